@@ -1,0 +1,96 @@
+package audit
+
+import "time"
+
+// Version of the record format. A reader must accept every earlier one.
+const Version = 1
+
+// Record is one question and what became of it. It is written twice: as an intent before the statement is sent, and as
+// an outcome afterwards; both lines carry the same ID.
+type Record struct {
+	Version int       `json:"v"`
+	Event   Event     `json:"event"`
+	ID      string    `json:"id"`
+	Time    time.Time `json:"time"` // when the question arrived, UTC
+
+	// Where it came from.
+	Datasource  string `json:"datasource,omitempty"`
+	Session     string `json:"session,omitempty"`
+	Client      string `json:"client,omitempty"` // address of the client
+	Role        string `json:"role,omitempty"`   // as it logged in
+	Application string `json:"application,omitempty"`
+	Actor       string `json:"claimed_actor,omitempty"` // from a BI tool's comment: claimed, never proven
+
+	// What was asked.
+	Form     string `json:"form,omitempty"` // statement, comment, function, command
+	Verb     string `json:"verb,omitempty"`
+	Question string `json:"question"`
+
+	// How it was understood.
+	Engine     string    `json:"engine,omitempty"`
+	Model      string    `json:"model,omitempty"`
+	Calls      int       `json:"model_calls,omitempty"`
+	TokensIn   int       `json:"tokens_in,omitempty"`
+	TokensOut  int       `json:"tokens_out,omitempty"`
+	Reading    string    `json:"reading,omitempty"`
+	Confidence float64   `json:"confidence,omitempty"`
+	States     []State   `json:"states,omitempty"`
+	Attempts   []Attempt `json:"attempts,omitempty"`
+	Clarified  string    `json:"clarification,omitempty"` // what was asked back
+
+	// What was run.
+	SQL       string   `json:"sql,omitempty"`
+	Relations []string `json:"relations,omitempty"`
+	Verdict   string   `json:"verdict,omitempty"` // allow, invalid or unsafe
+	Rule      string   `json:"rule,omitempty"`    // of the guard, when it refused
+	Cost      float64  `json:"explain_cost,omitempty"`
+	PlanRows  float64  `json:"explain_rows,omitempty"`
+
+	// How it ended; only in an outcome.
+	Outcome   Outcome `json:"outcome,omitempty"`
+	SQLState  string  `json:"sqlstate,omitempty"`
+	Message   string  `json:"message,omitempty"`
+	Rows      int64   `json:"rows,omitempty"`
+	Truncated bool    `json:"truncated,omitempty"`
+
+	Translate time.Duration `json:"translate_ns,omitempty"` // arrival to a proven statement
+	Total     time.Duration `json:"total_ns,omitempty"`     // arrival to the end
+}
+
+// Event says which of its two lines a record is.
+type Event string
+
+// The events.
+const (
+	Intent   Event = "intent"
+	Finished Event = "outcome"
+)
+
+// Outcome is how a question ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Answered   Outcome = "answered"
+	Prepared   Outcome = "prepared" // translated for a prepared statement, or shown; nothing was run
+	Clarified  Outcome = "clarified"
+	Unanswered Outcome = "unanswered"
+	Refused    Outcome = "refused"
+	Failed     Outcome = "failed"
+	Cancelled  Outcome = "cancelled"
+)
+
+// State is one state that the agent passed through.
+type State struct {
+	Name string        `json:"name"`
+	Took time.Duration `json:"took_ns"`
+	Note string        `json:"note,omitempty"`
+}
+
+// Attempt is one draft and how it failed; the last may have none.
+type Attempt struct {
+	Draft    string `json:"draft"`
+	SQLState string `json:"sqlstate,omitempty"`
+	Error    string `json:"error,omitempty"`
+	Advice   string `json:"advice,omitempty"`
+}

@@ -1,0 +1,176 @@
+// Package borrow runs the agent's own queries over a connection that belongs to somebody else, so that the owner does not
+// notice: prepared statements are named pgask_… and closed at once (a simple Query or an unnamed Parse would destroy the
+// client's own unnamed statement), and inside the owner's transaction every call stands behind a savepoint, so that an
+// error of ours does not abort it.
+package borrow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Conn is a borrowed connection. It is not safe for concurrent use.
+type Conn struct {
+	pg *pgconn.PgConn
+}
+
+// New borrows pg until the caller is done with it. The connection must be idle.
+func New(pg *pgconn.PgConn) *Conn { return &Conn{pg: pg} }
+
+// InTransaction says whether the owner has a transaction open.
+func (c *Conn) InTransaction() bool { return c.pg.TxStatus() != 'I' }
+
+// Parameter is a value that the server reported in a ParameterStatus message, for example server_version.
+func (c *Conn) Parameter(name string) string { return c.pg.ParameterStatus(name) }
+
+// Statement is one query with its parameters in text format; a nil parameter is NULL.
+type Statement struct {
+	SQL  string
+	Args [][]byte
+}
+
+// SQL makes a statement of a text and string parameters.
+func SQL(text string, args ...string) Statement {
+	s := Statement{SQL: text}
+	for _, a := range args {
+		s.Args = append(s.Args, []byte(a))
+	}
+	return s
+}
+
+// Result is what one statement returned, in text format; a nil value is NULL.
+type Result struct {
+	Columns []string
+	Rows    [][][]byte
+	Tag     string
+}
+
+// MaxResultBytes bounds what one call keeps in memory: the catalog of a database is text that others wrote.
+const MaxResultBytes = 256 << 20
+
+// ErrTooLarge says that a call returned more than MaxResultBytes.
+var ErrTooLarge = errors.New("result too large")
+
+const statementName, savepoint = "pgask_agent", "pgask_agent"
+
+// Query runs the statements in one round trip, behind a savepoint when a transaction is open. A server error is
+// returned as *pgconn.PgError, and the connection is as usable as before.
+func (c *Conn) Query(ctx context.Context, stmts ...Statement) ([]Result, error) {
+	if !c.InTransaction() {
+		return c.bracket(ctx, nil, stmts, nil, nil)
+	}
+	return c.bracket(ctx,
+		[]Statement{SQL("SAVEPOINT " + savepoint)}, stmts,
+		[]Statement{SQL("RELEASE SAVEPOINT " + savepoint)},
+		[]Statement{SQL("ROLLBACK TO SAVEPOINT " + savepoint), SQL("RELEASE SAVEPOINT " + savepoint)})
+}
+
+// ReadOnly runs the statements in one round trip in a read-only (sub)transaction with the given settings made local to
+// it, and undoes it at its end. Setting names are the caller's constants.
+func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts ...Statement) ([]Result, error) {
+	var before, after, onError []Statement
+	if c.InTransaction() {
+		before = []Statement{SQL("SAVEPOINT " + savepoint), SQL("SET LOCAL transaction_read_only = on")}
+		after = []Statement{SQL("ROLLBACK TO SAVEPOINT " + savepoint), SQL("RELEASE SAVEPOINT " + savepoint)}
+		onError = after
+	} else {
+		before = []Statement{SQL("BEGIN READ ONLY")}
+		after = []Statement{SQL("ROLLBACK")}
+		onError = after
+	}
+	for name, value := range settings {
+		before = append(before, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", value))
+	}
+	return c.bracket(ctx, before, stmts, after, onError)
+}
+
+// bracket sends before, stmts and after as one pipeline. On an error it sends onError, alone. Each statement is closed
+// before the next is parsed, under one name, so that nothing of ours is left behind.
+func (c *Conn) bracket(ctx context.Context, before, stmts, after, onError []Statement) ([]Result, error) {
+	all := make([]Statement, 0, len(before)+len(stmts)+len(after))
+	all = append(append(append(all, before...), stmts...), after...)
+	results, err := c.pipeline(ctx, all)
+	if err == nil {
+		return results[len(before) : len(before)+len(stmts)], nil
+	}
+	if c.pg.IsClosed() {
+		return nil, err
+	}
+	// The failed statement may exist: an error skips the Close that was sent after it. Closing what does not exist is
+	// no error. ctx may be over, and the owner's transaction must be put right all the same.
+	ctx = context.WithoutCancel(ctx)
+	if cerr := c.pg.Deallocate(ctx, statementName); cerr != nil {
+		return nil, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
+	}
+	if c.pg.TxStatus() != 'I' && len(onError) > 0 {
+		if _, rerr := c.pipeline(ctx, onError); rerr != nil {
+			return nil, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
+		}
+	}
+	return nil, err
+}
+
+func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Result, err error) {
+	p := c.pg.StartPipeline(ctx)
+	defer func() {
+		if cerr := p.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	for _, s := range stmts {
+		p.SendPrepare(statementName, s.SQL, nil)
+		p.SendQueryPrepared(statementName, s.Args, nil, nil)
+		p.SendDeallocate(statementName)
+	}
+	if err := p.Sync(); err != nil {
+		return nil, err
+	}
+	budget := MaxResultBytes
+	for {
+		r, err := p.GetResults()
+		if err != nil {
+			return nil, err
+		}
+		switch r := r.(type) {
+		case *pgconn.ResultReader:
+			one, err := read(r, &budget)
+			if err != nil {
+				return nil, err
+			}
+			results = append(results, one)
+		case *pgconn.PipelineSync:
+			return results, nil
+		case nil:
+			return nil, errors.New("pipeline ended early")
+		}
+	}
+}
+
+// read drains one result. Past the budget it goes on reading, so that the connection stays in step, but keeps nothing.
+func read(r *pgconn.ResultReader, budget *int) (Result, error) {
+	var res Result
+	for _, f := range r.FieldDescriptions() {
+		res.Columns = append(res.Columns, f.Name)
+	}
+	for r.NextRow() {
+		row := make([][]byte, len(r.Values()))
+		for i, v := range r.Values() {
+			*budget -= len(v)
+			if v != nil && *budget > 0 {
+				row[i] = append([]byte{}, v...)
+			}
+		}
+		if *budget > 0 {
+			res.Rows = append(res.Rows, row)
+		}
+	}
+	tag, err := r.Close()
+	res.Tag = tag.String()
+	if err == nil && *budget <= 0 {
+		err = ErrTooLarge
+	}
+	return res, err
+}

@@ -1,0 +1,292 @@
+package plan
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+	"google.golang.org/protobuf/proto"
+)
+
+// Expr is a scalar expression, kept as a PostgreSQL parse tree. Its JSON form is an SQL fragment. Expressions are
+// immutable: constructors copy nothing, so a tree may be shared but must not be changed.
+type Expr struct {
+	node *pg.Node
+}
+
+// Bounds on a fragment before the SQL parser sees it: its recursion is bounded by the C stack, and its lexer is
+// quadratic in comments.
+const (
+	maxFragmentBytes = 4096
+	maxFragmentDepth = 64
+)
+
+// ErrFragment says that a text is not one scalar expression.
+var ErrFragment = errors.New("not a scalar expression")
+
+// Node is the parse tree; callers must not change it.
+func (e Expr) Node() *pg.Node { return e.node }
+
+// IsZero says that no expression was given.
+func (e Expr) IsZero() bool { return e.node == nil }
+
+// FromNode wraps a parse tree.
+func FromNode(n *pg.Node) Expr { return Expr{node: n} }
+
+// Fragment parses a scalar SQL expression, for example "sum(oi.quantity * oi.unit_price)".
+func Fragment(sql string) (Expr, error) {
+	if err := boundFragment(sql); err != nil {
+		return Expr{}, err
+	}
+	tree, err := pg.Parse("SELECT " + sql)
+	if err != nil {
+		return Expr{}, fmt.Errorf("%w: %v", ErrFragment, err)
+	}
+	if len(tree.Stmts) != 1 {
+		return Expr{}, ErrFragment
+	}
+	s := tree.Stmts[0].Stmt.GetSelectStmt()
+	if s == nil || len(s.TargetList) != 1 || s.TargetList[0].GetResTarget().GetName() != "" {
+		return Expr{}, ErrFragment
+	}
+	// Whatever else the text smuggled into the statement (FROM, WHERE, UNION, INTO, …) is refused by comparing with a
+	// statement that has this one target and nothing more.
+	target := s.TargetList[0]
+	bare := &pg.SelectStmt{TargetList: s.TargetList, LimitOption: s.LimitOption, Op: s.Op}
+	if s.Op != pg.SetOperation_SETOP_NONE || !proto.Equal(s, bare) {
+		return Expr{}, ErrFragment
+	}
+	val := target.GetResTarget().Val
+	if len(target.GetResTarget().Indirection) != 0 || val == nil {
+		return Expr{}, ErrFragment
+	}
+	return Expr{node: val}, nil
+}
+
+func boundFragment(sql string) error {
+	if len(sql) > maxFragmentBytes {
+		return fmt.Errorf("%w: longer than %d bytes", ErrFragment, maxFragmentBytes)
+	}
+	if strings.TrimSpace(sql) == "" || strings.ContainsRune(sql, 0) {
+		return ErrFragment
+	}
+	if strings.Contains(sql, "--") || strings.Contains(sql, "/*") {
+		return fmt.Errorf("%w: it holds a comment", ErrFragment)
+	}
+	depth := 0
+	for _, r := range sql {
+		switch r {
+		case '(', '[':
+			if depth++; depth > maxFragmentDepth {
+				return fmt.Errorf("%w: nested deeper than %d", ErrFragment, maxFragmentDepth)
+			}
+		case ')', ']':
+			depth--
+		}
+	}
+	return nil
+}
+
+// String is the expression as SQL.
+func (e Expr) String() string {
+	if e.node == nil {
+		return ""
+	}
+	s, err := deparseExpr(e.node)
+	if err != nil {
+		return "<" + err.Error() + ">"
+	}
+	return s
+}
+
+// MarshalJSON writes the expression as an SQL fragment.
+func (e Expr) MarshalJSON() ([]byte, error) { return json.Marshal(e.String()) }
+
+// UnmarshalJSON reads an SQL fragment.
+func (e *Expr) UnmarshalJSON(data []byte) error {
+	var s string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	got, err := Fragment(s)
+	if err != nil {
+		return fmt.Errorf("expression %q: %w", s, err)
+	}
+	*e = got
+	return nil
+}
+
+func deparseExpr(n *pg.Node) (string, error) {
+	s := &pg.SelectStmt{
+		TargetList:  []*pg.Node{pg.MakeResTargetNodeWithVal(n, 0)},
+		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
+		Op:          pg.SetOperation_SETOP_NONE,
+	}
+	text, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{
+		Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimPrefix(text, "SELECT "), nil
+}
+
+// Col is a column of a source, named by the source's alias.
+func Col(alias, column string) Expr {
+	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(alias), pg.MakeStrNode(column)}, 0)}
+}
+
+// Bare is a column without its source: an output name in ORDER BY, for example.
+func Bare(name string) Expr {
+	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(name)}, 0)}
+}
+
+// Star is the * of count(*).
+func Star() Expr { return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeAStarNode()}, 0)} }
+
+// Str is a text literal.
+func Str(s string) Expr { return Expr{pg.MakeAConstStrNode(s, 0)} }
+
+// Int is an integer literal.
+func Int(i int64) Expr {
+	if i < -1<<31 || i > 1<<31-1 {
+		return Num(strconv.FormatInt(i, 10))
+	}
+	return Expr{pg.MakeAConstIntNode(i, 0)}
+}
+
+// Num is a number literal in decimal notation, for example 12.50.
+func Num(s string) Expr {
+	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{
+		Val: &pg.A_Const_Fval{Fval: &pg.Float{Fval: s}}}}}}
+}
+
+// Bool is true or false.
+func Bool(b bool) Expr {
+	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{
+		Val: &pg.A_Const_Boolval{Boolval: &pg.Boolean{Boolval: b}}}}}}
+}
+
+// Null is NULL.
+func Null() Expr {
+	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{Isnull: true}}}}
+}
+
+// Call is a function or aggregate call.
+func Call(name string, args ...Expr) Expr {
+	f := &pg.FuncCall{Funcname: []*pg.Node{pg.MakeStrNode(name)}, Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}
+	for _, a := range args {
+		f.Args = append(f.Args, a.node)
+	}
+	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}}
+}
+
+// CountStar is count(*).
+func CountStar() Expr {
+	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: &pg.FuncCall{
+		Funcname: []*pg.Node{pg.MakeStrNode("count")}, AggStar: true,
+		Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}}}}
+}
+
+// CallDistinct is an aggregate over distinct values.
+func CallDistinct(name string, arg Expr) Expr {
+	e := Call(name, arg)
+	e.node.GetFuncCall().AggDistinct = true
+	return e
+}
+
+// Op is a binary operator expression, for example Op("=", Col("c", "id"), Int(1)).
+func Op(op string, left, right Expr) Expr {
+	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_OP, []*pg.Node{pg.MakeStrNode(op)}, left.node, right.node, 0)}
+}
+
+// ILike is a case-insensitive pattern match.
+func ILike(left Expr, pattern string) Expr {
+	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_ILIKE, []*pg.Node{pg.MakeStrNode("~~*")}, left.node, Str(pattern).node, 0)}
+}
+
+// Like is a case-sensitive pattern match.
+func Like(left Expr, pattern string) Expr {
+	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_LIKE, []*pg.Node{pg.MakeStrNode("~~")}, left.node, Str(pattern).node, 0)}
+}
+
+// In is left IN (values), or NOT IN.
+func In(left Expr, not bool, values ...Expr) Expr {
+	op := "="
+	if not {
+		op = "<>"
+	}
+	list := make([]*pg.Node, len(values))
+	for i, v := range values {
+		list[i] = v.node
+	}
+	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_IN, []*pg.Node{pg.MakeStrNode(op)}, left.node, pg.MakeListNode(list), 0)}
+}
+
+// Between is left BETWEEN low AND high.
+func Between(left, low, high Expr) Expr {
+	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_BETWEEN, []*pg.Node{pg.MakeStrNode("BETWEEN")},
+		left.node, pg.MakeListNode([]*pg.Node{low.node, high.node}), 0)}
+}
+
+// IsNull is left IS NULL, or IS NOT NULL.
+func IsNull(e Expr, not bool) Expr {
+	kind := pg.NullTestType_IS_NULL
+	if not {
+		kind = pg.NullTestType_IS_NOT_NULL
+	}
+	return Expr{&pg.Node{Node: &pg.Node_NullTest{NullTest: &pg.NullTest{Arg: e.node, Nulltesttype: kind}}}}
+}
+
+// And, Or join conditions; with one condition they are that condition.
+func And(conds ...Expr) Expr { return boolean(pg.BoolExprType_AND_EXPR, conds) }
+
+// Or is true when any condition is.
+func Or(conds ...Expr) Expr { return boolean(pg.BoolExprType_OR_EXPR, conds) }
+
+// Not negates a condition.
+func Not(e Expr) Expr {
+	return Expr{pg.MakeBoolExprNode(pg.BoolExprType_NOT_EXPR, []*pg.Node{e.node}, 0)}
+}
+
+func boolean(op pg.BoolExprType, conds []Expr) Expr {
+	if len(conds) == 1 {
+		return conds[0]
+	}
+	args := make([]*pg.Node, len(conds))
+	for i, c := range conds {
+		args[i] = c.node
+	}
+	return Expr{pg.MakeBoolExprNode(op, args, 0)}
+}
+
+// Cast is e::typ; the type name may be qualified with dots.
+func Cast(e Expr, typ string) Expr {
+	var names []*pg.Node
+	for _, part := range strings.Split(typ, ".") {
+		names = append(names, pg.MakeStrNode(part))
+	}
+	return Expr{&pg.Node{Node: &pg.Node_TypeCast{TypeCast: &pg.TypeCast{
+		Arg: e.node, TypeName: &pg.TypeName{Names: names, Typemod: -1}}}}}
+}
+
+// Exists is EXISTS (subquery); Scalar a subquery of one value; InPlan is left IN (subquery).
+// The subquery is given as the statement that SelectNode builds of a plan.
+func Exists(sub *pg.Node) Expr {
+	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
+		SubLinkType: pg.SubLinkType_EXISTS_SUBLINK, Subselect: sub}}}}
+}
+
+// Scalar is a subquery that yields one value.
+func Scalar(sub *pg.Node) Expr {
+	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
+		SubLinkType: pg.SubLinkType_EXPR_SUBLINK, Subselect: sub}}}}
+}
+
+// InQuery is left IN (subquery).
+func InQuery(left Expr, sub *pg.Node) Expr {
+	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
+		SubLinkType: pg.SubLinkType_ANY_SUBLINK, Testexpr: left.node, Subselect: sub}}}}
+}

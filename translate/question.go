@@ -1,0 +1,125 @@
+package translate
+
+import (
+	"context"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Verb is what is to be done with a question. In every form it may stand before the question with a colon.
+type Verb string
+
+// The verbs.
+const (
+	Run     Verb = ""        // translate, prove, run
+	SQL     Verb = "sql"     // show the statement, do not run it
+	Explain Verb = "explain" // rows of aspect and detail
+	Refine  Verb = "refine"  // follow up on the last answer
+	Reply   Verb = "answer"  // reply to a clarification
+	Good    Verb = "good"    // feedback
+	Bad     Verb = "bad"     // feedback, with a reason
+	Pin     Verb = "pin"     // fix the statement of a question
+)
+
+// Question is one question in plain language and who asks it.
+type Question struct {
+	ID         string // short, unique for an hour at least; see NewID
+	Text       string // valid UTF-8
+	Verb       Verb
+	Datasource string
+	// Inline says that the statement becomes part of a larger statement of the user's own, so it cannot have a
+	// search_path of its own and is never run by the agent.
+	Inline bool
+	// Settled is what earlier clarifications of this question have fixed, oldest first.
+	Settled []plan.Constraint
+	// Datasources are the names of all datasources, so that a question about another one can be told so.
+	Datasources []string
+	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
+	Notify func(Notice)
+}
+
+// Notice is something to tell the user that is not the answer.
+type Notice struct {
+	Severity string // NOTICE or WARNING
+	Code     string // SQLSTATE; empty: 00000 for NOTICE, 01000 for WARNING
+	Message  string // complete by itself: many clients show nothing else
+	Detail   string
+	Hint     string
+}
+
+// Statement is SQL that the guard has proven to only read.
+type Statement struct {
+	SQL string // exactly the text that was parsed, proven and will be sent
+	// SearchPath is to be made local to the transaction that runs the statement; empty: the caller's own stays.
+	SearchPath string
+	// MaxRows is where the answer is cut when the question names no limit; 0: nowhere.
+	MaxRows int64
+}
+
+// Runner runs a proven statement on the caller's connection and delivers its rows. A server error is returned as
+// *pgconn.PgError; the connection is then as usable as before.
+type Runner interface {
+	Run(ctx context.Context, s Statement) (Result, error)
+}
+
+// Result is what became of a run.
+type Result struct {
+	Rows      int64
+	Truncated bool // more than MaxRows were there
+	// Started says that rows have reached the user, so that an error after them is final.
+	Started bool
+	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil when
+	// there were rows.
+	Deliver func() error
+}
+
+// Answer is what became of a question. Exactly one of Statement.SQL and Clarification is set.
+type Answer struct {
+	Statement     Statement
+	Plan          *plan.Plan // nil when a strong model or a pin gave SQL that could not be lifted
+	Reading       string     // how the question was read, one sentence
+	Assumptions   []string   // each worth a notice
+	Confidence    float64    // 0 to 1
+	Engine        string     // builtin, model, catalog or pin
+	Clarification *Clarification
+	Result        Result // of the run, when there was one
+	Settings      Settings
+}
+
+// Clarification is a question back to the user, with choices.
+type Clarification struct {
+	ID      string            `json:"id"`
+	Kind    ClarifyKind       `json:"type"`
+	Message string            `json:"message"`
+	Options []Option          `json:"options"`
+	Context map[string]string `json:"context,omitempty"`
+
+	// Question is the one that was unclear, with what was settled before.
+	Question Question `json:"-"`
+}
+
+// Option is one choice of a clarification.
+type Option struct {
+	Label   string `json:"label"`   // what the user may say instead of the number
+	Meaning string `json:"meaning"` // one sentence
+	// Settles is what choosing it fixes.
+	Settles []plan.Constraint `json:"settles,omitempty"`
+	// Rephrased replaces the question's text when it is chosen; empty: the text stays.
+	Rephrased string `json:"rephrased,omitempty"`
+}
+
+// ClarifyKind is what a clarification is about.
+type ClarifyKind string
+
+// The kinds of clarification.
+const (
+	AskTable    ClarifyKind = "table"
+	AskJoin     ClarifyKind = "join"
+	AskColumn   ClarifyKind = "column"
+	AskValue    ClarifyKind = "value"
+	AskFilter   ClarifyKind = "filter"
+	AskMetric   ClarifyKind = "metric"
+	AskNothing  ClarifyKind = "nothing_matches"
+	AskFailures ClarifyKind = "failures" // every attempt failed; the list says how
+	AskFreeText ClarifyKind = "free_text"
+)

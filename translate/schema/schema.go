@@ -1,0 +1,181 @@
+package schema
+
+import "strings"
+
+// Snapshot is what the catalog of one database shows to one role at one moment. It is immutable once built and may be
+// shared between sessions whose fingerprint is equal.
+type Snapshot struct {
+	Datasource  string   // the name under which the proxy serves the database
+	Fingerprint string   // hex; changes with anything a plan could depend on
+	Server      int      // server_version_num, for example 150018
+	Role        string   // current_user
+	SearchPath  []string // effective: current_schemas(true), in order
+	Tables      []*Table // what the role may SELECT, ordered by schema and name
+	// Shadows names the functions and operators, outside pg_catalog but visible on the caller's path, that share a
+	// name with one of pg_catalog's. The guard refuses a statement that uses such a name on that path.
+	Shadows []string
+	// Stale says that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
+	Stale bool
+
+	byName map[string]*Table
+	byOID  map[uint32]*Table
+}
+
+// Kind is pg_class.relkind.
+type Kind byte
+
+// The relation kinds that may appear in a snapshot.
+const (
+	Ordinary     Kind = 'r'
+	Partitioned  Kind = 'p'
+	View         Kind = 'v'
+	Materialised Kind = 'm'
+	Foreign      Kind = 'f'
+)
+
+func (k Kind) String() string {
+	switch k {
+	case Ordinary:
+		return "table"
+	case Partitioned:
+		return "partitioned table"
+	case View:
+		return "view"
+	case Materialised:
+		return "materialised view"
+	case Foreign:
+		return "foreign table"
+	}
+	return "relation"
+}
+
+// Table is a relation that the role may SELECT from.
+type Table struct {
+	OID         uint32
+	Schema      string
+	Name        string
+	Kind        Kind
+	Comment     string
+	Rows        float64 // the planner's estimate; -1 when it has none
+	Columns     []*Column
+	PrimaryKey  []string   // column names, in key order
+	Unique      [][]string // other unique keys
+	ForeignKeys []ForeignKey
+	Checks      []string // CHECK expressions as the server prints them
+	Visible     bool     // found by its bare name on the role's search_path
+	RowSecurity bool     // row-level security is enabled
+}
+
+// Qualified is schema.name, unquoted: for maps and messages, never for SQL.
+func (t *Table) Qualified() string { return t.Schema + "." + t.Name }
+
+// Column finds a column by its exact name, or nil.
+func (t *Table) Column(name string) *Column {
+	for _, c := range t.Columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Column is a column that the role may SELECT.
+type Column struct {
+	Name     string
+	Type     string // format_type, for example numeric(10,2)
+	Class    Class  // what can be done with it
+	TypeName string // bare name of the (base) type, for example numeric
+	Array    bool   // the type is an array of TypeName
+	NotNull  bool
+	Comment  string
+	Enum     []string // labels in order, when Class is Enum
+	Profile  Profile
+}
+
+// Class groups types by what a question can do with them.
+type Class byte
+
+// The classes of types.
+const (
+	Other    Class = iota
+	Integer        // int2, int4, int8, oid
+	Decimal        // numeric, real, double precision, money
+	Text           // text, varchar, char, name, citext
+	Boolean        // bool
+	Date           // date
+	Instant        // timestamp, timestamptz
+	TimeOnly       // time, timetz
+	Interval       // interval
+	Enum           // an enumerated type
+	JSON           // json, jsonb
+	UUID           // uuid
+	Binary         // bytea
+)
+
+// Numeric says whether sums and averages make sense.
+func (c Class) Numeric() bool { return c == Integer || c == Decimal }
+
+// Temporal says whether the values are points in calendar time.
+func (c Class) Temporal() bool { return c == Date || c == Instant }
+
+// Profile is what pg_stats knows about a column, or what a bounded probe found where there are no statistics.
+type Profile struct {
+	Values   []string  // commonest values as text, most frequent first; hostile text, never SQL
+	Freqs    []float64 // share of rows of each of Values, 0 to 1
+	Complete bool      // Values holds every distinct value of the column
+	Distinct float64   // number of distinct values; negative: minus the share of rows, as pg_stats has it; 0 unknown
+	NullFrac float64   // share of NULLs, 0 to 1
+	Min, Max string    // bounds of the histogram as text; empty when unknown
+}
+
+// ForeignKey is one foreign key of a table, its columns in key order.
+type ForeignKey struct {
+	Name       string
+	Columns    []string
+	RefSchema  string
+	RefTable   string
+	RefColumns []string
+	Inferred   bool    // guessed from names, types and values, not declared
+	Confidence float64 // 1 when declared
+}
+
+// New builds the indexes of a snapshot. Tables must not change afterwards.
+func New(s Snapshot) *Snapshot {
+	s.byName = make(map[string]*Table, len(s.Tables))
+	s.byOID = make(map[uint32]*Table, len(s.Tables))
+	for _, t := range s.Tables {
+		s.byName[t.Qualified()] = t
+		s.byOID[t.OID] = t
+	}
+	return &s
+}
+
+// Table finds a relation by schema and exact name. An empty schema means the first match on the search path.
+func (s *Snapshot) Table(schema, name string) *Table {
+	if schema != "" {
+		return s.byName[schema+"."+name]
+	}
+	for _, p := range s.SearchPath {
+		if t := s.byName[p+"."+name]; t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// TableByOID finds a relation by pg_class.oid, or nil.
+func (s *Snapshot) TableByOID(oid uint32) *Table { return s.byOID[oid] }
+
+// Named lists the relations of that name in any schema, whatever its case.
+func (s *Snapshot) Named(name string) []*Table {
+	var found []*Table
+	for _, t := range s.Tables {
+		if strings.EqualFold(t.Name, name) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// References returns the table that a foreign key points to, or nil when the role may not read it.
+func (s *Snapshot) References(fk ForeignKey) *Table { return s.byName[fk.RefSchema+"."+fk.RefTable] }
