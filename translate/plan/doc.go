@@ -1,10 +1,13 @@
 // Package plan is the structured form of a query: what the built-in translator and the model produce, what the review
 // repairs, what a follow-up patches, and what becomes SQL without any concatenation of strings.
 //
-//	plan.go        the types
+//	plan.go        the types; clone.go copies them
 //	expr.go        scalar expressions: parse trees with constructors; JSON form is an SQL fragment, parsed and bounded
-//	review.go      repairs and complaints, without a model
-//	synthesise.go  plan → pg_query parse tree → text
+//	bounds.go      what a plan may be before anything is made of it: complete, and of bounded size
+//	synthesise.go  plan → pg_query parse tree → text; names.go names the columns of the answer
+//	walk.go        every expression, table and aggregate of a plan; tree.go does it for parse trees
+//	review.go      repairs and complaints, without a model; its rules stand in review_*.go, in the order they run
+//	paths.go       how two tables are joined over the keys of the schema
 //	describe.go    plan → one English sentence
 //
 // Scalar expressions are PostgreSQL parse trees, because every dialect of our own would be a worse one. Around them the

@@ -240,7 +240,8 @@ func IsNull(e Expr, not bool) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_NullTest{NullTest: &pg.NullTest{Arg: e.node, Nulltesttype: kind}}}}
 }
 
-// And, Or join conditions; with one condition they are that condition.
+// And is true when all conditions are; with one condition it is that condition. Nested conjunctions become one, as the
+// parser makes them.
 func And(conds ...Expr) Expr { return boolean(pg.BoolExprType_AND_EXPR, conds) }
 
 // Or is true when any condition is.
@@ -255,25 +256,18 @@ func boolean(op pg.BoolExprType, conds []Expr) Expr {
 	if len(conds) == 1 {
 		return conds[0]
 	}
-	args := make([]*pg.Node, len(conds))
-	for i, c := range conds {
-		args[i] = c.node
+	args := make([]*pg.Node, 0, len(conds))
+	for _, c := range conds {
+		if b := c.node.GetBoolExpr(); b != nil && b.Boolop == op {
+			args = append(args, b.Args...)
+		} else {
+			args = append(args, c.node)
+		}
 	}
 	return Expr{pg.MakeBoolExprNode(op, args, 0)}
 }
 
-// Cast is e::typ; the type name may be qualified with dots.
-func Cast(e Expr, typ string) Expr {
-	var names []*pg.Node
-	for _, part := range strings.Split(typ, ".") {
-		names = append(names, pg.MakeStrNode(part))
-	}
-	return Expr{&pg.Node{Node: &pg.Node_TypeCast{TypeCast: &pg.TypeCast{
-		Arg: e.node, TypeName: &pg.TypeName{Names: names, Typemod: -1}}}}}
-}
-
-// Exists is EXISTS (subquery); Scalar a subquery of one value; InPlan is left IN (subquery).
-// The subquery is given as the statement that SelectNode builds of a plan.
+// Exists is EXISTS (subquery). The subquery is given as the statement that SelectNode builds of a plan.
 func Exists(sub *pg.Node) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
 		SubLinkType: pg.SubLinkType_EXISTS_SUBLINK, Subselect: sub}}}}

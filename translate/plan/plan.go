@@ -33,7 +33,7 @@ type Source struct {
 	Schema string `json:"schema,omitempty"` // empty: a CTE of this plan, or a table on the search path
 	Table  string `json:"table,omitempty"`
 	Plan   *Plan  `json:"plan,omitempty"` // a derived table
-	Alias  string `json:"alias"`          // unique within the plan; what column references name
+	Alias  string `json:"alias"`          // unique within the plan; what column references name; empty: the table's name
 }
 
 // JoinKind is how the rows of two sources are paired.
@@ -95,4 +95,12 @@ func (p *Plan) Sources() []*Source {
 		all = append(all, &p.Joins[i].Source)
 	}
 	return all
+}
+
+// Name is what column references call the source: its alias, or its table's name when it has none.
+func (s *Source) Name() string {
+	if s.Alias != "" {
+		return s.Alias
+	}
+	return s.Table
 }

@@ -1,0 +1,191 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// maxName is the longest identifier that PostgreSQL keeps, in bytes; it cuts longer ones.
+const maxName = 63
+
+// OutputNames are the column names of the answer, one per output: as the plan gives them, otherwise the column's name or
+// one made of the expression (count, avg_total, year_ordered_at), and unique: a name that is taken gets _2, _3, ….
+// A * has the name "".
+func OutputNames(p *Plan) []string {
+	want := make([]string, len(p.Select))
+	count := make(map[string]int, len(p.Select))
+	for i, o := range p.Select {
+		if isStar(o.Expr.node) {
+			continue
+		}
+		want[i] = cut(o.As, maxName)
+		if want[i] == "" {
+			want[i] = chosenName(o.Expr.node)
+		}
+		count[want[i]]++
+	}
+	used := make(map[string]bool, len(p.Select))
+	for i, name := range want {
+		if name == "" {
+			continue
+		}
+		for n := 2; used[want[i]]; n++ {
+			suffix := "_" + strconv.Itoa(n)
+			if next := cut(name, maxName-len(suffix)) + suffix; count[next] == 0 {
+				want[i] = next
+			}
+		}
+		used[want[i]] = true
+	}
+	return want
+}
+
+// cut shortens a name to n bytes without breaking a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// serverName is the name that PostgreSQL gives a column without AS, for the kinds of expression where it is sure.
+func serverName(n *pg.Node) string {
+	switch {
+	case n.GetColumnRef() != nil:
+		if parts, ok := columnName(n); ok {
+			return parts[len(parts)-1]
+		}
+	case n.GetFuncCall() != nil:
+		return lastName(n.GetFuncCall().Funcname)
+	}
+	return ""
+}
+
+// chosenName makes a name of an expression.
+func chosenName(n *pg.Node) string {
+	words := nameWords(n, 0)
+	if len(words) == 0 {
+		return "value"
+	}
+	return cut(strings.Join(words, "_"), maxName)
+}
+
+// nameWords are the words of a name, taken from an expression: functions before their arguments, columns without their
+// source, constants left out.
+func nameWords(n *pg.Node, depth int) []string {
+	if n == nil || depth > 8 {
+		return nil
+	}
+	below := func(c *pg.Node) []string { return nameWords(c, depth+1) }
+	switch x := n.Node.(type) {
+	case *pg.Node_ColumnRef:
+		if parts, ok := columnName(n); ok {
+			return parts[len(parts)-1:]
+		}
+	case *pg.Node_FuncCall:
+		return callWords(x.FuncCall, below)
+	case *pg.Node_TypeCast:
+		return below(x.TypeCast.Arg)
+	case *pg.Node_CoalesceExpr:
+		if len(x.CoalesceExpr.Args) > 0 {
+			return below(x.CoalesceExpr.Args[0])
+		}
+	case *pg.Node_AExpr:
+		return exprWords(x.AExpr, below)
+	case *pg.Node_BoolExpr, *pg.Node_NullTest, *pg.Node_BooleanTest:
+		return []string{"matches"}
+	case *pg.Node_CaseExpr:
+		return []string{"case"}
+	case *pg.Node_MinMaxExpr:
+		if x.MinMaxExpr.Op == pg.MinMaxOp_IS_LEAST {
+			return []string{"least"}
+		}
+		return []string{"greatest"}
+	case *pg.Node_SubLink:
+		return subqueryWords(x.SubLink, below)
+	case *pg.Node_SqlvalueFunction:
+		return []string{"now"}
+	}
+	return nil
+}
+
+// callWords names a call: count for count(*), avg_total for avg(o.total), year_ordered_at for what takes the year of it.
+func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
+	name := lastName(f.Funcname)
+	switch name {
+	case "round", "coalesce", "trunc", "abs":
+		if len(f.Args) > 0 {
+			if inner := below(f.Args[0]); len(inner) > 0 {
+				return inner
+			}
+		}
+	case "date_trunc", "date_part", "extract":
+		if len(f.Args) == 2 {
+			unit := f.Args[0].GetAConst().GetSval().GetSval()
+			if inner := below(f.Args[1]); unit != "" && len(inner) > 0 {
+				return append([]string{unit}, inner...)
+			}
+		}
+	}
+	words := []string{name}
+	if len(f.Args) > 0 {
+		words = append(words, below(f.Args[0])...)
+	}
+	return words
+}
+
+// exprWords names arithmetic after its first column; a comparison has no good name.
+func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
+	if x.Kind == pg.A_Expr_Kind_AEXPR_NULLIF {
+		return below(x.Lexpr)
+	}
+	if x.Kind != pg.A_Expr_Kind_AEXPR_OP {
+		return []string{"matches"}
+	}
+	left, right := below(x.Lexpr), below(x.Rexpr)
+	if len(left) == 0 {
+		return right
+	}
+	switch lastName(x.Name) {
+	case "/":
+		if len(right) > 0 && len(left)+len(right) <= 6 {
+			return append(append(append([]string{}, left...), "per"), right...)
+		}
+	case "=", "<>", "<", ">", "<=", ">=":
+		return []string{"matches"}
+	}
+	return left
+}
+
+func subqueryWords(s *pg.SubLink, below func(*pg.Node) []string) []string {
+	switch s.SubLinkType {
+	case pg.SubLinkType_EXISTS_SUBLINK:
+		return []string{"exists"}
+	case pg.SubLinkType_EXPR_SUBLINK:
+		targets := s.Subselect.GetSelectStmt().GetTargetList()
+		if len(targets) != 1 {
+			return nil
+		}
+		if name := targets[0].GetResTarget().GetName(); name != "" {
+			return []string{name}
+		}
+		return below(targets[0].GetResTarget().GetVal())
+	}
+	return []string{"matches"}
+}
+
+// hasStar says that an output is * or alias.*, so that the columns are not known from the plan alone.
+func hasStar(p *Plan) bool {
+	for _, o := range p.Select {
+		if isStar(o.Expr.node) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,251 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// ErrSynthesis says that a valid plan could not be written as SQL that reads back as the same query.
+var ErrSynthesis = errors.New("the plan cannot be written as SQL")
+
+// Synthesise writes the plan as one SELECT. The text is made by PostgreSQL's own deparser from a parse tree, so no string
+// is ever concatenated into SQL, and it is parsed again: what reads back differently is refused. The plan is not changed.
+// The error is a *FieldError, or wraps ErrSynthesis.
+func Synthesise(p *Plan) (string, error) {
+	stmt, err := SelectNode(p)
+	if err != nil {
+		return "", err
+	}
+	tree := &pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: stmt}}}
+	text, err := pg.Deparse(tree)
+	if err != nil {
+		return "", fmt.Errorf("%w: %v", ErrSynthesis, err)
+	}
+	back, err := pg.Parse(text)
+	if err != nil {
+		return "", fmt.Errorf("%w: %v in %q", ErrSynthesis, err, text)
+	}
+	if len(back.Stmts) != 1 || !sameTree(stmt, back.Stmts[0].Stmt) {
+		return "", fmt.Errorf("%w: it reads back differently: %q", ErrSynthesis, text)
+	}
+	return text, nil
+}
+
+// SelectNode is the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be changed.
+// The error is a *FieldError.
+func SelectNode(p *Plan) (*pg.Node, error) {
+	if err := Validate(p); err != nil {
+		return nil, err
+	}
+	s, err := selectStmt(p)
+	if err != nil {
+		return nil, err
+	}
+	return selectNode(s), nil
+}
+
+func selectNode(s *pg.SelectStmt) *pg.Node {
+	return &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}
+}
+
+// selectStmt builds one level: the SELECT itself, its set operations from left to right, and then what applies to the
+// whole of them.
+func selectStmt(p *Plan) (*pg.SelectStmt, error) {
+	s, err := core(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range p.Combine {
+		right, err := selectStmt(c.Plan)
+		if err != nil {
+			return nil, err
+		}
+		s = &pg.SelectStmt{
+			Op: setOperation(c.Op), All: c.All, Larg: s, Rarg: right,
+			LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
+		}
+	}
+	if s.WithClause, err = withClause(p); err != nil {
+		return nil, err
+	}
+	if s.SortClause, err = sortClause(p); err != nil {
+		return nil, err
+	}
+	if p.Limit != nil {
+		s.LimitCount, s.LimitOption = Int(*p.Limit).node, pg.LimitOption_LIMIT_OPTION_COUNT
+	}
+	if p.Offset != nil {
+		s.LimitOffset, s.LimitOption = Int(*p.Offset).node, pg.LimitOption_LIMIT_OPTION_COUNT
+	}
+	return s, nil
+}
+
+// core is the SELECT from its columns to HAVING.
+func core(p *Plan) (*pg.SelectStmt, error) {
+	s := &pg.SelectStmt{
+		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
+		Op:          pg.SetOperation_SETOP_NONE,
+		TargetList:  targetList(p),
+	}
+	if p.Distinct {
+		s.DistinctClause = []*pg.Node{{}}
+	}
+	if p.From != nil {
+		from, err := fromItem(p.From)
+		if err != nil {
+			return nil, err
+		}
+		for i := range p.Joins {
+			if from, err = join(from, &p.Joins[i]); err != nil {
+				return nil, err
+			}
+		}
+		s.FromClause = []*pg.Node{from}
+	}
+	if len(p.Where) > 0 {
+		s.WhereClause = And(p.Where...).node
+	}
+	for _, e := range p.GroupBy {
+		s.GroupClause = append(s.GroupClause, e.node)
+	}
+	if len(p.Having) > 0 {
+		s.HavingClause = And(p.Having...).node
+	}
+	return s, nil
+}
+
+// targetList names every column whose name PostgreSQL would otherwise choose differently.
+func targetList(p *Plan) []*pg.Node {
+	names := OutputNames(p)
+	list := make([]*pg.Node, len(p.Select))
+	for i, o := range p.Select {
+		name := names[i]
+		if isStar(o.Expr.node) || name == serverName(o.Expr.node) {
+			name = ""
+		}
+		list[i] = pg.MakeResTargetNodeWithNameAndVal(name, o.Expr.node, 0)
+	}
+	return list
+}
+
+func fromItem(src *Source) (*pg.Node, error) {
+	if src.Plan != nil {
+		sub, err := selectStmt(src.Plan)
+		if err != nil {
+			return nil, err
+		}
+		return &pg.Node{Node: &pg.Node_RangeSubselect{RangeSubselect: &pg.RangeSubselect{
+			Subquery: selectNode(sub), Alias: &pg.Alias{Aliasname: src.Alias}}}}, nil
+	}
+	rel := &pg.RangeVar{Schemaname: src.Schema, Relname: src.Table, Inh: true, Relpersistence: "p"}
+	if src.Alias != "" && src.Alias != src.Table {
+		rel.Alias = &pg.Alias{Aliasname: src.Alias}
+	}
+	return &pg.Node{Node: &pg.Node_RangeVar{RangeVar: rel}}, nil
+}
+
+func join(left *pg.Node, j *Join) (*pg.Node, error) {
+	right, err := fromItem(&j.Source)
+	if err != nil {
+		return nil, err
+	}
+	kind := pg.JoinType_JOIN_INNER
+	switch j.Kind {
+	case Left:
+		kind = pg.JoinType_JOIN_LEFT
+	case Right:
+		kind = pg.JoinType_JOIN_RIGHT
+	case Full:
+		kind = pg.JoinType_JOIN_FULL
+	}
+	x := &pg.JoinExpr{Jointype: kind, Larg: left, Rarg: right}
+	if len(j.On) > 0 {
+		x.Quals = And(j.On...).node
+	}
+	return &pg.Node{Node: &pg.Node_JoinExpr{JoinExpr: x}}, nil
+}
+
+func withClause(p *Plan) (*pg.WithClause, error) {
+	if len(p.With) == 0 {
+		return nil, nil
+	}
+	w := &pg.WithClause{}
+	for _, c := range p.With {
+		sub, err := selectStmt(c.Plan)
+		if err != nil {
+			return nil, err
+		}
+		w.Ctes = append(w.Ctes, &pg.Node{Node: &pg.Node_CommonTableExpr{CommonTableExpr: &pg.CommonTableExpr{
+			Ctename: c.Name, Ctematerialized: pg.CTEMaterialize_CTEMaterializeDefault, Ctequery: selectNode(sub)}}})
+	}
+	return w, nil
+}
+
+// sortClause is ORDER BY. After a set operation PostgreSQL sorts by output columns only, so a sort key that is the
+// expression of an output column is replaced by its name there.
+func sortClause(p *Plan) ([]*pg.Node, error) {
+	var names []string
+	if len(p.Combine) > 0 {
+		names = OutputNames(p)
+	}
+	list := make([]*pg.Node, 0, len(p.OrderBy))
+	for i, o := range p.OrderBy {
+		key := o.Expr
+		if len(p.Combine) > 0 {
+			var ok bool
+			if key, ok = byOutput(p, names, key); !ok {
+				return nil, &FieldError{
+					Field:   fmt.Sprintf("order_by[%d].expr", i),
+					Problem: fmt.Sprintf("%s is no output column, and after a %s only those can be sorted by", key, p.Combine[0].Op),
+				}
+			}
+		}
+		dir, nulls := pg.SortByDir_SORTBY_DEFAULT, pg.SortByNulls_SORTBY_NULLS_DEFAULT
+		if o.Desc {
+			dir = pg.SortByDir_SORTBY_DESC
+		}
+		switch o.Nulls {
+		case "first":
+			nulls = pg.SortByNulls_SORTBY_NULLS_FIRST
+		case "last":
+			nulls = pg.SortByNulls_SORTBY_NULLS_LAST
+		}
+		list = append(list, pg.MakeSortByNode(key.node, dir, nulls, 0))
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	return list, nil
+}
+
+// byOutput finds the output column that a sort key means: by name, by position, or because it is the same expression.
+func byOutput(p *Plan, names []string, key Expr) (Expr, bool) {
+	if parts, ok := columnName(key.node); ok && len(parts) == 1 {
+		for _, n := range names {
+			if n == parts[0] {
+				return key, true
+			}
+		}
+	}
+	if key.node.GetAConst().GetIval() != nil {
+		return key, true
+	}
+	for i, o := range p.Select {
+		if Equal(o.Expr, key) && names[i] != "" {
+			return Bare(names[i]), true
+		}
+	}
+	return key, hasStar(p)
+}
+
+func setOperation(op SetOp) pg.SetOperation {
+	switch op {
+	case Intersect:
+		return pg.SetOperation_SETOP_INTERSECT
+	case Except:
+		return pg.SetOperation_SETOP_EXCEPT
+	}
+	return pg.SetOperation_SETOP_UNION
+}

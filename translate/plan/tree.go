@@ -1,0 +1,205 @@
+package plan
+
+import (
+	pg "github.com/pganalyze/pg_query_go/v5"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// eachChild calls f for every part directly below n: first those that expressions are made of, and for any other kind of
+// node whatever its message holds, so that nothing below an expression is ever overlooked. Missing optional parts are
+// skipped; an empty element of a list is passed on, as nil or without content.
+func eachChild(n *pg.Node, f func(*pg.Node)) {
+	one := func(c *pg.Node) {
+		if c != nil {
+			f(c)
+		}
+	}
+	all := func(cs []*pg.Node) {
+		for _, c := range cs {
+			f(c)
+		}
+	}
+	switch x := n.Node.(type) {
+	case *pg.Node_ColumnRef, *pg.Node_AConst, *pg.Node_String_, *pg.Node_Integer, *pg.Node_AStar, *pg.Node_ParamRef,
+		*pg.Node_SqlvalueFunction, *pg.Node_RangeVar, nil:
+	case *pg.Node_AExpr:
+		one(x.AExpr.Lexpr)
+		one(x.AExpr.Rexpr)
+	case *pg.Node_BoolExpr:
+		all(x.BoolExpr.Args)
+	case *pg.Node_NullTest:
+		one(x.NullTest.Arg)
+	case *pg.Node_BooleanTest:
+		one(x.BooleanTest.Arg)
+	case *pg.Node_TypeCast:
+		one(x.TypeCast.Arg)
+	case *pg.Node_FuncCall:
+		all(x.FuncCall.Args)
+		all(x.FuncCall.AggOrder)
+		one(x.FuncCall.AggFilter)
+		if w := x.FuncCall.Over; w != nil {
+			eachWindowPart(w, one, all)
+		}
+	case *pg.Node_WindowDef:
+		eachWindowPart(x.WindowDef, one, all)
+	case *pg.Node_SubLink:
+		one(x.SubLink.Testexpr)
+		one(x.SubLink.Subselect)
+	case *pg.Node_CaseExpr:
+		one(x.CaseExpr.Arg)
+		all(x.CaseExpr.Args)
+		one(x.CaseExpr.Defresult)
+	case *pg.Node_CaseWhen:
+		one(x.CaseWhen.Expr)
+		one(x.CaseWhen.Result)
+	case *pg.Node_CoalesceExpr:
+		all(x.CoalesceExpr.Args)
+	case *pg.Node_MinMaxExpr:
+		all(x.MinMaxExpr.Args)
+	case *pg.Node_AArrayExpr:
+		all(x.AArrayExpr.Elements)
+	case *pg.Node_AIndirection:
+		one(x.AIndirection.Arg)
+		all(x.AIndirection.Indirection)
+	case *pg.Node_AIndices:
+		one(x.AIndices.Lidx)
+		one(x.AIndices.Uidx)
+	case *pg.Node_RowExpr:
+		all(x.RowExpr.Args)
+	case *pg.Node_CollateClause:
+		one(x.CollateClause.Arg)
+	case *pg.Node_NamedArgExpr:
+		one(x.NamedArgExpr.Arg)
+	case *pg.Node_GroupingSet:
+		all(x.GroupingSet.Content)
+	case *pg.Node_GroupingFunc:
+		all(x.GroupingFunc.Args)
+	case *pg.Node_List:
+		all(x.List.Items)
+	case *pg.Node_SortBy:
+		one(x.SortBy.Node)
+	case *pg.Node_ResTarget:
+		one(x.ResTarget.Val)
+	case *pg.Node_RangeSubselect:
+		one(x.RangeSubselect.Subquery)
+	case *pg.Node_JoinExpr:
+		one(x.JoinExpr.Larg)
+		one(x.JoinExpr.Rarg)
+		one(x.JoinExpr.Quals)
+	case *pg.Node_CommonTableExpr:
+		one(x.CommonTableExpr.Ctequery)
+	case *pg.Node_SelectStmt:
+		eachSelectPart(x.SelectStmt, one, all)
+	default:
+		eachMessagePart(n.ProtoReflect(), one)
+	}
+}
+
+func eachWindowPart(w *pg.WindowDef, one func(*pg.Node), all func([]*pg.Node)) {
+	all(w.PartitionClause)
+	all(w.OrderClause)
+	one(w.StartOffset)
+	one(w.EndOffset)
+}
+
+func eachSelectPart(s *pg.SelectStmt, one func(*pg.Node), all func([]*pg.Node)) {
+	if s == nil {
+		return
+	}
+	if s.WithClause != nil {
+		all(s.WithClause.Ctes)
+	}
+	if !plainDistinct(s) {
+		all(s.DistinctClause)
+	}
+	all(s.TargetList)
+	all(s.FromClause)
+	one(s.WhereClause)
+	all(s.GroupClause)
+	one(s.HavingClause)
+	all(s.WindowClause)
+	all(s.ValuesLists)
+	all(s.SortClause)
+	one(s.LimitOffset)
+	one(s.LimitCount)
+	all(s.LockingClause)
+	eachSelectPart(s.Larg, one, all)
+	eachSelectPart(s.Rarg, one, all)
+}
+
+// plainDistinct tells DISTINCT, which the parser marks with one empty element, from DISTINCT ON.
+func plainDistinct(s *pg.SelectStmt) bool {
+	return len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil
+}
+
+// eachMessagePart finds the nearest nodes below any message.
+func eachMessagePart(m protoreflect.Message, f func(*pg.Node)) {
+	visit := func(v protoreflect.Value) {
+		if n, ok := v.Message().Interface().(*pg.Node); ok {
+			f(n)
+			return
+		}
+		eachMessagePart(v.Message(), f)
+	}
+	m.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case fd.Kind() != protoreflect.MessageKind || fd.IsMap():
+		case fd.IsList():
+			for i := 0; i < v.List().Len(); i++ {
+				visit(v.List().Get(i))
+			}
+		default:
+			visit(v)
+		}
+		return true
+	})
+}
+
+// walkNode calls f for n and everything below it, from the top; f returns false to leave out what is below.
+func walkNode(n *pg.Node, f func(*pg.Node) bool) {
+	if n == nil || !f(n) {
+		return
+	}
+	eachChild(n, func(c *pg.Node) { walkNode(c, f) })
+}
+
+// edit makes a changed copy of e: f sees every node of the copy, from the top, and may replace its content.
+func edit(e Expr, f func(*pg.Node) bool) Expr {
+	if e.node == nil {
+		return e
+	}
+	c := proto.Clone(e.node).(*pg.Node)
+	walkNode(c, f)
+	return Expr{c}
+}
+
+// columnName is the parts of a column reference: qualifiers first. ok is false for anything else, * included.
+func columnName(n *pg.Node) (parts []string, ok bool) {
+	ref := n.GetColumnRef()
+	if ref == nil {
+		return nil, false
+	}
+	for _, f := range ref.Fields {
+		s := f.GetString_()
+		if s == nil {
+			return nil, false
+		}
+		parts = append(parts, s.Sval)
+	}
+	return parts, len(parts) > 0
+}
+
+// isStar recognises * and alias.*.
+func isStar(n *pg.Node) bool {
+	ref := n.GetColumnRef()
+	return ref != nil && len(ref.Fields) > 0 && ref.Fields[len(ref.Fields)-1].GetAStar() != nil
+}
+
+// lastName is the unqualified end of a qualified name: of a function, an operator or a type.
+func lastName(names []*pg.Node) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return names[len(names)-1].GetString_().GetSval()
+}
