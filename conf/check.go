@@ -1,0 +1,74 @@
+package conf
+
+import (
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+func address(v any) string {
+	_, port, err := net.SplitHostPort(*v.(*string))
+	if err != nil {
+		return "it must be host:port, such as 127.0.0.1:6432"
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n > 65535 {
+		return "its port must be a number from 0 to 65535"
+	}
+	return ""
+}
+
+func webAddress(v any) string {
+	text := *v.(*string)
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "it must be a URL such as https://host/v1"
+	}
+	if u.User != nil {
+		return "it must not hold a login: the key comes from the variable that model.key_env names"
+	}
+	return ""
+}
+
+func qualifiedNames(v any) string {
+	for _, name := range *v.(*[]string) {
+		if parts := strings.Split(name, "."); len(parts) < 2 || len(parts) > 3 || strings.Contains("."+name+".", "..") {
+			return strconv.Quote(name) + " must be schema.table or schema.table.column"
+		}
+	}
+	return ""
+}
+
+func longEnough(v any) string {
+	if n := len(*v.(*Secret)); 0 < n && n < 16 {
+		return "it must be 16 bytes or more"
+	}
+	return ""
+}
+
+// together finds what no single value shows.
+func (s *Settings) together() Problems {
+	var found Problems
+	complain := func(key, value, reason string) {
+		found = append(found, Problem{Origin: s.origins[key], Key: key, Value: value, Reason: reason})
+	}
+	if s.Model.BaseURL == "" && s.Engine == "model" {
+		complain("engine", s.Engine, "it needs model.base_url")
+	}
+	if s.Model.BaseURL != "" && s.Model.Name == "" {
+		complain("model.name", "", "it is needed with model.base_url")
+	}
+	if s.Model.BaseURL == "" && s.Model.Name != "" {
+		complain("model.base_url", "", "it is needed with model.name")
+	}
+	if s.TLS.Cert != "" && s.TLS.Key == "" {
+		complain("tls.key", "", "it is needed with tls.cert")
+	}
+	if s.TLS.Key != "" && s.TLS.Cert == "" {
+		complain("tls.cert", "", "it is needed with tls.key")
+	}
+	return found
+}

@@ -1,0 +1,184 @@
+package conf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// setting is one row of the table: everything that is known about one key.
+type setting struct {
+	key   string
+	text  string              // the default, as it would stand in a file
+	about string              // one phrase, for --help and the documentation
+	field func(*Settings) any // pointer to the field that holds the value
+	check func(v any) string  // nil, or what is allowed when the value is not
+}
+
+// settings is every key except those of datasources, in the order in which they are printed.
+var settings = []setting{
+	{"listen", "127.0.0.1:6432", "address that clients connect to", func(s *Settings) any { return &s.Listen }, address},
+	{"engine", "auto", "who translates: auto, builtin or model", func(s *Settings) any { return &s.Engine },
+		oneOf("auto", "builtin", "model")},
+	{"max_attempts", "3", "drafts tried for one question", func(s *Settings) any { return &s.MaxAttempts }, between(1, 10)},
+	{"max_corrections", "3", "answers to clarifications of one question",
+		func(s *Settings) any { return &s.MaxCorrections }, between(0, 20)},
+	{"max_refinements", "1", "refinements of an empty result",
+		func(s *Settings) any { return &s.MaxRefinements }, between(0, 10)},
+	{"max_rows", "1000", "rows of an answer whose question names no limit; 0: no cap",
+		func(s *Settings) any { return &s.MaxRows }, between(0, 1<<40)},
+	{"max_question_bytes", "16kB", "how far into a message a question is looked for",
+		func(s *Settings) any { return &s.MaxQuestionBytes }, between(64, 1<<20)},
+
+	{"retrieve.mode", "auto", "which tables the model judges: auto, filter or all",
+		func(s *Settings) any { return &s.Retrieve.Mode }, oneOf("auto", "filter", "all")},
+	{"retrieve.top_k", "8", "tables kept by names and values alone",
+		func(s *Settings) any { return &s.Retrieve.TopK }, between(1, 1000)},
+	{"confidence.answer", "0.5", "below it a question is asked back",
+		func(s *Settings) any { return &s.Confidence.Answer }, share},
+	{"confidence.join", "0.75", "below it one of several join paths is asked back",
+		func(s *Settings) any { return &s.Confidence.Join }, share},
+	{"timeout.statement", "30s", "longest run of one statement; 0: no bound of our own",
+		func(s *Settings) any { return &s.Timeout.Statement }, lasting(0, 24*time.Hour)},
+	{"timeout.question", "2m", "longest work on one question",
+		func(s *Settings) any { return &s.Timeout.Question }, lasting(time.Second, 24*time.Hour)},
+	{"explain.max_cost", "0", "highest cost that EXPLAIN may estimate; 0: no bound",
+		func(s *Settings) any { return &s.Explain.MaxCost }, notNegative},
+
+	{"guard.functions", "", "functions allowed beside PostgreSQL's own harmless ones, as name or schema.name",
+		func(s *Settings) any { return &s.Guard.Functions }, nil},
+	{"guard.foreign_tables", "false", "whether foreign tables may be read",
+		func(s *Settings) any { return &s.Guard.ForeignTables }, nil},
+	{"guard.forbid", "", "what no generated statement may read, as schema.table or schema.table.column",
+		func(s *Settings) any { return &s.Guard.Forbid }, qualifiedNames},
+
+	{"model.base_url", "", "an OpenAI-compatible API, such as https://host/v1; empty: no model",
+		func(s *Settings) any { return &s.Model.BaseURL }, webAddress},
+	{"model.name", "", "the model's name at that API", func(s *Settings) any { return &s.Model.Name }, nil},
+	{"model.key_env", "PGASK_MODEL_KEY", "environment variable that holds the API key",
+		func(s *Settings) any { return &s.Model.KeyEnv }, nil},
+	{"model.tier", "full", "what the model is asked for: minimal, standard, full or sql",
+		func(s *Settings) any { return &s.Model.Tier }, oneOf("minimal", "standard", "full", "sql")},
+	{"model.max_tokens", "0", "tokens of one call; 0: 4,000 for the minimal tier, else the model's window",
+		func(s *Settings) any { return &s.Model.MaxTokens }, between(0, 10_000_000)},
+	{"model.timeout", "1m", "longest model call",
+		func(s *Settings) any { return &s.Model.Timeout }, lasting(time.Second, time.Hour)},
+	{"share", "names+comments", "what a model is told of the database: names, names+comments or values",
+		func(s *Settings) any { return &s.Share }, oneOf("names", "names+comments", "values")},
+
+	{"audit.dir", "", "where the audit log is kept; empty: audit in state.dir",
+		func(s *Settings) any { return &s.Audit.Dir }, nil},
+	{"audit.on_failure", "refuse", "what becomes of a question that cannot be recorded: refuse or warn",
+		func(s *Settings) any { return &s.Audit.OnFailure }, oneOf("refuse", "warn")},
+	{"audit.readers", "", "roles that may read the records of others",
+		func(s *Settings) any { return &s.Audit.Readers }, nil},
+	{"audit.key", "", "secret that seals the chain of records, 16 bytes at least",
+		func(s *Settings) any { return &s.Audit.Key }, longEnough},
+	{"state.dir", "", "where state is kept between sessions",
+		func(s *Settings) any { return &s.State.Dir }, nil},
+
+	{"auth.mode", "relay", "who authenticates clients: relay (the upstream does)",
+		func(s *Settings) any { return &s.Auth.Mode }, oneOf("relay")},
+	{"auth.allow_trust", "false", "let in clients from other hosts although the upstream asks for no password",
+		func(s *Settings) any { return &s.Auth.AllowTrust }, nil},
+	{"tls.cert", "", "certificate chain for clients, a PEM file", func(s *Settings) any { return &s.TLS.Cert }, nil},
+	{"tls.key", "", "private key of the certificate, a PEM file", func(s *Settings) any { return &s.TLS.Key }, nil},
+
+	{"limits.connections", "5000", "sessions at a time", func(s *Settings) any { return &s.Limits.Connections }, between(1, 1_000_000)},
+	{"limits.startup_timeout", "30s", "longest time from accept to the end of authentication",
+		func(s *Settings) any { return &s.Limits.StartupTimeout }, lasting(time.Second, time.Hour)},
+	{"limits.message_bytes", "1GB", "largest message of a client",
+		func(s *Settings) any { return &s.Limits.MessageBytes }, between(1<<16, 1<<30)},
+	{"limits.questions", "200", "questions being worked on at a time",
+		func(s *Settings) any { return &s.Limits.Questions }, between(1, 100_000)},
+
+	{"log.level", "info", "debug, info, warn or error", func(s *Settings) any { return &s.Log.Level }, nil},
+	{"log.format", "text", "text or json", func(s *Settings) any { return &s.Log.Format }, oneOf("text", "json")},
+}
+
+// aliases are other spellings of keys.
+var aliases = map[string]string{
+	"auth": "auth.mode", // there is little else to say about it
+}
+
+// upstreamKey is not a setting of its own: it makes one datasource, named after the URL's database.
+const upstreamKey = "upstream"
+
+func find(key string) *setting {
+	if to, ok := aliases[key]; ok {
+		key = to
+	}
+	if i := slices.IndexFunc(settings, func(s setting) bool { return s.key == key }); i >= 0 {
+		return &settings[i]
+	}
+	return nil
+}
+
+// known lists every key that a file may hold, for suggestions.
+func known() []string {
+	keys := []string{upstreamKey}
+	for _, s := range settings {
+		keys = append(keys, s.key)
+	}
+	return keys
+}
+
+// variable is the name of the environment variable of a key.
+func variable(key string) string {
+	return "PGASK_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+}
+
+func oneOf(allowed ...string) func(any) string {
+	return func(v any) string {
+		if slices.Contains(allowed, *v.(*string)) {
+			return ""
+		}
+		if len(allowed) == 1 {
+			return "it must be " + allowed[0]
+		}
+		return "it must be one of " + strings.Join(allowed, ", ")
+	}
+}
+
+func between(least, most int64) func(any) string {
+	return func(v any) string {
+		var n int64
+		text := func(n int64) string { return fmt.Sprint(n) }
+		switch v := v.(type) {
+		case *int:
+			n = int64(*v)
+		case *int64:
+			n = *v
+		case *Bytes:
+			n, text = int64(*v), func(n int64) string { return Bytes(n).String() }
+		}
+		if least <= n && n <= most {
+			return ""
+		}
+		return "it must be from " + text(least) + " to " + text(most)
+	}
+}
+
+func lasting(least, most time.Duration) func(any) string {
+	return func(v any) string {
+		if d := *v.(*time.Duration); least <= d && d <= most {
+			return ""
+		}
+		return "it must be from " + shortDuration(least) + " to " + shortDuration(most)
+	}
+}
+
+func share(v any) string {
+	if f := *v.(*float64); f < 0 || f > 1 {
+		return "it must be from 0 to 1"
+	}
+	return ""
+}
+
+func notNegative(v any) string {
+	if *v.(*float64) < 0 {
+		return "it must be 0 or more"
+	}
+	return ""
+}

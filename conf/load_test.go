@@ -1,0 +1,239 @@
+package conf
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+// write makes a settings file and returns its path.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestDefaultsWork(t *testing.T) {
+	t.Parallel()
+	s, err := Load(Sources{File: write(t, "empty.yaml", ""), Environ: []string{"STATE_DIRECTORY=/state"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Listen != "127.0.0.1:6432" || s.Engine != "auto" || s.MaxAttempts != 3 || s.MaxRows != 1000 {
+		t.Errorf("basics: %+v", s)
+	}
+	if s.Timeout != (Timeout{Statement: 30 * time.Second, Question: 2 * time.Minute}) {
+		t.Errorf("timeouts: %+v", s.Timeout)
+	}
+	if s.Audit.Dir != "/state/audit" || s.Audit.OnFailure != "refuse" {
+		t.Errorf("audit: %+v", s.Audit)
+	}
+	if s.MaxQuestionBytes != 16<<10 || s.Log.Level != slog.LevelInfo {
+		t.Errorf("question bytes %d, level %v", s.MaxQuestionBytes, s.Log.Level)
+	}
+}
+
+const exampleYAML = `
+listen: 0.0.0.0:6432
+max_rows: 50
+datasources:
+  Shop:
+    upstream: postgres://db.example/shop?sslmode=require
+  my.db:
+    upstream: postgres://[::1]:5433
+retrieve: {mode: all, top_k: 4}
+timeout.statement: 5s
+auth: relay
+audit:
+  readers: [dba, "Chief, Auditor"]
+model:
+`
+
+const exampleTOML = `
+listen = "0.0.0.0:6432"
+max_rows = 50
+timeout.statement = "5s"
+retrieve = {mode = "all", top_k = 4}
+auth = "relay"
+[datasources.Shop]
+upstream = "postgres://db.example/shop?sslmode=require"
+[datasources."my.db"]
+upstream = "postgres://[::1]:5433"
+[audit]
+readers = ["dba", "Chief, Auditor"]
+`
+
+func TestFormatsAgree(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{write(t, "a.yaml", exampleYAML), write(t, "a.toml", exampleTOML)} {
+		s, err := Load(Sources{File: file, Environ: []string{"HOME=/h"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Listen != "0.0.0.0:6432" || s.MaxRows != 50 || s.Timeout.Statement != 5*time.Second {
+			t.Errorf("%s: %+v", file, s)
+		}
+		if s.Retrieve != (Retrieve{Mode: "all", TopK: 4}) || s.Auth.Mode != "relay" {
+			t.Errorf("%s: %+v %+v", file, s.Retrieve, s.Auth)
+		}
+		var names []string
+		for _, d := range s.Datasources {
+			names = append(names, d.Name+" "+d.Upstream.String())
+		}
+		want := []string{"Shop postgres://db.example:5432/shop?sslmode=require", "my.db postgres://[::1]:5433"}
+		if diff := cmp.Diff(want, names); diff != "" {
+			t.Errorf("%s: datasources (-want +got):\n%s", file, diff)
+		}
+		if diff := cmp.Diff([]string{"dba", "Chief", "Auditor"}, s.Audit.Readers); diff != "" {
+			t.Errorf("%s: readers (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+func TestLayersInOrder(t *testing.T) {
+	t.Parallel()
+	fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	for _, key := range []string{"listen", "max_rows", "engine", "upstream"} {
+		AddFlag(fs, key)
+	}
+	if err := fs.Parse([]string{"--listen=:3", "--upstream=postgres://flag/shop"}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(Sources{
+		File: write(t, "a.yaml", "listen: ':1'\nmax_rows: 1\nmax_attempts: 4\ndatasources: {shop: {upstream: 'postgres://file/x'}}"),
+		Environ: []string{"PGASK_LISTEN=:2", "PGASK_MAX_ROWS=2", "PGASK_ENGINE=", "HOME=/h",
+			"PGASK_DATASOURCES_ERP_UPSTREAM=postgres://env"},
+		Flags: fs,
+		Set:   []string{"confidence.join=0.9", "datasources.erp.upstream=postgres://set/e"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := s.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"listen: :3 # --listen", "max_rows: 2 # PGASK_MAX_ROWS", "max_attempts: 4 # a.yaml:3", "engine: auto # default",
+		"join: 0.9 # --set", "upstream: postgres://flag:5432/shop # --upstream", "upstream: postgres://set:5432/e # --set",
+	} {
+		if !strings.Contains(squeeze(out.String()), want) {
+			t.Errorf("no line %q in:\n%s", want, out.String())
+		}
+	}
+}
+
+// squeeze makes printed settings comparable: single spaces, and files by their base name.
+func squeeze(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		fields := strings.Fields(line)
+		for i, f := range fields {
+			if i > 0 && fields[i-1] == "#" {
+				fields[i] = filepath.Base(f)
+			}
+		}
+		b.WriteString(strings.Join(fields, " ") + "\n")
+	}
+	return b.String()
+}
+
+func TestProblemsNameEverything(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, file string
+		env, set   []string
+		want       []string // lines, with the file's name as F
+	}{
+		{name: "unknown key", file: "a.yaml\nmax_row: 5",
+			want: []string{"F:1: max_row: no such setting; did you mean max_rows?"}},
+		{name: "nothing near", file: "a.yaml\nzzzzzzzzzzzz: 5", want: []string{"F:1: zzzzzzzzzzzz: no such setting"}},
+		{name: "several", file: "a.yaml\nengine: fast\ntimeout:\n  statement: 30\n  question: 1ms\nmax_rows: many",
+			want: []string{
+				`F:1: engine: "fast": it must be one of auto, builtin, model`,
+				`F:5: max_rows: "many": it must be a whole number`,
+				`F:3: timeout.statement: "30": it must be a time with its unit, such as 500ms, 30s or 2m`,
+				`F:4: timeout.question: "1ms": it must be from 1s to 24h`}},
+		{name: "variables", env: []string{"PGASK_LISTN=x", "PGASK_MAX_ATTEMPTS=99"},
+			want: []string{"PGASK_LISTN: no such setting; did you mean PGASK_LISTEN?",
+				`PGASK_MAX_ATTEMPTS: max_attempts: "99": it must be from 1 to 10`}},
+		{name: "set", set: []string{"engine", "modle.name=x", "share=all"},
+			want: []string{`--set: "engine": it must look like key=value`,
+				"--set: modle.name: no such setting; did you mean model.name?",
+				`--set: share: "all": it must be one of names, names+comments, values`}},
+		{name: "twice", file: "a.yaml\nlisten: ':1'\n'listen': ':2'", want: []string{"F:2: listen: it was set before, at F:1"}},
+		{name: "twice by an alias", file: "a.yaml\nauth: relay\nauth.mode: relay",
+			want: []string{"F:2: auth.mode: it was set before, at F:1"}},
+		{name: "broken YAML", file: "a.yaml\nlisten: [1", want: []string{"F:1: did not find expected ',' or ']'"}},
+		{name: "broken TOML", file: "a.toml\nlisten = 'x'\nmax_rows = = 3", want: []string{"F:2: "}},
+		{name: "a list at the top", file: "a.yaml\n- listen", want: []string{"F:1: keys with values are needed here"}},
+		{name: "two documents", file: "a.yaml\nlisten: ':1'\n---\nlisten: ':2'",
+			want: []string{"F: it must hold one document, and holds more"}},
+		{name: "alias", file: "a.yaml\nlisten: &a ':1'\nengine: *a",
+			want: []string{"F:2: engine: anchors and aliases are not known here; write the value out"}},
+		{name: "list for a scalar", file: "a.yaml\nengine: [auto, model]",
+			want: []string{`F:1: engine: "auto, model": one value is needed, not a list`}},
+		{name: "format", file: "a.ini\nx", want: []string{`F: its name ends in ".ini"; .yaml, .yml, .toml and .json are known`}},
+		{name: "login", set: []string{"upstream=postgres://me:hush@db/shop"},
+			want: []string{`--set: upstream: "postgres://…@db/shop": it must not hold a login: each client brings its own`}},
+		{name: "datasource", file: "a.yaml\ndatasources:\n  shop:\n    upsteam: postgres://db\n  erp: postgres://db",
+			want: []string{"F:3: datasources.shop.upsteam: no such setting; a datasource has datasources.NAME.upstream",
+				"F:4: datasources.erp: no such setting; a datasource has datasources.NAME.upstream"}},
+		{name: "secret", env: []string{"PGASK_AUDIT_KEY=hush"}, want: []string{"PGASK_AUDIT_KEY: audit.key: it must be 16 bytes or more"}},
+		{name: "together", file: "a.yaml\nengine: model\ntls:\n  cert: a.pem",
+			want: []string{`F:1: engine: "model": it needs model.base_url`, "tls.key: it is needed with tls.cert"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			name, text, _ := strings.Cut(tt.file, "\n")
+			if name == "" {
+				name = "empty.yaml"
+			}
+			file := write(t, name, text)
+			_, err := Load(Sources{File: file, Environ: append(tt.env, "HOME=/h"), Set: tt.set})
+			if err == nil {
+				t.Fatal("no problem found")
+			}
+			got := strings.ReplaceAll(err.Error(), file, "F")
+			lines := strings.Split(got, "\n")
+			if len(lines) != len(tt.want) {
+				t.Fatalf("got:\n%s\nwant:\n%s", got, strings.Join(tt.want, "\n"))
+			}
+			for i, want := range tt.want {
+				if lines[i] != want && !(strings.HasSuffix(want, ": ") && strings.HasPrefix(lines[i], want)) {
+					t.Errorf("line %d: got  %s\nwant %s", i, lines[i], want)
+				}
+			}
+		})
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	t.Parallel()
+	_, err := Load(Sources{Environ: []string{"PGASK_CONFIG=/nowhere/pgask.yaml", "HOME=/h"}})
+	if want := "/nowhere/pgask.yaml: cannot open the file: no such file or directory"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestModelKeyComesFromTheNamedVariable(t *testing.T) {
+	t.Parallel()
+	s, err := Load(Sources{File: write(t, "a.yaml", ""), Set: []string{"model.key_env=PGASK_HOUSE_KEY"},
+		Environ: []string{"PGASK_HOUSE_KEY=hush", "PGASK_MODEL_KEY_ENV=PGASK_HOUSE_KEY", "HOME=/h"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(s.Model.Key) != "hush" {
+		t.Errorf("key %q", string(s.Model.Key))
+	}
+}

@@ -1,0 +1,101 @@
+package conf
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestPrintHidesSecretsAndReadsBack(t *testing.T) {
+	t.Parallel()
+	from := Sources{File: write(t, "a.yaml", exampleYAML), Environ: []string{"HOME=/h", "PGASK_MODEL_KEY=hush",
+		"PGASK_AUDIT_KEY=0123456789abcdef", "PGASK_GUARD_FORBID=public.salaries,hr.staff.iban"}}
+	s, err := Load(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := s.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, hidden := range []string{"hush", "0123456789abcdef"} {
+		if text := out.String() + fmt.Sprintf("%v %+v %#v", s.Audit, s.Model, *s); strings.Contains(text, hidden) {
+			t.Errorf("%q is printed", hidden)
+		}
+	}
+	text := strings.Replace(out.String(), "key: redacted", "key: 0123456789abcdef", 1)
+	again, err := Load(Sources{File: write(t, "b.yaml", text), Environ: []string{"HOME=/h", "PGASK_MODEL_KEY=hush"}})
+	if err != nil {
+		t.Fatalf("printed settings do not load: %v\n%s", err, text)
+	}
+	if diff := cmp.Diff(s, again, cmpopts.IgnoreUnexported(Settings{}, Datasource{})); diff != "" {
+		t.Errorf("printed settings differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestBytes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want Bytes
+		back string
+	}{
+		{"0", 0, "0B"}, {"100", 100, "100B"}, {"16kB", 16384, "16kB"}, {"1 MiB", 1 << 20, "1MB"},
+		{"1536kB", 1536 << 10, "1536kB"}, {"3GB", 3 << 30, "3GB"},
+	}
+	for _, tt := range tests {
+		got, err := parseBytes(tt.text)
+		if err != nil || got != tt.want || got.String() != tt.back {
+			t.Errorf("%q: %d, %q, %v", tt.text, got, got.String(), err)
+		}
+	}
+	for _, bad := range []string{"", "kB", "-1", "1.5MB", "9999999999GB", "10 apples"} {
+		if got, err := parseBytes(bad); err == nil {
+			t.Errorf("%q is accepted as %d", bad, got)
+		}
+	}
+}
+
+func TestParseUpstream(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ url, network, address, canonical string }{
+		{"postgres://db", "tcp", "db:5432", "postgres://db:5432"},
+		{"postgresql://10.0.0.1:99/a%20b", "tcp", "10.0.0.1:99", "postgres://10.0.0.1:99/a%20b"},
+		{"postgres:///shop?host=/run/pg", "unix", "/run/pg/.s.PGSQL.5432", "postgres://:5432/shop?host=%2Frun%2Fpg"},
+		{"postgres://[::1]/x?sslmode=verify-full&sslrootcert=ca.pem", "tcp", "[::1]:5432",
+			"postgres://[::1]:5432/x?sslmode=verify-full&sslrootcert=ca.pem"},
+	}
+	for _, tt := range tests {
+		u, err := ParseUpstream(tt.url)
+		if err != nil {
+			t.Errorf("%s: %v", tt.url, err)
+			continue
+		}
+		if network, address := u.Network(); network != tt.network || address != tt.address || u.String() != tt.canonical {
+			t.Errorf("%s: %s %s %s", tt.url, network, address, u)
+		}
+		if again, err := ParseUpstream(u.String()); err != nil || again != u {
+			t.Errorf("%s does not read back: %+v, %v", u, again, err)
+		}
+	}
+	for _, bad := range []string{"", "db:5432", "http://db", "postgres://", "postgres://db:0", "postgres://db:70000",
+		"postgres://me@db", "postgres://db?sslmode=maybe", "postgres://db?user=me", "postgres://db/x#y", "postgres://db?host=x"} {
+		if u, err := ParseUpstream(bad); err == nil {
+			t.Errorf("%q is accepted as %+v", bad, u)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"max_row": "max_rows", "time.statement": "timeout.statement", "modelname": "model.name", "x": "", "banana": "",
+	} {
+		if got := nearest(name, known()); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package conf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Origin is where a value came from.
+type Origin struct {
+	Name string // a file, an environment variable, a flag; empty: the built-in default
+	Line int    // in a file, from 1
+}
+
+// String is "default", "PGASK_LISTEN", "--listen" or "pgask.yaml:3".
+func (o Origin) String() string {
+	switch {
+	case o.Name == "":
+		return "default"
+	case o.Line > 0:
+		return o.Name + ":" + strconv.Itoa(o.Line)
+	}
+	return o.Name
+}
+
+// Problem is one thing that is wrong with the settings.
+type Problem struct {
+	Origin Origin
+	Key    string // empty when the problem is not about one setting
+	Value  string // as it was given; empty when it is secret or absent
+	Reason string // what is wrong and what is allowed
+}
+
+func (p Problem) Error() string {
+	var b strings.Builder
+	if p.Origin.Name != "" {
+		b.WriteString(p.Origin.String() + ": ")
+	}
+	if p.Key != "" {
+		b.WriteString(p.Key + ": ")
+	}
+	if p.Value != "" {
+		fmt.Fprintf(&b, "%s: ", clip(p.Value))
+	}
+	b.WriteString(p.Reason)
+	return b.String()
+}
+
+// Problems are all that is wrong, one line each.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, one := range p {
+		lines[i] = one.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clip quotes a value, so that it stays on its line, and shortens it.
+func clip(value string) string {
+	const most = 80
+	if r := []rune(value); len(r) > most {
+		value = string(r[:most]) + "…"
+	}
+	return strconv.Quote(value)
+}
+
+// nearest is the candidate with the smallest edit distance to name, or "" when none is near.
+func nearest(name string, candidates []string) string {
+	best, bestDistance := "", max(2, len(name)/3)+1
+	for _, c := range candidates {
+		if d := distance(name, c); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance in bytes, which is near enough for names.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,146 @@
+package conf
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Settings are the effective settings. Load fills and checks all of them.
+type Settings struct {
+	Listen      string // host:port
+	Datasources []Datasource
+
+	Engine           string // auto, builtin or model
+	MaxAttempts      int    // drafts tried for one question, 1 to 10
+	MaxCorrections   int    // answers to clarifications of one question, 0 to 20
+	MaxRefinements   int    // refinements of an empty result, 0 to 10
+	MaxRows          int64  // rows of an answer whose question names no limit; 0: no cap
+	MaxQuestionBytes Bytes  // how far into a message a question is looked for
+
+	Retrieve   Retrieve
+	Confidence Confidence
+	Timeout    Timeout
+	Explain    Explain
+	Guard      Guard
+	Model      Model
+	Share      string // names, names+comments or values
+	Audit      Audit
+	State      State
+	Auth       Auth
+	TLS        TLS
+	Limits     Limits
+	Log        Log
+
+	origins map[string]Origin
+}
+
+// Datasource is a database that the proxy serves.
+type Datasource struct {
+	// Name is the database name that clients ask for; "*" stands for every name that no other datasource has.
+	Name     string
+	Upstream Upstream
+	origin   Origin
+}
+
+// Retrieve is how the tables that matter to a question are found.
+type Retrieve struct {
+	Mode string // auto, filter or all
+	TopK int    // tables kept by name and value alone, 1 to 1,000
+}
+
+// Confidence holds thresholds from 0 to 1.
+type Confidence struct {
+	Answer float64 // below it a question is asked back
+	Join   float64 // below it one of several join paths is asked back
+}
+
+// Timeout bounds work on a question.
+type Timeout struct {
+	Statement time.Duration // one statement on the upstream
+	Question  time.Duration // a whole question
+}
+
+// Explain bounds what EXPLAIN may estimate.
+type Explain struct {
+	MaxCost float64 // in the planner's units; 0: no bound
+}
+
+// Guard loosens or tightens what a generated statement may use.
+type Guard struct {
+	Functions     []string // functions of extensions and of the user that are allowed, as schema.name or name
+	ForeignTables bool     // foreign tables may be read
+	Forbid        []string // schema.table or schema.table.column that no generated statement may read
+}
+
+// Model is the language model.
+type Model struct {
+	BaseURL   string // of an OpenAI-compatible API; empty: no model
+	Name      string
+	KeyEnv    string // name of the environment variable that holds the key
+	Key       Secret // value of that variable
+	Tier      string // minimal, standard, full or sql
+	MaxTokens int    // per call; 0: 4,000 for the minimal tier, else the model's window
+	Timeout   time.Duration
+}
+
+// Audit is the log of questions.
+type Audit struct {
+	Dir       string   // empty: state.dir/audit
+	OnFailure string   // refuse or warn
+	Readers   []string // roles that may read the records of others
+	Key       Secret   // of the HMAC that chains the records
+}
+
+// State is what is kept between sessions.
+type State struct {
+	Dir string
+}
+
+// Auth is how clients authenticate.
+type Auth struct {
+	Mode       string // relay
+	AllowTrust bool   // let in clients from other hosts although the upstream trusts the proxy's address
+}
+
+// TLS is what the proxy offers to clients; both empty: no TLS.
+type TLS struct {
+	Cert string // file, PEM
+	Key  string // file, PEM
+}
+
+// Limits bound what clients may take.
+type Limits struct {
+	Connections    int           // sessions at a time
+	StartupTimeout time.Duration // from accept to the end of authentication
+	MessageBytes   Bytes         // largest message that is not streamed
+	Questions      int           // questions being worked on at a time
+}
+
+// Log is the operator's log.
+type Log struct {
+	Level  slog.Level
+	Format string // text or json
+}
+
+// Secret is text that is never printed.
+type Secret string
+
+// String hides the secret.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "redacted"
+}
+
+// GoString hides the secret.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText hides the secret.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// LogValue hides the secret.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// Bytes is a size.
+type Bytes int64
