@@ -119,20 +119,6 @@ func (e *Expr) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func deparseExpr(n *pg.Node) (string, error) {
-	s := &pg.SelectStmt{
-		TargetList:  []*pg.Node{pg.MakeResTargetNodeWithVal(n, 0)},
-		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
-		Op:          pg.SetOperation_SETOP_NONE,
-	}
-	text, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{
-		Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
-	if err != nil {
-		return "", err
-	}
-	return strings.TrimPrefix(text, "SELECT "), nil
-}
-
 // Col is a column of a source, named by the source's alias.
 func Col(alias, column string) Expr {
 	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(alias), pg.MakeStrNode(column)}, 0)}

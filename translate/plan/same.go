@@ -13,9 +13,47 @@ func Equal(a, b Expr) bool {
 	return sameTree(a.node, b.node)
 }
 
-// sameTree compares two parse trees without the places in the text that they remember.
+// sameTree compares two parse trees without the places in the text that they remember. The commonest nodes are compared
+// by hand, because reflection is slow; the rest, field by field.
 func sameTree(a, b *pg.Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	switch x := a.Node.(type) {
+	case *pg.Node_String_:
+		y, ok := b.Node.(*pg.Node_String_)
+		return ok && x.String_.GetSval() == y.String_.GetSval()
+	case *pg.Node_ColumnRef:
+		y, ok := b.Node.(*pg.Node_ColumnRef)
+		return ok && sameList(x.ColumnRef.GetFields(), y.ColumnRef.GetFields())
+	case *pg.Node_AExpr:
+		y, ok := b.Node.(*pg.Node_AExpr)
+		return ok && x.AExpr.GetKind() == y.AExpr.GetKind() && sameList(x.AExpr.GetName(), y.AExpr.GetName()) &&
+			sameTree(x.AExpr.GetLexpr(), y.AExpr.GetLexpr()) && sameTree(x.AExpr.GetRexpr(), y.AExpr.GetRexpr())
+	case *pg.Node_BoolExpr:
+		y, ok := b.Node.(*pg.Node_BoolExpr)
+		return ok && x.BoolExpr.GetBoolop() == y.BoolExpr.GetBoolop() && sameList(x.BoolExpr.GetArgs(), y.BoolExpr.GetArgs())
+	case *pg.Node_List:
+		y, ok := b.Node.(*pg.Node_List)
+		return ok && sameList(x.List.GetItems(), y.List.GetItems())
+	case *pg.Node_ResTarget:
+		y, ok := b.Node.(*pg.Node_ResTarget)
+		return ok && x.ResTarget.GetName() == y.ResTarget.GetName() &&
+			sameList(x.ResTarget.GetIndirection(), y.ResTarget.GetIndirection()) && sameTree(x.ResTarget.GetVal(), y.ResTarget.GetVal())
+	}
 	return sameMessage(a.ProtoReflect(), b.ProtoReflect())
+}
+
+func sameList(a, b []*pg.Node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !sameTree(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameMessage compares field by field. A scalar that is absent equals its zero, as everywhere in proto3.
@@ -53,7 +91,7 @@ func sameValue(fd protoreflect.FieldDescriptor, a, b protoreflect.Value) bool {
 		}
 		for i := 0; i < x.Len(); i++ {
 			if fd.Kind() == protoreflect.MessageKind {
-				if !sameMessage(x.Get(i).Message(), y.Get(i).Message()) {
+				if !sameSub(x.Get(i).Message(), y.Get(i).Message()) {
 					return false
 				}
 			} else if !x.Get(i).Equal(y.Get(i)) {
@@ -62,10 +100,19 @@ func sameValue(fd protoreflect.FieldDescriptor, a, b protoreflect.Value) bool {
 		}
 		return true
 	case fd.Kind() == protoreflect.MessageKind:
-		return sameMessage(a.Message(), b.Message())
+		return sameSub(a.Message(), b.Message())
 	default:
 		return a.Equal(b)
 	}
+}
+
+func sameSub(a, b protoreflect.Message) bool {
+	x, ok1 := a.Interface().(*pg.Node)
+	y, ok2 := b.Interface().(*pg.Node)
+	if ok1 && ok2 {
+		return sameTree(x, y)
+	}
+	return sameMessage(a, b)
 }
 
 func place(fd protoreflect.FieldDescriptor) bool {

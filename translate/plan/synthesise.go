@@ -1,14 +1,10 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
-
-// ErrSynthesis says that a valid plan could not be written as SQL that reads back as the same query.
-var ErrSynthesis = errors.New("the plan cannot be written as SQL")
 
 // Synthesise writes the plan as one SELECT. The text is made by PostgreSQL's own deparser from a parse tree, so no string
 // is ever concatenated into SQL, and it is parsed again: what reads back differently is refused. The plan is not changed.
@@ -18,19 +14,7 @@ func Synthesise(p *Plan) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	tree := &pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: stmt}}}
-	text, err := pg.Deparse(tree)
-	if err != nil {
-		return "", fmt.Errorf("%w: %v", ErrSynthesis, err)
-	}
-	back, err := pg.Parse(text)
-	if err != nil {
-		return "", fmt.Errorf("%w: %v in %q", ErrSynthesis, err, text)
-	}
-	if len(back.Stmts) != 1 || !sameTree(stmt, back.Stmts[0].Stmt) {
-		return "", fmt.Errorf("%w: it reads back differently: %q", ErrSynthesis, text)
-	}
-	return text, nil
+	return deparse(stmt)
 }
 
 // SelectNode is the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be changed.

@@ -106,6 +106,8 @@ func TestSynthesise(t *testing.T) {
 			`SELECT rank() OVER (PARTITION BY o.region ORDER BY o.total DESC) AS place FROM shop."order" o`},
 		{"large limit", &Plan{Select: []Output{{Expr: frag(t, "*")}}, From: orders, Limit: ptr(1 << 40)},
 			`SELECT * FROM shop."order" o LIMIT 1099511627776`},
+		{"parentheses that the deparser forgets", &Plan{Select: []Output{{Expr: frag(t, "(o.at AT TIME ZONE 'UTC')::date"), As: "day"}}, From: orders,
+			Where: frags(t, "o.a > 1 + 2")}, `SELECT (o.at AT TIME ZONE 'UTC')::date AS day FROM shop."order" o WHERE o.a > (1 + 2)`},
 		{"casts", &Plan{Select: []Output{{Expr: Cast(Col("o", "total"), "integer")}, {Expr: Cast(Col("o", "at"), "date")},
 			{Expr: Cast(Str("1 day"), "interval")}, {Expr: Cast(Col("o", "x"), "timestamp with time zone")}, {Expr: Cast(Col("o", "y"), "shop.Mood")},
 			{Expr: Cast(Col("o", "z"), "text[]")}, {Expr: Cast(Col("o", "w"), "numeric(10,2)")}}, From: orders},
