@@ -2,10 +2,12 @@
 // repairs, what a follow-up patches, and what becomes SQL without any concatenation of strings.
 //
 //	plan.go        the types; clone.go copies them
-//	expr.go        scalar expressions: parse trees with constructors; JSON form is an SQL fragment, parsed and bounded
+//	expr.go        scalar expressions: parse trees with constructors; fragment.go reads them from SQL, parsed and bounded
 //	bounds.go      what a plan may be before anything is made of it: complete, and of bounded size
-//	synthesise.go  plan → pg_query parse tree → text; names.go names the columns of the answer
+//	synthesise.go  plan → pg_query parse tree → text; names.go names the columns of the answer, and
+//	               deparse.go proves that the text reads back as the same tree (same.go)
 //	walk.go        every expression, table and aggregate of a plan; tree.go does it for parse trees
+//	constraint.go  what the user has settled, and fix.go what the review answers: its fixes and its complaints
 //	review.go      repairs and complaints, without a model; its rules stand in review_*.go, in the order they run
 //	paths.go       how two tables are joined over the keys of the schema
 //	describe.go    plan → one English sentence

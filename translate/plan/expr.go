@@ -2,13 +2,10 @@ package plan
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
-	"google.golang.org/protobuf/proto"
 )
 
 // Expr is a scalar expression, kept as a PostgreSQL parse tree. Its JSON form is an SQL fragment. Expressions are
@@ -16,16 +13,6 @@ import (
 type Expr struct {
 	node *pg.Node
 }
-
-// Bounds on a fragment before the SQL parser sees it: its recursion is bounded by the C stack, and its lexer is
-// quadratic in comments.
-const (
-	maxFragmentBytes = 4096
-	maxFragmentDepth = 64
-)
-
-// ErrFragment says that a text is not one scalar expression.
-var ErrFragment = errors.New("not a scalar expression")
 
 // Node is the parse tree; callers must not change it.
 func (e Expr) Node() *pg.Node { return e.node }
@@ -35,60 +22,6 @@ func (e Expr) IsZero() bool { return e.node == nil }
 
 // FromNode wraps a parse tree.
 func FromNode(n *pg.Node) Expr { return Expr{node: n} }
-
-// Fragment parses a scalar SQL expression, for example "sum(oi.quantity * oi.unit_price)".
-func Fragment(sql string) (Expr, error) {
-	if err := boundFragment(sql); err != nil {
-		return Expr{}, err
-	}
-	tree, err := pg.Parse("SELECT " + sql)
-	if err != nil {
-		return Expr{}, fmt.Errorf("%w: %v", ErrFragment, err)
-	}
-	if len(tree.Stmts) != 1 {
-		return Expr{}, ErrFragment
-	}
-	s := tree.Stmts[0].Stmt.GetSelectStmt()
-	if s == nil || len(s.TargetList) != 1 || s.TargetList[0].GetResTarget().GetName() != "" {
-		return Expr{}, ErrFragment
-	}
-	// Whatever else the text smuggled into the statement (FROM, WHERE, UNION, INTO, …) is refused by comparing with a
-	// statement that has this one target and nothing more.
-	target := s.TargetList[0]
-	bare := &pg.SelectStmt{TargetList: s.TargetList, LimitOption: s.LimitOption, Op: s.Op}
-	if s.Op != pg.SetOperation_SETOP_NONE || !proto.Equal(s, bare) {
-		return Expr{}, ErrFragment
-	}
-	val := target.GetResTarget().Val
-	if len(target.GetResTarget().Indirection) != 0 || val == nil {
-		return Expr{}, ErrFragment
-	}
-	return Expr{node: val}, nil
-}
-
-func boundFragment(sql string) error {
-	if len(sql) > maxFragmentBytes {
-		return fmt.Errorf("%w: longer than %d bytes", ErrFragment, maxFragmentBytes)
-	}
-	if strings.TrimSpace(sql) == "" || strings.ContainsRune(sql, 0) {
-		return ErrFragment
-	}
-	if strings.Contains(sql, "--") || strings.Contains(sql, "/*") {
-		return fmt.Errorf("%w: it holds a comment", ErrFragment)
-	}
-	depth := 0
-	for _, r := range sql {
-		switch r {
-		case '(', '[':
-			if depth++; depth > maxFragmentDepth {
-				return fmt.Errorf("%w: nested deeper than %d", ErrFragment, maxFragmentDepth)
-			}
-		case ')', ']':
-			depth--
-		}
-	}
-	return nil
-}
 
 // String is the expression as SQL.
 func (e Expr) String() string {

@@ -1,0 +1,84 @@
+package plan
+
+import pg "github.com/pganalyze/pg_query_go/v5"
+
+// aggregates are the aggregate functions of PostgreSQL's own catalog.
+var aggregates = nameSet("any_value", "array_agg", "avg", "bit_and", "bit_or", "bit_xor", "bool_and", "bool_or", "corr", "count",
+	"covar_pop", "covar_samp", "cume_dist", "dense_rank", "every", "json_agg", "json_agg_strict", "json_object_agg",
+	"json_object_agg_strict", "json_object_agg_unique", "json_object_agg_unique_strict", "jsonb_agg", "jsonb_agg_strict",
+	"jsonb_object_agg", "jsonb_object_agg_strict", "jsonb_object_agg_unique", "jsonb_object_agg_unique_strict", "max", "min",
+	"mode", "percent_rank", "percentile_cont", "percentile_disc", "range_agg", "range_intersect_agg", "rank", "regr_avgx",
+	"regr_avgy", "regr_count", "regr_intercept", "regr_r2", "regr_slope", "regr_sxx", "regr_sxy", "regr_syy", "stddev",
+	"stddev_pop", "stddev_samp", "string_agg", "sum", "var_pop", "var_samp", "variance", "xmlagg")
+
+func nameSet(names ...string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, n := range names {
+		set[n] = true
+	}
+	return set
+}
+
+// IsAggregate says that a function of this name is an aggregate when it is not used as a window function.
+func IsAggregate(name string) bool { return aggregates[name] }
+
+// HasAggregate says that an expression aggregates the rows of its own level: a call of a known aggregate, or one with an
+// aggregate's syntax (DISTINCT, FILTER, WITHIN GROUP, an asterisk). Window functions and subqueries do not count, but an
+// aggregate below a window function does.
+func HasAggregate(e Expr) bool {
+	found := false
+	walkNode(e.node, func(n *pg.Node) bool {
+		if n.GetSelectStmt() != nil {
+			return false
+		}
+		if n.GetJsonArrayAgg() != nil || n.GetJsonObjectAgg() != nil || n.GetFuncCall() != nil && aggregateCall(n.GetFuncCall()) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func aggregateCall(f *pg.FuncCall) bool {
+	if f.Over != nil {
+		return false
+	}
+	return f.AggStar || f.AggDistinct || f.AggFilter != nil || f.AggWithinGroup || len(f.AggOrder) > 0 ||
+		IsAggregate(lastName(f.Funcname)) && builtinName(f.Funcname)
+}
+
+// builtinName says that a function is named plainly or in pg_catalog.
+func builtinName(names []*pg.Node) bool {
+	return len(names) == 1 || len(names) == 2 && names[0].GetString_().GetSval() == "pg_catalog"
+}
+
+// HasWindow says that an expression holds a window function of its own level.
+func HasWindow(e Expr) bool {
+	found := false
+	walkNode(e.node, func(n *pg.Node) bool {
+		if n.GetSelectStmt() != nil {
+			return false
+		}
+		found = found || n.GetFuncCall().GetOver() != nil
+		return !found
+	})
+	return found
+}
+
+// Grouped says that a plan aggregates: it groups, has a HAVING, or an aggregate among its outputs or sort keys.
+func (p *Plan) Grouped() bool {
+	if len(p.GroupBy) > 0 || len(p.Having) > 0 {
+		return true
+	}
+	for _, o := range p.Select {
+		if HasAggregate(o.Expr) {
+			return true
+		}
+	}
+	for _, o := range p.OrderBy {
+		if HasAggregate(o.Expr) {
+			return true
+		}
+	}
+	return false
+}
