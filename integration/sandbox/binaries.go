@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// oldest is the first major version of PostgreSQL that the proxy supports.
+const oldest = 13
+
+// installations are where packages put the server's programs; none of these is on the PATH as a rule.
+var installations = []string{
+	"/usr/lib/postgresql/*/bin",                 // Debian, Ubuntu
+	"/usr/pgsql-*/bin",                          // packages of the PostgreSQL project for Red Hat, Fedora, SUSE
+	"/usr/lib/postgresql*/bin",                  // SUSE
+	"/usr/libexec/postgresql*",                  // Alpine
+	"/opt/homebrew/opt/postgresql@*/bin",        // Homebrew on Apple silicon
+	"/opt/homebrew/opt/postgresql/bin",          //
+	"/usr/local/opt/postgresql@*/bin",           // Homebrew on Intel
+	"/usr/local/opt/postgresql/bin",             //
+	"/home/linuxbrew/.linuxbrew/opt/p*sql*/bin", //
+	"/Applications/Postgres.app/Contents/Versions/*/bin",
+	"/Library/PostgreSQL/*/bin", // the graphical installer on macOS
+	"/opt/postgresql*/bin",
+	"/usr/local/pgsql/bin", // built from source
+}
+
+// findBinaries returns the directory with the newest initdb and postgres of this machine, "" if there is none that is new
+// enough.
+func findBinaries(ctx context.Context) string {
+	var best string
+	var bestVersion int
+	for _, dir := range candidates(ctx) {
+		if v := version(ctx, dir); v >= oldest && v > bestVersion {
+			best, bestVersion = dir, v
+		}
+	}
+	return best
+}
+
+// candidates lists directories that may hold a server's programs. What the user put first on the PATH wins among equals.
+func candidates(ctx context.Context) []string {
+	var dirs []string
+	if path, err := exec.LookPath("postgres"); err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil { // initdb looks for its files beside its real self
+			dirs = append(dirs, filepath.Dir(real))
+		}
+	}
+	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
+		dirs = append(dirs, strings.TrimSpace(string(out)))
+	}
+	for _, pattern := range installations {
+		found, _ := filepath.Glob(pattern) // the only error is a malformed pattern
+		dirs = append(dirs, found...)
+	}
+	return dirs
+}
+
+var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
+
+// version is the major version of the server in dir, 0 if there is none that runs.
+func version(ctx context.Context, dir string) int {
+	for _, name := range []string{"initdb", "postgres"} {
+		if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil {
+			return 0
+		}
+	}
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return 0
+	}
+	m := versionPattern.FindSubmatch(out)
+	if m == nil {
+		return 0
+	}
+	v, _ := strconv.Atoi(string(m[1]))
+	return v
+}
+
+// advice says how to get a server here.
+func advice() string {
+	if runtime.GOOS == "darwin" {
+		return "install one with: brew install postgresql@17"
+	}
+	managers := []struct{ file, command string }{
+		{"/usr/bin/apt-get", "apt-get install postgresql"},
+		{"/usr/bin/dnf", "dnf install postgresql-server"},
+		{"/usr/bin/zypper", "zypper install postgresql-server"},
+		{"/sbin/apk", "apk add postgresql"},
+		{"/usr/bin/pacman", "pacman -S postgresql"},
+	}
+	i := slices.IndexFunc(managers, func(m struct{ file, command string }) bool {
+		_, err := os.Stat(m.file)
+		return err == nil
+	})
+	if i < 0 {
+		return "install PostgreSQL " + strconv.Itoa(oldest) + " or newer with its server programs (initdb and postgres)"
+	}
+	return "install one with: " + managers[i].command
+}
