@@ -1,0 +1,68 @@
+package model
+
+import (
+	"sync"
+	"time"
+)
+
+// breaker stops calls to an endpoint that fails, so that questions fail at once instead of each waiting for its timeouts.
+//
+//	closed ──n failures in a row──▶ open ──after a while──▶ half open ──success──▶ closed
+//	                                  ▲                        │
+//	                                  └────────failure─────────┘
+//
+// Half open, one call is let through and the others are still turned away.
+type breaker struct {
+	after int
+	pause time.Duration
+
+	mu       sync.Mutex
+	failures int       // in a row
+	until    time.Time // open until then; zero: closed
+	probing  bool      // half open, and its one call is under way
+}
+
+// allow says whether a call may be made; if not, how long to wait. Each call that is allowed must be settled once.
+func (b *breaker) allow(now time.Time) (wait time.Duration, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.until.IsZero() {
+		return 0, true
+	}
+	if now.Before(b.until) {
+		return b.until.Sub(now), false
+	}
+	if b.probing {
+		return b.pause, false
+	}
+	b.probing = true
+	return 0, true
+}
+
+// verdict is what a call says about the endpoint's health.
+type verdict int
+
+const (
+	healthy verdict = iota
+	failing
+	unknown // the caller gave up before anything was learned
+)
+
+// settle notes how an allowed call ended, and says whether it opened the breaker.
+func (b *breaker) settle(v verdict, now time.Time) (opened bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	probe := b.probing
+	b.probing = false
+	switch v {
+	case healthy:
+		b.failures, b.until = 0, time.Time{}
+	case failing:
+		b.failures++
+		if probe || b.failures >= b.after {
+			opened = b.until.IsZero() || probe
+			b.until = now.Add(b.pause)
+		}
+	}
+	return opened
+}

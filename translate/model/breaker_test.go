@@ -1,0 +1,71 @@
+package model
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBreaker(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	b := &breaker{after: 2, pause: time.Minute}
+	step := func(what string, want bool) {
+		t.Helper()
+		if _, ok := b.allow(now); ok != want {
+			t.Fatalf("%s: allowed %v", what, ok)
+		}
+	}
+	step("closed", true)
+	b.settle(failing, now)
+	step("after one failure", true)
+	b.settle(healthy, now)
+	step("a success forgets it", true)
+	b.settle(failing, now)
+	step("one again", true)
+	if !b.settle(failing, now) {
+		t.Fatal("two in a row do not open it")
+	}
+	step("open", false)
+	now = now.Add(time.Minute)
+	step("half open: the probe", true)
+	step("half open: another", false)
+	b.settle(unknown, now)
+	step("a probe that was given up frees its place", true)
+	if !b.settle(failing, now) {
+		t.Fatal("a failing probe does not open it again")
+	}
+	step("open again", false)
+	now = now.Add(time.Minute)
+	step("the next probe", true)
+	b.settle(healthy, now)
+	step("closed again", true)
+}
+
+func TestClientBreaks(t *testing.T) {
+	t.Parallel()
+	e := serve(t, fails(503, "down"))
+	c, _ := dial(t, e.URL, func(c *Config) { c.BreakAfter, c.Retries = 2, -1 })
+	now := time.Now()
+	c.now = func() time.Time { return now }
+	for range 3 {
+		if _, err := c.Complete(t.Context(), testRequest); !errors.Is(err, ErrUnavailable) {
+			t.Fatal(err)
+		}
+	}
+	if len(e.seen()) != 2 {
+		t.Fatalf("%d requests; the third call should not have made one", len(e.seen()))
+	}
+	_, err := c.Complete(t.Context(), testRequest)
+	if !strings.Contains(err.Error(), "asked again in 30s") {
+		t.Errorf("error %q does not say when", err)
+	}
+	e.mu.Lock()
+	e.steps = append(e.steps[:0], says("ok"))
+	e.mu.Unlock()
+	now = now.Add(31 * time.Second)
+	if _, err := c.Complete(t.Context(), testRequest); err != nil {
+		t.Errorf("after the pause: %v", err)
+	}
+}

@@ -1,0 +1,109 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// expr reads one expression. Models write texts, numbers and booleans alike.
+func (r *reader) expr(at string, w words) plan.Expr {
+	text := strings.TrimRight(strings.TrimSpace(string(w)), "; ")
+	if text == "" {
+		r.wrong(at, "the expression is empty")
+		return plan.Expr{}
+	}
+	e, err := plan.Fragment(text)
+	if err != nil {
+		r.wrong(at, "%s is no expression: %v", clip(text, 120), err)
+	}
+	return e
+}
+
+// list reads expressions. One that is exactly the name of an output stands for it, whatever its case.
+func (r *reader) list(at string, all []words, outputs map[string]bool) []plan.Expr {
+	var out []plan.Expr
+	for i, w := range all {
+		if outputs[string(w)] {
+			out = append(out, plan.Bare(string(w)))
+			continue
+		}
+		out = append(out, r.expr(fmt.Sprintf("%s[%d]", at, i), w))
+	}
+	return out
+}
+
+var (
+	asName     = regexp.MustCompile(`(?is)^(.+\S)\s+as\s+(?:"([^"]+)"|([a-z_]\w*))$`)
+	direction  = regexp.MustCompile(`(?is)^(.+\S)\s+(asc|desc)$`)
+	nullsOrder = regexp.MustCompile(`(?is)^(.+\S)\s+nulls\s+(first|last)$`)
+)
+
+// output reads one output; a name inside the expression, "sum(x) AS total", goes where it belongs.
+func (r *reader) output(at string, w wireOutput) plan.Output {
+	out := plan.Output{As: clip(string(w.As), maxName)}
+	if len(w.Expr) < maxSentence {
+		if m := asName.FindStringSubmatch(strings.TrimSpace(string(w.Expr))); m != nil {
+			if e, err := plan.Fragment(m[1]); err == nil {
+				if out.Expr = e; out.As == "" {
+					out.As = m[2] + strings.ToLower(m[3])
+				}
+				return out
+			}
+		}
+	}
+	out.Expr = r.expr(at+".expr", w.Expr)
+	return out
+}
+
+// order reads one sort key; "x DESC NULLS LAST" inside the expression is taken apart.
+func (r *reader) order(at string, w wireOrder, outputs map[string]bool) plan.Order {
+	o := plan.Order{Desc: w.Desc, Nulls: strings.ToLower(string(w.Nulls))}
+	text := strings.TrimSpace(string(w.Expr))
+	if len(text) < maxSentence {
+		if m := nullsOrder.FindStringSubmatch(text); m != nil {
+			text, o.Nulls = m[1], strings.ToLower(m[2])
+		}
+		if m := direction.FindStringSubmatch(text); m != nil {
+			text, o.Desc = m[1], o.Desc || strings.EqualFold(m[2], "desc")
+		}
+	}
+	switch o.Nulls {
+	case "", "first", "last":
+	case "none", "default":
+		o.Nulls = ""
+	default:
+		r.wrong(at+".nulls", "%q is neither first nor last", o.Nulls)
+	}
+	if outputs[text] {
+		o.Expr = plan.Bare(text)
+		return o
+	}
+	o.Expr = r.expr(at+".expr", words(text))
+	return o
+}
+
+// number reads a row count. Nothing is not zero.
+func (r *reader) number(at string, n *json.Number) *int64 {
+	if n == nil || *n == "" {
+		return nil
+	}
+	i, err := n.Int64()
+	if err != nil || i < 0 {
+		r.wrong(at, "a whole number from 0 is wanted, not %s", clip(n.String(), 40))
+		return nil
+	}
+	return &i
+}
+
+// fold is a name as PostgreSQL reads it in an expression: without quotes it is lower case.
+func fold(name string) string {
+	name = strings.TrimSpace(name)
+	if len(name) > 2 && name[0] == '"' && name[len(name)-1] == '"' {
+		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)
+	}
+	return strings.ToLower(name)
+}

@@ -1,0 +1,280 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// Request is one prompt. Prompt makes it of an Input.
+type Request struct {
+	System string
+	User   string
+	Name   string          // of Schema, as [a-z_]+
+	Schema json.RawMessage // the JSON schema of the answer; none: free text
+}
+
+// Tokens estimates the size of the prompt, the schema of its answer included.
+func (r Request) Tokens() int { return Tokens(r.System) + Tokens(r.User) + Tokens(string(r.Schema)) }
+
+// Response is what the model wrote.
+type Response struct {
+	Text      string
+	Model     string // as the endpoint names it
+	TokensIn  int    // as the endpoint counts them, or our estimate when it does not; of the request that was answered
+	TokensOut int
+	Requests  int  // made, the failed ones included; at least 1 when anything was sent, in errors too
+	Cut       bool // the answer ran into its limit and is not whole
+}
+
+// Client asks one endpoint. It is safe for concurrent use, and its memory is what the endpoint was found to lack.
+type Client struct {
+	conf    Config
+	api     *openai.Client
+	speaker speaker
+	breaker breaker
+
+	now   func() time.Time
+	pause func(context.Context, time.Duration) error
+}
+
+// NewClient checks the settings and makes a client. It sends nothing.
+func NewClient(c Config) (*Client, error) {
+	c = c.withDefaults()
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	settings := openai.DefaultConfig("") // the transport adds the key: go-openai would keep it as a plain string
+	settings.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	settings.HTTPClient = newTransport(c.Key, c.MaxResponse)
+	return &Client{
+		conf:    c,
+		api:     openai.NewClientWithConfig(settings),
+		breaker: breaker{after: c.BreakAfter, pause: c.BreakFor},
+		now:     time.Now,
+		pause:   sleep,
+	}, nil
+}
+
+// Tier is the tier that the client was configured for.
+func (c *Client) Tier() Tier { return c.conf.Tier }
+
+// Name is the configured name of the model.
+func (c *Client) Name() string { return c.conf.Name }
+
+// Room is how many tokens of schema still fit into the prompt of in, whose Schema is ignored; a very large number when
+// there is no budget. It may be negative.
+func (c *Client) Room(in Input) int {
+	if c.conf.MaxTokens == 0 {
+		return 1 << 30
+	}
+	in.Schema = ""
+	return c.conf.MaxTokens - Prompt(in).Tokens()
+}
+
+// Complete sends a prompt and returns what the model wrote. Errors are ErrUnavailable, ErrNonsense, ErrRefused,
+// ErrTooLong, or ctx's own.
+func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
+	if n := r.Tokens(); c.conf.MaxTokens > 0 && n > c.conf.MaxTokens {
+		return Response{}, &Error{Kind: ErrTooLong, Message: fmt.Sprintf("about %d tokens, the budget is %d", n, c.conf.MaxTokens)}
+	}
+	wait, ok := c.breaker.allow(c.now())
+	if !ok {
+		return Response{}, &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
+			"it failed %d times in a row and is asked again in %s", c.conf.BreakAfter, wait.Round(time.Second))}
+	}
+	health := unknown // also when a panic passes, so that a probe is never left open
+	defer func() {
+		if c.breaker.settle(health, c.now()) {
+			c.conf.Logger.Warn("model breaker opened", "model", c.conf.Name, "for", c.conf.BreakFor)
+		}
+	}()
+	resp, err := c.persist(ctx, r)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return resp, ctx.Err()
+	case errors.Is(err, ErrUnavailable):
+		health = failing
+	default:
+		health = healthy
+	}
+	return resp, err
+}
+
+// persist makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent.
+func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
+	defer cancel()
+	learnt := c.speaker.current()
+	d, sent := learnt, 0
+	for failures, steps := 0, 0; ; {
+		resp, delay, err := c.once(ctx, d, r)
+		sent += resp.Requests
+		resp.Requests = sent
+		if err == nil {
+			if d != learnt {
+				c.speaker.learn(learnt, d)
+				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name, "response_format", d.format.String())
+			}
+			return c.judge(resp)
+		}
+		if next, ok := d.simpler(r, err); ok && steps < maxSimpler {
+			d = next
+			steps++
+			continue
+		}
+		failure, passing := c.classify(err)
+		failures++
+		if !passing || failures > c.conf.Retries {
+			return Response{Requests: sent}, failure
+		}
+		if c.pause(ctx, c.backoff(failures, delay)) != nil {
+			return Response{Requests: sent}, failure
+		}
+	}
+}
+
+// answer is a Response before it is judged.
+type answer struct {
+	Response
+	refusal string
+	reason  openai.FinishReason
+	empty   bool // no choice at all
+}
+
+// once makes one request. delay is what the endpoint asks for before the next.
+func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, delay time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
+	defer cancel()
+	ctx, x := withExchange(ctx)
+	got, err := c.api.CreateChatCompletion(ctx, d.say(c.conf.Name, r, c.conf.MaxAnswer))
+	if x.sent {
+		a.Requests = 1
+	}
+	if err != nil {
+		return a, x.retryAfter, err
+	}
+	a.Model, a.TokensIn, a.TokensOut = got.Model, got.Usage.PromptTokens, got.Usage.CompletionTokens
+	if a.empty = len(got.Choices) == 0; a.empty {
+		return a, 0, nil
+	}
+	first := got.Choices[0]
+	a.Text, a.refusal, a.reason = text(first.Message), first.Message.Refusal, first.FinishReason
+	a.Cut = first.FinishReason == openai.FinishReasonLength
+	if a.Model == "" {
+		a.Model = c.conf.Name
+	}
+	if a.TokensIn == 0 {
+		a.TokensIn = r.Tokens()
+	}
+	if a.TokensOut == 0 {
+		a.TokensOut = Tokens(a.Text)
+	}
+	return a, 0, nil
+}
+
+// text is a message's text; some endpoints send it in parts.
+func text(m openai.ChatCompletionMessage) string {
+	if len(m.MultiContent) == 0 {
+		return m.Content
+	}
+	var b strings.Builder
+	for _, p := range m.MultiContent {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// judge tells answers from refusals and from nothing.
+func (c *Client) judge(a answer) (Response, error) {
+	switch {
+	case a.refusal != "":
+		return a.Response, &Error{Kind: ErrRefused, Message: foreign(a.refusal, c.conf.Key)}
+	case a.reason == openai.FinishReasonContentFilter:
+		return a.Response, &Error{Kind: ErrRefused, Message: "the endpoint's content filter stopped the answer"}
+	case a.empty:
+		return a.Response, nonsense("the response holds no answer")
+	case strings.TrimSpace(a.Text) == "" && a.Cut:
+		return a.Response, nonsense("the answer's limit was spent before it began")
+	case strings.TrimSpace(a.Text) == "":
+		return a.Response, nonsense("the answer is empty")
+	}
+	return a.Response, nil
+}
+
+// classify turns go-openai's errors, which may hold the key and any amount of text, into ours. passing says that the
+// same request may succeed later.
+func (c *Client) classify(err error) (failure error, passing bool) {
+	failed := func(kind error, status int, message string) *Error {
+		return &Error{Kind: kind, Status: status, Message: foreign(message, c.conf.Key)}
+	}
+	status, text := rejection(err)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return failed(ErrNonsense, status, fmt.Sprintf("the response is larger than %d bytes", c.conf.MaxResponse)), false
+	case errors.Is(err, errRedirect):
+		return failed(ErrUnavailable, status, errRedirect.Error()), false
+	case errors.Is(err, context.DeadlineExceeded):
+		// Not again: whoever waits for the answer has waited long enough, and a busy endpoint has one request less.
+		return failed(ErrUnavailable, 0, "no answer within "+c.conf.Timeout.String()), false
+	case status == 0 && broken(err):
+		return failed(ErrUnavailable, 0, "the endpoint does not speak the chat completions protocol: "+err.Error()), false
+	case status == 0:
+		return failed(ErrUnavailable, 0, err.Error()), true
+	}
+	message := fmt.Sprintf("HTTP %d: %s", status, text)
+	switch {
+	case strings.Contains(text, "context_length") || strings.Contains(text, "context length") ||
+		strings.Contains(text, "context size") || status == http.StatusRequestEntityTooLarge:
+		return failed(ErrTooLong, status, message), false
+	case strings.Contains(text, "content_filter") || strings.Contains(text, "content management policy"):
+		return failed(ErrRefused, status, message), false
+	case status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status >= 500:
+		return failed(ErrUnavailable, status, message), true
+	}
+	return failed(ErrUnavailable, status, message), false
+}
+
+// broken says that a response was not the JSON it should be.
+func broken(err error) bool {
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	return errors.As(err, &syntax) || errors.As(err, &typ)
+}
+
+const (
+	firstBackoff = 500 * time.Millisecond
+	maxBackoff   = 10 * time.Second
+)
+
+// backoff is how long to wait before the next request: as long as the endpoint asks, or twice as long each time; with
+// jitter, so that proxies that failed together do not come back together.
+func (c *Client) backoff(failures int, asked time.Duration) time.Duration {
+	if asked > 0 {
+		return asked + rand.N(asked/10+1)
+	}
+	d := min(firstBackoff<<(failures-1), maxBackoff)
+	return d/2 + rand.N(d/2)
+}
+
+// sleep waits for d, or says why there is no point in it: the context ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
+		return context.DeadlineExceeded
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,255 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// smallPlan is what small models write: flat, and with values instead of conditions, so that quoting is not theirs.
+type smallPlan struct {
+	Tables  []smallTable  `json:"tables"`
+	Joins   []smallJoin   `json:"joins"`
+	Select  []wireOutput  `json:"select"`
+	Filters []smallFilter `json:"filters"`
+	GroupBy texts         `json:"group_by"`
+	OrderBy []wireOrder   `json:"order_by"`
+	Limit   *json.Number  `json:"limit"`
+}
+
+type smallTable struct {
+	Name  words `json:"name"`
+	Alias words `json:"alias"`
+}
+
+type smallJoin struct {
+	Left  words `json:"left"`
+	Right words `json:"right"`
+	Kind  words `json:"kind"`
+}
+
+type smallFilter struct {
+	Column words           `json:"column"`
+	Op     words           `json:"op"`
+	Value  json.RawMessage `json:"value"`
+}
+
+// UnmarshalJSON takes "public.orders o" for a table.
+func (t *smallTable) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		var text string
+		if err := json.Unmarshal(data, &text); err != nil {
+			return err
+		}
+		name, alias, _ := strings.Cut(strings.TrimSpace(text), " ")
+		t.Name, t.Alias = words(name), words(strings.TrimPrefix(strings.TrimSpace(alias), "as "))
+		return nil
+	}
+	type bare smallTable
+	return json.Unmarshal(data, (*bare)(t))
+}
+
+// small turns a flat plan into a plan.
+func (r *reader) small(w smallPlan) *plan.Plan {
+	p := &plan.Plan{}
+	if !r.count("plan", len(w.Tables)+len(w.Joins)+len(w.Select)+len(w.Filters)+len(w.GroupBy)+len(w.OrderBy)) {
+		return p
+	}
+	level := &wirePlan{Select: w.Select, GroupBy: w.GroupBy, OrderBy: w.OrderBy, Limit: w.Limit}
+	r.clauses("plan", level, p)
+	r.pair(w, p)
+	for i, f := range w.Filters {
+		at := fmt.Sprintf("plan.filters[%d]", i)
+		column := r.expr(at+".column", f.Column)
+		e := r.filter(at, column, f)
+		if plan.HasAggregate(column) {
+			p.Having = append(p.Having, e)
+		} else {
+			p.Where = append(p.Where, e)
+		}
+	}
+	return p
+}
+
+// pair orders the tables so that each is joined to those before it. A table that no join reaches is crossed in: the
+// review knows the keys, and completes or refuses it.
+func (r *reader) pair(w smallPlan, p *plan.Plan) {
+	var waiting []plan.Source
+	for i, t := range w.Tables {
+		s := r.source(fmt.Sprintf("plan.tables[%d]", i), &wireSource{Table: t.Name, Alias: t.Alias}, 1)
+		if slices.ContainsFunc(waiting, func(o plan.Source) bool { return o.Alias == s.Alias }) {
+			r.wrong(fmt.Sprintf("plan.tables[%d].alias", i), "%q is taken", s.Alias)
+			continue
+		}
+		waiting = append(waiting, s)
+	}
+	if len(waiting) == 0 {
+		if len(w.Joins) > 0 {
+			r.wrong("plan.tables", "it is empty")
+		}
+		return
+	}
+	edges := r.edges(w.Joins, waiting)
+	p.From = &waiting[0]
+	present, waiting := []string{waiting[0].Alias}, waiting[1:]
+	for len(waiting) > 0 {
+		next := slices.IndexFunc(waiting, func(s plan.Source) bool {
+			return slices.ContainsFunc(edges, func(e edge) bool { return e.links(s.Alias, present) })
+		})
+		j := plan.Join{Kind: plan.Cross}
+		if next < 0 {
+			next = 0
+		}
+		j.Source = waiting[next]
+		for _, e := range edges {
+			if !e.links(j.Source.Alias, present) {
+				continue
+			}
+			j.On = append(j.On, plan.Op("=", e.sides[0], e.sides[1]))
+			switch {
+			case !e.left && j.Kind == plan.Cross:
+				j.Kind = plan.Inner
+			case e.left && e.alias[1] == j.Source.Alias:
+				j.Kind = plan.Left
+			case e.left:
+				j.Kind = plan.Right
+			}
+		}
+		p.Joins = append(p.Joins, j)
+		present = append(present, j.Source.Alias)
+		waiting = slices.Delete(waiting, next, next+1)
+	}
+}
+
+// edge is one equation between columns of two tables.
+type edge struct {
+	sides [2]plan.Expr
+	alias [2]string
+	left  bool // rows of sides[0] stay without a partner
+}
+
+func (e edge) links(alias string, present []string) bool {
+	return e.alias[0] == alias && slices.Contains(present, e.alias[1]) ||
+		e.alias[1] == alias && slices.Contains(present, e.alias[0])
+}
+
+func (r *reader) edges(joins []smallJoin, tables []plan.Source) []edge {
+	var out []edge
+	for i, j := range joins {
+		at := fmt.Sprintf("plan.joins[%d]", i)
+		e := edge{left: strings.HasPrefix(strings.ToLower(string(j.Kind)), "left")}
+		for side, text := range []words{j.Left, j.Right} {
+			field := at + [...]string{".left", ".right"}[side]
+			e.sides[side] = r.expr(field, text)
+			fields := e.sides[side].Node().GetColumnRef().GetFields()
+			if len(fields) < 2 {
+				r.wrong(field, "alias.column is wanted, not %s", text)
+				continue
+			}
+			e.alias[side] = fields[len(fields)-2].GetString_().GetSval()
+			if !slices.ContainsFunc(tables, func(s plan.Source) bool { return s.Alias == e.alias[side] }) {
+				r.wrong(field, "no table has the alias %q", e.alias[side])
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// filter builds a condition of a column, an operator and a value.
+func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
+	op := strings.Join(strings.Fields(strings.ToLower(string(f.Op))), " ")
+	if op == "!=" {
+		op = "<>"
+	}
+	values := r.values(at+".value", f.Value)
+	if !r.fits(at, op, values) || column.IsZero() {
+		return plan.Expr{}
+	}
+	switch op {
+	case "is null", "is not null":
+		return plan.IsNull(column, op == "is not null")
+	case "in", "not in":
+		return plan.In(column, op == "not in", values...)
+	case "between":
+		return plan.Between(column, values[0], values[1])
+	case "=", "<>":
+		if values[0].Node().GetAConst().GetIsnull() {
+			return plan.IsNull(column, op == "<>")
+		}
+	case "like", "ilike":
+		if s := values[0].Node().GetAConst().GetSval(); s != nil {
+			if op == "like" {
+				return plan.Like(column, s.Sval)
+			}
+			return plan.ILike(column, s.Sval)
+		}
+		r.wrong(at+".value", "%s wants a text", op)
+		return plan.Expr{}
+	}
+	return plan.Op(op, column, values[0])
+}
+
+// fits says whether an operator is known and has as many values as it takes.
+func (r *reader) fits(at, op string, values []plan.Expr) bool {
+	low, high := 1, 1
+	switch op {
+	case "is null", "is not null":
+		return true
+	case "in", "not in":
+		high = maxParts
+	case "between":
+		low, high = 2, 2
+	case "=", "<>", "<", "<=", ">", ">=", "like", "ilike":
+	default:
+		r.wrong(at+".op", "%q is no operator of this plan", op)
+		return false
+	}
+	if len(values) < low || len(values) > high {
+		r.wrong(at+".value", "%s does not take %d values", op, len(values))
+		return false
+	}
+	return true
+}
+
+// values reads a literal, a list of literals, or an expression. Texts become literals as they are, whatever they hold.
+func (r *reader) values(at string, raw json.RawMessage) []plan.Expr {
+	var v any
+	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	if many, ok := v.([]any); ok {
+		var out []plan.Expr
+		var parts []json.RawMessage
+		if json.Unmarshal(raw, &parts) != nil || !r.count(at, len(many)) {
+			return nil
+		}
+		for i, part := range parts {
+			out = append(out, r.value(fmt.Sprintf("%s[%d]", at, i), many[i], part))
+		}
+		return out
+	}
+	return []plan.Expr{r.value(at, v, raw)}
+}
+
+func (r *reader) value(at string, v any, raw json.RawMessage) plan.Expr {
+	switch v := v.(type) {
+	case nil:
+		return plan.Null()
+	case bool:
+		return plan.Bool(v)
+	case string:
+		return plan.Str(v)
+	case float64:
+		return r.expr(at, words(strings.TrimSpace(string(raw)))) // as it was written: 12.50 stays
+	case map[string]any:
+		if text, ok := v["sql"].(string); ok {
+			return r.expr(at+".sql", words(text))
+		}
+	}
+	r.wrong(at, "a text, number, true, false, null, list or {\"sql\": …} is wanted")
+	return plan.Null()
+}

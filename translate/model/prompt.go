@@ -1,0 +1,199 @@
+package model
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Input is what a plan is to be made from.
+type Input struct {
+	Tier     Tier
+	Question string
+	Schema   string   // the tables that matter, as Markdown
+	Evidence []string // glossary, metrics, corrections: what a person or a lesson knows, one each
+	// Settled is what the user has fixed. It is said outside the data, as rules.
+	Settled  []plan.Constraint
+	Attempts []Attempt // earlier ones at this question, oldest first
+	Now      time.Time // in the session's time zone
+	// Hints are the agent's own remarks, said outside the data: never text from a database, a user or a model.
+	Hints []string
+}
+
+// Attempt is a draft that failed.
+type Attempt struct {
+	Draft  string // as the model wrote it, or the SQL made of it; Draft.Raw
+	Class  string // for example COLUMN_NOT_FOUND
+	Error  string // with the values of rows redacted
+	Advice string // for example: the nearest column is o.total
+}
+
+//go:embed prompts
+var promptFiles embed.FS
+
+var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
+
+// schemas are the JSON schemas of the answers, in the subset that strict endpoints take.
+var schemas = func() map[Tier]json.RawMessage {
+	m := make(map[Tier]json.RawMessage)
+	for _, t := range Tiers {
+		text, err := promptFiles.ReadFile("prompts/" + string(t) + ".schema.json")
+		if err != nil {
+			panic(err) // embedded: a test would have failed
+		}
+		var small bytes.Buffer
+		if err := json.Compact(&small, text); err != nil {
+			panic(err)
+		}
+		m[t] = small.Bytes()
+	}
+	return m
+}()
+
+// Version identifies the prompts: it changes whenever one of their files does, so that a cache of answers can hold it.
+var Version = func() string {
+	h := sha256.New()
+	err := fs.WalkDir(promptFiles, "prompts", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := promptFiles.ReadFile(path)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
+		return err
+	})
+	if err != nil {
+		panic(err)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
+}()
+
+// Bounds on what a caller may put into a prompt beside the schema, in bytes.
+const (
+	maxNote  = 2000
+	maxDraft = 8000
+	maxName  = 200
+)
+
+// Prompt builds the request for a plan. Within a tier the system text never changes and the schema comes first in the
+// user's, so that an endpoint which keeps prefixes pays for them once.
+func Prompt(in Input) Request {
+	tier := in.Tier
+	if tier == "" {
+		tier = Full
+	}
+	type attempt struct {
+		Number int
+		Text   string
+	}
+	view := struct {
+		Schema, Today, Evidence, Settled, Question string
+		Attempts                                   []attempt
+		Hints                                      []string
+	}{
+		Schema:   in.Schema,
+		Today:    in.Now.Format("Monday 2006-01-02"),
+		Evidence: list(in.Evidence),
+		Settled:  settled(in.Settled),
+		Question: in.Question,
+		Hints:    in.Hints,
+	}
+	for i, a := range in.Attempts {
+		view.Attempts = append(view.Attempts, attempt{i + 1, a.text()})
+	}
+	return Request{
+		System: render(string(tier)+".txt", nil),
+		User:   render("user.txt", view),
+		Name:   "pgask_" + string(tier),
+		Schema: schemas[tier],
+	}
+}
+
+func render(name string, data any) string {
+	var b strings.Builder
+	if err := prompts.ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // the templates are ours and the data is typed
+	}
+	return b.String()
+}
+
+func list(notes []string) string {
+	var b strings.Builder
+	for _, n := range notes {
+		b.WriteString("- " + clip(n, maxNote) + "\n")
+	}
+	return b.String()
+}
+
+func (a Attempt) text() string {
+	var b strings.Builder
+	b.WriteString(cut(a.Draft, maxDraft))
+	for _, line := range [][2]string{{"Failed", a.Class}, {"Error", a.Error}, {"Advice", a.Advice}} {
+		if line[1] != "" {
+			b.WriteString("\n" + line[0] + ": " + clip(line[1], maxNote))
+		}
+	}
+	return strings.TrimLeft(b.String(), "\n")
+}
+
+// settled says constraints as rules. Their names and values come from a catalog and from users, so each is one JSON
+// string: it cannot end its line.
+func settled(all []plan.Constraint) string {
+	var b strings.Builder
+	for _, c := range all {
+		table := name(c.Schema, c.Table)
+		phrase := "the question"
+		if c.Phrase != "" {
+			phrase = quote(c.Phrase)
+		}
+		switch c.Kind {
+		case plan.UseTable:
+			if c.Phrase == "" {
+				fmt.Fprintf(&b, "MANDATORY: use the table %s.\n", table)
+			} else {
+				fmt.Fprintf(&b, "MANDATORY: %s means the table %s.\n", phrase, table)
+			}
+		case plan.DropTable:
+			fmt.Fprintf(&b, "DO NOT USE: the table %s.\n", table)
+		case plan.UseColumn:
+			fmt.Fprintf(&b, "MANDATORY: %s means the column %s of %s.\n", phrase, quote(c.Column), table)
+		case plan.UseValue:
+			fmt.Fprintf(&b, "MANDATORY: %s means the value %s of the column %s of %s.\n", phrase, quote(c.Value), quote(c.Column), table)
+		case plan.UseJoin:
+			fmt.Fprintf(&b, "MANDATORY: join %s and %s on %s = %s.\n", table, name(c.RefSchema, c.RefTable),
+				quote(c.Column), quote(c.RefColumn))
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func name(schema, table string) string {
+	if schema == "" {
+		return quote(table)
+	}
+	return quote(schema + "." + table)
+}
+
+func quote(text string) string {
+	out, err := json.Marshal(cut(plain(text), maxName))
+	if err != nil {
+		return `""`
+	}
+	return string(out)
+}
+
+// cut shortens a text to about n bytes, and says so.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + " …"
+}

@@ -1,0 +1,99 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+var (
+	errTooLarge = errors.New("response exceeds its limit")
+	errRedirect = errors.New("endpoint redirects to another host")
+)
+
+// transport sends requests for go-openai, and keeps what go-openai drops: the Retry-After header of an error. The
+// context of each request holds an exchange.
+type transport struct {
+	client *http.Client
+	key    Secret
+	max    int64
+}
+
+// newTransport follows redirects within one host only: the prompt, and on some redirects the key, would go to whoever the
+// answer names.
+func newTransport(key Secret, max int64) *transport {
+	return &transport{key: key, max: max, client: &http.Client{
+		CheckRedirect: func(next *http.Request, via []*http.Request) error {
+			first := via[0].URL
+			if next.URL.Host != first.Host || next.URL.Scheme != first.Scheme || len(via) > 3 {
+				return errRedirect
+			}
+			return nil
+		},
+	}}
+}
+
+// Do implements openai.HTTPDoer.
+func (t *transport) Do(r *http.Request) (*http.Response, error) {
+	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
+	x.sent = true
+	if key := t.key.Reveal(); key != "" {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	resp, err := t.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	x.retryAfter = retryAfter(resp.Header, time.Now())
+	resp.Body = &bounded{ReadCloser: resp.Body, left: t.max}
+	return resp, nil
+}
+
+// exchange is what one request learned apart from its body.
+type exchange struct {
+	sent       bool // or tried: go-openai rejects some requests by itself
+	retryAfter time.Duration
+}
+
+type exchangeKey struct{}
+
+func withExchange(ctx context.Context) (context.Context, *exchange) {
+	x := new(exchange)
+	return context.WithValue(ctx, exchangeKey{}, x), x
+}
+
+// bounded fails, rather than ends, at its limit: an answer that was cut would look like one that is broken.
+type bounded struct {
+	io.ReadCloser
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return 0, errTooLarge
+	}
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n, errTooLarge
+	}
+	return n, err
+}
+
+// retryAfter reads both spellings of the header: seconds, and a date. Zero when there is none.
+// https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	v := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 && s < 86400 {
+		return time.Duration(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(v); err == nil && at.After(now) {
+		return at.Sub(now)
+	}
+	return 0
+}
