@@ -64,6 +64,8 @@ type Event string
 const (
 	Intent   Event = "intent"
 	Finished Event = "outcome"
+	// Note is the log speaking of itself, in Message: a torn line repaired, records lost. It has no ID.
+	Note Event = "note"
 )
 
 // Outcome is how a question ended.

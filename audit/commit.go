@@ -1,0 +1,241 @@
+package audit
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"time"
+)
+
+// file is what the committer needs of an *os.File, so that a test can fail any part of it.
+type file interface {
+	io.ReaderAt
+	io.Writer
+	io.Closer
+	Stat() (os.FileInfo, error)
+	Sync() error
+	Truncate(size int64) error
+	Fd() uintptr
+}
+
+// Bounds on a batch, so that its first record does not wait for all the others that ever come.
+const (
+	batchRecords = 512
+	batchBytes   = 4 << 20
+)
+
+// flushAfter is how long an outcome may stay unsynced.
+const flushAfter = time.Second
+
+// committer owns the file. Only its goroutine touches it.
+type committer struct {
+	file   file
+	chain  chain
+	size   int64 // where we believe the file ends; -1: look
+	dirty  bool  // written, not yet synced
+	lost   int   // records that could not be written since the last that could
+	broken error // a failed fsync: what the disk holds is unknown, so the log stays failed
+}
+
+// run is the committer's loop: take what waits, write it as one batch, answer.
+func (l *Log) run(c *committer) {
+	defer close(l.ended)
+	flush := time.NewTimer(flushAfter)
+	defer flush.Stop()
+	for {
+		select {
+		case first := <-l.queue:
+			clean := !c.dirty
+			l.batch(c, first)
+			if clean && c.dirty {
+				flush.Reset(flushAfter)
+			}
+		case <-flush.C:
+			c.flush(l)
+		case <-l.stop:
+			for more := true; more; {
+				select {
+				case first := <-l.queue:
+					l.batch(c, first)
+				default:
+					more = false
+				}
+			}
+			c.flush(l)
+			l.err = errors.Join(c.broken, c.file.Close())
+			return
+		}
+	}
+}
+
+// batch writes first and what else waits. While it does, the next batch gathers.
+func (l *Log) batch(c *committer, first *request) {
+	batch, size := []*request{first}, len(first.body)
+	for more := true; more && len(batch) < batchRecords && size < batchBytes; {
+		select {
+		case r := <-l.queue:
+			batch, size = append(batch, r), size+len(r.body)
+		default:
+			more = false
+		}
+	}
+	bodies, durable := make([][]byte, len(batch)), false
+	for i, r := range batch {
+		bodies[i], durable = r.body, durable || r.durable
+	}
+	err := c.commit(bodies, durable)
+	if err != nil {
+		c.lost += len(batch)
+		l.logger.Error("write audit log", "records", len(batch), "error", err)
+	}
+	for _, r := range batch {
+		r.done <- err
+	}
+}
+
+func (c *committer) flush(l *Log) {
+	if !c.dirty || c.broken != nil {
+		return
+	}
+	if err := c.sync(); err != nil {
+		l.logger.Error("sync audit log", "error", err)
+	}
+}
+
+// commit appends the bodies as lines, all or none, and syncs them if asked. Other processes may write to the same file.
+func (c *committer) commit(bodies [][]byte, durable bool) (err error) {
+	if c.broken != nil {
+		return c.broken
+	}
+	if err := lock(c.file, syscall.LOCK_EX); err != nil {
+		return fmt.Errorf("lock: %w", err)
+	}
+	defer func() {
+		if uerr := lock(c.file, syscall.LOCK_UN); uerr != nil && err == nil {
+			err = fmt.Errorf("unlock: %w", uerr)
+		}
+	}()
+	buf, err := c.catchUp()
+	if err != nil {
+		return err
+	}
+	if c.lost > 0 && len(bodies) > 0 {
+		buf = c.note(buf, fmt.Sprintf("%d records before this could not be written", c.lost))
+	}
+	for _, b := range bodies {
+		buf = c.chain.appendLine(buf, b)
+	}
+	if len(buf) == 0 {
+		return nil
+	}
+	if err := c.append(buf); err != nil {
+		return err
+	}
+	if durable {
+		if err := c.sync(); err != nil {
+			return err
+		}
+	}
+	if len(bodies) > 0 {
+		c.lost = 0
+	}
+	return nil
+}
+
+// append writes, and takes back what was written when the disk is full in the middle of it.
+func (c *committer) append(buf []byte) error {
+	n, err := c.file.Write(buf)
+	c.dirty = true
+	if err == nil && n == len(buf) {
+		c.size += int64(n)
+		return nil
+	}
+	if err == nil {
+		err = io.ErrShortWrite
+	}
+	if n > 0 {
+		// If this fails as well, the torn line is found and noted by the next look.
+		if terr := c.file.Truncate(c.size); terr != nil {
+			err = errors.Join(err, fmt.Errorf("take back a torn line: %w", terr))
+		}
+	}
+	c.size = -1
+	return fmt.Errorf("write: %w", err)
+}
+
+// sync makes durable what was written. After a failed fsync the kernel may have dropped the pages and report success the
+// next time, so there is no second try: see the PostgreSQL wiki, "Fsync Errors".
+func (c *committer) sync() error {
+	if err := c.file.Sync(); err != nil {
+		c.broken = fmt.Errorf("sync: %w; a restart is needed", err)
+		return c.broken
+	}
+	c.dirty = false
+	return nil
+}
+
+// catchUp looks whether the file ends where we left it, and if not takes the chain up from its last line. It returns what
+// must be written first: the end of a line that a crash has torn, and a note about it.
+func (c *committer) catchUp() ([]byte, error) {
+	info, err := c.file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("look at the file: %w", err)
+	}
+	size := info.Size()
+	if size == c.size {
+		return nil, nil
+	}
+	c.size = -1 // until the look has succeeded
+	c.chain.seq, c.chain.last = 0, [digestSize]byte{}
+	var torn []byte
+	for end := size; end > 0; {
+		line, err := lineBefore(c.file, end)
+		if err != nil {
+			return nil, err
+		}
+		unended := end == size && line[len(line)-1] != '\n'
+		entry, err := parse(line)
+		if err == nil {
+			c.chain.seq, c.chain.last, c.size = entry.Seq, entry.digest, size
+			if unended {
+				return []byte("\n"), nil // whole but for its end
+			}
+			break
+		}
+		if unended {
+			torn = line
+		}
+		end -= int64(len(line))
+	}
+	c.size = size
+	if torn == nil {
+		return nil, nil
+	}
+	return c.note([]byte("\n"), tornNote(torn)), nil
+}
+
+func tornNote(line []byte) string {
+	return fmt.Sprintf("a torn line of %d bytes before this, sha256 %x", len(line), sha256.Sum256(line))
+}
+
+// note appends a line in which the log speaks of itself.
+func (c *committer) note(buf []byte, message string) []byte {
+	b, err := body(&Record{Version: Version, Event: Note, Time: time.Now().UTC(), Message: message})
+	if err != nil {
+		return buf // only an unmarshalable type could do that
+	}
+	return c.chain.appendLine(buf, b)
+}
+
+// lock takes or gives back the lock that keeps the batches of several processes apart.
+func lock(f file, how int) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), how)
+		if !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// FileName is the name of the log in its directory.
+const FileName = "audit.jsonl"
+
+// What becomes of a question that cannot be recorded.
+const (
+	Refuse = "refuse" // it is not run
+	Warn   = "warn"   // it is run, and the operator's log says so
+)
+
+// Config says where the log is and how it fails.
+type Config struct {
+	Dir       string       // made if it does not exist, for the owner alone
+	OnFailure string       // Refuse (default) or Warn
+	Key       []byte       // of the HMAC; none: a plain hash
+	Logger    *slog.Logger // default: slog.Default()
+}
+
+var (
+	// ErrUnavailable says that a record could not be made durable. It wraps the cause.
+	ErrUnavailable = errors.New("audit log unavailable")
+	// ErrClosed says that the log was closed.
+	ErrClosed = errors.New("audit log closed")
+)
+
+// Log is an open audit log. It is safe for concurrent use.
+type Log struct {
+	queue  chan *request
+	stop   chan struct{} // closed by Close
+	ended  chan struct{} // closed when the committer is gone
+	close  sync.Once
+	warn   bool
+	logger *slog.Logger
+	err    error // of the last fsync; read after ended
+}
+
+// request is one line that waits to be written.
+type request struct {
+	body    []byte
+	durable bool       // done means fsynced, not only written
+	done    chan error // buffered
+}
+
+// queueLength is how many records may wait while one batch is written; more wait in Intent and Outcome themselves.
+const queueLength = 1024
+
+// Open opens the log in a directory, and repairs what a crash has left.
+func Open(cfg Config) (*Log, error) {
+	if cfg.Dir == "" {
+		return nil, errors.New("open audit log: no directory given")
+	}
+	if cfg.OnFailure != "" && cfg.OnFailure != Refuse && cfg.OnFailure != Warn {
+		return nil, fmt.Errorf("open audit log: on_failure is %q, and must be %s or %s", cfg.OnFailure, Refuse, Warn)
+	}
+	f, err := openFile(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("open audit log: %w", err)
+	}
+	return open(cfg, f)
+}
+
+// openFile opens the log for appending, and sees to it that a new one survives a crash of the machine.
+func openFile(dir string) (*os.File, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, FileName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		return f, nil
+	}
+	d, err := os.Open(dir)
+	if err == nil {
+		err = errors.Join(d.Sync(), d.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func open(cfg Config, f file) (*Log, error) {
+	c := &committer{file: f, chain: chain{key: cfg.Key}, size: -1}
+	if len(cfg.Key) == 0 {
+		c.chain.key = nil
+	}
+	if err := c.commit(nil, false); err != nil {
+		return nil, errors.Join(fmt.Errorf("open audit log: %w", err), f.Close())
+	}
+	l := &Log{
+		queue: make(chan *request, queueLength), stop: make(chan struct{}), ended: make(chan struct{}),
+		warn: cfg.OnFailure == Warn, logger: cfg.Logger,
+	}
+	if l.logger == nil {
+		l.logger = slog.Default()
+	}
+	go l.run(c)
+	return l, nil
+}
+
+// Intent records a question before its statement is sent. When it returns nil the record is on disk, or OnFailure is
+// Warn. It sets the record's version, event and, if zero, time. The record may be changed again once it has returned.
+func (l *Log) Intent(ctx context.Context, r *Record) error {
+	r.Event = Intent
+	return l.verdict(r, l.write(ctx, r, true))
+}
+
+// Outcome records how a question ended. It is written even if ctx is over, since a question that was cancelled has an
+// outcome, too; it reaches the disk with the next intent or within a second.
+func (l *Log) Outcome(ctx context.Context, r *Record) error {
+	r.Event = Finished
+	return l.verdict(r, l.write(context.WithoutCancel(ctx), r, false))
+}
+
+// verdict is where OnFailure decides.
+func (l *Log) verdict(r *Record, err error) error {
+	if err == nil || !l.warn || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	l.logger.Error("question not recorded", "question_id", r.ID, "event", string(r.Event), "error", err)
+	return nil
+}
+
+func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
+	r.Version = Version
+	if r.Time.IsZero() {
+		r.Time = time.Now()
+	}
+	r.Time = r.Time.UTC()
+	b, err := body(r)
+	if err != nil {
+		return err
+	}
+	req := &request{body: b, durable: durable, done: make(chan error, 1)}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	select {
+	case <-l.stop:
+		return ErrClosed
+	default:
+	}
+	select {
+	case l.queue <- req:
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
+	case <-l.ended:
+		return ErrClosed
+	}
+	select {
+	case err = <-req.done:
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
+	case <-l.ended:
+		// The committer may have answered just before it ended.
+		select {
+		case err = <-req.done:
+		default:
+			return ErrClosed
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return nil
+}
+
+// Close writes what waits, makes it durable and closes the file.
+func (l *Log) Close() error {
+	l.close.Do(func() { close(l.stop) })
+	<-l.ended
+	return l.err
+}
