@@ -16,9 +16,14 @@ type Snapshot struct {
 	Shadows []string
 	// Stale says that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
 	Stale bool
+	// StaleReason is why the extraction failed, for the operator.
+	StaleReason error
+	// Omitted says that the role may read more than MaxTables relations, and that not all of them are here.
+	Omitted bool
 
-	byName map[string]*Table
-	byOID  map[uint32]*Table
+	byName  map[string]*Table
+	byOID   map[uint32]*Table
+	derived *derived
 }
 
 // Kind is pg_class.relkind.
@@ -64,6 +69,7 @@ type Table struct {
 	Checks      []string // CHECK expressions as the server prints them
 	Visible     bool     // found by its bare name on the role's search_path
 	RowSecurity bool     // row-level security is enabled
+	Extension   string   // the extension that the relation belongs to; empty for the users' own
 }
 
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.
@@ -147,6 +153,7 @@ func New(s Snapshot) *Snapshot {
 		s.byName[t.Qualified()] = t
 		s.byOID[t.OID] = t
 	}
+	s.derived = &derived{made: map[any]func() any{}}
 	return &s
 }
 

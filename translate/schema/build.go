@@ -1,0 +1,240 @@
+package schema
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// builder puts the results of the extraction together.
+type builder struct {
+	snapshot Snapshot
+	types    map[uint32]pgType
+	enums    map[uint32][]string
+	tables   map[uint32]*Table
+	columns  map[columnKey]*Column
+	classes  map[string]string // type names, each kept once
+}
+
+type columnKey struct {
+	table  uint32
+	number int
+}
+
+// pgType is a row of pg_type.
+type pgType struct {
+	name     string
+	kind     byte // typtype
+	category byte // typcategory
+	base     uint32
+	elem     uint32
+	notNull  bool
+}
+
+// build makes a snapshot of what readCatalog returned.
+func build(results []borrow.Result, print Print) (*Snapshot, error) {
+	b := &builder{
+		snapshot: Snapshot{
+			Fingerprint: print.Hash, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
+		},
+		types:   map[uint32]pgType{},
+		enums:   map[uint32][]string{},
+		tables:  map[uint32]*Table{},
+		columns: map[columnKey]*Column{},
+		classes: map[string]string{},
+	}
+	steps := [statementCount]struct {
+		columns int // of the result
+		add     func(*row)
+	}{
+		relationsAt:   {9, b.relation},
+		typesAt:       {7, b.pgType},
+		enumsAt:       {2, b.enumLabel},
+		columnsAt:     {7, b.column},
+		keysAt:        {4, b.key},
+		constraintsAt: {7, b.constraint},
+		statisticsAt:  {10, b.statistic},
+		shadowsAt:     {1, b.shadow},
+	}
+	if len(results) != statementCount {
+		return nil, errShape
+	}
+	for i, step := range steps {
+		if err := eachRow(results[i], step.columns, step.add); err != nil {
+			return nil, err
+		}
+	}
+	b.finish()
+	return New(b.snapshot), nil
+}
+
+func (b *builder) relation(r *row) {
+	if len(b.snapshot.Tables) == MaxTables {
+		b.snapshot.Omitted = true
+		return
+	}
+	t := &Table{
+		OID: r.oid(), Schema: r.text(), Name: r.text(), Kind: Kind(r.char()), Rows: r.float(), RowSecurity: r.flag(),
+		Comment: r.text(), Extension: r.text(), Visible: r.flag(),
+	}
+	b.tables[t.OID] = t
+	b.snapshot.Tables = append(b.snapshot.Tables, t)
+}
+
+func (b *builder) pgType(r *row) {
+	oid := r.oid()
+	b.types[oid] = pgType{
+		name: r.text(), kind: r.char(), category: r.char(), base: r.oid(), elem: r.oid(), notNull: r.flag(),
+	}
+}
+
+func (b *builder) enumLabel(r *row) {
+	oid, label := r.oid(), r.text()
+	if len(b.enums[oid]) < maxEnumLabels {
+		b.enums[oid] = append(b.enums[oid], label)
+	}
+}
+
+func (b *builder) column(r *row) {
+	t := b.tables[r.oid()]
+	number := r.number()
+	if t == nil {
+		return
+	}
+	c := &Column{Name: r.text(), Type: b.once(r.text())}
+	typeOID := r.oid()
+	c.NotNull, c.Comment = r.flag(), r.text()
+	b.classify(c, typeOID)
+	t.Columns = append(t.Columns, c)
+	b.columns[columnKey{t.OID, number}] = c
+}
+
+// once returns the one copy that is kept of a text that many columns share.
+func (b *builder) once(s string) string {
+	if kept, ok := b.classes[s]; ok {
+		return kept
+	}
+	b.classes[s] = s
+	return s
+}
+
+func (b *builder) key(r *row) {
+	t := b.tables[r.oid()]
+	primary, numbers, keys := r.flag(), r.numbers(), r.number()
+	if t == nil || keys < 0 || keys > len(numbers) {
+		return
+	}
+	// What comes after the keys is INCLUDEd.
+	columns, ok := b.names(t.OID, numbers[:keys])
+	switch {
+	case !ok:
+	case primary:
+		t.PrimaryKey = columns
+	default:
+		t.Unique = append(t.Unique, columns)
+	}
+}
+
+func (b *builder) constraint(r *row) {
+	t := b.tables[r.oid()]
+	kind, name, numbers := r.char(), r.text(), r.numbers()
+	ref, refNumbers, check := b.tables[r.oid()], r.numbers(), r.text()
+	if t == nil {
+		return
+	}
+	if kind == 'c' {
+		t.Checks = append(t.Checks, check)
+		return
+	}
+	if ref == nil || len(numbers) != len(refNumbers) {
+		return
+	}
+	columns, ok := b.names(t.OID, numbers)
+	refColumns, refOK := b.names(ref.OID, refNumbers)
+	if !ok || !refOK {
+		return
+	}
+	t.ForeignKeys = append(t.ForeignKeys, ForeignKey{
+		Name: name, Columns: columns, RefSchema: ref.Schema, RefTable: ref.Name, RefColumns: refColumns, Confidence: 1,
+	})
+}
+
+// names are the columns of those numbers; false when the role may not read all of them.
+func (b *builder) names(table uint32, numbers []int) ([]string, bool) {
+	names := make([]string, len(numbers))
+	for i, n := range numbers {
+		c := b.columns[columnKey{table, n}]
+		if c == nil {
+			return nil, false
+		}
+		names[i] = c.Name
+	}
+	return names, len(names) > 0
+}
+
+func (b *builder) shadow(r *row) { b.snapshot.Shadows = append(b.snapshot.Shadows, r.text()) }
+
+func (b *builder) statistic(r *row) {
+	table, number, inherited := r.oid(), r.number(), r.flag()
+	c := b.columns[columnKey{table, number}]
+	p := Profile{NullFrac: r.float(), Distinct: r.float()}
+	common, values, freqs := r.number(), r.json(), r.json()
+	p.Min, p.Max = r.text(), r.text()
+	if c == nil || (c.Profile.known() && !inherited) {
+		return // the statistics of the whole tree say what a SELECT returns
+	}
+	if json.Unmarshal(values, &p.Values) != nil || json.Unmarshal(freqs, &p.Freqs) != nil || len(p.Values) != len(p.Freqs) {
+		p.Values, p.Freqs = nil, nil
+	}
+	p.bound()
+	// ANALYZE keeps every value in its list only when it has seen each of them more than once.
+	p.Complete = common > 0 && len(p.Values) == common && p.Distinct == float64(common)
+	c.Profile = p
+}
+
+// known says that there were statistics.
+func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
+
+// bound cuts the values to what a snapshot may keep.
+func (p *Profile) bound() {
+	values, freqs := p.Values[:0], p.Freqs[:0]
+	for i, v := range p.Values {
+		if len(v) <= maxValueBytes && len(values) < maxValues {
+			values, freqs = append(values, v), append(freqs, p.Freqs[i])
+		}
+	}
+	p.Values, p.Freqs = values, freqs
+	if len(p.Min) > maxValueBytes || len(p.Max) > maxValueBytes {
+		p.Min, p.Max = "", ""
+	}
+}
+
+// finish does what needs both the columns and their statistics.
+func (b *builder) finish() {
+	for _, t := range b.snapshot.Tables {
+		for _, c := range t.Columns {
+			if t.RowSecurity {
+				// A superuser's pg_stats shows them, and who sees which rows is a matter of policies.
+				p := &c.Profile
+				p.Values, p.Freqs, p.Min, p.Max, p.Complete = nil, nil, "", "", false
+				continue
+			}
+			c.addLabels()
+		}
+	}
+}
+
+// addLabels completes the values of an enumerated column with the labels that statistics did not see.
+func (c *Column) addLabels() {
+	if c.Class != Enum || c.Array || len(c.Enum) == 0 || len(c.Enum) > maxValues {
+		return
+	}
+	for _, label := range c.Enum {
+		if !slices.Contains(c.Profile.Values, label) {
+			c.Profile.Values = append(c.Profile.Values, label)
+			c.Profile.Freqs = append(c.Profile.Freqs, 0)
+		}
+	}
+	c.Profile.Complete = true
+}

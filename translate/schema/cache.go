@@ -1,0 +1,242 @@
+package schema
+
+import (
+	"container/list"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// Cache keeps snapshots in memory, by datasource and fingerprint: sessions that see the same share one. It is safe for
+// concurrent use. The limits, of which zero means the default, must be set before the first use.
+type Cache struct {
+	MaxSnapshots int           // default 64
+	MaxBytes     int           // of all snapshots, as Size estimates them; default 1 GiB. The newest always stays.
+	MaxAge       time.Duration // after which statistics are read again; default 1 h
+
+	mu      sync.Mutex
+	entries map[cacheKey]*list.Element // of *cached
+	recent  list.List                  // of *cached, the most recently used first
+	latest  map[viewKey]cacheKey       // the last snapshot of each view, to serve when extraction fails
+	flights map[cacheKey]*flight
+	bytes   int
+
+	now     func() time.Time
+	extract func(context.Context, *borrow.Conn, Print) (*Snapshot, error)
+}
+
+type cacheKey struct{ datasource, hash string }
+
+// viewKey says whose snapshots may stand in for each other.
+type viewKey struct{ datasource, database, role, path string }
+
+type cached struct {
+	key      cacheKey
+	view     viewKey
+	snapshot *Snapshot
+	bytes    int
+	read     time.Time
+}
+
+// flight is an extraction under way; result and err are set when done is closed.
+type flight struct {
+	done     chan struct{}
+	snapshot *Snapshot
+	err      error
+}
+
+// NewCache returns an empty cache with the default limits.
+func NewCache() *Cache { return &Cache{} }
+
+// init must be called with the lock held.
+func (c *Cache) init() {
+	if c.entries != nil {
+		return
+	}
+	c.entries = map[cacheKey]*list.Element{}
+	c.latest = map[viewKey]cacheKey{}
+	c.flights = map[cacheKey]*flight{}
+	if c.MaxSnapshots == 0 {
+		c.MaxSnapshots = 64
+	}
+	if c.MaxBytes == 0 {
+		c.MaxBytes = 1 << 30
+	}
+	if c.MaxAge == 0 {
+		c.MaxAge = time.Hour
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.extract == nil {
+		c.extract = Extract
+	}
+}
+
+// Get returns the snapshot with that fingerprint, or nil when there is none or it is too old.
+func (c *Cache) Get(datasource string, print Print) *Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.init()
+	return c.get(cacheKey{datasource, print.Hash})
+}
+
+func (c *Cache) get(key cacheKey) *Snapshot {
+	e := c.entries[key]
+	if e == nil {
+		return nil
+	}
+	item := e.Value.(*cached)
+	if c.now().Sub(item.read) >= c.MaxAge {
+		return nil
+	}
+	c.recent.MoveToFront(e)
+	return item.snapshot
+}
+
+// Snapshot returns the snapshot with that fingerprint, extracting it over conn when it is not there. Concurrent calls for
+// the same one extract it once; a call whose own context ends returns at once. When extraction fails, the last snapshot
+// of the same role, database and search path is returned with Stale set, and the error only if there is none.
+func (c *Cache) Snapshot(ctx context.Context, conn *borrow.Conn, datasource string, print Print) (*Snapshot, error) {
+	key := cacheKey{datasource, print.Hash}
+	for {
+		c.mu.Lock()
+		c.init()
+		if s := c.get(key); s != nil {
+			c.mu.Unlock()
+			return s, nil
+		}
+		f := c.flights[key]
+		if f == nil {
+			f = &flight{done: make(chan struct{})}
+			c.flights[key] = f
+			c.mu.Unlock()
+			return c.lead(ctx, conn, key, print, f)
+		}
+		c.mu.Unlock()
+
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-f.done:
+			if f.err == nil {
+				return f.snapshot, nil
+			}
+			// Whoever extracted may have failed for reasons of their own: a cancel, a lost connection. Our turn.
+		}
+	}
+}
+
+// lead extracts for everybody who waits for the flight.
+func (c *Cache) lead(ctx context.Context, conn *borrow.Conn, key cacheKey, print Print, f *flight) (*Snapshot, error) {
+	f.err = context.Canceled // what the others see should extract panic
+	defer func() {
+		c.mu.Lock()
+		delete(c.flights, key)
+		c.mu.Unlock()
+		close(f.done)
+	}()
+	f.snapshot, f.err = c.extract(ctx, conn, print)
+	if f.err == nil {
+		named := *f.snapshot
+		named.Datasource = key.datasource
+		f.snapshot = &named
+		c.put(key, view(key.datasource, print), f.snapshot)
+		return f.snapshot, nil
+	}
+	if ctx.Err() == nil {
+		if s := c.stale(view(key.datasource, print), f.err); s != nil {
+			return s, nil
+		}
+	}
+	return nil, f.err
+}
+
+func view(datasource string, print Print) viewKey {
+	return viewKey{datasource, print.Database, print.Role, strings.Join(print.SearchPath, "\x00")}
+}
+
+// Replace puts a snapshot with more in it (see Probe) in the place of the one with the same datasource and fingerprint.
+// Without one it does nothing.
+func (c *Cache) Replace(s *Snapshot) {
+	key := cacheKey{s.Datasource, s.Fingerprint}
+	c.mu.Lock()
+	e := c.entries[key]
+	c.mu.Unlock()
+	if e != nil && !s.Stale {
+		c.put(key, e.Value.(*cached).view, s)
+	}
+}
+
+func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot) {
+	size := s.Size()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.entries[key]; e != nil {
+		c.remove(e)
+	}
+	c.entries[key] = c.recent.PushFront(&cached{key: key, view: view, snapshot: s, bytes: size, read: c.now()})
+	c.latest[view] = key
+	c.bytes += size
+	for c.recent.Len() > 1 && (c.recent.Len() > c.MaxSnapshots || c.bytes > c.MaxBytes) {
+		c.remove(c.recent.Back())
+	}
+}
+
+func (c *Cache) remove(e *list.Element) {
+	item := c.recent.Remove(e).(*cached)
+	delete(c.entries, item.key)
+	if c.latest[item.view] == item.key {
+		delete(c.latest, item.view)
+	}
+	c.bytes -= item.bytes
+}
+
+// stale returns a copy of the last snapshot of the view, marked as such; nil when there is none.
+func (c *Cache) stale(view viewKey, reason error) *Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.entries[c.latest[view]]
+	if e == nil {
+		return nil
+	}
+	s := *e.Value.(*cached).snapshot
+	s.Stale, s.StaleReason = true, reason
+	return &s
+}
+
+// Size estimates the bytes that a snapshot takes in memory.
+func (s *Snapshot) Size() int {
+	const header, pointers = 16, 24 // of a string, of a slice
+	size := 0
+	texts := func(list []string) {
+		size += pointers
+		for _, t := range list {
+			size += header + len(t)
+		}
+	}
+	for _, t := range s.Tables {
+		size += 400 + len(t.Schema) + len(t.Name) + len(t.Comment)
+		texts(t.Checks)
+		for _, key := range slices.Concat(t.Unique, [][]string{t.PrimaryKey}) {
+			texts(key)
+		}
+		for _, fk := range t.ForeignKeys {
+			size += 150 + len(fk.Name)
+			texts(fk.Columns)
+			texts(fk.RefColumns)
+		}
+		for _, c := range t.Columns {
+			size += 350 + len(c.Name) + len(c.Comment) + len(c.Profile.Min) + len(c.Profile.Max)
+			size += 8 * len(c.Profile.Freqs)
+			texts(c.Enum)
+			texts(c.Profile.Values)
+		}
+	}
+	texts(s.Shadows)
+	return size
+}

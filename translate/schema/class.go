@@ -1,0 +1,66 @@
+package schema
+
+// classify fills in what the type of a column means. A domain counts as its base type, an array as its elements.
+func (b *builder) classify(c *Column, oid uint32) {
+	t, base := b.types[oid], oid
+	// Domains can be nested; the bound is for a catalog that lies.
+	for range 32 {
+		if t.kind != 'd' {
+			break
+		}
+		c.NotNull = c.NotNull || t.notNull
+		base = t.base
+		t = b.types[base]
+	}
+	if t.category == 'A' && t.elem != 0 {
+		c.Array = true
+		base = t.elem
+		t = b.types[base]
+		for range 32 {
+			if t.kind != 'd' {
+				break
+			}
+			base = t.base
+			t = b.types[base]
+		}
+	}
+	c.TypeName = b.once(t.name)
+	c.Class = classOf(t)
+	if c.Class == Enum {
+		c.Enum = b.enums[base]
+	}
+}
+
+func classOf(t pgType) Class {
+	if t.kind == 'e' {
+		return Enum
+	}
+	switch t.name {
+	case "int2", "int4", "int8", "oid":
+		return Integer
+	case "numeric", "float4", "float8", "money":
+		return Decimal
+	case "bool":
+		return Boolean
+	case "date":
+		return Date
+	case "timestamp", "timestamptz":
+		return Instant
+	case "time", "timetz":
+		return TimeOnly
+	case "interval":
+		return Interval
+	case "json", "jsonb":
+		return JSON
+	case "uuid":
+		return UUID
+	case "bytea":
+		return Binary
+	case "text", "varchar", "bpchar", "name", "char", "citext":
+		return Text
+	}
+	if t.category == 'S' {
+		return Text
+	}
+	return Other
+}

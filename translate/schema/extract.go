@@ -1,0 +1,104 @@
+package schema
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+//go:embed sql/*.sql
+var sqlFiles embed.FS
+
+// Bounds on a snapshot. What lies beyond them is left out, in the order of names.
+const (
+	MaxTables     = 20_000
+	maxColumns    = 400_000
+	maxTypes      = 200_000
+	maxEnumLabels = 1_000     // of one type
+	maxValues     = 100       // of one column
+	maxValueBytes = 200       // of one value
+	maxStatsBytes = 48 << 20  // of all values
+	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
+	extractLimit  = "30000ms" // statement_timeout of the extraction
+)
+
+// Extract reads what the role of the session may see, in one pipelined round trip, in a read-only transaction that is
+// undone at its end. The print says whose session it is; read it just before. A server error is returned as
+// *pgconn.PgError.
+func Extract(ctx context.Context, conn *borrow.Conn, print Print) (*Snapshot, error) {
+	results, err := readCatalog(ctx, conn, print)
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) && pgErr.Code == "XX000" && ctx.Err() == nil {
+		// "cache lookup failed": an object was dropped between two of our looks at it.
+		results, err = readCatalog(ctx, conn, print)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read catalog: %w", err)
+	}
+	s, err := build(results, print)
+	if err != nil {
+		return nil, fmt.Errorf("read catalog: %w", err)
+	}
+	return s, nil
+}
+
+// The statements of an extraction, in the order in which build reads them: each table of the catalog before those that
+// refer to it.
+const (
+	relationsAt = iota
+	typesAt
+	enumsAt
+	columnsAt
+	keysAt
+	constraintsAt
+	statisticsAt
+	shadowsAt
+	statementCount
+)
+
+func readCatalog(ctx context.Context, conn *borrow.Conn, print Print) ([]borrow.Result, error) {
+	tables := strconv.Itoa(MaxTables + 1) // one more, to notice
+	stmts := make([]borrow.Statement, statementCount)
+	stmts[relationsAt] = borrow.SQL(overReadable("relations"), tables)
+	stmts[typesAt] = borrow.SQL(sqlFile("types"), strconv.Itoa(maxTypes))
+	stmts[enumsAt] = borrow.SQL(sqlFile("enums"), strconv.Itoa(maxTypes))
+	stmts[columnsAt] = borrow.SQL(overReadable("columns"), tables, strconv.Itoa(maxColumns))
+	stmts[keysAt] = borrow.SQL(overReadable("keys"), tables)
+	stmts[constraintsAt] = borrow.SQL(overReadable("constraints"), tables)
+	stmts[statisticsAt] = borrow.SQL(overReadable("statistics"), tables, strconv.Itoa(maxValues), strconv.Itoa(maxStatsBytes))
+	stmts[shadowsAt] = borrow.SQL(sqlFile("shadows"), arrayLiteral(print.SearchPath))
+	return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
+}
+
+// readSettings make what the server prints independent of the session: dates in ISO form, text in UTF-8. Nothing can be
+// converted out of SQL_ASCII, so there we repair the text ourselves.
+func readSettings(print Print, timeout string) map[string]string {
+	encoding := "UTF8"
+	if print.Encoding == "SQL_ASCII" {
+		encoding = "SQL_ASCII"
+	}
+	return map[string]string{
+		"client_encoding":   encoding,
+		"DateStyle":         "ISO, YMD",
+		"IntervalStyle":     "postgres",
+		"statement_timeout": timeout,
+		"jit":               "off", // compiling costs more than it saves on short queries that look dear
+	}
+}
+
+func sqlFile(name string) string {
+	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(err) // a missing file is a broken build
+	}
+	return string(text)
+}
+
+// overReadable is a statement over the relations that the role may read.
+func overReadable(name string) string { return sqlFile("readable") + sqlFile(name) }

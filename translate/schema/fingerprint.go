@@ -1,0 +1,108 @@
+package schema
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+//go:embed sql/fingerprint.sql
+var fingerprintSQL string
+
+// Print is what one cheap query tells about a session and its catalog.
+type Print struct {
+	// Hash, in hex, changes with anything that a plan could depend on: tables, columns, types, keys, comments, grants,
+	// views, policies, functions, operators, extensions, memberships and attributes of the role, the server version and
+	// the search path. It comes back when a change is rolled back. ANALYZE, VACUUM, rows, partitions and the temporary
+	// tables of other sessions leave it as it is.
+	Hash string
+
+	Database          string
+	Role              string   // current_user: whose rights count
+	SessionRole       string   // session_user: who logged in
+	SearchPath        []string // effective: current_schemas(true), in order
+	Server            int      // server_version_num, for example 150018
+	Encoding          string   // of the database, for example UTF8
+	ClientMinMessages string
+	ReadOnly          bool // transaction_read_only
+	// Settings are the session's values of the settings that were asked for; those unset have "".
+	Settings map[string]string
+	// OwnAsk says that the database has a function that ask('question') would call.
+	OwnAsk bool
+}
+
+// facts is the JSON that fingerprint.sql builds.
+type facts struct {
+	Database    string            `json:"database"`
+	Role        string            `json:"role"`
+	SessionRole string            `json:"session_role"`
+	Path        []string          `json:"path"`
+	Server      int               `json:"server"`
+	Encoding    string            `json:"encoding"`
+	MinNotice   string            `json:"min_notice"`
+	ReadOnly    bool              `json:"read_only"`
+	Settings    map[string]string `json:"settings"`
+	OwnAsk      bool              `json:"own_ask"`
+}
+
+// Fingerprint reads, in one round trip, what the session and its catalog look like now, together with the session's
+// values of the named settings. A server error is returned as *pgconn.PgError.
+func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Print, error) {
+	res, err := conn.Query(ctx, borrow.SQL(fingerprintSQL, arrayLiteral(settings)))
+	if err != nil {
+		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+	}
+	if len(res) != 1 || len(res[0].Rows) != 1 || len(res[0].Rows[0]) != 2 {
+		return Print{}, errors.New("read fingerprint: not one row of two columns")
+	}
+	// Hex keeps the names readable whatever client_encoding the session has.
+	text, err := hex.DecodeString(string(res[0].Rows[0][0]))
+	if err != nil {
+		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+	}
+	var f facts
+	if err := json.Unmarshal(text, &f); err != nil {
+		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+	}
+	p := Print{
+		Database: f.Database, Role: f.Role, SessionRole: f.SessionRole, SearchPath: f.Path, Server: f.Server,
+		Encoding: f.Encoding, ClientMinMessages: f.MinNotice, ReadOnly: f.ReadOnly, Settings: f.Settings, OwnAsk: f.OwnAsk,
+	}
+	p.Hash = hash(p, res[0].Rows[0][1])
+	return p, nil
+}
+
+// hash leaves out what differs between sessions that see the same: their settings, who logged in, and the number of
+// their temporary schema. What is in that schema is part of the sums.
+func hash(p Print, sums []byte) string {
+	path := make([]string, len(p.SearchPath))
+	for i, name := range p.SearchPath {
+		if path[i] = name; strings.HasPrefix(name, "pg_temp_") {
+			path[i] = "pg_temp"
+		}
+	}
+	// JSON, because it says where one name ends and the next begins.
+	text, err := json.Marshal([]any{p.Database, p.Role, path, p.Server, p.Encoding, string(sums)})
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	digest := sha256.Sum256(text)
+	return hex.EncodeToString(digest[:16])
+}
+
+// arrayLiteral writes a text[] in PostgreSQL's own syntax.
+func arrayLiteral(items []string) string {
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	quoted := make([]string, len(items))
+	for i, s := range items {
+		quoted[i] = `"` + escape.Replace(s) + `"`
+	}
+	return "{" + strings.Join(quoted, ",") + "}"
+}

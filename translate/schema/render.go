@@ -1,0 +1,248 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Level is how much of a schema may leave the building.
+type Level byte
+
+// The levels, as the setting `share` names them.
+const (
+	NamesAndComments Level = iota // names, types, keys, enum labels, comments; the default
+	Names                         // the same without comments
+	Values                        // with comments and common values
+)
+
+// ParseLevel reads names, names+comments or values.
+func ParseLevel(s string) (Level, error) {
+	switch s {
+	case "names+comments", "":
+		return NamesAndComments, nil
+	case "names":
+		return Names, nil
+	case "values":
+		return Values, nil
+	}
+	return 0, fmt.Errorf("%q is not names, names+comments or values", s)
+}
+
+// Share is what of a schema may be shown to a model.
+type Share struct {
+	Level Level
+	// Masked are columns of which no comment, label or value is ever shown, whatever the level; only name and type are.
+	// Each is schema.table.column, table.column or column, without regard to case; a part may hold * and ?.
+	Masked []string
+}
+
+// masked says whether nothing of the column but its name and type may be shown.
+func (s Share) masked(t *Table, c *Column) bool {
+	full := []string{t.Schema, t.Name, c.Name}
+	for _, pattern := range s.Masked {
+		parts := strings.Split(strings.ToLower(pattern), ".")
+		if len(parts) > len(full) {
+			continue
+		}
+		hit := true
+		for i, part := range parts {
+			ok, err := path.Match(part, strings.ToLower(full[len(full)-len(parts)+i]))
+			// A pattern that cannot be read masks: it was meant to hide something.
+			hit = hit && (ok || err != nil)
+		}
+		if hit {
+			return true
+		}
+	}
+	return false
+}
+
+// detail is how much of each table is written; each step down makes room.
+type detail struct {
+	values   int  // common values per column
+	labels   int  // enum labels per column
+	comments bool // of columns
+	text     int  // characters of a comment
+	columns  bool
+}
+
+var details = []detail{
+	{values: 12, labels: 40, comments: true, text: 300, columns: true},
+	{values: 4, labels: 12, comments: true, text: 120, columns: true},
+	{labels: 12, comments: true, text: 80, columns: true},
+	{labels: 4, columns: true},
+	{},
+}
+
+// Render writes tables as Markdown for a prompt: per table its comment, columns with type, * for the primary key,
+// nullability, foreign keys, enum labels and what values share allows. Of a given snapshot it is always the same text.
+// All of the database's own text is held to one line, cleaned of control characters and backticks, and cut.
+//
+// The budget is in tokens, about four characters each; 0 means no limit. What does not fit is left out step by step:
+// values, comments, labels, columns, and in the end tables, which the last line then counts.
+func Render(s *Snapshot, tables []*Table, share Share, budget int) string {
+	limit := math.MaxInt
+	if budget > 0 {
+		limit = budget * CharsPerToken
+	}
+	var text string
+	for _, d := range details {
+		if text = renderAll(s, tables, share, d, math.MaxInt); len(text) <= limit {
+			return text
+		}
+	}
+	return renderAll(s, tables, share, details[len(details)-1], limit)
+}
+
+// CharsPerToken is the estimate that budgets are reckoned with. English prose has about four, and so has SQL.
+const CharsPerToken = 4
+
+// Tokens estimates what the tables take in a prompt when nothing has to be left out.
+func Tokens(s *Snapshot, tables []*Table, share Share) int {
+	n := len(renderAll(s, tables, share, details[0], math.MaxInt))
+	return (n + CharsPerToken - 1) / CharsPerToken
+}
+
+func renderAll(s *Snapshot, tables []*Table, share Share, d detail, limit int) string {
+	var b strings.Builder
+	for i, t := range tables {
+		start := b.Len()
+		if start > 0 {
+			b.WriteByte('\n')
+		}
+		writer{&b, s, share, d}.table(t)
+		const tail = 40 // for the last line
+		if b.Len() > limit-tail {
+			return b.String()[:start] + fmt.Sprintf("\n(%d more tables are not shown)\n", len(tables)-i)
+		}
+	}
+	return b.String()
+}
+
+type writer struct {
+	*strings.Builder
+	snapshot *Snapshot
+	share    Share
+	detail   detail
+}
+
+func (w writer) table(t *Table) {
+	w.WriteString("## " + w.tableName(t) + " (" + t.Kind.String())
+	if t.Rows >= 0 && t.Kind != View {
+		w.WriteString(", about " + roundly(t.Rows) + " rows")
+	}
+	w.WriteString(")\n")
+	if w.share.Level != Names && w.detail.text > 0 {
+		w.comment(t.Comment, "\n")
+	}
+	if !w.detail.columns {
+		return
+	}
+	w.WriteByte('\n')
+	for _, c := range t.Columns {
+		w.column(t, c)
+	}
+	w.keys(t)
+}
+
+func (w writer) tableName(t *Table) string {
+	if t.Visible {
+		return identifier(t.Name)
+	}
+	return identifier(t.Schema) + "." + identifier(t.Name)
+}
+
+func (w writer) column(t *Table, c *Column) {
+	w.WriteString("- " + identifier(c.Name))
+	for _, k := range t.PrimaryKey {
+		if k == c.Name {
+			w.WriteByte('*')
+		}
+	}
+	w.WriteString(" " + cut(inline(c.Type), 80))
+	if c.NotNull {
+		w.WriteString(" not null")
+	}
+	w.reference(t, c)
+	if !w.share.masked(t, c) {
+		w.shown(t, c)
+	}
+	w.WriteByte('\n')
+}
+
+// shown is what stands after the type of a column that is not masked.
+func (w writer) shown(t *Table, c *Column) {
+	switch values := c.Profile.Values; {
+	case len(c.Enum) > 0:
+		w.list(" one of ", c.Enum, min(len(c.Enum), w.detail.labels))
+	case w.share.Level != Values || t.RowSecurity || w.detail.values == 0 || len(values) == 0:
+	case c.Class == Boolean:
+	case c.Profile.Complete && len(values) <= w.detail.labels:
+		w.list(" one of ", values, len(values))
+	default:
+		w.list(" such as ", values, min(len(values), w.detail.values))
+	}
+	if w.share.Level == Values && !t.RowSecurity && w.detail.values > 0 && c.Profile.Min != "" {
+		w.WriteString(" from " + literal(c.Profile.Min) + " to " + literal(c.Profile.Max))
+	}
+	if w.share.Level != Names && w.detail.comments {
+		if c.Comment != "" {
+			w.WriteString(": ")
+		}
+		w.comment(c.Comment, "")
+	}
+}
+
+// reference is the foreign key of one column; those of several columns stand below the table.
+func (w writer) reference(t *Table, c *Column) {
+	for _, fk := range t.ForeignKeys {
+		if ref := w.snapshot.References(fk); ref != nil && len(fk.Columns) == 1 && fk.Columns[0] == c.Name {
+			w.WriteString(" -> " + w.tableName(ref) + "." + identifier(fk.RefColumns[0]))
+		}
+	}
+}
+
+func (w writer) keys(t *Table) {
+	for _, fk := range t.ForeignKeys {
+		if ref := w.snapshot.References(fk); ref != nil && len(fk.Columns) > 1 {
+			w.WriteString("- (" + identifiers(fk.Columns) + ") -> " + w.tableName(ref) + " (" + identifiers(fk.RefColumns) + ")\n")
+		}
+	}
+	for _, key := range t.Unique {
+		w.WriteString("- unique (" + identifiers(key) + ")\n")
+	}
+}
+
+func (w writer) comment(text, after string) {
+	if text = cut(inline(text), w.detail.text); text != "" {
+		w.WriteString(text + after)
+	}
+}
+
+func (w writer) list(before string, values []string, n int) {
+	if n == 0 {
+		return
+	}
+	w.WriteString(before)
+	for i, v := range values[:n] {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.WriteString(literal(v))
+	}
+	if n < len(values) {
+		w.WriteString(", …")
+	}
+}
+
+// roundly shows an estimate with two digits that mean something.
+func roundly(n float64) string {
+	if n >= 100 {
+		unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+		n = math.Round(n/unit) * unit
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
+}

@@ -1,0 +1,54 @@
+package schema
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// session is a connection of one role to a test's database.
+type session struct {
+	testing.TB
+	pg   *pgconn.PgConn
+	conn *borrow.Conn
+}
+
+func connect(tb testing.TB, database, role string) *session {
+	tb.Helper()
+	pg, err := pgconn.Connect(tb.Context(), sandboxtest.Server(tb).URL(database, role))
+	if err != nil {
+		tb.Fatalf("connect: %v", err)
+	}
+	tb.Cleanup(func() { _ = pg.Close(context.Background()) })
+	return &session{tb, pg, borrow.New(pg)}
+}
+
+// do runs SQL as the owner of the connection would, outside of what is borrowed.
+func (s *session) do(sql string) {
+	s.Helper()
+	if _, err := s.pg.Exec(s.Context(), sql).ReadAll(); err != nil {
+		s.Fatalf("%s: %v", sql, err)
+	}
+}
+
+func (s *session) print() Print {
+	s.Helper()
+	p, err := Fingerprint(s.Context(), s.conn, nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return p
+}
+
+func (s *session) snapshot() *Snapshot {
+	s.Helper()
+	snap, err := Extract(s.Context(), s.conn, s.print())
+	if err != nil {
+		s.Fatal(err)
+	}
+	return snap
+}

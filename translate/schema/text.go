@@ -1,0 +1,93 @@
+package schema
+
+import (
+	"strings"
+	"unicode"
+)
+
+// clean makes text that others wrote fit to stand on one line between our own words: valid UTF-8, and no control or
+// invisible formatting characters (newlines, terminal escapes, changes of writing direction).
+func clean(s string) string {
+	fits := true
+	for _, r := range s {
+		if r == unicode.ReplacementChar || r == '\u2028' || r == '\u2029' || unicode.In(r, unicode.Cc, unicode.Cf) {
+			fits = false
+			break
+		}
+	}
+	if fits {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\r', r == '\t', r == '\u2028', r == '\u2029':
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// reserved are the words that PostgreSQL reads as a name only in quotes.
+var reserved = func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(`
+	all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate
+	collation column concurrently constraint create cross current_catalog current_date current_role current_schema
+	current_time current_timestamp current_user default deferrable desc distinct do else end except false fetch for
+	foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading
+	left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing
+	primary references returning right select session_user similar some symmetric system_user table tablesample then to
+	trailing true union unique user using variadic verbose when where window with`) {
+		words[w] = true
+	}
+	return words
+}()
+
+// inline makes hostile text fit to stand within a line of Markdown.
+func inline(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(clean(s)), " "), "`", "'")
+}
+
+// literal shows a value as SQL would quote it.
+func literal(s string) string {
+	return "'" + strings.ReplaceAll(cut(inline(s), 60), "'", "''") + "'"
+}
+
+// identifiers are column names divided by commas.
+func identifiers(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = identifier(n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// identifier shows a name as SQL must spell it: in quotes unless it is plain lower case.
+func identifier(name string) string {
+	plain := name != "" && (name[0] == '_' || name[0] >= 'a' && name[0] <= 'z')
+	for i := range len(name) {
+		b := name[i]
+		plain = plain && (b == '_' || b >= 'a' && b <= 'z' || b >= '0' && b <= '9')
+	}
+	if plain && !reserved[name] {
+		return name
+	}
+	return `"` + strings.ReplaceAll(inline(name), `"`, `""`) + `"`
+}
+
+// cut keeps the first n characters.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	count := 0
+	for i := range s {
+		if count == n {
+			return strings.TrimRight(s[:i], " ") + "…"
+		}
+		count++
+	}
+	return s
+}
