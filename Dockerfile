@@ -1,0 +1,21 @@
+# glibc on purpose: the SQL parser recurses, and musl's threads have too small a stack for it.
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=1 go build -trimpath -ldflags='-s -w' -o /pgask .
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates tzdata \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --create-home --home-dir /var/lib/pgask --shell /usr/sbin/nologin pgask
+COPY --from=build /pgask /usr/local/bin/pgask
+COPY LICENSE /usr/share/doc/pgask/
+USER pgask
+WORKDIR /var/lib/pgask
+# Inside a container nobody can reach the default, 127.0.0.1.
+ENV PGASK_LISTEN=0.0.0.0:6432
+EXPOSE 6432
+ENTRYPOINT ["pgask", "serve"]

@@ -1,0 +1,33 @@
+# demo answers questions in psql, test passes everything, lint says what a reviewer would: see CONTRIBUTING.md.
+
+# pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
+export CGO_ENABLED = 1
+
+.PHONY: build demo test lint bench integration-deps clean
+
+build:
+	go build -trimpath -o bin/pgask .
+
+demo: build
+	bin/pgask demo
+
+test: integration-deps
+	go test -race -timeout 20m ./...
+
+lint:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+
+bench:
+	go test -run '^$$' -bench . ./...
+
+# What the integration tests need beside PostgreSQL and Python's psycopg: node-postgres, fetched when its lock file changes.
+node := integration/clients/node
+integration-deps: $(node)/node_modules/.package-lock.json
+$(node)/node_modules/.package-lock.json: $(node)/package-lock.json
+	npm ci --prefix $(node) --no-audit --no-fund
+	@touch $@
+
+clean:
+	rm -rf bin $(node)/node_modules

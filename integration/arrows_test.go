@@ -1,0 +1,146 @@
+// Package integration tests the product as a whole: against real servers, by real clients, and the shape of its code.
+package integration
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/pgask/pgask"
+
+// arrows lists, for every package, which of ours its code may import; tests may import more. An arrow from a directory
+// to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
+// DESIGN's picture still holds.
+//
+//	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, integration/sandbox
+//	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
+var arrows = map[string][]string{
+	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "translate", "translate/…"},
+
+	"audit":   nil,
+	"conf":    nil,
+	"lessons": nil,
+
+	"proxy":           {"audit", "proxy/recognise", "translate", "translate/borrow", "translate/plan"},
+	"proxy/recognise": nil,
+
+	"translate":           {"audit", "lessons", "translate/…"},
+	"translate/borrow":    nil,
+	"translate/builtin":   {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/guard/gen": nil,
+	"translate/model":     {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/plan":      {"translate/schema"},
+	"translate/retrieve":  {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/schema":    {"translate/borrow"},
+
+	"integration":                     nil,
+	"integration/sandbox":             nil,
+	"integration/sandbox/sandboxtest": {"integration/sandbox"},
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, p := range packages(t) {
+		found++
+		allowed, known := arrows[p.name]
+		if !known {
+			t.Errorf("package %q is not in the table of arrows", p.name)
+			continue
+		}
+		for _, to := range p.imports {
+			if !permitted(allowed, to) {
+				t.Errorf("%q imports %q, which the table of arrows does not allow", p.name, to)
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("found only %d packages", found)
+	}
+}
+
+// An arrow for which there is no code is a leftover, or a misspelt one.
+func TestArrowsStartSomewhere(t *testing.T) {
+	t.Parallel()
+	var have []string
+	for _, p := range packages(t) {
+		have = append(have, p.name)
+	}
+	for name, allowed := range arrows {
+		if !slices.Contains(have, name) {
+			t.Errorf("the table of arrows knows package %q, which does not exist", name)
+		}
+		for _, to := range allowed {
+			if dir, below := strings.CutSuffix(to, "…"); !below && !slices.Contains(have, to) ||
+				below && !slices.ContainsFunc(have, func(h string) bool { return strings.HasPrefix(h, dir) }) {
+				t.Errorf("the table of arrows lets %q import %q, which does not exist", name, to)
+			}
+		}
+	}
+}
+
+func TestPermitted(t *testing.T) {
+	t.Parallel()
+	allowed := []string{"audit", "translate/…"}
+	for to, want := range map[string]bool{
+		"audit": true, "audit/console": false, "translate": false, "translate/plan": true, "translate/guard/gen": true,
+		"translated": false, "": false,
+	} {
+		if got := permitted(allowed, to); got != want {
+			t.Errorf("permitted(%q, %q) is %v", allowed, to, got)
+		}
+	}
+}
+
+func permitted(allowed []string, to string) bool {
+	return slices.ContainsFunc(allowed, func(a string) bool {
+		dir, below := strings.CutSuffix(a, "…")
+		return to == a || below && strings.HasPrefix(to, dir)
+	})
+}
+
+// pkg is one of our packages and those of ours that its code imports, tests apart, all by their directories.
+type pkg struct {
+	name    string
+	imports []string
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports", module+"/...")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var all []pkg
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var listed struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := d.Decode(&listed); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		p := pkg{name: directory(listed.ImportPath)}
+		for _, i := range listed.Imports {
+			if i == module || strings.HasPrefix(i, module+"/") {
+				p.imports = append(p.imports, directory(i))
+			}
+		}
+		all = append(all, p)
+	}
+}
+
+// directory is where a package of ours lives below the root, "" for main.
+func directory(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, module), "/") }
