@@ -37,9 +37,9 @@ func (r *reader) list(at string, all []words, outputs map[string]bool) []plan.Ex
 }
 
 var (
-	asName     = regexp.MustCompile(`(?is)^(.+\S)\s+as\s+(?:"([^"]+)"|([a-z_]\w*))$`)
-	direction  = regexp.MustCompile(`(?is)^(.+\S)\s+(asc|desc)$`)
-	nullsOrder = regexp.MustCompile(`(?is)^(.+\S)\s+nulls\s+(first|last)$`)
+	asName     = regexp.MustCompile(`(?is)^(.*\S)\s+as\s+(?:"([^"]+)"|([a-z_]\w*))$`)
+	direction  = regexp.MustCompile(`(?is)^(.*\S)\s+(asc|desc)$`)
+	nullsOrder = regexp.MustCompile(`(?is)^(.*\S)\s+nulls\s+(first|last)$`)
 )
 
 // output reads one output; a name inside the expression, "sum(x) AS total", goes where it belongs.

@@ -1,0 +1,311 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// envelopeOf wraps a plan in what stands around it.
+func envelopeOf(p string) string {
+	return `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "steps": ["s"], "assumptions": ["a"], "confidence": 0.8, "plan": ` + p + `}`
+}
+
+func synthesise(t *testing.T, p *plan.Plan) string {
+	t.Helper()
+	sql, err := plan.Synthesise(p)
+	if err != nil {
+		t.Fatalf("synthesise: %v", err)
+	}
+	return sql
+}
+
+const countPlan = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "public.orders", "alias": "o"}, "joins": [], "where": ["o.paid"], "limit": null}`
+
+func TestParseFindsTheAnswer(t *testing.T) {
+	t.Parallel()
+	answer := envelopeOf(countPlan)
+	const want = "SELECT count(*) AS n FROM public.orders o WHERE o.paid"
+	for name, text := range map[string]string{
+		"bare":             answer,
+		"fenced":           "```json\n" + answer + "\n```",
+		"prose around":     "Sure! Here is {the plan} you asked for:\n" + answer + "\nLet me know if {anything} else is needed.",
+		"thought":          "<think>The user wants {\"decision\": \"terminate\"}? No.</think>\n" + answer,
+		"thought, no open": "hm, hm {\n</think>" + answer,
+		"corrected":        `{"decision": "terminate", "reason": "no"}` + "\nWait, orders has it.\n" + answer,
+		"trailing commas":  strings.ReplaceAll(strings.ReplaceAll(answer, `"n"}]`, `"n",}, ]`), `0.8,`, "0.8 ,"),
+		"raw line break":   strings.Replace(answer, `"o.paid"`, "\"o.\npaid\"", 1),
+		"loose types": `{"plan": {"select": ["count(*) AS n"], "from": {"schema": "public", "table": "orders", "alias": "O"},
+			"where": "O.paid;", "order_by": [], "limit": null}}`,
+		"byte order mark": "\ufeff" + answer,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, err := Parse(Full, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := synthesise(t, d.Plan); got != want || d.Decision != Proceed {
+				t.Errorf("%s: %s", d.Decision, got)
+			}
+		})
+	}
+}
+
+func TestParseNonsense(t *testing.T) {
+	t.Parallel()
+	answer := envelopeOf(countPlan)
+	with := `{"select":["t.n"],"from":{"table":"t"},"with":[{"name":"t","plan":` + countPlan + `}]`
+	for name, tt := range map[string]struct {
+		tier Tier
+		text string
+		want string // in the diagnosis
+	}{
+		"empty":               {Full, "", "no JSON object"},
+		"prose":               {Full, "I would count the orders.", "no JSON object"},
+		"another object":      {Full, `{"answer": 42}`, "none of the fields"},
+		"an array":            {Full, `[1, 2]`, "no JSON object"},
+		"cut":                 {Full, answer[:len(answer)-40], "ends before it is complete, after:"},
+		"cut in a string":     {Full, `{"reading": "how ma`, "ends before it is complete"},
+		"cut after a CTE":     {Full, strings.TrimSuffix(envelopeOf(with+`}`), "}}"), "ends before it is complete"},
+		"cut while thinking":  {Full, "<think>let me see " + answer, "thinking"},
+		"broken":              {Full, `{"decision": proceed}`, "not valid: invalid character 'p'"},
+		"no plan":             {Full, `{"decision": "proceed"}`, `"plan" is missing`},
+		"null plan":           {Full, envelopeOf("null"), `"plan" is missing`},
+		"no decision":         {Full, `{"decision": "maybe", "plan": null}`, `"maybe" is none of the decisions`},
+		"empty clarification": {Full, `{"decision": "clarify", "ambiguities": []}`, `"ambiguities" is empty`},
+		"odd confidence":      {Full, `{"decision": "terminate", "confidence": "very"}`, "confidence: a number"},
+		"plan is a text":      {Full, envelopeOf(`"count them"`), "plan: json: cannot unmarshal"},
+		"reading is a list":   {Full, `{"decision": "terminate", "reading": [1]}`, "a text is wanted"},
+		"no select":           {Full, envelopeOf(`{"select": [], "from": {"table": "t"}}`), "plan.select: it is empty"},
+		"two bad fields": {Full, envelopeOf(`{"select": [{"expr": "count("}], "from": {"table": "t", "alias": "t"}, "where": ["t.a =", "true"], "limit": -1}`),
+			"plan.select[0].expr: count( is no expression"},
+		"names the condition":     {Full, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "where": ["true", "t.a ="]}`), "plan.where[1]: t.a ="},
+		"names the limit":         {Full, envelopeOf(`{"select": ["1"], "limit": 2.5}`), "plan.limit: a whole number"},
+		"a statement smuggled in": {Full, envelopeOf(`{"select": ["1 FROM secrets"]}`), "plan.select[0].expr"},
+		"two statements":          {Full, envelopeOf(`{"select": ["1; DROP TABLE t"]}`), "plan.select[0].expr"},
+		"odd join":                {Full, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "joins": [{"kind": "sideways", "source": {"table": "u"}}]}`), `"sideways" is none of`},
+		"odd set operation":       {Full, envelopeOf(`{"select": ["1"], "combine": [{"op": "minus", "plan": {"select": ["1"]}}]}`), "plan.combine[0].op"},
+		"derived, no alias":       {Full, envelopeOf(`{"select": ["1"], "from": {"plan": {"select": ["1"]}}}`), "plan.from.alias"},
+		"missing CTE plan":        {Full, envelopeOf(`{"select": ["1"], "with": [{"name": "x"}]}`), "plan.with[0].plan: missing"},
+		"nested for ever":         {Full, nested(40), "nested"},
+		"deep JSON":               {Full, `{"plan":` + strings.Repeat("[", 10_000), "nested too deeply"},
+		"many parts":              {Full, envelopeOf(`{"select": ["1"` + strings.Repeat(`,"1"`, 1000) + `]}`), "more than 500 parts"},
+		"huge":                    {Full, strings.Repeat("x", maxText+1), "longer than"},
+		"many braces":             {Full, strings.Repeat("{x", 100_000), "nested too deeply"},
+		"sql missing":             {SQL, `{"decision": "proceed", "sql": null}`, `"sql" is empty`},
+		"sql huge":                {SQL, `{"decision": "proceed", "sql": "SELECT ` + strings.Repeat("1,", 40_000) + `1"}`, "longer than 64 KiB"},
+		"sql cut":                 {SQL, "```sql\nSELECT a", "no JSON object"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, err := Parse(tt.tier, tt.text)
+			if !errors.Is(err, ErrNonsense) || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("error %v, want %q", err, tt.want)
+			}
+			if d.Plan != nil || d.SQL != "" {
+				t.Errorf("something to run came with the error: %+v", d)
+			}
+			if len(err.Error()) > 3000 || strings.ContainsAny(err.Error(), "\n\x00") {
+				t.Errorf("a diagnosis of %d bytes: %q", len(err.Error()), err)
+			}
+		})
+	}
+	_, err := Parse(Full, envelopeOf(`{"select": ["count("], "where": ["= 1"], "limit": -1}`))
+	for _, field := range []string{"plan.select[0].expr", "plan.where[0]", "plan.limit"} {
+		if err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("%v does not name %s", err, field)
+		}
+	}
+}
+
+// nested is an answer whose derived tables go n deep.
+func nested(n int) string {
+	return envelopeOf(strings.Repeat(`{"select": ["1"], "from": {"alias": "t", "plan": `, n) + countPlan + strings.Repeat("}}", n))
+}
+
+func TestParseDecisions(t *testing.T) {
+	t.Parallel()
+	d, err := Parse(Standard, `{"reading": "Which returns?", "decision": "Clarify", "confidence": "40%", "plan": null, "ambiguities": [
+		{"kind": "table", "phrase": "returns", "question": "Which?", "options": [
+			{"label": "orders", "meaning": "sent back", "table": "public.order_returns", "column": "", "value": ""}, "suppliers"]},
+		{"kind": "vibe", "phrase": "recent", "question": "Since when?", "options": []}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Ambiguity{
+		{Kind: "table", Phrase: "returns", Question: "Which?", Options: []Option{
+			{Label: "orders", Meaning: "sent back", Schema: "public", Table: "order_returns"}, {Label: "suppliers"}}},
+		{Kind: "free_text", Phrase: "recent", Question: "Since when?"},
+	}
+	if diff := cmp.Diff(want, d.Ambiguities); diff != "" || d.Decision != Clarify || d.Confidence != 0.4 {
+		t.Errorf("%s, confidence %v: %s", d.Decision, d.Confidence, diff)
+	}
+
+	d, err = Parse(Minimal, `{"decision": "terminate", "reason": "there are no  salaries\nhere"}`)
+	if err != nil || d.Decision != Terminate || d.Reason != "there are no salaries here" {
+		t.Errorf("%+v, %v", d, err)
+	}
+
+	for text, want := range map[string]float64{
+		`0.25`: 0.25, `"0.9"`: 0.9, `95`: 0.95, `"high"`: 0.9, `null`: 0.5, `0`: 0,
+	} {
+		d, err := Parse(Full, `{"decision": "terminate", "confidence": `+text+`}`)
+		if err != nil || d.Confidence != want {
+			t.Errorf("confidence %s is %v, %v", text, d.Confidence, err)
+		}
+	}
+}
+
+func TestParseSQLTier(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"json":        `{"reading": "r", "decision": "proceed", "confidence": 0.9, "sql": "SELECT 1;"}`,
+		"fence in it": "{\"decision\": \"proceed\", \"sql\": \"```sql\\nSELECT 1;\\n```\"}",
+		"no json":     "Here you go:\n```sql\nSELECT 1;\n```\nEnjoy.",
+		"sql alone":   "SELECT 1",
+	} {
+		d, err := Parse(SQL, text)
+		if err != nil || d.SQL != "SELECT 1" || d.Plan != nil {
+			t.Errorf("%s: %+v, %v", name, d, err)
+		}
+	}
+	if _, err := Parse(Full, "```sql\nSELECT 1\n```"); !errors.Is(err, ErrNonsense) {
+		t.Errorf("SQL where a plan is wanted: %v", err)
+	}
+}
+
+// TestParseFullPlan goes through every clause.
+func TestParseFullPlan(t *testing.T) {
+	t.Parallel()
+	d, err := Parse(Full, envelopeOf(`{
+		"with": [{"name": "Monthly", "plan": {
+			"select": [{"expr": "date_trunc('month', o.at)", "as": "month"}, {"expr": "sum(o.total)", "as": "revenue"}],
+			"from": {"table": "shop.Order", "plan": null, "alias": "O"}, "group_by": ["month"]}}],
+		"select": [{"expr": "m.month"}, {"expr": "rank() OVER (ORDER BY m.revenue DESC)", "as": "Rank"}],
+		"distinct": true,
+		"from": {"table": "monthly", "alias": "m"},
+		"joins": [
+			{"kind": "LEFT OUTER", "source": {"table": null, "plan": {"select": ["1 AS one"]}, "alias": "d"}, "on": ["d.one = 1"]},
+			{"kind": "cross", "source": {"table": "\"odd.name\""}, "on": []}],
+		"where": ["m.revenue > (SELECT avg(x.revenue) FROM monthly x)", "m.month IS NOT NULL OR false"],
+		"group_by": ["m.month", "m.revenue"], "having": ["count(*) > 1"],
+		"order_by": [{"expr": "Rank", "desc": false, "nulls": ""}, {"expr": "m.month DESC NULLS LAST"}],
+		"limit": 10, "offset": 5, "combine": []}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `WITH monthly AS (SELECT date_trunc('month', o.at) AS month, sum(o.total) AS revenue FROM shop."Order" o GROUP BY month) ` +
+		`SELECT DISTINCT m.month, rank() OVER (ORDER BY m.revenue DESC) AS "Rank" FROM monthly m ` +
+		`LEFT JOIN (SELECT 1 AS one) d ON d.one = 1 CROSS JOIN "odd.name" ` +
+		`WHERE m.revenue > (SELECT avg(x.revenue) FROM monthly x) AND (m.month IS NOT NULL OR false) ` +
+		`GROUP BY m.month, m.revenue HAVING count(*) > 1 ORDER BY "Rank", m.month DESC NULLS LAST LIMIT 10 OFFSET 5`
+	if got := synthesise(t, d.Plan); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if d.Plan.Reading != "r" || len(d.Plan.Assumptions) != 1 || len(d.Steps) != 1 {
+		t.Errorf("lost what was said: %+v", d)
+	}
+}
+
+func TestParseSetOperation(t *testing.T) {
+	t.Parallel()
+	d, err := Parse(Full, envelopeOf(`{"select": ["a.id"], "from": {"table": "a"}, "order_by": [{"expr": "id"}],
+		"combine": [{"op": "UNION ALL", "plan": {"select": ["b.id"], "from": {"table": "b"}}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "SELECT a.id FROM a UNION ALL SELECT b.id FROM b ORDER BY id"
+	if got := synthesise(t, d.Plan); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestParseMinimal(t *testing.T) {
+	t.Parallel()
+	const tables = `"tables": [{"name": "public.customers", "alias": "c"}, {"name": "public.orders", "alias": "o"}, {"name": "public.items", "alias": "i"}]`
+	for name, tt := range map[string]struct{ plan, want string }{
+		"joins in any order": {`{` + tables + `, "joins": [{"left": "i.order_id", "right": "o.id"}, {"left": "o.customer_id", "right": "c.id", "kind": "inner"}],
+			"select": [{"expr": "c.city", "as": "city"}, {"expr": "sum(i.qty)", "as": "n"}], "group_by": ["c.city"], "order_by": [{"expr": "n", "desc": true}], "limit": 3}`,
+			`SELECT c.city, sum(i.qty) AS n FROM public.customers c JOIN public.orders o ON o.customer_id = c.id JOIN public.items i ON i.order_id = o.id GROUP BY c.city ORDER BY n DESC LIMIT 3`},
+		"left from the first": {`{"tables": ["public.customers c", "public.orders o"], "joins": [{"left": "c.id", "right": "o.customer_id", "kind": "left"}],
+			"select": ["c.name"], "filters": [{"column": "o.id", "op": "is null", "value": null}]}`,
+			`SELECT c.name FROM public.customers c LEFT JOIN public.orders o ON c.id = o.customer_id WHERE o.id IS NULL`},
+		"left from the second": {`{"tables": ["orders o", "customers c"], "joins": [{"left": "c.id", "right": "o.customer_id", "kind": "left"}], "select": ["c.name"]}`,
+			`SELECT c.name FROM orders o RIGHT JOIN customers c ON c.id = o.customer_id`},
+		"two columns": {`{"tables": ["a x", "b y"], "joins": [{"left": "x.k", "right": "y.k"}, {"left": "x.l", "right": "y.l"}], "select": ["x.k"]}`,
+			`SELECT x.k FROM a x JOIN b y ON x.k = y.k AND x.l = y.l`},
+		"no join": {`{"tables": ["a x", "b y"], "select": ["x.k"]}`, `SELECT x.k FROM a x CROSS JOIN b y`},
+		"values": {`{"tables": ["t t"], "select": ["t.a"], "filters": [
+			{"column": "t.a", "op": "=", "value": "O'Brien'; DROP TABLE t; --"}, {"column": "t.b", "op": "in", "value": ["x", 2]},
+			{"column": "t.c", "op": "BETWEEN", "value": [1.50, 2e3]}, {"column": "t.d", "op": "=", "value": null},
+			{"column": "t.e", "op": "!=", "value": true}, {"column": "t.f", "op": "not in", "value": "one"},
+			{"column": "t.g", "op": "ilike", "value": "%x%"}, {"column": "t.h", "op": ">=", "value": {"sql": "current_date - 30"}},
+			{"column": "avg(t.i)", "op": ">", "value": 3}, {"column": "t.j", "op": "<", "value": -4}]}`,
+			`SELECT t.a FROM t WHERE t.a = 'O''Brien''; DROP TABLE t; --' AND t.b IN ('x', 2) AND t.c BETWEEN 1.50 AND 2e3 AND t.d IS NULL AND t.e <> true ` +
+				`AND t.f NOT IN ('one') AND t.g ILIKE '%x%' AND t.h >= (current_date - 30) AND t.j < -4 HAVING avg(t.i) > 3`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, err := Parse(Minimal, envelopeOf(tt.plan))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := synthesise(t, d.Plan); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseMinimalNonsense(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"tables": ["a x", "b x"], "select": ["1"]}`:                                                         `plan.tables[1].alias: "x" is taken`,
+		`{"tables": [], "joins": [{"left": "a.b", "right": "c.d"}], "select": ["1"]}`:                         "plan.tables: it is empty",
+		`{"tables": ["a x"], "joins": [{"left": "x.b", "right": "q.d"}], "select": ["1"]}`:                    `plan.joins[0].right: no table has the alias "q"`,
+		`{"tables": ["a x"], "joins": [{"left": "b", "right": "x.d"}], "select": ["1"]}`:                      "plan.joins[0].left: alias.column is wanted",
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"column": "x.a", "op": "~", "value": "b"}]}`:       `plan.filters[0].op: "~"`,
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"column": "x.a", "op": "=", "value": []}]}`:        "does not take 0 values",
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"column": "x.a", "op": "=", "value": {}}]}`:        "plan.filters[0].value: a text, number",
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"column": "x.a", "op": "like", "value": 1}]}`:      "like wants a text",
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"op": "=", "value": 1}]}`:                          "plan.filters[0].column: the expression is empty",
+		`{"tables": ["a x"], "select": ["1"], "filters": [{"column": "x.a", "op": "between", "value": [1]}]}`: "does not take 1 values",
+	} {
+		if _, err := Parse(Minimal, envelopeOf(text)); !errors.Is(err, ErrNonsense) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzParse: whatever a model writes, nothing panics, an error is ErrNonsense, and only a draft without error can be run.
+func FuzzParse(f *testing.F) {
+	f.Add(envelopeOf(countPlan))
+	f.Add(`<think>x</think>{"plan": {"tables": ["a b"], "joins": [{"left": "b.x", "right": "b.y"}], "select": ["1 AS x"], "filters": [{"column": "b.c", "op": "in", "value": [1, "2", null]}]}}`)
+	f.Add("```sql\nSELECT 1;\n```")
+	f.Add(nested(3))
+	f.Add(`{"decision": "clarify", "ambiguities": [{"kind": "x", "phrase": "p", "options": ["a", {"label": 1}]}],}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, tier := range Tiers {
+			d, err := Parse(tier, text)
+			if err != nil {
+				if !errors.Is(err, ErrNonsense) || d.Plan != nil || d.SQL != "" {
+					t.Fatalf("%s: %v, %+v", tier, err, d)
+				}
+				continue
+			}
+			if d.Decision == Proceed && (d.Plan == nil) == (d.SQL == "") {
+				t.Fatalf("%s: nothing to run, or two things: %+v", tier, d)
+			}
+			if d.Confidence < 0 || d.Confidence > 1 {
+				t.Fatalf("confidence %v", d.Confidence)
+			}
+			_ = fmt.Sprint(d)
+		}
+	})
+}
