@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/pgask/pgask/translate/borrow"
@@ -54,7 +53,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		columnsAt:     {7, b.column},
 		keysAt:        {4, b.key},
 		constraintsAt: {7, b.constraint},
-		statisticsAt:  {10, b.statistic},
+		statisticsAt:  {11, b.statistic},
 		shadowsAt:     {1, b.shadow},
 	}
 	if len(results) != statementCount {
@@ -174,41 +173,6 @@ func (b *builder) names(table uint32, numbers []int) ([]string, bool) {
 }
 
 func (b *builder) shadow(r *row) { b.snapshot.Shadows = append(b.snapshot.Shadows, r.text()) }
-
-func (b *builder) statistic(r *row) {
-	table, number, inherited := r.oid(), r.number(), r.flag()
-	c := b.columns[columnKey{table, number}]
-	p := Profile{NullFrac: r.float(), Distinct: r.float()}
-	common, values, freqs := r.number(), r.json(), r.json()
-	p.Min, p.Max = r.text(), r.text()
-	if c == nil || (c.Profile.known() && !inherited) {
-		return // the statistics of the whole tree say what a SELECT returns
-	}
-	if json.Unmarshal(values, &p.Values) != nil || json.Unmarshal(freqs, &p.Freqs) != nil || len(p.Values) != len(p.Freqs) {
-		p.Values, p.Freqs = nil, nil
-	}
-	p.bound()
-	// ANALYZE keeps every value in its list only when it has seen each of them more than once.
-	p.Complete = common > 0 && len(p.Values) == common && p.Distinct == float64(common)
-	c.Profile = p
-}
-
-// known says that there were statistics.
-func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
-
-// bound cuts the values to what a snapshot may keep.
-func (p *Profile) bound() {
-	values, freqs := p.Values[:0], p.Freqs[:0]
-	for i, v := range p.Values {
-		if len(v) <= maxValueBytes && len(values) < maxValues {
-			values, freqs = append(values, v), append(freqs, p.Freqs[i])
-		}
-	}
-	p.Values, p.Freqs = values, freqs
-	if len(p.Min) > maxValueBytes || len(p.Max) > maxValueBytes {
-		p.Min, p.Max = "", ""
-	}
-}
 
 // finish does what needs both the columns and their statistics.
 func (b *builder) finish() {

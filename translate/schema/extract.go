@@ -87,6 +87,7 @@ func readSettings(print Print, timeout string) map[string]string {
 		"client_encoding":   encoding,
 		"DateStyle":         "ISO, YMD",
 		"IntervalStyle":     "postgres",
+		"TimeZone":          "UTC",
 		"statement_timeout": timeout,
 		"jit":               "off", // compiling costs more than it saves on short queries that look dear
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,7 +63,7 @@ func (s Share) masked(t *Table, c *Column) bool {
 
 // detail is how much of each table is written; each step down makes room.
 type detail struct {
-	values   int  // common values per column
+	values   int  // examples per column where not all values are known
 	labels   int  // enum labels per column
 	comments bool // of columns
 	text     int  // characters of a comment
@@ -70,8 +71,8 @@ type detail struct {
 }
 
 var details = []detail{
-	{values: 12, labels: 40, comments: true, text: 300, columns: true},
-	{values: 4, labels: 12, comments: true, text: 120, columns: true},
+	{values: 3, labels: 40, comments: true, text: 300, columns: true},
+	{values: 2, labels: 12, comments: true, text: 120, columns: true},
 	{labels: 12, comments: true, text: 80, columns: true},
 	{labels: 4, columns: true},
 	{},
@@ -136,7 +137,7 @@ func (w writer) table(t *Table) {
 	}
 	w.WriteString(")\n")
 	if w.share.Level != Names && w.detail.text > 0 {
-		w.comment(t.Comment, "\n")
+		w.comment("", t.Comment, "\n")
 	}
 	if !w.detail.columns {
 		return
@@ -175,25 +176,34 @@ func (w writer) column(t *Table, c *Column) {
 
 // shown is what stands after the type of a column that is not masked.
 func (w writer) shown(t *Table, c *Column) {
-	switch values := c.Profile.Values; {
+	values := w.share.Level == Values && !t.RowSecurity && w.detail.values > 0
+	switch {
 	case len(c.Enum) > 0:
-		w.list(" one of ", c.Enum, min(len(c.Enum), w.detail.labels))
-	case w.share.Level != Values || t.RowSecurity || w.detail.values == 0 || len(values) == 0:
-	case c.Class == Boolean:
-	case c.Profile.Complete && len(values) <= w.detail.labels:
-		w.list(" one of ", values, len(values))
-	default:
-		w.list(" such as ", values, min(len(values), w.detail.values))
-	}
-	if w.share.Level == Values && !t.RowSecurity && w.detail.values > 0 && c.Profile.Min != "" {
-		w.WriteString(" from " + literal(c.Profile.Min) + " to " + literal(c.Profile.Max))
+		w.list(" one of ", c, c.Enum, w.detail.labels)
+	case !values || w.isKey(t, c): // a number that stands for a row says nothing
+	case c.Profile.Complete && len(c.Profile.Values) <= w.detail.labels && c.Class != Boolean:
+		w.list(" one of ", c, c.Profile.Values, w.detail.labels)
+	case c.Profile.Min != "":
+		w.WriteString(" from " + shownValue(c, c.Profile.Min) + " to " + shownValue(c, c.Profile.Max))
+	case c.Class == Text:
+		w.list(" such as ", c, c.Profile.Values, w.detail.values)
 	}
 	if w.share.Level != Names && w.detail.comments {
-		if c.Comment != "" {
-			w.WriteString(": ")
-		}
-		w.comment(c.Comment, "")
+		w.comment(": ", c.Comment, "")
 	}
+}
+
+// isKey says whether the column is part of the primary or a foreign key and no text.
+func (w writer) isKey(t *Table, c *Column) bool {
+	if c.Class == Text {
+		return false
+	}
+	for _, fk := range t.ForeignKeys {
+		if slices.Contains(fk.Columns, c.Name) {
+			return true
+		}
+	}
+	return len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name
 }
 
 // reference is the foreign key of one column; those of several columns stand below the table.
@@ -216,14 +226,14 @@ func (w writer) keys(t *Table) {
 	}
 }
 
-func (w writer) comment(text, after string) {
+func (w writer) comment(before, text, after string) {
 	if text = cut(inline(text), w.detail.text); text != "" {
-		w.WriteString(text + after)
+		w.WriteString(before + text + after)
 	}
 }
 
-func (w writer) list(before string, values []string, n int) {
-	if n == 0 {
+func (w writer) list(before string, c *Column, values []string, n int) {
+	if n = min(n, len(values)); n == 0 {
 		return
 	}
 	w.WriteString(before)
@@ -231,11 +241,19 @@ func (w writer) list(before string, values []string, n int) {
 		if i > 0 {
 			w.WriteString(", ")
 		}
-		w.WriteString(literal(v))
+		w.WriteString(shownValue(c, v))
 	}
 	if n < len(values) {
 		w.WriteString(", …")
 	}
+}
+
+// shownValue shows a value as SQL would write it.
+func shownValue(c *Column, v string) string {
+	if c.Class.Numeric() && !c.Array {
+		return cut(inline(v), 40)
+	}
+	return literal(v)
 }
 
 // roundly shows an estimate with two digits that mean something.

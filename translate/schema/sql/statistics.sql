@@ -1,9 +1,10 @@
 -- Columns: relation, column number, inherited, null_frac, n_distinct, number of common values, values and frequencies as
--- JSON, minimum, maximum.
+-- JSON, minimum, maximum, other values as JSON.
 --
 -- pg_stats itself hides what the role may not select and what row-level security covers. Text, enumerated and boolean
 -- columns show $2 common values, others a tenth, opaque ones none; wide columns show none, and past $3 bytes altogether
--- no column does. Only for numbers and times are the bounds of the histogram worth the cost of printing it.
+-- no column does. The bounds of the histogram of a text column are values too: where all are different, as names often
+-- are, there are no others. Of the histograms of numbers and times only the ends are of use.
 , stat AS (
     SELECT rel.oid, a.attnum, s.inherited, s.null_frac, s.n_distinct,
         pg_catalog.array_length(s.most_common_freqs, 1) AS common,
@@ -15,6 +16,7 @@
         END AS keep,
         (NOT rel.relrowsecurity)
             AND t.typcategory OPERATOR(pg_catalog.=) ANY (ARRAY['N', 'D', 'T']::pg_catalog."char"[]) AS bounded,
+        t.typcategory OPERATOR(pg_catalog.=) 'S'::pg_catalog."char" AS named,
         s.most_common_vals, s.most_common_freqs, s.histogram_bounds
     FROM pg_catalog.pg_stats s
     JOIN rel ON rel.nspname OPERATOR(pg_catalog.=) s.schemaname AND rel.relname OPERATOR(pg_catalog.=) s.tablename
@@ -28,11 +30,17 @@
             (stat.most_common_vals::pg_catalog.text::pg_catalog.text[])[1:stat.keep])::pg_catalog.text END AS vals,
         CASE WHEN stat.keep OPERATOR(pg_catalog.>) 0 THEN pg_catalog.array_to_json(
             stat.most_common_freqs[1:stat.keep])::pg_catalog.text END AS freqs,
+        CASE WHEN stat.named AND stat.keep OPERATOR(pg_catalog.>) 0 THEN pg_catalog.array_to_json(
+            (stat.histogram_bounds::pg_catalog.text::pg_catalog.text[])[1:stat.keep])::pg_catalog.text END AS others,
         CASE WHEN stat.bounded THEN stat.histogram_bounds::pg_catalog.text::pg_catalog.text[] END AS hist
     FROM stat
 )
-SELECT shown.oid, shown.attnum, shown.inherited, shown.null_frac, shown.n_distinct, shown.common,
-    CASE WHEN (pg_catalog.sum(pg_catalog.octet_length(shown.vals)) OVER (ORDER BY shown.oid, shown.attnum))
-        OPERATOR(pg_catalog.<=) $3::pg_catalog.int8 THEN shown.vals END,
-    shown.freqs, shown.hist[1], shown.hist[pg_catalog.array_upper(shown.hist, 1)]
-FROM shown
+SELECT total.oid, total.attnum, total.inherited, total.null_frac, total.n_distinct, total.common,
+    CASE WHEN total.bytes OPERATOR(pg_catalog.<=) $3::pg_catalog.int8 THEN total.vals END,
+    total.freqs, total.hist[1], total.hist[pg_catalog.array_upper(total.hist, 1)],
+    CASE WHEN total.bytes OPERATOR(pg_catalog.<=) $3::pg_catalog.int8 THEN total.others END
+FROM (
+    SELECT shown.*, pg_catalog.sum(pg_catalog.octet_length(pg_catalog.concat(shown.vals, shown.others)))
+        OVER (ORDER BY shown.oid, shown.attnum) AS bytes
+    FROM shown
+) AS total

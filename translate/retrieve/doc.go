@@ -1,0 +1,10 @@
+// Package retrieve decides which tables of a schema a question is about.
+//
+//	select.go   the choice: everything when it fits, else the best and what joins them
+//	index.go    words of names, comments and values, and how well each table answers to them
+//	words.go    text and identifiers to stems
+//	joins.go    shortest paths along foreign keys
+//
+// A schema that fits the prompt goes in whole, because leaving tables out then only costs accuracy. Otherwise recall comes
+// first: a table too many costs tokens, a table too few costs the answer.
+package retrieve

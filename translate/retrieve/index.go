@@ -1,0 +1,209 @@
+package retrieve
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// The fields of a table, and how much a word in each says about it.
+const (
+	weightTable   = 6.0 // in its name
+	weightColumn  = 3.0 // in the name of a column
+	weightComment = 2.0 // in the table's comment
+	weightValue   = 2.0 // a label or common value of a column
+	weightRemark  = 1.0 // in a column's comment
+)
+
+// The parameters of BM25: how soon more of the same word stops counting, and how much long tables are held back.
+const (
+	saturation = 1.2
+	lengthPart = 0.4
+)
+
+// index says which tables answer to a word.
+type index struct {
+	tables   []*schema.Table
+	postings map[string][]posting
+	terms    []string // sorted, for prefixes
+	length   []float64
+	average  float64
+	names    []string // of each table: its words run together, "orderitems"
+	tokens   []int    // of each table: what it takes in a prompt
+	graph    graph
+}
+
+// posting says how strongly a word speaks for a table.
+type posting struct {
+	table  int
+	weight float64
+}
+
+type indexKey struct{ share schema.Level }
+
+// indexOf builds the index of a snapshot once.
+func indexOf(s *schema.Snapshot, share schema.Share) *index {
+	return s.Derive(indexKey{share.Level}, func() any { return newIndex(s, share) }).(*index)
+}
+
+func newIndex(s *schema.Snapshot, share schema.Share) *index {
+	ix := &index{tables: s.Tables, postings: map[string][]posting{}, graph: newGraph(s)}
+	for i, t := range s.Tables {
+		weights := map[string]float64{}
+		add := func(text string, weight float64) {
+			for _, w := range stems(text) {
+				weights[w] += weight
+			}
+		}
+		describe(t, add)
+		// Names are often written as one word that people write as two.
+		joined := strings.Join(split(t.Name), "")
+		add(joined, weightTable)
+		var length float64
+		for word, weight := range weights {
+			ix.postings[word] = append(ix.postings[word], posting{i, weight})
+			length += weight
+		}
+		ix.length = append(ix.length, length)
+		ix.average += length / float64(len(s.Tables))
+		ix.names = append(ix.names, stem(joined))
+		ix.tokens = append(ix.tokens, schema.Tokens(s, []*schema.Table{t}, share))
+	}
+	for term, list := range ix.postings {
+		ix.terms = append(ix.terms, term)
+		slices.SortFunc(list, func(a, z posting) int { return a.table - z.table })
+	}
+	slices.Sort(ix.terms)
+	return ix
+}
+
+// describe says every text of a table with its weight.
+func describe(t *schema.Table, add func(text string, weight float64)) {
+	add(t.Name, weightTable)
+	add(t.Schema, weightComment/2)
+	add(t.Comment, weightComment)
+	for _, c := range t.Columns {
+		add(c.Name, weightColumn)
+		add(c.Comment, weightRemark)
+		for _, v := range c.Enum {
+			add(v, weightValue)
+		}
+		if c.Class != schema.Text || len(c.Enum) > 0 {
+			continue
+		}
+		for _, v := range c.Profile.Values {
+			if len(v) <= 60 { // longer ones are prose
+				add(v, weightValue)
+			}
+		}
+	}
+}
+
+// score is how well each table answers to the question, in the order of the tables.
+func (ix *index) score(question string) []float64 {
+	scores := make([]float64, len(ix.tables))
+	words := stems(question)
+	seen := map[string]bool{}
+	for i, w := range words {
+		if !seen[w] {
+			seen[w] = true
+			ix.addWord(scores, w)
+		}
+		// Two words that stand together may be one name.
+		if i > 0 {
+			ix.addTerm(scores, stem(strings.TrimSpace(words[i-1]+w)), 1)
+		}
+	}
+	ix.addNames(scores, question)
+	for i, t := range ix.tables {
+		if t.Extension != "" {
+			scores[i] /= 4 // rarely what a question is about
+		}
+	}
+	return scores
+}
+
+// addWord counts a word of the question: itself, or what it may abbreviate or misspell.
+func (ix *index) addWord(scores []float64, word string) {
+	if _, known := ix.postings[word]; known {
+		ix.addTerm(scores, word, 1)
+	}
+	if len(word) < 4 {
+		return
+	}
+	at, _ := slices.BinarySearch(ix.terms, word)
+	for _, term := range ix.terms[at:] {
+		if !strings.HasPrefix(term, word) {
+			break
+		}
+		if term != word { // cust for customer
+			ix.addTerm(scores, term, 0.4)
+		}
+	}
+	for n := 4; n < len(word); n++ { // customer for a column cust_id
+		ix.addTerm(scores, word[:n], 0.4)
+	}
+	if _, known := ix.postings[word]; known || len(word) < 5 {
+		return
+	}
+	for _, term := range ix.terms {
+		if oneEdit(term, word) {
+			ix.addTerm(scores, term, 0.6)
+		}
+	}
+}
+
+func (ix *index) addTerm(scores []float64, term string, factor float64) {
+	list := ix.postings[term]
+	if len(list) == 0 {
+		return
+	}
+	n := float64(len(ix.tables))
+	df := float64(len(list))
+	rarity := math.Log(1 + (n-df+0.5)/(df+0.5))
+	for _, p := range list {
+		long := 1 - lengthPart + lengthPart*ix.length[p.table]/ix.average
+		scores[p.table] += factor * rarity * p.weight * (saturation + 1) / (p.weight + saturation*weightColumn*long)
+	}
+}
+
+// addNames lifts the tables whose whole name stands in the question.
+func (ix *index) addNames(scores []float64, question string) {
+	words := split(question)
+	runs := map[string]bool{}
+	for i := range words {
+		run := ""
+		for _, w := range words[i:min(i+5, len(words))] {
+			run += w
+			runs[stem(run)] = true
+		}
+	}
+	for i, name := range ix.names {
+		if runs[name] && len(name) > 2 {
+			scores[i] += named
+		}
+	}
+}
+
+// named is the score of a name that stands in the question: above any that mere resemblance brings.
+const named = 20
+
+// oneEdit says whether one letter more, less or other makes a of b.
+func oneEdit(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(a)-len(b) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i < len(a) && a[i+1:] == b[i+1:]
+	}
+	return a[i+1:] == b[i:]
+}
