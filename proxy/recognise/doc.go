@@ -1,0 +1,30 @@
+// Package recognise tells whether the text of a Query or Parse message asks a question, and where in the text it does.
+//
+// It is pure: no I/O, no regular expressions, time linear in the text. Users' text never reaches PostgreSQL's own parser
+// here, whose scanner is quadratic in block comments and whose grammar can be made to exhaust the stack.
+//
+// A question arrives in three forms:
+//
+//	ASK how many customers;                      Bare: a statement that begins with the word
+//	ask sql: how many customers;
+//
+//	/* ask: how many customers */;               Comment: a statement that is nothing but a comment and a carrier:
+//	-- ask: how many customers                   none, a SELECT without columns, SELECT 1, each with or without LIMIT n
+//	select -- ask: how many customers
+//
+//	SELECT * FROM ask('how many customers') t;   Function: wherever a table may stand
+//
+// # Where a table may stand
+//
+// The walker (walk.go) keeps one mode per open parenthesis, moved by keywords alone. A level becomes a query when SELECT
+// begins it (or follows WITH, a set operator, INSERT INTO t, EXPLAIN, CREATE … AS, …). In a query, FROM after the select
+// list opens the table list; UPDATE … SET … FROM, DELETE … USING and MERGE … USING open one too. In a table list an item is
+// expected after FROM or USING, after a comma, JOIN and LATERAL, and inside a parenthesis that stands for an item; after the item
+// only an alias can come, after ON an expression. FROM anywhere else (EXTRACT(year FROM x), IS DISTINCT FROM x, COPY t FROM,
+// REVOKE … FROM) opens nothing. A call of ours in an expression of a query is an error that names the right place;
+// outside queries (CREATE FUNCTION ask(…), GRANT … ON FUNCTION ask(text), INSERT INTO ask (…), WITH ask (…) AS) the word is the
+// user's own.
+//
+// Reading order: find.go, whole.go, walk.go, call.go, replace.go; lexer.go and literal.go hold PostgreSQL's rules of
+// https://www.postgresql.org/docs/current/sql-syntax-lexical.html.
+package recognise
