@@ -14,6 +14,7 @@ import (
 
 // account is whom the server runs as. Its zero value is whoever we are.
 type account struct {
+	name     string
 	uid, gid uint32
 	other    bool // not who we are: commands must be started as uid and gid
 }
@@ -34,7 +35,7 @@ func serverAccount() (account, error) {
 		if err := errors.Join(err1, err2); err != nil {
 			return account{}, fmt.Errorf("ids of account %s: %w", name, err)
 		}
-		return account{uid: uint32(uid), gid: uint32(gid), other: true}, nil
+		return account{name: name, uid: uint32(uid), gid: uint32(gid), other: true}, nil
 	}
 	return account{}, errors.New("PostgreSQL does not run as root, and there is no account postgres or nobody to run it as; " +
 		"start this as another user")

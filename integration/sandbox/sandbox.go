@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"syscall"
 )
 
 // Superuser is the role that owns the server. It logs in by the Unix socket without a password, whatever Options.HBA says.
@@ -65,6 +67,9 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 		log = io.Discard
 	}
 	programs := findBinaries(ctx)
+	if err := ctx.Err(); err != nil { // then nothing that it asked answered
+		return nil, err
+	}
 	if programs == "" {
 		if programs, err = fetchBinaries(ctx, dir, log); err != nil {
 			return nil, fmt.Errorf("no PostgreSQL server on this machine, and none could be fetched: %w; %s", err, advice())
@@ -95,9 +100,14 @@ func (s *Server) initialise(ctx context.Context, programs string, o Options) err
 			"--encoding", "UTF8", "--locale", locale, "--auth", "trust", "--no-sync")
 		cmd.Dir = s.dir
 		s.account.runs(cmd)
+		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // and the servers that it starts
 		if out, err = cmd.CombinedOutput(); err == nil {
 			break
 		}
+	}
+	if errors.Is(err, fs.ErrPermission) && s.account.other {
+		return fmt.Errorf("initdb: %w: account %s must be able to run %s and to enter %s; TMPDIR says where that is made",
+			err, s.account.name, programs, s.dir)
 	}
 	if err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, out)

@@ -121,6 +121,27 @@ func TestFailedStartLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestAbandonedStartLeavesNothing(t *testing.T) {
+	for name, after := range map[string]time.Duration{"before": 0, "in initdb": 150 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			dir := privateTemp(t)
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			defer cancel()
+			server, err := sandbox.Start(ctx, sandbox.Options{})
+			if err == nil {
+				server.Close()
+				t.Fatal("it started")
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+				t.Errorf("left behind: %q", left)
+			}
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("error is %v, want that time was up", err)
+			}
+		})
+	}
+}
+
 // privateTemp makes os.TempDir a directory of the test's own that other accounts may enter, too.
 func privateTemp(t *testing.T) string {
 	t.Helper()
