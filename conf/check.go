@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/url"
 	"strconv"
-	"strings"
 )
 
 func address(v any) string {
@@ -29,15 +28,6 @@ func webAddress(v any) string {
 	}
 	if u.User != nil {
 		return "it must not hold a login: the key comes from the variable that model.key_env names"
-	}
-	return ""
-}
-
-func qualifiedNames(v any) string {
-	for _, name := range *v.(*[]string) {
-		if parts := strings.Split(name, "."); len(parts) < 2 || len(parts) > 3 || strings.Contains("."+name+".", "..") {
-			return strconv.Quote(name) + " must be schema.table or schema.table.column"
-		}
 	}
 	return ""
 }

@@ -21,6 +21,8 @@ type Sources struct {
 	Environ []string
 	// Flags may hold flags made by AddFlag; those that were given count. May be nil.
 	Flags *pflag.FlagSet
+	// NoSystemFile leaves SystemFile alone.
+	NoSystemFile bool
 	// Set holds key=value pairs, as --set gives them.
 	Set []string
 }
@@ -49,7 +51,7 @@ func Load(from Sources) (*Settings, error) {
 	for _, s := range settings {
 		l.v.SetDefault(s.key, s.text)
 	}
-	l.file(from.File)
+	l.file(from)
 	l.variables(from.Environ)
 	l.flags(from.Flags, from.Set)
 
@@ -90,12 +92,13 @@ func (l *loader) complain(o Origin, key, value, reason string) {
 }
 
 // file merges the settings file.
-func (l *loader) file(name string) {
+func (l *loader) file(from Sources) {
+	name := from.File
 	if name == "" {
 		name = l.env["PGASK_CONFIG"]
 	}
 	if name == "" {
-		if _, err := os.Stat(SystemFile); err != nil {
+		if _, err := os.Stat(SystemFile); err != nil || from.NoSystemFile {
 			return
 		}
 		name = SystemFile
@@ -196,6 +199,9 @@ func (l *loader) variables(environ []string) {
 	names := map[string]string{} // variable to key
 	for _, key := range known() {
 		names[variable(key)] = key
+	}
+	for alias, key := range aliases {
+		names[variable(alias)] = key
 	}
 	var candidates []string
 	for name := range names {

@@ -37,7 +37,7 @@ func TestDefaultsWork(t *testing.T) {
 	if s.Audit.Dir != "/state/audit" || s.Audit.OnFailure != "refuse" {
 		t.Errorf("audit: %+v", s.Audit)
 	}
-	if s.MaxQuestionBytes != 16<<10 || s.Log.Level != slog.LevelInfo {
+	if s.MaxQuestionBytes != 64<<10 || s.Log.Level != slog.LevelInfo {
 		t.Errorf("question bytes %d, level %v", s.MaxQuestionBytes, s.Log.Level)
 	}
 }
@@ -50,11 +50,13 @@ datasources:
     upstream: postgres://db.example/shop?sslmode=require
   my.db:
     upstream: postgres://[::1]:5433
-retrieve: {mode: all, top_k: 4}
+retrieve: {top_k: 4}
 timeout.statement: 5s
 auth: relay
 audit:
-  readers: [dba, "Chief, Auditor"]
+  on_failure: warn
+guard:
+  functions: [dba, "Chief, Auditor"]
 model:
 `
 
@@ -62,14 +64,16 @@ const exampleTOML = `
 listen = "0.0.0.0:6432"
 max_rows = 50
 timeout.statement = "5s"
-retrieve = {mode = "all", top_k = 4}
+retrieve = {top_k = 4}
 auth = "relay"
 [datasources.Shop]
 upstream = "postgres://db.example/shop?sslmode=require"
 [datasources."my.db"]
 upstream = "postgres://[::1]:5433"
 [audit]
-readers = ["dba", "Chief, Auditor"]
+on_failure = "warn"
+[guard]
+functions = ["dba", "Chief, Auditor"]
 `
 
 func TestFormatsAgree(t *testing.T) {
@@ -82,7 +86,7 @@ func TestFormatsAgree(t *testing.T) {
 		if s.Listen != "0.0.0.0:6432" || s.MaxRows != 50 || s.Timeout.Statement != 5*time.Second {
 			t.Errorf("%s: %+v", file, s)
 		}
-		if s.Retrieve != (Retrieve{Mode: "all", TopK: 4}) || s.Auth.Mode != "relay" {
+		if s.Retrieve != (Retrieve{TopK: 4}) || s.Auth.Mode != "relay" {
 			t.Errorf("%s: %+v %+v", file, s.Retrieve, s.Auth)
 		}
 		var names []string
@@ -93,8 +97,8 @@ func TestFormatsAgree(t *testing.T) {
 		if diff := cmp.Diff(want, names); diff != "" {
 			t.Errorf("%s: datasources (-want +got):\n%s", file, diff)
 		}
-		if diff := cmp.Diff([]string{"dba", "Chief", "Auditor"}, s.Audit.Readers); diff != "" {
-			t.Errorf("%s: readers (-want +got):\n%s", file, diff)
+		if diff := cmp.Diff([]string{"dba", "Chief", "Auditor"}, s.Guard.Functions); diff != "" {
+			t.Errorf("%s: functions (-want +got):\n%s", file, diff)
 		}
 	}
 }
@@ -113,7 +117,7 @@ func TestLayersInOrder(t *testing.T) {
 		Environ: []string{"PGASK_LISTEN=:2", "PGASK_MAX_ROWS=2", "PGASK_ENGINE=", "HOME=/h",
 			"PGASK_DATASOURCES_ERP_UPSTREAM=postgres://env"},
 		Flags: fs,
-		Set:   []string{"confidence.join=0.9", "datasources.erp.upstream=postgres://set/e"},
+		Set:   []string{"confidence.answer=0.9", "datasources.erp.upstream=postgres://set/e"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +128,7 @@ func TestLayersInOrder(t *testing.T) {
 	}
 	for _, want := range []string{
 		"listen: :3 # --listen", "max_rows: 2 # PGASK_MAX_ROWS", "max_attempts: 4 # a.yaml:3", "engine: auto # default",
-		"join: 0.9 # --set", "upstream: postgres://flag:5432/shop # --upstream", "upstream: postgres://set:5432/e # --set",
+		"answer: 0.9 # --set", "upstream: postgres://flag:5432/shop # --upstream", "upstream: postgres://set:5432/e # --set",
 	} {
 		if !strings.Contains(squeeze(out.String()), want) {
 			t.Errorf("no line %q in:\n%s", want, out.String())
@@ -163,13 +167,13 @@ func TestProblemsNameEverything(t *testing.T) {
 				`F:5: max_rows: "many": it must be a whole number`,
 				`F:3: timeout.statement: "30": it must be a time with its unit, such as 500ms, 30s or 2m`,
 				`F:4: timeout.question: "1ms": it must be from 1s to 24h`}},
-		{name: "variables", env: []string{"PGASK_LISTN=x", "PGASK_MAX_ATTEMPTS=99"},
+		{name: "variables", env: []string{"PGASK_LISTN=x", "PGASK_SHARE=names", "PGASK_MAX_ATTEMPTS=99"},
 			want: []string{"PGASK_LISTN: no such setting; did you mean PGASK_LISTEN?",
 				`PGASK_MAX_ATTEMPTS: max_attempts: "99": it must be from 1 to 10`}},
 		{name: "set", set: []string{"engine", "modle.name=x", "share=all"},
 			want: []string{`--set: "engine": it must look like key=value`,
 				"--set: modle.name: no such setting; did you mean model.name?",
-				`--set: share: "all": it must be one of names, names+comments, values`}},
+				`--set: share.level: "all": it must be one of names, names+comments, values`}},
 		{name: "twice", file: "a.yaml\nlisten: ':1'\n'listen': ':2'", want: []string{"F:2: listen: it was set before, at F:1"}},
 		{name: "twice by an alias", file: "a.yaml\nauth: relay\nauth.mode: relay",
 			want: []string{"F:2: auth.mode: it was set before, at F:1"}},

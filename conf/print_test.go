@@ -12,7 +12,7 @@ import (
 func TestPrintHidesSecretsAndReadsBack(t *testing.T) {
 	t.Parallel()
 	from := Sources{File: write(t, "a.yaml", exampleYAML), Environ: []string{"HOME=/h", "PGASK_MODEL_KEY=hush",
-		"PGASK_AUDIT_KEY=0123456789abcdef", "PGASK_GUARD_FORBID=public.salaries,hr.staff.iban"}}
+		"PGASK_AUDIT_KEY=0123456789abcdef", "PGASK_GUARD_DENIED_TABLES=public.salaries,hr.staff.iban"}}
 	s, err := Load(from)
 	if err != nil {
 		t.Fatal(err)

@@ -12,9 +12,9 @@ type Settings struct {
 
 	Engine           string // auto, builtin or model
 	MaxAttempts      int    // drafts tried for one question, 1 to 10
-	MaxCorrections   int    // answers to clarifications of one question, 0 to 20
+	MaxCorrections   int    // answers to clarifications of one question, 1 to 20
 	MaxRefinements   int    // refinements of an empty result, 0 to 10
-	MaxRows          int64  // rows of an answer whose question names no limit; 0: no cap
+	MaxRows          int64  // rows of an answer whose question names no limit
 	MaxQuestionBytes Bytes  // how far into a message a question is looked for
 
 	Retrieve   Retrieve
@@ -23,7 +23,7 @@ type Settings struct {
 	Explain    Explain
 	Guard      Guard
 	Model      Model
-	Share      string // names, names+comments or values
+	Share      Share
 	Audit      Audit
 	State      State
 	Auth       Auth
@@ -44,14 +44,12 @@ type Datasource struct {
 
 // Retrieve is how the tables that matter to a question are found.
 type Retrieve struct {
-	Mode string // auto, filter or all
-	TopK int    // tables kept by name and value alone, 1 to 1,000
+	TopK int // tables that go into a prompt when not all fit, 1 to 1,000
 }
 
 // Confidence holds thresholds from 0 to 1.
 type Confidence struct {
 	Answer float64 // below it a question is asked back
-	Join   float64 // below it one of several join paths is asked back
 }
 
 // Timeout bounds work on a question.
@@ -65,11 +63,17 @@ type Explain struct {
 	MaxCost float64 // in the planner's units; 0: no bound
 }
 
-// Guard loosens or tightens what a generated statement may use.
+// Guard loosens or tightens what a generated statement may use. The denied names may hold the wildcards of path.Match.
 type Guard struct {
-	Functions     []string // functions of extensions and of the user that are allowed, as schema.name or name
-	ForeignTables bool     // foreign tables may be read
-	Forbid        []string // schema.table or schema.table.column that no generated statement may read
+	Functions        []string // allowed beside PostgreSQL's own, as schema.name or name
+	Extensions       []string // whose harmless functions, operators and types are allowed
+	ExtensionSchemas []string // that extensions are installed in
+	ForeignTables    bool     // may be read
+	Catalogs         bool     // of the system may be read, apart from those that hold secrets
+	AllowedSchemas   []string // the only ones that may be read; none: all
+	DeniedSchemas    []string
+	DeniedTables     []string // [schema.]table
+	DeniedColumns    []string // [[schema.]table.]column
 }
 
 // Model is the language model.
@@ -83,12 +87,17 @@ type Model struct {
 	Timeout   time.Duration
 }
 
+// Share is what of a database leaves for a model.
+type Share struct {
+	Level  string   // names, names+comments or values
+	Masked []string // columns of which name and type are told and nothing else
+}
+
 // Audit is the log of questions.
 type Audit struct {
-	Dir       string   // empty: state.dir/audit
-	OnFailure string   // refuse or warn
-	Readers   []string // roles that may read the records of others
-	Key       Secret   // of the HMAC that chains the records
+	Dir       string // empty: state.dir/audit
+	OnFailure string // refuse or warn
+	Key       Secret // of the HMAC that chains the records
 }
 
 // State is what is kept between sessions.
@@ -112,8 +121,6 @@ type TLS struct {
 type Limits struct {
 	Connections    int           // sessions at a time
 	StartupTimeout time.Duration // from accept to the end of authentication
-	MessageBytes   Bytes         // largest message that is not streamed
-	Questions      int           // questions being worked on at a time
 }
 
 // Log is the operator's log.
