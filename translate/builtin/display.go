@@ -1,0 +1,174 @@
+package builtin
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// displayOf finds the columns that a person reads to know which row it is: a name, a title, a first and a last name.
+// Where a table has none, it is the key.
+func (ix *index) displayOf(t *schema.Table) []*schema.Column {
+	ti := ix.info[t]
+	by := map[string]*schema.Column{}
+	for _, c := range t.Columns {
+		ws := strings.Join(stems(expand(unstem(ti, c))), " ")
+		if _, taken := by[ws]; !taken {
+			by[ws] = c
+		}
+		if bare := cutTable(unstem(ti, c), ti.words); len(bare) > 0 {
+			if k := strings.Join(stems(expand(bare)), " "); by[k] == nil {
+				by[k] = c
+			}
+		}
+	}
+	pick := func(names ...string) *schema.Column {
+		for _, n := range names {
+			if c := by[strings.Join(stems(strings.Fields(n)), " ")]; c != nil && c.Class == schema.Text {
+				return c
+			}
+		}
+		return nil
+	}
+	first := pick("first name", "given name", "forename", "personal name")
+	last := pick("last name", "surname", "family name", "surname name")
+	if whole := pick("name", "full name", "display name"); whole != nil {
+		return []*schema.Column{whole}
+	}
+	if first != nil && last != nil {
+		return []*schema.Column{first, last}
+	}
+	if c := pick("title", "label", "caption", "username", "user name"); c != nil {
+		return []*schema.Column{c}
+	}
+	if c := by[strings.Join(ti.words, " ")]; c != nil && c.Class == schema.Text {
+		return []*schema.Column{c}
+	}
+	if c := ix.onlyTail(t, "name"); c != nil {
+		return []*schema.Column{c}
+	}
+	if c := ix.onlyTail(t, "titl"); c != nil {
+		return []*schema.Column{c}
+	}
+	return ix.keyColumns(t)
+}
+
+// unstem is the words of a column as written.
+func unstem(ti *tableInfo, c *schema.Column) []string {
+	ws := split(c.Name)
+	if len(stems(ws)) != len(ti.columns[c]) {
+		return ti.columns[c]
+	}
+	return ws
+}
+
+// onlyTail is the column whose name ends with the word, when it is the only text column that does.
+func (ix *index) onlyTail(t *schema.Table, tail string) *schema.Column {
+	var found *schema.Column
+	for _, c := range t.Columns {
+		ws := ix.info[t].columns[c]
+		if len(ws) == 0 || ws[len(ws)-1] != tail || c.Class != schema.Text {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
+}
+
+func (ix *index) keyColumns(t *schema.Table) []*schema.Column {
+	var out []*schema.Column
+	for _, k := range t.PrimaryKey {
+		if c := t.Column(k); c != nil {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		if c := keyOf(t); c != nil {
+			return []*schema.Column{c}
+		}
+		return t.Columns
+	}
+	return out
+}
+
+// named says whether the display columns are more than a key.
+func (ix *index) hasName(t *schema.Table) bool {
+	d := ix.info[t].display
+	return len(d) > 0 && !contains2(t.PrimaryKey, d[0].Name) && d[0].Class == schema.Text
+}
+
+// isKey says whether a column is part of a key of its table, own or foreign.
+func (ix *index) isKey(t *schema.Table, c *schema.Column) bool {
+	if contains2(t.PrimaryKey, c.Name) {
+		return true
+	}
+	for _, e := range ix.graph.edges[t] {
+		if e.toOne && contains2(e.fromCols, c.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateOf finds the column that says when a row of the table happened: the only one of a calendar type, or the one whose
+// name is the plainest.
+func (ix *index) dateOf(t *schema.Table) *schema.Column {
+	var found []*schema.Column
+	for _, c := range t.Columns {
+		if c.Class.Temporal() {
+			found = append(found, c)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	var best *schema.Column
+	n := 0
+	for _, c := range found {
+		ws := ix.info[t].columns[c]
+		bare := cutTable(ws, ix.info[t].words)
+		if len(bare) == 0 {
+			bare = ws
+		}
+		switch strings.Join(bare, " ") {
+		case "date", "at", "on", "time", "datetim", "timestamp", "day", "when":
+			best = c
+			n++
+		}
+	}
+	if n == 1 {
+		return best
+	}
+	// an order's ordered_at, a payment's paid_at: the verb of the table itself
+	for _, c := range found {
+		ws := ix.info[t].columns[c]
+		if len(ws) > 0 && len(ix.info[t].words) > 0 && ws[0] == ix.info[t].words[len(ix.info[t].words)-1] {
+			return c
+		}
+	}
+	return nil
+}
+
+// yearOf finds an integer column that holds the calendar year of a row.
+func (ix *index) yearOf(t *schema.Table) *schema.Column {
+	var found *schema.Column
+	for _, c := range t.Columns {
+		ws := ix.info[t].columns[c]
+		if len(ws) == 0 || ws[len(ws)-1] != "year" || !c.Class.Numeric() && c.Class != schema.Text {
+			continue
+		}
+		if found != nil {
+			if strings.EqualFold(found.Name, "year") {
+				return found
+			}
+			if !strings.EqualFold(c.Name, "year") {
+				return nil
+			}
+		}
+		found = c
+	}
+	return found
+}

@@ -1,0 +1,347 @@
+package builtin
+
+import (
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// where adds the conditions of a node whose table is part of the level.
+func (l *level) where(n *node) error {
+	for _, c := range n.conds {
+		var es []plan.Expr
+		var err error
+		if c.kind == extreme || c.kind == ranked {
+			es, err = l.outstanding(n, c)
+		} else {
+			es, err = l.cond(n.table, c)
+		}
+		if err != nil {
+			return err
+		}
+		l.plan.Where = append(l.plan.Where, es...)
+	}
+	return nil
+}
+
+// cond is the expressions of one condition on the rows of t.
+func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
+	switch c.kind {
+	case related:
+		return l.related(t, c)
+	case anyOf:
+		return l.anyOf(t, c)
+	case extreme, ranked:
+		return l.outstanding(&node{table: t, conds: []cond{c}}, c)
+	case fields:
+		a, err := l.need(c.other.table)
+		if err != nil {
+			return nil, err
+		}
+		b, err := l.need(c.field.table)
+		if err != nil {
+			return nil, err
+		}
+		return []plan.Expr{plan.Op(c.op, plan.Col(b, c.field.column.Name), plan.Col(a, c.other.column.Name))}, nil
+	}
+	if a, ok := l.alias[c.field.table]; ok {
+		return l.test(a, c), nil
+	}
+	p, err := l.b.path(t, c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	if p.toOne() && !c.not {
+		a, err := l.need(c.field.table)
+		if err != nil {
+			return nil, err
+		}
+		return l.test(a, c), nil
+	}
+	not := c.not
+	c.not = false
+	e, err := l.exists(p, []cond{c})
+	if err != nil {
+		return nil, err
+	}
+	if not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}, nil
+}
+
+// test is a condition on a column of a source of this level.
+func (l *level) test(alias string, c cond) []plan.Expr {
+	col := plan.Col(alias, c.field.column.Name)
+	var e plan.Expr
+	switch c.kind {
+	case compare:
+		e = comparison(col, c)
+		if c.not && (c.op == "=" || c.op == "between") && len(c.values) == 1 {
+			return []plan.Expr{plan.Op("<>", col, literalOf(c.values[0]))}
+		}
+	case inPeriod:
+		if c.op == "=" && !c.not {
+			return c.span.during(col)
+		}
+		e = c.span.compare(c.op, col)
+	case like:
+		e = plan.ILike(col, c.pattern)
+	case isNull:
+		return []plan.Expr{plan.IsNull(col, c.not)}
+	case isTrue:
+		e = col
+	case versus:
+		sub := l.b.level(c.field.table)
+		sub.plan.Select = []plan.Output{{Expr: plan.Call(c.agg, plan.Col(sub.alias[c.field.table], c.field.column.Name))}}
+		e = plan.Op(c.op, col, plan.Scalar(sub.node()))
+	}
+	if c.not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}
+}
+
+func comparison(col plan.Expr, c cond) plan.Expr {
+	switch {
+	case c.op == "between":
+		return plan.Between(col, literalOf(c.values[0]), literalOf(c.values[1]))
+	case len(c.values) > 1:
+		var vs []plan.Expr
+		for _, v := range c.values {
+			vs = append(vs, literalOf(v))
+		}
+		return plan.In(col, c.op == "<>", vs...)
+	}
+	return plan.Op(c.op, col, literalOf(c.values[0]))
+}
+
+func literalOf(v value) plan.Expr {
+	if !v.number {
+		return plan.Str(v.text)
+	}
+	if strings.ContainsAny(v.text, ".eE") || len(v.text) > 9 {
+		return plan.Num(v.text)
+	}
+	n := int64(atoi(v.text))
+	return plan.Int(n)
+}
+
+// node is the level as a subquery; an error becomes a node that cannot be rendered, which synthesis reports.
+func (l *level) node() *pg.Node {
+	n, err := plan.SelectNode(l.plan)
+	if err != nil {
+		return nil
+	}
+	return n
+}
+
+// related is a condition on rows that are joined to those of t: some, none, or so many.
+func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
+	if a, ok := l.alias[c.child.table]; ok && a != "" && !c.not && c.op == "" && c.child.table != t {
+		var out []plan.Expr
+		for _, k := range c.child.conds {
+			var es []plan.Expr
+			var err error
+			if k.kind == extreme || k.kind == ranked {
+				es, err = l.outstanding(c.child, k)
+			} else {
+				es, err = l.cond(c.child.table, k)
+			}
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, es...)
+		}
+		return out, nil
+	}
+	p, err := l.b.path(t, c.child.table)
+	if err != nil {
+		return nil, err
+	}
+	if len(p) == 0 {
+		return nil, errForm
+	}
+	if p.toOne() && !c.not && c.op == "" {
+		if _, err := l.need(c.child.table); err != nil {
+			return nil, err
+		}
+		return l.related(t, c)
+	}
+	if c.op != "" {
+		return l.counted(p, c)
+	}
+	e, err := l.exists(p, c.child.conds)
+	if err != nil {
+		return nil, err
+	}
+	if c.not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}, nil
+}
+
+// inner is a level over the far end of a path, tied to the row of l at its start.
+func (l *level) inner(p path, conds []cond) (*level, error) {
+	sub := l.b.level(p[0].to)
+	for i := range p[0].fromCols {
+		sub.plan.Where = append(sub.plan.Where, plan.Op("=", plan.Col(sub.alias[p[0].to], p[0].toCols[i]), plan.Col(l.alias[p[0].from], p[0].fromCols[i])))
+	}
+	for _, e := range p[1:] {
+		sub.join(e)
+	}
+	n := &node{table: p[len(p)-1].to, conds: conds}
+	if err := sub.where(n); err != nil {
+		return nil, err
+	}
+	return sub, nil
+}
+
+func (l *level) exists(p path, conds []cond) (plan.Expr, error) {
+	sub, err := l.inner(p, conds)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	sub.plan.Select = []plan.Output{{Expr: plan.Int(1)}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	return plan.Exists(n), nil
+}
+
+// counted compares the number of related rows with a number.
+func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
+	if p.toOne() {
+		return nil, errForm
+	}
+	sub, err := l.inner(p, c.child.conds)
+	if err != nil {
+		return nil, err
+	}
+	e := plan.CountStar()
+	if sub.fanned || len(p) > 1 && !l.b.ix.info[p[0].to].link {
+		key := l.b.ix.keyColumns(c.child.table)
+		if len(key) != 1 {
+			return nil, errFan
+		}
+		e = plan.CallDistinct("count", plan.Col(sub.alias[c.child.table], key[0].Name))
+	}
+	sub.plan.Select = []plan.Output{{Expr: e}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	cmp := plan.Op(c.op, plan.Scalar(n), literalOf(value{c.count, true}))
+	if c.not {
+		cmp = plan.Not(cmp)
+	}
+	if c.op == "<" || c.op == "<=" {
+		l.b.p.doubt(0.85) // whether those without any are meant is not said
+	}
+	return []plan.Expr{cmp}, nil
+}
+
+// anyOf joins alternatives with OR.
+func (l *level) anyOf(t *schema.Table, c cond) ([]plan.Expr, error) {
+	was := l.outer
+	l.outer = true
+	defer func() { l.outer = was }()
+	var alternatives []plan.Expr
+	for _, branch := range c.any {
+		var all []plan.Expr
+		for _, k := range branch {
+			es, err := l.cond(t, k)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, es...)
+		}
+		if len(all) == 0 {
+			return nil, errForm
+		}
+		alternatives = append(alternatives, plan.And(all...))
+	}
+	e := plan.Or(alternatives...)
+	if c.not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}, nil
+}
+
+// outstanding keeps the rows of n that have the greatest or smallest value, or rank first by a measure, among those for
+// which n's other conditions hold.
+func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
+	rest := &node{table: n.table}
+	for _, o := range n.conds {
+		if o.kind != extreme && o.kind != ranked {
+			rest.conds = append(rest.conds, o)
+		}
+	}
+	if c.not {
+		return nil, errForm
+	}
+	sub := l.b.level(n.table)
+	if c.kind == ranked {
+		return l.rankedRows(n, rest, c)
+	}
+	a, err := l.need(c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := sub.need(c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	if err := sub.where(rest); err != nil {
+		return nil, err
+	}
+	fn := "min"
+	if c.desc {
+		fn = "max"
+	}
+	sub.plan.Select = []plan.Output{{Expr: plan.Call(fn, plan.Col(inner, c.field.column.Name))}}
+	s, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	return []plan.Expr{plan.Op("=", plan.Col(a, c.field.column.Name), plan.Scalar(s))}, nil
+}
+
+// rankedRows is key IN (the key of the first row when grouped and ordered by the measure).
+func (l *level) rankedRows(n, rest *node, c cond) ([]plan.Expr, error) {
+	key := l.b.ix.keyColumns(n.table)
+	a, ok := l.alias[n.table]
+	if len(key) != 1 || !ok {
+		return nil, errForm
+	}
+	sub := l.b.level(c.measure.of.table)
+	inner, err := sub.need(n.table)
+	if err != nil {
+		return nil, err
+	}
+	if err := sub.where(c.measure.of); err != nil {
+		return nil, err
+	}
+	if err := sub.where(rest); err != nil {
+		return nil, err
+	}
+	e, err := sub.aggregate(c.measure)
+	if err != nil {
+		return nil, err
+	}
+	k := plan.Col(inner, key[0].Name)
+	one := int64(atoi(c.count))
+	sub.plan.Select = []plan.Output{{Expr: k}}
+	sub.plan.GroupBy = []plan.Expr{k}
+	sub.plan.OrderBy = []plan.Order{{Expr: e, Desc: c.desc}}
+	sub.plan.Limit = &one
+	s, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	return []plan.Expr{plan.InQuery(plan.Col(a, key[0].Name), s)}, nil
+}

@@ -1,0 +1,219 @@
+package builtin
+
+import "github.com/pgask/pgask/translate/schema"
+
+// finish completes the form: what was left implicit, and what must hold of every form.
+func (p *parser) finish() bool {
+	f := p.form
+	p.groupMeasures()
+	if !p.liftRanks() {
+		return false
+	}
+	measures, plain := 0, 0
+	for _, it := range f.items {
+		if it.measure != nil {
+			measures++
+		} else {
+			plain++
+		}
+	}
+	if measures > 0 && plain > 0 && len(f.groups) == 0 {
+		for _, it := range f.items {
+			if it.measure == nil {
+				if it.row != nil {
+					return false
+				}
+				f.groups = append(f.groups, it)
+			}
+		}
+	}
+	if len(f.groups) > 0 && measures == 0 && !p.groupWithoutMeasure() {
+		return false
+	}
+	p.showGroups()
+	p.distinctValues()
+	if f.limit > 0 && len(f.order) == 0 {
+		return false
+	}
+	return len(f.items) > 0 && p.measuresFit()
+}
+
+// groupMeasures makes the aggregates of "for each" speak of the rows that are grouped.
+func (p *parser) groupMeasures() {
+	f := p.form
+	for i := range f.items {
+		m := f.items[i].measure
+		if m != nil && m.of == nil {
+			m.of = f.subject
+		}
+	}
+}
+
+// liftRanks turns "with the most orders", said of the subject, into an order and a limit.
+func (p *parser) liftRanks() bool {
+	f := p.form
+	var rest []cond
+	ranks := 0
+	for _, c := range f.subject.conds {
+		if c.kind != ranked {
+			rest = append(rest, c)
+			continue
+		}
+		ranks++
+		if len(f.order) > 0 || f.limit > 1 && ranks > 1 || len(f.groups) > 0 {
+			return false
+		}
+		f.order = append(f.order, sortKey{item{measure: c.measure}, c.desc})
+		if f.limit == 0 {
+			f.limit = 1
+		}
+	}
+	if ranks == 0 {
+		return true
+	}
+	f.subject.conds = rest
+	if ranks > 1 {
+		return false
+	}
+	for _, it := range f.items {
+		if it.measure != nil && it.measure.of != f.order[0].item.measure.of {
+			// "the number of X of the Y with the most Z": a measure of one row, found by another
+			return false
+		}
+	}
+	if len(f.groups) > 0 {
+		return true
+	}
+	return p.groupByRanked()
+}
+
+// groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.
+func (p *parser) groupByRanked() bool {
+	f := p.form
+	entity := false
+	for _, it := range f.items {
+		if it.measure != nil {
+			continue
+		}
+		if it.entity != nil || it.row != nil || p.identifies(it.field) {
+			entity = true
+		}
+	}
+	if f.order[0].item.measure.of.table != f.subject.table {
+		f.groups = append(f.groups, item{entity: f.subject.table})
+		return true
+	}
+	if entity {
+		return false
+	}
+	for _, it := range f.items {
+		if it.measure == nil {
+			f.groups = append(f.groups, it)
+		}
+	}
+	return len(f.groups) > 0
+}
+
+// identifies says whether a field tells rows of its table apart.
+func (p *parser) identifies(f field) bool {
+	if f.column == nil {
+		return false
+	}
+	if isUnique(f.table, []string{f.column.Name}) {
+		return true
+	}
+	for _, c := range p.ix.info[f.table].display {
+		if c == f.column {
+			return true
+		}
+	}
+	return false
+}
+
+// groupWithoutMeasure allows groups in forms that aggregate nothing: "the most common city", "each owner's name".
+func (p *parser) groupWithoutMeasure() bool {
+	f := p.form
+	for _, o := range f.order {
+		if o.item.measure != nil {
+			return true
+		}
+	}
+	if len(f.having) > 0 {
+		return true
+	}
+	// "list the name of each customer": each only says that all are meant
+	for _, g := range f.groups {
+		t := g.entity
+		if t == nil {
+			return false
+		}
+		if t != f.subject.table && !p.ix.near(f.subject.table, t) && len(p.ix.paths(f.subject.table, t)) == 0 {
+			return false
+		}
+		shown := t == f.subject.table
+		for _, it := range f.items {
+			shown = shown || it.entity == t || it.field.table == t
+		}
+		if !shown {
+			return false
+		}
+	}
+	f.groups = nil
+	return true
+}
+
+// showGroups selects what is grouped by, unless something that names it is selected already.
+func (p *parser) showGroups() {
+	f := p.form
+	var front []item
+	for _, g := range f.groups {
+		shown := false
+		for _, it := range f.items {
+			shown = shown || it.measure == nil && p.covers(it, g)
+		}
+		if !shown {
+			front = append(front, g)
+		}
+	}
+	f.items = append(front, f.items...)
+}
+
+func (p *parser) covers(it, g item) bool {
+	switch {
+	case g.entity != nil:
+		return it.entity == g.entity || it.row == g.entity || it.field.column != nil && it.field.table == g.entity
+	case g.field.column != nil:
+		return it.field == g.field && it.trunc == g.trunc
+	}
+	return false
+}
+
+// distinctValues drops repetitions where the answer is a set of values and not of rows: "which countries have …".
+func (p *parser) distinctValues() {
+	f := p.form
+	if len(f.groups) > 0 || len(f.subject.conds) == 0 && !f.distinct {
+		return
+	}
+	for _, it := range f.items {
+		if it.field.column == nil || p.identifies(it.field) || p.ix.isKey(it.field.table, it.field.column) && it.field.table == f.subject.table && contains2(it.field.table.PrimaryKey, it.field.column.Name) {
+			return
+		}
+	}
+	if len(f.items) == 1 && f.items[0].field.column != nil && f.items[0].field.column.Class == schema.Text && len(f.order) == 0 {
+		f.distinct = true
+	}
+}
+
+// measuresFit refuses forms that aggregate over rows that were never joined to what they are grouped by.
+func (p *parser) measuresFit() bool {
+	for _, it := range p.form.items {
+		m := it.measure
+		if m == nil || m.field.column == nil || m.of == nil || m.of.table == m.field.table {
+			continue
+		}
+		if len(p.ix.paths(m.of.table, m.field.table)) == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package builtin
+
+import "github.com/pgask/pgask/translate/schema"
+
+// field is a column of a table.
+type field struct {
+	table  *schema.Table
+	column *schema.Column
+}
+
+func (f field) zero() bool { return f.column == nil }
+
+// node is a set of rows that the question speaks of: those of a table for which every condition holds.
+type node struct {
+	table *schema.Table
+	conds []cond
+	// via is the verb that led here, a hint for which of several join paths is meant.
+	via string
+}
+
+type condKind byte
+
+const (
+	compare  condKind = iota // field op value
+	inPeriod                 // field op period
+	like                     // field matches pattern
+	isNull                   // field is null
+	isTrue                   // boolean field
+	related                  // rows of child are joined to this one: some, none, or as many as op and count say
+	anyOf                    // one of the alternatives holds
+	extreme                  // field is the greatest or smallest among the node's rows
+	ranked                   // among the first count rows when ordered by measure
+	versus                   // field op an aggregate of the same field over all rows
+	fields                   // field op other
+)
+
+// cond is one condition on a node.
+type cond struct {
+	kind    condKind
+	field   field
+	other   field
+	op      string // of a comparison
+	values  []value
+	span    period
+	pattern string
+	not     bool
+	child   *node
+	count   string // decimal
+	any     [][]cond
+	desc    bool
+	measure *measure
+	agg     string
+}
+
+// value is a literal; text ones are quoted, numbers are in decimal notation.
+type value struct {
+	text   string
+	number bool
+}
+
+// measure is an aggregate over the rows of a node.
+type measure struct {
+	fn       string // count, sum, avg, min, max
+	field    field  // what is aggregated; none: rows are counted
+	times    field  // multiplied with field: quantity × price
+	of       *node
+	distinct bool
+	as       string // the name people gave it: revenue
+}
+
+// item is one thing to select: a field, a measure, or a whole row.
+type item struct {
+	field   field
+	measure *measure
+	row     *schema.Table
+	entity  *schema.Table // the display columns of a table
+	trunc   string        // unit to which a date is cut
+}
+
+// sortKey is one thing to sort by.
+type sortKey struct {
+	item item
+	desc bool
+}
+
+// form is what a question means, before any join is chosen.
+type form struct {
+	subject  *node
+	items    []item
+	groups   []item
+	having   []cond // ranked measures compared with numbers: measure, op, values
+	order    []sortKey
+	limit    int64
+	distinct bool
+}

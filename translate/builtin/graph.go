@@ -1,0 +1,262 @@
+package builtin
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// edge is one way from a table to another: over a declared key, or over columns that look like one.
+type edge struct {
+	from, to         *schema.Table
+	fromCols, toCols []string
+	toOne            bool // at most one row at the far end
+	cost             float64
+	declared         bool
+	name             string // stems of the referencing column without its key suffix
+}
+
+// graph is the key graph of a snapshot, each edge in both directions.
+type graph struct {
+	edges map[*schema.Table][]edge
+}
+
+func newGraph(ix *index) *graph {
+	g := &graph{edges: map[*schema.Table][]edge{}}
+	for _, t := range ix.snap.Tables {
+		if ix.info[t] == nil {
+			continue
+		}
+		ix.addValues(t)
+		for _, fk := range t.ForeignKeys {
+			if ref := ix.snap.References(fk); ref != nil && ix.info[ref] != nil && readable(t, fk.Columns) && readable(ref, fk.RefColumns) {
+				g.add(t, ref, fk.Columns, fk.RefColumns, fk.Confidence, !fk.Inferred)
+			}
+		}
+	}
+	g.addLookalikes(ix)
+	return g
+}
+
+func readable(t *schema.Table, cols []string) bool {
+	for _, c := range cols {
+		if t.Column(c) == nil {
+			return false
+		}
+	}
+	return len(cols) > 0
+}
+
+func (g *graph) add(t, ref *schema.Table, cols, refCols []string, confidence float64, declared bool) {
+	for _, e := range g.edges[t] {
+		if e.to == ref && strings.Join(e.fromCols, ",") == strings.Join(cols, ",") && strings.Join(e.toCols, ",") == strings.Join(refCols, ",") {
+			return
+		}
+	}
+	cost := 1.0
+	if !declared {
+		cost = 1.3 + (1 - confidence)
+	}
+	g.edges[t] = append(g.edges[t], edge{from: t, to: ref, fromCols: cols, toCols: refCols, toOne: true, cost: cost, declared: declared})
+	if t == ref {
+		return
+	}
+	g.edges[ref] = append(g.edges[ref], edge{from: ref, to: t, fromCols: refCols, toCols: cols, toOne: isUnique(t, cols), cost: cost, declared: declared})
+}
+
+// isUnique says whether the columns hold a key of the table.
+func isUnique(t *schema.Table, cols []string) bool {
+	for _, key := range append([][]string{t.PrimaryKey}, t.Unique...) {
+		if len(key) == 0 {
+			continue
+		}
+		all := true
+		for _, k := range key {
+			all = all && contains2(cols, k)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// addLookalikes joins tables that declare no keys between them where a column carries the very name of another table's
+// single-column key, and that name is not one that any table might use.
+func (g *graph) addLookalikes(ix *index) {
+	for _, ref := range ix.snap.Tables {
+		if ix.info[ref] == nil {
+			continue
+		}
+		key := keyOf(ref)
+		if key == nil {
+			continue
+		}
+		for _, t := range ix.snap.Tables {
+			if t == ref || ix.info[t] == nil || g.joined(t, ref) {
+				continue
+			}
+			if c := lookalike(ix, t, ref, key); c != nil {
+				g.add(t, ref, []string{c.Name}, []string{key.Name}, 0.9, false)
+			}
+		}
+	}
+}
+
+// keyOf is the column that identifies the rows of a table: its primary key, or what looks like one.
+func keyOf(t *schema.Table) *schema.Column {
+	if len(t.PrimaryKey) == 1 {
+		return t.Column(t.PrimaryKey[0])
+	}
+	if len(t.PrimaryKey) > 1 {
+		return nil
+	}
+	for _, c := range t.Columns {
+		if c.NotNull && (c.Profile.Distinct == -1 || isUnique(t, []string{c.Name})) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (g *graph) joined(a, b *schema.Table) bool {
+	for _, e := range g.edges[a] {
+		if e.to == b {
+			return true
+		}
+	}
+	return false
+}
+
+var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "key": true, "no": true, "title": true,
+	"date": true, "type": true, "year": true, "status": true, "description": true}
+
+func lookalike(ix *index, t, ref *schema.Table, key *schema.Column) *schema.Column {
+	if ref.Kind == schema.View || t.Kind == schema.View {
+		return nil
+	}
+	keyWords := ix.info[ref].columns[key]
+	bare := cutTable(keyWords, ix.info[ref].words)
+	for _, c := range t.Columns {
+		if c.Class != key.Class || isUnique(t, []string{c.Name}) && len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name {
+			continue
+		}
+		ws := strings.Join(ix.info[t].columns[c], " ")
+		if strings.EqualFold(c.Name, key.Name) && !commonKeys[strings.ToLower(key.Name)] {
+			return c
+		}
+		if ws == strings.Join(keyWords, " ") && len(keyWords) > 1 {
+			return c
+		}
+		// customer_id → customer(id)
+		if len(bare) == 0 {
+			bare = keyWords
+		}
+		if ws == strings.Join(append(append([]string(nil), ix.info[ref].words...), bare...), " ") {
+			return c
+		}
+	}
+	return nil
+}
+
+// path is a chain of edges.
+type path []edge
+
+func (p path) cost() float64 {
+	c := 0.0
+	for _, e := range p {
+		c += e.cost
+	}
+	return c
+}
+
+// toOne says whether each row at the start has at most one row at the end.
+func (p path) toOne() bool {
+	for _, e := range p {
+		if !e.toOne {
+			return false
+		}
+	}
+	return true
+}
+
+const maxHops = 4
+
+// paths lists the cheapest ways from one table to another, and with them the ones that cost the same. Ways through a
+// table that only links are a little cheaper than those through one that means something by itself.
+func (ix *index) paths(from, to *schema.Table) []path {
+	if from == to {
+		return []path{{}}
+	}
+	var found []path
+	best := 1e9
+	var walk func(at *schema.Table, p path, seen map[*schema.Table]bool)
+	steps := 0
+	walk = func(at *schema.Table, p path, seen map[*schema.Table]bool) {
+		if steps++; steps > 20000 || len(p) > maxHops || ix.pathCost(p) > best+0.01 {
+			return
+		}
+		if at == to {
+			if c := ix.pathCost(p); c < best {
+				best = c
+			}
+			found = append(found, append(path(nil), p...))
+			return
+		}
+		for _, e := range ix.graph.edges[at] {
+			if !seen[e.to] {
+				seen[e.to] = true
+				walk(e.to, append(p, e), seen)
+				seen[e.to] = false
+			}
+		}
+	}
+	// Iterative deepening keeps the search short in large schemas: most paths have one or two hops.
+	walk(from, nil, map[*schema.Table]bool{from: true})
+	var out []path
+	for _, p := range found {
+		if ix.pathCost(p) <= best+0.01 {
+			out = append(out, p)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return len(out[i]) < len(out[j]) })
+	return out
+}
+
+func (ix *index) pathCost(p path) float64 {
+	c := p.cost()
+	for i, e := range p {
+		if i < len(p)-1 && ix.info[e.to].link {
+			c -= 0.3
+		}
+		// down to a parent and up again joins rows that only share it: "valley" joins are rarely meant
+		if i > 0 && p[i-1].toOne && !e.toOne {
+			c += 0.8
+		}
+	}
+	return c
+}
+
+// isLink says whether a table only joins others: every column is part of a key to another table.
+func (ix *index) isLink(t *schema.Table) bool {
+	refs := map[string]bool{}
+	n := 0
+	for _, e := range ix.graph.edges[t] {
+		if e.toOne && e.to != t {
+			n++
+			for _, c := range e.fromCols {
+				refs[c] = true
+			}
+		}
+	}
+	if n < 2 {
+		return false
+	}
+	for _, c := range t.Columns {
+		if !refs[c.Name] && !(len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,312 @@
+package builtin
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// group is "for each customer", "per month", "by status".
+func (p *parser) group() bool {
+	ph, ok := p.accept(each)
+	if !ok {
+		// "by" groups only when there is something to aggregate
+		if ph, ok = p.accept(prep); !ok || ph.arg != "by" || !p.aggregating() {
+			return p.adverbGroup()
+		}
+	}
+	for {
+		p.articles()
+		p.accept(distinct)
+		if !p.groupKey() {
+			return false
+		}
+		if !p.try(func() bool { _, ok := p.accept(conj, also); return ok && p.groupFollows() }) {
+			return true
+		}
+	}
+}
+
+func (p *parser) groupFollows() bool {
+	m := p.mark()
+	defer p.reset(m)
+	p.accept(each)
+	senses, k := p.noun(nil)
+	if k == 0 || senses[0].kind == valueSense {
+		return false
+	}
+	p.pos += k
+	p.trailing()
+	return p.done()
+}
+
+// aggregating says whether the form has a measure.
+func (p *parser) aggregating() bool {
+	for _, it := range p.form.items {
+		if it.measure != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// adverbGroup is "monthly", "by month" without a preposition of its own.
+func (p *parser) adverbGroup() bool {
+	t := p.tok()
+	if t.kind == word && strings.HasSuffix(t.low, "ly") && truncations[t.low] != "" && p.aggregating() {
+		return p.groupUnit()
+	}
+	return false
+}
+
+// groupKey reads one thing to group by.
+func (p *parser) groupKey() bool {
+	if p.try(p.groupUnit) {
+		return true
+	}
+	owner := p.factTable()
+	senses, k := p.noun(owner)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense, columnSense)
+	if !ok {
+		return false
+	}
+	// A column of the table that is aggregated, "status", and a table of the same name: the table has the names.
+	if owner != nil && s.kind == columnSense && p.ix.isKey(s.field.table, s.field.column) {
+		for _, o := range senses {
+			if o.kind == tableSense && o.fit > s.fit-0.45 && o.score >= 0.75 && p.ix.near(owner, o.table) {
+				s = o
+				break
+			}
+		}
+	}
+	if owner != nil {
+		target := s.table
+		if s.kind == columnSense {
+			target = s.field.table
+		}
+		if len(p.ix.paths(owner, target)) == 0 {
+			return false
+		}
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	g := item{entity: s.table}
+	if s.kind == columnSense {
+		g = item{field: s.field}
+	}
+	if s.kind == tableSense {
+		gn := &node{table: s.table, conds: s.conds}
+		if len(gn.conds) > 0 {
+			p.form.subject.conds = append(p.form.subject.conds, cond{kind: related, child: gn})
+		}
+	}
+	p.form.groups = append(p.form.groups, g)
+	return true
+}
+
+// factTable is the table whose rows are aggregated, else the subject's.
+func (p *parser) factTable() *schema.Table {
+	for _, it := range p.form.items {
+		if it.measure != nil && it.measure.of != nil {
+			return it.measure.of.table
+		}
+	}
+	if p.form.subject != nil {
+		return p.form.subject.table
+	}
+	return nil
+}
+
+// groupUnit is a unit of time, taken of the date of what is aggregated.
+func (p *parser) groupUnit() bool {
+	t := p.tok()
+	unit := truncations[t.low]
+	if unit == "" || t.kind != word {
+		return false
+	}
+	table := p.factTable()
+	if table == nil {
+		return false
+	}
+	p.pos++
+	n := &node{table: table}
+	if unit == "year" {
+		if c := p.ix.yearOf(table); c != nil {
+			p.form.groups = append(p.form.groups, item{field: field{table, c}})
+			return true
+		}
+	}
+	f, ok := p.dateField(n)
+	if !ok {
+		return false
+	}
+	p.form.groups = append(p.form.groups, item{field: f, trunc: unit})
+	return true
+}
+
+// dateField is the date of the rows of n, its own or that of what it belongs to.
+func (p *parser) dateField(n *node) (field, bool) {
+	if c := p.ix.dateOf(n.table); c != nil {
+		return field{n.table, c}, true
+	}
+	for _, e := range p.ix.graph.edges[n.table] {
+		if e.toOne && e.to != n.table && p.eventful(e.to) {
+			if c := p.ix.dateOf(e.to); c != nil {
+				p.doubt(0.97)
+				return field{e.to, c}, true
+			}
+		}
+	}
+	return field{}, false
+}
+
+// sorting is "ordered by age descending", "in alphabetical order of name".
+func (p *parser) sorting() bool {
+	p.word("and")
+	if ph, ok := p.accept(ordering); ok {
+		return p.directionFirst(ph)
+	}
+	if _, ok := p.accept(orderBy); !ok {
+		return false
+	}
+	p.skip()
+	if ph, ok := p.accept(ordering); ok {
+		return p.directionFirst(ph)
+	}
+	n := 0
+	for {
+		p.articles()
+		key, ok := p.sortItem()
+		if !ok {
+			return n > 0
+		}
+		p.word(",")
+		if ph, ok := p.accept(ordering); ok {
+			key.desc = ph.arg == "desc" || ph.arg == "old"
+		}
+		p.form.order = append(p.form.order, key)
+		n++
+		if !p.try(func() bool { return p.separator() && p.sortFollows() }) {
+			return true
+		}
+	}
+}
+
+func (p *parser) sortFollows() bool {
+	m := p.mark()
+	defer p.reset(m)
+	p.articles()
+	_, ok := p.sortItem()
+	return ok
+}
+
+// directionFirst is "in descending order of age": the key follows, or is what was selected.
+func (p *parser) directionFirst(ph phrase) bool {
+	desc := ph.arg == "desc"
+	if ph.arg == "old" || ph.arg == "young" {
+		f, ok := p.measureOf(p.form.subject.table, "age")
+		if !ok {
+			return false
+		}
+		if n := len(p.form.order); n > 0 {
+			p.form.order[n-1].desc = ph.arg == "old"
+			return true
+		}
+		p.form.order = append(p.form.order, sortKey{item{field: f}, ph.arg == "old"})
+		return true
+	}
+	if p.try(func() bool {
+		if ph, ok := p.accept(prep, orderBy); !ok || ph.role == prep && ph.arg != "of" && ph.arg != "by" && ph.arg != "on" && ph.arg != "for" {
+			return false
+		}
+		p.articles()
+		key, ok := p.sortItem()
+		if !ok {
+			return false
+		}
+		key.desc = desc
+		p.form.order = append(p.form.order, key)
+		return true
+	}) {
+		return true
+	}
+	if n := len(p.form.order); n > 0 {
+		p.form.order[n-1].desc = desc
+		return true
+	}
+	if len(p.form.items) == 0 {
+		return false
+	}
+	// the measure when there is one, else the first thing selected
+	for _, it := range p.form.items {
+		if it.measure != nil {
+			p.form.order = append(p.form.order, sortKey{it, desc})
+			return true
+		}
+	}
+	p.form.order = append(p.form.order, sortKey{p.form.items[0], desc})
+	return true
+}
+
+// sortItem is a column or a measure to sort by.
+func (p *parser) sortItem() (sortKey, bool) {
+	w := &wanted{}
+	before := len(p.form.items)
+	if ok := p.try(func() bool { return p.wanted(w) }); !ok {
+		return sortKey{}, false
+	}
+	p.try(func() bool { // "the number of orders of each customer"
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "in" {
+			return false
+		}
+		p.articles()
+		senses, k := p.noun(nil)
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != p.form.subject.table {
+			return false
+		}
+		p.pos += k
+		return true
+	})
+	if len(p.form.items) > 0 && w.count {
+		for _, it := range p.form.items {
+			if it.measure != nil && it.measure.fn == "count" {
+				return sortKey{item: it}, true
+			}
+		}
+	}
+	if !p.item(w) || len(p.form.items) <= before {
+		return sortKey{}, false
+	}
+	it := p.form.items[len(p.form.items)-1]
+	p.form.items = p.form.items[:len(p.form.items)-1]
+	if it.entity != nil && len(p.form.items) > 0 {
+		// "sorted by customer": by its name
+		it = item{entity: it.entity}
+	}
+	return sortKey{item: it}, true
+}
+
+// byMeasure is what "top 5 customers" are ranked by: "by revenue", "by number of orders", "with the most orders".
+func (p *parser) byMeasure() bool {
+	if p.form.limit == 0 || len(p.form.order) > 0 {
+		return false
+	}
+	if ph, ok := p.accept(prep, each); !ok || ph.role == prep && ph.arg != "by" && ph.arg != "in" {
+		return false
+	}
+	p.word("terms")
+	p.word("of")
+	p.articles()
+	p.accept(superl)
+	p.articles()
+	key, ok := p.sortItem()
+	if !ok {
+		return false
+	}
+	key.desc = true
+	p.form.order = append(p.form.order, key)
+	return true
+}

@@ -1,0 +1,546 @@
+package builtin
+
+import (
+	"strconv"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// wanted is one thing asked for, before it is known whose it is.
+type wanted struct {
+	senses   []sense
+	from, to int // its tokens
+	aggs     []string
+	distinct bool
+	count    bool
+	all      bool // every column
+	top      *topping
+	owner    *node
+	explicit bool // the owner stood beside it: "names of singers"
+	resolved *item
+}
+
+// topping is "the top 5", "the 3 most expensive", "the youngest".
+type topping struct {
+	n      int64
+	desc   bool
+	hint   string // of an adjective; see measureOf
+	common bool   // most common
+	bare   bool   // top n: what by follows, or is missing
+}
+
+// items reads the list of what is asked for, and of what.
+func (p *parser) items() bool {
+	var list []*wanted
+	for {
+		w := &wanted{}
+		ok := p.try(func() bool { return p.wanted(w) })
+		if !ok {
+			if len(list) == 0 {
+				return false
+			}
+			break
+		}
+		list = append(list, w)
+		p.owner(list)
+		if !p.more() {
+			break
+		}
+	}
+	return p.resolve(list)
+}
+
+// more consumes what separates two items, when another one follows.
+func (p *parser) more() bool {
+	return p.try(func() bool {
+		if !p.separator() {
+			return false
+		}
+		return p.startsItem()
+	})
+}
+
+func (p *parser) separator() bool {
+	any := false
+	for {
+		if p.word(",") {
+			any = true
+			continue
+		}
+		if _, ok := p.accept(conj, also); ok {
+			any = true
+			continue
+		}
+		return any
+	}
+}
+
+// startsItem looks whether an item may begin here, without consuming it.
+func (p *parser) startsItem() bool {
+	m := p.mark()
+	defer p.reset(m)
+	p.skip(opener, ever)
+	if ph, n := p.role(); n > 0 {
+		switch ph.role {
+		case countOf, howMany, aggOp, distinct:
+			return true
+		case superl, mostOp, common:
+			return false
+		}
+	}
+	senses, _ := p.noun(nil)
+	return len(senses) > 0 && senses[0].kind != valueSense
+}
+
+// wanted reads one item.
+func (p *parser) wanted(w *wanted) bool {
+	p.skip(opener, ever)
+	if _, ok := p.accept(everything); ok {
+		w.all = true
+	}
+	p.skip(ever)
+	p.countings(w)
+	p.topping(w)
+	p.aggregates(w)
+	if _, ok := p.accept(distinct); ok {
+		w.distinct = true
+		p.word("kinds", "types")
+		p.word("of")
+	}
+	p.skip(ever)
+	if w.top == nil {
+		p.topping(w)
+	}
+	var owner *schema.Table
+	if p.form.subject != nil {
+		owner = p.form.subject.table
+	}
+	senses, n := p.noun(owner)
+	if n == 0 || onlyValues(senses) {
+		return false
+	}
+	w.senses, w.from, w.to = senses, p.pos, p.pos+n
+	p.pos += n
+	return true
+}
+
+func onlyValues(senses []sense) bool {
+	for _, s := range senses {
+		if s.kind != valueSense {
+			return false
+		}
+	}
+	return true
+}
+
+// countings reads "how many", "the number of", "how many different".
+func (p *parser) countings(w *wanted) {
+	p.try(func() bool {
+		// A column may itself be a number of something: prefer its name when the words are its whole name.
+		if senses, n := p.noun(nil); n >= 3 && senses[0].kind == columnSense && senses[0].full {
+			return false
+		}
+		if _, ok := p.accept(howMany, countOf); !ok {
+			return false
+		}
+		w.count = true
+		p.skip(ever)
+		if _, ok := p.accept(distinct); ok {
+			w.distinct = true
+			p.try(func() bool { return p.word("kinds", "types") && p.word("of") })
+		}
+		return true
+	})
+}
+
+// aggregates reads "the average, minimum and maximum".
+func (p *parser) aggregates(w *wanted) {
+	if w.count {
+		return
+	}
+	for {
+		ok := p.try(func() bool {
+			if len(w.aggs) > 0 {
+				if !p.separator() {
+					return false
+				}
+				p.skip()
+			}
+			fn := p.aggregate()
+			if fn == "" {
+				return false
+			}
+			w.aggs = append(w.aggs, fn)
+			return true
+		})
+		if !ok {
+			return
+		}
+	}
+}
+
+// aggregate consumes an aggregate word: "average", or a superlative that asks for a number as in "the highest price".
+func (p *parser) aggregate() string {
+	ph, n := p.role()
+	if n == 0 {
+		return ""
+	}
+	if ph.role == aggOp {
+		// "total" and "average" may be columns: then nothing that could be aggregated follows.
+		m := p.pos
+		p.pos += n
+		p.skip(ever)
+		p.word("of")
+		p.skip(ever)
+		if next, k := p.role(); k > 0 && (next.role == aggOp || next.role == conj || next.role == superl) || p.tok().low == "," {
+			return ph.arg
+		}
+		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) {
+			return ph.arg
+		}
+		p.pos = m
+		return ""
+	}
+	if ph.role == superl && ph.hint == "" {
+		m := p.pos
+		p.pos += n
+		if senses, _ := p.noun(nil); len(senses) > 0 && senses[0].kind == columnSense && senses[0].field.column.Class.Numeric() {
+			if ph.arg == "desc" {
+				return "max"
+			}
+			return "min"
+		}
+		p.pos = m
+	}
+	return ""
+}
+
+// topping reads "top 5", "the 3 most expensive", "the youngest", "most common".
+func (p *parser) topping(w *wanted) {
+	if w.count {
+		return
+	}
+	p.try(func() bool {
+		t := &topping{n: 1, desc: true}
+		if ph, ok := p.accept(topN); ok {
+			t.bare, t.desc = true, ph.arg == "desc"
+			if !p.count(&t.n) {
+				if p.form.subject != nil {
+					return false
+				}
+				t.n = 10
+				return false
+			}
+		} else {
+			counted := p.count(&t.n)
+			p.skip()
+			ph, n := p.role()
+			if n == 0 || ph.role != superl && ph.role != common || ph.role == superl && ph.hint == "" && !counted {
+				return false
+			}
+			p.pos += n
+			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
+			if !counted {
+				p.count(&t.n)
+			}
+		}
+		if t.bare {
+			// the top 3 most expensive products
+			if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
+				p.pos += n
+				t.bare, t.desc, t.hint, t.common = false, ph.arg == "desc", ph.hint, ph.role == common
+			}
+		}
+		w.top = t
+		return true
+	})
+}
+
+// count consumes a plain number.
+func (p *parser) count(n *int64) bool {
+	t := p.tok()
+	if t.kind != number {
+		return false
+	}
+	v, err := strconv.ParseInt(t.num, 10, 32)
+	if err != nil || v < 1 || t.year && v > 1500 {
+		return false
+	}
+	p.pos++
+	*n = v
+	return true
+}
+
+// owner reads whose the items are: "of all singers", "for each stadium".
+func (p *parser) owner(list []*wanted) {
+	last := list[len(list)-1]
+	if len(last.senses) > 0 && last.senses[0].kind == tableSense && last.senses[0].fit > bestColumn(last.senses)+0.05 {
+		if p.form.subject == nil && !last.count {
+			return
+		}
+	}
+	p.try(func() bool {
+		ph, n := p.role()
+		if n == 0 || ph.role != prep || ph.arg != "of" && ph.arg != "for" && ph.arg != "from" && ph.arg != "in" && ph.arg != "by" && ph.arg != "about" && ph.arg != "on" && ph.arg != "at" {
+			return false
+		}
+		p.pos += n
+		p.articles()
+		var top *topping
+		if _, ok := p.accept(distinct); ok {
+			p.skip()
+		}
+		w := &wanted{}
+		p.topping(w)
+		top = w.top
+		senses, k := p.noun(nil)
+		if k == 0 {
+			return false
+		}
+		s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+		if !ok || s.fit < senses[0].fit-0.15 {
+			return false
+		}
+		if last.count && (ph.arg != "of" || bestColumn(last.senses) < 0) {
+			return false
+		}
+		node := p.node(s, k)
+		for _, w := range list {
+			if w.owner == nil {
+				w.owner, w.explicit = node, true
+			}
+		}
+		if p.form.subject == nil {
+			p.form.subject = node
+		}
+		if top != nil && !p.applyTop(node, top) {
+			return false
+		}
+		return true
+	})
+}
+
+func bestColumn(senses []sense) float64 {
+	for _, s := range senses {
+		if s.kind == columnSense {
+			return s.fit
+		}
+	}
+	return -1
+}
+
+// node consumes a noun phrase that was taken as a table.
+func (p *parser) node(s sense, n int) *node {
+	p.note(p.pos, p.pos+n, s)
+	p.pos += n
+	return &node{table: s.table, conds: s.conds}
+}
+
+// resolve decides whose each item is and what it selects.
+func (p *parser) resolve(list []*wanted) bool {
+	if p.form.subject == nil && !p.chooseSubject(list) {
+		return false
+	}
+	for _, w := range list {
+		if !p.item(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// chooseSubject takes the table that the items speak of: one of them names a table, or the columns belong to one.
+func (p *parser) chooseSubject(list []*wanted) bool {
+	for _, w := range list {
+		s := w.senses[0]
+		if s.kind == tableSense && !w.count || s.owned {
+			p.form.subject = &node{table: s.table, conds: s.conds}
+			if s.kind == columnSense {
+				p.form.subject.table = s.field.table
+			}
+			return true
+		}
+	}
+	for _, w := range list {
+		if s := w.senses[0]; s.kind == tableSense {
+			p.form.subject = &node{table: s.table}
+			return true
+		}
+	}
+	// Only columns: the table that has them all, the one that the question mentions first.
+	best, bestFit := sense{}, -1.0
+	for _, s := range list[0].senses {
+		if s.kind != columnSense {
+			continue
+		}
+		fit := s.fit
+		for _, w := range list[1:] {
+			fit += bestIn(w.senses, s.field.table)
+		}
+		if fit > bestFit+tieMargin {
+			best, bestFit = s, fit
+		}
+	}
+	if bestFit < 0 {
+		return false
+	}
+	p.form.subject = &node{table: best.field.table}
+	return true
+}
+
+func bestIn(senses []sense, t *schema.Table) float64 {
+	for _, s := range senses {
+		if s.kind == columnSense && s.field.table == t {
+			return s.fit
+		}
+	}
+	return 0
+}
+
+// item settles one wanted thing and adds it to the form.
+func (p *parser) item(w *wanted) bool {
+	owner := w.owner
+	if owner == nil {
+		owner = p.form.subject
+	}
+	all := p.explain(w.from, w.to, owner.table)
+	s, ok := p.pick(all, p.text(w.from, w.to), tableSense, columnSense)
+	if !ok {
+		return false
+	}
+	if w.explicit && s.kind == tableSense && !w.count {
+		// "the name of the breed": after "of", the first noun is a column if it can be
+		if c, ok := p.columnNear(all, owner.table); ok {
+			s = c
+		}
+	}
+	p.note(w.from, w.to, s)
+	if len(s.conds) > 0 && !(s.kind == tableSense && (w.count || s.table == p.form.subject.table)) {
+		owner.conds = mergeConds(owner.conds, s.conds)
+	}
+	switch {
+	case w.all:
+		return p.wholeRow(s)
+	case w.count:
+		return p.countItem(w, s, owner)
+	case len(w.aggs) > 0:
+		return p.aggregateItems(w, s, owner)
+	}
+	return p.plainItem(w, s, owner)
+}
+
+func (p *parser) wholeRow(s sense) bool {
+	if s.kind != tableSense {
+		return false
+	}
+	p.form.items = append(p.form.items, item{row: s.table})
+	return true
+}
+
+func (p *parser) columnNear(all []sense, t *schema.Table) (sense, bool) {
+	for _, s := range all {
+		if s.kind == columnSense && s.field.table == t {
+			return s, true
+		}
+	}
+	return sense{}, false
+}
+
+// countItem is "number of X": rows of a table, or distinct values of a column.
+func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
+	m := &measure{fn: "count"}
+	if s.kind == columnSense {
+		if w.distinct || !p.ix.isKey(s.field.table, s.field.column) {
+			m.distinct = true
+		}
+		m.field, m.of = s.field, owner
+		p.form.items = append(p.form.items, item{measure: m})
+		return true
+	}
+	m.of = &node{table: s.table, conds: s.conds}
+	if p.form.subject.table == s.table {
+		m.of = p.form.subject
+		m.of.conds = mergeConds(m.of.conds, s.conds)
+	}
+	p.form.items = append(p.form.items, item{measure: m})
+	// What follows speaks of what is counted: "number of concerts in 2014".
+	if m.of != p.form.subject {
+		p.clauses(m.of)
+	}
+	return true
+}
+
+func mergeConds(a, b []cond) []cond {
+	for _, c := range b {
+		dup := false
+		for _, o := range a {
+			dup = dup || o.kind == c.kind && o.field == c.field && len(o.values) == len(c.values) && len(c.values) > 0 && o.values[0] == c.values[0]
+		}
+		if !dup {
+			a = append(a, c)
+		}
+	}
+	return a
+}
+
+// aggregateItems is "average and maximum X".
+func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
+	if s.kind == tableSense {
+		return p.tableAggregate(w, s)
+	}
+	for _, fn := range w.aggs {
+		if !aggregable(fn, s.field.column) {
+			return false
+		}
+		p.form.items = append(p.form.items, item{measure: &measure{fn: fn, field: s.field, of: owner, distinct: false}})
+	}
+	return true
+}
+
+// tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
+func (p *parser) tableAggregate(w *wanted, s sense) bool {
+	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
+		w.count = true
+		return p.countItem(w, s, p.form.subject)
+	}
+	return false
+}
+
+func aggregable(fn string, c *schema.Column) bool {
+	if c.Array {
+		return false
+	}
+	switch fn {
+	case "sum", "avg":
+		return c.Class.Numeric() || c.Class == schema.Interval
+	}
+	return c.Class.Numeric() || c.Class.Temporal() || c.Class == schema.Text || c.Class == schema.Interval || c.Class == schema.TimeOnly
+}
+
+// plainItem selects a column, or an entity by its display columns.
+func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
+	if s.kind == tableSense {
+		p.form.items = append(p.form.items, item{entity: s.table})
+		if s.table != p.form.subject.table {
+			return p.ix.near(p.form.subject.table, s.table) || len(p.ix.paths(p.form.subject.table, s.table)) > 0
+		}
+		if w.distinct {
+			p.form.distinct = true
+		}
+		if w.top != nil {
+			return p.applyTop(p.form.subject, w.top)
+		}
+		return true
+	}
+	p.form.items = append(p.form.items, item{field: s.field})
+	if w.distinct {
+		p.form.distinct = true
+	}
+	if w.top == nil {
+		return true
+	}
+	if w.top.common {
+		return p.commonest(s.field, w.top)
+	}
+	return p.applyTop(owner, w.top)
+}

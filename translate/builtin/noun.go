@@ -1,0 +1,345 @@
+package builtin
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+type senseKind byte
+
+const (
+	tableSense senseKind = iota
+	columnSense
+	valueSense
+)
+
+// sense is one reading of a noun phrase.
+type sense struct {
+	kind  senseKind
+	table *schema.Table // whose rows, or the table of the column
+	field field         // of a column or a value
+	value string        // as stored
+	conds []cond        // what modifiers add: "French singers"
+	score float64       // of the words
+	fit   float64       // score with what the question says elsewhere
+	full  bool          // the words are the whole name
+	owned bool          // the phrase itself names the table of its column: "stadium name"
+}
+
+const maxNoun, maxSenses = 7, 14
+
+// noun reads the longest noun phrase at the current position. owner, when not nil, is the table whose columns are
+// expected. It returns the senses, best first, and how many tokens the phrase takes; it consumes nothing.
+func (p *parser) noun(owner *schema.Table) ([]sense, int) {
+	end := p.pos
+	for end < len(p.toks) && end-p.pos < maxNoun && nounable(p.toks[end]) {
+		end++
+	}
+	for ; end > p.pos; end-- {
+		if p.toks[end-1].low == "'s" {
+			continue
+		}
+		if all := p.explain(p.pos, end, owner); len(all) > 0 {
+			return all, end - p.pos
+		}
+	}
+	return nil, 0
+}
+
+func nounable(t token) bool {
+	return t.kind == word || t.kind == number || t.kind == quoted || t.low == "'s"
+}
+
+// explain lists what the tokens from i up to j may mean together.
+func (p *parser) explain(i, j int, owner *schema.Table) []sense {
+	raw := p.memo[[2]int{i, j}]
+	if raw == nil {
+		raw = p.compound(i, j)
+		if raw == nil {
+			raw = []sense{}
+		}
+		p.memo[[2]int{i, j}] = raw
+	}
+	out := make([]sense, 0, len(raw))
+	for _, s := range raw {
+		s.fit = s.score + p.context(s, owner)
+		out = append(out, s)
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].fit > out[b].fit })
+	if len(out) > maxSenses {
+		out = out[:maxSenses]
+	}
+	return out
+}
+
+// context is what the rest of the question adds to a sense: a column of the table that is being spoken of is likelier
+// than one of a table that nobody named.
+func (p *parser) context(s sense, owner *schema.Table) float64 {
+	t := s.table
+	if s.kind != tableSense {
+		t = s.field.table
+	}
+	bonus := 0.0
+	switch {
+	case owner == nil:
+	case t == owner:
+		bonus += 0.3
+	case p.ix.near(owner, t):
+		bonus += 0.12
+	}
+	if p.mentioned[t] > 0 {
+		bonus += 0.1 * p.mentioned[t]
+	}
+	if p.dropped[t] {
+		bonus -= 5
+	}
+	return bonus
+}
+
+// near says whether each row of one table has one row of the other, over one or two keys.
+func (ix *index) near(from, to *schema.Table) bool {
+	for _, e := range ix.graph.edges[from] {
+		if e.toOne && e.to == to {
+			return true
+		}
+	}
+	for _, e := range ix.graph.edges[from] {
+		if !e.toOne {
+			continue
+		}
+		for _, f := range ix.graph.edges[e.to] {
+			if f.toOne && f.to == to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
+func (p *parser) compound(i, j int) []sense {
+	out := p.simple(i, j)
+	for k := j - 1; k > i; k-- {
+		right := p.simple(k, j)
+		if p.toks[k-1].low == "'s" {
+			if k-1 > i {
+				out = append(out, p.combine(p.explain(i, k-1, nil), right, 1)...)
+			}
+			continue
+		}
+		if len(right) > 0 {
+			out = append(out, p.combine(p.explain(i, k, nil), right, 0.98)...)
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].score > out[b].score })
+	if len(out) > 40 {
+		out = out[:40]
+	}
+	return out
+}
+
+// simple reads tokens as one name of a table or column, or as one stored value.
+func (p *parser) simple(i, j int) []sense {
+	toks := p.toks[i:j]
+	if i == j-1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {
+		return nil
+	}
+	var out []sense
+	if !(i == j-1 && toks[0].kind == quoted) {
+		for _, n := range p.ix.find(toks) {
+			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
+			if n.column != nil {
+				s.kind, s.field = columnSense, field{n.table, n.column}
+			}
+			out = append(out, s)
+		}
+	}
+	for _, v := range p.ix.findValues(toks) {
+		score := v.score
+		if len(toks) == 1 && toks[0].kind == word && !toks[0].upper {
+			score *= 0.93
+		}
+		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
+	}
+	return out
+}
+
+// combine makes compounds of what stands left, which modifies, and what stands right, the head.
+func (p *parser) combine(left, right []sense, weight float64) []sense {
+	var out []sense
+	for _, l := range left {
+		for _, r := range right {
+			if s, ok := p.join2(l, r); ok {
+				s.score *= weight
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func (p *parser) join2(l, r sense) (sense, bool) {
+	score := l.score * r.score
+	switch {
+	case l.kind == tableSense && r.kind == columnSense && l.table == r.table:
+		r.conds, r.owned = l.conds, true
+	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && p.ix.near(r.table, l.table):
+		// customer orders: each order has its customer
+	case l.kind == valueSense && r.kind == tableSense && (l.table == r.table || p.ix.near(r.table, l.table)):
+		if l.table != r.table {
+			score *= 0.95
+		}
+		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
+	case l.kind == columnSense && l.field.column.Class == schema.Boolean && r.kind == tableSense && l.table == r.table:
+		r.conds = append([]cond{{kind: isTrue, field: l.field}}, r.conds...)
+	case l.kind == columnSense && r.kind == valueSense && l.field == r.field:
+		score = l.score*r.score + 0.05
+	case l.kind == tableSense && r.kind == valueSense && l.table == r.table && p.naming(r):
+		r.kind, r.conds = tableSense, append(l.conds, equal(r.field, r.value))
+		r.field = field{}
+	default:
+		return sense{}, false
+	}
+	r.score = score
+	return r, true
+}
+
+// naming says whether the value is of a column by which people call the rows of its table.
+func (p *parser) naming(s sense) bool {
+	for _, c := range p.ix.info[s.field.table].display {
+		if c == s.field.column {
+			return true
+		}
+	}
+	ws := p.ix.info[s.field.table].columns[s.field.column]
+	return len(ws) == 1 && len(p.ix.info[s.field.table].words) == 1 && ws[0] == p.ix.info[s.field.table].words[0]
+}
+
+func equal(f field, v string) cond {
+	return cond{kind: compare, field: f, op: "=", values: []value{{text: v, number: f.column.Class.Numeric()}}}
+}
+
+// mention notes which tables the question names, so that columns of theirs are preferred.
+func (p *parser) mention() {
+	for i := range p.toks {
+		for j := i + 1; j <= len(p.toks) && j-i <= 4; j++ {
+			for _, s := range p.simple(i, j) {
+				if s.kind != tableSense || s.score < 0.75 {
+					continue
+				}
+				w := s.score
+				if ph, n := phraseAt(p.toks, i); n == j-i && ph.role != none && ph.role != filler {
+					continue
+				}
+				if w > p.mentioned[s.table] {
+					p.mentioned[s.table] = w
+				}
+			}
+		}
+	}
+}
+
+// pick takes the best sense of the wanted kinds, and asks back when another one is as good.
+func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bool) {
+	var good []sense
+	for _, s := range all {
+		for _, k := range kinds {
+			if s.kind == k && s.fit > -1 {
+				good = append(good, s)
+			}
+		}
+	}
+	if len(good) == 0 {
+		return sense{}, false
+	}
+	if s, ok := p.settledSense(good, phrase); ok {
+		return s, true
+	}
+	first := good[0]
+	for _, s := range good[1:] {
+		if first.fit-s.fit < tieMargin && rival(first, s) {
+			p.compete(phrase, first, s)
+		}
+	}
+	return first, true
+}
+
+// tieMargin is how much better a sense must be than the next one to be taken without asking.
+const tieMargin = 0.02
+
+// rival says whether two senses would give different answers.
+func rival(a, b sense) bool {
+	if a.kind != b.kind {
+		return false
+	}
+	if a.kind == tableSense {
+		return a.table != b.table
+	}
+	return a.field != b.field
+}
+
+// compete records that two readings of a phrase are equally good.
+func (p *parser) compete(phrase string, senses ...sense) {
+	kind := "column"
+	if senses[0].kind == tableSense {
+		kind = "table"
+	} else if senses[0].kind == valueSense {
+		kind = "value"
+	}
+	for _, t := range p.ties {
+		if t.phrase == phrase && t.kind == kind {
+			t.add(senses...)
+			return
+		}
+	}
+	t := &tie{kind: kind, phrase: phrase}
+	t.add(senses...)
+	p.ties = append(p.ties, t)
+}
+
+// tie is a phrase with several equally good senses.
+type tie struct {
+	kind, phrase string
+	senses       []sense
+}
+
+func (t *tie) add(senses ...sense) {
+next:
+	for _, s := range senses {
+		for _, o := range t.senses {
+			if !rival(o, s) {
+				continue next
+			}
+		}
+		t.senses = append(t.senses, s)
+	}
+}
+
+// text is the question's own words of some tokens.
+func (p *parser) text(i, j int) string {
+	var ws []string
+	for _, t := range p.toks[i:j] {
+		ws = append(ws, t.text)
+	}
+	return strings.Join(ws, " ")
+}
+
+// note records for explain what words were taken to mean.
+func (p *parser) note(i, j int, s sense) {
+	m := Match{Phrase: p.text(i, j), Score: s.score}
+	switch s.kind {
+	case tableSense:
+		m.Meaning = "table " + s.table.Name
+	case columnSense:
+		m.Meaning = fmt.Sprintf("column %s.%s", s.table.Name, s.field.column.Name)
+	case valueSense:
+		m.Meaning = fmt.Sprintf("value %q of %s.%s", s.value, s.table.Name, s.field.column.Name)
+	}
+	p.matches = append(p.matches, m)
+	if s.score < 0.999 {
+		p.doubt(s.score)
+	}
+}

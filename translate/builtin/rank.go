@@ -1,0 +1,341 @@
+package builtin
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// comparative is "older than 20", "heavier than average": an adjective that speaks of a column.
+func (p *parser) comparative(n *node) bool {
+	ph, k := p.role()
+	if k == 0 || ph.role != compar {
+		return false
+	}
+	f, ok := p.measureOf(n.table, ph.hint)
+	if !ok {
+		return false
+	}
+	if p.try(func() bool { return p.versusAverage(n, f) }) {
+		return true
+	}
+	p.pos += k
+	v, ok := p.number(f)
+	if !ok || !f.column.Class.Numeric() {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: compare, field: f, op: ph.arg, values: []value{v}})
+	return true
+}
+
+// amount is a comparison without a column, "products under 20", or with it behind: "above age 20", "over 20 years old".
+func (p *parser) amount(n *node) bool {
+	if p.try(func() bool { return p.countedColumn(n) }) {
+		return true
+	}
+	ph, ok := p.accept(cmpOp)
+	if !ok {
+		return false
+	}
+	if p.try(func() bool { return p.namedAmount(n, ph) }) {
+		return true
+	}
+	op := ph.arg
+	if op != ">" && op != "<" && op != ">=" && op != "<=" {
+		return false
+	}
+	t := p.tok()
+	if t.kind != number {
+		return false
+	}
+	var f field
+	if next := p.ahead(1).low; (next == "years" || next == "year") && p.ahead(2).low == "old" {
+		f, ok = p.measureOf(n.table, "age")
+	} else if money[next] || !unitWords[next] && len(p.timeNoise()) == 0 {
+		f, ok = p.moneyOf(n.table)
+		if ok {
+			p.doubt(0.95)
+			p.assume("“" + p.text(p.pos-1, p.pos+1) + "” is about " + f.column.Name)
+		}
+	} else {
+		return false
+	}
+	if !ok {
+		return false
+	}
+	v, ok := p.number(f)
+	if !ok {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{v}})
+	return true
+}
+
+func (p *parser) timeNoise() string { return "" }
+
+var money = map[string]bool{"dollars": true, "euros": true, "euro": true, "dollar": true, "usd": true, "eur": true, "$": true, "€": true, "pounds": true}
+
+// namedAmount is "above age 20", "over the average".
+func (p *parser) namedAmount(n *node, ph phrase) bool {
+	op := ph.arg
+	if strings.ContainsAny(op, "abcdefghijklmnopqrstuvwxyz") {
+		return false
+	}
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if !ok || s.field.table != n.table || !s.field.column.Class.Numeric() {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	v, ok := p.number(s.field)
+	if !ok {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: compare, field: s.field, op: op, values: []value{v}})
+	return true
+}
+
+// moneyOf finds the one column of a table that is a price or an amount of money.
+func (p *parser) moneyOf(t *schema.Table) (field, bool) {
+	for _, w := range []string{"price", "cost", "total", "amount", "salary", "value", "fee", "balance"} {
+		if f, ok := p.measureOf(t, w); ok {
+			return f, true
+		}
+	}
+	return field{}, false
+}
+
+// measureOf finds the numeric or calendar column of a table that one of the words speaks of: for each word in turn, the
+// only column whose name ends with it, or is it.
+func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
+	if hint == "@date" {
+		if c := p.ix.dateOf(t); c != nil {
+			return field{t, c}, true
+		}
+		if c := p.ix.yearOf(t); c != nil && c.Class.Numeric() {
+			return field{t, c}, true
+		}
+		return field{}, false
+	}
+	for _, w := range strings.Fields(hint) {
+		if c, sure := p.columnWith(t, stem(w)); c != nil && sure {
+			return field{t, c}, true
+		} else if c == nil && !sure {
+			return field{}, false // several: none is meant more than another
+		}
+	}
+	return field{}, false
+}
+
+// columnWith finds the numeric column of a table whose name holds the word; sure is false with no column when there are
+// several. No column at all is nil and true.
+func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure bool) {
+	var found []*schema.Column
+	for _, c := range t.Columns {
+		ws := p.ix.info[t].columns[c]
+		if !c.Class.Numeric() || !contains2(ws, w) || p.ix.isKey(t, c) {
+			continue
+		}
+		if len(ws) == 1 || strings.Join(cutTable(ws, p.ix.info[t].words), " ") == w {
+			return c, true
+		}
+		found = append(found, c)
+	}
+	switch len(found) {
+	case 0:
+		return nil, true
+	case 1:
+		return found[0], true
+	}
+	return nil, false
+}
+
+// superlative is what follows "with the": "highest price", "most orders", "largest total amount".
+func (p *parser) superlative(n *node) bool {
+	t := topping{n: 1}
+	ph, ok := p.accept(superl, mostOp, aggOp)
+	if !ok {
+		return false
+	}
+	switch {
+	case ph.role == mostOp:
+		p.pos -= p.width(ph)
+		return p.most(n, "")
+	case ph.role == superl && ph.hint != "":
+		return false
+	case ph.role == aggOp && ph.arg != "max" && ph.arg != "min":
+		return false
+	}
+	t.desc = ph.arg == "desc" || ph.arg == "max"
+	if inner, ok := p.accept(aggOp); ok && (inner.arg == "sum" || inner.arg == "avg") {
+		return p.superlativeAggregate(n, inner.arg, t)
+	}
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if !ok || !s.field.column.Class.Numeric() && !s.field.column.Class.Temporal() {
+		return false
+	}
+	if s.field.table != n.table && !p.ix.near(n.table, s.field.table) {
+		return p.rankedBy(n, s, k, map[bool]string{true: "max", false: "min"}[t.desc], t)
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = append(n.conds, cond{kind: extreme, field: s.field, desc: t.desc})
+	return true
+}
+
+// width is the number of tokens of the phrase that was just accepted.
+func (p *parser) width(ph phrase) int {
+	for k := 1; k <= maxPhrase && k <= p.pos; k++ {
+		if got, n := phraseAt(p.toks, p.pos-k); n == k && got.role == ph.role {
+			best := k
+			for j := k + 1; j <= maxPhrase && j <= p.pos; j++ {
+				if got, n := phraseAt(p.toks, p.pos-j); n == j && got.role == ph.role {
+					best = j
+				}
+			}
+			return best
+		}
+	}
+	return 1
+}
+
+// superlativeAggregate is "the highest total amount": the rows whose related ones sum to most.
+func (p *parser) superlativeAggregate(n *node, fn string, t topping) bool {
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if !ok || !aggregable(fn, s.field.column) {
+		return false
+	}
+	if s.field.table == n.table {
+		return false
+	}
+	return p.rankedBy(n, s, k, fn, t)
+}
+
+func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
+	if len(p.ix.paths(n.table, s.field.table)) == 0 {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	m := &measure{fn: fn, field: s.field, of: &node{table: s.field.table}}
+	p.clauses(m.of)
+	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: t.desc, count: "1"})
+	return true
+}
+
+// most is "the most orders", "the highest number of students": ranked by how many rows are related, or by a column that
+// holds a number of them.
+func (p *parser) most(n *node, via string) bool {
+	ph, ok := p.accept(mostOp)
+	if !ok {
+		return false
+	}
+	p.skip()
+	p.accept(distinct)
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return false
+	}
+	s := senses[0]
+	if s.kind == columnSense && s.field.table == n.table && s.field.column.Class.Numeric() && !p.ix.isKey(n.table, s.field.column) {
+		p.note(p.pos, p.pos+k, s)
+		p.pos += k
+		n.conds = append(n.conds, cond{kind: extreme, field: s.field, desc: ph.arg == "desc"})
+		return true
+	}
+	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if !ok || s.table == n.table || len(p.ix.paths(n.table, s.table)) == 0 {
+		return false
+	}
+	m := &measure{fn: "count", of: p.node(s, k)}
+	m.of.via = via
+	p.clauses(m.of)
+	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
+	return true
+}
+
+// applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
+func (p *parser) applyTop(n *node, t *topping) bool {
+	if t.common {
+		return false
+	}
+	if t.bare {
+		if n != p.form.subject {
+			return false
+		}
+		p.form.limit = t.n
+		return true
+	}
+	f, ok := p.measureOf(n.table, t.hint)
+	desc := t.desc
+	if !ok && t.hint == "age" {
+		// who is oldest was born first
+		if c := p.bornOf(n.table); c != nil {
+			f, ok, desc = field{n.table, c}, true, !t.desc
+		}
+	}
+	if !ok {
+		return false
+	}
+	if t.n == 1 {
+		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc})
+		return true
+	}
+	if n != p.form.subject {
+		return false
+	}
+	p.form.limit = t.n
+	p.form.order = append(p.form.order, sortKey{item{field: f}, desc})
+	return true
+}
+
+// bornOf is the column that holds a date of birth.
+func (p *parser) bornOf(t *schema.Table) *schema.Column {
+	for _, c := range t.Columns {
+		ws := p.ix.info[t].columns[c]
+		if c.Class.Temporal() && (contains2(ws, "birth") || contains2(ws, "birthdat") || contains2(ws, "dob") || contains2(ws, "born") || contains2(ws, "birthday")) {
+			return c
+		}
+	}
+	return nil
+}
+
+// commonest is "the most common city": the values of a column by how many rows have them.
+func (p *parser) commonest(f field, t *topping) bool {
+	p.form.groups = append(p.form.groups, item{field: f})
+	p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: p.form.subject}}, t.desc})
+	p.form.limit = t.n
+	return true
+}
+
+// topClause is a superlative in the predicate: "which product is the most expensive".
+func (p *parser) topClause(n *node) bool {
+	w := &wanted{}
+	p.skip()
+	p.topping(w)
+	if w.top == nil || w.top.bare || w.top.common {
+		return false
+	}
+	// "the oldest dog": the noun is said again
+	p.try(func() bool {
+		senses, k := p.noun(n.table)
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table {
+			return false
+		}
+		p.pos += k
+		return true
+	})
+	return p.applyTop(n, w.top)
+}

@@ -1,0 +1,218 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// reading restates, in one English sentence, how the question was understood, so that a user sees a wrong reading at
+// once.
+func (p *parser) reading() string {
+	f := p.form
+	var b strings.Builder
+	if f.limit > 1 {
+		fmt.Fprintf(&b, "the %d ", f.limit)
+	}
+	var items []string
+	for _, it := range f.items {
+		items = append(items, p.sayItem(it, true))
+	}
+	b.WriteString(list(items, "and"))
+	if of := p.sayOwner(); of != "" {
+		b.WriteString(" of " + of)
+	}
+	if len(f.groups) > 0 && p.aggregating() {
+		var groups []string
+		for _, g := range f.groups {
+			groups = append(groups, p.sayItem(g, false))
+		}
+		b.WriteString(" for each " + list(groups, "and"))
+	}
+	if conds := p.sayConds(f.subject); conds != "" {
+		b.WriteString(" " + conds)
+	}
+	for i, o := range f.order {
+		by := p.sayItem(o.item, false)
+		if o.item.measure != nil && o.item.measure.of != f.subject {
+			by += spaced(p.sayConds(o.item.measure.of))
+		}
+		switch {
+		case f.limit > 0:
+			b.WriteString(map[bool]string{true: " with the highest ", false: " with the lowest "}[o.desc] + by)
+		case i == 0:
+			b.WriteString(", ordered by " + by + direction(o))
+		default:
+			b.WriteString(", then by " + by + direction(o))
+		}
+	}
+	s := b.String()
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+func direction(o sortKey) string {
+	if o.desc {
+		return ", descending"
+	}
+	return ""
+}
+
+func spaced(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + s
+}
+
+// sayOwner names whose columns are selected, when the items do not.
+func (p *parser) sayOwner() string {
+	f := p.form
+	for _, it := range f.items {
+		if it.field.column == nil && (it.measure == nil || it.measure.field.column == nil) {
+			return ""
+		}
+	}
+	return tableWords(f.subject.table)
+}
+
+func (p *parser) sayItem(it item, many bool) string {
+	switch {
+	case it.measure != nil:
+		return p.sayMeasure(it.measure)
+	case it.row != nil:
+		return "every column of " + tableWords(it.row)
+	case it.entity != nil:
+		if many {
+			return tableWords(it.entity)
+		}
+		return "row of " + tableWords(it.entity)
+	case it.trunc != "":
+		return it.trunc + " of " + columnWords(it.field)
+	}
+	if it.field.table != p.form.subject.table {
+		return columnWords(it.field) + " of " + tableWords(it.field.table)
+	}
+	return columnWords(it.field)
+}
+
+func (p *parser) sayMeasure(m *measure) string {
+	if m.as != "" {
+		return m.as
+	}
+	if m.field.column == nil {
+		s := "number of " + tableWords(m.of.table)
+		if m.of != p.form.subject {
+			s += spaced(p.sayConds(m.of))
+		}
+		return s
+	}
+	if m.fn == "count" {
+		return "number of different values of " + columnWords(m.field)
+	}
+	return map[string]string{"sum": "total ", "avg": "average ", "max": "greatest ", "min": "smallest "}[m.fn] + columnWords(m.field)
+}
+
+// sayConds restates the conditions on a node, starting with "where".
+func (p *parser) sayConds(n *node) string {
+	var out []string
+	for _, c := range n.conds {
+		out = append(out, p.sayCond(n.table, c))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "where " + strings.Join(out, " and ")
+}
+
+var operatorWords = map[string]string{"=": "is", "<>": "is not", ">": "is more than", "<": "is less than", ">=": "is at least", "<=": "is at most"}
+
+func (p *parser) sayCond(t *schema.Table, c cond) string {
+	name := ""
+	if c.field.column != nil {
+		name = columnWords(c.field)
+		if c.field.table != t {
+			name += " of " + tableWords(c.field.table)
+		}
+	}
+	not := ""
+	if c.not {
+		not = "not "
+	}
+	switch c.kind {
+	case compare:
+		return p.sayComparison(name, c)
+	case inPeriod:
+		word := map[string]string{"=": "within", ">": "after", "<": "before", ">=": "from", "<=": "until"}[c.op]
+		return fmt.Sprintf("%s is %s%s %s", name, not, word, c.span.text)
+	case like:
+		return fmt.Sprintf("%s is %slike “%s”", name, not, c.pattern)
+	case isNull:
+		return fmt.Sprintf("%s is %smissing", name, not)
+	case isTrue:
+		return fmt.Sprintf("%s is %strue", name, not)
+	case versus:
+		return fmt.Sprintf("%s %s%s the %s over all", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg])
+	case fields:
+		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], columnWords(c.other))
+	case extreme:
+		return fmt.Sprintf("%s is the %s", name, map[bool]string{true: "greatest", false: "smallest"}[c.desc])
+	case ranked:
+		return fmt.Sprintf("the %s is the %s", p.sayMeasure(c.measure), map[bool]string{true: "highest", false: "lowest"}[c.desc])
+	case anyOf:
+		var alts []string
+		for _, branch := range c.any {
+			var all []string
+			for _, k := range branch {
+				all = append(all, p.sayCond(t, k))
+			}
+			alts = append(alts, strings.Join(all, " and "))
+		}
+		return not + "(" + strings.Join(alts, " or ") + ")"
+	}
+	return p.sayRelated(c)
+}
+
+func (p *parser) sayComparison(name string, c cond) string {
+	var vs []string
+	for _, v := range c.values {
+		vs = append(vs, v.text)
+	}
+	op := operatorWords[c.op]
+	if c.not {
+		op = map[string]string{"=": "is not", "between": "is not"}[c.op]
+		if op == "" {
+			op = "not " + operatorWords[c.op]
+		}
+	}
+	if c.op == "between" {
+		return fmt.Sprintf("%s %s between %s and %s", name, strings.TrimSpace(strings.TrimPrefix(op, "is")+" is"), vs[0], vs[1])
+	}
+	return name + " " + op + " " + list(vs, "or")
+}
+
+func (p *parser) sayRelated(c cond) string {
+	what := tableWords(c.child.table) + spaced(p.sayConds(c.child))
+	switch {
+	case c.op != "":
+		return fmt.Sprintf("the number of %s %s %s", what, operatorWords[c.op], c.count)
+	case c.not:
+		return "there are no " + what
+	}
+	return "there are " + what
+}
+
+func tableWords(t *schema.Table) string { return strings.Join(split(t.Name), " ") }
+
+func columnWords(f field) string { return strings.Join(split(f.column.Name), " ") }
+
+// list joins words as a sentence does.
+func list(words []string, last string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+}

@@ -1,0 +1,291 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Request is one question to translate.
+type Request struct {
+	Question string
+	Snapshot *schema.Snapshot
+	// Glossary is what words mean in this database beyond its names: from evidence given with a question, and from
+	// lessons.
+	Glossary []Term
+	// Settled is what clarifications have fixed. It binds: what it contradicts is not read in any other way.
+	Settled []plan.Constraint
+}
+
+// Term is one entry of the glossary: either other words that a phrase stands for, or the expression it means.
+type Term struct {
+	Phrase string
+	// Synonym is words that the phrase stands for, names of the schema as a rule; empty when Expr is set.
+	Synonym string
+	// Table and Expr give a phrase the meaning of an expression over one table, with columns qualified by the table's
+	// bare name. Expr holds the aggregate, if there is one.
+	Table string
+	Expr  plan.Expr
+}
+
+// Result is what became of a question: exactly one of Plan, Ask and Reason is set.
+type Result struct {
+	Plan       *plan.Plan // nil when silent or asking
+	Confidence float64    // 0 to 1
+	Ask        *Ambiguity // a question back, when two readings compete
+	Unplaced   []string   // words that matter and could not be explained
+	Reason     string     // of silence, one sentence for the user
+	Matches    []Match    // which words were taken to mean what
+}
+
+// Match says what some words of the question were taken to mean, and how good the match is, 0 to 1.
+type Match struct {
+	Phrase  string
+	Meaning string
+	Score   float64
+}
+
+// Ambiguity is a phrase that may mean several things.
+type Ambiguity struct {
+	Kind    string // table, column, value or join
+	Phrase  string
+	Message string
+	Options []Option
+}
+
+// Option is one of the things that an ambiguous phrase may mean.
+type Option struct {
+	Label, Meaning string
+	Settles        []plan.Constraint // what choosing it fixes
+}
+
+// Translate reads a question. It does no input or output, and the same request gives the same result.
+func Translate(r Request) Result {
+	if r.Snapshot == nil || len(r.Snapshot.Tables) == 0 {
+		return Result{Reason: "There is no table here that you may read."}
+	}
+	toks := tokenize(r.Question)
+	if len(toks) == 0 {
+		return Result{Reason: "The question is empty, too long, or not text."}
+	}
+	toks = findPeriods(applySynonyms(toks, r.Glossary))
+	if len(toks) > maxTokens {
+		return Result{Reason: "The question is too long to be read without a model."}
+	}
+	if w := writes(toks); w != "" {
+		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
+	}
+	p := newParser(indexOf(r.Snapshot), toks, r.Settled)
+	if !p.parse() {
+		return p.silence()
+	}
+	if ask := p.ambiguity(); ask != nil {
+		return Result{Ask: ask, Matches: p.matches}
+	}
+	pl, err := p.build()
+	if err != nil {
+		return Result{Reason: sentence(err.Error()), Matches: p.matches}
+	}
+	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches}
+}
+
+func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
+	p := &parser{ix: ix, toks: toks, memo: map[[2]int][]sense{}, mentioned: map[*schema.Table]float64{},
+		dropped: map[*schema.Table]bool{}, settled: settled, score: 1}
+	for _, c := range settled {
+		if t := ix.snap.Table(c.Schema, c.Table); t != nil {
+			switch c.Kind {
+			case plan.DropTable:
+				p.dropped[t] = true
+			case plan.UseTable:
+				p.mentioned[t] = 1
+			}
+		}
+	}
+	return p
+}
+
+// settledSense takes the sense that a clarification has fixed for the phrase.
+func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
+	for _, c := range p.settled {
+		if c.Phrase != "" && !strings.EqualFold(c.Phrase, phrase) {
+			continue
+		}
+		for _, s := range senses {
+			t, col := s.table, ""
+			if s.kind != tableSense {
+				t, col = s.field.table, s.field.column.Name
+			}
+			if t.Name != c.Table || c.Schema != "" && t.Schema != c.Schema {
+				continue
+			}
+			switch {
+			case c.Kind == plan.UseTable && s.kind == tableSense,
+				c.Kind == plan.UseColumn && s.kind == columnSense && col == c.Column,
+				c.Kind == plan.UseValue && s.kind == valueSense && col == c.Column && s.value == c.Value:
+				s.score = 1
+				return s, true
+			}
+		}
+	}
+	return sense{}, false
+}
+
+// applySynonyms replaces phrases of the glossary by the words they stand for.
+func applySynonyms(toks []token, glossary []Term) []token {
+	for _, g := range glossary {
+		if g.Synonym == "" {
+			continue
+		}
+		from, to := tokenize(g.Phrase), tokenize(g.Synonym)
+		if len(from) == 0 {
+			continue
+		}
+		for i := 0; i+len(from) <= len(toks); i++ {
+			if sameWords(toks[i:i+len(from)], from) {
+				toks = append(append(append([]token(nil), toks[:i]...), to...), toks[i+len(from):]...)
+				i += len(to) - 1
+			}
+			if len(toks) > 2*maxTokens {
+				return toks
+			}
+		}
+	}
+	return toks
+}
+
+func sameWords(a, b []token) bool {
+	for i := range b {
+		if a[i].stem != b[i].stem || a[i].kind == quoted {
+			return false
+		}
+	}
+	return true
+}
+
+// writeVerbs ask for a change when a question begins with one.
+var writeVerbs = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
+	"create": true, "remove": true, "add": true, "set": true, "change": true, "grant": true, "revoke": true, "rename": true,
+	"modify": true, "erase": true, "merge": true, "replace": true, "clear": true, "wipe": true, "purge": true, "destroy": true,
+	"vacuum": true, "reindex": true, "cancel": true, "archive": true, "make": true, "put": true, "move": true, "copy": true}
+
+// writes is the verb with which a question asks for a change; empty when it does not.
+func writes(toks []token) string {
+	for _, t := range toks {
+		if t.kind == word && (t.low == "please" || t.low == "can" || t.low == "could" || t.low == "you" || t.low == "now" || t.low == "then" || t.low == "just") {
+			continue
+		}
+		if t.kind == word && writeVerbs[t.low] {
+			return t.text
+		}
+		break
+	}
+	for i, t := range toks {
+		if t.kind == punct && t.low == ";" && i+1 < len(toks) {
+			return ";"
+		}
+	}
+	return ""
+}
+
+// ambiguity turns the ties into a question back.
+func (p *parser) ambiguity() *Ambiguity {
+	for _, kind := range []string{"table", "column", "value"} {
+		for _, t := range p.ties {
+			if t.kind == kind && len(t.senses) > 1 {
+				return t.ask()
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tie) ask() *Ambiguity {
+	a := &Ambiguity{Kind: t.kind, Phrase: t.phrase, Message: fmt.Sprintf("“%s” fits more than one %s. Which is meant?", t.phrase, t.kind)}
+	for _, s := range t.senses {
+		a.Options = append(a.Options, s.option(t.phrase))
+	}
+	return a
+}
+
+func (s sense) option(phrase string) Option {
+	c := plan.Constraint{Kind: plan.UseTable, Phrase: phrase, Schema: s.table.Schema, Table: s.table.Name}
+	if s.kind == tableSense {
+		meaning := s.table.Comment
+		if meaning == "" {
+			meaning = "the " + s.table.Kind.String() + " " + s.table.Name
+		}
+		return Option{Label: s.table.Name, Meaning: meaning, Settles: []plan.Constraint{c}}
+	}
+	c.Schema, c.Table, c.Column, c.Kind = s.field.table.Schema, s.field.table.Name, s.field.column.Name, plan.UseColumn
+	o := Option{Label: c.Table + "." + c.Column, Meaning: s.field.column.Comment}
+	if s.kind == valueSense {
+		c.Kind, c.Value = plan.UseValue, s.value
+		o.Meaning = fmt.Sprintf("%s is %s", o.Label, s.value)
+	}
+	if o.Meaning == "" {
+		o.Meaning = "the column " + c.Column + " of " + c.Table
+	}
+	o.Settles = []plan.Constraint{c}
+	return o
+}
+
+// silence says why there is no answer, with the words that could not be placed.
+func (p *parser) silence() Result {
+	r := Result{Matches: p.matches, Unplaced: p.unplaced()}
+	switch {
+	case len(r.Unplaced) > 0:
+		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."
+	case p.far < len(p.toks) && p.far > 0:
+		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows."
+	default:
+		r.Reason = "The question could not be read without a model."
+	}
+	return r
+}
+
+// unplaced lists the words that neither the schema nor the language of questions explains.
+func (p *parser) unplaced() []string {
+	var out []string
+	for i := 0; i < len(p.toks); {
+		if _, n := phraseAt(p.toks, i); n > 0 {
+			i += n
+			continue
+		}
+		t := p.toks[i]
+		known := t.kind == number || t.kind == when || t.kind == punct || t.kind == quoted || p.verbWeight(t) > 0 || unitWords[t.low]
+		step := 1
+		for j := min(len(p.toks), i+4); j > i && !known; j-- {
+			if len(p.simple(i, j)) > 0 {
+				known, step = true, j-i
+			}
+		}
+		if !known && !contains2(out, t.text) {
+			out = append(out, t.text)
+		}
+		i += step
+	}
+	return out
+}
+
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+// confidence is how sure the reading is, 0 to 1.
+func (p *parser) confidence() float64 {
+	c := p.score
+	if c > 0.99 {
+		c = 0.99
+	}
+	return c
+}

@@ -1,0 +1,143 @@
+package builtin
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// stored is a value that a column is known to hold.
+type stored struct {
+	table  *schema.Table
+	column *schema.Column
+	value  string // as stored
+	score  float64
+}
+
+const maxValueWords = 6
+
+// addValues indexes the values of the profile under their words. Values that are numbers or single letters are left
+// out: they are found through their column only.
+func (ix *index) addValues(t *schema.Table) {
+	for _, c := range t.Columns {
+		if c.Array || c.Class != schema.Text && c.Class != schema.Enum {
+			continue
+		}
+		for _, v := range known(c) {
+			ix.addValue(t, c, v)
+		}
+	}
+}
+
+// known lists the values of a column that the snapshot has.
+func known(c *schema.Column) []string {
+	if c.Class == schema.Enum {
+		return c.Enum
+	}
+	return c.Profile.Values
+}
+
+func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
+	if len(v) > 80 {
+		return
+	}
+	words := valueWords(v)
+	if len(words) == 0 || len(words) > maxValueWords {
+		return
+	}
+	key := strings.Join(words, " ")
+	if len(key) < 2 || strings.Trim(key, "0123456789.-:/ ") == "" {
+		return
+	}
+	ix.values[key] = append(ix.values[key], stored{table: t, column: c, value: v, score: 1})
+	if s := strings.Join(stems(words), " "); s != key {
+		ix.values["~"+s] = append(ix.values["~"+s], stored{table: t, column: c, value: v, score: 0.9})
+	}
+}
+
+// valueWords cuts a value or a phrase of the question into comparable words.
+func valueWords(v string) []string {
+	return strings.FieldsFunc(strings.ToLower(v), func(r rune) bool {
+		return r == ' ' || r == '_' || r == '-' || r == '(' || r == ')' || r == ',' || r == '"' || r == '\t'
+	})
+}
+
+// findValues lists the stored values that a span of words may mean.
+func (ix *index) findValues(toks []token) []stored {
+	var low []string
+	for _, t := range toks {
+		low = append(low, valueWords(t.text)...)
+	}
+	if len(low) == 0 || len(low) > maxValueWords {
+		return nil
+	}
+	key := strings.Join(low, " ")
+	out := append([]stored(nil), ix.values[key]...)
+	if len(toks) == 1 {
+		for _, alt := range demonyms[key] {
+			for _, s := range ix.values[alt] {
+				s.score = 0.9
+				out = append(out, s)
+			}
+		}
+		if _, ok := genders[toks[0].stem]; ok {
+			out = append(out, ix.genderValues(toks[0].stem)...)
+		}
+	}
+	for _, s := range ix.values["~"+strings.Join(stems(low), " ")] {
+		out = append(out, s)
+	}
+	return uniqueValues(out)
+}
+
+// genderValues finds how the tables write "male" or "female": as a word, a letter, or a boolean is_male.
+func (ix *index) genderValues(w string) []stored {
+	var out []stored
+	for _, t := range ix.snap.Tables {
+		ti := ix.info[t]
+		if ti == nil {
+			continue
+		}
+		for _, c := range t.Columns {
+			ws := strings.Join(ti.columns[c], " ")
+			if !strings.Contains(ws, "gender") && !strings.HasSuffix(ws, "sex") {
+				continue
+			}
+			for _, v := range known(c) {
+				if contains2(genders[w], strings.ToLower(v)) {
+					out = append(out, stored{table: t, column: c, value: v, score: 0.95})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func uniqueValues(in []stored) []stored {
+	var out []stored
+next:
+	for _, s := range in {
+		for _, o := range out {
+			if o.column == s.column && o.value == s.value {
+				continue next
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// inColumn finds how a column writes a value: exactly, or in another case. ok is false when the column is known not to
+// hold it, or when nothing is known about the column's values.
+func inColumn(c *schema.Column, v string) (string, bool) {
+	fold := ""
+	for _, k := range known(c) {
+		if k == v {
+			return v, true
+		}
+		if fold == "" && strings.EqualFold(k, v) {
+			fold = k
+		}
+	}
+	return fold, fold != ""
+}
