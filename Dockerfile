@@ -15,7 +15,7 @@ COPY --from=build /pgask /usr/local/bin/pgask
 COPY LICENSE /usr/share/doc/pgask/
 USER pgask
 WORKDIR /var/lib/pgask
-# Inside a container nobody can reach the default, 127.0.0.1.
-ENV PGASK_LISTEN=0.0.0.0:6432
+# Nobody outside the container could reach the default, 127.0.0.1. What must outlive it (audit log, lessons) is in /var/lib/pgask.
+ENV PGASK_LISTEN=0.0.0.0:6432 PGASK_STATE_DIR=/var/lib/pgask
 EXPOSE 6432
 ENTRYPOINT ["pgask", "serve"]

@@ -16,21 +16,20 @@ const module = "github.com/pgask/pgask"
 
 // arrows lists, for every package, which of ours its code may import; tests may import more. An arrow from a directory
 // to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
-// DESIGN's picture still holds.
+// the picture still holds:
 //
 //	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, integration/sandbox
 //	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "translate", "translate/…"},
+	"": {"audit", "conf", "integration/sandbox", "proxy", "translate", "translate/…"},
 
-	"audit":   nil,
-	"conf":    nil,
-	"lessons": nil,
+	"audit": nil,
+	"conf":  nil,
 
 	"proxy":           {"audit", "proxy/recognise", "translate", "translate/borrow", "translate/plan"},
 	"proxy/recognise": nil,
 
-	"translate":           {"audit", "lessons", "translate/…"},
+	"translate":           {"audit", "translate/…"},
 	"translate/borrow":    nil,
 	"translate/builtin":   {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},
