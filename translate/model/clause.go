@@ -101,9 +101,16 @@ func (r *reader) number(at string, n *json.Number) *int64 {
 
 // fold is a name as PostgreSQL reads it in an expression: without quotes it is lower case.
 func fold(name string) string {
-	name = strings.TrimSpace(name)
+	if name = strings.TrimSpace(name); unquote(name) != name {
+		return unquote(name)
+	}
+	return strings.ToLower(name)
+}
+
+// unquote is a name without the quotes that SQL needs.
+func unquote(name string) string {
 	if len(name) > 2 && name[0] == '"' && name[len(name)-1] == '"' {
 		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)
 	}
-	return strings.ToLower(name)
+	return name
 }

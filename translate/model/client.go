@@ -69,14 +69,15 @@ func (c *Client) Tier() Tier { return c.conf.Tier }
 // Name is the configured name of the model.
 func (c *Client) Name() string { return c.conf.Name }
 
-// Room is how many tokens of schema still fit into the prompt of in, whose Schema is ignored; a very large number when
-// there is no budget. It may be negative.
+// Room is how much schema still fits into the prompt of in, whose Schema is ignored, in units of four characters. A
+// very large number when there is no budget; it may be negative.
 func (c *Client) Room(in Input) int {
 	if c.conf.MaxTokens == 0 {
 		return 1 << 30
 	}
 	in.Schema = ""
-	return c.conf.MaxTokens - Prompt(in).Tokens()
+	// Names, marks and values are dense: a rendered schema has about three characters a token, phone numbers less.
+	return (c.conf.MaxTokens - Prompt(in).Tokens()) * 2 / 3
 }
 
 // Complete sends a prompt and returns what the model wrote. Errors are ErrUnavailable, ErrNonsense, ErrRefused,

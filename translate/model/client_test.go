@@ -207,7 +207,7 @@ func TestBudget(t *testing.T) {
 	e := serve(t, says("ok"))
 	c, _ := dial(t, e.URL, func(c *Config) { c.Tier = Minimal })
 	in := Input{Tier: Minimal, Question: "how many orders?"}
-	if room := c.Room(in); room < 2000 || room > 3600 {
+	if room := c.Room(in); room < 1200 || room > 3000 {
 		t.Errorf("room for %d tokens of schema", room)
 	}
 	in.Schema = strings.Repeat("- name text\n", 4000)

@@ -178,7 +178,7 @@ func ambiguities(all []wireAmbiguity) []Ambiguity {
 			}
 			a.Options = append(a.Options, Option{
 				Label: o.Label.sentence(), Meaning: o.Meaning.sentence(),
-				Schema: schema, Table: table, Column: string(o.Column), Value: string(o.Value),
+				Schema: schema, Table: table, Column: unquote(string(o.Column)), Value: string(o.Value),
 			})
 		}
 		if a.Phrase != "" || a.Question != "" {
