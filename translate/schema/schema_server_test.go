@@ -27,6 +27,9 @@ func connect(tb testing.TB, database, role string) *session {
 	return &session{tb, pg, borrow.New(pg)}
 }
 
+// in is the same session, failing another test.
+func (s *session) in(tb testing.TB) *session { return &session{tb, s.pg, s.conn} }
+
 // do runs SQL as the owner of the connection would, outside of what is borrowed.
 func (s *session) do(sql string) {
 	s.Helper()
@@ -51,4 +54,14 @@ func (s *session) snapshot() *Snapshot {
 		s.Fatal(err)
 	}
 	return snap
+}
+
+// one returns the single value of a query.
+func (s *session) one(sql string) string {
+	s.Helper()
+	res, err := s.pg.Exec(s.Context(), sql).ReadAll()
+	if err != nil {
+		s.Fatalf("%s: %v", sql, err)
+	}
+	return string(res[len(res)-1].Rows[0][0])
 }
