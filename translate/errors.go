@@ -3,6 +3,8 @@ package translate
 import (
 	"errors"
 	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // SQLSTATEs of our own, in a class (QA) that no PostgreSQL release uses. They are documented in docs/errors.md.
@@ -47,4 +49,17 @@ func Code(err error) string {
 		return e.Code
 	}
 	return CodeInternal
+}
+
+// sqlState is the SQLSTATE of an error of ours or of the server; empty when it has none.
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
 }

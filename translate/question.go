@@ -2,8 +2,12 @@ package translate
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"time"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // Verb is what is to be done with a question. In every form it may stand before the question with a colon.
@@ -30,6 +34,8 @@ type Question struct {
 	// Inline says that the statement becomes part of a larger statement of the user's own, so it cannot have a
 	// search_path of its own and is never run by the agent.
 	Inline bool
+	// Evidence is what an expert would add to the question; empty: nothing.
+	Evidence string
 	// Settled is what earlier clarifications of this question have fixed, oldest first.
 	Settled []plan.Constraint
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
@@ -54,6 +60,14 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is where the answer is cut when the question names no limit; 0: nowhere.
 	MaxRows int64
+	// Notices belong just before the rows: how the question was read, what was assumed, the SQL.
+	Notices []Notice
+	// MinNotice is the caller's client_min_messages.
+	MinNotice string
+	// For the record.
+	Relations []string
+	Engine    string
+	Reading   string
 }
 
 // Runner runs a proven statement on the caller's connection and delivers its rows. A server error is returned as
@@ -84,6 +98,8 @@ type Answer struct {
 	Clarification *Clarification
 	Result        Result // of the run, when there was one
 	Settings      Settings
+
+	snapshot *schema.Snapshot // that it was made from
 }
 
 // Clarification is a question back to the user, with choices.
@@ -123,3 +139,13 @@ const (
 	AskFailures ClarifyKind = "failures" // every attempt failed; the list says how
 	AskFreeText ClarifyKind = "free_text"
 )
+
+// NewID is a short random name for a question, unique for far longer than anybody refers to it.
+func NewID() string {
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return hex.EncodeToString(b[:])
+}
+
+// now is the time that prompts and records speak of.
+func now() time.Time { return time.Now() }

@@ -1,12 +1,108 @@
 package translate
 
-// Settings are what a user may change with SET ask.…; PostgreSQL itself keeps them as custom settings. Empty means unset.
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Settings are what a user may change with SET ask.…; PostgreSQL itself keeps them as custom settings.
 type Settings struct {
-	ShowSQL   bool   // ask.show_sql: the statement as a NOTICE before the rows; default on
-	Clarify   string // ask.clarify: notice, rows, error or auto
-	Engine    string // ask.engine: auto, builtin or model
-	Timeout   string // ask.timeout: a PostgreSQL interval or milliseconds for the whole question
-	Lessons   bool   // ask.lessons: default on
-	Limit     int64  // ask.limit: row limit where the plan has none; 0 none
-	MinNotice string // client_min_messages of the session
+	ShowSQL   bool          // ask.show_sql: the statement as a NOTICE before the rows; default on
+	Clarify   string        // ask.clarify: notice, rows, error or auto (the default)
+	Engine    string        // ask.engine: auto, builtin or model; empty: as configured
+	Timeout   time.Duration // ask.timeout: for the whole question; 0: as configured
+	Limit     int64         // ask.limit: rows where the plan has no limit; 0: as configured
+	MinNotice string        // client_min_messages of the session
+}
+
+// settingNames are read in the fingerprint's round trip.
+var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.limit"}
+
+// readSettings reads the caller's settings. A value that means nothing is a warning and counts as unset; the empty
+// string is what ROLLBACK and RESET leave of a custom setting, so it is unset too.
+func readSettings(p schema.Print) (Settings, []Notice) {
+	s := Settings{ShowSQL: true, Clarify: "auto", MinNotice: p.ClientMinMessages}
+	var bad []Notice
+	wrong := func(name, value, want string) {
+		bad = append(bad, Notice{Severity: "WARNING", Code: "22023",
+			Message: fmt.Sprintf("setting %s ignored: %q is not %s", name, value, want)})
+	}
+	for _, name := range settingNames {
+		value := strings.TrimSpace(p.Settings[name])
+		if value == "" {
+			continue
+		}
+		switch name {
+		case "ask.show_sql":
+			on, ok := parseBool(value)
+			if !ok {
+				wrong(name, value, "on or off")
+				continue
+			}
+			s.ShowSQL = on
+		case "ask.clarify":
+			if !oneOf(value, "notice", "rows", "error", "auto") {
+				wrong(name, value, "notice, rows, error or auto")
+				continue
+			}
+			s.Clarify = strings.ToLower(value)
+		case "ask.engine":
+			if !oneOf(value, EngineAuto, EngineBuiltin, EngineModel) {
+				wrong(name, value, "auto, builtin or model")
+				continue
+			}
+			s.Engine = strings.ToLower(value)
+		case "ask.timeout":
+			d, ok := parseTimeout(value)
+			if !ok {
+				wrong(name, value, "a time such as 30s or 2min, or milliseconds")
+				continue
+			}
+			s.Timeout = d
+		case "ask.limit":
+			n, err := strconv.ParseInt(value, 10, 64)
+			if err != nil || n < 0 {
+				wrong(name, value, "a number of rows")
+				continue
+			}
+			s.Limit = n
+		}
+	}
+	return s, bad
+}
+
+func oneOf(value string, words ...string) bool {
+	for _, w := range words {
+		if strings.EqualFold(value, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// parseBool reads a truth value as PostgreSQL's settings do.
+func parseBool(s string) (value, ok bool) {
+	switch strings.ToLower(s) {
+	case "on", "true", "yes", "1", "t", "y":
+		return true, true
+	case "off", "false", "no", "0", "f", "n":
+		return false, true
+	}
+	return false, false
+}
+
+// parseTimeout reads a time as PostgreSQL's settings do: a number of milliseconds, or a number with ms, s, min, h or d.
+func parseTimeout(s string) (time.Duration, bool) {
+	digits := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz ")
+	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
+	if err != nil || n < 0 || n > 1<<31 {
+		return 0, false
+	}
+	unit := map[string]time.Duration{"": time.Millisecond, "ms": time.Millisecond, "s": time.Second,
+		"min": time.Minute, "h": time.Hour, "d": 24 * time.Hour}[strings.TrimSpace(s[len(digits):])]
+	return time.Duration(n) * unit, unit != 0
 }

@@ -1,0 +1,240 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgproto3/v2"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// later are the verbs and functions whose data a later version has.
+var later = map[string]string{
+	"ask_refine": "ask refine", "ask_good": "feedback", "ask_bad": "feedback", "ask_pin": "pins", "ask_json": "ask_json", "ask_patch": "patches",
+	"ask_options": "patches", "ask_log": "ask_log", "ask_lessons": "lessons", "ask_pins": "pins", "ask_schema": "ask_schema",
+	"refine": "ask refine", "good": "feedback", "bad": "feedback", "pin": "pins",
+}
+
+// admissible says why a question cannot be asked here, before any work goes into it.
+func (s *session) admissible(q recognise.Question) error {
+	for _, name := range []string{q.Name, string(q.Verb)} {
+		if what, ok := later[name]; ok {
+			return &translate.Error{Code: translate.CodeForm, Message: what + " is not available in this version of pgask",
+				Hint: "ask, ask sql:, ask explain: and ask answer: are."}
+		}
+	}
+	if q.Param > 0 {
+		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, so its columns cannot be known", q.Param),
+			Hint: "Write the question as a literal: SELECT * FROM ask('…')."}
+	}
+	if enc := s.reported.get("client_encoding"); !utf8Client(enc) {
+		return &translate.Error{Code: translate.CodeForm, Message: "questions need client_encoding UTF8, and this session has " + enc,
+			Hint: "SET client_encoding = 'UTF8';"}
+	}
+	return nil
+}
+
+func utf8Client(name string) bool {
+	name = strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(name))
+	return name == "UTF8" || name == "SQLASCII" || name == "UNICODE" || name == ""
+}
+
+// showsNotices says whether people see notices: psql and pgcli print them, BI tools and most drivers hide them.
+func (s *session) showsNotices() bool {
+	switch s.application() {
+	case "psql", "pgcli":
+		return true
+	}
+	return false
+}
+
+// application is the session's application_name, as the server has it now.
+func (s *session) application() string {
+	if name := s.reported.get("application_name"); name != "" {
+		return name
+	}
+	return s.start.param("application_name")
+}
+
+// question makes of what was found in the text the question for the agent. A reply to the clarification that this session
+// was last asked becomes that question again, with what the reply settles.
+func (s *session) question(q recognise.Question) (translate.Question, error) {
+	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source,
+		Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
+	reply := q.Verb == recognise.Answer
+	if reply && s.asked == nil {
+		return out, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
+			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1')."}
+	}
+	if !reply && (s.asked == nil || out.Inline || !s.asked.IsReply(q.Text)) {
+		return out, nil
+	}
+	settled, err := s.asked.Settle(q.Text)
+	if err != nil {
+		return out, err
+	}
+	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
+	return settled, nil
+}
+
+// answerArgument is the value of answer => '…', which answers the clarification of the same question in one go.
+func answerArgument(q recognise.Question) (string, bool) {
+	for _, a := range q.Args {
+		if a.Name == "answer" && a.Kind == recognise.Literal {
+			return a.Text, true
+		}
+	}
+	return "", false
+}
+
+// translate works on one question: the agent gets the upstream connection, and what becomes of it is recorded. Without a
+// runner nothing is run.
+func (s *session) translate(ctx context.Context, q recognise.Question, rec *recorder, run translate.Runner) (*translate.Answer, error) {
+	question, err := s.question(q)
+	rec.begin(question)
+	if err != nil {
+		return nil, rec.failed(translate.Trace{}, err)
+	}
+	answer, trace, err := s.agent(ctx, question, run)
+	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
+		if question, err = answer.Clarification.Settle(reply); err == nil {
+			question.ID = rec.id()
+			answer, trace, err = s.agent(ctx, question, run)
+		}
+	}
+	if err != nil {
+		return nil, rec.failed(trace, err)
+	}
+	if s.asked = answer.Clarification; s.asked != nil {
+		s.asked.Question.Notify = nil
+	}
+	rec.translated(trace, answer)
+	return answer, nil
+}
+
+// agent lends the upstream to the agent for one question.
+func (s *session) agent(ctx context.Context, q translate.Question, run translate.Runner) (answer *translate.Answer, trace translate.Trace, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.QuestionTimeout)
+	defer cancel()
+	lent := s.lend(func(pg *pgconn.PgConn) error {
+		answer, trace, err = s.server.cfg.Translator.Ask(ctx, pg, q, run)
+		return nil
+	})
+	return answer, trace, errors.Join(lent, err)
+}
+
+// notify tells the client about progress, at once.
+func (s *session) notify(n translate.Notice) {
+	// A client that has gone is noticed by its pump.
+	_ = s.client.send(encodeNotice(n))
+}
+
+// encodeNotices are the notices that client_min_messages lets through.
+func (s *session) encodeNotices(notices []translate.Notice, minimum string) []byte {
+	var out []byte
+	for _, n := range notices {
+		if shown(n.Severity, minimum) {
+			out = append(out, encodeNotice(n)...)
+		}
+	}
+	return out
+}
+
+// clarification is what a question back becomes on the wire: an error for clients that hide notices, and for forms that
+// stand inside a statement; a notice and an empty query for people at a prompt.
+func (s *session) clarification(c *translate.Clarification) *translate.Error {
+	return &translate.Error{Code: translate.CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
+}
+
+// wantsNotice says whether a clarification goes out as a notice.
+func (s *session) wantsNotice(a *translate.Answer) bool {
+	switch a.Settings.Clarify {
+	case "notice":
+		return true
+	case "error", "rows":
+		return false
+	}
+	return s.showsNotices()
+}
+
+// encodeClarification is the notice and the empty query.
+func (s *session) encodeClarification(c *translate.Clarification) []byte {
+	e := s.clarification(c)
+	out := encodeNotice(translate.Notice{Severity: "NOTICE", Code: e.Code, Message: e.Message, Detail: e.Detail, Hint: e.Hint})
+	return encode(out, &pgproto3.EmptyQueryResponse{})
+}
+
+// refusal is a text that the server cannot parse; its error is replaced with ours, so that order, skipping and the
+// transaction's status are the server's own. The server's log shows what it was about.
+func refusal(err error) string { return "pgask refused a question: " + translate.Code(err) }
+
+// substitute replaces the error of a refusal.
+func (s *session) substitute(f frame) error {
+	out := f.bytes
+	if f.typ == 'E' {
+		if p := s.refusedWith.Load(); p != nil {
+			out = *p
+		}
+	}
+	if err := s.client.write(out); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	return nil
+}
+
+// ownFunction says whether the database has a function ask of its own, which then wins.
+func (s *session) ownFunction(ctx context.Context) (owns bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StartupTimeout)
+	defer cancel()
+	lent := s.lend(func(pg *pgconn.PgConn) error {
+		owns, err = s.server.cfg.Translator.OwnsAsk(ctx, pg)
+		return nil
+	})
+	return owns, errors.Join(lent, err)
+}
+
+// reading is how the session reads text.
+func (s *session) reading() recognise.Options {
+	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
+}
+
+// find looks for questions in a text. ours is false when there is none, or when the database's own ask is meant.
+func (s *session) find(ctx context.Context, text string) (found recognise.Result, ours bool, err error) {
+	opts := s.reading()
+	found, err = recognise.Find(text, opts)
+	if err == nil && len(found.Questions) == 0 {
+		return found, false, nil
+	}
+	if found.Calls {
+		if status, derr := s.exchange.drain(); derr != nil || status == 'E' {
+			return found, true, errors.Join(derr, told(err))
+		}
+		owns, oerr := s.ownFunction(ctx)
+		if oerr != nil {
+			return found, true, oerr
+		}
+		if owns {
+			opts.OwnAsk = true
+			found, err = recognise.Find(text, opts)
+		}
+	}
+	return found, err != nil || len(found.Questions) > 0, told(err)
+}
+
+// told turns what the recogniser found wrong into an error for the client.
+func told(err error) error {
+	var e *recognise.Error
+	if errors.As(err, &e) {
+		return &translate.Error{Code: e.Code, Message: e.Message, Hint: e.Hint}
+	}
+	return err
+}
+
+// took is how long a question has been worked on.
+func took(since time.Time) time.Duration { return time.Since(since).Round(time.Microsecond) }

@@ -1,0 +1,146 @@
+package proxy
+
+import (
+	"context"
+	"crypto/subtle"
+	"sync"
+	"time"
+)
+
+// cancelTimeout bounds the delivery of a cancel request.
+const cancelTimeout = 10 * time.Second
+
+// cancel handles a CancelRequest. One that matches a session of ours acts on what that session is doing now, and never
+// on a later statement; one that matches none may belong to another proxy in front of the same databases, so it is
+// passed on to every upstream, at a bounded rate. The protocol has no answer.
+func (srv *Server) cancel(ctx context.Context, key []byte) error {
+	if s := srv.byKey(key); s != nil {
+		s.cancelTurn()
+		return nil
+	}
+	if !srv.strangers.allow(time.Now()) {
+		return nil
+	}
+	ctx, stop := context.WithTimeout(ctx, cancelTimeout)
+	defer stop()
+	for _, u := range srv.cfg.Datasources {
+		for _, h := range u.hosts[:1] {
+			if err := h.cancel(ctx, key); err != nil {
+				srv.log.Debug("cancel request not delivered", "upstream", h.address, "error", err)
+			}
+		}
+	}
+	return nil
+}
+
+// byKey finds the session of a cancel key, comparing in constant time.
+func (srv *Server) byKey(key []byte) *session {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	var found *session
+	for s := range srv.sessions {
+		if k := s.key.Load(); k != nil && subtle.ConstantTimeCompare(*k, key) == 1 {
+			found = s
+		}
+	}
+	return found
+}
+
+// cancelTurn stops what the session is doing: the agent when it works, else the statement upstream. While the request is
+// on its way the gate keeps the session from beginning another turn; a session that does nothing is left alone.
+func (s *session) cancelTurn() {
+	if s.turn.cancel() {
+		return
+	}
+	s.turnGate.Lock()
+	defer s.turnGate.Unlock()
+	if s.exchange.idle() {
+		return
+	}
+	s.cancelUpstream()
+}
+
+// cancelUpstream sends the session's own key to its upstream and waits until it has been taken.
+func (s *session) cancelUpstream() {
+	key := s.key.Load()
+	if key == nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(context.Background(), cancelTimeout)
+	defer stop()
+	if err := s.host.cancel(ctx, *key); err != nil {
+		s.log.Warn("cancel request not delivered", "error", err)
+	}
+}
+
+// turnSlot holds the turn of a question that is under way, if any.
+type turnSlot struct {
+	mu   sync.Mutex
+	stop context.CancelFunc
+	done chan struct{} // closed when the turn has ended; nil when there was none
+}
+
+// begin starts work as the session's turn. The turn before it must have ended.
+func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	t.mu.Lock()
+	t.stop, t.done = stop, done
+	t.mu.Unlock()
+	go func() {
+		defer close(done)
+		work(ctx)
+		t.mu.Lock()
+		t.stop = nil
+		t.mu.Unlock()
+		stop()
+	}()
+}
+
+// cancel stops the turn under way and says whether there was one.
+func (t *turnSlot) cancel() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop == nil {
+		return false
+	}
+	t.stop()
+	return true
+}
+
+// wait returns when no turn is under way.
+func (t *turnSlot) wait() {
+	t.mu.Lock()
+	done := t.done
+	t.mu.Unlock()
+	if done != nil {
+		<-done
+	}
+}
+
+// bucket lets through a bounded number of events a second.
+type bucket struct {
+	mu     sync.Mutex
+	tokens float64
+	last   time.Time
+}
+
+const (
+	strangersPerSecond = 20
+	strangersBurst     = 40
+)
+
+func (b *bucket) allow(now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.last.IsZero() {
+		b.tokens = strangersBurst
+	}
+	b.tokens = min(strangersBurst, b.tokens+now.Sub(b.last).Seconds()*strangersPerSecond)
+	b.last = now
+	if b.tokens < 1 {
+		return false
+	}
+	b.tokens--
+	return true
+}

@@ -1,0 +1,29 @@
+// Package proxy is the wire: it accepts clients that speak the PostgreSQL protocol, relays their sessions to a real
+// server, and answers the questions that it recognises in them.
+//
+//	psql            proxy                         agent        PostgreSQL
+//	 | SSLRequest    |                              |              |
+//	 |-------------->| N, or TLS                    |              |
+//	 | Startup       |                              |              |
+//	 |-------------->|------------------------------------------->| verbatim
+//	 |<--------------|<-------------------------------------------| R: relayed, nothing learned
+//	 | Query: SELECT |                              |              |
+//	 |-------------->|------------------------------------------->| as it is
+//	 | Query: ASK …  |                              |              |
+//	 |-------------->| settle: nothing owed any more               |
+//	 |               | lend ----------------------->|------------->| catalog, EXPLAIN: as the caller
+//	 |               |<-------------- statement ----|              |
+//	 |               | intent into the audit log    |              |
+//	 |               | BEGIN READ ONLY, statement, ROLLBACK ------>|
+//	 | notices, rows |<-------------------------------------------|
+//	 |<--------------|                              |              |
+//
+// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go and auth.go (until the
+// client is let in), relay.go (the two pumps and decide), exchange.go (which replies are owed, and where they go), query.go
+// and extended.go (a Query, a Parse that asks), wrap.go and run.go (the statement, read-only), lend.go (the agent's
+// connection), cancel.go, record.go.
+//
+// The words are PostgreSQL's own: startup, prepared statement, portal, simple and extended query, transaction status,
+// cancel key. The protocol is described in the PostgreSQL manual, chapter "Frontend/Backend Protocol",
+// https://www.postgresql.org/docs/current/protocol.html.
+package proxy

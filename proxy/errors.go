@@ -1,0 +1,102 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgproto3/v2"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate"
+)
+
+// SQLSTATEs that the proxy itself uses beside those of translate. PostgreSQL manual, appendix "PostgreSQL Error Codes".
+const (
+	codeProtocol       = "08P01" // protocol_violation
+	codeCannotConnect  = "08001" // sqlclient_unable_to_establish_sqlconnection
+	codeConnectionLost = "08006" // connection_failure
+	codeBadAuth        = "28000" // invalid_authorization_specification
+	codeNoDatabase     = "3D000" // invalid_catalog_name
+	codeTooMany        = "53300" // too_many_connections
+	codeShutdown       = "57P01" // admin_shutdown
+	codeTimeout        = "08006"
+)
+
+// fatal is an error that ends a session and is told to the client.
+type fatal struct {
+	code, message, hint string
+	err                 error // for the operator
+}
+
+func (e *fatal) Error() string {
+	if e.err != nil {
+		return fmt.Sprintf("%s: %v", e.message, e.err)
+	}
+	return e.message
+}
+
+func (e *fatal) Unwrap() error { return e.err }
+
+// encode is the ErrorResponse that tells the client.
+func (e *fatal) encode() []byte {
+	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.code, Message: e.message, Hint: e.hint}
+	return encode(nil, &m)
+}
+
+// encodeError is the ErrorResponse for an error of a question. What is not ours to tell becomes an internal error that
+// names the session, for the operator to find in the log.
+func (s *session) encodeError(err error) []byte {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return encodeServerError(pg)
+	}
+	e := s.asTold(err)
+	m := pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: e.Code,
+		Message: e.Message, Detail: e.Detail, Hint: e.Hint}
+	return encode(nil, &m)
+}
+
+// encodeServerError is an error of the server for a statement that the client never wrote: without its position.
+func encodeServerError(e *pgconn.PgError) []byte {
+	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
+		Message: e.Message, Detail: e.Detail, Hint: e.Hint, Where: e.Where, SchemaName: e.SchemaName, TableName: e.TableName,
+		ColumnName: e.ColumnName, DataTypeName: e.DataTypeName, ConstraintName: e.ConstraintName, File: e.File, Line: e.Line, Routine: e.Routine}
+	return encode(nil, &m)
+}
+
+func (s *session) asTold(err error) *translate.Error {
+	var e *translate.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return &translate.Error{Code: translate.CodeInternal, Message: "internal error",
+		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}
+}
+
+// encodeNotice is the NoticeResponse for a notice.
+func encodeNotice(n translate.Notice) []byte {
+	code := n.Code
+	if code == "" {
+		code = "00000"
+		if n.Severity == "WARNING" {
+			code = "01000"
+		}
+	}
+	m := pgproto3.NoticeResponse{Severity: n.Severity, SeverityUnlocalized: n.Severity, Code: code,
+		Message: n.Message, Detail: n.Detail, Hint: n.Hint}
+	return encode(nil, &m)
+}
+
+// shown says whether client_min_messages lets a notice of that severity through.
+func shown(severity, minimum string) bool {
+	rank := map[string]int{"debug5": 0, "debug4": 1, "debug3": 2, "debug2": 3, "debug1": 4, "debug": 4,
+		"log": 5, "notice": 6, "warning": 7, "error": 8}
+	least, ok := rank[minimum]
+	if !ok {
+		return true
+	}
+	if severity == "WARNING" {
+		return least <= 7
+	}
+	return least <= 6
+}

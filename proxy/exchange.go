@@ -1,0 +1,250 @@
+package proxy
+
+import "sync"
+
+// exchange is the queue of replies that the upstream owes, so that the proxy can slip in messages of its own and take
+// their replies out again, and knows when nothing is owed. It does no I/O. One lock guards it; neither pump holds that
+// lock while it reads or writes.
+//
+// Which messages answer which request: PostgreSQL manual, "Message Flow". After an error in the extended protocol the
+// server skips everything, a simple Query too, up to the next Sync.
+type exchange struct {
+	mu     sync.Mutex
+	cond   sync.Cond
+	queue  []expected // queue[head:] is owed
+	head   int
+	status byte  // transaction status of the last ReadyForQuery: I, T or E
+	err    error // why no more replies will come
+	copyIn bool  // the head request is receiving COPY data
+	failed bool  // an error has gone to the client since takeFailed was last called
+	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
+	settling bool
+}
+
+// expected is a reply that is owed.
+type expected struct {
+	kind request
+	to   destination
+}
+
+// request is what was sent, as far as replies differ.
+type request byte
+
+const (
+	reqQuery    request = iota // simple Query or FunctionCall: anything, then ReadyForQuery
+	reqSync                    // ReadyForQuery
+	reqParse                   // ParseComplete
+	reqBind                    // BindComplete
+	reqDescribe                // ParameterDescription for a statement; then RowDescription or NoData
+	reqExecute                 // rows, then CommandComplete, EmptyQueryResponse or PortalSuspended
+	reqClose                   // CloseComplete
+	reqCopyEnd                 // no reply: marks where the client ended a COPY
+)
+
+// destination is where a reply goes.
+type destination byte
+
+const (
+	toClient     destination = iota
+	toNobody                 // the reply to a message of ours
+	toRun                    // the run that is under way looks at it
+	toSubstitute             // to the client, an error replaced with one of ours
+	toAsker                  // to the client, who asked a question: positions in errors would point into the wrong text
+)
+
+func newExchange() *exchange {
+	x := &exchange{status: 'I'}
+	x.cond.L = &x.mu
+	// The first ReadyForQuery ends the startup.
+	x.queue = append(x.queue, expected{reqSync, toClient})
+	return x
+}
+
+// maxOwed bounds the queue: a client that pipelines more without reading waits.
+const maxOwed = 1 << 16
+
+// sent notes that a request goes upstream. It must be called before the request is written.
+func (x *exchange) sent(to destination, kinds ...request) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for len(x.queue)-x.head > maxOwed && x.err == nil {
+		x.cond.Wait()
+	}
+	for _, k := range kinds {
+		if k == reqSync && x.copyIn && !x.copyEnded() {
+			continue // a Sync that arrives during COPY IN is ignored by the server
+		}
+		if k == reqCopyEnd && !x.copyIn && len(x.queue) == x.head {
+			continue
+		}
+		x.queue = append(x.queue, expected{k, to})
+	}
+}
+
+// reply says where a message from the upstream goes, and takes off the queue what it answers. status is the
+// transaction status when typ is ReadyForQuery.
+func (x *exchange) reply(typ, status byte) destination {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.skipMarks()
+	if x.head == len(x.queue) {
+		if typ == 'Z' {
+			x.status = status
+		}
+		return toClient // nothing is owed: a notice, a notification, a parting FATAL
+	}
+	e := x.queue[x.head]
+	switch typ {
+	case '1', '2', '3', 'n', 's', 'I', 'C', 'T':
+		if answers(e.kind, typ) {
+			x.pop()
+		}
+	case 'G':
+		x.beginCopyIn()
+	case 'E':
+		x.failed = x.failed || e.to != toNobody
+		if e.kind != reqQuery {
+			x.skipToSync()
+		}
+		x.copyIn = false
+	case 'Z':
+		x.status = status
+		x.copyIn = false
+		x.pop()
+		x.skipMarks()
+		x.settling = true
+	}
+	return e.to
+}
+
+// settled notes that the last ReadyForQuery has been delivered or dropped, and wakes those who wait for it.
+func (x *exchange) settled() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.settling = false
+	x.cond.Broadcast()
+}
+
+// answers says whether a message of type typ is the last reply to a request.
+func answers(k request, typ byte) bool {
+	switch k {
+	case reqParse:
+		return typ == '1'
+	case reqBind:
+		return typ == '2'
+	case reqClose:
+		return typ == '3'
+	case reqDescribe:
+		return typ == 'T' || typ == 'n'
+	case reqExecute:
+		return typ == 'C' || typ == 's' || typ == 'I'
+	}
+	return false
+}
+
+// beginCopyIn handles CopyInResponse: the Syncs that the client sent before the end of its data are eaten by the COPY.
+func (x *exchange) beginCopyIn() {
+	x.copyIn = true
+	kept := x.queue[:x.head+1]
+	ended := false
+	for _, e := range x.queue[x.head+1:] {
+		ended = ended || e.kind == reqCopyEnd
+		if e.kind == reqSync && !ended {
+			continue
+		}
+		kept = append(kept, e)
+	}
+	x.queue = kept
+}
+
+func (x *exchange) copyEnded() bool {
+	for _, e := range x.queue[x.head:] {
+		if e.kind == reqCopyEnd {
+			return true
+		}
+	}
+	return false
+}
+
+// skipToSync drops what the server will not answer after an error in the extended protocol.
+func (x *exchange) skipToSync() {
+	for x.head < len(x.queue) && x.queue[x.head].kind != reqSync {
+		x.pop()
+	}
+}
+
+func (x *exchange) skipMarks() {
+	for x.head < len(x.queue) && x.queue[x.head].kind == reqCopyEnd {
+		x.pop()
+	}
+}
+
+func (x *exchange) pop() {
+	x.head++
+	if x.head == len(x.queue) {
+		x.queue, x.head = x.queue[:0], 0
+	} else if x.head > 1024 && x.head > len(x.queue)/2 {
+		n := copy(x.queue, x.queue[x.head:])
+		x.queue, x.head = x.queue[:n], 0
+	}
+}
+
+// next is where the reply to the oldest request goes, for messages that answer nothing by themselves (rows, COPY data).
+func (x *exchange) next() destination {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.head == len(x.queue) {
+		return toClient
+	}
+	return x.queue[x.head].to
+}
+
+// idle says whether nothing is owed.
+func (x *exchange) idle() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.head == len(x.queue)
+}
+
+// drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
+func (x *exchange) drain() (byte, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for (x.head < len(x.queue) || x.settling) && x.err == nil {
+		x.cond.Wait()
+	}
+	return x.status, x.err
+}
+
+// takeFailed says whether the client has been told of an error since it was last called.
+func (x *exchange) takeFailed() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	failed := x.failed
+	x.failed = false
+	return failed
+}
+
+// lastStatus is the transaction status of the last ReadyForQuery.
+func (x *exchange) lastStatus() byte {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.status
+}
+
+// setStatus notes the transaction status after the connection came back from the agent.
+func (x *exchange) setStatus(status byte) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.status = status
+}
+
+// fail wakes all who wait: no reply will come any more.
+func (x *exchange) fail(err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.err == nil {
+		x.err = err
+	}
+	x.cond.Broadcast()
+}

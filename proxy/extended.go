@@ -1,0 +1,381 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// prepared is a prepared statement of the client that matters to us.
+type prepared struct {
+	begins bool // it is BEGIN: binding it changes nothing that a Sync of ours would
+
+	// Of a statement with questions in it:
+	asks      bool
+	statement translate.Statement // as it was sent upstream
+	readOnly  bool                // all of it is proven, so it runs in a wrap
+	records   []*recorder         // one for each question; copied for each run
+}
+
+// maxPrepared bounds the prepared statements of a session that hold questions.
+const maxPrepared = 1000
+
+// parse handles Parse: one without a question passes as it is.
+func (s *session) parse(ctx context.Context, f frame) error {
+	name, text, ok := parseText(f)
+	if !ok {
+		return s.pass(f)
+	}
+	delete(s.relaying.statements, string(name))
+	if !recognise.MayAsk(text) {
+		s.noteBegin(name, text)
+		return s.pass(f)
+	}
+	if found, err := recognise.Find(string(text), s.reading()); err == nil && len(found.Questions) == 0 {
+		return s.pass(f)
+	}
+	if !f.whole() {
+		if err := s.fromClient.discard(); err != nil {
+			return fmt.Errorf("read client: %w", err)
+		}
+		return s.refuseParse(ownStatement, s.errTooLong())
+	}
+	raw := append([]byte{}, f.bytes...)
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	nameCopy, textCopy := string(name), string(text)
+	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) })
+	return nil
+}
+
+// parseText takes a Parse apart as far as it is buffered.
+func parseText(f frame) (name, text []byte, ok bool) {
+	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	if !ok {
+		return nil, nil, false
+	}
+	text, _, ended := bytes.Cut(rest, []byte{0})
+	return name, text, ended || !f.whole()
+}
+
+// noteBegin remembers that a statement begins a transaction.
+func (s *session) noteBegin(name, text []byte) {
+	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 20)]))
+	if bytes.HasPrefix(word, []byte("BEGIN")) || bytes.HasPrefix(word, []byte("START TRANSACTION")) {
+		s.remember(string(name), &prepared{begins: true})
+	}
+}
+
+func (s *session) remember(name string, p *prepared) {
+	if s.relaying.statements == nil {
+		s.relaying.statements = map[string]*prepared{}
+	}
+	s.relaying.statements[name] = p
+}
+
+// refuseParse sends a Parse that cannot succeed; the server skips the rest up to the client's Sync by itself.
+func (s *session) refuseParse(name string, cause error) error {
+	e := s.encodeError(cause)
+	s.refusedWith.Store(&e)
+	s.note(workHarmless)
+	s.exchange.sent(toSubstitute, reqParse)
+	return s.upstream.send(encode(nil, &pgproto3.Parse{Name: name, Query: refusal(cause)}))
+}
+
+// errBehindWork is the answer to a question in a pipeline behind work that a Sync of ours would change.
+var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand behind other statements that have not been synced yet",
+	Hint: "Send a Sync before the question, or ask it first."}
+
+// askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
+func (s *session) askParse(ctx context.Context, raw []byte, name, text string) error {
+	if s.relaying.unsynced == workOther || s.relaying.wrapped != wrapNone {
+		return s.refuseParse(name, errBehindWork)
+	}
+	status, err := s.settle(ctx)
+	if err != nil || s.relaying.skipping {
+		return err
+	}
+	found, ours, ferr := s.find(ctx, text)
+	switch {
+	case !ours || status == 'E' && ferr == nil:
+		// In a failed transaction the server refuses every Parse but that of ROLLBACK, whatever is in it: it must only be
+		// valid SQL.
+		if ours {
+			raw = encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
+		}
+		return s.resendParse(raw)
+	case ferr != nil:
+		return s.refuseParse(name, ferr)
+	}
+	p, notices, err := s.prepare(ctx, found)
+	if err != nil {
+		return s.refuseParse(name, err)
+	}
+	if len(s.relaying.statements) >= maxPrepared {
+		return s.refuseParse(name, &translate.Error{Code: translate.CodeBudget, Message: "too many prepared questions in this session",
+			Hint: "Close (DEALLOCATE) those that are not needed."})
+	}
+	s.remember(name, p)
+	if err := s.client.write(notices); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	s.note(workHarmless)
+	s.relaying.known = true
+	s.exchange.sent(toAsker, reqParse)
+	return s.upstream.send(withText(raw, name, p.statement.SQL))
+}
+
+func (s *session) resendParse(raw []byte) error {
+	s.note(workHarmless)
+	return s.resend(raw, reqParse)
+}
+
+// withText is a Parse with another text, its parameter types to the letter.
+func withText(raw []byte, name, text string) []byte {
+	_, rest, _ := bytes.Cut(raw[headerLen:], []byte{0})
+	_, types, _ := bytes.Cut(rest, []byte{0})
+	out := encode(nil, &pgproto3.Parse{Name: name, Query: text})
+	out = append(out[:len(out)-2], types...)
+	putLength(out)
+	return out
+}
+
+// prepare translates the questions of a Parse.
+func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepared, []byte, error) {
+	p := &prepared{asks: true}
+	var notices []byte
+	var last *translate.Answer
+	answers := make([]string, len(found.Questions))
+	for i, q := range found.Questions {
+		if err := s.admissible(q); err != nil {
+			return nil, nil, err
+		}
+		rec := s.newRecorder(q, found.Remark)
+		answer, err := s.translate(ctx, q, rec, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		if c := answer.Clarification; c != nil {
+			if answer.Settings.Clarify != "rows" {
+				return nil, nil, s.clarification(c)
+			}
+			if answer.Statement, err = c.Rows(); err != nil {
+				return nil, nil, err
+			}
+		}
+		p.records = append(p.records, rec)
+		answers[i], last = answer.Statement.SQL, answer
+		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
+	}
+	if _, ok := found.Whole(); ok {
+		p.statement, p.readOnly = last.Statement, true
+		return p, notices, nil
+	}
+	p.statement.SQL = found.Replace(answers)
+	if len(found.Statements) == 1 {
+		_, err := s.server.cfg.Translator.Prove(last, p.statement.SQL)
+		p.readOnly = err == nil
+	}
+	return p, notices, nil
+}
+
+// bound is the prepared statement that a Bind names, if it matters to us.
+func (s *session) bound(f frame) *prepared {
+	if len(s.relaying.statements) == 0 {
+		return nil
+	}
+	_, rest, ok := bytes.Cut(f.body(), []byte{0})
+	if !ok {
+		return nil
+	}
+	name, _, ok := bytes.Cut(rest, []byte{0})
+	if !ok {
+		return nil
+	}
+	return s.relaying.statements[string(name)]
+}
+
+// boundWork says how much a Sync of ours would change after this Bind.
+func (s *session) boundWork(f frame) work {
+	if p := s.bound(f); p != nil && p.begins {
+		return workHarmless
+	}
+	return workOther
+}
+
+// bind handles Bind: that of a question opens a wrap, any other closes the one that is open.
+func (s *session) bind(ctx context.Context, f frame) error {
+	p := s.bound(f)
+	if p == nil || !p.asks {
+		if s.relaying.wrapped != wrapNone {
+			if err := s.closeWrap(); err != nil {
+				return err
+			}
+		}
+		return s.pass(f)
+	}
+	if !f.whole() {
+		// Parameters beside a question can be long; the rest follows when the wrap is open.
+		return s.longBind(ctx, f, p)
+	}
+	if s.relaying.wrapped != wrapNone && p.readOnly {
+		return s.passAsked(f)
+	}
+	raw := append([]byte{}, f.bytes...)
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, raw, p) })
+	return nil
+}
+
+// longBind opens the wrap before the frame goes on, in the pump itself, because only the pump can stream the rest.
+func (s *session) longBind(ctx context.Context, f frame, p *prepared) error {
+	f.bytes = append([]byte{}, f.bytes...)
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	opened, err := s.openWrap(ctx, p)
+	if err != nil || !opened {
+		return err
+	}
+	return s.passAsked(f)
+}
+
+// passAsked forwards a message about a question's portal: its errors lose their positions.
+func (s *session) passAsked(f frame) error {
+	s.note(workOther)
+	s.exchange.sent(toAsker, reqBind)
+	if err := s.upstream.forward(f, s.fromClient); err != nil {
+		return fmt.Errorf("forward to upstream: %w", err)
+	}
+	return nil
+}
+
+// askBind is a turn: the intent is recorded, the wrap opened and the Bind sent.
+func (s *session) askBind(ctx context.Context, raw []byte, p *prepared) error {
+	opened, err := s.openWrap(ctx, p)
+	if err != nil || !opened {
+		return err
+	}
+	s.note(workOther)
+	s.exchange.sent(toAsker, reqBind)
+	return s.upstream.send(raw)
+}
+
+// openWrap records the intent and opens the wrap for a question's portal. It is false when the Bind was refused or is to
+// be skipped.
+func (s *session) openWrap(ctx context.Context, p *prepared) (bool, error) {
+	status := byte(0)
+	var err error
+	switch {
+	case s.relaying.unsynced == workOther:
+		return false, s.refuseParse(ownStatement, errBehindWork)
+	case s.relaying.known:
+		status = s.exchange.lastStatus()
+	default:
+		if status, err = s.settle(ctx); err != nil || s.relaying.skipping {
+			return false, err
+		}
+	}
+	recs := make([]*recorder, len(p.records))
+	for i, r := range p.records {
+		recs[i] = r.again()
+		if err := recs[i].intent(ctx, p.statement); err != nil {
+			return false, s.refuseParse(ownStatement, err)
+		}
+	}
+	s.pending.Store(&pending{records: recs})
+	if !p.readOnly || status == 'E' {
+		return true, nil
+	}
+	w := wrapOutside
+	if status == 'T' {
+		w = wrapInside
+	}
+	var b batch
+	b.open(w, p.statement.SearchPath, s.server.cfg.StatementTimeout)
+	s.relaying.wrapped = w
+	s.quiet.Store(true)
+	return true, s.post(&b)
+}
+
+// closeWrap ends the wrap before the client's Sync, because a statement follows that is none of ours.
+func (s *session) closeWrap() error {
+	var b batch
+	b.shut(s.relaying.wrapped)
+	s.relaying.wrapped = wrapNone
+	return s.post(&b)
+}
+
+// sync handles Sync: it ends the wrap of a question, if one is open.
+func (s *session) sync(ctx context.Context, f frame) error {
+	s.relaying.skipping, s.relaying.known = false, false
+	if s.relaying.wrapped == wrapNone {
+		return s.pass(f)
+	}
+	w := s.relaying.wrapped
+	s.relaying.wrapped, s.relaying.unsynced = wrapNone, workNone
+	s.begin(ctx, func(ctx context.Context) error { return s.endWrap(ctx, w) })
+	return nil
+}
+
+// endWrap is a turn: the wrap is ended, and after an error outside a transaction our own is rolled back, before the
+// client sees the ReadyForQuery that it expects.
+func (s *session) endWrap(ctx context.Context, w wrap) error {
+	defer s.quiet.Store(false)
+	var b batch
+	b.shut(w)
+	b.sync(toNobody)
+	status, err := s.converse(ctx, &b)
+	if err != nil {
+		return err
+	}
+	if w == wrapOutside && status != 'I' {
+		var undo batch
+		undo.undo(w)
+		undo.sync(toNobody)
+		if status, err = s.converse(context.WithoutCancel(ctx), &undo); err != nil {
+			return err
+		}
+	}
+	if p := s.pending.Swap(nil); p != nil {
+		p.ended()
+	}
+	return s.ready(status)
+}
+
+// forget drops what we know of a statement that the client closes.
+func (s *session) forget(f frame) {
+	body := f.body()
+	if len(body) == 0 || body[0] != 'S' || len(s.relaying.statements) == 0 {
+		return
+	}
+	name, _, _ := bytes.Cut(body[1:], []byte{0})
+	delete(s.relaying.statements, string(name))
+}
+
+// forgetBySQL drops what we know of statements that the client deallocates by SQL. One that is forgotten although it
+// lives on merely runs without a wrap; its proof stands.
+func (s *session) forgetBySQL(text []byte) {
+	if len(s.relaying.statements) == 0 {
+		return
+	}
+	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 40)]))
+	rest, ok := bytes.CutPrefix(word, []byte("DEALLOCATE"))
+	if !ok && !bytes.HasPrefix(word, []byte("DISCARD")) {
+		return
+	}
+	name := bytes.Trim(bytes.TrimSpace(rest), `";`)
+	for known := range s.relaying.statements {
+		if len(name) == 0 || bytes.EqualFold(name, []byte("ALL")) || bytes.EqualFold(name, []byte(known)) {
+			delete(s.relaying.statements, known)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// lend gives the session's upstream connection to use, as a pgconn, so that its queries run as the caller: same role,
+// search_path, temporary tables, row-level security and transaction. Nothing may be owed when it is called. The upstream
+// pump stays the only reader of the socket and feeds what it reads to the loan.
+func (s *session) lend(use func(*pgconn.PgConn) error) error {
+	status, err := s.exchange.drain()
+	if err != nil {
+		return err
+	}
+	l := &loan{s: s}
+	l.cond.L = &l.mu
+	s.loan.Store(l)
+	defer s.loan.Store(nil)
+	pg, err := pgconn.Construct(&pgconn.HijackedConn{
+		Conn: l, TxStatus: status, ParameterStatuses: s.reported.copy(), Config: s.loanConfig(),
+	})
+	if err != nil {
+		return err
+	}
+	err = use(pg)
+	s.exchange.setStatus(pg.TxStatus())
+	if pg.IsClosed() || pg.IsBusy() {
+		// The conversation was cut in the middle; nobody can say what the next message would answer.
+		s.upstream.conn.Close()
+		return errors.Join(errOutOfStep, err)
+	}
+	return err
+}
+
+var errOutOfStep = errors.New("the connection to the upstream is out of step")
+
+// maxAgentMessage bounds one message that the agent reads: the catalog is text that others wrote.
+const maxAgentMessage = 64 << 20
+
+func (s *session) loanConfig() *pgconn.Config {
+	return &pgconn.Config{
+		BuildFrontend: func(r io.Reader, w io.Writer) *pgproto3.Frontend {
+			f := pgproto3.NewFrontend(r, w)
+			f.SetMaxBodyLen(maxAgentMessage)
+			return f
+		},
+		BuildContextWatcherHandler: func(*pgconn.PgConn) ctxwatch.Handler { return &loanCancel{s: s} },
+		// A closed pgconn tries to cancel by itself; the session does that better.
+		DialFunc: func(context.Context, string, string) (net.Conn, error) { return nil, errOutOfStep },
+	}
+}
+
+// stuckAfter is how long a cancelled query of the agent may take to end; some never do (an XPath, say), and then only
+// the connection can be given up.
+const stuckAfter = 15 * time.Second
+
+// loanCancel stops a query of the agent as a client would, by a CancelRequest, and lets the conversation end in order.
+// pgconn's own way would close the connection.
+type loanCancel struct {
+	s     *session
+	stuck *time.Timer
+}
+
+func (h *loanCancel) HandleCancel(context.Context) {
+	if l := h.s.loan.Load(); l != nil {
+		h.stuck = time.AfterFunc(stuckAfter, func() { l.fail(errors.New("the upstream did not stop a cancelled query")) })
+	}
+	h.s.cancelUpstream()
+}
+
+func (h *loanCancel) HandleUnwatchAfterCancel() {
+	if h.stuck != nil {
+		h.stuck.Stop()
+	}
+}
+
+// loan is the net.Conn under a lent pgconn: what is written goes to the upstream, what the upstream pump reads comes out.
+type loan struct {
+	s    *session
+	mu   sync.Mutex
+	cond sync.Cond
+	buf  []byte
+	err  error
+}
+
+// maxLoanBuffer is how far the upstream pump may run ahead of the agent.
+const maxLoanBuffer = 256 << 10
+
+// feed takes bytes that the upstream sent. It blocks while the agent is far behind.
+func (l *loan) feed(p []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.buf) > maxLoanBuffer && l.err == nil {
+		l.cond.Wait()
+	}
+	if l.err != nil {
+		return l.err
+	}
+	l.buf = append(l.buf, p...)
+	l.cond.Broadcast()
+	return nil
+}
+
+func (l *loan) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = err
+	}
+	l.cond.Broadcast()
+}
+
+func (l *loan) Read(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.buf) == 0 && l.err == nil {
+		l.cond.Wait()
+	}
+	if len(l.buf) == 0 {
+		return 0, l.err
+	}
+	n := copy(p, l.buf)
+	l.buf = l.buf[:copy(l.buf, l.buf[n:])]
+	l.cond.Broadcast()
+	return n, nil
+}
+
+func (l *loan) Write(p []byte) (int, error) {
+	if err := l.s.upstream.send(p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (l *loan) Close() error {
+	l.fail(net.ErrClosed)
+	return nil
+}
+
+func (l *loan) LocalAddr() net.Addr  { return l.s.upstream.conn.LocalAddr() }
+func (l *loan) RemoteAddr() net.Addr { return l.s.upstream.conn.RemoteAddr() }
+
+// Deadlines are not needed: a loan is ended by cancelling, or by fail.
+func (l *loan) SetDeadline(time.Time) error      { return nil }
+func (l *loan) SetReadDeadline(time.Time) error  { return nil }
+func (l *loan) SetWriteDeadline(time.Time) error { return nil }
+
+// endLoan wakes an agent that waits for an upstream that is gone.
+func (s *session) endLoan(cause error) {
+	if l := s.loan.Load(); l != nil {
+		l.fail(cause)
+	}
+}

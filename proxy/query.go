@@ -1,0 +1,229 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// query handles a simple Query: one without a question passes as it is.
+func (s *session) query(ctx context.Context, f frame) error {
+	if s.relaying.wrapped != wrapNone {
+		if err := s.closeWrap(); err != nil {
+			return err
+		}
+	}
+	text, ok := queryText(f)
+	s.forgetBySQL(text)
+	if !ok || !recognise.MayAsk(text) {
+		return s.pass(f)
+	}
+	copied := string(text)
+	if found, err := recognise.Find(copied, s.reading()); err == nil && len(found.Questions) == 0 {
+		return s.pass(f)
+	}
+	if !f.whole() {
+		return s.longQuery(f)
+	}
+	raw := append([]byte{}, f.bytes...)
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, copied) })
+	return nil
+}
+
+// queryText is the text of a Query as far as it is buffered; ok is false when it is malformed, which the server says best.
+func queryText(f frame) (text []byte, ok bool) {
+	body := f.body()
+	if !f.whole() {
+		return body, bytes.IndexByte(body, 0) < 0
+	}
+	n := len(body) - 1
+	if n < 0 || bytes.IndexByte(body, 0) != n {
+		return nil, false
+	}
+	return body[:n], true
+}
+
+// errTooLong is the answer to a question in a text that is longer than what is searched, so that it cannot be replaced.
+func (s *session) errTooLong() error {
+	return &translate.Error{Code: translate.CodeTooLong,
+		Message: fmt.Sprintf("a text with a question in it may have %d bytes at most", s.server.cfg.MaxQuestionBytes),
+		Hint:    "Shorten the statement, or raise max_question_bytes."}
+}
+
+// longQuery refuses a Query longer than what is searched.
+func (s *session) longQuery(f frame) error {
+	if err := s.fromClient.discard(); err != nil {
+		return fmt.Errorf("read client: %w", err)
+	}
+	status, err := s.exchange.drain()
+	if err != nil {
+		return err
+	}
+	return s.refuseQuery(status, s.errTooLong())
+}
+
+// begin starts a turn. An error in it that is not the question's ends the session.
+func (s *session) begin(ctx context.Context, work func(context.Context) error) {
+	s.turn.begin(ctx, func(ctx context.Context) {
+		if err := work(ctx); err != nil {
+			s.log.Warn("question could not be finished", "error", err)
+			s.upstream.conn.Close() // the pumps end the session
+		}
+	})
+}
+
+// askQuery is a turn: the questions of a simple Query, from the first look at them to ReadyForQuery.
+func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
+	status, err := s.settle(ctx)
+	if err != nil {
+		return err
+	}
+	if s.relaying.skipping {
+		return nil // the server would skip a Query too
+	}
+	found, ours, ferr := s.find(ctx, text)
+	switch {
+	case !ours:
+		return s.resend(raw, reqQuery)
+	case status == 'E':
+		// Like anything else in a failed transaction. The question itself would be a syntax error.
+		return s.resend(encode(nil, &pgproto3.Query{String: "SELECT"}), reqQuery)
+	case ferr != nil:
+		return s.refuseQuery(status, ferr)
+	}
+	for _, q := range found.Questions {
+		if err := s.admissible(q); err != nil {
+			return s.refuseQuery(status, err)
+		}
+	}
+	if q, ok := found.Whole(); ok {
+		return s.askWhole(ctx, status, q, found.Remark)
+	}
+	return s.askInside(ctx, status, found)
+}
+
+// resend sends a message of the client that was held back.
+func (s *session) resend(raw []byte, kind request) error {
+	s.exchange.sent(toClient, kind)
+	if err := s.upstream.send(raw); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	return nil
+}
+
+// askWhole answers a question that is the whole text.
+func (s *session) askWhole(ctx context.Context, status byte, q recognise.Question, remark string) error {
+	rec := s.newRecorder(q, remark)
+	a := &asked{s: s, record: rec, status: status, limit: q.Limit}
+	answer, err := s.translate(ctx, q, rec, a)
+	if err != nil {
+		return s.refuseQuery(status, err)
+	}
+	c := answer.Clarification
+	switch {
+	case c == nil:
+	case answer.Settings.Clarify == "rows":
+		if err := a.choices(ctx, c); err != nil {
+			return s.refuseQuery(status, err)
+		}
+	case s.wantsNotice(answer):
+		if err := s.client.write(s.encodeClarification(c)); err != nil {
+			return fmt.Errorf("write client: %w", err)
+		}
+	default:
+		return s.refuseQuery(status, s.clarification(c))
+	}
+	return s.ready(status)
+}
+
+// askInside answers questions that stand inside the user's own statements: each is translated and put into the text. A
+// single statement that the guard accepts as a whole runs read-only; anything else runs as the user wrote it, and the
+// proof of the generated parts stands alone.
+func (s *session) askInside(ctx context.Context, status byte, found recognise.Result) error {
+	answers := make([]string, len(found.Questions))
+	var last *translate.Answer
+	var notices []byte
+	recs := make([]*recorder, len(found.Questions))
+	for i, q := range found.Questions {
+		recs[i] = s.newRecorder(q, found.Remark)
+		answer, err := s.translate(ctx, q, recs[i], nil)
+		if err == nil && answer.Clarification != nil {
+			err = s.clarification(answer.Clarification)
+		}
+		if err != nil {
+			return s.refuseQuery(status, err)
+		}
+		answers[i], last = answer.Statement.SQL, answer
+		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
+	}
+	text := found.Replace(answers)
+	if len(found.Statements) == 1 {
+		if st, err := s.server.cfg.Translator.Prove(last, text); err == nil {
+			st.SQL = text
+			a := &asked{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
+			return s.runProven(ctx, a, st)
+		}
+	}
+	for i, r := range recs {
+		if err := r.intent(ctx, translate.Statement{SQL: answers[i]}); err != nil {
+			return s.refuseQuery(status, err)
+		}
+	}
+	if err := s.client.write(notices); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	s.pending.Store(&pending{records: recs})
+	s.exchange.sent(toAsker, reqQuery)
+	return s.upstream.send(encode(nil, &pgproto3.Query{String: text}))
+}
+
+// runProven runs a statement of the user's own that holds answers and has been proven to only read.
+func (s *session) runProven(ctx context.Context, a *asked, st translate.Statement) error {
+	for _, r := range a.others {
+		if err := r.intent(ctx, st); err != nil {
+			return s.refuseQuery(a.status, err)
+		}
+	}
+	result, err := a.Run(ctx, st)
+	if err == nil && result.Deliver != nil {
+		err = result.Deliver()
+	}
+	for _, r := range append(a.others, a.record) {
+		r.ended(result, err)
+	}
+	if err != nil {
+		return s.refuseQuery(a.status, err)
+	}
+	return s.ready(a.status)
+}
+
+// ready ends a simple Query that we answered ourselves.
+func (s *session) ready(status byte) error {
+	if err := s.client.send(encode(nil, &pgproto3.ReadyForQuery{TxStatus: status})); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	return nil
+}
+
+// refuseQuery answers a simple Query with an error. In a transaction the server has to fail too, so it gets a text that
+// cannot be parsed and its error is replaced.
+func (s *session) refuseQuery(status byte, cause error) error {
+	e := s.encodeError(cause)
+	if status == 'I' {
+		if err := s.client.write(e); err != nil {
+			return fmt.Errorf("write client: %w", err)
+		}
+		return s.ready(status)
+	}
+	s.refusedWith.Store(&e)
+	s.exchange.sent(toSubstitute, reqQuery)
+	return s.upstream.send(encode(nil, &pgproto3.Query{String: refusal(cause)}))
+}

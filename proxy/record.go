@@ -1,0 +1,172 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// recorder writes the audit record of one question: its intent durably before the statement is sent, its outcome after.
+type recorder struct {
+	s       *session
+	record  audit.Record
+	began   time.Time
+	written bool // the intent is
+	done    bool // the outcome is
+}
+
+func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
+	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
+	r := &recorder{s: s, began: time.Now()}
+	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
+		Client: s.conn.RemoteAddr().String(), Role: s.start.user, Application: s.application(), Actor: remark,
+		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
+	return r
+}
+
+// again is a recorder for one more run of a prepared question.
+func (r *recorder) again() *recorder {
+	next := *r
+	next.began, next.written, next.done = time.Now(), false, false
+	next.record.ID, next.record.Time = translate.NewID(), next.began.UTC()
+	next.record.Outcome, next.record.Rows = "", 0
+	return &next
+}
+
+func (r *recorder) id() string { return r.record.ID }
+
+// begin takes the question as the agent gets it: an answer to a clarification carries the first question's text.
+func (r *recorder) begin(q translate.Question) {
+	r.record.ID = q.ID
+	if q.Text != r.record.Question {
+		r.record.Question = q.Text + " [" + r.record.Question + "]"
+	}
+}
+
+// intent writes that a statement is about to be sent. Without it nothing may be.
+func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
+	r.record.Event, r.record.SQL = audit.Intent, st.SQL
+	r.record.Relations, r.record.Engine, r.record.Reading = st.Relations, st.Engine, st.Reading
+	r.record.Verdict = "allow"
+	if r.record.Translate == 0 {
+		r.record.Translate = took(r.began)
+	}
+	if err := r.s.server.cfg.Journal.Intent(ctx, &r.record); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		r.s.log.Error("audit intent not written", "question", r.record.ID, "error", err)
+		return &translate.Error{Code: translate.CodeAudit, Message: "the question was not run because it could not be recorded",
+			Hint: "The audit log of the proxy cannot be written; its operator's log says why.", Err: err}
+	}
+	r.written = true
+	return nil
+}
+
+// translated takes over what the agent did. When nothing was run, that is the outcome.
+func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
+	t.Fill(&r.record)
+	switch {
+	case a.Clarification != nil:
+		r.finish(audit.Clarified, translate.CodeClarify, "")
+	case r.written:
+		r.ended(a.Result, nil)
+	default:
+		r.record.SQL = a.Statement.SQL
+		r.record.Translate = took(r.began)
+		r.finish(audit.Prepared, "", "")
+	}
+}
+
+// failed writes the outcome of a question that got no answer, and returns the error.
+func (r *recorder) failed(t translate.Trace, err error) error {
+	t.Fill(&r.record)
+	code, message := sqlState(err), ""
+	var told *translate.Error
+	if errors.As(err, &told) {
+		message = told.Message
+	}
+	outcome := audit.Failed
+	switch code {
+	case translate.CodeUnanswered, translate.CodeForm:
+		outcome = audit.Unanswered
+	case translate.CodeUnsafe:
+		outcome = audit.Refused
+	case translate.CodeCancelled:
+		outcome = audit.Cancelled
+	}
+	r.finish(outcome, code, message)
+	return err
+}
+
+// ended writes the outcome of a statement that ran.
+func (r *recorder) ended(res translate.Result, err error) {
+	r.record.Rows, r.record.Truncated = res.Rows, res.Truncated
+	if err != nil {
+		_ = r.failed(translate.Trace{}, err)
+		return
+	}
+	r.finish(audit.Answered, "", "")
+}
+
+func (r *recorder) finish(o audit.Outcome, code, message string) {
+	if r.done {
+		return
+	}
+	r.done = true
+	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
+	r.record.Total = took(r.began)
+	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
+	if err := r.s.server.cfg.Journal.Outcome(context.Background(), &r.record); err != nil {
+		r.s.log.Error("audit outcome not written", "question", r.record.ID, "error", err)
+	}
+	r.s.log.Info("question", "question", r.record.ID, "outcome", o, "sqlstate", code, "engine", r.record.Engine,
+		"rows", r.record.Rows, "took", r.record.Total)
+}
+
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return translate.Code(err)
+}
+
+// pending are the records of questions whose statement the client runs itself: a prepared question, or a statement of
+// the user's own that questions were put into. The upstream pump notes how it ends.
+type pending struct {
+	records []*recorder
+	rows    int64
+	err     *pgconn.PgError
+}
+
+// see notes a reply about the statement; it runs in the upstream pump.
+func (p *pending) see(f frame) {
+	switch f.typ {
+	case 'C':
+		tag := strings.TrimRight(string(f.body()), "\x00")
+		if n, err := strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64); err == nil {
+			p.rows += n
+		}
+	case 'E':
+		p.err = readError(f)
+	}
+}
+
+func (p *pending) ended() {
+	for _, r := range p.records {
+		var err error
+		if p.err != nil {
+			err = p.err
+		}
+		r.ended(translate.Result{Rows: p.rows}, err)
+	}
+}

@@ -1,0 +1,187 @@
+package proxy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgproto3/v2"
+	"github.com/jackc/pgx/v5/pgconn"
+	pgproto "github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/translate"
+)
+
+// run is one statement of a question on its way: it holds back the head of the answer until the first row, so that an
+// error or an empty result before it can be mended unseen, and counts the rows. The upstream pump calls take; everybody
+// else reads it only after nothing is owed any more.
+type run struct {
+	s       *session
+	before  []byte // notices, sent just before the row description
+	maxRows int64  // 0: no bound
+
+	description []byte
+	tag         string
+	rows        int64
+	started     bool // the description and a row have gone to the client
+	full        bool // the bounded Execute has ended; what comes now is beyond the bound
+	truncated   bool
+	err         *pgconn.PgError
+}
+
+// take handles one reply; it runs in the upstream pump.
+func (r *run) take(f frame) error {
+	switch f.typ {
+	case 'T':
+		r.description = append([]byte{}, f.bytes...)
+	case 'D':
+		if r.full {
+			r.truncated = true
+			return nil
+		}
+		r.rows++
+		if !r.started {
+			r.started = true
+			if err := r.s.client.write(append(r.before, r.description...)); err != nil {
+				return fmt.Errorf("write client: %w", err)
+			}
+		}
+		if err := r.s.client.forward(f, r.s.fromUpstream); err != nil {
+			return fmt.Errorf("forward to client: %w", err)
+		}
+	case 'C':
+		if !r.full {
+			r.tag = strings.TrimRight(string(f.body()), "\x00")
+		}
+		r.full = true
+	case 's':
+		r.full = true
+	case 'N':
+		return r.s.client.write(f.bytes)
+	case 'E':
+		r.err = readError(f)
+	}
+	return nil
+}
+
+// readError decodes an ErrorResponse. pgproto3/v2 decodes some malformed bodies unsafely, so v5 does it.
+func readError(f frame) *pgconn.PgError {
+	var m pgproto.ErrorResponse
+	if !f.whole() || m.Decode(f.body()) != nil {
+		return &pgconn.PgError{Severity: "ERROR", Code: codeProtocol, Message: "unreadable error from the database"}
+	}
+	return pgconn.ErrorResponseToPgError(&m)
+}
+
+// asked is one question being worked on in a whole-statement form: it is the runner that the agent calls.
+type asked struct {
+	s      *session
+	record *recorder
+	others []*recorder // of more questions in the same statement
+	status byte        // of the transaction when the question came
+	limit  int64       // LIMIT that a tool appended to the question; -1: none
+	before []byte      // notices that go out before those of the statement
+}
+
+// Run implements translate.Runner: the intent is written, then the statement goes by the extended protocol in its wrap.
+func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+	if err := a.record.intent(ctx, st); err != nil {
+		return translate.Result{}, err
+	}
+	if a.limit > 0 && (st.MaxRows == 0 || a.limit < st.MaxRows) {
+		st.MaxRows = a.limit
+	}
+	s, w := a.s, wrapOutside
+	if a.status != 'I' {
+		w = wrapInside
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	defer cancel()
+	// While the statement runs, its replies are not the agent's.
+	defer s.loan.Store(s.loan.Swap(nil))
+	r := &run{s: s, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
+	var b batch
+	b.open(w, st.SearchPath, s.server.cfg.StatementTimeout)
+	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: st.SQL})
+	b.add(toRun, reqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
+	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
+	b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: uint32(st.MaxRows)})
+	if st.MaxRows > 0 {
+		// One row more tells whether the bound cut anything.
+		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: 1})
+	}
+	b.close(runStatement)
+	b.shut(w)
+	b.sync(toNobody)
+	s.run.Store(r)
+	defer s.run.Store(nil)
+	status, err := s.converse(ctx, &b)
+	if err != nil {
+		return translate.Result{}, err
+	}
+	if err := a.putRight(ctx, w, status); err != nil {
+		return translate.Result{}, err
+	}
+	return r.result(ctx)
+}
+
+// choices runs the choices of a clarification as rows.
+func (a *asked) choices(ctx context.Context, c *translate.Clarification) error {
+	st, err := c.Rows()
+	if err != nil {
+		return err
+	}
+	result, err := a.Run(ctx, st)
+	if err == nil && result.Deliver != nil {
+		err = result.Deliver()
+	}
+	return err
+}
+
+// putRight undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
+// transaction is as it was and another attempt can be made.
+func (a *asked) putRight(ctx context.Context, w wrap, status byte) error {
+	if status == a.status {
+		return nil
+	}
+	var b batch
+	b.close(runStatement)
+	b.undo(w)
+	b.sync(toNobody)
+	status, err := a.s.converse(context.WithoutCancel(ctx), &b)
+	if err == nil && status != a.status {
+		err = fmt.Errorf("transaction status %q after rolling back", status)
+	}
+	return err
+}
+
+// result is what the agent learns of the run. What had started is finished here; an empty result waits for Deliver.
+func (r *run) result(ctx context.Context) (translate.Result, error) {
+	res := translate.Result{Rows: r.rows, Truncated: r.truncated, Started: r.started}
+	if r.err != nil {
+		if ctx.Err() != nil && r.err.Code == translate.CodeCancelled {
+			return res, context.Cause(ctx)
+		}
+		return res, r.err
+	}
+	if r.maxRows > 0 && r.rows >= r.maxRows {
+		r.tag = fmt.Sprintf("SELECT %d", r.rows)
+	}
+	end := encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
+	if !r.started {
+		res.Deliver = func() error {
+			return r.s.client.write(append(append(r.before, r.description...), end...))
+		}
+		return res, nil
+	}
+	if !r.truncated {
+		return res, r.s.client.write(end)
+	}
+	message := fmt.Sprintf("the answer was cut after %d rows", r.rows)
+	hint := "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."
+	if !r.s.showsNotices() {
+		return res, &translate.Error{Code: translate.CodeBudget, Message: message, Hint: hint}
+	}
+	return res, r.s.client.write(append(encodeNotice(translate.Notice{Severity: "WARNING", Code: translate.CodeBudget,
+		Message: message, Hint: hint}), end...))
+}

@@ -1,0 +1,283 @@
+package proxy
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate"
+)
+
+// AnyDatabase is the datasource that serves every database name that no other one has.
+const AnyDatabase = "*"
+
+// Translator turns a question into a proven statement and, given a runner, runs it.
+type Translator interface {
+	// Ask works on one question over the caller's connection. Without a runner it stops before the statement runs. The
+	// trace is filled even when it fails. Errors for the user are *translate.Error.
+	Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)
+	// Prove checks a statement of the user's own that an answer has been put into: whether all of it only reads.
+	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
+	// OwnsAsk says whether the database has a function ask(text) that the caller would call.
+	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
+}
+
+// Journal records every question; without a durable intent nothing runs.
+type Journal interface {
+	Intent(ctx context.Context, r *audit.Record) error
+	Outcome(ctx context.Context, r *audit.Record) error
+}
+
+// Config is what a server needs. The zero value of a field means its default.
+type Config struct {
+	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
+	Translator  Translator
+	Journal     Journal
+	TLS         *tls.Config // nil: clients are answered that there is no TLS
+	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
+	AllowTrust       bool
+	MaxConnections   int           // sessions at once; default 10,000
+	StartupTimeout   time.Duration // from accept to the end of the authentication; default 60 s
+	QuestionTimeout  time.Duration // for one question, all of it; default 120 s
+	StatementTimeout time.Duration // for the statement that a question became; default 30 s
+	MaxQuestionBytes int           // how much of a Query or Parse is searched for a question; default 64 KiB
+	MaxCorrections   int           // answers to clarifications of one question; default 3
+	Log              *slog.Logger  // default: slog.Default()
+}
+
+func (c Config) withDefaults() Config {
+	if c.MaxConnections == 0 {
+		c.MaxConnections = 10_000
+	}
+	if c.StartupTimeout == 0 {
+		c.StartupTimeout = time.Minute
+	}
+	if c.QuestionTimeout == 0 {
+		c.QuestionTimeout = 2 * time.Minute
+	}
+	if c.StatementTimeout == 0 {
+		c.StatementTimeout = 30 * time.Second
+	}
+	if c.MaxQuestionBytes == 0 {
+		c.MaxQuestionBytes = 64 << 10
+	}
+	if c.MaxCorrections == 0 {
+		c.MaxCorrections = 3
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return c
+}
+
+func (c Config) validate() error {
+	var errs []error
+	if len(c.Datasources) == 0 {
+		errs = append(errs, errors.New("Datasources: at least one is needed"))
+	}
+	if c.Translator == nil {
+		errs = append(errs, errors.New("Translator: missing"))
+	}
+	if c.Journal == nil {
+		errs = append(errs, errors.New("Journal: missing"))
+	}
+	for name, n := range map[string]int{"MaxConnections": c.MaxConnections, "MaxQuestionBytes": c.MaxQuestionBytes, "MaxCorrections": c.MaxCorrections} {
+		if n < 0 {
+			errs = append(errs, fmt.Errorf("%s: %d is negative", name, n))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Server accepts clients and serves each in a session.
+type Server struct {
+	cfg       Config
+	log       *slog.Logger
+	strangers bucket // cancel requests that match no session of ours
+
+	mu        sync.Mutex
+	listeners map[net.Listener]struct{}
+	sessions  map[*session]struct{} // those that relay
+	open      int                   // connections, from accept to close
+	closed    bool
+	stop      context.CancelFunc // ends every session
+	ctx       context.Context    // of every session; ended by stop
+	wg        sync.WaitGroup     // one for each connection
+}
+
+// New makes a server. It listens nowhere until Serve is called.
+func New(cfg Config) (*Server, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, fmt.Errorf("proxy: %w", err)
+	}
+	cfg = cfg.withDefaults()
+	srv := &Server{cfg: cfg, log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv.ctx, srv.stop = context.WithCancel(context.Background())
+	return srv, nil
+}
+
+// ErrServerClosed is returned by Serve after Shutdown.
+var ErrServerClosed = errors.New("proxy: server closed")
+
+// Serve accepts clients from l until Shutdown, which closes l.
+func (srv *Server) Serve(l net.Listener) error {
+	srv.mu.Lock()
+	if srv.closed {
+		srv.mu.Unlock()
+		l.Close()
+		return ErrServerClosed
+	}
+	srv.listeners[l] = struct{}{}
+	srv.mu.Unlock()
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			srv.mu.Lock()
+			closed := srv.closed
+			srv.mu.Unlock()
+			if closed {
+				return ErrServerClosed
+			}
+			var ne net.Error
+			if errors.As(err, &ne) && ne.Timeout() || isTooManyFiles(err) {
+				srv.log.Error("accept", "error", err)
+				time.Sleep(acceptPause)
+				continue
+			}
+			return fmt.Errorf("accept: %w", err)
+		}
+		srv.accept(conn)
+	}
+}
+
+// acceptPause is how long to wait when the process has no file descriptor left for another client.
+const acceptPause = 50 * time.Millisecond
+
+func (srv *Server) accept(conn net.Conn) {
+	srv.mu.Lock()
+	if srv.closed {
+		srv.mu.Unlock()
+		conn.Close()
+		return
+	}
+	full := srv.open >= srv.cfg.MaxConnections
+	srv.open++
+	srv.wg.Add(1)
+	srv.mu.Unlock()
+	go func() {
+		defer srv.wg.Done()
+		defer func() {
+			srv.mu.Lock()
+			srv.open--
+			srv.mu.Unlock()
+		}()
+		if full {
+			refuseFull(conn)
+			return
+		}
+		srv.session(conn)
+	}()
+}
+
+// session serves one client and writes its one line into the log.
+func (srv *Server) session(conn net.Conn) {
+	s := &session{server: srv, id: newID(), conn: conn}
+	s.log = srv.log.With("session", s.id, "client", conn.RemoteAddr().String())
+	defer func() {
+		// A bug in one session must not take the others with it.
+		if p := recover(); p != nil {
+			s.log.Error("session panicked", "panic", p)
+			conn.Close()
+		}
+	}()
+	began := time.Now()
+	err := s.serve(srv.ctx)
+	switch {
+	case errors.Is(err, errGone), s.start == nil && err == nil:
+		s.log.Debug("connection closed before startup")
+	case err != nil && !ordinaryEnd(err):
+		s.log.Warn("session ended", "took", time.Since(began), "error", err)
+	default:
+		s.log.Info("session ended", "took", time.Since(began))
+	}
+}
+
+// refuseFull reads what a client says first, because many clients show nothing when the answer comes before, and tells
+// it that there is no room.
+func refuseFull(conn net.Conn) {
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
+		return
+	}
+	s := &session{conn: conn, server: &Server{}}
+	if _, key, err := s.greet(); err != nil || key != nil {
+		return
+	}
+	f := &fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."}
+	_, _ = conn.Write(f.encode())
+}
+
+// datasourceNames lists the databases that are served by name.
+func (srv *Server) datasourceNames() []string {
+	var names []string
+	for name := range srv.cfg.Datasources {
+		if name != AnyDatabase {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (srv *Server) register(s *session) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.sessions[s] = struct{}{}
+}
+
+func (srv *Server) unregister(s *session) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	delete(srv.sessions, s)
+}
+
+// Shutdown stops accepting, and waits for the sessions to end by themselves until ctx is over; then it ends them with
+// 57P01 and waits for that.
+func (srv *Server) Shutdown(ctx context.Context) error {
+	srv.mu.Lock()
+	srv.closed = true
+	for l := range srv.listeners {
+		l.Close()
+	}
+	srv.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		srv.wg.Wait()
+		close(done)
+	}()
+	var err error
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	srv.stop()
+	<-done
+	return err
+}
+
+// newID is a short random name for a session.
+func newID() string {
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return hex.EncodeToString(b[:])
+}

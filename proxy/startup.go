@@ -1,0 +1,172 @@
+package proxy
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+)
+
+// The first packets of a connection carry one of these instead of a protocol version. PostgreSQL manual, "Message
+// Formats".
+const (
+	codeCancel = 80877102
+	codeSSL    = 80877103
+	codeGSS    = 80877104
+
+	// PostgreSQL's MAX_STARTUP_PACKET_LENGTH.
+	maxStartup = 10000
+)
+
+var sslRequest = []byte{0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f}
+
+// startup is a StartupMessage. Its bytes go upstream as they came.
+type startup struct {
+	raw      []byte
+	params   []parameter // in order, duplicates kept
+	user     string
+	database string // as asked for; the user's name when left out, as PostgreSQL has it
+}
+
+type parameter struct{ name, value string }
+
+// param is the last value of a parameter, as PostgreSQL would see it.
+func (s *startup) param(name string) string {
+	value := ""
+	for _, p := range s.params {
+		if p.name == name {
+			value = p.value
+		}
+	}
+	return value
+}
+
+// forDatabase is the packet with another database in it, everything else to the letter.
+func (s *startup) forDatabase(name string) []byte {
+	if name == "" || name == s.database {
+		return s.raw
+	}
+	out := append([]byte{0, 0, 0, 0}, s.raw[4:8]...)
+	found := false
+	for _, p := range s.params {
+		if p.name == "database" {
+			p.value, found = name, true
+		}
+		out = append(append(append(append(out, p.name...), 0), p.value...), 0)
+	}
+	if !found {
+		out = append(append(append(out, "database\x00"...), name...), 0)
+	}
+	out = append(out, 0)
+	binary.BigEndian.PutUint32(out, uint32(len(out)))
+	return out
+}
+
+// errGone says that the client left before it said who it is: a port scan or a health check, not worth a log line.
+var errGone = errors.New("client left before the startup message")
+
+// greet reads packets until the client has said what it wants: a startup, or the key of a cancel request. It answers
+// SSLRequest and GSSENCRequest on the way. Packets before startup have no type byte.
+func (s *session) greet() (*startup, []byte, error) {
+	for range 4 { // SSL and GSS may each be asked for once, in any order
+		p, err := readPacket(s.conn)
+		if err != nil {
+			return nil, nil, err
+		}
+		switch code := binary.BigEndian.Uint32(p[4:]); {
+		case code == codeCancel:
+			return nil, p[8:], nil
+		case code == codeSSL:
+			if err := s.offerTLS(); err != nil {
+				return nil, nil, err
+			}
+		case code == codeGSS:
+			if _, err := s.conn.Write([]byte{'N'}); err != nil {
+				return nil, nil, err
+			}
+		case code>>16 == 3:
+			st, err := parseStartup(p)
+			return st, nil, err
+		default:
+			return nil, nil, &fatal{code: "0A000", message: fmt.Sprintf(
+				"unsupported frontend protocol %d.%d: server supports 3.0", code>>16, code&0xffff)}
+		}
+	}
+	return nil, nil, &fatal{code: codeProtocol, message: "too many negotiation packets before the startup message"}
+}
+
+// offerTLS answers SSLRequest. Packets are read to the byte, so nothing that was sent in the clear can be taken for
+// something that came encrypted (CVE-2021-43766 and its kin).
+func (s *session) offerTLS() error {
+	cfg := s.server.cfg.TLS
+	if cfg == nil || s.clientTLS {
+		_, err := s.conn.Write([]byte{'N'})
+		return err
+	}
+	if _, err := s.conn.Write([]byte{'S'}); err != nil {
+		return err
+	}
+	secured := tls.Server(s.conn, cfg)
+	if err := secured.Handshake(); err != nil {
+		return fmt.Errorf("tls handshake with client: %w", err)
+	}
+	s.conn, s.clientTLS = secured, true
+	return nil
+}
+
+// readPacket reads one packet of the startup phase, and not a byte more.
+func readPacket(conn net.Conn) ([]byte, error) {
+	var head [8]byte
+	if _, err := io.ReadFull(conn, head[:]); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, errGone
+		}
+		return nil, fmt.Errorf("read client: %w", err)
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n < 8 || n > maxStartup {
+		return nil, &fatal{code: codeProtocol, message: "invalid length of startup packet"}
+	}
+	p := make([]byte, n)
+	copy(p, head[:])
+	if _, err := io.ReadFull(conn, p[8:]); err != nil {
+		return nil, fmt.Errorf("read client: %w", unexpected(err))
+	}
+	return p, nil
+}
+
+// parseStartup reads a StartupMessage by hand: no library keeps its order and its duplicates.
+func parseStartup(p []byte) (*startup, error) {
+	bad := &fatal{code: codeProtocol, message: "invalid startup packet layout: expected terminator as last byte"}
+	st := &startup{raw: p}
+	rest := p[8:]
+	for {
+		name, after, ok := bytes.Cut(rest, []byte{0})
+		if !ok {
+			return nil, bad
+		}
+		if len(name) == 0 {
+			if len(after) != 0 {
+				return nil, bad
+			}
+			break
+		}
+		value, after, ok := bytes.Cut(after, []byte{0})
+		if !ok {
+			return nil, bad
+		}
+		st.params = append(st.params, parameter{string(name), string(value)})
+		rest = after
+	}
+	st.user = st.param("user")
+	if st.user == "" {
+		return nil, &fatal{code: codeBadAuth, message: "no PostgreSQL user name specified in startup packet"}
+	}
+	if st.database = st.param("database"); st.database == "" {
+		st.database = st.user
+	}
+	return st, nil
+}

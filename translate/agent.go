@@ -1,0 +1,421 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/retrieve"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// state is where a question stands. The agent is a machine of these states:
+//
+//	intent → freshness → [extract] → recall → retrieve → plan → review → confidence → [clarify]
+//	       → synthesize → guard → explain → execute → learn → done
+//	guard (invalid), explain, execute → diagnose → plan   (at most MaxAttempts)
+//	execute with no rows              → refine → plan     (at most MaxRefinements; still empty: returned)
+//	attempts exhausted                → clarify: QA001 that lists every failure
+//	a remembered translation          → guard
+//	a question about the catalog      → execute, with VALUES of what the snapshot knows
+//	sql: and explain:                 → execute, with VALUES of the statement and how it came about
+//	any                               → an error: refused, failed or cancelled
+//
+// An answer to a clarification is the same question again with what it settled, so it begins at intent.
+type state string
+
+const (
+	stIntent     state = "intent"
+	stFreshness  state = "freshness"
+	stExtract    state = "extract"
+	stRecall     state = "recall"
+	stRetrieve   state = "retrieve"
+	stPlan       state = "plan"
+	stReview     state = "review"
+	stConfidence state = "confidence"
+	stClarify    state = "clarify"
+	stSynthesize state = "synthesize"
+	stGuard      state = "guard"
+	stExplain    state = "explain"
+	stExecute    state = "execute"
+	stDiagnose   state = "diagnose"
+	stRefine     state = "refine"
+	stLearn      state = "learn"
+	stDone       state = "done"
+)
+
+// Agent turns questions into proven statements. It is safe for concurrent use.
+type Agent struct {
+	cfg       Config
+	guard     *guard.Guard
+	snapshots *schema.Cache
+	memory    *memory
+}
+
+// Ask works on one question over the caller's connection, which must be idle and is left as it was. Without a runner it
+// stops before the statement runs. The trace is filled even when it fails. Errors for the user are *Error; others are
+// the operator's.
+func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
+	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
+	w.answer.Engine = a.cfg.Engine
+	err := w.loop(ctx)
+	w.trace.finish(&w.answer)
+	if err != nil {
+		return nil, w.trace, explainContext(ctx, err)
+	}
+	return &w.answer, w.trace, nil
+}
+
+// work is one question on its way through the states.
+type work struct {
+	agent    *Agent
+	question Question
+	conn     *borrow.Conn
+	run      Runner
+	budget   budget
+	settings Settings
+
+	catalog   *catalogQuestion // when the question is about the catalog itself
+	print     schema.Print
+	snapshot  *schema.Snapshot
+	recalled  recalled
+	selection retrieve.Selection
+	draft     draft
+	fixes     []plan.Fix
+	verdict   guard.Verdict
+	failure   error // why the last attempt failed
+	unclear   *Clarification
+	empty     *Result // an empty result that was not delivered yet
+
+	answer Answer
+	trace  Trace
+}
+
+// loop drives the machine. It stops when the context ends or a budget is spent, whatever the states say.
+func (w *work) loop(ctx context.Context) error {
+	for at := stIntent; at != stDone; {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		if err := w.budget.step(); err != nil {
+			return err
+		}
+		began := time.Now()
+		next, err := w.enter(ctx, at)
+		w.trace.passed(at, time.Since(began), w.note(at, err))
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return nil
+}
+
+// enter calls the method of a state, which says which state comes next.
+func (w *work) enter(ctx context.Context, at state) (state, error) {
+	switch at {
+	case stIntent:
+		return w.intent()
+	case stFreshness:
+		return w.freshness(ctx)
+	case stExtract:
+		return w.extract(ctx)
+	case stRecall:
+		return w.recall()
+	case stRetrieve:
+		return w.retrieve()
+	case stPlan:
+		return w.plan(ctx)
+	case stReview:
+		return w.review()
+	case stConfidence:
+		return w.confidence()
+	case stClarify:
+		return w.clarify()
+	case stSynthesize:
+		return w.synthesize()
+	case stGuard:
+		return w.prove()
+	case stExplain:
+		return w.explain(ctx)
+	case stExecute:
+		return w.execute(ctx)
+	case stDiagnose:
+		return w.diagnose()
+	case stRefine:
+		return w.refine()
+	case stLearn:
+		return w.learn()
+	}
+	return stDone, fmt.Errorf("no such state %q", at)
+}
+
+// intent decides, from the words alone, whether this is a question for this database.
+func (w *work) intent() (state, error) {
+	in, err := readIntent(w.question)
+	if err != nil {
+		return stDone, err
+	}
+	w.catalog = in
+	return stFreshness, nil
+}
+
+// freshness asks for the fingerprint and the caller's settings in one round trip; an equal fingerprint means that a
+// cached snapshot serves.
+func (w *work) freshness(ctx context.Context) (state, error) {
+	print, err := schema.Fingerprint(ctx, w.conn, settingNames)
+	if err != nil {
+		return stDone, fmt.Errorf("read the fingerprint: %w", err)
+	}
+	if w.question.Inline && print.OwnAsk {
+		return stDone, ErrOwnFunction
+	}
+	w.print = print
+	var bad []Notice
+	w.settings, bad = readSettings(print)
+	w.answer.Settings = w.settings
+	for _, n := range bad {
+		w.notify(n)
+	}
+	if snap := w.agent.snapshots.Get(w.question.Datasource, print); snap != nil {
+		w.snapshot, w.answer.snapshot = snap, snap
+		return stRecall, nil
+	}
+	return stExtract, nil
+}
+
+// extract reads the catalog. When that fails and an older snapshot is at hand, planning goes on with it; the guard
+// refuses what is no longer there.
+func (w *work) extract(ctx context.Context) (state, error) {
+	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.Datasource, w.print)
+	if err != nil {
+		return stDone, fmt.Errorf("read the catalog: %w", err)
+	}
+	if snap.Stale {
+		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
+	}
+	w.snapshot, w.answer.snapshot = snap, snap
+	return stRecall, nil
+}
+
+// recall looks for what is known already: an equal question over an equal schema needs no translation.
+func (w *work) recall() (state, error) {
+	if w.catalog != nil {
+		return stExecute, w.answerFromCatalog()
+	}
+	w.recalled = w.agent.memory.recall(w)
+	if w.recalled.translation == nil {
+		return stRetrieve, nil
+	}
+	t := w.recalled.translation
+	w.draft = t.draft
+	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.draft.plan, t.reading, t.assumptions
+	w.answer.Confidence, w.answer.Engine = t.confidence, t.engine
+	return stGuard, nil
+}
+
+// retrieve chooses the tables that go into a prompt: all of them when they fit.
+func (w *work) retrieve() (state, error) {
+	w.selection = retrieve.Select(w.question.Text, w.snapshot, w.agent.retrieveBudget())
+	return stPlan, nil
+}
+
+// plan makes a draft, by the built-in translator when it is sure, else by the model.
+func (w *work) plan(ctx context.Context) (state, error) {
+	if err := w.budget.attempt(); err != nil {
+		return stClarify, nil // every attempt failed: clarify lists how
+	}
+	d, unclear, err := w.draftPlan(ctx)
+	if err != nil {
+		return stDone, err
+	}
+	if unclear != nil {
+		w.unclear = unclear
+		return stClarify, nil
+	}
+	w.draft = d
+	w.answer.Engine, w.answer.Plan = d.engine, d.plan
+	w.answer.Reading, w.answer.Assumptions = d.reading, d.assumptions
+	if d.failure != nil {
+		w.failure = d.failure // the model answered, but not with a plan
+		return stDiagnose, nil
+	}
+	if d.plan == nil {
+		return stGuard, nil // a strong model wrote SQL
+	}
+	return stReview, nil
+}
+
+// review repairs the plan without a model, and writes down each repair.
+func (w *work) review() (state, error) {
+	reviewed, fixes, err := plan.Review(w.draft.plan, w.snapshot, w.question.Settled)
+	w.fixes = fixes
+	var complaint *plan.Complaint
+	if errors.As(err, &complaint) {
+		return w.complain(complaint)
+	}
+	if err != nil {
+		w.failure = err
+		return stDiagnose, nil
+	}
+	w.draft.plan, w.answer.Plan = reviewed, reviewed
+	for _, f := range fixes {
+		if f.Kind == plan.FixValue {
+			w.answer.Assumptions = append(w.answer.Assumptions, f.What)
+		}
+	}
+	if w.answer.Reading == "" {
+		w.answer.Reading = plan.Describe(reviewed, w.snapshot)
+	}
+	return stConfidence, nil
+}
+
+// confidence scores the plan before its SQL runs. Below the threshold the question is asked back.
+func (w *work) confidence() (state, error) {
+	score := w.score()
+	w.answer.Confidence = score.total()
+	if w.answer.Confidence < w.agent.cfg.AnswerConfidence {
+		w.unclear = w.doubt(score)
+		return stClarify, nil
+	}
+	return stSynthesize, nil
+}
+
+// clarify puts the question back to the user, or gives up when that has been done often enough.
+func (w *work) clarify() (state, error) {
+	if w.unclear == nil {
+		w.unclear = w.listFailures()
+	}
+	if len(w.question.Settled) >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
+		return stDone, w.giveUp()
+	}
+	w.unclear.ID = w.question.ID
+	w.unclear.Question = w.question
+	w.answer.Clarification = w.unclear
+	return stDone, nil
+}
+
+// synthesize turns the plan into SQL.
+func (w *work) synthesize() (state, error) {
+	sql, err := plan.Synthesise(w.draft.plan)
+	if err != nil {
+		w.failure = err
+		return stDiagnose, nil
+	}
+	w.draft.sql = sql
+	return stGuard, nil
+}
+
+// prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
+func (w *work) prove() (state, error) {
+	own := w.ownPath()
+	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: w.snapshot, OwnPath: own != ""})
+	w.trace.judged(w.draft.sql, w.verdict)
+	switch w.verdict.Decision {
+	case guard.Allow:
+		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
+			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+		return stExplain, nil
+	case guard.Unsafe:
+		return stDone, refused(w.verdict)
+	}
+	w.failure = invalid(w.verdict)
+	return stDiagnose, nil
+}
+
+// explain finds errors before anything runs, and holds the estimate against the ceiling. It comes after the guard only,
+// because planning runs stable and immutable functions.
+func (w *work) explain(ctx context.Context) (state, error) {
+	est, err := w.estimate(ctx)
+	if err != nil {
+		if retryable(err) {
+			w.failure = err
+			return stDiagnose, nil
+		}
+		return stDone, err
+	}
+	w.trace.Cost, w.trace.PlanRows = est.cost, est.rows
+	if ceiling := w.agent.cfg.MaxCost; ceiling > 0 && est.cost > ceiling {
+		return stDone, tooExpensive(est.cost, ceiling)
+	}
+	w.finishStatement()
+	return stExecute, nil
+}
+
+// execute runs the statement on the session's own upstream. Nothing reaches the user before the first row or the end, so
+// another attempt stays invisible.
+func (w *work) execute(ctx context.Context) (state, error) {
+	if w.run == nil {
+		return stLearn, nil
+	}
+	result, err := w.run.Run(ctx, w.answer.Statement)
+	w.answer.Result = result
+	if err != nil {
+		if retryable(err) && !result.Started && w.catalog == nil {
+			w.failure = err
+			return stDiagnose, nil
+		}
+		return stDone, err
+	}
+	if result.Deliver == nil {
+		return stLearn, nil
+	}
+	if w.refinable() {
+		w.empty = &result
+		return stRefine, nil
+	}
+	return stLearn, result.Deliver()
+}
+
+// diagnose says what was wrong with the last attempt, for the next one to know.
+func (w *work) diagnose() (state, error) {
+	w.trace.failed(w.draft, w.failure, advise(w.failure, w.snapshot))
+	w.recalled.translation = nil
+	if !w.usesModel() {
+		// The built-in translator would make the same draft again.
+		return stDone, w.cannot(w.failure)
+	}
+	return stPlan, nil
+}
+
+// refine makes another draft when a result is empty, because a filter may have named a value that is not stored that
+// way. An empty result is often the right answer, so it is done once.
+func (w *work) refine() (state, error) {
+	w.budget.refinements--
+	w.trace.failed(w.draft, errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
+	return stPlan, nil
+}
+
+// learn remembers the translation, so that an equal question over an equal schema costs nothing.
+func (w *work) learn() (state, error) {
+	w.agent.memory.learn(w)
+	return stDone, nil
+}
+
+// ErrOwnFunction says that the database has a function ask of its own, so calls of it are not questions.
+var ErrOwnFunction = errors.New("the database has a function ask of its own")
+
+// OwnsAsk says whether the database has a function ask(text) that the caller would call.
+func (a *Agent) OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
+	print, err := schema.Fingerprint(ctx, borrow.New(conn), nil)
+	return print.OwnAsk, err
+}
+
+// Prove checks a statement of the user's own that answers have been put into: whether all of it only reads. It is judged
+// by the catalog that the answer was made from, on the caller's own search_path.
+func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
+	v := a.guard.Check(sql, guard.Facts{Snapshot: answer.snapshot})
+	switch v.Decision {
+	case guard.Allow:
+		return Statement{SQL: v.SQL, Relations: v.Relations, MinNotice: answer.Settings.MinNotice}, nil
+	case guard.Unsafe:
+		return Statement{}, refused(v)
+	}
+	return Statement{}, invalid(v)
+}

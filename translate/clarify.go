@@ -1,0 +1,302 @@
+package translate
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Text is the clarification as people read it: the question and its numbered choices.
+func (c *Clarification) Text() string {
+	var b strings.Builder
+	b.WriteString(c.Message)
+	for i, o := range c.Options {
+		fmt.Fprintf(&b, "\n  %d. %s", i+1, o.Label)
+		if o.Meaning != "" {
+			b.WriteString(": " + o.Meaning)
+		}
+	}
+	return b.String()
+}
+
+// JSON is the clarification as programs read it.
+func (c *Clarification) JSON() string {
+	data, err := json.Marshal(c)
+	if err != nil {
+		return "{}"
+	}
+	return string(data)
+}
+
+// Hint says how to answer, in the session and in a pool that changes sessions.
+func (c *Clarification) Hint() string {
+	if len(c.Options) == 0 {
+		return "Ask again in other words."
+	}
+	return fmt.Sprintf("Answer with ASK 1; or the name of a choice, or ask again as SELECT * FROM ask(%s, answer => '1').", quoteLiteral(c.Question.Text))
+}
+
+// Rows is the clarification as a statement that returns its choices.
+func (c *Clarification) Rows() (Statement, error) {
+	rows := make([][]string, len(c.Options))
+	for i, o := range c.Options {
+		rows[i] = []string{strconv.Itoa(i + 1), o.Label, strings.TrimSpace(o.Meaning)}
+	}
+	sql, err := values([]column{{"choice", "int4"}, {"answer", "text"}, {"meaning", "text"}}, rows)
+	return Statement{SQL: sql}, err
+}
+
+// Settle reads a reply to the clarification: a number, the name of a choice, "use table X", "select X not Y",
+// "join A.id with B.a_id", or the JSON forms of these. It returns the question again with what the reply settles.
+func (c *Clarification) Settle(reply string) (Question, error) {
+	q := c.Question
+	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
+	settled, rephrased, ok := c.read(reply)
+	if !ok {
+		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("%q is none of the choices", reply), Detail: c.Text(),
+			Hint: c.Hint()}
+	}
+	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
+	if rephrased != "" {
+		q.Text = rephrased
+	}
+	return q, nil
+}
+
+// IsReply says whether a plain question is rather a reply to this clarification: a number, the name of a choice, or a
+// correction in words.
+func (c *Clarification) IsReply(text string) bool {
+	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
+	if n, err := strconv.Atoi(text); err == nil {
+		return n >= 0
+	}
+	for _, o := range c.Options {
+		if strings.EqualFold(o.Label, text) || bareName(o.Label) == bareName(text) {
+			return true
+		}
+	}
+	_, ok := readWords(text)
+	return ok
+}
+
+func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
+	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
+		if n < 1 || n > len(c.Options) {
+			return nil, "", false
+		}
+		return c.Options[n-1].Settles, c.Options[n-1].Rephrased, true
+	}
+	if strings.HasPrefix(reply, "{") {
+		settled, ok := readJSONReply(reply)
+		return settled, "", ok
+	}
+	for _, o := range c.Options {
+		if strings.EqualFold(o.Label, reply) || bareName(o.Label) == bareName(reply) {
+			return o.Settles, o.Rephrased, true
+		}
+	}
+	if settled, ok := readWords(reply); ok {
+		return settled, "", true
+	}
+	return c.oneNamed(reply)
+}
+
+// oneNamed finds the one choice whose name stands in a longer reply.
+func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
+	words := " " + strings.Join(plainWords(reply), " ") + " "
+	found := -1
+	for i, o := range c.Options {
+		if strings.Contains(words, " "+bareName(o.Label)+" ") {
+			if found >= 0 {
+				return nil, "", false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil, "", false
+	}
+	return c.Options[found].Settles, c.Options[found].Rephrased, true
+}
+
+func bareName(s string) string {
+	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), `"`))
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		s = s[i+1:]
+	}
+	return strings.Trim(s, `"`)
+}
+
+// readWords reads the corrections that people write in words.
+func readWords(reply string) ([]plan.Constraint, bool) {
+	f := strings.Fields(strings.ToLower(reply))
+	named := func(kind plan.ConstraintKind, name string) plan.Constraint {
+		s, t := splitName(name)
+		return plan.Constraint{Kind: kind, Schema: s, Table: t}
+	}
+	switch {
+	case len(f) == 3 && f[0] == "use" && f[1] == "table":
+		return []plan.Constraint{named(plan.UseTable, f[2])}, true
+	case len(f) == 2 && f[0] == "table":
+		return []plan.Constraint{named(plan.UseTable, f[1])}, true
+	case len(f) == 4 && (f[0] == "select" || f[0] == "use") && f[2] == "not":
+		return []plan.Constraint{named(plan.UseTable, f[1]), named(plan.DropTable, f[3])}, true
+	case len(f) == 4 && f[0] == "join" && f[2] == "with":
+		return joinOf(f[1], f[3])
+	case len(f) == 3 && f[1] == "=":
+		return joinOf(f[0], f[2])
+	}
+	return nil, false
+}
+
+func joinOf(left, right string) ([]plan.Constraint, bool) {
+	ls, lt, lc, ok := splitColumn(left)
+	rs, rt, rc, ok2 := splitColumn(right)
+	return []plan.Constraint{{Kind: plan.UseJoin, Schema: ls, Table: lt, Column: lc, RefSchema: rs, RefTable: rt, RefColumn: rc}}, ok && ok2
+}
+
+// splitName takes a table's name apart into schema, which may be empty, and name.
+func splitName(name string) (schemaName, table string) {
+	if before, after, ok := strings.Cut(name, "."); ok {
+		return before, after
+	}
+	return "", name
+}
+
+func splitColumn(name string) (schemaName, table, column string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || i == len(name)-1 {
+		return "", "", "", false
+	}
+	schemaName, table = splitName(name[:i])
+	return schemaName, table, name[i+1:], true
+}
+
+// readJSONReply reads a reply that a program wrote.
+func readJSONReply(reply string) ([]plan.Constraint, bool) {
+	var r struct {
+		Type     string   `json:"type"`
+		Selected string   `json:"selected_table"`
+		Rejected []string `json:"rejected_tables"`
+		Left     string   `json:"left"`
+		Right    string   `json:"right"`
+	}
+	if json.Unmarshal([]byte(reply), &r) != nil {
+		return nil, false
+	}
+	if r.Type == "join" {
+		return joinOf(r.Left, r.Right)
+	}
+	if r.Type != "table_selection" || r.Selected == "" {
+		return nil, false
+	}
+	s, t := splitName(r.Selected)
+	settled := []plan.Constraint{{Kind: plan.UseTable, Schema: s, Table: t}}
+	for _, name := range r.Rejected {
+		s, t := splitName(name)
+		settled = append(settled, plan.Constraint{Kind: plan.DropTable, Schema: s, Table: t})
+	}
+	return settled, true
+}
+
+// quoteLiteral writes a text as an SQL literal, for hints that people copy.
+func quoteLiteral(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// fromAmbiguity is the question back when the built-in translator sees two readings.
+func fromAmbiguity(a *builtin.Ambiguity) *Clarification {
+	c := &Clarification{Kind: ClarifyKind(a.Kind), Message: a.Message, Context: map[string]string{"phrase": a.Phrase}}
+	for _, o := range a.Options {
+		c.Options = append(c.Options, Option{Label: o.Label, Meaning: o.Meaning, Settles: o.Settles})
+	}
+	return c
+}
+
+// fromModel is the question back when a model sees several readings. An option that names a table or column that exists
+// settles it; any other is text, and choosing it rephrases the question.
+func (w *work) fromModel(d model.Draft) *Clarification {
+	c := &Clarification{Kind: AskFreeText, Message: d.Reason}
+	if len(d.Ambiguities) > 0 { // one at a time
+		a := d.Ambiguities[0]
+		c.Kind, c.Context = ClarifyKind(a.Kind), map[string]string{"phrase": a.Phrase}
+		if a.Question != "" {
+			c.Message = a.Question
+		}
+		for _, o := range a.Options {
+			c.Options = append(c.Options, w.modelOption(a, o))
+		}
+	}
+	if c.Message == "" {
+		c.Message = "The question can be read in several ways. Which do you mean?"
+	}
+	return c
+}
+
+func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
+	out := Option{Label: o.Label, Meaning: o.Meaning}
+	t := w.snapshot.Table(o.Schema, o.Table)
+	switch {
+	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
+		out.Rephrased = w.question.Text + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
+	case o.Value != "":
+		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column, Value: o.Value}}
+	case o.Column != "":
+		out.Settles = []plan.Constraint{{Kind: plan.UseColumn, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column}}
+	default:
+		out.Settles = []plan.Constraint{{Kind: plan.UseTable, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name}}
+	}
+	return out
+}
+
+// complain makes a clarification of what the review could not repair, or a failed attempt when nothing is to choose.
+func (w *work) complain(c *plan.Complaint) (state, error) {
+	if len(c.Candidates) == 0 && w.usesModel() {
+		w.failure = c
+		return stDiagnose, nil
+	}
+	if len(c.Candidates) == 0 {
+		return stDone, w.cannot(c)
+	}
+	w.unclear = &Clarification{Kind: ClarifyKind(c.Kind), Message: c.Message, Context: map[string]string{"phrase": c.Phrase}}
+	for _, cand := range c.Candidates {
+		w.unclear.Options = append(w.unclear.Options, Option{Label: cand.Label, Meaning: cand.Meaning, Settles: cand.Settles})
+	}
+	return stClarify, nil
+}
+
+func settledText(c plan.Constraint) string {
+	what := c.Table
+	switch c.Kind {
+	case plan.UseColumn:
+		what = c.Table + "." + c.Column
+	case plan.UseValue:
+		what = c.Value
+	case plan.UseJoin:
+		what = c.Table + "." + c.Column + " = " + c.RefTable + "." + c.RefColumn
+	}
+	return string(c.Kind) + " " + what
+}
+
+// listFailures is what is asked when every attempt failed.
+func (w *work) listFailures() *Clarification {
+	c := &Clarification{Kind: AskFailures, Message: fmt.Sprintf("I tried %d times and none of the statements worked.", len(w.trace.Attempts))}
+	for i, a := range w.trace.Attempts {
+		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
+	}
+	c.Message += " Say it in other words, or name the tables and columns."
+	return c
+}
+
+// giveUp is QA002 with everything that was tried.
+func (w *work) giveUp() error {
+	var tried []string
+	for _, s := range w.question.Settled {
+		tried = append(tried, settledText(s))
+	}
+	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(len(w.question.Settled)) + " answers",
+		Detail: "Still open: " + w.unclear.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
+}

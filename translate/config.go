@@ -1,0 +1,177 @@
+package translate
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/retrieve"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// The engines.
+const (
+	EngineAuto    = "auto"    // the built-in translator when it is sure, else the model
+	EngineBuiltin = "builtin" // no model, no network
+	EngineModel   = "model"   // always the model
+)
+
+// Config is what an agent needs. The zero value of a field means its default.
+type Config struct {
+	Engine string // default auto
+	Model  Model  // nil: none is configured
+	Tier   string // of the prompts: minimal, standard, full or sql; default full
+
+	Guard            guard.Policy
+	ExtensionSchemas []string // schemas of extensions whose operators statements may use
+
+	MaxAttempts    int   // drafts per question; default 3
+	MaxCorrections int   // answers to clarifications of one question; default 3
+	MaxRefinements int   // other drafts after an empty result, by a model; default 1; -1 for none
+	MaxRows        int64 // where whole-statement answers are cut when the question names no limit; default 1,000
+
+	AnswerConfidence float64 // below it a question is asked back; default 0.5
+	MaxCost          float64 // ceiling on EXPLAIN's total cost; 0 none
+
+	Share        schema.Share  // what of the schema a model may see; default names and comments
+	SchemaTokens int           // what the schema may take in a prompt before tables are chosen; default 24,000
+	TopK         int           // tables chosen then; default 8
+	Timeout      time.Duration // for the model's part of one question; default 60 s
+
+	Glossary []Term // words and what they mean, from people
+}
+
+// Term is a word of the business and what it means: an SQL expression over columns, or other words.
+type Term struct {
+	Words   string // as it stands in questions
+	Meaning string // an expression, a column, or a synonym
+}
+
+func (c Config) withDefaults() Config {
+	if c.Engine == "" {
+		c.Engine = EngineAuto
+	}
+	if c.Tier == "" {
+		c.Tier = "full"
+	}
+	if c.MaxAttempts == 0 {
+		c.MaxAttempts = 3
+	}
+	if c.MaxCorrections == 0 {
+		c.MaxCorrections = 3
+	}
+	if c.MaxRefinements == 0 {
+		c.MaxRefinements = 1
+	}
+	if c.MaxRows == 0 {
+		c.MaxRows = 1000
+	}
+	if c.AnswerConfidence == 0 {
+		c.AnswerConfidence = 0.5
+	}
+	if c.SchemaTokens == 0 {
+		c.SchemaTokens = 24_000
+	}
+	if c.TopK == 0 {
+		c.TopK = 8
+	}
+	return c
+}
+
+func (c Config) validate() error {
+	var errs []error
+	switch c.Engine {
+	case EngineAuto, EngineBuiltin:
+	case EngineModel:
+		if c.Model == nil {
+			errs = append(errs, errors.New("Engine: model, but no Model is given"))
+		}
+	default:
+		errs = append(errs, fmt.Errorf("Engine: %q is not auto, builtin or model", c.Engine))
+	}
+	if c.AnswerConfidence < 0 || c.AnswerConfidence > 1 {
+		errs = append(errs, fmt.Errorf("AnswerConfidence: %v is not between 0 and 1", c.AnswerConfidence))
+	}
+	if c.MaxAttempts < 1 || c.MaxAttempts > 10 {
+		errs = append(errs, fmt.Errorf("MaxAttempts: %d is not between 1 and 10", c.MaxAttempts))
+	}
+	if c.MaxRows < 0 {
+		errs = append(errs, fmt.Errorf("MaxRows: %d is negative", c.MaxRows))
+	}
+	return errors.Join(errs...)
+}
+
+// New makes an agent.
+func New(cfg Config) (*Agent, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, fmt.Errorf("translate: %w", err)
+	}
+	g, err := guard.New(cfg.Guard)
+	if err != nil {
+		return nil, err
+	}
+	return &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory()}, nil
+}
+
+func (a *Agent) retrieveBudget() retrieve.Budget {
+	return retrieve.Budget{Tokens: a.cfg.SchemaTokens, TopK: a.cfg.TopK, Share: a.cfg.Share}
+}
+
+// budget bounds every loop of the machine.
+type budget struct {
+	steps       int
+	attempts    int
+	refinements int
+}
+
+// maxSteps is more than any path through the states can take.
+const maxSteps = 120
+
+func newBudget(c Config) budget {
+	return budget{steps: maxSteps, attempts: c.MaxAttempts, refinements: c.MaxRefinements}
+}
+
+func (b *budget) step() error {
+	if b.steps--; b.steps < 0 {
+		return errors.New("the agent went round in circles")
+	}
+	return nil
+}
+
+var errNoAttempts = errors.New("no attempts left")
+
+func (b *budget) attempt() error {
+	if b.attempts--; b.attempts < 0 {
+		return errNoAttempts
+	}
+	return nil
+}
+
+// draft is an unchecked translation.
+type draft struct {
+	plan        *plan.Plan // nil when a model wrote SQL
+	sql         string
+	engine      string
+	reading     string
+	assumptions []string
+	confidence  float64 // the engine's own
+	ambiguities int
+	failure     error // the engine answered, but with nothing usable
+}
+
+func (d draft) text() string {
+	if d.sql != "" {
+		return d.sql
+	}
+	if d.plan == nil {
+		return ""
+	}
+	sql, err := plan.Synthesise(d.plan)
+	if err != nil {
+		return ""
+	}
+	return sql
+}

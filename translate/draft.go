@@ -1,0 +1,196 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Model is a language model. *model.Client is one; tests have a scripted one.
+type Model interface {
+	Name() string
+	Tier() model.Tier
+	// Room is how many tokens of schema fit into the prompt of in.
+	Room(in model.Input) int
+	Complete(ctx context.Context, r model.Request) (model.Response, error)
+}
+
+// engine is the one that was asked for: the caller's setting, else the configured one.
+func (w *work) engine() string {
+	if w.settings.Engine != "" {
+		return w.settings.Engine
+	}
+	return w.agent.cfg.Engine
+}
+
+// usesModel says whether a model may be asked.
+func (w *work) usesModel() bool {
+	return w.agent.cfg.Model != nil && w.engine() != EngineBuiltin
+}
+
+// refinable says whether another draft may follow an empty result. Only a model makes another one.
+func (w *work) refinable() bool {
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && w.catalog == nil
+}
+
+// draftPlan asks the built-in translator first, unless it has failed already or the model is wanted, and then the model.
+func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
+	var hints builtin.Result
+	if w.engine() != EngineModel && len(w.trace.Attempts) == 0 {
+		hints = builtin.Translate(builtin.Request{Question: w.question.Text, Snapshot: w.snapshot,
+			Glossary: w.terms(), Settled: w.question.Settled})
+		switch {
+		case hints.Plan != nil:
+			return draft{plan: hints.Plan, engine: EngineBuiltin, reading: hints.Plan.Reading,
+				assumptions: hints.Plan.Assumptions, confidence: hints.Confidence}, nil, nil
+		case hints.Ask != nil:
+			w.answer.Engine = EngineBuiltin
+			return draft{}, fromAmbiguity(hints.Ask), nil
+		}
+	}
+	if !w.usesModel() {
+		if w.engine() == EngineModel {
+			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
+				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
+		}
+		return draft{}, nil, w.silent(hints)
+	}
+	d, unclear, err := w.draftByModel(ctx, hints)
+	if errors.Is(err, model.ErrUnavailable) && hints.Reason != "" {
+		// The model is down and the built-in translator had nothing: tell both.
+		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + hints.Reason,
+			Hint: "Try again later, or ask in words of the database.", Err: err}
+	}
+	return d, unclear, err
+}
+
+// terms is the glossary as the built-in translator reads it: a meaning that is an expression over the columns of one
+// table, each written table.column, is one; anything else is other words.
+func (w *work) terms() []builtin.Term {
+	var terms []builtin.Term
+	for _, t := range w.agent.cfg.Glossary {
+		term := builtin.Term{Phrase: t.Words, Synonym: t.Meaning}
+		if e, err := plan.Fragment(t.Meaning); err == nil {
+			if refs := e.Columns(); len(refs) > 0 && refs[0].Alias != "" {
+				term = builtin.Term{Phrase: t.Words, Table: refs[0].Alias, Expr: e}
+			}
+		}
+		terms = append(terms, term)
+	}
+	return terms
+}
+
+// silent is QA002 with the words that could not be placed.
+func (w *work) silent(r builtin.Result) error {
+	message := r.Reason
+	if message == "" {
+		message = "this question cannot be answered from this database"
+	}
+	hint := "ASK which tables are there; shows what can be asked about."
+	if w.agent.cfg.Model == nil && w.engine() != EngineBuiltin {
+		hint += " With a model configured (model.base_url, model.name) harder questions can be answered."
+	}
+	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
+	if len(r.Unplaced) > 0 {
+		e.Detail = "Words that could not be placed: " + strings.Join(r.Unplaced, ", ") + "."
+	}
+	return e
+}
+
+// cannot is QA002 after a draft that failed, when nobody can make another.
+func (w *work) cannot(cause error) error {
+	message := cause.Error()
+	var complaint *plan.Complaint
+	if errors.As(cause, &complaint) {
+		message = complaint.Message
+	}
+	return &Error{Code: CodeUnanswered, Message: "this question could not be answered: " + message,
+		Hint: "Say it in other words, or name the tables and columns.", Err: cause}
+}
+
+// draftByModel makes one model call, and a draft of what it returns.
+func (w *work) draftByModel(ctx context.Context, hints builtin.Result) (draft, *Clarification, error) {
+	m := w.agent.cfg.Model
+	timeout := w.agent.cfg.Timeout
+	if timeout == 0 {
+		timeout = time.Minute
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*timeout)
+	defer cancel()
+	in := w.input(hints)
+	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
+	w.notify(Notice{Severity: "NOTICE", Message: "asking the model " + m.Name()})
+	resp, err := m.Complete(ctx, model.Prompt(in))
+	w.trace.Calls += max(resp.Requests, 1)
+	w.trace.TokensIn += resp.TokensIn
+	w.trace.TokensOut += resp.TokensOut
+	w.trace.Model = m.Name()
+	d := draft{engine: EngineModel, confidence: 1}
+	switch {
+	case errors.Is(err, model.ErrNonsense), errors.Is(err, model.ErrRefused):
+		d.failure = err
+		return d, nil, nil
+	case err != nil:
+		return d, nil, modelError(err)
+	}
+	return w.readDraft(d, m.Tier(), resp.Text)
+}
+
+// readDraft judges what the model wrote: a plan, a question back, or that it cannot be answered.
+func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarification, error) {
+	got, err := model.Parse(tier, text)
+	if err != nil {
+		d.failure = err
+		d.sql = got.Raw
+		return d, nil, nil
+	}
+	switch got.Decision {
+	case model.Terminate:
+		return d, nil, &Error{Code: CodeUnanswered, Message: "this question cannot be answered from this database: " + got.Reason,
+			Hint: "ASK which tables are there; shows what can be asked about."}
+	case model.Clarify:
+		w.answer.Engine = EngineModel
+		return d, w.fromModel(got), nil
+	}
+	d.plan, d.sql = got.Plan, got.SQL
+	d.reading, d.assumptions = got.Reading, got.Assumptions
+	d.confidence, d.ambiguities = got.Confidence, len(got.Ambiguities)
+	return d, nil, nil
+}
+
+// input is what the prompt is made from.
+func (w *work) input(hints builtin.Result) model.Input {
+	in := model.Input{Tier: w.agent.cfg.Model.Tier(), Question: w.question.Text, Settled: w.question.Settled, Now: time.Now()}
+	for _, t := range w.agent.cfg.Glossary {
+		in.Evidence = append(in.Evidence, t.Words+": "+t.Meaning)
+	}
+	if w.question.Evidence != "" {
+		in.Evidence = append(in.Evidence, w.question.Evidence)
+	}
+	for _, a := range w.trace.Attempts {
+		in.Attempts = append(in.Attempts, model.Attempt{Draft: a.Draft, Error: a.Advice})
+	}
+	return in
+}
+
+// modelError tells what went wrong with the model.
+func modelError(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &Error{Code: CodeModel, Message: "the model did not answer in time", Hint: "The limit is model.timeout. SET ask.engine = 'builtin' asks without it.", Err: err}
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	if errors.Is(err, model.ErrTooLong) {
+		return &Error{Code: CodeBudget, Message: "the prompt would be longer than model.max_tokens allows", Err: err}
+	}
+	return &Error{Code: CodeModel, Message: "the model is unavailable", Detail: fmt.Sprint(err),
+		Hint: "Try again later, or SET ask.engine = 'builtin'.", Err: err}
+}

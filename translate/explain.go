@@ -1,0 +1,46 @@
+package translate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// estimate is what the planner thinks of a statement.
+type estimate struct {
+	cost float64 // in the planner's units, where one sequential page read is 1
+	rows float64
+}
+
+// estimate asks the server to plan the proven statement as the caller, read-only and under the search_path that it will
+// run with.
+func (w *work) estimate(ctx context.Context) (estimate, error) {
+	settings := map[string]string{}
+	if p := w.answer.Statement.SearchPath; p != "" {
+		settings["search_path"] = p
+	}
+	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+w.verdict.SQL))
+	if err != nil {
+		return estimate{}, err
+	}
+	return readEstimate(res)
+}
+
+func readEstimate(res []borrow.Result) (estimate, error) {
+	if len(res) != 1 || len(res[0].Rows) == 0 || len(res[0].Rows[0]) == 0 {
+		return estimate{}, errors.New("EXPLAIN returned nothing")
+	}
+	var plans []struct {
+		Plan struct {
+			TotalCost float64 `json:"Total Cost"`
+			Rows      float64 `json:"Plan Rows"`
+		}
+	}
+	if err := json.Unmarshal(res[0].Rows[0][0], &plans); err != nil || len(plans) == 0 {
+		return estimate{}, fmt.Errorf("read EXPLAIN's JSON: %w", err)
+	}
+	return estimate{plans[0].Plan.TotalCost, plans[0].Plan.Rows}, nil
+}

@@ -1,0 +1,142 @@
+package translate
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// maxQuestion bounds a question, in bytes. People write a few hundred.
+const maxQuestion = 8000
+
+// catalogQuestion is a question about the catalog itself, which the snapshot answers.
+type catalogQuestion struct {
+	table string // columns of this table; empty: the tables
+	count bool   // only how many
+}
+
+// readIntent decides from the words alone whether this is a question for this database. It returns a catalog question
+// when it is one about the tables themselves.
+func readIntent(q Question) (*catalogQuestion, error) {
+	text := strings.TrimSpace(q.Text)
+	if text == "" {
+		return nil, &Error{Code: CodeUnanswered, Message: "the question is empty",
+			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
+	}
+	if len(text) > maxQuestion {
+		return nil, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the question is %d bytes long, more than %d", len(text), maxQuestion),
+			Hint: "Ask for one thing at a time."}
+	}
+	words := plainWords(text)
+	if len(words) == 0 {
+		return nil, &Error{Code: CodeUnanswered, Message: "the question has no words",
+			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
+	}
+	if verb := writes(words); verb != "" {
+		return nil, &Error{Code: CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
+			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
+	}
+	if other := otherDatasource(words, q); other != "" {
+		return nil, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("this question is about the database %q, and this session is connected to %q", other, q.Datasource),
+			Hint: `\c ` + other}
+	}
+	return readCatalogQuestion(words), nil
+}
+
+// plainWords are the lower-case words of a text, without punctuation.
+func plainWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
+	})
+}
+
+// politeness is what people put before an imperative.
+var politeness = map[string]bool{"please": true, "can": true, "could": true, "would": true, "you": true, "kindly": true,
+	"now": true, "just": true, "i": true, "want": true, "need": true, "to": true, "let's": true, "go": true, "ahead": true, "and": true, "then": true}
+
+// writing are imperatives that ask for a change. They count only where an imperative stands, and before an object, so that
+// "deleted orders per month" and "updates in March" stay questions.
+var writing = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
+	"create": true, "grant": true, "revoke": true, "erase": true, "purge": true, "wipe": true, "rename": true, "modify": true,
+	"overwrite": true, "destroy": true, "remove": true, "vacuum": true, "reindex": true, "kill": true, "terminate": true, "shutdown": true, "merge": true}
+
+// objects are words that follow such an imperative when it is one.
+var objects = map[string]bool{"all": true, "the": true, "every": true, "each": true, "any": true, "this": true, "that": true,
+	"these": true, "those": true, "a": true, "an": true, "table": true, "tables": true, "from": true, "into": true, "my": true,
+	"our": true, "database": true, "everything": true, "index": true, "column": true, "schema": true, "view": true, "user": true,
+	"role": true, "row": true, "rows": true, "customer": true, "new": true, "it": true, "them": true}
+
+// writes returns the imperative when the question asks to change something, else "".
+func writes(words []string) string {
+	i := 0
+	for i < len(words) && politeness[words[i]] {
+		i++
+	}
+	if i >= len(words) || !writing[words[i]] {
+		return ""
+	}
+	if i+1 == len(words) || objects[words[i+1]] || len(words)-i <= 4 || i > 0 {
+		return words[i]
+	}
+	return ""
+}
+
+// otherDatasource finds "in the NAME database" and its kin with the name of another datasource.
+func otherDatasource(words []string, q Question) string {
+	for _, name := range q.Datasources {
+		lower := strings.ToLower(name)
+		if name == q.Datasource || lower == "" {
+			continue
+		}
+		for i, word := range words {
+			if word != lower {
+				continue
+			}
+			before := i > 0 && (words[i-1] == "database" || words[i-1] == "datasource")
+			after := i+1 < len(words) && (words[i+1] == "database" || words[i+1] == "datasource")
+			if before || after {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// fillers may stand anywhere in a catalog question.
+var fillers = map[string]bool{"the": true, "all": true, "me": true, "please": true, "are": true, "there": true, "is": true, "in": true,
+	"this": true, "database": true, "db": true, "do": true, "you": true, "i": true, "we": true, "have": true, "has": true, "does": true,
+	"which": true, "what": true, "show": true, "list": true, "available": true, "here": true, "of": true, "can": true, "query": true,
+	"a": true, "and": true, "exist": true, "it": true, "give": true, "my": true, "its": true, "names": true, "name": true, "s": true}
+
+// readCatalogQuestion recognises questions whose every word is about the catalog: "which tables are there", "how many
+// tables", "describe customers", "columns of orders". A name that no table has is found out later.
+func readCatalogQuestion(words []string) *catalogQuestion {
+	var rest []string
+	for i, w := range words {
+		if i+1 < len(words) && w == "how" && words[i+1] == "many" {
+			rest = append(rest, "count")
+			continue
+		}
+		if w == "many" || fillers[w] {
+			continue
+		}
+		rest = append(rest, w)
+	}
+	switch {
+	case len(rest) == 1 && rest[0] == "tables":
+		return &catalogQuestion{}
+	case len(rest) == 2 && rest[0] == "count" && rest[1] == "tables":
+		return &catalogQuestion{count: true}
+	case len(rest) == 2 && rest[0] == "describe":
+		return &catalogQuestion{table: rest[1]}
+	case len(rest) == 3 && rest[0] == "describe" && rest[1] == "table":
+		return &catalogQuestion{table: rest[2]}
+	case len(rest) == 2 && rest[0] == "columns":
+		return &catalogQuestion{table: rest[1]}
+	case len(rest) == 3 && rest[0] == "columns" && (rest[1] == "table" || rest[2] == "table"):
+		return &catalogQuestion{table: strings.Trim(strings.Join(rest[1:], " "), " "), count: false}
+	case len(rest) == 2 && rest[1] == "columns":
+		return &catalogQuestion{table: rest[0]}
+	}
+	return nil
+}

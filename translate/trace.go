@@ -1,0 +1,107 @@
+package translate
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/guard"
+)
+
+// Trace is how a question went through the states: what the audit record and ask explain: tell. It is filled even when
+// the question fails.
+type Trace struct {
+	States     []audit.State
+	Attempts   []audit.Attempt
+	Engine     string
+	Model      string
+	Calls      int // of the model
+	TokensIn   int
+	TokensOut  int
+	Verdict    string // of the guard on the last draft: allow, invalid or unsafe
+	Rule       string
+	SQL        string // the last draft that the guard judged
+	Relations  []string
+	Cost       float64 // EXPLAIN's estimate
+	PlanRows   float64
+	Reading    string
+	Confidence float64
+	Clarified  string // what was asked back
+}
+
+// Fill writes the trace into an audit record.
+func (t *Trace) Fill(r *audit.Record) {
+	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
+	r.States, r.Attempts = t.States, t.Attempts
+	r.Verdict, r.Rule, r.Relations = t.Verdict, t.Rule, t.Relations
+	r.Cost, r.PlanRows = t.Cost, t.PlanRows
+	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
+	if r.SQL == "" {
+		r.SQL = t.SQL
+	}
+}
+
+func (t *Trace) passed(at state, took time.Duration, note string) {
+	t.States = append(t.States, audit.State{Name: string(at), Took: took, Note: note})
+}
+
+func (t *Trace) judged(sql string, v guard.Verdict) {
+	t.Verdict, t.Rule, t.SQL, t.Relations = v.Decision.String(), v.Rule, sql, v.Relations
+	if v.SQL != "" {
+		t.SQL = v.SQL
+	}
+}
+
+func (t *Trace) failed(d draft, err error, a advice) {
+	one := audit.Attempt{Draft: d.text(), Advice: strings.TrimSpace(a.class + " " + a.text)}
+	if err != nil {
+		one.Error, one.SQLState = err.Error(), sqlState(err)
+	}
+	t.Attempts = append(t.Attempts, one)
+}
+
+func (t *Trace) finish(a *Answer) {
+	t.Engine, t.Reading, t.Confidence = a.Engine, a.Reading, a.Confidence
+	if a.Clarification != nil {
+		t.Clarified = a.Clarification.Message
+	}
+}
+
+// note is what a state leaves in the record beside its time.
+func (w *work) note(at state, err error) string {
+	if err != nil {
+		return "error " + sqlState(err)
+	}
+	switch at {
+	case stExtract:
+		return fmt.Sprintf("%d tables", len(w.snapshot.Tables))
+	case stRecall:
+		if w.recalled.translation != nil {
+			return "remembered"
+		}
+	case stRetrieve:
+		if n := len(w.selection.Removed); n > 0 {
+			return fmt.Sprintf("%d tables left out", n)
+		}
+	case stPlan:
+		return w.draft.engine
+	case stReview:
+		if len(w.fixes) > 0 {
+			return fmt.Sprintf("%d fixes", len(w.fixes))
+		}
+	case stConfidence:
+		return fmt.Sprintf("%.2f", w.answer.Confidence)
+	case stGuard:
+		return w.verdict.Decision.String()
+	case stExecute:
+		return fmt.Sprintf("%d rows", w.answer.Result.Rows)
+	}
+	return ""
+}
+
+func (w *work) notify(n Notice) {
+	if w.question.Notify != nil {
+		w.question.Notify(n)
+	}
+}

@@ -1,0 +1,140 @@
+package translate
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// ownPath is the local search_path of a whole-statement question outside a transaction, so that nothing on the caller's
+// path can shadow a name; empty where the caller's path has to stay.
+func (w *work) ownPath() string {
+	if w.question.Inline || w.conn.InTransaction() {
+		return ""
+	}
+	path := append([]string{"pg_catalog"}, w.agent.cfg.ExtensionSchemas...)
+	for i, p := range path {
+		path[i] = quoteIdentifier(p)
+	}
+	return strings.Join(append(path, "pg_temp"), ", ")
+}
+
+func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// mark appends the question's id, which joins the server's log and pg_stat_activity to the record. The id is ours: hex.
+func (w *work) mark(sql string) string {
+	if w.question.Inline || w.question.ID == "" {
+		return sql
+	}
+	return sql + " /* pgask " + w.question.ID + " */"
+}
+
+// finishStatement makes of the proven statement what the verb asks for, and says what goes before the rows.
+func (w *work) finishStatement() {
+	s := &w.answer.Statement
+	switch {
+	case w.question.Verb == SQL:
+		w.show([]column{{"sql", "text"}}, [][]string{{w.verdict.SQL}})
+		return
+	case w.question.Verb == Explain:
+		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
+		return
+	}
+	if w.draft.plan != nil && w.draft.plan.Limit == nil && !w.question.Inline {
+		s.MaxRows = w.agent.cfg.MaxRows
+		if w.settings.Limit > 0 {
+			s.MaxRows = w.settings.Limit
+		}
+	}
+	if w.answer.Reading != "" {
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading})
+	}
+	for _, a := range w.answer.Assumptions {
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
+	}
+	if w.settings.ShowSQL && w.catalog == nil {
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
+	}
+}
+
+// show replaces the statement with VALUES of what the proxy knows. They cannot fail to be written: the literals are ours.
+func (w *work) show(columns []column, rows [][]string) {
+	sql, err := values(columns, rows)
+	if err != nil {
+		sql, _ = values([]column{{"error", "text"}}, [][]string{{err.Error()}})
+	}
+	w.answer.Statement.SQL = sql
+	w.answer.Statement.MaxRows = 0
+}
+
+// aspects is the answer to ask explain:.
+func (w *work) aspects() [][]string {
+	var rows [][]string
+	add := func(aspect, detail string) {
+		if detail != "" {
+			rows = append(rows, []string{aspect, detail})
+		}
+	}
+	add("question", w.question.Text)
+	add("reading", w.answer.Reading)
+	add("engine", w.answer.Engine)
+	add("confidence", fmt.Sprintf("%.2f", w.answer.Confidence))
+	add("tables", strings.Join(w.verdict.Relations, ", "))
+	if p := w.draft.plan; p != nil {
+		add("joins", strings.Join(joinTexts(p), "; "))
+		add("filters", strings.Join(exprTexts(p.Where), "; "))
+		if data, err := json.MarshalIndent(p, "", "  "); err == nil {
+			add("plan", string(data))
+		}
+	}
+	for _, a := range w.answer.Assumptions {
+		add("assumption", a)
+	}
+	for _, f := range w.fixes {
+		add("repair", f.What)
+	}
+	for _, r := range w.selection.Removed {
+		add("left out", r.Table.Name+": "+r.Reason)
+	}
+	add("sql", w.verdict.SQL)
+	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
+	add("prompt", w.promptText())
+	var states []string
+	for _, s := range w.trace.States {
+		text := s.Name
+		if s.Note != "" {
+			text += " (" + s.Note + ")"
+		}
+		states = append(states, text)
+	}
+	add("states", strings.Join(append(states, string(stExplain)), " → "))
+	return rows
+}
+
+// promptText is the prompt as a model would see it, whether one is configured or not.
+func (w *work) promptText() string {
+	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
+	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)
+	p := model.Prompt(in)
+	return p.System + "\n\n" + p.User
+}
+
+func joinTexts(p *plan.Plan) []string {
+	var texts []string
+	for _, j := range p.Joins {
+		texts = append(texts, fmt.Sprintf("%s %s on %s", j.Kind, j.Source.Table, strings.Join(exprTexts(j.On), " and ")))
+	}
+	return texts
+}
+
+func exprTexts(all []plan.Expr) []string {
+	var texts []string
+	for _, e := range all {
+		texts = append(texts, e.String())
+	}
+	return texts
+}
