@@ -42,6 +42,7 @@ func Validate(p *Plan) error {
 type validator struct {
 	err                   *FieldError
 	plans, sources, nodes int
+	joinless              bool // a join may lack its condition
 }
 
 func (v *validator) fail(field, format string, args ...any) {
@@ -126,7 +127,7 @@ func (v *validator) from(field func(string, ...any) string, p *Plan, depth int) 
 				v.fail(field("joins[%d].on", i), "a cross join has no condition")
 			}
 		case Inner, Left, Right, Full, "":
-			if len(j.On) == 0 {
+			if len(j.On) == 0 && !v.joinless {
 				v.fail(field("joins[%d].on", i), "no condition")
 			}
 		default:

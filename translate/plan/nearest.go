@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// maxCandidates bounds the choices of a complaint.
+const maxCandidates = 6
+
+// nearest finds the names that a wrong name most likely means. sure is the one that may be put in its place: the only one
+// of the best class. others are the choices otherwise, best first.
+//
+// The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for name
+// in customers); a few letters apart.
+func nearest(wrong string, names []string, context string) (sure string, others []string) {
+	for _, like := range []func(string) bool{
+		func(n string) bool { return strings.EqualFold(n, wrong) },
+		func(n string) bool { return stemmed(n) == stemmed(wrong) },
+		func(n string) bool { return sameWithout(n, wrong, context) },
+	} {
+		var found []string
+		for _, n := range names {
+			if like(n) {
+				found = append(found, n)
+			}
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if len(found) > 1 {
+			return "", found[:min(len(found), maxCandidates)]
+		}
+	}
+	return closest(wrong, names)
+}
+
+// closest ranks names by edit distance. A name is sure when it is alone at a distance of a typing error.
+func closest(wrong string, names []string) (sure string, others []string) {
+	type scored struct {
+		name string
+		d    int
+	}
+	limit := max(1, len([]rune(wrong))/3)
+	var near []scored
+	w := strings.ToLower(wrong)
+	for _, n := range names {
+		if d := distance(w, strings.ToLower(n), limit+1); d <= limit {
+			near = append(near, scored{n, d})
+		} else if shareWord(n, wrong) {
+			near = append(near, scored{n, limit + 1})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b scored) int { return a.d - b.d })
+	if len(near) > 0 && near[0].d <= typos(w) && (len(near) == 1 || near[1].d > near[0].d) {
+		return near[0].name, nil
+	}
+	for _, s := range near[:min(len(near), maxCandidates)] {
+		others = append(others, s.name)
+	}
+	return "", others
+}
+
+// typos is how many letters of a word may be wrong before it is another word.
+func typos(word string) int {
+	switch n := len([]rune(word)); {
+	case n < 4:
+		return 0
+	case n < 8:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// words splits a name at separators, digits and changes of case, in lower case.
+func words(name string) []string {
+	var all []string
+	var cur []rune
+	flush := func() {
+		if len(cur) > 0 {
+			all = append(all, strings.ToLower(string(cur)))
+			cur = nil
+		}
+	}
+	prevLower := false
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+			prevLower = false
+			continue
+		}
+		if unicode.IsUpper(r) && prevLower {
+			flush()
+		}
+		cur = append(cur, r)
+		prevLower = unicode.IsLower(r)
+	}
+	flush()
+	return all
+}
+
+// stemmed reduces a name to the stems of its words, so that customers, Customer and CUSTOMER are one.
+func stemmed(name string) string {
+	all := words(name)
+	for i, w := range all {
+		all[i] = english.Stem(w, false)
+	}
+	return strings.Join(all, " ")
+}
+
+// sameWithout says that one name is the other with the name of its table before it.
+func sameWithout(a, b, context string) bool {
+	c := stemmed(context)
+	if c == "" {
+		return false
+	}
+	a, b = stemmed(a), stemmed(b)
+	return a == c+" "+b || b == c+" "+a
+}
+
+func shareWord(a, b string) bool {
+	other := words(b)
+	for _, w := range words(a) {
+		if len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return english.Stem(o, false) == english.Stem(w, false) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// distance is the number of letters to insert, delete, change or swap with the next to make a into b; at least limit when
+// it would be more.
+func distance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d >= limit || -d >= limit {
+		return limit
+	}
+	before, prev, cur := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		cur[0] = i
+		best := i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				cur[j] = min(cur[j], before[j-2]+1)
+			}
+			best = min(best, cur[j])
+		}
+		if best >= limit {
+			return limit
+		}
+		before, prev, cur = prev, cur, before
+	}
+	return min(prev[len(y)], limit)
+}

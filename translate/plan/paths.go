@@ -1,0 +1,187 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// maxPaths bounds what a search returns: more choices than this help nobody.
+const maxPaths = 16
+
+// Step goes from one table to another over a foreign key.
+type Step struct {
+	From, To *schema.Table
+	Key      schema.ForeignKey
+	Forward  bool // From holds the key, so every row of From meets at most one of To
+}
+
+// Path is a way from one table to another; each step starts where the one before ended.
+type Path []Step
+
+// Graph is the key graph of a snapshot: tables, joined by their foreign keys in both directions. It is immutable.
+type Graph struct {
+	edges map[*schema.Table][]Step
+}
+
+// NewGraph builds the key graph. Keys to tables that the role may not read are left out.
+func NewGraph(snap *schema.Snapshot) *Graph {
+	g := &Graph{edges: make(map[*schema.Table][]Step, len(snap.Tables))}
+	for _, t := range snap.Tables {
+		for _, fk := range t.ForeignKeys {
+			ref := snap.References(fk)
+			if ref == nil || len(fk.Columns) != len(fk.RefColumns) || !readable(t, fk.Columns) || !readable(ref, fk.RefColumns) {
+				continue
+			}
+			g.edges[t] = append(g.edges[t], Step{From: t, To: ref, Key: fk, Forward: true})
+			g.edges[ref] = append(g.edges[ref], Step{From: ref, To: t, Key: fk})
+		}
+	}
+	return g
+}
+
+// readable says that there are such columns and that the role may read them all.
+func readable(t *schema.Table, columns []string) bool {
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
+}
+
+// Paths lists the shortest paths between two tables over the keys of a snapshot, of at most maxSteps steps: none when the
+// tables are not connected, several when there are several ways of the same length (at most 16 are returned). From a table
+// to itself they are its self-references.
+func Paths(snap *schema.Snapshot, from, to *schema.Table, maxSteps int) []Path {
+	return NewGraph(snap).Paths(from, to, maxSteps)
+}
+
+// Paths is the function of that name over a graph that is already built.
+func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
+	if from == nil || to == nil || maxSteps < 1 {
+		return nil
+	}
+	if from == to {
+		return g.selfReferences(from)
+	}
+	// Breadth first, level by level; every step that reaches a table on its first level is kept, so that all the
+	// shortest ways can be read backwards from the end.
+	level := map[*schema.Table]int{from: 0}
+	into := map[*schema.Table][]Step{}
+	frontier := []*schema.Table{from}
+	for depth := 1; depth <= maxSteps && len(frontier) > 0 && into[to] == nil; depth++ {
+		var next []*schema.Table
+		for _, t := range frontier {
+			for _, s := range g.edges[t] {
+				at, seen := level[s.To]
+				if !seen {
+					level[s.To] = depth
+					next = append(next, s.To)
+				} else if at != depth {
+					continue
+				}
+				into[s.To] = append(into[s.To], s)
+			}
+		}
+		frontier = next
+	}
+	var found []Path
+	var back func(t *schema.Table, tail Path)
+	back = func(t *schema.Table, tail Path) {
+		if t == from {
+			path := slices.Clone(tail)
+			slices.Reverse(path)
+			found = append(found, path)
+			return
+		}
+		for _, s := range into[t] {
+			if len(found) < maxPaths {
+				back(s.From, append(tail, s))
+			}
+		}
+	}
+	if into[to] != nil {
+		back(to, nil)
+	}
+	return found
+}
+
+func (g *Graph) selfReferences(t *schema.Table) []Path {
+	var found []Path
+	for _, s := range g.edges[t] {
+		if s.To == t && s.Forward && len(found) < maxPaths {
+			found = append(found, Path{s})
+		}
+	}
+	return found
+}
+
+// Pairs are the columns that the step compares, those of From first.
+func (s Step) Pairs() [][2]string {
+	pairs := make([][2]string, len(s.Key.Columns))
+	for i := range pairs {
+		pairs[i] = [2]string{s.Key.Columns[i], s.Key.RefColumns[i]}
+		if !s.Forward {
+			pairs[i][0], pairs[i][1] = pairs[i][1], pairs[i][0]
+		}
+	}
+	return pairs
+}
+
+// On is the join condition of the step, for the aliases of its two tables.
+func (s Step) On(from, to string) []Expr {
+	pairs := s.Pairs()
+	on := make([]Expr, len(pairs))
+	for i, p := range pairs {
+		on[i] = Op("=", Col(from, p[0]), Col(to, p[1]))
+	}
+	return on
+}
+
+// Settles are the constraints that fix the step as the join of its two tables.
+func (s Step) Settles() []Constraint {
+	var all []Constraint
+	for _, p := range s.Pairs() {
+		all = append(all, Constraint{Kind: UseJoin, Schema: s.From.Schema, Table: s.From.Name, Column: p[0],
+			RefSchema: s.To.Schema, RefTable: s.To.Name, RefColumn: p[1]})
+	}
+	return all
+}
+
+func (s Step) String() string {
+	var conds []string
+	for _, p := range s.Pairs() {
+		conds = append(conds, s.From.Name+"."+p[0]+" = "+s.To.Name+"."+p[1])
+	}
+	return strings.Join(conds, " and ")
+}
+
+// String lists the conditions of the path for people.
+func (p Path) String() string {
+	steps := make([]string, len(p))
+	for i, s := range p {
+		steps[i] = s.String()
+	}
+	return strings.Join(steps, ", ")
+}
+
+// Fans says that the path goes up to a table and down again, as from customers over their region to the region's stores:
+// each pair of rows that share the upper one meets, which is seldom what a question means.
+func (p Path) Fans() bool {
+	for i := 1; i < len(p); i++ {
+		if p[i-1].Forward && !p[i].Forward {
+			return true
+		}
+	}
+	return false
+}
+
+// Multiplies says that one row of the first table may meet several of the last.
+func (p Path) Multiplies() bool {
+	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !isKey(s.To, s.Key.Columns) })
+}
+
+// isKey says that a table has at most one row for each value of these columns: they hold all columns of a unique key.
+func isKey(t *schema.Table, columns []string) bool {
+	holds := func(key []string) bool {
+		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
+	}
+	return holds(t.PrimaryKey) || slices.ContainsFunc(t.Unique, holds)
+}

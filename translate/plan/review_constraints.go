@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// constraints checks that the reviewed plan keeps to what the user has settled. The rules before have done what they could
+// for it; what is still against it is complained about.
+func (r *reviewer) constraints(p *Plan) {
+	used := map[*schema.Table]bool{}
+	for _, n := range p.Tables() {
+		used[r.snap.Table(n.Schema, n.Table)] = true
+	}
+	for _, c := range r.settled {
+		t := r.constrained(c)
+		if t == nil || r.err != nil {
+			continue // a table that no longer exists settles nothing
+		}
+		switch c.Kind {
+		case DropTable:
+			if used[t] {
+				r.complain(UnclearTable, t.Name, nil, "the query needs %s, which must not be used", t.Qualified())
+			}
+		case UseTable:
+			if !used[t] {
+				r.complain(UnclearTable, t.Name, nil, "the query does not use %s, which it must", t.Qualified())
+			}
+		case UseColumn:
+			if t.Column(c.Column) != nil && !names(p, c.Column) {
+				r.complain(UnclearColumn, c.Column, nil, "the query does not use %s.%s, which it must", t.Name, c.Column)
+			}
+		case UseJoin:
+			if u := r.bare(c.RefSchema, c.RefTable); u != nil && t.Column(c.Column) != nil && u.Column(c.RefColumn) != nil && !joins(p, c) {
+				r.complain(UnclearJoin, c.Table, nil, "the query does not join %s.%s with %s.%s, which it must", t.Name, c.Column, u.Name, c.RefColumn)
+			}
+		case UseValue:
+			if c.Column != "" && t.Column(c.Column) != nil && !holds(p, c.Value) {
+				r.complain(UnclearValue, c.Value, nil, "the query does not look for %q in %s.%s, which it must", c.Value, t.Name, c.Column)
+			}
+		}
+	}
+}
+
+// anywhere says that some node of any expression, subqueries included, satisfies f.
+func anywhere(p *Plan, f func(*pg.Node) bool) bool {
+	found := false
+	p.Walk(func(_ string, e Expr) {
+		e.Walk(func(n *pg.Node) bool {
+			found = found || f(n)
+			return !found
+		})
+	})
+	return found
+}
+
+func names(p *Plan, column string) bool {
+	return anywhere(p, func(n *pg.Node) bool {
+		parts, ok := columnName(n)
+		return ok && parts[len(parts)-1] == column
+	})
+}
+
+func holds(p *Plan, value string) bool {
+	return anywhere(p, func(n *pg.Node) bool {
+		return n.GetAConst().GetSval() != nil && strings.EqualFold(n.GetAConst().GetSval().Sval, value)
+	})
+}
+
+func joins(p *Plan, c Constraint) bool {
+	want := []string{c.Column, c.RefColumn}
+	return anywhere(p, func(n *pg.Node) bool {
+		a, b, ok := equality(n)
+		return ok && (slices.Equal([]string{a[1], b[1]}, want) || slices.Equal([]string{b[1], a[1]}, want))
+	})
+}

@@ -1,0 +1,324 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// maxSteps is the longest way over keys that the review takes by itself.
+const maxSteps = 4
+
+// joins checks that every source is joined to those before it, along real keys.
+func (r *reviewer) joins(p *Plan, s *scope) {
+	if p.From == nil && len(p.Joins) > 0 {
+		from := p.Joins[0].Source
+		p.From, p.Joins = &from, p.Joins[1:]
+	}
+	for i := 0; i < len(p.Joins) && r.err == nil; i++ {
+		j := &p.Joins[i]
+		if j.Kind == "" {
+			j.Kind = Inner
+		}
+		right := s.source(j.Source.Name())
+		if right == nil || right.table == nil {
+			if len(j.On) == 0 && j.Kind != Cross {
+				r.complain(UnclearJoin, j.Source.Name(), nil, "how %s is joined is not known", j.Source.Name())
+			}
+			continue
+		}
+		before := earlier(p, s, i)
+		switch {
+		case !linked(p, i, right, before):
+			i += r.connect(p, s, i, right, before)
+		case j.Kind != Cross:
+			r.alongKeys(p, s, i, right, before)
+		}
+	}
+}
+
+// earlier lists the sources before the i-th join.
+func earlier(p *Plan, s *scope, i int) []*named {
+	var all []*named
+	for _, src := range p.Sources()[:i+1] {
+		if n := s.source(src.Name()); n != nil {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// linked says that some condition relates a source to one before it.
+func linked(p *Plan, i int, right *named, before []*named) bool {
+	relates := func(e Expr) bool {
+		var here, there bool
+		e.Walk(func(n *pg.Node) bool {
+			if parts, ok := columnName(n); ok && len(parts) == 2 {
+				here = here || parts[0] == right.name
+				there = there || slices.ContainsFunc(before, func(b *named) bool { return b.name == parts[0] })
+			}
+			return !here || !there
+		})
+		return here && there
+	}
+	return slices.ContainsFunc(p.Joins[i].On, relates) || slices.ContainsFunc(p.Where, relates)
+}
+
+// way is one path from a source of the plan to the one to be joined.
+type way struct {
+	from *named
+	path Path
+}
+
+// connect joins a source along the only shortest path from those before it, and returns how many joins it put before it.
+// A cross join between tables without any path stays: it may be meant.
+func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*named) int {
+	ways := r.ways(before, right)
+	j := &p.Joins[i]
+	switch {
+	case len(ways) == 1 && !ways[0].path.Fans():
+		return r.join(p, s, i, right, ways[0])
+	case len(ways) > 0:
+		r.complain(UnclearJoin, right.name, joinCandidates(ways), "%s can be joined in %d ways; which one is meant?", right.table.Name, len(ways))
+	case len(j.On) == 0 && j.Kind != Cross:
+		r.complain(UnclearJoin, right.name, nil, "no key relates %s to %s", right.table.Name, tableNames(before))
+	}
+	return 0
+}
+
+// ways lists the shortest paths from any of some sources to another one: those that the user settled, if any are.
+func (r *reviewer) ways(before []*named, right *named) []way {
+	var ways []way
+	shortest := maxSteps
+	for _, b := range before {
+		if b.table == nil {
+			continue
+		}
+		if step, ok := r.settledStep(b.table, right.table); ok {
+			return []way{{b, Path{step}}}
+		}
+		for _, path := range r.graph.Paths(b.table, right.table, shortest) {
+			if slices.ContainsFunc(path, func(st Step) bool { return r.dropped(st.To) }) {
+				continue
+			}
+			if len(path) < shortest || len(ways) == 0 {
+				shortest, ways = len(path), nil
+			}
+			ways = append(ways, way{b, path})
+		}
+	}
+	var settled []way
+	for _, w := range ways {
+		if slices.ContainsFunc(w.path, r.settledAsStep) {
+			settled = append(settled, w)
+		}
+	}
+	if len(settled) > 0 {
+		return settled
+	}
+	return ways
+}
+
+// settledStep is the join of two tables that the user gave.
+func (r *reviewer) settledStep(from, to *schema.Table) (Step, bool) {
+	step := Step{From: from, To: to, Forward: true}
+	for _, c := range r.settled {
+		a, b := r.constrained(c), r.bare(c.RefSchema, c.RefTable)
+		if c.Kind != UseJoin || a == nil || b == nil {
+			continue
+		}
+		switch {
+		case a == from && b == to:
+			step.Key.Columns = append(step.Key.Columns, c.Column)
+			step.Key.RefColumns = append(step.Key.RefColumns, c.RefColumn)
+		case a == to && b == from:
+			step.Key.Columns = append(step.Key.Columns, c.RefColumn)
+			step.Key.RefColumns = append(step.Key.RefColumns, c.Column)
+		}
+	}
+	ok := readable(from, step.Key.Columns) && readable(to, step.Key.RefColumns)
+	return step, ok
+}
+
+func (r *reviewer) settledAsStep(s Step) bool {
+	given, ok := r.settledStep(s.From, s.To)
+	return ok && samePairs(given.Pairs(), s.Pairs())
+}
+
+func samePairs(a, b [][2]string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(p [2]string) bool { return !slices.Contains(b, p) })
+}
+
+// join writes a path into the plan: the tables between become joins before the i-th, and the last step its condition.
+func (r *reviewer) join(p *Plan, s *scope, i int, right *named, w way) int {
+	kind := p.Joins[i].Kind
+	if kind == Cross {
+		kind = Inner
+	}
+	if slices.Contains(s.missing, right) && r.shownOnly(p, right.name) && !mandatory(w.path) {
+		kind = Left // the table was added for a column to show, which must not take rows away
+	}
+	between := kind
+	if kind != Left {
+		between = Inner
+	}
+	at, from := i, w.from.name
+	for k, step := range w.path {
+		if k == len(w.path)-1 {
+			p.Joins[at].Kind = kind
+			p.Joins[at].On = append(step.On(from, right.name), p.Joins[at].On...)
+			break
+		}
+		n := &named{name: s.free(step.To.Name), table: step.To}
+		s.sources = append(s.sources, n)
+		p.Joins = slices.Insert(p.Joins, at, Join{Kind: between, On: step.On(from, n.name),
+			Source: Source{Schema: step.To.Schema, Table: step.To.Name, Alias: n.name}})
+		from, at = n.name, at+1
+	}
+	r.fix(FixJoin, "", w.path.String(), "%s was joined by %s", right.table.Qualified(), w.path)
+	return at - i
+}
+
+// mandatory says that every row at the start of the path meets exactly one at its end.
+func mandatory(path Path) bool {
+	return !slices.ContainsFunc(path, func(st Step) bool {
+		return !st.Forward || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
+	})
+}
+
+// shownOnly says that a source is named by no condition.
+func (r *reviewer) shownOnly(p *Plan, alias string) bool {
+	uses := func(e Expr) bool {
+		return slices.ContainsFunc(e.Columns(), func(c Ref) bool { return c.Alias == alias })
+	}
+	return !slices.ContainsFunc(p.Where, uses) && !slices.ContainsFunc(p.Having, uses)
+}
+
+// alongKeys repairs a join whose condition compares columns that are no key of each other, when a key says how the two
+// tables are related.
+func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*named) {
+	for _, left := range before {
+		if left.table == nil || left.table == right.table {
+			continue
+		}
+		pairs, rest := equalities(p.Joins[i].On, left.name, right.name)
+		if len(pairs) == 0 {
+			continue
+		}
+		direct := r.graph.Paths(left.table, right.table, 1)
+		if step, ok := r.settledStep(left.table, right.table); ok {
+			direct = []Path{{step}}
+		}
+		if r.related(left.table, right.table, pairs, direct) || !doubtful(left.table, right.table, pairs) {
+			continue
+		}
+		switch before := conjunction(p.Joins[i].On); {
+		case len(direct) == 1:
+			p.Joins[i].On = append(direct[0][0].On(left.name, right.name), rest...)
+			r.fix(FixJoin, before, conjunction(p.Joins[i].On), "%s and %s are related by %s", left.table.Name, right.table.Name, direct[0])
+		case len(direct) > 1:
+			var ways []way
+			for _, d := range direct {
+				ways = append(ways, way{left, d})
+			}
+			r.complain(UnclearJoin, right.name, joinCandidates(ways), "%s and %s can be joined in %d ways; which one is meant?",
+				left.table.Name, right.table.Name, len(direct))
+		}
+	}
+}
+
+// equalities takes the conditions left.x = right.y apart from the rest.
+func equalities(on []Expr, left, right string) (pairs [][2]string, rest []Expr) {
+	for _, e := range on {
+		conds := []*pg.Node{e.node}
+		if b := e.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_AND_EXPR {
+			conds = b.Args
+		}
+		for _, c := range conds {
+			a, b, ok := equality(c)
+			switch {
+			case ok && a[0] == left && b[0] == right:
+				pairs = append(pairs, [2]string{a[1], b[1]})
+			case ok && a[0] == right && b[0] == left:
+				pairs = append(pairs, [2]string{b[1], a[1]})
+			default:
+				rest = append(rest, Expr{c})
+			}
+		}
+	}
+	return pairs, rest
+}
+
+// equality recognises a.x = b.y.
+func equality(n *pg.Node) (a, b [2]string, ok bool) {
+	x := n.GetAExpr()
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != "=" {
+		return a, b, false
+	}
+	left, ok1 := columnName(x.Lexpr)
+	right, ok2 := columnName(x.Rexpr)
+	if !ok1 || !ok2 || len(left) != 2 || len(right) != 2 {
+		return a, b, false
+	}
+	return [2]string(left), [2]string(right), true
+}
+
+// related says that the compared columns are a key of one table in the other, or keys of both in a third.
+func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct []Path) bool {
+	for _, d := range direct {
+		if !slices.ContainsFunc(d[0].Pairs(), func(p [2]string) bool { return !slices.Contains(pairs, p) }) {
+			return true
+		}
+	}
+	return !slices.ContainsFunc(pairs, func(p [2]string) bool {
+		a, b := r.targets(left, p[0]), r.targets(right, p[1])
+		return !slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })
+	})
+}
+
+// targets lists what a column may refer to: itself, and what its foreign keys point at.
+func (r *reviewer) targets(t *schema.Table, column string) []string {
+	all := []string{t.Qualified() + "." + column}
+	for _, fk := range t.ForeignKeys {
+		if i := slices.Index(fk.Columns, column); i >= 0 && i < len(fk.RefColumns) {
+			all = append(all, fk.RefSchema+"."+fk.RefTable+"."+fk.RefColumns[i])
+		}
+	}
+	return all
+}
+
+// doubtful says that a comparison is probably an error. Two columns of one name that are no keys, such as the cities of
+// customers and stores, may well be compared on purpose.
+func doubtful(left, right *schema.Table, pairs [][2]string) bool {
+	return slices.ContainsFunc(pairs, func(p [2]string) bool {
+		return p[0] != p[1] || inKey(left, p[0]) || inKey(right, p[1])
+	})
+}
+
+func inKey(t *schema.Table, column string) bool {
+	return slices.Contains(t.PrimaryKey, column) ||
+		slices.ContainsFunc(t.ForeignKeys, func(fk schema.ForeignKey) bool { return slices.Contains(fk.Columns, column) })
+}
+
+func conjunction(on []Expr) string {
+	parts := make([]string, len(on))
+	for i, e := range on {
+		parts[i] = e.String()
+	}
+	return strings.Join(parts, " AND ")
+}
+
+func joinCandidates(ways []way) []Candidate {
+	var all []Candidate
+	for _, w := range ways[:min(len(ways), maxCandidates)] {
+		c := Candidate{Label: w.path.String(), Meaning: "join by " + w.path.String()}
+		for _, st := range w.path {
+			c.Settles = append(c.Settles, st.Settles()...)
+		}
+		all = append(all, c)
+	}
+	return all
+}

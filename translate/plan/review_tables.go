@@ -1,0 +1,231 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// source resolves one entry of FROM: a derived table is reviewed by itself, a CTE is known by its name, and a table gets
+// the schema and spelling of the catalog.
+func (r *reviewer) source(src *Source, s *scope) *named {
+	if src.Plan != nil {
+		r.level(src.Plan, &scope{outer: s.outer, ctes: s.ctes})
+		cols := known(src.Plan)
+		return &named{name: src.Alias, columns: cols, open: cols == nil}
+	}
+	if cols, ok := s.cte(src.Table); ok && src.Schema == "" {
+		return &named{name: src.Name(), columns: cols, open: cols == nil}
+	}
+	t := r.table(src.Schema, src.Table)
+	if t == nil {
+		return &named{name: src.Name(), open: true}
+	}
+	n := &named{name: src.Name(), table: t}
+	if src.Alias == "" && src.Table != t.Name {
+		n.name, n.was = t.Name, src.Table
+	}
+	src.Schema, src.Table = t.Schema, t.Name
+	return n
+}
+
+// table finds the relation that a name means, or complains and returns nil.
+func (r *reviewer) table(schemaName, name string) *schema.Table {
+	t := r.settledTable(name)
+	if t == nil {
+		t = r.find(schemaName, name)
+	}
+	if t != nil && r.dropped(t) {
+		t = r.instead(t, name)
+	}
+	if t == nil {
+		return nil
+	}
+	written := name
+	if schemaName != "" {
+		written = schemaName + "." + name
+	}
+	switch {
+	case t.Name != name || schemaName != "" && t.Schema != schemaName:
+		r.fix(FixTable, written, t.Qualified(), "there is no table %s; %s was meant", written, t.Qualified())
+	case schemaName == "":
+		r.fix(FixTable, written, t.Qualified(), "%s is %s", written, t.Qualified())
+	}
+	return t
+}
+
+// find resolves a name by the catalog alone: exactly, then by the nearest name.
+func (r *reviewer) find(schemaName, name string) *schema.Table {
+	if schemaName == "" {
+		if before, after, ok := strings.Cut(name, "."); ok && r.snap.Table("", name) == nil {
+			schemaName, name = before, after
+		}
+	}
+	if t := r.snap.Table(schemaName, name); t != nil {
+		return t
+	}
+	if same := r.snap.Named(name); len(same) > 0 {
+		return r.oneOf(name, same)
+	}
+	var names []string
+	for _, t := range r.snap.Tables {
+		if !slices.Contains(names, t.Name) && !r.dropped(t) {
+			names = append(names, t.Name)
+		}
+	}
+	sure, others := nearest(name, names, "")
+	if sure != "" {
+		return r.oneOf(name, r.snap.Named(sure))
+	}
+	var tables []*schema.Table
+	for _, o := range others {
+		tables = append(tables, r.snap.Named(o)...)
+	}
+	if len(tables) == 0 {
+		r.complain(UnclearTable, name, nil, "there is no table %q in this database", name)
+	} else {
+		r.complain(UnclearTable, name, tableCandidates(name, tables), "there is no table %q; which one is meant?", name)
+	}
+	return nil
+}
+
+// oneOf chooses between tables of one name: the only one, or the only one on the search path.
+func (r *reviewer) oneOf(phrase string, same []*schema.Table) *schema.Table {
+	if len(same) == 1 {
+		return same[0]
+	}
+	var visible []*schema.Table
+	for _, t := range same {
+		if t.Visible {
+			visible = append(visible, t)
+		}
+	}
+	if len(visible) == 1 {
+		return visible[0]
+	}
+	r.complain(UnclearTable, phrase, tableCandidates(phrase, same), "%d tables are called %q; which one is meant?", len(same), phrase)
+	return nil
+}
+
+// instead replaces a table that the user has ruled out by the one that the user chose.
+func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
+	var chosen []*schema.Table
+	for _, c := range r.settled {
+		if u := r.constrained(c); c.Kind == UseTable && u != nil && u != t && !r.dropped(u) && !slices.Contains(chosen, u) {
+			chosen = append(chosen, u)
+		}
+	}
+	if len(chosen) == 1 {
+		return chosen[0]
+	}
+	r.complain(UnclearTable, phrase, tableCandidates(phrase, chosen), "table %s must not be used; which one is to be used instead?", t.Qualified())
+	return nil
+}
+
+// settledTable is the table that the user said these words mean.
+func (r *reviewer) settledTable(phrase string) *schema.Table {
+	for _, c := range r.settled {
+		if c.Kind == UseTable && c.Phrase != "" && strings.EqualFold(c.Phrase, phrase) {
+			return r.constrained(c)
+		}
+	}
+	return nil
+}
+
+// constrained is the table of a constraint.
+func (r *reviewer) constrained(c Constraint) *schema.Table { return r.bare(c.Schema, c.Table) }
+
+// bare finds a table without fixes or complaints, whatever its case; nil when that is not unique.
+func (r *reviewer) bare(schemaName, name string) *schema.Table {
+	if t := r.snap.Table(schemaName, name); t != nil {
+		return t
+	}
+	var found *schema.Table
+	for _, t := range r.snap.Named(name) {
+		if schemaName != "" && !strings.EqualFold(t.Schema, schemaName) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = t
+	}
+	return found
+}
+
+func (r *reviewer) dropped(t *schema.Table) bool {
+	return slices.ContainsFunc(r.settled, func(c Constraint) bool { return c.Kind == DropTable && r.constrained(c) == t })
+}
+
+func tableCandidates(phrase string, tables []*schema.Table) []Candidate {
+	var all []Candidate
+	for _, t := range tables[:min(len(tables), maxCandidates)] {
+		meaning := t.Kind.String() + " " + t.Qualified()
+		if t.Comment != "" {
+			meaning += ": " + t.Comment
+		}
+		all = append(all, Candidate{Label: t.Qualified(), Meaning: meaning,
+			Settles: []Constraint{{Kind: UseTable, Phrase: phrase, Schema: t.Schema, Table: t.Name}}})
+	}
+	return all
+}
+
+// inside reviews the names and literals of a subquery that stands in an expression. Its tree is part of a copy.
+func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
+	if sel == nil || r.err != nil {
+		return
+	}
+	s := &scope{outer: outer, ctes: map[string][]string{}, sub: true}
+	for _, c := range sel.GetWithClause().GetCtes() {
+		r.inside(c.GetCommonTableExpr().GetCtequery().GetSelectStmt(), s)
+		s.ctes[c.GetCommonTableExpr().GetCtename()] = nil
+	}
+	if sel.Larg != nil {
+		r.inside(sel.Larg, &scope{outer: outer, ctes: s.ctes})
+		r.inside(sel.Rarg, &scope{outer: outer, ctes: s.ctes})
+		return
+	}
+	for _, f := range sel.FromClause {
+		r.insideFrom(f, s)
+	}
+	each := func(f func(n *pg.Node)) {
+		walkNode(selectNode(sel), func(n *pg.Node) bool {
+			other := n.GetSelectStmt() != nil && n.GetSelectStmt() != sel
+			if r.err != nil || other || n.GetRangeSubselect() != nil || n.GetCommonTableExpr() != nil {
+				return false
+			}
+			f(n)
+			return true
+		})
+	}
+	each(func(n *pg.Node) {
+		r.reference(nil, "", n, s)
+		if sub := n.GetSubLink(); sub != nil {
+			r.inside(sub.Subselect.GetSelectStmt(), s)
+		}
+	})
+	each(func(n *pg.Node) { r.literal(n, s) })
+}
+
+// insideFrom resolves one entry of a subquery's FROM.
+func (r *reviewer) insideFrom(n *pg.Node, s *scope) {
+	switch x := n.GetNode().(type) {
+	case *pg.Node_RangeVar:
+		src := Source{Schema: x.RangeVar.Schemaname, Table: x.RangeVar.Relname, Alias: x.RangeVar.GetAlias().GetAliasname()}
+		s.sources = append(s.sources, r.source(&src, s))
+		x.RangeVar.Schemaname, x.RangeVar.Relname = src.Schema, src.Table
+	case *pg.Node_JoinExpr:
+		r.insideFrom(x.JoinExpr.Larg, s)
+		r.insideFrom(x.JoinExpr.Rarg, s)
+	case *pg.Node_RangeSubselect:
+		r.inside(x.RangeSubselect.Subquery.GetSelectStmt(), &scope{outer: s.outer, ctes: s.ctes})
+		s.sources = append(s.sources, &named{name: x.RangeSubselect.GetAlias().GetAliasname(), open: true})
+	case *pg.Node_RangeFunction:
+		s.sources = append(s.sources, &named{name: x.RangeFunction.GetAlias().GetAliasname(), open: true})
+	default:
+		s.sources = append(s.sources, &named{open: true})
+	}
+}

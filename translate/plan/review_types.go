@@ -1,0 +1,246 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// literals links literals to stored values and gives both sides of a comparison types that PostgreSQL compares.
+func (r *reviewer) literals(p *Plan, s *scope) {
+	r.replace(p, func(_ string, n *pg.Node) bool {
+		if n.GetSubLink() != nil {
+			// The subquery has been reviewed by its own scope; only what is compared with it belongs here.
+			return true
+		}
+		r.literal(n, s)
+		return true
+	})
+}
+
+// literal reviews one node: a comparison, or an aggregate that needs numbers.
+func (r *reviewer) literal(n *pg.Node, s *scope) {
+	x := n.GetAExpr()
+	if x == nil {
+		r.argument(n, s)
+		return
+	}
+	col, ref := columnOf(x.Lexpr, s)
+	switch x.Kind {
+	case pg.A_Expr_Kind_AEXPR_OP:
+		if other, right := columnOf(x.Rexpr, s); other != nil && col != nil {
+			r.pair(n, x, col, other)
+			return
+		} else if other != nil && comparison(x) {
+			col, ref = other, right
+			r.compare(n, x, &x.Rexpr, &x.Lexpr, col, ref)
+			return
+		}
+		if col != nil && comparison(x) {
+			r.compare(n, x, &x.Lexpr, &x.Rexpr, col, ref)
+		}
+	case pg.A_Expr_Kind_AEXPR_IN:
+		if col != nil {
+			for _, item := range x.Rexpr.GetList().GetItems() {
+				r.operand(n, x, item, &x.Lexpr, col, ref)
+			}
+		}
+	case pg.A_Expr_Kind_AEXPR_BETWEEN:
+		if col != nil {
+			r.between(n, x, col)
+		}
+	case pg.A_Expr_Kind_AEXPR_LIKE, pg.A_Expr_Kind_AEXPR_ILIKE, pg.A_Expr_Kind_AEXPR_SIMILAR:
+		if col != nil && !slices.Contains([]schema.Class{schema.Text, schema.Other}, col.Class) && !col.Array {
+			r.cast(&x.Lexpr, "text", "a pattern is compared with %s as text")
+		}
+	}
+}
+
+// columnOf is the catalog's column behind a resolved reference, and how it is written.
+func columnOf(n *pg.Node, s *scope) (*schema.Column, string) {
+	parts, ok := columnName(n)
+	if !ok || len(parts) != 2 {
+		return nil, ""
+	}
+	return s.column(parts[0], parts[1]), parts[0] + "." + parts[1]
+}
+
+func comparison(x *pg.A_Expr) bool {
+	switch lastName(x.Name) {
+	case "=", "<>", "!=", "<", ">", "<=", ">=":
+		return true
+	}
+	return false
+}
+
+// cast wraps an operand in place.
+func (r *reviewer) cast(side **pg.Node, typ, what string) {
+	before := Expr{*side}
+	after := Cast(before, typ)
+	*side = after.node
+	r.fix(FixType, before.String(), after.String(), what, before)
+}
+
+// pair compares two columns: text with a number compares as text.
+func (r *reviewer) pair(n *pg.Node, x *pg.A_Expr, a, b *schema.Column) {
+	if !comparison(x) || a.Array || b.Array {
+		return
+	}
+	const what = "a text is compared with %s, so it is compared as text"
+	castable := func(c schema.Class) bool {
+		return c.Numeric() || c == schema.UUID || c == schema.Boolean || c.Temporal() || c == schema.Enum
+	}
+	switch {
+	case a.Class == schema.Text && castable(b.Class):
+		r.cast(&x.Rexpr, "text", what)
+	case b.Class == schema.Text && castable(a.Class):
+		r.cast(&x.Lexpr, "text", what)
+	}
+}
+
+// compare reviews column op literal. The sides are passed apart because the column may stand on the right.
+func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref string) {
+	if col.Class == schema.Instant && other == &x.Rexpr && r.day(n, x) {
+		return
+	}
+	r.operand(n, x, *other, column, col, ref)
+}
+
+// operand reviews one literal that a column is compared with.
+func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref string) {
+	c := lit.GetAConst()
+	if c == nil || c.Isnull || col.Array {
+		return
+	}
+	equal := slices.Contains([]string{"=", "<>", "!="}, lastName(x.Name))
+	before := Expr{n}.String()
+	switch number, isNumber := numberText(c); {
+	case isNumber && (col.Class == schema.Text || col.Class == schema.Enum) && equal:
+		lit.Node = Str(number).node.Node
+		r.fix(FixType, before, Expr{n}.String(), "%s holds text, so the number is compared as text", ref)
+		r.value(lit, col, ref)
+	case isNumber && col.Class == schema.Text:
+		if (*column).GetTypeCast() == nil {
+			r.cast(column, "numeric", "%s holds text that is compared as a number")
+		}
+	case isNumber && col.Class == schema.Boolean && equal && (number == "0" || number == "1"):
+		lit.Node = Bool(number == "1").node.Node
+		r.fix(FixType, before, Expr{n}.String(), "%s is true or false", ref)
+	case c.GetBoolval() != nil && col.Class == schema.Integer && equal:
+		one := int64(0)
+		if c.GetBoolval().Boolval {
+			one = 1
+		}
+		lit.Node = Int(one).node.Node
+		r.fix(FixType, before, Expr{n}.String(), "%s holds 0 or 1", ref)
+	case isNumber && col.Class.Temporal() && year(number):
+		if (*column).GetFuncCall() == nil {
+			was := Expr{*column}
+			*column = Call("date_part", Str("year"), was).node
+			r.fix(FixType, before, Expr{n}.String(), "%s is a date that is compared with a year", ref)
+		}
+	case c.GetSval() != nil && equal:
+		r.value(lit, col, ref)
+	}
+}
+
+func numberText(c *pg.A_Const) (string, bool) {
+	if f := c.GetFval(); f != nil {
+		return f.Fval, true
+	}
+	if i := c.GetIval(); i != nil {
+		return strconv.Itoa(int(i.Ival)), true
+	}
+	return "", false
+}
+
+func year(s string) bool {
+	return len(s) == 4 && (s[0] == '1' || s[0] == '2') && !strings.Contains(s, ".")
+}
+
+// day makes a comparison of a point in time with a day mean the whole day: at = '2024-05-01' is that day from its first
+// moment to its last, and at <= '2024-05-01' includes it.
+func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
+	d, next, ok := dayAndNext(x.Rexpr)
+	if !ok {
+		return false
+	}
+	left, before := Expr{x.Lexpr}, Expr{n}.String()
+	var after Expr
+	switch lastName(x.Name) {
+	case "=":
+		after = And(Op(">=", left, Str(d)), Op("<", left, Str(next)))
+	case "<>", "!=":
+		after = Or(Op("<", left, Str(d)), Op(">=", left, Str(next)))
+	case "<=":
+		after = Op("<", left, Str(next))
+	case ">":
+		after = Op(">=", left, Str(next))
+	default:
+		return true // < and >= start at the day's first moment already
+	}
+	n.Node = after.node.Node
+	r.fix(FixType, before, after.String(), "%s means the whole day", d)
+	return true
+}
+
+// dayAndNext recognises a literal that is a date without a time.
+func dayAndNext(n *pg.Node) (day, next string, ok bool) {
+	c := n
+	if t := n.GetTypeCast(); t != nil && lastName(t.TypeName.GetNames()) == "date" {
+		c = t.Arg
+	}
+	t, err := time.Parse(time.DateOnly, c.GetAConst().GetSval().GetSval())
+	if err != nil {
+		return "", "", false
+	}
+	return t.Format(time.DateOnly), t.AddDate(0, 0, 1).Format(time.DateOnly), true
+}
+
+// between reviews the bounds of a range. The last day of a range of days belongs to it.
+func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
+	items := x.Rexpr.GetList().GetItems()
+	if len(items) != 2 {
+		return
+	}
+	left, before := Expr{x.Lexpr}, Expr{n}.String()
+	if _, next, ok := dayAndNext(items[1]); ok && col.Class == schema.Instant {
+		after := And(Op(">=", left, Expr{items[0]}), Op("<", left, Str(next)))
+		n.Node = after.node.Node
+		r.fix(FixType, before, after.String(), "the last day of the range belongs to it")
+		return
+	}
+	_, low := numberText(items[0].GetAConst())
+	_, high := numberText(items[1].GetAConst())
+	number, _ := numberText(items[0].GetAConst())
+	switch {
+	case low && high && col.Class == schema.Text:
+		r.cast(&x.Lexpr, "numeric", "%s holds text that is compared as a number")
+	case low && high && col.Class.Temporal() && year(number):
+		x.Lexpr = Call("date_part", Str("year"), left).node
+		r.fix(FixType, before, Expr{n}.String(), "%s is a date that is compared with years", left)
+	}
+}
+
+// argument casts what an aggregate of numbers gets as text.
+func (r *reviewer) argument(n *pg.Node, s *scope) {
+	f := n.GetFuncCall()
+	if f == nil || len(f.Args) != 1 || !slices.Contains([]string{"sum", "avg"}, lastName(f.Funcname)) {
+		return
+	}
+	col, ref := columnOf(f.Args[0], s)
+	switch {
+	case col == nil || col.Array:
+	case col.Class == schema.Text:
+		r.cast(&f.Args[0], "numeric", "%s holds text that is added up as numbers")
+	case col.Class == schema.Boolean:
+		before := Expr{f.Args[0]}
+		f.Args[0] = Cast(before, "integer").node
+		r.fix(FixType, ref, Expr{f.Args[0]}.String(), "%s is true or false, counted as 1 and 0", ref)
+	}
+}

@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// scope is what column references of one level can mean: its sources, then those of the levels around it.
+type scope struct {
+	sources []*named
+	outer   *scope
+	ctes    map[string][]string // output columns by name; nil: not known
+	missing []*named            // sources that the plan names but does not read yet
+	sub     bool                // of a subquery in an expression
+}
+
+// named is one source under the name that references call it.
+type named struct {
+	name    string
+	was     string        // another name that references may still say, because the review changed it
+	table   *schema.Table // nil for a CTE or a derived table
+	columns []string      // of a CTE or a derived table
+	open    bool          // its columns are not known, so every name is accepted
+}
+
+func (n *named) names() []string {
+	if n.table == nil {
+		return n.columns
+	}
+	all := make([]string, len(n.table.Columns))
+	for i, c := range n.table.Columns {
+		all[i] = c.Name
+	}
+	return all
+}
+
+func (n *named) has(column string) bool {
+	if n.table != nil {
+		return n.table.Column(column) != nil
+	}
+	return n.open || slices.Contains(n.columns, column)
+}
+
+// cte finds the columns of a CTE of this level or one around it.
+func (s *scope) cte(name string) ([]string, bool) {
+	for ; s != nil; s = s.outer {
+		if cols, ok := s.ctes[name]; ok {
+			return cols, true
+		}
+	}
+	return nil, false
+}
+
+// source finds what a qualifier means, from the inside out: by exact name, then whatever its case.
+func (s *scope) source(name string) *named {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for at := s; at != nil; at = at.outer {
+			for _, n := range at.sources {
+				if same(n.name, name) || n.was != "" && same(n.was, name) {
+					return n
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// byTable finds the only source of this level or one around it that reads a table of that name; schemaName may be empty.
+func (s *scope) byTable(schemaName, table string) *named {
+	for at := s; at != nil; at = at.outer {
+		var found []*named
+		for _, n := range at.sources {
+			if n.table != nil && strings.EqualFold(n.table.Name, table) && (schemaName == "" || n.table.Schema == schemaName) {
+				found = append(found, n)
+			}
+		}
+		if len(found) == 1 {
+			return found[0]
+		}
+	}
+	return nil
+}
+
+// holding lists the sources of this level that have a column of exactly that name.
+func (s *scope) holding(column string) []*named {
+	var found []*named
+	for _, n := range s.sources {
+		if n.has(column) && !n.open {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// column finds the catalog's column that a resolved reference means, or nil.
+func (s *scope) column(alias, column string) *schema.Column {
+	if n := s.source(alias); n != nil && n.table != nil {
+		return n.table.Column(column)
+	}
+	return nil
+}
+
+// names lists what qualifiers may say.
+func (s *scope) names() []string {
+	var all []string
+	for at := s; at != nil; at = at.outer {
+		for _, n := range at.sources {
+			all = append(all, n.name)
+		}
+	}
+	return all
+}
+
+// free makes an alias for a table that no source of the level has yet.
+func (s *scope) free(table string) string {
+	taken := s.names()
+	name := table
+	for i := 2; slices.Contains(taken, name); i++ {
+		name = table + "_" + strconv.Itoa(i)
+	}
+	return name
+}
