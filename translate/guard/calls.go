@@ -1,0 +1,170 @@
+package guard
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// function judges a call by its name. The parser has folded case and removed quotes as PostgreSQL does, so every
+// spelling of a name arrives here alike, and names are compared byte by byte.
+func (s *shape) function(m *pg_query.FuncCall) *finding {
+	name := last(m.Funcname)
+	space, ok := qualifier(m.Funcname)
+	if !ok {
+		return unsafe(RuleFunction, name, "the function %q has too many qualifiers", name)
+	}
+	_, builtin := builtinFunctions[name]
+	g := s.guard
+	switch {
+	case (space == "" || space == "pg_catalog") && builtin:
+		if f := s.path(m, space, name); f != nil {
+			return f
+		}
+	case space == "" && g.functions[name], space != "" && g.qualified[space+"."+name]:
+	case (space == "" || space == "pg_catalog") && builtinTypes[name] && len(m.Args) == 1:
+		// date('…') is a cast when there is no such function.
+		if f := s.typeShadowed(name, space); f != nil {
+			return f
+		}
+		if f := outlines(name, m.Args[0]); f != nil {
+			return f
+		}
+	default:
+		return refuseFunction(space, name)
+	}
+	s.functions.add(name)
+	return s.sizes(name, m)
+}
+
+// path rules out that the caller's search_path finds another function than PostgreSQL's own. Names that SQL's own
+// grammar put there (extract, overlay) come as pg_catalog and are looked up as such, but for json_object: PostgreSQL
+// before 16 knows no such grammar and takes it for a plain name.
+func (s *shape) path(m *pg_query.FuncCall, space, name string) *finding {
+	if space == "" || (name == "json_object" && m.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX) {
+		return s.shadowed(name)
+	}
+	return nil
+}
+
+func refuseFunction(space, name string) *finding {
+	if rule := refusedBecause(name); rule != "" {
+		return unsafe(RuleFunction, name, "the function %s %s", name, refusals[rule])
+	}
+	if space != "" && space != "pg_catalog" {
+		full := space + "." + name
+		return invalid(RuleFunction, full, "the function %s is not on the list of allowed functions", full)
+	}
+	if near := nearestFunction(name); near != "" {
+		return invalid(RuleFunction, name, "the function %s is not on the list of allowed functions; did you mean %s?", name, near)
+	}
+	return invalid(RuleFunction, name, "the function %s is not on the list of allowed functions", name)
+}
+
+func nearestFunction(name string) string {
+	if len(name) < 4 || len(name) > 64 {
+		return ""
+	}
+	return nearest(name, func(yield func(string)) {
+		for f := range builtinFunctions {
+			yield(f)
+		}
+	})
+}
+
+// cast judges what a cast is applied to; its type is judged when the walk reaches it.
+func (s *shape) cast(m *pg_query.TypeCast) *finding {
+	name := last(m.TypeName.GetNames())
+	if name == "regclass" && len(m.TypeName.GetArrayBounds()) == 0 {
+		// Naming a table is harmless; turning numbers into names lists the catalog.
+		if m.Arg.GetAConst().GetSval() == nil {
+			return invalid(RuleType, name, "only a literal may be cast to regclass")
+		}
+		return nil
+	}
+	return outlines(name, m.Arg)
+}
+
+// outlines refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours,
+// and the server does not look for a cancel meanwhile.
+func outlines(typ string, arg *pg_query.Node) *finding {
+	if typ != "polygon" && typ != "path" {
+		return nil
+	}
+	switch inner(arg).(type) {
+	case *pg_query.A_Const, *pg_query.ColumnRef:
+		return nil
+	}
+	return invalid(RuleSize, typ, "only a literal or a column may be cast to %s", typ)
+}
+
+// typeName judges a type: PostgreSQL's own, an allowed extension's, or an enum of the user that a readable column has.
+func (s *shape) typeName(m *pg_query.TypeName) *finding {
+	name := last(m.Names)
+	space, ok := qualifier(m.Names)
+	switch {
+	case !ok || m.Setof || m.PctType:
+		return invalid(RuleType, name, "the type %q is written in a way that is not allowed", name)
+	case space == "" || space == "pg_catalog":
+		if builtinTypes[name] || name == "regclass" {
+			return s.typeShadowed(name, space)
+		}
+	}
+	if (space == "" || s.guard.schemas[space]) && s.guard.types[name] {
+		return nil
+	}
+	if s.enum(m, space, name) {
+		return nil
+	}
+	if strings.HasPrefix(name, "reg") || strings.HasPrefix(name, "pg_") {
+		return invalid(RuleType, name, "the type %s is about the catalog, not about the data", name)
+	}
+	return invalid(RuleType, name, "the type %s is not on the list of allowed types", name)
+}
+
+// typeShadowed refuses a bare type name when another schema comes before pg_catalog. Schemas that are put on the path
+// implicitly, pg_temp and pg_catalog itself, come first and hold nothing of others.
+func (s *shape) typeShadowed(name, space string) *finding {
+	if space != "" || s.facts.OwnPath || s.facts.Snapshot == nil {
+		return nil
+	}
+	for _, p := range s.facts.Snapshot.SearchPath {
+		switch {
+		case p == "pg_catalog":
+			return nil
+		case !strings.HasPrefix(p, "pg_temp"):
+			return invalid(RuleShadowed, name, "the type %s may be redefined: pg_catalog is not first on the search_path", name)
+		}
+	}
+	return nil
+}
+
+// enum says whether a type is an enum of a readable column, and qualifies its name in the tree.
+func (s *shape) enum(m *pg_query.TypeName, space, name string) bool {
+	if s.facts.Snapshot == nil {
+		return false
+	}
+	for _, t := range s.facts.Snapshot.Tables {
+		for _, c := range t.Columns {
+			if c.Class != schema.Enum || c.TypeName != name {
+				continue
+			}
+			// The server prints the schema of a type that the path does not lead to.
+			printed, _, qualified := strings.Cut(c.Type, ".")
+			if space != "" && qualified && strings.Trim(printed, `"`) != space {
+				continue
+			}
+			if space == "" && qualified {
+				m.Names = []*pg_query.Node{stringNode(strings.Trim(printed, `"`)), m.Names[0]}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+func stringNode(s string) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_String_{String_: &pg_query.String{Sval: s}}}
+}

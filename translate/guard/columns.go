@@ -1,0 +1,300 @@
+package guard
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// systemColumns are in every table and tell about its storage.
+var systemColumns = map[string]bool{"ctid": true, "xmin": true, "xmax": true, "cmin": true, "cmax": true, "tableoid": true}
+
+// columnRef resolves a column, a whole row, or a star. PostgreSQL takes a.b that is no column for the call b(a), so a
+// qualified name must be one; a bare name is never a call.
+func (r *resolver) columnRef(m *pg_query.ColumnRef) {
+	r.columns++
+	parts := make([]string, 0, 4)
+	star := false
+	for _, f := range m.Fields {
+		if f.GetAStar() != nil {
+			star = true
+			continue
+		}
+		parts = append(parts, f.GetString_().GetSval())
+	}
+	switch {
+	case star && len(parts) == 0:
+		for _, i := range r.scope.items {
+			r.wholeRow(i)
+		}
+	case star && len(parts) == 1:
+		r.qualified("", parts[0], "")
+	case star && len(parts) == 2:
+		r.qualified(parts[0], parts[1], "")
+	case len(parts) == 1:
+		r.bare(parts[0])
+	case len(parts) == 2:
+		r.qualified("", parts[0], parts[1])
+	case len(parts) == 3:
+		r.qualified(parts[0], parts[1], parts[2])
+	default:
+		r.report(invalid(RuleColumn, strings.Join(parts, "."), "%s has too many qualifiers", strings.Join(parts, ".")))
+	}
+}
+
+// bare resolves an unqualified name: a column of the nearest scope that has it, else a whole row.
+func (r *resolver) bare(name string) {
+	for s := r.scope; s != nil; s = s.outer {
+		found := s.byName && (s.outputs.find(name) != nil || !s.outputs.complete)
+		for _, i := range s.items {
+			if i.columns.find(name) != nil {
+				r.use(i, name)
+				found = true
+			}
+		}
+		for _, i := range s.items {
+			if !found && !i.columns.complete {
+				r.use(i, name)
+			}
+		}
+		if found || s.incomplete() {
+			return
+		}
+	}
+	for s := r.scope; s != nil; s = s.outer {
+		for _, i := range s.items {
+			if i.name == name {
+				r.wholeRow(i)
+				return
+			}
+		}
+	}
+	if systemColumns[name] {
+		r.report(systemColumn(name))
+		return
+	}
+	r.report(unknownColumn(name, "", r.scope.visible()))
+}
+
+func (s *scope) incomplete() bool {
+	for _, i := range s.items {
+		if !i.columns.complete {
+			return true
+		}
+	}
+	return false
+}
+
+// visible lists the items of a scope and those around it.
+func (s *scope) visible() []*item {
+	var all []*item
+	for ; s != nil; s = s.outer {
+		all = append(all, s.items...)
+	}
+	return all
+}
+
+// lookup finds what a qualifier means: the items of that name in the nearest scope that has one.
+func (s *scope) lookup(space, name string) []*item {
+	for ; s != nil; s = s.outer {
+		var found []*item
+		for _, i := range s.items {
+			if i.name != name || (space != "" && !i.inSchema(space)) {
+				continue
+			}
+			found = append(found, i)
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+func (i *item) inSchema(space string) bool {
+	if i.aliased {
+		return false
+	}
+	return i.written.space == space || (i.written.space == "" && i.table == nil)
+}
+
+// qualified resolves item.column, or the whole row when column is empty.
+func (r *resolver) qualified(space, alias, name string) {
+	found := r.scope.lookup(space, alias)
+	if len(found) == 0 {
+		if rule := refusedBecause(name); rule != "" {
+			r.report(unsafe(RuleColumn, alias+"."+name, "%s.%s is no column, and may be a call of %s()", alias, name, name))
+			return
+		}
+		r.report(invalid(RuleColumn, alias+"."+name, "there is no %s in FROM that %s.%s could be taken from", alias, alias, name))
+		return
+	}
+	for _, i := range found {
+		switch {
+		case name == "":
+			r.wholeRow(i)
+		case i.columns.find(name) != nil:
+			r.use(i, name)
+		case refusedBecause(name) != "":
+			r.report(unsafe(RuleColumn, alias+"."+name, "%s.%s is no column, and may be a call of %s()", alias, name, name))
+		case !i.columns.complete:
+			r.use(i, name)
+		case systemColumns[name]:
+			r.report(systemColumn(name))
+		default:
+			r.report(unknownColumn(name, alias, found))
+		}
+	}
+}
+
+// use accounts for one column of an item: policy, and the list of what was used.
+func (r *resolver) use(i *item, name string) {
+	c := i.columns.find(name)
+	if c == nil && systemColumns[name] {
+		r.report(systemColumn(name))
+		return
+	}
+	real := name
+	if c != nil && c.source != "" {
+		real = c.source[strings.LastIndexByte(c.source, '.')+1:]
+		if i.table != nil {
+			real = c.source[len(i.table.Qualified())+1:]
+		}
+	}
+	if i.written.name == "" {
+		return
+	}
+	full := i.written.name + "." + real
+	if i.written.space != "" {
+		full = i.written.space + "." + full
+	}
+	r.usedColumns.add(full)
+	if matches(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
+		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
+	}
+}
+
+// wholeRow accounts for all columns of an item.
+func (r *resolver) wholeRow(i *item) {
+	if i.written.name == "" {
+		return
+	}
+	for _, c := range i.columns.list {
+		r.use(i, c.name)
+	}
+	if i.columns.complete || len(r.guard.policy.DeniedColumns) == 0 {
+		return
+	}
+	for _, p := range r.guard.policy.DeniedColumns {
+		parts := strings.Split(p, ".")
+		if len(parts) == 1 || matches([]string{strings.Join(parts[:len(parts)-1], ".")}, i.written.space, i.written.name) {
+			r.report(unsafe(RulePolicy, p, "%s may hold %s, which the configuration forbids: name the columns", i.written.name, p))
+		}
+	}
+}
+
+// mergedColumn accounts for a column of USING, which both sides must have.
+func (r *resolver) mergedColumn(name string, items []*item) {
+	found := false
+	for _, i := range items {
+		if i.columns.find(name) != nil || !i.columns.complete {
+			r.use(i, name)
+			found = true
+		}
+	}
+	if !found {
+		r.report(unknownColumn(name, "", items))
+	}
+}
+
+// naturalColumns accounts for what NATURAL JOIN compares.
+func (r *resolver) naturalColumns(left, right []*item) {
+	for _, l := range left {
+		for _, o := range right {
+			if !l.columns.complete || !o.columns.complete {
+				r.wholeRow(l)
+				r.wholeRow(o)
+				continue
+			}
+			for _, c := range l.columns.list {
+				if o.columns.find(c.name) != nil {
+					r.use(l, c.name)
+					r.use(o, c.name)
+				}
+			}
+		}
+	}
+}
+
+// indirection judges (expression).name, which is a field or else a call of name(expression).
+func (r *resolver) indirection(m *pg_query.A_Indirection) {
+	for at, n := range m.Indirection {
+		if n.GetString_() == nil {
+			continue
+		}
+		name := n.GetString_().Sval
+		switch {
+		case refusedBecause(name) != "":
+			r.report(unsafe(RuleColumn, name, "(…).%s is no field that is known, and may be a call of %s()", name, name))
+		case at == 0 && r.hasField(m.Arg, name):
+		default:
+			r.report(invalid(RuleColumn, name, "(…).%s cannot be told from a call of %s()", name, name))
+		}
+	}
+}
+
+func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
+	switch m := inner(arg).(type) {
+	case *pg_query.FuncCall:
+		for _, o := range builtinFunctions[last(m.Funcname)] {
+			if o == name {
+				return true
+			}
+		}
+		return false
+	case *pg_query.ColumnRef:
+		if len(m.Fields) != 1 || m.Fields[0].GetString_() == nil {
+			break
+		}
+		for _, i := range r.scope.lookup("", m.Fields[0].GetString_().Sval) {
+			if i.columns.find(name) != nil {
+				r.use(i, name)
+				return true
+			}
+			return !i.columns.complete
+		}
+	}
+	// A composite value. Under a path of its own a call would reach PostgreSQL's own functions only, and those that do
+	// harm are refused by name.
+	return (r.facts.OwnPath || r.facts.Snapshot == nil) && !strings.HasPrefix(name, "pg_")
+}
+
+func systemColumn(name string) *finding {
+	return invalid(RuleColumn, name, "%s is a system column, not data", name)
+}
+
+func unknownColumn(name, alias string, items []*item) *finding {
+	full := name
+	if alias != "" {
+		full = alias + "." + name
+	}
+	near := nearest(name, func(yield func(string)) {
+		for _, i := range items {
+			for _, c := range i.columns.list {
+				yield(c.name)
+			}
+		}
+	})
+	if near != "" {
+		return invalid(RuleColumn, full, "there is no column %s; did you mean %s?", full, near)
+	}
+	return invalid(RuleColumn, full, "there is no column %s", full)
+}
+
+func stringsOf(list []*pg_query.Node) []string {
+	var out []string
+	for _, n := range list {
+		out = append(out, n.GetString_().GetSval())
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{})
+	for _, b := range corpus(t, "testdata/allow.sql") {
+		v := g.Check(b.sql, facts())
+		if v.Decision != Allow {
+			t.Errorf("allow.sql:%d: %s %s: %s\n%s", b.line, v.Decision, v.Rule, v.Why, b.sql)
+			continue
+		}
+		// What was proven is proven again, and comes out as it is.
+		again := g.Check(v.SQL, facts())
+		if diff := cmp.Diff(v, again); diff != "" {
+			t.Errorf("allow.sql:%d: the proven text is judged otherwise (-first +again):\n%s", b.line, diff)
+		}
+		if without := g.Check(b.sql, Facts{OwnPath: true}); without.Decision != Allow && !strings.Contains(b.sql, "app.order_status") {
+			t.Errorf("allow.sql:%d: without facts: %s %s: %s\n%s", b.line, without.Decision, without.Rule, without.Why, b.sql)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{})
+	blocks := corpus(t, "testdata/reject.sql")
+	if len(blocks) < 100 {
+		t.Errorf("only %d statements", len(blocks))
+	}
+	for _, b := range blocks {
+		v := g.Check(b.sql, facts())
+		if got := v.Decision.String() + " " + v.Rule; len(b.comments) == 0 || got != b.comments[0] {
+			t.Errorf("reject.sql:%d: got %s (%s), want %v\n%s", b.line, got, v.Why, b.comments, b.sql)
+		}
+		if v.SQL != "" || v.Why == "" {
+			t.Errorf("reject.sql:%d: a refusal needs a reason and no SQL: %+v", b.line, v)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+// Package guard proves that one SQL text is a single SELECT that only reads: it does not write, lock, signal, sleep,
+// reach another server or a file, change the session, or read what policy forbids. The proof is pure: it uses the parse
+// tree, lists generated from PostgreSQL's own catalog, and the catalog facts it is handed. Whatever is not known to be
+// harmless is refused.
+//
+//	text ──bounds──▶ parse ──shape──▶ resolve ──▶ write back ──▶ Verdict.SQL
+//
+//	bounds   bounds.go    bytes, tokens, nesting, comments: before the parser sees anything, because a long chain of
+//	                      operators overflows the parser's C stack and ends the process, and comments take it
+//	                      quadratic time
+//	shape    nodes.go     a closed list of node types, every field of every node walked
+//	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
+//	         sizes.go     constants that make huge values, series and recursion without a bound
+//	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
+//	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
+//	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
+//
+// See docs/guard.md for what is allowed and why. The facts behind it are PostgreSQL's, in
+// https://www.postgresql.org/docs/current/sql-set-transaction.html (what READ ONLY does not stop),
+// https://www.postgresql.org/docs/current/typeconv-func.html (why a name on the search path can be hijacked) and
+// https://www.postgresql.org/docs/current/xfunc-sql.html#XFUNC-SQL-COMPOSITE-FUNCTIONS (functional notation).
+package guard

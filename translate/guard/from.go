@@ -1,0 +1,200 @@
+package guard
+
+import (
+	"math"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// from resolves one item of FROM, adds what it offers to the scope, and returns how many rows its constants make.
+func (r *resolver) from(m any, into *scope) float64 {
+	switch m := m.(type) {
+	case *pg_query.RangeVar:
+		return r.rangeVar(m, into)
+	case *pg_query.RangeTableSample:
+		rows := 1.0
+		if v := m.Relation.GetRangeVar(); v != nil {
+			rows = r.rangeVar(v, into)
+		} else {
+			r.report(invalid(RuleNode, "", "TABLESAMPLE applies to a table only"))
+		}
+		r.nodes(m.Args)
+		r.node(m.Repeatable)
+		return rows
+	case *pg_query.RangeSubselect:
+		stmt := m.Subquery.GetSelectStmt()
+		if stmt == nil {
+			r.report(invalid(RuleNode, "", "FROM holds a subquery that is no SELECT"))
+			return 1
+		}
+		outer := into.outer
+		if m.Lateral {
+			outer = into
+		}
+		res := r.query(stmt, outer)
+		into.add(derived(m.Alias, "", res.columns))
+		return res.rows
+	case *pg_query.RangeFunction:
+		return r.rangeFunction(m, into)
+	case *pg_query.JoinExpr:
+		return r.join(m, into)
+	}
+	r.report(invalid(RuleNode, "", "FROM holds something that is neither a relation, a query, a function nor a join"))
+	return 1
+}
+
+// derived makes an item of something that is not a table.
+func derived(alias *pg_query.Alias, name string, c columns) *item {
+	if alias != nil {
+		return &item{name: alias.Aliasname, aliased: true, columns: c.rename(stringsOf(alias.Colnames))}
+	}
+	return &item{name: name, aliased: true, columns: c}
+}
+
+// join resolves both sides; the condition sees them and nothing to their left.
+func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
+	start := len(into.items)
+	rows := r.from(inner(m.Larg), into)
+	middle := len(into.items)
+	rows *= r.from(inner(m.Rarg), into)
+	saved := r.scope
+	// Three-index slice: nothing that is added inside may overwrite the items outside.
+	r.scope = &scope{outer: into.outer, items: into.items[start:len(into.items):len(into.items)]}
+	r.node(m.Quals)
+	r.scope = saved
+	left, right := into.items[start:middle], into.items[middle:]
+	using := stringsOf(m.UsingClause)
+	for _, name := range using {
+		r.mergedColumn(name, left)
+		r.mergedColumn(name, right)
+	}
+	if m.IsNatural {
+		r.naturalColumns(left, right)
+	}
+	if m.JoinUsingAlias != nil {
+		c := columns{complete: true}
+		for _, name := range using {
+			c.list = append(c.list, column{name: name})
+		}
+		into.add(derived(m.JoinUsingAlias, "", c))
+	}
+	if m.Alias != nil {
+		// The alias hides the names inside.
+		all := columns{complete: true}
+		for _, i := range into.items[start:] {
+			all.list = append(all.list, i.columns.list...)
+			all.complete = all.complete && i.columns.complete
+			r.wholeRow(i)
+		}
+		into.items = append(into.items[:start:start], derived(m.Alias, "", all))
+	}
+	return math.Min(rows, math.MaxFloat64)
+}
+
+// rangeFunction resolves functions in FROM. They see what stands to their left, LATERAL or not.
+func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64 {
+	saved := r.scope
+	r.scope = into
+	defer func() { r.scope = saved }()
+	c, rows := columns{complete: true}, 1.0
+	for _, f := range m.Functions {
+		pair := f.GetList().GetItems()
+		if len(pair) == 0 {
+			r.report(invalid(RuleNode, "", "FROM holds a function in a form that is not understood"))
+			continue
+		}
+		r.nodes(pair)
+		rows = max(rows, r.series(pair[0]))
+		var definitions []*pg_query.Node
+		if len(pair) > 1 {
+			definitions = pair[1].GetList().GetItems()
+		}
+		one := functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
+		c.list = append(c.list, one.list...)
+		c.complete = c.complete && one.complete
+	}
+	r.nodes(m.Coldeflist)
+	if m.Ordinality {
+		c.list = append(c.list, column{name: "ordinality"})
+	}
+	name := ""
+	if len(m.Functions) > 0 {
+		name = outputName(firstOf(m.Functions[0]))
+	}
+	into.add(derived(m.Alias, name, c))
+	return rows
+}
+
+func firstOf(list *pg_query.Node) *pg_query.Node {
+	if items := list.GetList().GetItems(); len(items) > 0 {
+		return items[0]
+	}
+	return nil
+}
+
+// functionColumns are the columns that a function in FROM offers, before column aliases.
+func functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *pg_query.Alias, single bool) columns {
+	c := columns{complete: true}
+	for _, d := range definitions {
+		c.list = append(c.list, column{name: d.GetColumnDef().GetColname()})
+	}
+	if len(c.list) > 0 {
+		return c
+	}
+	f := call.GetFuncCall()
+	if f != nil {
+		outs, builtin := builtinFunctions[last(f.Funcname)]
+		for _, o := range outs {
+			c.list = append(c.list, column{name: o})
+		}
+		c.complete = builtin
+		// unnest() of a tsvector has three columns, of arrays one each: its own name or alias comes first.
+		if len(outs) > 0 && last(f.Funcname) != "unnest" {
+			return c
+		}
+		if last(f.Funcname) == "unnest" {
+			own := make([]column, max(1, len(f.Args)))
+			for i := range own {
+				own[i].name = "unnest"
+			}
+			if single && alias != nil && len(f.Args) < 2 {
+				own[0].name = alias.Aliasname
+			}
+			c.list = append(own, c.list...)
+			return c
+		}
+	}
+	name := outputName(call)
+	if single && alias != nil {
+		name = alias.Aliasname
+	}
+	c.list = append([]column{{name: name}}, c.list...)
+	return c
+}
+
+// series is how many rows a generate_series of constants makes; 1 for anything else.
+func (r *resolver) series(call *pg_query.Node) float64 {
+	f := call.GetFuncCall()
+	if f == nil || last(f.Funcname) != "generate_series" || len(f.Args) < 2 {
+		return 1
+	}
+	from, ok := evaluate(f.Args[0])
+	to, ok2 := evaluate(f.Args[1])
+	step := 1.0
+	if len(f.Args) > 2 {
+		if v, ok := evaluate(f.Args[2]); ok && v != 0 {
+			step = math.Abs(v)
+		}
+	}
+	if !ok {
+		from = 0
+	}
+	if !ok2 {
+		return 1
+	}
+	rows := math.Abs(to-from)/step + 1
+	if rows > maxSeries {
+		r.report(invalid(RuleSize, "generate_series", "generate_series makes over %d rows", maxSeries))
+	}
+	return rows
+}

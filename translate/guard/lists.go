@@ -1,0 +1,130 @@
+package guard
+
+import (
+	_ "embed" // the lists
+	"slices"
+	"strings"
+)
+
+//go:generate go run ./gen -dsn ${PGASK_GEN_DSN} -out data
+
+var (
+	//go:embed data/functions.txt
+	functionsText string
+	//go:embed data/later.txt
+	laterText string
+	//go:embed data/refused.txt
+	refusedText string
+	//go:embed data/operators.txt
+	operatorsText string
+	//go:embed data/types.txt
+	typesText string
+	//go:embed data/relations.txt
+	relationsText string
+	//go:embed data/extensions.txt
+	extensionsText string
+)
+
+var (
+	// builtinFunctions maps each allowed function of PostgreSQL's own to its output columns, mostly none.
+	builtinFunctions = outputs(functionsText, laterText)
+	// refusedFunctions maps each refused one to the rule of gen/rules.go.
+	refusedFunctions = pairs(refusedText)
+	builtinOperators = lookup(operatorsText)
+	builtinTypes     = lookup(typesText)
+	catalogRelations = lookup(relationsText)
+	extensionSets    = sections(extensionsText)
+)
+
+// refusals completes "the function … ".
+var refusals = map[string]string{
+	"volatile":    "has effects or shows the server's state, and READ ONLY does not stop it",
+	"xid":         "deals in transaction ids",
+	"runs_text":   "runs SQL, or reads tables, given to it as text",
+	"unstoppable": "can run for hours and cannot be cancelled",
+	"discloses":   "tells about the server or its catalogs, not about the data",
+	"contrib":     "belongs to an extension and has effects, or runs text given to it",
+}
+
+// Functions of extensions that are known to be dangerous, by prefix: nobody reads on after one of these.
+var dangerousPrefixes = []string{"dblink", "lo_", "crosstab", "connectby", "xpath_", "xslt_process", "autoprewarm_",
+	"pg_prewarm", "pg_file_", "pg_read_", "pg_ls_", "pg_logdir_ls", "heap_force_", "pg_truncate_visibility_map",
+	"get_raw_page", "postgres_fdw_", "pg_advisory_", "pg_try_advisory_", "pg_stat_reset", "pg_stat_statements_reset",
+	"set_limit", "query_to_xml", "binary_upgrade_", "pg_replication_", "pg_logical_", "pg_terminate_", "pg_cancel_"}
+
+// refusedBecause returns the rule that refuses a function for good, or "".
+func refusedBecause(name string) string {
+	if rule := refusedFunctions[name]; rule != "" {
+		return rule
+	}
+	for _, p := range dangerousPrefixes {
+		if strings.HasPrefix(name, p) {
+			return "contrib"
+		}
+	}
+	return ""
+}
+
+// Sets lists the names that Policy.ExtensionSets may hold.
+func Sets() []string {
+	var all []string
+	for name := range extensionSets {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+type extensionSet struct{ functions, operators, types []string }
+
+// entries yields the lines of a list without comments and blank lines, split at blanks. An operator may start with #, so
+// a comment is a # followed by a blank.
+func entries(text string, each func(fields []string)) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if fields := strings.Fields(line); len(fields) > 0 && !strings.HasPrefix(line, "# ") {
+			each(fields)
+		}
+	}
+}
+
+func outputs(texts ...string) map[string][]string {
+	m := make(map[string][]string, 2048)
+	for _, t := range texts {
+		entries(t, func(f []string) { m[f[0]] = f[1:] })
+	}
+	return m
+}
+
+func pairs(text string) map[string]string {
+	m := make(map[string]string, 512)
+	entries(text, func(f []string) { m[f[0]] = f[1] })
+	return m
+}
+
+func lookup(text string) map[string]bool {
+	m := make(map[string]bool, 256)
+	entries(text, func(f []string) { m[f[0]] = true })
+	return m
+}
+
+func sections(text string) map[string]extensionSet {
+	m := make(map[string]extensionSet)
+	var name string
+	entries(text, func(f []string) {
+		if strings.HasPrefix(f[0], "[") {
+			name = strings.Trim(f[0], "[]")
+			return
+		}
+		set := m[name]
+		switch f[0] {
+		case "functions":
+			set.functions = append(set.functions, f[1:]...)
+		case "operators":
+			set.operators = append(set.operators, f[1:]...)
+		case "types":
+			set.types = append(set.types, f[1:]...)
+		}
+		m[name] = set
+	})
+	return m
+}

@@ -1,0 +1,192 @@
+package guard
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// secretRelations hold passwords, connection strings, sampled values, source texts or what other sessions run. They are
+// refused whatever the policy, in any schema.
+var secretRelations = map[string]bool{
+	"pg_authid": true, "pg_shadow": true, "pg_user_mapping": true, "pg_user_mappings": true, "pg_subscription": true,
+	"pg_foreign_server": true, "pg_foreign_data_wrapper": true, "pg_foreign_table": true, "pg_db_role_setting": true,
+	"pg_largeobject": true, "pg_largeobject_metadata": true, "pg_statistic": true, "pg_statistic_ext": true,
+	"pg_statistic_ext_data": true, "pg_stats": true, "pg_stats_ext": true, "pg_stats_ext_exprs": true,
+	"pg_hba_file_rules": true, "pg_ident_file_mappings": true, "pg_file_settings": true, "pg_settings": true,
+	"pg_stat_activity": true, "pg_stat_statements": true, "pg_stat_statements_info": true, "pg_stat_replication": true,
+	"pg_stat_wal_receiver": true, "pg_stat_subscription": true, "pg_stat_ssl": true, "pg_stat_gssapi": true,
+	"pg_prepared_statements": true, "pg_prepared_xacts": true, "pg_cursors": true, "pg_config": true, "pg_group": true,
+	"pg_roles": true, "pg_user": true, "pg_proc": true, "pg_replication_slots": true, "pg_backend_memory_contexts": true,
+	"pg_shmem_allocations": true, "user_mapping_options": true, "_pg_user_mappings": true, "foreign_server_options": true,
+	"_pg_foreign_servers": true, "foreign_table_options": true, "_pg_foreign_tables": true, "pg_dist_authinfo": true,
+	"foreign_data_wrapper_options": true, "_pg_foreign_data_wrappers": true, "pg_dist_poolinfo": true,
+}
+
+// rangeVar resolves one relation of FROM: a WITH query, or a table whose schema is then written into the tree.
+func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
+	r.relations++
+	if m.Catalogname == "" && m.Schemaname == "" {
+		if cte := r.with.find(m.Relname); cte != nil {
+			into.add(derived(m.Alias, m.Relname, cte.columns))
+			return max(cte.rows, 1)
+		}
+	}
+	it := &item{name: m.Relname, space: m.Schemaname}
+	if f := r.relation(m, it); f != nil {
+		r.report(f)
+		it.columns = columns{} // unknown, so that nothing more is said about it
+	}
+	if m.Alias != nil {
+		it.name, it.space, it.aliased = m.Alias.Aliasname, "", true
+		it.columns = it.columns.rename(stringsOf(m.Alias.Colnames))
+	}
+	into.add(it)
+	return 1
+}
+
+// relation judges a table and fills in what is known about it.
+func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
+	full := m.Relname
+	if m.Schemaname != "" {
+		full = m.Schemaname + "." + m.Relname
+	}
+	if m.Catalogname != "" {
+		return invalid(RuleRelation, full, "a table of another database cannot be read (%s.%s)", m.Catalogname, full)
+	}
+	if isCatalog(m.Schemaname, m.Relname) {
+		return r.catalogRelation(m, it)
+	}
+	if r.facts.Snapshot == nil {
+		it.written = relation{m.Schemaname, m.Relname}
+		r.usedRelations.add(full)
+		return r.policyOn(it.written, full)
+	}
+	t := r.facts.Snapshot.Table(m.Schemaname, m.Relname)
+	if t == nil {
+		return r.unknownRelation(m, full)
+	}
+	if t.Kind == schema.Foreign && !r.guard.policy.ForeignTables {
+		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table, and reading one can run code elsewhere", t.Qualified())
+	}
+	if !slices.Contains([]schema.Kind{schema.Ordinary, schema.Partitioned, schema.View, schema.Materialised, schema.Foreign}, t.Kind) {
+		return invalid(RuleRelation, t.Qualified(), "%s is not a table", t.Qualified())
+	}
+	it.table, it.written = t, relation{t.Schema, t.Name}
+	r.qualify(m, t.Schema)
+	r.usedRelations.add(t.Qualified())
+	it.columns.complete = true
+	for _, c := range t.Columns {
+		it.columns.list = append(it.columns.list, column{name: c.Name, source: t.Qualified() + "." + c.Name})
+	}
+	return r.policyOn(it.written, t.Qualified())
+}
+
+// qualify writes the schema of a relation into the tree, and notes where it belongs in the text.
+func (r *resolver) qualify(m *pg_query.RangeVar, space string) {
+	if m.Schemaname == "" {
+		r.edits = append(r.edits, edit{int(m.Location), space})
+		m.Schemaname = space
+	}
+}
+
+// isCatalog says whether a relation is the system's. A bare name of pg_catalog is found there whatever the path, unless
+// the caller has put another schema before it; then it is refused all the same.
+func isCatalog(space, name string) bool {
+	switch {
+	case secretRelations[name]:
+		return true
+	case space == "":
+		return catalogRelations[name]
+	case strings.HasPrefix(space, "pg_temp_"):
+		return false
+	}
+	return strings.HasPrefix(space, "pg_") || space == "information_schema"
+}
+
+func (r *resolver) catalogRelation(m *pg_query.RangeVar, it *item) *finding {
+	switch {
+	case secretRelations[m.Relname] || strings.HasPrefix(m.Schemaname, "pg_toast"):
+		return unsafe(RuleSecret, m.Relname, "%s holds what is nobody's business", m.Relname)
+	case !r.guard.policy.Catalogs || m.Schemaname == "pg_temp":
+		return unsafe(RuleCatalog, m.Relname, "%s belongs to the system, and the configuration does not open its catalogs", m.Relname)
+	}
+	if m.Schemaname == "" {
+		r.qualify(m, "pg_catalog")
+	}
+	it.written = relation{m.Schemaname, m.Relname}
+	r.usedRelations.add(m.Schemaname + "." + m.Relname)
+	return nil
+}
+
+func (r *resolver) unknownRelation(m *pg_query.RangeVar, full string) *finding {
+	if refused := refusedTable(r.guard, m); refused != nil {
+		return refused
+	}
+	named := r.facts.Snapshot.Named(m.Relname)
+	if len(named) == 1 {
+		return invalid(RuleRelation, full, "there is no table %s that may be read; did you mean %s?", full, named[0].Qualified())
+	}
+	near := nearest(m.Relname, func(yield func(string)) {
+		for _, t := range r.facts.Snapshot.Tables {
+			yield(t.Name)
+		}
+	})
+	if near != "" {
+		return invalid(RuleRelation, full, "there is no table %s that may be read; did you mean %s?", full, near)
+	}
+	return invalid(RuleRelation, full, "there is no table %s that may be read", full)
+}
+
+// refusedTable says that an unknown table is a forbidden one, which is final.
+func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
+	if m.Schemaname == "" {
+		return nil
+	}
+	full := m.Schemaname + "." + m.Relname
+	if f := (&resolver{guard: g}).policyOn(relation{m.Schemaname, m.Relname}, full); f != nil {
+		return f
+	}
+	return nil
+}
+
+// policyOn applies the configured lists to a relation.
+func (r *resolver) policyOn(rel relation, full string) *finding {
+	p := r.guard.policy
+	switch {
+	case matches(p.DeniedSchemas, rel.space), matches(p.DeniedTables, rel.space, rel.name):
+		return unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full)
+	case len(p.AllowedSchemas) > 0 && (rel.space == "" || !matches(p.AllowedSchemas, rel.space)):
+		return unsafe(RulePolicy, full, "%s may not be read: its schema is not among the allowed ones", full)
+	}
+	return nil
+}
+
+// matches says whether a qualified name is on a list of patterns. A pattern with fewer parts matches the last ones of the
+// name; a part of the name that is not known matches whatever the pattern says.
+func matches(patterns []string, name ...string) bool {
+	for _, p := range patterns {
+		parts := strings.Split(p, ".")
+		if len(parts) > len(name) {
+			continue
+		}
+		hit := true
+		for i, part := range parts {
+			n := name[len(name)-len(parts)+i]
+			if n == "" && (i < len(parts)-1) {
+				continue
+			}
+			if ok, err := path.Match(part, n); err != nil || !ok {
+				hit = false
+			}
+		}
+		if hit {
+			return true
+		}
+	}
+	return false
+}

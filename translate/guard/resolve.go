@@ -1,0 +1,150 @@
+package guard
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// resolver finds what every relation and column of a statement means, as PostgreSQL would, and writes the schema of each
+// relation into the tree. It refuses what it cannot find: a column that is none may be a function call.
+type resolver struct {
+	guard *Guard
+	facts Facts
+
+	found         *finding
+	usedRelations names
+	usedColumns   names
+	relations     int // RangeVars seen
+	columns       int // ColumnRefs seen
+	edits         []edit
+
+	scope *scope
+	with  *ctes
+	visit visitor
+}
+
+// result is what a query yields: its columns, and how many rows its constants alone make of it.
+type result struct {
+	columns columns
+	rows    float64
+}
+
+func (r *resolver) run(stmt *pg_query.SelectStmt) {
+	r.visit = r.expression
+	r.query(stmt, nil)
+}
+
+func (r *resolver) report(f *finding) {
+	if f.worse(r.found) {
+		r.found = f
+	}
+}
+
+// expression resolves what is in an expression: columns, and queries inside it.
+func (r *resolver) expression(m any) {
+	switch m := m.(type) {
+	case *pg_query.ColumnRef:
+		r.columnRef(m)
+	case *pg_query.A_Indirection:
+		r.indirection(m)
+		children(m, r.visit)
+	case *pg_query.SelectStmt:
+		r.query(m, r.scope)
+	case *pg_query.TypeName:
+		// A bare word among a type's modifiers, as in geometry(Point), looks like a column and is none.
+		for _, n := range m.Typmods {
+			if n.GetColumnRef() != nil && len(n.GetColumnRef().Fields) == 1 {
+				r.columns++
+			} else {
+				r.node(n)
+			}
+		}
+	default:
+		children(m, r.visit)
+	}
+}
+
+func (r *resolver) node(n *pg_query.Node)       { r.visit.node(n) }
+func (r *resolver) nodes(list []*pg_query.Node) { r.visit.nodes(list) }
+
+// query resolves a SELECT inside outer, with the WITH queries now in scope.
+func (r *resolver) query(m *pg_query.SelectStmt, outer *scope) result {
+	return r.queryWith(m, outer, nil)
+}
+
+// queryWith does the same and tells leftArm about the columns of the first arm before the second is resolved: that is
+// when a recursive query's own columns become known.
+func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(result)) result {
+	savedScope, savedWith := r.scope, r.with
+	defer func() { r.scope, r.with = savedScope, savedWith }()
+	r.scope = &scope{outer: outer}
+	if m.WithClause != nil {
+		r.withClause(m.WithClause, outer, takesFew(m))
+	}
+	var res result
+	switch {
+	case m.Op != pg_query.SetOperation_SETOP_NONE:
+		res = r.setOperation(m, outer, leftArm)
+	case len(m.ValuesLists) > 0:
+		res = r.values(m)
+	default:
+		res = r.selectBody(m)
+	}
+	r.scope.outputs, r.scope.byName = res.columns, true
+	r.nodes(m.SortClause)
+	r.scope.byName = false
+	r.node(m.LimitOffset)
+	r.node(m.LimitCount)
+	if n, ok := evaluate(m.LimitCount); ok && n >= 0 {
+		res.rows = min(res.rows, n)
+	}
+	return res
+}
+
+func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm func(result)) result {
+	if m.Larg == nil || m.Rarg == nil {
+		r.report(invalid(RuleNode, "", "a set operation needs two queries"))
+		return result{rows: 1}
+	}
+	left := r.query(m.Larg, outer)
+	if leftArm != nil {
+		leftArm(left)
+	}
+	right := r.query(m.Rarg, outer)
+	left.rows += right.rows
+	for i := range left.columns.list {
+		left.columns.list[i].source = ""
+	}
+	return left
+}
+
+func (r *resolver) values(m *pg_query.SelectStmt) result {
+	res := result{columns: columns{complete: true}, rows: float64(len(m.ValuesLists))}
+	r.nodes(m.ValuesLists)
+	for i := range m.ValuesLists[0].GetList().GetItems() {
+		res.columns.list = append(res.columns.list, column{name: "column" + strconv.Itoa(i+1)})
+	}
+	return res
+}
+
+// selectBody resolves one plain SELECT; r.scope is its own, still empty.
+func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
+	rows := 1.0
+	for _, f := range m.FromClause {
+		rows *= r.from(inner(f), r.scope)
+	}
+	if rows > maxSeries {
+		r.report(invalid(RuleSize, "generate_series", "the series in FROM make over %d rows", maxSeries))
+	}
+	r.nodes(m.TargetList)
+	r.node(m.WhereClause)
+	res := result{columns: r.targets(m.TargetList), rows: rows}
+	r.scope.outputs, r.scope.byName = res.columns, true
+	r.nodes(m.DistinctClause)
+	r.nodes(m.GroupClause)
+	r.scope.byName = false
+	r.node(m.HavingClause)
+	r.nodes(m.WindowClause)
+	return res
+}

@@ -1,0 +1,87 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// column is an output column of something in FROM.
+type column struct {
+	name string
+	// source says which column of a table it is, as schema.table.column; empty when computed.
+	source string
+}
+
+// columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is
+// false and list holds those that are.
+type columns struct {
+	list     []column
+	complete bool
+}
+
+func (c columns) find(name string) *column {
+	for i := range c.list {
+		if c.list[i].name == name {
+			return &c.list[i]
+		}
+	}
+	return nil
+}
+
+// rename applies a list of column aliases, which covers the first ones.
+func (c columns) rename(aliases []string) columns {
+	if len(aliases) == 0 {
+		return c
+	}
+	list := slices.Clone(c.list)
+	for i, a := range aliases {
+		if i < len(list) {
+			list[i].name = a
+		} else {
+			list = append(list, column{name: a})
+		}
+	}
+	return columns{list, c.complete}
+}
+
+// item is one thing in FROM that columns can be taken from.
+type item struct {
+	name    string // alias, or the relation's own name
+	space   string // schema of the relation, when it has no alias; empty otherwise
+	table   *schema.Table
+	written relation // as the statement names it; zero for anything but a relation
+	columns columns
+	aliased bool
+}
+
+// relation is a table's name as far as it is known.
+type relation struct{ space, name string }
+
+// scope is what a SELECT can see: the items of its own FROM, then those of the queries around it.
+type scope struct {
+	outer *scope
+	items []*item
+	// outputs are the names that ORDER BY and GROUP BY may use besides, while those are being resolved.
+	outputs columns
+	byName  bool // outputs count
+}
+
+func (s *scope) add(i *item) { s.items = append(s.items, i) }
+
+// ctes are the WITH queries in scope, innermost first.
+type ctes struct {
+	outer   *ctes
+	name    string
+	columns columns
+	rows    float64
+}
+
+func (c *ctes) find(name string) *ctes {
+	for ; c != nil; c = c.outer {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,581 @@
+-- unsafe select_only
+INSERT INTO customers (name) VALUES ('x')
+
+-- unsafe select_only
+UPDATE customers SET name = 'x'
+
+-- unsafe select_only
+DELETE FROM customers
+
+-- unsafe select_only
+MERGE INTO customers c USING orders o ON o.id = c.id WHEN MATCHED THEN DELETE
+
+-- unsafe select_only
+TRUNCATE customers
+
+-- unsafe select_only
+DROP TABLE customers
+
+-- unsafe select_only
+CREATE TABLE t AS SELECT 1
+
+-- unsafe select_only
+CREATE TEMP TABLE t (id int)
+
+-- unsafe select_only
+ALTER TABLE customers ADD x int
+
+-- unsafe select_only
+COPY customers TO PROGRAM 'cat'
+
+-- unsafe select_only
+COPY customers TO '/tmp/x'
+
+-- unsafe select_only
+DO $$ BEGIN END $$
+
+-- unsafe select_only
+CALL f()
+
+-- unsafe select_only
+SET transaction_read_only = off
+
+-- unsafe select_only
+RESET transaction_read_only
+
+-- unsafe select_only
+SET ROLE postgres
+
+-- unsafe select_only
+SHOW ALL
+
+-- unsafe select_only
+BEGIN
+
+-- unsafe select_only
+COMMIT
+
+-- unsafe select_only
+END
+
+-- unsafe select_only
+LOCK TABLE customers IN ACCESS EXCLUSIVE MODE
+
+-- unsafe select_only
+EXPLAIN SELECT 1
+
+-- unsafe select_only
+EXPLAIN ANALYZE SELECT 1
+
+-- unsafe select_only
+PREPARE p AS SELECT 1
+
+-- unsafe select_only
+EXECUTE p
+
+-- unsafe select_only
+DECLARE c CURSOR FOR SELECT 1
+
+-- unsafe select_only
+NOTIFY x
+
+-- unsafe select_only
+LISTEN x
+
+-- unsafe select_only
+VACUUM
+
+-- unsafe select_only
+ANALYZE customers
+
+-- unsafe select_only
+CLUSTER
+
+-- unsafe select_only
+CHECKPOINT
+
+-- unsafe select_only
+REINDEX TABLE customers
+
+-- unsafe select_only
+LOAD 'x'
+
+-- unsafe select_only
+DISCARD ALL
+
+-- unsafe select_only
+GRANT ALL ON customers TO PUBLIC
+
+-- unsafe select_only
+REFRESH MATERIALIZED VIEW customer_stats
+
+-- unsafe select_only
+SELECT 1; DROP TABLE customers
+
+-- unsafe select_only
+COMMIT; DELETE FROM customers; SELECT 1
+
+-- unsafe single
+SELECT 1; SELECT 2
+
+-- invalid single
+;
+
+-- invalid single
+-- nothing here
+
+-- unsafe writes
+SELECT * INTO t FROM customers
+
+-- unsafe writes
+SELECT id INTO TEMP t FROM customers UNION SELECT 1
+
+-- unsafe writes
+WITH d AS (DELETE FROM customers RETURNING *) SELECT * FROM d
+
+-- unsafe writes
+WITH i AS (INSERT INTO customers (name) VALUES ('x') RETURNING id) SELECT id FROM i
+
+-- unsafe writes
+SELECT * FROM (WITH u AS (UPDATE customers SET name = 'x' RETURNING *) SELECT * FROM u) s
+
+-- unsafe writes
+WITH u AS (UPDATE orders SET total = 0 RETURNING id) VALUES (1)
+
+-- unsafe writes
+(WITH d AS (DELETE FROM orders RETURNING 1) SELECT 1) UNION SELECT 2
+
+-- unsafe locks
+SELECT * FROM customers FOR UPDATE
+
+-- unsafe locks
+SELECT * FROM customers FOR SHARE SKIP LOCKED
+
+-- unsafe locks
+SELECT * FROM (SELECT * FROM customers FOR NO KEY UPDATE) x
+
+-- unsafe function
+SELECT set_config('transaction_read_only', NULL, true)
+
+-- unsafe function
+SELECT set_config('transaction_read_only', NULL, true), nextval('app.order_seq')
+
+-- unsafe function
+SELECT nextval('app.order_seq')
+
+-- unsafe function
+SELECT "pg_catalog"."nextval"('app.order_seq')
+
+-- unsafe function
+SELECT NextVal('app.order_seq')
+
+-- unsafe function
+SELECT U&"\0070g_sleep"(10)
+
+-- unsafe function
+SELECT pg_sleep(10)
+
+-- unsafe function
+SELECT * FROM pg_sleep(10)
+
+-- unsafe function
+SELECT * FROM ROWS FROM (pg_sleep(1), generate_series(1, 2)) x
+
+-- unsafe function
+SELECT * FROM customers c, LATERAL pg_sleep(c.id)
+
+-- unsafe function
+SELECT pg_read_file('/etc/passwd')
+
+-- unsafe function
+SELECT * FROM pg_read_file('/etc/passwd')
+
+-- unsafe function
+SELECT pg_ls_dir('.')
+
+-- unsafe function
+SELECT lo_create(0)
+
+-- unsafe function
+SELECT lo_import('/etc/passwd')
+
+-- unsafe function
+SELECT lo_from_bytea(0, 'x')
+
+-- unsafe function
+SELECT pg_advisory_lock(1)
+
+-- unsafe function
+SELECT pg_try_advisory_xact_lock(1)
+
+-- unsafe function
+SELECT pg_terminate_backend(1)
+
+-- unsafe function
+SELECT pg_cancel_backend(1)
+
+-- unsafe function
+SELECT pg_notify('a', 'b')
+
+-- unsafe function
+SELECT pg_logical_emit_message(false, 'a', 'b')
+
+-- unsafe function
+SELECT txid_current()
+
+-- unsafe function
+SELECT pg_current_xact_id()
+
+-- unsafe function
+SELECT pg_export_snapshot()
+
+-- unsafe function
+SELECT query_to_xml('select * from secret', true, true, '')
+
+-- unsafe function
+SELECT database_to_xml(true, true, '')
+
+-- unsafe function
+SELECT table_to_xml('customers', true, true, '')
+
+-- unsafe function
+SELECT ts_stat('select 1')
+
+-- unsafe function
+SELECT ts_rewrite('a'::tsquery, 'select 1')
+
+-- unsafe function
+SELECT dblink('x', 'select 1')
+
+-- unsafe function
+SELECT * FROM dblink('x', 'select 1') AS t(a int)
+
+-- unsafe function
+SELECT * FROM crosstab('select 1')
+
+-- unsafe function
+SELECT xpath('//a', 'x')
+
+-- unsafe function
+SELECT setseed(0.5)
+
+-- unsafe function
+SELECT set_limit(0.5)
+
+-- unsafe function
+SELECT current_setting('app.tenant')
+
+-- unsafe function
+SELECT pg_reload_conf()
+
+-- unsafe function
+SELECT pg_get_functiondef(1)
+
+-- unsafe function
+SELECT inet_server_addr()
+
+-- unsafe function
+SELECT count(*) FILTER (WHERE pg_sleep(1) IS NULL) FROM customers
+
+-- unsafe function
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY pg_advisory_lock(1)::text::float) FROM orders
+
+-- unsafe function
+SELECT sum(total) OVER (ORDER BY nextval('s')) FROM orders
+
+-- unsafe function
+SELECT sum(total) OVER w FROM orders WINDOW w AS (ROWS nextval('s') PRECEDING)
+
+-- unsafe function
+SELECT 1 FROM customers LIMIT nextval('s')
+
+-- unsafe function
+SELECT 1 FROM customers OFFSET setval('s', 1)
+
+-- unsafe function
+VALUES (1), (nextval('s'))
+
+-- unsafe function
+SELECT ARRAY[nextval('s')]
+
+-- unsafe function
+SELECT (ARRAY[1, 2])[nextval('s')]
+
+-- unsafe function
+SELECT ROW(nextval('s'))
+
+-- unsafe function
+SELECT CASE WHEN true THEN nextval('s') END
+
+-- unsafe function
+SELECT * FROM orders TABLESAMPLE system (nextval('s'))
+
+-- unsafe function
+SELECT * FROM orders TABLESAMPLE system (1) REPEATABLE (nextval('s'))
+
+-- unsafe function
+SELECT JSON_OBJECT('a': nextval('s'))
+
+-- unsafe function
+SELECT nextval('s')::text COLLATE "C"
+
+-- unsafe function
+SELECT 1 GROUP BY GROUPING SETS ((nextval('s')), ())
+
+-- unsafe function
+SELECT 1 FROM customers c JOIN orders o ON nextval('s') > 0
+
+-- unsafe function
+SELECT DISTINCT ON (nextval('s')) 1
+
+-- unsafe function
+SELECT 1 WHERE 1 IN (SELECT nextval('s'))
+
+-- unsafe function
+SELECT generate_series(1, nextval('s'))
+
+-- unsafe function
+SELECT string_agg(name, pg_read_file('x')) FROM customers
+
+-- invalid function
+SELECT app.log_write('x')
+
+-- invalid function
+SELECT app.lower('x')
+
+-- invalid function
+SELECT public.md5('x')
+
+-- invalid function
+SELECT log_write('x')
+
+-- invalid function
+SELECT "LOWER"('x')
+
+-- invalid function
+SELECT nosuchfunction(1)
+
+-- invalid function
+SELECT similarity('a', 'b')
+
+-- unsafe function
+SELECT a.b.c('x')
+
+-- invalid function
+SELECT int4in('1')
+
+-- invalid operator
+SELECT 1 OPERATOR(app.+) 2
+
+-- invalid operator
+SELECT 1 === 2
+
+-- invalid operator
+SELECT 1 = ANY (SELECT 1) AND 1 OPERATOR(app.=) ALL (SELECT 1)
+
+-- invalid operator
+SELECT id FROM orders ORDER BY id USING OPERATOR(app.<)
+
+-- invalid type
+SELECT 'x'::app.domained
+
+-- invalid type
+SELECT 'x'::customers
+
+-- invalid type
+SELECT 'nextval'::regproc
+
+-- invalid type
+SELECT 1::regrole
+
+-- invalid type
+SELECT g::regclass FROM generate_series(1, 100000) g
+
+-- invalid type
+SELECT * FROM json_populate_record(NULL::app.customers, '{}')
+
+-- invalid type
+SELECT x FROM json_to_record('{}') AS r(x app.domained)
+
+-- invalid function
+SELECT * FROM orders TABLESAMPLE system_rows(10)
+
+-- unsafe node
+SELECT * FROM XMLTABLE('/a' PASSING '<a/>' COLUMNS x int PATH '.')
+
+-- invalid node
+SELECT xmlelement(name a)
+
+-- invalid node
+SELECT $1
+
+-- invalid syntax
+SELEC 1
+
+-- invalid node
+SELECT DEFAULT
+
+-- unsafe secret
+SELECT rolpassword FROM pg_authid
+
+-- unsafe secret
+SELECT * FROM pg_catalog.pg_shadow
+
+-- unsafe secret
+SELECT usename, query FROM pg_stat_activity
+
+-- unsafe secret
+SELECT * FROM public.pg_stat_statements
+
+-- unsafe secret
+SELECT * FROM pg_user_mappings
+
+-- unsafe secret
+SELECT * FROM "pg_catalog"."pg_largeobject"
+
+-- unsafe catalog
+SELECT relname FROM pg_class
+
+-- unsafe catalog
+SELECT table_name FROM information_schema.tables
+
+-- unsafe secret
+SELECT * FROM pg_toast.pg_toast_1
+
+-- unsafe catalog
+SELECT (SELECT count(*) FROM pg_catalog.pg_tables)
+
+-- invalid relation
+SELECT * FROM nosuch
+
+-- invalid relation
+SELECT * FROM app.nosuch
+
+-- invalid relation
+SELECT * FROM customer
+
+-- invalid relation
+SELECT * FROM other.app.customers
+
+-- unsafe relation
+SELECT * FROM shell_out
+
+-- invalid column
+SELECT c.touch FROM customers c
+
+-- invalid column
+SELECT customers.touch FROM customers
+
+-- invalid column
+SELECT app.customers.touch FROM app.customers
+
+-- invalid column
+SELECT (c).touch FROM customers c
+
+-- invalid column
+SELECT x.touch FROM (SELECT * FROM customers) x
+
+-- invalid column
+WITH x AS (SELECT * FROM customers) SELECT x.touch FROM x
+
+-- unsafe column
+SELECT x.pg_sleep FROM unnest(ARRAY[10.0::float8]) x
+
+-- unsafe column
+SELECT x.pg_terminate_backend FROM generate_series(1, 99999) x
+
+-- unsafe column
+SELECT pg_sleep.pg_sleep FROM unnest(ARRAY[10.0::float8]) AS pg_sleep(y)
+
+-- unsafe column
+SELECT (10.0::float8).pg_sleep
+
+-- unsafe column
+SELECT y.pg_sleep FROM (SELECT 1) x, LATERAL unnest(ARRAY[1.0::float8]) y
+
+-- invalid column
+SELECT nosuch FROM customers
+
+-- invalid column
+SELECT z.name FROM customers c
+
+-- invalid column
+SELECT c.name FROM customers c, (SELECT c.name) x
+
+-- invalid column
+SELECT ctid FROM customers
+
+-- invalid column
+SELECT c.xmin FROM customers c
+
+-- invalid type
+SELECT tableoid::regclass FROM customers
+
+-- invalid column
+SELECT 1 FROM customers c JOIN orders o USING (nosuch)
+
+-- invalid column
+SELECT a.b.c.d.e FROM customers a
+
+-- invalid size
+SELECT repeat('x', 1000000000)
+
+-- invalid size
+SELECT repeat('x', 1000000 * 1000)
+
+-- invalid size
+SELECT repeat('x', '1000000000')
+
+-- invalid size
+SELECT repeat('x', 1e9::int)
+
+-- invalid size
+SELECT repeat('x', (10 ^ 9)::int)
+
+-- invalid size
+SELECT repeat('x', id * 1000000) FROM customers
+
+-- invalid size
+SELECT repeat('x', (id ^ 9)::int) FROM customers
+
+-- invalid size
+SELECT repeat(repeat('x', 10000), 10000)
+
+-- invalid size
+SELECT lpad('x', 100000000)
+
+-- invalid size
+SELECT array_fill(1, ARRAY[100000, 1000])
+
+-- invalid size
+SELECT format('%1000000000s', 'x')
+
+-- invalid size
+SELECT format('%*s', 1000000000, 'x')
+
+-- invalid size
+SELECT polygon(20000, circle '((0,0),1)') <-> polygon(20000, circle '((9,9),1)')
+
+-- invalid size
+SELECT string_agg('(1,1)', ',')::polygon FROM customers
+
+-- invalid size
+SELECT count(*) FROM generate_series(1, 1000000000000)
+
+-- invalid size
+SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b
+
+-- invalid size
+SELECT count(*) FROM (SELECT generate_series FROM generate_series(1, 1000000)) a CROSS JOIN generate_series(1, 1000000) b
+
+-- invalid size
+WITH g AS (SELECT * FROM generate_series(1, 1000000)) SELECT count(*) FROM g a, g b
+
+-- invalid recursion
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+
+-- invalid recursion
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE true) SELECT * FROM n
+
+-- invalid recursion
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n CROSS JOIN generate_series(1, 2)) SELECT max(i) FROM n

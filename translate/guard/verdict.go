@@ -1,0 +1,102 @@
+package guard
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Decision is what became of a statement.
+type Decision byte
+
+// The decisions. Invalid drafts may be diagnosed and tried again; unsafe ones are final.
+const (
+	Invalid Decision = iota
+	Unsafe
+	Allow
+)
+
+func (d Decision) String() string {
+	switch d {
+	case Allow:
+		return "allow"
+	case Unsafe:
+		return "unsafe"
+	}
+	return "invalid"
+}
+
+// Verdict is the judgement over one statement. Only an Allow carries SQL.
+type Verdict struct {
+	Decision Decision
+	Rule     string // machine name of the rule that refused; one of the Rule constants
+	Why      string // one sentence for the user
+	Name     string // the offending name, when there is one
+	// SQL is the text that was proven, relations schema-qualified where facts allow: send this, not the draft.
+	SQL string
+	// Relations, Columns and Functions that the statement uses, sorted; relations and columns as far as facts tell.
+	Relations, Columns, Functions []string
+}
+
+// The rules, as they appear in verdicts and audit records.
+const (
+	RuleBounds     = "bounds"      // too long, too deep, too many of something
+	RuleEncoding   = "encoding"    // not clean UTF-8
+	RuleSyntax     = "syntax"      // not parseable
+	RuleSingle     = "single"      // not exactly one statement
+	RuleSelect     = "select_only" // another kind of statement
+	RuleWrites     = "writes"      // SELECT INTO, a writing CTE
+	RuleLocks      = "locks"       // FOR UPDATE and the like
+	RuleNode       = "node"        // a construct that is not on the closed list
+	RuleFunction   = "function"    // a function that is unlisted or refused
+	RuleOperator   = "operator"    // an operator that is unlisted
+	RuleType       = "type"        // a type that is unlisted
+	RuleShadowed   = "shadowed"    // a name that the caller's search_path redefines
+	RuleRelation   = "relation"    // an unknown relation, or one of a kind that is not read
+	RuleColumn     = "column"      // an unknown column: functional notation could call a function
+	RuleCatalog    = "catalog"     // a relation of the system
+	RuleSecret     = "secret"      // a relation of the system that holds secrets
+	RulePolicy     = "policy"      // forbidden by configuration
+	RuleSize       = "size"        // a constant that makes a huge value or series
+	RuleRecursion  = "recursion"   // recursion without a bound
+	RuleUnfaithful = "unfaithful"  // cannot be written back as it was read
+)
+
+// finding is a reason to refuse.
+type finding struct {
+	decision   Decision
+	rule       string
+	name       string
+	why        string
+	resolvable bool // the rest of the analysis still makes sense and may find something worse
+}
+
+func invalid(rule, name, format string, args ...any) *finding {
+	return &finding{decision: Invalid, rule: rule, name: name, why: fmt.Sprintf(format, args...), resolvable: true}
+}
+
+func unsafe(rule, name, format string, args ...any) *finding {
+	return &finding{decision: Unsafe, rule: rule, name: name, why: fmt.Sprintf(format, args...)}
+}
+
+// worse says whether f should replace other: the first finding stands, unless a later one is final.
+func (f *finding) worse(other *finding) bool {
+	return f != nil && (other == nil || (f.decision == Unsafe && other.decision != Unsafe))
+}
+
+func (f *finding) verdict() Verdict {
+	return Verdict{Decision: f.decision, Rule: f.rule, Name: f.name, Why: f.why}
+}
+
+// names is a small set; statements use few names.
+type names []string
+
+func (n *names) add(s string) {
+	if !slices.Contains(*n, s) {
+		*n = append(*n, s)
+	}
+}
+
+func (n names) sorted() []string {
+	slices.Sort(n)
+	return n
+}
