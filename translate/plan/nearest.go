@@ -12,7 +12,7 @@ import (
 const maxCandidates = 6
 
 // nearest finds the names that a wrong name most likely means. sure is the one that may be put in its place: the only one
-// of the best class. others are the choices otherwise, best first.
+// of the best class; then others do not matter. Otherwise others are the choices, best first.
 //
 // The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for name
 // in customers); a few letters apart.
@@ -32,10 +32,24 @@ func nearest(wrong string, names []string, context string) (sure string, others 
 			return found[0], nil
 		}
 		if len(found) > 1 {
-			return "", found[:min(len(found), maxCandidates)]
+			return clearly(wrong, found), found[:min(len(found), maxCandidates)]
 		}
 	}
 	return closest(wrong, names)
+}
+
+// clearly is the name that is a letter away when all others are at least two further: customer, not custom, for customers.
+func clearly(wrong string, names []string) string {
+	best := ""
+	for _, n := range names {
+		switch d := distance(strings.ToLower(wrong), strings.ToLower(n), 3); {
+		case d == 1 && best == "":
+			best = n
+		case d < 3:
+			return ""
+		}
+	}
+	return best
 }
 
 // closest ranks names by edit distance. A name is sure when it is alone at a distance of a typing error.

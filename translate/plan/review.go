@@ -15,7 +15,7 @@ import (
 // returned with either. What the user has settled decides where the review would otherwise complain, and a plan that goes
 // against it is repaired or complained about.
 func Review(p *Plan, snap *schema.Snapshot, settled []Constraint) (*Plan, []Fix, error) {
-	r := &reviewer{snap: snap, graph: NewGraph(snap), settled: settled}
+	r := &reviewer{snap: snap, settled: settled}
 	if err := reviewable(p); err != nil {
 		return nil, nil, err
 	}
@@ -46,10 +46,18 @@ func reviewable(p *Plan) error {
 // reviewer collects fixes until the first error; after that every rule is a no-op.
 type reviewer struct {
 	snap    *schema.Snapshot
-	graph   *Graph
+	graph   *Graph // see keys
 	settled []Constraint
 	fixes   []Fix
 	err     error
+}
+
+// keys is the key graph, built when a join first needs it.
+func (r *reviewer) keys() *Graph {
+	if r.graph == nil {
+		r.graph = NewGraph(r.snap)
+	}
+	return r.graph
 }
 
 func (r *reviewer) fix(kind FixKind, before, after, format string, args ...any) {

@@ -79,8 +79,11 @@ func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*nam
 	ways := r.ways(before, right)
 	j := &p.Joins[i]
 	switch {
-	case len(ways) == 1 && !ways[0].path.Fans():
+	case len(ways) == 1 && (!ways[0].path.Fans() || r.allSettled(ways[0].path)):
 		return r.join(p, s, i, right, ways[0])
+	case len(ways) == 1:
+		r.complain(UnclearJoin, right.name, joinCandidates(ways), "%s and %s only share %s; is each to meet all that share it?",
+			ways[0].from.table.Name, right.table.Name, ways[0].path[0].To.Name)
 	case len(ways) > 0:
 		r.complain(UnclearJoin, right.name, joinCandidates(ways), "%s can be joined in %d ways; which one is meant?", right.table.Name, len(ways))
 	case len(j.On) == 0 && j.Kind != Cross:
@@ -100,7 +103,7 @@ func (r *reviewer) ways(before []*named, right *named) []way {
 		if step, ok := r.settledStep(b.table, right.table); ok {
 			return []way{{b, Path{step}}}
 		}
-		for _, path := range r.graph.Paths(b.table, right.table, shortest) {
+		for _, path := range r.keys().Paths(b.table, right.table, shortest) {
 			if slices.ContainsFunc(path, func(st Step) bool { return r.dropped(st.To) }) {
 				continue
 			}
@@ -141,6 +144,10 @@ func (r *reviewer) settledStep(from, to *schema.Table) (Step, bool) {
 	}
 	ok := readable(from, step.Key.Columns) && readable(to, step.Key.RefColumns)
 	return step, ok
+}
+
+func (r *reviewer) allSettled(path Path) bool {
+	return !slices.ContainsFunc(path, func(s Step) bool { return !r.settledAsStep(s) })
 }
 
 func (r *reviewer) settledAsStep(s Step) bool {
@@ -208,11 +215,13 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 		if len(pairs) == 0 {
 			continue
 		}
-		direct := r.graph.Paths(left.table, right.table, 1)
+		direct := r.keys().Paths(left.table, right.table, 1)
 		if step, ok := r.settledStep(left.table, right.table); ok {
 			direct = []Path{{step}}
-		}
-		if r.related(left.table, right.table, pairs, direct) || !doubtful(left.table, right.table, pairs) {
+			if samePairs(step.Pairs(), pairs) {
+				continue
+			}
+		} else if r.related(left.table, right.table, pairs, direct) || !doubtful(left.table, right.table, pairs) {
 			continue
 		}
 		switch before := conjunction(p.Joins[i].On); {
