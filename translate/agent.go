@@ -63,11 +63,10 @@ type Agent struct {
 // the operator's.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
-	w.answer.Engine = a.cfg.Engine
 	err := w.loop(ctx)
 	w.trace.finish(&w.answer)
 	if err != nil {
-		return nil, w.trace, explainContext(ctx, err)
+		return nil, w.trace, ended(err)
 	}
 	return &w.answer, w.trace, nil
 }
@@ -111,6 +110,11 @@ func (w *work) loop(ctx context.Context) error {
 		w.trace.passed(at, time.Since(began), w.note(at, err))
 		if err != nil {
 			return err
+		}
+		if at == stFreshness && w.settings.Timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, w.settings.Timeout)
+			defer cancel()
 		}
 		at = next
 	}

@@ -167,14 +167,14 @@ func distance(a, b string, bound int) int {
 	return row[len(b)]
 }
 
-// explainContext tells the end of a context as PostgreSQL would.
-func explainContext(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
-		return err
-	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+// ended tells the end of a context as PostgreSQL would.
+func ended(err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
 		return &Error{Code: CodeCancelled, Message: "canceling statement due to statement timeout",
-			Hint: "The limit is timeout.question of the proxy, or SET ask.timeout.", Err: err}
+			Hint: "The limits are timeout.question and timeout.statement of the proxy, and SET ask.timeout.", Err: err}
+	case errors.Is(err, context.Canceled):
+		return &Error{Code: CodeCancelled, Message: "canceling statement due to user request", Err: err}
 	}
-	return &Error{Code: CodeCancelled, Message: "canceling statement due to user request", Err: err}
+	return err
 }

@@ -119,9 +119,9 @@ type Option struct {
 	Label   string `json:"label"`   // what the user may say instead of the number
 	Meaning string `json:"meaning"` // one sentence
 	// Settles is what choosing it fixes.
-	Settles []plan.Constraint `json:"settles,omitempty"`
+	Settles []plan.Constraint `json:"-"`
 	// Rephrased replaces the question's text when it is chosen; empty: the text stays.
-	Rephrased string `json:"rephrased,omitempty"`
+	Rephrased string `json:"-"`
 }
 
 // ClarifyKind is what a clarification is about.

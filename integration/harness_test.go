@@ -1,0 +1,167 @@
+package integration
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/url"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+)
+
+// journal is an audit log that tests can read.
+type journal struct {
+	mu      sync.Mutex
+	records []audit.Record
+	refuse  error // returned by Intent
+}
+
+func (j *journal) Intent(_ context.Context, r *audit.Record) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.refuse != nil {
+		return j.refuse
+	}
+	j.records = append(j.records, *r)
+	return nil
+}
+
+func (j *journal) Outcome(_ context.Context, r *audit.Record) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.records = append(j.records, *r)
+	return nil
+}
+
+// all returns what was recorded so far.
+func (j *journal) all() []audit.Record {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return append([]audit.Record{}, j.records...)
+}
+
+// rig is a proxy in front of the shared server, and what it recorded.
+type rig struct {
+	tb      testing.TB
+	addr    string
+	db      string
+	journal *journal
+	server  *proxy.Server
+}
+
+// setup starts a proxy that serves the sample shop; change may adjust its configuration.
+func setup(tb testing.TB, change ...func(*proxy.Config, *translate.Config)) *rig {
+	tb.Helper()
+	return setupOn(tb, sandboxtest.Shop(tb), change...)
+}
+
+func setupOn(tb testing.TB, db string, change ...func(*proxy.Config, *translate.Config)) *rig {
+	tb.Helper()
+	pg := sandboxtest.Server(tb)
+	upstream, err := proxy.ParseUpstream(pg.URL(db, "nobody"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r := &rig{tb: tb, db: db, journal: &journal{}}
+	pc := proxy.Config{Datasources: map[string]proxy.Upstream{db: upstream}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil))}
+	tc := translate.Config{}
+	for _, c := range change {
+		c(&pc, &tc)
+	}
+	agent, err := translate.New(tc)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if pc.Translator == nil {
+		pc.Translator = agent
+	}
+	if r.server, err = proxy.New(pc); err != nil {
+		tb.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r.addr = l.Addr().String()
+	served := make(chan error, 1)
+	go func() { served <- r.server.Serve(l) }()
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		_ = r.server.Shutdown(ctx)
+		if err := <-served; err != proxy.ErrServerClosed {
+			tb.Errorf("Serve returned %v", err)
+		}
+	})
+	return r
+}
+
+type testLog struct{ tb testing.TB }
+
+func (l testLog) Write(p []byte) (int, error) {
+	if testing.Verbose() {
+		l.tb.Logf("%s", strings.TrimSpace(string(p)))
+	}
+	return len(p), nil
+}
+
+// url is how clients reach the proxy.
+func (r *rig) url(role string, params ...string) string {
+	u := url.URL{Scheme: "postgres", User: url.User(role), Host: r.addr, Path: r.db}
+	q := url.Values{"sslmode": {"disable"}}
+	for i := 0; i+1 < len(params); i += 2 {
+		q.Set(params[i], params[i+1])
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// connect opens a pgx connection through the proxy.
+func (r *rig) connect(params ...string) *pgx.Conn {
+	r.tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, r.url("demo", params...))
+	if err != nil {
+		r.tb.Fatal(err)
+	}
+	r.tb.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// psql runs psql through the proxy with a script on standard input, and returns what it printed.
+func (r *rig) psql(script string, args ...string) (stdout, stderr string) {
+	r.tb.Helper()
+	path, err := exec.LookPath("psql")
+	if err != nil {
+		r.tb.Fatal("psql is missing; install postgresql-client")
+	}
+	var out, errs strings.Builder
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, append([]string{"-X", r.url("demo")}, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(script), &out, &errs
+	_ = cmd.Run() // what it printed is what tests look at
+	return out.String(), errs.String()
+}
+
+// last returns the last record, as JSON for messages.
+func (r *rig) last() (audit.Record, string) {
+	all := r.journal.all()
+	if len(all) == 0 {
+		return audit.Record{}, "nothing was recorded"
+	}
+	text, _ := json.MarshalIndent(all[len(all)-1], "", " ")
+	return all[len(all)-1], string(text)
+}
