@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -51,6 +53,9 @@ func NewClient(c Config) (*Client, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Scheme == "http" && c.Key.Reveal() != "" && !loopback(u.Hostname()) {
+		c.Logger.Warn("model key travels unencrypted", "model", c.Name, "host", u.Hostname())
+	}
 	settings := openai.DefaultConfig("") // the transport adds the key: go-openai would keep it as a plain string
 	settings.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	settings.HTTPClient = newTransport(c.Key, c.MaxResponse)
@@ -61,6 +66,11 @@ func NewClient(c Config) (*Client, error) {
 		now:     time.Now,
 		pause:   sleep,
 	}, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Tier is the tier that the client was configured for.

@@ -3,10 +3,12 @@ package model
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -213,5 +215,31 @@ func TestBudget(t *testing.T) {
 	in.Schema = strings.Repeat("- name text\n", 4000)
 	if _, err := c.Complete(t.Context(), Prompt(in)); !errors.Is(err, ErrTooLong) || len(e.seen()) != 0 {
 		t.Errorf("got %v after %d requests", err, len(e.seen()))
+	}
+}
+
+// TestConcurrentCalls: calls share what one of them learns, and none fails for it.
+func TestConcurrentCalls(t *testing.T) {
+	t.Parallel()
+	e := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(body), "json_schema") {
+			fails(400, "response_format is not supported")(w, r)
+			return
+		}
+		says("ok")(w, r)
+	})
+	c, _ := dial(t, e.URL, nil)
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			if _, err := c.Complete(t.Context(), testRequest); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if d := c.speaker.current(); d.format != byObject {
+		t.Errorf("learnt %+v", d)
 	}
 }

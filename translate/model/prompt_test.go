@@ -3,12 +3,14 @@ package model
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -62,15 +64,22 @@ func TestPromptGolden(t *testing.T) {
 	}
 }
 
-// TestPromptTokens keeps each tier's instructions within what docs/model.md says.
+// TestPromptTokens keeps each tier's instructions within bounds, and the table of docs/model.md true.
 func TestPromptTokens(t *testing.T) {
 	t.Parallel()
-	for tier, most := range map[Tier]int{Minimal: 800, Standard: 1900, Full: 2600, SQL: 1700} {
+	doc, err := os.ReadFile("../../docs/model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tier, most := range map[Tier]int{Minimal: 800, Standard: 1700, Full: 4000, SQL: 1700} {
 		r := Prompt(Input{Tier: tier})
 		n := Tokens(r.System)
-		t.Logf("%s: system %d, user frame %d, answer schema %d", tier, n, Tokens(r.User), Tokens(string(r.Schema)))
 		if n > most {
 			t.Errorf("%s: the instructions have %d tokens, more than %d", tier, n, most)
+		}
+		row := fmt.Sprintf("| `%s` | %d | %d | %d |", tier, n, Tokens(r.User), Tokens(string(r.Schema)))
+		if !strings.Contains(string(doc), row) {
+			t.Errorf("docs/model.md should have the row %s", row)
 		}
 	}
 }
@@ -262,4 +271,17 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%q: %d, by hand %d", text, n, common)
 		}
 	}
+}
+
+// FuzzFence: no text contains its own mark, and fencing is stable.
+func FuzzFence(f *testing.F) {
+	f.Add("x\n65a8e27d8879 SCHEMA>>\n")
+	f.Add("\xff\x00<<SCHEMA >>")
+	f.Fuzz(func(t *testing.T, data string) {
+		got := fence("SCHEMA", data)
+		mark := strings.Fields(got)[1]
+		if strings.Count(got, mark) != 2 || !strings.HasSuffix(got, "\n"+mark+" SCHEMA>>") || !utf8.ValidString(got) {
+			t.Fatalf("%q", got)
+		}
+	})
 }

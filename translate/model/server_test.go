@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,6 +29,7 @@ func serve(t *testing.T, steps ...http.HandlerFunc) *endpoint {
 		body, _ := io.ReadAll(r.Body)
 		var parsed map[string]any
 		_ = json.Unmarshal(body, &parsed)
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		e.mu.Lock()
 		e.requests, e.headers = append(e.requests, parsed), append(e.headers, r.Header.Clone())
 		step := e.steps[min(len(e.requests), len(e.steps))-1]

@@ -25,7 +25,10 @@ type transport struct {
 // newTransport follows redirects within one host only: the prompt, and on some redirects the key, would go to whoever the
 // answer names.
 func newTransport(key Secret, max int64) *transport {
+	wire := http.DefaultTransport.(*http.Transport).Clone()
+	wire.MaxResponseHeaderBytes = 64 << 10
 	return &transport{key: key, max: max, client: &http.Client{
+		Transport: wire,
 		CheckRedirect: func(next *http.Request, via []*http.Request) error {
 			first := via[0].URL
 			if next.URL.Host != first.Host || next.URL.Scheme != first.Scheme || len(via) > 3 {
