@@ -1,0 +1,165 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+)
+
+func (p *program) audit() *cobra.Command {
+	cmd := &cobra.Command{Use: "audit", Short: "Read the audit log", Args: cobra.NoArgs}
+	cmd.AddCommand(p.auditTail(), p.auditShow(), p.auditVerify())
+	return cmd
+}
+
+// reading is a subcommand that reads the log of the settings.
+func (p *program) reading(cmd *cobra.Command, read func(cmd *cobra.Command, s *conf.Settings, args []string) error) *cobra.Command {
+	flags := withSettings(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := p.load(cmd, flags)
+		if err != nil {
+			return err
+		}
+		return read(cmd, s, args)
+	}
+	return cmd
+}
+
+func (p *program) auditTail() *cobra.Command {
+	var n int
+	cmd := &cobra.Command{
+		Use:   "tail",
+		Short: "Print the newest records, a line each; as JSON where standard output is no terminal",
+		Args:  cobra.NoArgs,
+	}
+	cmd.Flags().IntVarP(&n, "lines", "n", 20, "how many records")
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		if n < 1 || n > 1_000_000 {
+			return usageError("--lines: %d: it must be from 1 to 1000000", n)
+		}
+		entries, err := audit.Tail(s.Audit.Dir, n)
+		if err != nil {
+			return err
+		}
+		return printEntries(cmd, entries, recordLine)
+	})
+}
+
+func (p *program) auditShow() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Print all that was recorded of a question; as JSON where standard output is no terminal",
+		Args:  cobra.ExactArgs(1),
+	}
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+		entries, err := audit.Find(s.Audit.Dir, args[0])
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			return fmt.Errorf("there is no record with the id %q", args[0])
+		}
+		return printEntries(cmd, entries, recordStory)
+	})
+}
+
+func (p *program) auditVerify() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
+		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
+but not that the newest records were cut off: keep the head that it prints to compare. With audit.key only who knows
+the key can have made the records; without it the chain shows accidents alone. Exit code 1 when something is wrong.`,
+		Args: cobra.NoArgs,
+	}
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key))
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		for _, f := range r.Findings {
+			fmt.Fprintln(out, f)
+		}
+		fmt.Fprintf(out, "%d records, %d of them not sealed; head %d %s\n", r.Records, r.Unsealed, r.Seq, r.Head)
+		if len(r.Findings) > 0 {
+			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
+		}
+		return nil
+	})
+}
+
+// printEntries prints for people at a terminal, and for programs elsewhere.
+func printEntries(cmd *cobra.Command, entries []audit.Entry, text func(*audit.Entry) string) error {
+	out := cmd.OutOrStdout()
+	people := isTerminal(out)
+	var errs []error
+	for i := range entries {
+		if people {
+			_, err := io.WriteString(out, text(&entries[i])+"\n")
+			errs = append(errs, err)
+			continue
+		}
+		errs = append(errs, writeLine(out, &entries[i]))
+	}
+	return errors.Join(errs...)
+}
+
+// recordLine is a record in one line.
+func recordLine(e *audit.Entry) string {
+	what := string(e.Event)
+	if e.Outcome != "" {
+		what = string(e.Outcome)
+	}
+	text := e.Question
+	if e.Event == audit.Note {
+		text = e.Message
+	}
+	if e.SQLState != "" {
+		what += " " + e.SQLState
+	}
+	return printable(fmt.Sprintf("%s  %-12s  %-16s  %s@%s  %d rows  %s  %s", e.Time.Local().Format("2006-01-02 15:04:05"), e.ID, what,
+		e.Role, e.Datasource, e.Rows, e.Total.Round(time.Millisecond), text))
+}
+
+// recordStory is a record in many lines.
+func recordStory(e *audit.Entry) string {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return err.Error()
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(e.Event)), e.Time.Local().Format(time.RFC3339))
+	for _, name := range storyFields {
+		if v, ok := fields[name]; ok {
+			text, isText := v.(string)
+			if !isText {
+				one, err := json.Marshal(v)
+				if err != nil {
+					continue
+				}
+				text = string(one)
+			}
+			fmt.Fprintf(&b, "  %-14s %s\n", name, printable(text))
+		}
+	}
+	return b.String()
+}
+
+// storyFields are the fields of a record in the order in which its story is told.
+var storyFields = []string{"id", "datasource", "session", "client", "role", "application", "claimed_actor", "form", "verb",
+	"question", "engine", "model", "model_calls", "tokens_in", "tokens_out", "reading", "confidence", "states", "attempts",
+	"clarification", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows", "outcome", "sqlstate", "message",
+	"rows", "truncated", "translate_ns", "total_ns"}

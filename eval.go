@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/translate"
+)
+
+type evalOptions struct {
+	dsn       string
+	questions string
+	out       string
+	evidence  bool
+}
+
+func (p *program) eval() *cobra.Command {
+	var o evalOptions
+	cmd := &cobra.Command{
+		Use:   "eval --dsn URL_WITH_%s --questions FILE --out FILE",
+		Short: "Translate a file of questions, for measuring",
+		Long: `Translate the questions of a JSON Lines file, in order, without running what they become. A line in has id, db,
+question and perhaps evidence; a line out has id and sql, which is null when the question was not answered.
+The %s of --dsn stands for the database. Progress and a summary go to standard error.`,
+		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin`,
+		Args:    cobra.NoArgs,
+	}
+	flags := withSettings(cmd, "engine")
+	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL in which %s stands for the database")
+	cmd.Flags().StringVar(&o.questions, "questions", "", "file of questions, - for standard input")
+	cmd.Flags().StringVar(&o.out, "out", "", "file for the statements, - for standard output")
+	cmd.Flags().BoolVar(&o.evidence, "evidence", false, "give the translator the evidence of each question, too")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for name, value := range map[string]string{"dsn": o.dsn, "questions": o.questions, "out": o.out} {
+			if value == "" {
+				return usageError("--%s is needed", name)
+			}
+		}
+		s, err := p.load(cmd, flags)
+		if err != nil {
+			return err
+		}
+		agent, err := newAgent(s, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return err
+		}
+		e := &evaluation{agent: agent, options: o, progress: cmd.ErrOrStderr(), timeout: s.Timeout.Question}
+		return e.files(cmd)
+	}
+	return cmd
+}
+
+// evalQuestion is a line in, and evalAnswer a line out. An id may be any JSON value, and comes back as it was.
+type evalQuestion struct {
+	ID       json.RawMessage `json:"id"`
+	DB       string          `json:"db"`
+	Question string          `json:"question"`
+	Evidence string          `json:"evidence"`
+}
+
+type evalAnswer struct {
+	ID  json.RawMessage `json:"id"`
+	SQL *string         `json:"sql"`
+}
+
+// evaluation translates questions one after the other, over one connection at a time.
+type evaluation struct {
+	agent    *translate.Agent
+	options  evalOptions
+	progress io.Writer
+	timeout  time.Duration // of one question
+
+	conn *pgconn.PgConn
+	db   string // that conn is connected to
+
+	asked, answered, clarified, refused, failed int
+	took                                        []time.Duration
+}
+
+func (e *evaluation) files(cmd *cobra.Command) (err error) {
+	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+	if e.options.questions != "-" {
+		f, err := os.Open(e.options.questions)
+		if err != nil {
+			return usageError("--questions: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	if e.options.out != "-" {
+		f, err := os.Create(e.options.out)
+		if err != nil {
+			return usageError("--out: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		out = f
+	}
+	return e.run(cmd.Context(), in, out)
+}
+
+// maxEvalLine bounds a line of questions.
+const maxEvalLine = 1 << 20
+
+func (e *evaluation) run(ctx context.Context, in io.Reader, out io.Writer) error {
+	defer e.disconnect()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxEvalLine)
+	shown := time.Now()
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var q evalQuestion
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			return usageError("--questions: line %d: %w", n, err)
+		}
+		if q.DB == "" && strings.Contains(e.options.dsn, "%s") {
+			return usageError("--questions: line %d: no db", n)
+		}
+		sql, err := e.translate(ctx, q)
+		if err != nil {
+			return err
+		}
+		if err := writeLine(out, evalAnswer{ID: orNull(q.ID), SQL: sql}); err != nil {
+			return fmt.Errorf("write --out: %w", err)
+		}
+		if time.Since(shown) > time.Second {
+			shown = time.Now()
+			fmt.Fprintf(e.progress, "%d asked, %d answered\n", e.asked, e.answered)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read --questions: %w", err)
+	}
+	fmt.Fprintln(e.progress, e.summary())
+	if e.failed > 0 {
+		return &failure{exitFailed, fmt.Errorf("%d questions could not be asked", e.failed)}
+	}
+	return nil
+}
+
+func orNull(id json.RawMessage) json.RawMessage {
+	if id == nil {
+		return json.RawMessage("null")
+	}
+	return id
+}
+
+// writeLine writes one line of JSON, with < and > as they are.
+func writeLine(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// translate returns the statement of a question, or nil. An error ends the whole run.
+func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*string, error) {
+	e.asked++
+	if err := e.reconnect(ctx, q.DB); err != nil {
+		if ctx.Err() != nil {
+			return nil, &failure{exitInterrupted, errors.New("interrupted")}
+		}
+		e.failed++
+		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
+		return nil, nil
+	}
+	question := translate.Question{Text: q.Question, Datasource: q.DB}
+	if e.options.evidence {
+		question.Evidence = q.Evidence
+	}
+	limited, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	began := time.Now()
+	answer, _, err := e.agent.Ask(limited, e.conn, question, nil)
+	e.took = append(e.took, time.Since(began))
+	var told *translate.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, &failure{exitInterrupted, errors.New("interrupted")}
+	case errors.As(err, &told) && told.Code != translate.CodeModel && told.Code != translate.CodeInternal:
+		e.refused++
+		return nil, nil
+	case err != nil:
+		e.failed++
+		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
+		return nil, nil
+	case answer.Clarification != nil:
+		e.clarified++
+		return nil, nil
+	}
+	e.answered++
+	return &answer.Statement.SQL, nil
+}
+
+// reconnect makes sure that the connection is to db. The agent keeps the snapshot of each database.
+func (e *evaluation) reconnect(ctx context.Context, db string) error {
+	if e.conn != nil && e.db == db && !e.conn.IsClosed() {
+		return nil
+	}
+	e.disconnect()
+	conn, _, err := connect(ctx, withDatabase(e.options.dsn, db))
+	if err != nil {
+		return err
+	}
+	e.conn, e.db = conn, db
+	return nil
+}
+
+func (e *evaluation) disconnect() {
+	if e.conn != nil {
+		disconnect(e.conn)
+		e.conn = nil
+	}
+}
+
+// withDatabase puts the name in place of %s, escaped if it is part of a URL.
+func withDatabase(dsn, db string) string {
+	if strings.Contains(dsn, "://") {
+		db = url.PathEscape(db)
+	} else {
+		db = "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(db) + "'"
+	}
+	return strings.ReplaceAll(dsn, "%s", db)
+}
+
+func (e *evaluation) summary() string {
+	slices.Sort(e.took)
+	return fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms",
+		e.asked, e.answered, e.clarified, e.refused, e.failed, percentile(e.took, 50), percentile(e.took, 99))
+}
+
+// percentile of sorted times, in milliseconds.
+func percentile(sorted []time.Duration, p int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return float64(sorted[min(len(sorted)-1, len(sorted)*p/100)].Microseconds()) / 1000
+}

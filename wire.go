@@ -1,0 +1,133 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+func newLogger(s *conf.Settings, w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: s.Log.Level}
+	if s.Log.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func guardPolicy(s *conf.Settings) guard.Policy {
+	return guard.Policy{
+		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
+		ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
+		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns,
+	}
+}
+
+func newGuard(s *conf.Settings) (*guard.Guard, error) {
+	g, err := guard.New(guardPolicy(s))
+	if err != nil {
+		return nil, &failure{exitUsage, fmt.Errorf("guard: %w", err)}
+	}
+	return g, nil
+}
+
+func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
+	if _, err := newGuard(s); err != nil {
+		return nil, err
+	}
+	level, err := schema.ParseLevel(s.Share.Level)
+	if err != nil {
+		return nil, &failure{exitUsage, fmt.Errorf("share: %w", err)}
+	}
+	cfg := translate.Config{
+		Engine: s.Engine, Tier: s.Model.Tier,
+		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
+		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
+		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
+		MaxCost:          s.Explain.MaxCost,
+		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
+		TopK:             s.Retrieve.TopK,
+		Timeout:          s.Timeout.Question,
+	}
+	if s.Model.BaseURL != "" {
+		m, err := model.NewClient(model.Config{
+			BaseURL: s.Model.BaseURL, Name: s.Model.Name, Key: model.NewSecret(string(s.Model.Key)), Tier: model.Tier(s.Model.Tier),
+			Timeout: s.Model.Timeout, MaxTokens: s.Model.MaxTokens, Logger: log,
+		})
+		if err != nil {
+			return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
+		}
+		cfg.Model = m
+	}
+	agent, err := translate.New(cfg)
+	if err != nil {
+		return nil, &failure{exitUsage, err}
+	}
+	return agent, nil
+}
+
+// orNone says 0 in the way of a Config where the zero value means the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
+	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log})
+}
+
+// proxyConfig is all that a server needs but the translator and the journal.
+func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
+	cfg := proxy.Config{
+		Datasources: make(map[string]proxy.Upstream), AllowTrust: s.Auth.AllowTrust,
+		MaxConnections: s.Limits.Connections, StartupTimeout: s.Limits.StartupTimeout,
+		QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement,
+		MaxQuestionBytes: int(s.MaxQuestionBytes), MaxCorrections: s.MaxCorrections, Log: log,
+	}
+	if len(s.Datasources) == 0 {
+		return cfg, usageError("no database to serve: give --upstream postgres://host:5432/database, or set datasources.NAME.upstream")
+	}
+	for _, d := range s.Datasources {
+		up, err := proxy.ParseUpstream(d.Upstream.String())
+		if err != nil {
+			return cfg, usageError("datasources.%s.upstream: %w", d.Name, err)
+		}
+		up.Database = d.Upstream.Database // and not what PGDATABASE says
+		cfg.Datasources[d.Name] = up
+	}
+	if s.TLS.Cert == "" {
+		return cfg, nil
+	}
+	cert, err := tls.LoadX509KeyPair(s.TLS.Cert, s.TLS.Key)
+	if err != nil {
+		return cfg, usageError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	cfg.TLS = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+	return cfg, nil
+}
+
+// checkWiring tells what is wrong with settings that only the packages they belong to can tell.
+func checkWiring(s *conf.Settings) error {
+	var errs []error
+	if _, err := newAgent(s, slog.New(slog.DiscardHandler)); err != nil {
+		errs = append(errs, err)
+	}
+	if len(s.Datasources) > 0 {
+		if _, err := proxyConfig(s, nil); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
