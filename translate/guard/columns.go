@@ -256,7 +256,8 @@ func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 		if len(m.Fields) != 1 || m.Fields[0].GetString_() == nil {
 			break
 		}
-		for _, i := range r.scope.lookup("", m.Fields[0].GetString_().Sval) {
+		if found := r.scope.lookup("", m.Fields[0].GetString_().Sval); len(found) > 0 {
+			i := found[0]
 			if i.columns.find(name) != nil {
 				r.use(i, name)
 				return true

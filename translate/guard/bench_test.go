@@ -1,0 +1,44 @@
+package guard
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+const typical = `SELECT c.city, date_trunc('month', o.ordered_at) AS month, count(*) AS orders, sum(o.total) AS revenue,
+	avg(o.total) FILTER (WHERE o.status = 'paid') AS paid
+FROM customers c JOIN orders o ON o.customer_id = c.id
+WHERE o.ordered_at >= now() - interval '1 year' AND c.city IN ('Paris', 'Rome', 'Oslo') AND o.total > 10
+GROUP BY c.city, date_trunc('month', o.ordered_at) HAVING count(*) > 5 ORDER BY revenue DESC NULLS LAST LIMIT 20`
+
+// BenchmarkCheck reports the time of a typical statement, and the 99th percentile.
+func BenchmarkCheck(b *testing.B) {
+	g, known := mustNew(b, Policy{}), facts()
+	if v := g.Check(typical, known); v.Decision != Allow {
+		b.Fatal(v.Why)
+	}
+	b.ReportAllocs()
+	var took []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		g.Check(typical, known)
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+// BenchmarkCorpus runs all of allow.sql; one iteration is one statement.
+func BenchmarkCorpus(b *testing.B) {
+	g, known := mustNew(b, Policy{}), facts()
+	blocks := corpus(b, "testdata/allow.sql")
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		g.Check(blocks[i%len(blocks)].sql, known)
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
