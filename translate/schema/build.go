@@ -47,7 +47,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		columns int // of the result
 		add     func(*row)
 	}{
-		relationsAt:   {9, b.relation},
+		relationsAt:   {10, b.relation},
 		typesAt:       {7, b.pgType},
 		enumsAt:       {2, b.enumLabel},
 		columnsAt:     {7, b.column},
@@ -76,6 +76,7 @@ func (b *builder) relation(r *row) {
 	t := &Table{
 		OID: r.oid(), Schema: r.text(), Name: r.text(), Kind: Kind(r.char()), Rows: r.float(), RowSecurity: r.flag(),
 		Comment: r.text(), Extension: r.text(), Visible: r.flag(),
+		Remote: r.flag(),
 	}
 	b.tables[t.OID] = t
 	b.snapshot.Tables = append(b.snapshot.Tables, t)

@@ -20,6 +20,9 @@ CREATE TABLE logs_2025 PARTITION OF logs FOR VALUES FROM ('2025-01-01') TO ('202
 CREATE VIEW cheap AS SELECT * FROM tools WHERE cost < 10;
 CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS n FROM tools;
 CREATE SEQUENCE numbers;
+CREATE TABLE heirs (id int NOT NULL, name text NOT NULL);
+CREATE EXTENSION file_fdw;
+CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT $1 * 2';
 INSERT INTO tools SELECT g, g % 5, 'tool ' || g FROM generate_series(1, 100) g;
 `
@@ -91,6 +94,8 @@ func TestFingerprintChangesWith(t *testing.T) {
 		"superuser":              `ALTER ROLE READER SUPERUSER`,
 		"row security bypassed":  `ALTER ROLE READER BYPASSRLS`,
 		"nothing inherited":      `ALTER ROLE READER NOINHERIT`,
+		"foreign partition":      `CREATE FOREIGN TABLE far PARTITION OF logs DEFAULT SERVER files OPTIONS (filename '/dev/null')`,
+		"inheritance":            `ALTER TABLE heirs INHERIT makers`,
 		"partition set free":     `ALTER TABLE logs DETACH PARTITION logs_2025`,
 		"server's own functions": `REVOKE EXECUTE ON FUNCTION pg_catalog.lower(text) FROM PUBLIC`,
 	} {

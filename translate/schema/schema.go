@@ -69,6 +69,7 @@ type Table struct {
 	Checks      []string // CHECK expressions as the server prints them
 	Visible     bool     // found by its bare name on the role's search_path
 	RowSecurity bool     // row-level security is enabled
+	Remote      bool     // a foreign table, or one with foreign tables among its partitions or children
 	Extension   string   // the extension that the relation belongs to; empty for the users' own
 }
 

@@ -4,7 +4,8 @@
 -- with every change of a row, also with a second one in the same transaction, and comes back when the change is rolled
 -- back. pg_class is summed by content instead: TRUNCATE, REFRESH, REINDEX and CLUSTER write it without changing
 -- anything that a plan depends on. ANALYZE and VACUUM update in place, which leaves both as they were.
--- Partitions and the temporary tables of other sessions come and go all day and are no part of a snapshot.
+-- Partitions and the temporary tables of other sessions come and go all day and are no part of a snapshot; all that
+-- matters of a partition is whether it is a foreign table.
 WITH RECURSIVE me AS MATERIALIZED (
     SELECT r.oid, r.rolsuper, r.rolbypassrls, r.rolinherit
     FROM pg_catalog.pg_roles r
@@ -119,6 +120,12 @@ SELECT
             FROM pg_catalog.pg_policy x),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
-            FROM pg_catalog.pg_extension x)
+            FROM pg_catalog.pg_extension x),
+        (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
+                pg_catalog.sum(pg_catalog.hashoidextended(x.inhparent, x.inhrelid::pg_catalog.int8)))
+            FROM pg_catalog.pg_inherits x JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) x.inhrelid
+            WHERE (c.relkind OPERATOR(pg_catalog.=) ANY (ARRAY['f', 'p']::pg_catalog."char"[])
+                    OR c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND NOT c.relispartition)
+                AND c.relpersistence OPERATOR(pg_catalog.<>) 't'::pg_catalog."char")
     ) AS sums
 FROM path

@@ -1,4 +1,4 @@
--- Columns: oid, schema, name, kind, rows, row_security, comment, extension, visible.
+-- Columns: oid, schema, name, kind, rows, row_security, comment, extension, visible, remote.
 -- The estimate of a relation with children is the sum over the leaves that have one: only a manual ANALYZE counts the
 -- parent itself.
 , tree AS (
@@ -10,23 +10,25 @@
     FROM tree
     JOIN pg_catalog.pg_inherits i ON i.inhparent OPERATOR(pg_catalog.=) tree.child
 ), leaves AS (
-    SELECT tree.root, pg_catalog.sum(c.reltuples) AS rows
+    SELECT tree.root,
+        pg_catalog.sum(c.reltuples) FILTER (WHERE c.relkind OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char"
+            AND c.reltuples OPERATOR(pg_catalog.>=) 0::pg_catalog.float4) AS rows,
+        pg_catalog.bool_or(c.relkind OPERATOR(pg_catalog.=) 'f'::pg_catalog."char") AS remote
     FROM tree
     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) tree.child
-    WHERE c.relkind OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char"
-        AND c.reltuples OPERATOR(pg_catalog.>=) 0::pg_catalog.float4
     GROUP BY tree.root
 )
 SELECT rel.oid, rel.nspname, rel.relname, rel.relkind,
     CASE
-        WHEN leaves.root IS NULL THEN rel.reltuples
+        WHEN leaves.rows IS NULL THEN rel.reltuples
         WHEN rel.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog."char" THEN leaves.rows
         ELSE leaves.rows OPERATOR(pg_catalog.+) greatest(rel.reltuples, 0::pg_catalog.float4)
     END,
     rel.relrowsecurity,
     pg_catalog.left(d.description, 1000),
     x.extname,
-    pg_catalog.pg_table_is_visible(rel.oid)
+    pg_catalog.pg_table_is_visible(rel.oid),
+    rel.relkind OPERATOR(pg_catalog.=) 'f'::pg_catalog."char" OR coalesce(leaves.remote, false)
 FROM rel
 LEFT JOIN leaves ON leaves.root OPERATOR(pg_catalog.=) rel.oid
 LEFT JOIN pg_catalog.pg_description d

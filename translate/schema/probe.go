@@ -1,0 +1,189 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// ProbeBudget bounds what Probe reads. Zero means the default.
+type ProbeBudget struct {
+	Rows    int           // of each table, the first that a scan finds; default 10,000
+	Columns int           // in all; default 50
+	Time    time.Duration // in all; default 500 ms
+}
+
+func (b ProbeBudget) withDefaults() ProbeBudget {
+	if b.Rows <= 0 {
+		b.Rows = 10_000
+	}
+	if b.Columns <= 0 {
+		b.Columns = 50
+	}
+	if b.Time <= 0 {
+		b.Time = 500 * time.Millisecond
+	}
+	return b
+}
+
+// Probe reads common values of text columns where there are no statistics, and returns a snapshot that has them; when
+// there is nothing to read, the one given. It reads ordinary, partitioned and materialised tables without row-level
+// security, none of whose rows are elsewhere, in read-only transactions, and leaves out what takes too long or is locked. Inside a transaction of the owner
+// it reads nothing, because that would show: in locks, and in what a serialisable transaction depends on.
+//
+// An error means that the connection failed or the context ended; what was read by then is in the snapshot all the same.
+func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, budget ProbeBudget) (*Snapshot, error) {
+	if conn.InTransaction() {
+		return s, nil
+	}
+	budget = budget.withDefaults()
+	end := time.Now().Add(budget.Time)
+	found := map[*Table]map[string]Profile{}
+	var failed error
+	for _, t := range s.Tables {
+		columns := t.unknown()
+		columns = columns[:min(len(columns), budget.Columns)]
+		left := time.Until(end)
+		if left <= 0 || budget.Columns == 0 {
+			break
+		}
+		if len(columns) == 0 {
+			continue
+		}
+		budget.Columns -= len(columns)
+		profiles, err := probe(ctx, conn, print, t, columns, budget.Rows, left)
+		if err != nil {
+			failed = fmt.Errorf("probe %s: %w", t.Qualified(), err)
+			break
+		}
+		if profiles != nil {
+			found[t] = profiles
+		}
+	}
+	return s.with(found), failed
+}
+
+// unknown are the text columns that may be read and of which nothing is known.
+func (t *Table) unknown() []string {
+	if t.RowSecurity || t.Remote || t.Kind != Ordinary && t.Kind != Partitioned && t.Kind != Materialised {
+		return nil
+	}
+	var names []string
+	for _, c := range t.Columns {
+		// Only the server's own types: comparing the values of others runs code of others.
+		builtin := c.TypeName == "text" || c.TypeName == "varchar" || c.TypeName == "bpchar"
+		if builtin && !c.Array && !c.Profile.known() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// probe reads the profiles of some columns of a table; nil when the server would not let us or took too long.
+func probe(ctx context.Context, conn *borrow.Conn, print Print, t *Table, columns []string, rows int,
+	limit time.Duration) (map[string]Profile, error) {
+	settings := readSettings(print, strconv.FormatInt(max(1, limit.Milliseconds()), 10)+"ms")
+	settings["lock_timeout"] = "50ms"
+	settings["max_parallel_workers_per_gather"] = "0"
+	res, err := conn.ReadOnly(ctx, settings, borrow.SQL(probeSQL(t.Schema, t.Name, columns),
+		strconv.Itoa(rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)))
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && ctx.Err() == nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	read := make([]Profile, len(columns))
+	err = eachRow(res[0], 6, func(r *row) {
+		if at := r.number(); at >= 0 && at < len(columns) {
+			read[at].addProbed(r, rows)
+		}
+	})
+	profiles := map[string]Profile{}
+	for i, name := range columns {
+		read[i].Complete = read[i].Distinct > 0 && float64(len(read[i].Values)) == read[i].Distinct
+		profiles[name] = read[i]
+	}
+	return profiles, err
+}
+
+// addProbed adds one value of the column, or its NULLs.
+func (p *Profile) addProbed(r *row, rows int) {
+	total, distinct := r.float(), r.float()
+	value, count, long := r.json(), r.float(), r.flag()
+	if total <= 0 {
+		return
+	}
+	if total < float64(rows) {
+		p.Distinct = distinct // the whole table was read
+	}
+	switch {
+	case value == nil:
+		p.NullFrac = count / total
+	case !long && len(p.Values) < maxValues:
+		p.Values = append(p.Values, strings.ToValidUTF8(string(value), "\uFFFD"))
+		p.Freqs = append(p.Freqs, count/total)
+	}
+}
+
+// probeSQL selects, for each column: its position, rows read, distinct values, and the commonest values with the rows
+// that have them. $1 bounds the rows, $2 the values, $3 the bytes of a value.
+func probeSQL(schema, table string, columns []string) string {
+	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+	var list, values []string
+	for i, name := range columns {
+		list = append(list, fmt.Sprintf("t.%s AS c%d", quote(name), i))
+		values = append(values, fmt.Sprintf("(%d, s.c%d::pg_catalog.text)", i, i))
+	}
+	return `WITH counted AS (
+    SELECT v.at, v.value, pg_catalog.count(*) AS n
+    FROM (SELECT ` + strings.Join(list, ", ") + ` FROM ` + quote(schema) + "." + quote(table) + ` t LIMIT $1::pg_catalog.int8) AS s
+    CROSS JOIN LATERAL (VALUES ` + strings.Join(values, ", ") + `) AS v (at, value)
+    GROUP BY v.at, v.value
+), ranked AS (
+    SELECT c.at, c.value, c.n, pg_catalog.sum(c.n) OVER (PARTITION BY c.at) AS total,
+        pg_catalog.count(c.value) OVER (PARTITION BY c.at) AS different,
+        pg_catalog.row_number() OVER (PARTITION BY c.at ORDER BY c.n DESC, c.value) AS place
+    FROM counted c
+)
+SELECT r.at, r.total, r.different, pg_catalog.left(r.value, $3::pg_catalog.int4), r.n,
+    pg_catalog.octet_length(r.value) OPERATOR(pg_catalog.>) $3::pg_catalog.int4
+FROM ranked r
+WHERE r.place OPERATOR(pg_catalog.<=) $2::pg_catalog.int8 OR r.value IS NULL
+ORDER BY r.at, r.place`
+}
+
+// with is the snapshot with other profiles. Tables and columns that change are copies.
+func (s *Snapshot) with(found map[*Table]map[string]Profile) *Snapshot {
+	if len(found) == 0 {
+		return s
+	}
+	changed := *s
+	changed.Tables = make([]*Table, len(s.Tables))
+	for i, t := range s.Tables {
+		changed.Tables[i] = t
+		profiles := found[t]
+		if profiles == nil {
+			continue
+		}
+		table := *t
+		table.Columns = make([]*Column, len(t.Columns))
+		for j, c := range t.Columns {
+			column := *c
+			if p, ok := profiles[c.Name]; ok {
+				column.Profile = p
+			}
+			table.Columns[j] = &column
+		}
+		changed.Tables[i] = &table
+	}
+	return New(changed)
+}
