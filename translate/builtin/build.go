@@ -220,6 +220,9 @@ func (b *builder) path(from, to *schema.Table) (path, error) {
 		if ps[0].cost() > 3.5 {
 			b.p.doubt(0.85)
 		}
+		if ps[0].valley() {
+			b.p.doubt(0.6)
+		}
 		return ps[0], nil
 	}
 	best, bestN, tied := ps[0], -1, false

@@ -18,7 +18,7 @@ func (p *parser) clause(n *node) bool {
 		return p.alternative(n)
 	}
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.containsClause, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal} {
+		p.timeClause, p.namedClause, p.containsClause, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -198,6 +198,17 @@ func (p *parser) state(n *node) bool {
 		return true
 	}
 	return false
+}
+
+// postposed is a state without "is": "orders not shipped", "orders cancelled".
+func (p *parser) postposed(n *node) bool {
+	not := p.not()
+	senses, k := p.noun(n.table)
+	if k == 0 || senses[0].kind != valueSense || senses[0].field.table != n.table || !participle(p.toks[p.pos+k-1]) {
+		return false
+	}
+	before := len(n.conds)
+	return p.valueCond(n, senses[0], k) && (!not || negate(n, before))
 }
 
 // reaches says whether conditions on t can be conditions on the rows of n.

@@ -6,6 +6,8 @@ import "github.com/pgask/pgask/translate/schema"
 func (p *parser) finish() bool {
 	f := p.form
 	p.groupMeasures()
+	p.countGroups()
+	p.wholeRows()
 	if !p.liftRanks() {
 		return false
 	}
@@ -46,6 +48,47 @@ func (p *parser) groupMeasures() {
 		if m != nil && m.of == nil {
 			m.of = f.subject
 		}
+	}
+}
+
+// countGroups makes "orders per month" a count of the orders.
+func (p *parser) countGroups() {
+	f := p.form
+	if len(f.groups) == 0 || p.aggregating() || !p.countableItem() || len(f.order) > 0 || len(f.having) > 0 {
+		return
+	}
+	for _, g := range f.groups {
+		if g.tableOf() == f.subject.table && g.entity != nil {
+			return
+		}
+	}
+	for _, c := range f.subject.conds {
+		if c.kind == extreme || c.kind == ranked {
+			return
+		}
+	}
+	f.items[0] = item{measure: &measure{fn: "count", of: f.subject}}
+}
+
+// wholeRows selects every column where rows themselves are asked for: "orders of March", "show all customers", or where
+// there is no name to show.
+func (p *parser) wholeRows() {
+	f := p.form
+	if len(f.items) != 1 || f.items[0].entity == nil || len(f.groups) > 0 || f.items[0].entity != f.subject.table {
+		return
+	}
+	for _, c := range f.subject.conds {
+		if c.kind == ranked {
+			return
+		}
+	}
+	for _, o := range f.order {
+		if o.item.measure != nil {
+			return
+		}
+	}
+	if !p.asked && !f.distinct || !p.ix.hasName(f.items[0].entity) {
+		f.items[0] = item{row: f.items[0].entity}
 	}
 }
 

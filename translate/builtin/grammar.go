@@ -23,7 +23,8 @@ type parser struct {
 	ties    []*tie
 	assumed []string
 
-	far int // the furthest token that a rule could explain, for saying what could not be
+	asked bool // it begins with which or who: a name is wanted, not a row
+	far   int  // the furthest token that a rule could explain, for saying what could not be
 	// depth bounds recursion through nested clauses.
 	depth int
 	// steps bounds the work of one question.
@@ -161,9 +162,15 @@ func (p *parser) lead() {
 			p.pos++
 			continue
 		}
-		if _, ok := p.accept(opener, filler); !ok {
-			return
+		if _, ok := p.accept(opener, filler); ok {
+			continue
 		}
+		// which, who, what: not relative here
+		if ph, n := p.role(); n > 0 && (ph.role == relative2 || ph.role == be && p.asked) {
+			p.asked, p.pos = true, p.pos+n
+			continue
+		}
+		return
 	}
 }
 

@@ -112,12 +112,19 @@ func keyOf(t *schema.Table) *schema.Column {
 	if len(t.PrimaryKey) > 1 {
 		return nil
 	}
+	var key *schema.Column
 	for _, c := range t.Columns {
-		if c.NotNull && (c.Profile.Distinct == -1 || isUnique(t, []string{c.Name})) {
+		if isUnique(t, []string{c.Name}) {
 			return c
 		}
+		if c.NotNull && c.Profile.Distinct == -1 {
+			if key != nil {
+				return nil
+			}
+			key = c
+		}
 	}
-	return nil
+	return key
 }
 
 func (g *graph) joined(a, b *schema.Table) bool {
@@ -182,6 +189,17 @@ func (p path) toOne() bool {
 }
 
 const maxHops = 4
+
+// valley says whether a path goes up to a shared parent and down again: two rows that only have that in common are
+// seldom what a question joins.
+func (p path) valley() bool {
+	for i := 1; i < len(p); i++ {
+		if p[i-1].toOne && !p[i].toOne {
+			return true
+		}
+	}
+	return false
+}
 
 // paths lists the cheapest ways from one table to another, and with them the ones that cost the same. Ways through a
 // table that only links are a little cheaper than those through one that means something by itself.

@@ -11,7 +11,7 @@ func (p *parser) group() bool {
 	ph, ok := p.accept(each)
 	if !ok {
 		// "by" groups only when there is something to aggregate
-		if ph, ok = p.accept(prep); !ok || ph.arg != "by" || !p.aggregating() {
+		if ph, ok = p.accept(prep); !ok || ph.arg != "by" || !p.aggregating() && !p.countableItem() {
 			return p.adverbGroup()
 		}
 	}
@@ -38,6 +38,17 @@ func (p *parser) groupFollows() bool {
 	p.pos += k
 	p.trailing()
 	return p.done()
+}
+
+// countableItem says whether the form asks for nothing but the rows of one table, so that a group after it counts them:
+// "orders per month". What is not counted by the piece, as stock is not, has no key of its own.
+func (p *parser) countableItem() bool {
+	f := p.form
+	if len(f.items) != 1 || f.items[0].entity == nil && f.items[0].row == nil || f.limit > 0 || p.asked {
+		return false
+	}
+	t := f.items[0].tableOf()
+	return t == f.subject.table && len(t.PrimaryKey) == 1
 }
 
 // aggregating says whether the form has a measure.
@@ -128,7 +139,7 @@ func (p *parser) groupUnit() bool {
 		return false
 	}
 	table := p.factTable()
-	if table == nil {
+	if table == nil || !p.aggregating() && !p.countableItem() {
 		return false
 	}
 	p.pos++

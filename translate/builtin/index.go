@@ -254,6 +254,12 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if n < 2 {
 		return
 	}
+	if last := f[n-1]; last == "number" || last == "count" {
+		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
+	}
+	if f[0] == "number" && f[1] != "of" {
+		put(0.97, true, append([]string{"number", "of"}, f[1:]...))
+	}
 	if f[0] == "is" || f[0] == "has" {
 		put(0.97, true, f[1:])
 	}

@@ -42,12 +42,60 @@ func (p *parser) items() bool {
 			break
 		}
 		list = append(list, w)
+		p.shareAggregates(list)
 		p.owner(list)
 		if !p.more() {
 			break
 		}
 	}
+	p.try(func() bool { return p.eachOwner(list) })
 	return p.resolve(list)
+}
+
+// shareAggregates gives "the average height and weight" its second average.
+func (p *parser) shareAggregates(list []*wanted) {
+	if len(list) < 2 {
+		return
+	}
+	w, before := list[len(list)-1], list[len(list)-2]
+	bare := p.toks[w.from-1].low == "and" || p.toks[w.from-1].low == ","
+	if len(before.aggs) == 0 || len(w.aggs) > 0 || w.count || w.top != nil || !bare {
+		return
+	}
+	if s := w.senses[0]; s.kind == columnSense && s.field.column.Class.Numeric() && !p.ix.isKey(s.field.table, s.field.column) {
+		w.aggs = before.aggs
+	}
+}
+
+// eachOwner reads "for each concert" after a list of columns and counts: the columns are the concert's, the counts are
+// made for each.
+func (p *parser) eachOwner(list []*wanted) bool {
+	columns, measures := 0, 0
+	for _, w := range list {
+		if w.count || len(w.aggs) > 0 {
+			measures++
+		} else if w.owner == nil && w.senses[0].kind == columnSense && !w.senses[0].owned {
+			columns++
+		}
+	}
+	if columns == 0 || measures == 0 || p.form.subject != nil {
+		return false
+	}
+	if _, ok := p.accept(each); !ok {
+		return false
+	}
+	p.articles()
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if !ok {
+		return false
+	}
+	p.form.subject = p.node(s, k)
+	p.form.groups = append(p.form.groups, item{entity: s.table})
+	return true
 }
 
 // more consumes what separates two items, when another one follows.
@@ -104,8 +152,7 @@ func (p *parser) wanted(w *wanted) bool {
 	p.aggregates(w)
 	if _, ok := p.accept(distinct); ok {
 		w.distinct = true
-		p.word("kinds", "types")
-		p.word("of")
+		p.try(func() bool { return p.word("kinds") && p.word("of") })
 	}
 	p.skip(ever)
 	if w.top == nil {
@@ -147,7 +194,7 @@ func (p *parser) countings(w *wanted) {
 		p.skip(ever)
 		if _, ok := p.accept(distinct); ok {
 			w.distinct = true
-			p.try(func() bool { return p.word("kinds", "types") && p.word("of") })
+			p.try(func() bool { return p.word("kinds") && p.word("of") })
 		}
 		return true
 	})
@@ -232,6 +279,15 @@ func (p *parser) topping(w *wanted) {
 				return false
 			}
 		} else {
+			if dir := p.tok().low; (dir == "last" || dir == "first") && p.ahead(1).kind == number {
+				p.pos++
+				t.hint, t.desc = "@date", dir == "last"
+				if !p.count(&t.n) {
+					return false
+				}
+				w.top = t
+				return true
+			}
 			counted := p.count(&t.n)
 			p.skip()
 			ph, n := p.role()
@@ -333,7 +389,33 @@ func bestColumn(senses []sense) float64 {
 func (p *parser) node(s sense, n int) *node {
 	p.note(p.pos, p.pos+n, s)
 	p.pos += n
-	return &node{table: s.table, conds: s.conds}
+	of := &node{table: s.table, conds: s.conds}
+	if len(s.conds) == 0 {
+		p.nameAfter(of)
+	}
+	return of
+}
+
+// nameAfter reads a name that follows the word for what bears it: "customer Laura Weber", "the category 'Coffee'".
+func (p *parser) nameAfter(n *node) {
+	p.try(func() bool {
+		t := p.tok()
+		d := p.ix.info[n.table].display
+		if len(d) != 1 || d[0].Class != schema.Text || t.kind != quoted && !(t.kind == word && t.upper) {
+			return false
+		}
+		if t.kind == word && (len(p.simple(p.pos, p.pos+1)) > 0 || units[t.low] != "") {
+			return false
+		}
+		if _, k := p.role(); k > 0 {
+			return false
+		}
+		v, ok := p.literal(field{n.table, d[0]})
+		if ok {
+			n.conds = append(n.conds, cond{kind: compare, field: field{n.table, d[0]}, op: "=", values: []value{v}})
+		}
+		return ok
+	})
 }
 
 // resolve decides whose each item is and what it selects.
@@ -354,6 +436,9 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	for _, w := range list {
 		s := w.senses[0]
 		if s.kind == tableSense && !w.count || s.owned {
+			if s.kind == tableSense {
+				s, _ = p.pick(w.senses, p.text(w.from, w.to), tableSense)
+			}
 			p.form.subject = &node{table: s.table, conds: s.conds}
 			if s.kind == columnSense {
 				p.form.subject.table = s.field.table
@@ -363,6 +448,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	}
 	for _, w := range list {
 		if s := w.senses[0]; s.kind == tableSense {
+			s, _ = p.pick(w.senses, p.text(w.from, w.to), tableSense)
 			p.form.subject = &node{table: s.table}
 			return true
 		}
@@ -414,6 +500,9 @@ func (p *parser) item(w *wanted) bool {
 			s = c
 		}
 	}
+	if s.kind == columnSense && !p.ownable(w, s, owner.table) {
+		return false
+	}
 	p.note(w.from, w.to, s)
 	if len(s.conds) > 0 && !(s.kind == tableSense && (w.count || s.table == p.form.subject.table)) {
 		owner.conds = mergeConds(owner.conds, s.conds)
@@ -427,6 +516,33 @@ func (p *parser) item(w *wanted) bool {
 		return p.aggregateItems(w, s, owner)
 	}
 	return p.plainItem(w, s, owner)
+}
+
+// ownable says whether a column may be selected for the rows of a table, and lowers the confidence when it is not the
+// table's own.
+func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
+	t := s.field.table
+	if t == owner {
+		return true
+	}
+	ps := p.ix.paths(owner, t)
+	if len(ps) == 0 || ps[0].valley() {
+		return false
+	}
+	named := s.owned || p.mentioned[t] >= 0.95
+	switch {
+	case ps[0].toOne() && !named:
+		if w.explicit && !s.full {
+			return false
+		}
+		p.doubt(0.85)
+	case !ps[0].toOne() && !named:
+		if w.explicit || len(ps[0]) > 1 && !p.ix.info[ps[0][0].to].link {
+			return false
+		}
+		p.doubt(0.75)
+	}
+	return true
 }
 
 func (p *parser) wholeRow(s sense) bool {
@@ -450,6 +566,9 @@ func (p *parser) columnNear(all []sense, t *schema.Table) (sense, bool) {
 func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 	m := &measure{fn: "count"}
 	if s.kind == columnSense {
+		if !p.countable(s) {
+			return false
+		}
 		if w.distinct || !p.ix.isKey(s.field.table, s.field.column) {
 			m.distinct = true
 		}
@@ -468,6 +587,16 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 		p.clauses(m.of)
 	}
 	return true
+}
+
+// countable says whether counting the values of a column is a likely meaning: not of a column that is a number itself,
+// and not when only a part of its name was said.
+func (p *parser) countable(s sense) bool {
+	c := s.field.column
+	if c.Class.Numeric() && !p.ix.isKey(s.field.table, c) || c.Class.Temporal() {
+		return false
+	}
+	return s.full || s.score >= 0.85
 }
 
 func mergeConds(a, b []cond) []cond {
@@ -500,6 +629,9 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 // tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
 func (p *parser) tableAggregate(w *wanted, s sense) bool {
 	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
+		if _, ok := p.moneyOf(s.table); ok {
+			p.doubt(0.5) // "total payments": how many, or how much?
+		}
 		w.count = true
 		return p.countItem(w, s, p.form.subject)
 	}

@@ -89,6 +89,8 @@ func (p *parser) context(s sense, owner *schema.Table) float64 {
 		bonus += 0.3
 	case p.ix.near(owner, t):
 		bonus += 0.12
+	case p.ix.graph.joined(owner, t):
+		bonus += 0.11
 	}
 	if p.mentioned[t] > 0 {
 		bonus += 0.1 * p.mentioned[t]
@@ -150,6 +152,9 @@ func (p *parser) simple(i, j int) []sense {
 	var out []sense
 	if !(i == j-1 && toks[0].kind == quoted) {
 		for _, n := range p.ix.find(toks) {
+			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || n.column.Class == schema.Boolean && !n.full) {
+				continue // "hired", "born": said of a row, not the name of a column
+			}
 			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
 			if n.column != nil {
 				s.kind, s.field = columnSense, field{n.table, n.column}
@@ -165,6 +170,11 @@ func (p *parser) simple(i, j int) []sense {
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
 	}
 	return out
+}
+
+// participle says whether a word looks like a verb in the past.
+func participle(t token) bool {
+	return strings.HasSuffix(t.low, "ed") || t.low == "born" || t.low == "left" || t.low == "sent" || t.low == "paid" || t.low == "made" || t.low == "built" || t.low == "sold"
 }
 
 // combine makes compounds of what stands left, which modifies, and what stands right, the head.
@@ -197,6 +207,9 @@ func (p *parser) join2(l, r sense) (sense, bool) {
 		r.conds = append([]cond{{kind: isTrue, field: l.field}}, r.conds...)
 	case l.kind == columnSense && r.kind == valueSense && l.field == r.field:
 		score = l.score*r.score + 0.05
+	case l.kind == valueSense && r.kind == columnSense && l.field == r.field:
+		l.score = l.score * r.score
+		return l, true
 	case l.kind == tableSense && r.kind == valueSense && l.table == r.table && p.naming(r):
 		r.kind, r.conds = tableSense, append(l.conds, equal(r.field, r.value))
 		r.field = field{}

@@ -64,9 +64,9 @@ func buildPhrases() map[string]phrase {
 			m[strings.TrimSpace(s)] = phrase{role: r, arg: arg}
 		}
 	}
-	add(opener, "", `what is,what are,what was,what were,what,which,which are,which is,list,list out,show,show me,give,give me,find,find out,
+	add(opener, "", `what is,what are,what was,what were,what,list,list out,show,show me,give,give me,find,find out,
 		return,display,tell me,tell us,get,get me,select,compute,calculate,determine,identify,fetch,retrieve,provide,
-		report,print,output,name,who is,who are,who were,who was,who,i want,i want to see,i want to know,i need,
+		report,print,output,name the,name all,i want,i want to see,i want to know,i need,
 		i would like,i would like to see,i would like to know,can you show me,can you list,can you give me,could you show me,could you list,
 		please show,please list,please give,please show me,please find,please give me,please,show us,give us,sort,find me,
 		can you tell me,could you tell me,do you know,can you find,let us see,how about,i want a list of,a list of,list of,enumerate`)
@@ -74,8 +74,8 @@ func buildPhrases() map[string]phrase {
 		overall,listed,recorded,stored,exist,exists,existing,do we have,we have,do you have,are there,is there,were there,
 		their respective,respective,respectively,corresponding,associated,certain,available in the database,
 		in the table,in this database,possible,our,my,his or her,his,her,its,that there are,that exist,that we have,
-		actually,currently,at this moment,at the moment,at present,right now,altogether,in all,will,would,us,me,any kind of,
-		the details of,the list of,every single,single`)
+		actually,currently,at this moment,at the moment,at present,right now,altogether,in all,will,would,us,me,any kind of,across all,
+		the details of,the list of,every single,single,their,his or her,he or she,its,also`)
 	add(howMany, "", `how many,how many different kinds of,count,count the number of,count how many,in how many,what is the number of,what is the count of,
 		what are the number of,what is the total number of,find the number of,find the total number of,number of,total number of,the number of,
 		the total number of,tell me the number of,tell me how many,the count of,count of,show the number of,total count of,the total count of,
@@ -107,7 +107,7 @@ func buildPhrases() map[string]phrase {
 	add(each, "", `for each,for every,per,each,every,in each,of each,from each,by each,on each,to each,at each,for each of,of every,in every,within each,for each of the,
 		for each individual,for each different,for different,for all the different,grouped by,group by,broken down by,split by,for each distinct,in each of the,with each,under each,
 		by each of the,for the different,in different,across different,in the different,across each,over each,at every,across all,by different,according to`)
-	add(orderBy, "", `ordered by,order by,sorted by,sort by,sorted on,ranked by,rank by,arranged by,in order of,in the order of,and sort by,sorted according to,
+	add(orderBy, "", `ordered by,order by,sorted by,sort by,sorted on,sorted,ordered,and sorted,and ordered,sorted in,ordered in,arranged in,listed in,ranked by,rank by,arranged by,in order of,in the order of,and sort by,sorted according to,
 		sort them by,sort the results by,sort the result by,order the results by,order the result by,order them by,sort the list by,and order by,ordered based on,arranged in order of,and sort the result by,and order the result by,and order results by,order results by,sort results by`)
 	add(ordering, "desc", `in descending order,descending,desc,in desc order,in decreasing order,from highest to lowest,from high to low,from most to least,largest first,
 		highest first,from the highest to the lowest,from largest to smallest,from the largest to the smallest,biggest first,most first,in reverse order,from newest to oldest,newest first,latest first,
@@ -119,26 +119,21 @@ func buildPhrases() map[string]phrase {
 	add(ordering, "old", `from the oldest to the youngest,from oldest to youngest`)
 	add(ordering, "young", `from the youngest to the oldest,from youngest to oldest`)
 	add(negation, "", `not,no longer,never,did never,have never,has never,had never`)
-	add(without, "", `without,with no,who have no,that have no,which have no,has no,have no,had no,without any,having no,without a,without an,that has no,
+	add(without, "", `without,with no,has no,have no,had no,without any,having no,without a,without an,
 		do not have any,does not have any,did not have any,do not have,does not have,did not have,have not had,has not had,have never had,has never had,lacking,lack,lacks,missing,not having,not having any`)
-	add(with, "", `with,having,along with having,with a,with an,with the,that have,who have,which have,that has,who has,which has,that had,who had,which had,
-		have,has,had,that got,who got,with their,have got,that have ever had,who have ever had,who have had,that have had,has had,have had,with at,does it have`)
-	delete(m, "with their")
-	delete(m, "with at")
-	delete(m, "does it have")
-	add(be, "", `is,are,was,were,be,been,being,that is,that are,who is,who are,which is,which are,that was,that were,who was,who were,which was,which were,
-		has been,have been,had been,that has been,that have been,who have been,who has been,which have been,which has been,is a,is an,are a`)
+	add(with, "", `with,having,with a,with an,with the,have,has,had,have got,has had,have had`)
+	add(be, "", `is,are,was,were,be,been,being,has been,have been,had been,is a,is an,are a`)
 	add(do, "", `do,does,did,done`)
 	add(relative2, "", `who,that,which,whom,where,in which,for which,to which,of which,by whom,when,on which,from which,at which,to whom,for whom,with whom,in whose`)
 	add(whose, "", `whose,where the,for which the,with whose`)
 	for _, s := range []string{"in", "of", "from", "for", "at", "on", "by", "to", "into", "within", "inside", "during", "among",
-		"as", "via", "through", "about", "under", "regarding", "across", "amongst", "throughout", "out of", "belonging to", "between both", "given", "using"} {
+		"as", "via", "through", "about", "under", "regarding", "across", "amongst", "throughout", "belonging to", "between both", "given", "using"} {
 		if _, taken := m[s]; !taken {
 			m[s] = phrase{role: prep, arg: s}
 		}
 	}
 	add(conj, "", `and,&`)
-	add(also, "", `as well as,along with,together with,and also,and their,with their,and its,and his or her,and the,along with their,along with the,and how many,as well as the,as well as their,plus,
+	add(also, "", `as well as,along with,together with,and also,and their,with their,with its,and its,and his or her,and the,along with their,along with the,and how many,as well as the,as well as their,plus,
 		together with the,together with their,with its,and also the,alongside,along with its`)
 	delete(m, "and how many")
 	add(disj, "", `or,or either`)
@@ -157,17 +152,17 @@ func buildPhrases() map[string]phrase {
 	}
 	delete(m, "on average")
 	add(contains, "%s%", `contains,contain,containing,contains the word,contain the word,containing the word,contains the substring,contain the substring,containing the substring,include the word,includes the word,including the word,
-		includes,include,has the substring,have the substring,with the substring,with substring,contains substring,containing substring,contain substring,that contains,that contain,has the word,have the word,with the word,includes the substring,include the substring,including the substring,has substring,have substring,contains the string,containing the string,contains the text,contains word,contains the phrase,containing the phrase,with the phrase,contains the letter,contain the letter,with the letter,contains letter,having the substring,having the word,with word`)
-	add(contains, "s%", `starts with,start with,starting with,begins with,begin with,beginning with,started with,that starts with,that start with,starts with the letter,start with the letter,starting with the letter,begins with the letter,
+		includes,include,has the substring,have the substring,with the substring,with substring,contains substring,containing substring,contain substring,has the word,have the word,with the word,includes the substring,include the substring,including the substring,has substring,have substring,contains the string,containing the string,contains the text,contains word,contains the phrase,containing the phrase,with the phrase,contains the letter,contain the letter,with the letter,contains letter,having the substring,having the word,with word`)
+	add(contains, "s%", `starts with,start with,starting with,begins with,begin with,beginning with,started with,starts with the letter,start with the letter,starting with the letter,begins with the letter,
 		begin with the letter,beginning with the letter,prefixed with,starts from the letter,start with letter,starts with letter,has prefix,with prefix,with the prefix`)
-	add(contains, "%s", `ends with,end with,ending with,ends in,ending in,end in,that ends with,that end with,ends with the letter,end with the letter,ending with the letter,suffixed with,with suffix,with the suffix`)
-	add(named, "", `named,called,titled,entitled,with the name,with name,whose name is,with the title,with title,that is named,that is called,known as,by the name of,of the name`)
+	add(contains, "%s", `ends with,end with,ending with,ends in,ending in,end in,ends with the letter,end with the letter,ending with the letter,suffixed with,with suffix,with the suffix`)
+	add(named, "", `named,called,titled,entitled,with the name,with name,with the title,with title,known as,by the name of,of the name`)
 	add(between, "", `between,in between,ranging from,in the range of,in the range,ranging between,from between`)
 	add(topN, "desc", `top,the top,first top,best`)
 	add(topN, "asc", `bottom,the bottom`)
 	add(either, "either", `either,any of,either the,one of`)
 	add(either, "both", `both,both the`)
-	add(ever, "", `ever,at all,at any time,any,some,at least once,all,all the,all of the,all of,of all,of all the,every one of,several,the entire,any of the,some of the`)
+	add(ever, "", `ever,at all,at any time,any,some,at least once,all,all the,all of the,all of,every one of,several,the entire,any of the,some of the`)
 	add(everything, "", `all the information about,all information about,all the details of,all details of,everything about,all the information of,all information of,all info about,all the info about,the details of all,all columns of,all the columns of,all data about,all details about,all the details about,all information on,all the information on,all data of,all the data of,full details of,the information of,the information about,information about,details about,details for,information for,all fields of,all the information for,all details for`)
 	delete(m, "the details of")
 	addAdjectives(m)

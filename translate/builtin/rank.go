@@ -44,6 +44,14 @@ func (p *parser) amount(n *node) bool {
 	if op != ">" && op != "<" && op != ">=" && op != "<=" {
 		return false
 	}
+	if p.try(func() bool {
+		f, ok := p.moneyOf(n.table)
+		p.pos -= p.width(ph)
+		return ok && p.versusAverage(n, f)
+	}) {
+		p.doubt(0.9)
+		return true
+	}
 	t := p.tok()
 	if t.kind != number {
 		return false
@@ -51,7 +59,7 @@ func (p *parser) amount(n *node) bool {
 	var f field
 	if next := p.ahead(1).low; (next == "years" || next == "year") && p.ahead(2).low == "old" {
 		f, ok = p.measureOf(n.table, "age")
-	} else if money[next] || !unitWords[next] && len(p.timeNoise()) == 0 {
+	} else if money[next] || !unitWords[next] {
 		f, ok = p.moneyOf(n.table)
 		if ok {
 			p.doubt(0.95)
@@ -70,8 +78,6 @@ func (p *parser) amount(n *node) bool {
 	n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{v}})
 	return true
 }
-
-func (p *parser) timeNoise() string { return "" }
 
 var money = map[string]bool{"dollars": true, "euros": true, "euro": true, "dollar": true, "usd": true, "eur": true, "$": true, "€": true, "pounds": true}
 

@@ -122,10 +122,15 @@ func (p *parser) lack(n *node) bool {
 // lackOfColumn is "without an email", "without a final exam".
 func (p *parser) lackOfColumn(n *node) bool {
 	senses, k := p.noun(n.table)
-	if k == 0 || senses[0].kind != columnSense || senses[0].field.table != n.table || p.ix.isKey(n.table, senses[0].field.column) {
+	if k == 0 || senses[0].kind != columnSense || senses[0].field.table != n.table || contains2(n.table.PrimaryKey, senses[0].field.column.Name) {
 		return false
 	}
 	s := senses[0]
+	for _, o := range senses { // "without orders" speaks of rows when there is a table of them
+		if o.kind == tableSense && o.score >= s.score {
+			return false
+		}
+	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
 	switch {
@@ -214,6 +219,10 @@ assign handle process grant award recruit select choose pick play coach captain 
 use access borrow check climb ascend claim bring put mark cause affect suffer diagnose go commit experience
 make purchase transact subscribe sign cancel approve reject move transfer share belong`)
 
+// emptyVerbs may stand without an object and change nothing: "games held", "orders placed".
+var emptyVerbs = wordSet(`hold place make happen occur list offer exist take record give issue publish release involve run
+	perform participate found associate have show store report`)
+
 func wordSet(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -262,16 +271,22 @@ func (p *parser) verbal(n *node) bool {
 	not := p.not()
 	p.skip(ever)
 	t := p.tok()
-	if _, k := p.role(); k > 0 {
+	if ph, k := p.role(); k > 0 && !(ph.role == orderBy && k == 1) {
 		return false
 	}
 	weight := p.verbWeight(t)
+	if weight == 0 && p.verbDate(n, t) != nil {
+		weight = 0.98
+	}
 	if weight == 0 {
 		return false
 	}
 	p.pos++
 	p.doubt(weight)
 	before := len(n.conds)
+	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
+		return !not || negate(n, before)
+	}
 	if p.try(func() bool { return p.verbColumn(n, t) }) || p.try(func() bool { return p.verbObject(n, t, not) }) {
 		return true
 	}
@@ -279,6 +294,41 @@ func (p *parser) verbal(n *node) bool {
 		return !not || negate(n, before)
 	}
 	return p.bareVerb(n, t, not)
+}
+
+// verbDate is the column that says when a verb was true of a row of n: hired_on, date_of_birth.
+func (p *parser) verbDate(n *node, t token) *schema.Column {
+	var found *schema.Column
+	for _, c := range n.table.Columns {
+		if !c.Class.Temporal() && !(c.Class.Numeric() && contains2(p.ix.info[n.table].columns[c], "year")) {
+			continue
+		}
+		for _, w := range p.ix.info[n.table].columns[c] {
+			if w == t.stem || len(w) >= 5 && commonStart(w, t.stem) >= max(4, len(t.stem)-1) {
+				if found != nil {
+					return nil
+				}
+				found = c
+				break
+			}
+		}
+	}
+	return found
+}
+
+// dated is when the verb was true: "hired after 2020", "born in March 1980".
+func (p *parser) dated(n *node, c *schema.Column) bool {
+	f := field{n.table, c}
+	if ph, ok := p.accept(cmpOp); ok {
+		return p.comparedInTime(n, f, ph)
+	}
+	if p.try(func() bool { return p.rangeOf(n, f) }) {
+		return true
+	}
+	p.accept(prep)
+	p.skip()
+	p.try(func() bool { return p.word("year") })
+	return p.timeValue(n, f, "=")
 }
 
 // verbColumn is a verb that speaks of a column: "weigh more than 3500", "cost over 20".
@@ -323,7 +373,10 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 	target := p.recordOf(n.table, t)
 	if target == nil {
 		// "songs released": a verb that only repeats what is there
-		return !not && genericVerbs[t.stem] && (p.done() || p.tok().low == "?" || p.nextIsClause())
+		if ph, k := p.role(); !not && k > 0 && ph.role == each && genericVerbs[t.stem] {
+			return true
+		}
+		return !not && emptyVerbs[t.stem] && (p.done() || p.tok().low == "?" || p.nextIsClause())
 	}
 	if !not && (p.done() || p.tok().low == "?") || not {
 		child := &node{table: target, via: t.stem}
@@ -389,10 +442,10 @@ func (p *parser) prepositional(n *node) bool {
 	if p.try(func() bool { return p.columnPredicate(n) }) {
 		return true
 	}
-	return p.try(func() bool { return p.prepositionalNoun(n) })
+	return p.try(func() bool { return p.prepositionalNoun(n, ph.arg == "of") })
 }
 
-func (p *parser) prepositionalNoun(n *node) bool {
+func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	p.accept(distinct)
 	top := &wanted{}
 	p.topping(top)
@@ -423,6 +476,9 @@ func (p *parser) prepositionalNoun(n *node) bool {
 			return false
 		}
 		p.clauses(child)
+		if of && len(child.conds) == 0 {
+			return true // "heads of departments" says what they are, not that there is a department
+		}
 		n.conds = append(n.conds, cond{kind: related, child: child})
 		return true
 	}
@@ -520,6 +576,11 @@ func (p *parser) timeField(n *node) (field, bool) {
 		}
 		if c := p.ix.dateOf(n.table); c != nil {
 			return field{n.table, c}, true
+		}
+	}
+	for _, c := range n.table.Columns {
+		if c.Class.Temporal() {
+			return field{}, false // several dates, and nothing says which
 		}
 	}
 	// an order's items happened when the order did

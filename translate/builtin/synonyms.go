@@ -42,7 +42,7 @@ quantity count units
 order purchase
 sale order purchase
 category kind type
-type kind category sort class
+type kind category class
 genre category
 title name
 name title
