@@ -1,0 +1,394 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// maxPhrase is the longest text, in bytes, that stands for an expression in a sentence; what is longer is cut.
+const maxPhrase = 120
+
+// phrase words an expression. What has no words of its own is quoted as SQL.
+func (d *describer) phrase(e Expr) string { return d.node(e.node, 0) }
+
+// all words conditions that must all hold.
+func (d *describer) all(conds []Expr) string {
+	parts := make([]string, 0, len(conds))
+	for _, c := range conjuncts(conds) {
+		parts = append(parts, d.phrase(c))
+	}
+	return strings.Join(parts, " and ")
+}
+
+func (d *describer) node(n *pg.Node, depth int) string {
+	if n == nil || depth > 12 {
+		return "…"
+	}
+	below := func(c *pg.Node) string { return d.node(c, depth+1) }
+	switch x := n.Node.(type) {
+	case *pg.Node_ColumnRef:
+		if parts, ok := columnName(n); ok {
+			return d.column(parts)
+		}
+	case *pg.Node_AConst:
+		return quote(n)
+	case *pg.Node_AExpr:
+		if s := d.operator(x.AExpr, below); s != "" {
+			return s
+		}
+	case *pg.Node_BoolExpr:
+		return logic(x.BoolExpr, below)
+	case *pg.Node_NullTest:
+		if x.NullTest.Nulltesttype == pg.NullTestType_IS_NULL {
+			return below(x.NullTest.Arg) + " is empty"
+		}
+		return below(x.NullTest.Arg) + " is not empty"
+	case *pg.Node_FuncCall:
+		if s := d.call(x.FuncCall, below); s != "" {
+			return s
+		}
+	case *pg.Node_TypeCast:
+		if lastName(x.TypeCast.TypeName.GetNames()) == "interval" && x.TypeCast.Arg.GetAConst().GetSval() != nil {
+			return x.TypeCast.Arg.GetAConst().GetSval().Sval
+		}
+		return below(x.TypeCast.Arg)
+	case *pg.Node_CoalesceExpr:
+		if len(x.CoalesceExpr.Args) > 0 {
+			return below(x.CoalesceExpr.Args[0])
+		}
+	case *pg.Node_SqlvalueFunction:
+		switch x.SqlvalueFunction.Op {
+		case pg.SQLValueFunctionOp_SVFOP_CURRENT_DATE:
+			return "today"
+		case pg.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, pg.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP:
+			return "now"
+		}
+	case *pg.Node_SubLink:
+		if s := d.subquery(x.SubLink, below); s != "" {
+			return s
+		}
+	}
+	return cutPhrase(Expr{n}.String())
+}
+
+func cutPhrase(s string) string {
+	if len(s) > maxPhrase {
+		return cut(s, maxPhrase) + "…"
+	}
+	return s
+}
+
+func quote(n *pg.Node) string {
+	c := n.GetAConst()
+	if s := c.GetSval(); s != nil {
+		return "'" + cutPhrase(s.Sval) + "'"
+	}
+	return strings.ToLower(Expr{n}.String())
+}
+
+// column names a column as people would: without its source if that is what the rows are, otherwise with it in the
+// singular. The name of a thing stands for the thing.
+func (d *describer) column(parts []string) string {
+	name := strings.Join(words(parts[len(parts)-1]), " ")
+	if name == "" {
+		name = parts[len(parts)-1]
+	}
+	if len(parts) < 2 {
+		return name
+	}
+	src := d.scope.source(parts[len(parts)-2])
+	if src == nil || len(d.scope.sources) > 0 && src == d.scope.sources[0] {
+		return name
+	}
+	owner := src.tableName()
+	if src.table == nil && src.was != "" {
+		owner = src.was
+	}
+	owner = singular(owner)
+	switch {
+	case name == "name" || name == "title" || name == owner+" name" || name == owner:
+		return owner
+	case strings.HasPrefix(name, owner+" "):
+		return name
+	}
+	return owner + " " + name
+}
+
+func logic(b *pg.BoolExpr, below func(*pg.Node) string) string {
+	parts := make([]string, len(b.Args))
+	for i, a := range b.Args {
+		parts[i] = below(a)
+		if inner := a.GetBoolExpr(); inner != nil && inner.Boolop != pg.BoolExprType_NOT_EXPR {
+			parts[i] = "(" + parts[i] + ")"
+		}
+	}
+	switch b.Boolop {
+	case pg.BoolExprType_AND_EXPR:
+		return strings.Join(parts, " and ")
+	case pg.BoolExprType_OR_EXPR:
+		s := strings.Join(parts, " or ")
+		return "(" + s + ")"
+	}
+	if rest, ok := strings.CutPrefix(parts[0], "there is a "); ok {
+		return "there is no " + rest
+	}
+	return "not (" + strings.Trim(parts[0], "()") + ")"
+}
+
+// operator words comparisons, patterns and arithmetic; "" for what it does not know.
+func (d *describer) operator(x *pg.A_Expr, below func(*pg.Node) string) string {
+	if x.Lexpr == nil {
+		return ""
+	}
+	left, temporal := below(x.Lexpr), d.temporal(Expr{x.Lexpr})
+	switch x.Kind {
+	case pg.A_Expr_Kind_AEXPR_IN:
+		return left + among(x, below)
+	case pg.A_Expr_Kind_AEXPR_BETWEEN, pg.A_Expr_Kind_AEXPR_NOT_BETWEEN:
+		if b := x.Rexpr.GetList().GetItems(); len(b) == 2 {
+			how := map[bool]string{true: " is between ", false: " is not between "}[x.Kind == pg.A_Expr_Kind_AEXPR_BETWEEN]
+			return left + how + below(b[0]) + " and " + below(b[1])
+		}
+	case pg.A_Expr_Kind_AEXPR_LIKE, pg.A_Expr_Kind_AEXPR_ILIKE:
+		return left + pattern(x, below)
+	case pg.A_Expr_Kind_AEXPR_NULLIF:
+		return left
+	case pg.A_Expr_Kind_AEXPR_OP:
+		if w := comparisonWords(lastName(x.Name), temporal); w != "" {
+			return left + w + below(x.Rexpr)
+		}
+		return d.arithmetic(x, left, below)
+	}
+	return ""
+}
+
+func among(x *pg.A_Expr, below func(*pg.Node) string) string {
+	var values []string
+	for _, v := range x.Rexpr.GetList().GetItems() {
+		values = append(values, below(v))
+	}
+	if len(values) > 8 {
+		values = append(values[:7], "…")
+	}
+	if lastName(x.Name) == "<>" {
+		return " is neither " + list(values, "nor")
+	}
+	return " is " + list(values, "or")
+}
+
+func pattern(x *pg.A_Expr, below func(*pg.Node) string) string {
+	not := strings.HasPrefix(lastName(x.Name), "!")
+	p := x.Rexpr.GetAConst().GetSval().GetSval()
+	text := strings.Trim(p, "%")
+	verbs := [2]string{" matches ", " does not match "}
+	switch {
+	case text == "" || strings.ContainsAny(text, `%_\`):
+		text = p
+	case strings.HasPrefix(p, "%") && strings.HasSuffix(p, "%"):
+		verbs = [2]string{" contains ", " does not contain "}
+	case strings.HasSuffix(p, "%"):
+		verbs = [2]string{" starts with ", " does not start with "}
+	case strings.HasPrefix(p, "%"):
+		verbs = [2]string{" ends with ", " does not end with "}
+	default:
+		verbs = [2]string{" is ", " is not "}
+	}
+	value := "'" + cutPhrase(text) + "'"
+	if p == "" {
+		value = below(x.Rexpr)
+	}
+	if not {
+		return verbs[1] + value
+	}
+	return verbs[0] + value
+}
+
+func comparisonWords(op string, temporal bool) string {
+	number := map[string]string{"=": " is ", "<>": " is not ", "!=": " is not ", ">": " is more than ", "<": " is less than ",
+		">=": " is at least ", "<=": " is at most "}
+	day := map[string]string{">": " is after ", "<": " is before ", ">=": " is not before ", "<=": " is not after "}
+	if w, ok := day[op]; ok && temporal {
+		return w
+	}
+	return number[op]
+}
+
+func (d *describer) arithmetic(x *pg.A_Expr, left string, below func(*pg.Node) string) string {
+	right := below(x.Rexpr)
+	op := lastName(x.Name)
+	if t := x.Rexpr.GetTypeCast(); t != nil && lastName(t.TypeName.GetNames()) == "interval" {
+		switch op {
+		case "-":
+			return right + " before " + left
+		case "+":
+			return right + " after " + left
+		}
+	}
+	word := map[string]string{"+": " plus ", "-": " minus ", "*": " times ", "/": " divided by ", "%": " modulo ", "||": " followed by "}[op]
+	if word == "" {
+		return ""
+	}
+	return left + word + right
+}
+
+// call words a function; "" for one it does not know.
+func (d *describer) call(f *pg.FuncCall, below func(*pg.Node) string) string {
+	name := lastName(f.Funcname)
+	if f.Over != nil {
+		return ""
+	}
+	if f.AggStar && name == "count" {
+		s := "the number of " + d.subject()
+		if f.AggFilter != nil {
+			s += " where " + below(f.AggFilter)
+		}
+		return s
+	}
+	if len(f.Args) == 0 {
+		if name == "now" {
+			return "now"
+		}
+		return ""
+	}
+	if f.AggFilter != nil || f.AggWithinGroup {
+		return ""
+	}
+	arg := below(f.Args[0])
+	switch name {
+	case "round", "lower", "upper", "trim", "btrim", "abs", "coalesce":
+		return arg
+	case "date_trunc", "date_part", "extract":
+		return d.datePart(f, name, below)
+	}
+	before := map[string]string{"sum": "the sum of ", "avg": "the average ", "min": "the smallest ", "max": "the largest ", "count": "the number of "}[name]
+	if before == "" || len(f.Args) != 1 {
+		return ""
+	}
+	if d.temporal(Expr{f.Args[0]}) {
+		before = strings.NewReplacer("smallest", "earliest", "largest", "latest").Replace(before)
+	}
+	if f.AggDistinct {
+		before += "different "
+	}
+	return before + arg
+}
+
+// datePart words date_trunc('month', at) as month of at, and as the start of this month when it is of today.
+func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) string) string {
+	unit := f.Args[0].GetAConst().GetSval().GetSval()
+	if len(f.Args) < 2 || unit == "" {
+		return ""
+	}
+	of := below(f.Args[1])
+	if of == "today" || of == "now" {
+		if name == "date_trunc" {
+			return "the start of this " + unit
+		}
+		return "this " + unit
+	}
+	return unit + " of " + of
+}
+
+func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string {
+	sel := s.Subselect.GetSelectStmt()
+	of := "row"
+	if len(sel.GetFromClause()) > 0 {
+		if rel := sel.FromClause[0].GetRangeVar(); rel != nil {
+			of = rel.Relname
+		}
+	}
+	switch s.SubLinkType {
+	case pg.SubLinkType_EXISTS_SUBLINK:
+		return "there is a matching " + singular(of)
+	case pg.SubLinkType_ANY_SUBLINK:
+		if len(s.OperName) == 0 {
+			return below(s.Testexpr) + " is among certain " + plural(of)
+		}
+	case pg.SubLinkType_EXPR_SUBLINK:
+		if len(sel.GetTargetList()) == 1 && sel.WhereClause == nil {
+			inner := &describer{p: &Plan{From: &Source{Table: of}}, snap: d.snap, scope: &scope{}, depth: d.depth + 1}
+			return inner.node(sel.TargetList[0].GetResTarget().GetVal(), 4) + " of all " + plural(of)
+		}
+	}
+	return ""
+}
+
+// temporal says that an expression is a point in time, as far as the catalog tells.
+func (d *describer) temporal(e Expr) bool {
+	switch f := e.node.GetFuncCall(); {
+	case f == nil:
+	case lastName(f.Funcname) == "date_trunc":
+		return true
+	case slices.Contains([]string{"min", "max"}, lastName(f.Funcname)) && len(f.Args) == 1:
+		return d.temporal(Expr{f.Args[0]})
+	}
+	if t := e.node.GetTypeCast(); t != nil {
+		return slices.Contains([]string{"date", "timestamp", "timestamptz"}, lastName(t.TypeName.GetNames()))
+	}
+	if c, _ := columnOf(e.node, d.scope); c != nil {
+		return c.Class.Temporal()
+	}
+	return false
+}
+
+// numeric says that larger and smaller are good words for an expression.
+func (d *describer) numeric(e Expr) bool {
+	if c, _ := columnOf(e.node, d.scope); c != nil {
+		return c.Class.Numeric()
+	}
+	if f := e.node.GetFuncCall(); f != nil {
+		switch lastName(f.Funcname) {
+		case "min", "max":
+			return len(f.Args) == 1 && d.numeric(Expr{f.Args[0]})
+		case "count", "sum", "avg", "round", "abs", "date_part", "extract":
+			return true
+		}
+	}
+	return e.node.GetAExpr().GetKind() == pg.A_Expr_Kind_AEXPR_OP && e.node.GetAExpr() != nil && lastName(e.node.GetAExpr().Name) != "||"
+}
+
+// uncountable words are their own plural.
+var uncountable = nameSet("staff", "inventory", "stock", "equipment", "history", "news", "data", "media", "people", "information",
+	"series", "species", "children", "men", "women", "feedback", "traffic", "weather", "personnel", "content", "metadata")
+
+// plural is a table's name as a word for many of its rows.
+func plural(name string) string {
+	all := words(name)
+	if len(all) == 0 {
+		return name
+	}
+	last := all[len(all)-1]
+	switch {
+	case uncountable[last] || strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us"):
+	case strings.HasSuffix(last, "y") && len(last) > 1 && !strings.ContainsRune("aeiou", rune(last[len(last)-2])):
+		last = last[:len(last)-1] + "ies"
+	case slices.ContainsFunc([]string{"s", "x", "ch", "sh"}, func(e string) bool { return strings.HasSuffix(last, e) }):
+		last += "es"
+	default:
+		last += "s"
+	}
+	all[len(all)-1] = last
+	return strings.Join(all, " ")
+}
+
+// singular is a table's name as a word for one of its rows.
+func singular(name string) string {
+	all := words(name)
+	if len(all) == 0 {
+		return name
+	}
+	last := all[len(all)-1]
+	switch {
+	case uncountable[last] || len(last) < 4 || strings.HasSuffix(last, "ss") || strings.HasSuffix(last, "us") || strings.HasSuffix(last, "is"):
+	case strings.HasSuffix(last, "ies"):
+		last = last[:len(last)-3] + "y"
+	case slices.ContainsFunc([]string{"sses", "xes", "ches", "shes", "uses"}, func(e string) bool { return strings.HasSuffix(last, e) }):
+		last = last[:len(last)-2]
+	case strings.HasSuffix(last, "s"):
+		last = last[:len(last)-1]
+	}
+	all[len(all)-1] = last
+	return strings.Join(all, " ")
+}
