@@ -20,23 +20,23 @@ type breaker struct {
 	failures int       // in a row
 	until    time.Time // open until then; zero: closed
 	probing  bool      // half open, and its one call is under way
+	cause    string    // of the last failure
 }
 
-// allow says whether a call may be made; if not, how long to wait. Each call that is allowed must be settled once.
-func (b *breaker) allow(now time.Time) (wait time.Duration, ok bool) {
+// allow says whether a call may be made; if not, when and why. Each call that is allowed must be settled once.
+func (b *breaker) allow(now time.Time) (wait time.Duration, cause string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.until.IsZero() {
-		return 0, true
-	}
-	if now.Before(b.until) {
-		return b.until.Sub(now), false
-	}
-	if b.probing {
-		return b.pause, false
+	switch {
+	case b.until.IsZero():
+		return 0, "", true
+	case now.Before(b.until):
+		return b.until.Sub(now), b.cause, false
+	case b.probing:
+		return b.pause, b.cause, false
 	}
 	b.probing = true
-	return 0, true
+	return 0, "", true
 }
 
 // verdict is what a call says about the endpoint's health.
@@ -48,8 +48,8 @@ const (
 	unknown // the caller gave up before anything was learned
 )
 
-// settle notes how an allowed call ended, and says whether it opened the breaker.
-func (b *breaker) settle(v verdict, now time.Time) (opened bool) {
+// settle notes how an allowed call ended, and says whether it opened the breaker. cause is for who is turned away.
+func (b *breaker) settle(v verdict, cause string, now time.Time) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	probe := b.probing
@@ -59,6 +59,7 @@ func (b *breaker) settle(v verdict, now time.Time) (opened bool) {
 		b.failures, b.until = 0, time.Time{}
 	case failing:
 		b.failures++
+		b.cause = cause
 		if probe || b.failures >= b.after {
 			opened = b.until.IsZero() || probe
 			b.until = now.Add(b.pause)

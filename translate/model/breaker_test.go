@@ -13,33 +13,33 @@ func TestBreaker(t *testing.T) {
 	b := &breaker{after: 2, pause: time.Minute}
 	step := func(what string, want bool) {
 		t.Helper()
-		if _, ok := b.allow(now); ok != want {
+		if _, _, ok := b.allow(now); ok != want {
 			t.Fatalf("%s: allowed %v", what, ok)
 		}
 	}
 	step("closed", true)
-	b.settle(failing, now)
+	b.settle(failing, "", now)
 	step("after one failure", true)
-	b.settle(healthy, now)
+	b.settle(healthy, "", now)
 	step("a success forgets it", true)
-	b.settle(failing, now)
+	b.settle(failing, "", now)
 	step("one again", true)
-	if !b.settle(failing, now) {
+	if !b.settle(failing, "", now) {
 		t.Fatal("two in a row do not open it")
 	}
 	step("open", false)
 	now = now.Add(time.Minute)
 	step("half open: the probe", true)
 	step("half open: another", false)
-	b.settle(unknown, now)
+	b.settle(unknown, "", now)
 	step("a probe that was given up frees its place", true)
-	if !b.settle(failing, now) {
+	if !b.settle(failing, "", now) {
 		t.Fatal("a failing probe does not open it again")
 	}
 	step("open again", false)
 	now = now.Add(time.Minute)
 	step("the next probe", true)
-	b.settle(healthy, now)
+	b.settle(healthy, "", now)
 	step("closed again", true)
 }
 
@@ -58,8 +58,8 @@ func TestClientBreaks(t *testing.T) {
 		t.Fatalf("%d requests; the third call should not have made one", len(e.seen()))
 	}
 	_, err := c.Complete(t.Context(), testRequest)
-	if !strings.Contains(err.Error(), "asked again in 30s") {
-		t.Errorf("error %q does not say when", err)
+	if !strings.Contains(err.Error(), "asked again in 30s") || !strings.Contains(err.Error(), "HTTP 503: down") {
+		t.Errorf("error %q does not say when and why", err)
 	}
 	e.mu.Lock()
 	e.steps = append(e.steps[:0], says("ok"))

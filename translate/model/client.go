@@ -80,14 +80,14 @@ func (c *Client) Tier() Tier { return c.conf.Tier }
 func (c *Client) Name() string { return c.conf.Name }
 
 // Room is how much schema still fits into the prompt of in, whose Schema is ignored, in units of four characters. A
-// very large number when there is no budget; it may be negative.
+// very large number when there is no budget, and at least 1: Complete refuses what does not fit at all.
 func (c *Client) Room(in Input) int {
 	if c.conf.MaxTokens == 0 {
 		return 1 << 30
 	}
 	in.Schema = ""
 	// Names, marks and values are dense: a rendered schema has about three characters a token, phone numbers less.
-	return (c.conf.MaxTokens - Prompt(in).Tokens()) * 2 / 3
+	return max(1, (c.conf.MaxTokens-Prompt(in).Tokens())*2/3)
 }
 
 // Complete sends a prompt and returns what the model wrote. Errors are ErrUnavailable, ErrNonsense, ErrRefused,
@@ -96,23 +96,24 @@ func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
 	if n := r.Tokens(); c.conf.MaxTokens > 0 && n > c.conf.MaxTokens {
 		return Response{}, &Error{Kind: ErrTooLong, Message: fmt.Sprintf("about %d tokens, the budget is %d", n, c.conf.MaxTokens)}
 	}
-	wait, ok := c.breaker.allow(c.now())
+	wait, cause, ok := c.breaker.allow(c.now())
 	if !ok {
 		return Response{}, &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
-			"it failed %d times in a row and is asked again in %s", c.conf.BreakAfter, wait.Round(time.Second))}
+			"it keeps failing and is asked again in %s; the last failure was %s", wait.Round(time.Second), cause)}
 	}
 	health := unknown // also when a panic passes, so that a probe is never left open
 	defer func() {
-		if c.breaker.settle(health, c.now()) {
+		if c.breaker.settle(health, cause, c.now()) {
 			c.conf.Logger.Warn("model breaker opened", "model", c.conf.Name, "for", c.conf.BreakFor)
 		}
 	}()
 	resp, err := c.persist(ctx, r)
+	var e *Error
 	switch {
 	case ctx.Err() != nil && err != nil:
 		return resp, ctx.Err()
-	case errors.Is(err, ErrUnavailable):
-		health = failing
+	case errors.As(err, &e) && e.Kind == ErrUnavailable:
+		health, cause = failing, e.Message
 	default:
 		health = healthy
 	}

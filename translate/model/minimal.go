@@ -63,7 +63,10 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 	r.pair(w, p)
 	for i, f := range w.Filters {
 		at := fmt.Sprintf("plan.filters[%d]", i)
-		column := r.expr(at+".column", f.Column)
+		column := named(string(f.Column), p.Select)
+		if column.IsZero() {
+			column = r.expr(at+".column", f.Column)
+		}
 		e := r.filter(at, column, f)
 		if plan.HasAggregate(column) {
 			p.Having = append(p.Having, e)
@@ -72,6 +75,16 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 		}
 	}
 	return p
+}
+
+// named is the aggregate that an output of that name shows: small models filter on it by its name.
+func named(text string, outputs []plan.Output) plan.Expr {
+	for _, o := range outputs {
+		if o.As != "" && o.As == text && plan.HasAggregate(o.Expr) {
+			return o.Expr
+		}
+	}
+	return plan.Expr{}
 }
 
 // pair orders the tables so that each is joined to those before it. A table that no join reaches is crossed in: the

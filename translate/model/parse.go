@@ -139,6 +139,10 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 	if len(e.Plan) == 0 || string(e.Plan) == "null" {
 		return d, nonsense(`the decision is proceed, but "plan" is missing`)
 	}
+	var inner string // some models encode the plan twice
+	if json.Unmarshal(e.Plan, &inner) == nil && strings.HasPrefix(strings.TrimSpace(inner), "{") {
+		e.Plan = json.RawMessage(inner)
+	}
 	r := &reader{}
 	p := r.plan(tier, e.Plan)
 	if err := r.err(); err != nil {

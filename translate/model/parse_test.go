@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,6 +44,7 @@ func TestParseFindsTheAnswer(t *testing.T) {
 		"loose types": `{"plan": {"select": ["count(*) AS n"], "from": {"schema": "public", "table": "orders", "alias": "O"},
 			"where": "O.paid;", "order_by": [], "limit": null}}`,
 		"byte order mark": "\ufeff" + answer,
+		"encoded twice":   envelopeOf(strconv.Quote(countPlan)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -240,6 +242,8 @@ func TestParseMinimal(t *testing.T) {
 			`SELECT c.name FROM orders o RIGHT JOIN customers c ON c.id = o.customer_id`},
 		"two columns": {`{"tables": ["a x", "b y"], "joins": [{"left": "x.k", "right": "y.k"}, {"left": "x.l", "right": "y.l"}], "select": ["x.k"]}`,
 			`SELECT x.k FROM a x JOIN b y ON x.k = y.k AND x.l = y.l`},
+		"filter on an output": {`{"tables": ["a x"], "select": ["x.k", {"expr": "count(*)", "as": "n"}], "group_by": ["k"], "filters": [{"column": "n", "op": ">", "value": 2}]}`,
+			`SELECT x.k, count(*) AS n FROM a x GROUP BY k HAVING count(*) > 2`},
 		"no join": {`{"tables": ["a x", "b y"], "select": ["x.k"]}`, `SELECT x.k FROM a x CROSS JOIN b y`},
 		"values": {`{"tables": ["t t"], "select": ["t.a"], "filters": [
 			{"column": "t.a", "op": "=", "value": "O'Brien'; DROP TABLE t; --"}, {"column": "t.b", "op": "in", "value": ["x", 2]},
