@@ -28,6 +28,8 @@ type level struct {
 	fanned bool
 	// outer makes further joins keep rows of base without a partner: inside OR an inner join would drop them.
 	outer bool
+	// follows are aliases of rows that a key points to, beside those of alias.
+	follows map[*edge]string
 }
 
 var (
@@ -380,6 +382,8 @@ func (l *level) plainOutputs(it item) []plan.Output {
 		cols = l.b.ix.info[it.entity].display
 	case it.row != nil:
 		cols = it.row.Columns
+	case it.follow != nil:
+		return l.followedOutputs(it)
 	default:
 		e := plan.Col(l.alias[it.field.table], it.field.column.Name)
 		as := it.field.column.Name
@@ -391,6 +395,35 @@ func (l *level) plainOutputs(it item) []plan.Output {
 	var out []plan.Output
 	for _, c := range cols {
 		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.tableOf()], c.Name), As: c.Name})
+	}
+	return out
+}
+
+// followedOutputs shows the names of the row that a key points to, joined under an alias of its own: an employee's manager
+// is another employee.
+func (l *level) followedOutputs(it item) []plan.Output {
+	e := it.follow
+	a, ok := l.follows[e]
+	if !ok {
+		a = l.b.newAlias(e.to)
+		j := plan.Join{Kind: plan.Left, Source: plan.Source{Schema: e.to.Schema, Table: e.to.Name, Alias: a}}
+		for i := range e.fromCols {
+			j.On = append(j.On, plan.Op("=", plan.Col(l.alias[e.from], e.fromCols[i]), plan.Col(a, e.toCols[i])))
+		}
+		l.plan.Joins = append(l.plan.Joins, j)
+		if l.follows == nil {
+			l.follows = map[*edge]string{}
+		}
+		l.follows[e] = a
+	}
+	prefix := strings.TrimSuffix(strings.ToLower(it.field.column.Name), "_id")
+	var out []plan.Output
+	for _, c := range l.b.ix.info[e.to].display {
+		as := prefix
+		if len(l.b.ix.info[e.to].display) > 1 {
+			as += "_" + c.Name
+		}
+		out = append(out, plan.Output{Expr: plan.Col(a, c.Name), As: as})
 	}
 	return out
 }

@@ -17,6 +17,9 @@ func (p *parser) clause(n *node) bool {
 	if joined == disj {
 		return p.alternative(n)
 	}
+	if root && p.tok().low == "by" && p.try(p.group) {
+		return true
+	}
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
 		p.timeClause, p.namedClause, p.containsClause, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
 		if p.try(func() bool { return rule(n) }) {
@@ -303,8 +306,8 @@ func (p *parser) auxiliary(n *node) bool {
 // agent is who does it: "how many orders did Ann place".
 func (p *parser) agent(n *node) bool {
 	senses, k := p.noun(nil)
-	if k == 0 {
-		return false
+	if k == 0 || senses[0].kind == tableSense && len(senses[0].conds) == 0 {
+		return p.try(func() bool { return p.namedAgent(n, senses, k) })
 	}
 	s := senses[0]
 	switch s.kind {
@@ -324,6 +327,65 @@ func (p *parser) agent(n *node) bool {
 		return false
 	}
 	return p.optionalVerb()
+}
+
+// namedAgent is somebody whose name the profile does not hold: "did Ann Lee place", "did the customer Ann Lee place".
+func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
+	var t *schema.Table
+	if k > 0 {
+		t = senses[0].table
+		p.note(p.pos, p.pos+k, senses[0])
+		p.pos += k
+	} else if t = p.actor(n.table); t == nil {
+		return false
+	}
+	who := &node{table: t}
+	from := p.pos
+	if p.nameAfter(who); len(who.conds) == 0 || len(p.ix.paths(n.table, t)) == 0 {
+		return false
+	}
+	if k == 0 {
+		p.assume("“" + p.text(from, p.pos) + "” is read as a name in " + t.Name)
+	}
+	n.conds = append(n.conds, cond{kind: related, child: who})
+	return p.optionalVerb()
+}
+
+// actor is the table of those who do what the rows of t record: the only one with names that every row belongs to and
+// that the comment on t speaks of, or the only one at all.
+func (p *parser) actor(t *schema.Table) *schema.Table {
+	var all, said []*schema.Table
+	comment := stems(split(t.Comment))
+	for _, e := range p.ix.graph.edges[t] {
+		if !e.toOne || e.to == t || !p.ix.hasName(e.to) {
+			continue
+		}
+		all = append(all, e.to)
+		for _, w := range p.ix.info[e.to].words {
+			if contains2(comment, w) && t.Column(e.fromCols[0]).NotNull {
+				said = append(said, e.to)
+				break
+			}
+		}
+	}
+	switch {
+	case len(all) == 1:
+		p.doubt(0.9)
+		return all[0]
+	case len(said) > 0:
+		// of several, the one that the comment names first
+		p.doubt(0.8)
+		best, at := said[0], len(comment)
+		for _, s := range said {
+			for i, w := range comment {
+				if contains2(p.ix.info[s].words, w) && i < at {
+					best, at = s, i
+				}
+			}
+		}
+		return best
+	}
+	return nil
 }
 
 // optionalVerb passes over the verb that closes "how many orders did Ann place".

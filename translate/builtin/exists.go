@@ -299,6 +299,9 @@ func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
 	if err := sub.where(rest); err != nil {
 		return nil, err
 	}
+	for _, col := range c.per {
+		sub.plan.Where = append(sub.plan.Where, plan.Op("=", plan.Col(sub.alias[n.table], col), plan.Col(l.alias[n.table], col)))
+	}
 	fn := "min"
 	if c.desc {
 		fn = "max"

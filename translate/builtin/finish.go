@@ -11,6 +11,10 @@ func (p *parser) finish() bool {
 	if !p.liftRanks() {
 		return false
 	}
+	p.groupForOrder()
+	if !p.settleMetrics() {
+		return false
+	}
 	measures, plain := 0, 0
 	for _, it := range f.items {
 		if it.measure != nil {
@@ -33,11 +37,25 @@ func (p *parser) finish() bool {
 		return false
 	}
 	p.showGroups()
+	p.orderByTime()
 	p.distinctValues()
 	if f.limit > 0 && len(f.order) == 0 {
 		return false
 	}
 	return len(f.items) > 0 && p.measuresFit()
+}
+
+// orderByTime sorts "per month" by month, unless another order was asked for.
+func (p *parser) orderByTime() {
+	f := p.form
+	if len(f.order) > 0 {
+		return
+	}
+	for _, g := range f.groups {
+		if g.trunc != "" {
+			f.order = append(f.order, sortKey{item: g})
+		}
+	}
 }
 
 // groupMeasures makes the aggregates of "for each" speak of the rows that are grouped.
@@ -130,6 +148,20 @@ func (p *parser) liftRanks() bool {
 	return p.groupByRanked()
 }
 
+// groupForOrder groups by the subject when it is sorted by a measure of other rows: "top 5 customers by revenue".
+func (p *parser) groupForOrder() {
+	f := p.form
+	if len(f.groups) > 0 {
+		return
+	}
+	for _, o := range f.order {
+		if m := o.item.measure; m != nil && m.of != nil && m.of.table != f.subject.table {
+			f.groups = append(f.groups, item{entity: f.subject.table})
+			return
+		}
+	}
+}
+
 // groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.
 func (p *parser) groupByRanked() bool {
 	f := p.form
@@ -176,6 +208,9 @@ func (p *parser) identifies(f field) bool {
 // groupWithoutMeasure allows groups in forms that aggregate nothing: "the most common city", "each owner's name".
 func (p *parser) groupWithoutMeasure() bool {
 	f := p.form
+	if p.extremePerGroup() {
+		return true
+	}
 	for _, o := range f.order {
 		if o.item.measure != nil {
 			return true
@@ -201,6 +236,45 @@ func (p *parser) groupWithoutMeasure() bool {
 			return false
 		}
 	}
+	f.groups = nil
+	return true
+}
+
+// extremePerGroup makes "the most expensive product in each category" the product that no other of its category
+// surpasses, and shows the category with it.
+func (p *parser) extremePerGroup() bool {
+	f := p.form
+	at := -1
+	for i, c := range f.subject.conds {
+		if c.kind == extreme && c.field.table == f.subject.table {
+			at = i
+		}
+	}
+	if at < 0 || len(f.groups) != 1 || len(f.order) > 0 {
+		return false
+	}
+	g := f.groups[0]
+	var per []string
+	switch {
+	case g.entity != nil:
+		for _, e := range p.ix.graph.edges[f.subject.table] {
+			if e.toOne && e.to == g.entity {
+				if per != nil {
+					return false
+				}
+				per = e.fromCols
+			}
+		}
+	case g.field.column != nil && g.field.table == f.subject.table && g.trunc == "":
+		per = []string{g.field.column.Name}
+	}
+	if per == nil {
+		return false
+	}
+	conds := append([]cond(nil), f.subject.conds...)
+	conds[at].per = per
+	f.subject.conds = conds
+	f.items = append([]item{g}, f.items...)
 	f.groups = nil
 	return true
 }

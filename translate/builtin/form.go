@@ -50,6 +50,7 @@ type cond struct {
 	desc    bool
 	measure *measure
 	agg     string
+	per     []string // extreme: among the rows with the same values of these columns
 }
 
 // value is a literal; text ones are quoted, numbers are in decimal notation.
@@ -65,7 +66,8 @@ type measure struct {
 	times    field  // multiplied with field: quantity × price
 	of       *node
 	distinct bool
-	as       string // the name people gave it: revenue
+	as       string   // the name people gave it: revenue
+	finer    *measure // the same over rows that are finer: the lines of orders
 }
 
 // item is one thing to select: a field, a measure, or a whole row.
@@ -75,6 +77,7 @@ type item struct {
 	row     *schema.Table
 	entity  *schema.Table // the display columns of a table
 	trunc   string        // unit to which a date is cut
+	follow  *edge         // the field is a key: show what it points to
 }
 
 // sortKey is one thing to sort by.

@@ -318,6 +318,20 @@ func (p *parser) byMeasure() bool {
 		return false
 	}
 	key.desc = true
+	if f := key.item.field; f.column != nil && f.table != p.form.subject.table {
+		// a column of related rows can only rank when it is added up
+		ps := p.ix.paths(p.form.subject.table, f.table)
+		if len(ps) == 0 || ps[0].toOne() || !f.column.Class.Numeric() {
+			return len(ps) > 0 && ps[0].toOne() && p.push(key)
+		}
+		p.doubt(0.8)
+		key.item = item{measure: &measure{fn: "sum", field: f, of: &node{table: f.table}}}
+		p.assume("ranked by the sum of " + f.column.Name)
+	}
+	return p.push(key)
+}
+
+func (p *parser) push(key sortKey) bool {
 	p.form.order = append(p.form.order, key)
 	return true
 }

@@ -17,7 +17,7 @@ type wanted struct {
 	top      *topping
 	owner    *node
 	explicit bool // the owner stood beside it: "names of singers"
-	resolved *item
+	metric   *measure
 }
 
 // topping is "the top 5", "the 3 most expensive", "the youngest".
@@ -58,6 +58,9 @@ func (p *parser) shareAggregates(list []*wanted) {
 		return
 	}
 	w, before := list[len(list)-1], list[len(list)-2]
+	if w.metric != nil || before.metric != nil || w.from == 0 {
+		return
+	}
 	bare := p.toks[w.from-1].low == "and" || p.toks[w.from-1].low == ","
 	if len(before.aggs) == 0 || len(w.aggs) > 0 || w.count || w.top != nil || !bare {
 		return
@@ -72,7 +75,7 @@ func (p *parser) shareAggregates(list []*wanted) {
 func (p *parser) eachOwner(list []*wanted) bool {
 	columns, measures := 0, 0
 	for _, w := range list {
-		if w.count || len(w.aggs) > 0 {
+		if w.count || len(w.aggs) > 0 || w.metric != nil {
 			measures++
 		} else if w.owner == nil && w.senses[0].kind == columnSense && !w.senses[0].owned {
 			columns++
@@ -136,6 +139,9 @@ func (p *parser) startsItem() bool {
 			return false
 		}
 	}
+	if revenueWords[p.tok().low] {
+		return true
+	}
 	senses, _ := p.noun(nil)
 	return len(senses) > 0 && senses[0].kind != valueSense
 }
@@ -161,6 +167,10 @@ func (p *parser) wanted(w *wanted) bool {
 	var owner *schema.Table
 	if p.form.subject != nil {
 		owner = p.form.subject.table
+	}
+	if m := p.metric(); m != nil {
+		w.metric = m
+		return !w.count && w.top == nil && !w.all && (len(w.aggs) == 0 || len(w.aggs) == 1 && w.aggs[0] == m.fn)
 	}
 	senses, n := p.noun(owner)
 	if n == 0 || onlyValues(senses) {
@@ -242,7 +252,7 @@ func (p *parser) aggregate() string {
 		if next, k := p.role(); k > 0 && (next.role == aggOp || next.role == conj || next.role == superl) || p.tok().low == "," {
 			return ph.arg
 		}
-		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) {
+		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] {
 			return ph.arg
 		}
 		p.pos = m
@@ -330,6 +340,9 @@ func (p *parser) count(n *int64) bool {
 // owner reads whose the items are: "of all singers", "for each stadium".
 func (p *parser) owner(list []*wanted) {
 	last := list[len(list)-1]
+	if last.metric != nil {
+		return
+	}
 	if len(last.senses) > 0 && last.senses[0].kind == tableSense && last.senses[0].fit > bestColumn(last.senses)+0.05 {
 		if p.form.subject == nil && !last.count {
 			return
@@ -362,7 +375,7 @@ func (p *parser) owner(list []*wanted) {
 		}
 		node := p.node(s, k)
 		for _, w := range list {
-			if w.owner == nil {
+			if w.owner == nil && w.metric == nil {
 				w.owner, w.explicit = node, true
 			}
 		}
@@ -420,6 +433,11 @@ func (p *parser) nameAfter(n *node) {
 
 // resolve decides whose each item is and what it selects.
 func (p *parser) resolve(list []*wanted) bool {
+	for _, w := range list {
+		if w.metric != nil && p.form.subject == nil && len(list) == 1 {
+			p.form.subject = w.metric.of
+		}
+	}
 	if p.form.subject == nil && !p.chooseSubject(list) {
 		return false
 	}
@@ -434,6 +452,9 @@ func (p *parser) resolve(list []*wanted) bool {
 // chooseSubject takes the table that the items speak of: one of them names a table, or the columns belong to one.
 func (p *parser) chooseSubject(list []*wanted) bool {
 	for _, w := range list {
+		if w.metric != nil {
+			continue
+		}
 		s := w.senses[0]
 		if s.kind == tableSense && !w.count || s.owned {
 			if s.kind == tableSense {
@@ -447,6 +468,9 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		}
 	}
 	for _, w := range list {
+		if w.metric != nil {
+			continue
+		}
 		if s := w.senses[0]; s.kind == tableSense {
 			s, _ = p.pick(w.senses, p.text(w.from, w.to), tableSense)
 			p.form.subject = &node{table: s.table}
@@ -455,6 +479,9 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	}
 	// Only columns: the table that has them all, the one that the question mentions first.
 	best, bestFit := sense{}, -1.0
+	if list[0].metric != nil {
+		return false
+	}
 	for _, s := range list[0].senses {
 		if s.kind != columnSense {
 			continue
@@ -485,6 +512,13 @@ func bestIn(senses []sense, t *schema.Table) float64 {
 
 // item settles one wanted thing and adds it to the form.
 func (p *parser) item(w *wanted) bool {
+	if w.metric != nil {
+		p.form.items = append(p.form.items, item{measure: w.metric})
+		if w.metric.of != p.form.subject {
+			p.clauses(w.metric.of)
+		}
+		return true
+	}
 	owner := w.owner
 	if owner == nil {
 		owner = p.form.subject
@@ -664,7 +698,7 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 		}
 		return true
 	}
-	p.form.items = append(p.form.items, item{field: s.field})
+	p.form.items = append(p.form.items, item{field: s.field, follow: p.followed(w, s)})
 	if w.distinct {
 		p.form.distinct = true
 	}
@@ -675,4 +709,22 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 		return p.commonest(s.field, w.top)
 	}
 	return p.applyTop(owner, w.top)
+}
+
+// followed is the key that a column stands for when it was named without its "id": "their managers" are not numbers.
+func (p *parser) followed(w *wanted, s sense) *edge {
+	ws := p.ix.info[s.field.table].columns[s.field.column]
+	if len(ws) == 0 || contains2(s.field.table.PrimaryKey, s.field.column.Name) || s.field.column.Class == schema.Text {
+		return nil
+	}
+	last := p.toks[w.to-1].low
+	if last == "id" || last == "ids" || last == "code" || last == "codes" || last == "number" || last == "numbers" {
+		return nil
+	}
+	for i, e := range p.ix.graph.edges[s.field.table] {
+		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == s.field.column.Name && p.ix.hasName(e.to) {
+			return &p.ix.graph.edges[s.field.table][i]
+		}
+	}
+	return nil
 }

@@ -207,6 +207,9 @@ func addAdjectives(m map[string]phrase) {
 		m[a.superlative] = phrase{role: superl, arg: a.dir, hint: a.hint}
 		m["the "+a.superlative] = m[a.superlative]
 	}
+	for _, s := range []string{"best selling", "top selling", "bestselling", "most sold", "the best selling", "the most sold"} {
+		m[s] = phrase{role: superl, arg: "desc", hint: "@sold"}
+	}
 	for _, s := range []string{"later than", "earlier than"} {
 		m[s] = phrase{role: cmpOp, arg: map[string]string{"later than": "after", "earlier than": "before"}[s]}
 	}

@@ -284,6 +284,18 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 		p.form.limit = t.n
 		return true
 	}
+	if t.hint == "@sold" {
+		m := p.piecesSold()
+		if m == nil || n != p.form.subject {
+			return false
+		}
+		if low := p.toks[p.pos-1].low; t.n == 1 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") {
+			t.n = 10
+			p.assume("the first 10 are shown")
+		}
+		p.form.order, p.form.limit = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n
+		return true
+	}
 	f, ok := p.measureOf(n.table, t.hint)
 	desc := t.desc
 	if !ok && t.hint == "age" {

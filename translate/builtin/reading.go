@@ -17,13 +17,18 @@ func (p *parser) reading() string {
 	}
 	var items []string
 	for _, it := range f.items {
-		items = append(items, p.sayItem(it, true))
+		if !p.grouped(it) {
+			items = append(items, p.sayItem(it, true))
+		}
+	}
+	if len(items) == 0 {
+		items = []string{p.sayItem(f.items[0], true)}
 	}
 	b.WriteString(list(items, "and"))
 	if of := p.sayOwner(); of != "" {
 		b.WriteString(" of " + of)
 	}
-	if len(f.groups) > 0 && p.aggregating() {
+	if len(f.groups) > 0 && p.aggregating() && f.limit == 0 {
 		var groups []string
 		for _, g := range f.groups {
 			groups = append(groups, p.sayItem(g, false))
@@ -49,6 +54,17 @@ func (p *parser) reading() string {
 	}
 	s := b.String()
 	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// grouped says whether an item is one of the groups, which are said after "for each".
+func (p *parser) grouped(it item) bool {
+	f := p.form
+	for _, g := range f.groups {
+		if p.aggregating() && f.limit == 0 && it.measure == nil && p.covers(it, g) {
+			return true
+		}
+	}
+	return false
 }
 
 func direction(o sortKey) string {
@@ -86,7 +102,7 @@ func (p *parser) sayItem(it item, many bool) string {
 		if many {
 			return tableWords(it.entity)
 		}
-		return "row of " + tableWords(it.entity)
+		return singular(tableWords(it.entity))
 	case it.trunc != "":
 		return it.trunc + " of " + columnWords(it.field)
 	}
@@ -215,4 +231,15 @@ func list(words []string, last string) string {
 		return words[0]
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+}
+
+// singular is the last word of a name without its plural ending.
+func singular(s string) string {
+	switch {
+	case strings.HasSuffix(s, "ies"):
+		return s[:len(s)-3] + "y"
+	case strings.HasSuffix(s, "ss"), strings.HasSuffix(s, "us"):
+		return s
+	}
+	return strings.TrimSuffix(s, "s")
 }

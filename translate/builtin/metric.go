@@ -1,0 +1,261 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// revenueWords ask for money taken, which few schemas have a column of that name for.
+var revenueWords = map[string]bool{"revenue": true, "revenues": true, "sales": true, "turnover": true, "takings": true, "proceeds": true}
+
+// soldPhrases ask for pieces sold.
+var soldPhrases = []string{"quantity sold", "units sold", "items sold", "quantity ordered", "number of units sold", "pieces sold",
+	"total quantity sold", "total units sold", "quantities sold", "number of items sold", "sold quantity"}
+
+// metric reads a word such as revenue as a measure of the schema: a column whose comment says so, or an amount of each
+// order, or quantity times price of its lines. The alternative is finer: it serves where the first would count a row
+// several times.
+func (p *parser) metric() *measure {
+	if m := p.sold(); m != nil {
+		return m
+	}
+	t := p.tok()
+	if t.kind != word || !revenueWords[t.low] {
+		return nil
+	}
+	if senses, k := p.noun(nil); k > 1 || k == 1 && senses[0].score > 0.9 {
+		return nil
+	}
+	coarse, fine := p.ix.orderAmount(t.stem), p.ix.linePair()
+	if coarse == nil && fine == nil {
+		return nil
+	}
+	p.pos++
+	p.try(func() bool { return p.word("amount", "amounts", "volume") })
+	var ms []*measure
+	if coarse != nil {
+		ms = append(ms, &measure{fn: "sum", field: *coarse, of: &node{table: coarse.table}})
+	}
+	if fine != nil {
+		ms = append(ms, &measure{fn: "sum", field: fine.quantity, times: fine.price, of: &node{table: fine.quantity.table}})
+	}
+	for _, m := range ms {
+		m.as = t.low
+	}
+	m := ms[0]
+	if len(ms) > 1 {
+		m.finer = ms[1]
+	}
+	p.doubt(0.93)
+	return m
+}
+
+// sold reads "quantity sold" as the pieces on the lines of orders.
+func (p *parser) sold() *measure {
+	for _, s := range soldPhrases {
+		ws := strings.Fields(s)
+		if p.pos+len(ws) > len(p.toks) {
+			continue
+		}
+		same := true
+		for i, w := range ws {
+			same = same && p.toks[p.pos+i].low == w
+		}
+		if !same {
+			continue
+		}
+		if m := p.piecesSold(); m != nil {
+			p.pos += len(ws)
+			return m
+		}
+	}
+	return nil
+}
+
+func (p *parser) piecesSold() *measure {
+	pair := p.ix.linePair()
+	if pair == nil {
+		return nil
+	}
+	p.doubt(0.95)
+	return &measure{fn: "sum", field: pair.quantity, of: &node{table: pair.quantity.table}, as: "quantity_sold"}
+}
+
+// explainMetric says what a metric was taken to be; it goes into the assumptions.
+func (m *measure) explainMetric() string {
+	what := m.field.table.Name + "." + m.field.column.Name
+	if m.times.column != nil {
+		what += " × " + m.times.column.Name
+	}
+	return fmt.Sprintf("“%s” is the sum of %s", strings.ReplaceAll(m.as, "_", " "), what)
+}
+
+// pair is a quantity and a price in one table.
+type pair struct{ quantity, price field }
+
+// linePair finds the one table of the schema that records pieces and what was paid for each.
+func (ix *index) linePair() *pair {
+	var found *pair
+	for _, t := range ix.snap.Tables {
+		ti := ix.info[t]
+		if ti == nil || t.Kind == schema.View || t.Kind == schema.Materialised {
+			continue
+		}
+		q, nq := ix.ending(t, "quantiti", "unit", "piec")
+		pr, np := ix.ending(t, "price")
+		if nq != 1 || np != 1 || len(ix.graph.edges[t]) == 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &pair{field{t, q}, field{t, pr}}
+	}
+	return found
+}
+
+// ending finds the numeric column, not a key, whose name ends with one of the words, and how many there are.
+func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) {
+	var found *schema.Column
+	n := 0
+	for _, c := range t.Columns {
+		ws := stems(expand(ix.info[t].columns[c]))
+		if !c.Class.Numeric() || ix.isKey(t, c) || len(ws) == 0 || !contains2(words, ws[len(ws)-1]) {
+			continue
+		}
+		found = c
+		n++
+	}
+	return found, n
+}
+
+// orderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
+// the table that the lines belong to.
+func (ix *index) orderAmount(word string) *field {
+	var found *field
+	n := 0
+	for _, t := range ix.snap.Tables {
+		if ix.info[t] == nil || t.Kind == schema.View || t.Kind == schema.Materialised {
+			continue
+		}
+		for _, c := range t.Columns {
+			if c.Class.Numeric() && !ix.isKey(t, c) && contains2(stems(split(c.Comment)), word) {
+				found = &field{t, c}
+				n++
+			}
+		}
+	}
+	if n == 1 {
+		return found
+	}
+	if n > 1 {
+		return nil
+	}
+	return ix.totalOfSales()
+}
+
+// saleTables name what is sold in one go.
+var saleTables = map[string]bool{"order": true, "sale": true, "invoic": true, "purchas": true, "transact": true}
+
+func (ix *index) totalOfSales() *field {
+	var found *field
+	for _, t := range ix.snap.Tables {
+		ti := ix.info[t]
+		if ti == nil || len(ti.words) == 0 || !saleTables[ti.words[len(ti.words)-1]] || t.Kind == schema.View {
+			continue
+		}
+		c, n := ix.ending(t, "total", "amount", "revenu", "valu")
+		if n != 1 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &field{t, c}
+	}
+	return found
+}
+
+// valueOf reads "order value": the money of a row of a table.
+func (p *parser) valueOf(i, j int) []sense {
+	if j-i < 2 {
+		return nil
+	}
+	last := p.toks[j-1].low
+	if last != "value" && last != "values" && last != "amount" && last != "total" && last != "totals" && last != "amounts" {
+		return nil
+	}
+	for _, s := range p.simple(i, j-1) {
+		if s.kind != tableSense || s.score < 0.9 {
+			continue
+		}
+		c, n := p.ix.ending(s.table, "total", "amount", "valu", "price")
+		if n == 1 {
+			return []sense{{kind: columnSense, table: s.table, field: field{s.table, c}, score: 0.93, owned: true}}
+		}
+	}
+	return nil
+}
+
+// settleMetrics takes the finer way to compute a metric where rows of the first would come several times, and says in
+// the assumptions what the metric is.
+func (p *parser) settleMetrics() bool {
+	f := p.form
+	var ms []**measure
+	for i := range f.items {
+		ms = append(ms, &f.items[i].measure)
+	}
+	for i := range f.order {
+		ms = append(ms, &f.order[i].item.measure)
+	}
+	for _, m := range ms {
+		if *m == nil || (*m).as == "" {
+			continue
+		}
+		if (*m).finer != nil && !p.reachesGroups((*m).of.table) {
+			if !p.reachesGroups((*m).finer.of.table) {
+				return false
+			}
+			finer := *(*m).finer
+			if (*m).of == f.subject {
+				f.subject.table = finer.of.table
+				finer.of = f.subject
+			} else {
+				finer.of.conds = (*m).of.conds
+			}
+			*m = &finer
+		}
+		p.assume((*m).explainMetric())
+	}
+	return true
+}
+
+// reachesGroups says whether each row of t belongs to one of each group, and to one row of the subject.
+func (p *parser) reachesGroups(t *schema.Table) bool {
+	targets := []*schema.Table{}
+	for _, g := range p.form.groups {
+		targets = append(targets, g.tableOf())
+	}
+	for _, it := range p.form.items {
+		if it.measure == nil {
+			targets = append(targets, it.tableOf())
+		}
+	}
+	for _, c := range p.form.subject.conds {
+		if c.field.column != nil && c.field.table != p.form.subject.table {
+			targets = append(targets, c.field.table)
+		}
+		if c.child != nil {
+			targets = append(targets, c.child.table)
+		}
+	}
+	for _, x := range targets {
+		ps := p.ix.paths(t, x)
+		if len(ps) == 0 || !ps[0].toOne() {
+			return false
+		}
+	}
+	return true
+}
