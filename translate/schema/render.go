@@ -137,7 +137,7 @@ func (w writer) table(t *Table) {
 	}
 	w.WriteString(")\n")
 	if w.share.Level != Names && w.detail.text > 0 {
-		w.comment("", t.Comment, "\n")
+		w.comment("> ", t.Comment, "\n") // a quotation, so that it cannot pass for a heading of ours
 	}
 	if !w.detail.columns {
 		return
