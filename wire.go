@@ -57,7 +57,6 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 		MaxCost:          s.Explain.MaxCost,
 		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
 		TopK:             s.Retrieve.TopK,
-		Timeout:          s.Timeout.Question,
 	}
 	if s.Model.BaseURL != "" {
 		m, err := model.NewClient(model.Config{

@@ -108,6 +108,9 @@ func (w *work) loop(ctx context.Context) error {
 		began := time.Now()
 		next, err := w.enter(ctx, at)
 		w.trace.passed(at, time.Since(began), w.note(at, err))
+		if err != nil && ctx.Err() != nil && sqlState(err) == CodeCancelled {
+			return context.Cause(ctx) // the server was asked to cancel, so its error tells less than why
+		}
 		if err != nil {
 			return err
 		}

@@ -3,8 +3,8 @@ package translate
 import (
 	"errors"
 	"fmt"
-	"time"
 
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/retrieve"
@@ -35,18 +35,11 @@ type Config struct {
 	AnswerConfidence float64 // below it a question is asked back; default 0.5
 	MaxCost          float64 // ceiling on EXPLAIN's total cost; 0 none
 
-	Share        schema.Share  // what of the schema a model may see; default names and comments
-	SchemaTokens int           // what the schema may take in a prompt before tables are chosen; default 24,000
-	TopK         int           // tables chosen then; default 8
-	Timeout      time.Duration // for the model's part of one question; default 60 s
+	Share        schema.Share // what of the schema a model may see; default names and comments
+	SchemaTokens int          // what the schema may take in a prompt before tables are chosen; default 24,000
+	TopK         int          // tables chosen then; default 8
 
-	Glossary []Term // words and what they mean, from people
-}
-
-// Term is a word of the business and what it means: an SQL expression over columns, or other words.
-type Term struct {
-	Words   string // as it stands in questions
-	Meaning string // an expression, a column, or a synonym
+	Lessons *lessons.Book // what people have taught; nil: nothing
 }
 
 func (c Config) withDefaults() Config {

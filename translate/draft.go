@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/model"
@@ -71,13 +70,13 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	return d, unclear, err
 }
 
-// terms is the glossary as the built-in translator reads it: a meaning that is an expression over the columns of one
+// terms are the lessons as the built-in translator reads it: a meaning that is an expression over the columns of one
 // table, each written table.column, is one; anything else is other words.
 func (w *work) terms() []builtin.Term {
 	var terms []builtin.Term
-	for _, t := range w.agent.cfg.Glossary {
-		term := builtin.Term{Phrase: t.Words, Synonym: t.Meaning}
-		if e, err := plan.Fragment(t.Meaning); err == nil {
+	for _, t := range w.recalled.lessons {
+		term := builtin.Term{Phrase: t.Words, Synonym: t.Means}
+		if e, err := plan.Fragment(t.Means); err == nil {
 			if refs := e.Columns(); len(refs) > 0 && refs[0].Alias != "" {
 				term = builtin.Term{Phrase: t.Words, Table: refs[0].Alias, Expr: e}
 			}
@@ -118,12 +117,6 @@ func (w *work) cannot(cause error) error {
 // draftByModel makes one model call, and a draft of what it returns.
 func (w *work) draftByModel(ctx context.Context, hints builtin.Result) (draft, *Clarification, error) {
 	m := w.agent.cfg.Model
-	timeout := w.agent.cfg.Timeout
-	if timeout == 0 {
-		timeout = time.Minute
-	}
-	ctx, cancel := context.WithTimeout(ctx, 2*timeout)
-	defer cancel()
 	in := w.input(hints)
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
 	w.notify(Notice{Severity: "NOTICE", Message: "asking the model " + m.Name()})
@@ -167,9 +160,9 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 
 // input is what the prompt is made from.
 func (w *work) input(hints builtin.Result) model.Input {
-	in := model.Input{Tier: w.agent.cfg.Model.Tier(), Question: w.question.Text, Settled: w.question.Settled, Now: time.Now()}
-	for _, t := range w.agent.cfg.Glossary {
-		in.Evidence = append(in.Evidence, t.Words+": "+t.Meaning)
+	in := model.Input{Tier: w.agent.cfg.Model.Tier(), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
+	for _, t := range w.recalled.lessons {
+		in.Evidence = append(in.Evidence, t.Words+": "+t.Means)
 	}
 	if w.question.Evidence != "" {
 		in.Evidence = append(in.Evidence, w.question.Evidence)

@@ -2,8 +2,11 @@ package translate
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/pgask/pgask/lessons"
 )
 
 // memory keeps translations that worked, so that a question that is asked again over an equal schema costs neither a
@@ -29,6 +32,7 @@ type translation struct {
 // recalled is what is known of a question before it is worked on.
 type recalled struct {
 	translation *translation
+	lessons     []lessons.Lesson // that hold here and whose words the question has
 }
 
 func newMemory() *memory { return &memory{known: map[string]*translation{}} }
@@ -40,14 +44,29 @@ func (w *work) key() string {
 		return ""
 	}
 	text := strings.TrimRight(strings.Join(strings.Fields(w.question.Text), " "), " ?.!;")
-	return strings.Join([]string{w.question.Datasource, w.print.Hash, w.engine(), string(settled), text}, "\x00")
+	return strings.Join([]string{w.question.Datasource, w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons), w.question.Evidence, text}, "\x00")
 }
 
 func (m *memory) recall(w *work) recalled {
 	key := w.key()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return recalled{translation: m.known[key]}
+	return recalled{translation: m.known[key], lessons: w.fitting()}
+}
+
+// fitting are the lessons whose words stand in the question; ask.lessons = off ignores them all.
+func (w *work) fitting() []lessons.Lesson {
+	if !w.settings.Lessons {
+		return nil
+	}
+	text := " " + strings.Join(plainWords(w.question.Text), " ") + " "
+	var found []lessons.Lesson
+	for _, l := range w.agent.cfg.Lessons.For(w.question.Datasource) {
+		if strings.Contains(text, " "+strings.Join(plainWords(l.Words), " ")+" ") {
+			found = append(found, l)
+		}
+	}
+	return found
 }
 
 // learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next

@@ -15,17 +15,18 @@ type Settings struct {
 	Clarify   string        // ask.clarify: notice, rows, error or auto (the default)
 	Engine    string        // ask.engine: auto, builtin or model; empty: as configured
 	Timeout   time.Duration // ask.timeout: for the whole question; 0: as configured
+	Lessons   bool          // ask.lessons: what was taught counts; default on
 	Limit     int64         // ask.limit: rows where the plan has no limit; 0: as configured
 	MinNotice string        // client_min_messages of the session
 }
 
 // settingNames are read in the fingerprint's round trip.
-var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.limit"}
+var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.limit", "ask.lessons"}
 
 // readSettings reads the caller's settings. A value that means nothing is a warning and counts as unset; the empty
 // string is what ROLLBACK and RESET leave of a custom setting, so it is unset too.
 func readSettings(p schema.Print) (Settings, []Notice) {
-	s := Settings{ShowSQL: true, Clarify: "auto", MinNotice: p.ClientMinMessages}
+	s := Settings{ShowSQL: true, Lessons: true, Clarify: "auto", MinNotice: p.ClientMinMessages}
 	var bad []Notice
 	wrong := func(name, value, want string) {
 		bad = append(bad, Notice{Severity: "WARNING", Code: "22023",
@@ -44,6 +45,13 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 				continue
 			}
 			s.ShowSQL = on
+		case "ask.lessons":
+			on, ok := parseBool(value)
+			if !ok {
+				wrong(name, value, "on or off")
+				continue
+			}
+			s.Lessons = on
 		case "ask.clarify":
 			if !oneOf(value, "notice", "rows", "error", "auto") {
 				wrong(name, value, "notice, rows, error or auto")

@@ -94,6 +94,9 @@ func (w *work) aspects() [][]string {
 	for _, a := range w.answer.Assumptions {
 		add("assumption", a)
 	}
+	for _, l := range w.recalled.lessons {
+		add("lesson", l.Words+": "+l.Means)
+	}
 	for _, f := range w.fixes {
 		add("repair", f.What)
 	}
