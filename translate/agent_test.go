@@ -1,0 +1,359 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/model"
+)
+
+// scripted is a model whose answers are written down: it returns the next one at each call.
+type scripted struct {
+	tier    model.Tier
+	mu      sync.Mutex
+	answers []any // string or error
+	prompts []model.Request
+}
+
+func (m *scripted) Name() string         { return "scripted" }
+func (m *scripted) Tier() model.Tier     { return m.tier }
+func (m *scripted) Room(model.Input) int { return 1 << 20 }
+func (m *scripted) Complete(_ context.Context, r model.Request) (model.Response, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.prompts = append(m.prompts, r)
+	if len(m.answers) == 0 {
+		return model.Response{}, errors.New("the script has no more answers")
+	}
+	a := m.answers[0]
+	m.answers = m.answers[1:]
+	if err, ok := a.(error); ok {
+		return model.Response{Requests: 1}, err
+	}
+	return model.Response{Text: a.(string), TokensIn: 100, TokensOut: 10, Requests: 1}, nil
+}
+
+// runner runs statements as a session would, and keeps what it ran.
+type runner struct {
+	conn      *borrow.Conn
+	ran       []Statement
+	delivered bool
+}
+
+func (r *runner) Run(ctx context.Context, s Statement) (Result, error) {
+	r.ran = append(r.ran, s)
+	settings := map[string]string{}
+	if s.SearchPath != "" {
+		settings["search_path"] = s.SearchPath
+	}
+	res, err := r.conn.ReadOnly(ctx, settings, borrow.SQL(s.SQL))
+	if err != nil {
+		return Result{}, err
+	}
+	n := int64(len(res[0].Rows))
+	if n == 0 {
+		return Result{Deliver: func() error { r.delivered = true; return nil }}, nil
+	}
+	return Result{Rows: n, Started: true}, nil
+}
+
+// desk is an agent and a connection to the sample shop.
+type desk struct {
+	agent  *Agent
+	pg     *pgconn.PgConn
+	runner *runner
+}
+
+func setup(t *testing.T, cfg Config) *desk {
+	t.Helper()
+	agent, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	pg, err := pgconn.Connect(ctx, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(context.Background()) })
+	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+}
+
+func (d *desk) ask(t *testing.T, q Question) (*Answer, Trace, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if q.ID == "" {
+		q.ID = NewID()
+	}
+	q.Datasource = "shop"
+	return d.agent.Ask(ctx, d.pg, q, d.runner)
+}
+
+func states(tr Trace) string {
+	var names []string
+	for _, s := range tr.States {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// planned wraps a plan as the full tier writes it.
+func planned(plan string) string {
+	return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [], "assumptions": [], "confidence": 0.9, "plan": ` + plan + `}`
+}
+
+const (
+	countOrders = `{"select": [{"expr": "count(*)", "as": "orders"}], "from": {"table": "orders", "alias": "o"}}`
+	noOrders    = `{"select": [{"expr": "o.id"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.id < 0"]}`
+	badCast     = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.name::integer > 1"]}`
+)
+
+const (
+	begun    = "intent freshness extract recall retrieve "
+	drafted  = "plan review confidence synthesize guard explain "
+	finished = "execute learn"
+)
+
+// TestStates holds the machine against the table in agent.go: which states a question passes through, and how it ends.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "returns", "question": "Which returns?", "options": [{"label": "customers' returns", "table": "order_returns"}, {"label": "to suppliers", "table": "supplier_returns"}]}], "decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
+	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "There is no weather here.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
+	tests := []struct {
+		name     string
+		question string
+		cfg      Config
+		answers  []any // of the model; nil: there is none
+		want     string
+		code     string // SQLSTATE of the error; empty: an answer
+		asks     string // part of the clarification; empty: none
+		calls    int    // of the model
+		engine   string
+	}{
+		{name: "built-in", question: "how many orders are there", want: begun + drafted + finished, engine: EngineBuiltin},
+		{name: "built-in before the model", question: "how many orders are there", answers: []any{}, want: begun + drafted + finished, engine: EngineBuiltin},
+		{name: "model", question: "how many orders are there", cfg: Config{Engine: EngineModel}, answers: []any{planned(countOrders)},
+			want: begun + drafted + finished, calls: 1, engine: EngineModel},
+		{name: "model after silence", question: "colourless green ideas sleep furiously", answers: []any{planned(countOrders)},
+			want: begun + drafted + finished, calls: 1, engine: EngineModel},
+		{name: "silence", question: "colourless green ideas sleep furiously", want: begun + "plan", code: CodeUnanswered},
+		{name: "write", question: "delete all orders", want: "intent", code: CodeUnsafe},
+		{name: "empty", question: "   ", want: "intent", code: CodeUnanswered},
+		{name: "catalog", question: "which tables are there?", want: "intent freshness extract recall execute learn", engine: "catalog"},
+		{name: "ambiguous table", question: "show returns", want: begun + "plan clarify", asks: "supplier_returns"},
+		{name: "model asks back", question: "show returns", cfg: Config{Engine: EngineModel}, answers: []any{clarify},
+			want: begun + "plan clarify", asks: "Which returns?", calls: 1, engine: EngineModel},
+		{name: "model gives up", question: "what is the weather", cfg: Config{Engine: EngineModel}, answers: []any{terminate},
+			want: begun + "plan", code: CodeUnanswered, calls: 1},
+		{name: "server error, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(badCast), planned(countOrders)},
+			want: begun + drafted + "execute diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", planned(countOrders)},
+			want: begun + "plan diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "nonsense to the end", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"a", "b", "c"},
+			want: begun + "plan diagnose plan diagnose plan diagnose plan clarify", asks: "I tried 3 times", calls: 3, engine: EngineModel},
+		{name: "refused", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{&model.Error{Kind: model.ErrRefused, Message: "no"}},
+			want: begun + "plan diagnose plan clarify", asks: "I tried 1 times", calls: 1, engine: EngineModel},
+		{name: "unavailable", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{&model.Error{Kind: model.ErrUnavailable, Message: "down"}},
+			want: begun + "plan", code: CodeModel, calls: 1},
+		{name: "unsafe is final", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(`{"select": [{"expr": "pg_sleep(1)", "as": "s"}]}`), planned(countOrders)},
+			want: begun + "plan review confidence synthesize guard", code: CodeUnsafe, calls: 1},
+		{name: "empty, refined, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(countOrders)},
+			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "empty stays empty", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(noOrders)},
+			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "too expensive", question: "how many orders are there", cfg: Config{MaxCost: 0.01},
+			want: begun + "plan review confidence synthesize guard explain", code: CodeBudget},
+		{name: "unsure", question: "q", cfg: Config{Engine: EngineModel, AnswerConfidence: 0.95}, answers: []any{planned(countOrders)},
+			want: begun + "plan review confidence clarify", asks: "I am not sure", calls: 1, engine: EngineModel},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := &scripted{tier: model.Full, answers: tt.answers}
+			if tt.answers != nil {
+				tt.cfg.Model = m
+			}
+			d := setup(t, tt.cfg)
+			answer, trace, err := d.ask(t, Question{Text: tt.question})
+			if got := states(trace); got != tt.want {
+				t.Errorf("states %s\nwant   %s", got, tt.want)
+			}
+			if tt.code != "" {
+				if Code(err) != tt.code {
+					t.Errorf("error %v, want %s", err, tt.code)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := answer.Clarification; (c != nil) != (tt.asks != "") || c != nil && !strings.Contains(c.Text(), tt.asks) {
+				t.Errorf("clarification %+v, want %q", c, tt.asks)
+			}
+			if len(m.prompts) != tt.calls || trace.Calls != tt.calls {
+				t.Errorf("%d model calls, %d in the trace, want %d", len(m.prompts), trace.Calls, tt.calls)
+			}
+			if tt.engine != "" && trace.Engine != tt.engine {
+				t.Errorf("engine %q, want %q", trace.Engine, tt.engine)
+			}
+			if d.pg.TxStatus() != 'I' {
+				t.Errorf("transaction status %q afterwards", d.pg.TxStatus())
+			}
+		})
+	}
+}
+
+func TestRetryPromptTellsWhatFailed(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(badCast), planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil {
+		t.Fatal(err)
+	}
+	retry := m.prompts[1].User
+	if !strings.Contains(retry, "TYPE_MISMATCH") {
+		t.Errorf("the second prompt does not say what was wrong:\n%s", retry)
+	}
+	// The server's message quotes a stored name, which must not reach the model.
+	if i := strings.Index(retry, "invalid input syntax"); i >= 0 && !strings.Contains(retry[i:i+60], "…") {
+		t.Errorf("the second prompt quotes a stored value: %s", retry[i:])
+	}
+}
+
+func TestRemembered(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	first, _, err := d.ask(t, Question{Text: "how many orders?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, trace, err := d.ask(t, Question{Text: "  how many   orders "})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := states(trace), "intent freshness recall guard explain execute learn"; got != want {
+		t.Errorf("states %s, want %s", got, want)
+	}
+	strip := func(s string) string { s, _, _ = strings.Cut(s, " /*"); return s }
+	if d := cmp.Diff(strip(first.Statement.SQL), strip(again.Statement.SQL)); d != "" || trace.Calls != 0 {
+		t.Errorf("%d calls, SQL differs: %s", trace.Calls, d)
+	}
+}
+
+func TestClarificationAnswered(t *testing.T) {
+	t.Parallel()
+	for _, reply := range []string{"2", "supplier_returns", "use table supplier_returns", "select supplier_returns not order_returns",
+		`{"type":"table_selection","selected_table":"supplier_returns","rejected_tables":["order_returns"]}`, "the supplier_returns please"} {
+		t.Run(reply, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t, Config{})
+			answer, _, err := d.ask(t, Question{Text: "show returns"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := answer.Clarification.Settle(reply)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, trace, err := d.ask(t, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Clarification != nil || len(trace.Relations) != 1 || trace.Relations[0] != "public.supplier_returns" {
+				t.Errorf("reads %v, asks %+v", trace.Relations, answer.Clarification)
+			}
+		})
+	}
+}
+
+func TestClarificationRefusesOtherReplies(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	answer, _, err := d.ask(t, Question{Text: "show returns"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reply := range []string{"0", "3", "99999999999999999999", "", "something else", "{}", `{"type":"table_selection"}`} {
+		if _, err := answer.Clarification.Settle(reply); Code(err) != CodeUnanswered {
+			t.Errorf("reply %q: %v", reply, err)
+		}
+	}
+}
+
+func TestInsideTransaction(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(badCast), planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	ctx := context.Background()
+	if _, err := d.pg.Exec(ctx, "BEGIN; CREATE TEMP TABLE mine (n int); SET LOCAL lock_timeout = '7s'").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	answer, _, err := d.ask(t, Question{Text: "q"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Statement.SearchPath != "" {
+		t.Error("a search_path of our own inside the caller's transaction")
+	}
+	res, err := d.pg.Exec(ctx, "INSERT INTO mine VALUES (1); SHOW lock_timeout; SELECT count(*) FROM pg_prepared_statements").ReadAll()
+	if err != nil {
+		t.Fatal("the caller's transaction is not as it was: ", err)
+	}
+	if got := string(res[1].Rows[0][0]); got != "7s" {
+		t.Errorf("lock_timeout %s", got)
+	}
+	if got := string(res[2].Rows[0][0]); got != "0" {
+		t.Errorf("%s prepared statements left behind", got)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err := d.agent.Ask(ctx, d.pg, Question{ID: "x", Text: "how many orders are there"}, d.runner)
+	if Code(err) != CodeCancelled {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestVerbs(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	show := func(verb Verb, want ...string) {
+		t.Helper()
+		if _, _, err := d.ask(t, Question{Text: "how many orders are there", Verb: verb}); err != nil {
+			t.Fatal(err)
+		}
+		res, err := d.runner.conn.Query(context.Background(), borrow.SQL(d.runner.ran[len(d.runner.ran)-1].SQL))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, row := range res[0].Rows {
+			for _, v := range row {
+				text.Write(append(v, ' '))
+			}
+		}
+		for _, w := range want {
+			if !strings.Contains(text.String(), w) {
+				t.Errorf("%s does not show %q:\n%s", verb, w, text.String())
+			}
+		}
+	}
+	show(SQL, "SELECT count(*)", "FROM public.orders")
+	show(Explain, "reading", "engine builtin", "tables public.orders", "plan {", "sql SELECT count(*)", "confidence", "prompt", "states intent → freshness")
+}
