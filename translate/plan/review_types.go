@@ -61,13 +61,25 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 	}
 }
 
-// columnOf is the catalog's column behind a resolved reference, and how it is written.
-func columnOf(n *pg.Node, s *scope) (*schema.Column, string) {
+// place is where a resolved reference points.
+type place struct {
+	alias, column string
+	table         *schema.Table
+}
+
+func (p place) String() string { return p.alias + "." + p.column }
+
+// columnOf is the catalog's column behind a resolved reference, nil when there is none.
+func columnOf(n *pg.Node, s *scope) (*schema.Column, place) {
 	parts, ok := columnName(n)
 	if !ok || len(parts) != 2 {
-		return nil, ""
+		return nil, place{}
 	}
-	return s.column(parts[0], parts[1]), parts[0] + "." + parts[1]
+	src := s.source(parts[0])
+	if src == nil || src.table == nil {
+		return nil, place{}
+	}
+	return src.table.Column(parts[1]), place{parts[0], parts[1], src.table}
 }
 
 func comparison(x *pg.A_Expr) bool {
@@ -104,7 +116,7 @@ func (r *reviewer) pair(n *pg.Node, x *pg.A_Expr, a, b *schema.Column) {
 }
 
 // compare reviews column op literal. The sides are passed apart because the column may stand on the right.
-func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref string) {
+func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref place) {
 	if col.Class == schema.Instant && other == &x.Rexpr && r.day(n, x) {
 		return
 	}
@@ -112,7 +124,7 @@ func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, co
 }
 
 // operand reviews one literal that a column is compared with.
-func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref string) {
+func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref place) {
 	c := lit.GetAConst()
 	if c == nil || c.Isnull || col.Array {
 		return
@@ -241,6 +253,6 @@ func (r *reviewer) argument(n *pg.Node, s *scope) {
 	case col.Class == schema.Boolean:
 		before := Expr{f.Args[0]}
 		f.Args[0] = Cast(before, "integer").node
-		r.fix(FixType, ref, Expr{f.Args[0]}.String(), "%s is true or false, counted as 1 and 0", ref)
+		r.fix(FixType, ref.String(), Expr{f.Args[0]}.String(), "%s is true or false, counted as 1 and 0", ref)
 	}
 }

@@ -14,7 +14,7 @@ import (
 const covered = 0.95
 
 // value puts the stored value that a literal means in its place. A literal that is itself stored is never changed.
-func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref string) {
+func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 	if col.Class != schema.Text && col.Class != schema.Enum {
 		return
 	}
@@ -46,7 +46,7 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref string) {
 	}
 }
 
-func (r *reviewer) setValue(lit *pg.Node, v, ref string) {
+func (r *reviewer) setValue(lit *pg.Node, v string, ref place) {
 	before := Expr{lit}.String()
 	lit.Node = Str(v).node.Node
 	r.fix(FixValue, before, Expr{lit}.String(), "%s holds %s, not %s", ref, Expr{lit}, before)
@@ -96,21 +96,24 @@ func alike(text string, stored []string) []string {
 func flat(v string) []string { return words(strings.ToLower(v)) }
 
 // settledValue is the stored value that the user said a text means.
-func (r *reviewer) settledValue(text string, col *schema.Column, ref string) (string, bool) {
+func (r *reviewer) settledValue(text string, col *schema.Column, ref place) (string, bool) {
 	for _, c := range r.settled {
-		if c.Kind == UseValue && strings.EqualFold(c.Phrase, text) && (c.Column == "" || c.Column == col.Name) {
+		if c.Kind != UseValue || !strings.EqualFold(c.Phrase, text) || c.Column != "" && c.Column != col.Name {
+			continue
+		}
+		if c.Table == "" || r.constrained(c) == ref.table {
 			return c.Value, true
 		}
 	}
 	return "", false
 }
 
-func valueCandidates(text, ref string, values []string) []Candidate {
-	_, column, _ := strings.Cut(ref, ".")
+func valueCandidates(text string, ref place, values []string) []Candidate {
 	var all []Candidate
 	for _, v := range values[:min(len(values), maxCandidates)] {
-		all = append(all, Candidate{Label: v, Meaning: ref + " is " + v,
-			Settles: []Constraint{{Kind: UseValue, Phrase: text, Column: column, Value: v}}})
+		all = append(all, Candidate{Label: v, Meaning: ref.String() + " is " + v,
+			Settles: []Constraint{{Kind: UseValue, Phrase: text, Schema: ref.table.Schema, Table: ref.table.Name,
+				Column: ref.column, Value: v}}})
 	}
 	return all
 }

@@ -63,7 +63,7 @@ func sameMessage(a, b protoreflect.Message) bool {
 	}
 	same, fields := true, 0
 	a.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
-		if place(fd) {
+		if isPlace(fd) {
 			return true
 		}
 		fields++
@@ -74,7 +74,7 @@ func sameMessage(a, b protoreflect.Message) bool {
 		return false
 	}
 	b.Range(func(fd protoreflect.FieldDescriptor, _ protoreflect.Value) bool {
-		if !place(fd) {
+		if !isPlace(fd) {
 			fields--
 		}
 		return true
@@ -115,7 +115,7 @@ func sameSub(a, b protoreflect.Message) bool {
 	return sameMessage(a, b)
 }
 
-func place(fd protoreflect.FieldDescriptor) bool {
+func isPlace(fd protoreflect.FieldDescriptor) bool {
 	switch fd.Name() {
 	case "location", "stmt_location", "stmt_len":
 		return true

@@ -95,14 +95,6 @@ func (s *scope) holding(column string) []*named {
 	return found
 }
 
-// column finds the catalog's column that a resolved reference means, or nil.
-func (s *scope) column(alias, column string) *schema.Column {
-	if n := s.source(alias); n != nil && n.table != nil {
-		return n.table.Column(column)
-	}
-	return nil
-}
-
 // names lists what qualifiers may say.
 func (s *scope) names() []string {
 	var all []string
