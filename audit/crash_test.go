@@ -53,7 +53,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var promised []string
-	for round := range 8 {
+	for round := range 5 {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), crashDir+"="+dir)
 		out, err := cmd.StdoutPipe()

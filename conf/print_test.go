@@ -2,6 +2,8 @@ package conf
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -97,5 +99,32 @@ func TestNearest(t *testing.T) {
 		if got := nearest(name, known()); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// The documentation has a row for every setting, with its default, and none for what does not exist.
+func TestDocumentation(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\| ([^|]*) \\|").FindAllStringSubmatch(string(data), -1) {
+		documented[m[1]] = m[2]
+	}
+	for _, s := range settings {
+		want := "–"
+		if s.text != "" {
+			want = "`" + s.text + "`"
+		}
+		if got, ok := documented[s.key]; !ok || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: the documentation has default %q, want %s", s.key, got, want)
+		}
+		delete(documented, s.key)
+	}
+	delete(documented, upstreamKey)
+	for key := range documented {
+		t.Errorf("%s is documented and does not exist", key)
 	}
 }
