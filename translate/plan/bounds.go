@@ -173,6 +173,9 @@ func (v *validator) tail(field func(string, ...any) string, p *Plan) {
 			v.fail(field("order_by[%d].nulls", i), "%q is not first or last", o.Nulls)
 		}
 	}
+	if v.err == nil && len(p.Combine) > 0 {
+		v.sortedOutputs(field, p)
+	}
 	if p.Limit != nil && *p.Limit < 0 {
 		v.fail(field("limit"), "%d is negative", *p.Limit)
 	}
@@ -181,6 +184,16 @@ func (v *validator) tail(field func(string, ...any) string, p *Plan) {
 	}
 	for i, o := range p.Select {
 		v.text(field("select[%d].as", i), o.As)
+	}
+}
+
+// sortedOutputs holds the sort keys of a set operation to its output columns.
+func (v *validator) sortedOutputs(field func(string, ...any) string, p *Plan) {
+	names := OutputNames(p)
+	for i, o := range p.OrderBy {
+		if _, ok := byOutput(p, names, o.Expr); !ok {
+			v.fail(field("order_by[%d].expr", i), "%s is no output column, and after a %s only those can be sorted by", o.Expr, p.Combine[0].Op)
+		}
 	}
 }
 

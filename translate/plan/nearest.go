@@ -17,10 +17,11 @@ const maxCandidates = 6
 // The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for name
 // in customers); a few letters apart.
 func nearest(wrong string, names []string, context string) (sure string, others []string) {
+	stem, of := stemmed(wrong), stemmed(context)
 	for _, like := range []func(string) bool{
 		func(n string) bool { return strings.EqualFold(n, wrong) },
-		func(n string) bool { return stemmed(n) == stemmed(wrong) },
-		func(n string) bool { return sameWithout(n, wrong, context) },
+		func(n string) bool { return stemmed(n) == stem },
+		func(n string) bool { return of != "" && (stemmed(n) == of+" "+stem || stem == of+" "+stemmed(n)) },
 	} {
 		var found []string
 		for _, n := range names {
@@ -124,16 +125,6 @@ func stemmed(name string) string {
 		all[i] = english.Stem(w, false)
 	}
 	return strings.Join(all, " ")
-}
-
-// sameWithout says that one name is the other with the name of its table before it.
-func sameWithout(a, b, context string) bool {
-	c := stemmed(context)
-	if c == "" {
-		return false
-	}
-	a, b = stemmed(a), stemmed(b)
-	return a == c+" "+b || b == c+" "+a
 }
 
 func shareWord(a, b string) bool {

@@ -215,6 +215,82 @@ func TestSynthesiseRoundTrip(t *testing.T) {
 	}
 }
 
+// TestReviewAnything reviews plans that have little to do with the schema. It may complain about all of them, but what it
+// returns must be a plan that can be written, and reviewing that again must change nothing.
+func TestReviewAnything(t *testing.T) {
+	t.Parallel()
+	good := 0
+	for seed := range uint64(1500) {
+		g := &generator{r: rand.New(rand.NewPCG(seed, 2))}
+		p := g.plan(1 + int(seed%3))
+		if seed%2 == 0 { // half of them use the names of the schema
+			p.Plans(func(_ string, q *Plan) { g.renamed(q) })
+		}
+		got, _, err := Review(p, shop, nil)
+		if err != nil {
+			var c *Complaint
+			var f *FieldError
+			if !errors.As(err, &c) && !errors.As(err, &f) {
+				t.Fatalf("seed %d: %v is neither a complaint nor a wrong field", seed, err)
+			}
+			continue
+		}
+		good++
+		sql, err := Synthesise(got)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		again, _, err := Review(got, shop, nil)
+		if err != nil {
+			t.Fatalf("seed %d: the second review: %v in %s", seed, err, sql)
+		}
+		if s, _ := Synthesise(again); s != sql {
+			t.Errorf("seed %d: the second review changed\n%s\nto\n%s", seed, sql, s)
+		}
+		if Describe(got, shop) == "" {
+			t.Errorf("seed %d: no description of %s", seed, sql)
+		}
+	}
+	if good < 20 {
+		t.Errorf("only %d plans passed, so little was tested", good)
+	}
+}
+
+// renamed gives the sources of one level tables of the fixture, and its references columns of those, some misspelt.
+func (g *generator) renamed(p *Plan) {
+	columns := map[string][]string{}
+	for _, s := range p.Sources() {
+		if s.Plan == nil {
+			tab := shop.Tables[g.r.IntN(len(shop.Tables))]
+			s.Schema, s.Table = g.pick(tab.Schema, ""), tab.Name
+			columns[s.Alias] = (&named{table: tab}).names()
+		}
+	}
+	p.exprs(func(_ string, e *Expr) {
+		*e = edit(*e, func(n *pg.Node) bool {
+			if parts, ok := columnName(n); ok && len(parts) == 2 && columns[parts[0]] != nil {
+				name := g.pick(columns[parts[0]]...)
+				if g.chance(10) {
+					name += "s"
+				}
+				setColumn(n, parts[0], name)
+			}
+			return n.GetSelectStmt() == nil
+		})
+	})
+}
+
+func BenchmarkReview(b *testing.B) {
+	p := load(b, `{"select":[{"expr":"c.name"},{"expr":"sum(totl)","as":"revenue"}],`+fromOrders+`,"joins":[`+
+		joined("inner", "customers", "c", `"c.id = o.customer_id"`)+`,`+joined("left", "regions", "r", "")+`],
+		"where":["o.status = 'Shipped'","r.name = 'North'","o.ordered_at >= '2024-01-01'"],"group_by":["c.name"],"order_by":[{"expr":"revenue","desc":true}],"limit":5}`)
+	for b.Loop() {
+		if _, _, err := Review(p, shop, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkSynthesise(b *testing.B) {
 	p := &Plan{
 		Select: []Output{{Expr: Col("c", "name")}, {Expr: frag(b, "sum(oi.quantity * oi.unit_price)"), As: "revenue"}, {Expr: CountStar(), As: "n"}},

@@ -18,11 +18,14 @@ func (r *reviewer) joins(p *Plan, s *scope) {
 		from := p.Joins[0].Source
 		p.From, p.Joins = &from, p.Joins[1:]
 	}
+	for i := range p.Joins {
+		if p.Joins[i].Kind == "" {
+			p.Joins[i].Kind = Inner
+		}
+	}
+	r.forward(p)
 	for i := 0; i < len(p.Joins) && r.err == nil; i++ {
 		j := &p.Joins[i]
-		if j.Kind == "" {
-			j.Kind = Inner
-		}
 		right := s.source(j.Source.Name())
 		if right == nil || right.table == nil {
 			if len(j.On) == 0 && j.Kind != Cross {
@@ -36,6 +39,35 @@ func (r *reviewer) joins(p *Plan, s *scope) {
 			i += r.connect(p, s, i, right, before)
 		case j.Kind != Cross:
 			r.alongKeys(p, s, i, right, before)
+		}
+	}
+}
+
+// forward moves conditions of inner joins that name a source which is joined later to that join.
+func (r *reviewer) forward(p *Plan) {
+	position := map[string]int{}
+	for i := range p.Joins {
+		position[p.Joins[i].Source.Name()] = i
+	}
+	for i := range p.Joins {
+		if p.Joins[i].Kind != Inner {
+			continue
+		}
+		var stay []Expr
+		for _, e := range conjuncts(p.Joins[i].On) {
+			to := i
+			for _, c := range e.Columns() {
+				to = max(to, position[c.Alias])
+			}
+			if to == i || p.Joins[to].Kind != Inner {
+				stay = append(stay, e)
+				continue
+			}
+			p.Joins[to].On = append(p.Joins[to].On, e)
+			r.fix(FixJoin, e.String(), e.String(), "%s names a table that is joined later, so it moved there", e)
+		}
+		if len(stay) < len(conjuncts(p.Joins[i].On)) {
+			p.Joins[i].On = stay
 		}
 	}
 }

@@ -130,31 +130,32 @@ func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.N
 		return
 	}
 	equal := slices.Contains([]string{"=", "<>", "!="}, lastName(x.Name))
-	before := Expr{n}.String()
+	// set replaces one side; the comparison is written down as it was and as it is.
+	set := func(side *pg.Node, to Expr, what string) {
+		before := Expr{n}.String()
+		side.Node = to.node.Node
+		r.fix(FixType, before, Expr{n}.String(), what, ref)
+	}
 	switch number, isNumber := numberText(c); {
 	case isNumber && (col.Class == schema.Text || col.Class == schema.Enum) && equal:
-		lit.Node = Str(number).node.Node
-		r.fix(FixType, before, Expr{n}.String(), "%s holds text, so the number is compared as text", ref)
+		set(lit, Str(number), "%s holds text, so the number is compared as text")
 		r.value(lit, col, ref)
 	case isNumber && col.Class == schema.Text:
 		if (*column).GetTypeCast() == nil {
 			r.cast(column, "numeric", "%s holds text that is compared as a number")
 		}
 	case isNumber && col.Class == schema.Boolean && equal && (number == "0" || number == "1"):
-		lit.Node = Bool(number == "1").node.Node
-		r.fix(FixType, before, Expr{n}.String(), "%s is true or false", ref)
+		set(lit, Bool(number == "1"), "%s is true or false")
 	case c.GetBoolval() != nil && col.Class == schema.Integer && equal:
-		one := int64(0)
+		one := Int(0)
 		if c.GetBoolval().Boolval {
-			one = 1
+			one = Int(1)
 		}
-		lit.Node = Int(one).node.Node
-		r.fix(FixType, before, Expr{n}.String(), "%s holds 0 or 1", ref)
+		set(lit, one, "%s holds 0 or 1")
 	case isNumber && col.Class.Temporal() && year(number):
-		if (*column).GetFuncCall() == nil {
-			was := Expr{*column}
-			*column = Call("date_part", Str("year"), was).node
-			r.fix(FixType, before, Expr{n}.String(), "%s is a date that is compared with a year", ref)
+		if (*column).GetColumnRef() != nil {
+			was := &pg.Node{Node: (*column).Node}
+			set(*column, Call("date_part", Str("year"), Expr{was}), "%s is a date that is compared with a year")
 		}
 	case c.GetSval() != nil && equal:
 		r.value(lit, col, ref)
@@ -182,7 +183,7 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	if !ok {
 		return false
 	}
-	left, before := Expr{x.Lexpr}, Expr{n}.String()
+	left := Expr{x.Lexpr}
 	var after Expr
 	switch lastName(x.Name) {
 	case "=":
@@ -196,6 +197,7 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	default:
 		return true // < and >= start at the day's first moment already
 	}
+	before := Expr{n}.String()
 	n.Node = after.node.Node
 	r.fix(FixType, before, after.String(), "%s means the whole day", d)
 	return true
@@ -220,9 +222,10 @@ func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	if len(items) != 2 {
 		return
 	}
-	left, before := Expr{x.Lexpr}, Expr{n}.String()
+	left := Expr{x.Lexpr}
 	if _, next, ok := dayAndNext(items[1]); ok && col.Class == schema.Instant {
 		after := And(Op(">=", left, Expr{items[0]}), Op("<", left, Str(next)))
+		before := Expr{n}.String()
 		n.Node = after.node.Node
 		r.fix(FixType, before, after.String(), "the last day of the range belongs to it")
 		return
@@ -234,6 +237,7 @@ func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	case low && high && col.Class == schema.Text:
 		r.cast(&x.Lexpr, "numeric", "%s holds text that is compared as a number")
 	case low && high && col.Class.Temporal() && year(number):
+		before := Expr{n}.String()
 		x.Lexpr = Call("date_part", Str("year"), left).node
 		r.fix(FixType, before, Expr{n}.String(), "%s is a date that is compared with years", left)
 	}

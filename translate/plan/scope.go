@@ -68,17 +68,20 @@ func (s *scope) source(name string) *named {
 	return nil
 }
 
-// byTable finds the only source of this level or one around it that reads a table of that name; schemaName may be empty.
+// byTable finds the only source of this level or one around it that reads a table of that name, or of nearly that name
+// (customer for customers); schemaName may be empty.
 func (s *scope) byTable(schemaName, table string) *named {
-	for at := s; at != nil; at = at.outer {
-		var found []*named
-		for _, n := range at.sources {
-			if n.table != nil && strings.EqualFold(n.table.Name, table) && (schemaName == "" || n.table.Schema == schemaName) {
-				found = append(found, n)
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return stemmed(a) == stemmed(b) }} {
+		for at := s; at != nil; at = at.outer {
+			var found []*named
+			for _, n := range at.sources {
+				if n.table != nil && same(n.table.Name, table) && (schemaName == "" || n.table.Schema == schemaName) {
+					found = append(found, n)
+				}
 			}
-		}
-		if len(found) == 1 {
-			return found[0]
+			if len(found) == 1 {
+				return found[0]
+			}
 		}
 	}
 	return nil

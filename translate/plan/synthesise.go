@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"fmt"
-
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
@@ -23,11 +21,7 @@ func SelectNode(p *Plan) (*pg.Node, error) {
 	if err := Validate(p); err != nil {
 		return nil, err
 	}
-	s, err := selectStmt(p)
-	if err != nil {
-		return nil, err
-	}
-	return selectNode(s), nil
+	return selectNode(selectStmt(p)), nil
 }
 
 func selectNode(s *pg.SelectStmt) *pg.Node {
@@ -36,38 +30,26 @@ func selectNode(s *pg.SelectStmt) *pg.Node {
 
 // selectStmt builds one level: the SELECT itself, its set operations from left to right, and then what applies to the
 // whole of them.
-func selectStmt(p *Plan) (*pg.SelectStmt, error) {
-	s, err := core(p)
-	if err != nil {
-		return nil, err
-	}
+func selectStmt(p *Plan) *pg.SelectStmt {
+	s := core(p)
 	for _, c := range p.Combine {
-		right, err := selectStmt(c.Plan)
-		if err != nil {
-			return nil, err
-		}
 		s = &pg.SelectStmt{
-			Op: setOperation(c.Op), All: c.All, Larg: s, Rarg: right,
+			Op: setOperation(c.Op), All: c.All, Larg: s, Rarg: selectStmt(c.Plan),
 			LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
 		}
 	}
-	if s.WithClause, err = withClause(p); err != nil {
-		return nil, err
-	}
-	if s.SortClause, err = sortClause(p); err != nil {
-		return nil, err
-	}
+	s.WithClause, s.SortClause = withClause(p), sortClause(p)
 	if p.Limit != nil {
 		s.LimitCount, s.LimitOption = Int(*p.Limit).node, pg.LimitOption_LIMIT_OPTION_COUNT
 	}
 	if p.Offset != nil {
 		s.LimitOffset, s.LimitOption = Int(*p.Offset).node, pg.LimitOption_LIMIT_OPTION_COUNT
 	}
-	return s, nil
+	return s
 }
 
 // core is the SELECT from its columns to HAVING.
-func core(p *Plan) (*pg.SelectStmt, error) {
+func core(p *Plan) *pg.SelectStmt {
 	s := &pg.SelectStmt{
 		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
 		Op:          pg.SetOperation_SETOP_NONE,
@@ -77,14 +59,9 @@ func core(p *Plan) (*pg.SelectStmt, error) {
 		s.DistinctClause = []*pg.Node{{}}
 	}
 	if p.From != nil {
-		from, err := fromItem(p.From)
-		if err != nil {
-			return nil, err
-		}
+		from := fromItem(p.From)
 		for i := range p.Joins {
-			if from, err = join(from, &p.Joins[i]); err != nil {
-				return nil, err
-			}
+			from = join(from, &p.Joins[i])
 		}
 		s.FromClause = []*pg.Node{from}
 	}
@@ -97,7 +74,7 @@ func core(p *Plan) (*pg.SelectStmt, error) {
 	if len(p.Having) > 0 {
 		s.HavingClause = And(p.Having...).node
 	}
-	return s, nil
+	return s
 }
 
 // targetList names every column whose name PostgreSQL would otherwise choose differently.
@@ -114,27 +91,19 @@ func targetList(p *Plan) []*pg.Node {
 	return list
 }
 
-func fromItem(src *Source) (*pg.Node, error) {
+func fromItem(src *Source) *pg.Node {
 	if src.Plan != nil {
-		sub, err := selectStmt(src.Plan)
-		if err != nil {
-			return nil, err
-		}
 		return &pg.Node{Node: &pg.Node_RangeSubselect{RangeSubselect: &pg.RangeSubselect{
-			Subquery: selectNode(sub), Alias: &pg.Alias{Aliasname: src.Alias}}}}, nil
+			Subquery: selectNode(selectStmt(src.Plan)), Alias: &pg.Alias{Aliasname: src.Alias}}}}
 	}
 	rel := &pg.RangeVar{Schemaname: src.Schema, Relname: src.Table, Inh: true, Relpersistence: "p"}
 	if src.Alias != "" && src.Alias != src.Table {
 		rel.Alias = &pg.Alias{Aliasname: src.Alias}
 	}
-	return &pg.Node{Node: &pg.Node_RangeVar{RangeVar: rel}}, nil
+	return &pg.Node{Node: &pg.Node_RangeVar{RangeVar: rel}}
 }
 
-func join(left *pg.Node, j *Join) (*pg.Node, error) {
-	right, err := fromItem(&j.Source)
-	if err != nil {
-		return nil, err
-	}
+func join(left *pg.Node, j *Join) *pg.Node {
 	kind := pg.JoinType_JOIN_INNER
 	switch j.Kind {
 	case Left:
@@ -144,47 +113,37 @@ func join(left *pg.Node, j *Join) (*pg.Node, error) {
 	case Full:
 		kind = pg.JoinType_JOIN_FULL
 	}
-	x := &pg.JoinExpr{Jointype: kind, Larg: left, Rarg: right}
+	x := &pg.JoinExpr{Jointype: kind, Larg: left, Rarg: fromItem(&j.Source)}
 	if len(j.On) > 0 {
 		x.Quals = And(j.On...).node
 	}
-	return &pg.Node{Node: &pg.Node_JoinExpr{JoinExpr: x}}, nil
+	return &pg.Node{Node: &pg.Node_JoinExpr{JoinExpr: x}}
 }
 
-func withClause(p *Plan) (*pg.WithClause, error) {
+func withClause(p *Plan) *pg.WithClause {
 	if len(p.With) == 0 {
-		return nil, nil
+		return nil
 	}
 	w := &pg.WithClause{}
 	for _, c := range p.With {
-		sub, err := selectStmt(c.Plan)
-		if err != nil {
-			return nil, err
-		}
 		w.Ctes = append(w.Ctes, &pg.Node{Node: &pg.Node_CommonTableExpr{CommonTableExpr: &pg.CommonTableExpr{
-			Ctename: c.Name, Ctematerialized: pg.CTEMaterialize_CTEMaterializeDefault, Ctequery: selectNode(sub)}}})
+			Ctename: c.Name, Ctematerialized: pg.CTEMaterialize_CTEMaterializeDefault, Ctequery: selectNode(selectStmt(c.Plan))}}})
 	}
-	return w, nil
+	return w
 }
 
 // sortClause is ORDER BY. After a set operation PostgreSQL sorts by output columns only, so a sort key that is the
-// expression of an output column is replaced by its name there.
-func sortClause(p *Plan) ([]*pg.Node, error) {
+// expression of an output column is replaced by its name there; Validate has refused others.
+func sortClause(p *Plan) []*pg.Node {
 	var names []string
 	if len(p.Combine) > 0 {
 		names = OutputNames(p)
 	}
-	list := make([]*pg.Node, 0, len(p.OrderBy))
-	for i, o := range p.OrderBy {
+	var list []*pg.Node
+	for _, o := range p.OrderBy {
 		key := o.Expr
 		if len(p.Combine) > 0 {
-			var ok bool
-			if key, ok = byOutput(p, names, key); !ok {
-				return nil, &FieldError{
-					Field:   fmt.Sprintf("order_by[%d].expr", i),
-					Problem: fmt.Sprintf("%s is no output column, and after a %s only those can be sorted by", key, p.Combine[0].Op),
-				}
-			}
+			key, _ = byOutput(p, names, key)
 		}
 		dir, nulls := pg.SortByDir_SORTBY_DEFAULT, pg.SortByNulls_SORTBY_NULLS_DEFAULT
 		if o.Desc {
@@ -198,10 +157,7 @@ func sortClause(p *Plan) ([]*pg.Node, error) {
 		}
 		list = append(list, pg.MakeSortByNode(key.node, dir, nulls, 0))
 	}
-	if len(list) == 0 {
-		return nil, nil
-	}
-	return list, nil
+	return list
 }
 
 // byOutput finds the output column that a sort key means: by name, by position, or because it is the same expression.
