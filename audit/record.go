@@ -94,5 +94,6 @@ type Attempt struct {
 	Draft    string `json:"draft"`
 	SQLState string `json:"sqlstate,omitempty"`
 	Error    string `json:"error,omitempty"`
-	Advice   string `json:"advice,omitempty"`
+	Class    string `json:"class,omitempty"`  // of the error, for example COLUMN_NOT_FOUND
+	Advice   string `json:"advice,omitempty"` // for the next attempt
 }

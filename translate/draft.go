@@ -3,7 +3,6 @@ package translate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
@@ -168,7 +167,8 @@ func (w *work) input(hints builtin.Result) model.Input {
 		in.Evidence = append(in.Evidence, w.question.Evidence)
 	}
 	for _, a := range w.trace.Attempts {
-		in.Attempts = append(in.Attempts, model.Attempt{Draft: a.Draft, Error: a.Advice})
+		// The error itself stays here: it may quote stored values. The advice has what may be told of it.
+		in.Attempts = append(in.Attempts, model.Attempt{Draft: a.Draft, Class: a.Class, Advice: a.Advice})
 	}
 	return in
 }
@@ -184,6 +184,6 @@ func modelError(err error) error {
 	if errors.Is(err, model.ErrTooLong) {
 		return &Error{Code: CodeBudget, Message: "the prompt would be longer than model.max_tokens allows", Err: err}
 	}
-	return &Error{Code: CodeModel, Message: "the model is unavailable", Detail: fmt.Sprint(err),
+	return &Error{Code: CodeModel, Message: "the model is unavailable",
 		Hint: "Try again later, or SET ask.engine = 'builtin'.", Err: err}
 }

@@ -54,7 +54,7 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 }
 
 func (t *Trace) failed(d draft, err error, a advice) {
-	one := audit.Attempt{Draft: d.text(), Advice: strings.TrimSpace(a.class + " " + a.text)}
+	one := audit.Attempt{Draft: d.text(), Class: a.class, Advice: a.text}
 	if err != nil {
 		one.Error, one.SQLState = err.Error(), sqlState(err)
 	}
