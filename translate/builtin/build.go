@@ -57,6 +57,13 @@ func (p *parser) build() (*plan.Plan, error) {
 	if err := b.selects(l, f, facts); err != nil {
 		return nil, err
 	}
+	for _, h := range f.having {
+		e, err := l.aggregate(h.measure)
+		if err != nil {
+			return nil, err
+		}
+		l.plan.Having = append(l.plan.Having, comparison(e, h))
+	}
 	if err := b.orders(l, f, facts); err != nil {
 		return nil, err
 	}
@@ -355,6 +362,7 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 			}
 		}
 	}
+	l.tellApart()
 	if facts && !grouped {
 		for _, it := range f.items {
 			if it.measure == nil {
@@ -363,6 +371,24 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 		}
 	}
 	return nil
+}
+
+// tellApart gives columns of the same name the names of their tables: product_name and category_name.
+func (l *level) tellApart() {
+	n := map[string]int{}
+	for _, o := range l.plan.Select {
+		n[o.As]++
+	}
+	for i, o := range l.plan.Select {
+		if n[o.As] < 2 {
+			continue
+		}
+		for t, a := range l.alias {
+			if plan.Col(a, o.As).String() == o.Expr.String() {
+				l.plan.Select[i].As = strings.ReplaceAll(singular(tableWords(t)), " ", "_") + "_" + o.As
+			}
+		}
+	}
 }
 
 func (l *level) groupBy(e plan.Expr) {
@@ -416,8 +442,13 @@ func (l *level) followedOutputs(it item) []plan.Output {
 		}
 		l.follows[e] = a
 	}
-	prefix := strings.TrimSuffix(strings.ToLower(it.field.column.Name), "_id")
+	name := strings.ToLower(it.field.column.Name)
+	prefix := strings.TrimSuffix(name, "_id")
 	var out []plan.Output
+	if prefix == name { // its own name was said, so it is shown as well
+		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: name})
+		prefix += "_name"
+	}
 	for _, c := range l.b.ix.info[e.to].display {
 		as := prefix
 		if len(l.b.ix.info[e.to].display) > 1 {

@@ -21,7 +21,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.containsClause, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
+		p.timeClause, p.namedClause, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -68,7 +68,7 @@ func (p *parser) alternative(n *node) bool {
 	if len(n.conds) == 0 {
 		return false
 	}
-	other := &node{table: n.table}
+	other := p.keep(&node{table: n.table})
 	m := p.mark()
 	ok := false
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
@@ -80,7 +80,7 @@ func (p *parser) alternative(n *node) bool {
 		p.reset(m)
 		other.conds = nil
 	}
-	if !ok || len(p.form.groups) != m.groups || len(p.form.having) != m.hav {
+	if !ok || len(p.form.groups) != len(m.form.groups) || len(p.form.having) != len(m.form.having) {
 		return false
 	}
 	for _, c := range append(n.conds, other.conds...) {
@@ -258,6 +258,15 @@ func (p *parser) moreValues(c *cond) {
 			p.accept(disj)
 		}
 		p.skip(prep)
+		p.try(func() bool { // "or the state of Wisconsin": the column is said again
+			senses, k := p.noun(c.field.table)
+			if k == 0 || senses[0].kind != columnSense || senses[0].field != c.field {
+				return false
+			}
+			p.pos += k
+			p.skip(prep)
+			return true
+		})
 		v, ok := p.literal(c.field)
 		if ok {
 			c.values = append(c.values, v)
@@ -321,7 +330,7 @@ func (p *parser) agent(n *node) bool {
 		}
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
-		child := &node{table: s.table, conds: s.conds}
+		child := p.keep(&node{table: s.table, conds: s.conds})
 		n.conds = append(n.conds, cond{kind: related, child: child})
 	default:
 		return false
@@ -339,7 +348,7 @@ func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
 	} else if t = p.actor(n.table); t == nil {
 		return false
 	}
-	who := &node{table: t}
+	who := p.keep(&node{table: t})
 	from := p.pos
 	if p.nameAfter(who); len(who.conds) == 0 || len(p.ix.paths(n.table, t)) == 0 {
 		return false

@@ -217,7 +217,7 @@ func (p *parser) groupWithoutMeasure() bool {
 		}
 	}
 	if len(f.having) > 0 {
-		return true
+		return len(f.groups) > 0
 	}
 	// "list the name of each customer": each only says that all are meant
 	for _, g := range f.groups {

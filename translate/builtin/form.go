@@ -32,6 +32,7 @@ const (
 	ranked                   // among the first count rows when ordered by measure
 	versus                   // field op an aggregate of the same field over all rows
 	fields                   // field op other
+	bothOf                   // two conditions, each of a related row of its own
 )
 
 // cond is one condition on a node.

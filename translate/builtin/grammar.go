@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -22,6 +24,7 @@ type parser struct {
 	matches []Match
 	ties    []*tie
 	assumed []string
+	nodes   []*node
 
 	asked bool // it begins with which or who: a name is wanted, not a row
 	far   int  // the furthest token that a rule could explain, for saying what could not be
@@ -37,20 +40,36 @@ const maxDepth, maxSteps = 12, 4000
 type mark struct {
 	pos, matches, ties, assumed int
 	score                       float64
-	groups, order, items, hav   int
-	limit                       int64
+	form                        form
+	conds                       [][]cond // of each node, in the order of nodes
 }
 
 func (p *parser) mark() mark {
-	return mark{p.pos, len(p.matches), len(p.ties), len(p.assumed), p.score,
-		len(p.form.groups), len(p.form.order), len(p.form.items), len(p.form.having), p.form.limit}
+	m := mark{pos: p.pos, matches: len(p.matches), ties: len(p.ties), assumed: len(p.assumed), score: p.score, form: *p.form}
+	f := &m.form
+	// Without spare capacity, what is appended later cannot reach what is saved here.
+	f.items, f.groups, f.order, f.having = slices.Clip(f.items), slices.Clip(f.groups), slices.Clip(f.order), slices.Clip(f.having)
+	for _, n := range p.nodes {
+		n.conds = slices.Clip(n.conds)
+		m.conds = append(m.conds, n.conds)
+	}
+	return m
 }
 
 func (p *parser) reset(m mark) {
 	p.pos, p.score = m.pos, m.score
 	p.matches, p.ties, p.assumed = p.matches[:m.matches], p.ties[:m.ties], p.assumed[:m.assumed]
-	f := p.form
-	f.groups, f.order, f.items, f.having, f.limit = f.groups[:m.groups], f.order[:m.order], f.items[:m.items], f.having[:m.hav], m.limit
+	*p.form = m.form
+	p.nodes = p.nodes[:len(m.conds)]
+	for i, n := range p.nodes {
+		n.conds = m.conds[i]
+	}
+}
+
+// keep registers a node, so that backtracking can undo what is added to it.
+func (p *parser) keep(n *node) *node {
+	p.nodes = append(p.nodes, n)
+	return n
 }
 
 // try runs a rule; when it fails, nothing has happened.
@@ -152,7 +171,117 @@ func (p *parser) parse() bool {
 		return false
 	}
 	p.trailing()
-	return p.done() && p.finish()
+	for !p.done() {
+		if !p.try(p.nextSentence) {
+			return false
+		}
+		p.trailing()
+	}
+	return p.finish()
+}
+
+// nextSentence reads a second sentence that says which columns are wanted: "… List the id and the name."
+func (p *parser) nextSentence() bool {
+	if prev := p.toks[p.pos-1]; prev.kind != punct || p.form.subject == nil {
+		return false
+	}
+	p.word("and")
+	if ph, ok := p.accept(orderBy); ok && ph.role == orderBy {
+		p.pos -= p.width(ph)
+		return p.sorting()
+	}
+	if _, ok := p.accept(opener); !ok {
+		return false
+	}
+	p.skip(opener, ever, either)
+	var list []*wanted
+	for {
+		w := &wanted{}
+		if !p.try(func() bool { return p.wanted(w) }) {
+			return false
+		}
+		list = append(list, w)
+		p.try(func() bool { return p.ofSubject() })
+		if !p.more() {
+			break
+		}
+	}
+	return p.reselect(list)
+}
+
+// ofSubject passes over "of the customers" where that is the subject.
+func (p *parser) ofSubject() bool {
+	if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" {
+		return false
+	}
+	p.articles()
+	p.accept(each)
+	senses, k := p.noun(nil)
+	if k == 0 || senses[0].kind != tableSense || senses[0].table != p.form.subject.table {
+		return false
+	}
+	p.pos += k
+	return true
+}
+
+// reselect replaces what is selected, keeping the measures that were asked for before.
+func (p *parser) reselect(list []*wanted) bool {
+	old := p.form.items
+	p.form.items = nil
+	for _, w := range list {
+		if m := p.sameMeasure(w, old); m != nil {
+			p.form.items = append(p.form.items, *m)
+			continue
+		}
+		if w.count || len(w.aggs) > 0 || w.top != nil || !p.item(w) {
+			return false
+		}
+	}
+	for _, it := range old {
+		if it.measure != nil && !p.hasMeasure(it) {
+			p.form.items = append(p.form.items, it)
+		}
+	}
+	return true
+}
+
+func (p *parser) hasMeasure(it item) bool {
+	for _, o := range p.form.items {
+		if o.measure == it.measure {
+			return true
+		}
+	}
+	return false
+}
+
+// sameMeasure finds the measure, selected or ranked by before, that is asked for again.
+func (p *parser) sameMeasure(w *wanted, old []item) *item {
+	var found []item
+	for _, it := range old {
+		if it.measure != nil {
+			found = append(found, it)
+		}
+	}
+	for _, c := range p.form.subject.conds {
+		if c.kind == ranked {
+			found = append(found, item{measure: c.measure})
+		}
+	}
+	for _, o := range p.form.order {
+		if o.item.measure != nil {
+			found = append(found, o.item)
+		}
+	}
+	for i, it := range found {
+		m := it.measure
+		if w.count && m.fn == "count" && len(w.senses) > 0 && w.senses[0].kind == tableSense && w.senses[0].table == m.of.table {
+			return &found[i]
+		}
+		if len(w.aggs) == 1 && w.aggs[0] == m.fn && len(w.senses) > 0 && w.senses[0].field == m.field {
+			return &found[i]
+		}
+	}
+	return nil
 }
 
 // lead passes over what only says that something is to be shown.
@@ -196,6 +325,10 @@ func (p *parser) body() bool {
 }
 
 func (p *parser) plainBody() bool {
+	if p.try(p.priceQuestion) {
+		p.clauses(p.form.subject)
+		return true
+	}
 	if !p.items() {
 		return false
 	}
@@ -237,4 +370,38 @@ func (p *parser) frontedClause() bool {
 		return ok
 	}
 	return false
+}
+
+// priceQuestion is "how much does the most recent treatment cost": the money column of what is spoken of.
+func (p *parser) priceQuestion() bool {
+	if _, ok := p.accept(howMuch); !ok {
+		return false
+	}
+	p.skip(ever)
+	perRow := false
+	if _, ok := p.accept(each); ok {
+		perRow = true
+	}
+	w := &wanted{}
+	p.topping(w)
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if !ok || s.fit < senses[0].fit-0.1 {
+		return false
+	}
+	n := p.node(s, k)
+	p.form.subject = n
+	f, ok := p.moneyOf(n.table)
+	if !ok || w.top != nil && !p.applyTop(n, w.top) {
+		return false
+	}
+	p.word("cost", "costs")
+	if perRow || w.top == nil {
+		p.form.items = append(p.form.items, item{entity: n.table})
+	}
+	p.form.items = append(p.form.items, item{field: f})
+	return true
 }

@@ -15,6 +15,9 @@ func (p *parser) group() bool {
 			return p.adverbGroup()
 		}
 	}
+	if p.bareEach() {
+		return true
+	}
 	for {
 		p.articles()
 		p.accept(distinct)
@@ -25,6 +28,22 @@ func (p *parser) group() bool {
 			return true
 		}
 	}
+}
+
+// bareEach is "… and the number of members from each": of each thing selected.
+func (p *parser) bareEach() bool {
+	if !p.done() && p.tok().kind != punct && p.tok().low != "one" || !p.aggregating() {
+		return false
+	}
+	p.word("one")
+	n := 0
+	for _, it := range p.form.items {
+		if it.measure == nil {
+			p.form.groups = append(p.form.groups, it)
+			n++
+		}
+	}
+	return n > 0
 }
 
 func (p *parser) groupFollows() bool {
@@ -109,7 +128,7 @@ func (p *parser) groupKey() bool {
 		g = item{field: s.field}
 	}
 	if s.kind == tableSense {
-		gn := &node{table: s.table, conds: s.conds}
+		gn := p.keep(&node{table: s.table, conds: s.conds})
 		if len(gn.conds) > 0 {
 			p.form.subject.conds = append(p.form.subject.conds, cond{kind: related, child: gn})
 		}
@@ -143,7 +162,7 @@ func (p *parser) groupUnit() bool {
 		return false
 	}
 	p.pos++
-	n := &node{table: table}
+	n := p.keep(&node{table: table})
 	if unit == "year" {
 		if c := p.ix.yearOf(table); c != nil {
 			p.form.groups = append(p.form.groups, item{field: field{table, c}})
@@ -325,7 +344,7 @@ func (p *parser) byMeasure() bool {
 			return len(ps) > 0 && ps[0].toOne() && p.push(key)
 		}
 		p.doubt(0.8)
-		key.item = item{measure: &measure{fn: "sum", field: f, of: &node{table: f.table}}}
+		key.item = item{measure: &measure{fn: "sum", field: f, of: p.keep(&node{table: f.table})}}
 		p.assume("ranked by the sum of " + f.column.Name)
 	}
 	return p.push(key)

@@ -103,7 +103,7 @@ func sharedPrefix(names []string, min int) string {
 // emptyWords are parts of table names that say nothing about what is in them.
 var emptyWords = map[string]bool{"tbl": true, "tb": true, "ref": true, "dim": true, "fact": true, "list": true,
 	"data": true, "info": true, "table": true, "all": true, "master": true, "record": true, "records": true, "t": true,
-	"information": true, "details": true, "entity": true, "core": true, "vw": true, "view": true, "names": true}
+	"information": true, "details": true, "entity": true, "core": true, "vw": true, "view": true}
 
 func (ix *index) addTable(t *schema.Table) {
 	ws := split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix))
@@ -269,7 +269,7 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	// "date of birth" and "birth date" are one name.
 	if n == 2 {
 		put(0.93, true, []string{f[1], "of", f[0]})
-		put(0.9, true, []string{f[1], f[0]})
+		put(0.82, false, []string{f[1], f[0]})
 	}
 	if n == 3 && (f[1] == "of" || f[1] == "in" || f[1] == "to") {
 		put(0.95, true, []string{f[2], f[0]})

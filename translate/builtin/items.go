@@ -149,6 +149,9 @@ func (p *parser) startsItem() bool {
 // wanted reads one item.
 func (p *parser) wanted(w *wanted) bool {
 	p.skip(opener, ever)
+	if len(p.form.items) == 0 && p.form.subject == nil {
+		p.skip(each) // "list each owner's name"
+	}
 	if _, ok := p.accept(everything); ok {
 		w.all = true
 	}
@@ -402,7 +405,7 @@ func bestColumn(senses []sense) float64 {
 func (p *parser) node(s sense, n int) *node {
 	p.note(p.pos, p.pos+n, s)
 	p.pos += n
-	of := &node{table: s.table, conds: s.conds}
+	of := p.keep(&node{table: s.table, conds: s.conds})
 	if len(s.conds) == 0 {
 		p.nameAfter(of)
 	}
@@ -460,7 +463,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 			if s.kind == tableSense {
 				s, _ = p.pick(w.senses, p.text(w.from, w.to), tableSense)
 			}
-			p.form.subject = &node{table: s.table, conds: s.conds}
+			p.form.subject = p.keep(&node{table: s.table, conds: s.conds})
 			if s.kind == columnSense {
 				p.form.subject.table = s.field.table
 			}
@@ -473,7 +476,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		}
 		if s := w.senses[0]; s.kind == tableSense {
 			s, _ = p.pick(w.senses, p.text(w.from, w.to), tableSense)
-			p.form.subject = &node{table: s.table}
+			p.form.subject = p.keep(&node{table: s.table})
 			return true
 		}
 	}
@@ -497,7 +500,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	if bestFit < 0 {
 		return false
 	}
-	p.form.subject = &node{table: best.field.table}
+	p.form.subject = p.keep(&node{table: best.field.table})
 	return true
 }
 
@@ -570,8 +573,10 @@ func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
 			return false
 		}
 		p.doubt(0.85)
+	case !ps[0].toOne() && w.explicit && !s.owned:
+		return false
 	case !ps[0].toOne() && !named:
-		if w.explicit || len(ps[0]) > 1 && !p.ix.info[ps[0][0].to].link {
+		if len(ps[0]) > 1 && !p.ix.info[ps[0][0].to].link {
 			return false
 		}
 		p.doubt(0.75)
@@ -610,7 +615,7 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 		p.form.items = append(p.form.items, item{measure: m})
 		return true
 	}
-	m.of = &node{table: s.table, conds: s.conds}
+	m.of = p.keep(&node{table: s.table, conds: s.conds})
 	if p.form.subject.table == s.table {
 		m.of = p.form.subject
 		m.of.conds = mergeConds(m.of.conds, s.conds)

@@ -36,10 +36,10 @@ func (p *parser) metric() *measure {
 	p.try(func() bool { return p.word("amount", "amounts", "volume") })
 	var ms []*measure
 	if coarse != nil {
-		ms = append(ms, &measure{fn: "sum", field: *coarse, of: &node{table: coarse.table}})
+		ms = append(ms, &measure{fn: "sum", field: *coarse, of: p.keep(&node{table: coarse.table})})
 	}
 	if fine != nil {
-		ms = append(ms, &measure{fn: "sum", field: fine.quantity, times: fine.price, of: &node{table: fine.quantity.table}})
+		ms = append(ms, &measure{fn: "sum", field: fine.quantity, times: fine.price, of: p.keep(&node{table: fine.quantity.table})})
 	}
 	for _, m := range ms {
 		m.as = t.low
@@ -80,7 +80,7 @@ func (p *parser) piecesSold() *measure {
 		return nil
 	}
 	p.doubt(0.95)
-	return &measure{fn: "sum", field: pair.quantity, of: &node{table: pair.quantity.table}, as: "quantity_sold"}
+	return &measure{fn: "sum", field: pair.quantity, of: p.keep(&node{table: pair.quantity.table}), as: "quantity_sold"}
 }
 
 // explainMetric says what a metric was taken to be; it goes into the assumptions.

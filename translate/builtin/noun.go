@@ -65,6 +65,9 @@ func (p *parser) explain(i, j int, owner *schema.Table) []sense {
 	}
 	out := make([]sense, 0, len(raw))
 	for _, s := range raw {
+		if s.kind == columnSense && p.pointsToNamed(s, raw) {
+			s.score -= 0.12
+		}
 		s.fit = s.score + p.context(s, owner)
 		out = append(out, s)
 	}
@@ -73,6 +76,21 @@ func (p *parser) explain(i, j int, owner *schema.Table) []sense {
 		out = out[:maxSenses]
 	}
 	return out
+}
+
+// pointsToNamed says whether a column is a key to a table that the same words name: "party" is then the table.
+func (p *parser) pointsToNamed(s sense, all []sense) bool {
+	for _, e := range p.ix.graph.edges[s.field.table] {
+		if !e.toOne || len(e.fromCols) != 1 || e.fromCols[0] != s.field.column.Name {
+			continue
+		}
+		for _, o := range all {
+			if o.kind == tableSense && o.table == e.to && o.score >= s.score-0.1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // context is what the rest of the question adds to a sense: a column of the table that is being spoken of is likelier

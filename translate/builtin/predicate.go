@@ -35,6 +35,10 @@ func (p *parser) predicate(n *node, f field, bare bool) bool {
 	not := p.not()
 	p.skip(be, ever)
 	p.accept(relative2)
+	p.try(func() bool { // "the state whose name contains"
+		_, ok := p.accept(whose)
+		return ok && p.word("name")
+	})
 	before := len(n.conds)
 	for _, rule := range []func(*node, field) bool{p.rangeOf, p.versusAverage, p.compared, p.matching, p.absent, p.equals} {
 		if p.try(func() bool { return rule(n, f) }) {

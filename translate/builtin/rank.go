@@ -235,7 +235,7 @@ func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
 	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
-	m := &measure{fn: fn, field: s.field, of: &node{table: s.field.table}}
+	m := &measure{fn: fn, field: s.field, of: p.keep(&node{table: s.field.table})}
 	p.clauses(m.of)
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: t.desc, count: "1"})
 	return true
@@ -262,6 +262,16 @@ func (p *parser) most(n *node, via string) bool {
 		return true
 	}
 	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if ok && s.table == n.table && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
+		p.note(p.pos, p.pos+k, s)
+		p.pos += k
+		n.conds = mergeConds(n.conds, s.conds)
+		p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: n}}, ph.arg == "desc"})
+		if p.form.limit == 0 {
+			p.form.limit = 1
+		}
+		return true
+	}
 	if !ok || s.table == n.table || len(p.ix.paths(n.table, s.table)) == 0 {
 		return false
 	}

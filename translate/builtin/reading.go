@@ -38,6 +38,9 @@ func (p *parser) reading() string {
 	if conds := p.sayConds(f.subject); conds != "" {
 		b.WriteString(" " + conds)
 	}
+	for _, h := range f.having {
+		fmt.Fprintf(&b, " where the %s %s %s", p.sayMeasure(h.measure), operatorWords[h.op], h.values[0].text)
+	}
 	for i, o := range f.order {
 		by := p.sayItem(o.item, false)
 		if o.item.measure != nil && o.item.measure.of != f.subject {

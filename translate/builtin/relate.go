@@ -169,11 +169,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	p.skip()
-	different := false
-	if _, ok := p.accept(distinct); ok {
-		different = true
-	}
-	p.skip(ever)
+	p.skip(distinct, ever)
 	senses, k := p.noun(nil)
 	if k == 0 {
 		return false
@@ -185,11 +181,8 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		}
 		return false
 	}
-	if different && c.op != "" && len(p.ix.paths(n.table, s.table)) > 0 && len(p.ix.paths(n.table, s.table)[0]) > 1 {
-		return false
-	}
-	if s.table == n.table && via == "" {
-		return false
+	if s.table == n.table && (via == "" || c.op != "") {
+		return c.op != "" && !not && p.having(n, s, k, c)
 	}
 	if len(p.ix.paths(n.table, s.table)) == 0 {
 		return false
@@ -197,6 +190,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	c.child = p.node(s, k)
 	c.child.via = via
 	p.clauses(c.child)
+	if p.splitBoth(n, c) {
+		return true
+	}
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
 	}
@@ -290,6 +286,9 @@ func (p *parser) verbal(n *node) bool {
 	if p.try(func() bool { return p.verbColumn(n, t) }) || p.try(func() bool { return p.verbObject(n, t, not) }) {
 		return true
 	}
+	if !not && p.try(func() bool { return p.mostOften(n, t) }) {
+		return true
+	}
 	if p.try(func() bool { return p.complement(n, t) }) {
 		return !not || negate(n, before)
 	}
@@ -358,6 +357,20 @@ func (p *parser) verbObject(n *node, t token, not bool) bool {
 	return p.object(n, not, t.stem)
 }
 
+// mostOften is "ordered most often": ranked by how many rows record what the verb says.
+func (p *parser) mostOften(n *node, t token) bool {
+	ph, ok := p.accept(common)
+	if !ok {
+		return false
+	}
+	target := p.recordOf(n.table, t)
+	if target == nil {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: ranked, measure: &measure{fn: "count", of: p.keep(&node{table: target})}, desc: ph.arg == "desc", count: "1"})
+	return true
+}
+
 // complement is what follows a verb without an object: "produced in 1974", "located in Paris", "live in the state of X".
 func (p *parser) complement(n *node, t token) bool {
 	for _, rule := range []func(*node) bool{p.timeClause, p.prepositional, p.amount} {
@@ -379,7 +392,7 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 		return !not && emptyVerbs[t.stem] && (p.done() || p.tok().low == "?" || p.nextIsClause())
 	}
 	if !not && (p.done() || p.tok().low == "?") || not {
-		child := &node{table: target, via: t.stem}
+		child := p.keep(&node{table: target, via: t.stem})
 		if not {
 			p.clauses(child)
 		}
@@ -485,9 +498,103 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	return false
 }
 
-// both is "in both 2014 and 2015", "both the X and the Y": related rows of each kind must exist, not one row that is of
-// both kinds.
-func (p *parser) both(*node) bool { return false }
+// having is "countries that have more than one mountain", where the country is a column of the mountains themselves: the
+// rows are grouped by what is selected.
+func (p *parser) having(n *node, s sense, k int, c cond) bool {
+	if n != p.form.subject || !p.groupByColumns() {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = mergeConds(n.conds, s.conds)
+	p.form.having = append(p.form.having, cond{kind: compare, op: c.op, values: []value{{c.count, true}}, measure: &measure{fn: "count", of: n}})
+	return true
+}
+
+// groupByColumns groups by what is selected, when that is columns that do not tell rows apart.
+func (p *parser) groupByColumns() bool {
+	f := p.form
+	if len(f.groups) > 0 || len(f.items) == 0 {
+		return false
+	}
+	for _, it := range f.items {
+		if it.field.column == nil || it.follow != nil || contains2(f.subject.table.PrimaryKey, it.field.column.Name) {
+			return false
+		}
+	}
+	f.groups = append(f.groups, f.items...)
+	return true
+}
+
+// both is "in both 2014 and 2015": related rows of each kind must exist, not one row that is of both kinds; see
+// splitBoth.
+func (p *parser) both(n *node) bool {
+	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
+		return false
+	}
+	if n == p.form.subject {
+		return false
+	}
+	a, b := p.keep(&node{table: n.table}), p.keep(&node{table: n.table})
+	if !p.oneOfBoth(a) {
+		return false
+	}
+	if _, ok := p.accept(conj); !ok || !p.oneOfBoth(b) {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: bothOf, any: [][]cond{a.conds, b.conds}})
+	return true
+}
+
+func (p *parser) oneOfBoth(n *node) bool {
+	p.skip(prep)
+	for _, rule := range []func() bool{func() bool { return p.timeOf(n, "") }, func() bool { return p.columnPredicate(n) },
+		func() bool { return p.prepositionalNoun(n, false) }} {
+		if p.try(rule) {
+			return len(n.conds) == 1
+		}
+		n.conds = nil
+	}
+	return false
+}
+
+// splitBoth turns one relation to rows of both kinds into two relations.
+func (p *parser) splitBoth(n *node, c cond) bool {
+	for i, k := range c.child.conds {
+		if k.kind != bothOf {
+			continue
+		}
+		if c.op != "" || c.not {
+			return false
+		}
+		rest := append(append([]cond(nil), c.child.conds[:i]...), c.child.conds[i+1:]...)
+		for _, alt := range k.any {
+			one := c
+			one.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(append([]cond(nil), rest...), alt...)})
+			n.conds = append(n.conds, one)
+		}
+		return true
+	}
+	return false
+}
+
+// except is "except for stadiums that had a concert in 2014".
+func (p *parser) except(n *node) bool {
+	if ph, ok := p.accept(cmpOp); !ok || ph.arg != "<>" {
+		return false
+	}
+	p.skip(ever)
+	p.try(func() bool {
+		senses, k := p.noun(n.table)
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table || len(senses[0].conds) > 0 {
+			return false
+		}
+		p.pos += k
+		return true
+	})
+	before := len(n.conds)
+	return p.clause(n) && negate(n, before)
+}
 
 // timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
 func (p *parser) timeClause(n *node) bool {
@@ -552,7 +659,7 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		if p.tok().kind != when && !p.tok().year {
 			return false
 		}
-		other := &node{table: n.table}
+		other := p.keep(&node{table: n.table})
 		if !p.timeValue(other, f, "=") {
 			return false
 		}

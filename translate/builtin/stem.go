@@ -7,7 +7,8 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// irregular plurals and participles that the stemmer leaves apart.
+// irregular maps plurals and participles that the stemmer leaves apart to one form. A word mapped to itself is one that
+// the stemmer would confuse with another: product with production, station with state.
 var irregular = map[string]string{
 	"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child", "countries": "country",
 	"feet": "foot", "mice": "mouse", "teeth": "tooth", "geese": "goose", "data": "datum", "indices": "index",
@@ -52,7 +53,10 @@ var irregular = map[string]string{
 // stem reduces a lower-case word to the form under which names and questions meet.
 func stem(w string) string {
 	if s, ok := irregular[w]; ok {
-		return s
+		if irregular[s] == s {
+			return s
+		}
+		w = s
 	}
 	if len(w) < 3 || !isLatin(w) {
 		return w

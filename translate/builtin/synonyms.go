@@ -53,6 +53,7 @@ role position
 gender sex
 phone telephone
 mobile cell
+phone number
 email mail
 date day
 start begin
