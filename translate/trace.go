@@ -2,7 +2,6 @@ package translate
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/pgask/pgask/audit"
