@@ -55,7 +55,11 @@ func newShop() *schema.Snapshot {
 	items.PrimaryKey = []string{"order_id", "product_id"}
 	payments := references(table("shop.payments", "id integer !", "order_id integer !", "amount numeric", "method text", "reference text"), "order_id order")
 	payments.Column("method").Profile = schema.Profile{Complete: true, Values: []string{"card", "Cash", "cash"}}
+	refunds := table("shop.refunds", "refund_no integer !", "order_id integer", "product_id integer", "amount numeric")
+	refunds.ForeignKeys = []schema.ForeignKey{{Name: "refunds_item_fkey", Columns: []string{"order_id", "product_id"},
+		RefSchema: "shop", RefTable: "order_items", RefColumns: []string{"order_id", "product_id"}, Confidence: 1}}
 	tables := []*schema.Table{
+		refunds,
 		references(table("shop.addresses", "id integer !", "customer_id integer !", "city text"), "customer_id customers"),
 		airlines,
 		references(table("shop.customers", "id integer !", "name text !", "email text", "region_id integer", "city text", "created_at timestamptz", "active boolean"),

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -277,6 +278,28 @@ func (g *generator) renamed(p *Plan) {
 			}
 			return n.GetSelectStmt() == nil
 		})
+	})
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add(nested)
+	for _, tt := range reviewTests {
+		f.Add(tt.plan)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var p Plan
+		if json.Unmarshal([]byte(text), &p) != nil {
+			return
+		}
+		_, _ = Synthesise(&p)
+		got, _, err := Review(&p, shop, nil)
+		if err != nil {
+			return
+		}
+		if _, err := Synthesise(got); err != nil {
+			t.Errorf("%v after a review of %s", err, text)
+		}
+		_ = Describe(got, shop)
 	})
 }
 

@@ -76,6 +76,12 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 			}
 		}
 	}
+	if p.Distinct && !slices.ContainsFunc(p.GroupBy, func(g Expr) bool {
+		return !slices.ContainsFunc(p.Select, func(o Output) bool { return Equal(o.Expr, g) })
+	}) {
+		p.Distinct = false // which also lets the groups be sorted by what is not shown
+		r.fix(FixGroup, "DISTINCT", "", "every group is shown once, so DISTINCT was left out")
+	}
 	for _, h := range p.Having {
 		for _, c := range ungrouped(h, p.GroupBy, s) {
 			r.complain(UnclearFilter, c.String(), nil, "%s has a value for each row, but the condition %s is on groups", c, h)

@@ -253,7 +253,7 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 			if samePairs(step.Pairs(), pairs) {
 				continue
 			}
-		} else if r.related(left.table, right.table, pairs, direct) || !doubtful(left.table, right.table, pairs) {
+		} else if !partial(pairs, direct) && (r.related(left.table, right.table, pairs, direct) || !doubtful(left.table, right.table, pairs)) {
 			continue
 		}
 		switch before := conjunction(p.Joins[i].On); {
@@ -318,6 +318,15 @@ func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct 
 		a, b := r.targets(left, p[0]), r.targets(right, p[1])
 		return !slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })
 	})
+}
+
+// partial says that the compared columns are some, but not all, of the only key between two tables.
+func partial(pairs [][2]string, direct []Path) bool {
+	if len(direct) != 1 {
+		return false
+	}
+	key := direct[0][0].Pairs()
+	return len(pairs) < len(key) && !slices.ContainsFunc(pairs, func(p [2]string) bool { return !slices.Contains(key, p) })
 }
 
 // targets lists what a column may refer to: itself, and what its foreign keys point at.

@@ -57,6 +57,22 @@ func eachChild(n *pg.Node, f func(*pg.Node)) {
 		all(x.CoalesceExpr.Args)
 	case *pg.Node_MinMaxExpr:
 		all(x.MinMaxExpr.Args)
+	case *pg.Node_List:
+		all(x.List.Items)
+	case *pg.Node_SortBy:
+		one(x.SortBy.Node)
+	case *pg.Node_ResTarget:
+		one(x.ResTarget.Val)
+	case *pg.Node_SelectStmt:
+		eachSelectPart(x.SelectStmt, one, all)
+	default:
+		eachRarePart(n, one, all)
+	}
+}
+
+// eachRarePart is the part of eachChild that ordinary conditions do not need.
+func eachRarePart(n *pg.Node, one func(*pg.Node), all func([]*pg.Node)) {
+	switch x := n.Node.(type) {
 	case *pg.Node_AArrayExpr:
 		all(x.AArrayExpr.Elements)
 	case *pg.Node_AIndirection:
@@ -75,12 +91,6 @@ func eachChild(n *pg.Node, f func(*pg.Node)) {
 		all(x.GroupingSet.Content)
 	case *pg.Node_GroupingFunc:
 		all(x.GroupingFunc.Args)
-	case *pg.Node_List:
-		all(x.List.Items)
-	case *pg.Node_SortBy:
-		one(x.SortBy.Node)
-	case *pg.Node_ResTarget:
-		one(x.ResTarget.Val)
 	case *pg.Node_RangeSubselect:
 		one(x.RangeSubselect.Subquery)
 	case *pg.Node_JoinExpr:
@@ -89,8 +99,6 @@ func eachChild(n *pg.Node, f func(*pg.Node)) {
 		one(x.JoinExpr.Quals)
 	case *pg.Node_CommonTableExpr:
 		one(x.CommonTableExpr.Ctequery)
-	case *pg.Node_SelectStmt:
-		eachSelectPart(x.SelectStmt, one, all)
 	default:
 		eachMessagePart(n.ProtoReflect(), one)
 	}
