@@ -8,17 +8,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Conn is a borrowed connection. It is not safe for concurrent use.
 type Conn struct {
-	pg *pgconn.PgConn
+	pg    *pgconn.PgConn
+	limit int // bytes that one call may keep
 }
 
 // New borrows pg until the caller is done with it. The connection must be idle.
-func New(pg *pgconn.PgConn) *Conn { return &Conn{pg: pg} }
+func New(pg *pgconn.PgConn) *Conn { return &Conn{pg: pg, limit: MaxResultBytes} }
 
 // InTransaction says whether the owner has a transaction open.
 func (c *Conn) InTransaction() bool { return c.pg.TxStatus() != 'I' }
@@ -56,6 +58,10 @@ var ErrTooLarge = errors.New("result too large")
 
 const statementName, savepoint = "pgask_agent", "pgask_agent"
 
+// repairTime bounds what is done after an error to leave the connection as it was: long enough for a busy server, and
+// short enough that a dead one does not hold a session for ever.
+const repairTime = 15 * time.Second
+
 // Query runs the statements in one round trip, behind a savepoint when a transaction is open. A server error is
 // returned as *pgconn.PgError, and the connection is as usable as before.
 func (c *Conn) Query(ctx context.Context, stmts ...Statement) ([]Result, error) {
@@ -90,6 +96,7 @@ func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts .
 // bracket sends before, stmts and after as one pipeline. On an error it sends onError, alone. Each statement is closed
 // before the next is parsed, under one name, so that nothing of ours is left behind.
 func (c *Conn) bracket(ctx context.Context, before, stmts, after, onError []Statement) ([]Result, error) {
+	aborted := c.pg.TxStatus() == 'E'
 	all := make([]Statement, 0, len(before)+len(stmts)+len(after))
 	all = append(append(append(all, before...), stmts...), after...)
 	results, err := c.pipeline(ctx, all)
@@ -101,11 +108,14 @@ func (c *Conn) bracket(ctx context.Context, before, stmts, after, onError []Stat
 	}
 	// The failed statement may exist: an error skips the Close that was sent after it. Closing what does not exist is
 	// no error. ctx may be over, and the owner's transaction must be put right all the same.
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), repairTime)
+	defer cancel()
 	if cerr := c.pg.Deallocate(ctx, statementName); cerr != nil {
 		return nil, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
 	}
-	if c.pg.TxStatus() != 'I' && len(onError) > 0 {
+	// Only where the server failed us is something open: otherwise (ErrTooLarge) after has run like everything else. And in
+	// a transaction that had failed before, nothing of ours was begun.
+	if c.pg.TxStatus() == 'E' && len(onError) > 0 && !aborted {
 		if _, rerr := c.pipeline(ctx, onError); rerr != nil {
 			return nil, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
 		}
@@ -128,7 +138,7 @@ func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Resul
 	if err := p.Sync(); err != nil {
 		return nil, err
 	}
-	budget := MaxResultBytes
+	budget := c.limit
 	for {
 		r, err := p.GetResults()
 		if err != nil {
@@ -149,6 +159,9 @@ func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Resul
 	}
 }
 
+// sliceBytes is what a value takes beside its text.
+const sliceBytes = 24
+
 // read drains one result. Past the budget it goes on reading, so that the connection stays in step, but keeps nothing.
 func read(r *pgconn.ResultReader, budget *int) (Result, error) {
 	var res Result
@@ -157,6 +170,7 @@ func read(r *pgconn.ResultReader, budget *int) (Result, error) {
 	}
 	for r.NextRow() {
 		row := make([][]byte, len(r.Values()))
+		*budget -= len(row) * sliceBytes
 		for i, v := range r.Values() {
 			*budget -= len(v)
 			if v != nil && *budget > 0 {

@@ -89,7 +89,8 @@ func readSettings(print Print, timeout string) map[string]string {
 		"IntervalStyle":     "postgres",
 		"TimeZone":          "UTC",
 		"statement_timeout": timeout,
-		"jit":               "off", // compiling costs more than it saves on short queries that look dear
+		"work_mem":          "32MB", // no temporary files for a thousand tables
+		"jit":               "off",  // compiling costs more than it saves on short queries that look dear
 	}
 }
 
