@@ -52,28 +52,36 @@ func (r *resolver) bare(name string) {
 				found = true
 			}
 		}
-		for _, i := range s.items {
-			if !found && !i.columns.complete {
-				r.use(i, name)
-			}
+		if found {
+			return
 		}
-		if found || s.incomplete() {
+		if s.incomplete() {
+			for _, i := range s.items {
+				if !i.columns.complete {
+					r.use(i, name)
+				}
+			}
+			r.row(name) // it may be that, too
 			return
 		}
 	}
-	for s := r.scope; s != nil; s = s.outer {
-		for _, i := range s.items {
-			if i.name == name {
-				r.wholeRow(i)
-				return
-			}
-		}
+	if r.row(name) {
+		return
 	}
 	if systemColumns[name] {
 		r.report(systemColumn(name))
 		return
 	}
 	r.report(unknownColumn(name, "", r.scope.visible()))
+}
+
+// row accounts for a bare name as the whole row of something in FROM.
+func (r *resolver) row(name string) bool {
+	found := r.scope.lookup("", name)
+	for _, i := range found {
+		r.wholeRow(i)
+	}
+	return len(found) > 0
 }
 
 func (s *scope) incomplete() bool {
@@ -265,9 +273,9 @@ func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 			return !i.columns.complete
 		}
 	}
-	// A composite value. Under a path of its own a call would reach PostgreSQL's own functions only, and those that do
-	// harm are refused by name.
-	return (r.facts.OwnPath || r.facts.Snapshot == nil) && !strings.HasPrefix(name, "pg_")
+	// A composite value. Where only pg_catalog is searched, a call would reach PostgreSQL's own functions, and those that
+	// do harm are refused by name.
+	return (r.facts.Snapshot == nil || r.guard.onlyCatalog(r.facts)) && !strings.HasPrefix(name, "pg_")
 }
 
 func systemColumn(name string) *finding {

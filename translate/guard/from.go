@@ -104,7 +104,7 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 			continue
 		}
 		r.nodes(pair)
-		rows = max(rows, r.series(pair[0]))
+		rows = max(rows, seriesRows(pair[0].GetFuncCall()))
 		var definitions []*pg_query.Node
 		if len(pair) > 1 {
 			definitions = pair[1].GetList().GetItems()
@@ -170,31 +170,4 @@ func functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *p
 	}
 	c.list = append([]column{{name: name}}, c.list...)
 	return c
-}
-
-// series is how many rows a generate_series of constants makes; 1 for anything else.
-func (r *resolver) series(call *pg_query.Node) float64 {
-	f := call.GetFuncCall()
-	if f == nil || last(f.Funcname) != "generate_series" || len(f.Args) < 2 {
-		return 1
-	}
-	from, ok := evaluate(f.Args[0])
-	to, ok2 := evaluate(f.Args[1])
-	step := 1.0
-	if len(f.Args) > 2 {
-		if v, ok := evaluate(f.Args[2]); ok && v != 0 {
-			step = math.Abs(v)
-		}
-	}
-	if !ok {
-		from = 0
-	}
-	if !ok2 {
-		return 1
-	}
-	rows := math.Abs(to-from)/step + 1
-	if rows > maxSeries {
-		r.report(invalid(RuleSize, "generate_series", "generate_series makes over %d rows", maxSeries))
-	}
-	return rows
 }

@@ -184,6 +184,9 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if s.found != nil {
 		return s.found.verdict()
 	}
+	if s.growth*r.rows > maxVolume {
+		return invalid(RuleSize, "", "its constants make values of over %d characters in all", maxVolume).verdict()
+	}
 	text, f := write(sql, tree, r.edits)
 	if f != nil {
 		return f.verdict()

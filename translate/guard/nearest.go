@@ -2,7 +2,7 @@ package guard
 
 // nearest finds the one candidate that is closest to a mistyped name, or "" when none is close or two are equally so.
 func nearest(name string, candidates func(yield func(string))) string {
-	limit := 1 + len(name)/5
+	limit := 1 + len(name)/4
 	best, found := limit+1, ""
 	candidates(func(c string) {
 		switch d := distance(name, c, best); {

@@ -70,8 +70,8 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	if t == nil {
 		return r.unknownRelation(m, full)
 	}
-	if t.Kind == schema.Foreign && !r.guard.policy.ForeignTables {
-		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table, and reading one can run code elsewhere", t.Qualified())
+	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables {
+		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
 	}
 	if !slices.Contains([]schema.Kind{schema.Ordinary, schema.Partitioned, schema.View, schema.Materialised, schema.Foreign}, t.Kind) {
 		return invalid(RuleRelation, t.Qualified(), "%s is not a table", t.Qualified())

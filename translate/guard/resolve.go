@@ -18,6 +18,7 @@ type resolver struct {
 	relations     int // RangeVars seen
 	columns       int // ColumnRefs seen
 	edits         []edit
+	rows          float64 // the most that constants make of any FROM
 
 	scope *scope
 	with  *ctes
@@ -134,6 +135,7 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	for _, f := range m.FromClause {
 		rows *= r.from(inner(f), r.scope)
 	}
+	r.rows = max(r.rows, rows)
 	if rows > maxSeries {
 		r.report(invalid(RuleSize, "generate_series", "the series in FROM make over %d rows", maxSeries))
 	}

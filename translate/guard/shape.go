@@ -188,9 +188,15 @@ func (s *shape) operator(name []*pg_query.Node) *finding {
 	return invalid(RuleOperator, op, "the operator %s is not on the list of allowed operators", op)
 }
 
-// shadowed refuses a name that PostgreSQL may find elsewhere on the caller's search_path.
+// onlyCatalog says that names are searched for in pg_catalog alone. Schemas of extensions may hold other functions too,
+// depending on who may create them there.
+func (g *Guard) onlyCatalog(f Facts) bool { return f.OwnPath && len(g.schemas) == 0 }
+
+// shadowed refuses a name that PostgreSQL may find elsewhere on the search_path. What the configuration allows is meant
+// to be found there.
 func (s *shape) shadowed(name string) *finding {
-	if s.facts.OwnPath || s.facts.Snapshot == nil || !slices.Contains(s.facts.Snapshot.Shadows, name) {
+	if s.facts.Snapshot == nil || s.guard.onlyCatalog(s.facts) || s.guard.operators[name] || s.guard.functions[name] ||
+		!slices.Contains(s.facts.Snapshot.Shadows, name) {
 		return nil
 	}
 	return invalid(RuleShadowed, name, "%s is redefined by a schema on this session's search_path", name)

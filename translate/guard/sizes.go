@@ -10,11 +10,12 @@ import (
 // Limits on constants that make huge values: statement_timeout does not interrupt every function that then works on
 // them, and nothing bounds the server's memory.
 const (
-	maxSize   = 10_000     // one repeat, padding, array or format width
-	maxGrowth = 1_000_000  // the product of all of them
-	maxPoints = 1_000      // corners of polygon(n, circle)
-	maxSeries = 10_000_000 // rows that the series of one FROM may make
-	freeSize  = 16         // factors up to this are ordinary formatting
+	maxSize   = 10_000      // one repeat, padding, array or format width
+	maxGrowth = 1_000_000   // the product of all of them
+	maxPoints = 1_000       // corners of polygon(n, circle)
+	maxVolume = 100_000_000 // all of them in all rows that constants make
+	maxSeries = 10_000_000  // rows that the series of one FROM may make
+	freeSize  = 16          // factors up to this are ordinary formatting
 )
 
 // sizeArguments says which arguments of a function are sizes; -1: every one from the second on is a list of them.
@@ -34,8 +35,10 @@ func (s *shape) sizes(name string, m *pg_query.FuncCall) *finding {
 				return invalid(RuleSize, name, "polygon() may be given at most %d corners, as a number", maxPoints)
 			}
 		}
-	case "set_bit", "set_byte", "overlay", "substr", "substring":
-		// Their results are no longer than their arguments.
+	case "generate_series":
+		if seriesRows(m) > maxSeries {
+			return invalid(RuleSize, name, "generate_series makes over %d rows", maxSeries)
+		}
 	}
 	return nil
 }

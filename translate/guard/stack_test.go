@@ -23,23 +23,29 @@ var hostile = map[string]func(n int) string{
 	"unions":        func(n int) string { return "SELECT 1" + strings.Repeat(" UNION SELECT 1", n) },
 	"short unions":  func(n int) string { return "SELECT" + strings.Repeat(" UNION SELECT", n) },
 	"cases":         func(n int) string { return "SELECT " + strings.Repeat("CASE WHEN ", n) + "1" },
-	"elses":         func(n int) string { return "SELECT " + strings.Repeat("CASE WHEN true THEN 1 ELSE ", n) + "1" + strings.Repeat(" END", n) },
-	"parentheses":   func(n int) string { return "SELECT " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) },
-	"open":          func(n int) string { return "SELECT " + strings.Repeat("(", n) },
-	"subqueries":    func(n int) string { return strings.Repeat("SELECT (", n) + "1" + strings.Repeat(")", n) },
-	"from":          func(n int) string { return strings.Repeat("SELECT 1 FROM (", n) + "SELECT 1" + strings.Repeat(") x", n) },
-	"calls":         func(n int) string { return "SELECT " + strings.Repeat("f(", n) + "1" + strings.Repeat(")", n) },
-	"arrays":        func(n int) string { return "SELECT ARRAY" + strings.Repeat("[", n) + "1" + strings.Repeat("]", n) },
-	"subscripts":    func(n int) string { return "SELECT a" + strings.Repeat("[1]", n) },
-	"at time zone":  func(n int) string { return "SELECT now()" + strings.Repeat(" AT TIME ZONE 'UTC'", n) },
-	"and or":        func(n int) string { return "SELECT true" + strings.Repeat(" AND true OR false", n) },
-	"comments":      func(n int) string { return "SELECT 1 " + strings.Repeat("/**/", n) },
-	"nested":        func(n int) string { return "SELECT 1 " + strings.Repeat("/*", n) + strings.Repeat("*/", n) },
-	"operators":     func(n int) string { return "SELECT 1 " + strings.Repeat("+-*/", n) + " 1" },
-	"list":          func(n int) string { return "SELECT 1" + strings.Repeat(",1", n) },
-	"strings":       func(n int) string { return "SELECT 'a'" + strings.Repeat("''", n) + "'" },
-	"statements":    func(n int) string { return strings.Repeat("SELECT 1;", n) },
-	"withs":         func(n int) string { return strings.Repeat("WITH a AS (", n) + "SELECT 1" + strings.Repeat(") SELECT 1", n) },
+	"elses": func(n int) string {
+		return "SELECT " + strings.Repeat("CASE WHEN true THEN 1 ELSE ", n) + "1" + strings.Repeat(" END", n)
+	},
+	"parentheses": func(n int) string { return "SELECT " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) },
+	"open":        func(n int) string { return "SELECT " + strings.Repeat("(", n) },
+	"subqueries":  func(n int) string { return strings.Repeat("SELECT (", n) + "1" + strings.Repeat(")", n) },
+	"from": func(n int) string {
+		return strings.Repeat("SELECT 1 FROM (", n) + "SELECT 1" + strings.Repeat(") x", n)
+	},
+	"calls":        func(n int) string { return "SELECT " + strings.Repeat("f(", n) + "1" + strings.Repeat(")", n) },
+	"arrays":       func(n int) string { return "SELECT ARRAY" + strings.Repeat("[", n) + "1" + strings.Repeat("]", n) },
+	"subscripts":   func(n int) string { return "SELECT a" + strings.Repeat("[1]", n) },
+	"at time zone": func(n int) string { return "SELECT now()" + strings.Repeat(" AT TIME ZONE 'UTC'", n) },
+	"and or":       func(n int) string { return "SELECT true" + strings.Repeat(" AND true OR false", n) },
+	"comments":     func(n int) string { return "SELECT 1 " + strings.Repeat("/**/", n) },
+	"nested":       func(n int) string { return "SELECT 1 " + strings.Repeat("/*", n) + strings.Repeat("*/", n) },
+	"operators":    func(n int) string { return "SELECT 1 " + strings.Repeat("+-*/", n) + " 1" },
+	"list":         func(n int) string { return "SELECT 1" + strings.Repeat(",1", n) },
+	"strings":      func(n int) string { return "SELECT 'a'" + strings.Repeat("''", n) + "'" },
+	"statements":   func(n int) string { return strings.Repeat("SELECT 1;", n) },
+	"withs": func(n int) string {
+		return strings.Repeat("WITH a AS (", n) + "SELECT 1" + strings.Repeat(") SELECT 1", n)
+	},
 }
 
 // TestStack runs the texts in a process of its own, at the largest size that the bounds let through and far above, with a

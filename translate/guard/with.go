@@ -105,6 +105,9 @@ func boundedArm(m *pg_query.SelectStmt) bool {
 	if m.Op != pg_query.SetOperation_SETOP_NONE && m.Larg != nil && m.Rarg != nil {
 		return boundedArm(m.Larg) && boundedArm(m.Rarg)
 	}
+	if largest(m.WhereClause) > maxSeries {
+		return false
+	}
 	if looksAtColumn(m.WhereClause) {
 		return true
 	}
@@ -147,4 +150,20 @@ func looksAtColumn(n *pg_query.Node) bool {
 	}
 	visit.node(n)
 	return found
+}
+
+// largest is the greatest number in an expression.
+func largest(n *pg_query.Node) float64 {
+	most := 0.0
+	var visit visitor
+	visit = func(m any) {
+		if c, ok := m.(*pg_query.A_Const); ok && c.GetSval() == nil {
+			if v, ok := constant(c); ok {
+				most = max(most, v)
+			}
+		}
+		children(m, visit)
+	}
+	visit.node(n)
+	return most
 }

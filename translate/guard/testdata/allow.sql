@@ -128,7 +128,7 @@ SELECT name, (SELECT max(total) FROM orders o WHERE o.customer_id = c.id) AS bes
 
 SELECT total FROM orders WHERE total > ALL (SELECT avg(total) FROM orders GROUP BY customer_id)
 
-SELECT id FROM orders WHERE (customer_id, status) IN (SELECT id, 'paid' FROM customers)
+SELECT id FROM orders WHERE (customer_id, status) IN (SELECT id, 'paid'::app.order_status FROM customers)
 
 SELECT id FROM orders WHERE ordered_at BETWEEN '2024-01-01' AND '2024-12-31' AND total NOT BETWEEN SYMMETRIC 10 AND 1
 
@@ -204,7 +204,7 @@ SELECT * FROM orders o JOIN customers c USING (id)
 
 SELECT id, name FROM orders o JOIN customers c USING (id)
 
-SELECT j.id FROM (orders o JOIN customers c ON o.customer_id = c.id) AS j
+SELECT j.name FROM (orders o JOIN customers c ON o.customer_id = c.id) AS j
 
 SELECT u.id FROM orders JOIN customers USING (id) AS u
 
@@ -265,3 +265,53 @@ SELECT /* which */ name -- the name
 FROM customers
 
 SELECT (ARRAY['a', 'b'])[2], (string_to_array(name, ' '))[1] FROM customers
+
+SELECT date_trunc('hour', h), count(o.id) FROM generate_series('2024-01-01'::timestamp, '2024-12-31 23:00'::timestamp, '1 hour') h LEFT JOIN orders o ON date_trunc('hour', o.ordered_at) = h GROUP BY 1
+
+SELECT m::date FROM generate_series(date_trunc('month', now()) - interval '11 months', date_trunc('month', now()), interval '1 month') AS m
+
+WITH months AS (SELECT generate_series(date_trunc('year', now()), now(), interval '1 month') AS m) SELECT months.m, coalesce(sum(o.total), 0) FROM months LEFT JOIN orders o ON date_trunc('month', o.ordered_at) = months.m GROUP BY months.m
+
+SELECT city, count(*) * 100.0 / sum(count(*)) OVER () AS share FROM customers GROUP BY city
+
+SELECT customer_id, total, total - lag(total) OVER (PARTITION BY customer_id ORDER BY ordered_at) AS diff FROM orders
+
+WITH ranked AS (SELECT o.*, row_number() OVER (PARTITION BY o.customer_id ORDER BY o.total DESC) AS rn FROM orders o) SELECT ranked.customer_id, ranked.total FROM ranked WHERE ranked.rn = 1
+
+SELECT c.name FROM customers c LEFT JOIN orders o ON o.customer_id = c.id WHERE o.id IS NULL
+
+SELECT s.month, s.total, sum(s.total) OVER (ORDER BY s.month) AS running FROM (SELECT date_trunc('month', ordered_at) AS month, sum(total) AS total FROM orders GROUP BY 1) AS s ORDER BY s.month
+
+SELECT a.customer_id, b.customer_id FROM orders a JOIN orders b ON a.id < b.id AND a.customer_id = b.customer_id
+
+SELECT t.city, t.n FROM (SELECT city, count(*) FROM customers GROUP BY city) AS t(city, n)
+
+SELECT count(*) FROM (SELECT DISTINCT customer_id FROM orders) d
+
+SELECT unnest(tags), count(*) FROM products GROUP BY 1
+
+SELECT p.name, (p.attrs -> 'list' -> 0 ->> 'x')::int FROM products p WHERE p.attrs ?| ARRAY['a', 'b'] AND jsonb_typeof(p.attrs) = 'object'
+
+SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY total) FILTER (WHERE total > 0) FROM orders
+
+SELECT max(ordered_at) FILTER (WHERE status = 'paid') OVER (PARTITION BY customer_id) FROM orders
+
+SELECT * FROM customers c, LATERAL (VALUES (c.id), (c.id + 1)) AS v(n) WHERE v.n > 1
+
+SELECT min(id), max(id) FROM orders HAVING count(*) > 0
+
+SELECT to_char(sum(total), 'FM999,999,990.00') || ' EUR' AS revenue FROM orders
+
+SELECT date '2024-01-01' + 30, timestamp '2024-01-01 00:00' - interval '1 hour', time '10:00'
+
+SELECT regexp_count(name, 'a'), starts_with(name, 'A'), string_to_table(name, ' ') FROM customers
+
+SELECT name FROM customers WHERE name ~ E'^\\d+$' OR name LIKE '%\_x'
+
+SELECT round(avg(extract(epoch FROM age(now(), ordered_at)) / 86400)::numeric, 1) AS days FROM orders
+
+SELECT total::money, id::oid, name::bpchar(10) FROM orders JOIN customers USING (id)
+
+SELECT count(*) FROM orders WHERE (total, id) = (1, 2) OR total = ANY (ARRAY[1, 2]) OR total <> ALL ('{3,4}'::numeric[])
+
+SELECT CASE WHEN (SELECT count(*) FROM orders) > 10 THEN 'many' ELSE 'few' END

@@ -579,3 +579,18 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE true) SELEC
 
 -- invalid recursion
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n CROSS JOIN generate_series(1, 2)) SELECT max(i) FROM n
+
+-- invalid recursion
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000) SELECT count(*) FROM n
+
+-- invalid size
+SELECT generate_series(1, 1000000000000)
+
+-- invalid size
+SELECT count(*) FROM generate_series('0001-01-01'::timestamp, '9999-12-31'::timestamp, '1 second'::interval)
+
+-- invalid size
+SELECT string_agg(repeat('x', 10000), ',') FROM generate_series(1, 1000000)
+
+-- invalid size
+SELECT count(*) FROM generate_series(1, 10000000) a, customers b, generate_series(1, 10) c

@@ -1,0 +1,104 @@
+package guard
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// seriesRows is how many rows a generate_series of constants makes; 1 for anything else, and where data decides.
+func seriesRows(f *pg_query.FuncCall) float64 {
+	if f == nil || last(f.Funcname) != "generate_series" || len(f.Args) < 2 {
+		return 1
+	}
+	from, fromOK := evaluate(f.Args[0])
+	to, toOK := evaluate(f.Args[1])
+	step := 1.0
+	switch {
+	case toOK:
+		if !fromOK {
+			from = 0 // data; what counts is where it ends
+		}
+		if len(f.Args) > 2 {
+			if v, ok := evaluate(f.Args[2]); ok && v != 0 {
+				step = math.Abs(v)
+			}
+		}
+	case len(f.Args) > 2:
+		if from, to, step, toOK = instants(f.Args); !toOK {
+			return 1
+		}
+	default:
+		return 1
+	}
+	return math.Abs(to-from)/step + 1
+}
+
+// instants reads a series of points in time, in seconds.
+func instants(args []*pg_query.Node) (from, to, step float64, ok bool) {
+	a, aok := instant(literal(args[0]))
+	b, bok := instant(literal(args[1]))
+	step = interval(literal(args[2]))
+	return a, b, step, aok && bok && step > 0
+}
+
+// literal is the text of a string constant under any casts.
+func literal(n *pg_query.Node) string {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n.GetAConst().GetSval().GetSval()
+}
+
+func instant(text string) (float64, bool) {
+	for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.RFC3339} {
+		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
+			return float64(t.Unix()), true
+		}
+	}
+	return 0, false
+}
+
+// interval reads '1 day 2 hours' in seconds; 0 when it is written in another way.
+func interval(text string) float64 {
+	fields := strings.Fields(strings.ToLower(text))
+	total := 0.0
+	for len(fields) > 0 {
+		n, unit := fields[0], "s"
+		fields = fields[1:]
+		if digits := strings.TrimLeft(n, "+-0123456789."); digits != "" {
+			n, unit = strings.TrimSuffix(n, digits), digits
+		} else if len(fields) > 0 {
+			unit = fields[0]
+			fields = fields[1:]
+		}
+		v, ok := number(n)
+		if !ok {
+			return 0
+		}
+		seconds := unitSeconds(unit)
+		if seconds == 0 {
+			return 0
+		}
+		total += math.Abs(v) * seconds
+	}
+	return total
+}
+
+func unitSeconds(unit string) float64 {
+	const day = 86400
+	for _, u := range []struct {
+		prefix  string
+		seconds float64
+	}{{"microsec", 1e-6}, {"us", 1e-6}, {"millisec", 1e-3}, {"ms", 1e-3}, {"month", 30 * day}, {"mon", 30 * day},
+		{"min", 60}, {"m", 60}, {"sec", 1}, {"s", 1}, {"hour", 3600}, {"hr", 3600}, {"h", 3600}, {"day", day},
+		{"d", day}, {"week", 7 * day}, {"w", 7 * day}, {"decade", 3650 * day}, {"cent", 36500 * day},
+		{"c", 36500 * day}, {"mil", 365000 * day}, {"year", 365 * day}, {"yr", 365 * day}, {"y", 365 * day}} {
+		if strings.HasPrefix(unit, u.prefix) {
+			return u.seconds
+		}
+	}
+	return 0
+}
