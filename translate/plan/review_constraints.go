@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -65,9 +66,19 @@ func names(p *Plan, column string) bool {
 	})
 }
 
+// holds says that some literal is the value, or a pattern around it.
 func holds(p *Plan, value string) bool {
+	value = strings.ToLower(value)
 	return anywhere(p, func(n *pg.Node) bool {
-		return n.GetAConst().GetSval() != nil && strings.EqualFold(n.GetAConst().GetSval().Sval, value)
+		c := n.GetAConst()
+		if s := c.GetSval(); s != nil {
+			return strings.Contains(strings.ToLower(s.Sval), value)
+		}
+		if b := c.GetBoolval(); b != nil {
+			return strconv.FormatBool(b.Boolval) == value
+		}
+		number, ok := numberText(c)
+		return ok && number == value
 	})
 }
 
