@@ -68,6 +68,9 @@ func (p *parser) alternative(n *node) bool {
 	if len(n.conds) == 0 {
 		return false
 	}
+	if len(n.conds) > 1 {
+		p.doubt(0.7) // what "or" binds is open: "a and b or c"
+	}
 	other := p.keep(&node{table: n.table})
 	m := p.mark()
 	ok := false

@@ -229,6 +229,7 @@ func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 			return nil, errFan
 		}
 		e = plan.CallDistinct("count", plan.Col(sub.alias[c.child.table], key[0].Name))
+		l.b.p.doubt(0.85)
 	}
 	sub.plan.Select = []plan.Output{{Expr: e}}
 	n, err := plan.SelectNode(sub.plan)

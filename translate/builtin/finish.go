@@ -24,6 +24,9 @@ func (p *parser) finish() bool {
 		}
 	}
 	if measures > 0 && plain > 0 && len(f.groups) == 0 {
+		if p.aggregatesItself() {
+			return false
+		}
 		for _, it := range f.items {
 			if it.measure == nil {
 				if it.row != nil {
@@ -67,6 +70,21 @@ func (p *parser) groupMeasures() {
 			m.of = f.subject
 		}
 	}
+}
+
+// aggregatesItself says whether the form would aggregate a column over groups of one row each: "the name and the highest
+// price of products".
+func (p *parser) aggregatesItself() bool {
+	for _, it := range p.form.items {
+		if it.measure != nil && it.measure.of == p.form.subject {
+			for _, o := range p.form.items {
+				if o.entity == p.form.subject.table || o.field.column != nil && o.field.table == p.form.subject.table && p.identifies(o.field) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // countGroups makes "orders per month" a count of the orders.

@@ -36,6 +36,9 @@ func (p *parser) bareEach() bool {
 		return false
 	}
 	p.word("one")
+	if len(p.form.groups) > 0 {
+		return true
+	}
 	n := 0
 	for _, it := range p.form.items {
 		if it.measure == nil {
@@ -131,6 +134,11 @@ func (p *parser) groupKey() bool {
 		gn := p.keep(&node{table: s.table, conds: s.conds})
 		if len(gn.conds) > 0 {
 			p.form.subject.conds = append(p.form.subject.conds, cond{kind: related, child: gn})
+		}
+	}
+	for _, o := range p.form.groups {
+		if o == g {
+			return true
 		}
 	}
 	p.form.groups = append(p.form.groups, g)

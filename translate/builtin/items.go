@@ -353,6 +353,9 @@ func (p *parser) owner(list []*wanted) {
 	}
 	p.try(func() bool {
 		ph, n := p.role()
+		if n > 0 && ph.role == each && !last.count && len(last.aggs) == 0 && p.form.subject == nil {
+			return p.ownerEach(list)
+		}
 		if n == 0 || ph.role != prep || ph.arg != "of" && ph.arg != "for" && ph.arg != "from" && ph.arg != "in" && ph.arg != "by" && ph.arg != "about" && ph.arg != "on" && ph.arg != "at" {
 			return false
 		}
@@ -390,6 +393,28 @@ func (p *parser) owner(list []*wanted) {
 		}
 		return true
 	})
+}
+
+// ownerEach is "the name of each continent".
+func (p *parser) ownerEach(list []*wanted) bool {
+	p.accept(each)
+	p.articles()
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if !ok || s.fit < senses[0].fit-0.15 {
+		return false
+	}
+	p.form.subject = p.node(s, k)
+	for _, w := range list {
+		if w.owner == nil && w.metric == nil {
+			w.owner, w.explicit = p.form.subject, true
+		}
+	}
+	p.form.groups = append(p.form.groups, item{entity: s.table})
+	return true
 }
 
 func bestColumn(senses []sense) float64 {
@@ -481,7 +506,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		}
 	}
 	// Only columns: the table that has them all, the one that the question mentions first.
-	best, bestFit := sense{}, -1.0
+	best, bestFit, second := sense{}, -1.0, -1.0
 	if list[0].metric != nil {
 		return false
 	}
@@ -493,12 +518,17 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		for _, w := range list[1:] {
 			fit += bestIn(w.senses, s.field.table)
 		}
-		if fit > bestFit+tieMargin {
-			best, bestFit = s, fit
+		if fit > bestFit {
+			best, bestFit, second = s, fit, bestFit
+		} else if fit > second {
+			second = fit
 		}
 	}
 	if bestFit < 0 {
 		return false
+	}
+	if bestFit-second < tieMargin {
+		p.doubt(0.6) // another table has these columns just as well
 	}
 	p.form.subject = p.keep(&node{table: best.field.table})
 	return true
@@ -610,6 +640,9 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 		}
 		if w.distinct || !p.ix.isKey(s.field.table, s.field.column) {
 			m.distinct = true
+		}
+		if !w.distinct {
+			p.doubt(0.8) // "how many names": different ones, or all?
 		}
 		m.field, m.of = s.field, owner
 		p.form.items = append(p.form.items, item{measure: m})

@@ -28,7 +28,7 @@ func (p *parser) metric() *measure {
 	if senses, k := p.noun(nil); k > 1 || k == 1 && senses[0].score > 0.9 {
 		return nil
 	}
-	coarse, fine := p.ix.orderAmount(t.stem), p.ix.linePair()
+	coarse, fine := p.ix.orderAmount(), p.ix.linePair()
 	if coarse == nil && fine == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 
 // orderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
 // the table that the lines belong to.
-func (ix *index) orderAmount(word string) *field {
+func (ix *index) orderAmount() *field {
 	var found *field
 	n := 0
 	for _, t := range ix.snap.Tables {
@@ -141,7 +141,7 @@ func (ix *index) orderAmount(word string) *field {
 			continue
 		}
 		for _, c := range t.Columns {
-			if c.Class.Numeric() && !ix.isKey(t, c) && contains2(stems(split(c.Comment)), word) {
+			if c.Class.Numeric() && !ix.isKey(t, c) && strings.Contains(strings.ToLower(c.Comment), "revenue") {
 				found = &field{t, c}
 				n++
 			}

@@ -173,6 +173,9 @@ func (p *parser) simple(i, j int) []sense {
 			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || n.column.Class == schema.Boolean && !n.full) {
 				continue // "hired", "born": said of a row, not the name of a column
 			}
+			if i == j-1 && pastForms[toks[0].low] {
+				continue
+			}
 			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
 			if n.column != nil {
 				s.kind, s.field = columnSense, field{n.table, n.column}
@@ -183,6 +186,9 @@ func (p *parser) simple(i, j int) []sense {
 	for _, v := range p.ix.findValues(toks) {
 		score := v.score
 		if len(toks) == 1 && toks[0].kind == word && !toks[0].upper {
+			if len(toks[0].low) < 3 {
+				continue // "up", "no": words of the language before they are values
+			}
 			score *= 0.93
 		}
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
@@ -191,9 +197,12 @@ func (p *parser) simple(i, j int) []sense {
 }
 
 // participle says whether a word looks like a verb in the past.
-func participle(t token) bool {
-	return strings.HasSuffix(t.low, "ed") || t.low == "born" || t.low == "left" || t.low == "sent" || t.low == "paid" || t.low == "made" || t.low == "built" || t.low == "sold"
-}
+func participle(t token) bool { return strings.HasSuffix(t.low, "ed") || pastForms[t.low] }
+
+// pastForms are past tenses that do not end in -ed.
+var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,
+	"written": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
+	"won": true, "led": true, "driven": true, "flown": true, "flew": true, "spent": true, "lent": true, "chosen": true, "sung": true, "done": true}
 
 // combine makes compounds of what stands left, which modifies, and what stands right, the head.
 func (p *parser) combine(left, right []sense, weight float64) []sense {

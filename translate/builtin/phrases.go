@@ -106,7 +106,7 @@ func buildPhrases() map[string]phrase {
 	add(cmpOp, "until", `until,till,on or before,up until,through`)
 	add(each, "", `for each,for every,per,each,every,in each,of each,from each,by each,on each,to each,at each,for each of,of every,in every,within each,for each of the,
 		for each individual,for each different,for different,for all the different,grouped by,group by,broken down by,split by,for each distinct,in each of the,with each,under each,
-		by each of the,for the different,in different,across different,in the different,across each,over each,at every,across all,by different,according to`)
+		by each of the,for the different,in different,across different,in the different,across each,over each,at every,by different,according to`)
 	add(orderBy, "", `ordered by,order by,sorted by,sort by,sorted on,sorted,ordered,and sorted,and ordered,sorted in,ordered in,arranged in,listed in,ranked by,rank by,arranged by,in order of,in the order of,and sort by,sorted according to,
 		sort them by,sort the results by,sort the result by,order the results by,order the result by,order them by,sort the list by,and order by,ordered based on,arranged in order of,and sort the result by,and order the result by,and order results by,order results by,sort results by`)
 	add(ordering, "desc", `in descending order,descending,desc,in desc order,in decreasing order,from highest to lowest,from high to low,from most to least,largest first,

@@ -145,6 +145,9 @@ func (p *parser) compared(n *node, f field) bool {
 		return p.trailingOperator(n, f)
 	}
 	op := ph.arg
+	if ph.role == compar && !p.speaksOf(ph, f) || op != "=" && op != "<>" && p.ix.isKey(f.table, f.column) {
+		return false
+	}
 	if v, ok := p.number(f); ok && (f.column.Class.Numeric() || f.column.Class == schema.Text && numericText(f.column)) {
 		n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{v}})
 		return true
@@ -163,6 +166,16 @@ func (p *parser) compared(n *node, f field) bool {
 		p.skipPossessive()
 		if p.fieldOf(n, &other) && other != f && other.column.Class.Numeric() && f.column.Class.Numeric() {
 			n.conds = append(n.conds, cond{kind: fields, field: f, other: other, op: op})
+			return true
+		}
+	}
+	return false
+}
+
+// speaksOf says whether an adjective speaks of a column: older of an age.
+func (p *parser) speaksOf(ph phrase, f field) bool {
+	for _, w := range strings.Fields(ph.hint) {
+		if contains2(p.ix.info[f.table].columns[f.column], stem(w)) {
 			return true
 		}
 	}
@@ -391,12 +404,25 @@ func (p *parser) quoted(f field) (value, bool) {
 			return value{text: s.value}, true
 		}
 	}
-	if f.column.Profile.Complete || f.column.Class == schema.Enum {
-		p.doubt(0.7) // the column is known not to hold it
-	} else {
+	switch {
+	case f.column.Profile.Complete || f.column.Class == schema.Enum:
+		p.doubt(0.66) // the column is known not to hold it
+	case p.elsewhere(t, f):
+		p.doubt(0.6)
+	default:
 		p.doubt(0.95)
 	}
 	return value{text: t.text}, true
+}
+
+// elsewhere says whether another column of the same table is known to hold the value.
+func (p *parser) elsewhere(t token, f field) bool {
+	for _, s := range p.ix.findValues([]token{t}) {
+		if s.table == f.table {
+			return true
+		}
+	}
+	return false
 }
 
 // code takes a word that is written like a name or a code as a value that the profile does not hold.

@@ -262,7 +262,7 @@ func (p *parser) most(n *node, via string) bool {
 		return true
 	}
 	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
-	if ok && s.table == n.table && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
+	if ok && s.table == n.table && s.score >= 0.9 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
 		n.conds = mergeConds(n.conds, s.conds)

@@ -182,13 +182,17 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	if s.table == n.table && (via == "" || c.op != "") {
-		return c.op != "" && !not && p.having(n, s, k, c)
+		if c.op != "" {
+			return !not && s.score >= 0.9 && p.having(n, s, k, c)
+		}
+		return !not && p.sameRows(n, s, k)
 	}
 	if len(p.ix.paths(n.table, s.table)) == 0 {
 		return false
 	}
 	c.child = p.node(s, k)
 	c.child.via = via
+	p.verbFits(n.table, c.child)
 	p.clauses(c.child)
 	if p.splitBoth(n, c) {
 		return true
@@ -496,6 +500,52 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 		return true
 	}
 	return false
+}
+
+// verbFits lowers the confidence where a verb that means something by itself, to return or to buy, joins two things over
+// tables that do not speak of it.
+func (p *parser) verbFits(from *schema.Table, child *node) {
+	nouns, ok := verbNouns[child.via]
+	if !ok {
+		return
+	}
+	ps := p.ix.paths(from, child.table)
+	if len(ps) == 0 {
+		return
+	}
+	for _, w := range append(strings.Fields(nouns), child.via) {
+		for _, e := range ps[0] {
+			if contains2(p.ix.info[e.to].words, stem(w)) || contains2(p.ix.info[e.from].words, stem(w)) {
+				return
+			}
+		}
+	}
+	for _, w := range append(strings.Fields(nouns), child.via) {
+		if p.ix.namesTable(stem(w)) {
+			p.doubt(0.6)
+			return
+		}
+	}
+	p.doubt(0.9)
+}
+
+// sameRows is "countries with singers older than 20", where the country is a column of the singers: what is said of them
+// is said of the rows themselves.
+func (p *parser) sameRows(n *node, s sense, k int) bool {
+	if n != p.form.subject || s.score < 0.9 {
+		return false
+	}
+	for _, it := range p.form.items {
+		if it.field.column == nil {
+			return false
+		}
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = mergeConds(n.conds, s.conds)
+	before := len(n.conds)
+	p.clauses(n)
+	return len(n.conds) > before
 }
 
 // having is "countries that have more than one mountain", where the country is a column of the mountains themselves: the
