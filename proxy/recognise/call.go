@@ -10,13 +10,16 @@ const maxArgs = 16
 
 // isCall says that t, a name, is one of our functions and that its arguments follow.
 func (f *finder) isCall(t Token) (function, bool) {
-	if f.opts.OwnAsk {
+	if f.opts.OwnAsk || f.err != nil {
 		return function{}, false
 	}
 	var fn function
 	ok := false
 	switch s := f.text[t.Start:t.End]; t.Kind {
 	case Ident:
+		if lower(s[0]) != 'a' { // most are not; this is cheaper than the map
+			return fn, false
+		}
 		fn, ok = folded(functions, s)
 	case QuotedIdent: // "ask" is the same name, "ASK" is another
 		fn, ok = functions[strings.Trim(s, `"`)]

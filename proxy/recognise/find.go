@@ -90,7 +90,8 @@ const (
 )
 
 // Find finds the questions of a text. The error, always an *Error, is the first thing in it that is meant as a question but
-// cannot be one; the Result is then whole but for that. A text that is no SQL is no error: the server will say so.
+// cannot be one; the Result then has all statements, but the questions before it only. A text that is no SQL is no error: the
+// server will say so.
 func Find(text string, opts Options) (Result, error) {
 	f := &finder{
 		text: text,
@@ -218,6 +219,9 @@ func (f *finder) extend(t Token) {
 
 // ask adds a question, unless its text is no text.
 func (f *finder) ask(q Question) {
+	if f.err != nil {
+		return
+	}
 	q.Statement = len(f.res.Statements)
 	if err := checkText(q.Text); err != "" {
 		f.fail(&Error{Code: codeBadEncoding, Message: "the question " + err, Start: q.Start, End: q.End})

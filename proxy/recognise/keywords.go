@@ -64,6 +64,7 @@ const (
 	wWhere
 	wWindow
 	wWith
+	wWithin
 )
 
 var keywords = map[string]word{
@@ -75,9 +76,10 @@ var keywords = map[string]word{
 	"merge": wMerge, "not": wNot, "offset": wOffset, "on": wOn, "only": wOnly, "order": wOrder, "prepare": wPrepare,
 	"recursive": wRecursive, "returning": wReturning, "select": wSelect, "union": wUnion, "update": wUpdate,
 	"using": wUsing, "values": wValues, "when": wWhen, "where": wWhere, "window": wWindow, "with": wWith,
+	"within": wWithin,
 }
 
-var signs = map[byte]word{
+var signs = [256]word{
 	'.': wDot, ',': wComma, '(': wOpen, ')': wClose, '[': wBracket, ']': wUnbracket, ';': wSemicolon,
 }
 

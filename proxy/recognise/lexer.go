@@ -41,6 +41,8 @@ type Lexer struct {
 	pos  int
 	// backslash: '…' treats backslashes as E'…' does (standard_conforming_strings = off).
 	backslash bool
+	// signs is the end of a run of + and - that an operator gave back; each is an operator of its own.
+	signs int
 }
 
 // NewLexer starts at the beginning of text.
@@ -180,9 +182,14 @@ func (l *Lexer) ident() {
 }
 
 // operator takes the longest run of operator characters, up to a comment, and gives back trailing + and - unless a
-// character before them allows an operator that ends so: a=-1 is = and -1, but a@-1 is one operator @-.
+// character before them allows an operator that ends so: a=-1 is = and -1, but a@-1 is one operator @-. What is given back is
+// remembered, or a long run of + and - would be read once for each of them.
 func (l *Lexer) operator() {
-	start, word := l.pos, false
+	if l.pos < l.signs {
+		l.pos++
+		return
+	}
+	start, end, word := l.pos, l.pos+1, false // end is behind the last character that is neither + nor -
 	for ; l.pos < len(l.text); l.pos++ {
 		b := l.text[l.pos]
 		c := class[b]
@@ -190,9 +197,12 @@ func (l *Lexer) operator() {
 			break
 		}
 		word = word || c&cWordOp != 0
+		if b != '+' && b != '-' {
+			end = l.pos + 1
+		}
 	}
-	for !word && l.pos > start+1 && (l.text[l.pos-1] == '+' || l.text[l.pos-1] == '-') {
-		l.pos--
+	if !word {
+		l.signs, l.pos = l.pos, max(end, start+1)
 	}
 }
 

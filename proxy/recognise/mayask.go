@@ -19,7 +19,7 @@ func hasAskEndingIn(k byte, text []byte) bool {
 		if text[at-1]|0x20 == 's' && text[at-2]|0x20 == 'a' && isWord(text, at-2, at+1) {
 			return true
 		}
-		from = at + 1
+		from = at + 3 // the next one has an a and an s before it
 	}
 	return false
 }

@@ -282,7 +282,11 @@ func (w *walker) inList(l *level, k word) {
 		l.mode = item
 	case wOn:
 		l.mode = joinOn
-	case wWhere, wGroup, wHaving, wWindow, wOrder, wLimit, wOffset, wFetch, wFor, wUnion, wIntersect, wExcept, wReturning:
+	case wGroup:
+		if w.prev != wWithin { // WITHIN GROUP (ORDER BY …)
+			l.mode = clause
+		}
+	case wWhere, wHaving, wWindow, wOrder, wLimit, wOffset, wFetch, wFor, wUnion, wIntersect, wExcept, wReturning:
 		l.mode = clause
 	case wConflict: // INSERT … SELECT … FROM t ON CONFLICT
 		if w.prev == wOn {

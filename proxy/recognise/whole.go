@@ -48,9 +48,11 @@ func (f *finder) bareStatement() bool {
 	} else {
 		f.end = begin + len(strings.TrimRight(text, blanks+";"))
 	}
-	q := f.whole(Bare, strings.TrimPrefix(trim(text), ":"))
-	q.Start, q.End = f.first.Start, f.end
-	f.ask(q)
+	if f.err == nil {
+		q := f.whole(Bare, strings.TrimPrefix(trim(text), ":"))
+		q.Start, q.End = f.first.Start, f.end
+		f.ask(q)
+	}
 	f.res.Statements = append(f.res.Statements, Statement{Start: f.start, End: f.end, Keyword: "ASK"})
 	return f.closed
 }

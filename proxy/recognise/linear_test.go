@@ -1,0 +1,102 @@
+package recognise
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile are patterns that cost a careless scanner quadratic time.
+var hostile = []string{
+	"/*", "*/", "/**/", "/*/", "'", "''", "'a'\n", "e'\\", "$", "$a", "$a$", "$a$b$", "$$", "(", ")", "((", "[", "([", "\"",
+	"--", "--\n", "-", "+-", "@-", ";", "ask(", "FROM ask(", ",ask('a')", "SELECT * FROM ask($", "ASK ", "ASK;", "ASK '", "ASK (;",
+	"/* ask: a */", "/* ask: a */;", "-- ask: a\n", "(SELECT ", "SELECT * FROM (", "SELECT * FROM ask_log(", "ask('a') WITH ",
+	"FROM ask('')/**/", "CASE ", "BEGIN ATOMIC ", "u&'", "1e", "0x_", ":", "a", "\x80", "U&'\\d800", "ask_log((((", "\n",
+}
+
+// TestLinear gives 16 times the text and expects no more than some 16 times the time. The bounds are wide enough for the race
+// detector on a busy machine (without, a mebibyte takes less than 0.1 s); what is quadratic takes minutes.
+func TestLinear(t *testing.T) {
+	prefixes := []string{"", "SELECT * FROM ", "SELECT * FROM ask('a'), ", "ASK ", "CREATE FUNCTION f() BEGIN ATOMIC ", "SELECT * FROM ask_log("}
+	for _, pattern := range hostile {
+		for _, prefix := range prefixes {
+			for _, size := range []int{1 << 16, 1 << 20} {
+				most := time.Duration(size) * 4 * time.Microsecond
+				text := prefix + strings.Repeat(pattern, size/len(pattern))
+				began := time.Now()
+				_, _ = Find(text, standard)
+				took := time.Since(began)
+				if took > most {
+					t.Fatalf("%q and %d bytes of %q: %v", prefix, size, pattern, took)
+				}
+				if size == 1<<20 && took > 70*time.Millisecond {
+					t.Logf("%q and %d bytes of %q: %v", prefix, size, pattern, took)
+				}
+			}
+		}
+	}
+}
+
+func TestLongTag(t *testing.T) {
+	t.Parallel()
+	tag := "$" + strings.Repeat("a", 1<<19) + "$"
+	began := time.Now()
+	_, _ = Find(tag+strings.Repeat("a", 1<<19), standard)
+	_, _ = Find("SELECT "+tag+strings.Repeat(tag[:1<<18], 2), standard)
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("a tag of 512 KiB took %v", took)
+	}
+}
+
+func TestMayAsk(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ask": true, "ASK x": true, "x aSk_sql(": true, "(ask(": true, "--ask:": true, `"ask"(`: true, "\nAsK": true,
+		"": false, "as": false, "task": false, "asked": false, "ask1": false, "ask$": false, "xask_sql": false, "\xc3\xa9ask": false,
+		"a sk": false, "task ASK": true, "tasK asK": true,
+	} {
+		if got := MayAsk([]byte(text)); got != want {
+			t.Errorf("MayAsk(%q) = %v", text, got)
+		}
+	}
+	text := bytes.Repeat([]byte("SELECT a.task, b.basket FROM k AS a "), 100)
+	if n := testing.AllocsPerRun(10, func() { MayAsk(text) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func benchmarkText() []byte {
+	const q = `SELECT o.id, o.placed_at, c.name AS customer, sum(i.quantity * i.unit_price) AS revenue FROM shop.orders o JOIN ` +
+		`shop.customers c ON c.id = o.customer_id JOIN shop.order_items i ON i.order_id = o.id WHERE o.status = 'shipped' ` +
+		`AND o.placed_at >= now() - interval '30 days' GROUP BY 1, 2, 3 ORDER BY revenue DESC LIMIT 100; `
+	return bytes.Repeat([]byte(q), 200)
+}
+
+func BenchmarkMayAsk(b *testing.B) {
+	for name, text := range map[string][]byte{
+		"sql": benchmarkText(), "short": []byte("SELECT abalance FROM pgbench_accounts WHERE aid = 12345;"),
+		"k": bytes.Repeat([]byte("k"), 1<<16),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				MayAsk(text)
+			}
+		})
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	for name, text := range map[string]string{
+		"sql": string(benchmarkText()), "one": "SELECT * FROM ask('top 5 customers by revenue') t LIMIT 1001",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _ = Find(text, standard)
+			}
+		})
+	}
+}
