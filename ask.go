@@ -76,21 +76,19 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 		return err
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
-	ctx, cancel := context.WithTimeout(cmd.Context(), s.Timeout.Question)
-	defer cancel()
-	conn, database, err := connect(ctx, o.dsn)
+	conn, database, err := connect(cmd.Context(), o.dsn)
 	if err != nil {
-		return err
+		return interrupted(cmd.Context(), err)
 	}
 	defer disconnect(conn)
 	a := &asking{agent: agent, journal: journal, conn: conn, database: database, settings: s, options: o,
-		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin()), began: time.Now()}
+		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin())}
 	a.interactive = isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())
 	q := translate.Question{ID: translate.NewID(), Text: text, Datasource: database, Notify: a.notify}
 	if o.explain {
 		q.Verb = translate.Explain
 	}
-	return a.ask(ctx, q)
+	return a.ask(cmd.Context(), q)
 }
 
 // asking is a question of the command line, and its corrections.
@@ -104,7 +102,6 @@ type asking struct {
 	out, errOut io.Writer
 	reader      *bufio.Reader
 	interactive bool
-	began       time.Time
 }
 
 func (a *asking) notify(n translate.Notice) {
@@ -128,27 +125,55 @@ func (a *asking) ask(ctx context.Context, q translate.Question) error {
 			reply, answers = answers[0], answers[1:]
 		case a.interactive && len(unclear.Options) > 0:
 			fmt.Fprintf(a.errOut, "%s\nYour choice: ", unclear.Text())
-			if reply, err = a.reader.ReadString('\n'); err != nil {
-				return &failure{exitUnclear, nil}
+			if reply, err = a.typed(ctx); err != nil {
+				fmt.Fprintln(a.errOut)
+				return interrupted(ctx, a.unanswered(unclear))
 			}
 		default:
 			fmt.Fprintln(a.errOut, unclear.Text())
-			if len(unclear.Options) > 0 {
-				fmt.Fprintln(a.errOut, "Answer with --answer and the number or the name of a choice.")
-			}
-			return &failure{exitUnclear, nil}
+			return a.unanswered(unclear)
 		}
 		next, err := unclear.Settle(reply)
 		if err != nil {
-			return a.told(err)
+			return told(err)
 		}
 		next.ID = translate.NewID()
 		q = next
 	}
 }
 
+// typed is the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt its reader
+// is left behind; the program is about to end.
+func (a *asking) typed(ctx context.Context) (string, error) {
+	type input struct {
+		line string
+		err  error
+	}
+	read := make(chan input, 1)
+	go func() {
+		line, err := a.reader.ReadString('\n')
+		read <- input{line, err}
+	}()
+	select {
+	case in := <-read:
+		return in.line, in.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// unanswered ends a question that was asked back.
+func (a *asking) unanswered(c *translate.Clarification) error {
+	if len(c.Options) > 0 {
+		fmt.Fprintln(a.errOut, "Answer with --answer and the number or the name of a choice.")
+	}
+	return &failure{exitUnclear, nil}
+}
+
 // turn asks once and records it. It returns the clarification when there is one.
 func (a *asking) turn(ctx context.Context, q translate.Question) (*translate.Clarification, error) {
+	ctx, cancel := context.WithTimeout(ctx, a.settings.Timeout.Question)
+	defer cancel()
 	sink, err := newSink(a.options.format, a.out)
 	if err != nil {
 		return nil, err
@@ -167,7 +192,7 @@ func (a *asking) turn(ctx context.Context, q translate.Question) (*translate.Cla
 	}
 	switch {
 	case err != nil:
-		return nil, a.told(err)
+		return nil, told(err)
 	case answer.Clarification != nil:
 		return answer.Clarification, nil
 	case a.options.sql:
@@ -177,7 +202,7 @@ func (a *asking) turn(ctx context.Context, q translate.Question) (*translate.Cla
 	if err := sink.end(); err != nil {
 		return nil, err
 	}
-	fmt.Fprintln(a.errOut, summary(answer, time.Since(a.began)))
+	fmt.Fprintln(a.errOut, summary(answer, time.Since(run.began)))
 	return nil, nil
 }
 
@@ -223,7 +248,7 @@ func outcomeOf(err error) (o audit.Outcome, state, message string) {
 }
 
 // told is an error as the user of the command line reads it.
-func (a *asking) told(err error) error {
+func told(err error) error {
 	var e *translate.Error
 	var pg *pgconn.PgError
 	text, detail, hint := err.Error(), "", ""

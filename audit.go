@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,36 +129,51 @@ func recordLine(e *audit.Entry) string {
 		e.Role, e.Datasource, e.Rows, e.Total.Round(time.Millisecond), text))
 }
 
-// recordStory is a record in many lines.
+// recordStory is a record in many lines, in the order in which things happened.
 func recordStory(e *audit.Entry) string {
-	data, err := json.Marshal(e)
-	if err != nil {
-		return err.Error()
-	}
-	var fields map[string]any
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return err.Error()
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", strings.ToUpper(string(e.Event)), e.Time.Local().Format(time.RFC3339))
-	for _, name := range storyFields {
-		if v, ok := fields[name]; ok {
-			text, isText := v.(string)
-			if !isText {
-				one, err := json.Marshal(v)
-				if err != nil {
-					continue
-				}
-				text = string(one)
-			}
+	fmt.Fprintf(&b, "%s %d, %s\n", e.Event, e.Seq, e.Time.Local().Format(time.RFC3339))
+	add := func(name, text string) {
+		if text != "" && text != "0" && text != "0s" {
 			fmt.Fprintf(&b, "  %-14s %s\n", name, printable(text))
 		}
 	}
+	add("id", e.ID)
+	add("asked by", e.Role+" on "+e.Datasource)
+	add("from", strings.TrimSpace(e.Client+" "+e.Application))
+	add("session", e.Session)
+	add("claimed actor", e.Actor)
+	add("form", strings.TrimSpace(e.Form+" "+e.Verb))
+	add("question", e.Question)
+	for _, s := range e.States {
+		add("state", strings.TrimSpace(fmt.Sprintf("%-11s %-9s %s", s.Name, s.Took.Round(time.Microsecond), s.Note)))
+	}
+	for i, a := range e.Attempts {
+		add(fmt.Sprintf("attempt %d", i+1), a.Draft)
+		add("  failed", strings.TrimSpace(a.SQLState+" "+a.Error))
+		add("  advice", a.Advice)
+	}
+	add("engine", strings.TrimSpace(e.Engine+" "+e.Model))
+	if e.Calls > 0 {
+		add("model calls", fmt.Sprintf("%d, %d tokens in, %d out", e.Calls, e.TokensIn, e.TokensOut))
+	}
+	add("reading", e.Reading)
+	if e.Confidence > 0 {
+		add("confidence", fmt.Sprintf("%.2f", e.Confidence))
+	}
+	add("asked back", e.Clarified)
+	add("sql", e.SQL)
+	add("reads", strings.Join(e.Relations, ", "))
+	add("verdict", strings.TrimSpace(e.Verdict+" "+e.Rule))
+	if e.Cost > 0 {
+		add("estimate", fmt.Sprintf("cost %.2f, %.0f rows", e.Cost, e.PlanRows))
+	}
+	add("outcome", strings.TrimSpace(string(e.Outcome)+" "+e.SQLState+" "+e.Message))
+	add("rows", fmt.Sprint(e.Rows))
+	if e.Truncated {
+		add("truncated", "there were more")
+	}
+	add("translated in", e.Translate.Round(time.Microsecond).String())
+	add("total", e.Total.Round(time.Microsecond).String())
 	return b.String()
 }
-
-// storyFields are the fields of a record in the order in which its story is told.
-var storyFields = []string{"id", "datasource", "session", "client", "role", "application", "claimed_actor", "form", "verb",
-	"question", "engine", "model", "model_calls", "tokens_in", "tokens_out", "reading", "confidence", "states", "attempts",
-	"clarification", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows", "outcome", "sqlstate", "message",
-	"rows", "truncated", "translate_ns", "total_ns"}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,6 +50,9 @@ is used, too.`,
 			if !cmd.Flags().Changed("listen") {
 				from.Set = append([]string{"listen=127.0.0.1:0"}, from.Set...) // whatever is running on the usual port
 			}
+		}
+		if !slices.ContainsFunc(p.environ, func(e string) bool { return strings.HasPrefix(e, "PGASK_LOG_LEVEL=") }) {
+			from.Set = append([]string{"log.level=warn"}, from.Set...) // the terminal is the user's
 		}
 		s, err := p.loadFrom(from)
 		if err != nil {

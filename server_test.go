@@ -292,3 +292,47 @@ func TestDemoOnce(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 }
+
+func TestDemoServesUntilInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	read, write := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"demo", "--listen", "127.0.0.1:0"}, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), write, io.Discard)
+		write.Close()
+	}()
+	var said strings.Builder
+	for lines := bufio.NewScanner(read); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		if strings.HasPrefix(lines.Text(), "Ctrl-C") {
+			break
+		}
+	}
+	go io.Copy(io.Discard, read)
+	m := regexp.MustCompile(`psql -h (\S+) -p (\d+) -U demo shop\n(?s:.*)tail -f (\S+)/audit.jsonl`).FindStringSubmatch(said.String())
+	if m == nil {
+		t.Fatalf("welcome:\n%s", said.String())
+	}
+	conn, err := pgconn.Connect(t.Context(), "postgres://dba@"+net.JoinHostPort(m[1], m[2])+"/shop?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), "ASK how many customers are there?").ReadAll(); err != nil {
+		t.Error(err)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if all, err := audit.Tail(m[3], 10); err != nil || len(all) != 2 || all[1].Role != "dba" {
+		t.Errorf("records %+v, %v", all, err)
+	}
+	stop()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	if _, err := os.Stat(m[3]); !os.IsNotExist(err) {
+		t.Errorf("the audit log is still there: %v", err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
@@ -67,6 +68,11 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 			return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
 		}
 		cfg.Model = m
+	}
+	if s.Lessons.File != "" {
+		if cfg.Lessons, err = lessons.Load(s.Lessons.File); err != nil {
+			return nil, &failure{exitUsage, fmt.Errorf("lessons.file: %w", err)}
+		}
 	}
 	agent, err := translate.New(cfg)
 	if err != nil {

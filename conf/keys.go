@@ -75,6 +75,9 @@ var settings = []setting{
 	{"share.masked", "", "columns of which a model is told name and type alone, as column, table.column or schema.table.column",
 		func(s *Settings) any { return &s.Share.Masked }, nil},
 
+	{"lessons.file", "", "YAML file of words and what they mean",
+		func(s *Settings) any { return &s.Lessons.File }, nil},
+
 	{"audit.dir", "", "where the audit log is kept; empty: audit in state.dir",
 		func(s *Settings) any { return &s.Audit.Dir }, nil},
 	{"audit.on_failure", "refuse", "what becomes of a question that cannot be recorded: refuse or warn",

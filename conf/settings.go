@@ -24,6 +24,7 @@ type Settings struct {
 	Guard      Guard
 	Model      Model
 	Share      Share
+	Lessons    Lessons
 	Audit      Audit
 	State      State
 	Auth       Auth
@@ -91,6 +92,11 @@ type Model struct {
 type Share struct {
 	Level  string   // names, names+comments or values
 	Masked []string // columns of which name and type are told and nothing else
+}
+
+// Lessons are what people have taught.
+type Lessons struct {
+	File string // YAML; empty: nothing
 }
 
 // Audit is the log of questions.
