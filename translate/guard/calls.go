@@ -115,8 +115,8 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 	if (space == "" || s.guard.schemas[space]) && s.guard.types[name] {
 		return nil
 	}
-	if s.enum(m, space, name) {
-		return nil
+	if f, ok := s.enum(m, space, name); ok {
+		return f
 	}
 	if strings.HasPrefix(name, "reg") || strings.HasPrefix(name, "pg_") {
 		return invalid(RuleType, name, "the type %s is about the catalog, not about the data", name)
@@ -142,27 +142,47 @@ func (s *shape) typeShadowed(name, space string) *finding {
 }
 
 // enum says whether a type is an enum of a readable column, and qualifies its name in the tree.
-func (s *shape) enum(m *pg_query.TypeName, space, name string) bool {
+func (s *shape) enum(m *pg_query.TypeName, space, name string) (*finding, bool) {
 	if s.facts.Snapshot == nil {
-		return false
+		return nil, false
 	}
 	for _, t := range s.facts.Snapshot.Tables {
 		for _, c := range t.Columns {
 			if c.Class != schema.Enum || c.TypeName != name {
 				continue
 			}
-			// The server prints the schema of a type that the path does not lead to.
-			printed, _, qualified := strings.Cut(c.Type, ".")
-			if space != "" && qualified && strings.Trim(printed, `"`) != space {
+			home := enumSchema(c, s.facts.Snapshot.SearchPath)
+			switch {
+			case space != "" && home != "" && space != home:
 				continue
+			case space == "" && home != "":
+				m.Names = []*pg_query.Node{stringNode(home), m.Names[0]}
+			case space == "" && s.facts.OwnPath:
+				return invalid(RuleType, name, "the type %s needs its schema before it, or leave the cast out", name), true
 			}
-			if space == "" && qualified {
-				m.Names = []*pg_query.Node{stringNode(strings.Trim(printed, `"`)), m.Names[0]}
-			}
-			return true
+			return nil, true
 		}
 	}
-	return false
+	return nil, false
+}
+
+// enumSchema is where the type of a column is. The server prints it for a type that the session's path does not lead to;
+// else it is on the path, and certain if only one schema there is not the system's. Empty when it is not certain.
+func enumSchema(c *schema.Column, searchPath []string) string {
+	if printed, _, ok := strings.Cut(c.Type, "."); ok {
+		return strings.Trim(printed, `"`)
+	}
+	home := ""
+	for _, p := range searchPath {
+		switch {
+		case strings.HasPrefix(p, "pg_"):
+		case home != "":
+			return ""
+		default:
+			home = p
+		}
+	}
+	return home
 }
 
 func stringNode(s string) *pg_query.Node {

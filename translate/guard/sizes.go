@@ -3,6 +3,7 @@ package guard
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
@@ -73,21 +74,27 @@ func (s *shape) format(m *pg_query.FuncCall) *finding {
 		}
 		return invalid(RuleSize, "format", "the first argument of format must be a literal")
 	}
-	width := 0
-	for i, c := range []byte(text.Sval) {
-		switch {
-		case c == '*' && i > 0:
-			return invalid(RuleSize, "format", "a width of format must be written as a number")
-		case c >= '0' && c <= '9':
-			width = min(width*10+int(c-'0'), math.MaxInt32)
-		default:
-			width = 0
+	for rest := text.Sval; ; {
+		at := strings.IndexByte(rest, '%')
+		if at < 0 {
+			return nil
 		}
-		if width > maxSize {
-			return invalid(RuleSize, "format", "a width given to format is over %d", maxSize)
+		rest = rest[at+1:]
+		if after, ok := strings.CutPrefix(rest, "%"); ok {
+			rest = after
+			continue
+		}
+		// Of %[position$][-][width]type, every number may be the width.
+		spec := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789$-*"))]
+		if strings.Contains(spec, "*") {
+			return invalid(RuleSize, "format", "a width of format must be written as a number")
+		}
+		for n := range strings.FieldsFuncSeq(spec, func(c rune) bool { return c == '$' || c == '-' }) {
+			if width, err := strconv.Atoi(n); err != nil || width > maxSize {
+				return invalid(RuleSize, "format", "a width given to format is over %d", maxSize)
+			}
 		}
 	}
-	return nil
 }
 
 // upperBound estimates how large an integer expression can get by its constants alone: data is taken for 1.

@@ -68,12 +68,17 @@ func takesFew(m *pg_query.SelectStmt) bool {
 		m.HavingClause != nil || m.LimitOffset != nil {
 		return false
 	}
-	for _, t := range m.TargetList {
-		if t.GetResTarget().GetVal().GetColumnRef() == nil {
-			return false
+	few := true
+	var visit visitor
+	visit = func(m any) {
+		switch m.(type) {
+		case *pg_query.FuncCall, *pg_query.SubLink:
+			few = false // an aggregate, for instance
 		}
+		children(m, visit)
 	}
-	return true
+	visit.nodes(m.TargetList)
+	return few
 }
 
 // refersTo says whether a query reads something of that bare name.
@@ -105,8 +110,8 @@ func boundedArm(m *pg_query.SelectStmt) bool {
 	if m.Op != pg_query.SetOperation_SETOP_NONE && m.Larg != nil && m.Rarg != nil {
 		return boundedArm(m.Larg) && boundedArm(m.Rarg)
 	}
-	if largest(m.WhereClause) > maxSeries {
-		return false
+	if len(m.FromClause) == 1 && m.FromClause[0].GetRangeVar() != nil && largest(m.WhereClause) > maxSeries {
+		return false // it only counts, and counts too far
 	}
 	if looksAtColumn(m.WhereClause) {
 		return true

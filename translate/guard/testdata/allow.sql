@@ -315,3 +315,9 @@ SELECT total::money, id::oid, name::bpchar(10) FROM orders JOIN customers USING 
 SELECT count(*) FROM orders WHERE (total, id) = (1, 2) OR total = ANY (ARRAY[1, 2]) OR total <> ALL ('{3,4}'::numeric[])
 
 SELECT CASE WHEN (SELECT count(*) FROM orders) > 10 THEN 'many' ELSE 'few' END
+
+SELECT format('**%s** 1000000 %-20s|%2$s %% %%*', name, city) FROM customers
+
+WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0::numeric, 1::numeric UNION ALL SELECT n + 1, b, a + b FROM f) SELECT n, a * 2 FROM f LIMIT 20
+
+WITH RECURSIVE d(day) AS (SELECT date '2024-01-01' UNION ALL SELECT day + 1 FROM d WHERE day < date '2024-12-31') SELECT count(*) FROM d
