@@ -5,7 +5,8 @@
 -- back. pg_class is summed by content instead: TRUNCATE, REFRESH, REINDEX and CLUSTER write it without changing
 -- anything that a plan depends on. ANALYZE and VACUUM update in place, which leaves both as they were.
 -- Partitions and the temporary tables of other sessions come and go all day and are no part of a snapshot; all that
--- matters of a partition is whether it is a foreign table.
+-- matters of a partition is whether it is a foreign table. What came with the server (below 16384) changes with its
+-- version.
 WITH RECURSIVE me AS MATERIALIZED (
     SELECT r.oid, r.rolsuper, r.rolbypassrls, r.rolinherit
     FROM pg_catalog.pg_roles r
@@ -96,11 +97,13 @@ SELECT
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_description x
-            WHERE x.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass),
+            WHERE x.objoid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+                AND x.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_type x
-            WHERE x.typtype OPERATOR(pg_catalog.<>) 'c'::pg_catalog."char"
+            WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+                AND x.typtype OPERATOR(pg_catalog.<>) 'c'::pg_catalog."char"
                 AND x.typcategory OPERATOR(pg_catalog.<>) 'A'::pg_catalog."char"),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
@@ -108,13 +111,14 @@ SELECT
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_proc x
-            WHERE NOT x.pronamespace OPERATOR(pg_catalog.=) ANY (ARRAY(SELECT o.oid FROM other_temp o))),
+            WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+                AND NOT x.pronamespace OPERATOR(pg_catalog.=) ANY (ARRAY(SELECT o.oid FROM other_temp o))),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
-            FROM pg_catalog.pg_operator x),
+            FROM pg_catalog.pg_operator x WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
-            FROM pg_catalog.pg_cast x),
+            FROM pg_catalog.pg_cast x WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_policy x),
