@@ -197,11 +197,13 @@ func (p *parser) state(n *node) bool {
 	if s, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && p.reaches(n, s.field.table) && (s.fit >= senses[0].fit-0.2 || senses[0].kind == valueSense) {
 		return p.valueCond(n, s, k)
 	}
-	if s := senses[0]; s.kind == columnSense && s.field.table == n.table && s.field.column.Class == schema.Boolean {
-		p.note(p.pos, p.pos+k, s)
-		p.pos += k
-		n.conds = append(n.conds, cond{kind: isTrue, field: s.field})
-		return true
+	if s := senses[0]; s.kind == columnSense && s.field.table == n.table {
+		if c, ok := truth(s.field); ok {
+			p.note(p.pos, p.pos+k, s)
+			p.pos += k
+			n.conds = append(n.conds, c)
+			return true
+		}
 	}
 	return false
 }

@@ -167,9 +167,11 @@ func (p *parser) parse() bool {
 	p.form = &form{}
 	p.mention()
 	p.lead()
-	if !p.body() {
-		return false
-	}
+	return p.try(func() bool { return p.frontedClause() && p.rest() }) || p.plainBody() && p.rest()
+}
+
+// rest reads what follows the first sentence, and completes the form.
+func (p *parser) rest() bool {
 	p.trailing()
 	for !p.done() {
 		if !p.try(p.nextSentence) {
@@ -316,14 +318,7 @@ func (p *parser) trailing() {
 	}
 }
 
-// body reads what is asked for and everything said about it.
-func (p *parser) body() bool {
-	if p.try(p.frontedClause) {
-		return true
-	}
-	return p.plainBody()
-}
-
+// plainBody reads what is asked for and everything said about it.
 func (p *parser) plainBody() bool {
 	if p.try(p.priceQuestion) {
 		p.clauses(p.form.subject)
@@ -342,8 +337,8 @@ func (p *parser) plainBody() bool {
 // frontedClause reads a clause that stands before what it belongs to: "for each continent, list its id", "in 2014, how
 // many cars were sold".
 func (p *parser) frontedClause() bool {
-	switch {
-	case p.try(p.group):
+	switch low := p.tok().low; {
+	case (low == "for" || low == "in" || low == "per") && p.try(p.group):
 		if !p.word(",") {
 			return false
 		}

@@ -93,7 +93,7 @@ func sharedPrefix(names []string, min int) string {
 		return ""
 	}
 	for _, n := range names {
-		if len(n) < len(p)+2 {
+		if len(n) < len(p)+2 || strings.Contains(n, "_") {
 			return ""
 		}
 	}
@@ -218,6 +218,9 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	}
 	if len(ws) == 1 {
 		ws = unglue(ws[0], tableForms(ti.words, t))
+		if head, ok := strings.CutSuffix(ws[0], "name"); ok && len(ws) == 1 && head != "" && len(head) < 3 && strings.HasPrefix(strings.ToLower(t.Name), head) {
+			ws = []string{head, "name"} // bname in bank
+		}
 	}
 	if len(ws) == 0 {
 		return
@@ -310,7 +313,7 @@ func cutTable(ws, table []string) []string {
 		return ws[1:]
 	}
 	// an abbreviation of the table: emp_lname in employee
-	if len(ws) > 1 && len(ws[0]) >= 2 && len(table) > 0 && len(table[0]) > len(ws[0]) && strings.HasPrefix(table[0], ws[0]) {
+	if len(ws) > 1 && (len(ws[0]) >= 2 || ws[1] == "name") && len(table) > 0 && len(table[0]) > len(ws[0]) && strings.HasPrefix(table[0], ws[0]) {
 		return ws[1:]
 	}
 	return nil

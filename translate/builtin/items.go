@@ -261,6 +261,9 @@ func (p *parser) aggregate() string {
 		p.pos = m
 		return ""
 	}
+	if ph.role == mostOp {
+		return p.greatestNumber(ph, n)
+	}
 	if ph.role == superl && ph.hint == "" {
 		m := p.pos
 		p.pos += n
@@ -272,6 +275,22 @@ func (p *parser) aggregate() string {
 		}
 		p.pos = m
 	}
+	return ""
+}
+
+// greatestNumber is "the maximum number of cities" where a column holds that number.
+func (p *parser) greatestNumber(ph phrase, n int) string {
+	m := p.pos
+	for k := 1; k < n; k++ {
+		if p.toks[m+k].low != "number" {
+			continue
+		}
+		p.pos = m + k
+		if senses, width := p.noun(nil); width >= 3 && senses[0].kind == columnSense && senses[0].full && senses[0].field.column.Class.Numeric() {
+			return map[string]string{"desc": "max", "asc": "min"}[ph.arg]
+		}
+	}
+	p.pos = m
 	return ""
 }
 
@@ -309,6 +328,9 @@ func (p *parser) topping(w *wanted) {
 			}
 			p.pos += n
 			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
+			if t.hint == "@date" && participle(p.tok()) && genericVerbs[p.tok().stem] {
+				p.pos++ // "the most recently placed order"
+			}
 			if !counted {
 				p.count(&t.n)
 			}

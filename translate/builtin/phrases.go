@@ -74,7 +74,7 @@ func buildPhrases() map[string]phrase {
 		overall,listed,recorded,stored,exist,exists,existing,do we have,we have,do you have,are there,is there,were there,
 		their respective,respective,respectively,corresponding,associated,certain,available in the database,
 		in the table,in this database,possible,our,my,his or her,his,her,its,that there are,that exist,that we have,
-		actually,currently,at this moment,at the moment,at present,right now,altogether,in all,will,would,us,me,any kind of,across all,
+		actually,currently,at this moment,at the moment,at present,right now,altogether,will,would,us,me,any kind of,across all,
 		the details of,the list of,every single,single,their,his or her,he or she,its,also`)
 	add(howMany, "", `how many,how many different kinds of,count,count the number of,count how many,in how many,what is the number of,what is the count of,
 		what are the number of,what is the total number of,find the number of,find the total number of,number of,total number of,the number of,
@@ -123,7 +123,7 @@ func buildPhrases() map[string]phrase {
 		do not have any,does not have any,did not have any,do not have,does not have,did not have,have not had,has not had,have never had,has never had,lacking,lack,lacks,missing,not having,not having any`)
 	add(with, "", `with,having,with a,with an,with the,have,has,had,have got,has had,have had`)
 	add(be, "", `is,are,was,were,be,been,being,has been,have been,had been,is a,is an,are a`)
-	add(do, "", `do,does,did,done`)
+	add(do, "", `do,does,did`)
 	add(relative2, "", `who,that,which,whom,where,in which,for which,to which,of which,by whom,when,on which,from which,at which,to whom,for whom,with whom,in whose`)
 	add(whose, "", `whose,where the,for which the,with whose`)
 	for _, s := range []string{"in", "of", "from", "for", "at", "on", "by", "to", "into", "within", "inside", "during", "among",

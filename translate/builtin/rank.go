@@ -52,6 +52,9 @@ func (p *parser) amount(n *node) bool {
 		p.doubt(0.9)
 		return true
 	}
+	if p.try(func() bool { return p.averageColumn(n, op) }) {
+		return true
+	}
 	t := p.tok()
 	if t.kind != number {
 		return false
@@ -76,6 +79,20 @@ func (p *parser) amount(n *node) bool {
 		return false
 	}
 	n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{v}})
+	return true
+}
+
+// averageColumn is "above the average age": the column stands behind.
+func (p *parser) averageColumn(n *node, op string) bool {
+	fn := p.ofAll()
+	if fn == "" {
+		return false
+	}
+	var f field
+	if !p.fieldOf(n, &f) || !f.column.Class.Numeric() || p.ix.isKey(n.table, f.column) {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: versus, field: f, op: op, agg: fn})
 	return true
 }
 
@@ -262,7 +279,7 @@ func (p *parser) most(n *node, via string) bool {
 		return true
 	}
 	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
-	if ok && s.table == n.table && s.score >= 0.9 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
+	if ok && s.table == n.table && s.score >= 0.84 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
 		n.conds = mergeConds(n.conds, s.conds)

@@ -9,10 +9,8 @@ import (
 // possession is what follows "with" or "have": a column and what is said of it, a number of related rows, the most of
 // something.
 func (p *parser) possession(n *node) bool {
-	if _, ok := p.accept(with); !ok {
-		if _, ok := p.accept(have); !ok {
-			return false
-		}
+	if _, ok := p.accept(with, have); !ok && !p.holds() {
+		return false
 	}
 	p.skip()
 	if p.try(func() bool { return p.not() && p.object(n, true, "") }) {
@@ -33,6 +31,45 @@ func (p *parser) possession(n *node) bool {
 	return p.object(n, false, "")
 }
 
+// holds is "contains" and "includes" when they speak of rows and not of text.
+func (p *parser) holds() bool {
+	t := p.tok()
+	if t.stem != "contain" && t.stem != "includ" {
+		return false
+	}
+	if next := p.ahead(1); next.kind == quoted || next.kind == word && next.upper {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// truth is the condition that a flag is set: a boolean, a number that is only ever 0 or 1, a text that is only ever yes
+// or no.
+func truth(f field) (cond, bool) {
+	if f.column.Class == schema.Boolean {
+		return cond{kind: isTrue, field: f}, true
+	}
+	vs := known(f.column)
+	if len(vs) == 0 || len(vs) > 2 {
+		return cond{}, false
+	}
+	yes := ""
+	for _, v := range vs {
+		switch strings.ToLower(v) {
+		case "1", "y", "yes", "t", "true":
+			yes = v
+		case "0", "n", "no", "f", "false":
+		default:
+			return cond{}, false
+		}
+	}
+	if yes == "" {
+		return cond{}, false
+	}
+	return equal(f, yes), true
+}
+
 // columnIsTrue is "with a final exam", where that is a boolean column.
 func (p *parser) columnIsTrue(n *node) bool {
 	senses, k := p.noun(n.table)
@@ -40,12 +77,16 @@ func (p *parser) columnIsTrue(n *node) bool {
 		return false
 	}
 	s := senses[0]
-	if s.kind != columnSense || s.field.table != n.table || s.field.column.Class != schema.Boolean {
+	if s.kind != columnSense || s.field.table != n.table {
+		return false
+	}
+	c, ok := truth(s.field)
+	if !ok {
 		return false
 	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
-	n.conds = append(n.conds, cond{kind: isTrue, field: s.field})
+	n.conds = append(n.conds, c)
 	return true
 }
 
@@ -170,6 +211,10 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	p.skip()
 	p.skip(distinct, ever)
+	top := &wanted{}
+	if c.op == "" {
+		p.topping(top)
+	}
 	senses, k := p.noun(nil)
 	if k == 0 {
 		return false
@@ -183,7 +228,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	if s.table == n.table && (via == "" || c.op != "") {
 		if c.op != "" {
-			return !not && s.score >= 0.9 && p.having(n, s, k, c)
+			return !not && s.score >= 0.84 && p.having(n, s, k, c)
 		}
 		return !not && p.sameRows(n, s, k)
 	}
@@ -193,6 +238,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	c.child = p.node(s, k)
 	c.child.via = via
 	p.verbFits(n.table, c.child)
+	if top.top != nil && (not || !p.applyTop(c.child, top.top)) {
+		return false
+	}
 	p.clauses(c.child)
 	if p.splitBoth(n, c) {
 		return true
@@ -205,7 +253,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 }
 
 // genericVerbs say no more than that two things belong together, so that any join will do.
-var genericVerbs = wordSet(`have own belong contain include take make do offer hold place work live locate situate come
+var genericVerbs = wordSet(`done have own belong contain include take make do offer hold place work live locate situate come
 associate relate assign link connect give get receive use go involve consist carry keep feature participate attend play
 teach perform produce write direct manage head lead create build design develop release publish issue found establish
 register enrol record list belong base live stay reside join visit study major appear occur happen serve supply provide
@@ -393,9 +441,9 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 		if ph, k := p.role(); !not && k > 0 && ph.role == each && genericVerbs[t.stem] {
 			return true
 		}
-		return !not && emptyVerbs[t.stem] && (p.done() || p.tok().low == "?" || p.nextIsClause())
+		return !not && emptyVerbs[t.stem] && (p.tok().kind == punct || p.nextIsClause())
 	}
-	if !not && (p.done() || p.tok().low == "?") || not {
+	if not || p.tok().kind == punct {
 		child := p.keep(&node{table: target, via: t.stem})
 		if not {
 			p.clauses(child)

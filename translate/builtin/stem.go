@@ -15,7 +15,7 @@ var irregular = map[string]string{
 	"matrices": "matrix", "criteria": "criterion", "media": "medium", "staffs": "staff", "taught": "teach",
 	"sold": "sell", "bought": "buy", "paid": "pay", "payed": "pay", "written": "write", "wrote": "write", "made": "make",
 	"built": "build", "sent": "send", "held": "hold", "given": "give", "gave": "give", "taken": "take", "took": "take",
-	"won": "win", "led": "lead", "shipped": "ship", "shipping": "ship", "driven": "drive", "drove": "drive",
+	"went": "go", "gone": "go", "goes": "go", "underwent": "undergo", "undergone": "undergo", "won": "win", "led": "lead", "shipped": "ship", "shipping": "ship", "driven": "drive", "drove": "drive",
 	"flown": "fly", "flew": "fly", "spent": "spend", "lent": "lend", "hired": "hire", "bred": "breed", "chose": "choose",
 	"chosen": "choose", "sang": "sing", "sung": "sing", "born": "birth", "returned": "return", "movies": "movie",
 	"series": "series", "species": "species", "aliases": "alias", "statuses": "status", "addresses": "address",

@@ -208,7 +208,6 @@ version release
 software application program
 device machine
 machine equipment
-model version
 color colour
 favorite favourite
 teach instruct
