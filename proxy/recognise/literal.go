@@ -22,36 +22,49 @@ func decode(token string, kind Kind, backslash bool, escape byte) (string, error
 		tag := strings.IndexByte(token[1:], '$') + 2
 		return token[tag : len(token)-tag], nil
 	case EscapeString:
-		return unescape(join(token[2:], true))
+		return unescapeParts(parts(token[2:], true))
 	case UnicodeString:
-		return unescapeUnicode(strings.ReplaceAll(join(token[3:], false), "''", "'"), escape)
+		return unescapeUnicode(undouble(parts(token[3:], false)), escape)
 	}
 	if backslash {
-		return unescape(join(token[1:], true))
+		return unescapeParts(parts(token[1:], true))
 	}
-	return strings.ReplaceAll(join(token[1:], false), "''", "'"), nil
+	return undouble(parts(token[1:], false)), nil
 }
 
-// join is the inside of a string whose opening quote is cut off, without the closing quote and with its continuations on
-// later lines glued together. Doubled quotes and escapes stay as they are.
-func join(body string, escapes bool) string {
-	var b strings.Builder
+// parts is the inside of a string whose opening quote is cut off, without the closing quote: more than one part if it is
+// continued on later lines. Doubled quotes and escapes stay as they are.
+func parts(body string, escapes bool) []string {
+	var all []string
 	l := Lexer{text: body}
 	for {
 		start := l.pos
 		l.closeQuote(escapes, true)
-		part := body[start : l.pos-1]
+		all = append(all, body[start:l.pos-1])
 		next := l.continuation()
 		if next < 0 {
-			if b.Len() == 0 {
-				return part
-			}
-			b.WriteString(part)
-			return b.String()
+			return all
 		}
-		b.WriteString(part)
 		l.pos = next
 	}
+}
+
+func undouble(parts []string) string {
+	return strings.ReplaceAll(strings.Join(parts, ""), "''", "'")
+}
+
+// unescapeParts resolves escapes part by part, as none goes on in the next one: E'\7' and '1' on the next line are two
+// characters.
+func unescapeParts(parts []string) (string, error) {
+	var b strings.Builder
+	for _, part := range parts {
+		s, err := unescape(part)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(s)
+	}
+	return b.String(), nil
 }
 
 // unescape resolves doubled quotes and the backslash escapes of E'…'.
@@ -82,8 +95,8 @@ func unescapeOne(b *strings.Builder, s string) (int, error) {
 		return 0, errEscape
 	}
 	switch c := s[0]; c {
-	case 'b', 'f', 'n', 'r', 't', 'v':
-		b.WriteByte("\b\f\n\r\t\v"[strings.IndexByte("bfnrtv", c)])
+	case 'b', 'f', 'n', 'r', 't': // newer servers know \v too, which no question needs
+		b.WriteByte("\b\f\n\r\t"[strings.IndexByte("bfnrt", c)])
 		return 1, nil
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		n := prefixOf(s, "01234567", 3)

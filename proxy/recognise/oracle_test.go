@@ -120,7 +120,7 @@ func agrees(text string) error {
 		selects = append(selects, "SELECT 1 AS n")
 	}
 	if replaced := r.Replace(selects); len(selects) > 0 {
-		if _, err := pg_query.Parse(replaced); err != nil {
+		if _, err := pg_query.ParseToJSON(replaced); err != nil {
 			return fmt.Errorf("becomes %q: %w", replaced, err)
 		}
 	}
