@@ -16,6 +16,7 @@ const (
 	codeCannotConnect  = "08001" // sqlclient_unable_to_establish_sqlconnection
 	codeConnectionLost = "08006" // connection_failure
 	codeBadAuth        = "28000" // invalid_authorization_specification
+	codeInFailed       = "25P02" // in_failed_sql_transaction
 	codeNoDatabase     = "3D000" // invalid_catalog_name
 	codeTooMany        = "53300" // too_many_connections
 	codeShutdown       = "57P01" // admin_shutdown

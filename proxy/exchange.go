@@ -16,7 +16,9 @@ type exchange struct {
 	status byte  // transaction status of the last ReadyForQuery: I, T or E
 	err    error // why no more replies will come
 	copyIn bool  // the head request is receiving COPY data
-	failed bool  // an error has gone to the client since takeFailed was last called
+	failed bool  // an error has gone to the client since its last ReadyForQuery, or since takeFailed was last called
+	// discarding says that the server has failed and drops what it gets up to the next Sync, which is still to be sent.
+	discarding bool
 	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
 	settling bool
 }
@@ -71,6 +73,9 @@ func (x *exchange) sent(to destination, kinds ...request) {
 		x.cond.Wait()
 	}
 	for _, k := range kinds {
+		if x.discarding = x.discarding && k != reqSync; x.discarding {
+			continue
+		}
 		if k == reqSync && x.copyIn && !x.copyEnded() {
 			continue // a Sync that arrives during COPY IN is ignored by the server
 		}
@@ -102,14 +107,16 @@ func (x *exchange) reply(typ, status byte) destination {
 	case 'G':
 		x.beginCopyIn()
 	case 'E':
-		x.failed = x.failed || e.to != toNobody
+		x.failed = x.failed || e.to != toNobody && e.to != toRun
 		if e.kind != reqQuery {
 			x.skipToSync()
+			x.discarding = x.head == len(x.queue)
 		}
 		x.copyIn = false
 	case 'Z':
 		x.status = status
 		x.copyIn = false
+		x.failed = x.failed && e.to == toNobody
 		x.pop()
 		x.skipMarks()
 		x.settling = true
@@ -216,7 +223,7 @@ func (x *exchange) drain() (byte, error) {
 	return x.status, x.err
 }
 
-// takeFailed says whether the client has been told of an error since it was last called.
+// takeFailed says whether the client has been told of an error since its last ReadyForQuery, and forgets it.
 func (x *exchange) takeFailed() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -29,15 +29,15 @@ const maxPrepared = 1000
 func (s *session) parse(ctx context.Context, f frame) error {
 	name, text, ok := parseText(f)
 	if !ok {
-		return s.pass(f)
+		return s.passOutside(ctx, f)
 	}
 	delete(s.relaying.statements, string(name))
 	if !recognise.MayAsk(text) {
 		s.noteBegin(name, text)
-		return s.pass(f)
+		return s.passOutside(ctx, f)
 	}
 	if found, err := recognise.Find(string(text), s.reading()); err == nil && len(found.Questions) == 0 {
-		return s.pass(f)
+		return s.passOutside(ctx, f)
 	}
 	if !f.whole() {
 		if err := s.fromClient.discard(); err != nil {
@@ -94,7 +94,12 @@ var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a quest
 
 // askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
 func (s *session) askParse(ctx context.Context, raw []byte, name, text string) error {
-	if s.relaying.unsynced == workOther || s.relaying.wrapped != wrapNone {
+	if s.relaying.wrapped != wrapNone {
+		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
+			return err
+		}
+	}
+	if s.relaying.unsynced == workOther {
 		return s.refuseParse(name, errBehindWork)
 	}
 	status, err := s.settle(ctx)
@@ -183,172 +188,6 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		p.readOnly = err == nil
 	}
 	return p, notices, nil
-}
-
-// bound is the prepared statement that a Bind names, if it matters to us.
-func (s *session) bound(f frame) *prepared {
-	if len(s.relaying.statements) == 0 {
-		return nil
-	}
-	_, rest, ok := bytes.Cut(f.body(), []byte{0})
-	if !ok {
-		return nil
-	}
-	name, _, ok := bytes.Cut(rest, []byte{0})
-	if !ok {
-		return nil
-	}
-	return s.relaying.statements[string(name)]
-}
-
-// boundWork says how much a Sync of ours would change after this Bind.
-func (s *session) boundWork(f frame) work {
-	if p := s.bound(f); p != nil && p.begins {
-		return workHarmless
-	}
-	return workOther
-}
-
-// bind handles Bind: that of a question opens a wrap, any other closes the one that is open.
-func (s *session) bind(ctx context.Context, f frame) error {
-	p := s.bound(f)
-	if p == nil || !p.asks {
-		if s.relaying.wrapped != wrapNone {
-			if err := s.closeWrap(); err != nil {
-				return err
-			}
-		}
-		return s.pass(f)
-	}
-	if !f.whole() {
-		// Parameters beside a question can be long; the rest follows when the wrap is open.
-		return s.longBind(ctx, f, p)
-	}
-	if s.relaying.wrapped != wrapNone && p.readOnly {
-		return s.passAsked(f)
-	}
-	raw := append([]byte{}, f.bytes...)
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
-	}
-	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, raw, p) })
-	return nil
-}
-
-// longBind opens the wrap before the frame goes on, in the pump itself, because only the pump can stream the rest.
-func (s *session) longBind(ctx context.Context, f frame, p *prepared) error {
-	f.bytes = append([]byte{}, f.bytes...)
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
-	}
-	opened, err := s.openWrap(ctx, p)
-	if err != nil || !opened {
-		return err
-	}
-	return s.passAsked(f)
-}
-
-// passAsked forwards a message about a question's portal: its errors lose their positions.
-func (s *session) passAsked(f frame) error {
-	s.note(workOther)
-	s.exchange.sent(toAsker, reqBind)
-	if err := s.upstream.forward(f, s.fromClient); err != nil {
-		return fmt.Errorf("forward to upstream: %w", err)
-	}
-	return nil
-}
-
-// askBind is a turn: the intent is recorded, the wrap opened and the Bind sent.
-func (s *session) askBind(ctx context.Context, raw []byte, p *prepared) error {
-	opened, err := s.openWrap(ctx, p)
-	if err != nil || !opened {
-		return err
-	}
-	s.note(workOther)
-	s.exchange.sent(toAsker, reqBind)
-	return s.upstream.send(raw)
-}
-
-// openWrap records the intent and opens the wrap for a question's portal. It is false when the Bind was refused or is to
-// be skipped.
-func (s *session) openWrap(ctx context.Context, p *prepared) (bool, error) {
-	status := byte(0)
-	var err error
-	switch {
-	case s.relaying.unsynced == workOther:
-		return false, s.refuseParse(ownStatement, errBehindWork)
-	case s.relaying.known:
-		status = s.exchange.lastStatus()
-	default:
-		if status, err = s.settle(ctx); err != nil || s.relaying.skipping {
-			return false, err
-		}
-	}
-	recs := make([]*recorder, len(p.records))
-	for i, r := range p.records {
-		recs[i] = r.again()
-		if err := recs[i].intent(ctx, p.statement); err != nil {
-			return false, s.refuseParse(ownStatement, err)
-		}
-	}
-	s.pending.Store(&pending{records: recs})
-	if !p.readOnly || status == 'E' {
-		return true, nil
-	}
-	w := wrapOutside
-	if status == 'T' {
-		w = wrapInside
-	}
-	var b batch
-	b.open(w, p.statement.SearchPath, s.server.cfg.StatementTimeout)
-	s.relaying.wrapped = w
-	s.quiet.Store(true)
-	return true, s.post(&b)
-}
-
-// closeWrap ends the wrap before the client's Sync, because a statement follows that is none of ours.
-func (s *session) closeWrap() error {
-	var b batch
-	b.shut(s.relaying.wrapped)
-	s.relaying.wrapped = wrapNone
-	return s.post(&b)
-}
-
-// sync handles Sync: it ends the wrap of a question, if one is open.
-func (s *session) sync(ctx context.Context, f frame) error {
-	s.relaying.skipping, s.relaying.known = false, false
-	if s.relaying.wrapped == wrapNone {
-		return s.pass(f)
-	}
-	w := s.relaying.wrapped
-	s.relaying.wrapped, s.relaying.unsynced = wrapNone, workNone
-	s.begin(ctx, func(ctx context.Context) error { return s.endWrap(ctx, w) })
-	return nil
-}
-
-// endWrap is a turn: the wrap is ended, and after an error outside a transaction our own is rolled back, before the
-// client sees the ReadyForQuery that it expects.
-func (s *session) endWrap(ctx context.Context, w wrap) error {
-	defer s.quiet.Store(false)
-	var b batch
-	b.shut(w)
-	b.sync(toNobody)
-	status, err := s.converse(ctx, &b)
-	if err != nil {
-		return err
-	}
-	if w == wrapOutside && status != 'I' {
-		var undo batch
-		undo.undo(w)
-		undo.sync(toNobody)
-		if status, err = s.converse(context.WithoutCancel(ctx), &undo); err != nil {
-			return err
-		}
-	}
-	if p := s.pending.Swap(nil); p != nil {
-		p.ended()
-	}
-	return s.ready(status)
 }
 
 // forget drops what we know of a statement that the client closes.

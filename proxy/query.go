@@ -14,7 +14,7 @@ import (
 // query handles a simple Query: one without a question passes as it is.
 func (s *session) query(ctx context.Context, f frame) error {
 	if s.relaying.wrapped != wrapNone {
-		if err := s.closeWrap(); err != nil {
+		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
 			return err
 		}
 	}
@@ -180,7 +180,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	if err := s.client.write(notices); err != nil {
 		return fmt.Errorf("write client: %w", err)
 	}
-	s.pending.Store(&pending{records: recs})
+	s.pending.pushQuery(recs)
 	s.exchange.sent(toAsker, reqQuery)
 	return s.upstream.send(encode(nil, &pgproto3.Query{String: text}))
 }
@@ -205,8 +205,9 @@ func (s *session) runProven(ctx context.Context, a *asked, st translate.Statemen
 	return s.ready(a.status)
 }
 
-// ready ends a simple Query that we answered ourselves.
+// ready sends the client a ReadyForQuery that the server did not send.
 func (s *session) ready(status byte) error {
+	s.exchange.takeFailed()
 	if err := s.client.send(encode(nil, &pgproto3.ReadyForQuery{TxStatus: status})); err != nil {
 		return fmt.Errorf("write client: %w", err)
 	}

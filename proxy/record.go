@@ -3,8 +3,6 @@ package proxy
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -138,35 +136,4 @@ func sqlState(err error) string {
 		return pg.Code
 	}
 	return translate.Code(err)
-}
-
-// pending are the records of questions whose statement the client runs itself: a prepared question, or a statement of
-// the user's own that questions were put into. The upstream pump notes how it ends.
-type pending struct {
-	records []*recorder
-	rows    int64
-	err     *pgconn.PgError
-}
-
-// see notes a reply about the statement; it runs in the upstream pump.
-func (p *pending) see(f frame) {
-	switch f.typ {
-	case 'C':
-		tag := strings.TrimRight(string(f.body()), "\x00")
-		if n, err := strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64); err == nil {
-			p.rows += n
-		}
-	case 'E':
-		p.err = readError(f)
-	}
-}
-
-func (p *pending) ended() {
-	for _, r := range p.records {
-		var err error
-		if p.err != nil {
-			err = p.err
-		}
-		r.ended(translate.Result{Rows: p.rows}, err)
-	}
 }

@@ -26,6 +26,10 @@ type relaying struct {
 	unsynced work
 	// wrapped: a question's portal is bound, so a wrap of ours is open until the next Sync.
 	wrapped wrap
+	// portals are those of questions, by name, since the wrap was opened.
+	portals map[string]*prepared
+	// asking is what has been asked by Bind since the client's last Sync.
+	asking *pending
 	// known: nothing but Parse, Describe and Close was sent since the transaction status was last learned.
 	known bool
 	// statements are the client's prepared statements that matter to us, by name.
@@ -85,7 +89,7 @@ func (s *session) wantOfClient(typ byte, n int) int {
 	switch typ {
 	case 'Q', 'P':
 		return min(n, s.server.cfg.MaxQuestionBytes)
-	case 'B', 'C', 'D':
+	case 'B', 'C', 'D', 'E':
 		if len(s.relaying.statements) > 0 {
 			return min(n, maxNames)
 		}
@@ -93,7 +97,7 @@ func (s *session) wantOfClient(typ byte, n int) int {
 	return 0
 }
 
-// maxNames is how much of a Bind, Describe or Close is read for the names in it.
+// maxNames is how much of a Bind, Describe, Execute or Close is read for the names in it.
 const maxNames = 1024
 
 // action is what is done with a message of the client.
@@ -105,6 +109,9 @@ const (
 	actAskQuery        // look for questions in a Query
 	actAskParse        // look for questions in a Parse
 	actBind            // it may bind a question
+	actDescribe        // it may describe a question
+	actExecute         // it may run a question
+	actOutside         // it must not run in a question's wrap
 	actSync
 	actClose // the client said goodbye
 	actRefuse
@@ -132,6 +139,12 @@ func decide(typ byte, skipping bool) action {
 		return actAskParse
 	case 'B':
 		return actBind
+	case 'D':
+		return actDescribe
+	case 'E':
+		return actExecute
+	case 'F':
+		return actOutside
 	}
 	return actForward
 }
@@ -154,6 +167,12 @@ func (s *session) obey(ctx context.Context, f frame) error {
 		return s.parse(ctx, f)
 	case actBind:
 		return s.bind(ctx, f)
+	case actDescribe:
+		return s.describe(ctx, f)
+	case actExecute:
+		return s.execute(ctx, f)
+	case actOutside:
+		return s.passOutside(ctx, f)
 	case actSync:
 		return s.sync(ctx, f)
 	}
@@ -172,7 +191,7 @@ func (s *session) pass(f frame) error {
 		s.relaying.known = false
 	}
 	to := toClient
-	if s.relaying.wrapped != wrapNone {
+	if s.relaying.asking != nil {
 		to = toAsker
 	}
 	switch f.typ {
@@ -195,8 +214,8 @@ func (s *session) pass(f frame) error {
 		s.forget(f)
 		s.exchange.sent(toClient, reqClose)
 	case 'S':
-		s.relaying.unsynced = workNone
-		s.exchange.sent(toClient, reqSync)
+		s.relaying.unsynced, s.relaying.asking = workNone, nil
+		s.exchange.sent(to, reqSync)
 	case 'c', 'f':
 		s.exchange.sent(toClient, reqCopyEnd)
 	}
@@ -323,12 +342,9 @@ func (s *session) deliverLoan(l *loan, f frame) error {
 // deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
 // that the client never wrote.
 func (s *session) deliverAsker(f frame) error {
-	p := s.pending.Load()
-	if p != nil {
-		p.see(f)
-	}
-	if f.typ == 'Z' && p != nil && s.pending.CompareAndSwap(p, nil) {
-		p.ended()
+	s.pending.see(f)
+	if f.typ == 'Z' {
+		s.pending.end()
 	}
 	if f.typ == 'E' && f.whole() {
 		if err := s.client.write(withoutPosition(f)); err != nil {

@@ -24,6 +24,7 @@ type run struct {
 	tag         string
 	rows        int64
 	started     bool // the description and a row have gone to the client
+	suspended   bool // the last Execute ended at its bound
 	full        bool // the bounded Execute has ended; what comes now is beyond the bound
 	truncated   bool
 	err         *pgconn.PgError
@@ -55,7 +56,7 @@ func (r *run) take(f frame) error {
 		}
 		r.full = true
 	case 's':
-		r.full = true
+		r.full, r.suspended = true, true
 	case 'N':
 		return r.s.client.write(f.bytes)
 	case 'E':
@@ -164,10 +165,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 		}
 		return res, r.err
 	}
-	if r.maxRows > 0 && r.rows >= r.maxRows {
-		r.tag = fmt.Sprintf("SELECT %d", r.rows)
-	}
-	end := encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
+	end := r.complete()
 	if !r.started {
 		res.Deliver = func() error {
 			return r.s.client.write(append(append(r.before, r.description...), end...))
@@ -177,11 +175,28 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	if !r.truncated {
 		return res, r.s.client.write(end)
 	}
-	message := fmt.Sprintf("the answer was cut after %d rows", r.rows)
-	hint := "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."
 	if !r.s.showsNotices() {
-		return res, &translate.Error{Code: translate.CodeBudget, Message: message, Hint: hint}
+		return res, r.errCut()
 	}
-	return res, r.s.client.write(append(encodeNotice(translate.Notice{Severity: "WARNING", Code: translate.CodeBudget,
-		Message: message, Hint: hint}), end...))
+	return res, r.s.client.write(append(encodeNotice(r.warnCut()), end...))
+}
+
+// complete is the CommandComplete for the rows that the client got.
+func (r *run) complete() []byte {
+	if r.maxRows > 0 && r.rows >= r.maxRows {
+		r.tag = fmt.Sprintf("SELECT %d", r.rows)
+	}
+	return encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
+}
+
+// warnCut says that rows are missing, to people who see notices.
+func (r *run) warnCut() translate.Notice {
+	e := r.errCut()
+	return translate.Notice{Severity: "WARNING", Code: e.Code, Message: e.Message, Hint: e.Hint}
+}
+
+// errCut says it to everybody else: rows that are missing without a word would be a wrong answer.
+func (r *run) errCut() *translate.Error {
+	return &translate.Error{Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
+		Hint: "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}
 }

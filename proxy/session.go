@@ -34,10 +34,10 @@ type session struct {
 	loan         atomic.Pointer[loan] // set while the agent has the upstream connection
 	run          atomic.Pointer[run]  // set while a statement of a question runs
 
-	reported    parameters              // what ParameterStatus told
-	refusedWith atomic.Pointer[[]byte]  // the ErrorResponse that takes the place of the next one
-	pending     atomic.Pointer[pending] // questions in a statement that the client runs
-	quiet       atomic.Bool             // a wrap is open: its settings are not the client's business
+	reported    parameters             // what ParameterStatus told
+	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that takes the place of the next one
+	pending     pendings               // questions in statements that the client runs
+	quiet       atomic.Bool            // a wrap is open: its settings are not the client's business
 	key         atomic.Pointer[[]byte]
 
 	// Only the client pump and the turn that it started touch what follows.
@@ -124,6 +124,7 @@ func (s *session) relay(ctx context.Context, upstream net.Conn) error {
 	defer stop()
 	s.server.register(s)
 	defer s.server.unregister(s)
+	defer s.pending.abandon()
 	up := make(chan error, 1)
 	down := make(chan error, 1)
 	go func() { up <- s.pumpUpstream() }()

@@ -1,0 +1,52 @@
+package integration
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/model"
+)
+
+// scripted is a model that knows questions and their SQL by heart: the value belongs to the question that contains the
+// key. A key that begins with "?" is answered with a question back.
+type scripted map[string]string
+
+func (scripted) Name() string         { return "scripted" }
+func (scripted) Tier() model.Tier     { return model.SQL }
+func (scripted) Room(model.Input) int { return 1 << 20 }
+
+func (m scripted) Complete(_ context.Context, r model.Request) (model.Response, error) {
+	for words, sql := range m {
+		if strings.Contains(r.User, words) {
+			text, err := json.Marshal(map[string]any{"decision": "proceed", "reading": "Read as " + words + ".", "sql": sql, "confidence": 1})
+			return model.Response{Text: string(text), Requests: 1}, err
+		}
+	}
+	return model.Response{Text: `{"decision": "terminate", "reason": "not in the script"}`, Requests: 1}, nil
+}
+
+// slow is a model that waits until its caller gives up, and tells when it began to.
+type slow struct {
+	scripted
+	began chan struct{}
+}
+
+func (m slow) Complete(ctx context.Context, _ model.Request) (model.Response, error) {
+	select {
+	case m.began <- struct{}{}:
+	case <-ctx.Done():
+	}
+	<-ctx.Done()
+	return model.Response{Requests: 1}, ctx.Err()
+}
+
+// withModel makes every question go to a model.
+func withModel(m translate.Model) func(*proxy.Config, *translate.Config) {
+	return func(_ *proxy.Config, c *translate.Config) {
+		c.Engine, c.Model, c.Tier = translate.EngineModel, m, string(model.SQL)
+		c.MaxAttempts = 1
+	}
+}

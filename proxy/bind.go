@@ -1,0 +1,264 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/jackc/pgproto3/v2"
+)
+
+// bound is the prepared statement that a Bind names, if it matters to us, and the portal that it makes.
+func (s *session) bound(f frame) (p *prepared, portal string) {
+	if len(s.relaying.statements) == 0 {
+		return nil, ""
+	}
+	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	if !ok {
+		return nil, ""
+	}
+	statement, _, ok := bytes.Cut(rest, []byte{0})
+	if !ok {
+		return nil, ""
+	}
+	return s.relaying.statements[string(statement)], string(name)
+}
+
+// boundWork says how much a Sync of ours would change after this Bind.
+func (s *session) boundWork(f frame) work {
+	if p, _ := s.bound(f); p != nil && p.begins {
+		return workHarmless
+	}
+	return workOther
+}
+
+// bind handles Bind: that of a question opens a wrap, any other leaves the one that is open.
+func (s *session) bind(ctx context.Context, f frame) error {
+	p, portal := s.bound(f)
+	if p == nil || !p.asks {
+		return s.passOutside(ctx, f)
+	}
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	if !f.whole() {
+		// Parameters beside a question can be long, and only the pump can stream the rest of them.
+		return s.askBind(ctx, f, p, portal)
+	}
+	f.bytes = append([]byte{}, f.bytes...)
+	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, f, p, portal) })
+	return nil
+}
+
+// askBind is a turn: the wrap is opened, the intent recorded, and the Bind goes on. In a failed transaction the server
+// refuses the Bind like anything else, and there is nothing to record.
+func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal string) error {
+	status, refused, err := s.enterWrap(ctx, p)
+	if err != nil || s.relaying.skipping {
+		return err
+	}
+	if refused != nil {
+		return s.refuseParse(ownStatement, refused)
+	}
+	if status != 'E' {
+		if err := s.intents(ctx, p); err != nil {
+			return s.refuseParse(ownStatement, err)
+		}
+	}
+	if s.relaying.portals == nil {
+		s.relaying.portals = map[string]*prepared{}
+	}
+	s.relaying.portals[portal] = p
+	s.note(workOther)
+	s.relaying.known = false
+	s.exchange.sent(toAsker, reqBind)
+	if err := s.upstream.forward(f, s.fromClient); err != nil {
+		return fmt.Errorf("forward to upstream: %w", err)
+	}
+	return s.upstream.flush()
+}
+
+// intents records that a prepared statement's questions are about to run.
+func (s *session) intents(ctx context.Context, p *prepared) error {
+	recs := make([]*recorder, len(p.records))
+	for i, r := range p.records {
+		recs[i] = r.again()
+		if err := recs[i].intent(ctx, p.statement); err != nil {
+			return err
+		}
+	}
+	if s.relaying.asking == nil {
+		s.relaying.asking = &pending{}
+		s.pending.push(s.relaying.asking)
+	}
+	s.pending.add(s.relaying.asking, recs)
+	return nil
+}
+
+// enterWrap opens the wrap for a question's portal, if it is not open, or leaves the one that is open when the statement
+// must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
+func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refused, err error) {
+	switch {
+	case s.relaying.wrapped != wrapNone && p.readOnly:
+		return 0, nil, nil
+	case s.relaying.wrapped != wrapNone:
+		return 0, nil, s.leaveWrap(ctx)
+	case !p.readOnly && s.relaying.unsynced != workNone:
+		return 0, nil, nil // it runs like any other statement of the user's own
+	case s.relaying.unsynced == workOther:
+		return 0, errBehindWork, nil
+	case s.relaying.known:
+		status = s.exchange.lastStatus()
+	default:
+		if status, err = s.settle(ctx); err != nil || s.relaying.skipping {
+			return 0, nil, err
+		}
+	}
+	if status == 'E' || !p.readOnly {
+		return status, nil, nil
+	}
+	w := wrapOutside
+	if status == 'T' {
+		w = wrapInside
+	}
+	var b batch
+	b.open(w, p.statement.SearchPath, s.server.cfg.StatementTimeout)
+	s.relaying.wrapped = w
+	s.quiet.Store(true)
+	return status, nil, s.post(&b)
+}
+
+// passOutside forwards a message that must not run in a question's wrap: it would be read-only, on a search_path that is
+// not the client's.
+func (s *session) passOutside(ctx context.Context, f frame) error {
+	if s.relaying.wrapped == wrapNone {
+		return s.pass(f)
+	}
+	// The frame lies in the reader's buffer, which nobody touches while we wait.
+	if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
+		return err
+	}
+	return s.pass(f)
+}
+
+// leaveWrap ends the wrap before the client's Sync. A Sync of ours tells how it ended and changes nothing else: nothing but
+// the question has run since the client's last one. After an error the client's messages up to its Sync are dropped, as
+// the server would.
+func (s *session) leaveWrap(ctx context.Context) error {
+	status, err := s.unwrap(ctx)
+	if err != nil {
+		return err
+	}
+	s.exchange.setStatus(status)
+	s.relaying.skipping = s.exchange.takeFailed()
+	return nil
+}
+
+// unwrap ends the wrap and the records of what ran in it. After an error outside a transaction our own is rolled back.
+// Inside one, where the server holds no timeout of ours, the proxy does.
+func (s *session) unwrap(ctx context.Context) (status byte, err error) {
+	defer s.quiet.Store(false)
+	w := s.relaying.wrapped
+	s.relaying.wrapped, s.relaying.unsynced, s.relaying.portals, s.relaying.asking = wrapNone, workNone, nil, nil
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	defer cancel()
+	var b batch
+	b.shut(w)
+	b.sync(toNobody)
+	if status, err = s.converse(ctx, &b); err != nil {
+		return 0, err
+	}
+	if w == wrapOutside && status != 'I' {
+		var undo batch
+		undo.undo(w)
+		undo.sync(toNobody)
+		if status, err = s.converse(context.WithoutCancel(ctx), &undo); err != nil {
+			return 0, err
+		}
+	}
+	s.pending.end()
+	return status, nil
+}
+
+// sync handles Sync: it ends the wrap of a question, if one is open, before the client sees the ReadyForQuery.
+func (s *session) sync(ctx context.Context, f frame) error {
+	s.relaying.skipping, s.relaying.known = false, false
+	if s.relaying.wrapped == wrapNone {
+		return s.pass(f)
+	}
+	s.begin(ctx, func(ctx context.Context) error {
+		status, err := s.unwrap(ctx)
+		if err != nil {
+			return err
+		}
+		return s.ready(status)
+	})
+	return nil
+}
+
+// describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the server
+// may plan it anew.
+func (s *session) describe(ctx context.Context, f frame) error {
+	if body := f.body(); s.relaying.wrapped != wrapNone && len(body) > 0 && body[0] == 'S' {
+		name, _, _ := bytes.Cut(body[1:], []byte{0})
+		if p := s.relaying.statements[string(name)]; p == nil || !p.asks {
+			return s.passOutside(ctx, f)
+		}
+	}
+	return s.pass(f)
+}
+
+// execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
+func (s *session) execute(ctx context.Context, f frame) error {
+	if s.relaying.wrapped == wrapNone || !f.whole() {
+		return s.pass(f)
+	}
+	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	p := s.relaying.portals[string(name)]
+	switch {
+	case !ok || len(rest) != 4:
+		return s.pass(f)
+	case p == nil:
+		return s.passOutside(ctx, f)
+	case p.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
+		return s.pass(f) // a client that fetches piece by piece knows when it has enough
+	}
+	portal := string(name)
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.statement.MaxRows) })
+	return nil
+}
+
+// executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything. Its
+// Syncs change nothing, because the wrap is a transaction.
+func (s *session) executeBounded(ctx context.Context, portal string, maxRows int64) error {
+	r := &run{s: s, started: true, maxRows: maxRows}
+	s.run.Store(r)
+	defer s.run.Store(nil)
+	for _, n := range []int64{maxRows, 1} {
+		r.suspended = false
+		var b batch
+		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: uint32(n)})
+		b.sync(toNobody)
+		if _, err := s.converse(ctx, &b); err != nil {
+			return err
+		}
+		if !r.suspended {
+			break
+		}
+	}
+	s.pending.ran(r)
+	switch {
+	case s.exchange.takeFailed():
+		s.relaying.skipping = true // something before it has failed, and the client has been told
+		return nil
+	case r.err != nil:
+		s.relaying.skipping = true
+		return s.client.send(encodeServerError(r.err))
+	case r.truncated && !s.showsNotices():
+		return s.refuseParse(ownStatement, r.errCut())
+	case r.truncated:
+		return s.client.send(append(encodeNotice(r.warnCut()), r.complete()...))
+	}
+	return s.client.send(r.complete())
+}
