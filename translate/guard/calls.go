@@ -32,6 +32,8 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := outlines(name, m.Args[0]); f != nil {
 			return f
 		}
+	case s.found != nil && refusedBecause(name) == "":
+		return nil // refused already, and this is no worse
 	default:
 		return refuseFunction(space, name)
 	}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -47,6 +48,9 @@ func (r *resolver) bare(name string) {
 	for s := r.scope; s != nil; s = s.outer {
 		found := s.byName && (s.outputs.find(name) != nil || !s.outputs.complete)
 		for _, i := range s.items {
+			if r.tooWide(i) {
+				return
+			}
 			if i.columns.find(name) != nil {
 				r.use(i, name)
 				found = true
@@ -72,7 +76,18 @@ func (r *resolver) bare(name string) {
 		r.report(systemColumn(name))
 		return
 	}
-	r.report(unknownColumn(name, "", r.scope.visible()))
+	if r.found == nil {
+		r.report(unknownColumn(name, "", r.scope.visible()))
+	}
+}
+
+// tooWide counts the columns of an item towards the work of resolving names, and refuses when it is too much.
+func (r *resolver) tooWide(i *item) bool {
+	if r.work += len(i.columns.list); r.work <= maxWork {
+		return false
+	}
+	r.report(invalid(RuleBounds, "", "it names too many columns of too wide tables"))
+	return true
 }
 
 // row accounts for a bare name as the whole row of something in FROM.
@@ -138,6 +153,9 @@ func (r *resolver) qualified(space, alias, name string) {
 		return
 	}
 	for _, i := range found {
+		if r.tooWide(i) {
+			return
+		}
 		switch {
 		case name == "":
 			r.wholeRow(i)
@@ -149,7 +167,7 @@ func (r *resolver) qualified(space, alias, name string) {
 			r.use(i, name)
 		case systemColumns[name]:
 			r.report(systemColumn(name))
-		default:
+		case r.found == nil:
 			r.report(unknownColumn(name, alias, found))
 		}
 	}
@@ -157,6 +175,13 @@ func (r *resolver) qualified(space, alias, name string) {
 
 // use accounts for one column of an item: policy, and the list of what was used.
 func (r *resolver) use(i *item, name string) {
+	if i.used[name] {
+		return
+	}
+	if i.used == nil {
+		i.used = make(map[string]bool)
+	}
+	i.used[name] = true
 	c := i.columns.find(name)
 	if c == nil && systemColumns[name] {
 		r.report(systemColumn(name))
@@ -184,9 +209,10 @@ func (r *resolver) use(i *item, name string) {
 
 // wholeRow accounts for all columns of an item.
 func (r *resolver) wholeRow(i *item) {
-	if i.written.name == "" {
+	if i.written.name == "" || i.whole {
 		return
 	}
+	i.whole = true
 	for _, c := range i.columns.list {
 		r.use(i, c.name)
 	}
@@ -215,20 +241,46 @@ func (r *resolver) mergedColumn(name string, items []*item) {
 	}
 }
 
-// naturalColumns accounts for what NATURAL JOIN compares.
+// naturalColumns accounts for what NATURAL JOIN compares: the names that both sides have.
 func (r *resolver) naturalColumns(left, right []*item) {
-	for _, l := range left {
-		for _, o := range right {
-			if !l.columns.complete || !o.columns.complete {
-				r.wholeRow(l)
-				r.wholeRow(o)
-				continue
-			}
-			for _, c := range l.columns.list {
-				if o.columns.find(c.name) != nil {
-					r.use(l, c.name)
-					r.use(o, c.name)
-				}
+	known := true
+	for _, i := range slices.Concat(left, right) {
+		known = known && i.columns.complete
+	}
+	if !known {
+		for _, i := range slices.Concat(left, right) {
+			r.wholeRow(i)
+		}
+		return
+	}
+	r.useCommon(right, r.namesOf(left))
+	r.useCommon(left, r.namesOf(right))
+}
+
+func (r *resolver) namesOf(items []*item) map[string]bool {
+	m := make(map[string]bool)
+	for _, i := range items {
+		if r.tooWide(i) {
+			return m
+		}
+		for _, c := range i.columns.list {
+			m[c.name] = true
+		}
+	}
+	return m
+}
+
+func (r *resolver) useCommon(items []*item, common map[string]bool) {
+	for _, i := range items {
+		if i.whole {
+			continue
+		}
+		if r.tooWide(i) {
+			return
+		}
+		for _, c := range i.columns.list {
+			if common[c.name] {
+				r.use(i, c.name)
 			}
 		}
 	}

@@ -2,7 +2,10 @@ package guard
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-const unnamed = "?column?"
+const (
+	unnamed    = "?column?"
+	maxOutputs = 1664 // PostgreSQL's own limit; nested stars would multiply without it
+)
 
 // targets are the output columns of a SELECT list.
 func (r *resolver) targets(list []*pg_query.Node) columns {
@@ -12,6 +15,11 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 		if t == nil {
 			c.complete = false
 			continue
+		}
+		if len(c.list) > maxOutputs {
+			f := invalid(RuleBounds, "", "it has more than %d output columns", maxOutputs)
+			r.report(f)
+			return columns{}
 		}
 		if t.Name != "" {
 			c.list = append(c.list, column{name: t.Name})

@@ -18,6 +18,7 @@ type resolver struct {
 	relations     int // RangeVars seen
 	columns       int // ColumnRefs seen
 	edits         []edit
+	work          int     // columns looked at
 	rows          float64 // the most that constants make of any FROM
 
 	scope *scope

@@ -53,6 +53,8 @@ type item struct {
 	written relation // as the statement names it; zero for anything but a relation
 	columns columns
 	aliased bool
+	whole   bool            // its whole row has been accounted for
+	used    map[string]bool // columns that have been
 }
 
 // relation is a table's name as far as it is known.

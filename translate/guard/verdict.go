@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -87,16 +88,14 @@ func (f *finding) verdict() Verdict {
 	return Verdict{Decision: f.decision, Rule: f.rule, Name: f.name, Why: f.why}
 }
 
-// names is a small set; statements use few names.
-type names []string
+// names is a set.
+type names map[string]bool
 
 func (n *names) add(s string) {
-	if !slices.Contains(*n, s) {
-		*n = append(*n, s)
+	if *n == nil {
+		*n = make(names)
 	}
+	(*n)[s] = true
 }
 
-func (n names) sorted() []string {
-	slices.Sort(n)
-	return n
-}
+func (n names) sorted() []string { return slices.Sorted(maps.Keys(n)) }

@@ -321,3 +321,19 @@ SELECT format('**%s** 1000000 %-20s|%2$s %% %%*', name, city) FROM customers
 WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0::numeric, 1::numeric UNION ALL SELECT n + 1, b, a + b FROM f) SELECT n, a * 2 FROM f LIMIT 20
 
 WITH RECURSIVE d(day) AS (SELECT date '2024-01-01' UNION ALL SELECT day + 1 FROM d WHERE day < date '2024-12-31') SELECT count(*) FROM d
+
+SELECT sub.interval, sub.timezone FROM (SELECT true, interval '1 day', now() AT TIME ZONE 'UTC') sub
+
+SELECT sub.exists, sub.array, sub.greatest, sub.nullif FROM (SELECT EXISTS (SELECT 1), ARRAY[1], greatest(1, 2), nullif(1, 2)) sub
+
+SELECT rank(5) WITHIN GROUP (ORDER BY total) FROM orders
+
+SELECT name IS NFC NORMALIZED, normalize(name, NFKC), collation for (name) FROM customers
+
+SELECT m[1], word FROM customers, regexp_matches(name, '(\d+)', 'g') AS m, regexp_split_to_table(name, '\s+') AS word
+
+SELECT query FROM products, to_tsquery('english', 'a & b') query WHERE query @@ to_tsvector(name)
+
+SELECT * FROM products p, LATERAL ROWS FROM (generate_series(1, p.id), unnest(p.tags)) WITH ORDINALITY AS z(a, b, o) WHERE z.o > 1
+
+SELECT gs.gs, gs.ordinality FROM generate_series(1, 3) WITH ORDINALITY gs

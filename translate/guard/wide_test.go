@@ -1,0 +1,50 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// TestWide: nothing that fits into a statement takes long, whatever the tables are like.
+func TestWide(t *testing.T) {
+	t.Parallel()
+	wide := &schema.Table{OID: 1, Schema: "app", Name: "wide", Kind: schema.Ordinary}
+	for i := range 1600 {
+		wide.Columns = append(wide.Columns, &schema.Column{Name: fmt.Sprintf("column_%04d", i), Type: "text", TypeName: "text"})
+	}
+	f := Facts{OwnPath: true, Snapshot: schema.New(schema.Snapshot{SearchPath: []string{"app"}, Tables: []*schema.Table{wide}})}
+	nested := "SELECT * FROM wide"
+	for range 40 {
+		nested = "SELECT *, * FROM (" + nested + ") x"
+	}
+	var many []string
+	for i := range 60 {
+		many = append(many, fmt.Sprintf("wide w%d", i))
+	}
+	from := " FROM " + strings.Join(many, ", ")
+	g := mustNew(t, Policy{})
+	for name, sql := range map[string]string{
+		"stars":           "SELECT *" + strings.Repeat(",*", 3000) + from,
+		"qualified stars": "SELECT w0.*" + strings.Repeat(",w0.*", 2000) + from,
+		"nested stars":    nested,
+		"columns":         "SELECT 1" + strings.Repeat(",column_1599", 1100) + " FROM wide w, wide",
+		"in many tables":  "SELECT 1" + strings.Repeat(",column_1599", 1100) + from,
+		"unknown":         "SELECT 1" + strings.Repeat(",colum", 2500) + from,
+		"functions":       "SELECT 1" + strings.Repeat(",date_trunk()", 1200),
+		"types":           "SELECT 1" + strings.Repeat(",1::intt", 1800),
+		"natural":         "SELECT 1 FROM wide" + strings.Repeat(" NATURAL JOIN wide", 60),
+	} {
+		start := time.Now()
+		v := g.Check(sql, f)
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("%s took %v: %s", name, took, v.Why)
+		}
+	}
+	if v := g.Check("SELECT * FROM wide", f); v.Decision != Allow || len(v.Columns) != 1600 {
+		t.Errorf("%s: %s, %d columns", v.Decision, v.Why, len(v.Columns))
+	}
+}
