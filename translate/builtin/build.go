@@ -122,7 +122,7 @@ func (b *builder) settleMeasure(f *form, m *measure) {
 	if m.field.column == nil || m.field.table == m.of.table {
 		return
 	}
-	ps := b.ix.paths(m.of.table, m.field.table)
+	ps := b.p.paths(m.of.table, m.field.table)
 	if len(ps) > 0 && ps[0].toOne() {
 		return
 	}
@@ -221,7 +221,7 @@ func (l *level) join(e edge) {
 
 // path is the way from one table to another. When there are several, a word of the question must decide.
 func (b *builder) path(from, to *schema.Table) (path, error) {
-	ps := b.ix.paths(from, to)
+	ps := b.p.paths(from, to)
 	switch len(ps) {
 	case 0:
 		return nil, errNoPath

@@ -20,7 +20,7 @@ func (p *parser) clause(n *node) bool {
 	if root && p.tok().low == "by" && p.try(p.group) {
 		return true
 	}
-	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
+	for _, rule := range []func(*node) bool{p.backReference, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
 		p.timeClause, p.namedClause, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
@@ -114,6 +114,20 @@ func (p *parser) moreItems() bool {
 	}
 	p.owner([]*wanted{w})
 	return p.item(w)
+}
+
+// backReference is "(that) they have received" after a count or a column: it only says again whose it is.
+func (p *parser) backReference(*node) bool {
+	p.accept(relative2)
+	if !p.word("they", "it", "he", "she") {
+		return false
+	}
+	p.skip(have, with, be, do, ever)
+	if p.verbWeight(p.tok()) > 0 {
+		p.pos++
+		p.doubt(0.97)
+	}
+	return p.tok().kind == punct || p.nextIsClause()
 }
 
 // whoseClause is "whose price is over 20".
@@ -221,7 +235,7 @@ func (p *parser) postposed(n *node) bool {
 
 // reaches says whether conditions on t can be conditions on the rows of n.
 func (p *parser) reaches(n *node, t *schema.Table) bool {
-	return n.table == t || len(p.ix.paths(n.table, t)) > 0
+	return n.table == t || len(p.paths(n.table, t)) > 0
 }
 
 // valueCond adds "field = value", with further values after "or", and consumes them.
@@ -239,7 +253,7 @@ func (p *parser) plausible(n *node, t *schema.Table) bool {
 	if n.table == t {
 		return true
 	}
-	ps := p.ix.paths(n.table, t)
+	ps := p.paths(n.table, t)
 	if len(ps) == 0 {
 		return false
 	}
@@ -355,7 +369,7 @@ func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
 	}
 	who := p.keep(&node{table: t})
 	from := p.pos
-	if p.nameAfter(who); len(who.conds) == 0 || len(p.ix.paths(n.table, t)) == 0 {
+	if p.nameAfter(who); len(who.conds) == 0 || len(p.paths(n.table, t)) == 0 {
 		return false
 	}
 	if k == 0 {

@@ -243,7 +243,7 @@ func (p *parser) groupWithoutMeasure() bool {
 		if t == nil {
 			return false
 		}
-		if t != f.subject.table && !p.ix.near(f.subject.table, t) && len(p.ix.paths(f.subject.table, t)) == 0 {
+		if t != f.subject.table && !p.ix.near(f.subject.table, t) && len(p.paths(f.subject.table, t)) == 0 {
 			return false
 		}
 		shown := t == f.subject.table
@@ -346,7 +346,7 @@ func (p *parser) measuresFit() bool {
 		if m == nil || m.field.column == nil || m.of == nil || m.of.table == m.field.table {
 			continue
 		}
-		if len(p.ix.paths(m.of.table, m.field.table)) == 0 {
+		if len(p.paths(m.of.table, m.field.table)) == 0 {
 			return false
 		}
 	}

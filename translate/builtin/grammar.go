@@ -25,6 +25,7 @@ type parser struct {
 	ties    []*tie
 	assumed []string
 	nodes   []*node
+	known   map[[2]*schema.Table][]path
 
 	asked bool // it begins with which or who: a name is wanted, not a row
 	far   int  // the furthest token that a rule could explain, for saying what could not be

@@ -201,6 +201,17 @@ func (p path) valley() bool {
 	return false
 }
 
+// paths is that of the index, remembered for the question.
+func (p *parser) paths(from, to *schema.Table) []path {
+	key := [2]*schema.Table{from, to}
+	ps, ok := p.known[key]
+	if !ok {
+		ps = p.ix.paths(from, to)
+		p.known[key] = ps
+	}
+	return ps
+}
+
 // paths lists the cheapest ways from one table to another, and with them the ones that cost the same. Ways through a
 // table that only links are a little cheaper than those through one that means something by itself.
 func (ix *index) paths(from, to *schema.Table) []path {
@@ -230,7 +241,6 @@ func (ix *index) paths(from, to *schema.Table) []path {
 			}
 		}
 	}
-	// Iterative deepening keeps the search short in large schemas: most paths have one or two hops.
 	walk(from, nil, map[*schema.Table]bool{from: true})
 	var out []path
 	for _, p := range found {

@@ -120,7 +120,7 @@ func (p *parser) groupKey() bool {
 		if s.kind == columnSense {
 			target = s.field.table
 		}
-		if len(p.ix.paths(owner, target)) == 0 {
+		if len(p.paths(owner, target)) == 0 {
 			return false
 		}
 	}
@@ -347,7 +347,7 @@ func (p *parser) byMeasure() bool {
 	key.desc = true
 	if f := key.item.field; f.column != nil && f.table != p.form.subject.table {
 		// a column of related rows can only rank when it is added up
-		ps := p.ix.paths(p.form.subject.table, f.table)
+		ps := p.paths(p.form.subject.table, f.table)
 		if len(ps) == 0 || ps[0].toOne() || !f.column.Class.Numeric() {
 			return len(ps) > 0 && ps[0].toOne() && p.push(key)
 		}

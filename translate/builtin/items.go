@@ -550,10 +550,29 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		return false
 	}
 	if bestFit-second < tieMargin {
-		p.doubt(0.6) // another table has these columns just as well
+		if t := p.origin(best.field); t != nil && len(list) == 1 {
+			// a key and the column that it is a key to: the latter has each value once
+			p.doubt(0.93)
+			best.field.table = t
+		} else {
+			p.doubt(0.6) // another table has these columns just as well
+		}
 	}
 	p.form.subject = p.keep(&node{table: best.field.table})
 	return true
+}
+
+// origin is the table whose key a column is or refers to, when the values of that table are what it holds.
+func (p *parser) origin(f field) *schema.Table {
+	for _, e := range p.ix.graph.edges[f.table] {
+		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == f.column.Name {
+			return e.to
+		}
+	}
+	if len(f.table.PrimaryKey) == 1 && f.table.PrimaryKey[0] == f.column.Name {
+		return f.table
+	}
+	return nil
 }
 
 func bestIn(senses []sense, t *schema.Table) float64 {
@@ -614,7 +633,7 @@ func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
 	if t == owner {
 		return true
 	}
-	ps := p.ix.paths(owner, t)
+	ps := p.paths(owner, t)
 	if len(ps) == 0 || ps[0].valley() {
 		return false
 	}
@@ -748,7 +767,7 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	if s.kind == tableSense {
 		p.form.items = append(p.form.items, item{entity: s.table})
 		if s.table != p.form.subject.table {
-			return p.ix.near(p.form.subject.table, s.table) || len(p.ix.paths(p.form.subject.table, s.table)) > 0
+			return p.ix.near(p.form.subject.table, s.table) || len(p.paths(p.form.subject.table, s.table)) > 0
 		}
 		if w.distinct {
 			p.form.distinct = true

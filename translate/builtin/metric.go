@@ -252,7 +252,7 @@ func (p *parser) reachesGroups(t *schema.Table) bool {
 		}
 	}
 	for _, x := range targets {
-		ps := p.ix.paths(t, x)
+		ps := p.paths(t, x)
 		if len(ps) == 0 || !ps[0].toOne() {
 			return false
 		}

@@ -69,7 +69,7 @@ func buildPhrases() map[string]phrase {
 		report,print,output,name the,name all,i want,i want to see,i want to know,i need,
 		i would like,i would like to see,i would like to know,can you show me,can you list,can you give me,could you show me,could you list,
 		please show,please list,please give,please show me,please find,please give me,please,show us,give us,sort,find me,
-		can you tell me,could you tell me,do you know,can you find,let us see,how about,i want a list of,a list of,list of,enumerate`)
+		can you tell me,could you tell me,do you know,can you find,let us see,how about,i want a list of,a list of,list of,enumerate,pairs of,combinations of`)
 	add(filler, "", `the,a,an,please,there,exactly the,of them,in the database,in our database,in the system,on record,in record,in the records,in total,
 		overall,listed,recorded,stored,exist,exists,existing,do we have,we have,do you have,are there,is there,were there,
 		their respective,respective,respectively,corresponding,associated,certain,available in the database,

@@ -375,6 +375,12 @@ func (p *parser) literal(f field) (value, bool) {
 			}
 		}
 	}
+	if t.kind == word && (t.upper || len(t.low) > 2) {
+		if v, ok := inColumn(f.column, t.text); ok {
+			p.pos++
+			return value{text: v}, true
+		}
+	}
 	if t.kind == number {
 		if len(known(f.column)) == 0 || f.column.Profile.Complete {
 			if v, ok := inColumn(f.column, t.text); ok {

@@ -247,7 +247,7 @@ func (p *parser) superlativeAggregate(n *node, fn string, t topping) bool {
 }
 
 func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
-	if len(p.ix.paths(n.table, s.field.table)) == 0 {
+	if len(p.paths(n.table, s.field.table)) == 0 {
 		return false
 	}
 	p.note(p.pos, p.pos+k, s)
@@ -289,7 +289,7 @@ func (p *parser) most(n *node, via string) bool {
 		}
 		return true
 	}
-	if !ok || s.table == n.table || len(p.ix.paths(n.table, s.table)) == 0 {
+	if !ok || s.table == n.table || len(p.paths(n.table, s.table)) == 0 {
 		return false
 	}
 	m := &measure{fn: "count", of: p.node(s, k)}

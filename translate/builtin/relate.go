@@ -232,7 +232,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		}
 		return !not && p.sameRows(n, s, k)
 	}
-	if len(p.ix.paths(n.table, s.table)) == 0 {
+	if len(p.paths(n.table, s.table)) == 0 {
 		return false
 	}
 	c.child = p.node(s, k)
@@ -533,7 +533,7 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 			p.pos += k
 			return top.top == nil || p.applyTop(n, top.top)
 		}
-		if len(p.ix.paths(n.table, s.table)) == 0 {
+		if len(p.paths(n.table, s.table)) == 0 {
 			return false
 		}
 		child := p.node(s, k)
@@ -557,7 +557,7 @@ func (p *parser) verbFits(from *schema.Table, child *node) {
 	if !ok {
 		return
 	}
-	ps := p.ix.paths(from, child.table)
+	ps := p.paths(from, child.table)
 	if len(ps) == 0 {
 		return
 	}

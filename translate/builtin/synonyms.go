@@ -263,7 +263,8 @@ usa:united states|united states of america|us|u.s.|u.s.a. us:united states|usa u
 
 // genders are the ways in which tables write them.
 var genders = map[string][]string{
-	"male": {"m", "male", "man"}, "man": {"m", "male", "man"}, "female": {"f", "female", "woman"}, "woman": {"f", "female", "woman"},
+	"male": {"m", "male", "man"}, "man": {"m", "male", "man"}, "males": {"m", "male", "man"}, "men": {"m", "male", "man"},
+	"female": {"f", "female", "woman"}, "woman": {"f", "female", "woman"}, "females": {"f", "female", "woman"}, "women": {"f", "female", "woman"},
 }
 
 func parsePairs(s string) map[string][]string {

@@ -93,7 +93,7 @@ func Translate(r Request) Result {
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
 	p := &parser{ix: ix, toks: toks, memo: map[[2]int][]sense{}, mentioned: map[*schema.Table]float64{},
-		dropped: map[*schema.Table]bool{}, settled: settled, score: 1}
+		dropped: map[*schema.Table]bool{}, known: map[[2]*schema.Table][]path{}, settled: settled, score: 1}
 	for _, c := range settled {
 		if t := ix.snap.Table(c.Schema, c.Table); t != nil {
 			switch c.Kind {

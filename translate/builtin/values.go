@@ -80,8 +80,8 @@ func (ix *index) findValues(toks []token) []stored {
 				out = append(out, s)
 			}
 		}
-		if _, ok := genders[toks[0].stem]; ok {
-			out = append(out, ix.genderValues(toks[0].stem)...)
+		if _, ok := genders[toks[0].low]; ok {
+			out = append(out, ix.genderValues(toks[0].low)...)
 		}
 	}
 	for _, s := range ix.values["~"+strings.Join(stems(low), " ")] {
