@@ -10,8 +10,9 @@
 //	                      quadratic time
 //	shape    nodes.go     a closed list of node types, every field of every node walked
 //	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
-//	         sizes.go     constants that make huge values, series and recursion without a bound
+//	         sizes.go     constants that make huge values
 //	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
+//	         with.go, series.go, cross.go: recursion without a bound, huge series, joins without a condition
 //	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
 //	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
 //

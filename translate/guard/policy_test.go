@@ -197,6 +197,43 @@ func TestShadows(t *testing.T) {
 	}
 }
 
+func TestCartesian(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{})
+	known := facts()
+	big := *known.Snapshot.Table("app", "orders")
+	big.Name, big.Rows, big.OID = "big", 100_000, 99
+	snapshot := *known.Snapshot
+	snapshot.Tables = append(slices.Clone(snapshot.Tables), &big)
+	known.Snapshot = schema.New(snapshot)
+	for _, tt := range []struct {
+		sql     string
+		known   bool
+		refused bool
+	}{
+		{"SELECT count(*) FROM big a, big b", true, true},
+		{"SELECT count(*) FROM big a CROSS JOIN big b", true, true},
+		{"SELECT count(*) FROM big a JOIN big b ON true", true, true},
+		{"SELECT count(*) FROM big a, big b WHERE 1 = 1", true, true},
+		{"SELECT count(*) FROM big a, big b WHERE a.id = b.id", true, false},
+		{"SELECT count(*) FROM big a JOIN big b ON a.id = b.id", true, false},
+		{"SELECT count(*) FROM big a JOIN big b USING (id) CROSS JOIN (SELECT max(total) FROM big) c", true, false},
+		{"SELECT count(*) FROM (SELECT 1 FROM big a, big b) x", true, true},
+		{"WITH big AS (SELECT 1 AS n) SELECT count(*) FROM big a, big b", true, false},
+		{"SELECT count(*) FROM a, b, c", false, false},
+		{"SELECT count(*) FROM a, b, c, d", false, true},
+		{"SELECT count(*) FROM a, b, c, d WHERE a.x = b.x", false, false},
+	} {
+		f := Facts{}
+		if tt.known {
+			f = known
+		}
+		if v := g.Check(tt.sql, f); (v.Decision != Allow) != tt.refused || tt.refused && v.Rule != RuleSize {
+			t.Errorf("%s: %s %s: %s", tt.sql, v.Decision, v.Rule, v.Why)
+		}
+	}
+}
+
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	v := mustNew(t, Policy{}).Check(`SELECT upper(c.name), "order"."from" FROM customers AS c, "order"

@@ -140,6 +140,7 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	if rows > maxSeries {
 		r.report(invalid(RuleSize, "generate_series", "the series in FROM make over %d rows", maxSeries))
 	}
+	r.crossed(m)
 	r.nodes(m.TargetList)
 	r.node(m.WhereClause)
 	res := result{columns: r.targets(m.TargetList), rows: rows}
