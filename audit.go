@@ -14,9 +14,7 @@ import (
 )
 
 func (p *program) audit() *cobra.Command {
-	cmd := &cobra.Command{Use: "audit", Short: "Read the audit log", Args: cobra.NoArgs}
-	cmd.AddCommand(p.auditTail(), p.auditShow(), p.auditVerify())
-	return cmd
+	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditVerify())
 }
 
 // reading is a subcommand that reads the log of the settings.

@@ -7,7 +7,6 @@ import (
 )
 
 func (p *program) config() *cobra.Command {
-	config := &cobra.Command{Use: "config", Short: "Look at the settings", Args: cobra.NoArgs}
 	printing := &cobra.Command{
 		Use:   "print",
 		Short: "Print the effective settings as YAML, with the source of each; secrets are redacted",
@@ -38,6 +37,5 @@ func (p *program) config() *cobra.Command {
 		fmt.Fprintln(cmd.OutOrStdout(), "ok")
 		return nil
 	}
-	config.AddCommand(printing, checking)
-	return config
+	return group("config", "Look at the settings", printing, checking)
 }

@@ -39,7 +39,7 @@ is used, too.`,
 	}
 	cmd.Flags().StringVar(&once, "once", "", "ask one question through the proxy, print what psql would, and end")
 	flags := &settingsFlags{}
-	cmd.Flags().StringArrayVar(&flags.set, "set", nil, "any setting, as key=value; may be repeated")
+	cmd.Flags().StringArrayVar(&flags.set, "set", nil, "any setting, as `key=value`; may be repeated")
 	conf.AddFlag(cmd.Flags(), "listen")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		from := conf.Sources{Environ: p.environ, Flags: cmd.Flags(), Set: flags.set, NoSystemFile: true}

@@ -107,3 +107,16 @@ Try it without a database of your own: pgask demo`,
 	root.AddCommand(p.serve(), p.demo(), p.ask(), p.eval(), p.check(), p.audit(), p.config(), psqlrc(), versionCommand())
 	return root
 }
+
+// group is a command that only has subcommands.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usageError("unknown command %q for %q\nTry: %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())
+		}
+		return cmd.Help()
+	}
+	cmd.AddCommand(commands...)
+	return cmd
+}

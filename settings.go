@@ -16,7 +16,7 @@ type settingsFlags struct {
 func withSettings(cmd *cobra.Command, keys ...string) *settingsFlags {
 	f := &settingsFlags{}
 	cmd.Flags().StringVar(&f.file, "config", "", "settings file, YAML or TOML (default $PGASK_CONFIG, then "+conf.SystemFile+")")
-	cmd.Flags().StringArrayVar(&f.set, "set", nil, "any setting, as key=value; may be repeated")
+	cmd.Flags().StringArrayVar(&f.set, "set", nil, "any setting, as `key=value`; may be repeated")
 	for _, key := range keys {
 		conf.AddFlag(cmd.Flags(), key)
 	}
