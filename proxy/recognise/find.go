@@ -20,7 +20,7 @@ type Form uint8
 const (
 	Bare     Form = iota // ASK question
 	Comment              // /* ask: question */ or -- ask: question
-	Function             // FROM ask('question')
+	Function             // FROM ask('question'), and a comment form in parentheses in place of a table
 )
 
 // Question is one question in a text.
@@ -123,8 +123,9 @@ type finder struct {
 	first      Token   // its first token
 	after      int     // where the statement before it ended, its semicolon included
 	bare       *bareText
-	depth      int  // of parentheses, all of them
-	called     bool // a call was read whole
+	depth      int        // of parentheses, all of them
+	called     bool       // a call was read whole
+	nested     ownComment // behind the parenthesis just opened in place of a table
 	walker
 }
 

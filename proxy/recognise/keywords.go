@@ -31,6 +31,7 @@ const (
 	wEnd
 	wExcept
 	wExplain
+	wExplainOption
 	wFetch
 	wFor
 	wFrom
@@ -68,6 +69,7 @@ const (
 )
 
 var keywords = map[string]word{
+	"analyze": wExplainOption, "analyse": wExplainOption, "verbose": wExplainOption,
 	"all": wAll, "also": wAlso, "as": wAs, "atomic": wAtomic, "begin": wBegin, "call": wCall, "case": wCase,
 	"conflict": wConflict, "copy": wCopy, "create": wCreate, "declare": wDeclare, "delete": wDelete, "distinct": wDistinct,
 	"do": wDo, "end": wEnd, "except": wExcept, "explain": wExplain, "fetch": wFetch, "for": wFor, "from": wFrom,

@@ -55,10 +55,14 @@ func (f *finder) walk(t Token, k word) {
 	case wOpen:
 		f.depth++
 		w.open(false)
+		f.nested = ownComment{}
 	case wBracket:
 		w.open(true)
 	case wClose:
 		f.depth = max(0, f.depth-1)
+		if l := w.top(); l.mode == start && l.fallback == item && f.nested.Kind != EOF && w.excess == 0 {
+			f.nestedComment()
+		}
 		w.close(false)
 	case wUnbracket:
 		w.close(true)
@@ -220,6 +224,10 @@ func (w *walker) changes(l *level, k word) {
 // inLevel takes a word that neither begins a query nor opens or closes a level.
 func (f *finder) inLevel(l *level, t Token, k word) {
 	w := &f.walker
+	if f.strayAsk(l, t) {
+		f.stray(t)
+		return
+	}
 	switch l.mode {
 	case lead:
 		w.inLead(l, k)

@@ -1,10 +1,6 @@
 package recognise
 
-import (
-	"strconv"
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // bareText collects the text of a bare ASK without the comments in it.
 type bareText struct {
@@ -123,148 +119,57 @@ func trim(s string) string { return strings.Trim(s, blanks) }
 // trimEnd takes off blanks behind s, and the semicolons that habit puts behind a question.
 func trimEnd(s string) string { return strings.TrimRight(s, blanks+";") }
 
-// comment notes a comment of the current statement.
-func (f *finder) comment(t Token) {
-	if b := f.bare; b != nil {
-		b.open = b.open || t.Unterminated
-		b.kept.WriteString(f.text[b.from:t.Start])
-		b.kept.WriteByte(' ')
-		b.from = t.End
-		return
+// strayAsk says that t is the word ASK of a question where only a query or a table can stand: EXPLAIN ASK …, COPY (ASK …),
+// FROM (ASK …).
+func (f *finder) strayAsk(l *level, t Token) bool {
+	if t.Kind != Ident || !foldsTo(f.text[t.Start:t.End], "ask") {
+		return false
 	}
-	body := commentBody(f.text, t)
-	if text, ok := ownComment(body); ok && !t.Unterminated {
-		f.carrier.comment(t, text)
-		return
-	}
-	if f.res.Remark == "" && f.carrier.tokens == 0 {
-		f.res.Remark = remark(body)
-	}
-}
-
-// commentBody is a comment without its delimiters.
-func commentBody(text string, t Token) string {
-	body := text[t.Start+2 : t.End]
-	if t.Kind == BlockComment && !t.Unterminated {
-		body = body[:len(body)-2]
-	}
-	return trim(body)
-}
-
-// ownComment is the question of a comment that begins with ask: or with ask and a verb and a colon.
-func ownComment(body string) (string, bool) {
-	if len(body) < len("ask:") || !foldsTo(body[:3], "ask") {
-		return "", false
-	}
-	rest := trim(body[3:])
-	if strings.HasPrefix(rest, ":") {
-		return rest[1:], true
-	}
-	if class[body[3]]&cBlank == 0 {
-		return "", false
-	}
-	verb, _ := cutVerb(rest)
-	return rest, verb != Run
-}
-
-// remark shortens a foreign comment, never within a character.
-func remark(body string) string {
-	if len(body) > maxRemark {
-		body = body[:maxRemark]
-		for len(body) > 0 && !utf8.ValidString(body[max(0, len(body)-utf8.UTFMax):]) {
-			body = body[:len(body)-1]
+	switch w := &f.walker; w.prev {
+	case wExplain, wExplainOption:
+		return l.mode == lead && w.begins == wExplain
+	case wClose: // of EXPLAIN (ANALYZE)
+		return l.mode == lead && w.begins == wExplain && len(w.levels) == 1
+	case wOpen:
+		if w.prev2 == wCopy {
+			return true
 		}
+		return l.fallback == item && f.isProse()
 	}
-	return strings.ToValidUTF8(body, "?")
+	return false
 }
 
-// carrier follows the tokens of a statement to tell whether it is nothing but the carrier of a comment form:
-// [SELECT [1]] [LIMIT n].
-type carrier struct {
-	tokens int // seen, of any kind
-	state  carrierState
-	last   int // where the last token before LIMIT ends
-	limit  string
-	own    Token  // the first comment of ours
-	text   string // its question
-}
-
-type carrierState uint8
-
-const (
-	empty carrierState = iota
-	bareSelect
-	selectOne
-	limitWord
-	limited
-	other // SQL of its own
-)
-
-// token takes the next token of the statement.
-func (c *carrier) token(text string, t Token) {
-	c.tokens++
-	if c.state == other {
-		return
-	}
-	s := text[t.Start:t.End]
-	switch {
-	case c.state == empty && t.Kind == Ident && foldsTo(s, "select"):
-		c.state = bareSelect
-	case c.state == bareSelect && t.Kind == Number && s == "1":
-		c.state = selectOne
-	case c.state <= selectOne && t.Kind == Ident && foldsTo(s, "limit"):
-		c.state = limitWord
-		return
-	case c.state == limitWord && t.Kind == Number:
-		c.state, c.limit = limited, s
-		return
-	default:
-		c.state = other
-	}
-	c.last = t.End
-}
-
-// comment takes a comment of ours; one behind LIMIT is too late.
-func (c *carrier) comment(t Token, text string) {
-	if c.own.Kind == EOF && c.state <= selectOne {
-		c.own, c.text = t, text
-	}
-}
-
-// asks says that the statement is a comment of ours and a carrier.
-func (c *carrier) asks() bool {
-	return c.own.Kind != EOF && (c.state <= selectOne || c.state == limited && c.limitValue() >= 0)
-}
-
-func (c *carrier) limitValue() int64 {
-	if c.state != limited {
-		return -1
-	}
-	n, err := strconv.ParseInt(c.limit, 10, 64)
-	if err != nil {
-		return -1
-	}
-	return n
-}
-
-// ownLine keeps the remark behind the last statement of a script ("…; -- ask: Bob about this") from being a question: a
-// comment form that has neither a token nor a semicolon must begin the text or a line.
-func (f *finder) ownLine() bool {
-	if f.carrier.tokens > 0 || f.closed || len(f.res.Statements) == 0 {
+// isProse says that what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias, but only
+// as the first of a join.
+func (f *finder) isProse() bool {
+	next := f.peek()
+	l := *f.lex // behind next
+	if f.isSign(next, ':') {
 		return true
 	}
-	return strings.ContainsAny(f.text[f.after:f.carrier.own.Start], "\r\n")
+	if next.Kind != Ident || f.joins(next) {
+		return false
+	}
+	after := significant(&l)
+	return after.Kind == Ident && !f.joins(after)
 }
 
-// commentQuestion records the statement as a comment form.
-func (f *finder) commentQuestion() {
-	c := &f.carrier
-	q := f.whole(Comment, c.text)
-	q.Start, q.End = c.own.Start, max(c.own.End, c.last)
-	if c.last > 0 {
-		q.Start = min(q.Start, f.first.Start)
+// joins says that t goes on with a join, or with an alias before one.
+func (f *finder) joins(t Token) bool {
+	_, ok := folded(joinWords, f.text[t.Start:t.End])
+	return ok
+}
+
+var joinWords = map[string]bool{
+	"as": true, "join": true, "cross": true, "inner": true, "left": true, "right": true, "full": true, "natural": true, "tablesample": true,
+}
+
+func (f *finder) stray(t Token) {
+	hint := "Inside another statement, write SELECT * FROM ask('…')."
+	if f.walker.begins == wExplain {
+		hint = "Write ASK explain: and the question, or EXPLAIN SELECT * FROM ask('…')."
 	}
-	q.Limit = c.limitValue()
-	f.ask(q)
-	f.res.Statements = append(f.res.Statements, Statement{Start: f.start, End: f.end})
+	f.fail(&Error{
+		Code: codeForm, Message: "ASK is a statement of its own and cannot stand inside another", Hint: hint, Start: t.Start, End: t.End,
+	})
 }
