@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,7 +24,11 @@ import (
 // endpoint is an OpenAI-compatible chat endpoint whose answers are scripted.
 func endpoint(t *testing.T, answer http.HandlerFunc) model.Config {
 	t.Helper()
-	srv := httptest.NewServer(answer)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Only when the body has been read does the server notice that the client has gone.
+		_, _ = io.Copy(io.Discard, r.Body)
+		answer(w, r)
+	}))
 	t.Cleanup(srv.Close)
 	return model.Config{BaseURL: srv.URL + "/v1", Name: "scripted", Key: model.NewSecret("sk-secret"), Timeout: time.Second, Retries: -1}
 }

@@ -207,6 +207,11 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	if snap.Stale {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
 	}
+	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
+	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{}); err == nil && probed != snap {
+		w.agent.snapshots.Replace(probed)
+		snap = probed
+	}
 	w.snapshot, w.answer.snapshot = snap, snap
 	return stRecall, nil
 }

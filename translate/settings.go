@@ -16,12 +16,12 @@ type Settings struct {
 	Engine    string        // ask.engine: auto, builtin or model; empty: as configured
 	Timeout   time.Duration // ask.timeout: for the whole question; 0: as configured
 	Lessons   bool          // ask.lessons: what was taught counts; default on
-	Limit     int64         // ask.limit: rows where the plan has no limit; 0: as configured
+	MaxRows   int64         // ask.max_rows: rows where the plan has no limit; 0: as configured
 	MinNotice string        // client_min_messages of the session
 }
 
-// settingNames are read in the fingerprint's round trip.
-var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.limit", "ask.lessons"}
+// settingNames are read in the fingerprint's round trip. (LIMIT is a reserved word: SET ask.limit would be a syntax error.)
+var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons"}
 
 // readSettings reads the caller's settings. A value that means nothing is a warning and counts as unset; the empty
 // string is what ROLLBACK and RESET leave of a custom setting, so it is unset too.
@@ -71,13 +71,13 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 				continue
 			}
 			s.Timeout = d
-		case "ask.limit":
+		case "ask.max_rows":
 			n, err := strconv.ParseInt(value, 10, 64)
 			if err != nil || n < 0 {
 				wrong(name, value, "a number of rows")
 				continue
 			}
-			s.Limit = n
+			s.MaxRows = n
 		}
 	}
 	return s, bad

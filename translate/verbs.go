@@ -46,8 +46,8 @@ func (w *work) finishStatement() {
 	}
 	if w.draft.plan != nil && w.draft.plan.Limit == nil && !w.question.Inline {
 		s.MaxRows = w.agent.cfg.MaxRows
-		if w.settings.Limit > 0 {
-			s.MaxRows = w.settings.Limit
+		if w.settings.MaxRows > 0 {
+			s.MaxRows = w.settings.MaxRows
 		}
 	}
 	if w.answer.Reading != "" {
