@@ -139,7 +139,7 @@ func (s *session) notify(n translate.Notice) {
 func (s *session) encodeNotices(notices []translate.Notice, minimum string) []byte {
 	var out []byte
 	for _, n := range notices {
-		if shown(n.Severity, minimum) {
+		if n.Shown(minimum) {
 			out = append(out, encodeNotice(n)...)
 		}
 	}

@@ -87,17 +87,3 @@ func encodeNotice(n translate.Notice) []byte {
 		Message: n.Message, Detail: n.Detail, Hint: n.Hint}
 	return encode(nil, &m)
 }
-
-// shown says whether client_min_messages lets a notice of that severity through.
-func shown(severity, minimum string) bool {
-	rank := map[string]int{"debug5": 0, "debug4": 1, "debug3": 2, "debug2": 3, "debug1": 4, "debug": 4,
-		"log": 5, "notice": 6, "warning": 7, "error": 8}
-	least, ok := rank[minimum]
-	if !ok {
-		return true
-	}
-	if severity == "WARNING" {
-		return least <= 7
-	}
-	return least <= 6
-}

@@ -53,6 +53,17 @@ type Notice struct {
 	Hint     string
 }
 
+// Shown says whether client_min_messages, which is empty when it is not known, lets the notice through.
+func (n Notice) Shown(minimum string) bool {
+	switch minimum {
+	case "warning":
+		return n.Severity == "WARNING"
+	case "error":
+		return false
+	}
+	return true
+}
+
 // Statement is SQL that the guard has proven to only read.
 type Statement struct {
 	SQL string // exactly the text that was parsed, proven and will be sent

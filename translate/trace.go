@@ -100,7 +100,7 @@ func (w *work) note(at state, err error) string {
 }
 
 func (w *work) notify(n Notice) {
-	if w.question.Notify != nil {
+	if w.question.Notify != nil && n.Shown(w.settings.MinNotice) {
 		w.question.Notify(n)
 	}
 }
