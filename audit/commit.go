@@ -184,6 +184,11 @@ func (c *committer) catchUp() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look at the file: %w", err)
 	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink == 0 {
+		// Writing on would succeed, and keep nothing.
+		c.broken = errors.New("the file was removed; a restart makes a new one")
+		return nil, c.broken
+	}
 	size := info.Size()
 	if size == c.size {
 		return nil, nil

@@ -341,6 +341,21 @@ func TestFailedFsyncIsFinal(t *testing.T) {
 	}
 }
 
+func TestARemovedLogIsNotWrittenTo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := start(t, Config{Dir: dir})
+	if err := l.Intent(t.Context(), record("a")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, FileName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Intent(t.Context(), record("b")); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "was removed") {
+		t.Errorf("intent: %v", err)
+	}
+}
+
 func TestWarnGoesOn(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
