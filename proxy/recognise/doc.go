@@ -14,6 +14,12 @@
 //
 //	SELECT * FROM ask('how many customers') t;   Function: wherever a table may stand
 //
+// A comment form in parentheses of its own in place of a table is one too, because BI tools wrap what a user saved:
+// SELECT … FROM (-- ask: how many customers ⏎ ) AS "source". It counts as the function form.
+//
+// A verb and a colon may stand before the question in every form. SQL wins over comments: /* ask: x */ SELECT * FROM t is no
+// question. Comments inside a bare ASK are not part of the question.
+//
 // # Where a table may stand
 //
 // The walker (walk.go) keeps one mode per open parenthesis, moved by keywords alone. A level becomes a query when SELECT
@@ -25,6 +31,8 @@
 // outside queries (CREATE FUNCTION ask(…), GRANT … ON FUNCTION ask(text), INSERT INTO ask (…), WITH ask (…) AS) the word is the
 // user's own.
 //
-// Reading order: find.go, whole.go, walk.go, call.go, replace.go; lexer.go and literal.go hold PostgreSQL's rules of
+// The tests compare the lexer with PostgreSQL's scanner, and the walker with its grammar, on small random texts.
+//
+// Reading order: find.go, whole.go, comment.go, walk.go, call.go, replace.go; lexer.go and literal.go hold PostgreSQL's rules of
 // https://www.postgresql.org/docs/current/sql-syntax-lexical.html.
 package recognise
