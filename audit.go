@@ -148,7 +148,7 @@ func recordStory(e *audit.Entry) string {
 	}
 	for i, a := range e.Attempts {
 		add(fmt.Sprintf("attempt %d", i+1), a.Draft)
-		add("  failed", strings.TrimSpace(a.SQLState+" "+a.Error))
+		add("  failed", strings.TrimSpace(strings.TrimSpace(a.SQLState+" "+a.Class)+" "+a.Error))
 		add("  advice", a.Advice)
 	}
 	add("engine", strings.TrimSpace(e.Engine+" "+e.Model))
