@@ -83,13 +83,13 @@ func (c Config) withDefaults() Config {
 func (c Config) validate() error {
 	var errs []error
 	if len(c.Datasources) == 0 {
-		errs = append(errs, errors.New("Datasources: at least one is needed"))
+		errs = append(errs, errors.New("no datasource is given"))
 	}
 	if c.Translator == nil {
-		errs = append(errs, errors.New("Translator: missing"))
+		errs = append(errs, errors.New("no translator is given"))
 	}
 	if c.Journal == nil {
-		errs = append(errs, errors.New("Journal: missing"))
+		errs = append(errs, errors.New("no journal is given"))
 	}
 	for name, n := range map[string]int{"MaxConnections": c.MaxConnections, "MaxQuestionBytes": c.MaxQuestionBytes, "MaxCorrections": c.MaxCorrections} {
 		if n < 0 {

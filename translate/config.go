@@ -79,19 +79,19 @@ func (c Config) validate() error {
 	case EngineAuto, EngineBuiltin:
 	case EngineModel:
 		if c.Model == nil {
-			errs = append(errs, errors.New("Engine: model, but no Model is given"))
+			errs = append(errs, errors.New("engine is model, but no model is given"))
 		}
 	default:
-		errs = append(errs, fmt.Errorf("Engine: %q is not auto, builtin or model", c.Engine))
+		errs = append(errs, fmt.Errorf("engine %q is not auto, builtin or model", c.Engine))
 	}
 	if c.AnswerConfidence < 0 || c.AnswerConfidence > 1 {
-		errs = append(errs, fmt.Errorf("AnswerConfidence: %v is not between 0 and 1", c.AnswerConfidence))
+		errs = append(errs, fmt.Errorf("answer confidence %v is not between 0 and 1", c.AnswerConfidence))
 	}
 	if c.MaxAttempts < 1 || c.MaxAttempts > 10 {
-		errs = append(errs, fmt.Errorf("MaxAttempts: %d is not between 1 and 10", c.MaxAttempts))
+		errs = append(errs, fmt.Errorf("%d attempts are not between 1 and 10", c.MaxAttempts))
 	}
 	if c.MaxRows < 0 {
-		errs = append(errs, fmt.Errorf("MaxRows: %d is negative", c.MaxRows))
+		errs = append(errs, fmt.Errorf("%d rows are fewer than none", c.MaxRows))
 	}
 	return errors.Join(errs...)
 }
