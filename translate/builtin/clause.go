@@ -118,7 +118,7 @@ func (p *parser) moreItems() bool {
 
 // backReference is "(that) they have received" after a count or a column: it only says again whose it is.
 func (p *parser) backReference(*node) bool {
-	p.accept(relative2)
+	p.accept(pronoun)
 	if !p.word("they", "it", "he", "she") {
 		return false
 	}
@@ -141,7 +141,7 @@ func (p *parser) whoseClause(n *node) bool {
 // relativeClause is "who live in …", "that have …".
 func (p *parser) relativeClause(n *node) bool {
 	ph, size := p.role()
-	if size == 0 || ph.role != relative2 {
+	if size == 0 || ph.role != pronoun {
 		return false
 	}
 	p.pos += size
@@ -167,7 +167,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.prepositional, p.sortingOf, p.topClause,
+	for _, rule := range []func(*node) bool{p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.prepositional, p.sortingOf, p.commonClause, p.topClause,
 		p.verbal, p.groupOf} {
 		if p.try(func() bool { return rule(n) }) {
 			return !not || negate(n, before)
@@ -262,175 +262,6 @@ func (p *parser) plausible(n *node, t *schema.Table) bool {
 	}
 	if p.mentioned[t] == 0 {
 		p.doubt(0.97)
-	}
-	return true
-}
-
-// moreValues reads ", X or Y" after a value of the same column.
-func (p *parser) moreValues(c *cond) {
-	for p.try(func() bool {
-		sep := p.word(",")
-		if _, ok := p.accept(disj); !ok {
-			if !sep {
-				return false
-			}
-			p.accept(disj)
-		}
-		p.skip(prep)
-		p.try(func() bool { // "or the state of Wisconsin": the column is said again
-			senses, k := p.noun(c.field.table)
-			if k == 0 || senses[0].kind != columnSense || senses[0].field != c.field {
-				return false
-			}
-			p.pos += k
-			p.skip(prep)
-			return true
-		})
-		v, ok := p.literal(c.field)
-		if ok {
-			c.values = append(c.values, v)
-		}
-		return ok
-	}) {
-	}
-}
-
-// auxiliary is "did not …", "does each …", "have ever …".
-func (p *parser) auxiliary(n *node) bool {
-	ph, size := p.role()
-	not := false
-	switch {
-	case size > 0 && ph.role == do:
-		p.pos += size
-		p.skip(ever)
-		not = p.not()
-	case size > 0 && ph.role == negation:
-		p.pos += size
-		not = true
-		p.skip(have)
-	case p.word("have", "has", "had"):
-		p.skip(ever)
-		not = p.not()
-		p.skip(be)
-	default:
-		return false
-	}
-	p.skip(ever)
-	if !not && p.try(func() bool { return p.group() && p.optionalVerb() }) {
-		return true
-	}
-	if !not && p.try(func() bool { return p.agent(n) }) {
-		return true
-	}
-	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.possession, p.verbal, p.prepositional} {
-		if p.try(func() bool { return rule(n) }) {
-			return !not || negate(n, before)
-		}
-	}
-	return false
-}
-
-// agent is who does it: "how many orders did Ann place".
-func (p *parser) agent(n *node) bool {
-	senses, k := p.noun(nil)
-	if k == 0 || senses[0].kind == tableSense && len(senses[0].conds) == 0 {
-		return p.try(func() bool { return p.namedAgent(n, senses, k) })
-	}
-	s := senses[0]
-	switch s.kind {
-	case valueSense:
-		if !p.reaches(n, s.field.table) || !p.valueCond(n, s, k) {
-			return false
-		}
-	case tableSense:
-		if len(s.conds) == 0 {
-			return false
-		}
-		p.note(p.pos, p.pos+k, s)
-		p.pos += k
-		child := p.keep(&node{table: s.table, conds: s.conds})
-		n.conds = append(n.conds, cond{kind: related, child: child})
-	default:
-		return false
-	}
-	return p.optionalVerb()
-}
-
-// namedAgent is somebody whose name the profile does not hold: "did Ann Lee place", "did the customer Ann Lee place".
-func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
-	var t *schema.Table
-	if k > 0 {
-		t = senses[0].table
-		p.note(p.pos, p.pos+k, senses[0])
-		p.pos += k
-	} else if t = p.actor(n.table); t == nil {
-		return false
-	}
-	who := p.keep(&node{table: t})
-	from := p.pos
-	if p.nameAfter(who); len(who.conds) == 0 || len(p.paths(n.table, t)) == 0 {
-		return false
-	}
-	if k == 0 {
-		p.assume("“" + p.text(from, p.pos) + "” is read as a name in " + t.Name)
-	}
-	n.conds = append(n.conds, cond{kind: related, child: who})
-	return p.optionalVerb()
-}
-
-// actor is the table of those who do what the rows of t record: the only one with names that every row belongs to and
-// that the comment on t speaks of, or the only one at all.
-func (p *parser) actor(t *schema.Table) *schema.Table {
-	var all, said []*schema.Table
-	comment := stems(split(t.Comment))
-	for _, e := range p.ix.graph.edges[t] {
-		if !e.toOne || e.to == t || !p.ix.hasName(e.to) {
-			continue
-		}
-		all = append(all, e.to)
-		for _, w := range p.ix.info[e.to].words {
-			if contains2(comment, w) && t.Column(e.fromCols[0]).NotNull {
-				said = append(said, e.to)
-				break
-			}
-		}
-	}
-	switch {
-	case len(all) == 1:
-		p.doubt(0.9)
-		return all[0]
-	case len(said) > 0:
-		// of several, the one that the comment names first
-		p.doubt(0.8)
-		best, at := said[0], len(comment)
-		for _, s := range said {
-			for i, w := range comment {
-				if contains2(p.ix.info[s].words, w) && i < at {
-					best, at = s, i
-				}
-			}
-		}
-		return best
-	}
-	return nil
-}
-
-// optionalVerb passes over the verb that closes "how many orders did Ann place".
-func (p *parser) optionalVerb() bool {
-	t := p.tok()
-	if t.kind != word {
-		return true
-	}
-	if ph, n := p.role(); n > 0 {
-		if ph.role == with || ph.role == have {
-			p.pos += n
-		}
-		return true
-	}
-	if p.verbWeight(t) > 0 {
-		p.doubt(p.verbWeight(t))
-		p.pos++
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -97,16 +98,16 @@ func (ix *index) keyColumns(t *schema.Table) []*schema.Column {
 // named says whether the display columns are more than a key.
 func (ix *index) hasName(t *schema.Table) bool {
 	d := ix.info[t].display
-	return len(d) > 0 && !contains2(t.PrimaryKey, d[0].Name) && d[0].Class == schema.Text
+	return len(d) > 0 && !slices.Contains(t.PrimaryKey, d[0].Name) && d[0].Class == schema.Text
 }
 
 // isKey says whether a column is part of a key of its table, own or foreign.
 func (ix *index) isKey(t *schema.Table, c *schema.Column) bool {
-	if contains2(t.PrimaryKey, c.Name) {
+	if slices.Contains(t.PrimaryKey, c.Name) {
 		return true
 	}
 	for _, e := range ix.graph.edges[t] {
-		if e.toOne && contains2(e.fromCols, c.Name) {
+		if e.toOne && slices.Contains(e.fromCols, c.Name) {
 			return true
 		}
 	}

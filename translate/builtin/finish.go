@@ -1,6 +1,10 @@
 package builtin
 
-import "github.com/pgask/pgask/translate/schema"
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
 
 // finish completes the form: what was left implicit, and what must hold of every form.
 func (p *parser) finish() bool {
@@ -330,7 +334,7 @@ func (p *parser) distinctValues() {
 		return
 	}
 	for _, it := range f.items {
-		if it.field.column == nil || p.identifies(it.field) || p.ix.isKey(it.field.table, it.field.column) && it.field.table == f.subject.table && contains2(it.field.table.PrimaryKey, it.field.column.Name) {
+		if it.field.column == nil || p.identifies(it.field) || p.ix.isKey(it.field.table, it.field.column) && it.field.table == f.subject.table && slices.Contains(it.field.table.PrimaryKey, it.field.column.Name) {
 			return
 		}
 	}

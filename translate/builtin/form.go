@@ -1,14 +1,14 @@
 package builtin
 
-import "github.com/pgask/pgask/translate/schema"
+import (
+	"github.com/pgask/pgask/translate/schema"
+)
 
 // field is a column of a table.
 type field struct {
 	table  *schema.Table
 	column *schema.Column
 }
-
-func (f field) zero() bool { return f.column == nil }
 
 // node is a set of rows that the question speaks of: those of a table for which every condition holds.
 type node struct {

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -14,7 +15,6 @@ type edge struct {
 	toOne            bool // at most one row at the far end
 	cost             float64
 	declared         bool
-	name             string // stems of the referencing column without its key suffix
 }
 
 // graph is the key graph of a snapshot, each edge in both directions.
@@ -73,7 +73,7 @@ func isUnique(t *schema.Table, cols []string) bool {
 		}
 		all := true
 		for _, k := range key {
-			all = all && contains2(cols, k)
+			all = all && slices.Contains(cols, k)
 		}
 		if all {
 			return true
@@ -166,9 +166,6 @@ func lookalike(ix *index, t, ref *schema.Table, key *schema.Column) *schema.Colu
 	}
 	return nil
 }
-
-// path is a chain of edges.
-type path []edge
 
 func (p path) cost() float64 {
 	c := 0.0

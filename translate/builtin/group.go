@@ -94,6 +94,7 @@ func (p *parser) adverbGroup() bool {
 
 // groupKey reads one thing to group by.
 func (p *parser) groupKey() bool {
+	by := p.pos > 0 && p.toks[p.pos-1].low == "by"
 	if p.try(p.groupUnit) {
 		return true
 	}
@@ -114,6 +115,9 @@ func (p *parser) groupKey() bool {
 				break
 			}
 		}
+	}
+	if by && len(s.conds) > 0 {
+		return false // "books by French authors" says which, not for each
 	}
 	if owner != nil {
 		target := s.table

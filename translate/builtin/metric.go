@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -122,7 +123,7 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	n := 0
 	for _, c := range t.Columns {
 		ws := stems(expand(ix.info[t].columns[c]))
-		if !c.Class.Numeric() || ix.isKey(t, c) || len(ws) == 0 || !contains2(words, ws[len(ws)-1]) {
+		if !c.Class.Numeric() || ix.isKey(t, c) || len(ws) == 0 || !slices.Contains(words, ws[len(ws)-1]) {
 			continue
 		}
 		found = c

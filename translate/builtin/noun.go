@@ -39,7 +39,7 @@ func (p *parser) noun(owner *schema.Table) ([]sense, int) {
 		end++
 	}
 	for ; end > p.pos; end-- {
-		if p.toks[end-1].low == "'s" {
+		if p.toks[end-1].low == "'s" || end-1 > p.pos && p.verbHere(end-1) {
 			continue
 		}
 		if all := p.explain(p.pos, end, owner); len(all) > 0 {
@@ -47,6 +47,21 @@ func (p *parser) noun(owner *schema.Table) ([]sense, int) {
 		}
 	}
 	return nil, 0
+}
+
+// verbHere says whether a word that could be a noun is a verb: "which books cost more than 20".
+func (p *parser) verbHere(i int) bool {
+	switch p.toks[i].low {
+	case "cost", "costs", "price", "weigh", "weighs":
+	default:
+		return false
+	}
+	ph, n := phraseAt(p.toks, i+1)
+	next := token{}
+	if i+1 < len(p.toks) {
+		next = p.toks[i+1]
+	}
+	return p.asked && (n > 0 && ph.role == cmpOp || next.kind == number)
 }
 
 func nounable(t token) bool {
@@ -209,7 +224,7 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 	var out []sense
 	for _, l := range left {
 		for _, r := range right {
-			if s, ok := p.join2(l, r); ok {
+			if s, ok := p.modify(l, r); ok {
 				s.score *= weight
 				out = append(out, s)
 			}
@@ -218,7 +233,7 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 	return out
 }
 
-func (p *parser) join2(l, r sense) (sense, bool) {
+func (p *parser) modify(l, r sense) (sense, bool) {
 	score := l.score * r.score
 	switch {
 	case l.kind == tableSense && r.kind == columnSense && l.table == r.table:

@@ -1,6 +1,8 @@
 package builtin
 
-import "strings"
+import (
+	"strings"
+)
 
 // role is the part a phrase of the closed vocabulary plays.
 type role byte
@@ -23,7 +25,7 @@ const (
 	have            // have, has
 	be              // is, are
 	do              // does, did
-	relative2       // who, which, that
+	pronoun         // who, which, that
 	whose           // whose
 	prep            // in, of, from
 	conj            // and
@@ -34,7 +36,6 @@ const (
 	compar          // older than
 	mostOp          // the most, the fewest
 	common          // most common
-	average         // the average, on average
 	contains        // contains, has the substring
 	named           // named, called
 	between         // between
@@ -54,117 +55,159 @@ type phrase struct {
 
 const maxPhrase = 6
 
-// phrases is the closed vocabulary; each list is of phrases that mean the same.
+// vocabulary is the closed vocabulary: phrases that play a part in questions whatever the schema, separated by commas.
+var vocabulary = []struct {
+	role role
+	arg  string
+	list string
+}{
+	{opener, "", `what is, what are, what was, what were, what, list, list out, show, show me, give, give me, find, find out,
+		return, display, tell me, tell us, get, get me, select, compute, calculate, determine, identify, fetch,
+		retrieve, provide, report, print, output, name the, name all, i want, i want to see, i want to know, i need,
+		i would like, i would like to see, i would like to know, can you show me, can you list, can you give me,
+		could you show me, could you list, please show, please list, please give, please show me, please find,
+		please give me, show us, give us, sort, find me, can you tell me, could you tell me, do you know, can you find,
+		let us see, how about, i want a list of, a list of, list of, enumerate, pairs of, combinations of`},
+	{filler, "", `please, the, a, an, there, exactly the, of them, in the database, in our database, in the system, on record,
+		in record, in the records, in total, overall, listed, recorded, stored, exist, exists, existing, do we have,
+		we have, do you have, are there, is there, were there, their respective, respective, respectively,
+		corresponding, associated, certain, available in the database, in the table, in this database, possible, our,
+		my, his or her, his, her, its, that there are, that exist, that we have, actually, currently, at this moment,
+		at the moment, at present, right now, altogether, will, would, us, me, any kind of, across all, the list of,
+		every single, single, their, he or she, also`},
+	{howMany, "", `how many, how many different kinds of, count, count the number of, count how many, in how many,
+		what is the number of, what is the count of, what are the number of, what is the total number of,
+		find the number of, find the total number of, tell me the number of, tell me how many, show the number of,
+		what is the total count of`},
+	{howMuch, "", `how much, how much is, how much are, how much does, how much do, how much did`},
+	{aggOp, "avg", `average, avg, mean, the average, the mean, average of`},
+	{aggOp, "sum", `total, sum, combined, the total, the sum, total amount of, sum of, the sum of, the total of, total of,
+		overall total`},
+	{aggOp, "max", `maximum, max, the maximum, the max`},
+	{aggOp, "min", `minimum, min, the minimum, the min`},
+	{cmpOp, ">", `more than, greater than, larger than, higher than, bigger than, over, above, exceeding, exceeds, exceed,
+		in excess of, is more than, beyond`},
+	{cmpOp, ">=", `at least, no less than, not less than, no fewer than, not fewer than, minimum of, a minimum of, or more than,
+		not below, greater than or equal to, more than or equal to, starting from, not lower than, not smaller than`},
+	{cmpOp, "<", `less than, fewer than, smaller than, lower than, below, under, beneath`},
+	{cmpOp, "<=", `at most, no more than, not more than, no greater than, not greater than, up to, maximum of, a maximum of,
+		not above, less than or equal to, not over, no higher than, not higher than, not exceeding`},
+	{cmpOp, "=", `equal to, equals, exactly, equal, precisely, the same as`},
+	{cmpOp, "<>", `other than, not equal to, different from, except, except for, excluding, but not, apart from, not including`},
+	{cmpOp, "after", `after, later than, following`},
+	{cmpOp, "before", `before, earlier than, prior to`},
+	{cmpOp, "since", `since, as of, on or after, from and after`},
+	{cmpOp, "until", `until, till, on or before, up until`},
+	{each, "", `for each, for every, per, each, every, in each, of each, from each, by each, on each, to each, at each,
+		for each of, of every, in every, within each, for each of the, for each individual, for each different,
+		for different, for all the different, grouped by, group by, broken down by, split by, for each distinct,
+		in each of the, with each, under each, by each of the, for the different, in different, across different,
+		in the different, across each, over each, at every, by different, according to`},
+	{orderBy, "", `ordered by, order by, sorted by, sort by, sorted on, sorted, ordered, and sorted, and ordered, sorted in,
+		ordered in, arranged in, listed in, ranked by, rank by, arranged by, in order of, in the order of, and sort by,
+		sorted according to, sort them by, sort the results by, sort the result by, order the results by,
+		order the result by, order them by, sort the list by, and order by, ordered based on, arranged in order of,
+		and sort the result by, and order the result by, and order results by, order results by, sort results by`},
+	{ordering, "desc", `in descending order, descending, desc, in desc order, in decreasing order, from highest to lowest,
+		from high to low, from most to least, largest first, highest first, from the highest to the lowest,
+		from largest to smallest, from the largest to the smallest, biggest first, most first, in reverse order,
+		from newest to oldest, newest first, latest first, in descending alphabetical order,
+		in reverse alphabetical order, decreasing, from the most to the least, in the descending order,
+		most recent first, in descending lexicographical order, reverse alphabetically, descendingly, from big to small,
+		from most recent to oldest, from latest to earliest`},
+	{ordering, "asc", `in ascending order, ascending, asc, in asc order, in increasing order, from lowest to highest, from low to high,
+		from least to most, smallest first, lowest first, from the lowest to the highest, from smallest to largest,
+		from the smallest to the largest, cheapest first, from oldest to newest, oldest first, earliest first,
+		in ascending alphabetical order, increasing, from the least to the most, in the ascending order, alphabetically,
+		in alphabetical order, in alphabetic order, in the alphabetical order, lexicographically,
+		in lexicographical order, in lexicographic order, in chronological order, chronologically,
+		in alphabetical ascending order, in ascending lexicographical order, alphabetical order, ascendingly,
+		from small to large, from earliest to latest, in order`},
+	{ordering, "old", `from the oldest to the youngest, from oldest to youngest`},
+	{ordering, "young", `from the youngest to the oldest, from youngest to oldest`},
+	{negation, "", `not, no longer, never, did never, have never, has never, had never`},
+	{without, "", `without, with no, has no, have no, had no, without any, having no, without a, without an, do not have any,
+		does not have any, did not have any, do not have, does not have, did not have, have not had, has not had,
+		have never had, has never had, lacking, lack, lacks, missing, not having, not having any`},
+	{with, "", `with, having, with a, with an, with the, have, has, had, have got, has had, have had`},
+	{be, "", `is, are, was, were, be, been, being, has been, have been, had been, is a, is an, are a`},
+	{do, "", `do, does, did`},
+	{pronoun, "", `who, that, which, whom, where, in which, for which, to which, of which, by whom, when, on which, from which,
+		at which, to whom, for whom, with whom, in whose`},
+	{whose, "", `whose, where the, for which the, with whose`},
+	{conj, "", `and, &`},
+	{also, "", `as well as, along with, together with, and also, and their, with their, with its, and its, and his or her,
+		and the, along with their, along with the, as well as the, as well as their, plus, together with the,
+		together with their, and also the, alongside, along with its`},
+	{disj, "", `or, or either`},
+	{but, "", `but, yet, however, but are, but is`},
+	{distinct, "", `distinct, different, unique, distinctive, various, different kinds of, unique kinds of, separate,
+		different distinct`},
+	{mostOp, "desc", `most, the most, highest number of, the highest number of, largest number of, the largest number of,
+		most number of, the most number of, greatest number of, the greatest number of, maximum number of,
+		the maximum number of, biggest number of, highest amount of, largest amount of, the largest amount of,
+		the highest amount of, the highest total number of`},
+	{mostOp, "asc", `least, the least, fewest, the fewest, lowest number of, the lowest number of, smallest number of,
+		the smallest number of, least number of, the least number of, fewest number of, the fewest number of,
+		minimum number of, the minimum number of, smallest amount of, the smallest amount of, least amount of,
+		the least amount of`},
+	{common, "desc", `most common, most frequent, most popular, most often, most frequently, most commonly, the most common,
+		the most popular, the most frequently, the most often, most frequently used, most commonly used,
+		the most frequent, most used, most frequently occurring`},
+	{common, "asc", `least common, least frequent, least popular, least often, least frequently, the least common, the least popular,
+		least commonly, the least commonly used, rarest, least used`},
+	{contains, "%s%", `contains, contain, containing, contains the word, contain the word, containing the word, contains the substring,
+		contain the substring, containing the substring, include the word, includes the word, including the word,
+		includes, include, has the substring, have the substring, with the substring, with substring,
+		contains substring, containing substring, contain substring, has the word, have the word, with the word,
+		includes the substring, include the substring, including the substring, has substring, have substring,
+		contains the string, containing the string, contains the text, contains word, contains the phrase,
+		containing the phrase, with the phrase, contains the letter, contain the letter, with the letter,
+		contains letter, having the substring, having the word, with word`},
+	{contains, "s%", `starts with, start with, starting with, begins with, begin with, beginning with, started with,
+		starts with the letter, start with the letter, starting with the letter, begins with the letter,
+		begin with the letter, beginning with the letter, prefixed with, starts from the letter, start with letter,
+		starts with letter, has prefix, with prefix, with the prefix`},
+	{contains, "%s", `ends with, end with, ending with, ends in, ending in, end in, ends with the letter, end with the letter,
+		ending with the letter, suffixed with, with suffix, with the suffix`},
+	{named, "", `named, called, titled, entitled, with the name, with name, with the title, with title, known as, by the name of,
+		of the name`},
+	{between, "", `between, in between, ranging from, in the range of, in the range, ranging between, from between`},
+	{topN, "desc", `top, the top, first top, best`},
+	{topN, "asc", `bottom, the bottom`},
+	{either, "either", `either, any of, either the, one of`},
+	{either, "both", `both, both the`},
+	{ever, "", `ever, at all, at any time, any, some, at least once, all, all the, all of the, all of, every one of, several,
+		the entire, any of the, some of the`},
+	{everything, "", `all the information about, all information about, all the details of, all details of, everything about,
+		all the information of, all information of, all info about, all the info about, the details of all,
+		all columns of, all the columns of, all data about, all details about, all the details about,
+		all information on, all the information on, all data of, all the data of, full details of, the information of,
+		the information about, information about, details about, details for, information for, all fields of,
+		all the information for, all details for`},
+	{countOf, "", `number of, total number of, the number of, the total number of, the count of, count of, total count of,
+		the total count of`},
+}
+
+// prepositions may stand before a place, a time, or whose something is.
+var prepositions = strings.Fields(`in of from for at on by to into within inside during among as via through about under regarding
+	across amongst throughout given using`)
+
+// phrases finds the entries of the vocabulary by their words.
 var phrases = buildPhrases()
 
 func buildPhrases() map[string]phrase {
 	m := map[string]phrase{}
-	add := func(r role, arg, list string) {
-		for _, s := range strings.Split(list, ",") {
-			m[strings.TrimSpace(s)] = phrase{role: r, arg: arg}
+	for _, v := range vocabulary {
+		for _, s := range strings.Split(v.list, ",") {
+			m[strings.Join(strings.Fields(s), " ")] = phrase{role: v.role, arg: v.arg}
 		}
 	}
-	add(opener, "", `what is,what are,what was,what were,what,list,list out,show,show me,give,give me,find,find out,
-		return,display,tell me,tell us,get,get me,select,compute,calculate,determine,identify,fetch,retrieve,provide,
-		report,print,output,name the,name all,i want,i want to see,i want to know,i need,
-		i would like,i would like to see,i would like to know,can you show me,can you list,can you give me,could you show me,could you list,
-		please show,please list,please give,please show me,please find,please give me,please,show us,give us,sort,find me,
-		can you tell me,could you tell me,do you know,can you find,let us see,how about,i want a list of,a list of,list of,enumerate,pairs of,combinations of`)
-	add(filler, "", `the,a,an,please,there,exactly the,of them,in the database,in our database,in the system,on record,in record,in the records,in total,
-		overall,listed,recorded,stored,exist,exists,existing,do we have,we have,do you have,are there,is there,were there,
-		their respective,respective,respectively,corresponding,associated,certain,available in the database,
-		in the table,in this database,possible,our,my,his or her,his,her,its,that there are,that exist,that we have,
-		actually,currently,at this moment,at the moment,at present,right now,altogether,will,would,us,me,any kind of,across all,
-		the details of,the list of,every single,single,their,his or her,he or she,its,also`)
-	add(howMany, "", `how many,how many different kinds of,count,count the number of,count how many,in how many,what is the number of,what is the count of,
-		what are the number of,what is the total number of,find the number of,find the total number of,number of,total number of,the number of,
-		the total number of,tell me the number of,tell me how many,the count of,count of,show the number of,total count of,the total count of,
-		what is the total count of,number,amount of different`)
-	for _, s := range strings.Split(`number of,total number of,the number of,the total number of,the count of,count of,total count of,the total count of,no . of`, ",") {
-		m[s] = phrase{role: countOf}
-	}
-	delete(m, "number")
-	delete(m, "amount of different")
-	add(howMuch, "", `how much,how much is,how much are,how much does,how much do,how much did`)
-	add(aggOp, "avg", `average,avg,mean,the average,the mean,average of`)
-	add(aggOp, "sum", `total,sum,combined,the total,the sum,total amount of,sum of,the sum of,the total of,total of,overall total`)
-	add(aggOp, "max", `maximum,max,the maximum,the max`)
-	add(aggOp, "min", `minimum,min,the minimum,the min`)
-	add(cmpOp, ">", `more than,greater than,larger than,higher than,bigger than,over,above,exceeding,exceeds,exceed,in excess of,
-		is more than,beyond,longer than,taller than,no fewer than and not`)
-	delete(m, "no fewer than and not")
-	delete(m, "longer than")
-	delete(m, "taller than")
-	add(cmpOp, ">=", `at least,no less than,not less than,no fewer than,not fewer than,minimum of,a minimum of,or more than,not below,greater than or equal to,more than or equal to,starting from,not lower than,not smaller than`)
-	add(cmpOp, "<", `less than,fewer than,smaller than,lower than,below,under,beneath`)
-	add(cmpOp, "<=", `at most,no more than,not more than,no greater than,not greater than,up to,maximum of,a maximum of,not above,less than or equal to,not over,no higher than,not higher than,not exceeding`)
-	add(cmpOp, "=", `equal to,equals,exactly,equal,precisely,the same as`)
-	add(cmpOp, "<>", `other than,not equal to,different from,except,except for,excluding,but not,apart from,not including`)
-	add(cmpOp, "after", `after,later than,following`)
-	add(cmpOp, "before", `before,earlier than,prior to`)
-	add(cmpOp, "since", `since,as of,on or after,from and after`)
-	add(cmpOp, "until", `until,till,on or before,up until,through`)
-	add(each, "", `for each,for every,per,each,every,in each,of each,from each,by each,on each,to each,at each,for each of,of every,in every,within each,for each of the,
-		for each individual,for each different,for different,for all the different,grouped by,group by,broken down by,split by,for each distinct,in each of the,with each,under each,
-		by each of the,for the different,in different,across different,in the different,across each,over each,at every,by different,according to`)
-	add(orderBy, "", `ordered by,order by,sorted by,sort by,sorted on,sorted,ordered,and sorted,and ordered,sorted in,ordered in,arranged in,listed in,ranked by,rank by,arranged by,in order of,in the order of,and sort by,sorted according to,
-		sort them by,sort the results by,sort the result by,order the results by,order the result by,order them by,sort the list by,and order by,ordered based on,arranged in order of,and sort the result by,and order the result by,and order results by,order results by,sort results by`)
-	add(ordering, "desc", `in descending order,descending,desc,in desc order,in decreasing order,from highest to lowest,from high to low,from most to least,largest first,
-		highest first,from the highest to the lowest,from largest to smallest,from the largest to the smallest,biggest first,most first,in reverse order,from newest to oldest,newest first,latest first,
-		in descending alphabetical order,in reverse alphabetical order,decreasing,from the most to the least,in the descending order,most recent first,in descending lexicographical order,reverse alphabetically,descendingly,from big to small,from most recent to oldest,from latest to earliest`)
-	add(ordering, "asc", `in ascending order,ascending,asc,in asc order,in increasing order,from lowest to highest,from low to high,from least to most,smallest first,lowest first,
-		from the lowest to the highest,from smallest to largest,from the smallest to the largest,cheapest first,from oldest to newest,oldest first,earliest first,
-		in ascending alphabetical order,increasing,from the least to the most,in the ascending order,alphabetically,in alphabetical order,in alphabetic order,in the alphabetical order,
-		lexicographically,in lexicographical order,in lexicographic order,in chronological order,chronologically,in alphabetical ascending order,in ascending lexicographical order,alphabetical order,ascendingly,from small to large,from earliest to latest,in order`)
-	add(ordering, "old", `from the oldest to the youngest,from oldest to youngest`)
-	add(ordering, "young", `from the youngest to the oldest,from youngest to oldest`)
-	add(negation, "", `not,no longer,never,did never,have never,has never,had never`)
-	add(without, "", `without,with no,has no,have no,had no,without any,having no,without a,without an,
-		do not have any,does not have any,did not have any,do not have,does not have,did not have,have not had,has not had,have never had,has never had,lacking,lack,lacks,missing,not having,not having any`)
-	add(with, "", `with,having,with a,with an,with the,have,has,had,have got,has had,have had`)
-	add(be, "", `is,are,was,were,be,been,being,has been,have been,had been,is a,is an,are a`)
-	add(do, "", `do,does,did`)
-	add(relative2, "", `who,that,which,whom,where,in which,for which,to which,of which,by whom,when,on which,from which,at which,to whom,for whom,with whom,in whose`)
-	add(whose, "", `whose,where the,for which the,with whose`)
-	for _, s := range []string{"in", "of", "from", "for", "at", "on", "by", "to", "into", "within", "inside", "during", "among",
-		"as", "via", "through", "about", "under", "regarding", "across", "amongst", "throughout", "belonging to", "between both", "given", "using"} {
+	for _, s := range append(prepositions, "belonging to") {
 		if _, taken := m[s]; !taken {
 			m[s] = phrase{role: prep, arg: s}
 		}
 	}
-	add(conj, "", `and,&`)
-	add(also, "", `as well as,along with,together with,and also,and their,with their,with its,and its,and his or her,and the,along with their,along with the,and how many,as well as the,as well as their,plus,
-		together with the,together with their,with its,and also the,alongside,along with its`)
-	delete(m, "and how many")
-	add(disj, "", `or,or either`)
-	add(but, "", `but,yet,however,but are,but is`)
-	add(distinct, "", `distinct,different,unique,distinctive,various,different kinds of,different types of,kinds of,unique kinds of,separate,distinct types of,different distinct`)
-	delete(m, "kinds of")
-	delete(m, "different types of")
-	delete(m, "distinct types of")
-	add(mostOp, "desc", `most,the most,highest number of,the highest number of,largest number of,the largest number of,most number of,the most number of,greatest number of,the greatest number of,maximum number of,the maximum number of,biggest number of,highest amount of,largest amount of,the largest amount of,the highest amount of,the highest total number of`)
-	add(mostOp, "asc", `least,the least,fewest,the fewest,lowest number of,the lowest number of,smallest number of,the smallest number of,least number of,the least number of,fewest number of,the fewest number of,minimum number of,the minimum number of,smallest amount of,the smallest amount of,least amount of,the least amount of`)
-	add(common, "desc", `most common,most frequent,most popular,most often,most frequently,most commonly,the most common,the most popular,the most frequently,the most often,most frequently used,most commonly used,the most frequent,most used,most frequently occurring`)
-	add(common, "asc", `least common,least frequent,least popular,least often,least frequently,the least common,the least popular,least commonly,the least commonly used,rarest,least used`)
-	add(average, "", `average,the average,on average,the mean`)
-	for _, s := range []string{"average", "the average", "the mean"} {
-		m[s] = phrase{role: aggOp, arg: "avg"}
-	}
-	delete(m, "on average")
-	add(contains, "%s%", `contains,contain,containing,contains the word,contain the word,containing the word,contains the substring,contain the substring,containing the substring,include the word,includes the word,including the word,
-		includes,include,has the substring,have the substring,with the substring,with substring,contains substring,containing substring,contain substring,has the word,have the word,with the word,includes the substring,include the substring,including the substring,has substring,have substring,contains the string,containing the string,contains the text,contains word,contains the phrase,containing the phrase,with the phrase,contains the letter,contain the letter,with the letter,contains letter,having the substring,having the word,with word`)
-	add(contains, "s%", `starts with,start with,starting with,begins with,begin with,beginning with,started with,starts with the letter,start with the letter,starting with the letter,begins with the letter,
-		begin with the letter,beginning with the letter,prefixed with,starts from the letter,start with letter,starts with letter,has prefix,with prefix,with the prefix`)
-	add(contains, "%s", `ends with,end with,ending with,ends in,ending in,end in,ends with the letter,end with the letter,ending with the letter,suffixed with,with suffix,with the suffix`)
-	add(named, "", `named,called,titled,entitled,with the name,with name,with the title,with title,known as,by the name of,of the name`)
-	add(between, "", `between,in between,ranging from,in the range of,in the range,ranging between,from between`)
-	add(topN, "desc", `top,the top,first top,best`)
-	add(topN, "asc", `bottom,the bottom`)
-	add(either, "either", `either,any of,either the,one of`)
-	add(either, "both", `both,both the`)
-	add(ever, "", `ever,at all,at any time,any,some,at least once,all,all the,all of the,all of,every one of,several,the entire,any of the,some of the`)
-	add(everything, "", `all the information about,all information about,all the details of,all details of,everything about,all the information of,all information of,all info about,all the info about,the details of all,all columns of,all the columns of,all data about,all details about,all the details about,all information on,all the information on,all data of,all the data of,full details of,the information of,the information about,information about,details about,details for,information for,all fields of,all the information for,all details for`)
-	delete(m, "the details of")
 	addAdjectives(m)
 	return m
 }

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -31,6 +32,9 @@ func (p *parser) comparative(n *node) bool {
 // amount is a comparison without a column, "products under 20", or with it behind: "above age 20", "over 20 years old".
 func (p *parser) amount(n *node) bool {
 	if p.try(func() bool { return p.countedColumn(n) }) {
+		return true
+	}
+	if p.try(func() bool { return p.moneyRange(n) }) {
 		return true
 	}
 	ph, ok := p.accept(cmpOp)
@@ -81,6 +85,20 @@ func (p *parser) amount(n *node) bool {
 	n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{v}})
 	return true
 }
+
+// moneyRange is "between 10 and 20 euros".
+func (p *parser) moneyRange(n *node) bool {
+	f, ok := p.moneyOf(n.table)
+	if !ok || !p.rangeOf(n, f) || p.toks[p.pos-1].kind == number && !p.tok().end() {
+		return false
+	}
+	p.doubt(0.93)
+	p.assume("the range is about " + f.column.Name)
+	return true
+}
+
+// end says whether a token ends a clause.
+func (t token) end() bool { return t.kind == punct }
 
 // averageColumn is "above the average age": the column stands behind.
 func (p *parser) averageColumn(n *node, op string) bool {
@@ -160,7 +178,7 @@ func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure b
 	var found []*schema.Column
 	for _, c := range t.Columns {
 		ws := p.ix.info[t].columns[c]
-		if !c.Class.Numeric() || !contains2(ws, w) || p.ix.isKey(t, c) {
+		if !c.Class.Numeric() || !slices.Contains(ws, w) || p.ix.isKey(t, c) {
 			continue
 		}
 		if len(ws) == 1 || strings.Join(cutTable(ws, p.ix.info[t].words), " ") == w {
@@ -297,90 +315,4 @@ func (p *parser) most(n *node, via string) bool {
 	p.clauses(m.of)
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
 	return true
-}
-
-// applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
-func (p *parser) applyTop(n *node, t *topping) bool {
-	if t.common {
-		return false
-	}
-	if t.bare {
-		if n != p.form.subject {
-			return false
-		}
-		p.form.limit = t.n
-		return true
-	}
-	if t.hint == "@sold" {
-		m := p.piecesSold()
-		if m == nil || n != p.form.subject {
-			return false
-		}
-		if low := p.toks[p.pos-1].low; t.n == 1 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") {
-			t.n = 10
-			p.assume("the first 10 are shown")
-		}
-		p.form.order, p.form.limit = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n
-		return true
-	}
-	f, ok := p.measureOf(n.table, t.hint)
-	desc := t.desc
-	if !ok && t.hint == "age" {
-		// who is oldest was born first
-		if c := p.bornOf(n.table); c != nil {
-			f, ok, desc = field{n.table, c}, true, !t.desc
-		}
-	}
-	if !ok {
-		return false
-	}
-	if t.n == 1 {
-		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc})
-		return true
-	}
-	if n != p.form.subject {
-		return false
-	}
-	p.form.limit = t.n
-	p.form.order = append(p.form.order, sortKey{item{field: f}, desc})
-	return true
-}
-
-// bornOf is the column that holds a date of birth.
-func (p *parser) bornOf(t *schema.Table) *schema.Column {
-	for _, c := range t.Columns {
-		ws := p.ix.info[t].columns[c]
-		if c.Class.Temporal() && (contains2(ws, "birth") || contains2(ws, "birthdat") || contains2(ws, "dob") || contains2(ws, "born") || contains2(ws, "birthday")) {
-			return c
-		}
-	}
-	return nil
-}
-
-// commonest is "the most common city": the values of a column by how many rows have them.
-func (p *parser) commonest(f field, t *topping) bool {
-	p.form.groups = append(p.form.groups, item{field: f})
-	p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: p.form.subject}}, t.desc})
-	p.form.limit = t.n
-	return true
-}
-
-// topClause is a superlative in the predicate: "which product is the most expensive".
-func (p *parser) topClause(n *node) bool {
-	w := &wanted{}
-	p.skip()
-	p.topping(w)
-	if w.top == nil || w.top.bare || w.top.common {
-		return false
-	}
-	// "the oldest dog": the noun is said again
-	p.try(func() bool {
-		senses, k := p.noun(n.table)
-		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table {
-			return false
-		}
-		p.pos += k
-		return true
-	})
-	return p.applyTop(n, w.top)
 }

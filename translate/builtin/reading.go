@@ -100,7 +100,7 @@ func (p *parser) sayItem(it item, many bool) string {
 	case it.measure != nil:
 		return p.sayMeasure(it.measure)
 	case it.row != nil:
-		return "every column of " + tableWords(it.row)
+		return tableWords(it.row)
 	case it.entity != nil:
 		if many {
 			return tableWords(it.entity)
@@ -169,6 +169,9 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case isNull:
 		return fmt.Sprintf("%s is %smissing", name, not)
 	case isTrue:
+		if rest, ok := strings.CutPrefix(name, "is "); ok {
+			return "it is " + not + rest
+		}
 		return fmt.Sprintf("%s is %strue", name, not)
 	case versus:
 		return fmt.Sprintf("%s %s%s the %s over all", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg])
@@ -241,6 +244,8 @@ func singular(s string) string {
 	switch {
 	case strings.HasSuffix(s, "ies"):
 		return s[:len(s)-3] + "y"
+	case strings.HasSuffix(s, "ches"), strings.HasSuffix(s, "shes"), strings.HasSuffix(s, "xes"), strings.HasSuffix(s, "sses"):
+		return s[:len(s)-2]
 	case strings.HasSuffix(s, "ss"), strings.HasSuffix(s, "us"):
 		return s
 	}

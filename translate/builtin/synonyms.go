@@ -1,6 +1,9 @@
 package builtin
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // synonymGroups are words that people use for one another in questions about data. They are general English, and weaker
 // evidence than the schema's own words: a match through them lowers the score.
@@ -295,20 +298,11 @@ func buildSynonyms() map[string][]string {
 		for _, a := range ws {
 			for _, b := range ws {
 				sa, sb := stem(a), stem(b)
-				if sa != sb && !contains2(m[sa], sb) {
+				if sa != sb && !slices.Contains(m[sa], sb) {
 					m[sa] = append(m[sa], sb)
 				}
 			}
 		}
 	}
 	return m
-}
-
-func contains2(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

@@ -112,7 +112,7 @@ func closing(s string, quote byte) int {
 		}
 		if quote == '\'' && i+1 < len(s) {
 			next, _ := utf8.DecodeRuneInString(s[i+1:])
-			if unicode.IsLetter(next) && !strings.HasPrefix(s[i+1:], "s ") {
+			if unicode.IsLetter(next) {
 				continue
 			}
 		}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -262,7 +263,7 @@ func (p *parser) unplaced() []string {
 				known, step = true, j-i
 			}
 		}
-		if !known && !contains2(out, t.text) {
+		if !known && !slices.Contains(out, t.text) {
 			out = append(out, t.text)
 		}
 		i += step

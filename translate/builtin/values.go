@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -84,9 +85,7 @@ func (ix *index) findValues(toks []token) []stored {
 			out = append(out, ix.genderValues(toks[0].low)...)
 		}
 	}
-	for _, s := range ix.values["~"+strings.Join(stems(low), " ")] {
-		out = append(out, s)
-	}
+	out = append(out, ix.values["~"+strings.Join(stems(low), " ")]...)
 	return uniqueValues(out)
 }
 
@@ -104,7 +103,7 @@ func (ix *index) genderValues(w string) []stored {
 				continue
 			}
 			for _, v := range known(c) {
-				if contains2(genders[w], strings.ToLower(v)) {
+				if slices.Contains(genders[w], strings.ToLower(v)) {
 					out = append(out, stored{table: t, column: c, value: v, score: 0.95})
 				}
 			}

@@ -1,0 +1,123 @@
+package builtin
+
+import (
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// aggregates reads "the average, minimum and maximum".
+func (p *parser) aggregates(w *wanted) {
+	if w.count {
+		return
+	}
+	for {
+		ok := p.try(func() bool {
+			if len(w.aggs) > 0 {
+				if !p.separator() {
+					return false
+				}
+				p.skip()
+			}
+			fn := p.aggregate()
+			if fn == "" {
+				return false
+			}
+			w.aggs = append(w.aggs, fn)
+			return true
+		})
+		if !ok {
+			return
+		}
+	}
+}
+
+// aggregate consumes an aggregate word: "average", or a superlative that asks for a number as in "the highest price".
+func (p *parser) aggregate() string {
+	ph, n := p.role()
+	if n == 0 {
+		return ""
+	}
+	if ph.role == aggOp {
+		// "total" and "average" may be columns: then nothing that could be aggregated follows.
+		m := p.pos
+		p.pos += n
+		p.skip(ever)
+		p.word("of")
+		p.skip(ever)
+		if next, k := p.role(); k > 0 && (next.role == aggOp || next.role == conj || next.role == superl) || p.tok().low == "," {
+			return ph.arg
+		}
+		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] {
+			return ph.arg
+		}
+		p.pos = m
+		return ""
+	}
+	if ph.role == mostOp {
+		return p.greatestNumber(ph, n)
+	}
+	if ph.role == superl && ph.hint == "" {
+		m := p.pos
+		p.pos += n
+		if senses, _ := p.noun(nil); len(senses) > 0 && senses[0].kind == columnSense && senses[0].field.column.Class.Numeric() {
+			if ph.arg == "desc" {
+				return "max"
+			}
+			return "min"
+		}
+		p.pos = m
+	}
+	return ""
+}
+
+// greatestNumber is "the maximum number of cities" where a column holds that number.
+func (p *parser) greatestNumber(ph phrase, n int) string {
+	m := p.pos
+	for k := 1; k < n; k++ {
+		if p.toks[m+k].low != "number" {
+			continue
+		}
+		p.pos = m + k
+		if senses, width := p.noun(nil); width >= 3 && senses[0].kind == columnSense && senses[0].full && senses[0].field.column.Class.Numeric() {
+			return map[string]string{"desc": "max", "asc": "min"}[ph.arg]
+		}
+	}
+	p.pos = m
+	return ""
+}
+
+// aggregateItems is "average and maximum X".
+func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
+	if s.kind == tableSense {
+		return p.tableAggregate(w, s)
+	}
+	for _, fn := range w.aggs {
+		if !aggregable(fn, s.field.column) {
+			return false
+		}
+		p.form.items = append(p.form.items, item{measure: &measure{fn: fn, field: s.field, of: owner, distinct: false}})
+	}
+	return true
+}
+
+// tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
+func (p *parser) tableAggregate(w *wanted, s sense) bool {
+	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
+		if _, ok := p.moneyOf(s.table); ok {
+			p.doubt(0.5) // "total payments": how many, or how much?
+		}
+		w.count = true
+		return p.countItem(w, s, p.form.subject)
+	}
+	return false
+}
+
+func aggregable(fn string, c *schema.Column) bool {
+	if c.Array {
+		return false
+	}
+	switch fn {
+	case "sum", "avg":
+		return c.Class.Numeric() || c.Class == schema.Interval
+	}
+	return c.Class.Numeric() || c.Class.Temporal() || c.Class == schema.Text || c.Class == schema.Interval || c.Class == schema.TimeOnly
+}

@@ -1,0 +1,166 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// moreValues reads ", X or Y" after a value of the same column.
+func (p *parser) moreValues(c *cond) {
+	for p.try(func() bool {
+		sep := p.word(",")
+		if _, ok := p.accept(disj); !ok {
+			if !sep {
+				return false
+			}
+			p.accept(disj)
+		}
+		p.skip(prep)
+		p.try(func() bool { // "or the state of Wisconsin": the column is said again
+			senses, k := p.noun(c.field.table)
+			if k == 0 || senses[0].kind != columnSense || senses[0].field != c.field {
+				return false
+			}
+			p.pos += k
+			p.skip(prep)
+			return true
+		})
+		v, ok := p.literal(c.field)
+		if ok {
+			c.values = append(c.values, v)
+		}
+		return ok
+	}) {
+	}
+}
+
+func atoi(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 1<<20 {
+			return n
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n
+}
+
+// unitWords may follow a number and add nothing that the column does not say.
+var unitWords = map[string]bool{"dollar": true, "dollars": true, "euro": true, "euros": true, "usd": true, "eur": true, "pounds": true,
+	"percent": true, "%": true, "kg": true, "kilograms": true, "lbs": true, "km": true, "kilometers": true, "miles": true, "meters": true,
+	"feet": true, "cm": true, "inches": true, "hours": true, "minutes": true, "seconds": true, "mm": true, "grams": true, "$": true, "€": true, "points": true}
+
+// number reads a number as a value of the field.
+func (p *parser) number(f field) (value, bool) {
+	p.skip()
+	t := p.tok()
+	if t.kind != number {
+		return value{}, false
+	}
+	p.pos++
+	switch {
+	case unitWords[p.tok().low] && p.tok().kind != quoted:
+		p.pos++
+	case p.tok().low == "years" || p.tok().low == "year":
+		if p.ahead(1).low == "old" {
+			p.pos += 2
+		} else if len(p.ix.info[f.table].columns[f.column]) > 0 && slices.Contains(p.ix.info[f.table].columns[f.column], "age") {
+			p.pos++
+		}
+	}
+	return value{t.num, true}, true
+}
+
+// literal reads a value of the field: a stored one in the column's own spelling, a quoted one as it stands, a number.
+func (p *parser) literal(f field) (value, bool) {
+	p.skip()
+	t := p.tok()
+	switch {
+	case t.kind == quoted:
+		return p.quoted(f)
+	case t.kind == number && f.column.Class.Numeric():
+		return p.number(f)
+	case f.column.Class.Numeric() || f.column.Class.Temporal() || f.column.Class == schema.Boolean:
+		return value{}, false
+	}
+	for k := min(maxNoun, len(p.toks)-p.pos); k > 0; k-- {
+		for _, s := range p.ix.findValues(p.toks[p.pos : p.pos+k]) {
+			if s.column == f.column {
+				p.note(p.pos, p.pos+k, sense{kind: valueSense, table: f.table, field: f, value: s.value, score: s.score})
+				p.pos += k
+				return value{text: s.value}, true
+			}
+		}
+	}
+	if t.kind == word && (t.upper || len(t.low) > 2) {
+		if v, ok := inColumn(f.column, t.text); ok {
+			p.pos++
+			return value{text: v}, true
+		}
+	}
+	if t.kind == number {
+		if len(known(f.column)) == 0 || f.column.Profile.Complete {
+			if v, ok := inColumn(f.column, t.text); ok {
+				p.pos++
+				return value{text: v}, true
+			}
+		}
+		p.pos++
+		p.doubt(0.88)
+		return value{text: t.text}, true
+	}
+	return p.code(f)
+}
+
+// quoted takes a quoted value: in the column's own spelling when that is known, else as it stands.
+func (p *parser) quoted(f field) (value, bool) {
+	t := p.tok()
+	if f.column.Class.Numeric() {
+		return value{}, false
+	}
+	p.pos++
+	if v, ok := inColumn(f.column, t.text); ok {
+		return value{text: v}, true
+	}
+	for _, s := range p.ix.findValues([]token{t}) {
+		if s.column == f.column {
+			return value{text: s.value}, true
+		}
+	}
+	switch {
+	case f.column.Profile.Complete || f.column.Class == schema.Enum:
+		p.doubt(0.66) // the column is known not to hold it
+	case p.elsewhere(t, f):
+		p.doubt(0.6)
+	default:
+		p.doubt(0.95)
+	}
+	return value{text: t.text}, true
+}
+
+// elsewhere says whether another column of the same table is known to hold the value.
+func (p *parser) elsewhere(t token, f field) bool {
+	for _, s := range p.ix.findValues([]token{t}) {
+		if s.table == f.table {
+			return true
+		}
+	}
+	return false
+}
+
+// code takes a word that is written like a name or a code as a value that the profile does not hold.
+func (p *parser) code(f field) (value, bool) {
+	t := p.tok()
+	if t.kind != word || !t.upper || f.column.Class != schema.Text || f.column.Profile.Complete {
+		return value{}, false
+	}
+	var text []string
+	for t = p.tok(); t.kind == word && t.upper && len(text) < 4; t = p.tok() {
+		text = append(text, t.text)
+		p.pos++
+	}
+	p.doubt(0.85)
+	return value{text: strings.Join(text, " ")}, true
+}

@@ -1,0 +1,171 @@
+package builtin
+
+import (
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// timeRange is "between March 2024 and June 2024", both included.
+func (p *parser) timeRange(n *node, f field) bool {
+	a := p.tok().span
+	p.pos++
+	if !p.word("and", "to", "-") || p.tok().kind != when {
+		return false
+	}
+	b := p.tok().span
+	p.pos++
+	n.conds = append(n.conds, cond{kind: inPeriod, field: f, op: "=", span: period{from: a.from, to: b.to, open: b.open,
+		text: "between " + a.text + " and " + b.text}})
+	return true
+}
+
+// comparedInTime is "after 2013", "before March 2024", "since yesterday".
+func (p *parser) comparedInTime(n *node, f field, ph phrase) bool {
+	op, ok := map[string]string{"after": ">", "before": "<", "since": ">=", "until": "<=", ">": ">", "<": "<", ">=": ">=", "<=": "<="}[ph.arg]
+	if !ok {
+		return false
+	}
+	p.skip()
+	p.try(func() bool { return p.word("year") })
+	return p.timeValue(n, f, op)
+}
+
+// timeValue reads a period or a year and compares the field with it.
+func (p *parser) timeValue(n *node, f field, op string) bool {
+	t := p.tok()
+	switch {
+	case t.kind == when && f.column.Class.Temporal():
+		p.pos++
+		n.conds = append(n.conds, cond{kind: inPeriod, field: f, op: op, span: t.span})
+		return true
+	case t.year && f.column.Class.Temporal():
+		p.pos++
+		n.conds = append(n.conds, cond{kind: inPeriod, field: f, op: op, span: yearPeriod(atoi(t.num))})
+		return true
+	case t.kind == number && f.column.Class.Numeric():
+		p.pos++
+		n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{{t.num, true}}})
+		return true
+	case t.year && f.column.Class == schema.Text && p.ix.yearOf(f.table) == f.column && op == "=":
+		p.pos++
+		n.conds = append(n.conds, cond{kind: compare, field: f, op: op, values: []value{{text: t.num}}})
+		return true
+	}
+	return false
+}
+
+// timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
+func (p *parser) timeClause(n *node) bool {
+	if p.tok().kind == when {
+		return p.timeOf(n, "")
+	}
+	ph, ok := p.accept(cmpOp)
+	if !ok {
+		return false
+	}
+	op := map[string]string{"after": ">", "before": "<", "since": ">=", "until": "<="}[ph.arg]
+	if op == "" {
+		return false
+	}
+	p.skip()
+	p.try(func() bool { return p.word("year") })
+	f, ok := p.timeField(n)
+	if !ok || !p.timeValue(n, f, op) {
+		return false
+	}
+	return true
+}
+
+// timeOf is a year or period at which the rows of n happened.
+func (p *parser) timeOf(n *node, _ string) bool {
+	p.skip()
+	p.try(func() bool {
+		p.word("the")
+		return p.word("year", "years") && (p.word("of") || true)
+	})
+	t := p.tok()
+	if t.kind != when && !t.year {
+		return false
+	}
+	f, ok := p.timeField(n)
+	if !ok {
+		return false
+	}
+	before := len(n.conds)
+	if p.ahead(1).low == "or" {
+		m := p.mark()
+		p.pos++
+		if op := p.orMore(); op != "" {
+			p.pos = m.pos
+			if !p.timeValue(n, f, op) {
+				return false
+			}
+			p.pos += 2
+			return true
+		}
+		p.reset(m)
+	}
+	if !p.timeValue(n, f, "=") {
+		return false
+	}
+	for p.try(func() bool {
+		if !p.word(",") {
+			if _, ok := p.accept(disj); !ok {
+				return false
+			}
+		}
+		if p.tok().kind != when && !p.tok().year {
+			return false
+		}
+		other := p.keep(&node{table: n.table})
+		if !p.timeValue(other, f, "=") {
+			return false
+		}
+		n.conds = append(n.conds[:before:before], cond{kind: anyOf, any: [][]cond{n.conds[before:], other.conds}})
+		return true
+	}) {
+	}
+	return true
+}
+
+// timeField finds the column that says when the rows of n happened.
+func (p *parser) timeField(n *node) (field, bool) {
+	t := p.tok()
+	if t.kind == when && t.span.year == 0 {
+		if c := p.ix.dateOf(n.table); c != nil {
+			return field{n.table, c}, true
+		}
+	} else {
+		if c := p.ix.yearOf(n.table); c != nil {
+			return field{n.table, c}, true
+		}
+		if c := p.ix.dateOf(n.table); c != nil {
+			return field{n.table, c}, true
+		}
+	}
+	for _, c := range n.table.Columns {
+		if c.Class.Temporal() {
+			return field{}, false // several dates, and nothing says which
+		}
+	}
+	// an order's items happened when the order did
+	for _, e := range p.ix.graph.edges[n.table] {
+		if !e.toOne || e.to == n.table {
+			continue
+		}
+		if c := p.ix.dateOf(e.to); c != nil && p.eventful(e.to) {
+			p.doubt(0.97)
+			return field{e.to, c}, true
+		}
+	}
+	return field{}, false
+}
+
+// eventful says whether rows of a table are things that happen, as orders do, and not things that are, as customers.
+func (p *parser) eventful(t *schema.Table) bool {
+	for _, e := range p.ix.graph.edges[t] {
+		if e.toOne && e.to != t {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,240 @@
+package builtin
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// selects fills the select list, and GROUP BY with it.
+func (b *builder) selects(l *level, f *form, facts bool) error {
+	grouped := len(f.groups) > 0
+	for _, g := range f.groups {
+		if g.entity != nil {
+			for _, c := range b.ix.keyColumns(g.entity) {
+				l.groupBy(plan.Col(l.alias[g.entity], c.Name))
+			}
+		}
+		for _, o := range l.plainOutputs(g) {
+			l.groupBy(o.Expr)
+		}
+	}
+	for _, it := range f.items {
+		if it.measure != nil {
+			e, err := l.aggregate(it.measure)
+			if err != nil {
+				return err
+			}
+			l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: it.measure.name()})
+			continue
+		}
+		for _, o := range l.plainOutputs(it) {
+			l.plan.Select = append(l.plan.Select, o)
+			if grouped {
+				l.groupBy(o.Expr)
+			}
+		}
+	}
+	l.tellApart()
+	if facts && !grouped {
+		for _, it := range f.items {
+			if it.measure == nil {
+				return errForm
+			}
+		}
+	}
+	return nil
+}
+
+// tellApart gives columns of the same name the names of their tables: product_name and category_name.
+func (l *level) tellApart() {
+	n := map[string]int{}
+	for _, o := range l.plan.Select {
+		n[o.As]++
+	}
+	for i, o := range l.plan.Select {
+		if n[o.As] < 2 {
+			continue
+		}
+		for t, a := range l.alias {
+			if plan.Col(a, o.As).String() == o.Expr.String() {
+				l.plan.Select[i].As = strings.ReplaceAll(singular(tableWords(t)), " ", "_") + "_" + o.As
+			}
+		}
+	}
+}
+
+func (l *level) groupBy(e plan.Expr) {
+	for _, g := range l.plan.GroupBy {
+		if g.String() == e.String() {
+			return
+		}
+	}
+	l.plan.GroupBy = append(l.plan.GroupBy, e)
+}
+
+// plainOutputs is what an item without a measure selects.
+func (l *level) plainOutputs(it item) []plan.Output {
+	var cols []*schema.Column
+	switch {
+	case it.entity != nil:
+		cols = l.b.ix.info[it.entity].display
+	case it.row != nil:
+		cols = it.row.Columns
+	case it.follow != nil:
+		return l.followedOutputs(it)
+	default:
+		e := plan.Col(l.alias[it.field.table], it.field.column.Name)
+		as := it.field.column.Name
+		if it.trunc != "" {
+			e, as = truncate(it.trunc, e, it.field.column.Class), it.trunc
+		}
+		return []plan.Output{{Expr: e, As: as}}
+	}
+	var out []plan.Output
+	for _, c := range cols {
+		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.tableOf()], c.Name), As: c.Name})
+	}
+	return out
+}
+
+// followedOutputs shows the names of the row that a key points to, joined under an alias of its own: an employee's manager
+// is another employee.
+func (l *level) followedOutputs(it item) []plan.Output {
+	e := it.follow
+	a, ok := l.follows[e]
+	if !ok {
+		a = l.b.newAlias(e.to)
+		j := plan.Join{Kind: plan.Left, Source: plan.Source{Schema: e.to.Schema, Table: e.to.Name, Alias: a}}
+		for i := range e.fromCols {
+			j.On = append(j.On, plan.Op("=", plan.Col(l.alias[e.from], e.fromCols[i]), plan.Col(a, e.toCols[i])))
+		}
+		l.plan.Joins = append(l.plan.Joins, j)
+		if l.follows == nil {
+			l.follows = map[*edge]string{}
+		}
+		l.follows[e] = a
+	}
+	name := strings.ToLower(it.field.column.Name)
+	prefix := strings.TrimSuffix(name, "_id")
+	var out []plan.Output
+	if prefix == name { // its own name was said, so it is shown as well
+		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: name})
+		prefix += "_name"
+	}
+	for _, c := range l.b.ix.info[e.to].display {
+		as := prefix
+		if len(l.b.ix.info[e.to].display) > 1 {
+			as += "_" + c.Name
+		}
+		out = append(out, plan.Output{Expr: plan.Col(a, c.Name), As: as})
+	}
+	return out
+}
+
+// aggregate is the expression of a measure, over rows that come once each.
+func (l *level) aggregate(m *measure) (plan.Expr, error) {
+	if m.field.column == nil {
+		if !l.fanned {
+			return plan.CountStar(), nil
+		}
+		key := l.b.ix.keyColumns(l.base)
+		if len(key) != 1 {
+			return plan.Expr{}, errFan
+		}
+		return plan.CallDistinct("count", plan.Col(l.alias[l.base], key[0].Name)), nil
+	}
+	if l.fanned && m.fn != "min" && m.fn != "max" && !m.distinct {
+		return plan.Expr{}, errFan
+	}
+	a, err := l.need(m.field.table)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	e := plan.Col(a, m.field.column.Name)
+	if m.times.column != nil {
+		b, err := l.need(m.times.table)
+		if err != nil {
+			return plan.Expr{}, err
+		}
+		e = plan.Op("*", e, plan.Col(b, m.times.column.Name))
+	}
+	if m.distinct {
+		return plan.CallDistinct(m.fn, e), nil
+	}
+	return plan.Call(m.fn, e), nil
+}
+
+// name is how the column of a measure is called.
+func (m *measure) name() string {
+	if m.as != "" {
+		return m.as
+	}
+	if m.field.column == nil {
+		return "number_of_" + strings.ToLower(m.of.table.Name)
+	}
+	if m.fn == "count" {
+		return "number_of_" + strings.ToLower(m.field.column.Name)
+	}
+	words := map[string]string{"avg": "average", "sum": "total", "max": "maximum", "min": "minimum"}
+	return words[m.fn] + "_" + strings.ToLower(m.field.column.Name)
+}
+
+// orders fills ORDER BY, and shows what is ranked by.
+func (b *builder) orders(l *level, f *form, facts bool) error {
+	for _, o := range f.order {
+		if o.item.measure != nil {
+			if err := b.orderByMeasure(l, f, o); err != nil {
+				return err
+			}
+			continue
+		}
+		t := o.item.tableOf()
+		if t == nil {
+			return errForm
+		}
+		if _, err := l.need(t); err != nil {
+			return err
+		}
+		for _, out := range l.plainOutputs(o.item) {
+			key := plan.Order{Expr: out.Expr, Desc: o.desc}
+			if o.desc && o.item.field.column != nil && !o.item.field.column.NotNull {
+				key.Nulls = "last"
+			}
+			l.plan.OrderBy = append(l.plan.OrderBy, key)
+			if facts && len(f.groups) > 0 {
+				l.groupBy(out.Expr)
+			}
+			if f.distinct {
+				f.distinct = l.selected(out.Expr)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) orderByMeasure(l *level, f *form, o sortKey) error {
+	e, err := l.aggregate(o.item.measure)
+	if err != nil {
+		return err
+	}
+	key := plan.Order{Expr: e, Desc: o.desc}
+	if o.desc && o.item.measure.field.column != nil {
+		key.Nulls = "last"
+	}
+	l.plan.OrderBy = append(l.plan.OrderBy, key)
+	if len(f.groups) > 0 && !l.selected(e) {
+		l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: o.item.measure.name()})
+	}
+	return nil
+}
+
+func (l *level) selected(e plan.Expr) bool {
+	for _, s := range l.plan.Select {
+		if s.Expr.String() == e.String() {
+			return true
+		}
+	}
+	return false
+}

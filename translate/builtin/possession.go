@@ -1,0 +1,189 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// possession is what follows "with" or "have": a column and what is said of it, a number of related rows, the most of
+// something.
+func (p *parser) possession(n *node) bool {
+	if _, ok := p.accept(with, have); !ok && !p.holds() {
+		return false
+	}
+	p.skip()
+	if p.try(func() bool { return p.not() && p.object(n, true, "") }) {
+		return true
+	}
+	if p.try(func() bool { return p.superlative(n) }) || p.try(func() bool { return p.quotedIn(n) }) {
+		return true
+	}
+	if p.try(func() bool { return p.countedColumn(n) }) {
+		return true
+	}
+	if p.try(func() bool { return p.columnPredicate(n) }) {
+		return true
+	}
+	if p.try(func() bool { return p.columnIsTrue(n) }) {
+		return true
+	}
+	return p.object(n, false, "")
+}
+
+// holds is "contains" and "includes" when they speak of rows and not of text.
+func (p *parser) holds() bool {
+	t := p.tok()
+	if t.stem != "contain" && t.stem != "includ" {
+		return false
+	}
+	if next := p.ahead(1); next.kind == quoted || next.kind == word && next.upper {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// truth is the condition that a flag is set: a boolean, a number that is only ever 0 or 1, a text that is only ever yes
+// or no.
+func truth(f field) (cond, bool) {
+	if f.column.Class == schema.Boolean {
+		return cond{kind: isTrue, field: f}, true
+	}
+	vs := known(f.column)
+	if len(vs) == 0 || len(vs) > 2 {
+		return cond{}, false
+	}
+	yes := ""
+	for _, v := range vs {
+		switch strings.ToLower(v) {
+		case "1", "y", "yes", "t", "true":
+			yes = v
+		case "0", "n", "no", "f", "false":
+		default:
+			return cond{}, false
+		}
+	}
+	if yes == "" {
+		return cond{}, false
+	}
+	return equal(f, yes), true
+}
+
+// columnIsTrue is "with a final exam", where that is a boolean column.
+func (p *parser) columnIsTrue(n *node) bool {
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return false
+	}
+	s := senses[0]
+	if s.kind != columnSense || s.field.table != n.table {
+		return false
+	}
+	c, ok := truth(s.field)
+	if !ok {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = append(n.conds, c)
+	return true
+}
+
+// quotedIn is "with 'Hey' in its name".
+func (p *parser) quotedIn(n *node) bool {
+	t := p.tok()
+	if t.kind != quoted {
+		return false
+	}
+	p.pos++
+	if !p.word("in") {
+		return false
+	}
+	p.skipPossessive()
+	var f field
+	if !p.fieldOf(n, &f) || f.column.Class != schema.Text {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: like, field: f, pattern: pattern("%s%", t.text)})
+	return true
+}
+
+// countedColumn is "more than 4 cylinders", "8 cylinders", "a capacity of more than 100": a number and a column, or the
+// other way round.
+func (p *parser) countedColumn(n *node) bool {
+	p.skip(ever)
+	op := "="
+	if ph, ok := p.accept(cmpOp); ok {
+		op = ph.arg
+	}
+	if op != ">" && op != "<" && op != ">=" && op != "<=" && op != "=" && op != "<>" {
+		return false
+	}
+	t := p.tok()
+	if t.kind != number {
+		return false
+	}
+	p.pos++
+	if more := p.orMore(); more != "" {
+		op = more
+	}
+	senses, k := p.noun(n.table)
+	if k == 0 || senses[0].kind != columnSense {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if !ok || s.field.table != n.table || !s.field.column.Class.Numeric() || p.ix.isKey(n.table, s.field.column) {
+		return false
+	}
+	// "3 countries" counts rows when there is a table of them.
+	for _, o := range senses {
+		if o.kind == tableSense && o.score >= s.score {
+			return false
+		}
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = append(n.conds, cond{kind: compare, field: s.field, op: op, values: []value{{t.num, true}}})
+	return true
+}
+
+// lack is "without orders", "who have no dogs".
+func (p *parser) lack(n *node) bool {
+	if _, ok := p.accept(without); !ok {
+		return false
+	}
+	p.skip(ever)
+	if p.try(func() bool { return p.lackOfColumn(n) }) {
+		return true
+	}
+	return p.object(n, true, "")
+}
+
+// lackOfColumn is "without an email", "without a final exam".
+func (p *parser) lackOfColumn(n *node) bool {
+	senses, k := p.noun(n.table)
+	if k == 0 || senses[0].kind != columnSense || senses[0].field.table != n.table || slices.Contains(n.table.PrimaryKey, senses[0].field.column.Name) {
+		return false
+	}
+	s := senses[0]
+	for _, o := range senses { // "without orders" speaks of rows when there is a table of them
+		if o.kind == tableSense && o.score >= s.score {
+			return false
+		}
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	switch {
+	case s.field.column.Class == schema.Boolean:
+		n.conds = append(n.conds, cond{kind: isTrue, field: s.field, not: true})
+	case p.tok().kind == quoted || p.tok().kind == number:
+		return p.predicate(n, s.field, false) && negate(n, len(n.conds)-1)
+	case !s.field.column.NotNull:
+		n.conds = append(n.conds, cond{kind: isNull, field: s.field})
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,194 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// item settles one wanted thing and adds it to the form.
+func (p *parser) item(w *wanted) bool {
+	if w.metric != nil {
+		p.form.items = append(p.form.items, item{measure: w.metric})
+		if w.metric.of != p.form.subject {
+			p.clauses(w.metric.of)
+		}
+		return true
+	}
+	owner := w.owner
+	if owner == nil {
+		owner = p.form.subject
+	}
+	all := p.explain(w.from, w.to, owner.table)
+	s, ok := p.pick(all, p.text(w.from, w.to), tableSense, columnSense)
+	if !ok {
+		return false
+	}
+	if w.explicit && s.kind == tableSense && !w.count {
+		// "the name of the breed": after "of", the first noun is a column if it can be
+		if c, ok := p.columnNear(all, owner.table); ok {
+			s = c
+		}
+	}
+	if s.kind == columnSense && !p.ownable(w, s, owner.table) {
+		return false
+	}
+	p.note(w.from, w.to, s)
+	if len(s.conds) > 0 && !(s.kind == tableSense && (w.count || s.table == p.form.subject.table)) {
+		owner.conds = mergeConds(owner.conds, s.conds)
+	}
+	switch {
+	case w.all:
+		return p.wholeRow(s)
+	case w.count:
+		return p.countItem(w, s, owner)
+	case len(w.aggs) > 0:
+		return p.aggregateItems(w, s, owner)
+	}
+	return p.plainItem(w, s, owner)
+}
+
+// ownable says whether a column may be selected for the rows of a table, and lowers the confidence when it is not the
+// table's own.
+func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
+	t := s.field.table
+	if t == owner {
+		return true
+	}
+	ps := p.paths(owner, t)
+	if len(ps) == 0 || ps[0].valley() {
+		return false
+	}
+	named := s.owned || p.mentioned[t] >= 0.95
+	switch {
+	case ps[0].toOne() && !named:
+		if w.explicit && !s.full {
+			return false
+		}
+		p.doubt(0.85)
+	case !ps[0].toOne() && w.explicit && !s.owned:
+		return false
+	case !ps[0].toOne() && !named:
+		if len(ps[0]) > 1 && !p.ix.info[ps[0][0].to].link {
+			return false
+		}
+		p.doubt(0.75)
+	}
+	return true
+}
+
+func (p *parser) wholeRow(s sense) bool {
+	if s.kind != tableSense {
+		return false
+	}
+	p.form.items = append(p.form.items, item{row: s.table})
+	return true
+}
+
+func (p *parser) columnNear(all []sense, t *schema.Table) (sense, bool) {
+	for _, s := range all {
+		if s.kind == columnSense && s.field.table == t {
+			return s, true
+		}
+	}
+	return sense{}, false
+}
+
+// countItem is "number of X": rows of a table, or distinct values of a column.
+func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
+	m := &measure{fn: "count"}
+	if s.kind == columnSense {
+		if !p.countable(s) {
+			return false
+		}
+		if w.distinct || !p.ix.isKey(s.field.table, s.field.column) {
+			m.distinct = true
+		}
+		if !w.distinct {
+			p.doubt(0.8) // "how many names": different ones, or all?
+		}
+		m.field, m.of = s.field, owner
+		p.form.items = append(p.form.items, item{measure: m})
+		return true
+	}
+	m.of = p.keep(&node{table: s.table, conds: s.conds})
+	if p.form.subject.table == s.table {
+		m.of = p.form.subject
+		m.of.conds = mergeConds(m.of.conds, s.conds)
+	}
+	p.form.items = append(p.form.items, item{measure: m})
+	// What follows speaks of what is counted: "number of concerts in 2014".
+	if m.of != p.form.subject {
+		p.clauses(m.of)
+	}
+	return true
+}
+
+// countable says whether counting the values of a column is a likely meaning: not of a column that is a number itself,
+// and not when only a part of its name was said.
+func (p *parser) countable(s sense) bool {
+	c := s.field.column
+	if c.Class.Numeric() && !p.ix.isKey(s.field.table, c) || c.Class.Temporal() {
+		return false
+	}
+	return s.full || s.score >= 0.85
+}
+
+func mergeConds(a, b []cond) []cond {
+	for _, c := range b {
+		dup := false
+		for _, o := range a {
+			dup = dup || o.kind == c.kind && o.field == c.field && len(o.values) == len(c.values) && len(c.values) > 0 && o.values[0] == c.values[0]
+		}
+		if !dup {
+			a = append(a, c)
+		}
+	}
+	return a
+}
+
+// plainItem selects a column, or an entity by its display columns.
+func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
+	if s.kind == tableSense {
+		p.form.items = append(p.form.items, item{entity: s.table})
+		if s.table != p.form.subject.table {
+			return p.ix.near(p.form.subject.table, s.table) || len(p.paths(p.form.subject.table, s.table)) > 0
+		}
+		if w.distinct {
+			p.form.distinct = true
+		}
+		if w.top != nil {
+			return p.applyTop(p.form.subject, w.top)
+		}
+		return true
+	}
+	p.form.items = append(p.form.items, item{field: s.field, follow: p.followed(w, s)})
+	if w.distinct {
+		p.form.distinct = true
+	}
+	if w.top == nil {
+		return true
+	}
+	if w.top.common {
+		return p.commonest(s.field, w.top)
+	}
+	return p.applyTop(owner, w.top)
+}
+
+// followed is the key that a column stands for when it was named without its "id": "their managers" are not numbers.
+func (p *parser) followed(w *wanted, s sense) *edge {
+	ws := p.ix.info[s.field.table].columns[s.field.column]
+	if len(ws) == 0 || slices.Contains(s.field.table.PrimaryKey, s.field.column.Name) || s.field.column.Class == schema.Text {
+		return nil
+	}
+	last := p.toks[w.to-1].low
+	if last == "id" || last == "ids" || last == "code" || last == "codes" || last == "number" || last == "numbers" {
+		return nil
+	}
+	for i, e := range p.ix.graph.edges[s.field.table] {
+		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == s.field.column.Name && p.ix.hasName(e.to) {
+			return &p.ix.graph.edges[s.field.table][i]
+		}
+	}
+	return nil
+}

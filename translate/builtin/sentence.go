@@ -1,0 +1,181 @@
+package builtin
+
+// nextSentence reads a second sentence that says which columns are wanted: "… List the id and the name."
+func (p *parser) nextSentence() bool {
+	if prev := p.toks[p.pos-1]; prev.kind != punct || p.form.subject == nil {
+		return false
+	}
+	p.word("and")
+	if ph, ok := p.accept(orderBy); ok && ph.role == orderBy {
+		p.pos -= p.width(ph)
+		return p.sorting()
+	}
+	if _, ok := p.accept(opener); !ok {
+		return false
+	}
+	p.skip(opener, ever, either)
+	var list []*wanted
+	for {
+		w := &wanted{}
+		if !p.try(func() bool { return p.wanted(w) }) {
+			return false
+		}
+		list = append(list, w)
+		p.try(func() bool { return p.ofSubject() })
+		if !p.more() {
+			break
+		}
+	}
+	return p.reselect(list)
+}
+
+// ofSubject passes over "of the customers" where that is the subject.
+func (p *parser) ofSubject() bool {
+	if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" {
+		return false
+	}
+	p.articles()
+	p.accept(each)
+	senses, k := p.noun(nil)
+	if k == 0 || senses[0].kind != tableSense || senses[0].table != p.form.subject.table {
+		return false
+	}
+	p.pos += k
+	return true
+}
+
+// reselect replaces what is selected, keeping the measures that were asked for before.
+func (p *parser) reselect(list []*wanted) bool {
+	old := p.form.items
+	p.form.items = nil
+	for _, w := range list {
+		if m := p.sameMeasure(w, old); m != nil {
+			p.form.items = append(p.form.items, *m)
+			continue
+		}
+		if w.count || len(w.aggs) > 0 || w.top != nil || !p.item(w) {
+			return false
+		}
+	}
+	for _, it := range old {
+		if it.measure != nil && !p.hasMeasure(it) {
+			p.form.items = append(p.form.items, it)
+		}
+	}
+	return true
+}
+
+func (p *parser) hasMeasure(it item) bool {
+	for _, o := range p.form.items {
+		if o.measure == it.measure {
+			return true
+		}
+	}
+	return false
+}
+
+// sameMeasure finds the measure, selected or ranked by before, that is asked for again.
+func (p *parser) sameMeasure(w *wanted, old []item) *item {
+	var found []item
+	for _, it := range old {
+		if it.measure != nil {
+			found = append(found, it)
+		}
+	}
+	for _, c := range p.form.subject.conds {
+		if c.kind == ranked {
+			found = append(found, item{measure: c.measure})
+		}
+	}
+	for _, o := range p.form.order {
+		if o.item.measure != nil {
+			found = append(found, o.item)
+		}
+	}
+	for i, it := range found {
+		m := it.measure
+		if w.count && m.fn == "count" && len(w.senses) > 0 && w.senses[0].kind == tableSense && w.senses[0].table == m.of.table {
+			return &found[i]
+		}
+		if len(w.aggs) == 1 && w.aggs[0] == m.fn && len(w.senses) > 0 && w.senses[0].field == m.field {
+			return &found[i]
+		}
+	}
+	return nil
+}
+
+// frontedClause reads a clause that stands before what it belongs to: "for each continent, list its id", "in 2014, how
+// many cars were sold".
+func (p *parser) frontedClause() bool {
+	switch low := p.tok().low; {
+	case (low == "for" || low == "in" || low == "per") && p.try(p.group):
+		if !p.word(",") {
+			return false
+		}
+		if g := p.form.groups[0]; g.entity != nil && len(p.form.groups) == 1 {
+			p.form.subject = p.keep(&node{table: g.entity})
+		}
+		p.lead()
+		return p.plainBody()
+	case p.word("in", "for", "during"):
+		from := p.pos
+		if p.tok().kind != when && !p.tok().year {
+			return false
+		}
+		p.pos++
+		if !p.word(",") {
+			return false
+		}
+		p.lead()
+		if !p.plainBody() {
+			return false
+		}
+		// The clause is read again, now that it is known what it belongs to.
+		end := p.pos
+		p.pos = from
+		ok := p.timeOf(p.form.subject, "in")
+		p.pos = end
+		return ok
+	}
+	return false
+}
+
+// priceQuestion is "how much does the most recent treatment cost": the money column of what is spoken of.
+func (p *parser) priceQuestion() bool {
+	if _, ok := p.accept(howMuch); !ok {
+		return false
+	}
+	p.skip(ever)
+	perRow := false
+	if _, ok := p.accept(each); ok {
+		perRow = true
+	}
+	w := &wanted{}
+	p.topping(w)
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	var f field
+	if c := senses[0]; c.kind == columnSense && c.owned && c.field.column.Class.Numeric() && !p.ix.isKey(c.field.table, c.field.column) {
+		s, ok, f = sense{kind: tableSense, table: c.field.table, score: c.score, fit: c.fit}, true, c.field
+	}
+	if !ok || s.fit < senses[0].fit-0.1 {
+		return false
+	}
+	n := p.node(s, k)
+	p.form.subject = n
+	if f.column == nil {
+		f, ok = p.moneyOf(n.table)
+	}
+	if !ok || w.top != nil && !p.applyTop(n, w.top) {
+		return false
+	}
+	p.word("cost", "costs")
+	if perRow || w.top == nil {
+		p.form.items = append(p.form.items, item{entity: n.table})
+	}
+	p.form.items = append(p.form.items, item{field: f})
+	return true
+}

@@ -1,0 +1,172 @@
+package builtin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// topping is "the top 5", "the 3 most expensive", "the youngest".
+type topping struct {
+	n      int64
+	desc   bool
+	hint   string // of an adjective; see measureOf
+	common bool   // most common
+	bare   bool   // top n: what by follows, or is missing
+}
+
+// applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
+func (p *parser) applyTop(n *node, t *topping) bool {
+	if t.common {
+		return false
+	}
+	if t.bare {
+		if n != p.form.subject {
+			return false
+		}
+		p.form.limit = t.n
+		return true
+	}
+	if t.hint == "@sold" {
+		m := p.piecesSold()
+		if m == nil || n != p.form.subject {
+			return false
+		}
+		if low := p.toks[p.pos-1].low; t.n == 1 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") {
+			t.n = 10
+			p.assume("the first 10 are shown")
+		}
+		p.form.order, p.form.limit = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n
+		return true
+	}
+	f, ok := p.measureOf(n.table, t.hint)
+	desc := t.desc
+	if !ok && t.hint == "age" {
+		// who is oldest was born first
+		if c := p.bornOf(n.table); c != nil {
+			f, ok, desc = field{n.table, c}, true, !t.desc
+		}
+	}
+	if !ok {
+		return false
+	}
+	if t.n == 1 {
+		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc})
+		return true
+	}
+	if n != p.form.subject {
+		return false
+	}
+	p.form.limit = t.n
+	p.form.order = append(p.form.order, sortKey{item{field: f}, desc})
+	return true
+}
+
+// bornOf is the column that holds a date of birth.
+func (p *parser) bornOf(t *schema.Table) *schema.Column {
+	for _, c := range t.Columns {
+		ws := p.ix.info[t].columns[c]
+		if c.Class.Temporal() && (slices.Contains(ws, "birth") || slices.Contains(ws, "birthdat") || slices.Contains(ws, "dob") || slices.Contains(ws, "born") || slices.Contains(ws, "birthday")) {
+			return c
+		}
+	}
+	return nil
+}
+
+// commonest is "the most common city": the values of a column by how many rows have them.
+func (p *parser) commonest(f field, t *topping) bool {
+	p.form.groups = append(p.form.groups, item{field: f})
+	p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: p.form.subject}}, t.desc})
+	p.form.limit = t.n
+	return true
+}
+
+// topClause is a superlative in the predicate: "which product is the most expensive".
+func (p *parser) topClause(n *node) bool {
+	w := &wanted{}
+	p.skip()
+	p.topping(w)
+	if w.top == nil || w.top.bare || w.top.common {
+		return false
+	}
+	// "the oldest dog": the noun is said again
+	p.try(func() bool {
+		senses, k := p.noun(n.table)
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table {
+			return false
+		}
+		p.pos += k
+		return true
+	})
+	return p.applyTop(n, w.top)
+}
+
+// topping reads "top 5", "the 3 most expensive", "the youngest", "most common".
+func (p *parser) topping(w *wanted) {
+	if w.count {
+		return
+	}
+	p.try(func() bool {
+		t := &topping{n: 1, desc: true}
+		if ph, ok := p.accept(topN); ok {
+			t.bare, t.desc = true, ph.arg == "desc"
+			if !p.count(&t.n) {
+				if p.form.subject != nil {
+					return false
+				}
+				t.n = 10
+				return false
+			}
+		} else {
+			if dir := p.tok().low; (dir == "last" || dir == "first") && p.ahead(1).kind == number {
+				p.pos++
+				t.hint, t.desc = "@date", dir == "last"
+				if !p.count(&t.n) {
+					return false
+				}
+				w.top = t
+				return true
+			}
+			counted := p.count(&t.n)
+			p.skip()
+			ph, n := p.role()
+			if n == 0 || ph.role != superl && ph.role != common || ph.role == superl && ph.hint == "" && !counted {
+				return false
+			}
+			p.pos += n
+			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
+			if t.hint == "@date" && participle(p.tok()) && genericVerbs[p.tok().stem] {
+				p.pos++ // "the most recently placed order"
+			}
+			if !counted {
+				p.count(&t.n)
+			}
+		}
+		if t.bare {
+			// the top 3 most expensive products
+			if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
+				p.pos += n
+				t.bare, t.desc, t.hint, t.common = false, ph.arg == "desc", ph.hint, ph.role == common
+			}
+		}
+		w.top = t
+		return true
+	})
+}
+
+// count consumes a plain number.
+func (p *parser) count(n *int64) bool {
+	t := p.tok()
+	if t.kind != number {
+		return false
+	}
+	v, err := strconv.ParseInt(t.num, 10, 32)
+	if err != nil || v < 1 || t.year && v > 1500 {
+		return false
+	}
+	p.pos++
+	*n = v
+	return true
+}

@@ -1,0 +1,226 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// everything is what a bare SELECT of the rows of members and books looks like.
+const (
+	memberRow = "m.id, m.first_name, m.last_name, m.city, m.gender, m.age, m.joined_on, m.sponsor_id"
+	bookRow   = "b.id, b.title, b.author_id, b.genre_id, b.price, b.pages, b.is_rare, b.year"
+	loanRow   = "l.id, l.member_id, l.book_id, l.branch_code, l.status, l.lent_at, l.fee"
+)
+
+func TestTranslate(t *testing.T) {
+	t.Parallel()
+	for _, c := range answered {
+		t.Run(c.question, func(t *testing.T) {
+			t.Parallel()
+			r := Translate(Request{Question: c.question, Snapshot: library()})
+			if r.Plan == nil {
+				t.Fatalf("no plan: %s %+v", r.Reason, r.Ask)
+			}
+			sql, err := plan.Synthesise(r.Plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Join(strings.Fields(c.want), " "), strings.ReplaceAll(sql, "public.", "")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if r.Confidence < 0.5 {
+				t.Errorf("confidence %.2f, want at least 0.5", r.Confidence)
+			}
+			if c.reading != "" && r.Plan.Reading != c.reading {
+				t.Errorf("reading %q, want %q", r.Plan.Reading, c.reading)
+			}
+		})
+	}
+}
+
+var answered = []struct{ question, want, reading string }{
+	// Rows, names and columns.
+	{"books", "SELECT " + bookRow + " FROM books b", "Books."},
+	{"show all members", "SELECT " + memberRow + " FROM members m", ""},
+	{"which members have no loans?", `SELECT m.first_name, m.last_name FROM members m
+		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id)`, "Members where there are no loans."},
+	{"titles and prices of all books", "SELECT b.title, b.price FROM books b", "Title and price of books."},
+	{"members and their sponsors", `SELECT m.first_name, m.last_name, m2.first_name AS sponsor_first_name, m2.last_name AS sponsor_last_name
+		FROM members m LEFT JOIN members m2 ON m.sponsor_id = m2.id`, ""},
+	{"Which members have at least 2 loans? List the city and the age.", `SELECT m.city, m.age FROM members m
+		WHERE (SELECT count(*) FROM loans l WHERE l.member_id = m.id) >= 2`, ""},
+
+	// Filters by value, number and time.
+	{"members from Paris or Berlin", "SELECT " + memberRow + " FROM members m WHERE m.city IN ('Paris', 'Berlin')", ""},
+	{"French authors", "SELECT a.id, a.name, a.country, a.born_on FROM authors a WHERE a.country = 'France'", ""},
+	{"female members", "SELECT " + memberRow + " FROM members m WHERE m.gender = 'F'", ""},
+	{"rare books", "SELECT " + bookRow + " FROM books b WHERE b.is_rare", "Books where it is rare."},
+	{"books under 20 euros", "SELECT " + bookRow + " FROM books b WHERE b.price < 20", ""},
+	{"which books cost more than 20?", "SELECT b.title FROM books b WHERE b.price > 20", ""},
+	{"books with price between 10 and 20", "SELECT " + bookRow + " FROM books b WHERE b.price BETWEEN 10 AND 20", ""},
+	{"books with more than 300 pages", "SELECT " + bookRow + " FROM books b WHERE b.pages > 300", ""},
+	{"members older than 30", "SELECT " + memberRow + " FROM members m WHERE m.age > 30", ""},
+	{"members who joined after 2020", "SELECT " + memberRow + " FROM members m WHERE m.joined_on >= '2021-01-01'::date", ""},
+	{"authors born before 1950", "SELECT a.id, a.name, a.country, a.born_on FROM authors a WHERE a.born_on < '1950-01-01'::date", ""},
+	{"loans in March 2024", "SELECT " + loanRow + " FROM loans l WHERE l.lent_at >= '2024-03-01'::date AND l.lent_at < '2024-04-01'::date",
+		"Loans where lent at is within March 2024."},
+	{"loans last month", "SELECT " + loanRow + ` FROM loans l WHERE l.lent_at >= (date_trunc('month', current_date) - '1 month'::interval)
+		AND l.lent_at < date_trunc('month', current_date)`, ""},
+	{"how many loans were returned?", "SELECT count(*) AS number_of_loans FROM loans l WHERE l.status = 'returned'", ""},
+	{"members without a sponsor", "SELECT " + memberRow + " FROM members m WHERE m.sponsor_id IS NULL", ""},
+	{"books whose title starts with 'The'", "SELECT " + bookRow + " FROM books b WHERE b.title ILIKE 'The%'", ""},
+	{"books with '50%' in the title", "SELECT " + bookRow + ` FROM books b WHERE b.title ILIKE E'%50\\%%'`, ""},
+
+	// Aggregates and groups.
+	{"how many books are there?", "SELECT count(*) AS number_of_books FROM books b", "Number of books."},
+	{"maximum and minimum age of members", "SELECT max(m.age) AS maximum_age, min(m.age) AS minimum_age FROM members m", ""},
+	{"what is the average price of books per genre?", `SELECT g.name, avg(b.price) AS average_price
+		FROM books b JOIN genres g ON b.genre_id = g.id GROUP BY g.id, g.name`, "Average price for each genre."},
+	{"number of loans per status", "SELECT l.status, count(*) AS number_of_loans FROM loans l GROUP BY l.status", ""},
+	{"loans per month", `SELECT date_trunc('month', l.lent_at)::date AS month, count(*) AS number_of_loans FROM loans l
+		GROUP BY date_trunc('month', l.lent_at)::date ORDER BY date_trunc('month', l.lent_at)::date`, ""},
+	{"how many different countries are there?", "SELECT count(DISTINCT a.country) AS number_of_country FROM authors a", ""},
+	{"cities with more than 3 members", "SELECT m.city FROM members m GROUP BY m.city HAVING count(*) > 3", ""},
+	{"average fee of loans per branch", `SELECT b.branch_name, avg(l.fee) AS average_fee
+		FROM loans l JOIN branches b ON l.branch_code = b.branch_code GROUP BY b.branch_code, b.branch_name`, ""},
+	{"revenue per month", `SELECT date_trunc('month', i.issued_on)::date AS month, sum(il.quantity * il.unit_price) AS revenue
+		FROM invoice_lines il JOIN invoices i ON il.invoice_id = i.id
+		GROUP BY date_trunc('month', i.issued_on)::date ORDER BY date_trunc('month', i.issued_on)::date`, ""},
+
+	// Ranks.
+	{"the oldest member", "SELECT " + memberRow + " FROM members m WHERE m.age = (SELECT max(m2.age) AS max_age FROM members m2)", ""},
+	{"the 3 most expensive books", "SELECT " + bookRow + " FROM books b ORDER BY b.price DESC NULLS LAST LIMIT 3",
+		"The 3 books with the highest price."},
+	{"which author has written the most books?", `SELECT a.name, count(*) AS number_of_books FROM books b JOIN authors a ON b.author_id = a.id
+		GROUP BY a.id, a.name ORDER BY count(*) DESC LIMIT 1`, ""},
+	{"top 3 authors by number of books", `SELECT a.name, count(*) AS number_of_books FROM books b JOIN authors a ON b.author_id = a.id
+		GROUP BY a.id, a.name ORDER BY count(*) DESC LIMIT 3`, "The 3 authors with the highest number of books."},
+	{"most common city of members", `SELECT m.city, count(*) AS number_of_members FROM members m
+		GROUP BY m.city ORDER BY count(*) DESC LIMIT 1`, ""},
+	{"the cheapest book in each genre", `SELECT g.name, b.title FROM books b JOIN genres g ON b.genre_id = g.id
+		WHERE b.price = (SELECT min(b2.price) AS min_price FROM books b2 WHERE b2.genre_id = b.genre_id)`, ""},
+	{"books above the average price", "SELECT " + bookRow + ` FROM books b
+		WHERE b.price > (SELECT avg(b2.price) AS avg_price FROM books b2)`, ""},
+	{"list members ordered by age from oldest to youngest", "SELECT " + memberRow + " FROM members m ORDER BY m.age DESC NULLS LAST", ""},
+
+	// Related rows: some, none, so many, and each counted once.
+	{"members who have never borrowed", "SELECT " + memberRow + ` FROM members m
+		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id)`, ""},
+	{"books by French authors", "SELECT " + bookRow + " FROM books b JOIN authors a ON b.author_id = a.id WHERE a.country = 'France'", ""},
+	{"tags of the book 'Dune'", `SELECT t.id, t.name FROM tags t WHERE EXISTS (SELECT 1 AS value FROM book_tags bt
+		JOIN books b ON bt.book_id = b.id WHERE bt.tag_id = t.id AND b.title = 'Dune')`, ""},
+	{"members who borrowed more than 5 books", "SELECT " + memberRow + ` FROM members m WHERE (SELECT count(DISTINCT b.id) AS count_id
+		FROM loans l JOIN books b ON l.book_id = b.id WHERE l.member_id = m.id) > 5`, ""},
+	{"how many loans did Ann Lee make?", `SELECT count(*) AS number_of_loans FROM loans l JOIN members m ON l.member_id = m.id
+		WHERE m.first_name = 'Ann' AND m.last_name = 'Lee'`, ""},
+}
+
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ question, unplaced string }{
+		{"what is the meaning of life?", "meaning life"},
+		{"which books are boring?", "boring"},
+		{"books from Atlantis", "Atlantis"},
+		{"delete all books", "delete"},
+		{"please drop table books", "drop"},
+		{"update members set age = 3", "update"},
+		{"books; delete from books", ";"},
+		{"who should I vote for?", "should I"},
+		{"", ""},
+		{"?", ""},
+		{"average title of books", ""},
+		{strings.Repeat("books and ", 200), ""},
+	} {
+		r := Translate(Request{Question: c.question, Snapshot: library()})
+		if r.Plan != nil || r.Ask != nil || r.Reason == "" {
+			t.Errorf("%.40q: want silence with a reason, got %+v", c.question, r)
+			continue
+		}
+		if got := strings.Join(r.Unplaced, " "); got != c.unplaced {
+			t.Errorf("%q: unplaced %q, want %q", c.question, got, c.unplaced)
+		}
+	}
+}
+
+// Two tables fit equally: both are offered with their comments, and the choice settles it.
+func TestAmbiguity(t *testing.T) {
+	t.Parallel()
+	r := Translate(Request{Question: "show fines", Snapshot: library()})
+	if r.Ask == nil || r.Plan != nil || r.Ask.Kind != "table" || len(r.Ask.Options) != 2 {
+		t.Fatalf("want a question about two tables, got %+v", r)
+	}
+	for _, o := range r.Ask.Options {
+		if !strings.HasPrefix(o.Meaning, "Paid for books") {
+			t.Errorf("option %s means %q, want the table's comment", o.Label, o.Meaning)
+		}
+		again := Translate(Request{Question: "show fines", Snapshot: library(), Settled: o.Settles})
+		if again.Plan == nil || again.Plan.From.Table != o.Label {
+			t.Errorf("settled on %s: got %+v", o.Label, again)
+		}
+	}
+	dropped := []plan.Constraint{{Kind: plan.DropTable, Table: "late_fines"}}
+	if again := Translate(Request{Question: "show fines", Snapshot: library(), Settled: dropped}); again.Plan == nil || again.Plan.From.Table != "damage_fines" {
+		t.Errorf("without late_fines: got %+v", again)
+	}
+}
+
+func TestGlossarySynonym(t *testing.T) {
+	t.Parallel()
+	g := []Term{{Phrase: "bookworms", Synonym: "members"}}
+	r := Translate(Request{Question: "how many bookworms are there?", Snapshot: library(), Glossary: g})
+	if r.Plan == nil || r.Plan.From.Table != "members" {
+		t.Errorf("got %+v, want a count of members", r)
+	}
+}
+
+func TestAssumptions(t *testing.T) {
+	t.Parallel()
+	r := Translate(Request{Question: "total revenue by author", Snapshot: library()})
+	if r.Plan == nil || len(r.Plan.Assumptions) != 1 || !strings.Contains(r.Plan.Assumptions[0], "quantity × unit_price") {
+		t.Errorf("got %+v, want the assumption what revenue is", r.Plan)
+	}
+}
+
+func FuzzTranslate(f *testing.F) {
+	for _, c := range answered {
+		f.Add(c.question)
+	}
+	s := library()
+	f.Fuzz(func(t *testing.T, q string) {
+		start := time.Now()
+		r := Translate(Request{Question: q, Snapshot: s})
+		if took := time.Since(start); took > 2*time.Second {
+			t.Fatalf("%q took %v", q, took)
+		}
+		if n := count(r.Plan != nil, r.Ask != nil, r.Reason != ""); n != 1 {
+			t.Fatalf("%q: %d outcomes, want one: %+v", q, n, r)
+		}
+		if r.Plan != nil {
+			if _, err := plan.Synthesise(r.Plan); err != nil {
+				t.Fatalf("%q: %v", q, err)
+			}
+		}
+	})
+}
+
+func count(facts ...bool) int {
+	n := 0
+	for _, f := range facts {
+		if f {
+			n++
+		}
+	}
+	return n
+}
+
+func BenchmarkTranslate(b *testing.B) {
+	s := library()
+	for i := 0; b.Loop(); i++ {
+		Translate(Request{Question: answered[i%len(answered)].question, Snapshot: s})
+	}
+}
