@@ -19,6 +19,8 @@ type exchange struct {
 	failed bool  // an error has gone to the client since its last ReadyForQuery, or since takeFailed was last called
 	// discarding says that the server has failed and drops what it gets up to the next Sync, which is still to be sent.
 	discarding bool
+	// unsynced: the request sent last is one that a Sync must follow.
+	unsynced bool
 	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
 	settling bool
 }
@@ -69,22 +71,40 @@ const maxOwed = 1 << 16
 func (x *exchange) sent(to destination, kinds ...request) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for len(x.queue)-x.head > maxOwed && x.err == nil {
+	for x.owed() > maxOwed && x.err == nil {
 		x.cond.Wait()
 	}
 	for _, k := range kinds {
-		if x.discarding = x.discarding && k != reqSync; x.discarding {
-			continue
+		if x.expects(k) {
+			x.queue = append(x.queue, expected{k, to})
 		}
-		if k == reqSync && x.copyIn && !x.copyEnded() {
-			continue // a Sync that arrives during COPY IN is ignored by the server
+		switch k {
+		case reqSync, reqQuery:
+			x.unsynced = false
+		case reqCopyEnd:
+		default:
+			x.unsynced = true
 		}
-		if k == reqCopyEnd && !x.copyIn && len(x.queue) == x.head {
-			continue
-		}
-		x.queue = append(x.queue, expected{k, to})
 	}
 }
+
+// expects says whether the server will answer a request of that kind that is sent now, or whether it must be remembered
+// for another reason.
+func (x *exchange) expects(k request) bool {
+	switch {
+	case k == reqSync && x.discarding:
+		x.discarding = false
+		return true
+	case k == reqSync:
+		// During COPY IN a Sync is ignored, unless the client has ended its data before.
+		return !x.copyIn || x.owed() > 1
+	case k == reqCopyEnd:
+		return x.owed() > 0
+	}
+	return !x.discarding
+}
+
+func (x *exchange) owed() int { return len(x.queue) - x.head }
 
 // reply says where a message from the upstream goes, and takes off the queue what it answers. status is the
 // transaction status when typ is ReadyForQuery.
@@ -92,16 +112,17 @@ func (x *exchange) reply(typ, status byte) destination {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.skipMarks()
-	if x.head == len(x.queue) {
-		if typ == 'Z' {
-			x.status = status
-		}
+	if typ == 'Z' {
+		return x.ready(status)
+	}
+	if x.owed() == 0 {
 		return toClient // nothing is owed: a notice, a notification, a parting FATAL
 	}
 	e := x.queue[x.head]
 	switch typ {
 	case '1', '2', '3', 'n', 's', 'I', 'C', 'T':
 		if answers(e.kind, typ) {
+			x.copyIn = false
 			x.pop()
 		}
 	case 'G':
@@ -110,17 +131,25 @@ func (x *exchange) reply(typ, status byte) destination {
 		x.failed = x.failed || e.to != toNobody && e.to != toRun
 		if e.kind != reqQuery {
 			x.skipToSync()
-			x.discarding = x.head == len(x.queue)
 		}
 		x.copyIn = false
-	case 'Z':
-		x.status = status
-		x.copyIn = false
-		x.failed = x.failed && e.to == toNobody
-		x.pop()
-		x.skipMarks()
-		x.settling = true
 	}
+	return e.to
+}
+
+// ready handles ReadyForQuery: all that was sent before the Sync or Query that it answers has been answered.
+func (x *exchange) ready(status byte) destination {
+	x.status, x.copyIn, x.settling = status, false, true
+	e := expected{to: toClient} // when nobody asked for it
+	for x.owed() > 0 {
+		e = x.queue[x.head]
+		x.pop()
+		if e.kind == reqSync || e.kind == reqQuery {
+			break
+		}
+	}
+	x.skipMarks()
+	x.failed = x.failed && e.to == toNobody
 	return e.to
 }
 
@@ -149,48 +178,44 @@ func answers(k request, typ byte) bool {
 	return false
 }
 
-// beginCopyIn handles CopyInResponse: the Syncs that the client sent before the end of its data are eaten by the COPY.
+// beginCopyIn handles CopyInResponse: the Syncs that the client sent right behind the request are eaten by the COPY.
 func (x *exchange) beginCopyIn() {
 	x.copyIn = true
-	kept := x.queue[:x.head+1]
-	ended := false
-	for _, e := range x.queue[x.head+1:] {
-		ended = ended || e.kind == reqCopyEnd
-		if e.kind == reqSync && !ended {
-			continue
-		}
-		kept = append(kept, e)
+	next := x.head + 1
+	for next < len(x.queue) && x.queue[next].kind == reqSync {
+		next++
 	}
-	x.queue = kept
-}
-
-func (x *exchange) copyEnded() bool {
-	for _, e := range x.queue[x.head:] {
-		if e.kind == reqCopyEnd {
-			return true
-		}
-	}
-	return false
+	x.queue = append(x.queue[:x.head+1], x.queue[next:]...)
 }
 
 // skipToSync drops what the server will not answer after an error in the extended protocol.
 func (x *exchange) skipToSync() {
-	for x.head < len(x.queue) && x.queue[x.head].kind != reqSync {
+	for x.owed() > 0 && x.queue[x.head].kind != reqSync {
 		x.pop()
 	}
+	x.discarding = x.owed() == 0
 }
 
 func (x *exchange) skipMarks() {
-	for x.head < len(x.queue) && x.queue[x.head].kind == reqCopyEnd {
+	for x.owed() > 0 && x.queue[x.head].kind == reqCopyEnd {
 		x.pop()
 	}
 }
 
+// keptQueue is how long a queue may be and stay allocated while nothing is owed.
+const keptQueue = 1024
+
 func (x *exchange) pop() {
+	if x.owed() == maxOwed+1 {
+		x.cond.Broadcast() // there is room again for who waits in sent
+	}
 	x.head++
-	if x.head == len(x.queue) {
+	switch {
+	case x.head == len(x.queue) && cap(x.queue) > keptQueue:
+		x.queue, x.head = nil, 0
+	case x.head == len(x.queue):
 		x.queue, x.head = x.queue[:0], 0
-	} else if x.head > 1024 && x.head > len(x.queue)/2 {
+	case x.head > 1024 && x.head > len(x.queue)/2:
 		n := copy(x.queue, x.queue[x.head:])
 		x.queue, x.head = x.queue[:n], 0
 	}
@@ -200,7 +225,7 @@ func (x *exchange) pop() {
 func (x *exchange) next() destination {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.head == len(x.queue) {
+	if x.owed() == 0 {
 		return toClient
 	}
 	return x.queue[x.head].to
@@ -210,14 +235,14 @@ func (x *exchange) next() destination {
 func (x *exchange) idle() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.head == len(x.queue)
+	return x.owed() == 0
 }
 
 // drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
 func (x *exchange) drain() (byte, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for (x.head < len(x.queue) || x.settling) && x.err == nil {
+	for (x.owed() > 0 || x.settling) && x.err == nil {
 		x.cond.Wait()
 	}
 	return x.status, x.err

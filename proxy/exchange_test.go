@@ -1,0 +1,367 @@
+package proxy
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// kinds are the letters of the requests in the scripts below: those of the messages.
+var kinds = map[byte]request{'Q': reqQuery, 'F': reqQuery, 'S': reqSync, 'P': reqParse, 'B': reqBind, 'D': reqDescribe,
+	'E': reqExecute, 'C': reqClose, 'c': reqCopyEnd, 'f': reqCopyEnd}
+
+// started is an exchange behind the ReadyForQuery that ends the startup.
+func started() *exchange {
+	x := newExchange()
+	x.reply('Z', 'I')
+	x.settled()
+	return x
+}
+
+// play runs a script: ">PBS" sends, "<12Z" receives; a letter behind "o" is a message of ours. It returns what of the
+// received went to nobody, and how much is owed at the end.
+func play(x *exchange, script string) (hidden string, owed int) {
+	for _, step := range strings.Fields(script) {
+		switch step[0] {
+		case '>':
+			to := toClient
+			for i := 1; i < len(step); i++ {
+				if step[i] == 'o' {
+					to = toNobody
+					continue
+				}
+				x.sent(to, kinds[step[i]])
+				to = toClient
+			}
+		case '<':
+			for i := 1; i < len(step); i++ {
+				if replyTo(x, step[i]) == toNobody {
+					hidden += step[i : i+1]
+				}
+			}
+		}
+	}
+	return hidden, x.owed()
+}
+
+// replyTo takes a message as deliver does.
+func replyTo(x *exchange, typ byte) destination {
+	switch typ {
+	case 'D', 'd', 'c', 'H', 't', 'N', 'V':
+		return x.next()
+	case 'Z':
+		to := x.reply('Z', 'I')
+		x.settled()
+		return to
+	}
+	return x.reply(typ, 0)
+}
+
+func TestExchangeReplies(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, script string
+		hidden       string
+		owed         int
+	}{
+		{"simple query", ">Q <TDDCZ", "", 0},
+		{"simple query in parts", ">Q <TDC", "", 1},
+		{"several statements in a query", ">Q <TDCTDCCZ", "", 0},
+		{"empty query", ">Q <IZ", "", 0},
+		{"query fails", ">Q <TDEZ", "", 0},
+		{"queries in flight", ">QQQ <TDCZ <EZ", "", 1},
+		{"function call", ">F <VZ", "", 0},
+		{"function call fails", ">FQ <EZ <CZ", "", 0},
+		{"extended query", ">PBDES <12TDCZ", "", 0},
+		{"described statement", ">PDS <1tTZ", "", 0},
+		{"described statement without rows", ">PDS <1tnZ", "", 0},
+		{"portal without rows", ">PBDES <12nCZ", "", 0},
+		{"suspended portal", ">PBEEES <12DDsDsCZ", "", 0},
+		{"close", ">CCS <33Z", "", 0},
+		{"without sync", ">PBE <12DC", "", 0},
+		{"syncs in flight", ">PBESPBES <12CZ", "", 4},
+		{"error at parse skips to sync", ">PBDESPBES <EZ <12CZ", "", 0},
+		{"error at bind", ">PBDES <1EZ", "", 0},
+		{"error at execute after rows", ">PBES <12DDEZ", "", 0},
+		{"error at sync: a deferred constraint", ">PBES <12CEZ", "", 0},
+		{"a simple query behind an error is skipped", ">PQBES <EZ", "", 0},
+		{"and so is one that is sent later", ">P <E >QBE >S <Z", "", 0},
+		{"what follows an error is not owed", ">P <E >BDE", "", 0},
+		{"two syncs behind an error", ">PSS <EZ", "", 1},
+		{"a query between extended messages", ">PBEQS <12CCZ", "", 1},
+		{"notices between", ">PBES <1N2NDNCNZ", "", 0},
+
+		{"copy in by query", ">Q <G >c <CZ", "", 0},
+		{"copy in by query, data sent before the reply", ">QcQ <GCZ", "", 1},
+		{"two copies in a query", ">Q <G >c <CG >c <CZ", "", 0},
+		{"copy in by execute", ">PBE <12G >cS <CZ", "", 0},
+		{"sync before the data", ">PBES <12G >cS <CZ", "", 0},
+		{"sync within the data", ">PBE <12G >S >cS <CZ", "", 0},
+		{"several syncs before the data", ">PBESSS <12G >cS <CZ", "", 0},
+		{"all at once", ">PBEScS <12GCZ", "", 0},
+		{"copy fail", ">Q <G >f <EZ", "", 0},
+		{"copy fail by execute", ">PBE <12G >fS <EZ", "", 0},
+		{"copy fail with an early sync", ">PBES <12G >fS <EZ", "", 0},
+		{"server fails a copy", ">PBES <12G <E >cS <Z", "", 0},
+		{"server fails a copy, the end is under way", ">PBES <12G >c <E >S <Z", "", 0},
+		{"server fails a copy by query", ">Q <G <EZ >c", "", 0},
+		{"refused copy", ">PBES <12EZ", "", 0},
+		{"a copy that was over before, then a pipeline", ">Q <G >c <CZ >PBES <12CZ", "", 0},
+		{"copy end out of the blue", ">c >Q <CZ", "", 0},
+		{"copy end in the middle of something", ">Qc <CZ >Q <CZ", "", 0},
+		{"a statement behind a copy in the same group", ">PBE <12G >cPBES <C12CZ", "", 0},
+		{"copy out", ">Q <HddcCZ", "", 0},
+		{"copy out by execute", ">PBES <12HddcCZ", "", 0},
+		{"a sync that the copy did not eat after all", ">PBE <12G >S <E <Z >cS <Z", "", 0},
+
+		{"nobody asked", "<N <S <E", "", 0},
+		{"nobody asked for a ready", "<Z >Q <CZ", "", 0},
+		{"ours among theirs", ">PBE >oS <12DCZ", "Z", 0},
+		{"ours fails", ">oPoBoEoS >Q <EZ <CZ", "EZ", 0},
+		{"rows of ours", ">oPoBoEoS <12DDCZ", "12DDCZ", 0},
+		{"what is ours is skipped with what is theirs", ">PoBoEoS <EZ", "Z", 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			hidden, owed := play(started(), c.script)
+			if hidden != c.hidden || owed != c.owed {
+				t.Errorf("%s: hidden %q, owed %d; want %q, %d", c.script, hidden, owed, c.hidden, c.owed)
+			}
+		})
+	}
+}
+
+func TestExchangeFailed(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, script string
+		want         bool
+	}{
+		{"nothing", ">Q <CZ", false},
+		{"in the same group", ">PBE >oS <EZ", true},
+		{"the client has seen the end of it", ">Q <EZ", false},
+		{"an old error is forgotten", ">Q <EZ >PB >oS <12Z", false},
+		{"ours does not count", ">oPoS <EZ", false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			x := started()
+			play(x, c.script)
+			if got := x.takeFailed(); got != c.want {
+				t.Errorf("%s: failed is %v", c.script, got)
+			}
+			if x.takeFailed() {
+				t.Error("failed a second time")
+			}
+		})
+	}
+}
+
+// A question starts when nothing is owed, and what we then say must not overtake the ReadyForQuery before it.
+func TestDrainWaitsUntilDelivered(t *testing.T) {
+	t.Parallel()
+	x := started()
+	x.sent(toClient, reqQuery)
+	drained := make(chan byte, 1)
+	go func() {
+		status, err := x.drain()
+		if err != nil {
+			t.Error(err)
+		}
+		drained <- status
+	}()
+	x.reply('C', 0)
+	x.reply('Z', 'T')
+	select {
+	case <-drained:
+		t.Fatal("drained before the ReadyForQuery was delivered")
+	case <-time.After(20 * time.Millisecond): // nothing can signal that something does not happen
+	}
+	x.settled()
+	if status := <-drained; status != 'T' {
+		t.Errorf("status %q", status)
+	}
+}
+
+func TestDrainEndsWithTheUpstream(t *testing.T) {
+	t.Parallel()
+	x := started()
+	x.sent(toClient, reqQuery)
+	gone := fmt.Errorf("gone")
+	go x.fail(gone)
+	if _, err := x.drain(); err != gone {
+		t.Errorf("got %v", err)
+	}
+	x.fail(fmt.Errorf("again"))
+	if _, err := x.drain(); err != gone {
+		t.Errorf("the first cause was replaced by %v", err)
+	}
+}
+
+// A client that pipelines without end waits, and goes on as soon as there is room, even if it never syncs.
+func TestExchangeIsBounded(t *testing.T) {
+	t.Parallel()
+	x := started()
+	const total = 3 * maxOwed
+	var sent sync.WaitGroup
+	sent.Go(func() {
+		for range total {
+			x.sent(toClient, reqParse)
+		}
+	})
+	for answered := 0; answered < total; {
+		x.mu.Lock()
+		owed := x.owed()
+		x.mu.Unlock()
+		if owed > maxOwed+1 {
+			t.Fatalf("%d replies are owed", owed)
+		}
+		for range owed {
+			x.reply('1', 0)
+			answered++
+		}
+	}
+	sent.Wait()
+	if x.owed() != 0 || cap(x.queue) > keptQueue {
+		t.Errorf("%d owed, %d kept", x.owed(), cap(x.queue))
+	}
+}
+
+// server is what PostgreSQL does, as far as it matters to who answers what: one message in, its replies out.
+type server struct {
+	rand     *rand.Rand
+	skipping bool
+	copying  byte // 'Q' or 'E' while it receives COPY data
+}
+
+func (m *server) take(typ byte) string {
+	if m.copying != 0 {
+		return m.takeCopy(typ)
+	}
+	if m.skipping && typ != 'S' {
+		return ""
+	}
+	fails := m.rand.IntN(5) == 0
+	switch {
+	case typ == 'S' && fails && !m.skipping:
+		return "EZ"
+	case typ == 'S':
+		m.skipping = false
+		return "Z"
+	case typ == 'c', typ == 'f', typ == 'H':
+		return ""
+	case typ == 'Q' && fails:
+		return "TDEZ"
+	case typ == 'Q' && m.rand.IntN(4) == 0, typ == 'E' && !fails && m.rand.IntN(4) == 0:
+		m.copying = typ
+		return "G"
+	case typ == 'Q':
+		return []string{"TDDCZ", "IZ", "CTDCZ", "HddcCZ"}[m.rand.IntN(4)]
+	case fails:
+		m.skipping = true
+		return "E"
+	}
+	return map[byte][]string{'P': {"1"}, 'B': {"2"}, 'C': {"3"}, 'D': {"tT", "tn", "T", "n"},
+		'E': {"DDC", "s", "I", "NC", "HddcC"}}[typ][m.rand.IntN(map[byte]int{'P': 1, 'B': 1, 'C': 1, 'D': 4, 'E': 5}[typ])]
+}
+
+// takeCopy receives COPY data: Sync and Flush are ignored. Anything else than data or its end loses the connection on a
+// real server, so the model's client does not send it.
+func (m *server) takeCopy(typ byte) string {
+	by := m.copying
+	switch {
+	case typ == 'c' && m.rand.IntN(4) > 0:
+		m.copying = 0
+		if by == 'Q' {
+			return "CZ"
+		}
+		return "C"
+	case typ == 'c', typ == 'f':
+		m.copying, m.skipping = 0, by == 'E'
+		if by == 'Q' {
+			return "EZ"
+		}
+		return "E"
+	}
+	return ""
+}
+
+// Whatever is sent, in whatever order it crosses with the replies: after the last Sync nothing is owed, at no point more
+// is owed than is under way, and each ReadyForQuery goes to whom the Sync was of.
+func TestExchangeAgreesWithAServer(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		x, model := started(), &server{rand: r}
+		var script strings.Builder
+		var replies []byte
+		drain := func(n int) {
+			for _, typ := range replies[:n] {
+				script.WriteByte('<')
+				script.WriteByte(typ)
+				replyTo(x, typ)
+			}
+			replies = append([]byte{}, replies[n:]...)
+		}
+		send := func(typ byte) {
+			script.WriteByte('>')
+			script.WriteByte(typ)
+			if k, ok := kinds[typ]; ok {
+				x.sent(toClient, k)
+			}
+			replies = append(replies, model.take(typ)...)
+		}
+		for range 40 {
+			typ := "QSPBDECcH"[r.IntN(9)]
+			if model.copying != 0 {
+				// Clients wait for the CopyInResponse, but may have sent a Sync with the Execute.
+				if r.IntN(2) == 0 {
+					send('S')
+				}
+				drain(len(replies))
+				typ = "cfHSc"[r.IntN(5)]
+			}
+			send(typ)
+			drain(r.IntN(len(replies) + 1))
+		}
+		if model.copying != 0 {
+			drain(len(replies))
+			send('c')
+		}
+		send('S')
+		drain(len(replies))
+		if x.owed() != 0 || x.copyIn || x.discarding {
+			t.Fatalf("seed %d: owed %d, copying %v, discarding %v after %s", seed, x.owed(), x.copyIn, x.discarding, script.String())
+		}
+	}
+}
+
+func FuzzExchange(f *testing.F) {
+	f.Add([]byte(">Q<T<D<C<Z"))
+	f.Add([]byte(">P>B>E<1<2<G>S>c>S<E<Z"))
+	f.Add([]byte("<Z<Z<E<1>c>c>S<G<G<Z"))
+	f.Fuzz(func(t *testing.T, script []byte) {
+		x := newExchange()
+		for i := 0; i+1 < len(script); i += 2 {
+			if script[i]%2 == 0 {
+				if x.owed() > 1000 {
+					return
+				}
+				x.sent(destination(script[i]/2%5), request(script[i+1]%8))
+			} else {
+				x.reply(script[i+1], script[i])
+			}
+			if x.owed() < 0 || x.head < 0 || x.head > len(x.queue) {
+				t.Fatalf("head %d of %d", x.head, len(x.queue))
+			}
+			if x.idle() != (x.owed() == 0) || x.owed() == 0 && x.next() != toClient {
+				t.Fatal("idle and next disagree with the queue")
+			}
+		}
+	})
+}
