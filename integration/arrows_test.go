@@ -21,15 +21,16 @@ const module = "github.com/pgask/pgask"
 //	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, integration/sandbox
 //	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "conf", "integration/sandbox", "proxy", "translate", "translate/…"},
+	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "translate", "translate/…"},
 
-	"audit": nil,
-	"conf":  nil,
+	"audit":   nil,
+	"conf":    nil,
+	"lessons": nil,
 
 	"proxy":           {"audit", "proxy/recognise", "translate", "translate/borrow", "translate/plan"},
 	"proxy/recognise": nil,
 
-	"translate":           {"audit", "translate/…"},
+	"translate":           {"audit", "lessons", "translate/…"},
 	"translate/borrow":    nil,
 	"translate/builtin":   {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},

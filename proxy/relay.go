@@ -84,15 +84,13 @@ func (s *session) clientGone(err error) error {
 }
 
 // wantOfClient is how much of a message must be seen: enough of a Query or Parse to find a question in it, the names in
-// the others.
+// the others. It looks at nothing that a turn may be changing: one frame is read ahead of it.
 func (s *session) wantOfClient(typ byte, n int) int {
 	switch typ {
 	case 'Q', 'P':
 		return min(n, s.server.cfg.MaxQuestionBytes)
 	case 'B', 'C', 'D', 'E':
-		if len(s.relaying.statements) > 0 {
-			return min(n, maxNames)
-		}
+		return min(n, maxNames)
 	}
 	return 0
 }
