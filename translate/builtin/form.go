@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -67,8 +68,9 @@ type measure struct {
 	times    field  // multiplied with field: quantity × price
 	of       *node
 	distinct bool
-	as       string   // the name people gave it: revenue
-	finer    *measure // the same over rows that are finer: the lines of orders
+	as       string    // the name people gave it: revenue
+	finer    *measure  // the same over rows that are finer: the lines of orders
+	expr     plan.Expr // what the glossary says it is, over the table of of; then fn and field are empty
 }
 
 // item is one thing to select: a field, a measure, or a whole row.

@@ -18,6 +18,7 @@ type parser struct {
 	mentioned map[*schema.Table]float64
 	dropped   map[*schema.Table]bool
 	settled   []plan.Constraint
+	glossary  []Term
 
 	// What backtracking must undo beside pos.
 	score   float64

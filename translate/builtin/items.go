@@ -97,7 +97,7 @@ func (p *parser) startsItem() bool {
 			return false
 		}
 	}
-	if revenueWords[p.tok().low] {
+	if p.metric() != nil {
 		return true
 	}
 	senses, _ := p.noun(nil)

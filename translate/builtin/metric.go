@@ -19,6 +19,9 @@ var soldPhrases = []string{"quantity sold", "units sold", "items sold", "quantit
 // order, or quantity times price of its lines. The alternative is finer: it serves where the first would count a row
 // several times.
 func (p *parser) metric() *measure {
+	if m := p.defined(); m != nil {
+		return m
+	}
 	if m := p.sold(); m != nil {
 		return m
 	}
@@ -86,6 +89,9 @@ func (p *parser) piecesSold() *measure {
 
 // explainMetric says what a metric was taken to be; it goes into the assumptions.
 func (m *measure) explainMetric() string {
+	if !m.expr.IsZero() {
+		return fmt.Sprintf("“%s” is %s", strings.ReplaceAll(m.as, "_", " "), m.expr)
+	}
 	what := m.field.table.Name + "." + m.field.column.Name
 	if m.times.column != nil {
 		what += " × " + m.times.column.Name

@@ -135,6 +135,13 @@ func (l *level) followedOutputs(it item) []plan.Output {
 
 // aggregate is the expression of a measure, over rows that come once each.
 func (l *level) aggregate(m *measure) (plan.Expr, error) {
+	if !m.expr.IsZero() {
+		if l.fanned {
+			return plan.Expr{}, errFan
+		}
+		a, err := l.need(m.of.table)
+		return underAlias(m.expr, m.of.table.Name, a), err
+	}
 	if m.field.column == nil {
 		if !l.fanned {
 			return plan.CountStar(), nil

@@ -79,6 +79,7 @@ func Translate(r Request) Result {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
 	p := newParser(indexOf(r.Snapshot), toks, r.Settled)
+	p.glossary = r.Glossary
 	if !p.parse() {
 		return p.silence()
 	}
@@ -255,6 +256,10 @@ func (p *parser) unplaced() []string {
 			i += n
 			continue
 		}
+		if n := p.definedAt(i); n > 0 {
+			i += n
+			continue
+		}
 		t := p.toks[i]
 		known := truncations[t.low] != "" || revenueWords[t.low] || t.kind == number || t.kind == when || t.kind == punct || t.kind == quoted || p.verbWeight(t) > 0 || unitWords[t.low]
 		step := 1
@@ -269,6 +274,16 @@ func (p *parser) unplaced() []string {
 		i += step
 	}
 	return out
+}
+
+// definedAt is how many tokens at i a phrase of the glossary takes.
+func (p *parser) definedAt(i int) int {
+	for _, g := range p.glossary {
+		if words := tokenize(g.Phrase); !g.Expr.IsZero() && len(words) > 0 && i+len(words) <= len(p.toks) && sameWords(p.toks[i:i+len(words)], words) {
+			return len(words)
+		}
+	}
+	return 0
 }
 
 func sentence(s string) string {

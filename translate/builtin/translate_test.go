@@ -178,6 +178,27 @@ func TestGlossarySynonym(t *testing.T) {
 	}
 }
 
+func TestGlossaryExpression(t *testing.T) {
+	t.Parallel()
+	density, err := plan.Fragment("avg(books.price / books.pages)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := []Term{{Phrase: "price per page", Table: "books", Expr: density}}
+	r := Translate(Request{Question: "top 3 genres by price per page", Snapshot: library(), Glossary: g})
+	if r.Plan == nil {
+		t.Fatalf("no plan: %s", r.Reason)
+	}
+	want := `SELECT g.name, avg(b.price / b.pages) AS price_per_page FROM public.books b JOIN public.genres g ON b.genre_id = g.id ` +
+		`GROUP BY g.id, g.name ORDER BY avg(b.price / b.pages) DESC LIMIT 3`
+	if sql, err := plan.Synthesise(r.Plan); err != nil || sql != want {
+		t.Errorf("got %s, %v; want %s", sql, err, want)
+	}
+	if density.String() != "avg(books.price / books.pages)" {
+		t.Errorf("the glossary's expression was changed to %s", density)
+	}
+}
+
 func TestAssumptions(t *testing.T) {
 	t.Parallel()
 	r := Translate(Request{Question: "total revenue by author", Snapshot: library()})

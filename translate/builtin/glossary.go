@@ -1,0 +1,61 @@
+package builtin
+
+import (
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// defined reads a phrase that the glossary gives the meaning of an expression: "margin" as sum(price - cost).
+func (p *parser) defined() *measure {
+	for _, g := range p.glossary {
+		if g.Expr.IsZero() {
+			continue
+		}
+		t := p.ix.snap.Table("", g.Table)
+		words := tokenize(g.Phrase)
+		if t == nil || p.ix.info[t] == nil || len(words) == 0 || p.pos+len(words) > len(p.toks) || !sameWords(p.toks[p.pos:p.pos+len(words)], words) {
+			continue
+		}
+		p.pos += len(words)
+		return &measure{fn: "", expr: g.Expr, of: p.keep(&node{table: t}), as: strings.Join(split(g.Phrase), "_")}
+	}
+	return nil
+}
+
+// underAlias is an expression whose columns are qualified by the name of a table, with an alias in place of it.
+func underAlias(e plan.Expr, table, alias string) plan.Expr {
+	n := proto.Clone(e.Node()).(*pg.Node)
+	eachColumn(n.ProtoReflect(), func(c *pg.ColumnRef) {
+		if len(c.Fields) != 2 {
+			return
+		}
+		if s := c.Fields[0].GetString_(); s != nil && s.Sval == table {
+			s.Sval = alias
+		}
+	})
+	return plan.FromNode(n)
+}
+
+// eachColumn visits the column references anywhere in a message.
+func eachColumn(m protoreflect.Message, f func(*pg.ColumnRef)) {
+	if c, ok := m.Interface().(*pg.ColumnRef); ok {
+		f(c)
+		return
+	}
+	m.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case fd.IsList() && fd.Message() != nil:
+			for i := range v.List().Len() {
+				eachColumn(v.List().Get(i).Message(), f)
+			}
+		case !fd.IsList() && fd.Message() != nil:
+			eachColumn(v.Message(), f)
+		}
+		return true
+	})
+}
