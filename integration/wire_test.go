@@ -278,3 +278,5 @@ func closing(typ byte, name string) *pgproto3.Close {
 }
 
 var msgSync = &pgproto3.Sync{}
+
+func query(sql string) *pgproto3.Query { return &pgproto3.Query{String: sql} }

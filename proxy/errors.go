@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -70,8 +71,26 @@ func (s *session) asTold(err error) *translate.Error {
 	if errors.As(err, &e) {
 		return e
 	}
+	if e = interrupted(err); e != nil {
+		return e
+	}
 	return &translate.Error{Code: translate.CodeInternal, Message: "internal error",
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}
+}
+
+// interrupted is the end of a context in PostgreSQL's own words; nil when err is something else.
+func interrupted(err error) *translate.Error {
+	e := &translate.Error{Code: translate.CodeCancelled, Err: err}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Message = "canceling statement due to statement timeout"
+		e.Hint = "The limits are timeout.question and timeout.statement of the proxy."
+	case errors.Is(err, context.Canceled):
+		e.Message = "canceling statement due to user request"
+	default:
+		return nil
+	}
+	return e
 }
 
 // encodeNotice is the NoticeResponse for a notice.

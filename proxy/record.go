@@ -135,5 +135,8 @@ func sqlState(err error) string {
 	if errors.As(err, &pg) {
 		return pg.Code
 	}
+	if e := interrupted(err); e != nil {
+		return e.Code
+	}
 	return translate.Code(err)
 }
