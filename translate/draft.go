@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
@@ -157,6 +158,13 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 	return d, nil, nil
 }
 
+// What the built-in translator understood of a question that it could not answer is told to the model when it is nearly
+// sure of it, and never much.
+const (
+	maxHints = 12
+	sureHint = 0.8
+)
+
 // input is what the prompt is made from.
 func (w *work) input(hints builtin.Result) model.Input {
 	in := model.Input{Tier: w.agent.cfg.Model.Tier(), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
@@ -165,6 +173,11 @@ func (w *work) input(hints builtin.Result) model.Input {
 	}
 	if w.question.Evidence != "" {
 		in.Evidence = append(in.Evidence, w.question.Evidence)
+	}
+	for i, m := range hints.Matches {
+		if i < maxHints && m.Score >= sureHint {
+			in.Evidence = append(in.Evidence, fmt.Sprintf("%q probably means %s", m.Phrase, m.Meaning))
+		}
 	}
 	for _, a := range w.trace.Attempts {
 		// The error itself stays here: it may quote stored values. The advice has what may be told of it.
