@@ -30,6 +30,9 @@ func (p *parser) auxiliary(n *node) bool {
 	if !not && p.try(func() bool { return p.group() && p.optionalVerb() }) {
 		return true
 	}
+	if !not && p.try(func() bool { return p.most(n, "") && p.optionalVerb() }) {
+		return true // "which breed do the most dogs have"
+	}
 	if !not && p.try(func() bool { return p.agent(n) }) {
 		return true
 	}

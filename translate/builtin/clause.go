@@ -17,11 +17,14 @@ func (p *parser) clause(n *node) bool {
 	if joined == disj {
 		return p.alternative(n)
 	}
+	if joined == conj && len(n.conds) > 0 && p.try(func() bool { return p.columnPredicate(n) }) {
+		return true // "with a price over 5 and a weight under 3"
+	}
 	if root && p.tok().low == "by" && p.try(p.group) {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed} {
+		p.timeClause, p.namedClause, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -75,7 +78,7 @@ func (p *parser) alternative(n *node) bool {
 	m := p.mark()
 	ok := false
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.comparative, p.amount, p.prepositional, p.verbal} {
+		p.timeClause, p.namedClause, p.comparative, p.amount, p.prepositional, p.verbal, p.columnPredicate, p.sameField(n)} {
 		if p.try(func() bool { return rule(other) }) && len(other.conds) > 0 {
 			ok = true
 			break
@@ -98,6 +101,34 @@ func (p *parser) alternative(n *node) bool {
 	}
 	n.conds = append(append([]cond(nil), n.conds[:len(n.conds)-1]...), either)
 	return true
+}
+
+// sameField reads the second half of "taller than 200 or lower than 190": the column is that of the first.
+func (p *parser) sameField(n *node) func(*node) bool {
+	return func(other *node) bool {
+		last := n.conds[len(n.conds)-1]
+		return last.kind == compare && last.field.column.Class.Numeric() && p.compared(other, last.field)
+	}
+}
+
+// restated is "(cities) the stations are located at": whose the column is, said again.
+func (p *parser) restated(n *node) bool {
+	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil {
+		return false
+	}
+	p.skip(be, do, ever)
+	senses, k := p.noun(n.table)
+	if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table || len(senses[0].conds) > 0 {
+		return false
+	}
+	p.pos += k
+	p.clauses(n)
+	p.skip(be, do, have, ever)
+	if p.verbWeight(p.tok()) > 0 {
+		p.pos++
+	}
+	p.accept(prep)
+	return p.tok().kind == punct
 }
 
 // moreItems reads another thing to select after clauses have begun: "… and the number of singers in each concert".
@@ -147,7 +178,7 @@ func (p *parser) relativeClause(n *node) bool {
 	p.pos += size
 	p.skip(ever)
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.copula, p.auxiliary, p.namedClause, p.containsClause, p.comparative,
-		p.verbal} {
+		p.verbal, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -125,6 +126,9 @@ func (p *parser) context(s sense, owner *schema.Table) float64 {
 	case p.ix.graph.joined(owner, t):
 		bonus += 0.11
 	}
+	if owner != nil && t != owner && p.ix.kin(owner, t) {
+		bonus += 0.03
+	}
 	if p.mentioned[t] > 0 {
 		bonus += 0.1 * p.mentioned[t]
 	}
@@ -132,6 +136,16 @@ func (p *parser) context(s sense, owner *schema.Table) float64 {
 		bonus -= 5
 	}
 	return bonus
+}
+
+// kin says whether the names of two tables share a word, as treatments and treatment types do.
+func (ix *index) kin(a, b *schema.Table) bool {
+	for _, w := range ix.info[a].words {
+		if slices.Contains(ix.info[b].words, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // near says whether each row of one table has one row of the other, over one or two keys.

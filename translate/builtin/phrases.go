@@ -101,7 +101,7 @@ var vocabulary = []struct {
 	{each, "", `for each, for every, per, each, every, in each, of each, from each, by each, on each, to each, at each,
 		for each of, of every, in every, within each, for each of the, for each individual, for each different,
 		for different, for all the different, grouped by, group by, broken down by, split by, for each distinct,
-		in each of the, with each, under each, by each of the, for the different, in different, across different,
+		in each of the, with each, under each, by each of the, in that, of that, for that, from that, in this, by each individual, for the different, in different, across different,
 		in the different, across each, over each, at every, by different, according to`},
 	{orderBy, "", `ordered by, order by, sorted by, sort by, sorted on, sorted, ordered, and sorted, and ordered, sorted in,
 		ordered in, arranged in, listed in, ranked by, rank by, arranged by, in order of, in the order of, and sort by,

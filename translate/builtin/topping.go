@@ -17,6 +17,19 @@ type topping struct {
 	bare   bool   // top n: what by follows, or is missing
 }
 
+// rankFollows says whether "the two stores" is followed by what ranks them: "… with the most employees".
+func (p *parser) rankFollows() bool {
+	if _, n := p.role(); n > 0 || p.pos == 0 || len(p.form.items) > 0 {
+		return false
+	}
+	for i := p.pos; i < len(p.toks); i++ {
+		if ph, n := phraseAt(p.toks, i); n > 0 && ph.role == mostOp {
+			return true
+		}
+	}
+	return false
+}
+
 // applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
 func (p *parser) applyTop(n *node, t *topping) bool {
 	if t.common {
@@ -132,6 +145,11 @@ func (p *parser) topping(w *wanted) {
 			counted := p.count(&t.n)
 			p.skip()
 			ph, n := p.role()
+			if counted && p.rankFollows() {
+				t.bare = true
+				w.top = t
+				return true
+			}
 			if n == 0 || ph.role != superl && ph.role != common || ph.role == superl && ph.hint == "" && !counted {
 				return false
 			}
