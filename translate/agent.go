@@ -10,6 +10,7 @@ import (
 
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
@@ -88,7 +89,8 @@ type work struct {
 	draft     draft
 	fixes     []plan.Fix
 	verdict   guard.Verdict
-	failure   error // why the last attempt failed
+	failure   error           // why the last attempt failed
+	tried     []model.Attempt // the failed attempts as a model may see them
 	unclear   *Clarification
 	empty     *Result // an empty result that was not delivered yet
 
@@ -387,7 +389,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 
 // diagnose says what was wrong with the last attempt, for the next one to know.
 func (w *work) diagnose() (state, error) {
-	w.trace.failed(w.draft, w.failure, advise(w.failure, w.snapshot))
+	w.failed(w.failure, advise(w.failure, w.snapshot))
 	w.recalled.translation = nil
 	if !w.usesModel() {
 		// The built-in translator would make the same draft again.
@@ -400,7 +402,7 @@ func (w *work) diagnose() (state, error) {
 // way. An empty result is often the right answer, so it is done once.
 func (w *work) refine() (state, error) {
 	w.budget.refinements--
-	w.trace.failed(w.draft, errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
+	w.failed(errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
 	return stPlan, nil
 }
 

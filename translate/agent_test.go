@@ -231,6 +231,26 @@ func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	}
 }
 
+// TestRetryPromptKeepsStoredValues: the review links a literal to the value as it is stored; a model that may not see
+// values does not learn it from its own failed attempt.
+func TestRetryPromptKeepsStoredValues(t *testing.T) {
+	t.Parallel()
+	fails := `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customer_addresses", "alias": "a"}, "where": ["a.country = 'germany'", "a.country::integer > 1"]}`
+	m := &scripted{tier: model.Full, answers: []any{planned(fails), planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	_, trace, err := d.ask(t, Question{Text: "q"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(trace.Attempts) != 1 || !strings.Contains(trace.Attempts[0].Draft, "'Germany'") {
+		t.Errorf("the record does not show the statement as it was tried: %+v", trace.Attempts)
+	}
+	retry := m.prompts[1].User
+	if !strings.Contains(retry, "germany") || strings.Contains(retry, "Germany") {
+		t.Errorf("the second prompt shows a stored value, or not the model's own draft:\n%s", retry)
+	}
+}
+
 func TestRemembered(t *testing.T) {
 	t.Parallel()
 	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}

@@ -147,6 +147,7 @@ func (b *budget) attempt() error {
 type draft struct {
 	plan        *plan.Plan // nil when a model wrote SQL
 	sql         string
+	raw         string // as a model wrote it; empty for the built-in translator's
 	engine      string
 	reading     string
 	assumptions []string
@@ -160,7 +161,7 @@ func (d draft) text() string {
 		return d.sql
 	}
 	if d.plan == nil {
-		return ""
+		return d.raw
 	}
 	sql, err := plan.Synthesise(d.plan)
 	if err != nil {

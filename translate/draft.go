@@ -139,9 +139,9 @@ func (w *work) draftByModel(ctx context.Context, hints builtin.Result) (draft, *
 // readDraft judges what the model wrote: a plan, a question back, or that it cannot be answered.
 func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarification, error) {
 	got, err := model.Parse(tier, text)
+	d.raw = got.Raw
 	if err != nil {
 		d.failure = err
-		d.sql = got.Raw
 		return d, nil, nil
 	}
 	switch got.Decision {
@@ -175,14 +175,12 @@ func (w *work) input(hints builtin.Result) model.Input {
 		in.Evidence = append(in.Evidence, w.question.Evidence)
 	}
 	for i, m := range hints.Matches {
-		if i < maxHints && m.Score >= sureHint {
+		// A hint may name a stored value that the question only resembles.
+		if i < maxHints && m.Score >= sureHint && w.agent.cfg.Share.Level == schema.Values {
 			in.Evidence = append(in.Evidence, fmt.Sprintf("%q probably means %s", m.Phrase, m.Meaning))
 		}
 	}
-	for _, a := range w.trace.Attempts {
-		// The error itself stays here: it may quote stored values. The advice has what may be told of it.
-		in.Attempts = append(in.Attempts, model.Attempt{Draft: a.Draft, Class: a.Class, Advice: a.Advice})
-	}
+	in.Attempts = w.tried
 	return in
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
 )
 
 // Trace is how a question went through the states: what the audit record and ask explain: tell. It is filled even when
@@ -52,12 +53,15 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 	}
 }
 
-func (t *Trace) failed(d draft, err error, a advice) {
-	one := audit.Attempt{Draft: d.text(), Class: a.class, Advice: a.text}
+// failed writes down an attempt. The record has the statement as it was tried; a model sees again what a model wrote,
+// because the review may have put stored values into it that the model was not told.
+func (w *work) failed(err error, a advice) {
+	one := audit.Attempt{Draft: w.draft.text(), Class: a.class, Advice: a.text}
 	if err != nil {
 		one.Error, one.SQLState = err.Error(), sqlState(err)
 	}
-	t.Attempts = append(t.Attempts, one)
+	w.trace.Attempts = append(w.trace.Attempts, one)
+	w.tried = append(w.tried, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
 }
 
 func (t *Trace) finish(a *Answer) {

@@ -113,7 +113,7 @@ func (p *parser) sameField(n *node) func(*node) bool {
 
 // restated is "(cities) the stations are located at": whose the column is, said again.
 func (p *parser) restated(n *node) bool {
-	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil {
+	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil || p.toks[p.pos-1].low == "and" {
 		return false
 	}
 	p.skip(be, do, ever)

@@ -114,7 +114,7 @@ func (p *parser) countGroups() {
 // there is no name to show.
 func (p *parser) wholeRows() {
 	f := p.form
-	if len(f.items) != 1 || f.items[0].entity == nil || len(f.groups) > 0 || f.items[0].entity != f.subject.table {
+	if len(f.items) != 1 || f.items[0].entity == nil || f.items[0].names || len(f.groups) > 0 || f.items[0].entity != f.subject.table {
 		return
 	}
 	for _, c := range f.subject.conds {

@@ -79,6 +79,7 @@ type item struct {
 	measure *measure
 	row     *schema.Table
 	entity  *schema.Table // the display columns of a table
+	names   bool          // it was the names that were asked for, not the rows
 	trunc   string        // unit to which a date is cut
 	follow  *edge         // the field is a key: show what it points to
 }

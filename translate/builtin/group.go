@@ -141,7 +141,7 @@ func (p *parser) groupKey() bool {
 		}
 	}
 	for _, o := range p.form.groups {
-		if o == g {
+		if o.entity == g.entity && o.field == g.field && o.trunc == g.trunc {
 			return true
 		}
 	}

@@ -20,6 +20,10 @@ func (p *parser) item(w *wanted) bool {
 		owner = p.form.subject
 	}
 	all := p.explain(w.from, w.to, owner.table)
+	if p.nameOf(w, all, owner.table) {
+		p.form.items = append(p.form.items, item{entity: owner.table, names: true})
+		return true
+	}
 	s, ok := p.pick(all, p.text(w.from, w.to), tableSense, columnSense)
 	if !ok {
 		return false
@@ -46,6 +50,20 @@ func (p *parser) item(w *wanted) bool {
 		return p.aggregateItems(w, s, owner)
 	}
 	return p.plainItem(w, s, owner)
+}
+
+// nameOf says whether "name" means the columns by which the rows of a table are known, where none is called so: a first
+// and a last name, a title.
+func (p *parser) nameOf(w *wanted, all []sense, owner *schema.Table) bool {
+	if w.to-w.from != 1 || p.toks[w.from].stem != "name" || w.count || len(w.aggs) > 0 || w.top != nil || w.all || !p.ix.hasName(owner) {
+		return false
+	}
+	for _, s := range all {
+		if s.kind == columnSense && s.field.table == owner && s.full {
+			return false
+		}
+	}
+	return true
 }
 
 // ownable says whether a column may be selected for the rows of a table, and lowers the confidence when it is not the
