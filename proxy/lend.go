@@ -66,18 +66,28 @@ const stuckAfter = 15 * time.Second
 // loanCancel stops a query of the agent as a client would, by a CancelRequest, and lets the conversation end in order.
 // pgconn's own way would close the connection.
 type loanCancel struct {
-	s     *session
-	stuck *time.Timer
+	s             *session
+	stuck         *time.Timer
+	ended, silent chan struct{} // the conversation is over; no request is under way any more
 }
 
+// HandleCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleCancel(context.Context) {
 	if l := h.s.loan.Load(); l != nil {
 		h.stuck = time.AfterFunc(stuckAfter, func() { l.fail(errors.New("the upstream did not stop a cancelled query")) })
 	}
-	h.s.cancelUpstream()
+	ended, silent := make(chan struct{}), make(chan struct{})
+	h.ended, h.silent = ended, silent
+	go func() {
+		defer close(silent)
+		h.s.insist(ended)
+	}()
 }
 
+// HandleUnwatchAfterCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleUnwatchAfterCancel() {
+	close(h.ended)
+	<-h.silent
 	if h.stuck != nil {
 		h.stuck.Stop()
 	}

@@ -86,6 +86,9 @@ type asked struct {
 
 // Run implements translate.Runner: the intent is written, then the statement goes by the extended protocol in its wrap.
 func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+	if ctx.Err() != nil {
+		return translate.Result{}, context.Cause(ctx)
+	}
 	if err := a.record.intent(ctx, st); err != nil {
 		return translate.Result{}, err
 	}

@@ -121,17 +121,35 @@ func (s *session) converse(ctx context.Context, b *batch) (status byte, err erro
 	if err := s.post(b); err != nil {
 		return 0, err
 	}
-	done := make(chan struct{})
+	answered, through := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
-		defer close(done)
-		s.cancelUpstream()
+		defer close(through)
+		s.insist(answered)
 	})
 	status, err = s.exchange.drain()
+	close(answered)
 	if !stop() {
-		<-done // the request must be through before another statement begins
+		<-through // the request must be through before another statement begins
 	}
 	return status, err
 }
+
+// insist asks the upstream to cancel until stop is closed: a request that arrives while the server takes up the next
+// message of a group is lost.
+func (s *session) insist(stop <-chan struct{}) {
+	again := time.NewTicker(cancelAgain)
+	defer again.Stop()
+	for {
+		s.cancelUpstream()
+		select {
+		case <-stop:
+			return
+		case <-again.C:
+		}
+	}
+}
+
+const cancelAgain = 200 * time.Millisecond
 
 // settle brings the session to a point where nothing is owed and the transaction status is known. Work that a Sync
 // cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees.
