@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"strings"
+
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -24,7 +26,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed, p.restated} {
+		p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -109,6 +111,22 @@ func (p *parser) sameField(n *node) func(*node) bool {
 		last := n.conds[len(n.conds)-1]
 		return last.kind == compare && last.field.column.Class.Numeric() && p.compared(other, last.field)
 	}
+}
+
+// numbered is "order 1000": a row by its key.
+func (p *parser) numbered(n *node) bool {
+	t := p.tok()
+	if t.kind != number || p.pos == 0 || len(n.table.PrimaryKey) != 1 || strings.HasSuffix(p.toks[p.pos-1].low, "s") || !p.ahead(1).end() {
+		return false
+	}
+	c := n.table.Column(n.table.PrimaryKey[0])
+	if c == nil || c.Class != schema.Integer || len(p.simple(p.pos-1, p.pos)) == 0 || p.toks[p.pos-1].kind != word {
+		return false
+	}
+	p.pos++
+	p.doubt(0.85)
+	n.conds = append(n.conds, cond{kind: compare, field: field{n.table, c}, op: "=", values: []value{{t.num, true}}})
+	return true
 }
 
 // restated is "(cities) the stations are located at": whose the column is, said again.

@@ -330,7 +330,7 @@ func (p *parser) covers(it, g item) bool {
 // distinctValues drops repetitions where the answer is a set of values and not of rows: "which countries have …".
 func (p *parser) distinctValues() {
 	f := p.form
-	if len(f.groups) > 0 || len(f.subject.conds) == 0 && !f.distinct {
+	if len(f.groups) > 0 {
 		return
 	}
 	for _, it := range f.items {
@@ -338,7 +338,10 @@ func (p *parser) distinctValues() {
 			return
 		}
 	}
-	if len(f.items) == 1 && f.items[0].field.column != nil && f.items[0].field.column.Class == schema.Text && len(f.order) == 0 {
+	if len(f.subject.conds) == 0 && !f.distinct && !p.asked {
+		return // "the cities of customers" may be one for each
+	}
+	if c := f.items[0].field.column; len(f.items) == 1 && c != nil && (c.Class == schema.Text || c.Class == schema.Enum) && len(f.order) == 0 {
 		f.distinct = true
 	}
 }

@@ -216,14 +216,31 @@ func (p *parser) trailing() {
 	}
 }
 
+// adverbs say by which stretch of time something is to be grouped.
+var adverbs = map[string]bool{"daily": true, "weekly": true, "monthly": true, "quarterly": true, "yearly": true, "annual": true}
+
 // plainBody reads what is asked for and everything said about it.
 func (p *parser) plainBody() bool {
 	if p.try(p.priceQuestion) {
 		p.clauses(p.form.subject)
 		return true
 	}
+	adverb := p.pos
+	if t := p.tok(); t.kind == word && adverbs[t.low] && len(p.explain(p.pos, min(p.pos+2, len(p.toks)), nil)) == 0 {
+		p.pos++
+	} else {
+		adverb = -1
+	}
 	if !p.items() {
 		return false
+	}
+	if adverb >= 0 { // "monthly revenue" is revenue by month
+		end := p.pos
+		p.pos = adverb
+		if !p.groupUnit() {
+			return false
+		}
+		p.pos = end
 	}
 	if p.form.subject == nil {
 		return false

@@ -53,6 +53,9 @@ func (p *parser) groupFollows() bool {
 	m := p.mark()
 	defer p.reset(m)
 	p.accept(each)
+	if p.try(p.groupUnit) {
+		return true
+	}
 	senses, k := p.noun(nil)
 	if k == 0 || senses[0].kind == valueSense {
 		return false

@@ -254,6 +254,12 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 // addParts names a column by parts of its name.
 func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	n := len(f)
+	switch f[n-1] {
+	case "email", "mail":
+		put(0.97, true, append(append([]string(nil), f...), "address"))
+	case "phone", "fax", "telephone":
+		put(0.97, true, append(append([]string(nil), f...), "number"))
+	}
 	if n < 2 {
 		return
 	}

@@ -97,7 +97,7 @@ func (p *parser) startsItem() bool {
 			return false
 		}
 	}
-	if p.metric() != nil {
+	if p.peekMetric() {
 		return true
 	}
 	senses, _ := p.noun(nil)
@@ -113,6 +113,10 @@ func (p *parser) wanted(w *wanted) bool {
 	if _, ok := p.accept(everything); ok {
 		w.all = true
 	}
+	p.try(func() bool { // "how much revenue"
+		_, ok := p.accept(howMuch)
+		return ok && p.peekMetric()
+	})
 	p.skip(ever)
 	p.countings(w)
 	p.topping(w)

@@ -56,6 +56,14 @@ func (p *parser) metric() *measure {
 	return m
 }
 
+// peekMetric says whether a metric follows, and consumes nothing.
+func (p *parser) peekMetric() bool {
+	m := p.mark()
+	defer p.reset(m)
+	p.skip(ever)
+	return p.metric() != nil
+}
+
 // sold reads "quantity sold" as the pieces on the lines of orders.
 func (p *parser) sold() *measure {
 	for _, s := range soldPhrases {

@@ -215,6 +215,9 @@ func (p *parser) superlative(n *node) bool {
 	if inner, ok := p.accept(aggOp); ok && (inner.arg == "sum" || inner.arg == "avg") {
 		return p.superlativeAggregate(n, inner.arg, t)
 	}
+	if p.try(func() bool { return p.rankedByMetric(n, t.desc) }) {
+		return true
+	}
 	senses, k := p.noun(n.table)
 	if k == 0 {
 		return false
@@ -246,6 +249,18 @@ func (p *parser) width(ph phrase) int {
 		}
 	}
 	return 1
+}
+
+// rankedByMetric is "the highest revenue".
+func (p *parser) rankedByMetric(n *node, desc bool) bool {
+	p.accept(aggOp)
+	m := p.metric()
+	if m == nil || m.of.table == n.table || len(p.paths(n.table, m.of.table)) == 0 {
+		return false
+	}
+	p.clauses(m.of)
+	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: desc, count: "1"})
+	return true
 }
 
 // superlativeAggregate is "the highest total amount": the rows whose related ones sum to most.
@@ -284,6 +299,9 @@ func (p *parser) most(n *node, via string) bool {
 		return false
 	}
 	p.skip()
+	if p.try(func() bool { return p.rankedByMetric(n, ph.arg == "desc") }) {
+		return true
+	}
 	p.accept(distinct)
 	senses, k := p.noun(n.table)
 	if k == 0 {

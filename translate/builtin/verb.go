@@ -112,7 +112,10 @@ func (p *parser) verbal(n *node) bool {
 	if p.try(func() bool { return p.verbColumn(n, t) }) || p.try(func() bool { return p.verbObject(n, t, not) }) {
 		return true
 	}
-	if !not && p.try(func() bool { return p.mostOften(n, t) }) {
+	if !not && (p.try(func() bool { return p.mostOften(n, t) }) || p.try(func() bool { return p.soldMost(n, t) })) {
+		return true
+	}
+	if p.try(func() bool { return p.recorded(n, t, not) }) {
 		return true
 	}
 	if p.try(func() bool { return p.complement(n, t) }) {
@@ -194,6 +197,37 @@ func (p *parser) mostOften(n *node, t token) bool {
 		return p.rankColumns(n, ph)
 	}
 	n.conds = append(n.conds, cond{kind: ranked, measure: &measure{fn: "count", of: p.keep(&node{table: target})}, desc: ph.arg == "desc", count: "1"})
+	return true
+}
+
+// soldMost is "which product sold the most".
+func (p *parser) soldMost(n *node, t token) bool {
+	ph, ok := p.accept(mostOp)
+	if !ok || t.stem != "sell" || p.tok().kind != punct {
+		return false
+	}
+	m := p.piecesSold()
+	if m == nil || len(p.paths(n.table, m.of.table)) == 0 {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
+	return true
+}
+
+// recorded is "customers who ordered in 2025": what is said after the verb is true of the rows that record it.
+func (p *parser) recorded(n *node, t token, not bool) bool {
+	target := p.recordOf(n.table, t)
+	if target == nil {
+		return false
+	}
+	child := p.keep(&node{table: target, via: t.stem})
+	p.accept(prep)
+	if !p.timeClause(child) && !p.timeOf(child, "") {
+		return false
+	}
+	p.clauses(child)
+	n.conds = append(n.conds, cond{kind: related, not: not, child: child})
+	p.assume("“" + t.text + "” is read from " + target.Name)
 	return true
 }
 
