@@ -23,6 +23,7 @@ type columnKey struct {
 
 // pgType is a row of pg_type.
 type pgType struct {
+	schema   string
 	name     string
 	kind     byte // typtype
 	category byte // typcategory
@@ -36,6 +37,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 	b := &builder{
 		snapshot: Snapshot{
 			Fingerprint: print.Hash, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
+			ShadowsIn: map[string][]string{}, Definitions: map[uint32]*Definition{}, Extensions: map[string]string{},
 		},
 		types:   map[uint32]pgType{},
 		enums:   map[uint32][]string{},
@@ -48,13 +50,16 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		add     func(*row)
 	}{
 		relationsAt:   {10, b.relation},
-		typesAt:       {7, b.pgType},
+		typesAt:       {8, b.pgType},
 		enumsAt:       {2, b.enumLabel},
 		columnsAt:     {7, b.column},
 		keysAt:        {4, b.key},
 		constraintsAt: {7, b.constraint},
 		statisticsAt:  {11, b.statistic},
-		shadowsAt:     {1, b.shadow},
+		shadowsAt:     {2, b.shadow},
+		definitionsAt: {8, b.use},
+		castsAt:       {6, b.cast},
+		extensionsAt:  {2, b.extension},
 	}
 	if len(results) != statementCount {
 		return nil, errShape
@@ -64,6 +69,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 			return nil, err
 		}
 	}
+	b.cut(results)
 	b.finish()
 	return New(b.snapshot), nil
 }
@@ -85,7 +91,7 @@ func (b *builder) relation(r *row) {
 func (b *builder) pgType(r *row) {
 	oid := r.oid()
 	b.types[oid] = pgType{
-		name: r.text(), kind: r.char(), category: r.char(), base: r.oid(), elem: r.oid(), notNull: r.flag(),
+		schema: b.once(r.text()), name: r.text(), kind: r.char(), category: r.char(), base: r.oid(), elem: r.oid(), notNull: r.flag(),
 	}
 }
 
@@ -173,7 +179,13 @@ func (b *builder) names(table uint32, numbers []int) ([]string, bool) {
 	return names, len(names) > 0
 }
 
-func (b *builder) shadow(r *row) { b.snapshot.Shadows = append(b.snapshot.Shadows, r.text()) }
+func (b *builder) shadow(r *row) {
+	space, name := b.once(r.text()), r.text()
+	b.snapshot.ShadowsIn[space] = append(b.snapshot.ShadowsIn[space], name)
+	if slices.Contains(b.snapshot.SearchPath, space) && !slices.Contains(b.snapshot.Shadows, name) {
+		b.snapshot.Shadows = append(b.snapshot.Shadows, name)
+	}
+}
 
 // finish does what needs both the columns and their statistics.
 func (b *builder) finish() {

@@ -22,7 +22,7 @@ func values(texts ...string) [][]byte {
 func catalog() []borrow.Result {
 	results := make([]borrow.Result, statementCount)
 	results[relationsAt].Rows = [][][]byte{values("20000", "public", "t", "r", "5", "f", "-", "-", "t", "f")}
-	results[typesAt].Rows = [][][]byte{values("25", "text", "b", "S", "0", "0", "f")}
+	results[typesAt].Rows = [][][]byte{values("25", "public", "text", "b", "S", "0", "0", "f")}
 	results[columnsAt].Rows = [][][]byte{values("20000", "1", "c", "text", "25", "t", "-")}
 	return results
 }
@@ -48,8 +48,8 @@ func TestBuildSurvivesACatalogThatLies(t *testing.T) {
 	t.Parallel()
 	r := catalog()
 	r[typesAt].Rows = append(r[typesAt].Rows,
-		values("30", "loop", "d", "S", "31", "0", "f"), values("31", "pool", "d", "S", "30", "0", "f"),
-		values("32", "_loop", "b", "A", "0", "32", "f"))
+		values("30", "public", "loop", "d", "S", "31", "0", "f"), values("31", "public", "pool", "d", "S", "30", "0", "f"),
+		values("32", "public", "_loop", "b", "A", "0", "32", "f"))
 	r[columnsAt].Rows = append(r[columnsAt].Rows,
 		values("20000", "2", "looping", "loop", "30", "f", "-"), values("20000", "3", "array", "loop[]", "32", "f", "-"),
 		values("20000", "4", "unknown", "?", "99", "f", "-"), values("66666", "1", "of nothing", "text", "25", "f", "-"))
@@ -90,7 +90,7 @@ func TestBuildIsBounded(t *testing.T) {
 	for i := range maxEnumLabels + 5 {
 		r[enumsAt].Rows = append(r[enumsAt].Rows, values("40", fmt.Sprint(i)))
 	}
-	r[typesAt].Rows = append(r[typesAt].Rows, values("40", "mood", "e", "E", "0", "0", "f"))
+	r[typesAt].Rows = append(r[typesAt].Rows, values("40", "public", "mood", "e", "E", "0", "0", "f"))
 	r[columnsAt].Rows[0][4] = []byte("40")
 	s, err := build(r, Print{})
 	if err != nil {

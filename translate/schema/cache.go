@@ -237,6 +237,13 @@ func (s *Snapshot) Size() int {
 			texts(c.Profile.Values)
 		}
 	}
-	texts(s.Shadows)
+	for space, list := range s.ShadowsIn {
+		size += header + len(space)
+		texts(list)
+	}
+	for _, d := range s.Definitions {
+		size += pointers + d.size()
+	}
+	size += 150 * len(s.Casts)
 	return size
 }

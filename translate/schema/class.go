@@ -24,7 +24,7 @@ func (b *builder) classify(c *Column, oid uint32) {
 			t = b.types[base]
 		}
 	}
-	c.TypeName = b.once(t.name)
+	c.TypeSchema, c.TypeName = t.schema, b.once(t.name)
 	c.Class = classOf(t)
 	if c.Class == Enum {
 		c.Enum = b.enums[base]

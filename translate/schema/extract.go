@@ -24,6 +24,10 @@ const (
 	maxValues     = 100       // of one column
 	maxValueBytes = 200       // of one value
 	maxStatsBytes = 48 << 20  // of all values
+	maxDefinition = 4 << 20   // bytes of one stored query
+	maxUses       = 500_000   // rows about what definitions use
+	maxShadows    = 50_000    // names in schemas
+	maxCasts      = 10_000    // that run functions
 	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
 	extractLimit  = "30000ms" // statement_timeout of the extraction
 )
@@ -59,6 +63,9 @@ const (
 	constraintsAt
 	statisticsAt
 	shadowsAt
+	definitionsAt
+	castsAt
+	extensionsAt
 	statementCount
 )
 
@@ -72,7 +79,10 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print) ([]borrow.
 	stmts[keysAt] = borrow.SQL(overReadable("keys"), tables)
 	stmts[constraintsAt] = borrow.SQL(overReadable("constraints"), tables)
 	stmts[statisticsAt] = borrow.SQL(overReadable("statistics"), tables, strconv.Itoa(maxValues), strconv.Itoa(maxStatsBytes))
-	stmts[shadowsAt] = borrow.SQL(sqlFile("shadows"), arrayLiteral(print.SearchPath))
+	stmts[shadowsAt] = borrow.SQL(sqlFile("shadows"), arrayLiteral(print.SearchPath), strconv.Itoa(maxShadows))
+	stmts[definitionsAt] = borrow.SQL(overReadable("definitions"), tables, strconv.Itoa(maxDefinition), strconv.Itoa(maxUses))
+	stmts[castsAt] = borrow.SQL(sqlFile("casts"), strconv.Itoa(maxCasts))
+	stmts[extensionsAt] = borrow.SQL(sqlFile("extensions"))
 	return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
 }
 

@@ -88,8 +88,8 @@ func TestExtract(t *testing.T) {
 	if diff := cmp.Diff(&Table{
 		OID: half.OID, Schema: "public", Name: "half", Kind: Ordinary, Rows: -1, Visible: true, PrimaryKey: []string{"id"},
 		Columns: []*Column{
-			{Name: "id", Type: "integer", Class: Integer, TypeName: "int4", NotNull: true},
-			{Name: "shown", Type: "text", Class: Text, TypeName: "text"},
+			{Name: "id", Type: "integer", Class: Integer, TypeSchema: "pg_catalog", TypeName: "int4", NotNull: true},
+			{Name: "shown", Type: "text", Class: Text, TypeSchema: "pg_catalog", TypeName: "text"},
 		},
 	}, half); diff != "" {
 		t.Error(diff)
@@ -145,6 +145,12 @@ func TestExtractColumnsAndKeys(t *testing.T) {
 			{Name: "place", Type: "point", TypeName: "point"},
 			{Name: "tags", Type: "text[]", Class: Text, TypeName: "text", Array: true},
 		},
+	}
+	for _, c := range want.Columns {
+		c.TypeSchema = "pg_catalog"
+		if c.Class == Enum {
+			c.TypeSchema = "public"
+		}
 	}
 	if diff := cmp.Diff(want, animals, cmpopts.SortSlices(func(a, z []string) bool { return a[0] < z[0] })); diff != "" {
 		t.Error(diff)
@@ -220,7 +226,7 @@ func TestExtractProfile(t *testing.T) {
 
 func TestShadows(t *testing.T) {
 	t.Parallel()
-	owner, _, _ := workshopFor(t)
+	owner, _, sql := workshopFor(t)
 	if got := owner.snapshot().Shadows; len(got) != 0 {
 		t.Errorf("shadows in a clean database: %q", got)
 	}
@@ -229,10 +235,28 @@ func TestShadows(t *testing.T) {
 		CREATE FUNCTION away.upper(varchar) RETURNS text LANGUAGE sql AS 'SELECT 1::text';
 		CREATE FUNCTION no(text, varchar) RETURNS bool LANGUAGE sql AS 'SELECT false';
 		CREATE OPERATOR = (LEFTARG = text, RIGHTARG = varchar, FUNCTION = no)`)
-	got := strings.Join(owner.snapshot().Shadows, " ")
-	// intarray takes the server's own arrays, so its operators do catch calls; citext's take citext only.
-	if got != "# & && + - <@ = @> lower |" {
+	owner.do(`CREATE EXTENSION pg_trgm; CREATE FUNCTION away.similarity(varchar, varchar) RETURNS real LANGUAGE sql AS 'SELECT 1::real'`)
+	snap := owner.snapshot()
+	// What an extension brings, a superuser has put there.
+	if got := strings.Join(snap.Shadows, " "); got != "= lower" {
 		t.Errorf("shadows: %q", got)
+	}
+	// Elsewhere they matter once a question runs on a path of its own.
+	if got := strings.Join(snap.ShadowsIn["away"], " "); got != "similarity upper" {
+		t.Errorf("shadows in another schema: %q", got)
+	}
+	if snap.Extensions["intarray"] != "public" {
+		t.Errorf("extensions: %v", snap.Extensions)
+	}
+	// Who owns an extension can make a function of his own a member of it.
+	owner.do(`CREATE FUNCTION upper(varchar) RETURNS text LANGUAGE sql AS 'SELECT 1::text';
+		ALTER EXTENSION pg_trgm ADD FUNCTION upper(varchar)`)
+	if got := strings.Join(owner.snapshot().Shadows, " "); got != "= lower" {
+		t.Errorf("shadows after a superuser added to an extension: %q", got)
+	}
+	owner.do(sql("ALTER FUNCTION upper(varchar) OWNER TO READER"))
+	if got := strings.Join(owner.snapshot().Shadows, " "); got != "= lower upper" {
+		t.Errorf("shadows after another role added to an extension: %q", got)
 	}
 }
 

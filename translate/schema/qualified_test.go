@@ -12,10 +12,10 @@ import (
 func TestOwnSQLIsQualified(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{"fingerprint": fingerprintSQL, "probe": probeSQL("pg_catalog", "t", []string{"a", `b"`})}
-	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics"} {
+	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics", "definitions"} {
 		texts[name] = overReadable(name)
 	}
-	for _, name := range []string{"types", "enums", "shadows"} {
+	for _, name := range []string{"types", "enums", "shadows", "casts", "extensions"} {
 		texts[name] = sqlFile(name)
 	}
 	for name, text := range texts {

@@ -11,9 +11,20 @@ type Snapshot struct {
 	Role        string   // current_user
 	SearchPath  []string // effective: current_schemas(true), in order
 	Tables      []*Table // what the role may SELECT, ordered by schema and name
-	// Shadows names the functions and operators, outside pg_catalog but visible on the caller's path, that share a
-	// name with one of pg_catalog's. The guard refuses a statement that uses such a name on that path.
+	// Shadows names the functions and operators on the caller's path that share a name with one of pg_catalog's or of an
+	// extension's, and belong to neither. The guard refuses a statement that uses such a name on that path.
 	Shadows []string
+	// ShadowsIn has the same for every schema that the role may use, whether on its path or not; nil when unknown.
+	ShadowsIn map[string][]string
+	// Definitions say what reading a relation runs and reads beside its own rows, by pg_class.oid: of views, of tables
+	// with row-level security, and of all that these read. Nil when unknown.
+	Definitions map[uint32]*Definition
+	// Casts are those that run a function which came neither with the server nor with an extension.
+	Casts []Cast
+	// NamesOmitted says that there are more of ShadowsIn or Casts than are kept.
+	NamesOmitted bool
+	// Extensions that are installed, and their schemas; nil when unknown.
+	Extensions map[string]string
 	// Stale says that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
 	Stale bool
 	// StaleReason is why the extraction failed, for the operator.
@@ -91,12 +102,14 @@ type Column struct {
 	Name     string
 	Type     string // format_type, for example numeric(10,2)
 	Class    Class  // what can be done with it
-	TypeName string // bare name of the (base) type, for example numeric
+	TypeName string // bare name of the (base) type, for example numeric; empty for composite types
 	Array    bool   // the type is an array of TypeName
 	NotNull  bool
 	Comment  string
 	Enum     []string // labels in order, when Class is Enum
-	Profile  Profile
+	// TypeSchema is where the type TypeName is; empty when unknown.
+	TypeSchema string
+	Profile    Profile
 }
 
 // Class groups types by what a question can do with them.

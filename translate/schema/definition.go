@@ -1,0 +1,102 @@
+package schema
+
+import "github.com/pgask/pgask/translate/borrow"
+
+// Definition is what reading a relation runs and reads beside its own rows: for the query of a view, the policies of a
+// table with row-level security, and the CHECKs of domains that these cast to.
+type Definition struct {
+	Uses []Use
+	// Policies says that the policies of the table apply to the role that the snapshot was made for. They may apply to
+	// the owner of a view over the table all the same.
+	Policies bool
+	// WholeRows says that it takes the whole row of something it reads, so that no column of that is certain to be left out.
+	WholeRows bool
+	// Opaque says that it is too large to be looked through, so that there may be anything in it.
+	Opaque bool
+}
+
+// Use is one thing that a definition names.
+type Use struct {
+	Kind   UseKind
+	OID    uint32 // below 16384 it came with the server
+	Schema string
+	Name   string
+	// Detail is the name of a column, or the function behind an operator as schema.name.
+	Detail    string
+	Extension string // that a function or an operator belongs to; empty for others
+	Relation  Kind   // of a relation; Foreign also for one with foreign partitions
+	Volatile  bool   // the function, or that of the operator, is declared to be
+}
+
+// Qualified is schema.name, unquoted.
+func (u Use) Qualified() string { return u.Schema + "." + u.Name }
+
+// UseKind says what a Use names.
+type UseKind byte
+
+// The kinds of a Use.
+const (
+	UsesFunction UseKind = 'f'
+	UsesOperator UseKind = 'o'
+	UsesRelation UseKind = 'r'
+	UsesColumn   UseKind = 'c' // a column, Detail, of a relation
+)
+
+// Cast is a conversion that runs a function.
+type Cast struct {
+	SourceSchema, Source     string
+	TargetSchema, Target     string
+	FunctionSchema, Function string
+}
+
+// use reads a row of sql/definitions.sql.
+func (b *builder) use(r *row) {
+	holder, what := r.oid(), r.char()
+	d := b.snapshot.Definitions[holder]
+	if d == nil {
+		d = &Definition{}
+		b.snapshot.Definitions[holder] = d
+	}
+	u := Use{Kind: UseKind(what), OID: r.oid(), Schema: b.once(r.text()), Name: b.once(r.text()), Detail: b.once(r.text()),
+		Extension: b.once(r.text()), Volatile: r.flag()}
+	switch what {
+	case 'p':
+		d.Policies = true
+	case 'w':
+		d.WholeRows = true
+	case 'v':
+	case 'f', 'o', 'c':
+		d.Uses = append(d.Uses, u)
+	case 'r':
+		if len(u.Detail) == 1 {
+			u.Relation, u.Detail = Kind(u.Detail[0]), ""
+		}
+		d.Uses = append(d.Uses, u)
+	default:
+		d.Opaque = true
+	}
+}
+
+func (b *builder) cast(r *row) {
+	b.snapshot.Casts = append(b.snapshot.Casts, Cast{SourceSchema: r.text(), Source: r.text(), TargetSchema: r.text(),
+		Target: r.text(), FunctionSchema: r.text(), Function: r.text()})
+}
+
+func (b *builder) extension(r *row) {
+	name := r.text()
+	b.snapshot.Extensions[name] = r.text()
+}
+
+// cut makes up for rows beyond a bound: what was left out counts as unknown, never as absent.
+func (b *builder) cut(results []borrow.Result) {
+	if rows := results[definitionsAt].Rows; len(rows) >= maxUses {
+		// By relation, in order: the last one may be incomplete, and those after it have no definition at all.
+		last := row{values: rows[len(rows)-1]}
+		b.snapshot.Definitions[last.oid()].Opaque = true
+	}
+	if len(results[castsAt].Rows) >= maxCasts || len(results[shadowsAt].Rows) >= maxShadows {
+		b.snapshot.NamesOmitted = true
+	}
+}
+
+func (d *Definition) size() int { return 64 + 140*len(d.Uses) }

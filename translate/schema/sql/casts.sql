@@ -1,0 +1,18 @@
+-- Columns: schema and name of the source type, of the target type, schema and name of the function. Casts that run a
+-- function which did not come with the server or with an extension.
+SELECT sn.nspname, s.typname, tn.nspname, t.typname, fn.nspname, f.proname
+FROM pg_catalog.pg_cast c
+JOIN pg_catalog.pg_type s ON s.oid OPERATOR(pg_catalog.=) c.castsource
+JOIN pg_catalog.pg_namespace sn ON sn.oid OPERATOR(pg_catalog.=) s.typnamespace
+JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) c.casttarget
+JOIN pg_catalog.pg_namespace tn ON tn.oid OPERATOR(pg_catalog.=) t.typnamespace
+JOIN pg_catalog.pg_proc f ON f.oid OPERATOR(pg_catalog.=) c.castfunc
+JOIN pg_catalog.pg_namespace fn ON fn.oid OPERATOR(pg_catalog.=) f.pronamespace
+WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+    AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_depend d
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_cast'::pg_catalog.regclass
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.deptype OPERATOR(pg_catalog.=) 'e'::pg_catalog."char")
+ORDER BY 1, 2, 3, 4
+LIMIT $1::pg_catalog.int8
