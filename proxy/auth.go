@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"net"
@@ -31,7 +32,10 @@ func (s *session) welcome() error {
 			return s.lost(fmt.Errorf("read upstream: %w", err))
 		}
 		if !f.whole() {
-			return s.lost(fmt.Errorf("authentication message of type %q too long", f.typ))
+			return &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too long"}
+		}
+		if !bytes.Contains([]byte("RENv"), []byte{f.typ}) {
+			return &fatal{code: codeProtocol, message: fmt.Sprintf("the database behind the proxy sent message type %d during authentication", f.typ)}
 		}
 		code := -1
 		if f.typ == 'R' && len(f.body()) >= 4 {

@@ -49,12 +49,9 @@ func (srv *Server) byKey(key []byte) *session {
 // cancelTurn stops what the session is doing: the agent when it works, else the statement upstream. While the request is
 // on its way the gate keeps the session from beginning another turn; a session that does nothing is left alone.
 func (s *session) cancelTurn() {
-	if s.turn.cancel() {
-		return
-	}
 	s.turnGate.Lock()
 	defer s.turnGate.Unlock()
-	if s.exchange.idle() {
+	if s.turn.cancel() || s.exchange.idle() {
 		return
 	}
 	s.cancelUpstream()
@@ -70,51 +67,6 @@ func (s *session) cancelUpstream() {
 	defer stop()
 	if err := s.host.cancel(ctx, *key); err != nil {
 		s.log.Warn("cancel request not delivered", "error", err)
-	}
-}
-
-// turnSlot holds the turn of a question that is under way, if any.
-type turnSlot struct {
-	mu   sync.Mutex
-	stop context.CancelFunc
-	done chan struct{} // closed when the turn has ended; nil when there was none
-}
-
-// begin starts work as the session's turn. The turn before it must have ended.
-func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	t.mu.Lock()
-	t.stop, t.done = stop, done
-	t.mu.Unlock()
-	go func() {
-		defer close(done)
-		work(ctx)
-		t.mu.Lock()
-		t.stop = nil
-		t.mu.Unlock()
-		stop()
-	}()
-}
-
-// cancel stops the turn under way and says whether there was one.
-func (t *turnSlot) cancel() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.stop == nil {
-		return false
-	}
-	t.stop()
-	return true
-}
-
-// wait returns when no turn is under way.
-func (t *turnSlot) wait() {
-	t.mu.Lock()
-	done := t.done
-	t.mu.Unlock()
-	if done != nil {
-		<-done
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -38,6 +39,43 @@ func (e *fatal) Error() string {
 }
 
 func (e *fatal) Unwrap() error { return e.err }
+
+// errShutdown is what sessions end with when the proxy does.
+var errShutdown = &fatal{code: codeShutdown, message: "terminating connection due to administrator command"}
+
+// lost is the error that a session ends with, as the client is to be told. What comes from the client itself needs no
+// words, and an upstream that has said FATAL has been relayed already.
+func (s *session) lost(cause error) error {
+	var f *fatal
+	atUpstream, _ := failedAt(cause, sideUpstream)
+	malformed := errors.Is(cause, errMessageLength)
+	switch {
+	case errors.As(cause, &f) || ordinaryEnd(cause):
+		return cause
+	case malformed && !atUpstream:
+		return &fatal{code: codeProtocol, message: "invalid message length", err: cause}
+	case malformed:
+		return &fatal{code: codeProtocol, message: "the database behind the proxy does not speak the PostgreSQL protocol",
+			hint: "The operator should look at the upstream's address.", err: cause}
+	case atUpstream && timedOut(cause):
+		return &fatal{code: codeTimeout, message: "the database behind the proxy did not answer in time",
+			hint: "Try again later or tell the operator.", err: cause}
+	case atUpstream:
+		return &fatal{code: codeConnectionLost, message: "the database behind the proxy closed the connection unexpectedly",
+			hint: "Reconnect. If it happens again, the log of the database server has the reason.", err: cause}
+	}
+	return &fatal{code: translate.CodeInternal, message: "internal error",
+		hint: "Session " + s.id + " in the log of the proxy has the details.", err: cause}
+}
+
+// ordinaryEnd says whether a session ended as sessions do: client and upstream come and go, and so does the proxy.
+func ordinaryEnd(err error) bool {
+	atClient, _ := failedAt(err, sideClient)
+	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) ||
+		atClient && !errors.Is(err, errMessageLength)
+}
+
+func timedOut(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
 // encode is the ErrorResponse that tells the client.
 func (e *fatal) encode() []byte {

@@ -248,6 +248,27 @@ func (x *exchange) drain() (byte, error) {
 	return x.status, x.err
 }
 
+// resting says whether nothing is owed and nothing is left open: no request without its Sync, no transaction.
+func (x *exchange) resting() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.rests()
+}
+
+func (x *exchange) rests() bool {
+	return x.owed() == 0 && !x.settling && !x.unsynced && x.status == 'I'
+}
+
+// rest waits until the exchange is resting, or returns why the upstream is gone.
+func (x *exchange) rest() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for !x.rests() && x.err == nil {
+		x.cond.Wait()
+	}
+	return x.err
+}
+
 // takeFailed says whether the client has been told of an error since its last ReadyForQuery, and forgets it.
 func (x *exchange) takeFailed() bool {
 	x.mu.Lock()
@@ -269,6 +290,7 @@ func (x *exchange) setStatus(status byte) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.status = status
+	x.cond.Broadcast()
 }
 
 // fail wakes all who wait: no reply will come any more.

@@ -1,11 +1,13 @@
 package proxy
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 )
 
@@ -34,22 +36,53 @@ func (f frame) body() []byte { return f.bytes[headerLen:] }
 // whole says that no part of the message is missing.
 func (f frame) whole() bool { return f.rest == 0 }
 
+// side is a peer of a session.
+type side byte
+
+const (
+	sideClient side = iota
+	sideUpstream
+)
+
+// peerError is a network error with the side where it happened, so that a client that vanishes is not taken for a failure
+// of the upstream, or the other way round.
+type peerError struct {
+	side    side
+	writing bool
+	err     error
+}
+
+func (e *peerError) Error() string { return e.err.Error() }
+func (e *peerError) Unwrap() error { return e.err }
+
+// failedAt says whether an error came from that side, and whether while writing to it.
+func failedAt(err error, at side) (failed, writing bool) {
+	var e *peerError
+	if !errors.As(err, &e) || e.side != at {
+		return false, false
+	}
+	return true, e.writing
+}
+
 // frames reads messages from one peer by their five-byte headers, through a buffer that never grows past what a caller
 // asked to see of one message. It never allocates what a header claims.
 type frames struct {
 	conn net.Conn
+	side side
 	buf  []byte
 	r, w int // unread bytes are buf[r:w]
 	rest int // of the frame returned last: bytes not yet taken from the socket
+	// waiting is called before a read that may block: flush before you block. nil: nothing to do.
+	waiting func() error
+	err     error // found by readAhead: why no more bytes will come
 }
 
-func newFrames(conn net.Conn) *frames { return &frames{conn: conn, buf: make([]byte, readBuffer)} }
+func newFrames(conn net.Conn, from side) *frames {
+	return &frames{conn: conn, side: from, buf: make([]byte, readBuffer)}
+}
 
-// buffered says whether a whole header is at hand, so that next would not block before it has something to say.
-func (f *frames) buffered() bool { return f.rest == 0 && f.w-f.r >= headerLen }
-
-// next returns the next message. Its body is buffered up to want(type, length) bytes; the rest must be taken with
-// stream or discard before next is called again.
+// next returns the next message. Its body is buffered up to want(type, length) bytes, and at least as far as the buffer
+// reaches without growing; the rest must be taken with stream or discard before next is called again.
 func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 	if f.rest != 0 {
 		return frame{}, errors.New("proxy bug: the last message was not taken whole")
@@ -60,9 +93,13 @@ func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 	typ := f.buf[f.r]
 	n := int(int32(binary.BigEndian.Uint32(f.buf[f.r+1:]))) - 4
 	if n < 0 || n > maxMessage {
-		return frame{}, fmt.Errorf("%w: %d", errMessageLength, n+4)
+		return frame{}, &peerError{side: f.side, err: fmt.Errorf("%w: %d", errMessageLength, n+4)}
 	}
-	if err := f.fill(headerLen + min(n, want(typ, n))); err != nil {
+	see := want(typ, n)
+	if n <= readBuffer-headerLen {
+		see = n
+	}
+	if err := f.fill(headerLen + min(n, see)); err != nil {
 		return frame{}, unexpected(err)
 	}
 	have := min(f.w-f.r, headerLen+n)
@@ -75,16 +112,17 @@ func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 // stream hands the rest of the last message to take, piece by piece.
 func (f *frames) stream(take func([]byte) error) error {
 	for f.rest > 0 {
-		f.r, f.w = 0, 0
-		n, err := f.conn.Read(f.buf[:min(len(f.buf), f.rest)])
-		f.rest -= n
-		if n > 0 {
-			if terr := take(f.buf[:n]); terr != nil {
-				return terr
+		if f.r == f.w {
+			f.r, f.w = 0, 0
+			if err := f.read(); err != nil {
+				return unexpected(err)
 			}
 		}
-		if err != nil {
-			return unexpected(err)
+		n := min(f.w-f.r, f.rest)
+		f.r += n
+		f.rest -= n
+		if err := take(f.buf[f.r-n : f.r]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -111,9 +149,12 @@ func (f *frames) fill(n int) error {
 		f.buf = append(make([]byte, 0, readBuffer), f.buf[:f.w]...)[:readBuffer]
 	}
 	for f.w < n {
-		m, err := f.conn.Read(f.buf[f.w:])
-		f.w += m
-		if err != nil && f.w < n {
+		if f.waiting != nil && f.err == nil {
+			if err := f.waiting(); err != nil {
+				return err
+			}
+		}
+		if err := f.read(); err != nil {
 			if f.w > 0 {
 				return unexpected(err)
 			}
@@ -123,7 +164,41 @@ func (f *frames) fill(n int) error {
 	return nil
 }
 
+// read makes one read into the free end of the buffer, which there must be. An error is returned only without any bytes;
+// a socket repeats it.
+func (f *frames) read() error {
+	if f.err != nil {
+		return f.err
+	}
+	n, err := f.conn.Read(f.buf[f.w:])
+	f.w += n
+	if err != nil && n == 0 {
+		return &peerError{side: f.side, err: err}
+	}
+	return nil
+}
+
+// readAhead goes on reading behind the last frame, which stays valid, until the buffer is full, a deadline is over or the
+// peer has left; only that is an error. What it reads is there for the next calls.
+func (f *frames) readAhead() error {
+	for f.w < len(f.buf) {
+		if err := f.read(); err != nil {
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				return nil
+			}
+			f.err = err
+			return err
+		}
+	}
+	return nil
+}
+
+// unexpected makes of an end between messages one within a message.
 func unexpected(err error) error {
+	var e *peerError
+	if errors.As(err, &e) && errors.Is(e.err, io.EOF) {
+		return &peerError{side: e.side, err: io.ErrUnexpectedEOF}
+	}
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -135,11 +210,15 @@ func unexpected(err error) error {
 type writer struct {
 	mu   sync.Mutex
 	conn net.Conn
+	side side
 	buf  []byte
 	err  error // sticky
 }
 
-func newWriter(conn net.Conn) *writer { return &writer{conn: conn} }
+func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
+
+// errCut says that a frame was begun whose end never came, so that nothing can follow it.
+var errCut = errors.New("the message before was cut")
 
 // write queues whole frames.
 func (w *writer) write(p []byte) error {
@@ -168,7 +247,15 @@ func (w *writer) forward(f frame, from *frames) error {
 	if f.whole() {
 		return nil
 	}
-	return from.stream(w.put)
+	// The rest may be long in coming, and what was queued before it should not wait for it.
+	if err := w.flushLocked(); err != nil {
+		return err
+	}
+	if err := from.stream(w.put); err != nil {
+		w.err = cmp.Or(w.err, errCut)
+		return err
+	}
+	return nil
 }
 
 // flush writes what is queued.
@@ -187,8 +274,7 @@ func (w *writer) put(p []byte) error {
 			return err
 		}
 		if len(p) > writeBatch/2 {
-			_, w.err = w.conn.Write(p)
-			return w.err
+			return w.through(p)
 		}
 	}
 	w.buf = append(w.buf, p...)
@@ -199,7 +285,14 @@ func (w *writer) flushLocked() error {
 	if w.err != nil || len(w.buf) == 0 {
 		return w.err
 	}
-	_, w.err = w.conn.Write(w.buf)
+	err := w.through(w.buf)
 	w.buf = w.buf[:0]
+	return err
+}
+
+func (w *writer) through(p []byte) error {
+	if _, err := w.conn.Write(p); err != nil {
+		w.err = &peerError{side: w.side, writing: true, err: err}
+	}
 	return w.err
 }

@@ -17,27 +17,34 @@ import (
 // search_path, temporary tables, row-level security and transaction. Nothing may be owed when it is called. The upstream
 // pump stays the only reader of the socket and feeds what it reads to the loan.
 func (s *session) lend(use func(*pgconn.PgConn) error) error {
+	l := &loan{s: s}
+	l.cond.L = &l.mu
+	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan or stops us here.
+	s.lent.Store(l)
+	defer s.lent.Store(nil)
+	defer l.fail(errGivenBack)
 	status, err := s.exchange.drain()
 	if err != nil {
 		return err
 	}
-	l := &loan{s: s}
-	l.cond.L = &l.mu
-	s.loan.Store(l)
-	defer s.loan.Store(nil)
 	pg, err := pgconn.Construct(&pgconn.HijackedConn{
 		Conn: l, TxStatus: status, ParameterStatuses: s.reported.copy(), Config: s.loanConfig(),
 	})
 	if err != nil {
 		return err
 	}
+	s.loan.Store(l)
 	err = use(pg)
 	s.exchange.setStatus(pg.TxStatus())
 	if pg.IsClosed() || pg.IsBusy() {
-		// The conversation was cut in the middle; nobody can say what the next message would answer.
-		s.upstream.conn.Close()
-		return errors.Join(errOutOfStep, err)
+		// The conversation was cut in the middle; nobody can say what the next message would answer. What still comes
+		// goes into the loan, and not to the client.
+		err = errors.Join(errOutOfStep, err)
+		l.fail(err)
+		s.end(err)
+		return err
 	}
+	s.loan.Store(nil)
 	return err
 }
 
@@ -73,7 +80,7 @@ type loanCancel struct {
 
 // HandleCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleCancel(context.Context) {
-	if l := h.s.loan.Load(); l != nil {
+	if l := h.s.lent.Load(); l != nil {
 		h.stuck = time.AfterFunc(stuckAfter, func() { l.fail(errors.New("the upstream did not stop a cancelled query")) })
 	}
 	ended, silent := make(chan struct{}), make(chan struct{})
@@ -105,12 +112,16 @@ type loan struct {
 // maxLoanBuffer is how far the upstream pump may run ahead of the agent.
 const maxLoanBuffer = 256 << 10
 
-// feed takes bytes that the upstream sent. It blocks while the agent is far behind.
+// feed takes bytes that the upstream sent. It blocks while the agent is far behind. What comes after the end of the loan is
+// a notice that nobody waits for.
 func (l *loan) feed(p []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.buf) > maxLoanBuffer && l.err == nil {
 		l.cond.Wait()
+	}
+	if errors.Is(l.err, errGivenBack) {
+		return nil
 	}
 	if l.err != nil {
 		return l.err
@@ -119,6 +130,9 @@ func (l *loan) feed(p []byte) error {
 	l.cond.Broadcast()
 	return nil
 }
+
+// errGivenBack ends a loan in order, so that nothing that still reads from it waits for good.
+var errGivenBack = errors.New("the connection has been given back")
 
 func (l *loan) fail(err error) {
 	l.mu.Lock()
@@ -166,7 +180,7 @@ func (l *loan) SetWriteDeadline(time.Time) error { return nil }
 
 // endLoan wakes an agent that waits for an upstream that is gone.
 func (s *session) endLoan(cause error) {
-	if l := s.loan.Load(); l != nil {
+	if l := s.lent.Load(); l != nil {
 		l.fail(cause)
 	}
 }

@@ -70,16 +70,6 @@ func (s *session) longQuery(f frame) error {
 	return s.refuseQuery(status, s.errTooLong())
 }
 
-// begin starts a turn. An error in it that is not the question's ends the session.
-func (s *session) begin(ctx context.Context, work func(context.Context) error) {
-	s.turn.begin(ctx, func(ctx context.Context) {
-		if err := work(ctx); err != nil {
-			s.log.Warn("question could not be finished", "error", err)
-			s.upstream.conn.Close() // the pumps end the session
-		}
-	})
-}
-
 // askQuery is a turn: the questions of a simple Query, from the first look at them to ReadyForQuery.
 func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 	status, err := s.settle(ctx)

@@ -5,10 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"sync"
-	"syscall"
+	"time"
 )
 
 // errTerminate says that the client said goodbye.
@@ -48,39 +46,25 @@ const (
 // pumpClient takes messages from the client and does with each what decide says.
 func (s *session) pumpClient(ctx context.Context) error {
 	defer s.turn.wait()
+	defer s.turn.cancel()
 	for {
-		if !s.fromClient.buffered() {
-			// Flush before you block; a turn flushes by itself.
-			if err := s.upstream.flush(); err != nil {
-				return fmt.Errorf("write upstream: %w", err)
-			}
-		}
 		f, err := s.fromClient.next(s.wantOfClient)
 		if err != nil {
-			s.turn.cancel()
-			return s.clientGone(err)
+			return fmt.Errorf("read client: %w", err)
 		}
 		if f.typ == 'X' {
 			s.turn.cancel()
 		}
-		s.turn.wait()
+		if err := s.attend(); err != nil {
+			return err
+		}
 		if err := s.obey(ctx, f); err != nil {
 			return err
 		}
-		if !f.whole() && s.fromClient.rest > 0 {
-			if err := s.fromClient.discard(); err != nil {
-				return fmt.Errorf("read client: %w", err)
-			}
+		if err := s.fromClient.discard(); err != nil {
+			return fmt.Errorf("read client: %w", err)
 		}
 	}
-}
-
-// clientGone says how the client left: an invalid length is told to it.
-func (s *session) clientGone(err error) error {
-	if errors.Is(err, errMessageLength) {
-		return s.tell(&fatal{code: codeProtocol, message: "invalid message length", err: err})
-	}
-	return fmt.Errorf("read client: %w", err)
 }
 
 // wantOfClient is how much of a message must be seen: enough of a Query or Parse to find a question in it, the names in
@@ -151,14 +135,13 @@ func decide(typ byte, skipping bool) action {
 func (s *session) obey(ctx context.Context, f frame) error {
 	switch decide(f.typ, s.relaying.skipping) {
 	case actClose:
-		if err := s.upstream.send(f.bytes); err != nil {
-			return fmt.Errorf("write upstream: %w", err)
-		}
+		s.leaving.Store(true)
+		_ = s.upstream.send(f.bytes) // it may have gone first
 		return errTerminate
 	case actDiscard:
 		return nil
 	case actRefuse:
-		return s.tell(&fatal{code: codeProtocol, message: fmt.Sprintf("invalid frontend message type %d", f.typ)})
+		return &fatal{code: codeProtocol, message: fmt.Sprintf("invalid frontend message type %d", f.typ)}
 	case actAskQuery:
 		return s.query(ctx, f)
 	case actAskParse:
@@ -179,10 +162,8 @@ func (s *session) obey(ctx context.Context, f frame) error {
 
 // pass forwards a message as it is and notes what it makes the upstream owe.
 func (s *session) pass(f frame) error {
-	if s.exchange.idle() {
-		// A cancel request that is on its way belongs to the turn before.
-		s.turnGate.Lock()
-		defer s.turnGate.Unlock()
+	if s.exchange.idle() && !s.open() {
+		return errShutdown
 	}
 	switch f.typ {
 	case 'Q', 'F', 'B', 'E', 'S':
@@ -223,17 +204,20 @@ func (s *session) pass(f frame) error {
 	return nil
 }
 
+// open waits for a cancel request that is on its way, because it belongs to what came before, and says whether the
+// session may go on.
+func (s *session) open() bool {
+	s.turnGate.Lock()
+	defer s.turnGate.Unlock()
+	return !s.retired
+}
+
 func (s *session) note(w work) { s.relaying.unsynced = max(s.relaying.unsynced, w) }
 
 // pumpUpstream takes messages from the upstream to wherever exchange says.
 func (s *session) pumpUpstream() error {
 	saidFatal := false
 	for {
-		if !s.fromUpstream.buffered() {
-			if err := s.client.flush(); err != nil {
-				return fmt.Errorf("write client: %w", err)
-			}
-		}
 		f, err := s.fromUpstream.next(wantOfUpstream)
 		if err != nil {
 			if saidFatal {
@@ -243,19 +227,33 @@ func (s *session) pumpUpstream() error {
 		}
 		if f.typ == 'E' && severe(f.body()) {
 			saidFatal = true
+			if err := s.passFatal(f); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := s.deliver(f); err != nil {
 			return err
 		}
-		if s.fromUpstream.rest > 0 {
-			if err := s.fromUpstream.discard(); err != nil {
-				return fmt.Errorf("read upstream: %w", err)
-			}
+		if err := s.fromUpstream.discard(); err != nil {
+			return fmt.Errorf("read upstream: %w", err)
 		}
 		if f.typ == 'Z' {
 			s.exchange.settled()
 		}
 	}
+}
+
+// passFatal tells the client why the upstream ends the session, whoever the reply was for. An upstream that does not
+// close the connection after it is not waited for.
+func (s *session) passFatal(f frame) error {
+	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
+		return err
+	}
+	if err := s.client.forward(f, s.fromUpstream); err != nil {
+		return fmt.Errorf("forward to client: %w", err)
+	}
+	return nil
 }
 
 // wantOfUpstream is how much of a reply must be seen: all of the small ones that we may have to hold back or replace.
@@ -454,14 +452,4 @@ func nameValue(body []byte) (name, value string, ok bool) {
 func ownSetting(body []byte) bool {
 	name, _, ok := nameValue(body)
 	return ok && (name == "search_path" || name == "transaction_read_only")
-}
-
-// ordinaryEnd says whether a session ended as sessions do.
-func ordinaryEnd(err error) bool {
-	return errors.Is(err, errTerminate) || errors.Is(err, io.EOF) || errors.Is(err, errUpstreamSaidFatal) ||
-		errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
-}
-
-func isTooManyFiles(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }

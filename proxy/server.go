@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"runtime/debug"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -112,6 +114,8 @@ type Server struct {
 	closed    bool
 	stop      context.CancelFunc // ends every session
 	ctx       context.Context    // of every session; ended by stop
+	drain     context.CancelFunc // ends every startup
+	draining  context.Context    // of every startup; ended by drain
 	wg        sync.WaitGroup     // one for each connection
 }
 
@@ -123,6 +127,7 @@ func New(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	srv := &Server{cfg: cfg, log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
+	srv.draining, srv.drain = context.WithCancel(srv.ctx)
 	return srv, nil
 }
 
@@ -160,6 +165,10 @@ func (srv *Server) Serve(l net.Listener) error {
 	}
 }
 
+func isTooManyFiles(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
 // acceptPause is how long to wait when the process has no file descriptor left for another client.
 const acceptPause = 50 * time.Millisecond
 
@@ -171,6 +180,11 @@ func (srv *Server) accept(conn net.Conn) {
 		return
 	}
 	full := srv.open >= srv.cfg.MaxConnections
+	if srv.open >= srv.cfg.MaxConnections+maxRefusing {
+		srv.mu.Unlock()
+		conn.Close()
+		return
+	}
 	srv.open++
 	srv.wg.Add(1)
 	srv.mu.Unlock()
@@ -181,27 +195,30 @@ func (srv *Server) accept(conn net.Conn) {
 			srv.open--
 			srv.mu.Unlock()
 		}()
-		if full {
-			refuseFull(conn)
-			return
-		}
-		srv.session(conn)
+		srv.session(conn, full)
 	}()
 }
 
+// maxRefusing is how many connections beyond the limit are told so at the same time; more are just closed.
+const maxRefusing = 100
+
 // session serves one client and writes its one line into the log.
-func (srv *Server) session(conn net.Conn) {
+func (srv *Server) session(conn net.Conn, full bool) {
 	s := &session{server: srv, id: newID(), conn: conn}
 	s.log = srv.log.With("session", s.id, "client", conn.RemoteAddr().String())
 	defer func() {
 		// A bug in one session must not take the others with it.
 		if p := recover(); p != nil {
-			s.log.Error("session panicked", "panic", p)
+			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
 			conn.Close()
 		}
 	}()
 	began := time.Now()
-	err := s.serve(srv.ctx)
+	serve := s.serve
+	if full {
+		serve = s.refuse
+	}
+	err := serve(srv.ctx)
 	switch {
 	case errors.Is(err, errGone), s.start == nil && err == nil:
 		s.log.Debug("connection closed before startup")
@@ -212,19 +229,28 @@ func (srv *Server) session(conn net.Conn) {
 	}
 }
 
-// refuseFull reads what a client says first, because many clients show nothing when the answer comes before, and tells
-// it that there is no room.
-func refuseFull(conn net.Conn) {
-	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
-		return
+// refuse reads what a client says first, because many clients show nothing when the answer comes before, and tells it that
+// there is no room. A cancel request needs none.
+func (s *session) refuse(ctx context.Context) error {
+	defer s.conn.Close()
+	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
+		return err
 	}
-	s := &session{conn: conn, server: &Server{}}
-	if _, key, err := s.greet(); err != nil || key != nil {
-		return
+	_, cancelKey, err := s.greet()
+	if err != nil {
+		return s.tell(err)
 	}
-	f := &fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."}
-	_, _ = conn.Write(f.encode())
+	if cancelKey != nil {
+		return s.server.cancel(ctx, cancelKey)
+	}
+	return s.tell(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})
+}
+
+// startingOn lets a shutdown interrupt what a startup waits for on conn. release is false if that has happened.
+func (srv *Server) startingOn(conn net.Conn) (release func() bool) {
+	return context.AfterFunc(srv.draining, func() {
+		_ = conn.SetReadDeadline(time.Unix(1, 0)) // fails when it is closed, which will do too
+	})
 }
 
 // datasourceNames lists the databases that are served by name.
@@ -242,6 +268,9 @@ func (srv *Server) register(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.sessions[s] = struct{}{}
+	if srv.closed {
+		srv.wg.Go(s.retire)
+	}
 }
 
 func (srv *Server) unregister(s *session) {
@@ -250,15 +279,21 @@ func (srv *Server) unregister(s *session) {
 	delete(srv.sessions, s)
 }
 
-// Shutdown stops accepting, and waits for the sessions to end by themselves until ctx is over; then it ends them with
-// 57P01 and waits for that.
+// Shutdown stops accepting and ends sessions with 57P01: those that do nothing at once, others when their turn or
+// transaction is over, and all that are left when ctx is over. It returns when the last one has ended.
 func (srv *Server) Shutdown(ctx context.Context) error {
 	srv.mu.Lock()
+	if !srv.closed {
+		for s := range srv.sessions {
+			srv.wg.Go(s.retire)
+		}
+	}
 	srv.closed = true
 	for l := range srv.listeners {
 		l.Close()
 	}
 	srv.mu.Unlock()
+	srv.drain()
 	done := make(chan struct{})
 	go func() {
 		srv.wg.Wait()

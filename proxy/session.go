@@ -25,13 +25,17 @@ type session struct {
 	source    string   // datasource
 	target    Upstream // of the datasource
 
+	broken  chan error  // what else ends the session: a turn, or a shutdown
+	leaving atomic.Bool // the client has said goodbye
+
 	client       *writer
 	fromClient   *frames
 	upstream     *writer
 	fromUpstream *frames
 	host         upstreamHost // where upstream was reached
 	exchange     *exchange
-	loan         atomic.Pointer[loan] // set while the agent has the upstream connection
+	lent         atomic.Pointer[loan] // set while the agent has the upstream connection
+	loan         atomic.Pointer[loan] // set while replies are the agent's: not while its statement runs
 	run          atomic.Pointer[run]  // set while a statement of a question runs
 
 	reported    parameters             // what ParameterStatus told
@@ -46,6 +50,7 @@ type session struct {
 
 	turn     turnSlot
 	turnGate sync.Mutex // held while a cancel request is on its way, so that it cannot hit a later statement
+	retired  bool       // under turnGate: nothing may begin any more
 }
 
 // serve takes a client from its first byte to its last: greet → admit → connect → welcome → relay. What goes wrong is
@@ -55,6 +60,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err := s.conn.SetDeadline(time.Now().Add(s.server.cfg.StartupTimeout)); err != nil {
 		return err
 	}
+	release := s.server.startingOn(s.conn)
 	start, cancelKey, err := s.greet()
 	if err != nil {
 		return s.tell(err)
@@ -66,13 +72,17 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err := s.admit(); err != nil {
 		return s.tell(err)
 	}
-	upstream, err := s.connect(ctx)
+	upstream, err := s.connect(s.server.draining)
 	if err != nil {
 		return s.tell(err)
 	}
 	defer upstream.Close()
+	releaseUpstream := s.server.startingOn(upstream)
 	if err := s.welcome(); err != nil {
 		return s.tell(err)
+	}
+	if !release() || !releaseUpstream() {
+		return s.tell(errShutdown)
 	}
 	if err := errors.Join(s.conn.SetDeadline(time.Time{}), upstream.SetDeadline(time.Time{})); err != nil {
 		return err
@@ -109,8 +119,8 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 		return nil, err
 	}
 	s.host = host
-	s.client, s.fromClient = newWriter(s.conn), newFrames(s.conn)
-	s.upstream, s.fromUpstream = newWriter(conn), newFrames(conn)
+	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
+	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
 	if err := s.upstream.send(s.start.forDatabase(s.target.Database)); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("write upstream: %w", err)
@@ -118,43 +128,65 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 	return conn, nil
 }
 
-// relay runs both pumps until the first of them ends, closes both sides and waits for the second.
+// relay runs both pumps until one of them ends, a turn breaks or the server shuts down; then it closes both sides and
+// waits for the rest.
 func (s *session) relay(ctx context.Context, upstream net.Conn) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	s.broken = make(chan error, 1)
+	s.fromClient.waiting, s.fromUpstream.waiting = s.upstream.flush, s.client.flush
 	s.server.register(s)
 	defer s.server.unregister(s)
 	defer s.pending.abandon()
 	up := make(chan error, 1)
 	down := make(chan error, 1)
-	go func() { up <- s.pumpUpstream() }()
-	go func() { down <- s.pumpClient(ctx) }()
+	go func() { up <- s.guarded(s.pumpUpstream) }()
+	go func() { down <- s.guarded(func() error { return s.pumpClient(ctx) }) }()
 	var cause error
 	select {
 	case cause = <-up:
-		s.exchange.fail(cause)
-		s.endLoan(cause)
-		s.turn.cancel()
-		cause = s.tell(s.lost(cause))
-		s.conn.Close()
-		<-down
+		up <- cause // to be found below
 	case cause = <-down:
-		upstream.Close()
-		<-up
+		down <- cause
+	case cause = <-s.broken:
 	case <-ctx.Done():
-		cause = s.tell(&fatal{code: codeShutdown, message: "terminating connection due to administrator command"})
-		s.conn.Close()
-		upstream.Close()
-		<-up
-		s.exchange.fail(cause)
-		s.endLoan(cause)
-		<-down
+		cause = errShutdown
 	}
+	s.turn.cancel()
+	s.exchange.fail(cause)
+	s.endLoan(cause)
+	cause = s.tell(s.part(cause, upstream, up))
+	s.conn.Close()
+	<-down
 	return cause
+}
+
+// part ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
+func (s *session) part(cause error, upstream net.Conn, up <-chan error) error {
+	soon := time.Now().Add(tellTimeout)
+	// A client that does not read must not keep the session; what fails here fails again below.
+	_ = s.conn.SetWriteDeadline(soon)
+	if _, writing := failedAt(cause, sideUpstream); writing {
+		// Its parting words may still lie in the socket.
+		_ = upstream.SetReadDeadline(soon)
+	} else {
+		upstream.Close()
+	}
+	if err := <-up; errors.Is(err, errUpstreamSaidFatal) {
+		cause = err
+	}
+	upstream.Close()
+	if s.leaving.Load() {
+		cause = errTerminate // and no matter in which order the two sides closed
+	}
+	return s.lost(cause)
 }
 
 // tell sends a fatal error to the client, as far as it still listens, and returns the error for the log.
 func (s *session) tell(err error) error {
+	if s.server.draining.Err() != nil && timedOut(err) {
+		err = errShutdown // that is what ended the wait
+	}
 	var f *fatal
 	if !errors.As(err, &f) {
 		return err
@@ -172,13 +204,3 @@ func (s *session) tell(err error) error {
 }
 
 const tellTimeout = 5 * time.Second
-
-// lost is what a client is told when the upstream ends a session. An upstream that said so itself with a FATAL has
-// been relayed already.
-func (s *session) lost(cause error) error {
-	if errors.Is(cause, errUpstreamSaidFatal) {
-		return cause
-	}
-	return &fatal{code: codeConnectionLost, message: "the database behind the proxy closed the connection unexpectedly",
-		hint: "Reconnect. If it happens again, the log of the database server has the reason.", err: cause}
-}

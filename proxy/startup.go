@@ -111,7 +111,7 @@ func (s *session) offerTLS() error {
 	}
 	secured := tls.Server(s.conn, cfg)
 	if err := secured.Handshake(); err != nil {
-		return fmt.Errorf("tls handshake with client: %w", err)
+		return &peerError{side: sideClient, err: fmt.Errorf("tls handshake with client: %w", err)}
 	}
 	s.conn, s.clientTLS = secured, true
 	return nil
@@ -124,7 +124,7 @@ func readPacket(conn net.Conn) ([]byte, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, errGone
 		}
-		return nil, fmt.Errorf("read client: %w", err)
+		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", err)}
 	}
 	n := binary.BigEndian.Uint32(head[:])
 	if n < 8 || n > maxStartup {
@@ -133,7 +133,7 @@ func readPacket(conn net.Conn) ([]byte, error) {
 	p := make([]byte, n)
 	copy(p, head[:])
 	if _, err := io.ReadFull(conn, p[8:]); err != nil {
-		return nil, fmt.Errorf("read client: %w", unexpected(err))
+		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", unexpected(err))}
 	}
 	return p, nil
 }

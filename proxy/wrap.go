@@ -155,7 +155,7 @@ const cancelAgain = 200 * time.Millisecond
 // cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees.
 func (s *session) settle(ctx context.Context) (status byte, err error) {
 	if s.relaying.unsynced == workNone {
-		return s.exchange.drain()
+		return s.converse(ctx, &batch{})
 	}
 	var b batch
 	b.sync(toNobody)

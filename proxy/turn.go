@@ -1,0 +1,145 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// turnSlot holds the turn of a question that is under way, if any.
+type turnSlot struct {
+	mu   sync.Mutex
+	stop context.CancelFunc
+	done chan struct{} // closed when the turn has ended; nil when there was none
+}
+
+// begin starts work as the session's turn. The turn before it must have ended.
+func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	t.mu.Lock()
+	t.stop, t.done = stop, done
+	t.mu.Unlock()
+	go func() {
+		defer close(done)
+		defer t.over()
+		work(ctx)
+	}()
+}
+
+func (t *turnSlot) over() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stop()
+	t.stop = nil
+}
+
+// cancel stops the turn under way and says whether there was one.
+func (t *turnSlot) cancel() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop == nil {
+		return false
+	}
+	t.stop()
+	return true
+}
+
+// active says whether a turn is under way.
+func (t *turnSlot) active() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stop != nil
+}
+
+// ended is closed when no turn is under way.
+func (t *turnSlot) ended() <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.done == nil {
+		t.done = make(chan struct{})
+		close(t.done)
+	}
+	return t.done
+}
+
+// wait returns when no turn is under way.
+func (t *turnSlot) wait() { <-t.ended() }
+
+// begin starts a turn. An error in it that is not the question's ends the session.
+func (s *session) begin(ctx context.Context, work func(context.Context) error) {
+	// A cancel request that is on its way belongs to what came before.
+	s.turnGate.Lock()
+	defer s.turnGate.Unlock()
+	s.turn.begin(ctx, func(ctx context.Context) {
+		if err := s.guarded(func() error { return work(ctx) }); err != nil {
+			s.end(err)
+		}
+	})
+}
+
+// attend waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: only who reads learns that
+// a client has left, and then the turn is stopped. What was read is dealt with afterwards.
+func (s *session) attend() error {
+	ended := s.turn.ended()
+	select {
+	case <-ended:
+		return nil
+	default:
+	}
+	freed := make(chan error, 1)
+	go func() {
+		<-ended
+		freed <- s.conn.SetReadDeadline(time.Unix(1, 0))
+	}()
+	if err := s.fromClient.readAhead(); err != nil {
+		s.turn.cancel()
+	}
+	return errors.Join(<-freed, s.conn.SetReadDeadline(time.Time{}))
+}
+
+// errPanicked is what a session ends with that met a bug of ours.
+var errPanicked = errors.New("panic")
+
+// guarded turns a panic into an error of the session: a bug in one must not take the others with it.
+func (s *session) guarded(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
+			err = errPanicked
+		}
+	}()
+	return f()
+}
+
+// end makes relay end the session. The first cause counts.
+func (s *session) end(cause error) {
+	select {
+	case s.broken <- cause:
+	default:
+	}
+}
+
+// retire ends the session as soon as it is at rest: no turn under way, no transaction open.
+func (s *session) retire() {
+	for {
+		s.turn.wait()
+		if s.exchange.rest() != nil || s.retireNow() {
+			return
+		}
+	}
+}
+
+// retireNow ends the session unless something has begun.
+func (s *session) retireNow() bool {
+	s.turnGate.Lock()
+	defer s.turnGate.Unlock()
+	if s.turn.active() || !s.exchange.resting() {
+		return false
+	}
+	s.retired = true
+	s.end(errShutdown)
+	return true
+}
