@@ -191,6 +191,9 @@ func (p *parser) lead() {
 			p.pos++
 			continue
 		}
+		if p.tok().low == "what" && !opensWithVerb(p.ahead(1).low) {
+			p.asked = true
+		}
 		if _, ok := p.accept(opener, filler); ok {
 			continue
 		}
@@ -202,6 +205,9 @@ func (p *parser) lead() {
 		return
 	}
 }
+
+// opensWithVerb says whether "what" is followed by is or are, and so asks for whatever follows.
+func opensWithVerb(w string) bool { return w == "is" || w == "are" || w == "was" || w == "were" }
 
 // trailing passes over punctuation and empty words at the end.
 func (p *parser) trailing() {

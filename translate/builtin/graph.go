@@ -85,23 +85,64 @@ func isUnique(t *schema.Table, cols []string) bool {
 // addLookalikes joins tables that declare no keys between them where a column carries the very name of another table's
 // single-column key, and that name is not one that any table might use.
 func (g *graph) addLookalikes(ix *index) {
+	byName := columnsByName(ix)
 	for _, ref := range ix.snap.Tables {
-		if ix.info[ref] == nil {
+		if ix.info[ref] == nil || ref.Kind == schema.View {
 			continue
 		}
 		key := keyOf(ref)
 		if key == nil {
 			continue
 		}
-		for _, t := range ix.snap.Tables {
-			if t == ref || ix.info[t] == nil || g.joined(t, ref) {
-				continue
-			}
-			if c := lookalike(ix, t, ref, key); c != nil {
-				g.add(t, ref, []string{c.Name}, []string{key.Name}, 0.9, false)
+		for _, name := range keyNames(ix, ref, key) {
+			for _, f := range byName[name] {
+				if f.table != ref && f.column.Class == key.Class && !g.joined(f.table, ref) && !ownKey(f) {
+					g.add(f.table, ref, []string{f.column.Name}, []string{key.Name}, 0.9, false)
+				}
 			}
 		}
 	}
+}
+
+// columnsByName finds the columns of tables by their exact name, marked with =, and by the words of it.
+func columnsByName(ix *index) map[string][]field {
+	m := map[string][]field{}
+	for _, t := range ix.snap.Tables {
+		if ix.info[t] == nil || t.Kind == schema.View {
+			continue
+		}
+		for _, c := range t.Columns {
+			exact := "=" + strings.ToLower(c.Name)
+			m[exact] = append(m[exact], field{t, c})
+			ws := strings.Join(ix.info[t].columns[c], " ")
+			m[ws] = append(m[ws], field{t, c})
+		}
+	}
+	return m
+}
+
+// keyNames are the names under which other tables may carry the key of ref: its own, unless any table might use it, and
+// that of the table with it, customer_id for customer(id).
+func keyNames(ix *index, ref *schema.Table, key *schema.Column) []string {
+	words := ix.info[ref].columns[key]
+	var names []string
+	if !commonKeys[strings.ToLower(key.Name)] {
+		names = append(names, "="+strings.ToLower(key.Name))
+	}
+	if len(words) > 1 {
+		names = append(names, strings.Join(words, " "))
+	}
+	bare := cutTable(words, ix.info[ref].words)
+	if len(bare) == 0 {
+		bare = words
+	}
+	return append(names, strings.Join(append(append([]string(nil), ix.info[ref].words...), bare...), " "))
+}
+
+// ownKey says whether a column alone identifies the rows of its table: of two tables with the same key neither is the
+// other's detail.
+func ownKey(f field) bool {
+	return len(f.table.PrimaryKey) == 1 && f.table.PrimaryKey[0] == f.column.Name
 }
 
 // keyOf is the column that identifies the rows of a table: its primary key, or what looks like one.
@@ -138,34 +179,6 @@ func (g *graph) joined(a, b *schema.Table) bool {
 
 var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "key": true, "no": true, "title": true,
 	"date": true, "type": true, "year": true, "status": true, "description": true}
-
-func lookalike(ix *index, t, ref *schema.Table, key *schema.Column) *schema.Column {
-	if ref.Kind == schema.View || t.Kind == schema.View {
-		return nil
-	}
-	keyWords := ix.info[ref].columns[key]
-	bare := cutTable(keyWords, ix.info[ref].words)
-	for _, c := range t.Columns {
-		if c.Class != key.Class || isUnique(t, []string{c.Name}) && len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name {
-			continue
-		}
-		ws := strings.Join(ix.info[t].columns[c], " ")
-		if strings.EqualFold(c.Name, key.Name) && !commonKeys[strings.ToLower(key.Name)] {
-			return c
-		}
-		if ws == strings.Join(keyWords, " ") && len(keyWords) > 1 {
-			return c
-		}
-		// customer_id → customer(id)
-		if len(bare) == 0 {
-			bare = keyWords
-		}
-		if ws == strings.Join(append(append([]string(nil), ix.info[ref].words...), bare...), " ") {
-			return c
-		}
-	}
-	return nil
-}
 
 func (p path) cost() float64 {
 	c := 0.0

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // everything is what a bare SELECT of the rows of members and books looks like.
@@ -243,5 +245,35 @@ func BenchmarkTranslate(b *testing.B) {
 	s := library()
 	for i := 0; b.Loop(); i++ {
 		Translate(Request{Question: answered[i%len(answered)].question, Snapshot: s})
+	}
+}
+
+// warehouse is a schema of many tables, each with a key to the one before it and to a common one.
+func warehouse(n int) *schema.Snapshot {
+	s := schema.Snapshot{SearchPath: []string{"public"}, Tables: library().Tables}
+	for i := range n {
+		name := fmt.Sprintf("part%d_events", i)
+		keys := []schema.ForeignKey{key("member_id", "members", "id")}
+		if i > 0 {
+			keys = append(keys, key("previous_id", fmt.Sprintf("part%d_events", i-1), "id"))
+		}
+		s.Tables = append(s.Tables, table(name, "id", "", cols(integer("id"), integer("member_id"), integer("previous_id"),
+			text("name"), decimal("amount"), instant("happened_at"), text("kind", "red", "green"), text("note")), keys...))
+	}
+	return schema.New(s)
+}
+
+func BenchmarkThousandTables(b *testing.B) {
+	s := warehouse(1000)
+	Translate(Request{Question: "books", Snapshot: s})
+	for i := 0; b.Loop(); i++ {
+		Translate(Request{Question: answered[i%len(answered)].question, Snapshot: s})
+	}
+}
+
+func BenchmarkIndexThousandTables(b *testing.B) {
+	s := warehouse(1000)
+	for b.Loop() {
+		newIndex(s)
 	}
 }
