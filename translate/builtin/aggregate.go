@@ -37,6 +37,10 @@ func (p *parser) aggregate() string {
 		return ""
 	}
 	if ph.role == aggOp {
+		// a column may be an average itself
+		if senses, k := p.noun(nil); k >= 2 && senses[0].kind == columnSense && senses[0].full && senses[0].score > 0.98 {
+			return ""
+		}
 		// "total" and "average" may be columns: then nothing that could be aggregated follows.
 		m := p.pos
 		p.pos += n

@@ -15,6 +15,9 @@ func (p *parser) clauses(n *node) {
 // clause reads one more thing that is said about n.
 func (p *parser) clause(n *node) bool {
 	root := n == p.form.subject || p.isMeasured(n)
+	if p.try(func() bool { return p.parenthesis(n) }) {
+		return true
+	}
 	joined := p.joint()
 	if joined == disj {
 		return p.alternative(n)
@@ -38,6 +41,11 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	return false
+}
+
+// parenthesis is "(sex is F)": a condition said again in the column's own terms.
+func (p *parser) parenthesis(n *node) bool {
+	return p.word("(") && p.columnPredicate(n) && p.word(")")
 }
 
 // isMeasured says whether n is what a measure counts, so that groups may be said of it as well.
@@ -342,13 +350,17 @@ func (p *parser) containsClause(n *node) bool {
 		return false
 	}
 	d := p.ix.info[n.table].display
-	if len(d) == 0 || d[0].Class != schema.Text || p.tok().kind != quoted {
+	letter := p.tok().kind == word && len(p.tok().text) == 1
+	if len(d) == 0 || d[0].Class != schema.Text || p.tok().kind != quoted && !letter {
 		return false
 	}
 	f := field{n.table, d[0]}
 	c := cond{kind: like, field: f, pattern: pattern(ph.arg, p.tok().text)}
 	p.pos++
-	p.try(func() bool { return p.word("in") && p.skipPossessive() && p.fieldOf(n, &c.field) })
+	in := p.try(func() bool { return p.word("in") && p.skipPossessive() && p.fieldOf(n, &c.field) })
+	if letter && !in {
+		return false
+	}
 	n.conds = append(n.conds, c)
 	return true
 }

@@ -10,6 +10,9 @@ func (p *parser) nextSentence() bool {
 		p.pos -= p.width(ph)
 		return p.sorting()
 	}
+	if p.try(p.sortResult) {
+		return true
+	}
 	if _, ok := p.accept(opener); !ok {
 		return false
 	}
@@ -27,6 +30,25 @@ func (p *parser) nextSentence() bool {
 		}
 	}
 	return p.reselect(list)
+}
+
+// sortResult is "Sort the list in ascending order of date."
+func (p *parser) sortResult() bool {
+	if !p.word("sort", "order", "sorted") {
+		return false
+	}
+	p.skip()
+	p.word("result", "results", "list", "them", "it", "names", "rows")
+	if _, n := p.role(); n == 0 {
+		return false
+	}
+	if p.tok().low == "by" {
+		p.pos++
+		key, ok := p.sortItem()
+		return ok && p.push(key)
+	}
+	ph, ok := p.accept(ordering)
+	return ok && p.directionFirst(ph)
 }
 
 // ofSubject passes over "of the customers" where that is the subject.

@@ -161,7 +161,6 @@ head leader
 leader chief
 founder creator
 year time
-age year
 status state
 result outcome
 reason cause

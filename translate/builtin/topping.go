@@ -17,6 +17,10 @@ type topping struct {
 	bare   bool   // top n: what by follows, or is missing
 }
 
+// positives are adjectives that name what "top" ranks by.
+var positives = map[string]string{"expensive": "price cost fee rate", "costly": "cost price fee", "rated": "rating score stars",
+	"paid": "salary wage", "populous": "population", "heavy": "weight", "tall": "height", "fast": "speed", "recent": "@date"}
+
 // rankFollows says whether "the two stores" is followed by what ranks them: "… with the most employees".
 func (p *parser) rankFollows() bool {
 	if _, n := p.role(); n > 0 || p.pos == 0 || len(p.form.items) > 0 {
@@ -161,6 +165,10 @@ func (p *parser) topping(w *wanted) {
 			if !counted {
 				p.count(&t.n)
 			}
+		}
+		if hint, ok := positives[p.tok().low]; ok && t.bare {
+			p.pos++
+			t.bare, t.hint = false, hint // the top 3 expensive rooms
 		}
 		if t.bare {
 			// the top 3 most expensive products

@@ -102,15 +102,44 @@ func (ix *index) genderValues(w string) []stored {
 			if !strings.Contains(ws, "gender") && !strings.HasSuffix(ws, "sex") {
 				continue
 			}
-			for _, v := range known(c) {
-				if slices.Contains(genders[w], strings.ToLower(v)) {
-					out = append(out, stored{table: t, column: c, value: v, score: 0.95})
-				}
+			if v := genderIn(c, genders[w]); v != "" {
+				out = append(out, stored{table: t, column: c, value: v, score: 0.95})
 			}
 		}
 	}
 	return out
 }
+
+// genderIn finds how a column writes a gender. The statistics of a small table may know only the commoner one: the other
+// is then written in the same way.
+func genderIn(c *schema.Column, forms []string) string {
+	for _, v := range known(c) {
+		if slices.Contains(forms, strings.ToLower(v)) {
+			return v
+		}
+	}
+	if c.Profile.Complete {
+		return ""
+	}
+	for _, v := range known(c) {
+		for i, other := range genders[counterpart[forms[1]]] {
+			if strings.ToLower(v) != other {
+				continue
+			}
+			form := forms[i]
+			switch {
+			case v == strings.ToUpper(v):
+				return strings.ToUpper(form)
+			case v[:1] == strings.ToUpper(v[:1]):
+				return strings.ToUpper(form[:1]) + form[1:]
+			}
+			return form
+		}
+	}
+	return ""
+}
+
+var counterpart = map[string]string{"male": "female", "female": "male"}
 
 func uniqueValues(in []stored) []stored {
 	var out []stored

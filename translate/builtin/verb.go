@@ -115,6 +115,9 @@ func (p *parser) verbal(n *node) bool {
 	if !not && (p.try(func() bool { return p.mostOften(n, t) }) || p.try(func() bool { return p.soldMost(n, t) })) {
 		return true
 	}
+	if !not && p.try(func() bool { return p.latest(n, t) }) {
+		return true
+	}
 	if p.try(func() bool { return p.recorded(n, t, not) }) {
 		return true
 	}
@@ -211,6 +214,23 @@ func (p *parser) soldMost(n *node, t token) bool {
 		return false
 	}
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
+	return true
+}
+
+// latest is "founded most recently": the extreme of the date of the verb.
+func (p *parser) latest(n *node, t token) bool {
+	ph, ok := p.accept(superl)
+	if !ok || ph.hint != "@date" {
+		return false
+	}
+	c := p.verbDate(n, t)
+	if c == nil {
+		c = p.ix.dateOf(n.table)
+	}
+	if c == nil || !c.Class.Temporal() {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: extreme, field: field{n.table, c}, desc: ph.arg == "desc"})
 	return true
 }
 
