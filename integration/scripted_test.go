@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"testing"
+	"time"
 
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
@@ -19,8 +21,10 @@ func (scripted) Tier() model.Tier     { return model.SQL }
 func (scripted) Room(model.Input) int { return 1 << 20 }
 
 func (m scripted) Complete(_ context.Context, r model.Request) (model.Response, error) {
+	// The question stands last in a prompt, behind a schema that has words of its own.
+	question := r.User[max(strings.LastIndex(r.User, "The question:\n"), 0):]
 	for words, sql := range m {
-		if strings.Contains(r.User, words) {
+		if strings.Contains(question, words) {
 			text, err := json.Marshal(map[string]any{"decision": "proceed", "reading": "Read as " + words + ".", "sql": sql, "confidence": 1})
 			return model.Response{Text: string(text), Requests: 1}, err
 		}
@@ -48,5 +52,15 @@ func withModel(m translate.Model) func(*proxy.Config, *translate.Config) {
 	return func(_ *proxy.Config, c *translate.Config) {
 		c.Engine, c.Model, c.Tier = translate.EngineModel, m, string(model.SQL)
 		c.MaxAttempts = 1
+	}
+}
+
+// awaits waits for a signal of what is under test.
+func awaits(tb testing.TB, signal <-chan struct{}) {
+	tb.Helper()
+	select {
+	case <-signal:
+	case <-time.After(20 * time.Second):
+		tb.Fatal("what the test waits for did not happen")
 	}
 }

@@ -229,7 +229,7 @@ func TestTerminalCancel(t *testing.T) {
 	p = thinking.terminal("-At")
 	for range 2 {
 		p.typed("ASK anything;\n")
-		<-began
+		awaits(t, began)
 		p.typed(ctrlC)
 		if got := p.wait("ready> "); !strings.Contains(got, "ERROR:  ") || !strings.Contains(got, "cancel") {
 			t.Errorf("cancelling the translator gives %q", got)

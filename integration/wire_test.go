@@ -280,3 +280,22 @@ func closing(typ byte, name string) *pgproto3.Close {
 var msgSync = &pgproto3.Sync{}
 
 func query(sql string) *pgproto3.Query { return &pgproto3.Query{String: sql} }
+
+// cancelWire sends a CancelRequest as clients do: on a connection of its own.
+func cancelWire(tb testing.TB, addr string, key *pgproto3.BackendKeyData) {
+	tb.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer conn.Close()
+	packet, err := (&pgproto3.CancelRequest{ProcessID: key.ProcessID, SecretKey: key.SecretKey}).Encode(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := conn.Write(packet); err != nil {
+		tb.Fatal(err)
+	}
+	// The server closes the connection when the request has been taken.
+	_, _ = conn.Read(make([]byte, 1))
+}
