@@ -323,7 +323,7 @@ func (s *session) deliverLoan(l *loan, f frame) error {
 	case 'N':
 		return nil
 	case 'S':
-		if !ownSetting(f.body()) {
+		if f.whole() && !ownSetting(f.body()) {
 			if err := s.client.write(f.bytes); err != nil {
 				return fmt.Errorf("write client: %w", err)
 			}
@@ -405,9 +405,15 @@ type parameters struct {
 	m  map[string]string
 }
 
+// Bounds of what is kept of parameters, whatever an upstream reports.
+const (
+	maxParameters = 256
+	maxParameter  = 8 << 10 // bytes of a value
+)
+
 func (p *parameters) note(body []byte) {
 	name, value, ok := nameValue(body)
-	if !ok {
+	if !ok || len(value) > maxParameter {
 		return
 	}
 	p.mu.Lock()
@@ -415,7 +421,7 @@ func (p *parameters) note(body []byte) {
 	if p.m == nil {
 		p.m = map[string]string{}
 	}
-	if len(p.m) < 256 {
+	if _, known := p.m[name]; known || len(p.m) < maxParameters {
 		p.m[name] = value
 	}
 }
