@@ -137,24 +137,51 @@ func (p *parser) numbered(n *node) bool {
 	return true
 }
 
-// restated is "(cities) the stations are located at": whose the column is, said again.
+// restated is "(cities) the stations are located at": whose the column is, said again. After "and" it speaks of another
+// row: "countries where a singer above 40 and a singer below 30 are from".
 func (p *parser) restated(n *node) bool {
-	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil || p.toks[p.pos-1].low == "and" {
+	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil {
 		return false
 	}
+	other := p.pos > 1 && len(n.conds) > 0 && (p.toks[p.pos-1].low == "and" || p.toks[p.pos-2].low == "and")
 	p.skip(be, do, ever)
 	senses, k := p.noun(n.table)
 	if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table || len(senses[0].conds) > 0 {
 		return false
 	}
 	p.pos += k
-	p.clauses(n)
+	if other {
+		f := p.sharedField()
+		if f.column == nil {
+			return false
+		}
+		child := p.keep(&node{table: n.table})
+		p.clauses(child)
+		if len(child.conds) == 0 {
+			return false
+		}
+		n.conds = append(n.conds, cond{kind: shares, field: f, child: child})
+	} else {
+		p.clauses(n)
+	}
 	p.skip(be, do, have, ever)
 	if p.verbWeight(p.tok()) > 0 {
 		p.pos++
 	}
 	p.accept(prep)
 	return p.tok().kind == punct
+}
+
+// sharedField is the one column selected, when it does not tell rows apart: what several rows may have in common.
+func (p *parser) sharedField() field {
+	if len(p.form.items) != 1 || p.form.items[0].measure != nil || p.form.items[0].follow != nil {
+		return field{}
+	}
+	f := p.form.items[0].field
+	if f.column == nil || f.table != p.form.subject.table || p.identifies(f) {
+		return field{}
+	}
+	return f
 }
 
 // moreItems reads another thing to select after clauses have begun: "… and the number of singers in each concert".

@@ -32,6 +32,8 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 	switch c.kind {
 	case related:
 		return l.related(t, c)
+	case shares:
+		return l.shares(c)
 	case anyOf:
 		return l.anyOf(t, c)
 	case extreme, ranked:
@@ -68,6 +70,28 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 		return nil, err
 	}
 	if not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}, nil
+}
+
+// shares is field IN (the same field of the rows of child).
+func (l *level) shares(c cond) ([]plan.Expr, error) {
+	a, err := l.need(c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	sub := l.b.level(c.child.table)
+	if err := sub.where(c.child); err != nil {
+		return nil, err
+	}
+	sub.plan.Select = []plan.Output{{Expr: plan.Col(sub.alias[c.child.table], c.field.column.Name)}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	e := plan.InQuery(plan.Col(a, c.field.column.Name), n)
+	if c.not {
 		e = plan.Not(e)
 	}
 	return []plan.Expr{e}, nil

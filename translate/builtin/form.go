@@ -33,6 +33,7 @@ const (
 	ranked                   // among the first count rows when ordered by measure
 	versus                   // field op an aggregate of the same field over all rows
 	fields                   // field op other
+	shares                   // field has a value that a row of child has as well
 	bothOf                   // two conditions, each of a related row of its own
 )
 

@@ -17,6 +17,9 @@ func (p *parser) possession(n *node) bool {
 	if p.try(func() bool { return p.not() && p.object(n, true, "") }) {
 		return true
 	}
+	if p.try(func() bool { return p.bothObjects(n) }) {
+		return true
+	}
 	if p.try(func() bool { return p.superlative(n) }) || p.try(func() bool { return p.quotedIn(n) }) {
 		return true
 	}
@@ -30,6 +33,18 @@ func (p *parser) possession(n *node) bool {
 		return true
 	}
 	return p.object(n, false, "")
+}
+
+// bothObjects is "have both players with position A and players with position B".
+func (p *parser) bothObjects(n *node) bool {
+	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
+		return false
+	}
+	if !p.object(n, false, "") {
+		return false
+	}
+	_, ok := p.accept(conj)
+	return ok && p.object(n, false, "")
 }
 
 // holds is "contains" and "includes" when they speak of rows and not of text.

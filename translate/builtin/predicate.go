@@ -15,6 +15,9 @@ func (p *parser) columnPredicate(n *node) bool {
 		return false
 	}
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if ok && !s.full && p.ix.isKey(s.field.table, s.field.column) && senses[0].kind == tableSense {
+		return false // "loans in 2023" is not about loan_id
+	}
 	if ok && p.reaches(n, s.field.table) && p.try(func() bool {
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k

@@ -181,6 +181,8 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		return fmt.Sprintf("%s is the %s", name, map[bool]string{true: "greatest", false: "smallest"}[c.desc])
 	case ranked:
 		return fmt.Sprintf("the %s is the %s", p.sayMeasure(c.measure), map[bool]string{true: "highest", false: "lowest"}[c.desc])
+	case shares:
+		return fmt.Sprintf("%s is %salso that of %s", name, not, tableWords(c.child.table)+spaced(p.sayConds(c.child)))
 	case anyOf:
 		var alts []string
 		for _, branch := range c.any {

@@ -213,8 +213,11 @@ func (p *parser) both(n *node) bool {
 	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
 		return false
 	}
+	f := field{}
 	if n == p.form.subject {
-		return false
+		if f = p.sharedField(); f.column == nil {
+			return false
+		}
 	}
 	a, b := p.keep(&node{table: n.table}), p.keep(&node{table: n.table})
 	if !p.oneOfBoth(a) {
@@ -222,6 +225,10 @@ func (p *parser) both(n *node) bool {
 	}
 	if _, ok := p.accept(conj); !ok || !p.oneOfBoth(b) {
 		return false
+	}
+	if f.column != nil {
+		n.conds = append(append(n.conds, a.conds...), cond{kind: shares, field: f, child: b})
+		return true
 	}
 	n.conds = append(n.conds, cond{kind: bothOf, any: [][]cond{a.conds, b.conds}})
 	return true

@@ -51,6 +51,8 @@ var answered = []struct{ question, want, reading string }{
 	{"show all members", "SELECT " + memberRow + " FROM members m", ""},
 	{"which members have no loans?", `SELECT m.first_name, m.last_name FROM members m
 		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id)`, "Members where there are no loans."},
+	{"member 7", "SELECT " + memberRow + " FROM members m WHERE m.id = 7", ""},
+	{"names of all members in alphabetical order", "SELECT m.first_name, m.last_name FROM members m ORDER BY m.first_name, m.last_name", ""},
 	{"titles and prices of all books", "SELECT b.title, b.price FROM books b", "Title and price of books."},
 	{"members and their sponsors", `SELECT m.first_name, m.last_name, m2.first_name AS sponsor_first_name, m2.last_name AS sponsor_last_name
 		FROM members m LEFT JOIN members m2 ON m.sponsor_id = m2.id`, ""},
@@ -110,9 +112,24 @@ var answered = []struct{ question, want, reading string }{
 		WHERE b.price > (SELECT avg(b2.price) AS avg_price FROM books b2)`, ""},
 	{"list members ordered by age from oldest to youngest", "SELECT " + memberRow + " FROM members m ORDER BY m.age DESC NULLS LAST", ""},
 
+	{"which genre has the highest revenue?", `SELECT g.name, sum(il.quantity * il.unit_price) AS revenue FROM invoice_lines il
+		JOIN books b ON il.book_id = b.id JOIN genres g ON b.genre_id = g.id
+		GROUP BY g.id, g.name ORDER BY sum(il.quantity * il.unit_price) DESC NULLS LAST LIMIT 1`, ""},
+	{"monthly loans", `SELECT date_trunc('month', l.lent_at)::date AS month, count(*) AS number_of_loans FROM loans l
+		GROUP BY date_trunc('month', l.lent_at)::date ORDER BY date_trunc('month', l.lent_at)::date`, ""},
+
 	// Related rows: some, none, so many, and each counted once.
 	{"members who have never borrowed", "SELECT " + memberRow + ` FROM members m
 		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id)`, ""},
+	{"members who borrowed in 2024", "SELECT " + memberRow + ` FROM members m WHERE EXISTS (SELECT 1 AS value FROM loans l
+		WHERE l.member_id = m.id AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date)`, ""},
+	{"members who had loans in both 2023 and 2024", "SELECT " + memberRow + ` FROM members m
+		WHERE EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id AND l.lent_at >= '2023-01-01'::date AND l.lent_at < '2024-01-01'::date)
+		AND EXISTS (SELECT 1 AS value FROM loans l2 WHERE l2.member_id = m.id AND l2.lent_at >= '2024-01-01'::date AND l2.lent_at < '2025-01-01'::date)`, ""},
+	{"cities with a member older than 60 and a member younger than 20", `SELECT DISTINCT m.city FROM members m
+		WHERE m.age > 60 AND m.city IN (SELECT m2.city FROM members m2 WHERE m2.age < 20)`, ""},
+	{"names of members except for members that have a loan in 2024", `SELECT m.first_name, m.last_name FROM members m
+		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date)`, ""},
 	{"books by French authors", "SELECT " + bookRow + " FROM books b JOIN authors a ON b.author_id = a.id WHERE a.country = 'France'", ""},
 	{"tags of the book 'Dune'", `SELECT t.id, t.name FROM tags t WHERE EXISTS (SELECT 1 AS value FROM book_tags bt
 		JOIN books b ON bt.book_id = b.id WHERE bt.tag_id = t.id AND b.title = 'Dune')`, ""},
