@@ -29,7 +29,7 @@ func newLogger(s *conf.Settings, w io.Writer) *slog.Logger {
 func guardPolicy(s *conf.Settings) guard.Policy {
 	return guard.Policy{
 		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
-		ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
+		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
 		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns,
 	}
 }

@@ -48,6 +48,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Guard.Extensions }, nil},
 	{"guard.extension_schemas", "", "schemas that extensions are installed in",
 		func(s *Settings) any { return &s.Guard.ExtensionSchemas }, nil},
+	{"guard.relations", "", "views, tables with policies and foreign tables that may be read whatever is behind them",
+		func(s *Settings) any { return &s.Guard.Relations }, nil},
 	{"guard.foreign_tables", "false", "whether foreign tables may be read",
 		func(s *Settings) any { return &s.Guard.ForeignTables }, nil},
 	{"guard.catalogs", "false", "whether the system catalogs may be read, apart from those that hold secrets",

@@ -69,6 +69,7 @@ type Guard struct {
 	Functions        []string // allowed beside PostgreSQL's own, as schema.name or name
 	Extensions       []string // whose harmless functions, operators and types are allowed
 	ExtensionSchemas []string // that extensions are installed in
+	Relations        []string // vouched for: views, tables with policies and foreign tables, as [schema.]table
 	ForeignTables    bool     // may be read
 	Catalogs         bool     // of the system may be read, apart from those that hold secrets
 	AllowedSchemas   []string // the only ones that may be read; none: all

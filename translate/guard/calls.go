@@ -23,7 +23,11 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
-	case space == "" && g.functions[name], space != "" && g.qualified[space+"."+name]:
+	case space == "" && g.listed[name], space != "" && g.qualified[space+"."+name]:
+	case len(g.extension[name]) > 0 && (space == "" || g.schemas[space]):
+		if f := s.extensionCall(space, name); f != nil {
+			return f
+		}
 	case (space == "" || space == "pg_catalog") && builtinTypes[name] && len(m.Args) == 1:
 		// date('…') is a cast when there is no such function.
 		if f := s.typeShadowed(name, space); f != nil {
@@ -114,8 +118,8 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 			return s.typeShadowed(name, space)
 		}
 	}
-	if (space == "" || s.guard.schemas[space]) && s.guard.types[name] {
-		return nil
+	if (space == "" || s.guard.schemas[space]) && len(s.guard.types[name]) > 0 {
+		return s.extensionType(m, space, name)
 	}
 	if f, ok := s.enum(m, space, name); ok {
 		return f
@@ -148,28 +152,63 @@ func (s *shape) enum(m *pg_query.TypeName, space, name string) (*finding, bool) 
 	if s.facts.Snapshot == nil {
 		return nil, false
 	}
+	homes := s.enumSchemas(name)
+	switch {
+	case len(homes) == 0 || (space != "" && !homes[space] && !homes[""]):
+		return nil, false
+	case space != "":
+		return s.convertible(space, name), true
+	}
+	if home := s.firstOnPath(homes); home != "" {
+		m.Names = []*pg_query.Node{stringNode(home), m.Names[0]}
+		return s.convertible(home, name), true
+	}
+	if s.facts.OwnPath {
+		return invalid(RuleType, name, "the type %s needs its schema before it, or leave the cast out", name), true
+	}
+	return s.convertible("", name), true
+}
+
+// enumSchemas are where there are enums of that name; "" when that is not known of one.
+func (s *shape) enumSchemas(name string) map[string]bool {
+	homes := map[string]bool{}
 	for _, t := range s.facts.Snapshot.Tables {
 		for _, c := range t.Columns {
 			if c.Class != schema.Enum || c.TypeName != name {
 				continue
 			}
-			home := enumSchema(c, s.facts.Snapshot.SearchPath)
-			switch {
-			case space != "" && home != "" && space != home:
-				continue
-			case space == "" && home != "":
-				m.Names = []*pg_query.Node{stringNode(home), m.Names[0]}
-			case space == "" && s.facts.OwnPath:
-				return invalid(RuleType, name, "the type %s needs its schema before it, or leave the cast out", name), true
+			home := c.TypeSchema
+			if home == "" {
+				home = enumSchema(c, s.facts.Snapshot.SearchPath)
 			}
-			return nil, true
+			homes[home] = true
 		}
 	}
-	return nil, false
+	return homes
 }
 
-// enumSchema is where the type of a column is. The server prints it for a type that the session's path does not lead to;
-// else it is on the path, and certain if only one schema there is not the system's. Empty when it is not certain.
+// firstOnPath is the schema that a bare name leads to, or the only one there is; empty when it is not certain.
+func (s *shape) firstOnPath(homes map[string]bool) string {
+	if homes[""] {
+		return ""
+	}
+	for _, p := range s.facts.Snapshot.SearchPath {
+		if homes[p] {
+			return p
+		}
+	}
+	if len(homes) > 1 {
+		return ""
+	}
+	for home := range homes {
+		return home
+	}
+	return ""
+}
+
+// enumSchema is where the type of a column is, when the snapshot does not say so. The server prints it for a type that
+// the session's path does not lead to; else it is on the path, and certain if only one schema there is not the system's.
+// Empty when it is not certain.
 func enumSchema(c *schema.Column, searchPath []string) string {
 	if printed, _, ok := strings.Cut(c.Type, "."); ok {
 		return strings.Trim(printed, `"`)

@@ -202,6 +202,11 @@ func (r *resolver) use(i *item, name string) {
 		full = i.written.space + "." + full
 	}
 	r.usedColumns.add(full)
+	if i.table != nil && r.facts.Snapshot != nil && (len(r.facts.Snapshot.Casts) > 0 || r.facts.Snapshot.NamesOmitted) {
+		if col := i.table.Column(real); col != nil {
+			r.report(r.guard.convertible(r.facts.Snapshot, col.TypeSchema, col.TypeName))
+		}
+	}
 	if matches(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
 		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
 	}

@@ -21,6 +21,9 @@ type Policy struct {
 	ExtensionSets []string
 	// ExtensionSchemas are where the extensions live: their functions may be qualified with these.
 	ExtensionSchemas []string
+	// Relations are vouched for: views, tables with row-level security and foreign tables, as [schema.]table, which may
+	// be read whatever their definitions run and read. Each part may hold the wildcards of path.Match.
+	Relations []string
 	// ForeignTables may be read. Reading one can run a command or write on another server.
 	ForeignTables bool
 	// Catalogs of the system (pg_catalog, information_schema) may be read, apart from those that hold secrets.
@@ -48,11 +51,12 @@ const (
 // Guard proves statements under one policy. It is safe for concurrent use.
 type Guard struct {
 	policy    Policy
-	functions map[string]bool // extension and user functions, by bare name
-	qualified map[string]bool // the same, as schema.name
-	operators map[string]bool // of extensions
-	types     map[string]bool // of extensions
-	schemas   map[string]bool // of extensions
+	listed    map[string]bool     // functions that the configuration allows by bare name
+	qualified map[string]bool     // the same, as schema.name
+	extension map[string][]string // functions of the configured sets, and which sets these are
+	operators map[string]bool     // of the configured sets
+	types     map[string][]string // of the configured sets
+	schemas   map[string]bool     // of extensions
 }
 
 // New checks the policy. The error names every field that is wrong.
@@ -63,8 +67,8 @@ func New(p Policy) (*Guard, error) {
 	if p.MaxRelations == 0 {
 		p.MaxRelations = maxRelations
 	}
-	g := &Guard{policy: p, functions: map[string]bool{}, qualified: map[string]bool{}, operators: map[string]bool{},
-		types: map[string]bool{}, schemas: map[string]bool{}}
+	g := &Guard{policy: p, listed: map[string]bool{}, qualified: map[string]bool{}, extension: map[string][]string{},
+		operators: map[string]bool{}, types: map[string][]string{}, schemas: map[string]bool{}}
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if p.MaxBytes < 0 || p.MaxBytes > MaxBytes {
@@ -85,30 +89,28 @@ func New(p Policy) (*Guard, error) {
 			bad("extensions: %q is not a known set (%s)", name, strings.Join(Sets(), ", "))
 			continue
 		}
-		g.add(set)
+		g.add(name, set)
 	}
 	for _, name := range p.Functions {
 		g.addFunction(name, bad)
 	}
 	checkPatterns("denied_schemas", p.DeniedSchemas, 1, bad)
 	checkPatterns("allowed_schemas", p.AllowedSchemas, 1, bad)
+	checkPatterns("relations", p.Relations, 2, bad)
 	checkPatterns("denied_tables", p.DeniedTables, 2, bad)
 	checkPatterns("denied_columns", p.DeniedColumns, 3, bad)
 	return g, errors.Join(errs...)
 }
 
-func (g *Guard) add(set extensionSet) {
+func (g *Guard) add(name string, set extensionSet) {
 	for _, n := range set.functions {
-		g.functions[n] = true
-		for s := range g.schemas {
-			g.qualified[s+"."+n] = true
-		}
+		g.extension[n] = append(g.extension[n], name)
 	}
 	for _, n := range set.operators {
 		g.operators[n] = true
 	}
 	for _, n := range set.types {
-		g.types[n] = true
+		g.types[n] = append(g.types[n], name)
 	}
 }
 
@@ -123,7 +125,7 @@ func (g *Guard) addFunction(name string, bad func(string, ...any)) {
 	case space == "pg_catalog" || (space == "" && refusedFunctions[bare] != ""):
 		bad("functions: %q is PostgreSQL's own and refused for good", name)
 	case space == "":
-		g.functions[bare] = true
+		g.listed[bare] = true
 	default:
 		g.qualified[name] = true
 	}
@@ -150,7 +152,8 @@ type Facts struct {
 	// user are taken for ordinary tables, and functions, operators and types of the user are refused.
 	Snapshot *schema.Snapshot
 	// OwnPath says that the statement will be parsed and run under a local search_path of pg_catalog, the configured
-	// extension schemas and pg_temp, so that nothing can shadow a name. Otherwise a name in Snapshot.Shadows is refused.
+	// extension schemas and pg_temp, so that nothing but what is in these can shadow a name. Otherwise a name in
+	// Snapshot.Shadows is refused.
 	OwnPath bool
 }
 

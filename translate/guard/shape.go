@@ -182,7 +182,12 @@ func (s *shape) operator(name []*pg_query.Node) *finding {
 		return nil
 	case space == "" && builtinOperators[op]:
 		return s.shadowed(op)
-	case (space == "" || s.guard.schemas[space]) && s.guard.operators[op]:
+	case space == "" && s.guard.operators[op]:
+		return s.shadowed(op)
+	case s.guard.schemas[space] && s.guard.operators[op]:
+		if s.facts.Snapshot != nil && slices.Contains(s.facts.Snapshot.ShadowsIn[space], op) {
+			return redefined(op)
+		}
 		return nil
 	}
 	return invalid(RuleOperator, op, "the operator %s is not on the list of allowed operators", op)
@@ -192,13 +197,28 @@ func (s *shape) operator(name []*pg_query.Node) *finding {
 // depending on who may create them there.
 func (g *Guard) onlyCatalog(f Facts) bool { return f.OwnPath && len(g.schemas) == 0 }
 
-// shadowed refuses a name that PostgreSQL may find elsewhere on the search_path. What the configuration allows is meant
-// to be found there.
+// shadowed refuses a name that PostgreSQL may find elsewhere on the search_path. What the configuration lists by its bare
+// name is meant to be found there.
 func (s *shape) shadowed(name string) *finding {
-	if s.facts.Snapshot == nil || s.guard.onlyCatalog(s.facts) || s.guard.operators[name] || s.guard.functions[name] ||
-		!slices.Contains(s.facts.Snapshot.Shadows, name) {
+	snap := s.facts.Snapshot
+	if snap == nil || s.guard.onlyCatalog(s.facts) || s.guard.listed[name] {
 		return nil
 	}
+	if !s.facts.OwnPath || snap.ShadowsIn == nil {
+		if slices.Contains(snap.Shadows, name) {
+			return redefined(name)
+		}
+		return nil
+	}
+	for space := range s.guard.schemas {
+		if snap.NamesOmitted || slices.Contains(snap.ShadowsIn[space], name) {
+			return redefined(name)
+		}
+	}
+	return nil
+}
+
+func redefined(name string) *finding {
 	return invalid(RuleShadowed, name, "%s is redefined by a schema on this session's search_path", name)
 }
 

@@ -54,6 +54,7 @@ const (
 	RuleShadowed   = "shadowed"    // a name that the caller's search_path redefines
 	RuleRelation   = "relation"    // an unknown relation, or one of a kind that is not read
 	RuleColumn     = "column"      // an unknown column: functional notation could call a function
+	RuleDefinition = "definition"  // a view or a policy that runs or reads what a statement may not
 	RuleCatalog    = "catalog"     // a relation of the system
 	RuleSecret     = "secret"      // a relation of the system that holds secrets
 	RulePolicy     = "policy"      // forbidden by configuration

@@ -9,8 +9,6 @@ type Definition struct {
 	// Policies says that the policies of the table apply to the role that the snapshot was made for. They may apply to
 	// the owner of a view over the table all the same.
 	Policies bool
-	// WholeRows says that it takes the whole row of something it reads, so that no column of that is certain to be left out.
-	WholeRows bool
 	// Opaque says that it is too large to be looked through, so that there may be anything in it.
 	Opaque bool
 }
@@ -39,7 +37,7 @@ const (
 	UsesFunction UseKind = 'f'
 	UsesOperator UseKind = 'o'
 	UsesRelation UseKind = 'r'
-	UsesColumn   UseKind = 'c' // a column, Detail, of a relation
+	UsesColumn   UseKind = 'c' // a column, Detail, of a relation, maybe as part of a whole row
 )
 
 // Cast is a conversion that runs a function.
@@ -62,8 +60,6 @@ func (b *builder) use(r *row) {
 	switch what {
 	case 'p':
 		d.Policies = true
-	case 'w':
-		d.WholeRows = true
 	case 'v':
 	case 'f', 'o', 'c':
 		d.Uses = append(d.Uses, u)

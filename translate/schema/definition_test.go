@@ -76,7 +76,7 @@ func TestDefinitions(t *testing.T) {
 			list = append(list, text)
 		}
 		slices.Sort(list)
-		for name, on := range map[string]bool{"whole rows": d.WholeRows, "opaque": d.Opaque, "policies": d.Policies} {
+		for name, on := range map[string]bool{"opaque": d.Opaque, "policies": d.Policies} {
 			if on {
 				list = append(list, name)
 			}
@@ -88,7 +88,7 @@ func TestDefinitions(t *testing.T) {
 		"escape":   "c people id, c people name, f set_config volatile, r people table",
 		"over":     "c escape id, c escape s, f count, f sum, o === public.same volatile, r escape view",
 		"narrow":   "c people id, c people name, c people tenant, c private id, o = pg_catalog.int4eq, r people table, r private table",
-		"entire":   "f row_to_json, r people table, whole rows",
+		"entire":   "c people id, c people name, c people secret, c people tenant, f row_to_json, r people table",
 		"domained": "c people name, f noisy volatile, o = pg_catalog.texteq, r people table",
 		"rows":     "f json_populate_record, f noisy volatile, o = pg_catalog.texteq",
 		"sampled":  "c people name, f bernoulli volatile, f float4, f similarity pg_trgm, o % public.similarity_op pg_trgm, r people table",

@@ -5,11 +5,10 @@
 --   v  nothing more: the relation has a definition
 --   p  the policies of the table apply to the role
 --   x  the definition is too large to be looked through
---   w  it takes whole rows
 --   f  it calls a function
 --   o  it uses an operator; detail is the function behind it
 --   r  it reads a relation; detail is its kind, and f for a table with foreign partitions
---   c  it reads a column, detail, of a relation
+--   c  it reads a column, detail, of a relation, or takes a whole row and may read it
 -- The names are taken from the stored parse tree, in which they are numbers, so that no search_path and no spelling
 -- matters. pg_depend alone would not do: it knows nothing of what came with the server, set_config for instance.
 , ruled AS (
@@ -33,16 +32,18 @@
     WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
         AND d.refobjid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
 ), source AS MATERIALIZED (
-    SELECT ruled.holder, ruled.class, ruled.oid,
-        coalesce(r.ev_action::pg_catalog.text, p.polqual::pg_catalog.text, '') AS text
+    SELECT ruled.holder, ruled.class, ruled.oid, tree.text,
+        pg_catalog.strpos(tree.text, ':varattno 0 ') OPERATOR(pg_catalog.>) 0 AS whole
     FROM reach
     JOIN ruled ON ruled.holder OPERATOR(pg_catalog.=) reach.oid
     LEFT JOIN pg_catalog.pg_rewrite r ON r.oid OPERATOR(pg_catalog.=) ruled.oid
         AND ruled.class OPERATOR(pg_catalog.=) 'pg_catalog.pg_rewrite'::pg_catalog.regclass
     LEFT JOIN pg_catalog.pg_policy p ON p.oid OPERATOR(pg_catalog.=) ruled.oid
         AND ruled.class OPERATOR(pg_catalog.=) 'pg_catalog.pg_policy'::pg_catalog.regclass
+    CROSS JOIN LATERAL (
+        SELECT coalesce(r.ev_action::pg_catalog.text, p.polqual::pg_catalog.text, '') AS text) AS tree
 ), dependency AS MATERIALIZED (
-    SELECT source.holder, d.refclassid, d.refobjid, d.refobjsubid
+    SELECT source.holder, source.whole, d.refclassid, d.refobjid, d.refobjsubid
     FROM source
     JOIN pg_catalog.pg_depend d ON d.classid OPERATOR(pg_catalog.=) source.class AND d.objid OPERATOR(pg_catalog.=) source.oid
     WHERE NOT (d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
@@ -142,14 +143,13 @@ FROM (
     FROM dependency
     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dependency.refobjid
     JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
-        AND a.attnum OPERATOR(pg_catalog.=) dependency.refobjsubid
+        AND (a.attnum OPERATOR(pg_catalog.=) dependency.refobjsubid OR dependency.whole)
     WHERE dependency.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
-        AND dependency.refobjsubid OPERATOR(pg_catalog.>) 0
+        AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
+        AND NOT a.attisdropped
     UNION ALL
     SELECT text.holder,
-        CASE WHEN pg_catalog.octet_length(text.text) OPERATOR(pg_catalog.>) $2::pg_catalog.int4 THEN 'x'
-            WHEN pg_catalog.strpos(text.text, ':varattno 0 ') OPERATOR(pg_catalog.>) 0 THEN 'w'
-            ELSE 'v' END,
+        CASE WHEN pg_catalog.octet_length(text.text) OPERATOR(pg_catalog.>) $2::pg_catalog.int4 THEN 'x' ELSE 'v' END,
         NULL, NULL, NULL, NULL, false, NULL
     FROM text
     UNION ALL

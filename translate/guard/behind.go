@@ -1,0 +1,180 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// firstUserOID is where numbers start that objects get after the server was made: below are PostgreSQL's own.
+const firstUserOID = 16384
+
+// maxDefinitions bounds how many views and policies one relation may lead through.
+const maxDefinitions = 2_000
+
+// behind judges what reading a relation runs and reads beside its own rows: the query of a view and those of the views
+// under it, row-level security, the CHECKs of domains in them. Their authors may do more than a statement may: read
+// system settings, and tables that the role may not read. They may not do what is refused for good, call what nobody
+// listed, or show what the configuration forbids, unless it vouches for the relation.
+func (r *resolver) behind(t *schema.Table) *finding {
+	s := r.facts.Snapshot
+	if s.Definitions == nil || r.guard.vouched(t.Schema, t.Name) {
+		return nil
+	}
+	type key struct {
+		guard    *Guard
+		relation uint32
+	}
+	judged := s.Derive(key{r.guard, t.OID}, func() any {
+		w := definitions{guard: r.guard, snapshot: s, root: t.Qualified(), seen: map[place]bool{}}
+		if d := s.Definitions[t.OID]; viewed(t.Kind) || (d != nil && (d.Policies || d.Opaque)) {
+			w.definition(t.OID, t.Qualified(), t.Kind, t.Kind == schema.Materialised)
+		}
+		return w.found
+	})
+	return judged.(*finding)
+}
+
+func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
+
+// vouched says whether the configuration answers for whatever is behind a relation.
+func (g *Guard) vouched(space, name string) bool { return matches(g.policy.Relations, space, name) }
+
+// definitions walks from one relation through all that its definition reads.
+type definitions struct {
+	guard    *Guard
+	snapshot *schema.Snapshot
+	root     string
+	seen     map[place]bool
+	found    *finding
+}
+
+// place is a definition on the way. Below a materialised view nothing runs: its rows are stored.
+type place struct {
+	relation uint32
+	stored   bool
+}
+
+func (w *definitions) report(f *finding) {
+	if f.worse(w.found) {
+		w.found = f
+	}
+}
+
+func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stored bool) {
+	at := place{oid, stored}
+	if w.seen[at] || (w.found != nil && w.found.decision == Unsafe) {
+		return
+	}
+	w.seen[at] = true
+	d := w.snapshot.Definitions[oid]
+	switch {
+	case d == nil && !viewed(kind):
+		return // a table without policies
+	case d == nil || d.Opaque || len(w.seen) > maxDefinitions:
+		w.report(w.refuse(invalid, name, "", "is too large to be looked through"))
+		return
+	}
+	for _, u := range d.Uses {
+		switch u.Kind {
+		case schema.UsesFunction:
+			if !stored {
+				w.report(w.function(name, u))
+			}
+		case schema.UsesOperator:
+			if !stored {
+				w.report(w.operator(name, u))
+			}
+		case schema.UsesRelation:
+			w.relation(name, u, stored)
+		case schema.UsesColumn:
+			if matches(w.guard.policy.DeniedColumns, u.Schema, u.Name, u.Detail) {
+				w.report(w.refuse(unsafe, name, u.Qualified()+"."+u.Detail, "reads %s, which the configuration forbids",
+					u.Qualified()+"."+u.Detail))
+			}
+		}
+	}
+}
+
+// refuse says what a definition does, and where on the way that was found.
+func (w *definitions) refuse(kind func(rule, name, format string, args ...any) *finding, holder, name, format string,
+	args ...any) *finding {
+	what := holder + " " + fmt.Sprintf(format, args...)
+	if holder != w.root {
+		what = w.root + " reads " + what
+	}
+	if name == "" {
+		name = holder
+	}
+	return kind(RuleDefinition, name, "%s; guard.relations can vouch for %s", what, w.root)
+}
+
+func (w *definitions) relation(holder string, u schema.Use, stored bool) {
+	g := w.guard
+	switch {
+	case matches(g.policy.DeniedSchemas, u.Schema), matches(g.policy.DeniedTables, u.Schema, u.Name):
+		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which the configuration forbids", u.Qualified()))
+	case stored:
+	case g.vouched(u.Schema, u.Name):
+		return
+	case secretRelations[u.Name]:
+		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which holds what is nobody's business", u.Qualified()))
+	case isCatalog(u.Schema, u.Name):
+		if !g.policy.Catalogs {
+			w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which belongs to the system", u.Qualified()))
+		}
+		return
+	case u.Relation == schema.Foreign && !g.policy.ForeignTables:
+		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, a foreign table, and reading it can run code elsewhere", u.Qualified()))
+	}
+	if u.OID >= firstUserOID {
+		w.definition(u.OID, u.Qualified(), u.Relation, stored || u.Relation == schema.Materialised)
+	}
+}
+
+// function judges a call in a definition. What only discloses something is the choice of who wrote the view.
+func (w *definitions) function(holder string, u schema.Use) *finding {
+	builtin := u.Schema == "pg_catalog" && u.OID < firstUserOID
+	_, listed := builtinFunctions[u.Name]
+	rule := refusedBecause(u.Name)
+	switch {
+	case builtin && (listed || rule == "discloses" || u.Name == "bernoulli" || u.Name == "system"):
+	case w.guard.listed[u.Name], w.guard.qualified[u.Qualified()]:
+	case !u.Volatile && harmlessMember(u):
+	case builtin && rule == "":
+		return w.refuse(invalid, holder, u.Qualified(), "calls %s, which is not on the list of allowed functions", u.Name)
+	case rule != "" && rule != "discloses":
+		return w.refuse(unsafe, holder, u.Qualified(), "calls %s, which %s", u.Name, refusals[rule])
+	default:
+		return w.refuse(invalid, holder, u.Qualified(), "calls %s, which is not on the list of allowed functions (guard.functions)",
+			u.Qualified())
+	}
+	return nil
+}
+
+// harmlessMember says whether a function is one of an extension's that its set lists, or overloads one of PostgreSQL's
+// own, or converts to a type of that name.
+func harmlessMember(u schema.Use) bool {
+	set, ok := extensionSets[setOf(u.Extension)]
+	if !ok {
+		return false
+	}
+	_, builtin := builtinFunctions[u.Name]
+	return builtin || builtinTypes[u.Name] || set.has(u.Name)
+}
+
+// operator judges an operator in a definition.
+func (w *definitions) operator(holder string, u schema.Use) *finding {
+	space, name, _ := strings.Cut(u.Detail, ".")
+	_, known := extensionSets[setOf(u.Extension)]
+	switch {
+	case u.Schema == "pg_catalog" && u.OID < firstUserOID:
+	case known && !u.Volatile:
+	case w.guard.listed[name], w.guard.qualified[space+"."+name]:
+	default:
+		return w.refuse(invalid, holder, u.Name, "uses the operator %s, which calls %s, and that is not on the list of allowed functions (guard.functions)",
+			u.Name, u.Detail)
+	}
+	return nil
+}
