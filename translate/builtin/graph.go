@@ -1,8 +1,8 @@
 package builtin
 
 import (
+	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -228,38 +228,63 @@ func (ix *index) paths(from, to *schema.Table) []path {
 	if from == to {
 		return []path{{}}
 	}
-	var found []path
-	best := 1e9
-	var walk func(at *schema.Table, p path, seen map[*schema.Table]bool)
-	steps := 0
-	walk = func(at *schema.Table, p path, seen map[*schema.Table]bool) {
-		if steps++; steps > 20000 || len(p) > maxHops || ix.pathCost(p) > best+0.01 {
-			return
+	w := &walker{ix: ix, to: to, best: math.Inf(1), seen: map[*schema.Table]bool{from: true}}
+	for w.limit = 1; w.limit <= maxHops; w.limit++ {
+		// No hop is cheaper than this, so a longer path can cost no less.
+		if float64(w.limit)*cheapestHop > w.best {
+			break
 		}
-		if at == to {
-			if c := ix.pathCost(p); c < best {
-				best = c
-			}
-			found = append(found, append(path(nil), p...))
-			return
-		}
-		for _, e := range ix.graph.edges[at] {
-			if !seen[e.to] {
-				seen[e.to] = true
-				walk(e.to, append(p, e), seen)
-				seen[e.to] = false
-			}
-		}
+		w.steps = 0
+		w.walk(from, nil)
 	}
-	walk(from, nil, map[*schema.Table]bool{from: true})
 	var out []path
-	for _, p := range found {
-		if ix.pathCost(p) <= best+0.01 {
+	for _, p := range w.found {
+		if ix.pathCost(p) <= w.best+sameCost {
 			out = append(out, p)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return len(out[i]) < len(out[j]) })
 	return out
+}
+
+const (
+	cheapestHop = 0.7
+	sameCost    = 0.01
+	maxSearch   = 20000 // edges looked at for paths of one length
+)
+
+// walker finds the paths of one length to a table, after the shorter ones.
+type walker struct {
+	ix    *index
+	to    *schema.Table
+	limit int
+	steps int
+	best  float64 // what the cheapest path found costs
+	seen  map[*schema.Table]bool
+	found []path
+}
+
+func (w *walker) walk(at *schema.Table, p path) {
+	for _, e := range w.ix.graph.edges[at] {
+		if w.steps++; w.steps > maxSearch {
+			return
+		}
+		if w.seen[e.to] {
+			continue
+		}
+		q := append(p[:len(p):len(p)], e)
+		if e.to == w.to {
+			if c := w.ix.pathCost(q); len(q) == w.limit && c <= w.best+sameCost {
+				w.best = min(w.best, c)
+				w.found = append(w.found, q)
+			}
+			continue
+		}
+		if len(q) < w.limit {
+			w.seen[e.to] = true
+			w.walk(e.to, q)
+			w.seen[e.to] = false
+		}
+	}
 }
 
 func (ix *index) pathCost(p path) float64 {
