@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -299,3 +300,5 @@ func cancelWire(tb testing.TB, addr string, key *pgproto3.BackendKeyData) {
 	// The server closes the connection when the request has been taken.
 	_, _ = conn.Read(make([]byte, 1))
 }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/translate"
 )
 
 // bound is the prepared statement that a Bind names, if it matters to us, and the portal that it makes.
@@ -84,9 +86,9 @@ func (s *session) intents(ctx context.Context, p *prepared) error {
 	recs := make([]*recorder, len(p.records))
 	for i, r := range p.records {
 		recs[i] = r.again()
-		if err := recs[i].intent(ctx, p.statement); err != nil {
-			return err
-		}
+	}
+	if err := intents(ctx, recs, func(int) translate.Statement { return p.statement }); err != nil {
+		return err
 	}
 	if s.relaying.asking == nil {
 		s.relaying.asking = &pending{}

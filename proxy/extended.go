@@ -174,6 +174,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 				return nil, nil, err
 			}
 		}
+		rec.prepared()
 		p.records = append(p.records, rec)
 		answers[i], last = answer.Statement.SQL, answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)

@@ -137,6 +137,7 @@ func (p *pending) see(f frame) {
 		}
 		if at != nil {
 			at.err = readError(f)
+			at.rows, at.seen = at.rows+at.seen, 0
 		}
 	}
 }

@@ -149,6 +149,9 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			err = s.clarification(answer.Clarification)
 		}
 		if err != nil {
+			for _, r := range recs[:i] {
+				r.prepared()
+			}
 			return s.refuseQuery(status, err)
 		}
 		answers[i], last = answer.Statement.SQL, answer
@@ -162,10 +165,9 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			return s.runProven(ctx, a, st)
 		}
 	}
-	for i, r := range recs {
-		if err := r.intent(ctx, translate.Statement{SQL: answers[i]}); err != nil {
-			return s.refuseQuery(status, err)
-		}
+	err := intents(ctx, recs, func(i int) translate.Statement { return translate.Statement{SQL: answers[i]} })
+	if err != nil {
+		return s.refuseQuery(status, err)
 	}
 	if err := s.client.write(notices); err != nil {
 		return fmt.Errorf("write client: %w", err)
@@ -177,10 +179,8 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 
 // runProven runs a statement of the user's own that holds answers and has been proven to only read.
 func (s *session) runProven(ctx context.Context, a *asked, st translate.Statement) error {
-	for _, r := range a.others {
-		if err := r.intent(ctx, st); err != nil {
-			return s.refuseQuery(a.status, err)
-		}
+	if err := intents(ctx, a.others, func(int) translate.Statement { return st }); err != nil {
+		return s.refuseQuery(a.status, a.record.failed(translate.Trace{}, err))
 	}
 	result, err := a.Run(ctx, st)
 	if err == nil && result.Deliver != nil {

@@ -69,7 +69,20 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	return nil
 }
 
-// translated takes over what the agent did. When nothing was run, that is the outcome.
+// intents writes the intents of questions that run in one statement: all of them, or an outcome for each.
+func intents(ctx context.Context, recs []*recorder, statement func(int) translate.Statement) error {
+	for i, r := range recs {
+		if err := r.intent(ctx, statement(i)); err != nil {
+			for _, r := range recs {
+				_ = r.failed(translate.Trace{}, err)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// translated takes over what the agent did. When it asked back or ran the statement, that is the outcome.
 func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	t.Fill(&r.record)
 	switch {
@@ -80,9 +93,11 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	default:
 		r.record.SQL = a.Statement.SQL
 		r.record.Translate = took(r.began)
-		r.finish(audit.Prepared, "", "")
 	}
 }
+
+// prepared is the outcome of a question that was translated and not run.
+func (r *recorder) prepared() { r.finish(audit.Prepared, "", "") }
 
 // failed writes the outcome of a question that got no answer, and returns the error.
 func (r *recorder) failed(t translate.Trace, err error) error {
