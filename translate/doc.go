@@ -11,6 +11,7 @@
 //	catalog.go     questions about the catalog itself
 //	draft.go       the engines: the built-in translator, the model
 //	confidence.go  the factors
+//	inline.go      statements of the user that answers are put into
 //	clarify.go     questions back, and reading the replies
 //	diagnose.go    errors to advice
 //	explain.go     EXPLAIN's estimate
