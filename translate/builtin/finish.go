@@ -177,7 +177,15 @@ func (p *parser) groupForOrder() {
 		return
 	}
 	for _, o := range f.order {
-		if m := o.item.measure; m != nil && m.of != nil && m.of.table != f.subject.table {
+		m := o.item.measure
+		if m == nil || m.of == nil {
+			continue
+		}
+		rows := m.of.table
+		if m.field.column != nil && m.field.table != rows {
+			rows = m.field.table
+		}
+		if rows != f.subject.table {
 			f.groups = append(f.groups, item{entity: f.subject.table})
 			return
 		}

@@ -116,6 +116,10 @@ func columnsByName(ix *index) map[string][]field {
 			m[exact] = append(m[exact], field{t, c})
 			ws := strings.Join(ix.info[t].columns[c], " ")
 			m[ws] = append(m[ws], field{t, c})
+			// cust_id is a customer_id
+			if full := strings.Join(stems(expand(ix.info[t].columns[c])), " "); full != ws {
+				m[full] = append(m[full], field{t, c})
+			}
 		}
 	}
 	return m

@@ -214,6 +214,21 @@ func (p *parser) valueOf(i, j int) []sense {
 	return nil
 }
 
+// nameOfColumn reads "country name" where a country is a text column of its own.
+func (p *parser) nameOfColumn(i, j int) []sense {
+	if j-i < 2 || p.toks[j-1].stem != "name" {
+		return nil
+	}
+	var out []sense
+	for _, s := range p.simple(i, j-1) {
+		if s.kind == columnSense && s.full && s.field.column.Class == schema.Text && !p.ix.isKey(s.field.table, s.field.column) {
+			s.score, s.full = s.score*0.93, false
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // settleMetrics takes the finer way to compute a metric where rows of the first would come several times, and says in
 // the assumptions what the metric is.
 func (p *parser) settleMetrics() bool {

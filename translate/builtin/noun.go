@@ -171,6 +171,9 @@ func (ix *index) near(from, to *schema.Table) bool {
 // compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
 func (p *parser) compound(i, j int) []sense {
 	out := append(p.simple(i, j), p.valueOf(i, j)...)
+	if len(out) == 0 {
+		out = p.nameOfColumn(i, j)
+	}
 	for k := j - 1; k > i; k-- {
 		right := p.simple(k, j)
 		if p.toks[k-1].low == "'s" {

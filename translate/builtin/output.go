@@ -59,7 +59,7 @@ func (l *level) tellApart() {
 		}
 		for t, a := range l.alias {
 			if plan.Col(a, o.As).String() == o.Expr.String() {
-				l.plan.Select[i].As = strings.ReplaceAll(singular(tableWords(t)), " ", "_") + "_" + o.As
+				l.plan.Select[i].As = strings.ReplaceAll(singular(l.b.p.tableWords(t)), " ", "_") + "_" + o.As
 			}
 		}
 	}

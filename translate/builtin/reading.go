@@ -92,7 +92,7 @@ func (p *parser) sayOwner() string {
 			return ""
 		}
 	}
-	return tableWords(f.subject.table)
+	return p.tableWords(f.subject.table)
 }
 
 func (p *parser) sayItem(it item, many bool) string {
@@ -100,19 +100,19 @@ func (p *parser) sayItem(it item, many bool) string {
 	case it.measure != nil:
 		return p.sayMeasure(it.measure)
 	case it.row != nil:
-		return tableWords(it.row)
+		return p.tableWords(it.row)
 	case it.entity != nil:
 		if many {
-			return tableWords(it.entity)
+			return p.tableWords(it.entity)
 		}
-		return singular(tableWords(it.entity))
+		return singular(p.tableWords(it.entity))
 	case it.trunc != "":
-		return it.trunc + " of " + columnWords(it.field)
+		return it.trunc + " of " + p.columnWords(it.field)
 	}
 	if it.field.table != p.form.subject.table {
-		return columnWords(it.field) + " of " + tableWords(it.field.table)
+		return p.columnWords(it.field) + " of " + p.tableWords(it.field.table)
 	}
-	return columnWords(it.field)
+	return p.columnWords(it.field)
 }
 
 func (p *parser) sayMeasure(m *measure) string {
@@ -120,16 +120,16 @@ func (p *parser) sayMeasure(m *measure) string {
 		return m.as
 	}
 	if m.field.column == nil {
-		s := "number of " + tableWords(m.of.table)
+		s := "number of " + p.tableWords(m.of.table)
 		if m.of != p.form.subject {
 			s += spaced(p.sayConds(m.of))
 		}
 		return s
 	}
 	if m.fn == "count" {
-		return "number of different values of " + columnWords(m.field)
+		return "number of different values of " + p.columnWords(m.field)
 	}
-	return map[string]string{"sum": "total ", "avg": "average ", "max": "greatest ", "min": "smallest "}[m.fn] + columnWords(m.field)
+	return map[string]string{"sum": "total ", "avg": "average ", "max": "greatest ", "min": "smallest "}[m.fn] + p.columnWords(m.field)
 }
 
 // sayConds restates the conditions on a node, starting with "where".
@@ -149,9 +149,9 @@ var operatorWords = map[string]string{"=": "is", "<>": "is not", ">": "is more t
 func (p *parser) sayCond(t *schema.Table, c cond) string {
 	name := ""
 	if c.field.column != nil {
-		name = columnWords(c.field)
+		name = p.columnWords(c.field)
 		if c.field.table != t {
-			name += " of " + tableWords(c.field.table)
+			name += " of " + p.tableWords(c.field.table)
 		}
 	}
 	not := ""
@@ -176,13 +176,13 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case versus:
 		return fmt.Sprintf("%s %s%s the %s over all", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg])
 	case fields:
-		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], columnWords(c.other))
+		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], p.columnWords(c.other))
 	case extreme:
 		return fmt.Sprintf("%s is the %s", name, map[bool]string{true: "greatest", false: "smallest"}[c.desc])
 	case ranked:
 		return fmt.Sprintf("the %s is the %s", p.sayMeasure(c.measure), map[bool]string{true: "highest", false: "lowest"}[c.desc])
 	case shares:
-		return fmt.Sprintf("%s is %salso that of %s", name, not, tableWords(c.child.table)+spaced(p.sayConds(c.child)))
+		return fmt.Sprintf("%s is %salso that of %s", name, not, p.tableWords(c.child.table)+spaced(p.sayConds(c.child)))
 	case anyOf:
 		var alts []string
 		for _, branch := range c.any {
@@ -216,7 +216,7 @@ func (p *parser) sayComparison(name string, c cond) string {
 }
 
 func (p *parser) sayRelated(c cond) string {
-	what := tableWords(c.child.table) + spaced(p.sayConds(c.child))
+	what := p.tableWords(c.child.table) + spaced(p.sayConds(c.child))
 	switch {
 	case c.op != "":
 		return fmt.Sprintf("the number of %s %s %s", what, operatorWords[c.op], c.count)
@@ -226,9 +226,18 @@ func (p *parser) sayRelated(c cond) string {
 	return "there are " + what
 }
 
-func tableWords(t *schema.Table) string { return strings.Join(split(t.Name), " ") }
+func (p *parser) tableWords(t *schema.Table) string {
+	return strings.Join(split(strings.TrimPrefix(strings.ToLower(t.Name), p.ix.prefix)), " ")
+}
 
-func columnWords(f field) string { return strings.Join(split(f.column.Name), " ") }
+func (p *parser) columnWords(f field) string {
+	if prefix := columnPrefix(f.table); prefix != "" {
+		if rest := strings.TrimPrefix(strings.ToLower(f.column.Name), prefix); rest != "" {
+			return strings.Join(split(rest), " ")
+		}
+	}
+	return strings.Join(split(f.column.Name), " ")
+}
 
 // list joins words as a sentence does.
 func list(words []string, last string) string {

@@ -75,7 +75,7 @@ func (p *parser) reselect(list []*wanted) bool {
 			p.form.items = append(p.form.items, *m)
 			continue
 		}
-		if w.count || len(w.aggs) > 0 || w.top != nil || !p.item(w) {
+		if w.top != nil || !p.item(w) || !p.alongside(old) {
 			return false
 		}
 	}
@@ -87,17 +87,24 @@ func (p *parser) reselect(list []*wanted) bool {
 	return true
 }
 
-func (p *parser) hasMeasure(it item) bool {
-	for _, o := range p.form.items {
-		if o.measure == it.measure {
+// alongside makes a measure that was just added run over the rows of those before it; without any, or over other rows,
+// it cannot be shown beside what was asked for.
+func (p *parser) alongside(old []item) bool {
+	last := p.form.items[len(p.form.items)-1].measure
+	if last == nil {
+		return true
+	}
+	for _, m := range p.measures(old) {
+		if m.measure.of != nil && last.of != nil && m.measure.of.table == last.of.table {
+			last.of = m.measure.of
 			return true
 		}
 	}
 	return false
 }
 
-// sameMeasure finds the measure, selected or ranked by before, that is asked for again.
-func (p *parser) sameMeasure(w *wanted, old []item) *item {
+// measures lists the measures selected or ranked by so far.
+func (p *parser) measures(old []item) []item {
 	var found []item
 	for _, it := range old {
 		if it.measure != nil {
@@ -114,6 +121,21 @@ func (p *parser) sameMeasure(w *wanted, old []item) *item {
 			found = append(found, o.item)
 		}
 	}
+	return found
+}
+
+func (p *parser) hasMeasure(it item) bool {
+	for _, o := range p.form.items {
+		if o.measure == it.measure {
+			return true
+		}
+	}
+	return false
+}
+
+// sameMeasure finds the measure, selected or ranked by before, that is asked for again.
+func (p *parser) sameMeasure(w *wanted, old []item) *item {
+	found := p.measures(old)
 	for i, it := range found {
 		m := it.measure
 		if w.count && m.fn == "count" && len(w.senses) > 0 && w.senses[0].kind == tableSense && w.senses[0].table == m.of.table {
