@@ -270,6 +270,7 @@ func (c *client) line() string {
 	c.tb.Helper()
 	m, err := c.fe.Receive()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		c.conn.Close() // as clients do
 		return "EOF"
 	}
 	if err != nil {

@@ -250,6 +250,7 @@ func (s *session) passFatal(f frame) error {
 	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
+	s.told = true
 	if err := s.client.forward(f, s.fromUpstream); err != nil {
 		return fmt.Errorf("forward to client: %w", err)
 	}

@@ -232,7 +232,7 @@ func (srv *Server) session(conn net.Conn, full bool) {
 // refuse reads what a client says first, because many clients show nothing when the answer comes before, and tells it that
 // there is no room. A cancel request needs none.
 func (s *session) refuse(ctx context.Context) error {
-	defer s.conn.Close()
+	defer s.hangUp()
 	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}

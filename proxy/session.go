@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"sync"
@@ -27,6 +28,7 @@ type session struct {
 
 	broken  chan error  // what else ends the session: a turn, or a shutdown
 	leaving atomic.Bool // the client has said goodbye
+	told    bool        // the client has been told of a fatal error, perhaps while it was sending
 
 	client       *writer
 	fromClient   *frames
@@ -56,7 +58,7 @@ type session struct {
 // serve takes a client from its first byte to its last: greet → admit → connect → welcome → relay. What goes wrong is
 // told to the client where the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
-	defer s.conn.Close()
+	defer s.hangUp()
 	if err := s.conn.SetDeadline(time.Now().Add(s.server.cfg.StartupTimeout)); err != nil {
 		return err
 	}
@@ -156,7 +158,10 @@ func (s *session) relay(ctx context.Context, upstream net.Conn) error {
 	s.exchange.fail(cause)
 	s.endLoan(cause)
 	cause = s.tell(s.part(cause, upstream, up))
-	s.conn.Close()
+	// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
+	closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
+	defer closing.Stop()
+	_ = s.conn.SetReadDeadline(time.Unix(1, 0))
 	<-down
 	return cause
 }
@@ -182,6 +187,23 @@ func (s *session) part(cause error, upstream net.Conn, up <-chan error) error {
 	return s.lost(cause)
 }
 
+// lingerTimeout is how long a client may take to read why its session has ended.
+const lingerTimeout = time.Second
+
+// hangUp closes the client's connection. One with unread bytes in it would take back what was told last, so what a
+// client goes on sending, a COPY perhaps, is read until it has noticed.
+func (s *session) hangUp() {
+	defer s.conn.Close()
+	half, ok := s.conn.(interface{ CloseWrite() error })
+	if !s.told || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
+}
+
+// maxLinger is how many bytes a client may go on sending after its session has ended.
+const maxLinger = 8 << 20
+
 // tell sends a fatal error to the client, as far as it still listens, and returns the error for the log.
 func (s *session) tell(err error) error {
 	if s.server.draining.Err() != nil && timedOut(err) {
@@ -200,6 +222,7 @@ func (s *session) tell(err error) error {
 	} else {
 		_, _ = s.conn.Write(f.encode())
 	}
+	s.told = f != errShutdown // which comes when the client says nothing
 	return err
 }
 

@@ -1,0 +1,374 @@
+package proxy
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/binary"
+	"io"
+	"math/big"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+const (
+	badLength = "FATAL 08P01 invalid length of startup packet"
+	badLayout = "FATAL 08P01 invalid startup packet layout: expected terminator as last byte"
+	noUser    = "FATAL 28000 no PostgreSQL user name specified in startup packet"
+)
+
+func TestMalformedStartup(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1")
+	sized := func(n uint32, rest string) []byte { return append(binary.BigEndian.AppendUint32(nil, n), rest...) }
+	cases := []struct {
+		name string
+		sent []byte
+		want string
+	}{
+		{"no length", sized(0, "\x00\x03\x00\x00"), badLength},
+		{"too short", sized(7, "\x00\x03\x00\x00"), badLength},
+		{"too long", sized(maxStartup+1, "\x00\x03\x00\x00"), badLength},
+		{"far too long", sized(0xffffffff, "\x00\x03\x00\x00"), badLength},
+		{"HTTP", []byte("GET / HTTP/1.1\r\n\r\n"), badLength},
+		{"protocol 2", packet(2<<16, strings.Repeat("\x00", 288)), "FATAL 0A000 unsupported frontend protocol 2.0: server supports 3.0"},
+		{"protocol 4", packet(4<<16, login), "FATAL 0A000 unsupported frontend protocol 4.0: server supports 3.0"},
+		{"no parameters at all", packet(3<<16, ""), badLayout},
+		{"no user", packet(3<<16, "database\x00x\x00\x00"), noUser},
+		{"empty user", packet(3<<16, "user\x00\x00\x00"), noUser},
+		{"no terminator", packet(3<<16, "user\x00x\x00"), badLayout},
+		{"something behind the terminator", packet(3<<16, "user\x00x\x00\x00y"), badLayout},
+		{"name without value", packet(3<<16, "user\x00x\x00database\x00"), badLayout},
+		{"text without end", packet(3<<16, "user"), badLayout},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			client := newClient(t, r.dial())
+			client.raw(c.sent)
+			client.expect(c.want, "EOF")
+		})
+	}
+}
+
+// Wherever a startup packet is cut, the proxy waits for the rest, and a client that then leaves gets a clean end.
+func TestStartupCutAnywhere(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1")
+	whole := packet(3<<16, login)
+	for n := range whole {
+		conn := r.dial().(*net.TCPConn)
+		if _, err := conn.Write(whole[:n]); err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		if rest, err := io.ReadAll(conn); err != nil || len(rest) != 0 {
+			t.Errorf("cut after %d bytes: %q, %v", n, rest, err)
+		}
+	}
+	r.ended()
+	if log := r.log.String(); strings.Contains(log, "level=WARN") || strings.Contains(log, "level=ERROR") {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
+func TestSlowClient(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", func(c *Config) { c.StartupTimeout = 100 * time.Millisecond })
+	for _, sent := range [][]byte{nil, packet(3<<16, login)[:20], packet(codeSSL, "")} {
+		conn := r.dial()
+		if _, err := conn.Write(sent); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(conn); err != nil { // until the proxy closes it
+			t.Errorf("after %d bytes: %v", len(sent), err)
+		}
+	}
+	r.ended()
+}
+
+// Startup packets of any protocol 3 reach the upstream to the letter.
+func TestStartupIsVerbatim(t *testing.T) {
+	t.Parallel()
+	bodies := []string{
+		login,
+		"user\x00a\x00user\x00b\x00database\x00x\x00options\x00-c search_path=a\\ b\x00\x00",
+		"database\x00x\x00_pq_.test_protocol_negotiation\x00on\x00user\x00ü\x00replication\x00\x00\x00",
+		"user\x00" + strings.Repeat("long", 2000) + "\x00\x00",
+	}
+	for _, version := range []uint32{3 << 16, 3<<16 | 2, 3<<16 | 9999} {
+		for _, body := range bodies {
+			sent := packet(version, body)
+			got := make(chan []byte, 1)
+			addr := fakeRaw(t, func(conn net.Conn) {
+				p, _ := readPacket(conn)
+				got <- p
+				m, _ := replyFatal.Encode(nil)
+				_, _ = conn.Write(m)
+			})
+			c := newClient(t, setup(t, addr).dial())
+			c.raw(sent)
+			c.expect("FATAL 57P01 going down", "EOF")
+			if p := <-got; !bytes.Equal(p, sent) {
+				t.Errorf("sent %q, the upstream got %q", sent, p)
+			}
+		}
+	}
+}
+
+func TestForDatabase(t *testing.T) {
+	t.Parallel()
+	cases := []struct{ name, body, want string }{
+		{"", "user\x00u\x00database\x00d\x00\x00", "user\x00u\x00database\x00d\x00\x00"},
+		{"d", "user\x00u\x00database\x00d\x00\x00", "user\x00u\x00database\x00d\x00\x00"},
+		{"other", "database\x00d\x00user\x00u\x00x\x00\x00\x00", "database\x00other\x00user\x00u\x00x\x00\x00\x00"},
+		{"other", "user\x00u\x00\x00", "user\x00u\x00database\x00other\x00\x00"},
+		{"u", "user\x00u\x00\x00", "user\x00u\x00\x00"}, // the default of the server, too
+		{"other", "database\x00a\x00database\x00b\x00user\x00u\x00\x00", "database\x00other\x00database\x00other\x00user\x00u\x00\x00"},
+	}
+	for _, c := range cases {
+		st, err := parseStartup(packet(3<<16|2, c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(packet(3<<16|2, c.want), st.forDatabase(c.name)); diff != "" {
+			t.Errorf("%q for %q (-want +got):\n%s", c.body, c.name, diff)
+		}
+	}
+}
+
+func FuzzStartup(f *testing.F) {
+	f.Add(packet(3<<16, login))
+	f.Add(packet(3<<16|9999, "user\x00u\x00_pq_.x\x00\x00\x00"))
+	f.Add(packet(codeSSL, ""))
+	f.Add(packet(codeCancel, "12345678"))
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0, 3, 0, 0})
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		in := &chunked{pieces: [][]byte{bytes.Clone(sent)}}
+		p, err := readPacket(in)
+		if err != nil {
+			return
+		}
+		if !bytes.HasPrefix(sent, p) || len(p) < 8 || len(p) > maxStartup {
+			t.Fatalf("read %q", p)
+		}
+		st, err := parseStartup(p)
+		if err != nil {
+			return
+		}
+		if st.user == "" || st.database == "" {
+			t.Fatalf("user %q, database %q", st.user, st.database)
+		}
+		again, err := parseStartup(st.forDatabase("other"))
+		if err != nil || again.database != "other" || again.user != st.user {
+			t.Fatalf("for another database: %+v, %v", again, err)
+		}
+	})
+}
+
+func TestGreetings(t *testing.T) {
+	t.Parallel()
+	r := real(t)
+	for _, ask := range []uint32{codeSSL, codeGSS} {
+		conn := r.dial()
+		for range 2 {
+			if got := answer(t, conn, ask); got != 'N' {
+				t.Errorf("asked %d: %c", ask, got)
+			}
+			ask = codeSSL + codeGSS - ask // and now the other
+		}
+		c := newClient(t, conn)
+		c.raw(packet(3<<16, login))
+		c.ready()
+		c.query("SELECT 1")
+		c.expect("T", "D 1", "C SELECT 1", "Z I")
+	}
+	conn := r.dial()
+	for range 4 {
+		answer(t, conn, codeGSS)
+	}
+	c := newClient(t, conn)
+	c.expect("FATAL 08P01 too many negotiation packets before the startup message", "EOF")
+}
+
+// answer sends a negotiation packet and reads the one byte that answers it.
+func answer(tb testing.TB, conn net.Conn, ask uint32) byte {
+	tb.Helper()
+	if _, err := conn.Write(packet(ask, "")); err != nil {
+		tb.Fatal(err)
+	}
+	var b [1]byte
+	if _, err := io.ReadFull(conn, b[:]); err != nil {
+		tb.Fatal(err)
+	}
+	return b[0]
+}
+
+// certificate makes one for tests.
+func certificate(tb testing.TB) tls.Certificate {
+	tb.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+func withTLS(tb testing.TB) func(*Config) {
+	cfg := &tls.Config{Certificates: []tls.Certificate{certificate(tb)}}
+	return func(c *Config) { c.TLS = cfg }
+}
+
+func TestClientTLS(t *testing.T) {
+	t.Parallel()
+	r := real(t, withTLS(t))
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		conn := r.dial()
+		if got := answer(t, conn, codeSSL); got != 'S' {
+			t.Fatalf("answered %c", got)
+		}
+		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version})
+		c := newClient(t, secured)
+		c.raw(packet(3<<16, login))
+		c.ready()
+		c.query("SELECT repeat('x', 100000)")
+		c.expect("T", "D "+strings.Repeat("x", 100_000), "C SELECT 1", "Z I")
+
+		// A cancel request may come encrypted, too.
+		c.query("SELECT pg_sleep(60)")
+		r.until("the query runs", func() bool { return !r.session().exchange.idle() })
+		other := r.dial()
+		answer(t, other, codeSSL)
+		canceller := tls.Client(other, &tls.Config{InsecureSkipVerify: true})
+		if _, err := canceller.Write(cancelRequest(c.key)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(canceller); err != nil {
+			t.Errorf("cancel over TLS: %v", err)
+		}
+		c.expect("T", "ERROR 57014 canceling statement due to user request", "Z I")
+		c.send(&pgproto3.Terminate{})
+		r.ended()
+	}
+}
+
+func TestOldTLSIsRefused(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", withTLS(t))
+	conn := r.dial()
+	answer(t, conn, codeSSL)
+	old := tls.Client(conn, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11})
+	if err := old.Handshake(); err == nil {
+		t.Error("TLS 1.1 was accepted")
+	}
+}
+
+// Bytes in the clear behind an SSLRequest must not be taken for something that came encrypted (CVE-2021-43766).
+func TestBytesBeforeTLS(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", withTLS(t))
+	for _, smuggled := range [][]byte{packet(3<<16, login), packet(codeSSL, ""), []byte("x")} {
+		conn := r.dial()
+		if _, err := conn.Write(append(packet(codeSSL, ""), smuggled...)); err != nil {
+			t.Fatal(err)
+		}
+		var b [1]byte
+		if _, err := io.ReadFull(conn, b[:]); err != nil || b[0] != 'S' {
+			t.Fatalf("answered %c, %v", b[0], err)
+		}
+		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
+		if err := secured.Handshake(); err == nil {
+			t.Error("the handshake went on behind smuggled bytes")
+		}
+		r.ended()
+	}
+	if log := r.log.String(); strings.Contains(log, "role=postgres") {
+		t.Errorf("the smuggled startup was read:\n%s", log)
+	}
+}
+
+func TestDatasources(t *testing.T) {
+	t.Parallel()
+	r := real(t, func(c *Config) {
+		up := c.Datasources[AnyDatabase]
+		up.Database = "postgres"
+		c.Datasources = map[string]Upstream{"sales": up}
+	})
+	dial := func(database string) *client {
+		c := newClient(t, r.dial())
+		c.raw(packet(3<<16, "user\x00postgres\x00database\x00"+database+"\x00\x00"))
+		return c
+	}
+	c := dial("sales")
+	c.ready()
+	c.query("SELECT current_database()")
+	c.expect("T", "D postgres", "C SELECT 1", "Z I")
+	dial("shop").expect(`FATAL 3D000 database "shop" does not exist`, "EOF")
+	dial("").expect(`FATAL 3D000 database "postgres" does not exist`, "EOF") // PostgreSQL takes the user's name then
+
+	any := real(t)
+	c = newClient(t, any.dial())
+	c.raw(packet(3<<16, "user\x00postgres\x00database\x00template1\x00\x00"))
+	c.ready()
+	c.query("SELECT current_database()")
+	c.expect("T", "D template1", "C SELECT 1", "Z I")
+	c = newClient(t, any.dial())
+	c.raw(packet(3<<16, "user\x00postgres\x00database\x00none\x00\x00"))
+	c.expect("*pgproto3.AuthenticationOk", `FATAL 3D000 database "none" does not exist`, "EOF")
+}
+
+func TestTooManyConnections(t *testing.T) {
+	t.Parallel()
+	r := real(t, func(c *Config) { c.MaxConnections = 1 }, withTLS(t))
+	first := r.connect()
+	c := newClient(t, r.dial())
+	c.raw(packet(3<<16, login))
+	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
+
+	conn := r.dial() // over TLS as well
+	answer(t, conn, codeSSL)
+	c = newClient(t, tls.Client(conn, &tls.Config{InsecureSkipVerify: true}))
+	c.raw(packet(3<<16, login))
+	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
+
+	first.query("SELECT pg_sleep(60)") // and a cancel request needs no room
+	r.until("the query runs", func() bool { return !r.session().exchange.idle() })
+	r.cancel(first.key)
+	first.expect("T", "ERROR 57014 canceling statement due to user request", "Z I")
+	first.send(&pgproto3.Terminate{})
+	r.ended()
+	r.connect()
+}
+
+func TestFloodOfConnections(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", func(c *Config) { c.MaxConnections = 1 })
+	for range 1 + maxRefusing {
+		r.dial()
+	}
+	r.until("they are accepted", func() bool {
+		r.server.mu.Lock()
+		defer r.server.mu.Unlock()
+		return r.server.open == 1+maxRefusing
+	})
+	if _, err := io.ReadAll(r.dial()); err != nil {
+		t.Errorf("one more: %v", err)
+	}
+}
