@@ -181,11 +181,7 @@ func (p *parser) groupForOrder() {
 		if m == nil || m.of == nil {
 			continue
 		}
-		rows := m.of.table
-		if m.field.column != nil && m.field.table != rows {
-			rows = m.field.table
-		}
-		if rows != f.subject.table {
+		if m.rows() != f.subject.table {
 			f.groups = append(f.groups, item{entity: f.subject.table})
 			return
 		}

@@ -74,6 +74,14 @@ type measure struct {
 	expr     plan.Expr // what the glossary says it is, over the table of of; then fn and field are empty
 }
 
+// rows is the table whose rows a measure runs over.
+func (m *measure) rows() *schema.Table {
+	if m.field.column != nil {
+		return m.field.table
+	}
+	return m.of.table
+}
+
 // item is one thing to select: a field, a measure, or a whole row.
 type item struct {
 	field   field

@@ -95,10 +95,13 @@ func (p *parser) alongside(old []item) bool {
 		return true
 	}
 	for _, m := range p.measures(old) {
-		if m.measure.of != nil && last.of != nil && m.measure.of.table == last.of.table {
-			last.of = m.measure.of
-			return true
+		if m.measure.of == nil || last.of == nil || m.measure.rows() != last.rows() {
+			continue
 		}
+		if m.measure.of.table == last.of.table {
+			last.of = m.measure.of
+		}
+		return len(last.of.conds) == len(m.measure.of.conds) || last.of == m.measure.of
 	}
 	return false
 }

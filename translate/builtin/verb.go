@@ -62,6 +62,13 @@ func (p *parser) verbWeight(t token) float64 {
 	if genericVerbs[t.stem] {
 		return 0.99
 	}
+	if !participle(t) {
+		for _, n := range p.ix.find([]token{t}) {
+			if n.column == nil && n.score > 0.9 {
+				return 0 // the table itself, and no verb
+			}
+		}
+	}
 	if p.ix.namesTable(t.stem) {
 		return 0.97
 	}
