@@ -1,8 +1,6 @@
 package builtin
 
 import (
-	"strings"
-
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -41,11 +39,6 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	return false
-}
-
-// parenthesis is "(sex is F)": a condition said again in the column's own terms.
-func (p *parser) parenthesis(n *node) bool {
-	return p.word("(") && p.columnPredicate(n) && p.word(")")
 }
 
 // isMeasured says whether n is what a measure counts, so that groups may be said of it as well.
@@ -121,69 +114,6 @@ func (p *parser) sameField(n *node) func(*node) bool {
 	}
 }
 
-// numbered is "order 1000": a row by its key.
-func (p *parser) numbered(n *node) bool {
-	t := p.tok()
-	if t.kind != number || p.pos == 0 || len(n.table.PrimaryKey) != 1 || strings.HasSuffix(p.toks[p.pos-1].low, "s") || !p.ahead(1).end() {
-		return false
-	}
-	c := n.table.Column(n.table.PrimaryKey[0])
-	if c == nil || c.Class != schema.Integer || len(p.simple(p.pos-1, p.pos)) == 0 || p.toks[p.pos-1].kind != word {
-		return false
-	}
-	p.pos++
-	p.doubt(0.85)
-	n.conds = append(n.conds, cond{kind: compare, field: field{n.table, c}, op: "=", values: []value{{t.num, true}}})
-	return true
-}
-
-// restated is "(cities) the stations are located at": whose the column is, said again. After "and" it speaks of another
-// row: "countries where a singer above 40 and a singer below 30 are from".
-func (p *parser) restated(n *node) bool {
-	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil {
-		return false
-	}
-	other := p.pos > 1 && len(n.conds) > 0 && (p.toks[p.pos-1].low == "and" || p.toks[p.pos-2].low == "and")
-	p.skip(be, do, ever)
-	senses, k := p.noun(n.table)
-	if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table || len(senses[0].conds) > 0 {
-		return false
-	}
-	p.pos += k
-	if other {
-		f := p.sharedField()
-		if f.column == nil {
-			return false
-		}
-		child := p.keep(&node{table: n.table})
-		p.clauses(child)
-		if len(child.conds) == 0 {
-			return false
-		}
-		n.conds = append(n.conds, cond{kind: shares, field: f, child: child})
-	} else {
-		p.clauses(n)
-	}
-	p.skip(be, do, have, ever)
-	if p.verbWeight(p.tok()) > 0 {
-		p.pos++
-	}
-	p.accept(prep)
-	return p.tok().kind == punct
-}
-
-// sharedField is the one column selected, when it does not tell rows apart: what several rows may have in common.
-func (p *parser) sharedField() field {
-	if len(p.form.items) != 1 || p.form.items[0].measure != nil || p.form.items[0].follow != nil {
-		return field{}
-	}
-	f := p.form.items[0].field
-	if f.column == nil || f.table != p.form.subject.table || p.identifies(f) {
-		return field{}
-	}
-	return f
-}
-
 // moreItems reads another thing to select after clauses have begun: "… and the number of singers in each concert".
 func (p *parser) moreItems() bool {
 	for p.word(",") {
@@ -198,20 +128,6 @@ func (p *parser) moreItems() bool {
 	}
 	p.owner([]*wanted{w})
 	return p.item(w)
-}
-
-// backReference is "(that) they have received" after a count or a column: it only says again whose it is.
-func (p *parser) backReference(*node) bool {
-	p.accept(pronoun)
-	if !p.word("they", "it", "he", "she") {
-		return false
-	}
-	p.skip(have, with, be, do, ever)
-	if p.verbWeight(p.tok()) > 0 {
-		p.pos++
-		p.doubt(0.97)
-	}
-	return p.tok().kind == punct || p.nextIsClause()
 }
 
 // whoseClause is "whose price is over 20".

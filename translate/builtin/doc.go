@@ -6,16 +6,19 @@
 //
 //	token.go     text → tokens: words, numbers and number words, quoted strings
 //	dates.go     tokens → periods: "March 2024", "last month" (kept relative), "Q1 2023"
-//	phrases.go   tokens → the closed vocabulary: comparisons, aggregates, superlatives, …
-//	index.go     schema → names: splitting, stemming, abbreviations, synonyms
+//	phrases.go   the closed vocabulary: comparisons, aggregates, superlatives, …
+//	index.go     schema → names: splitting, stemming (stem.go), abbreviations and synonyms (synonyms.go)
 //	values.go    schema → stored values, from the value profile
+//	display.go   schema → the columns by which people know a row, and when it happened
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
-//	grammar.go   tokens → form: what is asked for; its parts are items.go, clause.go, predicate.go, rank.go
-//	form.go      the meaning of a question, before any join is chosen
+//	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
+//	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, verb.go, agent.go,
+//	             moment.go, rank.go, restate.go, group.go; further sentences: sentence.go
+//	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys
-//	build.go     form → plan, with exists.go for what is true of related rows
+//	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
+//	ambiguity.go several readings → a question back
 //	reading.go   form → one English sentence
-//	score.go     how sure all this is
 //
 // The grammar covers the whole question or nothing: every token is either consumed by a rule that gives it a meaning, or
 // belongs to a short list of words that carry none.

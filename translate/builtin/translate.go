@@ -109,32 +109,6 @@ func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
 	return p
 }
 
-// settledSense takes the sense that a clarification has fixed for the phrase.
-func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
-	for _, c := range p.settled {
-		if c.Phrase != "" && !strings.EqualFold(c.Phrase, phrase) {
-			continue
-		}
-		for _, s := range senses {
-			t, col := s.table, ""
-			if s.kind != tableSense {
-				t, col = s.field.table, s.field.column.Name
-			}
-			if t.Name != c.Table || c.Schema != "" && t.Schema != c.Schema {
-				continue
-			}
-			switch {
-			case c.Kind == plan.UseTable && s.kind == tableSense,
-				c.Kind == plan.UseColumn && s.kind == columnSense && col == c.Column,
-				c.Kind == plan.UseValue && s.kind == valueSense && col == c.Column && s.value == c.Value:
-				s.score = 1
-				return s, true
-			}
-		}
-	}
-	return sense{}, false
-}
-
 // applySynonyms replaces phrases of the glossary by the words they stand for.
 func applySynonyms(toks []token, glossary []Term) []token {
 	for _, g := range glossary {
@@ -190,48 +164,6 @@ func writes(toks []token) string {
 		}
 	}
 	return ""
-}
-
-// ambiguity turns the ties into a question back.
-func (p *parser) ambiguity() *Ambiguity {
-	for _, kind := range []string{"table", "column", "value"} {
-		for _, t := range p.ties {
-			if t.kind == kind && len(t.senses) > 1 {
-				return t.ask()
-			}
-		}
-	}
-	return nil
-}
-
-func (t *tie) ask() *Ambiguity {
-	a := &Ambiguity{Kind: t.kind, Phrase: t.phrase, Message: fmt.Sprintf("“%s” fits more than one %s. Which is meant?", t.phrase, t.kind)}
-	for _, s := range t.senses {
-		a.Options = append(a.Options, s.option(t.phrase))
-	}
-	return a
-}
-
-func (s sense) option(phrase string) Option {
-	c := plan.Constraint{Kind: plan.UseTable, Phrase: phrase, Schema: s.table.Schema, Table: s.table.Name}
-	if s.kind == tableSense {
-		meaning := s.table.Comment
-		if meaning == "" {
-			meaning = "the " + s.table.Kind.String() + " " + s.table.Name
-		}
-		return Option{Label: s.table.Name, Meaning: meaning, Settles: []plan.Constraint{c}}
-	}
-	c.Schema, c.Table, c.Column, c.Kind = s.field.table.Schema, s.field.table.Name, s.field.column.Name, plan.UseColumn
-	o := Option{Label: c.Table + "." + c.Column, Meaning: s.field.column.Comment}
-	if s.kind == valueSense {
-		c.Kind, c.Value = plan.UseValue, s.value
-		o.Meaning = fmt.Sprintf("%s is %s", o.Label, s.value)
-	}
-	if o.Meaning == "" {
-		o.Meaning = "the column " + c.Column + " of " + c.Table
-	}
-	o.Settles = []plan.Constraint{c}
-	return o
 }
 
 // silence says why there is no answer, with the words that could not be placed.

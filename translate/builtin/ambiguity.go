@@ -1,0 +1,152 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// pick takes the best sense of the wanted kinds, and asks back when another one is as good.
+func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bool) {
+	var good []sense
+	for _, s := range all {
+		for _, k := range kinds {
+			if s.kind == k && s.fit > -1 {
+				good = append(good, s)
+			}
+		}
+	}
+	if len(good) == 0 {
+		return sense{}, false
+	}
+	if s, ok := p.settledSense(good, phrase); ok {
+		return s, true
+	}
+	first := good[0]
+	for _, s := range good[1:] {
+		if first.fit-s.fit < tieMargin && rival(first, s) {
+			p.compete(phrase, first, s)
+		}
+	}
+	return first, true
+}
+
+// tieMargin is how much better a sense must be than the next one to be taken without asking.
+const tieMargin = 0.02
+
+// rival says whether two senses would give different answers.
+func rival(a, b sense) bool {
+	if a.kind != b.kind {
+		return false
+	}
+	if a.kind == tableSense {
+		return a.table != b.table
+	}
+	return a.field != b.field
+}
+
+// compete records that two readings of a phrase are equally good.
+func (p *parser) compete(phrase string, senses ...sense) {
+	kind := "column"
+	if senses[0].kind == tableSense {
+		kind = "table"
+	} else if senses[0].kind == valueSense {
+		kind = "value"
+	}
+	for _, t := range p.ties {
+		if t.phrase == phrase && t.kind == kind {
+			t.add(senses...)
+			return
+		}
+	}
+	t := &tie{kind: kind, phrase: phrase}
+	t.add(senses...)
+	p.ties = append(p.ties, t)
+}
+
+// tie is a phrase with several equally good senses.
+type tie struct {
+	kind, phrase string
+	senses       []sense
+}
+
+func (t *tie) add(senses ...sense) {
+next:
+	for _, s := range senses {
+		for _, o := range t.senses {
+			if !rival(o, s) {
+				continue next
+			}
+		}
+		t.senses = append(t.senses, s)
+	}
+}
+
+// settledSense takes the sense that a clarification has fixed for the phrase.
+func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
+	for _, c := range p.settled {
+		if c.Phrase != "" && !strings.EqualFold(c.Phrase, phrase) {
+			continue
+		}
+		for _, s := range senses {
+			t, col := s.table, ""
+			if s.kind != tableSense {
+				t, col = s.field.table, s.field.column.Name
+			}
+			if t.Name != c.Table || c.Schema != "" && t.Schema != c.Schema {
+				continue
+			}
+			switch {
+			case c.Kind == plan.UseTable && s.kind == tableSense,
+				c.Kind == plan.UseColumn && s.kind == columnSense && col == c.Column,
+				c.Kind == plan.UseValue && s.kind == valueSense && col == c.Column && s.value == c.Value:
+				s.score = 1
+				return s, true
+			}
+		}
+	}
+	return sense{}, false
+}
+
+// ambiguity turns the ties into a question back.
+func (p *parser) ambiguity() *Ambiguity {
+	for _, kind := range []string{"table", "column", "value"} {
+		for _, t := range p.ties {
+			if t.kind == kind && len(t.senses) > 1 {
+				return t.ask()
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tie) ask() *Ambiguity {
+	a := &Ambiguity{Kind: t.kind, Phrase: t.phrase, Message: fmt.Sprintf("“%s” fits more than one %s. Which is meant?", t.phrase, t.kind)}
+	for _, s := range t.senses {
+		a.Options = append(a.Options, s.option(t.phrase))
+	}
+	return a
+}
+
+func (s sense) option(phrase string) Option {
+	c := plan.Constraint{Kind: plan.UseTable, Phrase: phrase, Schema: s.table.Schema, Table: s.table.Name}
+	if s.kind == tableSense {
+		meaning := s.table.Comment
+		if meaning == "" {
+			meaning = "the " + s.table.Kind.String() + " " + s.table.Name
+		}
+		return Option{Label: s.table.Name, Meaning: meaning, Settles: []plan.Constraint{c}}
+	}
+	c.Schema, c.Table, c.Column, c.Kind = s.field.table.Schema, s.field.table.Name, s.field.column.Name, plan.UseColumn
+	o := Option{Label: c.Table + "." + c.Column, Meaning: s.field.column.Comment}
+	if s.kind == valueSense {
+		c.Kind, c.Value = plan.UseValue, s.value
+		o.Meaning = fmt.Sprintf("%s is %s", o.Label, s.value)
+	}
+	if o.Meaning == "" {
+		o.Meaning = "the column " + c.Column + " of " + c.Table
+	}
+	o.Settles = []plan.Constraint{c}
+	return o
+}
