@@ -242,10 +242,22 @@ func (p *parser) reaches(n *node, t *schema.Table) bool {
 func (p *parser) valueCond(n *node, s sense, k int) bool {
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
+	if last := p.toks[p.pos-1]; participle(last) && p.timeFollows() {
+		p.doubt(0.6) // "delivered last week": the state is of now, the time is of what led to it
+	}
 	c := equal(s.field, s.value)
 	p.moreValues(&c)
 	n.conds = append(n.conds, c)
 	return p.plausible(n, s.field.table)
+}
+
+// timeFollows looks whether a time stands next.
+func (p *parser) timeFollows() bool {
+	at := 0
+	if ph, n := p.role(); n == 1 && (ph.role == prep || ph.role == cmpOp) {
+		at = 1
+	}
+	return p.ahead(at).kind == when || p.ahead(at).year
 }
 
 // plausible lowers the confidence in a condition on a table that is joined in a way that was not said.

@@ -205,8 +205,8 @@ func (p *parser) simple(i, j int) []sense {
 			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || n.column.Class == schema.Boolean && !n.full) {
 				continue // "hired", "born": said of a row, not the name of a column
 			}
-			if i == j-1 && pastForms[toks[0].low] {
-				continue
+			if i == j-1 && participle(toks[0]) && !writtenIn(n, toks[0].low) {
+				continue // "customers ordered" is not about their orders' rows, nor "priced" a price
 			}
 			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
 			if n.column != nil {
@@ -230,6 +230,15 @@ func (p *parser) simple(i, j int) []sense {
 
 // participle says whether a word looks like a verb in the past.
 func participle(t token) bool { return strings.HasSuffix(t.low, "ed") || pastForms[t.low] }
+
+// writtenIn says whether a word stands in a name exactly so.
+func writtenIn(n name, word string) bool {
+	s := n.table.Name
+	if n.column != nil {
+		s = n.column.Name
+	}
+	return slices.Contains(split(s), word)
+}
 
 // pastForms are past tenses that do not end in -ed.
 var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,

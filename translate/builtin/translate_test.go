@@ -75,6 +75,7 @@ var answered = []struct{ question, want, reading string }{
 		"Loans where lent at is within March 2024."},
 	{"loans last month", "SELECT " + loanRow + ` FROM loans l WHERE l.lent_at >= (date_trunc('month', current_date) - '1 month'::interval)
 		AND l.lent_at < date_trunc('month', current_date)`, ""},
+	{"books priced between 10 and 20", "SELECT " + bookRow + " FROM books b WHERE b.price BETWEEN 10 AND 20", ""},
 	{"how many loans were returned?", "SELECT count(*) AS number_of_loans FROM loans l WHERE l.status = 'returned'", ""},
 	{"members without a sponsor", "SELECT " + memberRow + " FROM members m WHERE m.sponsor_id IS NULL", ""},
 	{"books whose title starts with 'The'", "SELECT " + bookRow + " FROM books b WHERE b.title ILIKE 'The%'", ""},

@@ -27,7 +27,7 @@ func (p *parser) optionalVerb() bool {
 }
 
 // genericVerbs say no more than that two things belong together, so that any join will do.
-var genericVerbs = wordSet(`done have own belong contain include take make do offer hold place work live locate situate come
+var genericVerbs = wordSet(`done price have own belong contain include take make do offer hold place work live locate situate come
 associate relate assign link connect give get receive use go involve consist carry keep feature participate attend play
 teach perform produce write direct manage head lead create build design develop release publish issue found establish
 register enrol record list belong base live stay reside join visit study major appear occur happen serve supply provide
@@ -210,13 +210,22 @@ func (p *parser) mostOften(n *node, t token) bool {
 	return true
 }
 
-// soldMost is "which product sold the most".
+// soldMost is "which product sold the most", "which customer spent the most".
 func (p *parser) soldMost(n *node, t token) bool {
 	ph, ok := p.accept(mostOp)
-	if !ok || t.stem != "sell" || p.tok().kind != punct {
+	if !ok || p.tok().kind != punct {
 		return false
 	}
-	m := p.piecesSold()
+	var m *measure
+	switch t.stem {
+	case "sell":
+		m = p.piecesSold()
+	case "spend":
+		if f := p.ix.orderAmount(); f != nil {
+			m = &measure{fn: "sum", field: *f, of: p.keep(&node{table: f.table}), as: "amount_spent"}
+			p.doubt(0.93)
+		}
+	}
 	if m == nil || len(p.paths(n.table, m.of.table)) == 0 {
 		return false
 	}
