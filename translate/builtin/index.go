@@ -287,12 +287,19 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		}
 	}
 	for k := 1; k < n; k++ {
-		put(0.75, false, f[k:])
+		if !linkWord[f[k]] {
+			put(0.75, false, f[k:])
+		}
 	}
 	for k := 1; k < n; k++ {
-		put(0.68, false, f[:k])
+		if !linkWord[f[k-1]] {
+			put(0.68, false, f[:k])
+		}
 	}
 }
+
+// linkWord are words of names that mean nothing at either end: "stores in" is not stores_in_stock.
+var linkWord = map[string]bool{"in": true, "of": true, "to": true, "by": true, "for": true, "at": true, "on": true, "and": true, "from": true, "with": true, "per": true}
 
 // tableForms are the ways in which a column may repeat its table: in full, in singular, its last or first word.
 func tableForms(stemmed []string, t *schema.Table) []string {
