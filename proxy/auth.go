@@ -29,7 +29,7 @@ func (s *session) welcome() error {
 	for range maxAuthRounds {
 		f, err := s.fromUpstream.next(authWant)
 		if err != nil {
-			return s.lost(fmt.Errorf("read upstream: %w", err))
+			return fmt.Errorf("read upstream: %w", err)
 		}
 		if !f.whole() {
 			return &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too long"}
@@ -86,6 +86,11 @@ func authWant(_ byte, n int) int { return min(n, maxAuthMessage) }
 
 // loopback says whether a peer is on this machine.
 func loopback(addr net.Addr) bool {
-	tcp, ok := addr.(*net.TCPAddr)
-	return !ok || tcp.IP.IsLoopback()
+	switch a := addr.(type) {
+	case *net.TCPAddr:
+		return a.IP.IsLoopback()
+	case *net.UnixAddr:
+		return true
+	}
+	return false
 }

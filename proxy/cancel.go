@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"crypto/subtle"
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,10 +11,19 @@ import (
 // cancelTimeout bounds the delivery of a cancel request.
 const cancelTimeout = 10 * time.Second
 
+// Keys have a process id of four bytes, and a secret of four in protocol 3.0 and up to 256 since 3.2.
+const (
+	minKey = 8
+	maxKey = 260
+)
+
 // cancel handles a CancelRequest. One that matches a session of ours acts on what that session is doing now, and never
 // on a later statement; one that matches none may belong to another proxy in front of the same databases, so it is
 // passed on to every upstream, at a bounded rate. The protocol has no answer.
 func (srv *Server) cancel(ctx context.Context, key []byte) error {
+	if len(key) < minKey || len(key) > maxKey {
+		return nil
+	}
 	if s := srv.byKey(key); s != nil {
 		s.cancelTurn()
 		return nil
@@ -23,14 +33,34 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 	}
 	ctx, stop := context.WithTimeout(ctx, cancelTimeout)
 	defer stop()
+	var all sync.WaitGroup
+	for address, ways := range srv.upstreams() {
+		all.Go(func() {
+			var err error
+			for _, h := range ways {
+				if err = h.cancel(ctx, key); err == nil {
+					return
+				}
+			}
+			srv.log.Debug("cancel request not delivered", "upstream", address, "error", err)
+		})
+	}
+	all.Wait()
+	return nil
+}
+
+// upstreams are all servers behind the datasources, each with the ways to reach it in the order in which to try them.
+func (srv *Server) upstreams() map[string][]upstreamHost {
+	all := map[string][]upstreamHost{}
 	for _, u := range srv.cfg.Datasources {
-		for _, h := range u.hosts[:1] {
-			if err := h.cancel(ctx, key); err != nil {
-				srv.log.Debug("cancel request not delivered", "upstream", h.address, "error", err)
+		for _, h := range u.hosts {
+			known := slices.ContainsFunc(all[h.address], func(k upstreamHost) bool { return (k.tls == nil) == (h.tls == nil) })
+			if !known {
+				all[h.address] = append(all[h.address], h)
 			}
 		}
 	}
-	return nil
+	return all
 }
 
 // byKey finds the session of a cancel key, comparing in constant time.

@@ -136,8 +136,8 @@ func (r *rig) shutdown(grace time.Duration) {
 	}
 }
 
-// real starts a proxy in front of a real server.
-func real(tb testing.TB, change ...func(*Config)) *rig {
+// realServer starts a proxy in front of a real server.
+func realServer(tb testing.TB, change ...func(*Config)) *rig {
 	tb.Helper()
 	return setup(tb, sandboxtest.Server(tb).Addr(), change...)
 }

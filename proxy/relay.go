@@ -272,8 +272,10 @@ func (s *session) deliver(f frame) error {
 	case 'S':
 		s.reported.note(f.body())
 	case 'K':
-		key := append([]byte{}, f.body()...)
-		s.key.Store(&key)
+		if n := len(f.body()); n >= minKey && n <= maxKey {
+			key := append([]byte{}, f.body()...)
+			s.key.Store(&key)
+		}
 	}
 	if l := s.loan.Load(); l != nil && f.typ != 'A' {
 		return s.deliverLoan(l, f)

@@ -87,6 +87,11 @@ func (c Config) validate() error {
 	if len(c.Datasources) == 0 {
 		errs = append(errs, errors.New("no datasource is given"))
 	}
+	for name, u := range c.Datasources {
+		if len(u.hosts) == 0 {
+			errs = append(errs, fmt.Errorf("Datasources: %s: not made by ParseUpstream", name))
+		}
+	}
 	if c.Translator == nil {
 		errs = append(errs, errors.New("no translator is given"))
 	}

@@ -76,12 +76,12 @@ func (s *session) serve(ctx context.Context) (err error) {
 	}
 	upstream, err := s.connect(s.server.draining)
 	if err != nil {
-		return s.tell(err)
+		return s.tell(s.lost(err))
 	}
 	defer upstream.Close()
 	releaseUpstream := s.server.startingOn(upstream)
 	if err := s.welcome(); err != nil {
-		return s.tell(err)
+		return s.tell(s.lost(err))
 	}
 	if !release() || !releaseUpstream() {
 		return s.tell(errShutdown)

@@ -179,7 +179,7 @@ func FuzzStartup(f *testing.F) {
 
 func TestGreetings(t *testing.T) {
 	t.Parallel()
-	r := real(t)
+	r := realServer(t)
 	for _, ask := range []uint32{codeSSL, codeGSS} {
 		conn := r.dial()
 		for range 2 {
@@ -238,7 +238,7 @@ func withTLS(tb testing.TB) func(*Config) {
 
 func TestClientTLS(t *testing.T) {
 	t.Parallel()
-	r := real(t, withTLS(t))
+	r := realServer(t, withTLS(t))
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
 		conn := r.dial()
 		if got := answer(t, conn, codeSSL); got != 'S' {
@@ -306,7 +306,7 @@ func TestBytesBeforeTLS(t *testing.T) {
 
 func TestDatasources(t *testing.T) {
 	t.Parallel()
-	r := real(t, func(c *Config) {
+	r := realServer(t, func(c *Config) {
 		up := c.Datasources[AnyDatabase]
 		up.Database = "postgres"
 		c.Datasources = map[string]Upstream{"sales": up}
@@ -323,7 +323,7 @@ func TestDatasources(t *testing.T) {
 	dial("shop").expect(`FATAL 3D000 database "shop" does not exist`, "EOF")
 	dial("").expect(`FATAL 3D000 database "postgres" does not exist`, "EOF") // PostgreSQL takes the user's name then
 
-	any := real(t)
+	any := realServer(t)
 	c = newClient(t, any.dial())
 	c.raw(packet(3<<16, "user\x00postgres\x00database\x00template1\x00\x00"))
 	c.ready()
@@ -336,7 +336,7 @@ func TestDatasources(t *testing.T) {
 
 func TestTooManyConnections(t *testing.T) {
 	t.Parallel()
-	r := real(t, func(c *Config) { c.MaxConnections = 1 }, withTLS(t))
+	r := realServer(t, func(c *Config) { c.MaxConnections = 1 }, withTLS(t))
 	first := r.connect()
 	c := newClient(t, r.dial())
 	c.raw(packet(3<<16, login))

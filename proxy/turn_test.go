@@ -1,0 +1,337 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/translate"
+)
+
+// thinking is an agent whose model thinks until the context ends; it tells when it begins and why it stopped.
+type thinking struct{ began, stopped chan error }
+
+func newThinking() thinking { return thinking{make(chan error, 10), make(chan error, 10)} }
+
+func (a thinking) translator() translator {
+	return func(ctx context.Context, _ *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+		a.began <- nil
+		<-ctx.Done()
+		a.stopped <- context.Cause(ctx)
+		return nil, translate.Trace{}, &translate.Error{Code: translate.CodeCancelled, Message: "cancelled"}
+	}
+}
+
+func (a thinking) wait(tb testing.TB, what chan error) error {
+	tb.Helper()
+	select {
+	case err := <-what:
+		return err
+	case <-time.After(patience):
+		tb.Fatal("the agent is not told")
+	}
+	return nil
+}
+
+// A client that leaves while the model thinks stops the agent, in whatever way it leaves and whatever it had sent before.
+func TestClientLeavesWhileTheModelThinks(t *testing.T) {
+	t.Parallel()
+	simple := []pgproto3.FrontendMessage{&pgproto3.Query{String: "ASK anything"}}
+	extended := []pgproto3.FrontendMessage{&pgproto3.Parse{Query: "ASK anything"}, &pgproto3.Bind{}, &pgproto3.Describe{ObjectType: 'P'},
+		&pgproto3.Execute{}, &pgproto3.Sync{}}
+	long := append(append([]pgproto3.FrontendMessage{}, extended[:1]...), &pgproto3.Bind{Parameters: [][]byte{make([]byte, 5000)}}, &pgproto3.Sync{})
+	leave := map[string]func(*client){
+		"close":     func(c *client) { c.conn.Close() },
+		"terminate": func(c *client) { c.send(&pgproto3.Terminate{}); c.conn.Close() },
+	}
+	for how, leaves := range leave {
+		for name, messages := range map[string][]pgproto3.FrontendMessage{"simple": simple, "extended": extended, "long": long} {
+			t.Run(how+" "+name, func(t *testing.T) {
+				t.Parallel()
+				agent := newThinking()
+				r := realServer(t, func(c *Config) { c.Translator = agent.translator() })
+				c := r.connect()
+				c.send(messages...)
+				agent.wait(t, agent.began)
+				leaves(c)
+				agent.wait(t, agent.stopped)
+				r.ended()
+				if log := r.log.String(); strings.Contains(log, "level=WARN") {
+					t.Errorf("log:\n%s", log)
+				}
+			})
+		}
+	}
+}
+
+// A client that waits is served to the end although the proxy reads ahead of it.
+func TestMessagesBehindAQuestion(t *testing.T) {
+	t.Parallel()
+	release := make(chan bool)
+	r := realServer(t, func(c *Config) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+			<-release
+			return answering("SELECT 7")(ctx, pg, q, run)
+		})
+	})
+	c := r.connect()
+	parameter := strings.Repeat("x", 40_000)
+	c.query("ASK anything")
+	sent := make(chan bool)
+	go func() {
+		defer close(sent)
+		c.send(&pgproto3.Parse{Query: "SELECT length($1)"}, &pgproto3.Bind{Parameters: [][]byte{[]byte(parameter)}}, &pgproto3.Execute{}, &pgproto3.Sync{},
+			&pgproto3.Query{String: "SELECT 8"})
+		close(release)
+	}()
+	c.expect("T", "D 7", "C SELECT 1", "Z I", "1", "2", "D 40000", "C SELECT 1", "Z I", "T", "D 8", "C SELECT 1", "Z I")
+	<-sent
+}
+
+// A cancel request stops the agent, and nothing else: the next statement runs.
+func TestCancelWhileTheModelThinks(t *testing.T) {
+	t.Parallel()
+	agent := newThinking()
+	r := realServer(t, func(c *Config) { c.Translator = agent.translator() })
+	c := r.connect()
+	for range 3 {
+		c.query("ASK anything")
+		agent.wait(t, agent.began)
+		r.cancel(c.key)
+		agent.wait(t, agent.stopped)
+		c.expect("ERROR 57014 cancelled", "Z I")
+		c.query("SELECT pg_sleep(0.05)")
+		c.expect("T", "D ", "C SELECT 1", "Z I")
+	}
+}
+
+// A cancel request stops what the agent runs on the server, and its connection stays in step.
+func TestCancelWhileTheAgentReads(t *testing.T) {
+	t.Parallel()
+	began := make(chan error, 1)
+	r := realServer(t, func(c *Config) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+			began <- nil
+			_, err := pg.Exec(ctx, "SELECT pg_sleep(60)").ReadAll()
+			return nil, translate.Trace{}, err
+		})
+	})
+	c := r.connect()
+	c.query("ASK anything")
+	<-began
+	r.until("the server is asked", func() bool { l := r.session().loan.Load(); return l != nil })
+	r.cancel(c.key)
+	if got := c.line(); !strings.HasPrefix(got, "ERROR") {
+		t.Errorf("got %s", got)
+	}
+	c.expect("Z I")
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+}
+
+// A cancel request stops the statement of a question.
+func TestCancelWhileTheStatementRuns(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT pg_sleep(60)") })
+	c := r.connect()
+	c.query("ASK anything")
+	r.until("the statement runs", func() bool { return r.session().run.Load() != nil && !r.session().exchange.idle() })
+	r.cancel(c.key)
+	if got := c.line(); !strings.HasPrefix(got, "ERROR") {
+		t.Errorf("got %s", got)
+	}
+	c.expect("Z I")
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+}
+
+// At idle a cancel request goes nowhere, so it cannot meet a later statement.
+func TestCancelAtIdle(t *testing.T) {
+	t.Parallel()
+	f := fakeUpstream(t, func(c *conversation) {
+		c.expect("Q")
+		c.send(replyRows, replyDone, replyReady)
+		c.expect("X")
+	})
+	r := setup(t, f.addr)
+	c := r.connect()
+	r.until("nothing is owed", func() bool { return r.session().exchange.resting() })
+	r.cancel(c.key)
+	c.query("SELECT 1")
+	c.expect("T", "C SELECT 1", "Z I")
+	c.send(&pgproto3.Terminate{})
+	r.ended()
+	if n := len(f.cancels); n != 0 {
+		t.Errorf("%d cancel requests reached the upstream", n)
+	}
+}
+
+// While a cancel request is on its way nothing new begins, not a statement and not a question.
+func TestCancelHoldsTheNextTurn(t *testing.T) {
+	t.Parallel()
+	for _, next := range []string{"SELECT 2", "ASK anything"} {
+		f := fakeUpstream(t, func(c *conversation) {
+			if next == "SELECT 2" && c.expect("Q") {
+				c.send(replyDone, replyReady)
+			}
+			c.closed()
+		})
+		asked := make(chan bool, 1)
+		r := setup(t, f.addr, func(c *Config) {
+			c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error) {
+				asked <- true
+				return nil, translate.Trace{}, errors.New("not in this test")
+			})
+		})
+		c := r.connect()
+		s := r.session()
+		s.turnGate.Lock() // as cancelTurn does while it sends
+		sent := make(chan bool)
+		go func() {
+			defer close(sent)
+			c.query(next)
+		}()
+		<-sent
+		select {
+		case <-asked:
+			t.Errorf("%s: the question began", next)
+		case <-time.After(30 * time.Millisecond): // nothing can signal that something does not happen
+		}
+		if !s.exchange.idle() {
+			t.Errorf("%s: the statement was sent", next)
+		}
+		s.turnGate.Unlock()
+		if next == "SELECT 2" {
+			c.expect("C SELECT 1", "Z I")
+		} else {
+			c.expect("ERROR XX000 internal error", "Z I")
+		}
+		c.conn.Close()
+		r.ended()
+	}
+}
+
+// A key that no session has goes to every upstream, once each, at a bounded rate; one that is too short goes nowhere.
+func TestCancelOfStrangers(t *testing.T) {
+	t.Parallel()
+	one, two := fakeUpstream(t, func(*conversation) {}), fakeUpstream(t, func(*conversation) {})
+	source := func(addr string) Upstream {
+		up, err := ParseUpstream("postgres://" + addr + "/x?sslmode=prefer") // the fakes have no TLS
+		if err != nil {
+			t.Fatal(err)
+		}
+		return up
+	}
+	r := setup(t, one.addr, func(c *Config) {
+		c.Datasources = map[string]Upstream{"a": source(one.addr), "b": source(one.addr), "c": source(two.addr)}
+	})
+	r.cancel([]byte("strange!"))
+	if len(one.cancels) != 1 || len(two.cancels) != 1 || string(<-one.cancels) != "strange!" || string(<-two.cancels) != "strange!" {
+		t.Errorf("%d and %d cancel requests came", len(one.cancels), len(two.cancels))
+	}
+	for range 2 * strangersBurst {
+		r.cancel([]byte("strange!"))
+	}
+	if n := len(two.cancels); n < strangersBurst-1 || n > strangersBurst+20 {
+		t.Errorf("%d of %d went on", n, 2*strangersBurst)
+	}
+	before := len(one.cancels)
+	for _, key := range []string{"", "1234567", strings.Repeat("x", 300)} {
+		r.cancel([]byte(key))
+	}
+	if n := len(one.cancels); n != before {
+		t.Errorf("keys of impossible lengths went on")
+	}
+}
+
+// running waits until some session has sent a statement.
+func (r *rig) running() {
+	r.tb.Helper()
+	r.until("a statement runs", func() bool {
+		r.server.mu.Lock()
+		defer r.server.mu.Unlock()
+		for s := range r.server.sessions {
+			if !s.exchange.idle() {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func TestShutdown(t *testing.T) {
+	t.Parallel()
+	agent := newThinking()
+	release := make(chan bool)
+	r := realServer(t, func(c *Config) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+			agent.began <- nil
+			<-release
+			return answering("SELECT 7")(ctx, pg, q, run)
+		})
+	})
+	idle, busy, asking, inside, open := r.connect(), r.connect(), r.connect(), r.connect(), r.connect()
+	starting := newClient(t, r.dial())
+	inside.query("BEGIN")
+	inside.expect("C BEGIN", "Z T")
+	open.send(&pgproto3.Parse{Query: "SELECT 1"}, &pgproto3.Flush{})
+	open.expect("1")
+	busy.query("SELECT pg_sleep(0.3)")
+	r.running()
+	asking.query("ASK anything")
+	agent.wait(t, agent.began)
+
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		r.shutdown(patience)
+	}()
+	const bye = "FATAL 57P01 terminating connection due to administrator command"
+	idle.expect(bye, "EOF")
+	starting.expect(bye, "EOF")
+	busy.expect("T", "D ", "C SELECT 1", "Z I", bye, "EOF")
+	close(release)
+	asking.expect("T", "D 7", "C SELECT 1", "Z I", bye, "EOF")
+	open.send(&pgproto3.Bind{}, &pgproto3.Execute{}, &pgproto3.Sync{})
+	open.expect("2", "D 1", "C SELECT 1", "Z I", bye, "EOF")
+	select {
+	case <-done:
+		t.Error("the shutdown did not wait for the open transaction")
+	default:
+	}
+	inside.query("COMMIT")
+	inside.expect("C COMMIT", "Z I", bye, "EOF")
+	<-done
+	if log := r.log.String(); strings.Contains(log, "level=WARN") {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
+// When the time for a shutdown is over, what is left ends, whatever it does.
+func TestShutdownWithoutPatience(t *testing.T) {
+	t.Parallel()
+	agent := newThinking()
+	r := realServer(t, func(c *Config) { c.Translator = agent.translator() })
+	busy, asking, inside := r.connect(), r.connect(), r.connect()
+	inside.query("BEGIN")
+	inside.turn()
+	busy.query("SELECT pg_sleep(60)")
+	r.running()
+	asking.query("ASK anything")
+	agent.wait(t, agent.began)
+	r.shutdown(50 * time.Millisecond)
+	agent.wait(t, agent.stopped)
+	const bye = "FATAL 57P01 terminating connection due to administrator command"
+	inside.expect(bye, "EOF")
+	if lines := busy.turn(); lines[len(lines)-2] != bye {
+		t.Errorf("got %q", lines)
+	}
+	if lines := asking.turn(); !strings.Contains(strings.Join(lines, "\n"), "57") {
+		t.Errorf("got %q", lines)
+	}
+}
