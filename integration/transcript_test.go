@@ -27,6 +27,8 @@ type tap struct {
 	mu    sync.Mutex
 	said  strings.Builder
 	agent bool // what comes up to the next Sync is the agent's
+	// change, when set, may change a message on its way.
+	change func(pgproto3.FrontendMessage)
 }
 
 // listen starts a tap in front of the shared server.
@@ -96,6 +98,9 @@ func (p *tap) relay(conn net.Conn, server string) {
 		}
 		var m pgproto3.FrontendMessage
 		if m, err = from.Receive(); err == nil {
+			if p.change != nil {
+				p.change(m)
+			}
 			p.note(m)
 			packet, err = m.Encode(nil)
 		}
@@ -119,6 +124,65 @@ func (p *tap) note(m pgproto3.FrontendMessage) {
 	case parsed:
 		first, _, _ := strings.Cut(line, "\n")
 		fmt.Fprintln(&p.said, strings.TrimPrefix(first, "Parse "))
+	}
+}
+
+// behind makes the proxy reach the server through a tap.
+func behind(tb testing.TB, p *tap) func(*proxy.Config, *translate.Config) {
+	tb.Helper()
+	db := sandboxtest.Shop(tb)
+	upstream, err := proxy.ParseUpstream("postgres://nobody@" + p.listen(tb) + "/" + db + "?sslmode=disable")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return func(c *proxy.Config, _ *translate.Config) { c.Datasources[db] = upstream }
+}
+
+// TestWrapEndFails: when not the question but the end of its savepoint fails, as it may when a cancel request comes late,
+// the client has been told of no error, and its transaction goes on.
+func TestWrapEndFails(t *testing.T) {
+	t.Parallel()
+	failOnce := true
+	p := &tap{change: func(m pgproto3.FrontendMessage) {
+		if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Query, "RELEASE SAVEPOINT pgask_run") {
+			m.Query, failOnce = "RELEASE SAVEPOINT no_such", false
+		}
+	}}
+	w := setup(t, withModel(knows), behind(t, p)).wire()
+	w.query("BEGIN; CREATE TEMP TABLE kept (v int) ON COMMIT DROP", "C BEGIN", "C CREATE TABLE", "Z T")
+	w.send(parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
+	w.expect("1", "2", "D 288", "C SELECT 1", "Z T")
+	w.query("INSERT INTO kept VALUES (1)", "C INSERT 0 1", "Z T")
+	w.send(parse("", "ASK fails later"), bind("", ""), execute("", 0), msgSync)
+	w.expect("1", "2", "D 0", "D -1", "E 22012 division by zero", "Z E")
+}
+
+// TestWrapBeginFails: an error in the bracket itself, as a cancel request can make one, leaves nothing that hinders the next
+// question.
+func TestWrapBeginFails(t *testing.T) {
+	t.Parallel()
+	for way, messages := range everyWay("product count") {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			failOnce := true
+			p := &tap{change: func(m pgproto3.FrontendMessage) {
+				if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Query, "SELECT pg_catalog.set_config('statement_timeout'") {
+					m.Query, failOnce = "SELECT 1 / $1::int", false
+				}
+			}}
+			w := setup(t, withModel(knows), func(_ *proxy.Config, c *translate.Config) { c.MaxAttempts = 1 }, behind(t, p)).wire()
+			w.send(messages...)
+			if lines := w.turn(1); !strings.HasPrefix(lines[len(lines)-2], "E ") || lines[len(lines)-1] != "Z I" {
+				t.Errorf("got %q", lines)
+			}
+			for range 2 {
+				w.send(messages...)
+				if lines := w.turn(1); !strings.Contains(strings.Join(lines, ","), "D 288,C SELECT 1,Z I") {
+					t.Errorf("got %q", lines)
+				}
+			}
+			w.unchanged("I")
+		})
 	}
 }
 
@@ -155,12 +219,7 @@ func TestTranscripts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := &tap{}
-			db := sandboxtest.Shop(t)
-			upstream, err := proxy.ParseUpstream("postgres://nobody@" + p.listen(t) + "/" + db + "?sslmode=disable")
-			if err != nil {
-				t.Fatal(err)
-			}
-			w := setup(t, withModel(knows), func(c *proxy.Config, _ *translate.Config) { c.Datasources[db] = upstream }).wire()
+			w := setup(t, withModel(knows), behind(t, p)).wire()
 			w.notices = true
 			for _, messages := range turns {
 				w.send(messages...)

@@ -148,18 +148,20 @@ func (s *session) passOutside(ctx context.Context, f frame) error {
 // the question has run since the client's last one. After an error the client's messages up to its Sync are dropped, as
 // the server would.
 func (s *session) leaveWrap(ctx context.Context) error {
-	status, err := s.unwrap(ctx)
+	status, failed, err := s.unwrap(ctx, false)
 	if err != nil {
 		return err
 	}
 	s.exchange.setStatus(status)
-	s.relaying.skipping = s.exchange.takeFailed()
+	s.relaying.skipping = failed
 	return nil
 }
 
-// unwrap ends the wrap and the records of what ran in it. After an error outside a transaction our own is rolled back.
-// Inside one, where the server holds no timeout of ours, the proxy does.
-func (s *session) unwrap(ctx context.Context) (status byte, err error) {
+// unwrap ends the wrap and the records of what ran in it, and says whether the client has been told of an error. After one
+// outside a transaction our own is rolled back. Inside, the caller's transaction has failed like after any error; but when
+// only the end of the wrap failed, by a cancel request that came late, the client knows of no error, and none is left.
+// Inside, too, the server holds no timeout of ours, so the proxy does.
+func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bool, err error) {
 	defer s.quiet.Store(false)
 	w := s.relaying.wrapped
 	s.relaying.wrapped, s.relaying.unsynced, s.relaying.portals, s.relaying.asking = wrapNone, workNone, nil, nil
@@ -169,28 +171,30 @@ func (s *session) unwrap(ctx context.Context) (status byte, err error) {
 	b.shut(w)
 	b.sync(toNobody)
 	if status, err = s.converse(ctx, &b); err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	if w == wrapOutside && status != 'I' {
+	failed = s.exchange.takeFailed() || told
+	if w == wrapOutside && status != 'I' || w == wrapInside && status == 'E' && !failed {
 		var undo batch
 		undo.undo(w)
 		undo.sync(toNobody)
 		if status, err = s.converse(context.WithoutCancel(ctx), &undo); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 	}
 	s.pending.end()
-	return status, nil
+	return status, failed, nil
 }
 
 // sync handles Sync: it ends the wrap of a question, if one is open, before the client sees the ReadyForQuery.
 func (s *session) sync(ctx context.Context, f frame) error {
+	told := s.relaying.skipping
 	s.relaying.skipping, s.relaying.known = false, false
 	if s.relaying.wrapped == wrapNone {
 		return s.pass(f)
 	}
 	s.begin(ctx, func(ctx context.Context) error {
-		status, err := s.unwrap(ctx)
+		status, _, err := s.unwrap(ctx, told)
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func (b *batch) exec(sql string, args ...string) {
 	b.close(ownStatement)
 }
 
-// close drops a statement of ours and the portal of the same name.
+// close drops a statement of ours and the portal of the same name. Closing what does not exist is no error.
 func (b *batch) close(name string) {
 	b.add(toNobody, reqClose, &pgproto3.Close{ObjectType: 'P', Name: name})
 	b.add(toNobody, reqClose, &pgproto3.Close{ObjectType: 'S', Name: name})
@@ -63,6 +63,7 @@ func (b *batch) sync(to destination) { b.add(to, reqSync, &pgproto3.Sync{}) }
 // caller's statement_timeout and ours, inside only the caller's own applies, because SET LOCAL would leak out of the
 // savepoint's release.
 func (b *batch) open(w wrap, searchPath string, timeout time.Duration) {
+	b.close(ownStatement) // an error leaves it: the server skips the Close that stands behind
 	switch w {
 	case wrapOutside:
 		b.exec("BEGIN READ ONLY")
@@ -95,6 +96,7 @@ func (b *batch) shut(w wrap) {
 
 // undo ends the wrap after an error, when the transaction is still to be used.
 func (b *batch) undo(w wrap) {
+	b.close(ownStatement) // an error leaves it: the server skips the Close that stands behind
 	switch w {
 	case wrapOutside:
 		b.exec("ROLLBACK")
