@@ -493,7 +493,3 @@ func row(values ...string) *pgproto3.DataRow {
 	}
 	return m
 }
-
-func errorOf(code, message string) *pgproto3.ErrorResponse {
-	return &pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: code, Message: message}
-}

@@ -58,7 +58,9 @@ func (r *run) take(f frame) error {
 	case 's':
 		r.full, r.suspended = true, true
 	case 'N':
-		return r.s.client.write(f.bytes)
+		if err := r.s.client.forward(f, r.s.fromUpstream); err != nil {
+			return fmt.Errorf("forward to client: %w", err)
+		}
 	case 'E':
 		r.err = readError(f)
 	}

@@ -89,7 +89,7 @@ func (c Config) validate() error {
 	}
 	for name, u := range c.Datasources {
 		if len(u.hosts) == 0 {
-			errs = append(errs, fmt.Errorf("Datasources: %s: not made by ParseUpstream", name))
+			errs = append(errs, fmt.Errorf("datasource %s: not made by ParseUpstream", name))
 		}
 	}
 	if c.Translator == nil {

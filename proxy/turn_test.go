@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"strings"
 	"testing"
@@ -69,17 +70,31 @@ func TestClientLeavesWhileTheModelThinks(t *testing.T) {
 	}
 }
 
-// A client that waits is served to the end although the proxy reads ahead of it.
+// A client that waits is served to the end although the proxy reads ahead of it, over TLS as well.
 func TestMessagesBehindAQuestion(t *testing.T) {
 	t.Parallel()
+	for _, secured := range []bool{false, true} {
+		messagesBehindAQuestion(t, secured)
+	}
+}
+
+func messagesBehindAQuestion(t *testing.T, secured bool) {
+	t.Helper()
 	release := make(chan bool)
-	r := realServer(t, func(c *Config) {
+	r := realServer(t, withTLS(t), func(c *Config) {
 		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
 			<-release
 			return answering("SELECT 7")(ctx, pg, q, run)
 		})
 	})
-	c := r.connect()
+	conn := r.dial()
+	if secured {
+		answer(t, conn, codeSSL)
+		conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
+	}
+	c := newClient(t, conn)
+	c.raw(packet(3<<16, login))
+	c.ready()
 	parameter := strings.Repeat("x", 40_000)
 	c.query("ASK anything")
 	sent := make(chan bool)
@@ -334,4 +349,40 @@ func TestShutdownWithoutPatience(t *testing.T) {
 	if lines := asking.turn(); !strings.Contains(strings.Join(lines, "\n"), "57") {
 		t.Errorf("got %q", lines)
 	}
+}
+
+// Notices longer than what the proxy holds of a message pass through a question's run whole.
+func TestLongNoticeInAQuestion(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT pg_temp.loud()") })
+	c := r.connect()
+	c.query("CREATE FUNCTION pg_temp.loud() RETURNS int LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE '%', repeat('x', 3000000); RETURN 1; END$$")
+	c.expect("C CREATE FUNCTION", "Z I")
+	c.query("ASK anything")
+	c.expect("NOTICE "+strings.Repeat("x", 3_000_000), "T", "D 1", "C SELECT 1", "Z I")
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+}
+
+// A question waits for the statements before it; who cancels, or leaves, meanwhile stops the one that runs.
+func TestStatementBeforeAQuestion(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") })
+	c := r.connect()
+	wait := func() {
+		c.send(&pgproto3.Query{String: "SELECT pg_sleep(60)"}, &pgproto3.Query{String: "ASK anything"})
+		r.until("the question waits", func() bool { return r.session().turn.active() })
+		r.running()
+	}
+	wait()
+	r.cancel(c.key)
+	c.expect("T", "ERROR 57014 canceling statement due to user request", "Z I")
+	if lines := c.turn(); !strings.Contains(lines[0], "57014") && !strings.HasPrefix(lines[0], "T") {
+		t.Errorf("the question: %q", lines)
+	}
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+	wait()
+	c.conn.Close()
+	r.ended()
 }
