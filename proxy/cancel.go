@@ -118,7 +118,7 @@ func (b *bucket) allow(now time.Time) bool {
 	if b.last.IsZero() {
 		b.tokens = strangersBurst
 	}
-	b.tokens = min(strangersBurst, b.tokens+now.Sub(b.last).Seconds()*strangersPerSecond)
+	b.tokens = min(strangersBurst, b.tokens+max(0, now.Sub(b.last).Seconds())*strangersPerSecond)
 	b.last = now
 	if b.tokens < 1 {
 		return false

@@ -364,3 +364,60 @@ func TestPanics(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A client that has closed its side and does not read what still comes cannot keep its session.
+func TestHalfClosedClient(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	c := r.connect()
+	c.query("SELECT repeat('x', 1000) FROM generate_series(1, 1000000)")
+	c.expect("T")
+	if err := c.conn.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	r.ended()
+	if log := r.log.String(); strings.Contains(log, "level=WARN") {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
+// The server negotiates the protocol version with the client, the proxy has no opinion.
+func TestNegotiation(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	for _, minor := range []uint32{2, 9999} {
+		c := newClient(t, r.dial())
+		c.raw(packet(3<<16|minor, "_pq_.test_protocol_negotiation\x00on\x00"+login))
+		in := newFrames(c.conn, sideUpstream)
+		var types []byte
+		for len(types) == 0 || types[len(types)-1] != 'Z' {
+			fr, err := in.next(func(_ byte, n int) int { return n })
+			if err != nil {
+				t.Fatal(err)
+			}
+			types = append(types, fr.typ)
+		}
+		if n := bytes.Count(types, []byte("v")); n != 1 {
+			t.Errorf("3.%d: the server's answer came %d times: %q", minor, n, types)
+		}
+	}
+}
+
+// A statement in the middle of COPY data is an error of the client's; the session ends or goes on as the server likes.
+func TestStatementWithinACopy(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	c := r.connect()
+	c.query("CREATE TEMP TABLE t (a int); COPY t FROM STDIN")
+	c.expect("C CREATE TABLE", "G")
+	c.query("SELECT 1")
+	var last string
+	for l := c.line(); l != "EOF" && l != "Z I"; l = c.line() {
+		last = l
+	}
+	if !strings.Contains(last, "08P01") && !strings.Contains(last, "synchronization") {
+		t.Errorf("got %s", last)
+	}
+	c.conn.Close()
+	r.ended()
+}
