@@ -63,6 +63,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 		return err
 	}
 	release := s.server.startingOn(s.conn)
+	defer release()
 	start, cancelKey, err := s.greet()
 	if err != nil {
 		return s.tell(err)
@@ -80,6 +81,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	}
 	defer upstream.Close()
 	releaseUpstream := s.server.startingOn(upstream)
+	defer releaseUpstream()
 	if err := s.welcome(); err != nil {
 		return s.tell(s.lost(err))
 	}
