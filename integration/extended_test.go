@@ -250,7 +250,7 @@ func TestExtendedAfterAnEarlierError(t *testing.T) {
 	w.query("ROLLBACK", "C ROLLBACK", "Z I")
 	w.send(parse("", "ASK fails at once"), bind("", ""), execute("", 0), msgSync)
 	w.expect("1", "2", "E 22012 division by zero", "Z I")
-	w.query("ASK fails at once", "E QA001 I tried…", "Z I")
+	w.query("ASK fails at once", "E QA001 None of…", "Z I")
 	w.send(parse("", "BEGIN"), bind("", ""), execute("", 0), parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
 	w.expect("1", "2", "C BEGIN", "1", "2", "D 288", "C SELECT 1", "Z T")
 	w.query("ROLLBACK", "C ROLLBACK", "Z I")

@@ -73,7 +73,7 @@ func TestModel(t *testing.T) {
 	}{
 		{name: "right", answer: says(plans(ordersPlan)), want: "15772"},
 		{name: "fenced, with thoughts", answer: says("<think>hm</think>Sure!\n```json\n" + plans(ordersPlan) + "\n```"), want: "15772"},
-		{name: "nonsense", answer: says("42"), code: "QA001", says: "I tried 3 times"},
+		{name: "nonsense", answer: says("42"), code: "QA001", says: "Attempt 3"},
 		{name: "wrong column every time", answer: says(plans(`{"select": [{"expr": "o.zzyzx"}], "from": {"table": "orders", "alias": "o"}}`)), code: "QA001"},
 		{name: "down", answer: func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "boom", 500) }, code: "QA004", says: "unavailable"},
 		{name: "hangs", answer: hang, code: "QA004"},

@@ -241,6 +241,8 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 	r := &run{s: s, started: true, maxRows: maxRows}
 	s.run.Store(r)
 	defer s.run.Store(nil)
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	defer cancel()
 	for _, n := range []int64{maxRows, 1} {
 		r.suspended = false
 		var b batch

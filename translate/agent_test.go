@@ -161,9 +161,9 @@ func TestStates(t *testing.T) {
 		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", planned(countOrders)},
 			want: begun + "plan diagnose " + drafted + finished, calls: 2, engine: EngineModel},
 		{name: "nonsense to the end", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"a", "b", "c"},
-			want: begun + "plan diagnose plan diagnose plan diagnose plan clarify", asks: "I tried 3 times", calls: 3, engine: EngineModel},
+			want: begun + "plan diagnose plan diagnose plan diagnose plan clarify", asks: "Attempt 3", calls: 3, engine: EngineModel},
 		{name: "refused", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{&model.Error{Kind: model.ErrRefused, Message: "no"}},
-			want: begun + "plan diagnose plan clarify", asks: "I tried 1 times", calls: 1, engine: EngineModel},
+			want: begun + "plan diagnose plan clarify", asks: "Attempt 1", calls: 1, engine: EngineModel},
 		{name: "unavailable", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{&model.Error{Kind: model.ErrUnavailable, Message: "down"}},
 			want: begun + "plan", code: CodeModel, calls: 1},
 		{name: "unsafe is final", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(`{"select": [{"expr": "pg_sleep(1)", "as": "s"}]}`), planned(countOrders)},
@@ -336,6 +336,43 @@ func TestInsideTransaction(t *testing.T) {
 	}
 	if got := string(res[2].Rows[0][0]); got != "0" {
 		t.Errorf("%s prepared statements left behind", got)
+	}
+}
+
+// TestRowCap: an answer without a limit of its own is cut, whoever wrote the statement.
+func TestRowCap(t *testing.T) {
+	t.Parallel()
+	written := func(sql string) string {
+		return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "confidence": 0.9, "sql": "` + sql + `"}`
+	}
+	tests := []struct {
+		name, question string
+		tier           model.Tier
+		answer         string // of the model; empty: the built-in translator answers
+		inline         bool
+		want           int64
+	}{
+		{name: "built-in", question: "customers", want: 7},
+		{name: "built-in with a limit", question: "top 5 customers by revenue", want: 0},
+		{name: "SQL", question: "q", tier: model.SQL, answer: written("SELECT id FROM orders"), want: 7},
+		{name: "SQL with a limit", question: "q", tier: model.SQL, answer: written("SELECT id FROM orders LIMIT 3"), want: 0},
+		{name: "inline", question: "customers", inline: true, want: 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			cfg := Config{MaxRows: 7}
+			if tt.answer != "" {
+				cfg.Engine, cfg.Model = EngineModel, &scripted{tier: tt.tier, answers: []any{tt.answer}}
+			}
+			answer, _, err := setup(t, cfg).ask(t, Question{Text: tt.question, Inline: tt.inline})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Statement.MaxRows != tt.want {
+				t.Errorf("cut after %d, want %d: %s", answer.Statement.MaxRows, tt.want, answer.Statement.SQL)
+			}
+		})
 	}
 }
 

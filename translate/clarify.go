@@ -283,7 +283,7 @@ func settledText(c plan.Constraint) string {
 
 // listFailures is what is asked when every attempt failed.
 func (w *work) listFailures() *Clarification {
-	c := &Clarification{Kind: AskFailures, Message: fmt.Sprintf("I tried %d times and none of the statements worked.", len(w.trace.Attempts))}
+	c := &Clarification{Kind: AskFailures, Message: "None of the statements that I tried worked."}
 	for i, a := range w.trace.Attempts {
 		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	pg "github.com/pganalyze/pg_query_go/v5"
+
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -44,7 +46,7 @@ func (w *work) finishStatement() {
 		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
 		return
 	}
-	if w.draft.plan != nil && w.draft.plan.Limit == nil && !w.question.Inline {
+	if !w.limited() && !w.question.Inline {
 		s.MaxRows = w.agent.cfg.MaxRows
 		if w.settings.MaxRows > 0 {
 			s.MaxRows = w.settings.MaxRows
@@ -59,6 +61,15 @@ func (w *work) finishStatement() {
 	if w.settings.ShowSQL && w.catalog == nil {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
 	}
+}
+
+// limited says whether the statement names a limit of its own.
+func (w *work) limited() bool {
+	if p := w.draft.plan; p != nil {
+		return p.Limit != nil
+	}
+	tree, err := pg.Parse(w.verdict.SQL) // the guard has parsed it before: it is bounded
+	return err == nil && len(tree.Stmts) == 1 && tree.Stmts[0].Stmt.GetSelectStmt().GetLimitCount() != nil
 }
 
 // show replaces the statement with VALUES of what the proxy knows. They cannot fail to be written: the literals are ours.
