@@ -26,29 +26,33 @@ type evalOptions struct {
 	questions string
 	out       string
 	evidence  bool
+	explain   string // id of the only question to translate
+	doubts    string // file for the confidence of each answer
 }
 
 func (p *program) eval() *cobra.Command {
 	var o evalOptions
 	cmd := &cobra.Command{
-		Use:   "eval --dsn URL_WITH_%s --questions FILE --out FILE",
+		Use:   "eval --dsn URL_WITH_%s --questions FILE {--out FILE | --explain ID}",
 		Short: "Translate a file of questions, for measuring",
 		Long: `Translate the questions of a JSON Lines file, in order, without running what they become. A line in has id, db,
 question and perhaps evidence; a line out has id and sql, which is null when the question was not answered.
-The %s of --dsn stands for the database. Progress and a summary go to standard error.`,
-		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin`,
-		Args:    cobra.NoArgs,
+The %s of --dsn stands for the database. Progress, a summary, and the commonest reasons for silence go to standard
+error. With --explain only one question of the file is translated, and how it was read is printed in words.`,
+		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin
+  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --explain shop-17 --engine builtin`,
+		Args: cobra.NoArgs,
 	}
 	flags := withSettings(cmd, "engine")
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL in which %s stands for the database")
 	cmd.Flags().StringVar(&o.questions, "questions", "", "file of questions, - for standard input")
 	cmd.Flags().StringVar(&o.out, "out", "", "file for the statements, - for standard output")
 	cmd.Flags().BoolVar(&o.evidence, "evidence", false, "give the translator the evidence of each question, too")
+	cmd.Flags().StringVar(&o.explain, "explain", "", "print how the question with this id is read")
+	cmd.Flags().StringVar(&o.doubts, "confidence", "", "file for the id and the confidence of each answer")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		for name, value := range map[string]string{"dsn": o.dsn, "questions": o.questions, "out": o.out} {
-			if value == "" {
-				return usageError("--%s is needed", name)
-			}
+		if err := o.check(); err != nil {
+			return err
 		}
 		s, err := p.load(cmd, flags)
 		if err != nil {
@@ -64,6 +68,24 @@ The %s of --dsn stands for the database. Progress and a summary go to standard e
 	return cmd
 }
 
+// check says which flags are missing.
+func (o *evalOptions) check() error {
+	if o.explain != "" && o.out == "" {
+		o.out = "-"
+	}
+	switch {
+	case o.dsn == "":
+		return usageError("--dsn is needed")
+	case o.questions == "":
+		return usageError("--questions is needed")
+	case o.out == "":
+		return usageError("--out or --explain is needed")
+	case o.explain != "" && o.doubts != "":
+		return usageError("--confidence is about many questions, --explain about one")
+	}
+	return nil
+}
+
 // evalQuestion is a line in, and evalAnswer a line out. An id may be any JSON value, and comes back as it was.
 type evalQuestion struct {
 	ID       json.RawMessage `json:"id"`
@@ -75,6 +97,12 @@ type evalQuestion struct {
 type evalAnswer struct {
 	ID  json.RawMessage `json:"id"`
 	SQL *string         `json:"sql"`
+}
+
+// evalDoubt is a line of --confidence: how sure an answer is, 0 to 1.
+type evalDoubt struct {
+	ID         json.RawMessage `json:"id"`
+	Confidence float64         `json:"confidence"`
 }
 
 // evaluation translates questions one after the other, over one connection at a time.
@@ -89,6 +117,8 @@ type evaluation struct {
 
 	asked, answered, clarified, refused, failed int
 	took                                        []time.Duration
+	silences                                    silences
+	doubts                                      io.Writer // nil: nobody wants to know
 }
 
 func (e *evaluation) files(cmd *cobra.Command) (err error) {
@@ -108,6 +138,14 @@ func (e *evaluation) files(cmd *cobra.Command) (err error) {
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
 		out = f
+	}
+	if e.options.doubts != "" {
+		f, err := os.Create(e.options.doubts)
+		if err != nil {
+			return usageError("--confidence: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		e.doubts = f
 	}
 	return e.run(cmd.Context(), in, out)
 }
@@ -131,12 +169,14 @@ func (e *evaluation) run(ctx context.Context, in io.Reader, out io.Writer) error
 		if q.DB == "" && strings.Contains(e.options.dsn, "%s") {
 			return usageError("--questions: line %d: no db", n)
 		}
-		sql, err := e.translate(ctx, q)
-		if err != nil {
-			return err
+		if e.options.explain != "" {
+			if plainID(q.ID) == e.options.explain {
+				return e.explain(ctx, q, out)
+			}
+			continue
 		}
-		if err := writeLine(out, evalAnswer{ID: orNull(q.ID), SQL: sql}); err != nil {
-			return fmt.Errorf("write --out: %w", err)
+		if err := e.line(ctx, q, out); err != nil {
+			return err
 		}
 		if time.Since(shown) > time.Second {
 			shown = time.Now()
@@ -146,11 +186,45 @@ func (e *evaluation) run(ctx context.Context, in io.Reader, out io.Writer) error
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("read --questions: %w", err)
 	}
+	if e.options.explain != "" {
+		return usageError("--explain: no question has the id %s", e.options.explain)
+	}
+	e.silences.report(e.progress)
 	fmt.Fprintln(e.progress, e.summary())
 	if e.failed > 0 {
 		return &failure{exitFailed, fmt.Errorf("%d questions could not be asked", e.failed)}
 	}
 	return nil
+}
+
+// line translates a question and writes what became of it.
+func (e *evaluation) line(ctx context.Context, q evalQuestion, out io.Writer) error {
+	answer, err := e.translate(ctx, q)
+	if err != nil {
+		return err
+	}
+	one := evalAnswer{ID: orNull(q.ID)}
+	if answer != nil {
+		one.SQL = &answer.Statement.SQL
+		if e.doubts != nil {
+			if err := writeLine(e.doubts, evalDoubt{one.ID, answer.Confidence}); err != nil {
+				return fmt.Errorf("write --confidence: %w", err)
+			}
+		}
+	}
+	if err := writeLine(out, one); err != nil {
+		return fmt.Errorf("write --out: %w", err)
+	}
+	return nil
+}
+
+// plainID is an id as people type it: a string without its quotes.
+func plainID(id json.RawMessage) string {
+	var s string
+	if json.Unmarshal(id, &s) == nil {
+		return s
+	}
+	return string(id)
 }
 
 func orNull(id json.RawMessage) json.RawMessage {
@@ -167,8 +241,8 @@ func writeLine(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// translate returns the statement of a question, or nil. An error ends the whole run.
-func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*string, error) {
+// translate returns the answer to a question, or nil. An error ends the whole run.
+func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*translate.Answer, error) {
 	e.asked++
 	if err := e.reconnect(ctx, q.DB); err != nil {
 		if ctx.Err() != nil {
@@ -178,14 +252,8 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*string, er
 		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
 		return nil, nil
 	}
-	question := translate.Question{Text: q.Question, Datasource: q.DB}
-	if e.options.evidence {
-		question.Evidence = q.Evidence
-	}
-	limited, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
 	began := time.Now()
-	answer, _, err := e.agent.Ask(limited, e.conn, question, nil)
+	answer, trace, err := e.ask(ctx, q)
 	e.took = append(e.took, time.Since(began))
 	var told *translate.Error
 	switch {
@@ -193,6 +261,7 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*string, er
 		return nil, &failure{exitInterrupted, errors.New("interrupted")}
 	case errors.As(err, &told) && told.Code != translate.CodeModel && told.Code != translate.CodeInternal:
 		e.refused++
+		e.silences.add(told.Message, q.Question, trace.Builtin.Unplaced)
 		return nil, nil
 	case err != nil:
 		e.failed++
@@ -200,10 +269,22 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*string, er
 		return nil, nil
 	case answer.Clarification != nil:
 		e.clarified++
+		e.silences.add(answer.Clarification.Message, q.Question, nil)
 		return nil, nil
 	}
 	e.answered++
-	return &answer.Statement.SQL, nil
+	return answer, nil
+}
+
+// ask puts one question to the agent, over the connection that is open.
+func (e *evaluation) ask(ctx context.Context, q evalQuestion) (*translate.Answer, translate.Trace, error) {
+	question := translate.Question{Text: q.Question, Datasource: q.DB}
+	if e.options.evidence {
+		question.Evidence = q.Evidence
+	}
+	limited, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	return e.agent.Ask(limited, e.conn, question, nil)
 }
 
 // reconnect makes sure that the connection is to db. The agent keeps the snapshot of each database.

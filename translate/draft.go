@@ -45,6 +45,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	if w.engine() != EngineModel && len(w.trace.Attempts) == 0 {
 		hints = builtin.Translate(builtin.Request{Question: w.question.Text, Snapshot: w.snapshot,
 			Glossary: w.terms(), Settled: w.question.Settled})
+		w.trace.Builtin = hints
 		switch {
 		case hints.Plan != nil:
 			return draft{plan: hints.Plan, engine: EngineBuiltin, reading: hints.Plan.Reading,

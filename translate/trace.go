@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 )
@@ -28,6 +29,8 @@ type Trace struct {
 	Reading    string
 	Confidence float64
 	Clarified  string // what was asked back
+	// Builtin is what the built-in translator made of the question; zero when it was not asked.
+	Builtin builtin.Result
 }
 
 // Fill writes the trace into an audit record.
