@@ -311,12 +311,7 @@ func (r *resolver) indirection(m *pg_query.A_Indirection) {
 func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 	switch m := inner(arg).(type) {
 	case *pg_query.FuncCall:
-		for _, o := range builtinFunctions[last(m.Funcname)] {
-			if o == name {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(r.guard.outputsOf(last(m.Funcname)), name)
 	case *pg_query.ColumnRef:
 		if len(m.Fields) != 1 || m.Fields[0].GetString_() == nil {
 			break

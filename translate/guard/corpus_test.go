@@ -44,3 +44,32 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestExtensionsAllowed: what people do with the extensions that have a set, by their names alone.
+func TestExtensionsAllowed(t *testing.T) {
+	t.Parallel()
+	with := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})
+	without := mustNew(t, Policy{})
+	used := map[string]int{}
+	for _, b := range corpus(t, "testdata/extensions.sql") {
+		set := b.comments[0]
+		used[set]++
+		v := with.Check(b.sql, facts())
+		if v.Decision != Allow {
+			t.Errorf("extensions.sql:%d: %s %s: %s\n%s", b.line, v.Decision, v.Rule, v.Why, b.sql)
+			continue
+		}
+		if diff := cmp.Diff(v, with.Check(v.SQL, facts())); diff != "" {
+			t.Errorf("extensions.sql:%d: the proven text is judged otherwise (-first +again):\n%s", b.line, diff)
+		}
+		// Operators that PostgreSQL has for other types are not told apart without types.
+		if without.Check(b.sql, facts()).Decision == Allow && !strings.ContainsAny(b.sql, "%<") {
+			t.Errorf("extensions.sql:%d: allowed without the extensions", b.line)
+		}
+	}
+	for _, set := range Sets() {
+		if used[set] < 2 {
+			t.Errorf("%s occurs in %d statements", set, used[set])
+		}
+	}
+}

@@ -23,6 +23,19 @@ func setOf(extension string) string {
 
 func (e extensionSet) has(function string) bool { return slices.Contains(e.functions, function) }
 
+// outputsOf are the columns that a function yields, when there are several.
+func (g *Guard) outputsOf(function string) []string {
+	if outs := builtinFunctions[function]; len(outs) > 0 {
+		return outs
+	}
+	for _, set := range g.extension[function] {
+		if outs := extensionSets[set].outputs[function]; len(outs) > 0 {
+			return outs
+		}
+	}
+	return nil
+}
+
 // home is where an extension that defines a name is installed: empty when that is not known. The error of its absence
 // is a finding.
 func (s *shape) home(what, name string, sets []string) (string, *finding) {

@@ -75,7 +75,10 @@ func Sets() []string {
 	return all
 }
 
-type extensionSet struct{ functions, operators, types []string }
+type extensionSet struct {
+	functions, operators, types []string
+	outputs                     map[string][]string // columns of the functions that have several
+}
 
 // entries yields the lines of a list without comments and blank lines, split at blanks. An operator may start with #, so
 // a comment is a # followed by a blank.
@@ -121,6 +124,11 @@ func sections(text string) map[string]extensionSet {
 			set.functions = append(set.functions, f[1:]...)
 		case "operators":
 			set.operators = append(set.operators, f[1:]...)
+		case "outputs":
+			if set.outputs == nil {
+				set.outputs = map[string][]string{}
+			}
+			set.outputs[f[1]] = f[2:]
 		case "types":
 			set.types = append(set.types, f[1:]...)
 		}

@@ -66,8 +66,43 @@ func TestStack(t *testing.T) {
 	}
 }
 
+// budgets are the shapes and sizes that are known to have crashed or stalled a process which parsed them.
+var budgets = map[string]string{
+	"10,000 parentheses":          hostile["parentheses"](10_000),
+	"24,000 additions":            hostile["additions"](24_000),
+	"24,000 concatenations":       hostile["concatenation"](24_000),
+	"24,000 casts":                hostile["casts"](24_000),
+	"10,000 joins":                hostile["joins"](10_000),
+	"10,000 unions":               hostile["unions"](10_000),
+	"100 KB of comments":          hostile["comments"](25_000),
+	"100 KB of nested comments":   hostile["nested"](25_000),
+	"a comment of 100 KB":         "SELECT 1 /*" + strings.Repeat("x", 100_000) + "*/",
+	"100 KB of line comments":     "SELECT 1" + strings.Repeat(" --\n", 25_000),
+	"100 KB of one literal":       "SELECT '" + strings.Repeat("x", 100_000) + "'",
+	"8,000 additions in 16 KB":    hostile["additions"](8_000),
+	"2,200 casts in 16 KB":        hostile["casts"](2_200),
+	"8,000 parentheses in 16 KB":  hostile["open"](8_000),
+	"4,000 comments in 16 KB":     hostile["comments"](4_000),
+	"4,000 line comments":         "SELECT 1" + strings.Repeat(" --\n", 4_000),
+	"16 KB of operators":          "SELECT 1 " + strings.Repeat("+-", 8_000) + " 1",
+	"1,000 columns of 16 bytes":   "SELECT 1" + strings.Repeat(", abcdefghijklmno", 940),
+	"65 relations":                "SELECT 1 FROM t1" + strings.Repeat(", t1", 64),
+	"65 relations in one another": strings.Repeat("SELECT 1 FROM t1 WHERE 1 IN (", 64) + "SELECT 1 FROM t1" + strings.Repeat(")", 64),
+}
+
 func survive(t *testing.T) {
 	g := mustNew(t, Policy{})
+	for name, sql := range budgets {
+		start := time.Now()
+		v := g.Check(sql, Facts{})
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+		harmless := strings.HasPrefix(name, "1,000 columns") || name == "4,000 line comments"
+		if v.Rule != RuleBounds && !harmless {
+			t.Errorf("%s: %s %s: %s", name, v.Decision, v.Rule, v.Why)
+		}
+	}
 	for name, text := range hostile {
 		passed := false
 		for _, n := range []int{50_000, 10_000, 4_000, 2_000, 1_000, 500, 150, 60, 20, 5} {

@@ -244,10 +244,13 @@ SELECT "order"."from" FROM app."order"
 
 SELECT id FROM "order" ORDER BY "from"
 
+-- 16 is the first server that knows it.
 SELECT JSON_OBJECT('a': 1, 'b': name) FROM customers
 
+-- 16 is the first server that knows it.
 SELECT JSON_ARRAYAGG(name ORDER BY name) FROM customers
 
+-- 16 is the first server that knows it.
 SELECT name IS JSON FROM customers
 
 SELECT num_nulls(name, city), array_to_string(ARRAY[name, city], ','), translate(name, 'abc', 'xyz'), ascii(name), to_hex(id), quote_literal(name) FROM customers

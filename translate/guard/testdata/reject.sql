@@ -594,3 +594,96 @@ SELECT string_agg(repeat('x', 10000), ',') FROM generate_series(1, 1000000)
 
 -- invalid size
 SELECT count(*) FROM generate_series(1, 10000000) a, customers b, generate_series(1, 10) c
+
+-- unsafe function
+SELECT pg_catalog.set_config('role', 'postgres', false) FROM customers
+
+-- unsafe function
+SELECT currval('app.order_seq'), lastval()
+
+-- unsafe function
+SELECT lo_get(4711)
+
+-- unsafe function
+SELECT loread(lo_open(4711, 262144), 10)
+
+-- unsafe function
+SELECT pg_stat_reset()
+
+-- unsafe function
+SELECT * FROM pg_show_all_settings()
+
+-- unsafe function
+SELECT * FROM pg_stat_get_activity(NULL)
+
+-- unsafe function
+SELECT current_query()
+
+-- unsafe function
+SELECT pg_switch_wal()
+
+-- unsafe function
+SELECT pg_create_restore_point('x')
+
+-- unsafe function
+SELECT * FROM pg_logical_slot_get_changes('s', NULL, NULL)
+
+-- unsafe function
+SELECT pg_prewarm('app.orders')
+
+-- unsafe function
+SELECT brin_summarize_new_values('i')
+
+-- unsafe function
+SELECT pg_import_system_collations('app')
+
+-- unsafe function
+SELECT pg_stat_statements_reset()
+
+-- unsafe function
+SELECT count(*) FROM customers GROUP BY 1 HAVING pg_sleep(1) IS NULL
+
+-- unsafe function
+SELECT * FROM customers ORDER BY pg_advisory_lock(id)
+
+-- unsafe function
+SELECT x.* FROM customers c CROSS JOIN LATERAL (SELECT lo_put(4711, 0, 'x'), c.id) x
+
+-- unsafe function
+SELECT jsonb_build_object('a', pg_read_binary_file('x')) FROM customers
+
+-- unsafe function
+SELECT coalesce(NULL, nullif(1, nextval('s')), greatest(1, setval('s', 2)))
+
+-- unsafe function
+SELECT name FROM customers WHERE name LIKE ANY (ARRAY[pg_ls_dir('.')])
+
+-- unsafe function
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + nextval('s')::int FROM t WHERE n < 3) SELECT n FROM t
+
+-- unsafe function
+SELECT convert_from(lo_get(4711), 'UTF8')::json ->> 'a'
+
+-- unsafe writes
+WITH RECURSIVE t AS (SELECT 1 UNION ALL SELECT 1 FROM t), u AS (INSERT INTO customers (id) SELECT 1 RETURNING 1) SELECT 1
+
+-- unsafe secret
+SELECT name, setting FROM pg_settings
+
+-- unsafe secret
+SELECT most_common_vals FROM pg_stats WHERE tablename = 'salaries'
+
+-- unsafe catalog
+SELECT prosrc FROM information_schema.routines
+
+-- invalid type
+SELECT '16384'::regclass::oid, 16384::regclass::text
+
+-- invalid size
+SELECT rpad(repeat('x', 9999), 2000000)
+
+-- invalid size
+SELECT array_length(array_fill(0, ARRAY[10000, 10000]), 1)
+
+-- invalid recursion
+WITH RECURSIVE t AS (SELECT id FROM categories UNION ALL SELECT c.id FROM categories c, t) SELECT count(*) FROM t
