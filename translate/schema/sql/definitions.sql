@@ -105,15 +105,16 @@
     FROM family
     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) family.member
     WHERE c.relkind OPERATOR(pg_catalog.=) 'f'::pg_catalog."char"
-), extension AS MATERIALIZED (
-    SELECT d.classid, d.objid, x.extname
-    FROM pg_catalog.pg_depend d
-    JOIN pg_catalog.pg_extension x ON x.oid OPERATOR(pg_catalog.=) d.refobjid
-    WHERE d.deptype OPERATOR(pg_catalog.=) 'e'::pg_catalog."char"
-        AND d.classid OPERATOR(pg_catalog.=) ANY (ARRAY['pg_catalog.pg_proc'::pg_catalog.regclass,
-            'pg_catalog.pg_operator'::pg_catalog.regclass]::pg_catalog.oid[])
 )
-SELECT answer.holder, answer.what, answer.oid, n.nspname, answer.name, answer.detail, x.extname, answer.volatile
+SELECT answer.holder, answer.what, answer.oid, n.nspname, answer.name, answer.detail,
+    CASE WHEN answer.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid THEN (
+        SELECT x.extname
+        FROM pg_catalog.pg_depend d
+        JOIN pg_catalog.pg_extension x ON x.oid OPERATOR(pg_catalog.=) d.refobjid
+        WHERE d.classid OPERATOR(pg_catalog.=) answer.class::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) answer.oid
+            AND d.deptype OPERATOR(pg_catalog.=) 'e'::pg_catalog."char") END,
+    answer.volatile
 FROM (
     SELECT mention.holder, mention.what, mention.oid, f.pronamespace AS space, f.proname AS name, NULL AS detail,
         f.provolatile OPERATOR(pg_catalog.=) 'v'::pg_catalog."char" AS volatile,
@@ -158,6 +159,5 @@ FROM (
     WHERE rel.relrowsecurity AND pg_catalog.row_security_active(rel.oid)
 ) AS answer
 LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) answer.space
-LEFT JOIN extension x ON x.classid OPERATOR(pg_catalog.=) answer.class::pg_catalog.oid AND x.objid OPERATOR(pg_catalog.=) answer.oid
 ORDER BY answer.holder
 LIMIT $3::pg_catalog.int8
