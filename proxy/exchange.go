@@ -206,10 +206,10 @@ func (x *exchange) skipMarks() {
 const keptQueue = 1024
 
 func (x *exchange) pop() {
-	if x.owed() == maxOwed+1 {
-		x.cond.Broadcast() // there is room again for who waits in sent
-	}
 	x.head++
+	if x.owed() == maxOwed || x.owed() == 0 {
+		x.cond.Broadcast() // there is room again for who waits in sent, or nothing left to wait for in drain
+	}
 	switch {
 	case x.head == len(x.queue) && cap(x.queue) > keptQueue:
 		x.queue, x.head = nil, 0
@@ -229,6 +229,13 @@ func (x *exchange) next() destination {
 		return toClient
 	}
 	return x.queue[x.head].to
+}
+
+// skips says whether the server has failed and drops what it gets, up to a Sync that is still to be sent.
+func (x *exchange) skips() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.discarding
 }
 
 // idle says whether nothing is owed.

@@ -365,3 +365,28 @@ func FuzzExchange(f *testing.F) {
 		}
 	})
 }
+
+// After an error nothing more is owed although no ReadyForQuery comes before the client's Sync.
+func TestDrainEndsWhenTheServerSkips(t *testing.T) {
+	t.Parallel()
+	x := started()
+	x.sent(toClient, reqParse, reqQuery)
+	drained := make(chan error, 1)
+	go func() {
+		_, err := x.drain()
+		drained <- err
+	}()
+	x.reply('E', 0)
+	select {
+	case err := <-drained:
+		if err != nil || !x.skips() {
+			t.Errorf("skips: %v, %v", x.skips(), err)
+		}
+	case <-time.After(patience):
+		t.Fatal("drain hangs")
+	}
+	x.sent(toClient, reqSync)
+	if x.skips() || x.idle() {
+		t.Error("a Sync ends the skipping, and is owed a reply")
+	}
+}

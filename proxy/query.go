@@ -64,7 +64,7 @@ func (s *session) longQuery(f frame) error {
 		return fmt.Errorf("read client: %w", err)
 	}
 	status, err := s.exchange.drain()
-	if err != nil {
+	if err != nil || s.exchange.skips() {
 		return err
 	}
 	return s.refuseQuery(status, s.errTooLong())

@@ -386,3 +386,14 @@ func TestStatementBeforeAQuestion(t *testing.T) {
 	c.conn.Close()
 	r.ended()
 }
+
+// Behind an error a question is skipped like anything else up to the Sync, also when a Query that was skipped stands between.
+func TestQuestionBehindAnError(t *testing.T) {
+	t.Parallel()
+	c := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") }).connect()
+	ask := &pgproto3.Query{String: "ASK anything"}
+	for _, between := range []string{"SELECT 1", "ASK anything", strings.Repeat(" ", 70_000) + "ASK anything"} {
+		c.send(&pgproto3.Parse{Query: "SELEC"}, &pgproto3.Query{String: between}, ask, &pgproto3.Query{String: strings.Repeat("ASK ", 20_000)}, &pgproto3.Sync{}, ask)
+		c.expect(`ERROR 42601 syntax error at or near "SELEC"`, "Z I", "T", "D 7", "C SELECT 1", "Z I")
+	}
+}

@@ -157,7 +157,9 @@ const cancelAgain = 200 * time.Millisecond
 // cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees.
 func (s *session) settle(ctx context.Context) (status byte, err error) {
 	if s.relaying.unsynced == workNone {
-		return s.converse(ctx, &batch{})
+		status, err = s.converse(ctx, &batch{})
+		s.relaying.skipping = s.relaying.skipping || s.exchange.skips()
+		return status, err
 	}
 	var b batch
 	b.sync(toNobody)
