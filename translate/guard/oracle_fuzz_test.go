@@ -48,15 +48,37 @@ func FuzzOracle(f *testing.F) {
 
 // mutator makes statements out of the tokens of others.
 type mutator struct {
-	statements [][]string // tokens of each
-	pool       []string   // tokens to put in
+	statements [][]token // tokens of each
+	pools      map[class][]string
+}
+
+// class is what kind of token can stand where another one stood.
+type class byte
+
+const (
+	aKeyword class = iota
+	aWord
+	aFunction // a word before a parenthesis
+	anOperator
+	aLiteral
+	aMark // brackets, commas
+)
+
+type token struct {
+	text  string
+	class class
 }
 
 func newMutator(tb testing.TB) *mutator {
 	tb.Helper()
-	m := &mutator{}
-	pool := names{}
-	for _, file := range []string{"testdata/allow.sql", "testdata/reject.sql"} {
+	m := &mutator{pools: map[class][]string{}}
+	pools := map[class]names{}
+	add := func(c class, text string) {
+		set := pools[c]
+		set.add(text)
+		pools[c] = set
+	}
+	for _, file := range []string{"testdata/allow.sql", "testdata/extensions.sql", "testdata/reject.sql"} {
 		for _, b := range corpus(tb, file) {
 			tokens := tokensOf(b.sql)
 			if len(tokens) == 0 {
@@ -64,65 +86,87 @@ func newMutator(tb testing.TB) *mutator {
 			}
 			m.statements = append(m.statements, tokens)
 			for _, t := range tokens {
-				pool.add(t)
+				add(t.class, t.text)
 			}
 		}
 	}
-	for _, list := range []map[string]bool{builtinOperators, builtinTypes} {
-		for n := range list {
-			pool.add(n)
-		}
+	for n := range builtinOperators {
+		add(anOperator, n)
+	}
+	for n := range builtinTypes {
+		add(aWord, n)
 	}
 	for n := range builtinFunctions {
-		pool.add(n + "(")
-		pool.add(n)
+		add(aFunction, n)
 	}
 	for n := range refusedFunctions {
-		pool.add(n + "(")
+		add(aFunction, n)
 	}
-	m.pool = slices.Sorted(maps.Keys(pool))
+	for c, set := range pools {
+		m.pools[c] = slices.Sorted(maps.Keys(set))
+	}
 	return m
 }
 
-func tokensOf(sql string) []string {
+func tokensOf(sql string) []token {
 	scan, err := pg_query.Scan(sql)
 	if err != nil {
 		return nil
 	}
-	var tokens []string
-	for _, t := range scan.Tokens {
-		tokens = append(tokens, sql[t.Start:t.End])
+	var tokens []token
+	for i, t := range scan.Tokens {
+		text := sql[t.Start:t.End]
+		c := aMark
+		switch {
+		case t.Token == pg_query.Token_SQL_COMMENT || t.Token == pg_query.Token_C_COMMENT:
+			continue
+		case t.KeywordKind == pg_query.KeywordKind_RESERVED_KEYWORD:
+			c = aKeyword
+		case strings.ContainsAny(text[:1], "0123456789'$"):
+			c = aLiteral
+		case isOperator(text[0]) && text != "." && text != "::":
+			c = anOperator
+		case !isWord(text[0]) && text[0] != '"':
+		case i+1 < len(scan.Tokens) && sql[scan.Tokens[i+1].Start] == '(':
+			c = aFunction
+		default:
+			c = aWord
+		}
+		tokens = append(tokens, token{text, c})
 	}
 	return tokens
 }
 
-// mutate applies edits of four bytes: where, what, and which token.
+// mutate applies edits of four bytes: where, which token, and what.
 func (m *mutator) mutate(which uint16, edits []byte) string {
 	tokens := slices.Clone(m.statements[int(which)%len(m.statements)])
-	for ; len(edits) >= 4 && len(tokens) < 500; edits = edits[4:] {
-		at := int(edits[0]) % (len(tokens) + 1)
+	for ; len(edits) >= 4 && len(tokens) > 0 && len(tokens) < 500; edits = edits[4:] {
+		at := int(edits[0]) % len(tokens)
 		pick := int(edits[1])<<8 | int(edits[2])
-		switch edits[3] % 6 {
-		case 0, 1:
-			if at < len(tokens) {
-				tokens[at] = m.pool[pick%len(m.pool)]
-			}
-		case 2:
-			tokens = slices.Insert(tokens, at, m.pool[pick%len(m.pool)])
-		case 3:
-			if at < len(tokens) {
-				tokens = slices.Delete(tokens, at, at+1)
-			}
-		case 4: // a call around one token
-			if at < len(tokens) {
-				tokens[at] = strings.TrimSuffix(m.pool[pick%len(m.pool)], "(") + "(" + tokens[at] + ")"
-			}
-		case 5: // another statement as a subquery
-			other := m.statements[pick%len(m.statements)]
-			if at < len(tokens) {
-				tokens[at] = "(" + strings.Join(other, " ") + ")"
-			}
+		old := tokens[at]
+		value := old.class == aWord || old.class == aLiteral
+		switch what := edits[3] % 8; {
+		case what < 4:
+			tokens[at].text = choose(m.pools[old.class], pick)
+		case what == 4 && value: // a call of it
+			tokens[at].text = choose(m.pools[aFunction], pick) + "(" + old.text + ")"
+		case what == 5 && value: // another statement in its place
+			tokens[at].text = "(" + joined(m.statements[pick%len(m.statements)]) + ")"
+		case what == 6 && value: // combined with something
+			tokens[at].text = old.text + " " + choose(m.pools[anOperator], pick) + " " + choose(m.pools[aLiteral], pick>>3)
+		case what == 7:
+			tokens = slices.Delete(tokens, at, at+1)
 		}
 	}
-	return strings.Join(tokens, " ")
+	return joined(tokens)
+}
+
+func choose(pool []string, pick int) string { return pool[pick%len(pool)] }
+
+func joined(tokens []token) string {
+	var list []string
+	for _, t := range tokens {
+		list = append(list, t.text)
+	}
+	return strings.Join(list, " ")
 }
