@@ -86,3 +86,13 @@ func mustNew(t testing.TB, p Policy) *Guard {
 	}
 	return g
 }
+
+func TestStaleFacts(t *testing.T) {
+	t.Parallel()
+	known := facts()
+	stale := *known.Snapshot
+	stale.Stale = true
+	if v := mustNew(t, Policy{}).Check("SELECT name FROM customers", Facts{Snapshot: schema.New(stale), OwnPath: true}); v.Decision != Unsafe || v.Rule != RuleStale {
+		t.Errorf("%+v", v)
+	}
+}

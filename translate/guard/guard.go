@@ -162,6 +162,10 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if f := checkBounds(sql, g.policy.MaxBytes); f != nil {
 		return f.verdict()
 	}
+	if facts.Snapshot != nil && facts.Snapshot.Stale {
+		// A table may have become a view since. Final, because writing other SQL would not help.
+		return unsafe(RuleStale, "", "the catalog has changed and could not be read, so nothing about its names is certain").verdict()
+	}
 	tree, err := pg_query.Parse(sql)
 	if err != nil {
 		return invalid(RuleSyntax, "", "it is not valid SQL: %s", err).verdict()

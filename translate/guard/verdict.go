@@ -42,6 +42,7 @@ type Verdict struct {
 const (
 	RuleBounds     = "bounds"      // too long, too deep, too many of something
 	RuleEncoding   = "encoding"    // not clean UTF-8
+	RuleStale      = "stale"       // the facts are older than the catalog
 	RuleSyntax     = "syntax"      // not parseable
 	RuleSingle     = "single"      // not exactly one statement
 	RuleSelect     = "select_only" // another kind of statement
