@@ -44,7 +44,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	var hints builtin.Result
 	if w.engine() != EngineModel && len(w.trace.Attempts) == 0 {
 		hints = builtin.Translate(builtin.Request{Question: w.question.Text, Snapshot: w.snapshot,
-			Glossary: w.terms(), Settled: w.question.Settled})
+			Glossary: w.terms(), Evidence: w.question.Evidence, Settled: w.question.Settled})
 		w.trace.Builtin = hints
 		switch {
 		case hints.Plan != nil:

@@ -103,6 +103,13 @@ func (l *level) test(alias string, c cond) []plan.Expr {
 	var e plan.Expr
 	switch c.kind {
 	case compare:
+		if how := l.b.p.evidence.compares(c.field, l.b.ix); how != asStored && (c.op == "=" || c.op == "<>") && len(c.values) == 1 {
+			e = plan.ILike(col, pattern(wildcards[how], c.values[0].text))
+			if c.not != (c.op == "<>") {
+				e = plan.Not(e)
+			}
+			return []plan.Expr{e}
+		}
 		e = comparison(col, c)
 		if c.not && (c.op == "=" || c.op == "between") && len(c.values) == 1 {
 			return []plan.Expr{plan.Op("<>", col, literalOf(c.values[0]))}

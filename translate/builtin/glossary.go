@@ -27,6 +27,32 @@ func (p *parser) defined() *measure {
 	return nil
 }
 
+// termSenses are the columns and values that the glossary says the tokens from i up to j mean.
+func (p *parser) termSenses(i, j int) []sense {
+	var out []sense
+	for _, g := range p.glossary {
+		if g.Column == "" {
+			continue
+		}
+		t := p.ix.snap.Table("", g.Table)
+		if t == nil || p.ix.info[t] == nil {
+			continue
+		}
+		words, c := tokenize(g.Phrase), t.Column(g.Column)
+		if c == nil || len(words) != j-i || !sameWords(p.toks[i:j], words) {
+			continue
+		}
+		s := sense{kind: columnSense, table: t, field: field{t, c}, score: 1, full: true}
+		if g.Value != "" {
+			s.kind, s.value, s.score = valueSense, g.Value, 0.99
+			// "Parisians" are first of all the rows that have the value.
+			out = append(out, sense{kind: tableSense, table: t, conds: []cond{equal(s.field, g.Value)}, score: 1, full: true})
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // underAlias is an expression whose columns are qualified by the name of a table, with an alias in place of it.
 func underAlias(e plan.Expr, table, alias string) plan.Expr {
 	n := proto.Clone(e.Node()).(*pg.Node)

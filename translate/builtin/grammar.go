@@ -19,6 +19,7 @@ type parser struct {
 	dropped   map[*schema.Table]bool
 	settled   []plan.Constraint
 	glossary  []Term
+	evidence  evidence
 
 	// What backtracking must undo beside pos.
 	score   float64

@@ -16,6 +16,9 @@ type Request struct {
 	// Glossary is what words mean in this database beyond its names: from evidence given with a question, and from
 	// lessons.
 	Glossary []Term
+	// Evidence is what an expert added to the question, in plain language. What can be read of it with certainty is used
+	// like the glossary, and the rest is passed over.
+	Evidence string
 	// Settled is what clarifications have fixed. It binds: what it contradicts is not read in any other way.
 	Settled []plan.Constraint
 }
@@ -29,6 +32,9 @@ type Term struct {
 	// bare name. Expr holds the aggregate, if there is one.
 	Table string
 	Expr  plan.Expr
+	// Column gives a phrase the meaning of a column of Table, and Value, when it is not empty, of a value that the column
+	// holds. Expr and Synonym are then empty.
+	Column, Value string
 }
 
 // Result is what became of a question: exactly one of Plan, Ask and Reason is set.
@@ -71,15 +77,18 @@ func Translate(r Request) Result {
 	if len(toks) == 0 {
 		return Result{Reason: "The question is empty, too long, or not text."}
 	}
-	toks = findPeriods(applySynonyms(toks, r.Glossary))
+	ix := indexOf(r.Snapshot)
+	e := readEvidence(r.Evidence, ix)
+	glossary := append(append([]Term(nil), r.Glossary...), e.terms...)
+	toks = findPeriods(applySynonyms(toks, glossary))
 	if len(toks) > maxTokens {
 		return Result{Reason: "The question is too long to be read without a model."}
 	}
 	if w := writes(toks); w != "" {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
-	p := newParser(indexOf(r.Snapshot), toks, r.Settled)
-	p.glossary = r.Glossary
+	p := newParser(ix, toks, r.Settled)
+	p.glossary, p.evidence = glossary, e
 	if !p.parse() {
 		return p.silence()
 	}
@@ -211,7 +220,7 @@ func (p *parser) unplaced() []string {
 // definedAt is how many tokens at i a phrase of the glossary takes.
 func (p *parser) definedAt(i int) int {
 	for _, g := range p.glossary {
-		if words := tokenize(g.Phrase); !g.Expr.IsZero() && len(words) > 0 && i+len(words) <= len(p.toks) && sameWords(p.toks[i:i+len(words)], words) {
+		if words := tokenize(g.Phrase); g.Synonym == "" && len(words) > 0 && i+len(words) <= len(p.toks) && sameWords(p.toks[i:i+len(words)], words) {
 			return len(words)
 		}
 	}

@@ -1,0 +1,268 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// matching is how texts are to be compared, when the evidence says.
+type matching byte
+
+const (
+	asStored  matching = iota // nothing is said
+	folded                    // in any case
+	contained                 // in any case, anywhere in the text
+)
+
+// evidence is what can be read with certainty of what an expert added to a question. Advice on how to join is left out:
+// the keys tell that.
+type evidence struct {
+	terms []Term
+	match matching
+	names bool // match concerns the columns by which people know rows, not all texts
+}
+
+// Bounds on evidence and on its parts: longer ones are passed over.
+const (
+	maxEvidence     = 4000
+	maxStatements   = 40
+	maxPhraseWords  = 5
+	maxMeaningWords = 8
+)
+
+var (
+	statementEnd = regexp.MustCompile(`[;\n]|\.\s|\.$`)
+	definition   = regexp.MustCompile(`(?i)^(?:the )?([\pL][\pL\pN_ -]{0,60}?)\s*(?:\([^()]*\))?\s*(?:=|\brefers? to\b|\bmeans?\b|\bstands? for\b|\bis (?:defined|calculated|short) (?:as|for)\b)\s*(.+)$`)
+	wordsOnly    = regexp.MustCompile(`^[\pL\pN_' -]+$`)
+)
+
+func readEvidence(text string, ix *index) evidence {
+	var e evidence
+	if len(text) > maxEvidence {
+		return e
+	}
+	var styles []matching
+	for i, s := range statementEnd.Split(text, -1) {
+		s = strings.TrimSpace(s)
+		if i == maxStatements {
+			break
+		}
+		if style, names, ok := matchingStyle(s); ok {
+			styles, e.names = append(styles, style), names
+		} else if t, ok := define(s, ix); ok {
+			e.terms = append(e.terms, t)
+		}
+	}
+	// What is said twice and differently is not certain.
+	if len(styles) == 1 {
+		e.match = styles[0]
+	}
+	e.terms = slices.DeleteFunc(e.terms, func(t Term) bool {
+		n := 0
+		for _, o := range e.terms {
+			if strings.EqualFold(o.Phrase, t.Phrase) {
+				n++
+			}
+		}
+		return n > 1
+	})
+	return e
+}
+
+// matchingStyle reads "always filter names using ILIKE with wildcards".
+func matchingStyle(s string) (style matching, names, ok bool) {
+	low := strings.ToLower(s)
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(a string) bool { return strings.Contains(low, a) })
+	}
+	if len(low) > 120 || !has("filter", "match", "compare") || !has("name", "string", "text") {
+		return 0, false, false
+	}
+	names = !has("string", "text")
+	switch {
+	case has("exact"):
+		return asStored, names, true
+	case has("ilike") && has("percent", "wildcard", "%"):
+		return contained, names, true
+	case has("ilike", "case insensitive", "case-insensitive", "case insensitively"):
+		return folded, names, true
+	}
+	return 0, false, false
+}
+
+// define reads "margin = sum(price - cost)", "rare refers to is_rare = 't'", "clients means customers".
+func define(s string, ix *index) (Term, bool) {
+	m := definition.FindStringSubmatch(s)
+	if m == nil {
+		return Term{}, false
+	}
+	phrase, meaning := strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
+	if n := len(strings.Fields(phrase)); n > maxPhraseWords {
+		return Term{}, false
+	}
+	if e, err := plan.Fragment(meaning); err == nil {
+		if t, ok := termOf(phrase, e, ix); ok {
+			return t, true
+		}
+	}
+	if e, ok := formula(meaning, ix); ok {
+		return termOf(phrase, e, ix)
+	}
+	if wordsOnly.MatchString(meaning) && !strings.Contains(meaning, " - ") && len(strings.Fields(meaning)) <= maxMeaningWords && !strings.EqualFold(phrase, meaning) {
+		return Term{Phrase: phrase, Synonym: meaning}, true
+	}
+	return Term{}, false
+}
+
+// termOf makes a term of an expression whose columns all belong to one table: a column, a column and its value, or an
+// aggregate.
+func termOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
+	t := ix.home(e)
+	if t == nil {
+		return Term{}, false
+	}
+	if c := e.Node().GetColumnRef(); c != nil {
+		col := columnFold(t, columnName(c))
+		return Term{Phrase: phrase, Table: t.Name, Column: col.Name}, true
+	}
+	if x := e.Node().GetAExpr(); x != nil && x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && x.Name[0].GetString_().GetSval() == "=" {
+		c, v := x.Lexpr.GetColumnRef(), x.Rexpr.GetAConst()
+		if c == nil || v == nil {
+			return Term{}, false
+		}
+		col := columnFold(t, columnName(c))
+		switch {
+		case v.GetSval() != nil && col.Class != schema.Boolean:
+			return Term{Phrase: phrase, Table: t.Name, Column: col.Name, Value: v.GetSval().Sval}, true
+		case v.GetIval() != nil && col.Class.Numeric():
+			return Term{Phrase: phrase, Table: t.Name, Column: col.Name, Value: plan.FromNode(x.Rexpr).String()}, true
+		}
+		return Term{}, false
+	}
+	if !plan.HasAggregate(e) {
+		return Term{}, false
+	}
+	return Term{Phrase: phrase, Table: t.Name, Expr: qualified(e, t)}, true
+}
+
+// home is the one table that has every column of an expression; nil when there is none, or more than one.
+func (ix *index) home(e plan.Expr) *schema.Table {
+	var home *schema.Table
+	columns := e.Columns()
+	if len(columns) == 0 {
+		return nil
+	}
+next:
+	for _, t := range ix.snap.Tables {
+		if ix.info[t] == nil || ix.snap.Table("", t.Name) != t {
+			continue
+		}
+		for _, c := range columns {
+			if c.Alias != "" && !strings.EqualFold(c.Alias, t.Name) || columnFold(t, c.Column) == nil {
+				continue next
+			}
+		}
+		if home != nil {
+			return nil
+		}
+		home = t
+	}
+	return home
+}
+
+// columnFold finds a column by its name in any case.
+func columnFold(t *schema.Table, name string) *schema.Column {
+	if c := t.Column(name); c != nil {
+		return c
+	}
+	for _, c := range t.Columns {
+		if strings.EqualFold(c.Name, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+func columnName(c *pg.ColumnRef) string {
+	return c.Fields[len(c.Fields)-1].GetString_().GetSval()
+}
+
+// qualified is an expression with its columns written as the table has them, under the table's name.
+func qualified(e plan.Expr, t *schema.Table) plan.Expr {
+	eachColumn(e.Node().ProtoReflect(), func(c *pg.ColumnRef) {
+		if col := columnFold(t, columnName(c)); col != nil {
+			c.Fields = []*pg.Node{pg.MakeStrNode(t.Name), pg.MakeStrNode(col.Name)}
+		}
+	})
+	return e
+}
+
+var (
+	operand        = regexp.MustCompile(`[\pL_][\pL\pN_ ]*`)
+	aggregatePhase = regexp.MustCompile(`(?i)^(?:the )?(sum|total|average|avg|mean|maximum|max|minimum|min) (?:of )?(?:the )?(.+)$`)
+	aggregateNames = map[string]string{"sum": "sum", "total": "sum", "average": "avg", "avg": "avg", "mean": "avg",
+		"maximum": "max", "max": "max", "minimum": "min", "min": "min"}
+)
+
+// formula reads arithmetic whose operands are said in words: "(total amount - total tax) / total amount * 100". Every
+// operand must be an aggregate of a column that its words alone decide.
+func formula(s string, ix *index) (plan.Expr, bool) {
+	if !strings.ContainsAny(s, "+-*/") || strings.ContainsAny(s, `'",%`) {
+		return plan.Expr{}, false
+	}
+	certain := true
+	sql := operand.ReplaceAllStringFunc(s, func(words string) string {
+		m := aggregatePhase.FindStringSubmatch(strings.TrimSpace(words))
+		if m == nil {
+			certain = false
+			return words
+		}
+		f, ok := ix.named(m[2])
+		if !ok || !f.column.Class.Numeric() {
+			certain = false
+			return words
+		}
+		// Whole numbers would be divided without a remainder.
+		return aggregateNames[strings.ToLower(m[1])] + "(" + identifier(f.table.Name) + "." + identifier(f.column.Name) + ")::pg_catalog.numeric "
+	})
+	if !certain {
+		return plan.Expr{}, false
+	}
+	e, err := plan.Fragment(sql)
+	return e, err == nil
+}
+
+// named is the one column that has exactly this name, in words.
+func (ix *index) named(words string) (field, bool) {
+	var found field
+	for _, n := range ix.find(tokenize(words)) {
+		if n.column == nil || !n.full || n.score < 0.99 {
+			continue
+		}
+		if found.column != nil {
+			return field{}, false
+		}
+		found = field{n.table, n.column}
+	}
+	return found, found.column != nil
+}
+
+func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// wildcards are the patterns of the ways of matching.
+var wildcards = map[matching]string{folded: "s", contained: "%s%"}
+
+// compares says how a text of the field is to be compared.
+func (e evidence) compares(f field, ix *index) matching {
+	if e.match == asStored || f.column.Class != schema.Text || f.column.Array ||
+		e.names && !slices.Contains(ix.info[f.table].columns[f.column], "name") {
+		return asStored
+	}
+	return e.match
+}
