@@ -205,6 +205,9 @@ func packet(code uint32, body string) []byte {
 	return append(p, body...)
 }
 
+// sleeping is a statement that says when it runs, because a cancel request that comes before is lost.
+const sleeping = "DO $$BEGIN RAISE NOTICE 'asleep'; PERFORM pg_sleep(60); END$$"
+
 const login = "user\x00postgres\x00database\x00postgres\x00\x00"
 
 // connect logs in as the superuser.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -132,14 +133,18 @@ func TestCancelWhileTheAgentReads(t *testing.T) {
 	r := realServer(t, func(c *Config) {
 		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
 			began <- nil
-			_, err := pg.Exec(ctx, "SELECT pg_sleep(60)").ReadAll()
+			_, err := pg.Exec(ctx, "SELECT 'of the agent', pg_sleep(60)").ReadAll()
 			return nil, translate.Trace{}, err
 		})
 	})
 	c := r.connect()
 	c.query("ASK anything")
 	<-began
-	r.until("the server is asked", func() bool { l := r.session().loan.Load(); return l != nil })
+	watch := (&rig{tb: t, addr: sandboxtest.Server(t).Addr()}).connect()
+	r.until("the agent's query runs", func() bool {
+		watch.query("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT ''of the agent''%'")
+		return watch.turn()[1] == "D 1"
+	})
 	r.cancel(c.key)
 	if got := c.line(); !strings.HasPrefix(got, "ERROR") {
 		t.Errorf("got %s", got)
@@ -152,10 +157,12 @@ func TestCancelWhileTheAgentReads(t *testing.T) {
 // A cancel request stops the statement of a question.
 func TestCancelWhileTheStatementRuns(t *testing.T) {
 	t.Parallel()
-	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT pg_sleep(60)") })
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT pg_temp.sleep()") })
 	c := r.connect()
+	c.query("CREATE FUNCTION pg_temp.sleep() RETURNS int LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE 'asleep'; PERFORM pg_sleep(60); END$$")
+	c.expect("C CREATE FUNCTION", "Z I")
 	c.query("ASK anything")
-	r.until("the statement runs", func() bool { return r.session().run.Load() != nil && !r.session().exchange.idle() })
+	c.expect("NOTICE asleep")
 	r.cancel(c.key)
 	if got := c.line(); !strings.HasPrefix(got, "ERROR") {
 		t.Errorf("got %s", got)
@@ -370,13 +377,13 @@ func TestStatementBeforeAQuestion(t *testing.T) {
 	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") })
 	c := r.connect()
 	wait := func() {
-		c.send(&pgproto3.Query{String: "SELECT pg_sleep(60)"}, &pgproto3.Query{String: "ASK anything"})
+		c.send(&pgproto3.Query{String: sleeping}, &pgproto3.Query{String: "ASK anything"})
+		c.expect("NOTICE asleep")
 		r.until("the question waits", func() bool { return r.session().turn.active() })
-		r.running()
 	}
 	wait()
 	r.cancel(c.key)
-	c.expect("T", "ERROR 57014 canceling statement due to user request", "Z I")
+	c.expect("ERROR 57014 canceling statement due to user request", "Z I")
 	if lines := c.turn(); !strings.Contains(lines[0], "57014") && !strings.HasPrefix(lines[0], "T") {
 		t.Errorf("the question: %q", lines)
 	}
