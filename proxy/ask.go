@@ -33,6 +33,11 @@ func (s *session) admissible(q recognise.Question) error {
 		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, so its columns cannot be known", q.Param),
 			Hint: "Write the question as a literal: SELECT * FROM ask('…')."}
 	}
+	return s.readable()
+}
+
+// readable says why questions of this session cannot be read: its text is in another encoding.
+func (s *session) readable() error {
 	if enc := s.reported.get("client_encoding"); !utf8Client(enc) {
 		return &translate.Error{Code: translate.CodeForm, Message: "questions need client_encoding UTF8, and this session has " + enc,
 			Hint: "SET client_encoding = 'UTF8';"}
@@ -204,6 +209,24 @@ func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
 
+// asks says whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
+// beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
+func (s *session) asks(beginning string, whole bool) bool {
+	found, err := recognise.Find(beginning, s.reading())
+	if err != nil || len(found.Questions) > 0 {
+		return true
+	}
+	if whole {
+		return false
+	}
+	for _, end := range []string{"')", "$$)", "*/", "*/;"} {
+		if found, err := recognise.Find(beginning+end, s.reading()); err == nil && len(found.Questions) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // find looks for questions in a text. ours is false when there is none, or when the database's own ask is meant.
 func (s *session) find(ctx context.Context, text string) (found recognise.Result, ours bool, err error) {
 	opts := s.reading()
@@ -223,6 +246,9 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 			opts.OwnAsk = true
 			found, err = recognise.Find(text, opts)
 		}
+	}
+	if err != nil && s.readable() != nil {
+		return found, true, s.readable() // what was found wrong may only be the encoding
 	}
 	return found, err != nil || len(found.Questions) > 0, told(err)
 }

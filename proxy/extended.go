@@ -36,7 +36,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		s.noteBegin(name, text)
 		return s.passOutside(ctx, f)
 	}
-	if found, err := recognise.Find(string(text), s.reading()); err == nil && len(found.Questions) == 0 {
+	if !s.asks(string(text), f.whole()) {
 		return s.passOutside(ctx, f)
 	}
 	if !f.whole() {

@@ -24,7 +24,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 		return s.pass(f)
 	}
 	copied := string(text)
-	if found, err := recognise.Find(copied, s.reading()); err == nil && len(found.Questions) == 0 {
+	if !s.asks(copied, f.whole()) {
 		return s.pass(f)
 	}
 	if !f.whole() {

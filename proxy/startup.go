@@ -119,20 +119,20 @@ func (s *session) offerTLS() error {
 
 // readPacket reads one packet of the startup phase, and not a byte more.
 func readPacket(conn net.Conn) ([]byte, error) {
-	var head [8]byte
-	if _, err := io.ReadFull(conn, head[:]); err != nil {
+	var length [4]byte
+	if _, err := io.ReadFull(conn, length[:]); err != nil {
 		if errors.Is(err, io.EOF) {
 			return nil, errGone
 		}
 		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", err)}
 	}
-	n := binary.BigEndian.Uint32(head[:])
+	n := binary.BigEndian.Uint32(length[:])
 	if n < 8 || n > maxStartup {
 		return nil, &fatal{code: codeProtocol, message: "invalid length of startup packet"}
 	}
 	p := make([]byte, n)
-	copy(p, head[:])
-	if _, err := io.ReadFull(conn, p[8:]); err != nil {
+	copy(p, length[:])
+	if _, err := io.ReadFull(conn, p[4:]); err != nil {
 		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", unexpected(err))}
 	}
 	return p, nil

@@ -116,9 +116,10 @@ func (c *carrier) token(text string, t Token) {
 	c.last = t.End
 }
 
-// comment takes a comment of ours; one behind LIMIT is too late.
+// comment takes a comment of ours. One behind LIMIT is too late, and one behind SELECT 1 is a remark on a ping of the
+// user's: that carrier is what sqlglot makes of a comment in front of it.
 func (c *carrier) comment(own ownComment) {
-	if c.own.Kind == EOF && c.state <= selectOne {
+	if c.own.Kind == EOF && c.state <= bareSelect {
 		c.own = own
 	}
 }
