@@ -107,5 +107,6 @@ type form struct {
 	having   []cond // ranked measures compared with numbers: measure, op, values
 	order    []sortKey
 	limit    int64
+	bottom   bool // the limit keeps the last of what it is ranked by: "bottom 5"
 	distinct bool
 }

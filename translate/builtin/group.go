@@ -351,7 +351,7 @@ func (p *parser) byMeasure() bool {
 	if !ok {
 		return false
 	}
-	key.desc = true
+	key.desc = !p.form.bottom
 	if f := key.item.field; f.column != nil && f.table != p.form.subject.table {
 		// a column of related rows can only rank when it is added up
 		ps := p.paths(p.form.subject.table, f.table)

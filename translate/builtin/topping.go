@@ -43,7 +43,7 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 		if n != p.form.subject {
 			return false
 		}
-		p.form.limit = t.n
+		p.form.limit, p.form.bottom = t.n, !t.desc
 		return true
 	}
 	if t.hint == "@sold" {

@@ -111,6 +111,7 @@ var answered = []struct{ question, want, reading string }{
 		WHERE b.price = (SELECT min(b2.price) AS min_price FROM books b2 WHERE b2.genre_id = b.genre_id)`, ""},
 	{"books above the average price", "SELECT " + bookRow + ` FROM books b
 		WHERE b.price > (SELECT avg(b2.price) AS avg_price FROM books b2)`, ""},
+	{"bottom 3 books by price", "SELECT " + bookRow + " FROM books b ORDER BY b.price LIMIT 3", "The 3 books with the lowest price."},
 	{"list members ordered by age from oldest to youngest", "SELECT " + memberRow + " FROM members m ORDER BY m.age DESC NULLS LAST", ""},
 
 	{"which genre has the highest revenue?", `SELECT g.name, sum(il.quantity * il.unit_price) AS revenue FROM invoice_lines il
