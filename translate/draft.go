@@ -43,9 +43,10 @@ func (w *work) refinable() bool {
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	var hints builtin.Result
 	if w.engine() != EngineModel && len(w.trace.Attempts) == 0 {
-		hints = builtin.Translate(builtin.Request{Question: w.question.Text, Snapshot: w.snapshot,
-			Glossary: w.terms(), Evidence: w.question.Evidence, Settled: w.question.Settled})
-		w.trace.Builtin = hints
+		var err error
+		if hints, err = w.readBuiltin(ctx); err != nil {
+			return draft{}, nil, err
+		}
 		switch {
 		case hints.Plan != nil:
 			return draft{plan: hints.Plan, engine: EngineBuiltin, reading: hints.Plan.Reading,
@@ -107,6 +108,10 @@ func (w *work) silent(r builtin.Result) error {
 // cannot is QA002 after a draft that failed, when nobody can make another.
 func (w *work) cannot(cause error) error {
 	message := cause.Error()
+	var inv *invalidError
+	if errors.As(cause, &inv) {
+		return refused(inv.verdict) // the built-in translator names nothing that is not there, so this is about safety
+	}
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {
 		message = complaint.Message

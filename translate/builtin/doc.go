@@ -10,6 +10,7 @@
 //	index.go     schema → names: splitting, stemming (stem.go), abbreviations and synonyms (synonyms.go)
 //	values.go    schema → stored values, from the value profile
 //	display.go   schema → the columns by which people know a row, and when it happened
+//	evidence.go  what an expert added → glossary; unseen.go: values to be looked up by whoever asks
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, verb.go, agent.go,

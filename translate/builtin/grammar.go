@@ -20,12 +20,14 @@ type parser struct {
 	settled   []plan.Constraint
 	glossary  []Term
 	evidence  evidence
+	lookedUp  []Seen
 
 	// What backtracking must undo beside pos.
 	score   float64
 	matches []Match
 	ties    []*tie
 	assumed []string
+	unseen  []Unseen // that the reading relies on
 	nodes   []*node
 	known   map[[2]*schema.Table][]path
 
@@ -41,14 +43,14 @@ const maxDepth, maxSteps = 12, 4000
 
 // mark is what a rule restores when it fails.
 type mark struct {
-	pos, matches, ties, assumed int
-	score                       float64
-	form                        form
-	conds                       [][]cond // of each node, in the order of nodes
+	pos, matches, ties, assumed, unseen int
+	score                               float64
+	form                                form
+	conds                               [][]cond // of each node, in the order of nodes
 }
 
 func (p *parser) mark() mark {
-	m := mark{pos: p.pos, matches: len(p.matches), ties: len(p.ties), assumed: len(p.assumed), score: p.score, form: *p.form}
+	m := mark{pos: p.pos, matches: len(p.matches), ties: len(p.ties), assumed: len(p.assumed), unseen: len(p.unseen), score: p.score, form: *p.form}
 	f := &m.form
 	// Without spare capacity, what is appended later cannot reach what is saved here.
 	f.items, f.groups, f.order, f.having = slices.Clip(f.items), slices.Clip(f.groups), slices.Clip(f.order), slices.Clip(f.having)
@@ -61,7 +63,7 @@ func (p *parser) mark() mark {
 
 func (p *parser) reset(m mark) {
 	p.pos, p.score = m.pos, m.score
-	p.matches, p.ties, p.assumed = p.matches[:m.matches], p.ties[:m.ties], p.assumed[:m.assumed]
+	p.matches, p.ties, p.assumed, p.unseen = p.matches[:m.matches], p.ties[:m.ties], p.assumed[:m.assumed], p.unseen[:m.unseen]
 	*p.form = m.form
 	p.nodes = p.nodes[:len(m.conds)]
 	for i, n := range p.nodes {

@@ -132,12 +132,15 @@ func (p *parser) quoted(f field) (value, bool) {
 	switch {
 	case f.column.Profile.Complete || f.column.Class == schema.Enum:
 		p.doubt(0.66) // the column is known not to hold it
+		return value{text: t.text}, true
 	case p.elsewhere(t, f):
-		p.doubt(0.6)
-	default:
-		p.doubt(0.95)
+		return p.unverified(f, t.text, 0.6)
 	}
-	return value{text: t.text}, true
+	if s, ok := p.seen(f, t.text); ok && len(s.Values) == 0 {
+		p.doubt(0.95) // quoted, so it is what is meant, and there is none
+		return value{text: t.text}, true
+	}
+	return p.unverified(f, t.text, 0.95)
 }
 
 // elsewhere says whether another column of the same table is known to hold the value.
@@ -161,6 +164,5 @@ func (p *parser) code(f field) (value, bool) {
 		text = append(text, t.text)
 		p.pos++
 	}
-	p.doubt(0.85)
-	return value{text: strings.Join(text, " ")}, true
+	return p.unverified(f, strings.Join(text, " "), 0.85)
 }

@@ -199,7 +199,7 @@ func (p *parser) simple(i, j int) []sense {
 	if i == j-1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {
 		return nil
 	}
-	out := p.termSenses(i, j)
+	out := append(p.termSenses(i, j), p.seenValues(i, j)...)
 	if !(i == j-1 && toks[0].kind == quoted) {
 		for _, n := range p.ix.find(toks) {
 			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || n.column.Class == schema.Boolean && !n.full) {

@@ -206,10 +206,14 @@ func (p *parser) fullName(n *node, d []*schema.Column) bool {
 			w = v
 		} else if d[i].Profile.Complete {
 			return false
+		} else if v, ok := p.unverified(field{n.table, d[i]}, w, 0.95); ok {
+			w = v.text
+		} else {
+			return false
 		}
 		n.conds = append(n.conds, cond{kind: compare, field: field{n.table, d[i]}, op: "=", values: []value{{text: w}}})
 	}
-	p.doubt(0.9)
+	p.doubt(0.95)
 	return true
 }
 

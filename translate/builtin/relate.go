@@ -9,6 +9,9 @@ import (
 
 // object is what a verb or "have" governs: some, no, or so many rows of another table, with what is said of them.
 func (p *parser) object(n *node, not bool, via string) bool {
+	if p.try(func() bool { return p.recordedObject(n, not, via) }) {
+		return true
+	}
 	c := cond{kind: related, not: not}
 	p.skip(ever)
 	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
@@ -62,6 +65,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	p.clauses(c.child)
+	p.verbTime(c.child)
 	if p.splitBoth(n, c) {
 		return true
 	}

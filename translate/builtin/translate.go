@@ -19,6 +19,8 @@ type Request struct {
 	// Evidence is what an expert added to the question, in plain language. What can be read of it with certainty is used
 	// like the glossary, and the rest is passed over.
 	Evidence string
+	// Seen is what was found of the Unseen values of an earlier result for the same question.
+	Seen []Seen
 	// Settled is what clarifications have fixed. It binds: what it contradicts is not read in any other way.
 	Settled []plan.Constraint
 }
@@ -45,6 +47,9 @@ type Result struct {
 	Unplaced   []string   // words that matter and could not be explained
 	Reason     string     // of silence, one sentence for the user
 	Matches    []Match    // which words were taken to mean what
+	// Unseen are texts of the question that the profile does not know as values: those that the plan relies on, or, in
+	// silence, those that might explain what could not be placed. There are at most four.
+	Unseen []Unseen
 }
 
 // Match says what some words of the question were taken to mean, and how good the match is, 0 to 1.
@@ -88,7 +93,7 @@ func Translate(r Request) Result {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
 	p := newParser(ix, toks, r.Settled)
-	p.glossary, p.evidence = glossary, e
+	p.glossary, p.evidence, p.lookedUp = glossary, e, r.Seen
 	if !p.parse() {
 		return p.silence()
 	}
@@ -99,7 +104,7 @@ func Translate(r Request) Result {
 	if err != nil {
 		return Result{Reason: sentence(err.Error()), Matches: p.matches}
 	}
-	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches}
+	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
 }
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
@@ -177,7 +182,7 @@ func writes(toks []token) string {
 
 // silence says why there is no answer, with the words that could not be placed.
 func (p *parser) silence() Result {
-	r := Result{Matches: p.matches, Unplaced: p.unplaced()}
+	r := Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
 	switch {
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."

@@ -135,6 +135,12 @@ var answered = []struct{ question, want, reading string }{
 	{"books by French authors", "SELECT " + bookRow + " FROM books b JOIN authors a ON b.author_id = a.id WHERE a.country = 'France'", ""},
 	{"tags of the book 'Dune'", `SELECT t.id, t.name FROM tags t WHERE EXISTS (SELECT 1 AS value FROM book_tags bt
 		JOIN books b ON bt.book_id = b.id WHERE bt.tag_id = t.id AND b.title = 'Dune')`, ""},
+	{"members who borrowed Dune in 2024", "SELECT " + memberRow + ` FROM members m WHERE EXISTS (SELECT 1 AS value FROM loans l
+		JOIN books b ON l.book_id = b.id WHERE l.member_id = m.id AND b.title = 'Dune'
+		AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date)`, ""},
+	{"members who borrowed books in 2024", "SELECT " + memberRow + ` FROM members m WHERE EXISTS (SELECT 1 AS value FROM loans l
+		JOIN books b ON l.book_id = b.id WHERE l.member_id = m.id
+		AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date)`, ""},
 	{"members who borrowed more than 5 books", "SELECT " + memberRow + ` FROM members m WHERE (SELECT count(DISTINCT b.id) AS count_id
 		FROM loans l JOIN books b ON l.book_id = b.id WHERE l.member_id = m.id) > 5`, ""},
 	{"how many loans did Ann Lee make?", `SELECT count(*) AS number_of_loans FROM loans l JOIN members m ON l.member_id = m.id

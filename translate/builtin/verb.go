@@ -366,3 +366,71 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 	}
 	return nil
 }
+
+// recordedObject is "bought tents in 2025": an object without a number whose verb is recorded by a table of its own. What
+// is bought and when are both said of the rows that record it, and no other way between the two things will do.
+func (p *parser) recordedObject(n *node, not bool, via string) bool {
+	if verbNouns[via] == "" {
+		return false
+	}
+	record := p.recordOf(n.table, token{stem: via})
+	if record == nil {
+		return false
+	}
+	p.skip(distinct, ever)
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s := senses[0]
+	if s.kind == columnSense || s.kind == tableSense && (s.table == n.table || s.table == record) {
+		return false
+	}
+	child := p.keep(&node{table: record, via: via})
+	if s.kind == valueSense {
+		if s.field.table == n.table || s.field.table == record || !p.reaches(child, s.field.table) || !p.valueCond(child, s, k) {
+			return false
+		}
+	} else {
+		if !p.reaches(child, s.table) {
+			return false
+		}
+		what := p.node(s, k)
+		if !p.timeClause(child) && !p.try(func() bool { ph, ok := p.accept(prep); return ok && p.timeOf(child, ph.arg) }) {
+			p.clauses(what)
+		}
+		for _, c := range what.conds {
+			if c.kind == inPeriod || c.kind == bothOf {
+				return false
+			}
+		}
+		child.conds = append(child.conds, cond{kind: related, child: what})
+	}
+	p.clauses(child)
+	c := cond{kind: related, not: not, child: child}
+	if !p.splitBoth(n, c) {
+		n.conds = append(n.conds, c)
+	}
+	return true
+}
+
+// verbTime lowers the confidence where the time of what a verb did, "delivered products in 2024", was taken for a time of
+// the thing it was done to, although some table records such deeds.
+func (p *parser) verbTime(child *node) {
+	nouns := append(strings.Fields(verbNouns[child.via]), child.via)
+	if len(nouns) < 2 {
+		return
+	}
+	recorded := false
+	for _, w := range nouns {
+		if slices.Contains(p.ix.info[child.table].words, stem(w)) {
+			return
+		}
+		recorded = recorded || p.ix.namesTable(stem(w))
+	}
+	for _, c := range child.conds {
+		if recorded && c.kind == inPeriod && c.field.table == child.table {
+			p.doubt(0.4)
+		}
+	}
+}

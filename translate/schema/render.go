@@ -40,6 +40,9 @@ type Share struct {
 	Masked []string
 }
 
+// Hides says whether a column is masked, so that its values must not be looked at on behalf of a question.
+func (s Share) Hides(t *Table, c *Column) bool { return s.masked(t, c) }
+
 // masked says whether nothing of the column but its name and type may be shown.
 func (s Share) masked(t *Table, c *Column) bool {
 	full := []string{t.Schema, t.Name, c.Name}

@@ -1,0 +1,134 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Unseen is a text that a column may hold, and that the value profile does not know. Whoever translates may look it up
+// in the database and ask again with what was found.
+type Unseen struct {
+	Schema, Table, Column string
+	Text                  string // as in the question
+}
+
+// Seen is the outcome of looking for a text in a column.
+type Seen struct {
+	Unseen
+	Values []string // as stored: in the question's own spelling, or in other cases; empty: the column does not hold it
+}
+
+// maxUnseen bounds what one question asks to be looked up.
+const maxUnseen = 4
+
+// seen finds the outcome of a look-up.
+func (p *parser) seen(f field, text string) (Seen, bool) {
+	for _, s := range p.lookedUp {
+		if s.Schema == f.table.Schema && s.Table == f.table.Name && s.Column == f.column.Name && s.Text == text {
+			return s, true
+		}
+	}
+	return Seen{}, false
+}
+
+// unverified takes a text for a value of the field. When it was looked up, that decides; otherwise the text stands as it
+// is, with doubt, and is noted to be looked up.
+func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
+	s, ok := p.seen(f, text)
+	if !ok {
+		p.unseen = append(p.unseen, Unseen{f.table.Schema, f.table.Name, f.column.Name, text})
+		p.doubt(doubt)
+		return value{text: text}, true
+	}
+	switch {
+	case len(s.Values) == 0:
+		return value{}, false
+	case s.Values[0] != text && len(s.Values) > 1:
+		p.doubt(0.9) // written in several ways, and in none as it was asked for
+	}
+	return value{text: s.Values[0]}, true
+}
+
+// seenValues are the values that were looked up and found, as far as the tokens from i up to j are their words.
+func (p *parser) seenValues(i, j int) []sense {
+	if len(p.lookedUp) == 0 {
+		return nil
+	}
+	var out []sense
+	text := p.text(i, j)
+	for _, s := range p.lookedUp {
+		if len(s.Values) == 0 || s.Text != text {
+			continue
+		}
+		t := p.ix.snap.Table(s.Schema, s.Table)
+		if t == nil || p.ix.info[t] == nil || t.Column(s.Column) == nil {
+			continue
+		}
+		f := field{t, t.Column(s.Column)}
+		if _, known := inColumn(f.column, s.Values[0]); !known {
+			out = append(out, sense{kind: valueSense, table: t, field: f, value: s.Values[0], score: 0.97})
+		}
+	}
+	return out
+}
+
+// strangers are names in the question that nothing explains, each with the columns that may hold them: those by which
+// the rows of the tables that the question names are known, and after them of the tables beside these.
+func (p *parser) strangers() []Unseen {
+	var out []Unseen
+	for i := 0; i < len(p.toks); {
+		j := p.nameEnd(i)
+		if j == i {
+			i++
+			continue
+		}
+		for _, t := range p.spokenOf() {
+			for _, c := range p.ix.info[t].display {
+				if c.Class == schema.Text && !c.Profile.Complete && len(out) < maxUnseen {
+					out = append(out, Unseen{t.Schema, t.Name, c.Name, p.text(i, j)})
+				}
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// spokenOf lists the tables that the question names, and then the ones that these have a key to.
+func (p *parser) spokenOf() []*schema.Table {
+	var named, beside []*schema.Table
+	for _, t := range p.ix.snap.Tables {
+		if p.mentioned[t] >= 0.75 && !p.dropped[t] {
+			named = append(named, t)
+		}
+	}
+	for _, t := range named {
+		for _, e := range p.ix.graph.edges[t] {
+			if e.toOne && !slices.Contains(named, e.to) && !slices.Contains(beside, e.to) && !p.dropped[e.to] {
+				beside = append(beside, e.to)
+			}
+		}
+	}
+	return append(named, beside...)
+}
+
+// nameEnd is where the words that are written like a name end: a quoted text, or capitalised words that nothing
+// explains.
+func (p *parser) nameEnd(i int) int {
+	if p.toks[i].kind == quoted {
+		if len(p.ix.findValues(p.toks[i:i+1])) > 0 {
+			return i
+		}
+		return i + 1
+	}
+	j := i
+	for j < len(p.toks) && j-i < 5 && p.toks[j].kind == word && p.toks[j].upper && len(p.simple(j, j+1)) == 0 {
+		if _, n := phraseAt(p.toks, j); n > 0 && !strings.EqualFold(p.toks[j].text, "of") {
+			break
+		}
+		j++
+	}
+	return j
+}

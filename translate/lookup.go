@@ -1,0 +1,135 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Bounds on looking values up: a table without an index for it must be known to be small, and all look-ups of a question
+// share one short moment.
+const (
+	maxScannedRows = 20_000
+	lookupTimeout  = "100ms" // of each statement; there are at most as many as the translator has unseen values
+	lookupLock     = "20ms"
+)
+
+// readBuiltin asks the built-in translator. When its reading hangs on a value that the profile does not hold, the value
+// is looked up, if that is cheap, and the question is read again.
+func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
+	r := builtin.Request{Question: w.question.Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
+		Settled: w.question.Settled}
+	result := builtin.Translate(r)
+	if len(result.Unseen) > 0 {
+		seen, err := w.lookUp(ctx, result.Unseen)
+		if err != nil {
+			return result, err
+		}
+		if len(seen) > 0 {
+			r.Seen = seen
+			result = builtin.Translate(r)
+		}
+	}
+	w.trace.Builtin = result
+	return result, nil
+}
+
+// lookUp says how columns write the texts, for those columns that may be looked into. Inside a transaction of the
+// owner's it reads nothing, because that would show. An error means that the connection failed or the context ended.
+func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.Seen, error) {
+	if w.conn.InTransaction() {
+		return nil, nil
+	}
+	var stmts []borrow.Statement
+	var asked []builtin.Unseen
+	var ways []lookup
+	for _, u := range unseen {
+		t := w.snapshot.Table(u.Schema, u.Table)
+		if t == nil || t.Column(u.Column) == nil || strings.ContainsRune(u.Text, 0) {
+			continue
+		}
+		c := t.Column(u.Column)
+		if how := lookupFor(t, c); how != noLookup && !w.agent.cfg.Share.Hides(t, c) {
+			stmts = append(stmts, borrow.SQL(lookupSQL(t, c, how), u.Text))
+			asked, ways = append(asked, u), append(ways, how)
+		}
+	}
+	if len(stmts) == 0 {
+		return nil, nil
+	}
+	settings := map[string]string{"statement_timeout": lookupTimeout, "lock_timeout": lookupLock, "client_encoding": "UTF8",
+		"max_parallel_workers_per_gather": "0", "jit": "off"}
+	results, err := w.conn.ReadOnly(ctx, settings, stmts...)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && ctx.Err() == nil {
+		return nil, nil // too slow, locked, or not ours to read: the question is answered without
+	}
+	if err != nil {
+		return nil, err
+	}
+	var seen []builtin.Seen
+	for i, u := range asked {
+		one := builtin.Seen{Unseen: u}
+		for _, row := range results[i].Rows {
+			if len(row) == 1 && row[0] != nil {
+				one.Values = append(one.Values, strings.ToValidUTF8(string(row[0]), "\uFFFD"))
+			}
+		}
+		// An index finds one spelling only: that it is not there says nothing of the others.
+		if len(one.Values) > 0 || ways[i] == byReading {
+			seen = append(seen, one)
+		}
+	}
+	return seen, nil
+}
+
+// lookup is how a text may be looked for in a column.
+type lookup byte
+
+const (
+	noLookup  lookup = iota
+	byIndex          // in its own spelling only
+	byReading        // in any case: the table is small
+)
+
+// lookupFor says what is cheap. Only the server's own text types are compared, only rows that are here and not behind a
+// policy are read, and the unique keys are the indexes that are known.
+func lookupFor(t *schema.Table, c *schema.Column) lookup {
+	switch {
+	case t.RowSecurity || t.Remote || c.Array,
+		t.Kind != schema.Ordinary && t.Kind != schema.Partitioned && t.Kind != schema.Materialised,
+		c.TypeName != "text" && c.TypeName != "varchar" && c.TypeName != "bpchar" || c.TypeSchema != "" && c.TypeSchema != "pg_catalog":
+		return noLookup
+	case t.Rows >= 0 && t.Rows <= maxScannedRows:
+		return byReading
+	}
+	if c.TypeName == "bpchar" {
+		return noLookup // its index does not serve a comparison with text
+	}
+	for _, key := range append([][]string{t.PrimaryKey}, t.Unique...) {
+		if len(key) > 0 && key[0] == c.Name {
+			return byIndex
+		}
+	}
+	return noLookup
+}
+
+// lookupSQL selects the spellings of $1 that the column holds, its own first.
+func lookupSQL(t *schema.Table, c *schema.Column, how lookup) string {
+	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+	column, table := "t."+quote(c.Name), quote(t.Schema)+"."+quote(t.Name)
+	if how == byIndex {
+		return "SELECT " + column + "::pg_catalog.text FROM " + table + " t WHERE " + column +
+			" OPERATOR(pg_catalog.=) $1::pg_catalog.text LIMIT 1"
+	}
+	// The planner's count may be old, so what is read is bounded as well.
+	return "SELECT s.v FROM (SELECT " + column + "::pg_catalog.text AS v FROM " + table + " t LIMIT 40000) s" +
+		" WHERE pg_catalog.lower(s.v) OPERATOR(pg_catalog.=) pg_catalog.lower($1::pg_catalog.text)" +
+		" GROUP BY s.v ORDER BY (s.v OPERATOR(pg_catalog.=) $1::pg_catalog.text) DESC, s.v LIMIT 3"
+}

@@ -1,0 +1,110 @@
+package translate
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+func TestLookupFor(t *testing.T) {
+	t.Parallel()
+	text := func() *schema.Column { return &schema.Column{Name: "name", TypeName: "text", Class: schema.Text} }
+	tests := map[string]struct {
+		table  schema.Table
+		column *schema.Column
+		want   lookup
+	}{
+		"small":             {schema.Table{Kind: schema.Ordinary, Rows: 100}, text(), byReading},
+		"large":             {schema.Table{Kind: schema.Ordinary, Rows: 1e6}, text(), noLookup},
+		"large, unique":     {schema.Table{Kind: schema.Ordinary, Rows: 1e6, Unique: [][]string{{"name", "city"}}}, text(), byIndex},
+		"second in the key": {schema.Table{Kind: schema.Ordinary, Rows: 1e6, Unique: [][]string{{"city", "name"}}}, text(), noLookup},
+		"of unknown size":   {schema.Table{Kind: schema.Ordinary, Rows: -1}, text(), noLookup},
+		"view":              {schema.Table{Kind: schema.View, Rows: 100}, text(), noLookup},
+		"behind a policy":   {schema.Table{Kind: schema.Ordinary, Rows: 100, RowSecurity: true}, text(), noLookup},
+		"elsewhere":         {schema.Table{Kind: schema.Foreign, Rows: 100, Remote: true}, text(), noLookup},
+		"a type of others'": {schema.Table{Kind: schema.Ordinary, Rows: 100}, &schema.Column{Name: "name", TypeName: "citext", Class: schema.Text}, noLookup},
+		"text that is theirs": {schema.Table{Kind: schema.Ordinary, Rows: 100},
+			&schema.Column{Name: "name", TypeName: "text", TypeSchema: "evil", Class: schema.Text}, noLookup},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := lookupFor(&tt.table, tt.column); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// stranger is a customer's name that the statistics do not hold.
+func (d *desk) stranger(t *testing.T) string {
+	t.Helper()
+	if _, _, err := d.ask(t, Question{Text: "how many customers are there", Verb: SQL}); err != nil {
+		t.Fatal(err)
+	}
+	print, err := schema.Fingerprint(t.Context(), borrow.New(d.pg), settingNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := d.agent.snapshots.Get("shop", print).Table("", "customers").Column("name").Profile.Values
+	res, err := borrow.New(d.pg).Query(t.Context(), borrow.SQL("SELECT name FROM customers GROUP BY 1 HAVING count(*) = 1 ORDER BY 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range res[0].Rows {
+		if name := string(row[0]); !slices.Contains(known, name) && !strings.ContainsAny(name, "'-") {
+			return name
+		}
+	}
+	t.Fatal("the statistics hold every customer")
+	return ""
+}
+
+func TestLookUp(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	name := d.stranger(t)
+	question := Question{Text: "customers named '" + strings.ToUpper(name) + "'"}
+	answer, trace, err := d.ask(t, question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(answer.Statement.SQL, "'"+name+"'") || answer.Result.Rows != 1 || answer.Confidence < 0.97 || len(trace.Builtin.Unseen) > 0 {
+		t.Errorf("%s: %d rows, confidence %.2f", answer.Statement.SQL, answer.Result.Rows, answer.Confidence)
+	}
+
+	masked := setup(t, Config{Share: schema.Share{Masked: []string{"customers.name"}}})
+	inside := setup(t, Config{})
+	if err := inside.pg.Exec(t.Context(), "BEGIN").Close(); err != nil {
+		t.Fatal(err)
+	}
+	for why, d := range map[string]*desk{"masked": masked, "inside a transaction": inside} {
+		answer, trace, err := d.ask(t, question)
+		if err != nil || !strings.Contains(answer.Statement.SQL, "'"+strings.ToUpper(name)+"'") || len(trace.Builtin.Unseen) != 1 {
+			t.Errorf("%s: %+v, %v", why, answer, err)
+		}
+	}
+}
+
+func TestLookUpStopsWithTheContext(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{})
+	d.stranger(t)
+	w := &work{agent: d.agent, conn: borrow.New(d.pg)}
+	print, err := schema.Fingerprint(t.Context(), w.conn, settingNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.snapshot = d.agent.snapshots.Get("shop", print)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	unseen := []builtin.Unseen{{Schema: "public", Table: "customers", Column: "name", Text: "x"}, {Table: "nosuch"}}
+	if seen, err := w.lookUp(ctx, unseen); err == nil {
+		t.Errorf("found %v without a context", seen)
+	}
+}
