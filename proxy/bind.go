@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgproto3/v2"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate"
 )
@@ -102,22 +104,32 @@ func (s *session) intents(ctx context.Context, p *prepared) error {
 // must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
 func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refused, err error) {
 	switch {
-	case s.relaying.wrapped != wrapNone && p.readOnly:
+	case s.relaying.wrapped != wrapNone && p.readOnly && p.proven == s.relaying.group:
 		return 0, nil, nil
 	case s.relaying.wrapped != wrapNone:
-		return 0, nil, s.leaveWrap(ctx)
-	case !p.readOnly && s.relaying.unsynced != workNone:
+		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
+			return 0, nil, err
+		}
+	}
+	switch {
+	case p.proven == s.relaying.group && !p.readOnly && s.relaying.unsynced != workNone:
 		return 0, nil, nil // it runs like any other statement of the user's own
 	case s.relaying.unsynced == workOther:
 		return 0, errBehindWork, nil
-	case s.relaying.known:
+	case s.relaying.known && p.proven == s.relaying.group:
 		status = s.exchange.lastStatus()
 	default:
 		if status, err = s.settle(ctx); err != nil || s.relaying.skipping {
 			return 0, nil, err
 		}
 	}
-	if status == 'E' || !p.readOnly {
+	if status == 'E' {
+		return status, nil, nil
+	}
+	if refused := s.reprove(ctx, p); refused != nil {
+		return 0, refused, nil
+	}
+	if !p.readOnly {
 		return status, nil, nil
 	}
 	w := wrapOutside
@@ -129,6 +141,25 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
 	return status, nil, s.post(&b)
+}
+
+// reprove proves again what was prepared in an earlier group of messages, because the catalog may have changed since: a
+// view may call something else by now.
+func (s *session) reprove(ctx context.Context, p *prepared) error {
+	if p.proven == s.relaying.group {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.QuestionTimeout)
+	defer cancel()
+	var err error
+	lent := s.lend(func(pg *pgconn.PgConn) error {
+		err = s.server.cfg.Translator.Reprove(ctx, pg, s.source, p.answers)
+		return nil
+	})
+	if err = errors.Join(lent, err); err == nil {
+		p.proven = s.relaying.group
+	}
+	return err
 }
 
 // passOutside forwards a message that must not run in a question's wrap: it would be read-only, on a search_path that is
@@ -190,6 +221,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 func (s *session) sync(ctx context.Context, f frame) error {
 	told := s.relaying.skipping
 	s.relaying.skipping, s.relaying.known = false, false
+	s.relaying.group++
 	if s.relaying.wrapped == wrapNone {
 		return s.pass(f)
 	}

@@ -20,6 +20,8 @@ type prepared struct {
 	statement translate.Statement // as it was sent upstream
 	readOnly  bool                // all of it is proven, so it runs in a wrap
 	records   []*recorder         // one for each question; copied for each run
+	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
+	proven    int                 // the group of messages, up to a Sync, in which that was last done
 }
 
 // maxPrepared bounds the prepared statements of a session that hold questions.
@@ -153,7 +155,7 @@ func withText(raw []byte, name, text string) []byte {
 
 // prepare translates the questions of a Parse.
 func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepared, []byte, error) {
-	p := &prepared{asks: true}
+	p := &prepared{asks: true, proven: s.relaying.group}
 	var notices []byte
 	var last *translate.Answer
 	answers := make([]string, len(found.Questions))
@@ -175,7 +177,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 			}
 		}
 		rec.prepared()
-		p.records = append(p.records, rec)
+		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
 		answers[i], last = answer.Statement.SQL, answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}

@@ -39,6 +39,10 @@ func (translator) Prove(*translate.Answer, string) (translate.Statement, error) 
 	return translate.Statement{}, errors.New("not proven")
 }
 
+func (translator) Reprove(context.Context, *pgconn.PgConn, string, []*translate.Answer) error {
+	return nil
+}
+
 func (translator) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) { return false, nil }
 
 // answering is an agent that answers every question with one statement.

@@ -28,6 +28,8 @@ type relaying struct {
 	portals map[string]*prepared
 	// asking is what has been asked by Bind since the client's last Sync.
 	asking *pending
+	// group counts the client's Syncs.
+	group int
 	// known: nothing but Parse, Describe and Close was sent since the transaction status was last learned.
 	known bool
 	// statements are the client's prepared statements that matter to us, by name.

@@ -30,6 +30,8 @@ type Translator interface {
 	Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)
 	// Prove checks a statement of the user's own that an answer has been put into: whether all of it only reads.
 	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
+	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
+	Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*translate.Answer) error
 	// OwnsAsk says whether the database has a function ask(text) that the caller would call.
 	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
 }

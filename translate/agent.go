@@ -333,6 +333,7 @@ func (w *work) prove() (state, error) {
 	w.trace.judged(w.draft.sql, w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
+		w.answer.proven = w.verdict.SQL
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
 		return stExplain, nil

@@ -32,3 +32,31 @@ func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 	}
 	return Statement{}, invalid(v)
 }
+
+// Reprove proves statements again that were made earlier, against the catalog as the caller sees it now: a view that they
+// read may call something else since. While the fingerprint is the same, nothing is to be done.
+func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*Answer) error {
+	c := borrow.New(conn)
+	print, err := schema.Fingerprint(ctx, c, nil)
+	if err != nil {
+		return ended(err)
+	}
+	for _, answer := range answers {
+		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash {
+			continue
+		}
+		snap := a.snapshots.Get(datasource, print)
+		if snap == nil {
+			if snap, err = a.snapshots.Snapshot(ctx, c, datasource, print); err != nil {
+				return ended(err)
+			}
+		}
+		v := a.guard.Check(answer.proven, guard.Facts{Snapshot: snap, OwnPath: answer.Statement.SearchPath != ""})
+		if v.Decision != guard.Allow || v.SQL != answer.proven {
+			v.Why += "; the database has changed since this question was prepared"
+			return refused(v)
+		}
+		answer.snapshot = snap
+	}
+	return nil
+}

@@ -111,6 +111,7 @@ type Answer struct {
 	Settings      Settings
 
 	snapshot *schema.Snapshot // that it was made from
+	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
 }
 
 // Clarification is a question back to the user, with choices.
