@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +35,8 @@ signal ends them at once.`,
 		if err != nil {
 			return err
 		}
+		// Operators send it to have settings read again. That is not done yet; it must not end every session instead.
+		signal.Ignore(syscall.SIGHUP)
 		log := newLogger(s, cmd.ErrOrStderr())
 		l, err := net.Listen("tcp", s.Listen)
 		if err != nil {
