@@ -18,7 +18,7 @@
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
-//	ambiguity.go several readings → a question back
+//	ambiguity.go several readings → a question back; join_tie.go: several ways to join
 //	reading.go   form → one English sentence
 //
 // The grammar covers the whole question or nothing: every token is either consumed by a rule that gives it a meaning, or

@@ -77,20 +77,28 @@ func (b *builder) path(from, to *schema.Table) (path, error) {
 		}
 		return ps[0], nil
 	}
-	best, bestN, tied := ps[0], -1, false
-	for _, q := range ps {
-		n := b.p.said(q)
-		if n == bestN {
-			tied = true
-		}
-		if n > bestN {
-			best, bestN, tied = q, n, false
-		}
+	best, tied := mostOf(ps, b.p.settledEdges)
+	if len(tied) > 1 {
+		best, tied = mostOf(tied, b.p.said)
 	}
-	if tied {
-		return nil, errJoin
+	if len(tied) > 1 {
+		return nil, &joinTie{from, to, tied}
 	}
 	return best, nil
+}
+
+// mostOf is the path with the highest count, and all that have it.
+func mostOf(ps []path, count func(path) int) (best path, tied []path) {
+	most := -1
+	for _, q := range ps {
+		switch n := count(q); {
+		case n > most:
+			most, best, tied = n, q, []path{q}
+		case n == most:
+			tied = append(tied, q)
+		}
+	}
+	return best, tied
 }
 
 // said counts the words of the question that a path's columns and tables hold.

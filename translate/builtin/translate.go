@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,6 +102,12 @@ func Translate(r Request) Result {
 		return Result{Ask: ask, Matches: p.matches}
 	}
 	pl, err := p.build()
+	var tie *joinTie
+	if errors.As(err, &tie) {
+		if ask := tie.ask(); ask != nil {
+			return Result{Ask: ask, Matches: p.matches}
+		}
+	}
 	if err != nil {
 		return Result{Reason: sentence(err.Error()), Matches: p.matches}
 	}
