@@ -314,9 +314,8 @@ func TestUpstreamTLS(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"N", "E", "S" + string(message('R', binary.BigEndian.AppendUint32(nil, authOK))), ""} {
 		f := fakeRaw(t, func(conn net.Conn) {
-			p, err := readPacket(conn)
-			if err != nil || !bytes.Equal(p, sslRequest) {
-				t.Errorf("got %q, %v", p, err)
+			if p, err := readPacket(conn); err != nil || !bytes.Equal(p, sslRequest) {
+				return // a late cancel request for who had this port before
 			}
 			_, _ = io.WriteString(conn, answer)
 			_, _ = io.Copy(io.Discard, conn)
