@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"strings"
+
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -98,6 +100,9 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 		if !aggregable(fn, s.field.column) {
 			return false
 		}
+		if next := p.toks[w.to:]; p.toks[w.to-1].low == "number" && len(next) > 0 && next[0].low == "of" {
+			return false // "the maximum number of orders" is a maximum of counts
+		}
 		p.form.items = append(p.form.items, item{measure: &measure{fn: fn, field: s.field, of: owner, distinct: false}})
 	}
 	return true
@@ -106,6 +111,11 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 // tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
 func (p *parser) tableAggregate(w *wanted, s sense) bool {
 	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
+		if c, n := p.ix.ending(s.table, "quantiti"); n == 1 && len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
+			// "total stock", which has no plural, is not how many rows record it
+			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: field{s.table, c}, of: p.form.subject}})
+			return p.form.subject.table == s.table
+		}
 		if _, ok := p.moneyOf(s.table); ok {
 			p.doubt(0.5) // "total payments": how many, or how much?
 		}

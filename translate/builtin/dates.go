@@ -232,6 +232,9 @@ var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "thir
 // quarterYear reads "Q1 2023", "the first quarter of 2023".
 func quarterYear(in []token, i int) (period, int) {
 	q, j := ordinals[in[i].low], i+1
+	if in[i].low == "last" {
+		q = 4
+	}
 	if q == 0 {
 		return period{}, 0
 	}
@@ -264,6 +267,9 @@ func relative(in []token, i int) (period, int) {
 		return period{}, 0
 	}
 	if unit := units[in[i+1].low]; unit != "" && unit+"s" != in[i+1].low {
+		if i+3 < len(in) && (in[i+2].low == "of" || in[i+2].low == "in") && in[i+3].year {
+			return period{}, 0 // "the last week of 2024" is not last week
+		}
 		if in[i].low == "past" {
 			return rolling(unit, 1), 2
 		}

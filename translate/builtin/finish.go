@@ -9,6 +9,9 @@ import (
 // finish completes the form: what was left implicit, and what must hold of every form.
 func (p *parser) finish() bool {
 	f := p.form
+	if p.lostSum() {
+		return false
+	}
 	p.groupMeasures()
 	p.countGroups()
 	p.wholeRows()
@@ -362,4 +365,27 @@ func (p *parser) measuresFit() bool {
 		}
 	}
 	return true
+}
+
+// lostSum says whether the question begins with a sum that became part of the name of a column: "total amount of the
+// payments" does not ask for a list of amounts.
+func (p *parser) lostSum() bool {
+	if len(p.form.items) != 1 || p.form.items[0].measure != nil || len(p.form.order) > 0 || p.form.limit > 0 {
+		return false
+	}
+	for _, t := range p.toks {
+		switch t.low {
+		case "what", "is", "was", "the", "show", "me", "give", "calculate", "compute", "find":
+			continue
+		case "total", "sum", "combined":
+			for _, c := range p.form.subject.conds {
+				if c.kind == extreme || c.kind == compare && p.identifies(c.field) {
+					return false // the total of one row
+				}
+			}
+			return true
+		}
+		return false
+	}
+	return false
 }

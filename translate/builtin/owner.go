@@ -84,6 +84,9 @@ func (p *parser) owner(list []*wanted) {
 			return false
 		}
 		node := p.node(s, k)
+		if ph.arg == "by" && len(last.aggs) > 0 && len(node.conds) == 0 {
+			return false // "sum of the quantity by store" groups
+		}
 		for _, w := range list {
 			if w.owner == nil && w.metric == nil {
 				w.owner, w.explicit = node, true

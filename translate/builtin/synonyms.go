@@ -223,13 +223,22 @@ manage supervise
 report manager`, "\n")
 
 // verbNouns ties verbs to the nouns that record what was done.
-var verbNouns = map[string]string{
+var verbNouns = byStem(map[string]string{
 	"sell": "sale order purchase", "buy": "order purchase sale", "order": "order purchase", "purchase": "order purchase sale", "place": "order",
 	"pay": "payment", "ship": "shipment delivery", "deliver": "delivery shipment", "return": "return", "rent": "rental",
 	"borrow": "loan", "lend": "loan", "review": "review rating", "rate": "rating review", "enrol": "enrol registration",
 	"register": "registration", "teach": "course class", "treat": "treatment", "book": "booking reservation", "reserve": "reservation booking",
 	"write": "write", "perform": "performance", "attend": "attendance", "visit": "visit", "employ": "employment", "appoint": "appointment",
 	"invoic": "invoice", "complain": "complaint", "claim": "claim", "subscrib": "subscription", "transact": "transaction",
+})
+
+// byStem keys a map by the stems of its words, as tokens hold them.
+func byStem(m map[string]string) map[string]string {
+	out := make(map[string]string, len(m))
+	for w, v := range m {
+		out[stem(w)] = v
+	}
+	return out
 }
 
 // abbreviations that names of columns use, and what people say instead.

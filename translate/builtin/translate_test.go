@@ -75,6 +75,7 @@ var answered = []struct{ question, want, reading string }{
 		"Loans where lent at is within March 2024."},
 	{"loans last month", "SELECT " + loanRow + ` FROM loans l WHERE l.lent_at >= (date_trunc('month', current_date) - '1 month'::interval)
 		AND l.lent_at < date_trunc('month', current_date)`, ""},
+	{"loans in the last quarter of 2024", "SELECT " + loanRow + " FROM loans l WHERE l.lent_at >= '2024-10-01'::date AND l.lent_at < '2025-01-01'::date", ""},
 	{"books priced between 10 and 20", "SELECT " + bookRow + " FROM books b WHERE b.price BETWEEN 10 AND 20", ""},
 	{"how many loans were returned?", "SELECT count(*) AS number_of_loans FROM loans l WHERE l.status = 'returned'", ""},
 	{"members without a sponsor", "SELECT " + memberRow + " FROM members m WHERE m.sponsor_id IS NULL", ""},
@@ -170,6 +171,21 @@ func TestSilence(t *testing.T) {
 		}
 		if got := strings.Join(r.Unplaced, " "); got != c.unplaced {
 			t.Errorf("%q: unplaced %q, want %q", c.question, got, c.unplaced)
+		}
+	}
+}
+
+// What a plan could only answer wrongly is not answered.
+func TestNoWrongPlan(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{
+		"max number of loans per member",
+		"loans in the last week of 2024",
+		"total price of books borrowed",
+	} {
+		if r := Translate(Request{Question: q, Snapshot: library()}); r.Plan != nil && r.Confidence >= 0.5 {
+			sql, _ := plan.Synthesise(r.Plan)
+			t.Errorf("%q: got %s", q, sql)
 		}
 	}
 }

@@ -321,6 +321,9 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 		}
 		return !not && emptyVerbs[t.stem] && (p.tok().kind == punct || p.nextIsClause())
 	}
+	if !not && p.sums(n) {
+		return false // "total cost of products sold": of each product once, or of each piece?
+	}
 	if not || p.tok().kind == punct {
 		child := p.keep(&node{table: target, via: t.stem})
 		if not {
@@ -330,6 +333,16 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 		p.assume("“" + t.text + "” is read from " + target.Name)
 		p.doubt(0.97)
 		return true
+	}
+	return false
+}
+
+// sums says whether a column of the rows of n is added up.
+func (p *parser) sums(n *node) bool {
+	for _, it := range p.form.items {
+		if it.measure != nil && it.measure.fn == "sum" && it.measure.field.table == n.table {
+			return true
+		}
 	}
 	return false
 }
