@@ -20,6 +20,9 @@ func (p *parser) clause(n *node) bool {
 	if joined == disj {
 		return p.alternative(n)
 	}
+	if joined == conj && len(n.conds) > 0 && p.try(func() bool { return p.sameAmount(n) }) {
+		return true // "cost more than 5 and less than 9"
+	}
 	if joined == conj && len(n.conds) > 0 && p.try(func() bool { return p.columnPredicate(n) }) {
 		return true // "with a price over 5 and a weight under 3"
 	}
@@ -112,6 +115,20 @@ func (p *parser) sameField(n *node) func(*node) bool {
 		last := n.conds[len(n.conds)-1]
 		return last.kind == compare && last.field.column.Class.Numeric() && p.compared(other, last.field)
 	}
+}
+
+// sameAmount is a bare comparison after another one: it is about the same column.
+func (p *parser) sameAmount(n *node) bool {
+	last := n.conds[len(n.conds)-1]
+	if last.kind != compare || !last.field.column.Class.Numeric() || last.field.table != n.table {
+		return false
+	}
+	ph, k := p.role()
+	if k == 0 || ph.role != cmpOp || p.ahead(k).kind != number || !p.compared(n, last.field) {
+		return false
+	}
+	next, k := p.role()
+	return p.tok().kind == punct || k > 0 && (next.role == conj || next.role == orderBy || next.role == each)
 }
 
 // moreItems reads another thing to select after clauses have begun: "… and the number of singers in each concert".

@@ -89,6 +89,10 @@ func (p *parser) amount(n *node) bool {
 // moneyRange is "between 10 and 20 euros".
 func (p *parser) moneyRange(n *node) bool {
 	f, ok := p.moneyOf(n.table)
+	for _, it := range p.form.items {
+		// "products costing between …" that was read as the costs of products
+		ok = ok && (it.field.column == nil || it.field == f || !it.field.column.Class.Numeric())
+	}
 	if !ok || !p.rangeOf(n, f) || p.toks[p.pos-1].kind == number && !p.tok().end() {
 		return false
 	}

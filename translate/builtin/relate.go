@@ -252,6 +252,9 @@ func (p *parser) oneOfBoth(n *node) bool {
 
 // splitBoth turns one relation to rows of both kinds into two relations.
 func (p *parser) splitBoth(n *node, c cond) bool {
+	if p.splitPeriods(n, c) {
+		return true
+	}
 	for i, k := range c.child.conds {
 		if k.kind != bothOf {
 			continue
@@ -268,6 +271,36 @@ func (p *parser) splitBoth(n *node, c cond) bool {
 		return true
 	}
 	return false
+}
+
+// splitPeriods turns one relation to rows "in 2024 but not in 2025" into a row of the first year and none of the second:
+// no row is of both anyway.
+func (p *parser) splitPeriods(n *node, c cond) bool {
+	is, not := -1, -1
+	for i, k := range c.child.conds {
+		switch {
+		case k.kind == inPeriod && k.not && k.op == "=":
+			not = i
+		case k.kind == inPeriod && k.op == "=":
+			is = i
+		}
+	}
+	if is < 0 || not < 0 || c.child.conds[is].field != c.child.conds[not].field || c.op != "" || c.not {
+		return false
+	}
+	var rest []cond
+	for i, k := range c.child.conds {
+		if i != is && i != not {
+			rest = append(rest, k)
+		}
+	}
+	some, none := c, c
+	last := c.child.conds[not]
+	last.not, none.not = false, true
+	some.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(rest[:len(rest):len(rest)], c.child.conds[is])})
+	none.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(rest[:len(rest):len(rest)], last)})
+	n.conds = append(n.conds, some, none)
+	return true
 }
 
 // except is "except for stadiums that had a concert in 2014".

@@ -126,6 +126,10 @@ var answered = []struct{ question, want, reading string }{
 		WHERE NOT EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id)`, ""},
 	{"members who borrowed in 2024", "SELECT " + memberRow + ` FROM members m WHERE EXISTS (SELECT 1 AS value FROM loans l
 		WHERE l.member_id = m.id AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date)`, ""},
+	{"members who borrowed in 2023 but not in 2024", "SELECT " + memberRow + ` FROM members m
+		WHERE EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id AND l.lent_at >= '2023-01-01'::date AND l.lent_at < '2024-01-01'::date)
+		AND NOT EXISTS (SELECT 1 AS value FROM loans l2 WHERE l2.member_id = m.id AND l2.lent_at >= '2024-01-01'::date AND l2.lent_at < '2025-01-01'::date)`, ""},
+	{"books with price over 10 and under 20", "SELECT " + bookRow + " FROM books b WHERE b.price > 10 AND b.price < 20", ""},
 	{"members who had loans in both 2023 and 2024", "SELECT " + memberRow + ` FROM members m
 		WHERE EXISTS (SELECT 1 AS value FROM loans l WHERE l.member_id = m.id AND l.lent_at >= '2023-01-01'::date AND l.lent_at < '2024-01-01'::date)
 		AND EXISTS (SELECT 1 AS value FROM loans l2 WHERE l2.member_id = m.id AND l2.lent_at >= '2024-01-01'::date AND l2.lent_at < '2025-01-01'::date)`, ""},

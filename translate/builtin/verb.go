@@ -262,7 +262,9 @@ func (p *parser) recorded(n *node, t token, not bool) bool {
 		return false
 	}
 	p.clauses(child)
-	n.conds = append(n.conds, cond{kind: related, not: not, child: child})
+	if c := (cond{kind: related, not: not, child: child}); !p.splitBoth(n, c) {
+		n.conds = append(n.conds, c)
+	}
 	p.assume("“" + t.text + "” is read from " + target.Name)
 	return true
 }
