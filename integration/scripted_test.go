@@ -23,6 +23,7 @@ func (scripted) Room(model.Input) int { return 1 << 20 }
 func (m scripted) Complete(_ context.Context, r model.Request) (model.Response, error) {
 	// The question stands last in a prompt, behind a schema that has words of its own.
 	question := r.User[max(strings.LastIndex(r.User, "The question:\n"), 0):]
+	question = strings.Join(strings.Fields(question), " ") // it may go over several lines
 	for words, sql := range m {
 		if strings.Contains(question, words) {
 			text, err := json.Marshal(map[string]any{"decision": "proceed", "reading": "Read as " + words + ".", "sql": sql, "confidence": 1})
