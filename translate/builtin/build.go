@@ -65,6 +65,9 @@ func (p *parser) build() (*plan.Plan, error) {
 	if err := b.orders(l, f, facts); err != nil {
 		return nil, err
 	}
+	if err := b.keepThoseWithout(l, f, base); err != nil {
+		return nil, err
+	}
 	if f.limit > 0 {
 		n := f.limit
 		l.plan.Limit = &n

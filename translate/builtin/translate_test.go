@@ -115,6 +115,11 @@ var answered = []struct{ question, want, reading string }{
 	{"bottom 3 books by price", "SELECT " + bookRow + " FROM books b ORDER BY b.price LIMIT 3", "The 3 books with the lowest price."},
 	{"list members ordered by age from oldest to youngest", "SELECT " + memberRow + " FROM members m ORDER BY m.age DESC NULLS LAST", ""},
 
+	{"which member has the fewest loans?", `SELECT m.first_name, m.last_name, count(l.member_id) AS number_of_loans FROM loans l
+		RIGHT JOIN members m ON l.member_id = m.id GROUP BY m.id, m.first_name, m.last_name ORDER BY count(l.member_id) LIMIT 1`, ""},
+	{"bottom 3 members by number of loans in 2024", `SELECT m.first_name, m.last_name, count(l.member_id) AS number_of_loans FROM loans l
+		RIGHT JOIN members m ON l.member_id = m.id AND l.lent_at >= '2024-01-01'::date AND l.lent_at < '2025-01-01'::date
+		GROUP BY m.id, m.first_name, m.last_name ORDER BY count(l.member_id) LIMIT 3`, ""},
 	{"which genre has the highest revenue?", `SELECT g.name, sum(il.quantity * il.unit_price) AS revenue FROM invoice_lines il
 		JOIN books b ON il.book_id = b.id JOIN genres g ON b.genre_id = g.id
 		GROUP BY g.id, g.name ORDER BY sum(il.quantity * il.unit_price) DESC NULLS LAST LIMIT 1`, ""},
