@@ -24,12 +24,54 @@ func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bo
 		return s, true
 	}
 	first := good[0]
+	var rivals []sense
 	for _, s := range good[1:] {
-		if first.fit-s.fit < tieMargin && rival(first, s) {
-			p.compete(phrase, first, s)
+		if first.fit-s.fit < tieMargin && rival(first, s) && !p.ix.sameKey(first, s) {
+			rivals = append(rivals, s)
 		}
 	}
+	if s, ok := p.saidBefore(append([]sense{first}, rivals...)); ok {
+		return s, true
+	}
+	for _, s := range rivals {
+		p.compete(phrase, first, s)
+	}
 	return first, true
+}
+
+// saidBefore is the one of several columns that the question has named before with more of its words: after "the easiness
+// score", "both scores" are these.
+func (p *parser) saidBefore(senses []sense) (sense, bool) {
+	if len(senses) < 2 || senses[0].kind != columnSense {
+		return sense{}, false
+	}
+	var said []sense
+	for _, s := range senses {
+		for _, m := range p.matches {
+			if m.Meaning == s.meaning() && m.Score > s.score {
+				said = append(said, s)
+				break
+			}
+		}
+	}
+	if len(said) != 1 {
+		return sense{}, false
+	}
+	said[0].score = max(said[0].score, 0.95)
+	return said[0], true
+}
+
+// sameKey says whether one column refers to the other: where both are joined, they hold the same.
+func (ix *index) sameKey(a, b sense) bool {
+	if a.kind != columnSense || b.kind != columnSense {
+		return false
+	}
+	for _, e := range ix.graph.edges[a.field.table] {
+		if e.to == b.field.table && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == a.field.column.Name && e.toCols[0] == b.field.column.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // tieMargin is how much better a sense must be than the next one to be taken without asking.

@@ -334,17 +334,19 @@ func (p *parser) text(i, j int) string {
 
 // note records for explain what words were taken to mean.
 func (p *parser) note(i, j int, s sense) {
-	m := Match{Phrase: p.text(i, j), Score: s.score}
-	switch s.kind {
-	case tableSense:
-		m.Meaning = "table " + s.table.Name
-	case columnSense:
-		m.Meaning = fmt.Sprintf("column %s.%s", s.table.Name, s.field.column.Name)
-	case valueSense:
-		m.Meaning = fmt.Sprintf("value %q of %s.%s", s.value, s.table.Name, s.field.column.Name)
-	}
-	p.matches = append(p.matches, m)
+	p.matches = append(p.matches, Match{Phrase: p.text(i, j), Meaning: s.meaning(), Score: s.score})
 	if s.score < 0.999 {
 		p.doubt(s.score)
 	}
+}
+
+// meaning says what words were taken to mean.
+func (s sense) meaning() string {
+	switch s.kind {
+	case columnSense:
+		return fmt.Sprintf("column %s.%s", s.table.Name, s.field.column.Name)
+	case valueSense:
+		return fmt.Sprintf("value %q of %s.%s", s.value, s.table.Name, s.field.column.Name)
+	}
+	return "table " + s.table.Name
 }

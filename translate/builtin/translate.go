@@ -95,6 +95,9 @@ func Translate(r Request) Result {
 	}
 	p := newParser(ix, toks, r.Settled)
 	p.glossary, p.evidence, p.lookedUp = glossary, e, r.Seen
+	if r, ok := p.quotient(); ok {
+		return r
+	}
 	if !p.parse() {
 		return p.silence()
 	}
@@ -252,6 +255,6 @@ func sentence(s string) string {
 
 // confidence is how sure the reading is, 0 to 1. What each doubt leaves is multiplied up; below two thirds of certainty
 // readings are right too seldom to be acted on, so that this becomes one half.
-func (p *parser) confidence() float64 {
-	return max(0, min(0.99, 1-(1-p.score)*1.45))
-}
+func (p *parser) confidence() float64 { return certainty(p.score) }
+
+func certainty(score float64) float64 { return max(0, min(0.99, 1-(1-score)*1.45)) }

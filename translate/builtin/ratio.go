@@ -1,0 +1,166 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// quotient reads a question for two numbers, one divided by the other: "the ratio of loans to members", "what percentage
+// of members have a loan". Each number is a question of its own, read by a parser of its own. ok is false when the
+// question is none of these, or one of its numbers cannot be read.
+func (p *parser) quotient() (Result, bool) {
+	i := p.leadEnd()
+	if i+2 >= len(p.toks) {
+		return Result{}, false
+	}
+	next := p.toks[i+1].low
+	switch p.toks[i].low {
+	case "ratio":
+		if next == "of" || next == "between" {
+			return p.ratio(i+2, map[string]string{"of": "to", "between": "and"}[next])
+		}
+	case "percentage", "percent", "share", "proportion", "fraction":
+		if next == "of" {
+			return p.share(i + 2)
+		}
+	}
+	return Result{}, false
+}
+
+// leadEnd is where the words end that only say that something is asked for.
+func (p *parser) leadEnd() int {
+	i := 0
+	for i < len(p.toks) && i < 8 {
+		ph, n := phraseAt(p.toks, i)
+		if n == 0 || ph.role != opener && ph.role != filler && ph.role != pronoun && ph.role != be && ph.role != ever {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// ratio divides the number before the separating word by the one after it.
+func (p *parser) ratio(from int, separator string) (Result, bool) {
+	end := p.bodyEnd()
+	for at := from + 1; at < end-1; at++ {
+		if p.toks[at].low != separator || p.toks[at].kind == quoted {
+			continue
+		}
+		above, ok := p.figure(from, at)
+		if !ok {
+			continue
+		}
+		below, ok := p.figure(at+1, end)
+		if !ok {
+			continue
+		}
+		return p.divide(above, below, "ratio", 1), true
+	}
+	return Result{}, false
+}
+
+// share divides the rows of which something is true by those of which it is said.
+func (p *parser) share(from int) (Result, bool) {
+	end := p.bodyEnd()
+	part, ok := p.figure(from, end)
+	if !ok {
+		return Result{}, false
+	}
+	for at := end - 1; at > from; at-- {
+		whole, ok := p.figure(from, at)
+		// What is said must be one thing, or it is open which part of it the whole is limited by as well.
+		if !ok || whole.p.form.subject.table != part.p.form.subject.table || len(part.conds())-len(whole.conds()) != 1 {
+			continue
+		}
+		if ph, _ := phraseAt(p.toks, at); at < end-1 && len(whole.conds()) > 0 && ph.role != pronoun && ph.role != be && ph.role != have && ph.role != do {
+			return Result{}, false
+		}
+		times := int64(1)
+		if strings.HasPrefix(p.toks[from-2].low, "percent") {
+			times = 100
+		}
+		return p.divide(part, whole, p.toks[from-2].low, times), true
+	}
+	return Result{}, false
+}
+
+// bodyEnd is where the question ends, without its punctuation.
+func (p *parser) bodyEnd() int {
+	end := len(p.toks)
+	for end > 0 && p.toks[end-1].kind == punct {
+		end--
+	}
+	return end
+}
+
+// figure is one number and how it was read.
+type figure struct {
+	p    *parser
+	plan *plan.Plan
+}
+
+func (f figure) conds() []cond { return f.p.form.subject.conds }
+
+// figure reads some tokens as a question for one number. Where they name only rows, these are counted.
+func (p *parser) figure(from, to int) (figure, bool) {
+	toks := append([]token(nil), p.toks[from:to]...)
+	sub := p.beside(append(tokenize("how many"), toks...))
+	if ph, n := phraseAt(toks, p.articlesEnd(toks)); n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp) {
+		sub = p.beside(toks)
+	}
+	if !sub.parse() || sub.ambiguity() != nil {
+		return figure{}, false
+	}
+	f := sub.form
+	if f.limit > 0 || len(f.groups) > 0 || len(f.having) > 0 || len(f.items) != 1 || f.items[0].measure == nil {
+		return figure{}, false
+	}
+	pl, err := sub.build()
+	if err != nil || len(pl.Select) != 1 || len(pl.GroupBy) > 0 || pl.Distinct {
+		return figure{}, false
+	}
+	pl.OrderBy = nil
+	return figure{sub, pl}, true
+}
+
+func (p *parser) articlesEnd(toks []token) int {
+	i := 0
+	for i < len(toks) {
+		ph, n := phraseAt(toks, i)
+		if n == 0 || ph.role != filler && ph.role != ever {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// beside is a parser for other tokens of the same question.
+func (p *parser) beside(toks []token) *parser {
+	q := newParser(p.ix, toks, p.settled)
+	q.glossary, q.evidence, q.lookedUp = p.glossary, p.evidence, p.lookedUp
+	return q
+}
+
+// divide makes one plan of two figures. A whole of nothing gives NULL and no error.
+func (p *parser) divide(above, below figure, what string, times int64) Result {
+	pl := above.plan
+	n, err := plan.SelectNode(below.plan)
+	if err != nil {
+		return Result{Reason: sentence(err.Error())}
+	}
+	zero := &pg.Node{Node: &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_NULLIF, Name: []*pg.Node{pg.MakeStrNode("=")},
+		Lexpr: plan.Scalar(n).Node(), Rexpr: plan.Int(0).Node()}}}
+	// The factor is no whole number, so that the division is none of whole numbers either.
+	e := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", times)), pl.Select[0].Expr), plan.FromNode(zero))
+	pl.Select = []plan.Output{{Expr: e, As: what}}
+	lower := func(s string) string { return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".") }
+	pl.Reading = sentence(fmt.Sprintf("%s: %s, divided by %s", what, lower(pl.Reading), lower(below.plan.Reading)))
+	return Result{Plan: pl, Confidence: certainty(above.p.score*below.p.score) - 0.05,
+		Matches: append(above.p.matches, below.p.matches...), Unseen: above.p.unseen[:min(len(above.p.unseen), maxUnseen)]}
+}
