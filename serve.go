@@ -23,7 +23,7 @@ func (p *program) serve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the proxy",
-		Long: `Run the proxy until SIGINT or SIGTERM. Clients that are connected then have half a minute to finish; a second
+		Long: `Run the proxy until SIGINT or SIGTERM. Sessions at rest then end at once, others have half a minute to finish; a second
 signal ends them at once.`,
 		Example: `  pgask serve --upstream postgres://db.example:5432/shop
   pgask serve --config pgask.yaml --listen 0.0.0.0:6432`,

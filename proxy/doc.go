@@ -19,7 +19,7 @@
 //	 |<--------------|                              |              |
 //
 // Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go and auth.go (until the
-// client is let in), frame.go (messages as they come), relay.go (the two pumps and decide), exchange.go (which replies are
+// client is let in), frame.go (messages as they come), relay.go (the client pump and decide), deliver.go (the upstream pump), exchange.go (which replies are
 // owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse,
 // a Bind that asks), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
 // and record.go.

@@ -1,0 +1,195 @@
+package proxy
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+)
+
+// pumpUpstream takes messages from the upstream to wherever exchange says.
+func (s *session) pumpUpstream() error {
+	saidFatal := false
+	for {
+		f, err := s.fromUpstream.next(wantOfUpstream)
+		if err != nil {
+			if saidFatal {
+				return errUpstreamSaidFatal
+			}
+			return fmt.Errorf("read upstream: %w", err)
+		}
+		if f.typ == 'E' && severe(f.body()) {
+			saidFatal = true
+			if err := s.passFatal(f); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.deliver(f); err != nil {
+			return err
+		}
+		if err := s.fromUpstream.discard(); err != nil {
+			return fmt.Errorf("read upstream: %w", err)
+		}
+		if f.typ == 'Z' {
+			s.exchange.settled()
+		}
+	}
+}
+
+// passFatal tells the client why the upstream ends the session, whoever the reply was for. An upstream that does not
+// close the connection after it is not waited for.
+func (s *session) passFatal(f frame) error {
+	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
+		return err
+	}
+	s.told = true
+	if err := s.client.forward(f, s.fromUpstream); err != nil {
+		return fmt.Errorf("forward to client: %w", err)
+	}
+	return nil
+}
+
+// wantOfUpstream is how much of a reply must be seen: all of the small ones that we may have to hold back or replace.
+func wantOfUpstream(typ byte, n int) int {
+	switch typ {
+	case 'D', 'd', 'V':
+		return 0
+	}
+	return min(n, maxCapture)
+}
+
+// deliver takes one message of the upstream where it belongs.
+func (s *session) deliver(f frame) error {
+	switch f.typ {
+	case 'S':
+		s.reported.note(f.body())
+	case 'K':
+		if n := len(f.body()); n >= minKey && n <= maxKey {
+			key := append([]byte{}, f.body()...)
+			s.key.Store(&key)
+		}
+	}
+	if l := s.loan.Load(); l != nil && f.typ != 'A' {
+		return s.deliverLoan(l, f)
+	}
+	var to destination
+	switch f.typ {
+	case 'A', 'K':
+		to = toClient
+	case 'S':
+		if (s.quiet.Load() || s.run.Load() != nil) && ownSetting(f.body()) {
+			return nil
+		}
+		to = toClient
+	case 'Z':
+		status := byte('I')
+		if len(f.body()) > 0 {
+			status = f.body()[0]
+		}
+		to = s.exchange.reply('Z', status)
+	case 'D', 'd', 'c', 'H', 'W', 'V', 't', 'N':
+		to = s.exchange.next()
+	default:
+		to = s.exchange.reply(f.typ, 0)
+	}
+	switch to {
+	case toNobody:
+		return nil
+	case toRun:
+		if r := s.run.Load(); r != nil {
+			return r.take(f)
+		}
+		return nil
+	case toSubstitute:
+		return s.substitute(f)
+	case toAsker:
+		return s.deliverAsker(f)
+	}
+	if err := s.client.forward(f, s.fromUpstream); err != nil {
+		return fmt.Errorf("forward to client: %w", err)
+	}
+	return nil
+}
+
+// deliverLoan feeds the agent. What the agent's own transactions report of settings that they change for themselves
+// must not reach the client; all other changes of parameters must.
+func (s *session) deliverLoan(l *loan, f frame) error {
+	switch f.typ {
+	case 'N':
+		return nil
+	case 'S':
+		if f.whole() && !ownSetting(f.body()) {
+			if err := s.client.write(f.bytes); err != nil {
+				return fmt.Errorf("write client: %w", err)
+			}
+		}
+	}
+	if err := l.feed(f.bytes); err != nil {
+		return fmt.Errorf("feed the agent: %w", err)
+	}
+	return s.fromUpstream.stream(l.feed)
+}
+
+// deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
+// that the client never wrote.
+func (s *session) deliverAsker(f frame) error {
+	s.pending.see(f)
+	if f.typ == 'Z' {
+		s.pending.end()
+	}
+	if f.typ == 'E' && f.whole() {
+		if err := s.client.write(withoutPosition(f)); err != nil {
+			return fmt.Errorf("write client: %w", err)
+		}
+		return nil
+	}
+	if err := s.client.forward(f, s.fromUpstream); err != nil {
+		return fmt.Errorf("forward to client: %w", err)
+	}
+	return nil
+}
+
+// withoutPosition is an ErrorResponse without its field P.
+func withoutPosition(f frame) []byte {
+	out := append([]byte{}, f.bytes[:headerLen]...)
+	for body := f.body(); len(body) > 1; {
+		end := indexZero(body)
+		if end < 0 {
+			return f.bytes
+		}
+		if body[0] != 'P' {
+			out = append(out, body[:end+1]...)
+		}
+		body = body[end+1:]
+	}
+	out = append(out, 0)
+	putLength(out)
+	return out
+}
+
+// putLength writes the length of a message into its header.
+func putLength(m []byte) { binary.BigEndian.PutUint32(m[1:], uint32(len(m)-1)) }
+
+// severe says whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
+func severe(body []byte) bool {
+	for len(body) > 1 {
+		end := indexZero(body[1:])
+		if end < 0 {
+			return false
+		}
+		if value := string(body[1 : 1+end]); body[0] == 'V' {
+			return value == "FATAL" || value == "PANIC"
+		}
+		body = body[end+2:]
+	}
+	return false
+}
+
+func indexZero(p []byte) int {
+	for i, b := range p {
+		if b == 0 {
+			return i
+		}
+	}
+	return -1
+}

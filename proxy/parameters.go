@@ -1,0 +1,64 @@
+package proxy
+
+import "sync"
+
+// parameters are what the upstream has reported in ParameterStatus messages.
+type parameters struct {
+	mu sync.Mutex
+	m  map[string]string
+}
+
+// Bounds of what is kept of parameters, whatever an upstream reports.
+const (
+	maxParameters = 256
+	maxParameter  = 8 << 10 // bytes of a value
+)
+
+func (p *parameters) note(body []byte) {
+	name, value, ok := nameValue(body)
+	if !ok || len(value) > maxParameter {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.m == nil {
+		p.m = map[string]string{}
+	}
+	if _, known := p.m[name]; known || len(p.m) < maxParameters {
+		p.m[name] = value
+	}
+}
+
+func (p *parameters) get(name string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.m[name]
+}
+
+func (p *parameters) copy() map[string]string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := make(map[string]string, len(p.m))
+	for k, v := range p.m {
+		m[k] = v
+	}
+	return m
+}
+
+func nameValue(body []byte) (name, value string, ok bool) {
+	i := indexZero(body)
+	if i < 0 {
+		return "", "", false
+	}
+	j := indexZero(body[i+1:])
+	if j < 0 {
+		return "", "", false
+	}
+	return string(body[:i]), string(body[i+1 : i+1+j]), true
+}
+
+// ownSetting says whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
+func ownSetting(body []byte) bool {
+	name, _, ok := nameValue(body)
+	return ok && (name == "search_path" || name == "transaction_read_only")
+}
