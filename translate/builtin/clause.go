@@ -1,6 +1,9 @@
 package builtin
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -29,7 +32,7 @@ func (p *parser) clause(n *node) bool {
 	if root && p.tok().low == "by" && p.try(p.group) {
 		return true
 	}
-	for _, rule := range []func(*node) bool{p.backReference, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
+	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
 		p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
@@ -163,7 +166,7 @@ func (p *parser) relativeClause(n *node) bool {
 	}
 	p.pos += size
 	p.skip(ever)
-	for _, rule := range []func(*node) bool{p.possession, p.lack, p.copula, p.auxiliary, p.namedClause, p.containsClause, p.comparative,
+	for _, rule := range []func(*node) bool{p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.namedClause, p.containsClause, p.comparative,
 		p.verbal, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
@@ -261,6 +264,8 @@ func (p *parser) valueCond(n *node, s sense, k int) bool {
 	p.pos += k
 	if last := p.toks[p.pos-1]; participle(last) && p.timeFollows() {
 		p.doubt(0.6) // "delivered last week": the state is of now, the time is of what led to it
+	} else if participle(last) && k == 1 && !p.stateFits(n, s, last) {
+		return false
 	}
 	c := equal(s.field, s.value)
 	p.moreValues(&c)
@@ -357,4 +362,30 @@ func (p *parser) fieldOf(n *node, f *field) bool {
 	p.pos += k
 	*f = s.field
 	return true
+}
+
+// stateFits says whether a state that is a verb, "paid" or "returned", may be read as a value where a table records what
+// the verb says. It may not when more is said of the deed, "paid by card", and not when the value is only that of rows
+// further away.
+func (p *parser) stateFits(n *node, s sense, verb token) bool {
+	if s.field.table != n.table {
+		for _, w := range append(strings.Fields(verbNouns[verb.stem]), verb.stem) {
+			if w = stem(w); !slices.Contains(p.ix.info[s.field.table].words, w) && p.ix.namesTable(w) {
+				p.doubt(0.3)
+				break
+			}
+		}
+		return true
+	}
+	record := p.recordOf(n.table, verb)
+	if record == nil {
+		return true
+	}
+	m := p.mark()
+	defer p.reset(m)
+	if ph, ok := p.accept(prep); !ok || ph.arg != "by" && ph.arg != "with" && ph.arg != "in" {
+		return true
+	}
+	senses, k := p.noun(record)
+	return k == 0 || senses[0].kind != valueSense || senses[0].field.table != record
 }
