@@ -34,6 +34,8 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 		return l.related(t, c)
 	case shares:
 		return l.shares(c)
+	case figured:
+		return l.figured(t, c)
 	case anyOf:
 		return l.anyOf(t, c)
 	case extreme, ranked:
@@ -112,7 +114,10 @@ func (l *level) test(alias string, c cond) []plan.Expr {
 		}
 		e = comparison(col, c)
 		if c.not && (c.op == "=" || c.op == "between") && len(c.values) == 1 {
-			return []plan.Expr{plan.Op("<>", col, literalOf(c.values[0]))}
+			return []plan.Expr{orMissing(plan.Op("<>", col, literalOf(c.values[0])), col, c.field.column)}
+		}
+		if c.not && c.op == "=" {
+			return []plan.Expr{orMissing(plan.Not(e), col, c.field.column)}
 		}
 	case inPeriod:
 		if c.op == "=" && !c.not {
@@ -134,6 +139,14 @@ func (l *level) test(alias string, c cond) []plan.Expr {
 		e = plan.Not(e)
 	}
 	return []plan.Expr{e}
+}
+
+// orMissing makes "is not gold" true of what has no value at all, unless the column is known to have one everywhere.
+func orMissing(e, col plan.Expr, c *schema.Column) plan.Expr {
+	if known := c.Profile.Distinct != 0 || c.Profile.Complete; c.NotNull || known && c.Profile.NullFrac == 0 {
+		return e
+	}
+	return plan.Or(e, plan.IsNull(col, false))
 }
 
 func comparison(col plan.Expr, c cond) plan.Expr {

@@ -119,6 +119,9 @@ func (p *parser) groupKey() bool {
 			}
 		}
 	}
+	if by && s.kind == tableSense && strings.HasSuffix(p.toks[p.pos+k-1].low, "s") && p.placeFollows(k) {
+		return false // "orders by customers in Germany" says whose orders
+	}
 	if by && len(s.conds) > 0 {
 		return false // "books by French authors" says which, not for each
 	}
@@ -150,6 +153,12 @@ func (p *parser) groupKey() bool {
 	}
 	p.form.groups = append(p.form.groups, g)
 	return true
+}
+
+// placeFollows says whether a place or an origin, no time, stands k tokens ahead: "in Germany".
+func (p *parser) placeFollows(k int) bool {
+	t, next := p.ahead(k).low, p.ahead(k+1)
+	return (t == "in" || t == "from") && next.kind != when && !next.year && truncations[next.low] == ""
 }
 
 // factTable is the table whose rows are aggregated, else the subject's.
