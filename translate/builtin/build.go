@@ -56,11 +56,11 @@ func (p *parser) build() (*plan.Plan, error) {
 		return nil, err
 	}
 	for _, h := range f.having {
-		e, err := l.aggregate(h.measure)
+		e, err := l.kept(h)
 		if err != nil {
 			return nil, err
 		}
-		l.plan.Having = append(l.plan.Having, comparison(e, h))
+		l.plan.Having = append(l.plan.Having, e)
 	}
 	if err := b.orders(l, f, facts); err != nil {
 		return nil, err

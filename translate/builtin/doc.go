@@ -14,7 +14,7 @@
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, verb.go, agent.go,
-//	             moment.go, rank.go, restate.go, group.go; further sentences: sentence.go; one number divided by another: ratio.go
+//	             moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; one number divided by another: ratio.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows

@@ -35,6 +35,7 @@ const (
 	fields                   // field op other
 	shares                   // field has a value that a row of child has as well
 	bothOf                   // two conditions, each of a related row of its own
+	figured                  // agg of field over the rows that belong to this one, op value
 )
 
 // cond is one condition on a node.

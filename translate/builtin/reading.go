@@ -39,7 +39,11 @@ func (p *parser) reading() string {
 		b.WriteString(" " + conds)
 	}
 	for _, h := range f.having {
-		fmt.Fprintf(&b, " where the %s %s %s", p.sayMeasure(h.measure), operatorWords[h.op], h.values[0].text)
+		limit := "the one over all"
+		if h.kind == compare {
+			limit = h.values[0].text
+		}
+		fmt.Fprintf(&b, " where the %s %s %s", p.sayMeasure(h.measure), operatorWords[h.op], limit)
 	}
 	for i, o := range f.order {
 		by := p.sayItem(o.item, false)
@@ -175,6 +179,8 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		return fmt.Sprintf("%s is %strue", name, not)
 	case versus:
 		return fmt.Sprintf("%s %s%s the %s over all", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg])
+	case figured:
+		return p.sayFigure(c)
 	case fields:
 		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], p.columnWords(c.other))
 	case extreme:

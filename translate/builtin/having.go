@@ -1,0 +1,197 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// figureClause is "whose average price is above 20", "with a total fee of more than 100", "where the average age is above
+// the average age of all members": an aggregate of rows that belong to each row of n, or, where n is asked for by a
+// column that rows share, of the rows with the same value.
+func (p *parser) figureClause(n *node) bool {
+	if _, ok := p.accept(whose, with, have); !ok && !p.word("where") {
+		return false
+	}
+	p.skip(ever)
+	if senses, k := p.noun(n.table); k >= 2 && senses[0].kind == columnSense && senses[0].full {
+		return false // the column itself is called average_price
+	}
+	ph, ok := p.accept(aggOp)
+	if !ok {
+		return false
+	}
+	p.skip()
+	f, ok := p.figureField(n)
+	if !ok || !aggregable(ph.arg, f.column) {
+		return false
+	}
+	p.skip(be)
+	not := p.not()
+	c := cond{kind: figured, agg: ph.arg, field: f, not: not}
+	if !p.figureLimit(n, &c) {
+		return false
+	}
+	if f.table == n.table {
+		return !not && p.havingFigure(n, c)
+	}
+	if c.other.column != nil {
+		return false // the average of what, is not said
+	}
+	n.conds = append(n.conds, c)
+	return true
+}
+
+// figureField reads the number that is aggregated: a column of n, or of rows that belong to n, "fee", "price of books".
+func (p *parser) figureField(n *node) (field, bool) {
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return field{}, false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	if !ok || len(s.conds) > 0 || p.ix.isKey(s.field.table, s.field.column) || !s.field.column.Class.Numeric() {
+		return field{}, false
+	}
+	if t := s.field.table; t != n.table {
+		ps := p.paths(n.table, t)
+		if len(ps) == 0 || ps[0].toOne() || ps[0].valley() {
+			return field{}, false
+		}
+		if p.mentioned[t] == 0 {
+			if len(ps[0]) > 1 {
+				return field{}, false
+			}
+			p.doubt(0.9)
+		}
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	p.try(func() bool { // "of their loans", "of all books"
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" {
+			return false
+		}
+		p.skipPossessive()
+		p.skip(ever)
+		return p.again(s.field.table)
+	})
+	return s.field, true
+}
+
+// again consumes the name of a table that is being spoken of.
+func (p *parser) again(t *schema.Table) bool {
+	for k := min(3, len(p.toks)-p.pos); k > 0; k-- {
+		for _, s := range p.explain(p.pos, p.pos+k, t) {
+			if s.kind == tableSense && s.table == t && s.full && len(s.conds) == 0 {
+				p.pos += k
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// figureLimit reads what an aggregate is compared with: a number, or the same aggregate over all rows.
+func (p *parser) figureLimit(n *node, c *cond) bool {
+	if p.try(func() bool { return p.rangeOf(p.keep(&node{table: n.table}), c.field) }) {
+		return false // a range: rare, and not worth a second way of saying it
+	}
+	p.accept(prep) // "of more than 100"
+	ph, ok := p.accept(cmpOp, compar)
+	if !ok {
+		return false
+	}
+	switch ph.arg {
+	case ">", "<", ">=", "<=":
+		c.op = ph.arg
+	default:
+		return false
+	}
+	if v, ok := p.number(c.field); ok {
+		c.values = []value{v}
+		return true
+	}
+	if p.ofAll() != c.agg || c.agg != "avg" {
+		return false
+	}
+	c.other = c.field
+	p.try(func() bool {
+		var f field
+		return p.fieldOf(n, &f) && f == c.field
+	})
+	p.try(func() bool {
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" && ph.arg != "across" {
+			return false
+		}
+		p.skip(ever)
+		return p.again(n.table)
+	})
+	return true
+}
+
+// havingFigure groups by what is selected, and keeps the groups whose aggregate is as wanted.
+func (p *parser) havingFigure(n *node, c cond) bool {
+	if n != p.form.subject || len(n.conds) > 0 || !p.groupByColumns() {
+		return false
+	}
+	h := cond{kind: compare, op: c.op, values: c.values, measure: &measure{fn: c.agg, field: c.field, of: n}}
+	if c.other.column != nil {
+		h.kind, h.field, h.agg = versus, c.field, c.agg
+	}
+	p.form.having = append(p.form.having, h)
+	return true
+}
+
+// kept is the expression of a condition on groups.
+func (l *level) kept(h cond) (plan.Expr, error) {
+	e, err := l.aggregate(h.measure)
+	if err != nil || h.kind != versus {
+		return comparison(e, h), err
+	}
+	sub := l.b.level(h.field.table)
+	sub.plan.Select = []plan.Output{{Expr: plan.Call(h.agg, plan.Col(sub.alias[h.field.table], h.field.column.Name))}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	return plan.Op(h.op, e, plan.Scalar(n)), nil
+}
+
+// figured is (SELECT aggregate of the rows that belong to this one) op number. Rows without any have no figure, so that
+// they are never kept.
+func (l *level) figured(t *schema.Table, c cond) ([]plan.Expr, error) {
+	p, err := l.b.path(t, c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	if len(p) == 0 || p.toOne() {
+		return nil, errForm
+	}
+	sub, err := l.inner(p, nil)
+	if err != nil {
+		return nil, err
+	}
+	if sub.fanned {
+		return nil, errFan
+	}
+	sub.plan.Select = []plan.Output{{Expr: plan.Call(c.agg, plan.Col(sub.alias[c.field.table], c.field.column.Name))}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	e := plan.Op(c.op, plan.Scalar(n), literalOf(c.values[0]))
+	if c.not {
+		e = plan.Not(e)
+	}
+	return []plan.Expr{e}, nil
+}
+
+var figureWords = map[string]string{"sum": "total", "avg": "average", "max": "greatest", "min": "smallest"}
+
+// sayFigure restates a condition on an aggregate.
+func (p *parser) sayFigure(c cond) string {
+	not := map[bool]string{true: "not "}[c.not]
+	return fmt.Sprintf("the %s %s of %s %s%s %s", figureWords[c.agg], p.columnWords(c.field), p.tableWords(c.field.table), not,
+		strings.TrimSpace(operatorWords[c.op]), c.values[0].text)
+}
