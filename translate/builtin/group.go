@@ -206,6 +206,18 @@ func (p *parser) dateField(n *node) (field, bool) {
 	if c := p.ix.dateOf(n.table); c != nil {
 		return field{n.table, c}, true
 	}
+	own := false
+	for _, c := range n.table.Columns {
+		own = own || c.Class.Temporal()
+	}
+	if own { // several dates: "registered each year" says which
+		for i := max(0, p.pos-4); i < p.pos; i++ {
+			if c := p.verbDate(n, p.toks[i]); participle(p.toks[i]) && c != nil && c.Class.Temporal() {
+				return field{n.table, c}, true
+			}
+		}
+		return field{}, false
+	}
 	for _, e := range p.ix.graph.edges[n.table] {
 		if e.toOne && e.to != n.table && p.eventful(e.to) {
 			if c := p.ix.dateOf(e.to); c != nil {

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -179,13 +180,24 @@ func (m *measure) name() string {
 		return m.as
 	}
 	if m.field.column == nil {
-		return "number_of_" + strings.ToLower(m.of.table.Name)
+		return "number_of_" + plainName(m.of.table.Name)
 	}
 	if m.fn == "count" {
-		return "number_of_" + strings.ToLower(m.field.column.Name)
+		return "number_of_" + plainName(m.field.column.Name)
 	}
 	words := map[string]string{"avg": "average", "sum": "total", "max": "maximum", "min": "minimum"}
-	return words[m.fn] + "_" + strings.ToLower(m.field.column.Name)
+	return words[m.fn] + "_" + plainName(m.field.column.Name)
+}
+
+// plainName is a name that needs no quotes as a part of another: lower case, and "_" for what is no letter or digit.
+func plainName(name string) string {
+	s := strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return ' '
+	}, name)
+	return strings.Join(strings.Fields(s), "_")
 }
 
 // orders fills ORDER BY, and shows what is ranked by.

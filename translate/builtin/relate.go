@@ -94,7 +94,14 @@ func (p *parser) prepositional(n *node) bool {
 	if p.try(func() bool { return p.columnPredicate(n) }) {
 		return true
 	}
-	return p.try(func() bool { return p.prepositionalNoun(n, ph.arg == "of") })
+	before := len(n.conds)
+	if !p.try(func() bool { return p.prepositionalNoun(n, ph.arg == "of") }) {
+		return false
+	}
+	if k := len(n.conds); ph.arg == "by" && k == before+1 && n.conds[before].kind == related && len(n.conds[before].child.conds) == 0 {
+		return false // "stock by category" groups, and there is nothing to add up
+	}
+	return true
 }
 
 func (p *parser) prepositionalNoun(n *node, of bool) bool {

@@ -192,11 +192,22 @@ func TestNoWrongPlan(t *testing.T) {
 	for _, q := range []string{
 		"max number of loans per member",
 		"loans in the last week of 2024",
+		"number of members per year of birth",
+		"invoice lines by genre",
 		"total price of books borrowed",
 	} {
 		if r := Translate(Request{Question: q, Snapshot: library()}); r.Plan != nil && r.Confidence >= 0.5 {
 			sql, _ := plan.Synthesise(r.Plan)
 			t.Errorf("%q: got %s", q, sql)
+		}
+	}
+}
+
+func TestPlainName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"Newsletter Signups": "newsletter_signups", "discount %": "discount", "fee": "fee"} {
+		if got := plainName(name); got != want {
+			t.Errorf("plainName(%q) is %q, want %q", name, got, want)
 		}
 	}
 }
