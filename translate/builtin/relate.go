@@ -91,17 +91,37 @@ func (p *parser) prepositional(n *node) bool {
 	if p.try(func() bool { return p.timeOf(n, ph.arg) }) {
 		return true
 	}
+	before := len(n.conds)
 	if p.try(func() bool { return p.columnPredicate(n) }) {
+		p.withinItself(n, ph, before)
 		return true
 	}
-	before := len(n.conds)
 	if !p.try(func() bool { return p.prepositionalNoun(n, ph.arg == "of") }) {
 		return false
 	}
 	if k := len(n.conds); ph.arg == "by" && k == before+1 && n.conds[before].kind == related && len(n.conds[before].child.conds) == 0 {
 		return false // "stock by category" groups, and there is nothing to add up
 	}
+	p.withinItself(n, ph, before)
 	return true
+}
+
+// withinItself lowers the confidence in "the categories in Kitchen" as the one of that name, where rows of a table lie
+// within others of it.
+func (p *parser) withinItself(n *node, ph phrase, before int) {
+	if ph.arg != "in" || len(n.conds) <= before {
+		return
+	}
+	c := n.conds[len(n.conds)-1]
+	if c.kind != compare || c.field.table != n.table || !p.identifies(c.field) {
+		return
+	}
+	for _, e := range p.ix.graph.edges[n.table] {
+		if e.to == n.table {
+			p.doubt(0.4)
+			return
+		}
+	}
 }
 
 func (p *parser) prepositionalNoun(n *node, of bool) bool {

@@ -194,6 +194,7 @@ func TestNoWrongPlan(t *testing.T) {
 		"loans in the last week of 2024",
 		"number of members per year of birth",
 		"invoice lines by genre",
+		"members in Ann",
 		"total price of books borrowed",
 	} {
 		if r := Translate(Request{Question: q, Snapshot: library()}); r.Plan != nil && r.Confidence >= 0.5 {
