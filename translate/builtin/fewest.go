@@ -27,6 +27,9 @@ func (b *builder) keepThoseWithout(l *level, f *form, base *node) error {
 	if len(l.plan.Having) > 0 || f.subject.table == t && len(f.subject.conds) > 0 {
 		return errForm
 	}
+	if f.limit == 1 {
+		b.p.assume("of several that tie, one is shown")
+	}
 	j := &l.plan.Joins[0]
 	j.Kind = plan.Right
 	j.On = append(j.On, l.plan.Where...)
