@@ -116,7 +116,8 @@ type evaluation struct {
 	db   string // that conn is connected to
 
 	asked, answered, clarified, refused, failed int
-	took                                        []time.Duration
+	took                                        []time.Duration // from the question to the proven statement
+	drafted                                     []time.Duration // of that, in the translators
 	silences                                    silences
 	doubts                                      io.Writer // nil: nobody wants to know
 }
@@ -254,7 +255,7 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*translate.
 	}
 	began := time.Now()
 	answer, trace, err := e.ask(ctx, q)
-	e.took = append(e.took, time.Since(began))
+	e.took, e.drafted = append(e.took, time.Since(began)), append(e.drafted, drafting(trace))
 	var told *translate.Error
 	switch {
 	case ctx.Err() != nil:
@@ -320,8 +321,21 @@ func withDatabase(dsn, db string) string {
 
 func (e *evaluation) summary() string {
 	slices.Sort(e.took)
-	return fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms",
-		e.asked, e.answered, e.clarified, e.refused, e.failed, percentile(e.took, 50), percentile(e.took, 99))
+	slices.Sort(e.drafted)
+	return fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms; of that drafting p50 %.1f ms, p99 %.1f ms",
+		e.asked, e.answered, e.clarified, e.refused, e.failed, percentile(e.took, 50), percentile(e.took, 99),
+		percentile(e.drafted, 50), percentile(e.drafted, 99))
+}
+
+// drafting is how long the translators worked on a question.
+func drafting(t translate.Trace) time.Duration {
+	var took time.Duration
+	for _, s := range t.States {
+		if s.Name == "plan" {
+			took += s.Took
+		}
+	}
+	return took
 }
 
 // percentile of sorted times, in milliseconds.
