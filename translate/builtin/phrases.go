@@ -141,7 +141,7 @@ var vocabulary = []struct {
 	{disj, "", `or, or either`},
 	{but, "", `but, yet, however, but are, but is`},
 	{distinct, "", `distinct, different, unique, distinctive, various, different kinds of, unique kinds of, separate,
-		different distinct`},
+		different distinct, distinct list of, unique list of, list of distinct, list of unique, list of different`},
 	{mostOp, "desc", `most, the most, highest number of, the highest number of, largest number of, the largest number of,
 		most number of, the most number of, greatest number of, the greatest number of, maximum number of,
 		the maximum number of, biggest number of, highest amount of, largest amount of, the largest amount of,
