@@ -45,7 +45,7 @@ const (
 	maxRelations = 64
 	maxDepth     = 400
 	maxNodes     = 20_000
-	maxWork      = 5_000_000 // columns that names are compared with
+	maxWork      = 2_000_000 // columns that names are compared with
 )
 
 // Guard proves statements under one policy. It is safe for concurrent use.
