@@ -9,18 +9,16 @@ import (
 
 // SQLSTATEs of our own, in a class (QA) that no PostgreSQL release uses. They are documented in docs/errors.md.
 const (
-	CodeClarify     = "QA001" // clarification needed
-	CodeUnanswered  = "QA002" // cannot be answered from this database
-	CodeUnsafe      = "QA003" // refused as unsafe; final, never retried
-	CodeModel       = "QA004" // model unavailable
-	CodeBudget      = "QA005" // over a budget: cost, time, rows, tokens
-	CodeAudit       = "QA006" // audit log unavailable
-	CodeForm        = "QA007" // this form cannot be used here; the hint says which can
-	CodeCancelled   = "57014" // query_canceled
-	CodeInternal    = "XX000" // internal_error
-	CodeTooComplex  = "54001" // statement_too_complex
-	CodeTooLong     = "54000" // program_limit_exceeded
-	CodeBadEncoding = "22021" // character_not_in_repertoire
+	CodeClarify    = "QA001" // clarification needed
+	CodeUnanswered = "QA002" // cannot be answered from this database
+	CodeUnsafe     = "QA003" // refused as unsafe; final, never retried
+	CodeModel      = "QA004" // model unavailable
+	CodeBudget     = "QA005" // over a budget: cost, time, rows, tokens
+	CodeAudit      = "QA006" // audit log unavailable
+	CodeForm       = "QA007" // this form cannot be used here; the hint says which can
+	CodeCancelled  = "57014" // query_canceled
+	CodeInternal   = "XX000" // internal_error
+	CodeTooLong    = "54000" // program_limit_exceeded
 )
 
 // Error is a failure that the user is told about. Message, Detail and Hint are for the user; Err is for the operator and

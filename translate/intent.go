@@ -133,8 +133,10 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		return &catalogQuestion{table: rest[2]}
 	case len(rest) == 2 && rest[0] == "columns":
 		return &catalogQuestion{table: rest[1]}
-	case len(rest) == 3 && rest[0] == "columns" && (rest[1] == "table" || rest[2] == "table"):
-		return &catalogQuestion{table: strings.Trim(strings.Join(rest[1:], " "), " "), count: false}
+	case len(rest) == 3 && rest[0] == "columns" && rest[1] == "table":
+		return &catalogQuestion{table: rest[2]}
+	case len(rest) == 3 && rest[0] == "columns" && rest[2] == "table":
+		return &catalogQuestion{table: rest[1]}
 	case len(rest) == 2 && rest[1] == "columns":
 		return &catalogQuestion{table: rest[0]}
 	}

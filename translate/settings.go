@@ -32,6 +32,14 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 		bad = append(bad, Notice{Severity: "WARNING", Code: "22023",
 			Message: fmt.Sprintf("setting %s ignored: %q is not %s", name, value, want)})
 	}
+	toggle := func(to *bool, name, value string) {
+		on, ok := parseBool(value)
+		if !ok {
+			wrong(name, value, "on or off")
+			return
+		}
+		*to = on
+	}
 	for _, name := range settingNames {
 		value := strings.TrimSpace(p.Settings[name])
 		if value == "" {
@@ -39,19 +47,9 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 		}
 		switch name {
 		case "ask.show_sql":
-			on, ok := parseBool(value)
-			if !ok {
-				wrong(name, value, "on or off")
-				continue
-			}
-			s.ShowSQL = on
+			toggle(&s.ShowSQL, name, value)
 		case "ask.lessons":
-			on, ok := parseBool(value)
-			if !ok {
-				wrong(name, value, "on or off")
-				continue
-			}
-			s.Lessons = on
+			toggle(&s.Lessons, name, value)
 		case "ask.clarify":
 			if !oneOf(value, "notice", "rows", "error", "auto") {
 				wrong(name, value, "notice, rows, error or auto")
