@@ -125,10 +125,10 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 
 // agent lends the upstream to the agent for one question.
 func (s *session) agent(ctx context.Context, q translate.Question, run translate.Runner) (answer *translate.Answer, trace translate.Trace, err error) {
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.QuestionTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
 	defer cancel()
 	lent := s.lend(func(pg *pgconn.PgConn) error {
-		answer, trace, err = s.server.cfg.Translator.Ask(ctx, pg, q, run)
+		answer, trace, err = s.cfg.Translator.Ask(ctx, pg, q, run)
 		return nil
 	})
 	return answer, trace, errors.Join(lent, err)
@@ -195,10 +195,10 @@ func (s *session) substitute(f frame) error {
 
 // ownFunction says whether the database has a function ask of its own, which then wins.
 func (s *session) ownFunction(ctx context.Context) (owns bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StartupTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
 	defer cancel()
 	lent := s.lend(func(pg *pgconn.PgConn) error {
-		owns, err = s.server.cfg.Translator.OwnsAsk(ctx, pg)
+		owns, err = s.cfg.Translator.OwnsAsk(ctx, pg)
 		return nil
 	})
 	return owns, errors.Join(lent, err)

@@ -41,7 +41,7 @@ func (s *session) welcome() error {
 		if f.typ == 'R' && len(f.body()) >= 4 {
 			code = int(binary.BigEndian.Uint32(f.body()))
 		}
-		if code == authOK && !asked && !s.server.cfg.AllowTrust && !loopback(s.conn.RemoteAddr()) {
+		if code == authOK && !asked && !s.cfg.AllowTrust && !loopback(s.conn.RemoteAddr()) {
 			return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",
 				hint: "Require a password for the proxy's address in pg_hba.conf, or set auth.allow_trust."}
 		}

@@ -137,7 +137,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 		w = wrapInside
 	}
 	var b batch
-	b.open(w, p.statement.SearchPath, s.server.cfg.StatementTimeout)
+	b.open(w, p.statement.SearchPath, s.cfg.StatementTimeout)
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
 	return status, nil, s.post(&b)
@@ -149,11 +149,11 @@ func (s *session) reprove(ctx context.Context, p *prepared) error {
 	if p.proven == s.relaying.group {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.QuestionTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
 	defer cancel()
 	var err error
 	lent := s.lend(func(pg *pgconn.PgConn) error {
-		err = s.server.cfg.Translator.Reprove(ctx, pg, s.source, p.answers)
+		err = s.cfg.Translator.Reprove(ctx, pg, s.source, p.answers)
 		return nil
 	})
 	if err = errors.Join(lent, err); err == nil {
@@ -196,7 +196,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 	defer s.quiet.Store(false)
 	w := s.relaying.wrapped
 	s.relaying.wrapped, s.relaying.unsynced, s.relaying.portals, s.relaying.asking = wrapNone, workNone, nil, nil
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	var b batch
 	b.shut(w)
@@ -273,7 +273,7 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 	r := &run{s: s, started: true, maxRows: maxRows}
 	s.run.Store(r)
 	defer s.run.Store(nil)
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	for _, n := range []int64{maxRows, 1} {
 		r.suspended = false

@@ -187,7 +187,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 	}
 	p.statement.SQL = found.Replace(answers)
 	if len(found.Statements) == 1 {
-		_, err := s.server.cfg.Translator.Prove(last, p.statement.SQL)
+		_, err := s.cfg.Translator.Prove(last, p.statement.SQL)
 		p.readOnly = err == nil
 	}
 	return p, notices, nil

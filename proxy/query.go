@@ -54,7 +54,7 @@ func queryText(f frame) (text []byte, ok bool) {
 // errTooLong is the answer to a question in a text that is longer than what is searched, so that it cannot be replaced.
 func (s *session) errTooLong() error {
 	return &translate.Error{Code: translate.CodeTooLong,
-		Message: fmt.Sprintf("a text with a question in it may have %d bytes at most", s.server.cfg.MaxQuestionBytes),
+		Message: fmt.Sprintf("a text with a question in it may have %d bytes at most", s.cfg.MaxQuestionBytes),
 		Hint:    "Shorten the statement, or raise max_question_bytes."}
 }
 
@@ -159,7 +159,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	}
 	text := found.Replace(answers)
 	if len(found.Statements) == 1 {
-		if st, err := s.server.cfg.Translator.Prove(last, text); err == nil {
+		if st, err := s.cfg.Translator.Prove(last, text); err == nil {
 			st.SQL = text
 			a := &asked{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
 			return s.runProven(ctx, a, st)

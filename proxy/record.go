@@ -57,7 +57,7 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	if r.record.Translate == 0 {
 		r.record.Translate = took(r.began)
 	}
-	if err := r.s.server.cfg.Journal.Intent(ctx, &r.record); err != nil {
+	if err := r.s.cfg.Journal.Intent(ctx, &r.record); err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -138,7 +138,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
 	r.record.Total = took(r.began)
 	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
-	if err := r.s.server.cfg.Journal.Outcome(context.Background(), &r.record); err != nil {
+	if err := r.s.cfg.Journal.Outcome(context.Background(), &r.record); err != nil {
 		r.s.log.Error("audit outcome not written", "question", r.record.ID, "error", err)
 	}
 	r.s.log.Info("question", "question", r.record.ID, "outcome", o, "sqlstate", code, "engine", r.record.Engine,

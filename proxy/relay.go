@@ -71,7 +71,7 @@ func (s *session) pumpClient(ctx context.Context) error {
 func (s *session) wantOfClient(typ byte, n int) int {
 	switch typ {
 	case 'Q', 'P':
-		return min(n, s.server.cfg.MaxQuestionBytes)
+		return min(n, s.cfg.MaxQuestionBytes)
 	case 'B', 'C', 'D', 'E':
 		return min(n, maxNames)
 	}

@@ -101,13 +101,13 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	if a.status != 'I' {
 		w = wrapInside
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	// While the statement runs, its replies are not the agent's.
 	defer s.loan.Store(s.loan.Swap(nil))
 	r := &run{s: s, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b batch
-	b.open(w, st.SearchPath, s.server.cfg.StatementTimeout)
+	b.open(w, st.SearchPath, s.cfg.StatementTimeout)
 	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: st.SQL})
 	b.add(toRun, reqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
 	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})

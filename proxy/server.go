@@ -11,6 +11,7 @@ import (
 	"net"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -110,7 +111,7 @@ func (c Config) validate() error {
 
 // Server accepts clients and serves each in a session.
 type Server struct {
-	cfg       Config
+	cfg       atomic.Pointer[Config] // replaced by Reload
 	log       *slog.Logger
 	strangers bucket // cancel requests that match no session of ours
 
@@ -132,7 +133,8 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{cfg: cfg, log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv.cfg.Store(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
 	return srv, nil
@@ -186,8 +188,9 @@ func (srv *Server) accept(conn net.Conn) {
 		conn.Close()
 		return
 	}
-	full := srv.open >= srv.cfg.MaxConnections
-	if srv.open >= srv.cfg.MaxConnections+maxRefusing {
+	cfg := srv.cfg.Load()
+	full := srv.open >= cfg.MaxConnections
+	if srv.open >= cfg.MaxConnections+maxRefusing {
 		srv.mu.Unlock()
 		conn.Close()
 		return
@@ -202,7 +205,7 @@ func (srv *Server) accept(conn net.Conn) {
 			srv.open--
 			srv.mu.Unlock()
 		}()
-		srv.session(conn, full)
+		srv.session(conn, cfg, full)
 	}()
 }
 
@@ -210,8 +213,8 @@ func (srv *Server) accept(conn net.Conn) {
 const maxRefusing = 100
 
 // session serves one client and writes its one line into the log.
-func (srv *Server) session(conn net.Conn, full bool) {
-	s := &session{server: srv, id: newID(), conn: conn}
+func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
+	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn}
 	s.log = srv.log.With("session", s.id, "client", conn.RemoteAddr().String())
 	defer func() {
 		// A bug in one session must not take the others with it.
@@ -263,7 +266,7 @@ func (srv *Server) startingOn(conn net.Conn) (release func() bool) {
 // datasourceNames lists the databases that are served by name.
 func (srv *Server) datasourceNames() []string {
 	var names []string
-	for name := range srv.cfg.Datasources {
+	for name := range srv.cfg.Load().Datasources {
 		if name != AnyDatabase {
 			names = append(names, name)
 		}

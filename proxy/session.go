@@ -17,6 +17,7 @@ import (
 // session is one client connection, accept to close.
 type session struct {
 	server *Server
+	cfg    *Config // as it was when the client came
 	id     string
 	log    *slog.Logger
 
@@ -59,7 +60,7 @@ type session struct {
 // told to the client where the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer s.hangUp()
-	if err := s.conn.SetDeadline(time.Now().Add(s.server.cfg.StartupTimeout)); err != nil {
+	if err := s.conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
 		return err
 	}
 	release := s.server.startingOn(s.conn)
@@ -97,9 +98,9 @@ func (s *session) serve(ctx context.Context) (err error) {
 // admit finds the datasource by the database's name.
 func (s *session) admit() error {
 	name := s.start.database
-	target, ok := s.server.cfg.Datasources[name]
+	target, ok := s.cfg.Datasources[name]
 	if !ok {
-		target, ok = s.server.cfg.Datasources[AnyDatabase]
+		target, ok = s.cfg.Datasources[AnyDatabase]
 	}
 	if !ok {
 		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
@@ -111,14 +112,14 @@ func (s *session) admit() error {
 
 // connect dials the upstream and sends it the client's startup message.
 func (s *session) connect(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.server.cfg.StartupTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
 	defer cancel()
 	conn, host, err := s.target.dial(ctx, s.clientTLS)
 	if err != nil {
 		return nil, &fatal{code: codeCannotConnect, message: "could not connect to the database behind the proxy",
 			hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", err: err}
 	}
-	if err := conn.SetDeadline(time.Now().Add(s.server.cfg.StartupTimeout)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
 		conn.Close()
 		return nil, err
 	}

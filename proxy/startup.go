@@ -101,7 +101,7 @@ func (s *session) greet() (*startup, []byte, error) {
 // offerTLS answers SSLRequest. Packets are read to the byte, so nothing that was sent in the clear can be taken for
 // something that came encrypted (CVE-2021-43766 and its kin).
 func (s *session) offerTLS() error {
-	cfg := s.server.cfg.TLS
+	cfg := s.cfg.TLS
 	if cfg == nil || s.clientTLS {
 		_, err := s.conn.Write([]byte{'N'})
 		return err
