@@ -1,9 +1,10 @@
-# demo answers questions in psql, test passes everything, lint says what a reviewer would: see CONTRIBUTING.md.
+# demo answers questions in psql, test passes everything, regress runs PostgreSQL's own tests, lint says what a reviewer would:
+# see CONTRIBUTING.md.
 
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test lint bench integration-deps clean
+.PHONY: build demo test regress lint bench integration-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -13,6 +14,11 @@ demo: build
 
 test: integration-deps
 	go test -race -timeout 20m ./...
+
+# PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
+regress:
+	integration/regress/fetch bin/regress
+	PGASK_REGRESS=$(CURDIR)/bin/regress go test -count 1 -timeout 15m -v -run 'TestRegressionSuite|TestLibpqPipeline' ./integration
 
 lint:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
