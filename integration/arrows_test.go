@@ -27,8 +27,9 @@ var arrows = map[string][]string{
 	"conf":    nil,
 	"lessons": nil,
 
-	"proxy":           {"audit", "proxy/recognise", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
 	"proxy/recognise": nil,
+	"proxy/scram":     nil,
 
 	"translate":           {"audit", "lessons", "translate/…"},
 	"translate/borrow":    nil,
