@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,100 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/pgask/pgask/audit"
-	"github.com/pgask/pgask/translate"
 )
-
-// AnyDatabase is the datasource that serves every database name that no other one has.
-const AnyDatabase = "*"
-
-// Translator turns a question into a proven statement and, given a runner, runs it.
-type Translator interface {
-	// Ask works on one question over the caller's connection. Without a runner it stops before the statement runs. The
-	// trace is filled even when it fails. Errors for the user are *translate.Error.
-	Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)
-	// Prove checks a statement of the user's own that an answer has been put into: whether all of it only reads.
-	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
-	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
-	Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*translate.Answer) error
-	// OwnsAsk says whether the database has a function ask(text) that the caller would call.
-	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
-}
-
-// Journal records every question; without a durable intent nothing runs.
-type Journal interface {
-	Intent(ctx context.Context, r *audit.Record) error
-	Outcome(ctx context.Context, r *audit.Record) error
-}
-
-// Config is what a server needs. The zero value of a field means its default.
-type Config struct {
-	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
-	Translator  Translator
-	Journal     Journal
-	TLS         *tls.Config // nil: clients are answered that there is no TLS
-	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
-	AllowTrust       bool
-	MaxConnections   int           // sessions at once; default 10,000
-	StartupTimeout   time.Duration // from accept to the end of the authentication; default 60 s
-	QuestionTimeout  time.Duration // for one question, all of it; default 120 s
-	StatementTimeout time.Duration // for the statement that a question became; default 30 s
-	MaxQuestionBytes int           // how much of a Query or Parse is searched for a question; default 64 KiB
-	MaxCorrections   int           // answers to clarifications of one question; default 3
-	Log              *slog.Logger  // default: slog.Default()
-}
-
-func (c Config) withDefaults() Config {
-	if c.MaxConnections == 0 {
-		c.MaxConnections = 10_000
-	}
-	if c.StartupTimeout == 0 {
-		c.StartupTimeout = time.Minute
-	}
-	if c.QuestionTimeout == 0 {
-		c.QuestionTimeout = 2 * time.Minute
-	}
-	if c.StatementTimeout == 0 {
-		c.StatementTimeout = 30 * time.Second
-	}
-	if c.MaxQuestionBytes == 0 {
-		c.MaxQuestionBytes = 64 << 10
-	}
-	if c.MaxCorrections == 0 {
-		c.MaxCorrections = 3
-	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
-	return c
-}
-
-func (c Config) validate() error {
-	var errs []error
-	if len(c.Datasources) == 0 {
-		errs = append(errs, errors.New("no datasource is given"))
-	}
-	for name, u := range c.Datasources {
-		if len(u.hosts) == 0 {
-			errs = append(errs, fmt.Errorf("datasource %s: not made by ParseUpstream", name))
-		}
-	}
-	if c.Translator == nil {
-		errs = append(errs, errors.New("no translator is given"))
-	}
-	if c.Journal == nil {
-		errs = append(errs, errors.New("no journal is given"))
-	}
-	for name, n := range map[string]int{"MaxConnections": c.MaxConnections, "MaxQuestionBytes": c.MaxQuestionBytes, "MaxCorrections": c.MaxCorrections} {
-		if n < 0 {
-			errs = append(errs, fmt.Errorf("%s: %d is negative", name, n))
-		}
-	}
-	return errors.Join(errs...)
-}
 
 // Server accepts clients and serves each in a session.
 type Server struct {

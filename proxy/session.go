@@ -17,7 +17,7 @@ import (
 // session is one client connection, accept to close.
 type session struct {
 	server *Server
-	cfg    *Config // as it was when the client came
+	cfg    *Config // as it was when the client came; for questions as it was when the last one came
 	id     string
 	log    *slog.Logger
 

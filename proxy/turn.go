@@ -73,6 +73,7 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	// A cancel request that is on its way belongs to what came before.
 	s.turnGate.Lock()
 	defer s.turnGate.Unlock()
+	s.cfg = s.server.cfg.Load() // what an operator forbids holds for clients that are connected already
 	s.turn.begin(ctx, func(ctx context.Context) {
 		if err := s.guarded(func() error { return work(ctx) }); err != nil {
 			s.end(err)
