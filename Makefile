@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress lint bench integration-deps clean
+.PHONY: build demo test regress lint bench microbench integration-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -25,7 +25,11 @@ lint:
 	go vet ./...
 	go tool staticcheck ./...
 
-bench:
+# The proxy beside PgBouncer and no proxy; BENCH_SECONDS=1 is short. What single packages measure: make microbench.
+bench: build
+	go run ./integration/bench -pgask bin/pgask
+
+microbench:
 	go test -run '^$$' -bench . ./...
 
 # What the integration tests need beside PostgreSQL and Python's psycopg: node-postgres, fetched when its lock file changes.

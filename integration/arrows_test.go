@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"translate/schema":    {"translate/borrow"},
 
 	"integration":                     nil,
+	"integration/bench":               {"integration/sandbox"},
 	"integration/sandbox":             nil,
 	"integration/sandbox/sandboxtest": {"integration/sandbox"},
 }
