@@ -133,24 +133,33 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 	}
 }
 
-// function judges a call in a definition. What only discloses something is the choice of who wrote the view.
+// function judges a call in a definition.
 func (w *definitions) function(holder string, u schema.Use) *finding {
+	why, kind := w.guard.unseen(u)
+	if why == "" {
+		return nil
+	}
+	return w.refuse(kind, holder, u.Qualified(), "calls %s", why)
+}
+
+// unseen judges a function that a statement does not name and runs all the same: why it may not, or nothing. What only
+// discloses something is the choice of who wrote the view or the type.
+func (g *Guard) unseen(u schema.Use) (why string, kind func(rule, name, format string, args ...any) *finding) {
 	builtin := u.Schema == "pg_catalog" && u.OID < firstUserOID
-	_, listed := builtinFunctions[u.Name]
+	_, known := builtinFunctions[u.Name]
 	rule := refusedBecause(u.Name)
 	switch {
-	case builtin && (listed || rule == "discloses" || u.Name == "bernoulli" || u.Name == "system"):
-	case w.guard.listed[u.Name], w.guard.qualified[u.Qualified()]:
+	case builtin && (known || rule == "discloses" || u.Name == "bernoulli" || u.Name == "system"):
+	case g.listed[u.Name], g.qualified[u.Qualified()]:
 	case !u.Volatile && harmlessMember(u):
 	case builtin && rule == "":
-		return w.refuse(invalid, holder, u.Qualified(), "calls %s, which is not on the list of allowed functions", u.Name)
+		return u.Name + ", which is not on the list of allowed functions", invalid
 	case rule != "" && rule != "discloses":
-		return w.refuse(unsafe, holder, u.Qualified(), "calls %s, which %s", u.Name, refusals[rule])
+		return u.Name + ", which " + refusals[rule], unsafe
 	default:
-		return w.refuse(invalid, holder, u.Qualified(), "calls %s, which is not on the list of allowed functions (guard.functions)",
-			u.Qualified())
+		return u.Qualified() + ", which is not on the list of allowed functions (guard.functions)", invalid
 	}
-	return nil
+	return "", nil
 }
 
 // harmlessMember says whether a function is one of an extension's that its set lists, or overloads one of PostgreSQL's

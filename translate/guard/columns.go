@@ -94,7 +94,7 @@ func (r *resolver) tooWide(i *item) bool {
 func (r *resolver) row(name string) bool {
 	found := r.scope.lookup("", name)
 	for _, i := range found {
-		r.wholeRow(i)
+		r.rowValue(i)
 	}
 	return len(found) > 0
 }
@@ -158,7 +158,7 @@ func (r *resolver) qualified(space, alias, name string) {
 		}
 		switch {
 		case name == "":
-			r.wholeRow(i)
+			r.rowValue(i) // t.* can be the same as t
 		case i.columns.find(name) != nil:
 			r.use(i, name)
 		case refusedBecause(name) != "":
@@ -202,14 +202,20 @@ func (r *resolver) use(i *item, name string) {
 		full = i.written.space + "." + full
 	}
 	r.usedColumns.add(full)
-	if i.table != nil && r.facts.Snapshot != nil && (len(r.facts.Snapshot.Casts) > 0 || r.facts.Snapshot.NamesOmitted) {
-		if col := i.table.Column(real); col != nil {
-			r.report(r.guard.convertible(r.facts.Snapshot, col.TypeSchema, col.TypeName))
-		}
+	if col := i.column(real); col != nil {
+		r.typed(full, col)
 	}
 	if matches(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
 		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
 	}
+}
+
+// rowValue accounts for a row that is a value itself, of a type with the name of its table.
+func (r *resolver) rowValue(i *item) {
+	if i.table != nil {
+		r.report(r.guard.convertible(r.facts.Snapshot, i.table.Schema, i.table.Name))
+	}
+	r.wholeRow(i)
 }
 
 // wholeRow accounts for all columns of an item.

@@ -21,6 +21,8 @@ var (
 	typesText string
 	//go:embed data/relations.txt
 	relationsText string
+	//go:embed data/makers.txt
+	makersText string
 	//go:embed data/extensions.txt
 	extensionsText string
 )
@@ -34,6 +36,8 @@ var (
 	builtinTypes     = lookup(typesText)
 	catalogRelations = lookup(relationsText)
 	extensionSets    = sections(extensionsText)
+	// makers may make a value of the type of one of their arguments.
+	makers = lookup(makersText)
 )
 
 // refusals completes "the function … ".

@@ -18,8 +18,9 @@ type resolver struct {
 	relations     int // RangeVars seen
 	columns       int // ColumnRefs seen
 	edits         []edit
-	work          int     // columns looked at
-	rows          float64 // the most that constants make of any FROM
+	work          int      // columns looked at
+	rows          float64  // the most that constants make of any FROM
+	made          *finding // what counts if the statement makes values of the types of others
 
 	scope *scope
 	with  *ctes

@@ -19,6 +19,7 @@ type shape struct {
 	relations int     // RangeVars, to be compared with what the resolver saw
 	columns   int     // ColumnRefs, likewise
 	growth    float64 // product of the factors by which strings and arrays are made longer
+	makes     bool    // it may make values of the types of others
 	visit     visitor
 }
 
@@ -52,6 +53,7 @@ func (s *shape) one(m any) {
 		return
 	}
 	s.report(s.judge(m))
+	s.makes = s.makes || makes(m)
 	if !s.done() && !children(m, s.visit) {
 		s.report(deny(m))
 	}

@@ -60,6 +60,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		definitionsAt: {8, b.use},
 		castsAt:       {6, b.cast},
 		extensionsAt:  {2, b.extension},
+		conversionsAt: {8, b.conversion},
 	}
 	if len(results) != statementCount {
 		return nil, errShape

@@ -232,7 +232,7 @@ func (s *Snapshot) Size() int {
 		}
 		for _, c := range t.Columns {
 			size += 350 + len(c.Name) + len(c.Comment) + len(c.Profile.Min) + len(c.Profile.Max)
-			size += 8 * len(c.Profile.Freqs)
+			size += 8*len(c.Profile.Freqs) + 120*len(c.Runs)
 			texts(c.Enum)
 			texts(c.Profile.Values)
 		}

@@ -78,6 +78,22 @@ func (b *builder) cast(r *row) {
 		Target: r.text(), FunctionSchema: r.text(), Function: r.text()})
 }
 
+// Conversion is a function that is run when a value of a column's type is made: by a CHECK of a domain, or for a range.
+type Conversion struct {
+	Use
+	// Plain says that the column is of the domain itself, which is not in an array, a row or a range.
+	Plain bool
+}
+
+func (b *builder) conversion(r *row) {
+	c := b.columns[columnKey{r.oid(), r.number()}]
+	v := Conversion{Plain: r.flag(), Use: Use{Kind: UsesFunction, OID: r.oid(), Schema: b.once(r.text()), Name: b.once(r.text()),
+		Extension: b.once(r.text()), Volatile: r.flag()}}
+	if c != nil {
+		c.Runs = append(c.Runs, v)
+	}
+}
+
 func (b *builder) extension(r *row) {
 	name := r.text()
 	b.snapshot.Extensions[name] = r.text()
@@ -90,7 +106,7 @@ func (b *builder) cut(results []borrow.Result) {
 		last := row{values: rows[len(rows)-1]}
 		b.snapshot.Definitions[last.oid()].Opaque = true
 	}
-	if len(results[castsAt].Rows) >= maxCasts || len(results[shadowsAt].Rows) >= maxShadows {
+	if len(results[castsAt].Rows) >= maxCasts || len(results[shadowsAt].Rows) >= maxShadows || len(results[conversionsAt].Rows) >= maxMade {
 		b.snapshot.NamesOmitted = true
 	}
 }

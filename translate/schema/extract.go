@@ -28,6 +28,7 @@ const (
 	maxUses       = 500_000   // rows about what definitions use
 	maxShadows    = 50_000    // names in schemas
 	maxCasts      = 10_000    // that run functions
+	maxMade       = 100_000   // rows about what making values of a column runs
 	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
 	extractLimit  = "30000ms" // statement_timeout of the extraction
 )
@@ -66,6 +67,7 @@ const (
 	definitionsAt
 	castsAt
 	extensionsAt
+	conversionsAt
 	statementCount
 )
 
@@ -83,6 +85,7 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print) ([]borrow.
 	stmts[definitionsAt] = borrow.SQL(overReadable("definitions"), tables, strconv.Itoa(maxDefinition), strconv.Itoa(maxUses))
 	stmts[castsAt] = borrow.SQL(sqlFile("casts"), strconv.Itoa(maxCasts))
 	stmts[extensionsAt] = borrow.SQL(sqlFile("extensions"))
+	stmts[conversionsAt] = borrow.SQL(overReadable("conversions"), tables, strconv.Itoa(maxMade), strconv.Itoa(maxDefinition))
 	return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
 }
 

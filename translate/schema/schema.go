@@ -21,7 +21,7 @@ type Snapshot struct {
 	Definitions map[uint32]*Definition
 	// Casts are those that run a function which came neither with the server nor with an extension.
 	Casts []Cast
-	// NamesOmitted says that there are more of ShadowsIn or Casts than are kept.
+	// NamesOmitted says that there are more of ShadowsIn, Casts or Runs than are kept.
 	NamesOmitted bool
 	// Extensions that are installed, and their schemas; nil when unknown.
 	Extensions map[string]string
@@ -109,7 +109,9 @@ type Column struct {
 	Enum     []string // labels in order, when Class is Enum
 	// TypeSchema is where the type TypeName is; empty when unknown.
 	TypeSchema string
-	Profile    Profile
+	// Runs are the functions that making a value of the column's type runs, apart from the server's own immutable ones.
+	Runs    []Conversion
+	Profile Profile
 }
 
 // Class groups types by what a question can do with them.

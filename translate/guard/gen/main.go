@@ -111,6 +111,13 @@ var lists = []struct{ file, about, query string }{
 		`SELECT typname FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND oid < 16384
 		 AND typtype IN ('b', 'r', 'm') AND typname !~ '^(_|pg_|reg|gtsvector|aclitem|refcursor|cid$|tid$|xid|txid_)'
 		 UNION SELECT 'pg_lsn'`},
+	{"makers.txt", "Functions that may make values of an argument's own type out of others, because the type is polymorphic:\n" +
+		"lag(x, 1, '…') makes one of x's type. If that is a domain, its CHECKs run.",
+		`SELECT DISTINCT p.proname FROM pg_proc p, LATERAL (
+		   SELECT count(*) AS n, bool_or(t::regtype::text IN ('anyelement', 'anynonarray', 'anyenum', 'anycompatible', 'anycompatiblenonarray')) AS one
+		   FROM unnest(p.proargtypes::oid[]) t WHERE t::regtype::text LIKE 'any%' AND t <> '"any"'::regtype) a
+		 WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.oid < 16384
+		   AND (a.n > 1 OR p.proname ~ 'populate_record' OR a.one AND p.prorettype::regtype::text ~ '^any(compatible)?(array|range|multirange)$')`},
 	{"relations.txt", "Relations of pg_catalog, which is searched before every other schema.",
 		`SELECT relname FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND oid < 16384
 		 AND relkind IN ('r', 'v')`},

@@ -11,7 +11,7 @@ var harmless = set("random", "gen_random_uuid", "clock_timestamp", "timeofday", 
 var plain = set("pg_typeof", "pg_size_pretty", "pg_size_bytes", "pg_column_size", "pg_column_compression",
 	"pg_collation_for", "pg_client_encoding", "pg_char_to_encoding", "pg_encoding_to_char", "pg_encoding_max_length",
 	"pg_postmaster_start_time", "pg_backend_pid", "pg_partition_root", "pg_get_keywords", "pg_timezone_names",
-	"pg_timezone_abbrevs", "pg_lsn", "pg_wal_lsn_diff", "pg_get_serial_sequence", "pg_has_role",
+	"pg_timezone_abbrevs", "pg_lsn", "pg_wal_lsn_diff", "pg_get_serial_sequence",
 	"pg_table_is_visible", "pg_type_is_visible")
 
 // The rules by which a stable or immutable function is refused all the same, first match wins. Their names stand in
@@ -28,7 +28,7 @@ var rules = []struct {
 	{"xid", regexp.MustCompile(`^txid_|^pg_.*(xact|snapshot)`)},
 	// Tells settings, addresses, privileges, definitions, statistics or files.
 	{"discloses", regexp.MustCompile(`^current_setting$|^inet_(client|server)_|^acl|^makeaclitem$|^hash_aclitem|` +
-		`^regclass$|^to_reg(collation|namespace|oper|operator|proc|procedure|role|type)$|^querytree$|^satisfies_hash_partition$|^pg_`)},
+		`^regclass$|^has_.*_privilege$|^row_security_active$|^to_reg(collation|namespace|oper|operator|proc|procedure|role|type)$|^querytree$|^satisfies_hash_partition$|^pg_`)},
 }
 
 // judge names the rule that refuses a function, or returns "".

@@ -21,6 +21,8 @@ func TestJudge(t *testing.T) {
 		{"xpath_exists", false, "unstoppable"},
 		{"current_setting", false, "discloses"},
 		{"pg_stat_get_activity", false, "discloses"},
+		{"has_table_privilege", false, "discloses"},
+		{"pg_has_role", false, "discloses"},
 		{"to_regclass", false, ""},
 	} {
 		if got := judge(tt.name, tt.volatile); got != tt.want {

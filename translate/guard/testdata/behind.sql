@@ -73,5 +73,17 @@ CREATE FUNCTION app.mood_text(app.mood) RETURNS text LANGUAGE sql AS $$ SELECT '
 CREATE CAST (app.mood AS text) WITH FUNCTION app.mood_text(app.mood) AS IMPLICIT;
 CREATE TABLE app.people (id int, mood app.mood, moods app.mood[], size app.size);
 CREATE TABLE app.generated (id int, twice int GENERATED ALWAYS AS (id * 2) STORED);
+CREATE DOMAIN app.shouted AS app.loud;
+CREATE TYPE app.pair AS (a int, b app.loud);
+CREATE TABLE app.made (id int, plain app.positive, loud app.shouted, louds app.loud[], pair app.pair);
+CREATE VIEW app.made_view AS SELECT id, loud AS renamed FROM app.made;
+CREATE VIEW app.populated AS SELECT jsonb_populate_record(m, '{}') AS r FROM app.made m;
+CREATE TABLE app.rowed (id int, name text);
+CREATE FUNCTION app.row_text(app.rowed) RETURNS text LANGUAGE sql AS $$ SELECT 'row' $$;
+CREATE CAST (app.rowed AS text) WITH FUNCTION app.row_text(app.rowed) AS IMPLICIT;
+CREATE FUNCTION app.far(float8, float8) RETURNS float8 IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN RETURN $1 - $2; END $$;
+CREATE TYPE app.span AS RANGE (subtype = float8, subtype_diff = float8mi);
+CREATE TYPE app.trap_span AS RANGE (subtype = float8, subtype_diff = app.far);
+CREATE TABLE app.spans (id int, span app.span, trap app.trap_span);
 GRANT USAGE ON SCHEMA app, hr, ext TO guard_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA app TO guard_reader;

@@ -1,5 +1,5 @@
 -- Columns: schema and name of the source type, of the target type, schema and name of the function. Casts that run a
--- function which did not come with the server or with an extension.
+-- function which did not come with the server or with an extension. Those of a range to its multirange come with the type.
 SELECT sn.nspname, s.typname, tn.nspname, t.typname, fn.nspname, f.proname
 FROM pg_catalog.pg_cast c
 JOIN pg_catalog.pg_type s ON s.oid OPERATOR(pg_catalog.=) c.castsource
@@ -7,8 +7,10 @@ JOIN pg_catalog.pg_namespace sn ON sn.oid OPERATOR(pg_catalog.=) s.typnamespace
 JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) c.casttarget
 JOIN pg_catalog.pg_namespace tn ON tn.oid OPERATOR(pg_catalog.=) t.typnamespace
 JOIN pg_catalog.pg_proc f ON f.oid OPERATOR(pg_catalog.=) c.castfunc
+JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) f.prolang
 JOIN pg_catalog.pg_namespace fn ON fn.oid OPERATOR(pg_catalog.=) f.pronamespace
 WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+    AND l.lanname OPERATOR(pg_catalog.<>) 'internal'
     AND NOT EXISTS (
         SELECT FROM pg_catalog.pg_depend d
         WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_cast'::pg_catalog.regclass

@@ -55,6 +55,12 @@
     FROM dependency
     WHERE dependency.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass
     UNION
+    -- A whole row can be made anew, by json_populate_record for instance.
+    SELECT dependency.holder, c.reltype
+    FROM dependency
+    JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dependency.refobjid
+    WHERE dependency.whole AND dependency.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+    UNION
     SELECT part.holder, below.oid
     FROM part
     JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) part.oid
