@@ -247,8 +247,8 @@ var idleConversations = map[string]func(*peer){
 		p.end()
 	},
 	"terminated in a statement": func(p *peer) {
-		p.send(query("DO $$BEGIN RAISE NOTICE 'running'; PERFORM pg_sleep(60); END$$"))
-		p.until('N', 1)
+		p.send(query("SELECT pg_sleep(60)"))
+		p.asleep()
 		p.beside(fmt.Sprintf("SELECT pg_terminate_backend(%d)", p.pid))
 		p.end()
 	},
@@ -259,8 +259,8 @@ var idleConversations = map[string]func(*peer){
 		p.end()
 	},
 	"cancelled from beside": func(p *peer) {
-		p.send(query("DO $$BEGIN RAISE NOTICE 'running'; PERFORM pg_sleep(60); END$$"), query("SELECT 1"))
-		p.until('N', 1)
+		p.send(query("SELECT pg_sleep(60)"), query("SELECT 1"))
+		p.asleep()
 		p.beside(fmt.Sprintf("SELECT pg_cancel_backend(%d)", p.pid))
 		p.until('Z', 2)
 	},

@@ -173,8 +173,16 @@ func (p *peer) beside(sql string) {
 	}
 }
 
-// forget drops what was heard so far: a value in it differs from one session to the next.
-func (p *peer) forget() { p.heard = nil }
+// asleep waits until the session sleeps in a statement.
+func (p *peer) asleep() {
+	p.tb.Helper()
+	p.beside(fmt.Sprintf(`DO $$BEGIN
+		FOR i IN 1..4000 LOOP
+			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = %d AND wait_event = 'PgSleep');
+			PERFORM pg_sleep(0.005), pg_stat_clear_snapshot();
+		END LOOP;
+	END$$`, p.pid))
+}
 
 var (
 	msgFlush = &pgproto3.Flush{}
