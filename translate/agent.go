@@ -150,7 +150,7 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 	case stSynthesize:
 		return w.synthesize()
 	case stGuard:
-		return w.prove()
+		return w.prove(ctx)
 	case stExplain:
 		return w.explain(ctx)
 	case stExecute:
@@ -327,9 +327,14 @@ func (w *work) synthesize() (state, error) {
 }
 
 // prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
-func (w *work) prove() (state, error) {
+func (w *work) prove(ctx context.Context) (state, error) {
 	own := w.ownPath()
-	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: w.snapshot, OwnPath: own != ""})
+	facts, err := w.agent.current(ctx, w.conn, w.print, w.snapshot, w.draft.sql)
+	if err != nil {
+		return stDone, err
+	}
+	w.answer.snapshot = facts
+	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
 	w.trace.judged(w.draft.sql, w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:

@@ -51,6 +51,9 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 				return ended(err)
 			}
 		}
+		if snap, err = a.current(ctx, c, print, snap, answer.proven); err != nil {
+			return ended(err)
+		}
 		v := a.guard.Check(answer.proven, guard.Facts{Snapshot: snap, OwnPath: answer.Statement.SearchPath != ""})
 		if v.Decision != guard.Allow || v.SQL != answer.proven {
 			v.Why += "; the database has changed since this question was prepared"

@@ -5,7 +5,9 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -31,17 +33,33 @@ const (
 	maxMade       = 100_000   // rows about what making values of a column runs
 	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
 	extractLimit  = "30000ms" // statement_timeout of the extraction
+	rereadLimit   = "10000ms" // and of reading about a few relations
 )
 
 // Extract reads what the role of the session may see, in one pipelined round trip, in a read-only transaction that is
 // undone at its end. The print says whose session it is; read it just before. A server error is returned as
 // *pgconn.PgError.
 func Extract(ctx context.Context, conn *borrow.Conn, print Print) (*Snapshot, error) {
-	results, err := readCatalog(ctx, conn, print)
+	return extract(ctx, conn, print, nil)
+}
+
+// Reread reads, in one pipelined round trip, what a proof needs to know about the relations with one of the given bare
+// names, in whatever schema: their columns and types, what is behind them, and what shares a name with functions and
+// operators. Keys, checks and statistics are left out, and so is every other relation.
+func Reread(ctx context.Context, conn *borrow.Conn, print Print, names []string) (*Snapshot, error) {
+	if names == nil {
+		names = []string{}
+	}
+	return extract(ctx, conn, print, names)
+}
+
+// extract reads all relations, or those of the names when these are not nil.
+func extract(ctx context.Context, conn *borrow.Conn, print Print, names []string) (*Snapshot, error) {
+	results, err := readCatalog(ctx, conn, print, names)
 	var pgErr *pgconn.PgError
 	if errors.As(err, &pgErr) && pgErr.Code == "XX000" && ctx.Err() == nil {
 		// "cache lookup failed": an object was dropped between two of our looks at it.
-		results, err = readCatalog(ctx, conn, print)
+		results, err = readCatalog(ctx, conn, print, names)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read catalog: %w", err)
@@ -71,22 +89,41 @@ const (
 	statementCount
 )
 
-func readCatalog(ctx context.Context, conn *borrow.Conn, print Print) ([]borrow.Result, error) {
+// notForProofs are the statements whose results a plan needs and a proof does not.
+var notForProofs = []int{keysAt, constraintsAt, statisticsAt}
+
+func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []string) ([]borrow.Result, error) {
+	over := func(name string, args ...string) borrow.Statement { return overReadable(name, names, args...) }
 	tables := strconv.Itoa(MaxTables + 1) // one more, to notice
 	stmts := make([]borrow.Statement, statementCount)
-	stmts[relationsAt] = borrow.SQL(overReadable("relations"), tables)
+	stmts[relationsAt] = over("relations", tables)
 	stmts[typesAt] = borrow.SQL(sqlFile("types"), strconv.Itoa(maxTypes))
 	stmts[enumsAt] = borrow.SQL(sqlFile("enums"), strconv.Itoa(maxTypes))
-	stmts[columnsAt] = borrow.SQL(overReadable("columns"), tables, strconv.Itoa(maxColumns))
-	stmts[keysAt] = borrow.SQL(overReadable("keys"), tables)
-	stmts[constraintsAt] = borrow.SQL(overReadable("constraints"), tables)
-	stmts[statisticsAt] = borrow.SQL(overReadable("statistics"), tables, strconv.Itoa(maxValues), strconv.Itoa(maxStatsBytes))
+	stmts[columnsAt] = over("columns", tables, strconv.Itoa(maxColumns))
+	stmts[keysAt] = over("keys", tables)
+	stmts[constraintsAt] = over("constraints", tables)
+	stmts[statisticsAt] = over("statistics", tables, strconv.Itoa(maxValues), strconv.Itoa(maxStatsBytes))
 	stmts[shadowsAt] = borrow.SQL(sqlFile("shadows"), arrayLiteral(print.SearchPath), strconv.Itoa(maxShadows))
-	stmts[definitionsAt] = borrow.SQL(overReadable("definitions"), tables, strconv.Itoa(maxDefinition), strconv.Itoa(maxUses))
+	stmts[definitionsAt] = over("definitions", tables, strconv.Itoa(maxDefinition), strconv.Itoa(maxUses))
 	stmts[castsAt] = borrow.SQL(sqlFile("casts"), strconv.Itoa(maxCasts))
 	stmts[extensionsAt] = borrow.SQL(sqlFile("extensions"))
-	stmts[conversionsAt] = borrow.SQL(overReadable("conversions"), tables, strconv.Itoa(maxMade), strconv.Itoa(maxDefinition))
-	return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
+	stmts[conversionsAt] = over("conversions", tables, strconv.Itoa(maxMade), strconv.Itoa(maxDefinition))
+	if names == nil {
+		return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
+	}
+	var wanted []borrow.Statement
+	for i, stmt := range stmts {
+		if !slices.Contains(notForProofs, i) {
+			wanted = append(wanted, stmt)
+		}
+	}
+	results, err := conn.ReadOnly(ctx, readSettings(print, rereadLimit), wanted...)
+	for _, i := range notForProofs {
+		if err == nil {
+			results = slices.Insert(slices.Clone(results), i, borrow.Result{})
+		}
+	}
+	return results, err
 }
 
 // readSettings make what the server prints independent of the session: dates in ISO form, text in UTF-8. Nothing can be
@@ -115,5 +152,13 @@ func sqlFile(name string) string {
 	return string(text)
 }
 
-// overReadable is a statement over the relations that the role may read.
-func overReadable(name string) string { return sqlFile("readable") + sqlFile(name) }
+// overReadable is a statement over the relations that the role may read, or over those with one of the names when these
+// are not nil.
+func overReadable(name string, names []string, args ...string) borrow.Statement {
+	text := sqlFile("readable") + sqlFile(name)
+	if names != nil {
+		args = append(args, arrayLiteral(names))
+		text = strings.Replace(text, "-- named\n", fmt.Sprintf("AND c.relname OPERATOR(pg_catalog.=) ANY ($%d::pg_catalog.name[])\n", len(args)), 1)
+	}
+	return borrow.SQL(text, args...)
+}

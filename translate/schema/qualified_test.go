@@ -12,8 +12,8 @@ import (
 func TestOwnSQLIsQualified(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{"fingerprint": fingerprintSQL, "probe": probeSQL("pg_catalog", "t", []string{"a", `b"`})}
-	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics", "definitions"} {
-		texts[name] = overReadable(name)
+	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics", "definitions", "conversions"} {
+		texts[name] = overReadable(name, []string{}).SQL
 	}
 	for _, name := range []string{"types", "enums", "shadows", "casts", "extensions"} {
 		texts[name] = sqlFile(name)

@@ -12,6 +12,7 @@ WITH RECURSIVE rel AS MATERIALIZED (
         AND (n.nspname OPERATOR(pg_catalog.!~) '^pg_' OR n.oid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
         AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
         AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+        -- named
     ORDER BY n.nspname, c.relname
     LIMIT $1::pg_catalog.int8
 )
