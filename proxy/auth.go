@@ -5,12 +5,32 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net"
+
+	"github.com/pgask/pgask/proxy/scram"
 )
 
-// Authentication codes that end the exchange or ask nothing of the client. PostgreSQL manual, "Message Formats".
+// AuthMode is who authenticates clients.
+type AuthMode string
+
 const (
-	authOK        = 0
-	authSASLFinal = 12
+	// AuthRelay: the client and the upstream prove themselves to each other through the proxy, which learns nothing.
+	AuthRelay AuthMode = "relay"
+	// AuthPassword: the client tells the proxy its password, inside TLS, and the proxy logs in with it.
+	AuthPassword AuthMode = "password"
+	// AuthSCRAM: the proxy checks the client's proof against a verifier and logs in with the key that the proof reveals.
+	AuthSCRAM AuthMode = "scram"
+)
+
+func (m AuthMode) known() bool { return m == AuthRelay || m == AuthPassword || m == AuthSCRAM }
+
+// Authentication codes. PostgreSQL manual, "Message Formats".
+const (
+	authOK           = 0
+	authCleartext    = 3
+	authMD5          = 5
+	authSASL         = 10
+	authSASLContinue = 11
+	authSASLFinal    = 12
 )
 
 const (
@@ -18,68 +38,165 @@ const (
 	maxAuthRounds  = 16
 )
 
-// welcome relays the authentication: the client and the upstream prove themselves to each other and the proxy learns
-// nothing. It ends with AuthenticationOk; what follows up to the first ReadyForQuery is the pumps' business.
-//
-// An upstream that lets the proxy in without any exchange (trust, peer) would let everyone in who reaches the proxy, so
-// that is refused to clients outside loopback unless it is allowed by configuration.
-func (s *session) welcome() error {
-	s.exchange = newExchange()
-	asked := false
-	for range maxAuthRounds {
-		f, err := s.fromUpstream.next(authWant)
-		if err != nil {
-			return fmt.Errorf("read upstream: %w", err)
-		}
-		if !f.whole() {
-			return &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too long"}
-		}
-		if !bytes.Contains([]byte("RENv"), []byte{f.typ}) {
-			return &fatal{code: codeProtocol, message: fmt.Sprintf("the database behind the proxy sent message type %d during authentication", f.typ)}
-		}
-		code := -1
-		if f.typ == 'R' && len(f.body()) >= 4 {
-			code = int(binary.BigEndian.Uint32(f.body()))
-		}
-		if code == authOK && !asked && !s.cfg.AllowTrust && !loopback(s.conn.RemoteAddr()) {
-			return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",
-				hint: "Require a password for the proxy's address in pg_hba.conf, or set auth.allow_trust."}
-		}
-		if err := s.client.send(f.bytes); err != nil {
-			return fmt.Errorf("write client: %w", err)
-		}
-		switch {
-		case f.typ == 'E':
-			return errUpstreamSaidFatal
-		case code == authOK:
-			return nil
-		case f.typ != 'R' || code == authSASLFinal:
-			continue // NegotiateProtocolVersion, a notice
-		}
-		asked = true
-		if err := s.relayProof(); err != nil {
-			return err
-		}
+// authMode is who authenticates this client.
+func (s *session) authMode() AuthMode {
+	if s.target.Auth != "" {
+		return s.target.Auth
 	}
-	return &fatal{code: codeProtocol, message: "too many authentication messages"}
+	return s.cfg.Auth
 }
 
-// relayProof takes one answer of the client to the upstream.
-func (s *session) relayProof() error {
+// welcome lets the client in: it ends with AuthenticationOk from the upstream, told to the client. What follows up to
+// the first ReadyForQuery is the pumps' business.
+func (s *session) welcome() error {
+	s.exchange = newExchange()
+	var err error
+	switch s.authMode() {
+	case AuthPassword:
+		err = s.welcomeWithPassword()
+	case AuthSCRAM:
+		err = s.welcomeWithSCRAM()
+	default:
+		err = s.welcomeRelayed()
+	}
+	if err != nil {
+		return err
+	}
+	s.firstReply = frame{}
+	return s.sendClient(authentication(authOK, nil))
+}
+
+// demand is what an upstream asks for in an Authentication message; its data is valid until the next one is read.
+type demand struct {
+	code int
+	data []byte
+	raw  []byte
+}
+
+// nextDemand reads the next Authentication message of the upstream. Notices and NegotiateProtocolVersion go to the client
+// as they come, and so does an error, which ends the session.
+func (s *session) nextDemand() (demand, error) {
+	for ; s.authRounds < maxAuthRounds; s.authRounds++ {
+		f, err := s.firstReply, error(nil)
+		if s.authRounds > 0 {
+			f, err = s.fromUpstream.next(authWant)
+		}
+		if err != nil {
+			return demand{}, fmt.Errorf("read upstream: %w", err)
+		}
+		if !f.whole() {
+			return demand{}, &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too long"}
+		}
+		switch f.typ {
+		case 'R':
+			if len(f.body()) < 4 {
+				return demand{}, &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too short"}
+			}
+			s.authRounds++
+			return demand{int(binary.BigEndian.Uint32(f.body())), f.body()[4:], f.bytes}, nil
+		case 'E', 'N', 'v':
+			if err := s.sendClient(f.bytes); err != nil {
+				return demand{}, err
+			}
+			if f.typ == 'E' {
+				return demand{}, errUpstreamSaidFatal
+			}
+		default:
+			return demand{}, &fatal{code: codeProtocol, message: fmt.Sprintf("the database behind the proxy sent message type %d during authentication", f.typ)}
+		}
+	}
+	return demand{}, &fatal{code: codeProtocol, message: "too many authentication messages"}
+}
+
+// nextProof reads the client's answer to an Authentication message.
+func (s *session) nextProof() (frame, error) {
 	f, err := s.fromClient.next(authWant)
 	if err != nil {
-		return fmt.Errorf("read client: %w", err)
+		return frame{}, fmt.Errorf("read client: %w", err)
 	}
 	if f.typ != 'p' {
-		return &fatal{code: codeProtocol, message: fmt.Sprintf("expected password response, got message type %d", f.typ)}
+		return frame{}, &fatal{code: codeProtocol, message: fmt.Sprintf("expected password response, got message type %d", f.typ)}
 	}
 	if !f.whole() {
-		return &fatal{code: codeProtocol, message: "password response too long"}
+		return frame{}, &fatal{code: codeProtocol, message: "password response too long"}
 	}
-	if err := s.upstream.send(f.bytes); err != nil {
+	return f, nil
+}
+
+// checkTrust is for an upstream that lets the proxy in without any exchange (trust, peer, a certificate of the proxy's): it
+// would let everyone in who reaches the proxy, so clients from other hosts must have proven themselves to the proxy,
+// unless it is allowed by configuration.
+func (s *session) checkTrust() error {
+	if s.proven || s.cfg.AllowTrust || loopback(s.conn.RemoteAddr()) {
+		return nil
+	}
+	return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",
+		hint: "Require a password for the proxy's address in pg_hba.conf, or set auth.allow_trust."}
+}
+
+func (s *session) sendClient(p []byte) error {
+	if err := s.client.send(p); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	return nil
+}
+
+func (s *session) sendUpstream(p []byte) error {
+	if err := s.upstream.send(p); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}
 	return nil
+}
+
+// authentication is an Authentication message of ours.
+func authentication(code int, data []byte) []byte {
+	return typed('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
+}
+
+// typed is a message with a body in parts.
+func typed(typ byte, parts ...[]byte) []byte {
+	m := append([]byte{typ, 0, 0, 0, 0}, bytes.Join(parts, nil)...)
+	putLength(m)
+	return m
+}
+
+// mechanisms reads the names in an AuthenticationSASL message.
+func mechanisms(data []byte) (names []string) {
+	for {
+		name, rest, ok := bytes.Cut(data, []byte{0})
+		if !ok || len(name) == 0 {
+			return names
+		}
+		names, data = append(names, string(name)), rest
+	}
+}
+
+// offer is the AuthenticationSASL message that names mechanisms.
+func offer(names ...string) []byte {
+	var data []byte
+	for _, n := range names {
+		data = append(append(data, n...), 0)
+	}
+	return authentication(authSASL, append(data, 0))
+}
+
+// saslInitial reads a SASLInitialResponse: the mechanism and its first message.
+func saslInitial(body []byte) (mechanism string, message []byte, ok bool) {
+	name, rest, ok := bytes.Cut(body, []byte{0})
+	if !ok || len(rest) < 4 || int64(binary.BigEndian.Uint32(rest)) != int64(len(rest)-4) {
+		return "", nil, false
+	}
+	return string(name), rest[4:], true
+}
+
+// offersPlus says whether channel binding is among the mechanisms.
+func offersPlus(names []string) bool {
+	for _, n := range names {
+		if n == scram.MechanismPlus {
+			return true
+		}
+	}
+	return false
 }
 
 func authWant(_ byte, n int) int { return min(n, maxAuthMessage) }
@@ -93,4 +210,15 @@ func loopback(addr net.Addr) bool {
 		return true
 	}
 	return false
+}
+
+// validateAuth says what is wrong with who authenticates the clients of a datasource.
+func (c Config) validateAuth(datasource string, mode AuthMode) error {
+	switch {
+	case !mode.known():
+		return fmt.Errorf("%s: Auth: %q is unknown", datasource, mode)
+	case mode == AuthSCRAM && c.Verifiers == (Verifiers{}):
+		return fmt.Errorf("%s: Auth: scram needs Verifiers", datasource)
+	}
+	return nil
 }

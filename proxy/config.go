@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -41,7 +42,11 @@ type Config struct {
 	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
 	Translator  Translator
 	Journal     Journal
-	TLS         *tls.Config // nil: clients are answered that there is no TLS
+	TLS         *tls.Config // with one certificate, and ClientCAs if clients may show theirs; nil: clients are answered that there is no TLS
+	RequireTLS  bool        // refuse clients without TLS; cancel requests need none
+	ClientCert  ClientCert  // that clients must show; default CertOptional
+	Auth        AuthMode    // who authenticates clients; default AuthRelay
+	Verifiers   Verifiers   // for AuthSCRAM
 	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
 	AllowTrust       bool
 	MaxConnections   int           // sessions at once; default 10,000
@@ -72,9 +77,16 @@ func (c Config) withDefaults() Config {
 	if c.MaxCorrections == 0 {
 		c.MaxCorrections = 3
 	}
+	if c.Auth == "" {
+		c.Auth = AuthRelay
+	}
+	if c.ClientCert == "" {
+		c.ClientCert = CertOptional
+	}
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	c.TLS = forClients(c.TLS)
 	return c
 }
 
@@ -87,6 +99,7 @@ func (c Config) validate() error {
 		if len(u.hosts) == 0 {
 			errs = append(errs, fmt.Errorf("datasource %s: not made by ParseUpstream", name))
 		}
+		errs = append(errs, c.validateAuth("datasource "+name, cmp.Or(u.Auth, c.Auth, AuthRelay)))
 	}
 	if c.Translator == nil {
 		errs = append(errs, errors.New("no translator is given"))
@@ -99,5 +112,6 @@ func (c Config) validate() error {
 			errs = append(errs, fmt.Errorf("%s: %d is negative", name, n))
 		}
 	}
+	errs = append(errs, c.validateTLS())
 	return errors.Join(errs...)
 }

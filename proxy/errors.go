@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ const (
 	codeCannotConnect  = "08001" // sqlclient_unable_to_establish_sqlconnection
 	codeConnectionLost = "08006" // connection_failure
 	codeBadAuth        = "28000" // invalid_authorization_specification
+	codeWrongPassword  = "28P01" // invalid_password
 	codeInFailed       = "25P02" // in_failed_sql_transaction
 	codeNoDatabase     = "3D000" // invalid_catalog_name
 	codeTooMany        = "53300" // too_many_connections
@@ -143,4 +145,19 @@ func encodeNotice(n translate.Notice) []byte {
 	m := pgproto3.NoticeResponse{Severity: n.Severity, SeverityUnlocalized: n.Severity, Code: code,
 		Message: n.Message, Detail: n.Detail, Hint: n.Hint}
 	return encode(nil, &m)
+}
+
+// errorCode is the SQLSTATE in the body of an ErrorResponse; empty when there is none.
+func errorCode(body []byte) string {
+	for len(body) > 1 {
+		value, rest, ok := bytes.Cut(body[1:], []byte{0})
+		if !ok {
+			return ""
+		}
+		if body[0] == 'C' {
+			return string(value)
+		}
+		body = rest
+	}
+	return ""
 }

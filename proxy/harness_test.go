@@ -209,6 +209,15 @@ func packet(code uint32, body string) []byte {
 	return append(p, body...)
 }
 
+// readPacket reads one packet of the startup phase.
+func readPacket(conn net.Conn) ([]byte, error) {
+	length, err := readLength(conn)
+	if err != nil {
+		return nil, err
+	}
+	return readRest(conn, length)
+}
+
 // sleeping is a statement that says when it runs, because a cancel request that comes before is lost.
 const sleeping = "DO $$BEGIN RAISE NOTICE 'asleep'; PERFORM pg_sleep(60); END$$"
 

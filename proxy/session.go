@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -21,11 +22,17 @@ type session struct {
 	id     string
 	log    *slog.Logger
 
-	conn      net.Conn // to the client; replaced by its TLS wrapping in greet
-	clientTLS bool
-	start     *startup
-	source    string   // datasource
-	target    Upstream // of the datasource
+	conn    net.Conn  // to the client; replaced by its TLS wrapping in greet
+	secured *tls.Conn // that wrapping; nil: plaintext
+	start   *startup
+	source  string   // datasource
+	target  Upstream // of the datasource
+
+	// Until the client is let in.
+	began      time.Time
+	proven     bool  // the client has proven to the proxy who it is
+	firstReply frame // of the upstream to the startup message
+	authRounds int   // messages of the upstream so far
 
 	broken  chan error  // what else ends the session: a turn, or a shutdown
 	leaving atomic.Bool // the client has said goodbye
@@ -60,7 +67,8 @@ type session struct {
 // told to the client where the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer s.hangUp()
-	if err := s.conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
+	s.began = time.Now()
+	if err := s.conn.SetDeadline(s.began.Add(s.cfg.StartupTimeout)); err != nil {
 		return err
 	}
 	release := s.server.startingOn(s.conn)
@@ -95,7 +103,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	return s.relay(ctx, upstream)
 }
 
-// admit finds the datasource by the database's name.
+// admit finds the datasource by the database's name, and looks at the client's encryption and certificate.
 func (s *session) admit() error {
 	name := s.start.database
 	target, ok := s.cfg.Datasources[name]
@@ -107,30 +115,7 @@ func (s *session) admit() error {
 	}
 	s.source, s.target = name, target
 	s.log = s.log.With("database", name, "role", s.start.user)
-	return nil
-}
-
-// connect dials the upstream and sends it the client's startup message.
-func (s *session) connect(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
-	defer cancel()
-	conn, host, err := s.target.dial(ctx, s.clientTLS)
-	if err != nil {
-		return nil, &fatal{code: codeCannotConnect, message: "could not connect to the database behind the proxy",
-			hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", err: err}
-	}
-	if err := conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
-		conn.Close()
-		return nil, err
-	}
-	s.host = host
-	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
-	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
-	if err := s.upstream.send(s.start.forDatabase(s.target.Database)); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("write upstream: %w", err)
-	}
-	return conn, nil
+	return s.checkTLS()
 }
 
 // relay runs both pumps until one of them ends, a turn breaks or the server shuts down; then it closes both sides and

@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"bytes"
-	"crypto/tls"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -68,11 +67,25 @@ func (s *startup) forDatabase(name string) []byte {
 // errGone says that the client left before it said who it is: a port scan or a health check, not worth a log line.
 var errGone = errors.New("client left before the startup message")
 
+// maxGreetings is how many packets a client may need: SSL and GSS may each be asked for once, in any order.
+const maxGreetings = 4
+
 // greet reads packets until the client has said what it wants: a startup, or the key of a cancel request. It answers
-// SSLRequest and GSSENCRequest on the way. Packets before startup have no type byte.
+// SSLRequest and GSSENCRequest on the way, and takes TLS that begins without asking. Packets before startup have no type
+// byte.
 func (s *session) greet() (*startup, []byte, error) {
-	for range 4 { // SSL and GSS may each be asked for once, in any order
-		p, err := readPacket(s.conn)
+	for i := range maxGreetings {
+		length, err := readLength(s.conn)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i == 0 && length[0] == recordHandshake {
+			if err := s.directTLS(length[:]); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		p, err := readRest(s.conn, length)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -98,34 +111,19 @@ func (s *session) greet() (*startup, []byte, error) {
 	return nil, nil, &fatal{code: codeProtocol, message: "too many negotiation packets before the startup message"}
 }
 
-// offerTLS answers SSLRequest. Packets are read to the byte, so nothing that was sent in the clear can be taken for
-// something that came encrypted (CVE-2021-43766 and its kin).
-func (s *session) offerTLS() error {
-	cfg := s.cfg.TLS
-	if cfg == nil || s.clientTLS {
-		_, err := s.conn.Write([]byte{'N'})
-		return err
-	}
-	if _, err := s.conn.Write([]byte{'S'}); err != nil {
-		return err
-	}
-	secured := tls.Server(s.conn, cfg)
-	if err := secured.Handshake(); err != nil {
-		return &peerError{side: sideClient, err: fmt.Errorf("tls handshake with client: %w", err)}
-	}
-	s.conn, s.clientTLS = secured, true
-	return nil
-}
-
-// readPacket reads one packet of the startup phase, and not a byte more.
-func readPacket(conn net.Conn) ([]byte, error) {
-	var length [4]byte
+// readLength reads the length at the begin of a packet of the startup phase.
+func readLength(conn net.Conn) (length [4]byte, err error) {
 	if _, err := io.ReadFull(conn, length[:]); err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, errGone
+			return length, errGone
 		}
-		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", err)}
+		return length, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", err)}
 	}
+	return length, nil
+}
+
+// readRest reads what follows the length, and not a byte more.
+func readRest(conn net.Conn, length [4]byte) ([]byte, error) {
 	n := binary.BigEndian.Uint32(length[:])
 	if n < 8 || n > maxStartup {
 		return nil, &fatal{code: codeProtocol, message: "invalid length of startup packet"}

@@ -156,7 +156,11 @@ func FuzzStartup(f *testing.F) {
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0, 3, 0, 0})
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		in := &chunked{pieces: [][]byte{bytes.Clone(sent)}}
-		p, err := readPacket(in)
+		length, err := readLength(in)
+		if err != nil {
+			return
+		}
+		p, err := readRest(in, length)
 		if err != nil {
 			return
 		}

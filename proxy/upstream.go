@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"time"
 
@@ -15,29 +16,38 @@ import (
 
 // Upstream is the database behind a datasource.
 type Upstream struct {
-	Database string // its name there; empty: the name that the client asked for
+	Database string   // its name there; empty: the name that the client asked for
+	Auth     AuthMode // who authenticates its clients; empty: Config.Auth
 
-	hosts []upstreamHost
+	hosts   []upstreamHost
+	binding string         // channel_binding of logins of our own: disable, prefer or require
+	config  *pgconn.Config // for connections of our own
 }
 
 // upstreamHost is one way to reach it; they are tried in order.
 type upstreamHost struct {
 	network, address string
 	tls              *tls.Config // nil: plaintext
+	direct           bool        // TLS from the first byte, without SSLRequest
 }
 
-// ParseUpstream reads a PostgreSQL connection URL or keyword string: host, port, dbname and the ssl… settings mean what
-// they mean to libpq; user and password are ignored, since the client logs in with its own.
+// ParseUpstream reads a PostgreSQL connection URL or keyword string: host, port, dbname, channel_binding and the ssl…
+// settings mean what they mean to libpq; user and password are ignored, since the client logs in with its own. The files
+// that it names are read now.
 func ParseUpstream(url string) (Upstream, error) {
 	cfg, err := pgconn.ParseConfig(url)
-	if err != nil {
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &file):
+		return Upstream{}, fmt.Errorf("its certificates: %w", file)
+	case err != nil:
 		// The library's message may quote the string, and with it a password.
-		return Upstream{}, errors.New("not a PostgreSQL connection URL")
+		return Upstream{}, errors.New("not a PostgreSQL connection URL, or its certificates cannot be used")
 	}
-	u := Upstream{Database: cfg.Database}
+	u := Upstream{Database: cfg.Database, binding: cfg.ChannelBinding, config: cfg}
 	add := func(host string, port uint16, t *tls.Config) {
 		network, address := pgconn.NetworkAddress(host, port)
-		u.hosts = append(u.hosts, upstreamHost{network, address, t})
+		u.hosts = append(u.hosts, upstreamHost{network, address, t, t != nil && cfg.SSLNegotiation == "direct"})
 	}
 	add(cfg.Host, cfg.Port, cfg.TLSConfig)
 	for _, f := range cfg.Fallbacks {
@@ -46,30 +56,72 @@ func ParseUpstream(url string) (Upstream, error) {
 	return u, nil
 }
 
-// dial connects to the first host that answers. A client that came over TLS cannot relay SCRAM to an upstream over TLS,
-// so where the upstream URL leaves a choice (sslmode=prefer) the second leg is then plaintext.
-func (u Upstream) dial(ctx context.Context, clientTLS bool) (net.Conn, upstreamHost, error) {
-	hosts := u.hosts
-	if clientTLS {
-		var plain []upstreamHost
-		for _, h := range hosts {
-			if h.tls == nil {
-				plain = append(plain, h)
-			}
-		}
-		if len(plain) > 0 {
-			hosts = plain
+// ways are the ways to reach it, in the order in which to try them. A client that came over TLS cannot relay SCRAM with
+// channel binding to an upstream over TLS, so where the upstream URL leaves a choice (sslmode=prefer) plaintext comes
+// first for who relays.
+func (u Upstream) ways(plainFirst bool) []upstreamHost {
+	if !plainFirst {
+		return u.hosts
+	}
+	var plain, encrypted []upstreamHost
+	for _, h := range u.hosts {
+		if h.tls == nil {
+			plain = append(plain, h)
+		} else {
+			encrypted = append(encrypted, h)
 		}
 	}
+	return append(plain, encrypted...)
+}
+
+// connect dials the upstream, sends it the client's startup message and reads the first reply, for welcome. An upstream
+// that refuses a connection because it is encrypted, or because it is not, is tried the other way if the URL allows it,
+// as libpq does for sslmode allow and prefer.
+func (s *session) connect(ctx context.Context) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
+	defer cancel()
+	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
+	ways := s.target.ways(s.clientTLS() && s.authMode() == AuthRelay)
 	var errs []error
-	for _, h := range hosts {
+	for i, h := range ways {
 		conn, err := h.dial(ctx)
-		if err == nil {
-			return conn, h, nil
+		if err != nil {
+			errs = append(errs, err)
+			continue
 		}
-		errs = append(errs, err)
+		refused, err := s.hello(conn)
+		if err != nil {
+			conn.Close()
+			return nil, err
+		}
+		if refused && i+1 < len(ways) && ways[i+1].address == h.address {
+			conn.Close()
+			continue
+		}
+		s.host = h
+		return conn, nil
 	}
-	return nil, upstreamHost{}, errors.Join(errs...)
+	return nil, &fatal{code: codeCannotConnect, message: "could not connect to the database behind the proxy",
+		hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", err: errors.Join(errs...)}
+}
+
+// hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
+// that lets it in.
+func (s *session) hello(conn net.Conn) (refused bool, err error) {
+	if err := conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
+		return false, err
+	}
+	release := s.server.startingOn(conn)
+	defer release()
+	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
+	if err := s.upstream.send(s.start.forDatabase(s.target.Database)); err != nil {
+		return false, fmt.Errorf("write upstream: %w", err)
+	}
+	s.firstReply, err = s.fromUpstream.next(authWant)
+	if err != nil {
+		return false, fmt.Errorf("read upstream: %w", err)
+	}
+	return s.firstReply.typ == 'E' && errorCode(s.firstReply.body()) == codeBadAuth, nil
 }
 
 func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
@@ -81,7 +133,7 @@ func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
 	if h.tls == nil {
 		return conn, nil
 	}
-	secured, err := startTLS(ctx, conn, h.tls)
+	secured, err := h.startTLS(ctx, conn)
 	if err != nil {
 		conn.Close()
 		return nil, err
@@ -91,26 +143,31 @@ func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
 
 // startTLS asks for encryption and takes exactly one byte of answer: what a man in the middle puts behind it must not be
 // read as if it had come through the encrypted channel (CVE-2021-23222).
-func startTLS(ctx context.Context, conn net.Conn, cfg *tls.Config) (net.Conn, error) {
+func (h upstreamHost) startTLS(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := conn.SetDeadline(deadline); err != nil {
 			return nil, err
 		}
 		defer conn.SetDeadline(time.Time{})
 	}
-	if _, err := conn.Write(sslRequest); err != nil {
-		return nil, err
+	if !h.direct {
+		if _, err := conn.Write(sslRequest); err != nil {
+			return nil, err
+		}
+		var answer [1]byte
+		if _, err := io.ReadFull(conn, answer[:]); err != nil {
+			return nil, err
+		}
+		if answer[0] != 'S' {
+			return nil, errors.New("the server does not offer TLS")
+		}
 	}
-	var answer [1]byte
-	if _, err := io.ReadFull(conn, answer[:]); err != nil {
-		return nil, err
-	}
-	if answer[0] != 'S' {
-		return nil, errors.New("the server does not offer TLS")
-	}
-	secured := tls.Client(conn, cfg)
+	secured := tls.Client(conn, h.tls)
 	if err := secured.HandshakeContext(ctx); err != nil {
 		return nil, fmt.Errorf("tls handshake with upstream: %w", err)
+	}
+	if h.direct && secured.ConnectionState().NegotiatedProtocol != alpn {
+		return nil, errors.New("the server did not agree to the protocol name " + alpn + " in TLS")
 	}
 	return secured, nil
 }

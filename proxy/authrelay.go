@@ -1,0 +1,74 @@
+package proxy
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/proxy/scram"
+)
+
+// welcomeRelayed relays the authentication: the client and the upstream prove themselves to each other and the proxy
+// learns nothing.
+func (s *session) welcomeRelayed() error {
+	asked := false
+	for {
+		d, err := s.nextDemand()
+		if err != nil {
+			return err
+		}
+		switch d.code {
+		case authOK:
+			if asked {
+				return nil
+			}
+			return s.checkTrust()
+		case authSASL:
+			if d.raw, err = s.relayedOffer(d); err != nil {
+				return err
+			}
+		}
+		if err := s.sendClient(d.raw); err != nil {
+			return err
+		}
+		if d.code == authSASLFinal {
+			continue
+		}
+		asked = true
+		if err := s.relayProof(d.code); err != nil {
+			return err
+		}
+	}
+}
+
+// relayedOffer is the upstream's offer of mechanisms as the client may see it. libpq gives up when channel binding is
+// offered to it without TLS, so the proxy, whose own leg has TLS, takes it out then. The client that does not use it
+// is let in by PostgreSQL, because it does not claim that it could have.
+func (s *session) relayedOffer(d demand) ([]byte, error) {
+	names := mechanisms(d.data)
+	if s.clientTLS() || !offersPlus(names) {
+		return d.raw, nil
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return n == scram.MechanismPlus })
+	if len(names) == 0 {
+		return nil, &fatal{code: codeBadAuth, message: "the database offers nothing but SCRAM with channel binding, which needs TLS", hint: relayHint}
+	}
+	return offer(names...), nil
+}
+
+// relayHint is what helps where channel binding does not pass.
+const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram."
+
+// relayProof takes one answer of the client to the upstream. One that is bound to the client's TLS connection cannot hold
+// on the upstream's: the upstream would only say that the check failed.
+func (s *session) relayProof(asked int) error {
+	f, err := s.nextProof()
+	if err != nil {
+		return err
+	}
+	if asked == authSASL {
+		mechanism, _, ok := saslInitial(f.body())
+		if ok && mechanism == scram.MechanismPlus && s.upstreamTLS() && !s.sameEndPoint() {
+			return &fatal{code: codeBadAuth, message: "SCRAM with channel binding does not pass through two TLS connections", hint: relayHint}
+		}
+	}
+	return s.sendUpstream(f.bytes)
+}

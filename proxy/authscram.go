@@ -1,0 +1,107 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pgask/pgask/proxy/scram"
+)
+
+// welcomeWithSCRAM has the client prove itself to the proxy, by its verifier, and logs in with the key that the proof
+// reveals. The client proves itself even where the upstream asks for nothing. The last message to the client, which says
+// that the server knows the verifier, waits until the upstream has let it in.
+func (s *session) welcomeWithSCRAM() error {
+	d, err := s.nextDemand()
+	if err != nil {
+		return err
+	}
+	p, err := s.askProof()
+	if err != nil {
+		return err
+	}
+	s.proven = true
+	if d.code != authOK {
+		if err := s.logIn(d, withKey(p.key, p.verifier)); err != nil {
+			return err
+		}
+	}
+	return s.sendClient(authentication(authSASLFinal, p.final))
+}
+
+// proof is what comes of a client that has proven itself.
+type proof struct {
+	key      scram.Key
+	verifier scram.Verifier
+	final    []byte // server-final, to be sent
+}
+
+// askProof speaks SCRAM with the client. For a role without a verifier it does all the same, and fails in the end as for
+// a wrong password.
+func (s *session) askProof() (proof, error) {
+	v, err := s.verifier()
+	if err != nil {
+		return proof{}, err
+	}
+	end := s.clientEndPoint()
+	names := []string{scram.Mechanism}
+	if end != nil {
+		names = []string{scram.MechanismPlus, scram.Mechanism}
+	}
+	if err := s.sendClient(offer(names...)); err != nil {
+		return proof{}, err
+	}
+	f, err := s.nextProof()
+	if err != nil {
+		return proof{}, err
+	}
+	mechanism, message, ok := saslInitial(f.body())
+	if !ok {
+		return proof{}, &fatal{code: codeProtocol, message: "invalid SASL initial response"}
+	}
+	exchange := scram.NewServer(v, end)
+	first, err := exchange.First(mechanism, message)
+	if err != nil {
+		return proof{}, s.notProven(err)
+	}
+	if err := s.sendClient(authentication(authSASLContinue, first)); err != nil {
+		return proof{}, err
+	}
+	if f, err = s.nextProof(); err != nil {
+		return proof{}, err
+	}
+	final, key, err := exchange.Final(f.body())
+	if err != nil {
+		return proof{}, s.notProven(err)
+	}
+	return proof{key, v, final}, nil
+}
+
+// verifier is the verifier of the role that wants to log in, or one that nobody has the password of. The startup's time
+// bounds the search.
+func (s *session) verifier() (scram.Verifier, error) {
+	ctx, cancel := context.WithTimeout(s.server.draining, time.Until(s.began.Add(s.cfg.StartupTimeout)))
+	defer cancel()
+	v, err := s.cfg.Verifiers.find(ctx, s.target, s.start.user)
+	if err != nil {
+		return scram.Verifier{}, &fatal{code: codeCannotConnect, message: "pgask cannot look up who may log in",
+			hint: "Try again later or tell the operator: auth.query fails.", err: err}
+	}
+	return v, nil
+}
+
+// notProven is the error for a client whose exchange failed, in PostgreSQL's words.
+func (s *session) notProven(err error) error {
+	switch {
+	case errors.Is(err, scram.ErrProof):
+		return &fatal{code: codeWrongPassword, message: fmt.Sprintf("password authentication failed for user %q", s.start.user)}
+	case errors.Is(err, scram.ErrBinding):
+		return &fatal{code: codeBadAuth, message: "SCRAM channel binding check failed"}
+	case errors.Is(err, scram.ErrDowngrade):
+		return &fatal{code: codeBadAuth, message: "SCRAM channel binding negotiation error"}
+	case errors.Is(err, scram.ErrIdentity):
+		return &fatal{code: codeBadAuth, message: "client uses authorization identity, but it is not supported"}
+	}
+	return &fatal{code: codeProtocol, message: err.Error()}
+}

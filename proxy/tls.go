@@ -1,0 +1,181 @@
+package proxy
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+
+	"github.com/pgask/pgask/proxy/scram"
+)
+
+// alpn is the protocol's name in TLS. A client that begins with TLS must say it, so that nothing that speaks another
+// protocol to the same certificate can be led here. PostgreSQL manual, "SSL Session Encryption".
+const alpn = "postgresql"
+
+// recordHandshake is the first byte of a TLS connection. As the first byte of a startup packet's length it would make that
+// one far too long.
+const recordHandshake = 0x16
+
+// ClientCert says what certificates clients must have.
+type ClientCert string
+
+const (
+	CertOptional ClientCert = "optional" // one that is shown must be good
+	CertRequired ClientCert = "require"  // everybody must show one
+	CertRole     ClientCert = "role"     // and its common name must be the role's, which proves who the client is
+)
+
+// forClients is the configuration of TLS with clients: what cfg says, and what PostgreSQL demands.
+func forClients(cfg *tls.Config) *tls.Config {
+	if cfg == nil {
+		return nil
+	}
+	cfg = cfg.Clone()
+	cfg.MinVersion = max(cfg.MinVersion, tls.VersionTLS12)
+	if !slices.Contains(cfg.NextProtos, alpn) {
+		cfg.NextProtos = []string{alpn}
+	}
+	if cfg.ClientCAs != nil {
+		// Who shows none is told so in words, as PostgreSQL does it; an alert of TLS 1.3 would come at any time later.
+		cfg.ClientAuth = tls.VerifyClientCertIfGiven
+	}
+	return cfg
+}
+
+// offerTLS answers SSLRequest. Packets are read to the byte, so nothing that was sent in the clear can be taken for
+// something that came encrypted (CVE-2021-43766 and its kin).
+func (s *session) offerTLS() error {
+	if s.cfg.TLS == nil || s.clientTLS() {
+		_, err := s.conn.Write([]byte{'N'})
+		return err
+	}
+	if _, err := s.conn.Write([]byte{'S'}); err != nil {
+		return err
+	}
+	return s.secure(s.conn)
+}
+
+// directTLS takes a client that begins with TLS, of which some bytes have been read.
+func (s *session) directTLS(begun []byte) error {
+	if s.cfg.TLS == nil {
+		return &peerError{side: sideClient, err: errors.New("client begins with TLS, which is not configured")}
+	}
+	if err := s.secure(&resumed{s.conn, begun}); err != nil {
+		return err
+	}
+	if s.secured.ConnectionState().NegotiatedProtocol != alpn {
+		return &fatal{code: codeProtocol, message: "direct TLS connection without the ALPN protocol name " + alpn,
+			hint: "Clients that cannot send it ask with SSLRequest first (sslnegotiation=postgres)."}
+	}
+	return nil
+}
+
+func (s *session) secure(conn net.Conn) error {
+	secured := tls.Server(conn, s.cfg.TLS)
+	if err := secured.Handshake(); err != nil {
+		return &peerError{side: sideClient, err: fmt.Errorf("tls handshake with client: %w", err)}
+	}
+	s.conn, s.secured = secured, secured
+	return nil
+}
+
+// clientTLS says whether the client's connection is encrypted.
+func (s *session) clientTLS() bool { return s.secured != nil }
+
+// resumed is a connection with bytes that were read from it and shall be read again.
+type resumed struct {
+	net.Conn
+	again []byte
+}
+
+func (r *resumed) Read(p []byte) (int, error) {
+	if len(r.again) == 0 {
+		return r.Conn.Read(p)
+	}
+	n := copy(p, r.again)
+	r.again = r.again[n:]
+	return n, nil
+}
+
+// checkTLS refuses clients that come without the encryption or the certificate that they must have. A certificate with
+// the role's name proves who the client is.
+func (s *session) checkTLS() error {
+	if s.cfg.RequireTLS && !s.clientTLS() {
+		return &fatal{code: codeBadAuth, message: "pgask takes connections over TLS only", hint: "Connect with sslmode=require or better."}
+	}
+	if s.cfg.ClientCert != CertRequired && s.cfg.ClientCert != CertRole {
+		return nil
+	}
+	if !s.clientTLS() || len(s.secured.ConnectionState().PeerCertificates) == 0 {
+		return &fatal{code: codeBadAuth, message: "connection requires a valid client certificate", hint: "Connect with sslcert and sslkey."}
+	}
+	if s.cfg.ClientCert != CertRole {
+		return nil
+	}
+	if s.secured.ConnectionState().PeerCertificates[0].Subject.CommonName != s.start.user {
+		return &fatal{code: codeBadAuth, message: fmt.Sprintf("certificate authentication failed for user %q", s.start.user)}
+	}
+	s.proven = true
+	return nil
+}
+
+// clientEndPoint is the channel binding data of the client's TLS connection; nil when there is none, or no binding to it.
+func (s *session) clientEndPoint() []byte {
+	if !s.clientTLS() || len(s.cfg.TLS.Certificates) != 1 {
+		return nil // with several, it is not known which one was shown
+	}
+	shown := s.cfg.TLS.Certificates[0]
+	leaf, err := shown.Leaf, error(nil)
+	if leaf == nil {
+		leaf, err = x509.ParseCertificate(shown.Certificate[0])
+	}
+	if err != nil {
+		return nil
+	}
+	return scram.EndPoint(leaf)
+}
+
+// upstreamEndPoint is that of the upstream's TLS connection.
+func (s *session) upstreamEndPoint() []byte {
+	secured, ok := s.upstream.conn.(*tls.Conn)
+	if !ok {
+		return nil
+	}
+	if certs := secured.ConnectionState().PeerCertificates; len(certs) > 0 {
+		return scram.EndPoint(certs[0])
+	}
+	return nil
+}
+
+// upstreamTLS says whether the upstream's connection is encrypted.
+func (s *session) upstreamTLS() bool {
+	_, ok := s.upstream.conn.(*tls.Conn)
+	return ok
+}
+
+// sameEndPoint says whether both legs show one certificate, so that channel binding holds through the proxy.
+func (s *session) sameEndPoint() bool {
+	end := s.clientEndPoint()
+	return end != nil && bytes.Equal(end, s.upstreamEndPoint())
+}
+
+// validateTLS says what is wrong with what is demanded of clients.
+func (c Config) validateTLS() error {
+	switch c.ClientCert {
+	case "", CertOptional:
+	case CertRequired, CertRole:
+		if c.TLS == nil || c.TLS.ClientCAs == nil {
+			return fmt.Errorf("ClientCert: %s needs TLS with ClientCAs", c.ClientCert)
+		}
+	default:
+		return fmt.Errorf("ClientCert: %q is unknown", c.ClientCert)
+	}
+	if c.RequireTLS && c.TLS == nil {
+		return errors.New("RequireTLS: TLS is not given")
+	}
+	return nil
+}
