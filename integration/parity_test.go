@@ -124,12 +124,14 @@ func (p *peer) masked(typ byte, body []byte) string {
 	}
 	text := bytes.ReplaceAll(body, []byte(strconv.Itoa(int(p.pid))), []byte("PID"))
 	text = line.ReplaceAll(text, []byte("COPY t, line N"))
+	text = cut.ReplaceAll(text, nil)
 	return fmt.Sprintf("%c %q", typ, lsn.ReplaceAll(text, []byte("LSN")))
 }
 
 var (
 	lsn  = regexp.MustCompile(`\b[0-9A-F]{1,8}/[0-9A-F]{4,8}\b`)
-	line = regexp.MustCompile(`COPY t, line \d+`) // how far the server has come
+	line = regexp.MustCompile(`COPY t, line \d+`)         // how far the server has come
+	cut  = regexp.MustCompile(`\x00L\d+\x00RCopyGetData`) // the proxy keeps the beginning of a message that does not come whole
 )
 
 // until reads up to the nth message of a type, or to the end of the connection, and returns the last body.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/jackc/pgproto3/v2"
@@ -75,6 +76,12 @@ func ordinaryEnd(err error) bool {
 	atClient, _ := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) ||
 		atClient && !errors.Is(err, errMessageLength)
+}
+
+// departed says whether a client has left in order: with a goodbye, or by closing its side, within a message even.
+func departed(err error) bool {
+	atClient, writing := failedAt(err, sideClient)
+	return errors.Is(err, errTerminate) || atClient && !writing && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))
 }
 
 func timedOut(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }

@@ -53,6 +53,13 @@ func (q *pendings) pushQuery(recs []*recorder) {
 	p.current = 0
 }
 
+// any says whether a question runs.
+func (q *pendings) any() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.queue) > 0
+}
+
 // see notes a reply about the oldest group.
 func (q *pendings) see(f frame) {
 	q.mu.Lock()

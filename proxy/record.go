@@ -15,6 +15,7 @@ import (
 // recorder writes the audit record of one question: its intent durably before the statement is sent, its outcome after.
 type recorder struct {
 	s       *session
+	journal Journal // the upstream pump writes outcomes, and must not look at settings that the next turn may replace
 	record  audit.Record
 	began   time.Time
 	written bool // the intent is
@@ -23,7 +24,7 @@ type recorder struct {
 
 func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
-	r := &recorder{s: s, began: time.Now()}
+	r := &recorder{s: s, journal: s.cfg.Journal, began: time.Now()}
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
 		Client: s.conn.RemoteAddr().String(), Role: s.start.user, Application: s.application(), Actor: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
@@ -57,7 +58,7 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	if r.record.Translate == 0 {
 		r.record.Translate = took(r.began)
 	}
-	if err := r.s.cfg.Journal.Intent(ctx, &r.record); err != nil {
+	if err := r.journal.Intent(ctx, &r.record); err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -138,7 +139,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
 	r.record.Total = took(r.began)
 	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
-	if err := r.s.cfg.Journal.Outcome(context.Background(), &r.record); err != nil {
+	if err := r.journal.Outcome(context.Background(), &r.record); err != nil {
 		r.s.log.Error("audit outcome not written", "question", r.record.ID, "error", err)
 	}
 	r.s.log.Info("question", "question", r.record.ID, "outcome", o, "sqlstate", code, "engine", r.record.Engine,

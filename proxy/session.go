@@ -138,6 +138,15 @@ func (s *session) relay(ctx context.Context, upstream net.Conn) error {
 		up <- cause // to be found below
 	case cause = <-down:
 		down <- cause
+		if s.leaveWork(cause, upstream) {
+			select {
+			case err := <-up:
+				up <- err
+			case <-s.broken:
+			case <-ctx.Done():
+				cause = errShutdown
+			}
+		}
 	case cause = <-s.broken:
 	case <-ctx.Done():
 		cause = errShutdown
@@ -152,6 +161,22 @@ func (s *session) relay(ctx context.Context, upstream net.Conn) error {
 	_ = s.conn.SetReadDeadline(time.Unix(1, 0))
 	<-down
 	return cause
+}
+
+// leaveWork tells the upstream that a client has closed its side, or said goodbye, behind what it sent. It says whether that is
+// to be waited for: a server runs what it has got, replies, finds the end behind it and closes, and a client that only
+// listens any more gets all of it. A question that is asked or runs then is nobody's any more, and is cancelled.
+func (s *session) leaveWork(cause error, upstream net.Conn) bool {
+	if !departed(cause) || s.exchange.idle() {
+		return false
+	}
+	if s.pending.any() {
+		s.cancelUpstream()
+		return false
+	}
+	_ = s.upstream.flush() // when that fails, so does what follows
+	half, ok := upstream.(interface{ CloseWrite() error })
+	return ok && half.CloseWrite() == nil
 }
 
 // part ends the upstream and its pump, and returns why the session has ended, as the client is to be told.

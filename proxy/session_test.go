@@ -366,19 +366,51 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// A client that has closed its side and does not read what still comes cannot keep its session.
+// A client that closes its side gets what it has asked for, and keeps its session no longer than it reads.
 func TestHalfClosedClient(t *testing.T) {
 	t.Parallel()
 	r := realServer(t)
 	c := r.connect()
-	c.query("SELECT repeat('x', 1000) FROM generate_series(1, 1000000)")
-	c.expect("T")
+	c.query("SELECT repeat('x', 1000) FROM generate_series(1, 20000)")
 	if err := c.conn.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
+	if n, end := drainTurn(t, c); n < 20_000_000 || end != "Z I" {
+		t.Errorf("%d bytes, %s", n, end)
+	}
+	c.expect("EOF")
+	c = r.connect()
+	c.query("SELECT repeat('x', 1000) FROM generate_series(1, 1000000)")
+	c.expect("T")
+	c.conn.Close()
 	r.ended()
 	if log := r.log.String(); strings.Contains(log, "level=WARN") {
 		t.Errorf("log:\n%s", log)
+	}
+}
+
+// A client that leaves while the statement of its question runs takes it along.
+func TestClientLeavesWhileItsQuestionRuns(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT pg_sleep(30), 'nobody waits' AS x") })
+	watch := (&rig{tb: t, addr: sandboxtest.Server(t).Addr()}).connect()
+	runs := func(n string) func() bool {
+		return func() bool {
+			watch.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%nobody waits%'")
+			return watch.turn()[1] == "D "+n
+		}
+	}
+	for _, messages := range [][]pgproto3.FrontendMessage{
+		{&pgproto3.Query{String: "ASK anything"}},
+		{&pgproto3.Query{String: "SELECT 1; SELECT * FROM ask('anything') t"}},
+		{&pgproto3.Parse{Query: "ASK anything"}, &pgproto3.Bind{}, &pgproto3.Execute{}, &pgproto3.Sync{}},
+	} {
+		c := r.connect()
+		c.send(messages...)
+		r.until("the statement runs", runs("1"))
+		c.conn.Close()
+		r.until("it has been cancelled", runs("0"))
+		r.ended()
 	}
 }
 
