@@ -1,12 +1,10 @@
 package main
 
 import (
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
@@ -96,7 +94,7 @@ func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
 // proxyConfig is all that a server needs but the translator and the journal.
 func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 	cfg := proxy.Config{
-		Datasources: make(map[string]proxy.Upstream), AllowTrust: s.Auth.AllowTrust,
+		Datasources:    make(map[string]proxy.Upstream),
 		MaxConnections: s.Limits.Connections, StartupTimeout: s.Limits.StartupTimeout,
 		QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement,
 		MaxQuestionBytes: int(s.MaxQuestionBytes), MaxCorrections: s.MaxCorrections, Log: log,
@@ -105,22 +103,14 @@ func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 		return cfg, usageError("no database to serve: give --upstream postgres://host:5432/database, or set datasources.NAME.upstream")
 	}
 	for _, d := range s.Datasources {
-		up, err := proxy.ParseUpstream(d.Upstream.String())
+		up, err := proxy.ParseUpstream(d.Upstream.Explicit())
 		if err != nil {
 			return cfg, usageError("datasources.%s.upstream: %w", d.Name, err)
 		}
-		up.Database = d.Upstream.Database // and not what PGDATABASE says
+		up.Database, up.Auth = d.Upstream.Database, proxy.AuthMode(d.Auth) // and not what PGDATABASE says
 		cfg.Datasources[d.Name] = up
 	}
-	if s.TLS.Cert == "" {
-		return cfg, nil
-	}
-	cert, err := tls.LoadX509KeyPair(s.TLS.Cert, s.TLS.Key)
-	if err != nil {
-		return cfg, usageError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
-	}
-	cfg.TLS = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
-	return cfg, nil
+	return cfg, access(&cfg, s)
 }
 
 // checkWiring tells what is wrong with settings that only the packages they belong to can tell.

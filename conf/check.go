@@ -60,5 +60,31 @@ func (s *Settings) together() Problems {
 	if s.TLS.Key != "" && s.TLS.Cert == "" {
 		complain("tls.cert", "", "it is needed with tls.key")
 	}
+	if s.TLS.Cert == "" && s.TLS.Require {
+		complain("tls.require", "true", "it needs tls.cert")
+	}
+	if s.TLS.Cert == "" && s.TLS.ClientCA != "" {
+		complain("tls.client_ca", s.TLS.ClientCA, "it needs tls.cert")
+	}
+	if s.TLS.ClientCA == "" && s.TLS.ClientCert != "optional" {
+		complain("tls.client_cert", s.TLS.ClientCert, "it needs tls.client_ca")
+	}
+	for key, value := range map[string]string{"auth.query_role": s.Auth.QueryRole, "auth.query": s.Auth.Query} {
+		if value == "" && s.Auth.Query+s.Auth.QueryRole != "" {
+			complain(key, "", "auth.query and auth.query_role need each other")
+		}
+	}
+	if s.Auth.Verifiers != "" || s.Auth.Query != "" {
+		return found
+	}
+	const reason = "scram needs auth.verifiers or auth.query"
+	if s.Auth.Mode == "scram" {
+		complain("auth.mode", "scram", reason)
+	}
+	for _, d := range s.Datasources {
+		if d.Auth == "scram" {
+			found = append(found, Problem{Origin: d.authOrigin, Key: "datasources." + d.Name + ".auth", Value: d.Auth, Reason: reason})
+		}
+	}
 	return found
 }

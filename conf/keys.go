@@ -89,12 +89,24 @@ var settings = []setting{
 	{"state.dir", "", "where state is kept between sessions",
 		func(s *Settings) any { return &s.State.Dir }, nil},
 
-	{"auth.mode", "relay", "who authenticates clients: relay (the upstream does)",
-		func(s *Settings) any { return &s.Auth.Mode }, oneOf("relay")},
+	{"auth.mode", "relay", "who authenticates clients: relay (the upstream does), password or scram", func(s *Settings) any { return &s.Auth.Mode },
+		oneOf(authModes...)},
 	{"auth.allow_trust", "false", "let in clients from other hosts although the upstream asks for no password",
 		func(s *Settings) any { return &s.Auth.AllowTrust }, nil},
+	{"auth.verifiers", "", "file of SCRAM verifiers for auth.mode scram", func(s *Settings) any { return &s.Auth.Verifiers }, nil},
+	{"auth.query", "", "query for the SCRAM verifier of role $1, run on the upstream", func(s *Settings) any { return &s.Auth.Query }, nil},
+	{"auth.query_role", "", "role that runs auth.query", func(s *Settings) any { return &s.Auth.QueryRole }, nil},
+	{"auth.query_password_env", "PGASK_AUTH_PASSWORD", "environment variable that holds that role's password",
+		func(s *Settings) any { return &s.Auth.QueryPasswordEnv }, nil},
+	{"auth.query_database", "", "database that auth.query runs in; empty: the datasource's, else postgres",
+		func(s *Settings) any { return &s.Auth.QueryDatabase }, nil},
 	{"tls.cert", "", "certificate chain for clients, a PEM file", func(s *Settings) any { return &s.TLS.Cert }, nil},
 	{"tls.key", "", "private key of the certificate, a PEM file", func(s *Settings) any { return &s.TLS.Key }, nil},
+	{"tls.min_version", "1.2", "oldest TLS that clients may speak: 1.2 or 1.3", func(s *Settings) any { return &s.TLS.MinVersion }, oneOf("1.2", "1.3")},
+	{"tls.require", "false", "refuse clients without TLS", func(s *Settings) any { return &s.TLS.Require }, nil},
+	{"tls.client_ca", "", "certificates that vouch for those of clients, a PEM file", func(s *Settings) any { return &s.TLS.ClientCA }, nil},
+	{"tls.client_cert", "optional", "certificate that clients must show: optional, require, or role (issued to their role)",
+		func(s *Settings) any { return &s.TLS.ClientCert }, oneOf("optional", "require", "role")},
 
 	{"limits.connections", "10000", "sessions at a time", func(s *Settings) any { return &s.Limits.Connections }, between(1, 1_000_000)},
 	{"limits.startup_timeout", "1m", "longest time from accept to the end of authentication",
@@ -103,6 +115,9 @@ var settings = []setting{
 	{"log.level", "info", "debug, info, warn or error", func(s *Settings) any { return &s.Log.Level }, nil},
 	{"log.format", "text", "text or json", func(s *Settings) any { return &s.Log.Format }, oneOf("text", "json")},
 }
+
+// authModes are the values of auth.mode and of datasources.NAME.auth.
+var authModes = []string{"relay", "password", "scram"}
 
 // aliases are other spellings of keys.
 var aliases = map[string]string{

@@ -1,6 +1,7 @@
 package conf
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,7 @@ func flagName(key string) string { return strings.NewReplacer(".", "-", "_", "-"
 // Load reads all layers. Its error is Problems: everything that is wrong, one line each. A variable that holds an
 // empty text counts as unset.
 func Load(from Sources) (*Settings, error) {
-	l := loader{env: environment(from.Environ), v: viper.New(), origins: make(map[string]Origin)}
+	l := loader{env: environment(from.Environ), v: viper.New(), origins: make(map[string]Origin), auth: make(map[string]Datasource)}
 	for _, s := range settings {
 		l.v.SetDefault(s.key, s.text)
 	}
@@ -58,6 +59,7 @@ func Load(from Sources) (*Settings, error) {
 	s := &Settings{origins: l.origins}
 	l.fill(s)
 	l.defaultPaths(s)
+	l.authModes()
 	s.Datasources = l.datasources
 	slices.SortFunc(s.Datasources, func(a, b Datasource) int { return strings.Compare(a.Name, b.Name) })
 	if len(l.problems) == 0 {
@@ -74,6 +76,7 @@ type loader struct {
 	v           *viper.Viper
 	origins     map[string]Origin // of the topmost layer that sets a key
 	datasources []Datasource
+	auth        map[string]Datasource // what datasources.NAME.auth says, by name
 	problems    Problems
 }
 
@@ -152,11 +155,16 @@ func unknown(what, name string, candidates []string) string {
 }
 
 // datasource adds one, or replaces the upstream of the one that has the name. The path is upstream alone, or
-// datasources, the name (which may hold dots), and upstream.
+// datasources, the name (which may hold dots), and upstream or auth.
 func (l *loader) datasource(o Origin, path []string, texts []string) {
 	key, last := strings.Join(path, "."), len(path)-1
-	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" {
-		l.complain(o, key, "", "no such setting; a datasource has datasources.NAME.upstream")
+	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" && path[last] != "auth" {
+		l.complain(o, key, "", "no such setting; a datasource has datasources.NAME.upstream and datasources.NAME.auth")
+		return
+	}
+	if len(path) > 2 && path[last] == "auth" {
+		name := strings.Join(path[1:last], ".")
+		l.auth[name] = Datasource{Name: name, Auth: strings.Join(texts, ","), authOrigin: o}
 		return
 	}
 	var up Upstream
@@ -181,6 +189,22 @@ func (l *loader) datasource(o Origin, path []string, texts []string) {
 		return
 	}
 	l.datasources = append(l.datasources, d)
+}
+
+// authModes gives the datasources what their auth says, when all layers are read.
+func (l *loader) authModes() {
+	for _, name := range slices.Sorted(maps.Keys(l.auth)) {
+		a := l.auth[name]
+		i := slices.IndexFunc(l.datasources, func(d Datasource) bool { return d.Name == name })
+		switch key := "datasources." + name + ".auth"; {
+		case i < 0:
+			l.complain(a.authOrigin, key, "", "the datasource has no upstream")
+		case !slices.Contains(authModes, a.Auth):
+			l.complain(a.authOrigin, key, a.Auth, "it must be one of "+strings.Join(authModes, ", "))
+		default:
+			l.datasources[i].Auth, l.datasources[i].authOrigin = a.Auth, a.authOrigin
+		}
+	}
 }
 
 func hideLogin(url string) string {
@@ -211,7 +235,7 @@ func (l *loader) variables(environ []string) {
 	for _, e := range slices.Sorted(slices.Values(environ)) {
 		name, _, _ := strings.Cut(e, "=")
 		value, ok := l.env[name]
-		if !ok || !strings.HasPrefix(name, "PGASK_") || name == "PGASK_CONFIG" || name == "PGASK_MODEL_KEY" {
+		if !ok || !strings.HasPrefix(name, "PGASK_") || name == "PGASK_CONFIG" || name == "PGASK_MODEL_KEY" || name == "PGASK_AUTH_PASSWORD" {
 			continue
 		}
 		o := Origin{Name: name}
@@ -221,10 +245,22 @@ func (l *loader) variables(environ []string) {
 			l.datasource(o, []string{upstreamKey}, []string{value})
 		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_UPSTREAM") {
 			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_UPSTREAM")), "upstream"}, []string{value})
-		} else if name != l.v.GetString("model.key_env") && name != l.env["PGASK_MODEL_KEY_ENV"] {
+		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_AUTH") {
+			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_AUTH")), "auth"}, []string{value})
+		} else if !l.holdsSecret(name) {
 			l.complain(o, "", "", unknown("setting", name, candidates))
 		}
 	}
+}
+
+// holdsSecret says whether a variable is one that a setting names as the place of a secret.
+func (l *loader) holdsSecret(name string) bool {
+	for _, key := range []string{"model.key_env", "auth.query_password_env"} {
+		if name == l.v.GetString(key) || name == l.env[variable(key)] {
+			return true
+		}
+	}
+	return false
 }
 
 // named finds the datasource that a part of a variable's name stands for, or else makes a name of it.
@@ -301,6 +337,7 @@ func (l *loader) fill(s *Settings) {
 		l.complain(l.origins[row.key], row.key, hideLogin(value), reason)
 	}
 	s.Model.Key = Secret(l.env[s.Model.KeyEnv])
+	s.Auth.QueryPassword = Secret(l.env[s.Auth.QueryPasswordEnv])
 }
 
 // defaultPaths fills the directories that depend on who runs the program.

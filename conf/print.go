@@ -31,6 +31,9 @@ func (s *Settings) Print(w io.Writer) error {
 	for _, d := range s.Datasources {
 		p.line(1, scalar(d.Name)+":", "")
 		p.line(2, "upstream: "+scalar(d.Upstream.String()), d.origin.String())
+		if d.Auth != "" {
+			p.line(2, "auth: "+d.Auth, d.authOrigin.String())
+		}
 	}
 	return p.err
 }

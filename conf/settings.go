@@ -40,7 +40,9 @@ type Datasource struct {
 	// Name is the database name that clients ask for; "*" stands for every name that no other datasource has.
 	Name     string
 	Upstream Upstream
-	origin   Origin
+	Auth     string // relay, password or scram; empty: as auth.mode says
+
+	origin, authOrigin Origin
 }
 
 // Retrieve is how the tables that matter to a question are found.
@@ -114,14 +116,25 @@ type State struct {
 
 // Auth is how clients authenticate.
 type Auth struct {
-	Mode       string // relay
+	Mode       string // relay, password or scram
 	AllowTrust bool   // let in clients from other hosts although the upstream trusts the proxy's address
+	Verifiers  string // file of SCRAM verifiers
+
+	Query            string // for the verifier of role $1
+	QueryRole        string // that runs it
+	QueryPasswordEnv string // name of the environment variable that holds its password
+	QueryPassword    Secret // value of that variable
+	QueryDatabase    string // where it is run; empty: the datasource's, else postgres
 }
 
-// TLS is what the proxy offers to clients; both empty: no TLS.
+// TLS is what the proxy offers to clients, and demands of them; no Cert: no TLS.
 type TLS struct {
-	Cert string // file, PEM
-	Key  string // file, PEM
+	Cert       string // file, PEM
+	Key        string // file, PEM
+	MinVersion string // 1.2 or 1.3
+	Require    bool   // refuse clients without TLS
+	ClientCA   string // file, PEM: who vouches for the certificates of clients
+	ClientCert string // optional, require, or role
 }
 
 // Limits bound what clients may take.
