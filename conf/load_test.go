@@ -103,6 +103,30 @@ func TestFormatsAgree(t *testing.T) {
 	}
 }
 
+// Secrets come from the variables that settings name, and a datasource may have its own way to authenticate.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	s, err := Load(Sources{File: write(t, "a.yaml", "auth: {mode: password, verifiers: v, query: SELECT $1, query_role: asker}\ndatasources: {Shop: {upstream: 'postgres://db'}}"),
+		Environ: []string{"HOME=/h", "PGASK_AUTH_PASSWORD=hush", "PGASK_DATASOURCES_SHOP_AUTH=scram"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Auth.QueryPassword != "hush" || s.Datasources[0].Auth != "scram" || s.Auth.Mode != "password" {
+		t.Errorf("%+v %+v", s.Auth, s.Datasources)
+	}
+	var out strings.Builder
+	if err := s.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "hush") || !strings.Contains(out.String(), "    auth: scram") {
+		t.Errorf("printed:\n%s", out.String())
+	}
+	s, err = Load(Sources{Environ: []string{"HOME=/h", "PGASK_AUTH_QUERY_PASSWORD_ENV=PGASK_OTHER", "PGASK_OTHER=hush"}, NoSystemFile: true})
+	if err != nil || s.Auth.QueryPassword != "hush" {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestLayersInOrder(t *testing.T) {
 	t.Parallel()
 	fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
@@ -195,6 +219,16 @@ func TestProblemsNameEverything(t *testing.T) {
 		{name: "secret", env: []string{"PGASK_AUDIT_KEY=hush"}, want: []string{"PGASK_AUDIT_KEY: audit.key: it must be 16 bytes or more"}},
 		{name: "together", file: "a.yaml\nengine: model\ntls:\n  cert: a.pem",
 			want: []string{`F:1: engine: "model": it needs model.base_url`, "tls.key: it is needed with tls.cert"}},
+		{name: "access", file: "a.yaml\nauth: {query: SELECT 1}\ntls: {require: true, client_ca: ca.pem}\ndatasources: {x: {auth: scram}}",
+			set: []string{"upstream=postgres://db/shop?sslnegotiation=direct", "datasources.y.upstream=postgres://db", "datasources.y.auth=ldap"},
+			want: []string{`--set: upstream: "postgres://db/shop?sslnegotiation=direct": its sslnegotiation=direct needs sslmode=require or better`,
+				"F:3: datasources.x.auth: the datasource has no upstream",
+				`--set: datasources.y.auth: "ldap": it must be one of relay, password, scram`}},
+		{name: "access together", file: "a.yaml\nauth: {mode: scram}\ntls: {require: true, client_ca: ca.pem}\ndatasources: {x: {auth: scram, upstream: 'postgres://db'}}",
+			want: []string{`F:2: tls.require: "true": it needs tls.cert`, `F:2: tls.client_ca: "ca.pem": it needs tls.cert`,
+				`F:1: auth.mode: "scram": scram needs auth.verifiers or auth.query`, `F:3: datasources.x.auth: "scram": scram needs auth.verifiers or auth.query`}},
+		{name: "access halves", file: "a.yaml\nauth: {query: SELECT 1}\ntls: {client_cert: role}",
+			want: []string{`F:2: tls.client_cert: "role": it needs tls.client_ca`, "auth.query_role: auth.query and auth.query_role need each other"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

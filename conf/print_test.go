@@ -69,6 +69,9 @@ func TestParseUpstream(t *testing.T) {
 		{"postgres:///shop?host=/run/pg", "unix", "/run/pg/.s.PGSQL.5432", "postgres://:5432/shop?host=%2Frun%2Fpg"},
 		{"postgres://[::1]/x?sslmode=verify-full&sslrootcert=ca.pem", "tcp", "[::1]:5432",
 			"postgres://[::1]:5432/x?sslmode=verify-full&sslrootcert=ca.pem"},
+		{"postgres://db?sslmode=require&sslnegotiation=direct&channel_binding=require&sslkey=k&sslcert=c", "tcp", "db:5432",
+			"postgres://db:5432?channel_binding=require&sslcert=c&sslkey=k&sslmode=require&sslnegotiation=direct"},
+		{"postgres://db?sslmode=allow", "tcp", "db:5432", "postgres://db:5432?sslmode=allow"},
 	}
 	for _, tt := range tests {
 		u, err := ParseUpstream(tt.url)
@@ -84,7 +87,9 @@ func TestParseUpstream(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "db:5432", "http://db", "postgres://", "postgres://db:0", "postgres://db:70000",
-		"postgres://me@db", "postgres://db?sslmode=maybe", "postgres://db?user=me", "postgres://db/x#y", "postgres://db?host=x"} {
+		"postgres://me@db", "postgres://db?sslmode=maybe", "postgres://db?user=me", "postgres://db/x#y", "postgres://db?host=x",
+		"postgres://db?sslcert=c", "postgres://db?channel_binding=require", "postgres://db?sslmode=require&sslrootcert=system",
+		"postgres://db?sslmode=allow&sslnegotiation=direct", "postgres://db?sslpassword=x"} {
 		if u, err := ParseUpstream(bad); err == nil {
 			t.Errorf("%q is accepted as %+v", bad, u)
 		}
