@@ -346,7 +346,10 @@ func (ix *index) put(n name, ws []string) {
 	}
 }
 
-const synonymScore = 0.85
+const (
+	synonymScore    = 0.85
+	maxSynonymWords = 3
+)
 
 // find lists what a span of words may name, best first.
 func (ix *index) find(toks []token) []name {
@@ -361,13 +364,15 @@ func (ix *index) find(toks []token) []name {
 	if len(toks) > 1 {
 		out = append(out, ix.glued[strings.Join(low, "")]...)
 	}
-	for i, s := range st {
-		for _, syn := range synonyms[s] {
-			alt := append(append(append([]string(nil), st[:i]...), syn), st[i+1:]...)
-			for _, n := range ix.names[strings.Join(alt, " ")] {
-				n.score *= synonymScore
-				n.full = false
-				out = append(out, n)
+	for i := range st {
+		for j := i + 1; j <= min(len(st), i+maxSynonymWords); j++ {
+			for _, syn := range synonyms[strings.Join(st[i:j], " ")] {
+				alt := append(append(append([]string(nil), st[:i]...), syn), st[j:]...)
+				for _, n := range ix.names[strings.Join(alt, " ")] {
+					n.score *= synonymScore
+					n.full = false
+					out = append(out, n)
+				}
 			}
 		}
 	}

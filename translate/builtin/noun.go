@@ -229,7 +229,9 @@ func (p *parser) simple(i, j int) []sense {
 }
 
 // participle says whether a word looks like a verb in the past.
-func participle(t token) bool { return strings.HasSuffix(t.low, "ed") || pastForms[t.low] }
+func participle(t token) bool {
+	return strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && !strings.HasSuffix(t.low, "eed") || pastForms[t.low]
+}
 
 // writtenIn says whether a word stands in a name exactly so.
 func writtenIn(n name, word string) bool {

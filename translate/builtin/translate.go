@@ -93,28 +93,51 @@ func Translate(r Request) Result {
 	if w := writes(toks); w != "" {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
+	res, p := ix.read(r, toks, glossary, e)
+	if res.Plan != nil || res.Ask != nil {
+		return res
+	}
+	// What was left unexplained may be misspelt.
+	if fixed, said := ix.respell(toks, res.Unplaced); fixed != nil {
+		if again, p := ix.read(r, fixed, glossary, e); again.Plan != nil {
+			p.doubt(respelt)
+			again.Confidence = min(again.Confidence, p.confidence())
+			again.Plan.Assumptions = append(said, again.Plan.Assumptions...)
+			return again
+		} else if again.Ask != nil {
+			return again
+		}
+	}
+	return p.withReason(res)
+}
+
+// respelt is the confidence left when a word was corrected.
+const respelt = 0.9
+
+// read reads the tokens of a question. The result of silence has no reason yet.
+func (ix *index) read(r Request, toks []token, glossary []Term, e evidence) (Result, *parser) {
 	p := newParser(ix, toks, r.Settled)
 	p.glossary, p.evidence, p.lookedUp = glossary, e, r.Seen
 	if r, ok := p.quotient(); ok {
-		return r
+		return r, p
 	}
 	if !p.parse() {
-		return p.silence()
+		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}, p
 	}
 	if ask := p.ambiguity(); ask != nil {
-		return Result{Ask: ask, Matches: p.matches}
+		return Result{Ask: ask, Matches: p.matches}, p
 	}
 	pl, err := p.build()
 	var tie *joinTie
 	if errors.As(err, &tie) {
 		if ask := tie.ask(); ask != nil {
-			return Result{Ask: ask, Matches: p.matches}
+			return Result{Ask: ask, Matches: p.matches}, p
 		}
 	}
 	if err != nil {
-		return Result{Reason: sentence(err.Error()), Matches: p.matches}
+		return Result{Reason: sentence(err.Error()), Matches: p.matches}, p
 	}
-	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
+	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}, p
 }
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
@@ -190,10 +213,10 @@ func writes(toks []token) string {
 	return ""
 }
 
-// silence says why there is no answer, with the words that could not be placed.
-func (p *parser) silence() Result {
-	r := Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
+// withReason says why there is no answer, unless that is said already.
+func (p *parser) withReason(r Result) Result {
 	switch {
+	case r.Reason != "":
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."
 	case p.far < len(p.toks) && p.far > 0:
