@@ -115,29 +115,75 @@ func Translate(r Request) Result {
 const respelt = 0.9
 
 // read reads the tokens of a question. The result of silence has no reason yet.
+//
+// Noun phrases are read as long as they can be; where the rest then makes no sense, "codes of document" before "types",
+// the one nearest to where the reading ended is read shorter, a few times over.
 func (ix *index) read(r Request, toks []token, glossary []Term, e evidence) (Result, *parser) {
-	p := newParser(ix, toks, r.Settled)
-	p.glossary, p.evidence, p.lookedUp = glossary, e, r.Seen
+	var barred [][2]int
+	var first Result
+	var firstParser *parser
+	for n := 0; ; n++ {
+		p := newParser(ix, toks, r.Settled)
+		p.glossary, p.evidence, p.lookedUp, p.barred = glossary, e, r.Seen, barred
+		res := p.result()
+		if n == 0 {
+			first, firstParser = res, p
+		}
+		if res.Plan != nil || res.Ask != nil && n == 0 {
+			for range n {
+				p.doubt(reread)
+			}
+			if res.Plan != nil && n > 0 {
+				res.Confidence = min(res.Confidence, p.confidence())
+			}
+			return res, p
+		}
+		span, ok := p.lastSpan()
+		if n == maxRereads || !ok || len(first.Unplaced) > 0 {
+			return first, firstParser
+		}
+		barred = append(barred, span)
+	}
+}
+
+// maxRereads bounds the shorter readings that are tried, and reread is the confidence that each leaves.
+const (
+	maxRereads = 3
+	reread     = 0.97
+)
+
+// lastSpan is the noun phrase of several words that ends last, not after the point up to which the question was understood.
+func (p *parser) lastSpan() (last [2]int, ok bool) {
+	for _, s := range p.spans {
+		if s[1] <= p.far && (s[1] > last[1] || s[1] == last[1] && s[0] > last[0]) {
+			last, ok = s, true
+		}
+	}
+	return last, ok
+}
+
+// result reads the question once.
+func (p *parser) result() Result {
 	if r, ok := p.quotient(); ok {
-		return r, p
+		return r
 	}
 	if !p.parse() {
-		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}, p
+		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
 	}
 	if ask := p.ambiguity(); ask != nil {
-		return Result{Ask: ask, Matches: p.matches}, p
+		return Result{Ask: ask, Matches: p.matches}
 	}
 	pl, err := p.build()
 	var tie *joinTie
 	if errors.As(err, &tie) {
 		if ask := tie.ask(); ask != nil {
-			return Result{Ask: ask, Matches: p.matches}, p
+			return Result{Ask: ask, Matches: p.matches}
 		}
 	}
 	if err != nil {
-		return Result{Reason: sentence(err.Error()), Matches: p.matches}, p
+		return Result{Reason: sentence(err.Error()), Matches: p.matches}
 	}
-	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}, p
+	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
 }
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
