@@ -86,7 +86,7 @@ func Translate(r Request) Result {
 	ix := indexOf(r.Snapshot)
 	e := readEvidence(r.Evidence, ix)
 	glossary := append(append([]Term(nil), r.Glossary...), e.terms...)
-	toks = findPeriods(applySynonyms(toks, glossary))
+	toks = ix.shareHeads(findPeriods(applySynonyms(toks, glossary)))
 	if len(toks) > maxTokens {
 		return Result{Reason: "The question is too long to be read without a model."}
 	}
