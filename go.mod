@@ -10,7 +10,7 @@ require (
 	github.com/kljensen/snowball v0.10.0
 	github.com/pelletier/go-toml/v2 v2.2.4
 	github.com/pganalyze/pg_query_go/v5 v5.1.0
-	github.com/philippgille/chromem-go v0.7.0
+	github.com/pires/go-proxyproto v0.15.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/sashabaranov/go-openai v1.43.0
 	github.com/spf13/cobra v1.10.2
@@ -19,7 +19,7 @@ require (
 	github.com/xdg-go/stringprep v1.0.4
 	go.yaml.in/yaml/v3 v3.0.4
 	golang.org/x/sys v0.48.0
-	google.golang.org/protobuf v1.31.0
+	google.golang.org/protobuf v1.36.12
 )
 
 require (

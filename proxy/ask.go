@@ -106,6 +106,12 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
 	}
+	s.questions++
+	leave, err := s.line(ctx)
+	if err != nil {
+		return nil, rec.failed(translate.Trace{}, err)
+	}
+	defer leave()
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
 		if question, err = answer.Clarification.Settle(reply); err == nil {
@@ -121,6 +127,13 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	}
 	rec.translated(trace, answer)
 	return answer, nil
+}
+
+// line waits for a place among the questions that are worked on.
+func (s *session) line(ctx context.Context) (leave func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
+	defer cancel()
+	return s.server.gate.enter(ctx, s.start.user, s.cfg.Limits)
 }
 
 // agent lends the upstream to the agent for one question.

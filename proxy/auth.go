@@ -99,6 +99,7 @@ func (s *session) nextDemand() (demand, error) {
 				return demand{}, err
 			}
 			if f.typ == 'E' {
+				s.server.failures.count(errorCode(f.body()), true)
 				return demand{}, errUpstreamSaidFatal
 			}
 		default:
@@ -127,7 +128,7 @@ func (s *session) nextProof() (frame, error) {
 // would let everyone in who reaches the proxy, so clients from other hosts must have proven themselves to the proxy,
 // unless it is allowed by configuration.
 func (s *session) checkTrust() error {
-	if s.proven || s.cfg.AllowTrust || loopback(s.conn.RemoteAddr()) {
+	if s.proven || s.cfg.AllowTrust || s.from.local {
 		return nil
 	}
 	return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",

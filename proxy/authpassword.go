@@ -7,7 +7,7 @@ import (
 // welcomeWithPassword asks the client for its password, in the clear inside TLS, and logs in with it. It asks only when
 // the upstream does.
 func (s *session) welcomeWithPassword() error {
-	if !s.clientTLS() && !loopback(s.conn.RemoteAddr()) {
+	if !s.clientTLS() && !s.from.local {
 		return &fatal{code: codeBadAuth, message: "pgask takes passwords over TLS only", hint: "Connect with sslmode=require or better."}
 	}
 	d, err := s.nextDemand()

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -48,8 +50,12 @@ type Config struct {
 	Auth        AuthMode    // who authenticates clients; default AuthRelay
 	Verifiers   Verifiers   // for AuthSCRAM
 	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
-	AllowTrust       bool
-	MaxConnections   int           // sessions at once; default 10,000
+	AllowTrust bool
+	// ProxyProtocol holds the networks whose connections begin with a PROXY header; none: no header is read.
+	ProxyProtocol    []netip.Prefix
+	KeepAlive        net.KeepAliveConfig // of both sides; zero: probes after a minute of silence
+	Limits           Limits
+	MaxConnections   int           // connections at once; default 10,000
 	StartupTimeout   time.Duration // from accept to the end of the authentication; default 60 s
 	QuestionTimeout  time.Duration // for one question, all of it; default 120 s
 	StatementTimeout time.Duration // for the statement that a question became; default 30 s
@@ -61,6 +67,10 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.MaxConnections == 0 {
 		c.MaxConnections = 10_000
+	}
+	c.Limits = c.Limits.withDefaults()
+	if c.KeepAlive == (net.KeepAliveConfig{}) {
+		c.KeepAlive = defaultKeepAlive
 	}
 	if c.StartupTimeout == 0 {
 		c.StartupTimeout = time.Minute
@@ -112,6 +122,6 @@ func (c Config) validate() error {
 			errs = append(errs, fmt.Errorf("%s: %d is negative", name, n))
 		}
 	}
-	errs = append(errs, c.validateTLS())
+	errs = append(errs, c.validateTLS(), c.Limits.validate())
 	return errors.Join(errs...)
 }

@@ -43,6 +43,7 @@ func (s *session) passFatal(f frame) error {
 		return err
 	}
 	s.told = true
+	s.server.failures.count(errorCode(f.body()), true)
 	if err := s.client.forward(f, s.fromUpstream); err != nil {
 		return fmt.Errorf("forward to client: %w", err)
 	}
@@ -91,6 +92,9 @@ func (s *session) deliver(f frame) error {
 		to = s.exchange.next()
 	default:
 		to = s.exchange.reply(f.typ, 0)
+	}
+	if f.typ == 'E' && (to == toClient || to == toAsker) {
+		s.server.failures.count(errorCode(f.body()), true)
 	}
 	switch to {
 	case toNobody:

@@ -25,6 +25,9 @@ const (
 	codeNoDatabase     = "3D000" // invalid_catalog_name
 	codeTooMany        = "53300" // too_many_connections
 	codeShutdown       = "57P01" // admin_shutdown
+	codeIdle           = "57P05" // idle_session_timeout
+	codeLimit          = "53400" // configuration_limit_exceeded
+	codeTooLong        = translate.CodeTooLong
 	codeTimeout        = "08006"
 )
 
@@ -45,6 +48,10 @@ func (e *fatal) Unwrap() error { return e.err }
 
 // errShutdown is what sessions end with when the proxy does.
 var errShutdown = &fatal{code: codeShutdown, message: "terminating connection due to administrator command"}
+
+// errIdle is what sessions end with that have done nothing for too long.
+var errIdle = &fatal{code: codeIdle, message: "terminating connection due to idle-session timeout",
+	hint: "The limit is limits.idle_timeout of the proxy."}
 
 // lost is the error that a session ends with, as the client is to be told. What comes from the client itself needs no
 // words, and an upstream that has said FATAL has been relayed already.
@@ -74,7 +81,7 @@ func (s *session) lost(cause error) error {
 // ordinaryEnd says whether a session ended as sessions do: client and upstream come and go, and so does the proxy.
 func ordinaryEnd(err error) bool {
 	atClient, _ := failedAt(err, sideClient)
-	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) ||
+	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, errMessageLength)
 }
 
@@ -97,9 +104,11 @@ func (e *fatal) encode() []byte {
 func (s *session) encodeError(err error) []byte {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
+		s.server.failures.count(pg.Code, true)
 		return encodeServerError(pg)
 	}
 	e := s.asTold(err)
+	s.server.failures.count(e.Code, false)
 	m := pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: e.Code,
 		Message: e.Message, Detail: e.Detail, Hint: e.Hint}
 	return encode(nil, &m)

@@ -23,6 +23,7 @@ type exchange struct {
 	unsynced bool
 	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
 	settling bool
+	turns    int64 // that ended in a ReadyForQuery for the client
 }
 
 // expected is a reply that is owed.
@@ -150,6 +151,9 @@ func (x *exchange) ready(status byte) destination {
 	}
 	x.skipMarks()
 	x.failed = x.failed && e.to == toNobody
+	if e.to != toNobody {
+		x.turns++
+	}
 	return e.to
 }
 
@@ -283,6 +287,21 @@ func (x *exchange) takeFailed() bool {
 	failed := x.failed
 	x.failed = false
 	return failed
+}
+
+// ownReady notes that a turn has ended in a ReadyForQuery of ours. Errors before it are over.
+func (x *exchange) ownReady() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.failed = false
+	x.turns++
+}
+
+// ended is how many turns have ended.
+func (x *exchange) ended() int64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.turns
 }
 
 // lastStatus is the transaction status of the last ReadyForQuery.

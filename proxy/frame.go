@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 )
 
 // Sizes of the wire, in bytes.
@@ -74,7 +75,8 @@ type frames struct {
 	rest int // of the frame returned last: bytes not yet taken from the socket
 	// waiting is called before a read that may block: flush before you block. nil: nothing to do.
 	waiting func() error
-	err     error // found by readAhead: why no more bytes will come
+	err     error        // found by readAhead: why no more bytes will come
+	moved   atomic.Int64 // bytes read
 }
 
 func newFrames(conn net.Conn, from side) *frames {
@@ -172,6 +174,7 @@ func (f *frames) read() error {
 	}
 	n, err := f.conn.Read(f.buf[f.w:])
 	f.w += n
+	f.moved.Add(int64(n))
 	if err != nil && n == 0 {
 		return &peerError{side: f.side, err: err}
 	}
@@ -213,6 +216,8 @@ type writer struct {
 	side side
 	buf  []byte
 	err  error // sticky
+
+	moved atomic.Int64 // bytes written
 }
 
 func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
@@ -291,7 +296,9 @@ func (w *writer) flushLocked() error {
 }
 
 func (w *writer) through(p []byte) error {
-	if _, err := w.conn.Write(p); err != nil {
+	n, err := w.conn.Write(p)
+	w.moved.Add(int64(n))
+	if err != nil {
 		w.err = &peerError{side: w.side, writing: true, err: err}
 	}
 	return w.err

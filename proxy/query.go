@@ -197,7 +197,7 @@ func (s *session) runProven(ctx context.Context, a *asked, st translate.Statemen
 
 // ready sends the client a ReadyForQuery that the server did not send.
 func (s *session) ready(status byte) error {
-	s.exchange.takeFailed()
+	s.exchange.ownReady()
 	if err := s.client.send(encode(nil, &pgproto3.ReadyForQuery{TxStatus: status})); err != nil {
 		return fmt.Errorf("write client: %w", err)
 	}

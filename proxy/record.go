@@ -26,7 +26,7 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
 	r := &recorder{s: s, journal: s.cfg.Journal, began: time.Now()}
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
-		Client: s.conn.RemoteAddr().String(), Role: s.start.user, Application: s.application(), Actor: remark,
+		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
 	return r
 }

@@ -51,6 +51,9 @@ func (s *session) pumpClient(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read client: %w", err)
 		}
+		if err := s.oversized(f); err != nil {
+			return err
+		}
 		if f.typ == 'X' {
 			s.turn.cancel()
 		}
@@ -161,8 +164,10 @@ func (s *session) obey(ctx context.Context, f frame) error {
 
 // pass forwards a message as it is and notes what it makes the upstream owe.
 func (s *session) pass(f frame) error {
-	if s.exchange.idle() && !s.open() {
-		return errShutdown
+	if s.exchange.idle() {
+		if err := s.open(); err != nil {
+			return err
+		}
 	}
 	switch f.typ {
 	case 'Q', 'F', 'B', 'E', 'S':
@@ -203,12 +208,12 @@ func (s *session) pass(f frame) error {
 	return nil
 }
 
-// open waits for a cancel request that is on its way, because it belongs to what came before, and says whether the
-// session may go on.
-func (s *session) open() bool {
+// open waits for a cancel request that is on its way, because it belongs to what came before, and says why the session
+// may not go on.
+func (s *session) open() error {
 	s.turnGate.Lock()
 	defer s.turnGate.Unlock()
-	return !s.retired
+	return s.retired
 }
 
 func (s *session) note(w work) { s.relaying.unsynced = max(s.relaying.unsynced, w) }

@@ -20,11 +20,18 @@ type Server struct {
 	cfg       atomic.Pointer[Config] // replaced by Reload
 	log       *slog.Logger
 	strangers bucket // cancel requests that match no session of ours
+	gate      gate   // questions that are being worked on
+	failures  failures
+	startups  histogram
+	readiness readiness
+	sweeping  sync.Once
 
 	mu        sync.Mutex
 	listeners map[net.Listener]struct{}
 	sessions  map[*session]struct{} // those that relay
 	open      int                   // connections, from accept to close
+	seats     census
+	counts    counts
 	closed    bool
 	stop      context.CancelFunc // ends every session
 	ctx       context.Context    // of every session; ended by stop
@@ -40,6 +47,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg = cfg.withDefaults()
 	srv := &Server{log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv.seats = census{roles: map[string]int{}, datasources: map[string]int{}}
+	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0}}
 	srv.cfg.Store(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
@@ -58,6 +67,7 @@ func (srv *Server) Serve(l net.Listener) error {
 		return ErrServerClosed
 	}
 	srv.listeners[l] = struct{}{}
+	srv.sweeping.Do(func() { srv.wg.Go(srv.sweep) })
 	srv.mu.Unlock()
 	for {
 		conn, err := l.Accept()
@@ -96,6 +106,9 @@ func (srv *Server) accept(conn net.Conn) {
 	}
 	cfg := srv.cfg.Load()
 	full := srv.open >= cfg.MaxConnections
+	if full {
+		srv.counts.refused[refusedTotal]++
+	}
 	if srv.open >= cfg.MaxConnections+maxRefusing {
 		srv.mu.Unlock()
 		conn.Close()
@@ -120,8 +133,9 @@ const maxRefusing = 100
 
 // session serves one client and writes its one line into the log.
 func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
-	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn}
-	s.log = srv.log.With("session", s.id, "client", conn.RemoteAddr().String())
+	keepAlive(conn, cfg.KeepAlive)
+	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn, began: time.Now()}
+	s.log = srv.log.With("session", s.id)
 	defer func() {
 		// A bug in one session must not take the others with it.
 		if p := recover(); p != nil {
@@ -129,7 +143,6 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 			conn.Close()
 		}
 	}()
-	began := time.Now()
 	serve := s.serve
 	if full {
 		serve = s.refuse
@@ -139,9 +152,9 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	case errors.Is(err, errGone), s.start == nil && err == nil:
 		s.log.Debug("connection closed before startup")
 	case err != nil && !ordinaryEnd(err):
-		s.log.Warn("session ended", "took", time.Since(began), "error", err)
+		s.log.Warn("session ended", append(s.summary(), "error", err)...)
 	default:
-		s.log.Info("session ended", "took", time.Since(began))
+		s.log.Info("session ended", s.summary()...)
 	}
 }
 
@@ -151,6 +164,9 @@ func (s *session) refuse(ctx context.Context) error {
 	defer s.hangUp()
 	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
+	}
+	if err := s.identify(); err != nil {
+		return s.tell(err)
 	}
 	_, cancelKey, err := s.greet()
 	if err != nil {
@@ -193,6 +209,7 @@ func (srv *Server) unregister(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	delete(srv.sessions, s)
+	srv.counts.add(s)
 }
 
 // Shutdown stops accepting and ends sessions with 57P01: those that do nothing at once, others when their turn or

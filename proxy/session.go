@@ -22,14 +22,16 @@ type session struct {
 	id     string
 	log    *slog.Logger
 
+	began   time.Time // accepted
+	from    origin
 	conn    net.Conn  // to the client; replaced by its TLS wrapping in greet
 	secured *tls.Conn // that wrapping; nil: plaintext
 	start   *startup
-	source  string   // datasource
+	source  string   // datasource: the database as the client named it
+	served  string   // the same as configured: it may be AnyDatabase
 	target  Upstream // of the datasource
 
 	// Until the client is let in.
-	began      time.Time
 	proven     bool  // the client has proven to the proxy who it is
 	firstReply frame // of the upstream to the startup message
 	authRounds int   // messages of the upstream so far
@@ -60,19 +62,24 @@ type session struct {
 
 	turn     turnSlot
 	turnGate sync.Mutex // held while a cancel request is on its way, so that it cannot hit a later statement
-	retired  bool       // under turnGate: nothing may begin any more
+	retired  error      // under turnGate: why nothing may begin any more
+
+	idle      idleness
+	questions int // so far
 }
 
 // serve takes a client from its first byte to its last: greet → admit → connect → welcome → relay. What goes wrong is
 // told to the client where the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer s.hangUp()
-	s.began = time.Now()
 	if err := s.conn.SetDeadline(s.began.Add(s.cfg.StartupTimeout)); err != nil {
 		return err
 	}
 	release := s.server.startingOn(s.conn)
 	defer release()
+	if err := s.identify(); err != nil {
+		return s.tell(err)
+	}
 	start, cancelKey, err := s.greet()
 	if err != nil {
 		return s.tell(err)
@@ -100,20 +107,25 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err := errors.Join(s.conn.SetDeadline(time.Time{}), upstream.SetDeadline(time.Time{})); err != nil {
 		return err
 	}
+	if err := s.server.seat(s); err != nil {
+		return s.tell(err)
+	}
+	defer s.server.unseat(s)
 	return s.relay(ctx, upstream)
 }
 
 // admit finds the datasource by the database's name, and looks at the client's encryption and certificate.
 func (s *session) admit() error {
-	name := s.start.database
+	name, served := s.start.database, s.start.database
 	target, ok := s.cfg.Datasources[name]
 	if !ok {
+		served = AnyDatabase
 		target, ok = s.cfg.Datasources[AnyDatabase]
 	}
 	if !ok {
 		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
 	}
-	s.source, s.target = name, target
+	s.source, s.served, s.target = name, served, target
 	s.log = s.log.With("database", name, "role", s.start.user)
 	return s.checkTLS()
 }
@@ -230,12 +242,13 @@ func (s *session) tell(err error) error {
 	if derr := s.conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
 		return err
 	}
+	s.server.failures.count(f.code, false)
 	if s.client != nil {
 		_ = s.client.send(f.encode())
 	} else {
 		_, _ = s.conn.Write(f.encode())
 	}
-	s.told = f != errShutdown // which comes when the client says nothing
+	s.told = f != errShutdown && f != errIdle // which come when the client says nothing
 	return err
 }
 

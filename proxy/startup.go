@@ -125,6 +125,10 @@ func readLength(conn net.Conn) (length [4]byte, err error) {
 // readRest reads what follows the length, and not a byte more.
 func readRest(conn net.Conn, length [4]byte) ([]byte, error) {
 	n := binary.BigEndian.Uint32(length[:])
+	if proxyHeader(length[:]) {
+		return nil, &fatal{code: codeProtocol, message: "a PROXY header came from an address that is not trusted to send one",
+			hint: "The operator should add the load balancer's network to proxy_protocol.trusted."}
+	}
 	if n < 8 || n > maxStartup {
 		return nil, &fatal{code: codeProtocol, message: "invalid length of startup packet"}
 	}

@@ -127,20 +127,23 @@ func (s *session) end(cause error) {
 func (s *session) retire() {
 	for {
 		s.turn.wait()
-		if s.exchange.rest() != nil || s.retireNow() {
+		if s.exchange.rest() != nil || s.retireNow(errShutdown) {
 			return
 		}
 	}
 }
 
-// retireNow ends the session unless something has begun.
-func (s *session) retireNow() bool {
+// retireNow ends the session for a reason of the server's, unless something has begun.
+func (s *session) retireNow(cause error) bool {
 	s.turnGate.Lock()
 	defer s.turnGate.Unlock()
+	if s.retired != nil {
+		return true
+	}
 	if s.turn.active() || !s.exchange.resting() {
 		return false
 	}
-	s.retired = true
-	s.end(errShutdown)
+	s.retired = cause
+	s.end(cause)
 	return true
 }

@@ -98,6 +98,7 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 			conn.Close()
 			continue
 		}
+		keepAlive(conn, s.cfg.KeepAlive)
 		s.host = h
 		return conn, nil
 	}

@@ -1,0 +1,103 @@
+package proxy
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/pgask/pgask/translate"
+)
+
+// gate bounds how many questions are worked on at a time, in all and of one role. Who finds no place waits in line; the
+// line is bounded too, and who comes first goes first, unless the role has its share already.
+type gate struct {
+	mu     sync.Mutex
+	limits Limits // as the last question brought them
+	inside int
+	roles  map[string]int
+	line   []*waiter
+}
+
+// waiter is a question in line.
+type waiter struct {
+	role string
+	in   chan struct{} // closed when it has got its place
+}
+
+// enter waits for a place and returns how to give it back.
+func (g *gate) enter(ctx context.Context, role string, l Limits) (leave func(), err error) {
+	g.mu.Lock()
+	g.limits = l
+	g.admit() // a reload may have made room
+	if g.room(role) && !slices.ContainsFunc(g.line, func(w *waiter) bool { return g.room(w.role) }) {
+		g.take(role)
+		g.mu.Unlock()
+		return func() { g.leave(role) }, nil
+	}
+	if len(g.line) >= l.QuestionQueue {
+		g.mu.Unlock()
+		return nil, &translate.Error{Code: codeLimit, Message: "too many questions are being worked on",
+			Hint: "Ask again in a moment. The limits are limits.questions, limits.questions_per_role and limits.question_queue of the proxy."}
+	}
+	w := &waiter{role: role, in: make(chan struct{})}
+	g.line = append(g.line, w)
+	g.mu.Unlock()
+	select {
+	case <-w.in:
+		return func() { g.leave(role) }, nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case <-w.in: // at the last moment, and too late
+		g.free(role)
+	default:
+		g.line = slices.DeleteFunc(g.line, func(other *waiter) bool { return other == w })
+	}
+	return nil, context.Cause(ctx)
+}
+
+// room says whether a question of the role may begin.
+func (g *gate) room(role string) bool {
+	return g.inside < g.limits.Questions && (g.limits.QuestionsPerRole == 0 || g.roles[role] < g.limits.QuestionsPerRole)
+}
+
+func (g *gate) take(role string) {
+	if g.roles == nil {
+		g.roles = map[string]int{}
+	}
+	g.inside++
+	g.roles[role]++
+}
+
+func (g *gate) leave(role string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.free(role)
+}
+
+func (g *gate) free(role string) {
+	g.inside--
+	release(g.roles, role)
+	g.admit()
+}
+
+// admit lets in from the line whom there is room for.
+func (g *gate) admit() {
+	g.line = slices.DeleteFunc(g.line, func(w *waiter) bool {
+		if !g.room(w.role) {
+			return false
+		}
+		g.take(w.role)
+		close(w.in)
+		return true
+	})
+}
+
+// counts are how many questions are being worked on, and how many wait.
+func (g *gate) counts() (inside, waiting int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.inside, len(g.line)
+}

@@ -1,0 +1,58 @@
+package proxy
+
+import "time"
+
+// idleness is what the sweep knows of a session; nobody else touches it.
+type idleness struct {
+	heard int64     // bytes of the client at the last look
+	since time.Time // at rest and silent; zero: not known to be
+}
+
+// Bounds of how often sessions are looked at. Nothing is noted while messages pass: a look compares byte counts.
+const (
+	sweepAtMost  = 5 * time.Second // also how soon a reload that sets the limit is noticed
+	sweepAtLeast = 50 * time.Millisecond
+)
+
+// sweep ends sessions that have been idle for too long, until the server drains. It is never early, and late by two looks
+// at most, a fifth of the limit.
+func (srv *Server) sweep() {
+	for {
+		limit := srv.cfg.Load().Limits.Idle
+		pause := sweepAtMost
+		if limit > 0 {
+			pause = min(max(limit/10, sweepAtLeast), sweepAtMost)
+		}
+		wake := time.NewTimer(pause)
+		select {
+		case <-srv.draining.Done():
+			wake.Stop()
+			return
+		case now := <-wake.C:
+			if limit > 0 {
+				srv.endIdle(now, limit)
+			}
+		}
+	}
+}
+
+// endIdle looks at every session once.
+func (srv *Server) endIdle(now time.Time, limit time.Duration) {
+	srv.mu.Lock()
+	all := make([]*session, 0, len(srv.sessions))
+	for s := range srv.sessions {
+		all = append(all, s)
+	}
+	srv.mu.Unlock()
+	for _, s := range all {
+		heard := s.fromClient.moved.Load()
+		switch i := &s.idle; {
+		case heard != i.heard || !s.exchange.resting() || s.turn.active():
+			i.heard, i.since = heard, time.Time{}
+		case i.since.IsZero():
+			i.since = now
+		case now.Sub(i.since) >= limit:
+			s.retireNow(errIdle)
+		}
+	}
+}

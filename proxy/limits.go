@@ -1,0 +1,100 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Limits bound what clients may take. 0 means no bound, unless it says otherwise.
+type Limits struct {
+	PerRole       int           // sessions of one role at a time
+	PerDatasource int           // sessions of one datasource at a time
+	MessageBytes  int           // of one message of a client; COPY data is exempt, and so is what the server sends
+	Idle          time.Duration // how long a session may do nothing outside a transaction
+
+	Questions        int // worked on at a time; default 64
+	QuestionsPerRole int // of one role, worked on at a time
+	QuestionQueue    int // that wait for one of these places; default 256, negative: none
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Questions == 0 {
+		l.Questions = 64
+	}
+	if l.QuestionQueue == 0 {
+		l.QuestionQueue = 256
+	}
+	return l
+}
+
+func (l Limits) validate() error {
+	var errs []error
+	for _, f := range []struct {
+		name string
+		n    int
+	}{
+		{"PerRole", l.PerRole}, {"PerDatasource", l.PerDatasource}, {"MessageBytes", l.MessageBytes}, {"Idle", int(l.Idle)},
+		{"Questions", l.Questions}, {"QuestionsPerRole", l.QuestionsPerRole},
+	} {
+		if f.n < 0 {
+			errs = append(errs, fmt.Errorf("limits: %s: %d is negative", f.name, f.n))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// census counts the sessions that have a seat, by what limits them. Only who has proven to be a role takes one of its
+// seats: otherwise a stranger who knows the name could take them all.
+type census struct {
+	roles       map[string]int
+	datasources map[string]int // by configured name
+}
+
+// seat gives the session one of the seats of its role and its datasource, or says that none is left.
+func (srv *Server) seat(s *session) error {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	l, role := s.cfg.Limits, s.start.user
+	if l.PerRole > 0 && srv.seats.roles[role] >= l.PerRole {
+		srv.counts.refused[refusedRole]++
+		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for role %q", role),
+			hint: "The limit is limits.connections_per_role of the proxy."}
+	}
+	if l.PerDatasource > 0 && srv.seats.datasources[s.served] >= l.PerDatasource {
+		srv.counts.refused[refusedDatasource]++
+		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for database %q", s.source),
+			hint: "The limit is limits.connections_per_datasource of the proxy."}
+	}
+	srv.seats.roles[role]++
+	srv.seats.datasources[s.served]++
+	srv.counts.sessions[s.served]++
+	srv.startups.observe(time.Since(s.began))
+	return nil
+}
+
+// unseat gives back what seat gave.
+func (srv *Server) unseat(s *session) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	release(srv.seats.roles, s.start.user)
+	release(srv.seats.datasources, s.served)
+}
+
+// release counts down, and forgets who has nothing left: names come from clients.
+func release(counts map[string]int, name string) {
+	if counts[name]--; counts[name] <= 0 {
+		delete(counts, name)
+	}
+}
+
+// oversized refuses a message that is longer than the limit. Its end is not waited for, so the session ends.
+func (s *session) oversized(f frame) error {
+	most := s.cfg.Limits.MessageBytes
+	n := len(f.bytes) + f.rest - headerLen
+	if most == 0 || n <= most || f.typ == 'd' {
+		return nil
+	}
+	return &fatal{code: codeTooLong, message: fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", n, most),
+		hint: "The limit is limits.message_bytes of the proxy. COPY has none."}
+}

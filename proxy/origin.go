@@ -1,0 +1,132 @@
+package proxy
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+
+	"github.com/pires/go-proxyproto"
+)
+
+// origin is where a client comes from.
+type origin struct {
+	addr  net.Addr
+	local bool // on this machine
+}
+
+// The PROXY protocol is what a balancer says before the client's first byte, so that those behind it learn the client's
+// address: https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt. Whoever may send it may claim any address, so it is
+// taken from configured networks alone; and from those it is demanded, because a client that comes without it would pass for
+// the balancer.
+
+// identify finds out where the client comes from. From a trusted network it reads the PROXY header, and not a byte more.
+func (s *session) identify() error {
+	peer := s.conn.RemoteAddr()
+	s.from = origin{peer, loopback(peer)}
+	if !trusted(peer, s.cfg.ProxyProtocol) {
+		s.log = s.log.With("client", peer.String())
+		return nil
+	}
+	h, err := readProxyHeader(s.conn)
+	if err != nil {
+		s.log = s.log.With("client", peer.String())
+		return err
+	}
+	s.from.local = false // a balancer that checks, or a client that it does not know
+	if h.Command == proxyproto.PROXY {
+		s.from = origin{h.SourceAddr, loopback(peer) && loopback(h.SourceAddr)}
+	}
+	s.log = s.log.With("client", s.from.addr.String())
+	return nil
+}
+
+func trusted(peer net.Addr, networks []netip.Prefix) bool {
+	tcp, ok := peer.(*net.TCPAddr)
+	if !ok {
+		return false
+	}
+	ip := tcp.AddrPort().Addr().Unmap()
+	for _, n := range networks {
+		if n.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
+
+// Sizes of PROXY headers: a line in version 1; in version 2 a fixed part with the length of what follows.
+const (
+	proxySignature = 12
+	proxyFixed     = 16
+	maxProxyLine   = 107
+	maxProxyRest   = 4096 // addresses take 36 bytes; the rest is what the balancer adds
+)
+
+// errProxyHeader says that a trusted network sent something else.
+var errProxyHeader = errors.New("no PROXY header from a trusted network")
+
+// readProxyHeader reads a header byte by byte where its end is not known, so that the client's own bytes stay where they are.
+func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
+	header := make([]byte, proxySignature, proxyFixed+maxProxyLine)
+	if err := readFull(conn, header); err != nil {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(header, proxyproto.SIGV1):
+		for header[len(header)-1] != '\n' && len(header) < maxProxyLine {
+			header = append(header, 0)
+			if err := readFull(conn, header[len(header)-1:]); err != nil {
+				return nil, err
+			}
+		}
+	case bytes.Equal(header, proxyproto.SIGV2):
+		header = header[:proxyFixed]
+		if err := readFull(conn, header[proxySignature:]); err != nil {
+			return nil, err
+		}
+		n := int(binary.BigEndian.Uint16(header[proxyFixed-2:]))
+		if n > maxProxyRest {
+			return nil, badProxyHeader(fmt.Errorf("%d bytes", n))
+		}
+		header = append(header, make([]byte, n)...)
+		if err := readFull(conn, header[proxyFixed:]); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, badProxyHeader(nil)
+	}
+	h, err := proxyproto.Read(bufio.NewReaderSize(bytes.NewReader(header), len(header)))
+	if err != nil {
+		return nil, badProxyHeader(err)
+	}
+	if _, tcp := h.SourceAddr.(*net.TCPAddr); h.Command == proxyproto.PROXY && !tcp {
+		return nil, badProxyHeader(fmt.Errorf("an address that is not of TCP: %v", h.SourceAddr))
+	}
+	return h, nil
+}
+
+func badProxyHeader(why error) error {
+	return &fatal{code: codeProtocol, message: "the load balancer in front of pgask did not send a valid PROXY header",
+		hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", err: errors.Join(errProxyHeader, why)}
+}
+
+// readFull fills p before the startup.
+func readFull(conn net.Conn, p []byte) error {
+	if _, err := io.ReadFull(conn, p); err != nil {
+		if errors.Is(err, io.EOF) {
+			return errGone
+		}
+		return &peerError{side: sideClient, err: fmt.Errorf("read client: %w", unexpected(err))}
+	}
+	return nil
+}
+
+// proxyHeader says whether the first bytes of a startup packet are those of a PROXY header.
+func proxyHeader(first []byte) bool {
+	return bytes.HasPrefix(proxyproto.SIGV1, first) || bytes.HasPrefix(proxyproto.SIGV2, first)
+}

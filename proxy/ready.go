@@ -1,0 +1,113 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+)
+
+// Readiness says whether a balancer should send clients here.
+type Readiness struct {
+	Draining  bool             // the server is shutting down
+	Upstreams map[string]error // by datasource: nil when it can be reached
+}
+
+// Ready says yes unless the server drains or reaches no upstream at all. One datasource that is down among others that are
+// not is no reason to take those away from their clients.
+func (r Readiness) Ready() bool {
+	for _, err := range r.Upstreams {
+		if err == nil {
+			return !r.Draining
+		}
+	}
+	return false
+}
+
+const (
+	readyTimeout = 2 * time.Second // for an upstream to answer
+	readyFor     = 2 * time.Second // how long an answer is passed on
+)
+
+// readiness remembers the last look, so that who asks often costs the upstreams nothing.
+type readiness struct {
+	mu   sync.Mutex
+	last map[string]error
+	at   time.Time
+	cfg  *Config // that was looked at
+}
+
+// Ready looks whether the upstreams answer. Within two seconds it says the same again, but for Draining.
+func (srv *Server) Ready(ctx context.Context) Readiness {
+	r := &srv.readiness
+	r.mu.Lock() // who comes while somebody looks, waits for the same answer
+	defer r.mu.Unlock()
+	if cfg := srv.cfg.Load(); cfg != r.cfg || time.Since(r.at) > readyFor {
+		r.last, r.cfg = reach(context.WithoutCancel(ctx), cfg.Datasources), cfg
+		r.at = time.Now()
+	}
+	return Readiness{Draining: srv.draining.Err() != nil, Upstreams: r.last}
+}
+
+// reach tries all upstreams at once.
+func reach(ctx context.Context, datasources map[string]Upstream) map[string]error {
+	ctx, stop := context.WithTimeout(ctx, readyTimeout)
+	defer stop()
+	var (
+		all   sync.WaitGroup
+		mu    sync.Mutex
+		found = make(map[string]error, len(datasources))
+	)
+	for name, u := range datasources {
+		all.Go(func() {
+			err := u.reach(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			found[name] = err
+		})
+	}
+	all.Wait()
+	return found
+}
+
+// reach returns nil as soon as one of the hosts speaks.
+func (u Upstream) reach(ctx context.Context) error {
+	var errs []error
+	for _, h := range u.hosts {
+		err := h.speaks(ctx)
+		if err == nil {
+			return nil
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// speaks asks a server whether it has TLS, which it answers without a login and without a line in its log.
+func (h upstreamHost) speaks(ctx context.Context) error {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, h.network, h.address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if deadline, ok := ctx.Deadline(); ok {
+		if err := conn.SetDeadline(deadline); err != nil {
+			return err
+		}
+	}
+	if _, err := conn.Write(sslRequest); err != nil {
+		return err
+	}
+	var answer [1]byte
+	if _, err := io.ReadFull(conn, answer[:]); err != nil {
+		return err
+	}
+	if answer[0] != 'S' && answer[0] != 'N' {
+		return fmt.Errorf("%s answers as no PostgreSQL server does", h.address)
+	}
+	return nil
+}

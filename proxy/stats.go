@@ -1,0 +1,145 @@
+package proxy
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Stats is what the server counts. What only grows is counted since New.
+type Stats struct {
+	Connections int              // open now, from accept to close, those included that are yet to log in
+	Sessions    map[string]int   // open now, by datasource as it is configured
+	Opened      map[string]int64 // sessions that were let in, by datasource
+	Refused     map[string]int64 // connections that were not, by the limit that they met
+	Turns       int64            // that ended in a ReadyForQuery for a client
+	Bytes       Bytes
+	Errors      map[Failure]int64 // that clients were told of
+	Asking      int               // questions that are being worked on
+	Waiting     int               // questions that wait for a place
+	Startups    Histogram         // from accept to being let in
+}
+
+// Bytes are counts of what was read and written, TLS not included, of sessions that were let in.
+type Bytes struct{ FromClients, ToClients, FromUpstreams, ToUpstreams int64 }
+
+// Failure is a kind of error. There is a bounded number of them, whatever SQLSTATEs there are.
+type Failure struct {
+	SQLState string // or a class such as 22xxx, or other
+	Upstream bool   // the upstream's, or else the proxy's
+}
+
+// Why connections are refused.
+const (
+	refusedTotal      = "connections"
+	refusedRole       = "connections_per_role"
+	refusedDatasource = "connections_per_datasource"
+)
+
+// counts is what sessions leave behind; the server's lock guards it.
+type counts struct {
+	sessions map[string]int64
+	refused  map[string]int64
+	turns    int64
+	bytes    Bytes
+}
+
+// Stats returns the counts as they are. It looks at every session, and is for once in a few seconds.
+func (srv *Server) Stats() Stats {
+	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot()}
+	st.Asking, st.Waiting = srv.gate.counts()
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	c := srv.counts // the sessions that are over
+	for s := range srv.sessions {
+		c.add(s)
+	}
+	st.Connections, st.Turns, st.Bytes = srv.open, c.turns, c.bytes
+	st.Sessions = maps.Clone(srv.seats.datasources)
+	st.Opened, st.Refused = maps.Clone(c.sessions), maps.Clone(c.refused)
+	for name := range srv.cfg.Load().Datasources { // a series begins at 0, not with the first session
+		st.Sessions[name] += 0
+		st.Opened[name] += 0
+	}
+	return st
+}
+
+// add takes over what a session has moved. Each session counts for itself, so that a message costs no shared memory.
+func (c *counts) add(s *session) {
+	c.turns += s.exchange.ended()
+	c.bytes.FromClients += s.fromClient.moved.Load()
+	c.bytes.ToClients += s.client.moved.Load()
+	c.bytes.FromUpstreams += s.fromUpstream.moved.Load()
+	c.bytes.ToUpstreams += s.upstream.moved.Load()
+}
+
+// summary is what the log says of a session when it has ended.
+func (s *session) summary() []any {
+	out := []any{"took", time.Since(s.began).Round(time.Millisecond)}
+	if s.exchange == nil {
+		return out
+	}
+	return append(out, "turns", s.exchange.ended(), "questions", s.questions,
+		"bytes_in", s.fromClient.moved.Load(), "bytes_out", s.client.moved.Load())
+}
+
+// failures counts errors that clients were told of.
+type failures struct {
+	mu sync.Mutex
+	n  map[Failure]int64
+}
+
+func (f *failures) count(sqlState string, upstream bool) {
+	k := Failure{failureLabel(sqlState), upstream}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.n == nil {
+		f.n = map[Failure]int64{}
+	}
+	f.n[k]++
+}
+
+func (f *failures) copy() map[Failure]int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.n)
+}
+
+// Histogram is how often something took how long.
+type Histogram struct {
+	Count   uint64
+	Sum     time.Duration
+	Buckets map[time.Duration]uint64 // how many took this long at most
+}
+
+// histogramBounds suit a startup: a round trip at best, a timeout at worst.
+var histogramBounds = [...]time.Duration{time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
+	25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond,
+	time.Second, 2500 * time.Millisecond, 5 * time.Second, 10 * time.Second, 30 * time.Second}
+
+// histogram counts without a lock.
+type histogram struct {
+	buckets [len(histogramBounds) + 1]atomic.Uint64 // the last one: longer than every bound
+	sum     atomic.Int64
+}
+
+func (h *histogram) observe(d time.Duration) {
+	i := 0
+	for i < len(histogramBounds) && d > histogramBounds[i] {
+		i++
+	}
+	h.buckets[i].Add(1)
+	h.sum.Add(int64(d))
+}
+
+func (h *histogram) snapshot() Histogram {
+	out := Histogram{Sum: time.Duration(h.sum.Load()), Buckets: make(map[time.Duration]uint64, len(histogramBounds))}
+	for i := range h.buckets {
+		out.Count += h.buckets[i].Load()
+		if i < len(histogramBounds) {
+			out.Buckets[histogramBounds[i]] = out.Count
+		}
+	}
+	return out
+}
