@@ -52,8 +52,8 @@ func ownServer(t *testing.T, settings map[string]string) *sandbox.Server {
 	return server
 }
 
-// inFront starts a proxy in front of any server, for every database.
-func inFront(t *testing.T, addr string) string {
+// inFront starts a proxy in front of any server, for the databases of these names, or for every one.
+func inFront(t *testing.T, addr string, names ...string) string {
 	t.Helper()
 	upstream, err := proxy.ParseUpstream("postgres://" + addr + "/?sslmode=disable")
 	if err != nil {
@@ -61,7 +61,10 @@ func inFront(t *testing.T, addr string) string {
 	}
 	upstream.Database = ""
 	return setup(t, func(c *proxy.Config, _ *translate.Config) {
-		c.Datasources = map[string]proxy.Upstream{proxy.AnyDatabase: upstream}
+		c.Datasources = map[string]proxy.Upstream{}
+		for _, name := range append(names, proxy.AnyDatabase)[:max(1, len(names))] {
+			c.Datasources[name] = upstream
+		}
 		c.Log = slog.New(slog.DiscardHandler)
 	}).addr
 }

@@ -225,6 +225,9 @@ func (s *session) reading() recognise.Options {
 // asks says whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
 // beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
 func (s *session) asks(beginning string, whole bool) bool {
+	if s.start.replicates() {
+		return false
+	}
 	found, err := recognise.Find(beginning, s.reading())
 	if err != nil || len(found.Questions) > 0 {
 		return true

@@ -122,6 +122,11 @@ func (s *session) admit() error {
 		served = AnyDatabase
 		target, ok = s.cfg.Datasources[AnyDatabase]
 	}
+	if !ok && s.start.physical() && len(s.cfg.Datasources) == 1 {
+		for name, target = range s.cfg.Datasources {
+			ok = true
+		}
+	}
 	if !ok {
 		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
 	}

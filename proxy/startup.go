@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 )
 
 // The first packets of a connection carry one of these instead of a protocol version. PostgreSQL manual, "Message
@@ -41,6 +42,22 @@ func (s *startup) param(name string) string {
 		}
 	}
 	return value
+}
+
+// physical says whether the client wants physical replication, which is of a whole server: whatever it gives as the database's
+// name (PostgreSQL's own tools say replication) is ignored there.
+func (s *startup) physical() bool {
+	switch strings.ToLower(s.param("replication")) {
+	case "1", "on", "t", "tr", "tru", "true", "y", "ye", "yes":
+		return true
+	}
+	return false
+}
+
+// replicates says whether the client is to replicate, physically or logically: then the server reads a language of its own, and
+// speaks the simple protocol alone.
+func (s *startup) replicates() bool {
+	return s.physical() || strings.EqualFold(s.param("replication"), "database")
 }
 
 // forDatabase is the packet with another database in it, everything else to the letter.
