@@ -54,6 +54,11 @@ func serveOn(ctx context.Context, l net.Listener, s *conf.Settings, log *slog.Lo
 	if err != nil {
 		return err
 	}
+	store, err := openState(ctx, s, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
 	agent, err := newAgent(s, log)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -89,6 +91,15 @@ func orNone(n int) int {
 
 func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log})
+}
+
+// openState opens what is kept between sessions, with the tables of all packages that have some.
+func openState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*state.Store, error) {
+	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Logger: log})
+	if err != nil {
+		return nil, &failure{exitUsage, err}
+	}
+	return store, nil
 }
 
 // proxyConfig is all that a server needs but the translator and the journal.

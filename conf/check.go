@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 func address(v any) string {
@@ -87,4 +88,11 @@ func (s *Settings) together() Problems {
 		}
 	}
 	return found
+}
+
+func databaseURL(v any) string {
+	if u := string(*v.(*Secret)); u != "" && !strings.HasPrefix(u, "postgres://") && !strings.HasPrefix(u, "postgresql://") {
+		return "it must be a URL, postgres://user@host:5432/database"
+	}
+	return ""
 }

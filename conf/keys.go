@@ -88,6 +88,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Audit.Key }, longEnough},
 	{"state.dir", "", "where state is kept between sessions",
 		func(s *Settings) any { return &s.State.Dir }, nil},
+	{"state.url", "", "PostgreSQL that keeps the state of several proxies; empty: a file in state.dir",
+		func(s *Settings) any { return &s.State.URL }, databaseURL},
 
 	{"auth.mode", "relay", "who authenticates clients: relay (the upstream does), password or scram", func(s *Settings) any { return &s.Auth.Mode },
 		oneOf(authModes...)},

@@ -112,6 +112,7 @@ type Audit struct {
 // State is what is kept between sessions.
 type State struct {
 	Dir string
+	URL Secret // of a PostgreSQL that several proxies share; empty: a file in Dir
 }
 
 // Auth is how clients authenticate.

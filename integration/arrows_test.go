@@ -18,14 +18,15 @@ const module = "github.com/pgask/pgask"
 // to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
 // the picture still holds:
 //
-//	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, integration/sandbox
+//	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, state, integration/sandbox
 //	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "translate", "translate/…"},
+	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "state", "translate", "translate/…"},
 
 	"audit":   nil,
 	"conf":    nil,
 	"lessons": nil,
+	"state":   nil,
 
 	"proxy":           {"audit", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
 	"proxy/recognise": nil,
