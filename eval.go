@@ -28,6 +28,7 @@ type evalOptions struct {
 	evidence  bool
 	explain   string // id of the only question to translate
 	doubts    string // file for the confidence of each answer
+	reasons   string // file for what was said instead of an answer
 }
 
 func (p *program) eval() *cobra.Command {
@@ -50,6 +51,7 @@ error. With --explain only one question of the file is translated, and how it wa
 	cmd.Flags().BoolVar(&o.evidence, "evidence", false, "give the translator the evidence of each question, too")
 	cmd.Flags().StringVar(&o.explain, "explain", "", "print how the question with this id is read")
 	cmd.Flags().StringVar(&o.doubts, "confidence", "", "file for the id and the confidence of each answer")
+	cmd.Flags().StringVar(&o.reasons, "reasons", "", "file for the id of each question without an answer, and what was said to it")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := o.check(); err != nil {
 			return err
@@ -80,8 +82,8 @@ func (o *evalOptions) check() error {
 		return usageError("--questions is needed")
 	case o.out == "":
 		return usageError("--out or --explain is needed")
-	case o.explain != "" && o.doubts != "":
-		return usageError("--confidence is about many questions, --explain about one")
+	case o.explain != "" && o.doubts+o.reasons != "":
+		return usageError("--confidence and --reasons are about many questions, --explain about one")
 	}
 	return nil
 }
@@ -105,6 +107,14 @@ type evalDoubt struct {
 	Confidence float64         `json:"confidence"`
 }
 
+// evalReason is a line of --reasons: what was said to a question that was not answered.
+type evalReason struct {
+	ID       json.RawMessage `json:"id"`
+	Question string          `json:"question"`
+	Message  string          `json:"message"`
+	Unplaced []string        `json:"unplaced,omitempty"`
+}
+
 // evaluation translates questions one after the other, over one connection at a time.
 type evaluation struct {
 	agent    *translate.Agent
@@ -119,7 +129,7 @@ type evaluation struct {
 	took                                        []time.Duration // from the question to the proven statement
 	drafted                                     []time.Duration // of that, in the translators
 	silences                                    silences
-	doubts                                      io.Writer // nil: nobody wants to know
+	doubts, reasons                             io.Writer // nil: nobody wants to know
 }
 
 func (e *evaluation) files(cmd *cobra.Command) (err error) {
@@ -140,13 +150,19 @@ func (e *evaluation) files(cmd *cobra.Command) (err error) {
 		defer func() { err = errors.Join(err, f.Close()) }()
 		out = f
 	}
-	if e.options.doubts != "" {
-		f, err := os.Create(e.options.doubts)
+	for _, extra := range []struct {
+		flag, name string
+		to         *io.Writer
+	}{{"--confidence", e.options.doubts, &e.doubts}, {"--reasons", e.options.reasons, &e.reasons}} {
+		if extra.name == "" {
+			continue
+		}
+		f, err := os.Create(extra.name)
 		if err != nil {
-			return usageError("--confidence: %w", err)
+			return usageError("%s: %w", extra.flag, err)
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
-		e.doubts = f
+		*extra.to = f
 	}
 	return e.run(cmd.Context(), in, out)
 }
@@ -262,19 +278,29 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*translate.
 		return nil, &failure{exitInterrupted, errors.New("interrupted")}
 	case errors.As(err, &told) && told.Code != translate.CodeModel && told.Code != translate.CodeInternal:
 		e.refused++
-		e.silences.add(told.Message, q.Question, trace.Builtin.Unplaced)
-		return nil, nil
+		return nil, e.silent(q, told.Message, trace.Builtin.Unplaced)
 	case err != nil:
 		e.failed++
 		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
 		return nil, nil
 	case answer.Clarification != nil:
 		e.clarified++
-		e.silences.add(answer.Clarification.Message, q.Question, nil)
-		return nil, nil
+		return nil, e.silent(q, answer.Clarification.Message, nil)
 	}
 	e.answered++
 	return answer, nil
+}
+
+// silent notes what was said to a question instead of an answer.
+func (e *evaluation) silent(q evalQuestion, message string, unplaced []string) error {
+	e.silences.add(message, q.Question, unplaced)
+	if e.reasons == nil {
+		return nil
+	}
+	if err := writeLine(e.reasons, evalReason{orNull(q.ID), q.Question, message, unplaced}); err != nil {
+		return fmt.Errorf("write --reasons: %w", err)
+	}
+	return nil
 }
 
 // ask puts one question to the agent, over the connection that is open.

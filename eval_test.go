@@ -17,6 +17,7 @@ func TestEvalFlags(t *testing.T) {
 		"no file":    {evalOptions{dsn: "d", out: "o"}, "--questions"},
 		"no out":     {evalOptions{dsn: "d", questions: "q"}, "--out or --explain"},
 		"both":       {evalOptions{dsn: "d", questions: "q", explain: "1", doubts: "f"}, "--confidence"},
+		"reasons":    {evalOptions{dsn: "d", questions: "q", explain: "1", reasons: "f"}, "--reasons"},
 		"many":       {evalOptions{dsn: "d", questions: "q", out: "o", doubts: "f"}, ""},
 		"one of all": {evalOptions{dsn: "d", questions: "q", explain: "1"}, ""},
 	}
@@ -61,12 +62,16 @@ func TestEvalExplain(t *testing.T) {
 func TestEvalConfidence(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	doubts := filepath.Join(h.dir, "doubts.jsonl")
+	doubts, reasons := filepath.Join(h.dir, "doubts.jsonl"), filepath.Join(h.dir, "reasons.jsonl")
 	code, out, errOut := h.pgask(t.Context(), `{"id": 7, "db": "shop", "question": "how many customers are there?"}
-{"id": 8, "db": "shop", "question": "flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--confidence", doubts, "--engine", "builtin")
+{"id": 8, "db": "shop", "question": "flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--confidence", doubts, "--reasons", reasons, "--engine", "builtin")
 	data, err := os.ReadFile(doubts)
 	if err != nil || string(data) != `{"id":7,"confidence":0.99}`+"\n" {
 		t.Errorf("%v: %s", err, data)
+	}
+	data, err = os.ReadFile(reasons)
+	if want := `{"id":8,"question":"flurbs","message":"These words could not be placed in this database: flurbs.","unplaced":["flurbs"]}` + "\n"; err != nil || string(data) != want {
+		t.Errorf("%v: %s, want %s", err, data, want)
 	}
 	if code != exitOK || !strings.HasPrefix(out, `{"id":7,"sql":"SELECT `) || !strings.HasSuffix(out, `{"id":8,"sql":null}`+"\n") ||
 		!strings.Contains(errOut, "     1 These words could not be placed in this database: …\n       flurbs\n") {

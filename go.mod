@@ -10,6 +10,7 @@ require (
 	github.com/kljensen/snowball v0.10.0
 	github.com/pelletier/go-toml/v2 v2.2.4
 	github.com/pganalyze/pg_query_go/v5 v5.1.0
+	github.com/philippgille/chromem-go v0.7.0
 	github.com/pires/go-proxyproto v0.15.0
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/rogpeppe/go-internal v1.16.0

@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -57,7 +58,8 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
 		MaxCost:          s.Explain.MaxCost,
 		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
-		TopK:             s.Retrieve.TopK,
+		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
+		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
 	}
 	if s.Model.BaseURL != "" {
 		m, err := model.NewClient(model.Config{
@@ -68,6 +70,10 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 			return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
 		}
 		cfg.Model = m
+		cfg.CallTokens = m.CallTokens()
+		if cfg.Embedder, err = newEmbedder(s, log); err != nil {
+			return nil, err
+		}
 	}
 	if s.Lessons.File != "" {
 		if cfg.Lessons, err = lessons.Load(s.Lessons.File); err != nil {
@@ -79,6 +85,22 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 		return nil, &failure{exitUsage, err}
 	}
 	return agent, nil
+}
+
+// maxEmbeddings bounds the response to one request of the embedding model: 64 vectors of numbers as text.
+const maxEmbeddings = 32 << 20
+
+// newEmbedder is the embedding model, or nil when none is configured.
+func newEmbedder(s *conf.Settings, log *slog.Logger) (retrieve.Embedder, error) {
+	if s.Model.Embedding == "" {
+		return nil, nil
+	}
+	e, err := model.NewEmbedder(model.Config{BaseURL: s.Model.BaseURL, Name: s.Model.Embedding, Key: model.NewSecret(string(s.Model.Key)),
+		Timeout: s.Model.Timeout, MaxResponse: maxEmbeddings, Logger: log})
+	if err != nil {
+		return nil, &failure{exitUsage, fmt.Errorf("model.embedding: %w", err)}
+	}
+	return e, nil
 }
 
 // orNone says 0 in the way of a Config where the zero value means the default.

@@ -27,16 +27,19 @@ type Record struct {
 	Question string `json:"question"`
 
 	// How it was understood.
-	Engine     string    `json:"engine,omitempty"`
-	Model      string    `json:"model,omitempty"`
-	Calls      int       `json:"model_calls,omitempty"`
-	TokensIn   int       `json:"tokens_in,omitempty"`
-	TokensOut  int       `json:"tokens_out,omitempty"`
-	Reading    string    `json:"reading,omitempty"`
-	Confidence float64   `json:"confidence,omitempty"`
-	States     []State   `json:"states,omitempty"`
-	Attempts   []Attempt `json:"attempts,omitempty"`
-	Clarified  string    `json:"clarification,omitempty"` // what was asked back
+	Engine string `json:"engine,omitempty"`
+	Model  string `json:"model,omitempty"`
+	Calls  int    `json:"model_calls,omitempty"`
+	// CachedCalls cost nothing: the model had answered the same prompt before.
+	CachedCalls int        `json:"cached_calls,omitempty"`
+	TokensIn    int        `json:"tokens_in,omitempty"`
+	TokensOut   int        `json:"tokens_out,omitempty"`
+	Reading     string     `json:"reading,omitempty"`
+	Confidence  float64    `json:"confidence,omitempty"`
+	States      []State    `json:"states,omitempty"`
+	Attempts    []Attempt  `json:"attempts,omitempty"`
+	Clarified   string     `json:"clarification,omitempty"` // what was asked back
+	Retrieval   *Retrieval `json:"retrieval,omitempty"`     // absent when every table went into the prompt
 
 	// What was run.
 	SQL       string   `json:"sql,omitempty"`
@@ -96,4 +99,21 @@ type Attempt struct {
 	Error    string `json:"error,omitempty"`
 	Class    string `json:"class,omitempty"`  // of the error, for example COLUMN_NOT_FOUND
 	Advice   string `json:"advice,omitempty"` // for the next attempt
+}
+
+// Retrieval is how the tables for a prompt were chosen.
+type Retrieval struct {
+	Phases  []string      `json:"phases,omitempty"` // of the model's judgement, and what became of each
+	Chosen  []TableChoice `json:"chosen,omitempty"` // the surest first
+	Removed []TableChoice `json:"removed,omitempty"`
+	Omitted int           `json:"removed_not_listed,omitempty"`
+	Outline string        `json:"outline,omitempty"` // how a model would use the tables
+}
+
+// TableChoice is a table that was chosen or left out, and why.
+type TableChoice struct {
+	Table      string   `json:"table"`
+	Reason     string   `json:"reason"`
+	Confidence float64  `json:"confidence,omitempty"` // of a model's judgement; absent: it was not asked
+	Columns    []string `json:"columns,omitempty"`    // that the question needs, as the model sees it
 }

@@ -86,7 +86,7 @@ func TestFormatsAgree(t *testing.T) {
 		if s.Listen != "0.0.0.0:6432" || s.MaxRows != 50 || s.Timeout.Statement != 5*time.Second {
 			t.Errorf("%s: %+v", file, s)
 		}
-		if s.Retrieve != (Retrieve{TopK: 4}) || s.Auth.Mode != "relay" {
+		if s.Retrieve != (Retrieve{Mode: "auto", TopK: 4}) || s.Auth.Mode != "relay" {
 			t.Errorf("%s: %+v %+v", file, s.Retrieve, s.Auth)
 		}
 		var names []string

@@ -19,6 +19,7 @@ type Settings struct {
 
 	Retrieve   Retrieve
 	Confidence Confidence
+	Schema     Schema
 	Timeout    Timeout
 	Explain    Explain
 	Guard      Guard
@@ -47,12 +48,19 @@ type Datasource struct {
 
 // Retrieve is how the tables that matter to a question are found.
 type Retrieve struct {
-	TopK int // tables that go into a prompt when not all fit, 1 to 1,000
+	Mode string // auto, filter or all
+	TopK int    // tables that go into a prompt when not all fit, 1 to 1,000
 }
 
 // Confidence holds thresholds from 0 to 1.
 type Confidence struct {
 	Answer float64 // below it a question is asked back
+	Join   float64 // below it one of several ways to join two tables is
+}
+
+// Schema is how the catalog is read.
+type Schema struct {
+	InferForeignKeys bool // beside those that are declared
 }
 
 // Timeout bounds work on a question.
@@ -88,6 +96,7 @@ type Model struct {
 	Key       Secret // value of that variable
 	Tier      string // minimal, standard, full or sql
 	MaxTokens int    // per call; 0: 4,000 for the minimal tier, else the model's window
+	Embedding string // name of an embedding model at the same API; empty: none
 	Timeout   time.Duration
 }
 

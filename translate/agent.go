@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -22,6 +24,8 @@ import (
 //	       → synthesize → guard → explain → execute → learn → done
 //	guard (invalid), explain, execute → diagnose → plan   (at most MaxAttempts)
 //	execute with no rows              → refine → plan     (at most MaxRefinements; still empty: returned)
+//	plan, before a model drafts       → retrieve → plan   (once, when not all tables fit: then it judges them)
+//	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
 //	a remembered translation          → guard
 //	a question about the catalog      → execute, with VALUES of what the snapshot knows
@@ -57,6 +61,7 @@ type Agent struct {
 	guard     *guard.Guard
 	snapshots *schema.Cache
 	memory    *memory
+	meaning   *retrieve.Meaning // nil without an embedding model
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left as it was. Without a runner it
@@ -66,6 +71,7 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
 	err := w.loop(ctx)
 	w.trace.finish(&w.answer)
+	w.trace.Retrieval = w.retrieval()
 	if err != nil {
 		return nil, w.trace, ended(err)
 	}
@@ -87,15 +93,22 @@ type work struct {
 	recalled  recalled
 	selection retrieve.Selection
 	draft     draft
-	fixes     []plan.Fix
-	verdict   guard.Verdict
-	failure   error           // why the last attempt failed
-	tried     []model.Attempt // the failed attempts as a model may see them
-	unclear   *Clarification
-	empty     *Result // an empty result that was not delivered yet
+	// What was asked already: the built-in translator, with what it understood; the judgement of the tables; and the wider
+	// choice of them that follows when every attempt failed.
+	consulted  bool
+	understood builtin.Result
+	identified bool
+	widened    bool
+	fixes      []plan.Fix
+	verdict    guard.Verdict
+	failure    error           // why the last attempt failed
+	tried      []model.Attempt // the failed attempts as a model may see them
+	unclear    *Clarification
+	empty      *Result // an empty result that was not delivered yet
 
-	answer Answer
-	trace  Trace
+	answer   Answer
+	trace    Trace
+	counting sync.Mutex // of calls, in the trace: tables are judged concurrently
 }
 
 // loop drives the machine. It stops when the context ends or a budget is spent, whatever the states say.
@@ -138,7 +151,7 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 	case stRecall:
 		return w.recall()
 	case stRetrieve:
-		return w.retrieve()
+		return w.retrieve(ctx)
 	case stPlan:
 		return w.plan(ctx)
 	case stReview:
@@ -214,6 +227,12 @@ func (w *work) extract(ctx context.Context) (state, error) {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
+	if w.agent.cfg.InferForeignKeys {
+		if richer := schema.Infer(snap); richer != snap {
+			w.agent.snapshots.Replace(richer)
+			snap = richer
+		}
+	}
 	w.snapshot, w.answer.snapshot = snap, snap
 	return stRecall, nil
 }
@@ -235,17 +254,23 @@ func (w *work) recall() (state, error) {
 }
 
 // retrieve chooses the tables that go into a prompt: all of them when they fit.
-func (w *work) retrieve() (state, error) {
-	w.selection = retrieve.Select(w.question.Text, w.snapshot, w.agent.retrieveBudget())
-	return stPlan, nil
+func (w *work) retrieve(ctx context.Context) (state, error) {
+	return stPlan, w.selectTables(ctx)
 }
 
 // plan makes a draft, by the built-in translator when it is sure, else by the model.
 func (w *work) plan(ctx context.Context) (state, error) {
 	if err := w.budget.attempt(); err != nil {
+		if w.widen() {
+			return stRetrieve, nil
+		}
 		return stClarify, nil // every attempt failed: clarify lists how
 	}
 	d, unclear, err := w.draftPlan(ctx)
+	if errors.Is(err, errTablesFirst) {
+		w.budget.attempts++ // none was made
+		return stRetrieve, nil
+	}
 	if err != nil {
 		return stDone, err
 	}
@@ -268,7 +293,7 @@ func (w *work) plan(ctx context.Context) (state, error) {
 
 // review repairs the plan without a model, and writes down each repair.
 func (w *work) review() (state, error) {
-	reviewed, fixes, err := plan.Review(w.draft.plan, w.snapshot, w.question.Settled)
+	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, w.question.Settled, plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence})
 	w.fixes = fixes
 	var complaint *plan.Complaint
 	if errors.As(err, &complaint) {
@@ -284,6 +309,7 @@ func (w *work) review() (state, error) {
 			w.answer.Assumptions = append(w.answer.Assumptions, f.What)
 		}
 	}
+	w.answer.Assumptions = append(w.answer.Assumptions, plan.InferredKeys(reviewed, w.snapshot)...)
 	if w.answer.Reading == "" {
 		w.answer.Reading = plan.Describe(reviewed, w.snapshot)
 	}

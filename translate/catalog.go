@@ -74,6 +74,9 @@ func columnRows(t *schema.Table) [][]string {
 	for _, fk := range t.ForeignKeys {
 		for i, c := range fk.Columns {
 			role[c] = fk.RefTable + "." + fk.RefColumns[i]
+			if fk.Inferred {
+				role[c] += fmt.Sprintf(" (inferred, %.2f)", fk.Confidence)
+			}
 		}
 	}
 	for _, c := range t.PrimaryKey {

@@ -38,6 +38,15 @@ type Config struct {
 	Share        schema.Share // what of the schema a model may see; default names and comments
 	SchemaTokens int          // what the schema may take in a prompt before tables are chosen; default 24,000
 	TopK         int          // tables chosen then; default 8
+	RetrieveMode string       // auto, filter or all; see retrieve.Mode; default auto
+	CallTokens   int          // what one call that judges tables may take; 0: 8,000 of schema
+	Judge        Model        // judges tables; nil: Model
+	Embedder     retrieve.Embedder
+	Vectors      retrieve.Vectors // keeps what Embedder made; nil: memory
+	// InferForeignKeys adds keys that the schema does not declare, see schema.Infer.
+	InferForeignKeys bool
+	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
+	Answers          Answers // keeps what models wrote; nil: memory
 
 	Lessons *lessons.Book // what people have taught; nil: nothing
 }
@@ -70,6 +79,15 @@ func (c Config) withDefaults() Config {
 	if c.TopK == 0 {
 		c.TopK = 8
 	}
+	if c.RetrieveMode == "" {
+		c.RetrieveMode = string(retrieve.Auto)
+	}
+	if c.JoinConfidence == 0 {
+		c.JoinConfidence = plan.DefaultJoinConfidence
+	}
+	if c.Answers == nil {
+		c.Answers = &memoryAnswers{}
+	}
 	return c
 }
 
@@ -90,6 +108,11 @@ func (c Config) validate() error {
 	if c.MaxAttempts < 1 || c.MaxAttempts > 10 {
 		errs = append(errs, fmt.Errorf("%d attempts are not between 1 and 10", c.MaxAttempts))
 	}
+	switch retrieve.Mode(c.RetrieveMode) {
+	case retrieve.Auto, retrieve.Filter, retrieve.All:
+	default:
+		errs = append(errs, fmt.Errorf("retrieve mode %q is not auto, filter or all", c.RetrieveMode))
+	}
 	if c.MaxRows < 0 {
 		errs = append(errs, fmt.Errorf("%d rows are fewer than none", c.MaxRows))
 	}
@@ -106,11 +129,11 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory()}, nil
-}
-
-func (a *Agent) retrieveBudget() retrieve.Budget {
-	return retrieve.Budget{Tokens: a.cfg.SchemaTokens, TopK: a.cfg.TopK, Share: a.cfg.Share}
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory()}
+	if cfg.Embedder != nil {
+		a.meaning = retrieve.NewMeaning(cfg.Embedder, cfg.Vectors)
+	}
+	return a, nil
 }
 
 // budget bounds every loop of the machine.

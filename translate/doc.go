@@ -15,6 +15,8 @@
 //	clarify.go     questions back, and reading the replies
 //	diagnose.go    errors to advice
 //	explain.go     EXPLAIN's estimate
+//	identify.go    the tables a prompt is about, judged by a model
+//	answers.go     what models wrote, by their prompts
 //	verbs.go       ask sql: and ask explain:
 //	memory.go      translations that worked
 //	trace.go       what the audit record tells

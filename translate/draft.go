@@ -39,12 +39,15 @@ func (w *work) refinable() bool {
 	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && w.catalog == nil
 }
 
-// draftPlan asks the built-in translator first, unless it has failed already or the model is wanted, and then the model.
+// errTablesFirst says that a model is to make the draft and that the tables for its prompt are to be judged before.
+var errTablesFirst = errors.New("the tables are not judged yet")
+
+// draftPlan asks the built-in translator first, unless it has been asked already or the model is wanted, and then the model.
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
-	var hints builtin.Result
-	if w.engine() != EngineModel && len(w.trace.Attempts) == 0 {
-		var err error
-		if hints, err = w.readBuiltin(ctx); err != nil {
+	if w.engine() != EngineModel && !w.consulted {
+		w.consulted = true
+		hints, err := w.readBuiltin(ctx)
+		if err != nil {
 			return draft{}, nil, err
 		}
 		switch {
@@ -55,21 +58,35 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			w.answer.Engine = EngineBuiltin
 			return draft{}, fromAmbiguity(hints.Ask), nil
 		}
+		w.understood = hints
 	}
 	if !w.usesModel() {
 		if w.engine() == EngineModel {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
 		}
-		return draft{}, nil, w.silent(hints)
+		return draft{}, nil, w.silent(w.understood)
 	}
-	d, unclear, err := w.draftByModel(ctx, hints)
-	if errors.Is(err, model.ErrUnavailable) && hints.Reason != "" {
+	if w.wantsTables() {
+		return draft{}, nil, errTablesFirst
+	}
+	d, unclear, err := w.draftByModel(ctx)
+	if errors.Is(err, model.ErrUnavailable) && w.understood.Reason != "" {
 		// The model is down and the built-in translator had nothing: tell both.
-		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + hints.Reason,
+		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.understood.Reason,
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
 	return d, unclear, err
+}
+
+// widen allows one attempt more over more tables, when every attempt over those that were chosen has failed.
+func (w *work) widen() bool {
+	if w.widened || len(w.selection.Removed) == 0 || !w.usesModel() {
+		return false
+	}
+	w.widened, w.identified = true, false
+	w.budget.attempts = 1
+	return true
 }
 
 // terms are the lessons as the built-in translator reads it: a meaning that is an expression over the columns of one
@@ -121,25 +138,26 @@ func (w *work) cannot(cause error) error {
 }
 
 // draftByModel makes one model call, and a draft of what it returns.
-func (w *work) draftByModel(ctx context.Context, hints builtin.Result) (draft, *Clarification, error) {
+func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) {
 	m := w.agent.cfg.Model
-	in := w.input(hints)
+	in := w.input()
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
 	w.notify(Notice{Severity: "NOTICE", Message: "asking the model " + m.Name()})
-	resp, err := m.Complete(ctx, model.Prompt(in))
-	w.trace.Calls += max(resp.Requests, 1)
-	w.trace.TokensIn += resp.TokensIn
-	w.trace.TokensOut += resp.TokensOut
-	w.trace.Model = m.Name()
 	d := draft{engine: EngineModel, confidence: 1}
+	var text string
+	err := w.consult(ctx, m, model.Prompt(in), func(answer string) error {
+		text = answer
+		_, err := model.Parse(m.Tier(), answer)
+		return err
+	})
 	switch {
+	case text != "":
+		return w.readDraft(d, m.Tier(), text)
 	case errors.Is(err, model.ErrNonsense), errors.Is(err, model.ErrRefused):
 		d.failure = err
 		return d, nil, nil
-	case err != nil:
-		return d, nil, modelError(err)
 	}
-	return w.readDraft(d, m.Tier(), resp.Text)
+	return d, nil, modelError(err)
 }
 
 // readDraft judges what the model wrote: a plan, a question back, or that it cannot be answered.
@@ -171,23 +189,35 @@ const (
 	sureHint = 0.8
 )
 
-// input is what the prompt is made from.
-func (w *work) input(hints builtin.Result) model.Input {
-	in := model.Input{Tier: w.agent.cfg.Model.Tier(), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
-	for _, t := range w.recalled.lessons {
-		in.Evidence = append(in.Evidence, t.Words+": "+t.Means)
+// input is what the prompt is made from, but for the schema.
+func (w *work) input() model.Input {
+	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
+	if m := w.agent.cfg.Model; m != nil {
+		in.Tier = m.Tier()
 	}
-	if w.question.Evidence != "" {
-		in.Evidence = append(in.Evidence, w.question.Evidence)
-	}
-	for i, m := range hints.Matches {
-		// A hint may name a stored value that the question only resembles.
-		if i < maxHints && m.Score >= sureHint && w.agent.cfg.Share.Level == schema.Values {
-			in.Evidence = append(in.Evidence, fmt.Sprintf("%q probably means %s", m.Phrase, m.Meaning))
-		}
-	}
+	in.Evidence = w.evidence()
+	in.Outline = w.selection.Outline
 	in.Attempts = w.tried
 	return in
+}
+
+// evidence is what is known beside the schema: lessons that the question's words call for, what an expert added, and what
+// the built-in translator is nearly sure of.
+func (w *work) evidence() []string {
+	var all []string
+	for _, t := range w.recalled.lessons {
+		all = append(all, t.Words+": "+t.Means)
+	}
+	if w.question.Evidence != "" {
+		all = append(all, w.question.Evidence)
+	}
+	for i, m := range w.understood.Matches {
+		// A hint may name a stored value that the question only resembles.
+		if i < maxHints && m.Score >= sureHint && w.agent.cfg.Share.Level == schema.Values {
+			all = append(all, fmt.Sprintf("%q probably means %s", m.Phrase, m.Meaning))
+		}
+	}
+	return all
 }
 
 // modelError tells what went wrong with the model.

@@ -13,22 +13,25 @@ import (
 // Trace is how a question went through the states: what the audit record and ask explain: tell. It is filled even when
 // the question fails.
 type Trace struct {
-	States     []audit.State
-	Attempts   []audit.Attempt
-	Engine     string
-	Model      string
-	Calls      int // of the model
-	TokensIn   int
-	TokensOut  int
-	Verdict    string // of the guard on the last draft: allow, invalid or unsafe
-	Rule       string
-	SQL        string // the last draft that the guard judged
-	Relations  []string
-	Cost       float64 // EXPLAIN's estimate
-	PlanRows   float64
-	Reading    string
-	Confidence float64
-	Clarified  string // what was asked back
+	States   []audit.State
+	Attempts []audit.Attempt
+	Engine   string
+	Model    string
+	Calls    int // of the model
+	// CachedCalls were answered by what a model wrote to the same prompt before.
+	CachedCalls int
+	TokensIn    int
+	TokensOut   int
+	Verdict     string // of the guard on the last draft: allow, invalid or unsafe
+	Rule        string
+	SQL         string // the last draft that the guard judged
+	Relations   []string
+	Cost        float64 // EXPLAIN's estimate
+	PlanRows    float64
+	Reading     string
+	Confidence  float64
+	Clarified   string // what was asked back
+	Retrieval   *audit.Retrieval
 	// Builtin is what the built-in translator made of the question; zero when it was not asked.
 	Builtin builtin.Result
 }
@@ -37,6 +40,7 @@ type Trace struct {
 func (t *Trace) Fill(r *audit.Record) {
 	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
 	r.States, r.Attempts = t.States, t.Attempts
+	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
 	r.Verdict, r.Rule, r.Relations = t.Verdict, t.Rule, t.Relations
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
@@ -88,7 +92,7 @@ func (w *work) note(at state, err error) string {
 		}
 	case stRetrieve:
 		if n := len(w.selection.Removed); n > 0 {
-			return fmt.Sprintf("%d tables left out", n)
+			return fmt.Sprintf("%d tables left out, %d judged", n, len(w.selection.Judgements))
 		}
 	case stPlan:
 		return w.draft.engine

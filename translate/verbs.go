@@ -111,9 +111,7 @@ func (w *work) aspects() [][]string {
 	for _, f := range w.fixes {
 		add("repair", f.What)
 	}
-	for _, r := range w.selection.Removed {
-		add("left out", r.Table.Name+": "+r.Reason)
-	}
+	w.retrievalAspects(add)
 	add("sql", w.verdict.SQL)
 	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
 	add("prompt", w.promptText())
@@ -131,7 +129,8 @@ func (w *work) aspects() [][]string {
 
 // promptText is the prompt as a model would see it, whether one is configured or not.
 func (w *work) promptText() string {
-	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
+	in := w.input()
+	in.Attempts = nil // the first one; the record has the others
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)
 	p := model.Prompt(in)
 	return p.System + "\n\n" + p.User

@@ -52,7 +52,7 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 		return []plan.Expr{plan.Op(c.op, plan.Col(b, c.field.column.Name), plan.Col(a, c.other.column.Name))}, nil
 	}
 	if a, ok := l.alias[c.field.table]; ok {
-		return l.test(a, c), nil
+		return l.test(a, c)
 	}
 	p, err := l.b.path(t, c.field.table)
 	if err != nil {
@@ -63,7 +63,7 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		return l.test(a, c), nil
+		return l.test(a, c)
 	}
 	not := c.not
 	c.not = false
@@ -100,7 +100,7 @@ func (l *level) shares(c cond) ([]plan.Expr, error) {
 }
 
 // test is a condition on a column of a source of this level.
-func (l *level) test(alias string, c cond) []plan.Expr {
+func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
 	col := plan.Col(alias, c.field.column.Name)
 	var e plan.Expr
 	switch c.kind {
@@ -110,35 +110,40 @@ func (l *level) test(alias string, c cond) []plan.Expr {
 			if c.not != (c.op == "<>") {
 				e = plan.Not(e)
 			}
-			return []plan.Expr{e}
+			return []plan.Expr{e}, nil
 		}
 		e = comparison(col, c)
 		if c.not && (c.op == "=" || c.op == "between") && len(c.values) == 1 {
-			return []plan.Expr{orMissing(plan.Op("<>", col, literalOf(c.values[0])), col, c.field.column)}
+			return []plan.Expr{orMissing(plan.Op("<>", col, literalOf(c.values[0])), col, c.field.column)}, nil
 		}
 		if c.not && c.op == "=" {
-			return []plan.Expr{orMissing(plan.Not(e), col, c.field.column)}
+			return []plan.Expr{orMissing(plan.Not(e), col, c.field.column)}, nil
 		}
 	case inPeriod:
 		if c.op == "=" && !c.not {
-			return c.span.during(col)
+			return c.span.during(col), nil
 		}
 		e = c.span.compare(c.op, col)
 	case like:
 		e = plan.ILike(col, c.pattern)
 	case isNull:
-		return []plan.Expr{plan.IsNull(col, c.not)}
+		return []plan.Expr{plan.IsNull(col, c.not)}, nil
 	case isTrue:
 		e = col
 	case versus:
 		sub := l.b.level(c.field.table)
+		if c.child != nil {
+			if err := sub.where(c.child); err != nil {
+				return nil, err
+			}
+		}
 		sub.plan.Select = []plan.Output{{Expr: plan.Call(c.agg, plan.Col(sub.alias[c.field.table], c.field.column.Name))}}
 		e = plan.Op(c.op, col, plan.Scalar(sub.node()))
 	}
 	if c.not {
 		e = plan.Not(e)
 	}
-	return []plan.Expr{e}
+	return []plan.Expr{e}, nil
 }
 
 // orMissing makes "is not gold" true of what has no value at all, unless the column is known to have one everywhere.

@@ -31,6 +31,9 @@ type parser struct {
 	nodes   []*node
 	known   map[[2]*schema.Table][]path
 
+	// spans are the noun phrases of several words that were read so far; those that are barred are read shorter.
+	spans, barred [][2]int
+
 	asked bool // it begins with which or who: a name is wanted, not a row
 	far   int  // the furthest token that a rule could explain, for saying what could not be
 	// depth bounds recursion through nested clauses.

@@ -169,8 +169,33 @@ func keyOf(t *schema.Table) *schema.Column {
 			key = c
 		}
 	}
+	if key == nil {
+		return likelyKey(t)
+	}
 	return key
 }
+
+// likelyKey is the column that identifies the rows of a table which declares neither a key nor what may be missing: the
+// only one that is never empty, holds each value once, and is called an id, a code or a number.
+func likelyKey(t *schema.Table) *schema.Column {
+	var key *schema.Column
+	for _, c := range t.Columns {
+		ws := split(c.Name)
+		if len(ws) == 1 {
+			ws = unglue(ws[0], nil)
+		}
+		if c.Profile.Distinct != -1 || c.Profile.NullFrac > 0 || len(ws) == 0 || !keyTail[ws[len(ws)-1]] {
+			continue
+		}
+		if key != nil {
+			return nil
+		}
+		key = c
+	}
+	return key
+}
+
+var keyTail = map[string]bool{"id": true, "code": true, "no": true, "number": true, "nr": true, "num": true, "key": true}
 
 func (g *graph) joined(a, b *schema.Table) bool {
 	for _, e := range g.edges[a] {

@@ -130,6 +130,9 @@ func (ix *index) addTable(t *schema.Table) {
 		for k := 1; k < n; k++ {
 			ix.put(name{table: t, score: 0.8}, core[k:])
 		}
+		if n > 2 {
+			ix.put(name{table: t, score: 0.78}, []string{core[0], core[n-1]})
+		}
 		last := core[n-1]
 		if genericTail[last] {
 			ix.put(name{table: t, score: 0.78}, core[:n-1])
@@ -269,6 +272,12 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if f[0] == "number" && f[1] != "of" {
 		put(0.97, true, append([]string{"number", "of"}, f[1:]...))
 	}
+	if unitTail[f[n-1]] { // length_feet is a length in feet
+		put(0.97, true, append(append(append([]string(nil), f[:n-1]...), "in"), f[n-1]))
+	}
+	if n > 2 && !linkWord[f[0]] && !linkWord[f[1]] && !linkWord[f[n-1]] {
+		put(0.72, false, []string{f[0], f[n-1]})
+	}
 	if f[0] == "is" || f[0] == "has" {
 		put(0.97, true, f[1:])
 	}
@@ -297,6 +306,11 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		}
 	}
 }
+
+// unitTail are units at the end of the names of columns.
+var unitTail = map[string]bool{"feet": true, "ft": true, "meters": true, "km": true, "miles": true, "kg": true, "lbs": true, "cm": true, "mm": true,
+	"usd": true, "eur": true, "euros": true, "dollars": true, "days": true, "hours": true, "minutes": true, "seconds": true, "sec": true, "mw": true,
+	"mg": true, "grams": true, "percent": true, "celsius": true, "years": true, "months": true, "weeks": true, "liters": true, "tons": true}
 
 // linkWord are words of names that mean nothing at either end: "stores in" is not stores_in_stock.
 var linkWord = map[string]bool{"in": true, "of": true, "to": true, "by": true, "for": true, "at": true, "on": true, "and": true, "from": true, "with": true, "per": true}
@@ -346,7 +360,10 @@ func (ix *index) put(n name, ws []string) {
 	}
 }
 
-const synonymScore = 0.85
+const (
+	synonymScore    = 0.85
+	maxSynonymWords = 3
+)
 
 // find lists what a span of words may name, best first.
 func (ix *index) find(toks []token) []name {
@@ -361,13 +378,15 @@ func (ix *index) find(toks []token) []name {
 	if len(toks) > 1 {
 		out = append(out, ix.glued[strings.Join(low, "")]...)
 	}
-	for i, s := range st {
-		for _, syn := range synonyms[s] {
-			alt := append(append(append([]string(nil), st[:i]...), syn), st[i+1:]...)
-			for _, n := range ix.names[strings.Join(alt, " ")] {
-				n.score *= synonymScore
-				n.full = false
-				out = append(out, n)
+	for i := range st {
+		for j := i + 1; j <= min(len(st), i+maxSynonymWords); j++ {
+			for _, syn := range synonyms[strings.Join(st[i:j], " ")] {
+				alt := append(append(append([]string(nil), st[:i]...), syn), st[j:]...)
+				for _, n := range ix.names[strings.Join(alt, " ")] {
+					n.score *= synonymScore
+					n.full = false
+					out = append(out, n)
+				}
 			}
 		}
 	}

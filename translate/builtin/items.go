@@ -16,6 +16,7 @@ type wanted struct {
 	owner    *node
 	explicit bool // the owner stood beside it: "names of singers"
 	metric   *measure
+	again    *measure // "the count": what was counted before
 }
 
 // items reads the list of what is asked for, and of what.

@@ -43,7 +43,14 @@ func (p *parser) noun(owner *schema.Table) ([]sense, int) {
 		if p.toks[end-1].low == "'s" || end-1 > p.pos && p.verbHere(end-1) {
 			continue
 		}
+		span := [2]int{p.pos, end}
+		if slices.Contains(p.barred, span) {
+			continue
+		}
 		if all := p.explain(p.pos, end, owner); len(all) > 0 {
+			if end-p.pos > 1 && !(all[0].full && all[0].score > 0.99) && !slices.Contains(p.spans, span) {
+				p.spans = append(p.spans, span)
+			}
 			return all, end - p.pos
 		}
 	}
@@ -229,7 +236,9 @@ func (p *parser) simple(i, j int) []sense {
 }
 
 // participle says whether a word looks like a verb in the past.
-func participle(t token) bool { return strings.HasSuffix(t.low, "ed") || pastForms[t.low] }
+func participle(t token) bool {
+	return strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && !strings.HasSuffix(t.low, "eed") || pastForms[t.low]
+}
 
 // writtenIn says whether a word stands in a name exactly so.
 func writtenIn(n name, word string) bool {
@@ -266,6 +275,8 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 		r.conds, r.owned = l.conds, true
 	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && p.ix.near(r.table, l.table):
 		// customer orders: each order has its customer
+	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && l.full && p.ix.graph.joined(l.table, r.table):
+		score *= 0.92 // car models, movie genres: those that there are of it
 	case l.kind == valueSense && r.kind == tableSense && (l.table == r.table || p.ix.near(r.table, l.table)):
 		if l.table != r.table {
 			score *= 0.95

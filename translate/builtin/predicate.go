@@ -91,19 +91,23 @@ func (p *parser) versusAverage(n *node, f field) bool {
 		var again field
 		return p.fieldOf(n, &again) && again == f
 	})
+	c := cond{kind: versus, field: f, op: op, agg: fn}
 	p.try(func() bool {
 		if _, ok := p.accept(prep); !ok {
 			return false
 		}
 		p.articles()
 		senses, k := p.noun(nil)
-		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table || len(senses[0].conds) > 0 {
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table {
 			return false
 		}
 		p.pos += k
+		if c.child = p.keep(&node{table: n.table, conds: senses[0].conds}); len(c.child.conds) == 0 {
+			p.clauses(c.child) // "than the lowest price of products in Kitchen"
+		}
 		return true
 	})
-	n.conds = append(n.conds, cond{kind: versus, field: f, op: op, agg: fn})
+	n.conds = append(n.conds, c)
 	return true
 }
 

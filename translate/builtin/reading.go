@@ -178,7 +178,11 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		}
 		return fmt.Sprintf("%s is %strue", name, not)
 	case versus:
-		return fmt.Sprintf("%s %s%s the %s over all", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg])
+		all := "over all"
+		if c.child != nil && len(c.child.conds) > 0 {
+			all = "of " + p.tableWords(c.child.table) + " " + p.sayConds(c.child)
+		}
+		return fmt.Sprintf("%s %s%s the %s %s", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg], all)
 	case figured:
 		return p.sayFigure(c)
 	case fields:

@@ -74,16 +74,55 @@ func (p *parser) sharedField() field {
 	return f
 }
 
-// backReference is "(that) they have received" after a count or a column: it only says again whose it is.
+// backReference is "(that) they have received", "they are assigned to", "who operated it": it only says again how what is
+// asked for belongs together.
 func (p *parser) backReference(*node) bool {
-	p.accept(pronoun)
-	if !p.word("they", "it", "he", "she") {
+	_, relative := p.accept(pronoun)
+	subject := p.word("they", "it", "he", "she")
+	if !subject && (!relative || !p.severalTables()) {
 		return false
 	}
-	p.skip(have, with, be, do, ever)
-	if p.verbWeight(p.tok()) > 0 {
-		p.pos++
+	verbs := p.verbPhrase()
+	object := p.word("it", "them", "him", "her")
+	if !subject && (verbs == 0 || !object) {
+		return false
+	}
+	if verbs > 0 {
 		p.doubt(0.97)
 	}
 	return p.tok().kind == punct || p.nextIsClause()
+}
+
+// maxVerbs bounds a phrase such as "have been assigned to repair".
+const maxVerbs = 3
+
+// verbPhrase consumes verbs that join two things, with their auxiliaries and prepositions, and says how many there were.
+func (p *parser) verbPhrase() int {
+	n := 0
+	for n < maxVerbs {
+		p.skip(have, with, be, do, ever)
+		if p.verbWeight(p.tok()) == 0 {
+			break
+		}
+		p.pos++
+		n++
+		p.accept(prep)
+	}
+	return n
+}
+
+// severalTables says whether what is selected comes from more than one table, so that something must join it.
+func (p *parser) severalTables() bool {
+	var first *schema.Table
+	for _, it := range p.form.items {
+		t := it.tableOf()
+		if it.measure != nil {
+			t = it.measure.rows()
+		}
+		if first != nil && t != first {
+			return true
+		}
+		first = t
+	}
+	return first != nil && p.form.subject != nil && first != p.form.subject.table
 }

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -116,6 +117,10 @@ func (p *parser) columnNear(all []sense, t *schema.Table) (sense, bool) {
 func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 	m := &measure{fn: "count"}
 	if s.kind == columnSense {
+		if p.addedUp(w, s) {
+			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: s.field, of: owner}})
+			return true
+		}
 		if !p.countable(s) {
 			return false
 		}
@@ -142,14 +147,36 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 	return true
 }
 
+// addedUp says whether "the total number of passengers" is about a column that holds such numbers.
+func (p *parser) addedUp(w *wanted, s sense) bool {
+	if w.distinct || !s.full || !s.field.column.Class.Numeric() || p.ix.isKey(s.field.table, s.field.column) || w.from < 3 {
+		return false
+	}
+	if p.toks[w.from-1].low != "of" || p.toks[w.from-2].low != "number" || p.toks[w.from-3].low != "total" {
+		return false
+	}
+	p.doubt(0.9)
+	return true
+}
+
 // countable says whether counting the values of a column is a likely meaning: not of a column that is a number itself,
 // and not when only a part of its name was said.
 func (p *parser) countable(s sense) bool {
 	c := s.field.column
-	if c.Class.Numeric() && !p.ix.isKey(s.field.table, c) || c.Class.Temporal() {
+	if (c.Class.Numeric() || allDigits(known(c))) && !p.ix.isKey(s.field.table, c) || c.Class.Temporal() {
 		return false
 	}
 	return s.full || s.score >= 0.85
+}
+
+// allDigits says whether there are values, and all of them are numbers.
+func allDigits(values []string) bool {
+	for _, v := range values {
+		if v == "" || strings.Trim(v, "0123456789.") != "" {
+			return false
+		}
+	}
+	return len(values) > 0
 }
 
 func mergeConds(a, b []cond) []cond {

@@ -20,16 +20,44 @@ func (p *parser) nextSentence() bool {
 	var list []*wanted
 	for {
 		w := &wanted{}
-		if !p.try(func() bool { return p.wanted(w) }) {
+		if !p.try(func() bool { return p.theCount(w) }) && !p.try(func() bool { return p.wanted(w) }) {
 			return false
 		}
 		list = append(list, w)
 		p.try(func() bool { return p.ofSubject() })
-		if !p.more() {
+		if !p.countFollows() && !p.more() {
 			break
 		}
 	}
 	return p.reselect(list)
+}
+
+// countFollows consumes what separates "and the count" from what stands before it.
+func (p *parser) countFollows() bool {
+	return p.try(func() bool {
+		if !p.separator() {
+			return false
+		}
+		m := p.mark()
+		ok := p.theCount(&wanted{})
+		p.reset(m)
+		return ok
+	})
+}
+
+// theCount is "the number" or "the count" alone: what was counted before.
+func (p *parser) theCount(w *wanted) bool {
+	p.skip()
+	if !p.word("number", "count", "counts", "total", "amount") || p.tok().kind != punct && p.tok().low != "and" {
+		return false
+	}
+	for _, m := range p.measures(p.form.items) {
+		if m.measure.fn == "count" {
+			w.again = m.measure
+			return true
+		}
+	}
+	return false
 }
 
 // sortResult is "Sort the list in ascending order of date."
@@ -71,6 +99,10 @@ func (p *parser) reselect(list []*wanted) bool {
 	old := p.form.items
 	p.form.items = nil
 	for _, w := range list {
+		if w.again != nil {
+			p.form.items = append(p.form.items, item{measure: w.again})
+			continue
+		}
 		if m := p.sameMeasure(w, old); m != nil {
 			p.form.items = append(p.form.items, *m)
 			continue

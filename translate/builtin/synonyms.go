@@ -7,221 +7,6 @@ import (
 
 // synonymGroups are words that people use for one another in questions about data. They are general English, and weaker
 // evidence than the schema's own words: a match through them lowers the score.
-var synonymGroups = strings.Split(`customer client buyer shopper consumer patron
-employee worker staff personnel
-manager boss supervisor
-person people individual
-teacher instructor tutor lecturer
-student pupil learner
-doctor physician
-singer vocalist musician
-song track
-movie film picture
-actor performer
-author writer
-owner proprietor guardian holder
-company firm business corporation enterprise
-organization organisation institution
-maker manufacturer producer
-car vehicle automobile auto
-plane aircraft airplane
-airline carrier
-boat ship vessel
-country nation
-nationality citizenship
-city town
-state province
-address location
-area region district zone
-location place position venue
-product item article good
-price cost
-cost expense charge fee
-price fee rate
-salary wage pay earnings income
-revenue turnover
-amount sum total
-quantity count units
-order purchase
-sale order purchase
-category kind type
-type kind category class
-genre category
-title name
-name title
-surname lastname
-department division
-job role occupation profession position
-role position
-gender sex
-phone telephone
-mobile cell
-phone number
-email mail
-date day
-start begin
-end finish
-birth born
-create establish found
-creation establishment
-release publish
-concert show
-game match
-player athlete
-team club squad
-school college
-university college
-course class
-class lesson
-grade mark score
-score point mark
-rating score star
-review feedback
-competition contest tournament
-prize award
-city municipality
-county district
-population inhabitant
-language tongue
-document file paper
-description detail
-comment remark note
-id identifier
-code abbreviation
-number amount
-capacity seats
-weight mass
-height tallness
-length duration
-duration length
-size dimension
-speed velocity
-temperature heat
-horsepower power
-station stop
-trip journey ride
-flight trip
-hotel inn
-apartment flat
-building property
-house home
-shop store
-store outlet
-warehouse depot
-supplier vendor provider
-vendor seller
-invoice bill
-payment transaction
-delivery shipment
-return refund
-stock inventory
-discount rebate
-tax duty
-currency money
-account profile
-user member
-member participant
-participant attendee
-event happening
-meeting appointment
-booking reservation
-guest visitor
-patient sick
-treatment therapy
-disease illness condition
-medicine drug medication
-hospital clinic
-breed race
-pet animal
-dog puppy
-cat kitten
-food dish meal
-restaurant diner
-ingredient component
-book publication
-paper article publication
-article story
-journal magazine
-newspaper journal
-editor redactor
-channel station
-program programme show
-series show
-episode instalment
-artist painter musician
-painting picture
-museum gallery
-church temple
-party faction
-election vote
-candidate nominee
-politician representative
-president head
-head leader
-leader chief
-founder creator
-year time
-status state
-result outcome
-reason cause
-method means way
-source origin
-origin source
-destination target
-distance length
-mountain peak
-river stream
-lake water
-island isle
-bridge crossing
-road street
-train railway
-driver chauffeur
-pilot aviator
-crew staff
-engineer technician
-lawyer attorney
-judge referee
-crime offence
-weapon arms
-policy contract
-claim demand
-loan credit
-bank lender
-branch office
-headquarter headquarters hq
-budget funds
-profit gain earnings
-market bazaar
-share stock
-website site url
-page site
-image photo picture
-video clip
-message text
-post article
-friend buddy
-topic subject
-subject topic
-question query
-answer reply
-error fault bug
-version release
-software application program
-device machine
-machine equipment
-color colour
-favorite favourite
-teach instruct
-live reside
-buy purchase order
-sell sale
-work employ
-attend visit
-visit attend
-manage supervise
-report manager`, "\n")
-
 // verbNouns ties verbs to the nouns that record what was done.
 var verbNouns = byStem(map[string]string{
 	"sell": "sale order purchase", "buy": "order purchase sale", "order": "order purchase", "purchase": "order purchase sale", "place": "order",
@@ -257,6 +42,10 @@ var abbreviations = map[string]string{
 	"mfr": "manufacturer", "manu": "manufacturer", "pub": "publication", "yn": "", "ind": "", "flg": "", "flag": "", "tbl": "", "ref2": "",
 	"apt": "apartment", "bldg": "building", "dist": "distance", "freq": "frequency", "govt": "government", "hr": "hour",
 	"img": "image", "msg": "message", "pwd": "password", "rec": "record", "reg": "registration", "req": "requirement",
+	"nm": "name", "ttl": "title", "proj": "project", "dur": "duration", "dest": "destination", "orig": "origin", "curr": "currency",
+	"src": "source", "lvl": "level", "cd": "code", "nr": "number", "txn": "transaction", "trans": "transaction", "ord": "order", "itm": "item",
+	"appt": "appointment", "perc": "percentage", "pmt": "payment", "subj": "subject", "lic": "license", "veh": "vehicle", "cntry": "country",
+	"ctry": "country", "bday": "birthday", "birthdate": "date of birth", "comm": "commission", "pax": "passenger", "expr": "experience",
 	"sal": "salary", "sec": "section", "sem": "semester", "std": "standard", "tot": "total", "usr": "user", "wt": "weight", "ht": "height",
 }
 
@@ -296,21 +85,31 @@ func parsePairs(s string) map[string][]string {
 	return m
 }
 
-// synonyms maps a stem to the stems it may stand for.
+// synonyms maps a stem, or several separated by spaces, to what it may stand for.
 var synonyms = buildSynonyms()
 
 func buildSynonyms() map[string][]string {
 	m := map[string][]string{}
 	for _, g := range synonymGroups {
-		ws := strings.Fields(g)
-		for _, a := range ws {
-			for _, b := range ws {
-				sa, sb := stem(a), stem(b)
-				if sa != sb && !slices.Contains(m[sa], sb) {
-					m[sa] = append(m[sa], sb)
-				}
-			}
-		}
+		interchange(m, strings.Fields(g))
+	}
+	for _, g := range phraseGroups {
+		interchange(m, strings.Split(strings.TrimSpace(g), "/"))
 	}
 	return m
 }
+
+// interchange lets each of some words or phrases stand for the others.
+func interchange(m map[string][]string, group []string) {
+	for _, a := range group {
+		for _, b := range group {
+			sa, sb := stemmed(a), stemmed(b)
+			if sa != sb && !slices.Contains(m[sa], sb) {
+				m[sa] = append(m[sa], sb)
+			}
+		}
+	}
+}
+
+// stemmed is a phrase with each of its words stemmed.
+func stemmed(s string) string { return strings.Join(stems(strings.Fields(s)), " ") }

@@ -86,20 +86,89 @@ func Translate(r Request) Result {
 	ix := indexOf(r.Snapshot)
 	e := readEvidence(r.Evidence, ix)
 	glossary := append(append([]Term(nil), r.Glossary...), e.terms...)
-	toks = findPeriods(applySynonyms(toks, glossary))
+	toks = ix.shareHeads(findPeriods(applySynonyms(toks, glossary)))
 	if len(toks) > maxTokens {
 		return Result{Reason: "The question is too long to be read without a model."}
 	}
 	if w := writes(toks); w != "" {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
-	p := newParser(ix, toks, r.Settled)
-	p.glossary, p.evidence, p.lookedUp = glossary, e, r.Seen
+	res, p := ix.read(r, toks, glossary, e)
+	if res.Plan != nil || res.Ask != nil {
+		return res
+	}
+	// What was left unexplained may be misspelt.
+	if fixed, said := ix.respell(toks, res.Unplaced); fixed != nil {
+		if again, p := ix.read(r, fixed, glossary, e); again.Plan != nil {
+			p.doubt(respelt)
+			again.Confidence = min(again.Confidence, p.confidence())
+			again.Plan.Assumptions = append(said, again.Plan.Assumptions...)
+			return again
+		} else if again.Ask != nil {
+			return again
+		}
+	}
+	return p.withReason(res)
+}
+
+// respelt is the confidence left when a word was corrected.
+const respelt = 0.9
+
+// read reads the tokens of a question. The result of silence has no reason yet.
+//
+// Noun phrases are read as long as they can be; where the rest then makes no sense, "codes of document" before "types",
+// the one nearest to where the reading ended is read shorter, a few times over.
+func (ix *index) read(r Request, toks []token, glossary []Term, e evidence) (Result, *parser) {
+	var barred [][2]int
+	var first Result
+	var firstParser *parser
+	for n := 0; ; n++ {
+		p := newParser(ix, toks, r.Settled)
+		p.glossary, p.evidence, p.lookedUp, p.barred = glossary, e, r.Seen, barred
+		res := p.result()
+		if n == 0 {
+			first, firstParser = res, p
+		}
+		if res.Plan != nil || res.Ask != nil && n == 0 {
+			for range n {
+				p.doubt(reread)
+			}
+			if res.Plan != nil && n > 0 {
+				res.Confidence = min(res.Confidence, p.confidence())
+			}
+			return res, p
+		}
+		span, ok := p.lastSpan()
+		if n == maxRereads || !ok || len(first.Unplaced) > 0 {
+			return first, firstParser
+		}
+		barred = append(barred, span)
+	}
+}
+
+// maxRereads bounds the shorter readings that are tried, and reread is the confidence that each leaves.
+const (
+	maxRereads = 3
+	reread     = 0.97
+)
+
+// lastSpan is the noun phrase of several words that ends last, not after the point up to which the question was understood.
+func (p *parser) lastSpan() (last [2]int, ok bool) {
+	for _, s := range p.spans {
+		if s[1] <= p.far && (s[1] > last[1] || s[1] == last[1] && s[0] > last[0]) {
+			last, ok = s, true
+		}
+	}
+	return last, ok
+}
+
+// result reads the question once.
+func (p *parser) result() Result {
 	if r, ok := p.quotient(); ok {
 		return r
 	}
 	if !p.parse() {
-		return p.silence()
+		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
 	}
 	if ask := p.ambiguity(); ask != nil {
 		return Result{Ask: ask, Matches: p.matches}
@@ -190,10 +259,10 @@ func writes(toks []token) string {
 	return ""
 }
 
-// silence says why there is no answer, with the words that could not be placed.
-func (p *parser) silence() Result {
-	r := Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
+// withReason says why there is no answer, unless that is said already.
+func (p *parser) withReason(r Result) Result {
 	switch {
+	case r.Reason != "":
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."
 	case p.far < len(p.toks) && p.far > 0:

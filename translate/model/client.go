@@ -79,6 +79,9 @@ func (c *Client) Tier() Tier { return c.conf.Tier }
 // Name is the configured name of the model.
 func (c *Client) Name() string { return c.conf.Name }
 
+// CallTokens bounds the prompt of one call, in estimated tokens; 0: the endpoint's own limit applies.
+func (c *Client) CallTokens() int { return c.conf.MaxTokens }
+
 // Room is how much schema still fits into the prompt of in, whose Schema is ignored, in units of four characters. A
 // very large number when there is no budget, and at least 1: Complete refuses what does not fit at all.
 func (c *Client) Room(in Input) int {

@@ -25,6 +25,8 @@ type Input struct {
 	Settled  []plan.Constraint
 	Attempts []Attempt // earlier ones at this question, oldest first
 	Now      time.Time // in the session's time zone
+	// Outline is how a model would use the tables, when it was asked for that before; data like any text of a model.
+	Outline string
 	// Hints are the agent's own remarks, said outside the data: never text from a database, a user or a model.
 	Hints []string
 }
@@ -42,10 +44,11 @@ var promptFiles embed.FS
 
 var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
 
-// schemas are the JSON schemas of the answers, in the subset that strict endpoints take.
+// schemas are the JSON schemas of the answers, in the subset that strict endpoints take: of the tiers' plans, and of what is
+// said about tables.
 var schemas = func() map[Tier]json.RawMessage {
 	m := make(map[Tier]json.RawMessage)
-	for _, t := range Tiers {
+	for _, t := range append([]Tier{judging, refining, outlining}, Tiers...) {
 		text, err := promptFiles.ReadFile("prompts/" + string(t) + ".schema.json")
 		if err != nil {
 			panic(err) // embedded: a test would have failed
@@ -95,13 +98,14 @@ func Prompt(in Input) Request {
 		Text   string
 	}
 	view := struct {
-		Schema, Today, Evidence, Settled, Question string
-		Attempts                                   []attempt
-		Hints                                      []string
+		Schema, Today, Evidence, Outline, Settled, Question string
+		Attempts                                            []attempt
+		Hints                                               []string
 	}{
 		Schema:   in.Schema,
 		Today:    in.Now.Format("Monday 2006-01-02"),
 		Evidence: list(in.Evidence),
+		Outline:  cut(in.Outline, maxDraft),
 		Settled:  settled(in.Settled),
 		Question: in.Question,
 		Hints:    in.Hints,

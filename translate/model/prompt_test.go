@@ -82,6 +82,13 @@ func TestPromptTokens(t *testing.T) {
 			t.Errorf("docs/model.md should have the row %s", row)
 		}
 	}
+	for _, kind := range []Tier{judging, refining, outlining} {
+		r := TablesInput{}.request(string(kind))
+		row := fmt.Sprintf("| `%s` | %d | %d | %d |", kind, Tokens(r.System), Tokens(r.User), Tokens(string(r.Schema)))
+		if !strings.Contains(string(doc), row) {
+			t.Errorf("docs/model.md should have the row %s", row)
+		}
+	}
 }
 
 // TestExamplesFollowTheirSchema: what a prompt shows must be what the endpoint enforces and what Parse reads.
@@ -189,7 +196,7 @@ func TestSchemasAreStrict(t *testing.T) {
 			}
 		}
 	}
-	for _, tier := range Tiers {
+	for tier := range schemas {
 		walk(string(tier), any(schemaOf(t, tier)))
 	}
 }

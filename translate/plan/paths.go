@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -160,6 +161,25 @@ func (p Path) String() string {
 		steps[i] = s.String()
 	}
 	return strings.Join(steps, ", ")
+}
+
+// Confidence is how sure it is that the keys of the path are keys: 1 when all are declared.
+func (p Path) Confidence() float64 {
+	sure := 1.0
+	for _, s := range p {
+		if s.Key.Inferred {
+			sure *= s.Key.Confidence
+		}
+	}
+	return sure
+}
+
+// mark tells of a path that not all of its keys are declared; empty when they are.
+func (p Path) mark() string {
+	if c := p.Confidence(); c < 1 {
+		return fmt.Sprintf(" (inferred, %.2f)", c)
+	}
+	return ""
 }
 
 // Fans says that the path goes up to a table and down again, as from customers over their region to the region's stores:

@@ -15,7 +15,26 @@ import (
 // returned with either. What the user has settled decides where the review would otherwise complain, and a plan that goes
 // against it is repaired or complained about.
 func Review(p *Plan, snap *schema.Snapshot, settled []Constraint) (*Plan, []Fix, error) {
-	r := &reviewer{snap: snap, settled: settled}
+	return ReviewWith(p, snap, settled, Options{})
+}
+
+// Options of a review. The zero value of a field means its default.
+type Options struct {
+	// JoinConfidence, 0 to 1: of several ways to join two tables the surest is taken when its share of the confidence of all
+	// is at least this; otherwise it is a Complaint. Default DefaultJoinConfidence.
+	JoinConfidence float64
+}
+
+// DefaultJoinConfidence lets one declared key stand against an inferred one of little confidence, and no two declared keys
+// against each other.
+const DefaultJoinConfidence = 0.75
+
+// ReviewWith is Review with options.
+func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options) (*Plan, []Fix, error) {
+	if o.JoinConfidence == 0 {
+		o.JoinConfidence = DefaultJoinConfidence
+	}
+	r := &reviewer{snap: snap, settled: settled, options: o}
 	if err := reviewable(p); err != nil {
 		return nil, nil, err
 	}
@@ -48,6 +67,7 @@ type reviewer struct {
 	snap    *schema.Snapshot
 	graph   *Graph // see keys
 	settled []Constraint
+	options Options
 	fixes   []Fix
 	err     error
 }

@@ -145,13 +145,20 @@ func (r *reviewer) sorting(p *Plan, s *scope) {
 	}
 }
 
-// unused leaves out a left join of a table that nothing names, if at most one of its rows can meet each row before it:
-// then it changes nothing.
+// unused leaves out a join of a table that nothing names, if it changes nothing: a left join of which at most one row can
+// meet each row before it, and an inner join of which exactly one does.
 func (r *reviewer) unused(p *Plan, s *scope) {
 	for i := len(p.Joins) - 1; i >= 0; i-- {
 		j := p.Joins[i]
 		n := s.source(j.Source.Name())
-		if j.Kind != Left || n == nil || n.table == nil || usedElsewhere(p, n.name, i) || r.wanted(n.table) {
+		if j.Kind != Left && j.Kind != Inner || n == nil || n.table == nil || usedElsewhere(p, n.name, i) || r.wanted(n.table) {
+			continue
+		}
+		if j.Kind == Inner {
+			if r.meetsOne(s, j, n) && !outer(p.Joins[i+1:]) {
+				p.Joins = slices.Delete(p.Joins, i, i+1)
+				r.fix(FixUnused, n.table.Qualified(), "", "%s is not used and has exactly one row for each of the others, so it was left out", n.table.Qualified())
+			}
 			continue
 		}
 		var columns []string
@@ -169,6 +176,30 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 			r.fix(FixUnused, n.table.Qualified(), "", "%s is not used and cannot change the rows, so it was left out", n.table.Qualified())
 		}
 	}
+}
+
+// meetsOne says that each row before an inner join meets exactly one of the joined table: its condition is a declared key of
+// one table before it, which is never null. Rows that a policy may hide are no proof.
+func (r *reviewer) meetsOne(s *scope, j Join, n *named) bool {
+	for _, b := range s.sources {
+		if b == n || b.table == nil || n.table.RowSecurity {
+			continue
+		}
+		pairs, rest := equalities(j.On, b.name, n.name)
+		if len(pairs) == 0 || len(rest) > 0 {
+			continue
+		}
+		return slices.ContainsFunc(b.table.ForeignKeys, func(fk schema.ForeignKey) bool {
+			step := Step{From: b.table, To: n.table, Key: fk, Forward: true}
+			return !fk.Inferred && !fk.Unchecked && r.snap.References(fk) == n.table && samePairs(pairs, step.Pairs()) && mandatory(Path{step})
+		})
+	}
+	return false
+}
+
+// outer says that a join may bring rows in which the sources before it are null.
+func outer(joins []Join) bool {
+	return slices.ContainsFunc(joins, func(j Join) bool { return j.Kind == Right || j.Kind == Full })
 }
 
 // usedElsewhere says that any expression but the condition of the i-th join names a source, in a subquery too.

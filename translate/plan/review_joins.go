@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -108,7 +109,7 @@ type way struct {
 // connect joins a source along the only shortest path from those before it, and returns how many joins it put before it.
 // A cross join between tables without any path stays: it may be meant.
 func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*named) int {
-	ways := r.ways(before, right)
+	ways := r.surest(r.ways(before, right))
 	j := &p.Joins[i]
 	switch {
 	case len(ways) == 1 && (!ways[0].path.Fans() || r.allSettled(ways[0].path)):
@@ -122,6 +123,22 @@ func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*nam
 		r.complain(UnclearJoin, right.name, nil, "no key relates %s to %s", right.table.Name, tableNames(before))
 	}
 	return 0
+}
+
+// surest is the one way whose share of the confidence of all is large enough, else all of them, the surest first.
+func (r *reviewer) surest(ways []way) []way {
+	if len(ways) < 2 {
+		return ways
+	}
+	slices.SortStableFunc(ways, func(a, z way) int { return cmp.Compare(z.path.Confidence(), a.path.Confidence()) })
+	total := 0.0
+	for _, w := range ways {
+		total += w.path.Confidence()
+	}
+	if total > 0 && ways[0].path.Confidence()/total >= r.options.JoinConfidence {
+		return ways[:1]
+	}
+	return ways
 }
 
 // ways lists the shortest paths from any of some sources to another one: those that the user settled, if any are.
@@ -217,14 +234,14 @@ func (r *reviewer) join(p *Plan, s *scope, i int, right *named, w way) int {
 			Source: Source{Schema: step.To.Schema, Table: step.To.Name, Alias: n.name}})
 		from, at = n.name, at+1
 	}
-	r.fix(FixJoin, "", w.path.String(), "%s was joined by %s", right.table.Qualified(), w.path)
+	r.fix(FixJoin, "", w.path.String(), "%s was joined by %s%s", right.table.Qualified(), w.path, w.path.mark())
 	return at - i
 }
 
 // mandatory says that every row at the start of the path meets exactly one at its end.
 func mandatory(path Path) bool {
 	return !slices.ContainsFunc(path, func(st Step) bool {
-		return !st.Forward || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
+		return !st.Forward || st.Key.Inferred || st.Key.Unchecked || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
 	})
 }
 
@@ -257,6 +274,8 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 			continue
 		}
 		switch before := conjunction(p.Joins[i].On); {
+		case len(direct) == 1 && direct[0].Confidence() < r.options.JoinConfidence:
+			// A guess is no reason to change what was written.
 		case len(direct) == 1:
 			p.Joins[i].On = append(direct[0][0].On(left.name, right.name), rest...)
 			r.fix(FixJoin, before, conjunction(p.Joins[i].On), "%s and %s are related by %s", left.table.Name, right.table.Name, direct[0])
@@ -364,7 +383,7 @@ func conjunction(on []Expr) string {
 func joinCandidates(ways []way) []Candidate {
 	var all []Candidate
 	for _, w := range ways[:min(len(ways), maxCandidates)] {
-		c := Candidate{Label: w.path.String(), Meaning: "join by " + w.path.String()}
+		c := Candidate{Label: w.path.String(), Meaning: "join by " + w.path.String() + w.path.mark()}
 		for _, st := range w.path {
 			c.Settles = append(c.Settles, st.Settles()...)
 		}

@@ -1,7 +1,9 @@
 // Package retrieve decides which tables of a schema a question is about.
 //
 //	select.go   the choice: everything when it fits, else the best and what joins them
+//	judge.go    the choice by a judge, in three phases: each table, all together, how they are used
 //	index.go    words of names, comments and values, and how well each table answers to them
+//	vectors.go  closeness in meaning, by an embedding model
 //	words.go    text and identifiers to stems
 //	joins.go    shortest paths along foreign keys
 //

@@ -3,16 +3,45 @@ package retrieve
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/pgask/pgask/translate/schema"
 )
 
+// Mode says how tables are chosen.
+type Mode string
+
+// The modes, as the setting retrieve.mode names them.
+const (
+	Auto   Mode = "auto"   // everything when it fits; else every table is judged when there are few, the likeliest when there are many
+	Filter Mode = "filter" // the likeliest are judged, even when everything fits
+	All    Mode = "all"    // every table is judged, even when everything fits
+)
+
+// fewTables is up to how many tables Auto has every one of them judged.
+const fewTables = 60
+
 // Budget is how much of a schema may be chosen.
 type Budget struct {
-	Tokens int          // that the rendered schema may take; 0: no limit, so everything is chosen
-	TopK   int          // tables chosen for their likeness to the question; default 8. What joins them comes on top.
-	Share  schema.Share // what the rendering will show
+	Mode   Mode            // default Auto
+	Tokens int             // that the rendered schema may take; 0: no limit, so everything is chosen
+	TopK   int             // tables chosen for their likeness to the question; default 8. What joins them comes on top.
+	Share  schema.Share    // what the rendering will show
+	Keep   []*schema.Table // chosen whatever they resemble
+	// Close ranks tables by their closeness in meaning, the closest first, when there is a model for that; it is fused with
+	// their likeness in words. Tables that it leaves out are far.
+	Close []*schema.Table
+}
+
+// For is the budget with Auto decided for a snapshot: by the number of tables.
+func (b Budget) For(s *schema.Snapshot) Budget {
+	if b.Mode == Auto || b.Mode == "" {
+		if b.Mode = Filter; len(s.Tables) <= fewTables {
+			b.Mode = All
+		}
+	}
+	return b
 }
 
 // Selection is the tables that a question seems to be about.
@@ -21,6 +50,11 @@ type Selection struct {
 	Whole   bool            // the schema fits, so nothing was left out
 	Chosen  []Candidate     // the tables again, best first, with reasons; empty when Whole
 	Removed []Candidate     // best first
+
+	// What a judge said, when one was asked; see Identify.
+	Judgements []Judgement
+	Outline    string // how the tables are used, in the judge's words
+	Phases     []Phase
 }
 
 // Candidate is a table that was judged.
@@ -30,29 +64,31 @@ type Candidate struct {
 	Reason string
 }
 
-// Select chooses the tables of a snapshot that a question is about: all of them when their rendering fits the budget,
-// otherwise those that resemble the question most, the tables on the join paths between them, and as far as there is room
-// the tables they refer to. The same question over the same snapshot is always answered alike.
+// Select chooses the tables of a snapshot that a question is about: all of them when their rendering fits the budget and no
+// mode forbids it, otherwise those that resemble the question most, the tables on the join paths between them, and as far
+// as there is room the tables they refer to. The same question over the same snapshot is always answered alike.
 func Select(question string, s *schema.Snapshot, b Budget) Selection {
-	if b.TopK <= 0 {
-		b.TopK = 8
-	}
-	if b.Tokens <= 0 || len(s.Tables) == 0 {
+	if len(s.Tables) == 0 || b.Mode != Filter && Fits(s, b) {
 		return Selection{Tables: s.Tables, Whole: true}
 	}
-	ix := indexOf(s, b.Share)
-	total := 0
-	for _, n := range ix.tokens {
-		total += n
-	}
-	if total <= b.Tokens {
-		return Selection{Tables: s.Tables, Whole: true}
-	}
-	c := &choice{index: ix, budget: b, score: ix.score(question), reason: map[int]string{}, left: b.Tokens}
+	c := newChoice(question, s, b)
+	c.keep()
 	c.best()
 	c.join()
 	c.surround()
 	return c.selection()
+}
+
+// Fits says whether the rendering of the whole schema fits the budget.
+func Fits(s *schema.Snapshot, b Budget) bool {
+	if b.Tokens <= 0 {
+		return true
+	}
+	total := 0
+	for _, n := range indexOf(s, b.Share).tokens {
+		total += n
+	}
+	return total <= b.Tokens
 }
 
 // choice is a selection being made. Tables are known by their position in the snapshot.
@@ -64,6 +100,71 @@ type choice struct {
 	picked []int          // in the order in which they were picked
 	reason map[int]string // of what was picked
 	left   int            // tokens
+	close  map[int]int    // rank by closeness in meaning, where it is known
+}
+
+func newChoice(question string, s *schema.Snapshot, b Budget) *choice {
+	if b.TopK <= 0 {
+		b.TopK = 8
+	}
+	if b.Tokens <= 0 {
+		b.Tokens = math.MaxInt
+	}
+	ix := indexOf(s, b.Share)
+	c := &choice{index: ix, budget: b, score: ix.score(question), reason: map[int]string{}, left: b.Tokens}
+	c.rank()
+	return c
+}
+
+// rank orders every table by its likeness, and where closeness in meaning is known by both: by the sum of the reciprocal
+// ranks, so that neither scale matters (Cormack, Clarke and Büttcher, 2009).
+func (c *choice) rank() {
+	c.ranked = make([]int, len(c.tables))
+	for i := range c.ranked {
+		c.ranked[i] = i
+	}
+	by := func(score []float64) func(a, z int) int {
+		return func(a, z int) int {
+			return cmp.Or(cmp.Compare(score[z], score[a]), cmp.Compare(len(c.graph.near[z]), len(c.graph.near[a])))
+		}
+	}
+	slices.SortStableFunc(c.ranked, by(c.score))
+	if len(c.budget.Close) == 0 {
+		return
+	}
+	fused := make([]float64, len(c.tables))
+	for rank, i := range c.ranked {
+		if c.score[i] > 0 {
+			fused[i] += 1 / float64(rankOffset+rank)
+		}
+		if c.score[i] >= named {
+			fused[i]++ // a table that the question names is never far
+		}
+	}
+	c.close = make(map[int]int, len(c.budget.Close))
+	at := make(map[*schema.Table]int, len(c.tables))
+	for i, t := range c.tables {
+		at[t] = i
+	}
+	for rank, t := range c.budget.Close {
+		if i, ok := at[t]; ok {
+			fused[i] += 1 / float64(rankOffset+rank)
+			c.close[i] = rank
+		}
+	}
+	slices.SortStableFunc(c.ranked, by(fused))
+}
+
+// rankOffset is how little the first ranks are set apart from the next ones; 60 is what the authors of the method use.
+const rankOffset = 60
+
+// keep picks the tables that are wanted whatever the question says.
+func (c *choice) keep() {
+	for _, t := range c.budget.Keep {
+		if i := slices.Index(c.tables, t); i >= 0 {
+			c.pick(i, "settled by the user")
+		}
+	}
 }
 
 // pick takes a table if there is room. The first always has room: one table too large is better than none.
@@ -82,19 +183,14 @@ func (c *choice) pick(i int, reason string) bool {
 
 // best picks the tables most like the question.
 func (c *choice) best() {
-	c.ranked = make([]int, len(c.tables))
-	for i := range c.ranked {
-		c.ranked[i] = i
-	}
-	slices.SortStableFunc(c.ranked, func(a, z int) int {
-		return cmp.Or(cmp.Compare(c.score[z], c.score[a]), cmp.Compare(len(c.graph.near[z]), len(c.graph.near[a])))
-	})
 	for _, i := range c.ranked[:min(c.budget.TopK, len(c.ranked))] {
 		switch {
 		case c.score[i] >= named:
 			c.pick(i, "named in the question")
 		case c.score[i] > 0:
 			c.pick(i, "resembles the question")
+		case c.near(i):
+			c.pick(i, "is close to the question in meaning")
 		}
 	}
 	if len(c.picked) > 0 {
@@ -104,6 +200,12 @@ func (c *choice) best() {
 	for _, i := range c.ranked[:min(most*c.budget.TopK, len(c.ranked))] {
 		c.pick(i, "nothing resembles the question; this is among the best connected tables")
 	}
+}
+
+// near says that a table is among the closest in meaning.
+func (c *choice) near(i int) bool {
+	rank, ok := c.close[i]
+	return ok && rank < c.budget.TopK
 }
 
 // most is how many times TopK may be chosen in all.

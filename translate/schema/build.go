@@ -54,7 +54,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		enumsAt:       {2, b.enumLabel},
 		columnsAt:     {7, b.column},
 		keysAt:        {4, b.key},
-		constraintsAt: {7, b.constraint},
+		constraintsAt: {8, b.constraint},
 		statisticsAt:  {11, b.statistic},
 		shadowsAt:     {2, b.shadow},
 		definitionsAt: {8, b.use},
@@ -147,6 +147,7 @@ func (b *builder) constraint(r *row) {
 	t := b.tables[r.oid()]
 	kind, name, numbers := r.char(), r.text(), r.numbers()
 	ref, refNumbers, check := b.tables[r.oid()], r.numbers(), r.text()
+	checked := r.flag()
 	if t == nil {
 		return
 	}
@@ -163,7 +164,7 @@ func (b *builder) constraint(r *row) {
 		return
 	}
 	t.ForeignKeys = append(t.ForeignKeys, ForeignKey{
-		Name: name, Columns: columns, RefSchema: ref.Schema, RefTable: ref.Name, RefColumns: refColumns, Confidence: 1,
+		Name: name, Columns: columns, RefSchema: ref.Schema, RefTable: ref.Name, RefColumns: refColumns, Confidence: 1, Unchecked: !checked,
 	})
 }
 

@@ -58,8 +58,8 @@ func TestBuildSurvivesACatalogThatLies(t *testing.T) {
 		values("20000", "f", "0", "1"), values("20000", "f", "", "0"),
 	}
 	r[constraintsAt].Rows = [][][]byte{
-		values("20000", "f", "fk", "1", "77777", "1", "-"), values("20000", "f", "fk", "1 2", "20000", "1", "-"),
-		values("20000", "f", "fk", "9", "20000", "1", "-"), values("9", "c", "check", "-", "0", "-", "true"),
+		values("20000", "f", "fk", "1", "77777", "1", "-", "t"), values("20000", "f", "fk", "1 2", "20000", "1", "-", "t"),
+		values("20000", "f", "fk", "9", "20000", "1", "-", "t"), values("9", "c", "check", "-", "0", "-", "true", "t"),
 	}
 	r[statisticsAt].Rows = [][][]byte{
 		values("20000", "1", "f", "0", "2", "2", `["a","b"]`, `[1]`, "-", "-", `{`), values("20000", "9", "f", "0", "0", "-", "-", "-", "-", "-", "-"),

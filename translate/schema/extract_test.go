@@ -273,3 +273,17 @@ func TestExtractShop(t *testing.T) {
 		t.Errorf("role %q, server %d, %d tables", snap.Role, snap.Server, len(snap.Tables))
 	}
 }
+
+// TestUncheckedKeys: a key that was declared NOT VALID says nothing of the rows from before it.
+func TestUncheckedKeys(t *testing.T) {
+	t.Parallel()
+	owner, _, _ := workshopFor(t)
+	owner.do(`CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (x int REFERENCES a, y int);
+		ALTER TABLE b ADD FOREIGN KEY (y) REFERENCES a NOT VALID`)
+	s := owner.snapshot()
+	for _, fk := range s.Table("public", "b").ForeignKeys {
+		if want := fk.Columns[0] == "y"; fk.Unchecked != want {
+			t.Errorf("%s: unchecked %v", fk.Columns[0], fk.Unchecked)
+		}
+	}
+}

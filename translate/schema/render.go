@@ -214,6 +214,9 @@ func (w writer) reference(t *Table, c *Column) {
 	for _, fk := range t.ForeignKeys {
 		if ref := w.snapshot.References(fk); ref != nil && len(fk.Columns) == 1 && fk.Columns[0] == c.Name {
 			w.WriteString(" -> " + w.tableName(ref) + "." + identifier(fk.RefColumns[0]))
+			if fk.Inferred {
+				fmt.Fprintf(w, " (inferred, %.2f)", fk.Confidence)
+			}
 		}
 	}
 }

@@ -157,6 +157,7 @@ type ForeignKey struct {
 	RefSchema  string
 	RefTable   string
 	RefColumns []string
+	Unchecked  bool    // declared NOT VALID: rows from before it may not keep it
 	Inferred   bool    // guessed from names, types and values, not declared
 	Confidence float64 // 1 when declared
 }

@@ -1,0 +1,108 @@
+package translate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// Answers keeps what models wrote, by a key that holds everything an answer depends on: the model and the whole prompt, so
+// the schema, the question and the prompt's version too. A question that is asked again after a crash, or of another
+// proxy, goes on where it was without paying twice. It is a cache: what it lost is asked again.
+type Answers interface {
+	Answer(ctx context.Context, key string) (text string, ok bool)
+	Keep(ctx context.Context, key, text string)
+}
+
+// answerKey is the key of an answer.
+func answerKey(m Model, r model.Request) string {
+	h := sha256.New()
+	for _, part := range []string{m.Name(), r.System, r.User, string(r.Schema)} {
+		sum := sha256.Sum256([]byte(part)) // each by itself, so that no two lists of parts run together
+		h.Write(sum[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// consult asks a model, or takes what it wrote to the same prompt before, and reads it. What could not be read is not kept,
+// so that it is asked again. It may be called from several goroutines.
+func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(text string) error) error {
+	key := answerKey(m, r)
+	if text, ok := w.agent.cfg.Answers.Answer(ctx, key); ok && read(text) == nil {
+		w.spent(m, model.Response{}, true)
+		return nil
+	}
+	resp, err := m.Complete(ctx, r)
+	w.spent(m, resp, false)
+	if err != nil {
+		return err
+	}
+	if err := read(resp.Text); err != nil {
+		return err
+	}
+	w.agent.cfg.Answers.Keep(ctx, key, resp.Text)
+	return nil
+}
+
+// spent counts a call.
+func (w *work) spent(m Model, resp model.Response, cached bool) {
+	w.counting.Lock()
+	defer w.counting.Unlock()
+	w.trace.Model = m.Name()
+	if cached {
+		w.trace.CachedCalls++
+		return
+	}
+	w.trace.Calls += max(resp.Requests, 1)
+	w.trace.TokensIn += resp.TokensIn
+	w.trace.TokensOut += resp.TokensOut
+}
+
+// memoryAnswers keeps answers until the process ends, and forgets the oldest.
+type memoryAnswers struct {
+	mu    sync.Mutex
+	known map[string]string
+	order []string // of arrival
+	bytes int
+}
+
+// Bounds on memoryAnswers.
+const (
+	maxAnswers      = 5000
+	maxAnswerBytes  = 32 << 20 // of all
+	longestToRecall = 256 << 10
+)
+
+// Answer implements Answers.
+func (a *memoryAnswers) Answer(_ context.Context, key string) (string, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	text, ok := a.known[key]
+	return text, ok
+}
+
+// Keep implements Answers.
+func (a *memoryAnswers) Keep(_ context.Context, key, text string) {
+	if len(text) > longestToRecall {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil {
+		a.known = map[string]string{}
+	}
+	if _, ok := a.known[key]; ok {
+		return
+	}
+	a.known[key] = text
+	a.order = append(a.order, key)
+	a.bytes += len(text)
+	for len(a.order) > maxAnswers || a.bytes > maxAnswerBytes {
+		a.bytes -= len(a.known[a.order[0]])
+		delete(a.known, a.order[0])
+		a.order = a.order[1:]
+	}
+}

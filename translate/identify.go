@@ -1,0 +1,282 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/retrieve"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// selectTables chooses the tables that go into a prompt. Words alone choose for the built-in translator, which needs no
+// prompt; closeness in meaning and the model's judgement are asked for when a model is about to be.
+func (w *work) selectTables(ctx context.Context) error {
+	b := w.retrieveBudget()
+	w.selection = retrieve.Select(w.question.Text, w.snapshot, b)
+	if !w.aboutToAskModel() || !w.judges(b) {
+		return nil
+	}
+	w.identified = true
+	w.notify(Notice{Severity: "NOTICE", Message: "looking for the tables that the question needs"})
+	b = b.For(w.snapshot)
+	var failed error
+	if b.Close, failed = w.closest(ctx, b); len(b.Close) > 0 {
+		w.selection = retrieve.Select(w.question.Text, w.snapshot, b)
+	}
+	j := &tableJudge{work: w, model: w.agent.judge()}
+	limits := retrieve.Limits{CallTokens: j.room(), CallTables: j.tables()}
+	got, err := retrieve.Identify(ctx, j, w.question.Text, w.snapshot, w.selection, b, limits)
+	if err != nil {
+		return err
+	}
+	if failed != nil && ctx.Err() == nil {
+		got.Phases = append(got.Phases, retrieve.Phase{Name: "embed", Note: "failed, so words alone decide: " + failed.Error()})
+	}
+	w.selection = got
+	return nil
+}
+
+// aboutToAskModel says that the next draft will be a model's.
+func (w *work) aboutToAskModel() bool {
+	return w.usesModel() && (w.engine() == EngineModel || w.consulted)
+}
+
+// judges says whether the model is to judge the tables: always in modes that say so, else when not all of them fit.
+func (w *work) judges(b retrieve.Budget) bool {
+	return len(w.snapshot.Tables) > 1 && (b.Mode == retrieve.All || !w.selection.Whole)
+}
+
+// wantsTables says that the tables should be judged before a model makes a draft, and were not.
+func (w *work) wantsTables() bool {
+	return !w.identified && w.judges(w.retrieveBudget())
+}
+
+// closest ranks the tables by meaning when there is a model for that. An error is no reason to stop: words remain.
+func (w *work) closest(ctx context.Context, b retrieve.Budget) ([]*schema.Table, error) {
+	if w.agent.meaning == nil {
+		return nil, nil
+	}
+	return w.agent.meaning.Closest(ctx, w.question.Text, w.snapshot, w.agent.cfg.Share, 4*b.TopK)
+}
+
+// retrieveBudget is what the schema may take in the prompt of this question.
+func (w *work) retrieveBudget() retrieve.Budget {
+	cfg := w.agent.cfg
+	b := retrieve.Budget{Mode: retrieve.Mode(cfg.RetrieveMode), Tokens: cfg.SchemaTokens, TopK: cfg.TopK, Share: cfg.Share}
+	if cfg.Model != nil {
+		b.Tokens = min(b.Tokens, cfg.Model.Room(w.input()))
+	}
+	for _, c := range w.question.Settled {
+		if t := w.snapshot.Table(c.Schema, c.Table); t != nil && c.Kind != plan.DropTable {
+			b.Keep = append(b.Keep, t)
+		}
+	}
+	if w.widened {
+		b.TopK *= widerBy
+	}
+	return b
+}
+
+// widerBy is how many times as many tables are looked at when those chosen first did not lead to an answer.
+const widerBy = 3
+
+// judge is the model that judges tables.
+func (a *Agent) judge() Model {
+	if a.cfg.Judge != nil {
+		return a.cfg.Judge
+	}
+	return a.cfg.Model
+}
+
+// tableJudge puts a model behind retrieve.Judge. What it says of names that do not exist is dropped.
+type tableJudge struct {
+	*work
+	model Model
+}
+
+// Limits on the judging calls. The answer has to speak of every table, and small models may write little.
+const (
+	judgeTokens      = 8000
+	judgeTables      = 25
+	judgeTablesSmall = 12
+)
+
+// room is how much schema fits into one judging call.
+func (j *tableJudge) room() int {
+	tokens := judgeTokens
+	if j.agent.cfg.CallTokens > 0 {
+		// Names and marks are dense: see model.Client.Room.
+		tokens = min(tokens, (j.agent.cfg.CallTokens-model.JudgePrompt(j.input("", nil)).Tokens())*2/3)
+	}
+	return max(tokens, 100)
+}
+
+func (j *tableJudge) tables() int {
+	if j.model.Tier() == model.Minimal {
+		return judgeTablesSmall
+	}
+	return judgeTables
+}
+
+func (j *tableJudge) input(schemaText string, said []retrieve.Judgement) model.TablesInput {
+	in := model.TablesInput{Question: j.question.Text, Schema: schemaText, Evidence: j.evidence()}
+	for _, s := range said {
+		in.Judgements = append(in.Judgements, model.TableJudgement{Table: shownName(s.Table), Relevant: s.Relevant,
+			Confidence: s.Confidence, Columns: s.Columns, Reason: s.Reason})
+	}
+	return in
+}
+
+func (j *tableJudge) render(tables []*schema.Table) string {
+	return schema.Render(j.snapshot, tables, j.agent.cfg.Share, j.room())
+}
+
+// shownName is a table's name as prompts show it, unquoted.
+func shownName(t *schema.Table) string {
+	if t.Visible {
+		return t.Name
+	}
+	return t.Qualified()
+}
+
+// named finds the table that a model means by a name.
+func named(tables []*schema.Table, name string) *schema.Table {
+	name = strings.ReplaceAll(strings.TrimSpace(name), `"`, "")
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for _, t := range tables {
+			if same(t.Qualified(), name) || same(shownName(t), name) {
+				return t
+			}
+		}
+	}
+	var found *schema.Table
+	for _, t := range tables {
+		if strings.EqualFold(t.Name, name) {
+			if found != nil {
+				return nil
+			}
+			found = t
+		}
+	}
+	return found
+}
+
+// Judge implements retrieve.Judge.
+func (j *tableJudge) Judge(ctx context.Context, tables []*schema.Table) ([]retrieve.Judgement, error) {
+	var all []retrieve.Judgement
+	err := j.consult(ctx, j.model, model.JudgePrompt(j.input(j.render(tables), nil)), func(text string) error {
+		said, err := model.ParseJudgements(text)
+		all = nil
+		for _, s := range said {
+			t := named(tables, s.Table)
+			if t == nil {
+				continue
+			}
+			one := retrieve.Judgement{Table: t, Relevant: s.Relevant, Confidence: s.Confidence, Reason: s.Reason}
+			for _, name := range s.Columns {
+				if c := t.Column(strings.Trim(name, `"`)); c != nil {
+					one.Columns = append(one.Columns, c.Name)
+				}
+			}
+			all = append(all, one)
+		}
+		return err
+	})
+	return all, err
+}
+
+// Review implements retrieve.Judge.
+func (j *tableJudge) Review(ctx context.Context, found []retrieve.Judgement) ([]retrieve.Removal, error) {
+	tables := tablesOf(found)
+	var all []retrieve.Removal
+	err := j.consult(ctx, j.model, model.RefinePrompt(j.input(j.render(tables), found)), func(text string) error {
+		removals, err := model.ParseRemovals(text)
+		all = nil
+		for _, r := range removals {
+			if t := named(tables, r.Table); t != nil {
+				all = append(all, retrieve.Removal{Table: t, Reason: r.Reason})
+			}
+		}
+		return err
+	})
+	return all, err
+}
+
+// Outline implements retrieve.Judge.
+func (j *tableJudge) Outline(ctx context.Context, chosen []retrieve.Judgement) (string, error) {
+	var outline model.Outline
+	err := j.consult(ctx, j.model, model.OutlinePrompt(j.input(j.render(tablesOf(chosen)), nil)), func(text string) (err error) {
+		outline, err = model.ParseOutline(text)
+		return err
+	})
+	return outline.String(), err
+}
+
+func tablesOf(said []retrieve.Judgement) []*schema.Table {
+	var all []*schema.Table
+	for _, s := range said {
+		all = append(all, s.Table)
+	}
+	return all
+}
+
+// maxListed bounds the tables that the record and ask explain: list for each of chosen, judged and left out.
+const maxListed = 100
+
+// retrieval is how the tables were chosen, for the record; nil when all of them went into the prompt.
+func (w *work) retrieval() *audit.Retrieval {
+	s := w.selection
+	if s.Whole && len(s.Judgements) == 0 || w.snapshot == nil || len(s.Tables) == 0 {
+		return nil
+	}
+	r := &audit.Retrieval{Outline: s.Outline, Omitted: max(0, len(s.Removed)-maxListed)}
+	for _, p := range s.Phases {
+		r.Phases = append(r.Phases, p.Name+": "+p.Note)
+	}
+	said := map[*schema.Table]retrieve.Judgement{}
+	for _, j := range s.Judgements {
+		said[j.Table] = j
+	}
+	list := func(from []retrieve.Candidate) (to []audit.TableChoice) {
+		for _, c := range from[:min(len(from), maxListed)] {
+			j := said[c.Table]
+			to = append(to, audit.TableChoice{Table: c.Table.Qualified(), Reason: c.Reason, Confidence: j.Confidence, Columns: j.Columns})
+		}
+		return to
+	}
+	r.Chosen, r.Removed = list(s.Chosen), list(s.Removed)
+	return r
+}
+
+// retrievalAspects tells of the choice of tables in ask explain:.
+func (w *work) retrievalAspects(add func(aspect, detail string)) {
+	s := w.selection
+	for _, p := range s.Phases {
+		add("identification", p.Name+": "+p.Note)
+	}
+	for _, c := range s.Chosen[:min(len(s.Chosen), maxListed)] {
+		add("chosen", shownName(c.Table)+": "+c.Reason)
+	}
+	for _, j := range s.Judgements[:min(len(s.Judgements), maxListed)] {
+		verdict := "irrelevant"
+		if j.Relevant {
+			verdict = "relevant"
+		}
+		columns := ""
+		if len(j.Columns) > 0 {
+			columns = " (" + strings.Join(j.Columns, ", ") + ")"
+		}
+		add("judged", fmt.Sprintf("%s%s: %s, confidence %.2f: %s", shownName(j.Table), columns, verdict, j.Confidence, j.Reason))
+	}
+	for _, r := range s.Removed[:min(len(s.Removed), maxListed)] {
+		add("left out", shownName(r.Table)+": "+r.Reason)
+	}
+	if n := len(s.Removed) - maxListed; n > 0 {
+		add("left out", fmt.Sprintf("and %d tables more", n))
+	}
+	add("outline", s.Outline)
+}

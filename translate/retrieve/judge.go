@@ -1,0 +1,333 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Judge looks at tables on behalf of one question. The agent puts a model behind it. Names that do not exist are its to
+// drop.
+type Judge interface {
+	// Judge says of each table, by itself, whether the question needs it. It need not speak of all.
+	Judge(ctx context.Context, tables []*schema.Table) ([]Judgement, error)
+	// Review sees the tables that were found relevant together and names those that are not needed.
+	Review(ctx context.Context, found []Judgement) ([]Removal, error)
+	// Outline says how the chosen tables are joined, filtered, aggregated and sorted, a line for each; empty: nothing.
+	Outline(ctx context.Context, chosen []Judgement) (string, error)
+}
+
+// Judgement is what was said of one table.
+type Judgement struct {
+	Table      *schema.Table
+	Relevant   bool
+	Confidence float64  // 0 to 1, in the verdict
+	Columns    []string // of the table, that the question needs
+	Reason     string
+}
+
+// Removal is a table that a joint review leaves out.
+type Removal struct {
+	Table  *schema.Table
+	Reason string
+}
+
+// Phase is one of the three steps of an identification and what became of it, for the record.
+type Phase struct {
+	Name string // judge, review or outline
+	Note string
+}
+
+// Limits bound an identification.
+type Limits struct {
+	CallTokens int // of the schema in one call; default 3,000
+	CallTables int // tables in one call, because each needs room in the answer; default 20
+	Parallel   int // calls at a time; default 4
+	Calls      int // of the first phase; what exceeds them is not judged; default 100
+}
+
+func (l Limits) withDefaults() Limits {
+	l.CallTokens, l.CallTables = cmp.Or(l.CallTokens, 3000), cmp.Or(l.CallTables, 20)
+	l.Parallel, l.Calls = cmp.Or(l.Parallel, 4), cmp.Or(l.Calls, 100)
+	return l
+}
+
+// doubt is the confidence below which the verdict that a table is not needed does not count: a table too few costs the
+// answer.
+const doubt = 0.4
+
+// Identify lets a judge choose among the tables of a selection in three phases: each table by itself, with its own columns
+// and in concurrent calls; then those found relevant together; then how they are used. In mode All every table of the
+// snapshot is judged, else those that the selection has chosen. The foreign keys between the tables found are followed, so
+// that every join path is whole.
+//
+// What the judge leaves unsaid is decided by likeness. An error is the context's: a judge that fails leaves the selection
+// as it was, and a phase that tells of it.
+func Identify(ctx context.Context, j Judge, question string, s *schema.Snapshot, from Selection, b Budget, l Limits) (Selection, error) {
+	l = l.withDefaults()
+	c := newChoice(question, s, b)
+	id := &identification{choice: c, judge: j, limits: l, from: from, verdicts: map[int]Judgement{}}
+	if err := id.judgeAll(ctx); err != nil {
+		return from, err
+	}
+	found := id.relevant()
+	if len(found) == 0 {
+		from.Judgements, from.Phases = id.judgements(), append(id.phases, Phase{"judge", "none is relevant, so likeness decides"})
+		return from, ctx.Err()
+	}
+	if err := id.review(ctx, found); err != nil {
+		return from, err
+	}
+	got := id.choose(found)
+	got.Judgements = id.judgements()
+	var err error
+	got.Outline, err = id.outline(ctx, got.Tables)
+	got.Phases = id.phases
+	return got, err
+}
+
+// identification is one under way. Tables are known by their position in the snapshot.
+type identification struct {
+	*choice
+	judge    Judge
+	limits   Limits
+	from     Selection
+	verdicts map[int]Judgement
+	removed  map[int]string // by the joint review, with its reasons
+	phases   []Phase
+}
+
+func (id *identification) phase(name, format string, args ...any) {
+	id.phases = append(id.phases, Phase{name, fmt.Sprintf(format, args...)})
+}
+
+// candidates are the positions of the tables to judge, the likeliest first, so that a bound on calls drops the least.
+func (id *identification) candidates() []int {
+	if id.budget.Mode == All {
+		return id.ranked
+	}
+	var all []int
+	for _, i := range id.ranked {
+		if slices.Contains(id.from.Tables, id.tables[i]) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// batches splits the candidates so that each call stays within its limits. A table that is too large by itself has a call
+// of its own, whose prompt shortens it.
+func (id *identification) batches() [][]int {
+	var all [][]int
+	size := 0
+	for _, i := range id.candidates() {
+		if n := len(all); n == 0 || size+id.tokens[i] > id.limits.CallTokens || len(all[n-1]) == id.limits.CallTables {
+			if n == id.limits.Calls {
+				break
+			}
+			all, size = append(all, nil), 0
+		}
+		all[len(all)-1] = append(all[len(all)-1], i)
+		size += id.tokens[i]
+	}
+	return all
+}
+
+// judgeAll is the first phase.
+func (id *identification) judgeAll(ctx context.Context) error {
+	batches := id.batches()
+	answers := make([][]Judgement, len(batches))
+	failures := make([]error, len(batches))
+	var wg sync.WaitGroup
+	turn := make(chan struct{}, id.limits.Parallel)
+	for n, batch := range batches {
+		var tables []*schema.Table
+		for _, i := range batch {
+			tables = append(tables, id.tables[i])
+		}
+		turn <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-turn }()
+			if failures[n] = ctx.Err(); failures[n] == nil {
+				answers[n], failures[n] = id.judge.Judge(ctx, tables)
+			}
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	asked, failed := 0, 0
+	for n, batch := range batches {
+		asked += len(batch)
+		if failures[n] != nil {
+			failed++
+		}
+		for _, v := range answers[n] {
+			if i := slices.IndexFunc(batch, func(i int) bool { return id.tables[i] == v.Table }); i >= 0 {
+				id.verdicts[batch[i]] = v
+			}
+		}
+	}
+	id.phase("judge", "%d of %d tables judged in %d calls", len(id.verdicts), asked, len(batches))
+	if failed > 0 {
+		id.phase("judge", "%d calls failed: %v", failed, errors.Join(failures...))
+	}
+	return nil
+}
+
+// relevant are the tables found relevant, surest first: by the judge, in doubt, or unjudged but chosen by likeness.
+func (id *identification) relevant() []int {
+	var found []int
+	for _, i := range id.ranked {
+		v, judged := id.verdicts[i]
+		switch {
+		case judged && (v.Relevant || v.Confidence < doubt):
+			found = append(found, i)
+		case !judged && len(id.verdicts) > 0 && id.likely(i):
+			found = append(found, i)
+		}
+	}
+	if !slices.ContainsFunc(found, func(i int) bool { return id.verdicts[i].Relevant }) {
+		return nil
+	}
+	sure := func(i int) float64 {
+		if v := id.verdicts[i]; v.Relevant {
+			return v.Confidence
+		}
+		return 0
+	}
+	slices.SortStableFunc(found, func(a, z int) int { return cmp.Compare(sure(z), sure(a)) })
+	return found
+}
+
+// likely says that likeness alone would choose a table.
+func (id *identification) likely(i int) bool {
+	return id.score[i] > 0 && slices.Contains(id.ranked[:min(id.budget.TopK, len(id.ranked))], i) ||
+		slices.ContainsFunc(id.from.Chosen, func(c Candidate) bool { return c.Table == id.tables[i] && c.Score > 0 })
+}
+
+// review is the second phase. With one table there is nothing to compare, and a review that would leave none is no review.
+func (id *identification) review(ctx context.Context, found []int) error {
+	id.removed = map[int]string{}
+	if len(found) < 2 {
+		return nil
+	}
+	removals, err := id.judge.Review(ctx, id.said(found))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		id.phase("review", "failed, so all of them stay: %v", err)
+		return nil
+	}
+	for _, r := range removals {
+		for _, i := range found {
+			if id.tables[i] == r.Table && !slices.Contains(id.budget.Keep, r.Table) {
+				id.removed[i] = r.Reason
+			}
+		}
+	}
+	if len(id.removed) == len(found) {
+		id.removed = map[int]string{}
+		id.phase("review", "would leave out every table, so it does not count")
+		return nil
+	}
+	id.phase("review", "%d of %d tables left out", len(id.removed), len(found))
+	return nil
+}
+
+// said are the judgements of some tables, for the prompts of the later phases.
+func (id *identification) said(tables []int) []Judgement {
+	var all []Judgement
+	for _, i := range tables {
+		v, ok := id.verdicts[i]
+		if !ok {
+			v = Judgement{Table: id.tables[i], Confidence: 0.5, Reason: "not judged"}
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// choose picks the tables found and what joins them, within the budget.
+func (id *identification) choose(found []int) Selection {
+	for _, t := range id.budget.Keep {
+		if i := slices.Index(id.tables, t); i >= 0 {
+			id.pick(i, "settled by the user")
+		}
+	}
+	for _, i := range found {
+		if _, out := id.removed[i]; out {
+			continue
+		}
+		switch v, judged := id.verdicts[i]; {
+		case !judged:
+			id.pick(i, "resembles the question, and was not judged")
+		case v.Relevant:
+			id.pick(i, fmt.Sprintf("judged relevant (%.2f): %s", v.Confidence, v.Reason))
+		default:
+			id.pick(i, fmt.Sprintf("judged irrelevant with too little confidence (%.2f): %s", v.Confidence, v.Reason))
+		}
+	}
+	id.join()
+	got := id.selection()
+	for n := range got.Removed {
+		i := slices.Index(id.tables, got.Removed[n].Table)
+		why, reviewed := id.removed[i]
+		v, judged := id.verdicts[i]
+		switch {
+		case reviewed:
+			got.Removed[n].Reason = "left out when all were seen together: " + why
+		case judged && !v.Relevant:
+			got.Removed[n].Reason = fmt.Sprintf("judged irrelevant (%.2f): %s", v.Confidence, v.Reason)
+		case judged:
+			got.Removed[n].Reason = fmt.Sprintf("no room: it takes %d tokens of the %d that were left", id.tokens[i], id.left)
+		}
+	}
+	return got
+}
+
+// outline is the third phase. One table leaves nothing to prepare that the planner would not do by itself.
+func (id *identification) outline(ctx context.Context, chosen []*schema.Table) (string, error) {
+	if len(chosen) < 2 {
+		return "", nil
+	}
+	var at []int
+	for _, t := range chosen {
+		at = append(at, slices.Index(id.tables, t))
+	}
+	text, err := id.judge.Outline(ctx, id.said(at))
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		id.phase("outline", "failed, so the planner starts without one: %v", err)
+		return "", nil
+	}
+	id.phase("outline", "%d tables", len(chosen))
+	return text, nil
+}
+
+// judgements are all verdicts, those of relevant tables first, then by confidence.
+func (id *identification) judgements() []Judgement {
+	var all []Judgement
+	for i := range id.tables {
+		if v, ok := id.verdicts[i]; ok {
+			all = append(all, v)
+		}
+	}
+	rank := func(j Judgement) float64 {
+		if j.Relevant {
+			return 1 + j.Confidence
+		}
+		return 1 - j.Confidence
+	}
+	slices.SortStableFunc(all, func(a, z Judgement) int { return cmp.Compare(rank(z), rank(a)) })
+	return all
+}
