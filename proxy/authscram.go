@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/pgask/pgask/proxy/scram"
 )
@@ -81,7 +80,7 @@ func (s *session) askProof() (proof, error) {
 // verifier is the verifier of the role that wants to log in, or one that nobody has the password of. The startup's time
 // bounds the search.
 func (s *session) verifier() (scram.Verifier, error) {
-	ctx, cancel := context.WithTimeout(s.server.draining, time.Until(s.began.Add(s.cfg.StartupTimeout)))
+	ctx, cancel := context.WithDeadline(s.server.draining, s.deadline)
 	defer cancel()
 	v, err := s.cfg.Verifiers.find(ctx, s.target, s.start.user)
 	if err != nil {

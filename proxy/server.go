@@ -173,6 +173,7 @@ func (s *session) refuse(ctx context.Context) error {
 		return s.tell(err)
 	}
 	if cancelKey != nil {
+		s.told = true
 		return s.server.cancel(ctx, cancelKey)
 	}
 	return s.tell(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})

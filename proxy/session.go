@@ -32,13 +32,14 @@ type session struct {
 	target  Upstream // of the datasource
 
 	// Until the client is let in.
+	deadline   time.Time
 	proven     bool  // the client has proven to the proxy who it is
 	firstReply frame // of the upstream to the startup message
 	authRounds int   // messages of the upstream so far
 
 	broken  chan error  // what else ends the session: a turn, or a shutdown
 	leaving atomic.Bool // the client has said goodbye
-	told    bool        // the client has been told of a fatal error, perhaps while it was sending
+	told    bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
 
 	client       *writer
 	fromClient   *frames
@@ -72,7 +73,8 @@ type session struct {
 // told to the client where the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer s.hangUp()
-	if err := s.conn.SetDeadline(s.began.Add(s.cfg.StartupTimeout)); err != nil {
+	s.deadline = s.began.Add(s.cfg.StartupTimeout)
+	if err := s.conn.SetDeadline(s.deadline); err != nil {
 		return err
 	}
 	release := s.server.startingOn(s.conn)
@@ -85,6 +87,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 		return s.tell(err)
 	}
 	if cancelKey != nil {
+		s.told = true // some clients say goodbye behind it, and must not get a reset for an answer
 		return s.server.cancel(ctx, cancelKey)
 	}
 	s.start = start

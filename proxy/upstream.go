@@ -78,7 +78,7 @@ func (u Upstream) ways(plainFirst bool) []upstreamHost {
 // that refuses a connection because it is encrypted, or because it is not, is tried the other way if the URL allows it,
 // as libpq does for sslmode allow and prefer.
 func (s *session) connect(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
+	ctx, cancel := context.WithDeadline(ctx, s.deadline)
 	defer cancel()
 	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
 	ways := s.target.ways(s.clientTLS() && s.authMode() == AuthRelay)
@@ -109,7 +109,7 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 // hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
 // that lets it in.
 func (s *session) hello(conn net.Conn) (refused bool, err error) {
-	if err := conn.SetDeadline(time.Now().Add(s.cfg.StartupTimeout)); err != nil {
+	if err := conn.SetDeadline(s.deadline); err != nil {
 		return false, err
 	}
 	release := s.server.startingOn(conn)

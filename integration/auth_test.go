@@ -1,0 +1,319 @@
+package integration
+
+import (
+	"context"
+	"crypto/tls"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+)
+
+var updateAuth = flag.Bool("update-auth", false, "write what works where into docs/authentication.md")
+
+const authDoc = "../docs/authentication.md"
+
+// The password of every role of the strict server.
+const thePassword = "right-horse"
+
+// strict is a server that asks for something: a role for each way to log in, and TLS.
+type strict struct {
+	*sandbox.Server
+	ca       *authority
+	own      issued // the server's certificate
+	verifier string // of the password
+	proxyCA  *authority
+	proxy    issued // the proxy's certificate for clients
+	client   issued // the proxy's certificate for the server, whose name is a role's
+}
+
+func newStrict(t *testing.T) *strict {
+	t.Helper()
+	s := &strict{ca: newAuthority(t, "database CA"), proxyCA: newAuthority(t, "proxy CA")}
+	s.own, s.proxy, s.client = s.ca.issue("localhost"), s.proxyCA.issue("localhost"), s.ca.issue("by_cert")
+	var err error
+	s.Server, err = sandbox.Start(t.Context(), sandbox.Options{
+		HBA: `
+local all all trust
+host all by_trust 127.0.0.1/32 trust
+host all by_password 127.0.0.1/32 password
+host all by_md5 127.0.0.1/32 md5
+host all by_scram 127.0.0.1/32 scram-sha-256
+hostssl all only_tls 127.0.0.1/32 scram-sha-256
+hostnossl all only_plain 127.0.0.1/32 scram-sha-256
+host all asker 127.0.0.1/32 scram-sha-256
+hostssl all by_cert 127.0.0.1/32 cert`,
+		Files:    map[string]string{"server.crt": s.own.cert, "server.key": s.own.key, "root.crt": s.ca.pem()},
+		Settings: map[string]string{"ssl": "on", "ssl_ca_file": "root.crt"},
+	})
+	if err != nil {
+		t.Fatalf("the test needs a PostgreSQL server: %v", err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := s.Exec(t.Context(), "postgres", strings.ReplaceAll(`
+SET password_encryption = md5; CREATE ROLE by_md5 LOGIN PASSWORD 'P';
+SET password_encryption = 'scram-sha-256'; CREATE ROLE by_scram LOGIN PASSWORD 'P'; CREATE ROLE by_password LOGIN PASSWORD 'P';
+CREATE ROLE only_tls LOGIN PASSWORD 'P'; CREATE ROLE only_plain LOGIN PASSWORD 'P'; CREATE ROLE by_trust LOGIN; CREATE ROLE by_cert LOGIN;
+CREATE ROLE asker LOGIN PASSWORD 'asking-horse'; CREATE SCHEMA pgask; GRANT USAGE ON SCHEMA pgask TO asker;
+CREATE FUNCTION pgask.verifier(role text) RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog
+ AS 'SELECT rolpassword FROM pg_authid WHERE rolname = role AND rolcanlogin AND NOT rolsuper';
+REVOKE ALL ON FUNCTION pgask.verifier FROM PUBLIC; GRANT EXECUTE ON FUNCTION pgask.verifier TO asker`, "'P'", "'"+thePassword+"'")); err != nil {
+		t.Fatal(err)
+	}
+	s.verifier = s.value(t, "SELECT rolpassword FROM pg_authid WHERE rolname = 'by_scram'")
+	return s
+}
+
+// value runs a query as the superuser.
+func (s *strict) value(t *testing.T, sql string) (v string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), fmt.Sprintf("host='%s' port=%d user=postgres dbname=postgres", s.SocketDir(), s.Port()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if err := conn.QueryRow(t.Context(), sql).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// upstream is the server as an upstream, with parameters of a URL.
+func (s *strict) upstream(t *testing.T, params ...string) proxy.Upstream {
+	t.Helper()
+	q := url.Values{}
+	for i := 0; i+1 < len(params); i += 2 {
+		q.Set(params[i], params[i+1])
+	}
+	u, err := proxy.ParseUpstream("postgres://" + s.Addr() + "/postgres?" + q.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// withCert are the parameters for the proxy's certificate.
+func (s *strict) withCert(t *testing.T) []string {
+	cert, key := s.client.files(t.TempDir())
+	return []string{"sslcert", cert, "sslkey", key}
+}
+
+// verifierFile holds one verifier for every role.
+func (s *strict) verifierFile(t *testing.T, verifier string) *proxy.VerifierFile {
+	t.Helper()
+	text := "; for tests\n"
+	for _, role := range []string{"by_trust", "by_password", "by_md5", "by_scram", "by_cert", "only_tls", "only_plain"} {
+		text += fmt.Sprintf("%q %q\n", role, verifier)
+	}
+	file, err := proxy.ReadVerifiers(writeTemp(t, t.TempDir(), "verifiers", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// far makes clients seem to come from another host, where most rules hold.
+type far struct{ net.Listener }
+
+type farConn struct{ net.Conn }
+
+func (l far) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	return farConn{conn}, err
+}
+
+func (farConn) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 5} }
+
+// logged collects the log of a proxy.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// gate is a proxy whose clients come from afar.
+type gate struct {
+	addr   string
+	log    *logged
+	server *proxy.Server
+	cfg    proxy.Config
+}
+
+// gate starts a proxy in front of an upstream, with TLS for clients.
+func (s *strict) gate(t *testing.T, u proxy.Upstream, change ...func(*proxy.Config)) *gate {
+	t.Helper()
+	agent, err := translate.New(translate.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gate{log: &logged{}}
+	g.cfg = proxy.Config{Datasources: map[string]proxy.Upstream{"postgres": u}, Translator: agent, Journal: &journal{},
+		TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.pair()}},
+		Log: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	for _, c := range change {
+		c(&g.cfg)
+	}
+	if g.server, err = proxy.New(g.cfg); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.addr = l.Addr().String()
+	served := make(chan error, 1)
+	go func() { served <- g.server.Serve(far{l}) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		_ = g.server.Shutdown(ctx)
+		<-served
+		for _, secret := range []string{thePassword, "asking-horse", "wrong-horse", "SCRAM-SHA-256$", strings.Split(s.verifier, "$")[2][:20]} {
+			if strings.Contains(g.log.String(), secret) {
+				t.Errorf("the log holds %q:\n%s", secret, g.log)
+			}
+		}
+	})
+	return g
+}
+
+// psql logs in by libpq with the settings of a connection string, and returns who it is, or what it was told.
+func (g *gate) psql(t *testing.T, role string, settings ...string) (who, told string) {
+	t.Helper()
+	path, err := exec.LookPath("psql")
+	if err != nil {
+		t.Fatal("psql is missing; install postgresql-client")
+	}
+	host, port, _ := net.SplitHostPort(g.addr)
+	info := fmt.Sprintf("host=%s port=%s user=%s dbname=postgres connect_timeout=20 %s", host, port, role, strings.Join(settings, " "))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, errs strings.Builder
+	cmd := exec.CommandContext(ctx, path, "-XAtw", "-c", "SELECT current_user", info)
+	cmd.Env = append(os.Environ(), "PGPASSWORD="+thePassword)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	_ = cmd.Run() // what it printed tells
+	return strings.TrimSpace(out.String()), errs.String()
+}
+
+// The table in docs/authentication.md is what psql finds: every cell is tried. A cell is yes, or the letter of a row of
+// the table of reasons, which quotes what psql prints.
+func TestWhatWorksWhere(t *testing.T) {
+	t.Parallel()
+	s := newStrict(t)
+	text, err := os.ReadFile(authDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := regexp.MustCompile("(?m)^\\| ([a-z]) \\| `([^`]*)` \\|").FindAllStringSubmatch(string(text), -1)
+	modes := []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM}
+	gates := map[string]*gate{}
+	for _, leg := range []string{"plain", "TLS"} {
+		for _, mode := range modes {
+			params := append(s.withCert(t), "sslmode", map[string]string{"plain": "disable", "TLS": "require"}[leg])
+			gates[leg+string(mode)] = s.gate(t, s.upstream(t, params...), func(c *proxy.Config) {
+				c.Auth, c.Verifiers = mode, proxy.Verifiers{File: s.verifierFile(t, s.verifier)}
+			})
+		}
+	}
+	var want, got strings.Builder
+	for _, line := range authTable(string(text)) {
+		want.WriteString(line + "\n")
+	}
+	for _, line := range authRows() {
+		row := fmt.Sprintf("| %s | %s | %s |", line.client, line.upstream, line.method)
+		for _, mode := range modes {
+			for _, binding := range []string{"disable", "prefer", "require"} {
+				sslmode := map[string]string{"plain": "disable", "TLS": "require"}[line.client]
+				who, told := gates[line.upstream+string(mode)].psql(t, line.role, "sslmode="+sslmode, "channel_binding="+binding)
+				cell := cellOf(reasons, who == line.role, told)
+				if cell == "?" {
+					t.Errorf("%s %s %s: no reason says: %s%s", row, mode, binding, who, told)
+				}
+				row += " " + cell + " |"
+			}
+		}
+		got.WriteString(row + "\n")
+	}
+	if *updateAuth {
+		replaceAuthTable(t, string(text), got.String())
+		return
+	}
+	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
+		t.Errorf("docs/authentication.md is not what happens (-docs +happens; go test ./integration -run TestWhatWorksWhere -update-auth):\n%s", diff)
+	}
+}
+
+type authRow struct{ client, upstream, method, role string }
+
+func authRows() (rows []authRow) {
+	for _, legs := range [][2]string{{"plain", "plain"}, {"plain", "TLS"}, {"TLS", "plain"}, {"TLS", "TLS"}} {
+		for _, m := range [][2]string{{"trust", "by_trust"}, {"password", "by_password"}, {"md5", "by_md5"}, {"scram-sha-256", "by_scram"}, {"cert", "by_cert"}} {
+			if m[0] != "cert" || legs[1] == "TLS" {
+				rows = append(rows, authRow{legs[0], legs[1], m[0], m[1]})
+			}
+		}
+	}
+	return rows
+}
+
+func cellOf(reasons [][]string, in bool, told string) string {
+	if in {
+		return "yes"
+	}
+	for _, r := range reasons {
+		if strings.Contains(told, r[2]) {
+			return r[1]
+		}
+	}
+	return "?"
+}
+
+const authBegin, authEnd = "<!-- what psql finds -->\n", "<!-- end -->\n"
+
+// authTable are the rows of the table in the documentation, without its head.
+func authTable(text string) []string {
+	_, after, _ := strings.Cut(text, authBegin)
+	table, _, _ := strings.Cut(after, authEnd)
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	return lines[min(2, len(lines)):]
+}
+
+func replaceAuthTable(t *testing.T, text, rows string) {
+	t.Helper()
+	before, after, ok := strings.Cut(text, authBegin)
+	table, rest, ok2 := strings.Cut(after, authEnd)
+	if !ok || !ok2 {
+		t.Fatal("no table in the documentation")
+	}
+	head := strings.Join(strings.Split(strings.TrimLeft(table, "\n"), "\n")[:2], "\n")
+	if err := os.WriteFile(authDoc, []byte(before+authBegin+head+"\n"+rows+authEnd+rest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
