@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
@@ -131,6 +132,8 @@ func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 		MaxConnections: s.Limits.Connections, StartupTimeout: s.Limits.StartupTimeout,
 		QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement,
 		MaxQuestionBytes: int(s.MaxQuestionBytes), MaxCorrections: s.MaxCorrections, Log: log,
+		ProxyProtocol: s.ProxyProtocol.Networks(), Limits: limits(s),
+		KeepAlive: net.KeepAliveConfig{Enable: s.KeepAlive.Idle > 0, Idle: s.KeepAlive.Idle, Interval: s.KeepAlive.Interval, Count: s.KeepAlive.Count},
 	}
 	if len(s.Datasources) == 0 {
 		return cfg, usageError("no database to serve: give --upstream postgres://host:5432/database, or set datasources.NAME.upstream")
@@ -144,6 +147,14 @@ func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 		cfg.Datasources[d.Name] = up
 	}
 	return cfg, access(&cfg, s)
+}
+
+func limits(s *conf.Settings) proxy.Limits {
+	l := s.Limits
+	return proxy.Limits{
+		PerRole: l.ConnectionsPerRole, PerDatasource: l.ConnectionsPerDatasource, MessageBytes: int(l.MessageBytes), Idle: l.IdleTimeout,
+		Questions: l.Questions, QuestionsPerRole: l.QuestionsPerRole, QuestionQueue: orNone(l.QuestionQueue),
+	}
 }
 
 // checkWiring tells what is wrong with settings that only the packages they belong to can tell.

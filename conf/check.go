@@ -2,6 +2,7 @@ package conf
 
 import (
 	"net"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,6 +17,33 @@ func address(v any) string {
 		return "its port must be a number from 0 to 65535"
 	}
 	return ""
+}
+
+// noAddress is address, or nothing.
+func noAddress(v any) string {
+	if *v.(*string) == "" {
+		return ""
+	}
+	return address(v)
+}
+
+func networks(v any) string {
+	for _, text := range *v.(*[]string) {
+		if _, err := parseNetwork(text); err != nil {
+			return "it must hold networks such as 10.0.0.0/8, or addresses"
+		}
+	}
+	return ""
+}
+
+// parseNetwork reads a network, or a single address as a network of one.
+func parseNetwork(text string) (netip.Prefix, error) {
+	if ip, err := netip.ParseAddr(text); err == nil {
+		ip = ip.Unmap()
+		return netip.PrefixFrom(ip, ip.BitLen()), nil
+	}
+	n, err := netip.ParsePrefix(text)
+	return n.Masked(), err
 }
 
 func webAddress(v any) string {

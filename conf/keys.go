@@ -121,6 +121,28 @@ var settings = []setting{
 	{"limits.connections", "10000", "sessions at a time", func(s *Settings) any { return &s.Limits.Connections }, between(1, 1_000_000)},
 	{"limits.startup_timeout", "1m", "longest time from accept to the end of authentication",
 		func(s *Settings) any { return &s.Limits.StartupTimeout }, lasting(time.Second, time.Hour)},
+	{"limits.connections_per_role", "0", "sessions of one role at a time; 0: no bound",
+		func(s *Settings) any { return &s.Limits.ConnectionsPerRole }, between(0, 1_000_000)},
+	{"limits.connections_per_datasource", "0", "sessions of one datasource at a time; 0: no bound",
+		func(s *Settings) any { return &s.Limits.ConnectionsPerDatasource }, between(0, 1_000_000)},
+	{"limits.message_bytes", "0B", "longest message of a client, COPY data apart; 0: PostgreSQL's own bound, 1 GB",
+		func(s *Settings) any { return &s.Limits.MessageBytes }, between(0, 1<<30-1)},
+	{"limits.idle_timeout", "0s", "how long a session may do nothing outside a transaction; 0: for ever",
+		func(s *Settings) any { return &s.Limits.IdleTimeout }, noneOr(time.Second, 365*24*time.Hour)},
+	{"limits.questions", "64", "questions that are worked on at a time", func(s *Settings) any { return &s.Limits.Questions }, between(1, 100_000)},
+	{"limits.questions_per_role", "0", "questions of one role that are worked on at a time; 0: no bound",
+		func(s *Settings) any { return &s.Limits.QuestionsPerRole }, between(0, 100_000)},
+	{"limits.question_queue", "256", "questions that may wait for these places", func(s *Settings) any { return &s.Limits.QuestionQueue }, between(0, 100_000)},
+
+	{"keepalive.idle", "1m", "silence after which TCP probes a client or a server; 0: never",
+		func(s *Settings) any { return &s.KeepAlive.Idle }, noneOr(time.Second, 9*time.Hour)},
+	{"keepalive.interval", "10s", "time between probes", func(s *Settings) any { return &s.KeepAlive.Interval }, lasting(time.Second, 9*time.Hour)},
+	{"keepalive.count", "6", "probes without an answer after which a connection is dead", func(s *Settings) any { return &s.KeepAlive.Count }, between(1, 100)},
+	{"proxy_protocol.trusted", "", "networks of load balancers whose connections begin with a PROXY header, as 10.0.0.0/8; empty: none",
+		func(s *Settings) any { return &s.ProxyProtocol.Trusted }, networks},
+	{"shutdown.timeout", "30s", "how long turns and transactions may go on after SIGTERM",
+		func(s *Settings) any { return &s.Shutdown.Timeout }, noneOr(time.Millisecond, 24*time.Hour)},
+	{"metrics.listen", "", "address of /healthz, /readyz and /metrics; empty: none", func(s *Settings) any { return &s.Metrics.Listen }, noAddress},
 
 	{"log.level", "info", "debug, info, warn or error", func(s *Settings) any { return &s.Log.Level }, nil},
 	{"log.format", "text", "text or json", func(s *Settings) any { return &s.Log.Format }, oneOf("text", "json")},
@@ -199,6 +221,17 @@ func lasting(least, most time.Duration) func(any) string {
 			return ""
 		}
 		return "it must be from " + shortDuration(least) + " to " + shortDuration(most)
+	}
+}
+
+// noneOr is lasting, or 0.
+func noneOr(least, most time.Duration) func(any) string {
+	bounds := lasting(least, most)
+	return func(v any) string {
+		if *v.(*time.Duration) == 0 {
+			return ""
+		}
+		return strings.Replace(bounds(v), "it must be", "it must be 0 or", 1)
 	}
 }
 

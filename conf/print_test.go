@@ -114,9 +114,9 @@ func TestDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documented := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\| ([^|]*) \\|").FindAllStringSubmatch(string(data), -1) {
-		documented[m[1]] = m[2]
+	documented, reload := map[string]string{}, map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\| ([^|]*) \\| ([^|]*) \\|").FindAllStringSubmatch(string(data), -1) {
+		documented[m[1]], reload[m[1]] = m[2], m[3]
 	}
 	for _, s := range settings {
 		want := "–"
@@ -125,6 +125,9 @@ func TestDocumentation(t *testing.T) {
 		}
 		if got, ok := documented[s.key]; !ok || !strings.HasPrefix(got, want) {
 			t.Errorf("%s: the documentation has default %q, want %s", s.key, got, want)
+		}
+		if want := map[bool]string{true: "yes", false: "restart"}[Live(s.key)]; reload[s.key] != want {
+			t.Errorf("%s: the documentation says %q of a reload, want %s", s.key, reload[s.key], want)
 		}
 		delete(documented, s.key)
 	}

@@ -2,6 +2,7 @@ package conf
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 )
 
@@ -31,7 +32,13 @@ type Settings struct {
 	Auth       Auth
 	TLS        TLS
 	Limits     Limits
-	Log        Log
+
+	KeepAlive     KeepAlive
+	ProxyProtocol ProxyProtocol
+	Shutdown      Shutdown
+	Metrics       Metrics
+
+	Log Log
 
 	origins map[string]Origin
 }
@@ -151,6 +158,49 @@ type TLS struct {
 type Limits struct {
 	Connections    int           // sessions at a time
 	StartupTimeout time.Duration // from accept to the end of authentication
+
+	// In the following 0 means no bound.
+	ConnectionsPerRole       int
+	ConnectionsPerDatasource int
+	MessageBytes             Bytes         // of one message of a client, COPY data apart
+	IdleTimeout              time.Duration // of a session outside a transaction
+	QuestionsPerRole         int           // worked on at a time
+
+	Questions     int // worked on at a time, 1 at least
+	QuestionQueue int // that wait for one of these places
+}
+
+// KeepAlive is how silent peers are probed, on both sides.
+type KeepAlive struct {
+	Idle     time.Duration // 0: never
+	Interval time.Duration
+	Count    int
+}
+
+// ProxyProtocol is who may say where a client comes from.
+type ProxyProtocol struct {
+	Trusted []string // networks as 10.0.0.0/8, or single addresses
+}
+
+// Networks are the trusted ones.
+func (p ProxyProtocol) Networks() []netip.Prefix {
+	var out []netip.Prefix
+	for _, t := range p.Trusted {
+		if n, err := parseNetwork(t); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Shutdown is how the proxy ends.
+type Shutdown struct {
+	Timeout time.Duration // how long turns and transactions may go on
+}
+
+// Metrics is what the operator's tools ask.
+type Metrics struct {
+	Listen string // host:port; empty: nothing is served
 }
 
 // Log is the operator's log.

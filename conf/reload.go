@@ -1,0 +1,43 @@
+package conf
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// atStart are the settings, or the groups of settings, that are read once, when the program starts: what is listened on, and
+// files that are kept open. All others are live: a reload brings them into force.
+var atStart = []string{"listen", "metrics.", "audit.", "state.", "console.", "log.format"}
+
+// Live says whether a reload brings a setting into force.
+func Live(key string) bool {
+	return !slices.ContainsFunc(atStart, func(s string) bool {
+		return key == s || strings.HasSuffix(s, ".") && strings.HasPrefix(key, s)
+	})
+}
+
+// Changes lists the keys whose values differ between two sets of settings, those that a reload brings into force apart from
+// those that wait for a restart. All datasources together are one key.
+func Changes(old, new *Settings) (live, waiting []string) {
+	for _, row := range settings {
+		switch {
+		case reflect.DeepEqual(row.field(old), row.field(new)):
+		case Live(row.key):
+			live = append(live, row.key)
+		default:
+			waiting = append(waiting, row.key)
+		}
+	}
+	same := slices.EqualFunc(old.Datasources, new.Datasources, func(a, b Datasource) bool {
+		a.origin, a.authOrigin, b.origin, b.authOrigin = Origin{}, Origin{}, Origin{}, Origin{}
+		return reflect.DeepEqual(a, b)
+	})
+	if !same {
+		live = append(live, "datasources")
+	}
+	if old.Model.Key != new.Model.Key && !slices.Contains(live, "model.key_env") {
+		live = append(live, "model.key_env")
+	}
+	return live, waiting
+}
