@@ -130,6 +130,8 @@ func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
 		return []plan.Expr{plan.IsNull(col, c.not)}, nil
 	case isTrue:
 		e = col
+	case onDays:
+		e = comparison(part("isodow", col), c)
 	case versus:
 		sub := l.b.level(c.field.table)
 		if c.child != nil {

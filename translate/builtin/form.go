@@ -35,6 +35,7 @@ const (
 	fields                   // field op other
 	shares                   // field has a value that a row of child has as well
 	bothOf                   // two conditions, each of a related row of its own
+	onDays                   // field falls on one of the days of the week that values lists
 	figured                  // agg of field over the rows that belong to this one, op value
 )
 

@@ -53,7 +53,7 @@ func (p *parser) groupFollows() bool {
 	m := p.mark()
 	defer p.reset(m)
 	p.accept(each)
-	if p.try(p.groupUnit) {
+	if p.try(p.groupPart) || p.try(p.groupUnit) {
 		return true
 	}
 	senses, k := p.noun(nil)
@@ -98,7 +98,7 @@ func (p *parser) adverbGroup() bool {
 // groupKey reads one thing to group by.
 func (p *parser) groupKey() bool {
 	by := p.pos > 0 && p.toks[p.pos-1].low == "by"
-	if p.try(p.groupUnit) {
+	if p.try(p.groupPart) || p.try(p.groupUnit) {
 		return true
 	}
 	owner := p.factTable()
@@ -216,7 +216,7 @@ func (p *parser) dateField(n *node) (field, bool) {
 				return field{n.table, c}, true
 			}
 		}
-		return field{}, false
+		return p.begun(n)
 	}
 	for _, e := range p.ix.graph.edges[n.table] {
 		if e.toOne && e.to != n.table && p.eventful(e.to) {

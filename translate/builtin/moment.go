@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -58,6 +60,10 @@ func (p *parser) timeClause(n *node) bool {
 	if p.tok().kind == when {
 		return p.timeOf(n, "")
 	}
+	if p.tok().year && p.ahead(1).end() && p.pos > 0 && !joins(p.toks[p.pos-1]) && (n == p.form.subject || p.isMeasured(n)) {
+		p.doubt(0.95) // "revenue 2025"
+		return p.timeOf(n, "")
+	}
 	ph, ok := p.accept(cmpOp)
 	if !ok {
 		return false
@@ -74,6 +80,9 @@ func (p *parser) timeClause(n *node) bool {
 	}
 	return true
 }
+
+// joins says whether a word joins what stands before it with what follows.
+func joins(t token) bool { return t.low == "and" || t.low == "or" || t.low == "," || t.low == "&" }
 
 // timeOf is a year or period at which the rows of n happened.
 func (p *parser) timeOf(n *node, _ string) bool {
@@ -107,11 +116,24 @@ func (p *parser) timeOf(n *node, _ string) bool {
 	if !p.timeValue(n, f, "=") {
 		return false
 	}
+	p.moreTimes(n, f, before)
+	return true
+}
+
+// moreTimes reads ", 2024 or 2025" after a time. "And" says the same of what happens once itself, but not of those who
+// may have done something in both.
+func (p *parser) moreTimes(n *node, f field, before int) {
+	all := p.ownTimes(n, f)
+	years, conj := 1, false
 	for p.try(func() bool {
 		if !p.word(",") {
 			if _, ok := p.accept(disj); !ok {
-				return false
+				if !all || !p.word("and", "&") {
+					return false
+				}
+				conj = true
 			}
+			p.skip(prep)
 		}
 		if p.tok().kind != when && !p.tok().year {
 			return false
@@ -120,11 +142,48 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		if !p.timeValue(other, f, "=") {
 			return false
 		}
-		n.conds = append(n.conds[:before:before], cond{kind: anyOf, any: [][]cond{n.conds[before:], other.conds}})
+		years++
+		last := n.conds[len(n.conds)-1]
+		either := cond{kind: anyOf, any: [][]cond{{last}, other.conds}}
+		if last.kind == anyOf {
+			either.any = append(slices.Clone(last.any), other.conds)
+		}
+		n.conds = append(n.conds[:before:before], either)
 		return true
 	}) {
 	}
-	return true
+	if conj && years > 1 && f.column.Class.Temporal() {
+		p.eachTime(f)
+	}
+}
+
+// eachTime shows sums and averages "in 2024 and 2025" for each year, where years are what was said.
+func (p *parser) eachTime(f field) {
+	if len(p.form.groups) > 0 || len(p.form.items) != 1 || p.form.items[0].measure == nil || p.form.items[0].measure.fn == "count" {
+		return
+	}
+	for _, c := range append(slices.Clone(p.form.subject.conds), p.form.items[0].measure.of.allConds()...) {
+		for _, k := range c.any {
+			if k[0].span.year == 0 {
+				return
+			}
+		}
+	}
+	p.form.groups = append(p.form.groups, item{field: f, trunc: "year"})
+}
+
+// allConds are the conditions of a node that may be none.
+func (n *node) allConds() []cond {
+	if n == nil {
+		return nil
+	}
+	return n.conds
+}
+
+// ownTimes says whether "in 2024 and 2025" is true of rows of either year: of what happens once itself, and not of those
+// who may have done something in both.
+func (p *parser) ownTimes(n *node, f field) bool {
+	return (n == p.form.subject || p.isMeasured(n)) && (f.table == n.table || p.ix.near(n.table, f.table))
 }
 
 // timeField finds the column that says when the rows of n happened.
@@ -144,7 +203,7 @@ func (p *parser) timeField(n *node) (field, bool) {
 	}
 	for _, c := range n.table.Columns {
 		if c.Class.Temporal() {
-			return field{}, false // several dates, and nothing says which
+			return p.begun(n) // several dates, and nothing says which
 		}
 	}
 	// an order's items happened when the order did

@@ -222,6 +222,9 @@ func (p *parser) simple(i, j int) []sense {
 			out = append(out, s)
 		}
 	}
+	if len(out) == 0 {
+		out = p.personSenses(i, j)
+	}
 	for _, v := range p.ix.findValues(toks) {
 		score := v.score
 		if len(toks) == 1 && toks[0].kind == word && !toks[0].upper {

@@ -88,7 +88,9 @@ func (l *level) plainOutputs(it item) []plan.Output {
 	default:
 		e := plan.Col(l.alias[it.field.table], it.field.column.Name)
 		as := it.field.column.Name
-		if it.trunc != "" {
+		if name := partNames[it.trunc]; name != "" {
+			e, as = part(it.trunc, e), name
+		} else if it.trunc != "" {
 			e, as = truncate(it.trunc, e, it.field.column.Class), it.trunc
 		}
 		return []plan.Output{{Expr: e, As: as}}

@@ -53,7 +53,7 @@ type phrase struct {
 	hint string // stems of the columns that a comparative or superlative speaks of, separated by spaces
 }
 
-const maxPhrase = 6
+const maxPhrase = 7
 
 // vocabulary is the closed vocabulary: phrases that play a part in questions whatever the schema, separated by commas.
 var vocabulary = []struct {
@@ -106,7 +106,7 @@ var vocabulary = []struct {
 	{orderBy, "", `ordered by, order by, sorted by, sort by, sorted on, sorted, ordered, and sorted, and ordered, ranked by, rank by, arranged by, in order of, in the order of, and sort by,
 		sorted according to, sort them by, sort the results by, sort the result by, order the results by,
 		order the result by, order them by, sort the list by, and order by, ordered based on, arranged in order of,
-		and sort the result by, and order the result by, and order results by, order results by, sort results by`},
+		and sort the result by, and order the result by, sort the results by, and sort the results by, sorted the results by, and sorted the results by, and sorted the result by, order the results by, and order the results by, and sort them by, and order them by, and sort results by, sort it by, order it by, and order it by, and sort the list by, and rank them by, and order results by, order results by, sort results by`},
 	{ordering, "desc", `in descending order, descending, desc, in desc order, in decreasing order, from highest to lowest,
 		from high to low, from most to least, largest first, highest first, from the highest to the lowest,
 		from largest to smallest, from the largest to the smallest, biggest first, most first, in reverse order,
@@ -114,7 +114,7 @@ var vocabulary = []struct {
 		in reverse alphabetical order, decreasing, from the most to the least, in the descending order,
 		most recent first, in descending lexicographical order, reverse alphabetically, descendingly, from big to small,
 		from most recent to oldest, from latest to earliest`},
-	{ordering, "asc", `in ascending order, ascending, asc, in asc order, in increasing order, from lowest to highest, from low to high,
+	{ordering, "asc", `in ascending order, sort the results in alphabetical order, sort the results in alphabetic order, and sort the results in alphabetical order, in lexical order, sorted alphabetically, ordered alphabetically, in ascending alphabetic order, ascending, asc, in asc order, in increasing order, from lowest to highest, from low to high,
 		from least to most, smallest first, lowest first, from the lowest to the highest, from smallest to largest,
 		from the smallest to the largest, cheapest first, from oldest to newest, oldest first, earliest first,
 		in ascending alphabetical order, increasing, from the least to the most, in the ascending order, alphabetically,

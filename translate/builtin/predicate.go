@@ -249,6 +249,9 @@ func (p *parser) equals(n *node, f field) bool {
 		}
 		break
 	}
+	if next := p.ahead(1); (next.kind == number || next.kind == quoted) && p.ahead(2).end() || p.ahead(2).low == "and" {
+		p.word("number", "no", "id", "code", "value") // "major number 600"
+	}
 	if f.column.Class == schema.Boolean {
 		return p.boolean(n, f)
 	}

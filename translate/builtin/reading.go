@@ -111,6 +111,9 @@ func (p *parser) sayItem(it item, many bool) string {
 		}
 		return singular(p.tableWords(it.entity))
 	case it.trunc != "":
+		if name := partNames[it.trunc]; name != "" {
+			return name + " of " + p.columnWords(it.field)
+		}
 		return it.trunc + " of " + p.columnWords(it.field)
 	}
 	if it.field.table != p.form.subject.table {
@@ -170,6 +173,8 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		return fmt.Sprintf("%s is %s%s %s", name, not, word, c.span.text)
 	case like:
 		return fmt.Sprintf("%s is %slike “%s”", name, not, c.pattern)
+	case onDays:
+		return fmt.Sprintf("%s is %son a %s", name, not, singular(strings.ToLower(c.pattern)))
 	case isNull:
 		return fmt.Sprintf("%s is %smissing", name, not)
 	case isTrue:

@@ -183,42 +183,6 @@ func (p *parser) sameMeasure(w *wanted, old []item) *item {
 	return nil
 }
 
-// frontedClause reads a clause that stands before what it belongs to: "for each continent, list its id", "in 2014, how
-// many cars were sold".
-func (p *parser) frontedClause() bool {
-	switch low := p.tok().low; {
-	case (low == "for" || low == "in" || low == "per") && p.try(p.group):
-		if !p.word(",") {
-			return false
-		}
-		if g := p.form.groups[0]; g.entity != nil && len(p.form.groups) == 1 {
-			p.form.subject = p.keep(&node{table: g.entity})
-		}
-		p.lead()
-		return p.plainBody()
-	case p.word("in", "for", "during"):
-		from := p.pos
-		if p.tok().kind != when && !p.tok().year {
-			return false
-		}
-		p.pos++
-		if !p.word(",") {
-			return false
-		}
-		p.lead()
-		if !p.plainBody() {
-			return false
-		}
-		// The clause is read again, now that it is known what it belongs to.
-		end := p.pos
-		p.pos = from
-		ok := p.timeOf(p.form.subject, "in")
-		p.pos = end
-		return ok
-	}
-	return false
-}
-
 // priceQuestion is "how much does the most recent treatment cost": the money column of what is spoken of.
 func (p *parser) priceQuestion() bool {
 	if _, ok := p.accept(howMuch); !ok {

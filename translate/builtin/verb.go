@@ -157,6 +157,9 @@ func (p *parser) verbDate(n *node, t token) *schema.Column {
 // dated is when the verb was true: "hired after 2020", "born in March 1980".
 func (p *parser) dated(n *node, c *schema.Column) bool {
 	f := field{n.table, c}
+	if c.Class.Temporal() && (p.try(func() bool { return p.agedBy(n, f) }) || p.try(func() bool { return p.onDaysOf(n, f) })) {
+		return true
+	}
 	if ph, ok := p.accept(cmpOp); ok {
 		return p.comparedInTime(n, f, ph)
 	}
@@ -166,7 +169,12 @@ func (p *parser) dated(n *node, c *schema.Column) bool {
 	p.accept(prep)
 	p.skip()
 	p.try(func() bool { return p.word("year") })
-	return p.timeValue(n, f, "=")
+	before := len(n.conds)
+	if !p.timeValue(n, f, "=") {
+		return false
+	}
+	p.moreTimes(n, f, before)
+	return true
 }
 
 // verbColumn is a verb that speaks of a column: "weigh more than 3500", "cost over 20".
@@ -305,7 +313,7 @@ func (p *parser) commonClause(n *node) bool {
 
 // complement is what follows a verb without an object: "produced in 1974", "located in Paris", "live in the state of X".
 func (p *parser) complement(n *node, t token) bool {
-	for _, rule := range []func(*node) bool{p.timeClause, p.prepositional, p.amount} {
+	for _, rule := range []func(*node) bool{p.onWeekday, p.aged, p.timeClause, p.prepositional, p.amount} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}

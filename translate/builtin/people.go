@@ -1,0 +1,72 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// personWords speak of people without saying which table holds them.
+var personWords = map[string]bool{"person": true, "people": true, "persons": true, "someone": true, "somebody": true, "anyone": true,
+	"everyone": true, "everybody": true, "anybody": true, "individual": true, "individuals": true}
+
+// personSenses are the tables of people that a word such as "person" may mean: the one that the question names, else the
+// only one that there is.
+func (p *parser) personSenses(i, j int) []sense {
+	if j != i+1 || p.toks[i].kind != word || !personWords[p.toks[i].low] {
+		return nil
+	}
+	var named, all []*schema.Table
+	for _, t := range p.ix.people() {
+		all = append(all, t)
+		if p.mentioned[t] >= 0.75 {
+			named = append(named, t)
+		}
+	}
+	for _, list := range [][]*schema.Table{named, all} {
+		if len(list) == 1 {
+			return []sense{{kind: tableSense, table: list[0], score: 0.9}}
+		}
+		if len(list) > 1 {
+			return nil
+		}
+	}
+	return nil
+}
+
+type peopleKey struct{}
+
+// people are the tables whose rows are persons, as their columns tell.
+func (ix *index) people() []*schema.Table {
+	return ix.snap.Derive(peopleKey{}, func() any {
+		var out []*schema.Table
+		for _, t := range ix.snap.Tables {
+			if ix.info[t] != nil && t.Kind != schema.View && t.Kind != schema.Materialised && ix.isPeople(t) {
+				out = append(out, t)
+			}
+		}
+		return out
+	}).([]*schema.Table)
+}
+
+// isPeople says whether a table has what only people have: a first or last name, a birth date or nationality with a name,
+// a gender, an age with a name.
+func (ix *index) isPeople(t *schema.Table) bool {
+	named := false
+	personal := 0
+	for _, c := range t.Columns {
+		ws := stems(expand(unstem(ix.info[t], c)))
+		has := func(w string) bool { return slices.Contains(ws, stem(w)) }
+		switch {
+		case has("name") && (has("first") || has("last") || has("family") || has("given")):
+			return true
+		case has("surname"), has("forename"):
+			return true
+		case has("name") && !has("user"):
+			named = true
+		case has("gender"), has("sex"), has("birth"), has("birthday"), has("nationality"), has("salary"), len(ws) == 1 && has("age"):
+			personal++
+		}
+	}
+	return named && personal > 0
+}
