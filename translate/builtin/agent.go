@@ -18,7 +18,7 @@ func (p *parser) auxiliary(n *node) bool {
 	case size > 0 && ph.role == negation:
 		p.pos += size
 		not = true
-		p.skip(have)
+		p.skip(have, be)
 	case p.word("have", "has", "had"):
 		p.skip(ever)
 		not = p.not()

@@ -292,7 +292,7 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 	case l.kind == valueSense && r.kind == columnSense && l.field == r.field:
 		l.score = l.score * r.score
 		return l, true
-	case l.kind == tableSense && r.kind == valueSense && l.table == r.table && p.naming(r):
+	case l.kind == tableSense && r.kind == valueSense && l.table == r.table && p.ix.naming(r):
 		r.kind, r.conds = tableSense, append(l.conds, equal(r.field, r.value))
 		r.field = field{}
 	default:
@@ -303,14 +303,14 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 }
 
 // naming says whether the value is of a column by which people call the rows of its table.
-func (p *parser) naming(s sense) bool {
-	for _, c := range p.ix.info[s.field.table].display {
+func (ix *index) naming(s sense) bool {
+	for _, c := range ix.info[s.field.table].display {
 		if c == s.field.column {
 			return true
 		}
 	}
-	ws := p.ix.info[s.field.table].columns[s.field.column]
-	return len(ws) == 1 && len(p.ix.info[s.field.table].words) == 1 && ws[0] == p.ix.info[s.field.table].words[0]
+	ws := ix.info[s.field.table].columns[s.field.column]
+	return len(ws) == 1 && len(ix.info[s.field.table].words) == 1 && ws[0] == ix.info[s.field.table].words[0]
 }
 
 func equal(f field, v string) cond {

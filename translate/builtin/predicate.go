@@ -43,6 +43,13 @@ func (p *parser) predicate(n *node, f field, bare bool) bool {
 		_, ok := p.accept(whose)
 		return ok && p.word("name")
 	})
+	p.try(func() bool { // "a score of above 100"
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "at" {
+			return false
+		}
+		ph, k := p.role()
+		return k > 0 && (ph.role == cmpOp || ph.role == between)
+	})
 	before := len(n.conds)
 	for _, rule := range []func(*node, field) bool{p.rangeOf, p.versusAverage, p.compared, p.matching, p.absent, p.equals} {
 		if p.try(func() bool { return rule(n, f) }) {
