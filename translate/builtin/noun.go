@@ -350,9 +350,12 @@ func (p *parser) text(i, j int) string {
 func (p *parser) note(i, j int, s sense) {
 	p.matches = append(p.matches, Match{Phrase: p.text(i, j), Meaning: s.meaning(), Score: s.score})
 	if s.score < 0.999 {
-		p.doubt(s.score)
+		// Where the rest of the question makes sense with it, a weak match is better than it looks alone.
+		p.doubt(1 - (1-s.score)*inSense)
 	}
 }
+
+const inSense = 0.7
 
 // meaning says what words were taken to mean.
 func (s sense) meaning() string {
