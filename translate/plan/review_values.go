@@ -70,8 +70,7 @@ func alike(text string, stored []string) []string {
 	if len([]rune(text)) < 3 {
 		return nil
 	}
-	w := words(text)
-	plain := strings.Join(w, " ")
+	plain := strings.Join(flat(text), " ")
 	for _, like := range []func(v string) bool{
 		func(v string) bool { return stemmed(v) == stemmed(text) },
 		func(v string) bool { return strings.HasPrefix(v, plain+" ") },

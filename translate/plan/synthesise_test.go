@@ -104,6 +104,40 @@ func TestSynthesise(t *testing.T) {
 				`AND NOT o.id IN (SELECT r.order_id FROM returns r) AND o.total > (SELECT avg(x.total) AS avg_total FROM "order" x)`},
 		{"window", &Plan{Select: []Output{{Expr: frag(t, "rank() OVER (PARTITION BY o.region ORDER BY o.total DESC)"), As: "place"}}, From: orders},
 			`SELECT rank() OVER (PARTITION BY o.region ORDER BY o.total DESC) AS place FROM shop."order" o`},
+		{"CASE", &Plan{Select: []Output{{Expr: frag(t, "CASE WHEN o.total > 100 THEN 'large' WHEN o.total IS NULL THEN 'unknown' ELSE 'small' END"), As: "size"},
+			{Expr: frag(t, "sum(CASE o.status WHEN 'paid' THEN 1 ELSE 0 END)"), As: "paid"}}, From: orders,
+			GroupBy: frags(t, "CASE WHEN o.total > 100 THEN 'large' WHEN o.total IS NULL THEN 'unknown' ELSE 'small' END")},
+			`SELECT CASE WHEN o.total > 100 THEN 'large' WHEN o.total IS NULL THEN 'unknown' ELSE 'small' END AS size, ` +
+				`sum(CASE o.status WHEN 'paid' THEN 1 ELSE 0 END) AS paid FROM shop."order" o ` +
+				`GROUP BY CASE WHEN o.total > 100 THEN 'large' WHEN o.total IS NULL THEN 'unknown' ELSE 'small' END`},
+		{"aggregates", &Plan{Select: []Output{{Expr: frag(t, "count(DISTINCT o.customer_id)"), As: "customers"},
+			{Expr: frag(t, "count(*) FILTER (WHERE o.status = 'paid')"), As: "paid"},
+			{Expr: frag(t, "percentile_cont(0.5) WITHIN GROUP (ORDER BY o.total)"), As: "median"},
+			{Expr: frag(t, "string_agg(o.status, ', ' ORDER BY o.id DESC)"), As: "states"}}, From: orders},
+			`SELECT count(DISTINCT o.customer_id) AS customers, count(*) FILTER (WHERE o.status = 'paid') AS paid, ` +
+				`percentile_cont(0.5) WITHIN GROUP (ORDER BY o.total) AS median, string_agg(o.status, ', ' ORDER BY o.id DESC) AS states FROM shop."order" o`},
+		{"window frame and lag", &Plan{Select: []Output{{Expr: frag(t, "sum(o.total) OVER (ORDER BY o.at ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)"), As: "moving"},
+			{Expr: frag(t, "lag(o.total) OVER (PARTITION BY o.customer_id ORDER BY o.at)"), As: "before"}}, From: orders},
+			`SELECT sum(o.total) OVER (ORDER BY o.at ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving, ` +
+				`lag(o.total) OVER (PARTITION BY o.customer_id ORDER BY o.at) AS before FROM shop."order" o`},
+		{"IN, NOT IN, NOT EXISTS, scalar, written by a model", &Plan{Select: []Output{{Expr: Col("o", "id")},
+			{Expr: frag(t, "(SELECT max(p.at) FROM payments p WHERE p.order_id = o.id)"), As: "last_paid"}}, From: orders,
+			Where: frags(t, "o.id IN (SELECT p.order_id FROM payments p)", "o.id NOT IN (SELECT r.order_id FROM returns r)",
+				"NOT EXISTS (SELECT 1 FROM refunds f WHERE f.order_id = o.id)", "o.status NOT IN ('new', 'cancelled')")},
+			`SELECT o.id, (SELECT max(p.at) FROM payments p WHERE p.order_id = o.id) AS last_paid FROM shop."order" o ` +
+				`WHERE o.id IN (SELECT p.order_id FROM payments p) AND NOT o.id IN (SELECT r.order_id FROM returns r) ` +
+				`AND NOT EXISTS (SELECT 1 FROM refunds f WHERE f.order_id = o.id) AND o.status NOT IN ('new', 'cancelled')`},
+		{"CTE of a CTE", &Plan{
+			With: []CTE{{Name: "per_customer", Plan: &Plan{Select: []Output{{Expr: Col("o", "customer_id")}, {Expr: CountStar(), As: "n"}}, From: orders, GroupBy: frags(t, "o.customer_id")}},
+				{Name: "busy", Plan: &Plan{Select: []Output{{Expr: Col("p", "n")}}, From: &Source{Table: "per_customer", Alias: "p"}, Where: frags(t, "p.n > 3")}}},
+			Select: []Output{{Expr: Call("avg", Col("b", "n")), As: "average"}}, From: &Source{Table: "busy", Alias: "b"}},
+			`WITH per_customer AS (SELECT o.customer_id, count(*) AS n FROM shop."order" o GROUP BY o.customer_id), ` +
+				`busy AS (SELECT p.n FROM per_customer p WHERE p.n > 3) SELECT avg(b.n) AS average FROM busy b`},
+		{"intersect all, offset alone", &Plan{
+			Select: []Output{{Expr: Col("c", "city")}}, From: &Source{Table: "customers", Alias: "c"},
+			Combine: []Combine{{Op: Intersect, All: true, Plan: &Plan{Select: []Output{{Expr: Col("s", "city")}}, From: &Source{Table: "stores", Alias: "s"}}}},
+			Offset:  ptr(4)},
+			`SELECT c.city FROM customers c INTERSECT ALL SELECT s.city FROM stores s OFFSET 4`},
 		{"large limit", &Plan{Select: []Output{{Expr: frag(t, "*")}}, From: orders, Limit: ptr(1 << 40)},
 			`SELECT * FROM shop."order" o LIMIT 1099511627776`},
 		{"parentheses that the deparser forgets", &Plan{Select: []Output{{Expr: frag(t, "(o.at AT TIME ZONE 'UTC')::date"), As: "day"}}, From: orders,

@@ -211,9 +211,15 @@ func (w writer) isKey(t *Table, c *Column) bool {
 
 // reference is the foreign key of one column; those of several columns stand below the table.
 func (w writer) reference(t *Table, c *Column) {
+	var said []string // a key may be declared twice
 	for _, fk := range t.ForeignKeys {
 		if ref := w.snapshot.References(fk); ref != nil && len(fk.Columns) == 1 && fk.Columns[0] == c.Name {
-			w.WriteString(" -> " + w.tableName(ref) + "." + identifier(fk.RefColumns[0]))
+			to := " -> " + w.tableName(ref) + "." + identifier(fk.RefColumns[0])
+			if slices.Contains(said, to) {
+				continue
+			}
+			said = append(said, to)
+			w.WriteString(to)
 			if fk.Inferred {
 				fmt.Fprintf(w, " (inferred, %.2f)", fk.Confidence)
 			}
