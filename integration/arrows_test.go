@@ -28,7 +28,8 @@ var arrows = map[string][]string{
 	"lessons": nil,
 	"state":   nil,
 
-	"proxy":           {"audit", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
+	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 	"proxy/scram":     nil,
 

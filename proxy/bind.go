@@ -43,6 +43,7 @@ func (s *session) bind(ctx context.Context, f frame) error {
 	if p == nil || !p.asks {
 		return s.passOutside(ctx, f)
 	}
+	s.fromClient.task.Leave()
 	if err := s.upstream.flush(); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}

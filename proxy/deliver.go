@@ -8,17 +8,18 @@ import (
 
 // pumpUpstream takes messages from the upstream to wherever exchange says.
 func (s *session) pumpUpstream() error {
-	saidFatal := false
 	for {
 		f, err := s.fromUpstream.next(wantOfUpstream)
-		if err != nil {
-			if saidFatal {
-				return errUpstreamSaidFatal
-			}
+		switch {
+		case err == errNotReady:
+			return err
+		case err != nil && s.saidFatal:
+			return errUpstreamSaidFatal
+		case err != nil:
 			return fmt.Errorf("read upstream: %w", err)
 		}
 		if f.typ == 'E' && severe(f.body()) {
-			saidFatal = true
+			s.saidFatal = true
 			if err := s.passFatal(f); err != nil {
 				return err
 			}
@@ -39,6 +40,7 @@ func (s *session) pumpUpstream() error {
 // passFatal tells the client why the upstream ends the session, whoever the reply was for. An upstream that does not
 // close the connection after it is not waited for.
 func (s *session) passFatal(f frame) error {
+	s.fromUpstream.task.Leave()
 	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
@@ -71,6 +73,7 @@ func (s *session) deliver(f frame) error {
 		}
 	}
 	if l := s.loan.Load(); l != nil && f.typ != 'A' {
+		s.fromUpstream.task.Leave()
 		return s.deliverLoan(l, f)
 	}
 	var to destination
@@ -97,8 +100,13 @@ func (s *session) deliver(f frame) error {
 		s.server.failures.count(errorCode(f.body()), true)
 	}
 	switch to {
+	case toClient:
+		return s.deliverClient(f)
 	case toNobody:
 		return nil
+	}
+	s.fromUpstream.task.Leave() // these wait for locks that turns hold
+	switch to {
 	case toRun:
 		if r := s.run.Load(); r != nil {
 			return r.take(f)
@@ -108,6 +116,14 @@ func (s *session) deliver(f frame) error {
 		return s.substitute(f)
 	case toAsker:
 		return s.deliverAsker(f)
+	}
+	return nil
+}
+
+// deliverClient takes a message to the client as it is, and with it the rows or COPY data behind it, which go there, too.
+func (s *session) deliverClient(f frame) error {
+	if (f.typ == 'D' || f.typ == 'd') && f.whole() {
+		f = s.fromUpstream.run(f)
 	}
 	if err := s.client.forward(f, s.fromUpstream); err != nil {
 		return fmt.Errorf("forward to client: %w", err)

@@ -242,12 +242,15 @@ func (x *exchange) skips() bool {
 	return x.discarding
 }
 
-// idle says whether nothing is owed.
-func (x *exchange) idle() bool {
+// owes is how many replies are.
+func (x *exchange) owes() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.owed() == 0
+	return x.owed()
 }
+
+// idle says whether nothing is owed.
+func (x *exchange) idle() bool { return x.owes() == 0 }
 
 // drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
 func (x *exchange) drain() (byte, error) {

@@ -38,6 +38,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		s.noteBegin(name, text)
 		return s.passOutside(ctx, f)
 	}
+	s.fromClient.task.Leave()
 	if !s.asks(string(text), f.whole()) {
 		return s.passOutside(ctx, f)
 	}

@@ -1,15 +1,15 @@
 package proxy
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
-	"sync"
 	"sync/atomic"
+
+	"github.com/pgask/pgask/proxy/poll"
 )
 
 // Sizes of the wire, in bytes.
@@ -17,6 +17,7 @@ const (
 	headerLen  = 5           // type and length of a message after startup
 	readBuffer = 16 << 10    // what one direction of a busy session holds
 	maxMessage = 1<<30 - 1   // PostgreSQL's own limit (PQ_LARGE_MESSAGE_LIMIT)
+	bulkBuffer = 128 << 10   // the same, while as much comes at once
 	writeBatch = 32 << 10    // forwarded frames are collected up to this before a write
 	maxCapture = 1<<20 - 512 // a reply that we must hold whole, a RowDescription say
 )
@@ -66,25 +67,37 @@ func failedAt(err error, at side) (failed, writing bool) {
 }
 
 // frames reads messages from one peer by their five-byte headers, through a buffer that never grows past what a caller
-// asked to see of one message. It never allocates what a header claims.
+// asked to see of one message. It never allocates what a header claims. While there is nothing to read it has no buffer.
 type frames struct {
 	conn net.Conn
 	side side
 	buf  []byte
 	r, w int // unread bytes are buf[r:w]
 	rest int // of the frame returned last: bytes not yet taken from the socket
-	// waiting is called before a read that may block: flush before you block. nil: nothing to do.
-	waiting func() error
-	err     error        // found by readAhead: why no more bytes will come
-	moved   atomic.Int64 // bytes read
+	// to is where frames go as a rule. It may keep them where they lie in buf, so it is flushed before buf changes; and
+	// because of that before every read. nil: nowhere.
+	to   *writer
+	err  error // found by readAhead: why no more bytes will come
+	bulk bool  // much comes at once: a larger buffer is worth its memory
+
+	// With a polled connection next returns errNotReady where it would wait, because of task, and can be called again.
+	polled *poll.Conn
+	task   *poll.Task
+	reads  int // since next last returned errNotReady
+
+	moved atomic.Int64 // bytes read
 }
 
-func newFrames(conn net.Conn, from side) *frames {
-	return &frames{conn: conn, side: from, buf: make([]byte, readBuffer)}
-}
+// errNotReady says that a polled connection has no whole message now.
+var errNotReady = poll.ErrNotReady
 
-// next returns the next message. Its body is buffered up to want(type, length) bytes, and at least as far as the buffer
-// reaches without growing; the rest must be taken with stream or discard before next is called again.
+// maxReads is how often a task may read before others have their turn.
+const maxReads = 16
+
+func newFrames(conn net.Conn, from side) *frames { return &frames{conn: conn, side: from} }
+
+// next returns the next message: all of one that a small buffer holds, and want(type, length) bytes of the body of any
+// other. The rest must be taken with stream or discard before next is called again.
 func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 	if f.rest != 0 {
 		return frame{}, errors.New("proxy bug: the last message was not taken whole")
@@ -92,8 +105,7 @@ func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 	if err := f.fill(headerLen); err != nil {
 		return frame{}, err
 	}
-	typ := f.buf[f.r]
-	n := int(int32(binary.BigEndian.Uint32(f.buf[f.r+1:]))) - 4
+	typ, n := f.header(f.r)
 	if n < 0 || n > maxMessage {
 		return frame{}, &peerError{side: f.side, err: fmt.Errorf("%w: %d", errMessageLength, n+4)}
 	}
@@ -104,19 +116,56 @@ func (f *frames) next(want func(typ byte, length int) int) (frame, error) {
 	if err := f.fill(headerLen + min(n, see)); err != nil {
 		return frame{}, unexpected(err)
 	}
-	have := min(f.w-f.r, headerLen+n)
+	have := headerLen + min(n, see)
 	fr := frame{typ: typ, bytes: f.buf[f.r : f.r+have], rest: headerLen + n - have}
 	f.r += have
 	f.rest = fr.rest
 	return fr, nil
 }
 
-// stream hands the rest of the last message to take, piece by piece.
+// header reads the one at buf[at:]: the type, and the length of the body as it is claimed.
+func (f *frames) header(at int) (typ byte, n int) {
+	return f.buf[at], int(int32(binary.BigEndian.Uint32(f.buf[at+1:]))) - 4
+}
+
+// more adds to fr, which next has returned, what is buffered of its rest.
+func (f *frames) more(fr frame) frame {
+	n := min(f.rest, f.w-f.r)
+	f.r += n
+	f.rest -= n
+	return frame{fr.typ, fr.bytes[:len(fr.bytes)+n], f.rest}
+}
+
+// run makes one of fr, a whole frame that next has returned, and of the whole frames of the same type behind it, as far
+// as they are buffered: rows and COPY data come in thousands, and what is done with one is done with the next.
+func (f *frames) run(fr frame) frame {
+	for f.w-f.r >= headerLen {
+		typ, n := f.header(f.r)
+		if typ != fr.typ || n < 0 || n > f.w-f.r-headerLen {
+			break
+		}
+		f.r += headerLen + n
+		fr.bytes = fr.bytes[:len(fr.bytes)+headerLen+n]
+	}
+	return fr
+}
+
+// stream hands the rest of the last message to take, piece by piece. It waits.
 func (f *frames) stream(take func([]byte) error) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	return f.pour(take)
+}
+
+// pour is stream for who has flushed what lies in the buffer.
+func (f *frames) pour(take func([]byte) error) error {
 	for f.rest > 0 {
 		if f.r == f.w {
-			f.r, f.w = 0, 0
-			if err := f.read(); err != nil {
+			f.task.Leave()
+			f.bulk = f.bulk || f.rest >= bulkBuffer
+			f.makeRoom(1)
+			if err := f.read(f.conn.Read); err != nil {
 				return unexpected(err)
 			}
 		}
@@ -132,6 +181,9 @@ func (f *frames) stream(take func([]byte) error) error {
 
 // discard drops the rest of the last message.
 func (f *frames) discard() error {
+	if f.rest == 0 {
+		return nil
+	}
 	return f.stream(func([]byte) error { return nil })
 }
 
@@ -140,41 +192,92 @@ func (f *frames) fill(n int) error {
 	if f.w-f.r >= n {
 		return nil
 	}
-	if f.r > 0 {
-		copy(f.buf, f.buf[f.r:f.w])
-		f.r, f.w = 0, f.w-f.r
+	if err := f.settle(); err != nil {
+		return err
 	}
-	switch {
-	case n > len(f.buf):
-		f.buf = append(make([]byte, 0, n), f.buf[:f.w]...)[:n]
-	case n <= readBuffer && f.w <= readBuffer && len(f.buf) > readBuffer:
-		f.buf = append(make([]byte, 0, readBuffer), f.buf[:f.w]...)[:readBuffer]
-	}
+	f.makeRoom(n)
 	for f.w < n {
-		if f.waiting != nil && f.err == nil {
-			if err := f.waiting(); err != nil {
-				return err
-			}
-		}
-		if err := f.read(); err != nil {
-			if f.w > 0 {
-				return unexpected(err)
-			}
+		err := f.pull()
+		switch {
+		case err == errNotReady && f.w == 0:
+			f.release()
+			return err
+		case err != nil && err != errNotReady && f.w > 0:
+			return unexpected(err)
+		case err != nil:
 			return err
 		}
 	}
 	return nil
 }
 
+// settle lets go of what still lies in the buffer to be written.
+func (f *frames) settle() error {
+	if f.to == nil || f.err != nil {
+		return nil
+	}
+	return f.to.flushFor(f.task)
+}
+
+// pull reads once, without waiting if there is a task that can be parked.
+func (f *frames) pull() error {
+	if f.polled == nil {
+		return f.read(f.conn.Read)
+	}
+	if f.reads++; f.reads > maxReads {
+		f.reads = 0
+		return errNotReady
+	}
+	err := f.read(f.polled.TryRead)
+	if err == errNotReady {
+		f.reads = 0
+	}
+	return err
+}
+
+// makeRoom brings what is unread to the beginning of a buffer that has room for n bytes.
+func (f *frames) makeRoom(n int) {
+	size := max(readBuffer, n)
+	if f.bulk || size > readBuffer {
+		size = max(bulkBuffer, n)
+	}
+	old, unread := f.buf, f.buf[f.r:f.w]
+	if size == len(old) || size < len(old) && size <= len(unread) {
+		if f.r > 0 {
+			f.r, f.w = 0, copy(old, unread)
+		}
+		return
+	}
+	f.buf = newBuffer(size)
+	f.r, f.w = 0, copy(f.buf, unread)
+	freeBuffer(old)
+}
+
+// release gives the buffer back while there is nothing in it.
+func (f *frames) release() {
+	freeBuffer(f.buf)
+	f.buf, f.r, f.w = nil, 0, 0
+}
+
 // read makes one read into the free end of the buffer, which there must be. An error is returned only without any bytes;
 // a socket repeats it.
-func (f *frames) read() error {
+func (f *frames) read(from func([]byte) (int, error)) error {
 	if f.err != nil {
 		return f.err
 	}
-	n, err := f.conn.Read(f.buf[f.w:])
+	free := f.buf[f.w:]
+	n, err := from(free)
 	f.w += n
 	f.moved.Add(int64(n))
+	switch {
+	case n == len(free):
+		f.bulk = true
+	case n > 0 && n < readBuffer/4:
+		f.bulk = false
+	}
+	if err == errNotReady {
+		return err
+	}
 	if err != nil && n == 0 {
 		return &peerError{side: f.side, err: err}
 	}
@@ -182,10 +285,10 @@ func (f *frames) read() error {
 }
 
 // readAhead goes on reading behind the last frame, which stays valid, until the buffer is full, a deadline is over or the
-// peer has left; only that is an error. What it reads is there for the next calls.
+// peer has left; only that is an error. What it reads is there for the next calls. It waits.
 func (f *frames) readAhead() error {
 	for f.w < len(f.buf) {
-		if err := f.read(); err != nil {
+		if err := f.read(f.conn.Read); err != nil {
 			if errors.Is(err, os.ErrDeadlineExceeded) {
 				return nil
 			}
@@ -206,100 +309,4 @@ func unexpected(err error) error {
 		return io.ErrUnexpectedEOF
 	}
 	return err
-}
-
-// writer collects frames for one peer. Several goroutines may write whole frames; a frame that is streamed in pieces
-// holds the lock from begin to end, so that nothing can come between.
-type writer struct {
-	mu   sync.Mutex
-	conn net.Conn
-	side side
-	buf  []byte
-	err  error // sticky
-
-	moved atomic.Int64 // bytes written
-}
-
-func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
-
-// errCut says that a frame was begun whose end never came, so that nothing can follow it.
-var errCut = errors.New("the message before was cut")
-
-// write queues whole frames.
-func (w *writer) write(p []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.put(p)
-}
-
-// send queues whole frames and flushes.
-func (w *writer) send(p []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.put(p); err != nil {
-		return err
-	}
-	return w.flushLocked()
-}
-
-// forward queues a frame, streaming what is not buffered of it.
-func (w *writer) forward(f frame, from *frames) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.put(f.bytes); err != nil {
-		return err
-	}
-	if f.whole() {
-		return nil
-	}
-	// The rest may be long in coming, and what was queued before it should not wait for it.
-	if err := w.flushLocked(); err != nil {
-		return err
-	}
-	if err := from.stream(w.put); err != nil {
-		w.err = cmp.Or(w.err, errCut)
-		return err
-	}
-	return nil
-}
-
-// flush writes what is queued.
-func (w *writer) flush() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.flushLocked()
-}
-
-func (w *writer) put(p []byte) error {
-	if w.err != nil {
-		return w.err
-	}
-	if len(w.buf)+len(p) > writeBatch {
-		if err := w.flushLocked(); err != nil {
-			return err
-		}
-		if len(p) > writeBatch/2 {
-			return w.through(p)
-		}
-	}
-	w.buf = append(w.buf, p...)
-	return nil
-}
-
-func (w *writer) flushLocked() error {
-	if w.err != nil || len(w.buf) == 0 {
-		return w.err
-	}
-	err := w.through(w.buf)
-	w.buf = w.buf[:0]
-	return err
-}
-
-func (w *writer) through(p []byte) error {
-	n, err := w.conn.Write(p)
-	w.moved.Add(int64(n))
-	if err != nil {
-		w.err = &peerError{side: w.side, writing: true, err: err}
-	}
-	return w.err
 }

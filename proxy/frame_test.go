@@ -158,7 +158,7 @@ func TestFramesStreamInBoundedMemory(t *testing.T) { // not parallel: it counts 
 	if !errors.Is(err, io.ErrUnexpectedEOF) || seen != 20<<20 {
 		t.Errorf("streamed %d bytes: %v", seen, err)
 	}
-	if allocations > 10 || len(f.buf) > 64<<10+headerLen {
+	if allocations > 10 || len(f.buf) > bulkBuffer {
 		t.Errorf("%v allocations, buffer of %d", allocations, len(f.buf))
 	}
 }
@@ -175,7 +175,7 @@ func TestFramesBufferShrinksAgain(t *testing.T) {
 		}
 		sizes = append(sizes, len(f.buf))
 	}
-	if diff := cmp.Diff([]int{60_000 + headerLen, readBuffer, readBuffer}, sizes); diff != "" {
+	if diff := cmp.Diff([]int{bulkBuffer, bulkBuffer, readBuffer}, sizes); diff != "" {
 		t.Errorf("sizes (-want +got):\n%s", diff)
 	}
 }
@@ -233,17 +233,55 @@ func TestFramesReadAheadWithinAFrame(t *testing.T) {
 	}
 }
 
-func TestFramesSayBeforeTheyWait(t *testing.T) {
+func TestFramesFlushBeforeTheyWait(t *testing.T) {
 	t.Parallel()
 	two := append(message('D', []byte("a row")), message('D', []byte("another"))[:7]...)
-	f := newFrames(&chunked{pieces: [][]byte{two}}, sideUpstream)
-	waits := 0
-	f.waiting = func() error { waits++; return nil }
-	if _, err := f.next(wantNothing); err != nil || waits != 1 {
-		t.Fatalf("%d waits, %v", waits, err)
+	f, out := newFrames(&chunked{pieces: [][]byte{two}}, sideUpstream), &chunked{}
+	f.to = newWriter(out, sideClient)
+	queue := func(p string) {
+		if err := f.to.write([]byte(p)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if _, err := f.next(wantNothing); !errors.Is(err, io.ErrUnexpectedEOF) || waits != 2 {
-		t.Errorf("half a message is buffered: %d waits, %v", waits, err)
+	queue("one")
+	fr, err := f.next(wantNothing)
+	if err != nil || out.written.String() != "one" {
+		t.Fatalf("%q written, %v", out.written.String(), err)
+	}
+	queue(", two, ")
+	if err := f.to.forward(fr, f); err != nil || out.writes != 1 {
+		t.Fatalf("%d writes, %v", out.writes, err)
+	}
+	want := "one, two, " + string(two[:headerLen+5])
+	if _, err := f.next(wantNothing); !errors.Is(err, io.ErrUnexpectedEOF) || out.written.String() != want || out.writes != 2 {
+		t.Errorf("half a message is buffered: %q in %d writes, %v", out.written.String(), out.writes, err)
+	}
+}
+
+// Rows that lie one behind the other in the reader's buffer are one run, and are written from there.
+func TestFramesRun(t *testing.T) {
+	t.Parallel()
+	rows := bytes.Repeat(message('D', []byte("a row")), 1000)
+	sent := append(append(bytes.Clone(rows), message('C', []byte("SELECT 1000\x00"))...), message('D', []byte("another"))[:7]...)
+	f, out := newFrames(&chunked{pieces: [][]byte{sent}}, sideUpstream), &chunked{}
+	f.to = newWriter(out, sideClient)
+	for _, want := range []int{len(rows), len(sent) - len(rows) - 7} {
+		fr, err := f.next(wantNothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fr = f.run(fr); len(fr.bytes) != want {
+			t.Errorf("a run of %d bytes, want %d", len(fr.bytes), want)
+		}
+		if err := f.to.forward(fr, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.next(wantNothing); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+	if out.writes != 1 || !bytes.Equal(out.written.Bytes(), sent[:len(sent)-7]) || cap(f.to.buf) > 0 {
+		t.Errorf("%d bytes in %d writes, %d of them copied", out.written.Len(), out.writes, cap(f.to.buf))
 	}
 }
 
@@ -312,7 +350,7 @@ func FuzzFrames(f *testing.F) {
 					types = append(types, fr.typ)
 					end = w.forward(fr, f)
 				}
-				if len(f.buf) > readBuffer+headerLen {
+				if len(f.buf) > bulkBuffer {
 					t.Fatalf("buffer of %d", len(f.buf))
 				}
 			}

@@ -23,6 +23,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 	if !ok || !recognise.MayAsk(text) {
 		return s.pass(f)
 	}
+	s.fromClient.task.Leave()
 	copied := string(text)
 	if !s.asks(copied, f.whole()) {
 		return s.pass(f)

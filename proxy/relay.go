@@ -43,12 +43,13 @@ const (
 )
 
 // pumpClient takes messages from the client and does with each what decide says.
-func (s *session) pumpClient(ctx context.Context) error {
-	defer s.turn.wait()
-	defer s.turn.cancel()
+func (s *session) pumpClient() error {
 	for {
 		f, err := s.fromClient.next(s.wantOfClient)
-		if err != nil {
+		switch {
+		case err == errNotReady:
+			return err
+		case err != nil:
 			return fmt.Errorf("read client: %w", err)
 		}
 		if err := s.oversized(f); err != nil {
@@ -60,7 +61,7 @@ func (s *session) pumpClient(ctx context.Context) error {
 		if err := s.attend(); err != nil {
 			return err
 		}
-		if err := s.obey(ctx, f); err != nil {
+		if err := s.obey(s.server.ctx, f); err != nil {
 			return err
 		}
 		if err := s.fromClient.discard(); err != nil {
@@ -135,6 +136,9 @@ func decide(typ byte, skipping bool) action {
 
 // obey does what decide says with one message.
 func (s *session) obey(ctx context.Context, f frame) error {
+	if s.relaying.wrapped != wrapNone {
+		s.fromClient.task.Leave() // whatever is done with it now may have to wait for the upstream
+	}
 	switch decide(f.typ, s.relaying.skipping) {
 	case actClose:
 		s.leaving.Store(true)
@@ -164,10 +168,13 @@ func (s *session) obey(ctx context.Context, f frame) error {
 
 // pass forwards a message as it is and notes what it makes the upstream owe.
 func (s *session) pass(f frame) error {
-	if s.exchange.idle() {
+	switch owed := s.exchange.owes(); {
+	case owed == 0:
 		if err := s.open(); err != nil {
 			return err
 		}
+	case owed > maxOwed:
+		s.fromClient.task.Leave() // sent waits
 	}
 	switch f.typ {
 	case 'Q', 'F', 'B', 'E', 'S':
@@ -201,6 +208,10 @@ func (s *session) pass(f frame) error {
 		s.exchange.sent(to, reqSync)
 	case 'c', 'f':
 		s.exchange.sent(toClient, reqCopyEnd)
+	case 'd':
+		if f.whole() {
+			f = s.fromClient.run(f)
+		}
 	}
 	if err := s.upstream.forward(f, s.fromClient); err != nil {
 		return fmt.Errorf("forward to upstream: %w", err)
@@ -211,7 +222,10 @@ func (s *session) pass(f frame) error {
 // open waits for a cancel request that is on its way, because it belongs to what came before, and says why the session
 // may not go on.
 func (s *session) open() error {
-	s.turnGate.Lock()
+	if !s.turnGate.TryLock() {
+		s.fromClient.task.Leave()
+		s.turnGate.Lock()
+	}
 	defer s.turnGate.Unlock()
 	return s.retired
 }

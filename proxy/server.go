@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime/debug"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/pgask/pgask/proxy/poll"
 )
 
 // Server accepts clients and serves each in a session.
@@ -38,6 +40,9 @@ type Server struct {
 	drain     context.CancelFunc // ends every startup
 	draining  context.Context    // of every startup; ended by drain
 	wg        sync.WaitGroup     // one for each connection
+
+	poller      *poll.Poller // where sessions wait; nil: each in goroutines of its own
+	closePoller sync.Once
 }
 
 // New makes a server. It listens nowhere until Serve is called.
@@ -52,8 +57,15 @@ func New(cfg Config) (*Server, error) {
 	srv.cfg.Store(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
+	var err error
+	if srv.poller, err = poll.New(loops()); err != nil {
+		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)
+	}
 	return srv, nil
 }
+
+// loops is how many threads relay: with more, each has less to do when it wakes up.
+func loops() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // ErrServerClosed is returned by Serve after Shutdown.
 var ErrServerClosed = errors.New("proxy: server closed")
@@ -117,37 +129,29 @@ func (srv *Server) accept(conn net.Conn) {
 	srv.open++
 	srv.wg.Add(1)
 	srv.mu.Unlock()
-	go func() {
-		defer srv.wg.Done()
-		defer func() {
-			srv.mu.Lock()
-			srv.open--
-			srv.mu.Unlock()
-		}()
-		srv.session(conn, cfg, full)
-	}()
+	go srv.session(conn, cfg, full)
 }
 
 // maxRefusing is how many connections beyond the limit are told so at the same time; more are just closed.
 const maxRefusing = 100
 
-// session serves one client and writes its one line into the log.
+// session serves one client up to where it relays, or to its end if that comes before.
 func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	keepAlive(conn, cfg.KeepAlive)
 	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn, began: time.Now()}
 	s.log = srv.log.With("session", s.id)
-	defer func() {
-		// A bug in one session must not take the others with it.
-		if p := recover(); p != nil {
-			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
-			conn.Close()
-		}
-	}()
 	serve := s.serve
 	if full {
 		serve = s.refuse
 	}
-	err := serve(srv.ctx)
+	err := s.guarded(func() error { return serve(srv.ctx) })
+	if !s.relays() {
+		srv.left(s, err)
+	}
+}
+
+// left writes a session's one line into the log. The session is over.
+func (srv *Server) left(s *session, err error) {
 	switch {
 	case errors.Is(err, errGone), s.start == nil && err == nil:
 		s.log.Debug("connection closed before startup")
@@ -156,6 +160,10 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	default:
 		s.log.Info("session ended", s.summary()...)
 	}
+	srv.mu.Lock()
+	srv.open--
+	srv.mu.Unlock()
+	srv.wg.Done()
 }
 
 // refuse reads what a client says first, because many clients show nothing when the answer comes before, and tells it that
@@ -204,6 +212,9 @@ func (srv *Server) register(s *session) {
 	if srv.closed {
 		srv.wg.Go(s.retire)
 	}
+	if srv.ctx.Err() != nil {
+		s.end(errShutdown)
+	}
 }
 
 func (srv *Server) unregister(s *session) {
@@ -240,7 +251,15 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 		err = ctx.Err()
 	}
 	srv.stop()
+	srv.mu.Lock()
+	for s := range srv.sessions {
+		s.end(errShutdown)
+	}
+	srv.mu.Unlock()
 	<-done
+	if srv.poller != nil {
+		srv.closePoller.Do(srv.poller.Close)
+	}
 	return err
 }
 

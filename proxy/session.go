@@ -37,15 +37,19 @@ type session struct {
 	firstReply frame // of the upstream to the startup message
 	authRounds int   // messages of the upstream so far
 
-	broken  chan error  // what else ends the session: a turn, or a shutdown
-	leaving atomic.Bool // the client has said goodbye
-	told    bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
+	up         *pump       // from the upstream
+	down       *pump       // from the client
+	ending     sync.Once   // guards conclude
+	leaving    atomic.Bool // the client has said goodbye
+	halfClosed atomic.Bool // the client has ended first, and what it left is the upstream's to finish
+	told       bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
 
 	client       *writer
 	fromClient   *frames
 	upstream     *writer
 	fromUpstream *frames
 	host         upstreamHost // where upstream was reached
+	saidFatal    bool         // it has told why it ends the session
 	exchange     *exchange
 	lent         atomic.Pointer[loan] // set while the agent has the upstream connection
 	loan         atomic.Pointer[loan] // set while replies are the agent's: not while its statement runs
@@ -69,10 +73,15 @@ type session struct {
 	questions int // so far
 }
 
-// serve takes a client from its first byte to its last: greet → admit → connect → welcome → relay. What goes wrong is
-// told to the client where the protocol lets us, and returned for the log.
+// serve takes a client from its first byte to where the server has let it in: greet → admit → connect → welcome → relay.
+// The session goes on without this goroutine then, and ends in conclude. What goes wrong before is told to the client where
+// the protocol lets us, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
-	defer s.hangUp()
+	defer func() {
+		if !s.relays() {
+			s.hangUp()
+		}
+	}()
 	s.deadline = s.began.Add(s.cfg.StartupTimeout)
 	if err := s.conn.SetDeadline(s.deadline); err != nil {
 		return err
@@ -98,7 +107,6 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err != nil {
 		return s.tell(s.lost(err))
 	}
-	defer upstream.Close()
 	releaseUpstream := s.server.startingOn(upstream)
 	defer releaseUpstream()
 	if err := s.welcome(); err != nil {
@@ -113,8 +121,8 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err := s.server.seat(s); err != nil {
 		return s.tell(err)
 	}
-	defer s.server.unseat(s)
-	return s.relay(ctx, upstream)
+	s.relay()
+	return nil
 }
 
 // admit finds the datasource by the database's name, and looks at the client's encryption and certificate.
@@ -138,82 +146,87 @@ func (s *session) admit() error {
 	return s.checkTLS()
 }
 
-// relay runs both pumps until one of them ends, a turn breaks or the server shuts down; then it closes both sides and
-// waits for the rest.
-func (s *session) relay(ctx context.Context, upstream net.Conn) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	s.broken = make(chan error, 1)
-	s.fromClient.waiting, s.fromUpstream.waiting = s.upstream.flush, s.client.flush
+// relay starts both pumps. The first of them to end, a turn that breaks or a shutdown ends the session.
+func (s *session) relay() {
+	s.adopt()
+	s.fromClient.to, s.fromUpstream.to = s.upstream, s.client
+	s.up, s.down = newPump(s, s.fromUpstream, s.pumpUpstream), newPump(s, s.fromClient, s.pumpClient)
 	s.server.register(s)
-	defer s.server.unregister(s)
-	defer s.pending.abandon()
-	up := make(chan error, 1)
-	down := make(chan error, 1)
-	go func() { up <- s.guarded(s.pumpUpstream) }()
-	go func() { down <- s.guarded(func() error { return s.pumpClient(ctx) }) }()
-	var cause error
-	select {
-	case cause = <-up:
-		up <- cause // to be found below
-	case cause = <-down:
-		down <- cause
-		if s.leaveWork(cause, upstream) {
-			select {
-			case err := <-up:
-				up <- err
-			case <-s.broken:
-			case <-ctx.Done():
-				cause = errShutdown
-			}
-		}
-	case cause = <-s.broken:
-	case <-ctx.Done():
-		cause = errShutdown
-	}
-	s.turn.cancel()
-	s.exchange.fail(cause)
-	s.endLoan(cause)
-	cause = s.tell(s.part(cause, upstream, up))
-	// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
-	closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
-	defer closing.Stop()
-	_ = s.conn.SetReadDeadline(time.Unix(1, 0))
-	<-down
-	return cause
+	s.up.start()
+	s.down.start()
 }
 
-// leaveWork tells the upstream that a client has closed its side, or said goodbye, behind what it sent. It says whether that is
-// to be waited for: a server runs what it has got, replies, finds the end behind it and closes, and a client that only
-// listens any more gets all of it. A question that is asked or runs then is nobody's any more, and is cancelled.
-func (s *session) leaveWork(cause error, upstream net.Conn) bool {
-	if !departed(cause) || s.exchange.idle() {
-		return false
-	}
-	if s.pending.any() {
+// relays says whether the session has come to relay.
+func (s *session) relays() bool { return s.down != nil }
+
+// end ends a session that relays, unless that has begun. The first cause counts.
+func (s *session) end(cause error) { s.ending.Do(func() { go s.conclude(cause) }) }
+
+// conclude closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
+func (s *session) conclude(cause error) {
+	err := s.guarded(func() error {
+		s.turn.cancel()
+		s.exchange.fail(cause)
+		s.endLoan(cause)
+		cause := s.tell(s.part(cause))
+		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
+		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
+		defer closing.Stop()
+		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
+		<-s.down.over
+		return cause
+	})
+	s.pending.abandon()
+	s.server.unregister(s)
+	s.server.unseat(s)
+	s.hangUp()
+	s.server.left(s, err)
+}
+
+// clientEnded is called when the client's pump has. A client that has closed its side, or said goodbye, behind what it
+// sent gets what that gives: a server runs what it has got, replies, finds the end behind it and closes, and with that
+// the session ends. A question that is asked or runs then is nobody's any more, and is cancelled.
+func (s *session) clientEnded() {
+	cause := s.down.err
+	switch {
+	case !departed(cause) || s.exchange.idle():
+	case s.pending.any():
 		s.cancelUpstream()
-		return false
+	default:
+		_ = s.upstream.flush() // when that fails, so does what follows
+		s.halfClosed.Store(true)
+		if half, ok := s.upstream.conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+			return
+		}
 	}
-	_ = s.upstream.flush() // when that fails, so does what follows
-	half, ok := upstream.(interface{ CloseWrite() error })
-	return ok && half.CloseWrite() == nil
+	s.end(cause)
+}
+
+// upstreamEnded is called when the upstream's pump has.
+func (s *session) upstreamEnded() {
+	cause := s.up.err
+	if s.halfClosed.Load() {
+		cause = s.down.err
+	}
+	s.end(cause)
 }
 
 // part ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
-func (s *session) part(cause error, upstream net.Conn, up <-chan error) error {
+func (s *session) part(cause error) error {
 	soon := time.Now().Add(tellTimeout)
 	// A client that does not read must not keep the session; what fails here fails again below.
 	_ = s.conn.SetWriteDeadline(soon)
 	if _, writing := failedAt(cause, sideUpstream); writing {
 		// Its parting words may still lie in the socket.
-		_ = upstream.SetReadDeadline(soon)
+		_ = s.upstream.conn.SetReadDeadline(soon)
 	} else {
-		upstream.Close()
+		s.upstream.conn.Close()
 	}
-	if err := <-up; errors.Is(err, errUpstreamSaidFatal) {
-		cause = err
+	<-s.up.over
+	if errors.Is(s.up.err, errUpstreamSaidFatal) {
+		cause = s.up.err
 	}
-	upstream.Close()
+	s.upstream.conn.Close()
 	if s.leaving.Load() {
 		cause = errTerminate // and no matter in which order the two sides closed
 	}
@@ -223,9 +236,12 @@ func (s *session) part(cause error, upstream net.Conn, up <-chan error) error {
 // lingerTimeout is how long a client may take to read why its session has ended.
 const lingerTimeout = time.Second
 
-// hangUp closes the client's connection. One with unread bytes in it would take back what was told last, so what a
+// hangUp closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
 // client goes on sending, a COPY perhaps, is read until it has noticed.
 func (s *session) hangUp() {
+	if s.upstream != nil {
+		s.upstream.conn.Close()
+	}
 	defer s.conn.Close()
 	half, ok := s.conn.(interface{ CloseWrite() error })
 	if !s.told || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {

@@ -150,11 +150,7 @@ func TestKeepAlive(t *testing.T) {
 	r.connect()
 	s := r.session()
 	for name, conn := range map[string]net.Conn{"client": s.conn, "upstream": s.upstream.conn} {
-		raw, err := conn.(*net.TCPConn).SyscallConn()
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = raw.Control(func(fd uintptr) {
+		err := conn.(interface{ Control(func(uintptr)) error }).Control(func(fd uintptr) {
 			on, _ := unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_KEEPALIVE)
 			interval, _ := unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPINTVL)
 			count, _ := unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPCNT)

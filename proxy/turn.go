@@ -90,6 +90,7 @@ func (s *session) attend() error {
 		return nil
 	default:
 	}
+	s.fromClient.task.Leave()
 	freed := make(chan error, 1)
 	go func() {
 		<-ended
@@ -113,14 +114,6 @@ func (s *session) guarded(f func() error) (err error) {
 		}
 	}()
 	return f()
-}
-
-// end makes relay end the session. The first cause counts.
-func (s *session) end(cause error) {
-	select {
-	case s.broken <- cause:
-	default:
-	}
 }
 
 // retire ends the session as soon as it is at rest: no turn under way, no transaction open.

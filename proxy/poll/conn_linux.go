@@ -1,0 +1,334 @@
+package poll
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Conn is a socket of a loop. It is a net.Conn, whose methods may wait, with a few that do not.
+type Conn struct {
+	loop          *loop
+	fd            int
+	local, remote net.Addr
+
+	mu      sync.Mutex
+	changed sync.Cond // anything below
+	parked  *Task
+	// Events are edges: readable and writable are cleared before a system call and set by it, or by an event, so that one
+	// that comes meanwhile is not lost.
+	readable, writable bool
+	hungUp             bool // the end may be near without another event: read until it is there
+	armed              bool // writability is reported, too
+	closed             bool
+	users              int // system calls under way, which keep the descriptor open
+	read, write        deadline
+}
+
+// deadline is the end of waiting, if there is one.
+type deadline struct {
+	at    time.Time
+	timer *time.Timer
+}
+
+func (d *deadline) over() bool { return !d.at.IsZero() && !time.Now().Before(d.at) }
+
+// wanted are the events that every connection reports.
+const wanted = unix.EPOLLIN | unix.EPOLLRDHUP | unix.EPOLLET
+
+// adopt makes a Conn of a socket, with a descriptor of its own.
+func (l *loop) adopt(conn net.Conn) (*Conn, error) {
+	s, ok := conn.(syscall.Conn)
+	if !ok {
+		return nil, ErrUnsupported
+	}
+	raw, err := s.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	fd, failed := -1, error(nil)
+	if err := raw.Control(func(old uintptr) { fd, failed = unix.FcntlInt(old, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
+		return nil, err
+	}
+	if failed != nil {
+		return nil, fmt.Errorf("duplicate a descriptor: %w", failed)
+	}
+	c := &Conn{loop: l, fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr(), readable: true, writable: true}
+	c.changed.L = &c.mu
+	l.mu.Lock()
+	l.conns[fd] = c
+	l.mu.Unlock()
+	if err := l.control(unix.EPOLL_CTL_ADD, fd, wanted); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// notice takes an event and returns the task that is to be run, if there is one.
+func (c *Conn) notice(events uint32) *Task {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if events&(unix.EPOLLRDHUP|unix.EPOLLHUP|unix.EPOLLERR) != 0 {
+		c.hungUp = true
+	}
+	if events&(unix.EPOLLOUT|unix.EPOLLHUP|unix.EPOLLERR) != 0 {
+		c.writable = true
+	}
+	if events&unix.EPOLLIN != 0 || c.hungUp {
+		c.readable = true
+	}
+	c.changed.Broadcast()
+	if !c.readable {
+		return nil
+	}
+	t := c.parked
+	c.parked = nil
+	return t
+}
+
+// park lets a task wait for something to read. It is false when there may be something.
+func (c *Conn) park(t *Task) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.readable || c.closed || c.read.over() {
+		return false
+	}
+	c.parked = t
+	return true
+}
+
+// TryRead reads what there is, or returns ErrNotReady. Like Read, it returns bytes or an error, not both.
+func (c *Conn) TryRead(p []byte) (int, error) {
+	c.mu.Lock()
+	switch {
+	case c.closed:
+		c.mu.Unlock()
+		return 0, net.ErrClosed
+	case c.read.over():
+		c.mu.Unlock()
+		return 0, os.ErrDeadlineExceeded
+	case !c.readable:
+		c.mu.Unlock()
+		return 0, ErrNotReady
+	}
+	c.readable = false
+	c.users++
+	c.mu.Unlock()
+	n, err := ignoringInterrupts(unix.Read, c.fd, p)
+	c.mu.Lock()
+	// A read that does not fill p has taken everything; but the end that follows may have been announced before.
+	c.readable = c.readable || n == len(p) || c.hungUp && err != unix.EAGAIN
+	c.leave()
+	c.mu.Unlock()
+	switch {
+	case err == unix.EAGAIN:
+		return 0, ErrNotReady
+	case err != nil:
+		return 0, os.NewSyscallError("read", err)
+	case n == 0 && len(p) > 0:
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// TryWrite writes as much as there is room for. With less than all of p comes ErrNotReady, or why it failed.
+func (c *Conn) TryWrite(p []byte) (int, error) {
+	c.mu.Lock()
+	switch {
+	case c.closed:
+		c.mu.Unlock()
+		return 0, net.ErrClosed
+	case c.write.over():
+		c.mu.Unlock()
+		return 0, os.ErrDeadlineExceeded
+	case !c.writable:
+		c.mu.Unlock()
+		return 0, ErrNotReady
+	}
+	c.writable = false
+	c.users++
+	c.mu.Unlock()
+	n, err := ignoringInterrupts(unix.Write, c.fd, p)
+	n = max(n, 0)
+	full := err == unix.EAGAIN || err == nil && n < len(p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.leave()
+	if err != nil && err != unix.EAGAIN {
+		c.writable = true // to fail again
+		return n, os.NewSyscallError("write", err)
+	}
+	c.writable = c.writable || !full
+	if full != c.armed {
+		if err := c.arm(full); err != nil {
+			return n, err
+		}
+	}
+	if n < len(p) {
+		return n, ErrNotReady
+	}
+	return n, nil
+}
+
+// arm says whether writability is to be reported: only who waits for it wants to know.
+func (c *Conn) arm(on bool) error {
+	events := uint32(wanted)
+	if on {
+		events |= unix.EPOLLOUT
+	}
+	c.armed = on
+	return c.loop.control(unix.EPOLL_CTL_MOD, c.fd, events)
+}
+
+func ignoringInterrupts(call func(int, []byte) (int, error), fd int, p []byte) (int, error) {
+	for {
+		n, err := call(fd, p)
+		if err != unix.EINTR {
+			return n, err
+		}
+	}
+}
+
+// Read implements net.Conn: it waits.
+func (c *Conn) Read(p []byte) (int, error) {
+	for {
+		n, err := c.TryRead(p)
+		if err != ErrNotReady {
+			return n, err
+		}
+		c.await(&c.readable, &c.read)
+	}
+}
+
+// Write implements net.Conn: it waits until all of p is written.
+func (c *Conn) Write(p []byte) (int, error) {
+	for done := 0; ; {
+		n, err := c.TryWrite(p[done:])
+		if done += n; err != ErrNotReady {
+			return done, err
+		}
+		c.await(&c.writable, &c.write)
+	}
+}
+
+func (c *Conn) await(ready *bool, d *deadline) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !*ready && !c.closed && !d.over() {
+		c.changed.Wait()
+	}
+}
+
+// wake lets everybody look again who waits, a parked task too if it would find more than nothing to read. c.mu is held.
+func (c *Conn) wake() {
+	c.changed.Broadcast()
+	if c.parked != nil && (c.closed || c.read.over()) {
+		go c.parked.resume()
+		c.parked = nil
+	}
+}
+
+// Close implements net.Conn. Who is reading or writing gets net.ErrClosed.
+func (c *Conn) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return net.ErrClosed
+	}
+	c.closed = true
+	for _, d := range []*deadline{&c.read, &c.write} {
+		if d.timer != nil {
+			d.timer.Stop()
+		}
+	}
+	c.users++
+	c.leave()
+	c.wake()
+	return nil
+}
+
+// leave ends the use of the descriptor; the last user of a closed one closes it. c.mu is held.
+func (c *Conn) leave() {
+	if c.users--; c.users > 0 || !c.closed {
+		return
+	}
+	c.loop.mu.Lock()
+	delete(c.loop.conns, c.fd)
+	c.loop.mu.Unlock()
+	unix.Close(c.fd) // which takes it out of epoll as well; there is nobody to tell of an error
+}
+
+// CloseWrite ends what is sent, as that of net.TCPConn does.
+func (c *Conn) CloseWrite() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return net.ErrClosed
+	}
+	return os.NewSyscallError("shutdown", unix.Shutdown(c.fd, unix.SHUT_WR))
+}
+
+// Control calls f with the descriptor, which stays open meanwhile and must stay non-blocking.
+func (c *Conn) Control(f func(fd uintptr)) error {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return net.ErrClosed
+	}
+	c.users++
+	c.mu.Unlock()
+	f(uintptr(c.fd))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leave()
+	return nil
+}
+
+// LocalAddr implements net.Conn.
+func (c *Conn) LocalAddr() net.Addr { return c.local }
+
+// RemoteAddr implements net.Conn.
+func (c *Conn) RemoteAddr() net.Addr { return c.remote }
+
+// SetDeadline implements net.Conn.
+func (c *Conn) SetDeadline(at time.Time) error { return c.until(at, &c.read, &c.write) }
+
+// SetReadDeadline implements net.Conn. A parked task is run when it is over, and finds os.ErrDeadlineExceeded.
+func (c *Conn) SetReadDeadline(at time.Time) error { return c.until(at, &c.read) }
+
+// SetWriteDeadline implements net.Conn.
+func (c *Conn) SetWriteDeadline(at time.Time) error { return c.until(at, &c.write) }
+
+func (c *Conn) until(at time.Time, which ...*deadline) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return net.ErrClosed
+	}
+	for _, d := range which {
+		d.at = at
+		if d.timer != nil {
+			d.timer.Stop()
+			d.timer = nil
+		}
+		if !at.IsZero() && !d.over() {
+			d.timer = time.AfterFunc(time.Until(at), func() {
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				c.wake()
+			})
+		}
+	}
+	c.wake()
+	return nil
+}

@@ -1,0 +1,178 @@
+package proxy
+
+import (
+	"cmp"
+	"errors"
+	"net"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pgask/pgask/proxy/poll"
+)
+
+// writer collects frames for one peer. Several goroutines may write whole frames; a frame that is streamed in pieces
+// holds the lock from begin to end, so that nothing can come between.
+type writer struct {
+	mu     sync.Mutex
+	conn   net.Conn
+	polled *poll.Conn // conn, if it is one that need not wait
+	side   side
+	buf    []byte // copies of frames, to be written first
+	span   []byte // frames that still lie in their reader's buffer, which flushes us before that changes
+	err    error  // sticky
+
+	moved atomic.Int64 // bytes written
+}
+
+func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
+
+// errCut says that a frame was begun whose end never came, so that nothing can follow it.
+var errCut = errors.New("the message before was cut")
+
+// write queues whole frames.
+func (w *writer) write(p []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.put(p)
+}
+
+// send queues whole frames and flushes. It may wait.
+func (w *writer) send(p []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.put(p); err != nil {
+		return err
+	}
+	return w.flushLocked(nil)
+}
+
+// flush writes what is queued. It may wait.
+func (w *writer) flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.flushLocked(nil)
+}
+
+// flushFor is flush for a task, which leaves its loop before it waits.
+func (w *writer) flushFor(t *poll.Task) error {
+	w.lockFor(t)
+	defer w.mu.Unlock()
+	return w.flushLocked(t)
+}
+
+// forward queues a frame where it lies, if that is in a buffer that changes only after a flush, or else a copy; what is
+// not buffered of it is streamed.
+func (w *writer) forward(f frame, from *frames) error {
+	w.lockFor(from.task)
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return w.err
+	}
+	f = from.more(f)
+	if from.to == w {
+		w.lend(f.bytes)
+	} else if err := w.put(f.bytes); err != nil {
+		return err
+	}
+	if f.whole() {
+		return nil
+	}
+	// The rest may be long in coming, and what was queued before it should not wait for it.
+	if err := w.flushLocked(from.task); err != nil {
+		return err
+	}
+	through := func(p []byte) error { return w.through(p, from.task) }
+	if err := from.pour(through); err != nil {
+		w.err = cmp.Or(w.err, errCut)
+		return err
+	}
+	return nil
+}
+
+// lend appends frames that stay where they are.
+func (w *writer) lend(p []byte) {
+	if n := len(w.span); n > 0 && cap(w.span) > n && &w.span[:n+1][n] == &p[0] {
+		w.span = w.span[:n+len(p)]
+		return
+	}
+	w.keepSpan()
+	w.span = p
+}
+
+// keepSpan copies what lies elsewhere, so that something can follow it.
+func (w *writer) keepSpan() {
+	w.buf = append(w.buf, w.span...)
+	w.span = nil
+}
+
+// put appends a copy.
+func (w *writer) put(p []byte) error {
+	if w.err != nil {
+		return w.err
+	}
+	if len(w.buf)+len(w.span)+len(p) > writeBatch {
+		if err := w.flushLocked(nil); err != nil {
+			return err
+		}
+		if len(p) > writeBatch/2 {
+			return w.through(p, nil)
+		}
+	}
+	w.keepSpan()
+	w.buf = append(w.buf, p...)
+	return nil
+}
+
+// lockFor takes the lock for a task, which leaves its loop before it waits for it.
+func (w *writer) lockFor(t *poll.Task) {
+	if !w.mu.TryLock() {
+		t.Leave()
+		w.mu.Lock()
+	}
+}
+
+// keptBuffer is how large the buffer of a writer may be that has nothing to write.
+const keptBuffer = 512
+
+func (w *writer) flushLocked(t *poll.Task) error {
+	if w.err != nil || len(w.buf)+len(w.span) == 0 {
+		return w.err
+	}
+	buf, span := w.buf, w.span
+	if len(buf) > 0 && len(span) <= writeBatch {
+		buf, span = append(buf, span...), nil // one write for both
+	}
+	w.span = nil
+	if w.buf = buf[:0]; cap(buf) > keptBuffer {
+		w.buf = nil
+	}
+	if len(buf) > 0 {
+		if err := w.through(buf, t); err != nil {
+			return err
+		}
+	}
+	if len(span) > 0 {
+		return w.through(span, t)
+	}
+	return nil
+}
+
+// through writes to the peer. A task leaves its loop before it waits.
+func (w *writer) through(p []byte, t *poll.Task) error {
+	var n int
+	err := errNotReady
+	if w.polled != nil && t != nil {
+		n, err = w.polled.TryWrite(p)
+	}
+	if err == errNotReady {
+		t.Leave()
+		var more int
+		more, err = w.conn.Write(p[n:])
+		n += more
+	}
+	w.moved.Add(int64(n))
+	if err != nil {
+		w.err = &peerError{side: w.side, writing: true, err: err}
+	}
+	return w.err
+}
