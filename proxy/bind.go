@@ -78,6 +78,9 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal stri
 	s.note(workOther)
 	s.relaying.known = false
 	s.exchange.sent(toAsker, reqBind)
+	if f.whole() { // a copy, and not the pump's
+		return s.upstream.send(f.bytes)
+	}
 	if err := s.upstream.forward(f, s.fromClient); err != nil {
 		return fmt.Errorf("forward to upstream: %w", err)
 	}
