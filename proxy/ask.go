@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -33,21 +34,11 @@ func (s *session) admissible(q recognise.Question) error {
 		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, so its columns cannot be known", q.Param),
 			Hint: "Write the question as a literal: SELECT * FROM ask('…')."}
 	}
-	return s.readable()
-}
-
-// readable says why questions of this session cannot be read: its text is in another encoding.
-func (s *session) readable() error {
-	if enc := s.reported.get("client_encoding"); !utf8Client(enc) {
-		return &translate.Error{Code: translate.CodeForm, Message: "questions need client_encoding UTF8, and this session has " + enc,
-			Hint: "SET client_encoding = 'UTF8';"}
+	c := s.charset()
+	if c.kind == tableText && strings.ContainsRune(q.Text, utf8.RuneError) {
+		return &translate.Error{Code: codeBadText, Message: fmt.Sprintf("the question is not valid in client_encoding %q", c.name)}
 	}
-	return nil
-}
-
-func utf8Client(name string) bool {
-	name = strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(name))
-	return name == "UTF8" || name == "SQLASCII" || name == "UNICODE" || name == ""
+	return c.unreadable()
 }
 
 // showsNotices says whether people see notices: psql and pgcli print them, BI tools and most drivers hide them.
@@ -150,7 +141,7 @@ func (s *session) agent(ctx context.Context, q translate.Question, run translate
 // notify tells the client about progress, at once.
 func (s *session) notify(n translate.Notice) {
 	// A client that has gone is noticed by its pump.
-	_ = s.client.send(encodeNotice(n))
+	_ = s.client.send(s.encodeNotice(n))
 }
 
 // encodeNotices are the notices that client_min_messages lets through.
@@ -158,7 +149,7 @@ func (s *session) encodeNotices(notices []translate.Notice, minimum string) []by
 	var out []byte
 	for _, n := range notices {
 		if n.Shown(minimum) {
-			out = append(out, encodeNotice(n)...)
+			out = append(out, s.encodeNotice(n)...)
 		}
 	}
 	return out
@@ -184,7 +175,7 @@ func (s *session) wantsNotice(a *translate.Answer) bool {
 // encodeClarification is the notice and the empty query.
 func (s *session) encodeClarification(c *translate.Clarification) []byte {
 	e := s.clarification(c)
-	out := encodeNotice(translate.Notice{Severity: "NOTICE", Code: e.Code, Message: e.Message, Detail: e.Detail, Hint: e.Hint})
+	out := s.encodeNotice(translate.Notice{Severity: "NOTICE", Code: e.Code, Message: e.Message, Detail: e.Detail, Hint: e.Hint})
 	return encode(out, &pgproto3.EmptyQueryResponse{})
 }
 
@@ -263,8 +254,8 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 			found, err = recognise.Find(text, opts)
 		}
 	}
-	if err != nil && s.readable() != nil {
-		return found, true, s.readable() // what was found wrong may only be the encoding
+	if opaque := s.charset().unreadable(); err != nil && opaque != nil {
+		return found, true, opaque // what was found wrong may only be the encoding
 	}
 	return found, err != nil || len(found.Questions) > 0, told(err)
 }

@@ -140,8 +140,12 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	if status == 'T' {
 		w = wrapInside
 	}
+	path, refused := s.charset().write(p.statement.SearchPath)
+	if refused != nil {
+		return 0, refused, nil
+	}
 	var b batch
-	b.open(w, p.statement.SearchPath, s.cfg.StatementTimeout)
+	b.open(w, path, s.cfg.StatementTimeout)
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
 	return status, nil, s.post(&b)
@@ -298,11 +302,11 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 		return nil
 	case r.err != nil:
 		s.relaying.skipping = true
-		return s.client.send(encodeServerError(r.err))
+		return s.client.send(s.encodeServerError(r.err))
 	case r.truncated && !s.showsNotices():
 		return s.refuseParse(ownStatement, r.errCut())
 	case r.truncated:
-		return s.client.send(append(encodeNotice(r.warnCut()), r.complete()...))
+		return s.client.send(append(s.encodeNotice(r.warnCut()), r.complete()...))
 	}
 	return s.client.send(r.complete())
 }

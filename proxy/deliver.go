@@ -65,7 +65,9 @@ func wantOfUpstream(typ byte, n int) int {
 func (s *session) deliver(f frame) error {
 	switch f.typ {
 	case 'S':
-		s.reported.note(f.body())
+		if s.loan.Load() == nil || !ownSetting(f.body()) {
+			s.reported.note(f.body())
+		}
 	case 'K':
 		if n := len(f.body()); n >= minKey && n <= maxKey {
 			key := append([]byte{}, f.body()...)

@@ -22,6 +22,7 @@ const (
 	codeBadAuth        = "28000" // invalid_authorization_specification
 	codeWrongPassword  = "28P01" // invalid_password
 	codeInFailed       = "25P02" // in_failed_sql_transaction
+	codeBadText        = "22021" // character_not_in_repertoire
 	codeNoDatabase     = "3D000" // invalid_catalog_name
 	codeTooMany        = "53300" // too_many_connections
 	codeShutdown       = "57P01" // admin_shutdown
@@ -105,21 +106,21 @@ func (s *session) encodeError(err error) []byte {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		s.server.failures.count(pg.Code, true)
-		return encodeServerError(pg)
+		return s.encodeServerError(pg)
 	}
 	e := s.asTold(err)
 	s.server.failures.count(e.Code, false)
 	m := pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: e.Code,
 		Message: e.Message, Detail: e.Detail, Hint: e.Hint}
-	return encode(nil, &m)
+	return s.charset().shown(encode(nil, &m))
 }
 
 // encodeServerError is an error of the server for a statement that the client never wrote: without its position.
-func encodeServerError(e *pgconn.PgError) []byte {
+func (s *session) encodeServerError(e *pgconn.PgError) []byte {
 	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
 		Message: e.Message, Detail: e.Detail, Hint: e.Hint, Where: e.Where, SchemaName: e.SchemaName, TableName: e.TableName,
 		ColumnName: e.ColumnName, DataTypeName: e.DataTypeName, ConstraintName: e.ConstraintName, File: e.File, Line: e.Line, Routine: e.Routine}
-	return encode(nil, &m)
+	return s.charset().shown(encode(nil, &m))
 }
 
 func (s *session) asTold(err error) *translate.Error {
@@ -150,7 +151,7 @@ func interrupted(err error) *translate.Error {
 }
 
 // encodeNotice is the NoticeResponse for a notice.
-func encodeNotice(n translate.Notice) []byte {
+func (s *session) encodeNotice(n translate.Notice) []byte {
 	code := n.Code
 	if code == "" {
 		code = "00000"
@@ -160,7 +161,7 @@ func encodeNotice(n translate.Notice) []byte {
 	}
 	m := pgproto3.NoticeResponse{Severity: n.Severity, SeverityUnlocalized: n.Severity, Code: code,
 		Message: n.Message, Detail: n.Detail, Hint: n.Hint}
-	return encode(nil, &m)
+	return s.charset().shown(encode(nil, &m))
 }
 
 // errorCode is the SQLSTATE in the body of an ErrorResponse; empty when there is none.

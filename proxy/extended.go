@@ -39,7 +39,8 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		return s.passOutside(ctx, f)
 	}
 	s.fromClient.task.Leave()
-	if !s.asks(string(text), f.whole()) {
+	textCopy := s.charset().read(text)
+	if !s.asks(textCopy, f.whole()) {
 		return s.passOutside(ctx, f)
 	}
 	if !f.whole() {
@@ -52,7 +53,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 	if err := s.upstream.flush(); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}
-	nameCopy, textCopy := string(name), string(text)
+	nameCopy := string(name)
 	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) })
 	return nil
 }
@@ -125,6 +126,10 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
+	sql, err := s.charset().write(p.statement.SQL)
+	if err != nil {
+		return s.refuseParse(name, err)
+	}
 	if len(s.relaying.statements) >= maxPrepared {
 		return s.refuseParse(name, &translate.Error{Code: translate.CodeBudget, Message: "too many prepared questions in this session",
 			Hint: "Close (DEALLOCATE) those that are not needed."})
@@ -136,7 +141,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 	s.note(workHarmless)
 	s.relaying.known = true
 	s.exchange.sent(toAsker, reqParse)
-	return s.upstream.send(withText(raw, name, p.statement.SQL))
+	return s.upstream.send(withText(raw, name, sql))
 }
 
 func (s *session) resendParse(raw []byte) error {

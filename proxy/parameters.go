@@ -60,5 +60,5 @@ func nameValue(body []byte) (name, value string, ok bool) {
 // ownSetting says whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
 func ownSetting(body []byte) bool {
 	name, _, ok := nameValue(body)
-	return ok && (name == "search_path" || name == "transaction_read_only")
+	return ok && (name == "search_path" || name == "transaction_read_only" || name == "client_encoding")
 }

@@ -24,7 +24,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 		return s.pass(f)
 	}
 	s.fromClient.task.Leave()
-	copied := string(text)
+	copied := s.charset().read(text)
 	if !s.asks(copied, f.whole()) {
 		return s.pass(f)
 	}
@@ -166,7 +166,10 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			return s.runProven(ctx, a, st)
 		}
 	}
-	err := intents(ctx, recs, func(i int) translate.Statement { return translate.Statement{SQL: answers[i]} })
+	sent, err := s.charset().write(text)
+	if err == nil {
+		err = intents(ctx, recs, func(i int) translate.Statement { return translate.Statement{SQL: answers[i]} })
+	}
 	if err != nil {
 		return s.refuseQuery(status, err)
 	}
@@ -175,7 +178,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	}
 	s.pending.pushQuery(recs)
 	s.exchange.sent(toAsker, reqQuery)
-	return s.upstream.send(encode(nil, &pgproto3.Query{String: text}))
+	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
 }
 
 // runProven runs a statement of the user's own that holds answers and has been proven to only read.

@@ -62,7 +62,7 @@ func (r *run) take(f frame) error {
 			return fmt.Errorf("forward to client: %w", err)
 		}
 	case 'E':
-		r.err = readError(f)
+		r.err = r.s.readError(f)
 	}
 	return nil
 }
@@ -91,6 +91,10 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	if ctx.Err() != nil {
 		return translate.Result{}, context.Cause(ctx)
 	}
+	sql, path, err := a.s.charset().statement(st)
+	if err != nil {
+		return translate.Result{}, err
+	}
 	if err := a.record.intent(ctx, st); err != nil {
 		return translate.Result{}, err
 	}
@@ -107,8 +111,8 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	defer s.loan.Store(s.loan.Swap(nil))
 	r := &run{s: s, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b batch
-	b.open(w, st.SearchPath, s.cfg.StatementTimeout)
-	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: st.SQL})
+	b.open(w, path, s.cfg.StatementTimeout)
+	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
 	b.add(toRun, reqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
 	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
 	b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: uint32(st.MaxRows)})
@@ -183,7 +187,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	if !r.s.showsNotices() {
 		return res, r.errCut()
 	}
-	return res, r.s.client.write(append(encodeNotice(r.warnCut()), end...))
+	return res, r.s.client.write(append(r.s.encodeNotice(r.warnCut()), end...))
 }
 
 // complete is the CommandComplete for the rows that the client got.

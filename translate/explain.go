@@ -19,6 +19,9 @@ type estimate struct {
 // run with.
 func (w *work) estimate(ctx context.Context) (estimate, error) {
 	settings := map[string]string{}
+	if w.print.Encoding != "SQL_ASCII" { // of which nothing can be converted
+		settings["client_encoding"] = "UTF8"
+	}
 	if p := w.answer.Statement.SearchPath; p != "" {
 		settings["search_path"] = p
 	}

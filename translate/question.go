@@ -71,6 +71,8 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is where the answer is cut when the question names no limit; 0: nowhere.
 	MaxRows int64
+	// Tells says that the rows are words about the question, and not data.
+	Tells bool
 	// Notices belong just before the rows: how the question was read, what was assumed, the SQL.
 	Notices []Notice
 	// MinNotice is the caller's client_min_messages.

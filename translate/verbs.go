@@ -80,6 +80,7 @@ func (w *work) show(columns []column, rows [][]string) {
 	}
 	w.answer.Statement.SQL = sql
 	w.answer.Statement.MaxRows = 0
+	w.answer.Statement.Tells = true
 }
 
 // aspects is the answer to ask explain:.

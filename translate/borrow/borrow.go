@@ -8,6 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -87,8 +89,13 @@ func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts .
 		after = []Statement{SQL("ROLLBACK")}
 		onError = after
 	}
-	for name, value := range settings {
-		before = append(before, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", value))
+	const encoding = "client_encoding" // goes first: it says how what comes behind it is written
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings)), func(name string) bool { return name == encoding })
+	if _, ok := settings[encoding]; ok {
+		names = slices.Insert(names, 0, encoding)
+	}
+	for _, name := range names {
+		before = append(before, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", settings[name]))
 	}
 	return c.bracket(ctx, before, stmts, after, onError)
 }

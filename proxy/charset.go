@@ -1,0 +1,240 @@
+package proxy
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+
+	"github.com/pgask/pgask/translate"
+)
+
+// charset is a client_encoding: how a client writes its SQL and reads what it is told. PostgreSQL manual, "Character Set
+// Support". In some of them, which only clients use, the second byte of a character can be a letter, a quote or a backslash,
+// so text is taken out of its encoding before it is lexed.
+type charset struct {
+	name string
+	// table converts from and to UTF-8; nil when there is nothing to convert, or nothing known.
+	table encoding.Encoding
+	kind  charsetKind
+}
+
+// charsetKind says what can be done with text in a charset.
+type charsetKind byte
+
+const (
+	plainText    charsetKind = iota // it is UTF-8, or nobody says what it is
+	tableText                       // converted by a table
+	opaqueText                      // no table, but no byte of a longer character is ASCII: it can be lexed
+	opaqueDouble                    // no table, and characters of two bytes of which the second may be ASCII
+)
+
+// charsets are the encodings that text is converted for, by PostgreSQL's names without their punctuation, in upper case.
+var charsets = map[string]encoding.Encoding{
+	"LATIN1": charmap.ISO8859_1, "LATIN2": charmap.ISO8859_2, "LATIN3": charmap.ISO8859_3, "LATIN4": charmap.ISO8859_4,
+	"LATIN5": charmap.ISO8859_9, "LATIN6": charmap.ISO8859_10, "LATIN7": charmap.ISO8859_13, "LATIN8": charmap.ISO8859_14,
+	"LATIN9": charmap.ISO8859_15, "LATIN10": charmap.ISO8859_16, "ISO88595": charmap.ISO8859_5, "ISO88596": charmap.ISO8859_6,
+	"ISO88597": charmap.ISO8859_7, "ISO88598": charmap.ISO8859_8, "KOI8R": charmap.KOI8R, "KOI8U": charmap.KOI8U,
+	"WIN866": charmap.CodePage866, "WIN874": charmap.Windows874, "WIN1250": charmap.Windows1250, "WIN1251": charmap.Windows1251,
+	"WIN1252": charmap.Windows1252, "WIN1253": charmap.Windows1253, "WIN1254": charmap.Windows1254, "WIN1255": charmap.Windows1255,
+	"WIN1256": charmap.Windows1256, "WIN1257": charmap.Windows1257, "WIN1258": charmap.Windows1258,
+	"EUCJP": japanese.EUCJP, "SJIS": japanese.ShiftJIS, "EUCKR": korean.EUCKR, "UHC": korean.EUCKR,
+	"EUCCN": simplifiedchinese.GBK, "GBK": simplifiedchinese.GBK, "GB18030": simplifiedchinese.GB18030, "BIG5": traditionalchinese.Big5,
+}
+
+// charsetOf is the charset that a server has reported as client_encoding.
+func charsetOf(name string) charset {
+	c := charset{name: name}
+	switch key := strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(name)); key {
+	case "", "UTF8", "UNICODE", "SQLASCII":
+	case "SHIFTJIS2004", "JOHAB":
+		c.kind = opaqueDouble
+	default:
+		if c.table = charsets[key]; c.table != nil {
+			c.kind = tableText
+		} else {
+			c.kind = opaqueText
+		}
+	}
+	return c
+}
+
+// charset is how the session writes text now.
+func (s *session) charset() charset { return charsetOf(s.reported.get("client_encoding")) }
+
+// read takes a text out of its encoding. What is no text becomes U+FFFD; so does, where no table is known, what is not ASCII.
+func (c charset) read(text []byte) string {
+	switch c.kind {
+	case tableText:
+		if out, err := c.table.NewDecoder().Bytes(text); err == nil {
+			return string(out)
+		}
+		return strings.ToValidUTF8(string(text), string(utf8.RuneError)) // cannot be: decoders replace
+	case opaqueDouble:
+		return maskDouble(text)
+	}
+	return string(text)
+}
+
+// maskDouble replaces characters beyond ASCII, as long as PostgreSQL takes them to be.
+func maskDouble(text []byte) string {
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] < utf8.RuneSelf {
+			out.WriteByte(text[i])
+			continue
+		}
+		out.WriteRune(utf8.RuneError)
+		i++
+	}
+	return out.String()
+}
+
+// write puts a text of SQL into the encoding. It must come out as it went in: a statement in which a character has become
+// another one is not the statement that was proven.
+func (c charset) write(sql string) (string, error) {
+	if c.kind == plainText || ascii(sql) {
+		return sql, nil
+	}
+	if c.kind != tableText {
+		return "", c.unreadable()
+	}
+	out, err := c.table.NewEncoder().String(sql)
+	if err != nil || c.read([]byte(out)) != sql || !c.narrow(out) {
+		return "", &translate.Error{Code: translate.CodeForm, Message: "the statement holds a character that client_encoding " + c.name + " does not have",
+			Hint: "SET client_encoding = 'UTF8';"}
+	}
+	return out, nil
+}
+
+// statement is what a statement of the agent's becomes on its way upstream, and its search_path. One that only
+// tells something, an explanation for example, reads no table, and a character that cannot be told is no reason to be silent.
+func (c charset) statement(st translate.Statement) (sql, path string, err error) {
+	if path, err = c.write(st.SearchPath); err != nil {
+		return "", "", err
+	}
+	if sql, err = c.write(st.SQL); err != nil && (st.Tells || len(st.Relations) == 0) && c.unreadable() == nil {
+		sql, err = c.show(st.SQL), nil
+	}
+	return sql, path, err
+}
+
+// narrow says whether a text is in the charset itself, where its table is that of a larger one: the EUC charsets of China and
+// Korea have no character with a second byte below 0xA1.
+func (c charset) narrow(text string) bool {
+	switch strings.ToUpper(c.name) {
+	case "EUC_CN", "EUC_KR":
+		for i := 0; i < len(text); i++ {
+			if text[i] < utf8.RuneSelf {
+				continue
+			}
+			if i++; text[i-1] < 0xa1 || i == len(text) || text[i] < 0xa1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unreadable says why questions cannot be asked in this charset; nil when they can.
+func (c charset) unreadable() error {
+	if c.kind == plainText || c.kind == tableText {
+		return nil
+	}
+	return &translate.Error{Code: translate.CodeForm, Message: "questions cannot be read in client_encoding " + c.name,
+		Hint: "SET client_encoding = 'UTF8';"}
+}
+
+// show puts a text of ours, an error say, into the encoding. A character that it does not have becomes a question mark, in
+// JSON an escape.
+func (c charset) show(text string) string {
+	if ascii(text) {
+		return text
+	}
+	text = strings.ToValidUTF8(text, "?")
+	if c.kind == plainText {
+		return text
+	}
+	json := strings.HasPrefix(text, "{")
+	var out strings.Builder
+	for _, r := range text {
+		if one, err := c.write(string(r)); err == nil {
+			out.WriteString(one)
+		} else if json {
+			out.WriteString(jsonEscape(r))
+		} else {
+			out.WriteString(cmp.Or(plainer[r], "?"))
+		}
+	}
+	return out.String()
+}
+
+// plainer is what our own texts use beyond ASCII, in ASCII.
+var plainer = map[rune]string{'…': "...", '–': "-", '—': "-", '“': `"`, '”': `"`, '‘': "'", '’': "'", '→': "->", '×': "x", '≥': ">=", '≤': "<="}
+
+// jsonEscape writes a character as JSON does in ASCII: two escapes above U+FFFF.
+func jsonEscape(r rune) string {
+	if r >= 0x10000 {
+		r -= 0x10000
+		return fmt.Sprintf(`\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// readError is an error of the server for a statement of ours, in UTF-8.
+func (s *session) readError(f frame) *pgconn.PgError {
+	e := readError(f)
+	if c := s.charset(); c.kind != plainText {
+		for _, text := range []*string{&e.Message, &e.Detail, &e.Hint, &e.Where, &e.SchemaName, &e.TableName, &e.ColumnName,
+			&e.DataTypeName, &e.ConstraintName} {
+			*text = c.read([]byte(*text))
+		}
+	}
+	return e
+}
+
+// shown puts the strings of ErrorResponses and NoticeResponses of ours, one or more, into the encoding.
+func (c charset) shown(messages []byte) []byte {
+	if c.kind == plainText || ascii(string(messages)) {
+		return messages
+	}
+	var out []byte
+	for len(messages) > 0 {
+		n := 1 + int(binary.BigEndian.Uint32(messages[1:]))
+		m := messages[:n]
+		messages = messages[n:]
+		if m[0] != 'E' && m[0] != 'N' {
+			out = append(out, m...)
+			continue
+		}
+		start := len(out)
+		out = append(out, m[:headerLen]...)
+		for body := m[headerLen:]; len(body) > 1; {
+			end := indexZero(body)
+			out = append(append(append(out, body[0]), c.show(string(body[1:end]))...), 0)
+			body = body[end+1:]
+		}
+		out = append(out, 0)
+		putLength(out[start:])
+	}
+	return out
+}
+
+// ascii says whether a text is the same in every encoding.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
