@@ -110,6 +110,10 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 			definitions = pair[1].GetList().GetItems()
 		}
 		one := functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
+		size := r.rowsSize(pair[0])
+		for i := range one.list {
+			one.list[i].size = size
+		}
 		c.list = append(c.list, one.list...)
 		c.complete = c.complete && one.complete
 	}

@@ -189,13 +189,13 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 			s.found = r.found
 		}
 	}
-	if s.found == nil && (s.relations != r.relations || s.columns != r.columns) {
+	if s.found == nil && (s.relations != r.relations || s.columns != r.columns || s.calls != r.calls) {
 		s.found = invalid(RuleNode, "", "a part of the statement could not be reached by the analysis")
 	}
 	if s.found != nil {
 		return s.found.verdict()
 	}
-	if s.growth*r.rows > maxVolume {
+	if r.growth*r.rows > maxVolume {
 		return invalid(RuleSize, "", "its constants make values of over %d characters in all", maxVolume).verdict()
 	}
 	text, f := write(sql, tree, r.edits)

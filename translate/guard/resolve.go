@@ -17,10 +17,13 @@ type resolver struct {
 	usedColumns   names
 	relations     int // RangeVars seen
 	columns       int // ColumnRefs seen
+	calls         int // FuncCalls seen
 	edits         []edit
 	work          int      // columns looked at
 	rows          float64  // the most that constants make of any FROM
 	made          *finding // what counts if the statement makes values of the types of others
+
+	growth float64 // product of the factors by which strings and arrays are made longer
 
 	scope *scope
 	with  *ctes
@@ -34,7 +37,7 @@ type result struct {
 }
 
 func (r *resolver) run(stmt *pg_query.SelectStmt) {
-	r.visit = r.expression
+	r.visit, r.growth = r.expression, 1
 	r.query(stmt, nil)
 }
 
@@ -54,7 +57,12 @@ func (r *resolver) expression(m any) {
 		children(m, r.visit)
 	case *pg_query.SelectStmt:
 		r.query(m, r.scope)
+	case *pg_query.FuncCall:
+		r.calls++
+		r.sizes(m)
+		children(m, r.visit)
 	case *pg_query.TypeName:
+		r.typeSize(m)
 		// A bare word among a type's modifiers, as in geometry(Point), looks like a column and is none.
 		for _, n := range m.Typmods {
 			if n.GetColumnRef() != nil && len(n.GetColumnRef().Fields) == 1 {
@@ -117,7 +125,10 @@ func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm fu
 	right := r.query(m.Rarg, outer)
 	left.rows += right.rows
 	for i := range left.columns.list {
-		left.columns.list[i].source = ""
+		c := &left.columns.list[i]
+		if c.source = ""; i < len(right.columns.list) {
+			c.size = max(c.size, right.columns.list[i].size)
+		}
 	}
 	return left
 }
@@ -126,7 +137,13 @@ func (r *resolver) values(m *pg_query.SelectStmt) result {
 	res := result{columns: columns{complete: true}, rows: float64(len(m.ValuesLists))}
 	r.nodes(m.ValuesLists)
 	for i := range m.ValuesLists[0].GetList().GetItems() {
-		res.columns.list = append(res.columns.list, column{name: "column" + strconv.Itoa(i+1)})
+		c := column{name: "column" + strconv.Itoa(i+1)}
+		for _, row := range m.ValuesLists {
+			if items := row.GetList().GetItems(); i < len(items) {
+				c.size = max(c.size, r.magnitude(items[i]))
+			}
+		}
+		res.columns.list = append(res.columns.list, c)
 	}
 	return res
 }

@@ -11,6 +11,9 @@ type column struct {
 	name string
 	// source says which column of a table it is, as schema.table.column; empty when computed.
 	source string
+	// size is how large a number it can hold by the constants that it is computed from, data counting as 1: see
+	// magnitude. 0 for data.
+	size float64
 }
 
 // columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is

@@ -38,10 +38,64 @@ func seriesRows(f *pg_query.FuncCall) float64 {
 
 // instants reads a series of points in time, in seconds.
 func instants(args []*pg_query.Node) (from, to, step float64, ok bool) {
-	a, aok := instant(literal(args[0]))
-	b, bok := instant(literal(args[1]))
-	step = interval(literal(args[2]))
-	return a, b, step, aok && bok && step > 0
+	a, aok := instantOf(args[0])
+	b, bok := instantOf(args[1])
+	step, ok = intervalOf(args[2])
+	return a, b, math.Abs(step), aok && bok && ok && step != 0
+}
+
+// today stands for now() and its like: what matters is how far away the other end is.
+const today = 1_800_000_000
+
+// instantOf computes a point in time from constants, in seconds.
+func instantOf(n *pg_query.Node) (float64, bool) {
+	switch m := inner(n).(type) {
+	case *pg_query.SQLValueFunction:
+		return today, true
+	case *pg_query.FuncCall:
+		switch last(m.Funcname) {
+		case "now", "clock_timestamp", "statement_timestamp", "transaction_timestamp":
+			return today, true
+		case "date_trunc":
+			if len(m.Args) > 1 {
+				return instantOf(m.Args[1])
+			}
+		}
+	case *pg_query.TypeCast:
+		return instantOf(m.Arg)
+	case *pg_query.A_Const:
+		return instant(m.GetSval().GetSval())
+	case *pg_query.A_Expr:
+		sign := map[string]float64{"+": 1, "-": -1}[last(m.Name)]
+		a, ok := instantOf(m.Lexpr)
+		b, bok := intervalOf(m.Rexpr)
+		if !bok {
+			b, bok = evaluate(m.Rexpr) // days
+			b *= 86400
+		}
+		return a + sign*b, ok && bok && sign != 0
+	}
+	return 0, false
+}
+
+// intervalOf computes a span of time from constants, in seconds.
+func intervalOf(n *pg_query.Node) (float64, bool) {
+	switch m := inner(n).(type) {
+	case *pg_query.TypeCast:
+		return intervalOf(m.Arg)
+	case *pg_query.A_Const:
+		v := interval(m.GetSval().GetSval())
+		return v, v != 0
+	case *pg_query.A_Expr:
+		a, aok := intervalOf(m.Lexpr)
+		b, bok := evaluate(m.Rexpr)
+		if last(m.Name) == "*" && !aok {
+			a, aok = evaluate(m.Lexpr)
+			b, bok = intervalOf(m.Rexpr)
+		}
+		return a * b, aok && bok && last(m.Name) == "*"
+	}
+	return 0, false
 }
 
 // literal is the text of a string constant under any casts.

@@ -16,15 +16,14 @@ type shape struct {
 	functions names
 	depth     int
 	nodes     int
-	relations int     // RangeVars, to be compared with what the resolver saw
-	columns   int     // ColumnRefs, likewise
-	growth    float64 // product of the factors by which strings and arrays are made longer
-	makes     bool    // it may make values of the types of others
+	relations int  // RangeVars, to be compared with what the resolver saw
+	columns   int  // ColumnRefs, likewise
+	calls     int  // FuncCalls, likewise
+	makes     bool // it may make values of the types of others
 	visit     visitor
 }
 
 func (s *shape) walk(stmt *pg_query.SelectStmt) {
-	s.growth = 1
 	s.visit = s.one
 	s.one(stmt)
 }
@@ -103,6 +102,7 @@ func (s *shape) judge(m any) *finding {
 			return unsafe(RuleWrites, m.Ctename, "the WITH query %q is no SELECT", m.Ctename)
 		}
 	case *pg_query.FuncCall:
+		s.calls++
 		return s.function(m)
 	case *pg_query.A_Expr:
 		return s.expression(m)

@@ -22,48 +22,74 @@ const (
 // sizeArguments says which arguments of a function are sizes; -1: every one from the second on is a list of them.
 var sizeArguments = map[string]int{"repeat": 1, "lpad": 1, "rpad": 1, "array_fill": 1}
 
-// sizes judges the constants of one call.
-func (s *shape) sizes(name string, m *pg_query.FuncCall) *finding {
+// sizes judges the sizes in one call.
+func (r *resolver) sizes(m *pg_query.FuncCall) {
+	name := last(m.Funcname)
 	if at, ok := sizeArguments[name]; ok && len(m.Args) > at {
-		return s.grow(name, m.Args[at])
+		r.grow(name, r.magnitude(m.Args[at]))
+		return
 	}
 	switch name {
 	case "format":
-		return s.format(m)
+		r.report(formatWidths(m))
+	case "replace", "regexp_replace":
+		if len(m.Args) > 2 {
+			r.replacement(name, m.Args[1], m.Args[2])
+		}
 	case "polygon":
 		if len(m.Args) == 2 {
 			if n, ok := evaluate(m.Args[0]); !ok || n > maxPoints {
-				return invalid(RuleSize, name, "polygon() may be given at most %d corners, as a number", maxPoints)
+				r.report(invalid(RuleSize, name, "polygon() may be given at most %d corners, as a number", maxPoints))
 			}
 		}
 	case "generate_series":
 		if seriesRows(m) > maxSeries {
-			return invalid(RuleSize, name, "generate_series makes over %d rows", maxSeries)
+			r.report(invalid(RuleSize, name, "generate_series makes over %d rows", maxSeries))
 		}
 	}
-	return nil
 }
 
-// grow accounts for a size, which is a constant, or an expression over data with small constants in it.
-func (s *shape) grow(name string, size *pg_query.Node) *finding {
-	n, ok := upperBound(size)
-	if !ok {
-		return invalid(RuleSize, name, "the size given to %s cannot be bounded", name)
+// typeSize judges the length of char(n) and bit(n), to which values are padded.
+func (r *resolver) typeSize(m *pg_query.TypeName) {
+	name := last(m.Names)
+	if (name != "bpchar" && name != "bit") || len(m.Typmods) == 0 {
+		return
 	}
-	if n > maxSize {
-		return invalid(RuleSize, name, "the size given to %s is over %d", name, maxSize)
+	if n, ok := evaluate(m.Typmods[0]); ok {
+		r.grow(name, n)
 	}
-	if n > freeSize {
-		s.growth *= n
-	}
-	if s.growth > maxGrowth {
-		return invalid(RuleSize, name, "the sizes given to %s and others multiply to over %d", name, maxGrowth)
-	}
-	return nil
 }
 
-// format bounds the widths in a format string, which must be a literal.
-func (s *shape) format(m *pg_query.FuncCall) *finding {
+// replacement accounts for a text that takes the place of a shorter one, maybe of many.
+func (r *resolver) replacement(name string, pattern, by *pg_query.Node) {
+	text, old := len(literal(by)), 1
+	if name == "replace" {
+		old = max(len(literal(pattern)), 1)
+	}
+	if n := float64(text) / float64(old); n > freeSize {
+		r.grow(name, n)
+	}
+}
+
+// grow accounts for a size.
+func (r *resolver) grow(name string, n float64) {
+	switch {
+	case math.IsInf(n, 0) || math.IsNaN(n):
+		r.report(invalid(RuleSize, name, "the size given to %s cannot be bounded: write a number, a column or least(…, %d)", name, maxSize))
+		return
+	case n > maxSize:
+		r.report(invalid(RuleSize, name, "the size given to %s is over %d", name, maxSize))
+		return
+	case n > freeSize:
+		r.growth *= n
+	}
+	if r.growth > maxGrowth {
+		r.report(invalid(RuleSize, name, "the sizes given to %s and others multiply to over %d", name, maxGrowth))
+	}
+}
+
+// formatWidths bounds the widths in a format string, which must be a literal.
+func formatWidths(m *pg_query.FuncCall) *finding {
 	if len(m.Args) == 0 {
 		return nil
 	}
@@ -95,128 +121,4 @@ func (s *shape) format(m *pg_query.FuncCall) *finding {
 			}
 		}
 	}
-}
-
-// upperBound estimates how large an integer expression can get by its constants alone: data is taken for 1.
-func upperBound(n *pg_query.Node) (float64, bool) {
-	if v, ok := evaluate(n); ok {
-		return math.Abs(v), true
-	}
-	bound, ok := 1.0, true
-	var visit visitor
-	visit = func(m any) {
-		switch m := m.(type) {
-		case *pg_query.TypeName:
-			return // numeric(10,2)
-		case *pg_query.A_Const:
-			v, isNumber := constant(m)
-			if isNumber && math.Abs(v) > 1 {
-				bound *= math.Abs(v)
-			}
-			return
-		case *pg_query.A_Expr:
-			if op := last(m.Name); op == "^" || op == "<<" || op == "!!" {
-				ok = false
-			}
-		case *pg_query.FuncCall:
-			switch last(m.Funcname) {
-			case "power", "pow", "dpow", "numeric_power", "exp", "dexp", "numeric_exp", "factorial", "int4shl", "int8shl":
-				ok = false
-			}
-		case *pg_query.SelectStmt:
-			// A subquery's rows are data; its constants are counted like any other.
-		}
-		children(m, visit)
-	}
-	visit.node(n)
-	return bound, ok
-}
-
-// evaluate computes a numeric expression of constants; false when it is not one.
-func evaluate(n *pg_query.Node) (float64, bool) {
-	switch m := inner(n).(type) {
-	case *pg_query.A_Const:
-		return constant(m)
-	case *pg_query.TypeCast:
-		return evaluate(m.Arg)
-	case *pg_query.A_ArrayExpr:
-		// array_fill(x, ARRAY[a, b]) makes a·b elements.
-		product := 1.0
-		for _, e := range m.Elements {
-			v, ok := evaluate(e)
-			if !ok {
-				return 0, false
-			}
-			product *= v
-		}
-		return product, true
-	case *pg_query.A_Expr:
-		return arithmetic(m)
-	case *pg_query.FuncCall:
-		if name := last(m.Funcname); len(m.Args) == 2 && (name == "power" || name == "pow") {
-			a, aok := evaluate(m.Args[0])
-			b, bok := evaluate(m.Args[1])
-			return math.Pow(a, b), aok && bok
-		}
-	}
-	return 0, false
-}
-
-func arithmetic(m *pg_query.A_Expr) (float64, bool) {
-	b, ok := evaluate(m.Rexpr)
-	if !ok || m.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
-		return 0, false
-	}
-	op := last(m.Name)
-	if m.Lexpr == nil {
-		switch op {
-		case "-":
-			return -b, true
-		case "+":
-			return b, true
-		}
-		return 0, false
-	}
-	a, ok := evaluate(m.Lexpr)
-	if !ok {
-		return 0, false
-	}
-	switch op {
-	case "+":
-		return a + b, true
-	case "-":
-		return a - b, true
-	case "*":
-		return a * b, true
-	case "/":
-		return a / b, b != 0
-	case "%":
-		return math.Mod(a, b), b != 0
-	case "^":
-		return math.Pow(a, b), true
-	case "<<":
-		return a * math.Pow(2, b), true
-	}
-	return 0, false
-}
-
-// constant reads a number, also out of a string, which a cast or a function's argument type turns into one.
-func constant(c *pg_query.A_Const) (float64, bool) {
-	switch v := c.Val.(type) {
-	case *pg_query.A_Const_Ival:
-		return float64(v.Ival.GetIval()), true
-	case *pg_query.A_Const_Fval:
-		return number(v.Fval.GetFval())
-	case *pg_query.A_Const_Sval:
-		return number(v.Sval.GetSval())
-	}
-	return 0, false
-}
-
-func number(text string) (float64, bool) {
-	if v, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return float64(v), true
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	return v, err == nil || math.IsInf(v, 0)
 }

@@ -48,7 +48,11 @@ func (r *resolver) cte(m *pg_query.CommonTableExpr, recursive bool, outer *scope
 			r.report(invalid(RuleRecursion, m.Ctename, "the recursive query %q has no condition that ends it", m.Ctename))
 		}
 	}
-	define(r.queryWith(stmt, outer, onLeft))
+	res := r.queryWith(stmt, outer, onLeft)
+	if onLeft != nil {
+		recursiveSizes(stmt, res.columns.list)
+	}
+	define(res)
 	if m.CycleClause != nil {
 		r.node(m.CycleClause.CycleMarkValue)
 		r.node(m.CycleClause.CycleMarkDefault)

@@ -340,3 +340,19 @@ SELECT query FROM products, to_tsquery('english', 'a & b') query WHERE query @@ 
 SELECT * FROM products p, LATERAL ROWS FROM (generate_series(1, p.id), unnest(p.tags)) WITH ORDINALITY AS z(a, b, o) WHERE z.o > 1
 
 SELECT gs.gs, gs.ordinality FROM generate_series(1, 3) WITH ORDINALITY gs
+
+SELECT repeat('#', g) FROM generate_series(1, 10) g
+
+SELECT repeat('x', length(name) * 2) FROM customers
+
+SELECT lpad(name, (SELECT max(length(name))::int FROM customers WHERE id < 10000000), ' ') FROM customers
+
+SELECT city, repeat('█', (100.0 * count(*) / sum(count(*)) OVER ())::int) AS bar FROM customers GROUP BY city
+
+SELECT repeat('*', round(avg(total) / 10)::int), rpad(status::text, 10, '.'), repeat('-', least(count(*)::int, 50)) FROM orders GROUP BY status
+
+WITH RECURSIVE tree AS (SELECT id, name, 0 AS depth FROM categories WHERE parent_id IS NULL UNION ALL SELECT c.id, c.name, t.depth + 1 FROM categories c JOIN tree t ON c.parent_id = t.id) SELECT repeat('  ', depth) || name FROM tree
+
+SELECT replace(name, 'ü', 'ue'), regexp_replace(name, '[^a-z]', '', 'gi'), rpad(name, 30), name::char(20), lpad(extract(month FROM now())::text, 2, '0') FROM customers
+
+SELECT repeat('=', CASE WHEN count(*) > 1000000 THEN 40 ELSE (count(*) / 25000)::int END) FROM orders

@@ -687,3 +687,81 @@ SELECT array_length(array_fill(0, ARRAY[10000, 10000]), 1)
 
 -- invalid recursion
 WITH RECURSIVE t AS (SELECT id FROM categories UNION ALL SELECT c.id FROM categories c, t) SELECT count(*) FROM t
+
+-- invalid size
+SELECT repeat('x', n) FROM (SELECT 100000000 AS n) v
+
+-- invalid size
+SELECT repeat('x', x'3ffffff'::int)
+
+-- invalid size
+SELECT repeat('x', extract(epoch FROM now())::int)
+
+-- invalid size
+SELECT 'x'::char(10000000)
+
+-- invalid size
+SELECT name::char(10000000) FROM customers ORDER BY 1
+
+-- invalid size
+SELECT 1::bit(10000000)
+
+-- invalid size
+SELECT count(*) FROM generate_series(now() - interval '1000 years', now(), '1 second')
+
+-- invalid size
+SELECT count(*) FROM generate_series(current_date - 100000, current_date, interval '1 second' * 10)
+
+-- invalid size
+SELECT repeat('x', repeat('9', 8)::int)
+
+-- invalid size
+SELECT repeat('x', ('1' || '0000000')::int)
+
+-- invalid size
+SELECT repeat('x', g) FROM generate_series(1, 100000) g
+
+-- invalid size
+SELECT max(length(rpad('x', t.g))) FROM (SELECT generate_series(1, 9999999) AS g) t
+
+-- invalid size
+WITH RECURSIVE t(n, k) AS (SELECT 1, 1 UNION ALL SELECT n * 2, k + 1 FROM t WHERE k < 30) SELECT length(repeat('x', n)) FROM t
+
+-- invalid size
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 1000000) SELECT repeat('x', n) FROM t
+
+-- invalid size
+WITH c AS (SELECT 10000000 AS n) SELECT repeat('x', (SELECT n FROM c))
+
+-- invalid size
+SELECT repeat('x', (SELECT max(n) FROM (VALUES (10000000)) v(n)))
+
+-- invalid size
+SELECT repeat('x', sum(n)::int) FROM (VALUES (10000000), (2)) v(n)
+
+-- invalid size
+SELECT repeat('x', ('{"n": 10000000}'::json ->> 'n')::int)
+
+-- invalid size
+SELECT repeat('x', n) FROM unnest('{10000000}'::int[]) n
+
+-- invalid size
+SELECT repeat('x', n) FROM unnest(ARRAY[1, 10000000]) n
+
+-- invalid size
+SELECT array_fill(0, ARRAY[n, n]) FROM (SELECT 3000 AS n) q
+
+-- invalid size
+SELECT repeat('x', hashtext(name)) FROM customers
+
+-- invalid size
+SELECT repeat('x', c.n) FROM (SELECT 1 AS n UNION ALL SELECT 20000000) c
+
+-- invalid size
+SELECT repeat('x', coalesce(nullif(id, 0), 99999999)) FROM customers
+
+-- invalid size
+SELECT replace(repeat('a', 10000), 'a', repeat('b', 10000))
+
+-- invalid size
+SELECT string_agg(format('%9999s', name), repeat('-', 10000)) FROM customers, generate_series(1, 100000)

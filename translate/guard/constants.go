@@ -1,0 +1,97 @@
+package guard
+
+import (
+	"math"
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// evaluate computes a numeric expression of constants; false when it is not one.
+func evaluate(n *pg_query.Node) (float64, bool) {
+	switch m := inner(n).(type) {
+	case *pg_query.A_Const:
+		return constant(m)
+	case *pg_query.TypeCast:
+		return evaluate(m.Arg)
+	case *pg_query.A_ArrayExpr:
+		// array_fill(x, ARRAY[a, b]) makes a·b elements.
+		product := 1.0
+		for _, e := range m.Elements {
+			v, ok := evaluate(e)
+			if !ok {
+				return 0, false
+			}
+			product *= v
+		}
+		return product, true
+	case *pg_query.A_Expr:
+		return arithmetic(m)
+	case *pg_query.FuncCall:
+		if name := last(m.Funcname); len(m.Args) == 2 && (name == "power" || name == "pow") {
+			a, aok := evaluate(m.Args[0])
+			b, bok := evaluate(m.Args[1])
+			return math.Pow(a, b), aok && bok
+		}
+	}
+	return 0, false
+}
+
+func arithmetic(m *pg_query.A_Expr) (float64, bool) {
+	b, ok := evaluate(m.Rexpr)
+	if !ok || m.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+		return 0, false
+	}
+	op := last(m.Name)
+	if m.Lexpr == nil {
+		switch op {
+		case "-":
+			return -b, true
+		case "+":
+			return b, true
+		}
+		return 0, false
+	}
+	a, ok := evaluate(m.Lexpr)
+	if !ok {
+		return 0, false
+	}
+	switch op {
+	case "+":
+		return a + b, true
+	case "-":
+		return a - b, true
+	case "*":
+		return a * b, true
+	case "/":
+		return a / b, b != 0
+	case "%":
+		return math.Mod(a, b), b != 0
+	case "^":
+		return math.Pow(a, b), true
+	case "<<":
+		return a * math.Pow(2, b), true
+	}
+	return 0, false
+}
+
+// constant reads a number, also out of a string, which a cast or a function's argument type turns into one.
+func constant(c *pg_query.A_Const) (float64, bool) {
+	switch v := c.Val.(type) {
+	case *pg_query.A_Const_Ival:
+		return float64(v.Ival.GetIval()), true
+	case *pg_query.A_Const_Fval:
+		return number(v.Fval.GetFval())
+	case *pg_query.A_Const_Sval:
+		return number(v.Sval.GetSval())
+	}
+	return 0, false
+}
+
+func number(text string) (float64, bool) {
+	if v, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return float64(v), true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil || math.IsInf(v, 0)
+}

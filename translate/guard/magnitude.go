@@ -1,0 +1,257 @@
+package guard
+
+import (
+	"math"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// magnitude estimates how large a number an expression can give, by its constants alone: data counts as 1, because how
+// large it is was decided before the statement was written. What is not understood may be anything, and is infinite.
+func (r *resolver) magnitude(n *pg_query.Node) float64 {
+	if v, ok := evaluate(n); ok {
+		return math.Abs(v)
+	}
+	switch m := inner(n).(type) {
+	case nil:
+		return 1
+	case *pg_query.A_Const:
+		if m.Isnull {
+			return 1
+		}
+	case *pg_query.ColumnRef:
+		return r.columnSize(m)
+	case *pg_query.TypeCast:
+		return r.magnitude(m.Arg)
+	case *pg_query.CoalesceExpr:
+		return r.largestOf(m.Args)
+	case *pg_query.CaseExpr:
+		most := r.largestOf([]*pg_query.Node{m.Defresult})
+		for _, w := range m.Args {
+			most = max(most, r.magnitude(w.GetCaseWhen().GetResult()))
+		}
+		return most
+	case *pg_query.MinMaxExpr:
+		if m.Op == pg_query.MinMaxOp_IS_LEAST {
+			least := math.Inf(1)
+			for _, a := range m.Args {
+				least = min(least, r.magnitude(a))
+			}
+			return least
+		}
+		return r.largestOf(m.Args)
+	case *pg_query.A_Expr:
+		return r.operatorSize(m)
+	case *pg_query.FuncCall:
+		return r.callSize(m)
+	case *pg_query.A_ArrayExpr: // array_fill(x, ARRAY[a, b]) makes a·b elements
+		product := 1.0
+		for _, e := range m.Elements {
+			product *= max(1, r.magnitude(e))
+		}
+		return product
+	case *pg_query.A_Indirection:
+		if m.Arg.GetColumnRef() != nil {
+			return r.columnSize(m.Arg.GetColumnRef())
+		}
+	case *pg_query.SubLink:
+		return r.subquerySize(m)
+	}
+	return math.Inf(1)
+}
+
+func (r *resolver) largestOf(list []*pg_query.Node) float64 {
+	most := 1.0
+	for _, n := range list {
+		most = max(most, r.magnitude(n))
+	}
+	return most
+}
+
+// columnSize is 1 for a column of a table, and what it is computed from for one of a subquery.
+func (r *resolver) columnSize(m *pg_query.ColumnRef) float64 {
+	parts := stringsOf(m.Fields)
+	if len(parts) == 0 || m.Fields[len(m.Fields)-1].GetAStar() != nil {
+		return math.Inf(1)
+	}
+	name, qualifier := parts[len(parts)-1], ""
+	if len(parts) > 1 {
+		qualifier = parts[len(parts)-2]
+	}
+	for s := r.scope; s != nil; s = s.outer {
+		for _, i := range s.items {
+			if qualifier != "" && i.name != qualifier {
+				continue
+			}
+			if r.work += len(i.columns.list); r.work > maxWork {
+				return math.Inf(1)
+			}
+			if c := i.columns.find(name); c != nil {
+				return max(1, c.size)
+			}
+		}
+	}
+	return 1
+}
+
+func (r *resolver) operatorSize(m *pg_query.A_Expr) float64 {
+	if m.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
+		return r.magnitude(m.Lexpr)
+	}
+	left, right := r.magnitude(m.Lexpr), r.magnitude(m.Rexpr)
+	switch last(m.Name) {
+	case "+":
+		return left + right
+	case "-":
+		return max(left, right) // of two like ones, or of a number from a larger one
+	case "*":
+		return left * right
+	case "/":
+		if by, ok := evaluate(m.Rexpr); ok && by != 0 {
+			return max(1, left/math.Abs(by))
+		}
+		return left
+	case "%":
+		return right
+	case "->", "->>", "#>", "#>>": // of data: what a literal holds is not looked at
+		return left
+	}
+	return math.Inf(1)
+}
+
+// sizeOf says how large the result of a function is. Those that are not here may give anything.
+var sizeOf = map[string]func(*resolver, []*pg_query.Node) float64{}
+
+func init() {
+	first := func(r *resolver, args []*pg_query.Node) float64 { return r.largestOf(args[:min(1, len(args))]) }
+	for _, name := range []string{"round", "floor", "ceil", "ceiling", "trunc", "abs", "sign", "sum", "avg", "min", "max", "int4",
+		"int8", "numeric", "mode", "lag", "lead", "first_value", "last_value"} {
+		sizeOf[name] = first
+	}
+	one := func(*resolver, []*pg_query.Node) float64 { return 1 }
+	for _, name := range []string{"count", "row_number", "rank", "dense_rank", "random", "percent_rank", "cume_dist", "nlevel", "grouping"} {
+		sizeOf[name] = one
+	}
+	for _, name := range []string{"length", "char_length", "character_length", "octet_length", "array_length", "cardinality",
+		"jsonb_array_length", "json_array_length", "strpos", "position"} {
+		sizeOf[name] = func(_ *resolver, args []*pg_query.Node) float64 { return lengths(args) }
+	}
+	all := func(r *resolver, args []*pg_query.Node) float64 { return r.largestOf(args) }
+	for _, name := range []string{"generate_series", "width_bucket", "ntile", "mod", "percentile_cont", "percentile_disc"} {
+		sizeOf[name] = all
+	}
+	parts := map[string]bool{"year": true, "month": true, "day": true, "dow": true, "doy": true, "isodow": true, "hour": true, "minute": true,
+		"quarter": true, "week": true, "isoyear": true}
+	extract := func(_ *resolver, args []*pg_query.Node) float64 {
+		if len(args) > 0 && parts[literal(args[0])] {
+			return 1
+		}
+		return math.Inf(1)
+	}
+	sizeOf["extract"], sizeOf["date_part"] = extract, extract
+}
+
+func (r *resolver) callSize(m *pg_query.FuncCall) float64 {
+	if f := sizeOf[last(m.Funcname)]; f != nil {
+		return f(r, m.Args)
+	}
+	return math.Inf(1)
+}
+
+// lengths multiplies the constants below: how long the text or the array can be that these describe.
+func lengths(args []*pg_query.Node) float64 {
+	product := 1.0
+	var visit visitor
+	visit = func(m any) {
+		switch m := m.(type) {
+		case *pg_query.TypeName:
+			return
+		case *pg_query.A_Const:
+			if v, ok := constant(m); ok {
+				product *= max(1, math.Abs(v))
+			}
+			return
+		case *pg_query.FuncCall:
+			if _, sized := sizeArguments[last(m.Funcname)]; sized && len(m.Args) > 1 {
+				if _, ok := evaluate(m.Args[1]); !ok {
+					product = math.Inf(1)
+				}
+			}
+		}
+		children(m, visit)
+	}
+	visit.nodes(args)
+	return product
+}
+
+// subquerySize looks at what a scalar subquery selects and at the constants of what it selects from, not at its
+// conditions.
+func (r *resolver) subquerySize(m *pg_query.SubLink) float64 {
+	stmt := m.Subselect.GetSelectStmt()
+	if m.SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || stmt == nil || len(stmt.TargetList) != 1 || stmt.WithClause != nil {
+		return math.Inf(1)
+	}
+	size := 1.0
+	for _, f := range stmt.FromClause {
+		switch v := inner(f).(type) {
+		case *pg_query.RangeVar:
+			if cte := r.with.find(v.Relname); cte != nil && v.Schemaname == "" {
+				for _, c := range cte.columns.list {
+					size = max(size, c.size)
+				}
+			}
+		default:
+			size = max(size, lengths([]*pg_query.Node{f}))
+		}
+	}
+	return size * r.magnitude(stmt.TargetList[0].GetResTarget().GetVal())
+}
+
+// rowsSize is how large the numbers can be that a function in FROM gives.
+func (r *resolver) rowsSize(call *pg_query.Node) float64 {
+	f := call.GetFuncCall()
+	if f == nil {
+		return math.Inf(1)
+	}
+	if last(f.Funcname) == "unnest" && len(f.Args) > 0 {
+		if a, ok := inner(f.Args[0]).(*pg_query.A_ArrayExpr); ok {
+			return r.largestOf(a.Elements)
+		}
+	}
+	if size := r.callSize(f); !math.IsInf(size, 0) {
+		return size
+	}
+	// Made of data alone: jsonb_array_elements(t.items), unnest(t.tags).
+	for _, a := range f.Args {
+		if a.GetColumnRef() == nil {
+			return math.Inf(1)
+		}
+	}
+	return r.largestOf(f.Args)
+}
+
+// recursiveSizes settles how large the columns of a recursive query become: as large as a condition lets them when they
+// are counted up, and unbounded when they are computed in another way.
+func recursiveSizes(stmt *pg_query.SelectStmt, list []column) {
+	arm := stmt.Rarg
+	for i := range list {
+		size := largest(arm.GetWhereClause())
+		if targets := arm.GetTargetList(); i < len(targets) && !counts(targets[i].GetResTarget().GetVal()) {
+			size = math.Inf(1)
+		}
+		list[i].size = max(list[i].size, size)
+	}
+}
+
+// counts says whether an expression is a column, a constant, or a column and a constant added.
+func counts(n *pg_query.Node) bool {
+	if _, ok := evaluate(n); ok || n.GetColumnRef() != nil {
+		return true
+	}
+	e := n.GetAExpr()
+	if e == nil || (last(e.Name) != "+" && last(e.Name) != "-") {
+		return false
+	}
+	_, ok := evaluate(e.Rexpr)
+	return ok && e.Lexpr.GetColumnRef() != nil
+}
