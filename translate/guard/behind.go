@@ -89,8 +89,12 @@ func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stor
 		case schema.UsesRelation:
 			w.relation(name, u, stored)
 		case schema.UsesColumn:
-			if matches(w.guard.policy.DeniedColumns, u.Schema, u.Name, u.Detail) {
+			if denied(w.guard.policy.DeniedColumns, u.Schema, u.Name, u.Detail) {
 				w.report(w.refuse(unsafe, name, u.Qualified()+"."+u.Detail, "reads %s, which the configuration forbids",
+					u.Qualified()+"."+u.Detail))
+			}
+			if w.guard.Masks(u.Schema, u.Name, u.Detail) {
+				w.report(w.refuse(invalid, name, u.Qualified()+"."+u.Detail, "reads %s, which is masked (share.masked)",
 					u.Qualified()+"."+u.Detail))
 			}
 		}
@@ -113,7 +117,7 @@ func (w *definitions) refuse(kind func(rule, name, format string, args ...any) *
 func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 	g := w.guard
 	switch {
-	case matches(g.policy.DeniedSchemas, u.Schema), matches(g.policy.DeniedTables, u.Schema, u.Name):
+	case g.deniesTable(u.Schema, u.Name):
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which the configuration forbids", u.Qualified()))
 	case stored:
 	case g.vouched(u.Schema, u.Name):

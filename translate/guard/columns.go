@@ -175,7 +175,7 @@ func (r *resolver) qualified(space, alias, name string) {
 
 // use accounts for one column of an item: policy, and the list of what was used.
 func (r *resolver) use(i *item, name string) {
-	if i.used[name] {
+	if i.used[name] && (r.unshown || len(r.guard.policy.MaskedColumns) == 0) {
 		return
 	}
 	if i.used == nil {
@@ -205,9 +205,10 @@ func (r *resolver) use(i *item, name string) {
 	if col := i.column(real); col != nil {
 		r.typed(full, col)
 	}
-	if matches(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
+	if denied(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
 		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
 	}
+	r.hides(full, i, real)
 }
 
 // rowValue accounts for a row that is a value itself, of a type with the name of its table.
@@ -220,22 +221,34 @@ func (r *resolver) rowValue(i *item) {
 
 // wholeRow accounts for all columns of an item.
 func (r *resolver) wholeRow(i *item) {
-	if i.written.name == "" || i.whole {
+	p := r.guard.policy
+	if i.written.name == "" || i.whole && (r.unshown || len(p.MaskedColumns) == 0) {
 		return
 	}
 	i.whole = true
 	for _, c := range i.columns.list {
 		r.use(i, c.name)
 	}
-	if i.columns.complete || len(r.guard.policy.DeniedColumns) == 0 {
+	if i.columns.complete {
 		return
 	}
-	for _, p := range r.guard.policy.DeniedColumns {
+	if one := mayHold(p.DeniedColumns, i.written); one != "" {
+		r.report(unsafe(RulePolicy, one, "%s may hold %s, which the configuration forbids: name the columns", i.written.name, one))
+	}
+	if one := mayHold(p.MaskedColumns, i.written); one != "" && !r.unshown {
+		r.report(invalid(RulePolicy, one, "%s may hold %s, which is masked: name the columns", i.written.name, one))
+	}
+}
+
+// mayHold is the pattern that may match a column of a table of which the columns are not known, or empty.
+func mayHold(patterns []string, rel relation) string {
+	for _, p := range patterns {
 		parts := strings.Split(p, ".")
-		if len(parts) == 1 || matches([]string{strings.Join(parts[:len(parts)-1], ".")}, i.written.space, i.written.name) {
-			r.report(unsafe(RulePolicy, p, "%s may hold %s, which the configuration forbids: name the columns", i.written.name, p))
+		if len(parts) == 1 || denied([]string{strings.Join(parts[:len(parts)-1], ".")}, rel.space, rel.name) {
+			return p
 		}
 	}
+	return ""
 }
 
 // mergedColumn accounts for a column of USING, which both sides must have.
@@ -264,8 +277,8 @@ func (r *resolver) naturalColumns(left, right []*item) {
 		}
 		return
 	}
-	r.useCommon(right, r.namesOf(left))
-	r.useCommon(left, r.namesOf(right))
+	r.useCommon(right, r.namesOf(left), left)
+	r.useCommon(left, r.namesOf(right), right)
 }
 
 func (r *resolver) namesOf(items []*item) map[string]bool {
@@ -281,7 +294,7 @@ func (r *resolver) namesOf(items []*item) map[string]bool {
 	return m
 }
 
-func (r *resolver) useCommon(items []*item, common map[string]bool) {
+func (r *resolver) useCommon(items []*item, common map[string]bool, others []*item) {
 	for _, i := range items {
 		if i.whole {
 			continue
@@ -291,7 +304,9 @@ func (r *resolver) useCommon(items []*item, common map[string]bool) {
 		}
 		for _, c := range i.columns.list {
 			if common[c.name] {
+				end := r.merging(c.name, items, others)
 				r.use(i, c.name)
+				end()
 			}
 		}
 	}

@@ -65,8 +65,10 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 	left, right := into.items[start:middle], into.items[middle:]
 	using := stringsOf(m.UsingClause)
 	for _, name := range using {
+		end := r.merging(name, left, right)
 		r.mergedColumn(name, left)
 		r.mergedColumn(name, right)
+		end()
 	}
 	if m.IsNatural {
 		r.naturalColumns(left, right)

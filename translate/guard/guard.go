@@ -29,8 +29,11 @@ type Policy struct {
 	// Catalogs of the system (pg_catalog, information_schema) may be read, apart from those that hold secrets.
 	Catalogs bool
 	// DeniedSchemas, DeniedTables and DeniedColumns may not be read, as schema, [schema.]table and
-	// [[schema.]table.]column; each part may hold the wildcards of path.Match.
+	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of path.Match.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
+	// MaskedColumns may be counted, joined on, grouped by and tested for NULL, and never shown, sorted by, compared with a
+	// value or given to a function. Written like DeniedColumns.
+	MaskedColumns []string
 	// AllowedSchemas, when there are any, are the only ones that may be read.
 	AllowedSchemas []string
 	// MaxBytes bounds a statement; 0 means 16 KiB, which is also the most: the parser's C stack is what it guards.
@@ -67,6 +70,9 @@ func New(p Policy) (*Guard, error) {
 	if p.MaxRelations == 0 {
 		p.MaxRelations = maxRelations
 	}
+	for _, list := range []*[]string{&p.DeniedSchemas, &p.DeniedTables, &p.DeniedColumns, &p.MaskedColumns} {
+		*list = lowered(*list)
+	}
 	g := &Guard{policy: p, listed: map[string]bool{}, qualified: map[string]bool{}, extension: map[string][]string{},
 		operators: map[string]bool{}, types: map[string][]string{}, schemas: map[string]bool{}}
 	var errs []error
@@ -99,6 +105,7 @@ func New(p Policy) (*Guard, error) {
 	checkPatterns("relations", p.Relations, 2, bad)
 	checkPatterns("denied_tables", p.DeniedTables, 2, bad)
 	checkPatterns("denied_columns", p.DeniedColumns, 3, bad)
+	checkPatterns("masked", p.MaskedColumns, 3, bad)
 	return g, errors.Join(errs...)
 }
 
@@ -129,6 +136,14 @@ func (g *Guard) addFunction(name string, bad func(string, ...any)) {
 	default:
 		g.qualified[name] = true
 	}
+}
+
+func lowered(list []string) []string {
+	low := make([]string, len(list))
+	for i, s := range list {
+		low[i] = strings.ToLower(s)
+	}
+	return low
 }
 
 func checkPatterns(field string, patterns []string, parts int, bad func(string, ...any)) {

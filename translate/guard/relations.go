@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -155,41 +154,4 @@ func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
 		return f
 	}
 	return nil
-}
-
-// policyOn applies the configured lists to a relation.
-func (r *resolver) policyOn(rel relation, full string) *finding {
-	p := r.guard.policy
-	switch {
-	case matches(p.DeniedSchemas, rel.space), matches(p.DeniedTables, rel.space, rel.name):
-		return unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full)
-	case len(p.AllowedSchemas) > 0 && (rel.space == "" || !matches(p.AllowedSchemas, rel.space)):
-		return unsafe(RulePolicy, full, "%s may not be read: its schema is not among the allowed ones", full)
-	}
-	return nil
-}
-
-// matches says whether a qualified name is on a list of patterns. A pattern with fewer parts matches the last ones of the
-// name; a part of the name that is not known matches whatever the pattern says.
-func matches(patterns []string, name ...string) bool {
-	for _, p := range patterns {
-		parts := strings.Split(p, ".")
-		if len(parts) > len(name) {
-			continue
-		}
-		hit := true
-		for i, part := range parts {
-			n := name[len(name)-len(parts)+i]
-			if n == "" && (i < len(parts)-1) {
-				continue
-			}
-			if ok, err := path.Match(part, n); err != nil || !ok {
-				hit = false
-			}
-		}
-		if hit {
-			return true
-		}
-	}
-	return false
 }

@@ -23,7 +23,8 @@ type resolver struct {
 	rows          float64  // the most that constants make of any FROM
 	made          *finding // what counts if the statement makes values of the types of others
 
-	growth float64 // product of the factors by which strings and arrays are made longer
+	unshown bool    // what is looked at does not leave the statement: see quiet
+	growth  float64 // product of the factors by which strings and arrays are made longer
 
 	scope *scope
 	with  *ctes
@@ -60,6 +61,14 @@ func (r *resolver) expression(m any) {
 	case *pg_query.FuncCall:
 		r.calls++
 		r.sizes(m)
+		if quiet(m) {
+			defer r.withoutShowing()()
+		}
+		children(m, r.visit)
+	case *pg_query.NullTest, *pg_query.A_Expr:
+		if quiet(m) || r.joins(m) {
+			defer r.withoutShowing()()
+		}
 		children(m, r.visit)
 	case *pg_query.TypeName:
 		r.typeSize(m)
@@ -164,9 +173,40 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	res := result{columns: r.targets(m.TargetList), rows: rows}
 	r.scope.outputs, r.scope.byName = res.columns, true
 	r.nodes(m.DistinctClause)
-	r.nodes(m.GroupClause)
+	r.groups(m.GroupClause)
 	r.scope.byName = false
 	r.node(m.HavingClause)
 	r.nodes(m.WindowClause)
 	return res
+}
+
+// groups resolves what rows are grouped by. A bare column there is not shown.
+func (r *resolver) groups(list []*pg_query.Node) {
+	for _, n := range list {
+		func() {
+			if n.GetColumnRef() != nil {
+				defer r.withoutShowing()()
+			}
+			r.node(n)
+		}()
+	}
+}
+
+// withoutShowing says that nothing of what is resolved until the returned function is called leaves the statement.
+func (r *resolver) withoutShowing() (end func()) {
+	saved := r.unshown
+	r.unshown = true
+	return func() { r.unshown = saved }
+}
+
+// quiet says whether a node tells nothing about the values of the columns right under it: count(c), c IS NULL.
+func quiet(m any) bool {
+	switch m := m.(type) {
+	case *pg_query.FuncCall:
+		return last(m.Funcname) == "count" && m.AggFilter == nil && len(m.AggOrder) == 0 && m.Over == nil && len(m.Args) == 1 &&
+			m.Args[0].GetColumnRef() != nil
+	case *pg_query.NullTest:
+		return m.Arg.GetColumnRef() != nil
+	}
+	return false
 }
