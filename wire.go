@@ -32,7 +32,7 @@ func guardPolicy(s *conf.Settings) guard.Policy {
 	return guard.Policy{
 		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
 		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
-		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns,
+		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns, MaskedColumns: s.Share.Masked,
 	}
 }
 

@@ -89,7 +89,8 @@ type work struct {
 
 	catalog   *catalogQuestion // when the question is about the catalog itself
 	print     schema.Print
-	snapshot  *schema.Snapshot
+	facts     *schema.Snapshot // all that the caller may read: what proofs go by
+	snapshot  *schema.Snapshot // of it what the configuration lets a translator see
 	recalled  recalled
 	selection retrieve.Selection
 	draft     draft
@@ -206,7 +207,7 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 		w.notify(n)
 	}
 	if snap := w.agent.snapshots.Get(w.question.Datasource, print); snap != nil {
-		w.snapshot, w.answer.snapshot = snap, snap
+		w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
 		return stRecall, nil
 	}
 	return stExtract, nil
@@ -223,7 +224,7 @@ func (w *work) extract(ctx context.Context) (state, error) {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
 	}
 	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
-	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{Skip: w.agent.withholds}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
@@ -233,7 +234,7 @@ func (w *work) extract(ctx context.Context) (state, error) {
 			snap = richer
 		}
 	}
-	w.snapshot, w.answer.snapshot = snap, snap
+	w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
 	return stRecall, nil
 }
 
@@ -355,7 +356,7 @@ func (w *work) synthesize() (state, error) {
 // prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
 func (w *work) prove(ctx context.Context) (state, error) {
 	own := w.ownPath()
-	facts, err := w.agent.current(ctx, w.conn, w.print, w.snapshot, w.draft.sql)
+	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, w.draft.sql)
 	if err != nil {
 		return stDone, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -28,4 +29,65 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 		return snap, nil
 	}
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
+}
+
+// visibleKey is the key of what an agent sees of a snapshot.
+type visibleKey struct{ agent *Agent }
+
+// visible is what of a snapshot a translator may see: nothing that the configuration forbids, and no values of masked
+// columns. Neither a prompt nor a look-up nor an answer about the catalog can then show what a statement may not.
+func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
+	if !a.cfg.Guard.Restricts() && len(a.cfg.Share.Masked) == 0 {
+		return s
+	}
+	return s.Derive(visibleKey{a}, func() any {
+		seen := *s
+		seen.Tables = nil
+		for _, t := range s.Tables {
+			if !a.guard.Forbids(t.Schema, t.Name, "") {
+				seen.Tables = append(seen.Tables, a.visibleTable(t))
+			}
+		}
+		return schema.New(seen)
+	}).(*schema.Snapshot)
+}
+
+func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
+	gone := func(column string) bool { return a.guard.Forbids(t.Schema, t.Name, column) }
+	seen := *t
+	seen.Columns, seen.Unique, seen.ForeignKeys = nil, nil, nil
+	for _, c := range t.Columns {
+		switch {
+		case gone(c.Name):
+		case a.withholds(t, c):
+			bare := *c
+			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
+			seen.Columns = append(seen.Columns, &bare)
+		default:
+			seen.Columns = append(seen.Columns, c)
+		}
+	}
+	if len(seen.Columns) < len(t.Columns) {
+		seen.Checks = nil // they may name what is gone
+	}
+	if slices.ContainsFunc(t.PrimaryKey, gone) {
+		seen.PrimaryKey = nil
+	}
+	for _, key := range t.Unique {
+		if !slices.ContainsFunc(key, gone) {
+			seen.Unique = append(seen.Unique, key)
+		}
+	}
+	for _, fk := range t.ForeignKeys {
+		refGone := func(column string) bool { return a.guard.Forbids(fk.RefSchema, fk.RefTable, column) }
+		if !slices.ContainsFunc(fk.Columns, gone) && !slices.ContainsFunc(fk.RefColumns, refGone) {
+			seen.ForeignKeys = append(seen.ForeignKeys, fk)
+		}
+	}
+	return &seen
+}
+
+// withholds says that no value of a column may be looked at for a question.
+func (a *Agent) withholds(t *schema.Table, c *schema.Column) bool {
+	return a.cfg.Share.Hides(t, c) || a.guard.Forbids(t.Schema, t.Name, c.Name)
 }

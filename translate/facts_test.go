@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // changing is a database that its owner changes while somebody else asks about it.
@@ -145,5 +146,60 @@ func TestStaleIsNoProof(t *testing.T) {
 	c.change(t, "REVOKE SELECT ON pg_catalog.pg_language FROM PUBLIC; CREATE TABLE another (id int)")
 	if got := c.outcome(t, "second", readTotals); strings.HasPrefix(got, "SELECT") {
 		t.Errorf("it ran: %s", got)
+	}
+}
+
+// TestWithheld: what the configuration forbids is in no prompt and no answer about the catalog, and of a masked column
+// there is its name and type. Statements that show either are refused, whoever wrote them.
+func TestWithheld(t *testing.T) {
+	t.Parallel()
+	c := setupChanging(t)
+	c.change(t, `CREATE TABLE people (id int PRIMARY KEY, code text UNIQUE, email text, city text);
+		COMMENT ON COLUMN people.email IS 'such as zaphod@example.org';
+		INSERT INTO people SELECT g, 'code' || g, 'zaphod' || g % 3 || '@example.org', 'Oslo' FROM generate_series(1, 50) g;
+		CREATE TABLE wages (person int REFERENCES people, amount int);
+		GRANT SELECT ON people, wages TO facts_reader`)
+	cfg := c.agent.cfg
+	cfg.Guard.DeniedTables, cfg.Guard.DeniedColumns = []string{"wages"}, []string{"people.code"}
+	cfg.Guard.MaskedColumns = []string{"email"}
+	cfg.Share = schema.Share{Level: schema.Values, Masked: []string{"email"}}
+	agent, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, analysed := range []bool{false, true} { // without statistics the tables are probed
+		if analysed {
+			c.change(t, "ANALYZE; COMMENT ON TABLE people IS 'now with statistics'")
+		}
+		c.desk.agent = agent
+		people := func(expr string) string {
+			return `{"select": [{"expr": "` + expr + `", "as": "x"}], "from": {"table": "people", "alias": "p"}}`
+		}
+		if got := c.outcome(t, "where do people live", people("p.city")); !strings.HasPrefix(got, "SELECT p.city") {
+			t.Errorf("what is neither: %s", got)
+		}
+		prompt := c.model.prompts[len(c.model.prompts)-1].User
+		if !strings.Contains(prompt, "Oslo") || !strings.Contains(prompt, "email") {
+			t.Errorf("the prompt lacks what it may show:\n%s", prompt)
+		}
+		for _, word := range []string{"wages", "code", "zaphod"} {
+			if strings.Contains(prompt, word) {
+				t.Errorf("the prompt holds %q:\n%s", word, prompt)
+			}
+		}
+		for plan, want := range map[string]string{
+			people("count(p.email)"): "SELECT count(p.email)",
+			people("max(p.email)"):   "masked",
+			people("p.code"):         "code",
+			`{"select": [{"expr": "w.amount"}], "from": {"table": "wages", "alias": "w"}}`: "wages",
+		} {
+			if got := c.outcome(t, "something about "+plan, plan); !strings.Contains(got, want) || want != "SELECT count(p.email)" && strings.HasPrefix(got, "SELECT") {
+				t.Errorf("%s: got %s, want %s", plan, got, want)
+			}
+		}
+	}
+	answer, _, err := c.ask(t, Question{Text: "which tables are there?"})
+	if err != nil || strings.Contains(answer.Statement.SQL, "wages") || !strings.Contains(answer.Statement.SQL, "people") {
+		t.Errorf("%+v, %v", answer, err)
 	}
 }

@@ -7,6 +7,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
+// Restricts says whether the policy forbids to read anything that may be read otherwise.
+func (p Policy) Restricts() bool {
+	return len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns)+len(p.AllowedSchemas) > 0
+}
+
 // Forbids says whether the configuration forbids to read a table, or a column of it when one is named: such a one need
 // not be shown to whoever writes a statement.
 func (g *Guard) Forbids(space, table, column string) bool {
