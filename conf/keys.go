@@ -45,7 +45,7 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Timeout.Statement }, lasting(10*time.Millisecond, 24*time.Hour)},
 	{"timeout.question", "2m", "longest work on one question",
 		func(s *Settings) any { return &s.Timeout.Question }, lasting(time.Second, 24*time.Hour)},
-	{"explain.max_cost", "0", "highest cost that EXPLAIN may estimate; 0: no bound",
+	{"explain.max_cost", "100000000", "highest cost that EXPLAIN may estimate, in the planner's units; 0: no bound",
 		func(s *Settings) any { return &s.Explain.MaxCost }, notNegative},
 
 	{"guard.functions", "", "functions allowed beside PostgreSQL's own harmless ones, as name or schema.name",
@@ -82,7 +82,7 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Model.Embedding }, nil},
 	{"share.level", "names+comments", "what a model is told of the database: names, names+comments or values",
 		func(s *Settings) any { return &s.Share.Level }, oneOf("names", "names+comments", "values")},
-	{"share.masked", "", "columns of which a model is told name and type alone, as column, table.column or schema.table.column",
+	{"share.masked", "", "columns whose values are shown to nobody, in a prompt or in an answer, as column, table.column or schema.table.column",
 		func(s *Settings) any { return &s.Share.Masked }, nil},
 
 	{"lessons.file", "", "YAML file of words and what they mean",

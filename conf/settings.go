@@ -110,7 +110,7 @@ type Model struct {
 // Share is what of a database leaves for a model.
 type Share struct {
 	Level  string   // names, names+comments or values
-	Masked []string // columns of which name and type are told and nothing else
+	Masked []string // columns of which name and type are told and nothing else, and whose values no answer shows
 }
 
 // Lessons are what people have taught.

@@ -31,7 +31,8 @@ func refused(v guard.Verdict) error {
 
 func tooExpensive(cost, ceiling float64) error {
 	return &Error{Code: CodeBudget, Message: fmt.Sprintf("the statement is estimated at cost %.0f, more than the %.0f that explain.max_cost allows", cost, ceiling),
-		Hint: "Narrow the question: a shorter period, fewer tables, a filter."}
+		Hint: "Often two tables are joined without a condition. Else narrow the question: a shorter period, fewer tables, a filter. " +
+			"A planner setting such as enable_seqscan = off adds to every estimate."}
 }
 
 // retryable says whether another draft may do better: a server error of class 21, 22 or 42 (but not a missing

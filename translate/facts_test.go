@@ -203,3 +203,29 @@ func TestWithheld(t *testing.T) {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }
+
+// TestCartesian: at the ceiling that the configuration has when nobody sets it, an accidental product of big tables is
+// refused before it runs, and a report over them passes.
+func TestCartesian(t *testing.T) {
+	t.Parallel()
+	c := setupChanging(t)
+	c.change(t, `CREATE TABLE big AS SELECT g AS id, g % 100 AS kind FROM generate_series(1, 200000) g; ANALYZE big;
+		GRANT SELECT ON big TO facts_reader`)
+	cfg := c.agent.cfg
+	cfg.MaxCost = 1e8
+	agent, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.desk.agent = agent
+	joined := func(on string) string {
+		return `{"select": [{"expr": "a.kind"}, {"expr": "count(*)", "as": "n"}], "from": {"table": "big", "alias": "a"}, ` +
+			`"joins": [{"table": "big", "alias": "b", "on": ["` + on + `"]}], "group_by": ["a.kind"]}`
+	}
+	if got := c.outcome(t, "each with all others", joined("a.id <> b.id")); !strings.HasPrefix(got, CodeBudget) {
+		t.Errorf("a product: %s", got)
+	}
+	if got := c.outcome(t, "each with itself", joined("a.id = b.id")); !strings.HasPrefix(got, "SELECT") {
+		t.Errorf("a join: %s", got)
+	}
+}
