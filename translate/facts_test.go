@@ -220,7 +220,7 @@ func TestCartesian(t *testing.T) {
 	c.desk.agent = agent
 	joined := func(on string) string {
 		return `{"select": [{"expr": "a.kind"}, {"expr": "count(*)", "as": "n"}], "from": {"table": "big", "alias": "a"}, ` +
-			`"joins": [{"table": "big", "alias": "b", "on": ["` + on + `"]}], "group_by": ["a.kind"]}`
+			`"joins": [{"source": {"table": "big", "alias": "b"}, "on": ["` + on + `"]}], "group_by": ["a.kind"]}`
 	}
 	if got := c.outcome(t, "each with all others", joined("a.id <> b.id")); !strings.HasPrefix(got, CodeBudget) {
 		t.Errorf("a product: %s", got)
