@@ -9,6 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -169,6 +172,17 @@ func checkLines(in io.Reader, out io.Writer, judge func(string) guard.Verdict) e
 func judgeLine(line []byte, judge func(string) guard.Verdict) checkVerdict {
 	var in checkLine
 	v := checkVerdict{ID: json.RawMessage("null"), Verdict: "reject"}
+	// What JSON cannot say is not guessed at: another text would be judged than the one that was meant.
+	if !utf8.Valid(line) || loneSurrogate(line) {
+		var only struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if json.Unmarshal(bytes.ToValidUTF8(line, []byte("\uFFFD")), &only) == nil {
+			v.ID = orNull(only.ID)
+		}
+		v.Why = "invalid (" + guard.RuleEncoding + "): the line is not clean UTF-8; give such a statement as sql_b64"
+		return v
+	}
 	if err := json.Unmarshal(line, &in); err != nil {
 		v.Why = "invalid (" + guard.RuleSyntax + "): the line is not JSON of the expected form: " + err.Error()
 		return v
@@ -196,4 +210,36 @@ func judgeLine(line []byte, judge func(string) guard.Verdict) checkVerdict {
 	}
 	v.Why = reason(verdict)
 	return v
+}
+
+// loneSurrogate says whether a line of JSON escapes half a character, as "\ud800".
+func loneSurrogate(line []byte) bool {
+	for {
+		at := bytes.IndexByte(line, '\\')
+		if at < 0 || at+1 >= len(line) {
+			return false
+		}
+		line = line[at+1:]
+		first, ok := escaped(line)
+		if line = line[1:]; !ok || !utf16.IsSurrogate(first) {
+			continue
+		}
+		second, ok := rune(0), false
+		if len(line) > 5 && line[4] == '\\' {
+			second, ok = escaped(line[5:])
+		}
+		if !ok || utf16.DecodeRune(first, second) == utf8.RuneError {
+			return true
+		}
+		line = line[10:]
+	}
+}
+
+// escaped reads uXXXX at the start of what follows a backslash.
+func escaped(text []byte) (rune, bool) {
+	if len(text) < 5 || text[0] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[1:5]), 16, 16)
+	return rune(n), err == nil
 }

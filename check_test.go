@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/guard"
 )
 
 // With --dsn the names are those of the database, looked up along the session's own path.
@@ -50,4 +51,34 @@ func TestCheckAgainstADatabase(t *testing.T) {
 	do("CREATE FUNCTION lower(varchar) RETURNS text LANGUAGE sql AS 'SELECT $1::text'")
 	check("SELECT lower(word) FROM words", "reject: invalid (shadowed)")
 	check("SELECT pg_catalog.lower(word) FROM words", "allow")
+}
+
+// TestCheckUncleanLines: what is no clean text is rejected, not judged by what JSON makes of it.
+func TestCheckUncleanLines(t *testing.T) {
+	t.Parallel()
+	g, err := guard.New(guard.Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge := func(sql string) guard.Verdict { return g.Check(sql, guard.Facts{}) }
+	for line, want := range map[string]string{
+		`{"id": 1, "sql": "SELECT 'ü \u00fc \ud83d\ude00 \\ud800'"}`: "allow",
+		"{\"id\": 1, \"sql\": \"SELECT '\xff'\"}":                    "encoding",
+		"{\"id\": 1, \"sql\": \"SELECT '\xed\xa0\x80'\"}":            "encoding", // half a character
+		`{"id": 1, "sql": "SELECT '\ud800'"}`:                        "encoding",
+		`{"id": 1, "sql": "SELECT '\ud800\u0041'"}`:                  "encoding",
+		`{"id": 1, "sql": "SELECT '\udc00\ud800'"}`:                  "encoding",
+		`{"id": 1, "sql": "SELECT '\u0000'"}`:                        "encoding",
+		`{"id": 1, "sql_b64": "U0VMRUNUICfDKCc="}`:                   "encoding",
+		`{"id": 1, "sql_b64": "U0VMRUNUIDE="}`:                       "allow",
+	} {
+		v := judgeLine([]byte(line), judge)
+		got := v.Verdict
+		if got != "allow" {
+			got = v.Why
+		}
+		if !strings.Contains(got, want) || string(v.ID) != "1" {
+			t.Errorf("%q: got %+v, want %s", line, v, want)
+		}
+	}
 }
