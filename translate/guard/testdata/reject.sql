@@ -389,7 +389,7 @@ SELECT 'nextval'::regproc
 SELECT 1::regrole
 
 -- invalid type
-SELECT g::regclass FROM generate_series(1, 100000) g
+SELECT g::regclass FROM generate_series(1, 1000) g
 
 -- invalid type
 SELECT * FROM json_populate_record(NULL::app.customers, '{}')
