@@ -1,0 +1,279 @@
+package proxy
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"io"
+	"math/big"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// direct begins with TLS at once.
+func (r *rig) direct(change ...func(*tls.Config)) *tls.Conn {
+	cfg := &tls.Config{InsecureSkipVerify: true, NextProtos: []string{alpn}}
+	for _, c := range change {
+		c(cfg)
+	}
+	return tls.Client(r.dial(), cfg)
+}
+
+// encrypted asks for TLS, as clients before PostgreSQL 17 do.
+func (r *rig) encrypted(change ...func(*tls.Config)) *tls.Conn {
+	r.tb.Helper()
+	conn := r.dial()
+	if got := answer(r.tb, conn, codeSSL); got != 'S' {
+		r.tb.Fatalf("answered %c", got)
+	}
+	cfg := &tls.Config{InsecureSkipVerify: true}
+	for _, c := range change {
+		c(cfg)
+	}
+	return tls.Client(conn, cfg)
+}
+
+func TestDirectTLS(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, withTLS(t))
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		c := newClient(t, r.direct(func(cfg *tls.Config) { cfg.MinVersion, cfg.MaxVersion = version, version }))
+		c.raw(packet(3<<16, login))
+		c.ready()
+		c.query(sleeping)
+		c.expect("NOTICE asleep")
+		canceller := r.direct()
+		if _, err := canceller.Write(cancelRequest(c.key)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(canceller); err != nil {
+			t.Errorf("cancel over direct TLS: %v", err)
+		}
+		c.expect("ERROR 57014 canceling statement due to user request", "Z I")
+		c.send(&pgproto3.Terminate{})
+		r.ended()
+	}
+	c := newClient(t, r.direct(func(cfg *tls.Config) { cfg.NextProtos = nil }))
+	c.expect("FATAL 08P01 direct TLS connection without the ALPN protocol name postgresql", "EOF")
+	if err := r.direct(func(cfg *tls.Config) { cfg.NextProtos = []string{"http/1.1"} }).Handshake(); err == nil {
+		t.Error("another protocol was accepted")
+	}
+	// Asking again inside TLS gets an N, as PostgreSQL has it no other way.
+	inside := r.direct()
+	if got := answer(t, inside, codeSSL); got != 'N' {
+		t.Errorf("SSLRequest inside TLS: %c", got)
+	}
+}
+
+// Without a certificate of its own the proxy has nothing to say to a client that begins with TLS.
+func TestDirectTLSUnconfigured(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1")
+	if err := r.direct().Handshake(); err == nil {
+		t.Error("a handshake without a certificate")
+	}
+	r.ended()
+	if log := r.log.String(); strings.Contains(log, "level=WARN") {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
+// A direct client that is cut off anywhere in its hello leaves nothing behind.
+func TestDirectTLSCutAnywhere(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", withTLS(t))
+	for _, sent := range []string{"\x16", "\x16\x03\x01", "\x16\x03\x01\x00", "\x16\x03\x01\x00\x05hello", "\x16\xff\xff\xff\xff", "\x16\x03\x01\xff\xff" + strings.Repeat("x", 70_000)} {
+		conn := r.dial().(*net.TCPConn)
+		_, _ = conn.Write([]byte(sent)) // the proxy may have gone
+		_ = conn.CloseWrite()
+		_, _ = io.ReadAll(conn)
+	}
+	r.ended()
+}
+
+func TestMinVersion(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", withTLS(t), func(c *Config) {
+		c.TLS = c.TLS.Clone()
+		c.TLS.MinVersion = tls.VersionTLS13
+	})
+	if err := r.encrypted(func(cfg *tls.Config) { cfg.MaxVersion = tls.VersionTLS12 }).Handshake(); err == nil {
+		t.Error("TLS 1.2 was accepted")
+	}
+	if err := r.encrypted().Handshake(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRequireTLS(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, withTLS(t), func(c *Config) { c.RequireTLS = true })
+	c := newClient(t, r.dial())
+	c.raw(packet(3<<16, login))
+	c.expect("FATAL 28000 pgask takes connections over TLS only", "EOF")
+	c = newClient(t, r.encrypted())
+	c.raw(packet(3<<16, login))
+	c.ready()
+	c.query(sleeping)
+	c.expect("NOTICE asleep")
+	r.cancel(c.key) // in the clear, as psql does it
+	c.expect("ERROR 57014 canceling statement due to user request", "Z I")
+}
+
+// clientAuthority issues certificates for roles.
+type clientAuthority struct {
+	tb   testing.TB
+	cert *x509.Certificate
+	key  *ecdsa.PrivateKey
+}
+
+func newClientAuthority(tb testing.TB) *clientAuthority {
+	tb.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "CA"}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &clientAuthority{tb, cert, key}
+}
+
+// shows has a client show a certificate for a role, whatever authorities the server names.
+func (a *clientAuthority) shows(role string, until time.Time) func(*tls.Config) {
+	a.tb.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		a.tb.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: role},
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}, NotBefore: time.Now().Add(-time.Hour), NotAfter: until}
+	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
+	if err != nil {
+		a.tb.Fatal(err)
+	}
+	cert := &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+	return func(cfg *tls.Config) {
+		cfg.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return cert, nil }
+	}
+}
+
+func TestClientCertificates(t *testing.T) {
+	t.Parallel()
+	ours, others := newClientAuthority(t), newClientAuthority(t)
+	pool := x509.NewCertPool()
+	pool.AddCert(ours.cert)
+	soon := time.Now().Add(time.Hour)
+	nothing := func(*tls.Config) {}
+	const (
+		in      = "in"
+		needed  = "FATAL 28000 connection requires a valid client certificate"
+		another = `FATAL 28000 certificate authentication failed for user "postgres"`
+		alert   = "alert"
+	)
+	cases := []struct {
+		name   string
+		demand ClientCert
+		shown  func(*tls.Config)
+		want   string
+	}{
+		{"none, optional", CertOptional, nothing, in},
+		{"none, required", CertRequired, nothing, needed},
+		{"none, the role's", CertRole, nothing, needed},
+		{"good, optional", CertOptional, ours.shows("somebody", soon), in},
+		{"good, required", CertRequired, ours.shows("somebody", soon), in},
+		{"somebody's, the role's", CertRole, ours.shows("somebody", soon), another},
+		{"the role's", CertRole, ours.shows("postgres", soon), in},
+		{"of other case", CertRole, ours.shows("Postgres", soon), another},
+		{"others', optional", CertOptional, others.shows("postgres", soon), alert},
+		{"others', the role's", CertRole, others.shows("postgres", soon), alert},
+		{"expired", CertRole, ours.shows("postgres", time.Now().Add(-time.Minute)), alert},
+	}
+	for _, tc := range cases {
+		for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+			r := realServer(t, withTLS(t), func(c *Config) {
+				c.TLS = c.TLS.Clone()
+				c.TLS.ClientCAs, c.ClientCert = pool, tc.demand
+			})
+			conn := r.encrypted(tc.shown, func(cfg *tls.Config) { cfg.MinVersion, cfg.MaxVersion = version, version })
+			if tc.want == alert {
+				_ = conn.Handshake() // with TLS 1.3 the alert comes after it
+				if _, err := conn.Read(make([]byte, 1)); err == nil || strings.Contains(err.Error(), "EOF") {
+					t.Errorf("%s: no alert: %v", tc.name, err)
+				}
+				continue
+			}
+			c := newClient(t, conn)
+			c.raw(packet(3<<16, login))
+			if tc.want == in {
+				c.ready()
+				continue
+			}
+			c.expect(tc.want, "EOF")
+		}
+	}
+	r := realServer(t, withTLS(t), func(c *Config) {
+		c.TLS = c.TLS.Clone()
+		c.TLS.ClientCAs, c.ClientCert = pool, CertRequired
+	})
+	c := newClient(t, r.dial()) // nor can one do without by doing without TLS
+	c.raw(packet(3<<16, login))
+	c.expect(needed, "EOF")
+}
+
+// One proxy behind the other, with TLS from the first byte between them.
+func TestUpstreamDirectTLS(t *testing.T) {
+	t.Parallel()
+	back := realServer(t, withTLS(t))
+	front := setup(t, back.addr, func(c *Config) {
+		u, err := ParseUpstream("postgres://" + back.addr + "/?sslmode=require&sslnegotiation=direct")
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Database = ""
+		c.Datasources = map[string]Upstream{AnyDatabase: u}
+	})
+	c := front.connect()
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+	if !back.session().clientTLS() {
+		t.Error("the connection between them is not encrypted")
+	}
+	c.query(sleeping)
+	c.expect("NOTICE asleep")
+	front.cancel(c.key)
+	c.expect("ERROR 57014 canceling statement due to user request", "Z I")
+}
+
+// What is wrong with what is demanded of clients is said at the start.
+func TestAccessIsValidated(t *testing.T) {
+	t.Parallel()
+	good := *realServer(t).server.cfg.Load()
+	for want, change := range map[string]func(*Config){
+		"ClientCert":                 func(c *Config) { c.ClientCert = CertRequired },
+		`ClientCert: "x"`:            func(c *Config) { c.ClientCert = "x" },
+		"RequireTLS":                 func(c *Config) { c.RequireTLS = true },
+		`Auth: "x" is unknown`:       func(c *Config) { c.Auth = "x" },
+		"Auth: scram needs Verifier": func(c *Config) { c.Auth = AuthSCRAM },
+	} {
+		cfg := good
+		change(&cfg)
+		if _, err := New(cfg); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
