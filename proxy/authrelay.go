@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pgask/pgask/proxy/scram"
@@ -71,4 +72,15 @@ func (s *session) relayProof(asked int) error {
 		}
 	}
 	return s.sendUpstream(f.bytes)
+}
+
+// warnOfBinding tells the operator which datasources psql cannot log in to as it is.
+func (srv *Server) warnOfBinding(c *Config) {
+	for name, u := range c.Datasources {
+		plain := slices.ContainsFunc(u.hosts, func(h upstreamHost) bool { return h.tls == nil })
+		if c.TLS != nil && !plain && cmp.Or(u.Auth, c.Auth) == AuthRelay {
+			srv.log.Warn("SCRAM with channel binding, which psql prefers, does not pass through TLS on both sides unless both show one certificate",
+				"datasource", name, "help", "auth.mode scram or password")
+		}
+	}
 }

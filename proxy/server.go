@@ -55,6 +55,7 @@ func New(cfg Config) (*Server, error) {
 	srv.seats = census{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0}}
 	srv.cfg.Store(&cfg)
+	srv.warnOfBinding(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
 	var err error
