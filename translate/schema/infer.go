@@ -94,6 +94,7 @@ func (f *inference) offer(t *Table) {
 		add(called, likeOwnKey)
 		add(own+called, likeTableAndKey)
 		add(own+"id", likeTable)
+		add(own, likeTable)
 	}
 }
 
@@ -114,14 +115,12 @@ func keyOf(t *Table) (key *Column, declared bool) {
 	}
 	own := singular(t.Name)
 	for _, c := range t.Columns {
-		if n := singular(c.Name); n == "id" || n == own+"id" {
+		switch n := singular(c.Name); {
+		case n == "id", n == own+"id":
+			return c, false
+		case own != "" && n == own[:1]+"id" && len(nameWords(t.Name)) == 1: // aid of author, but not of author_books
 			return c, false
 		}
-	}
-	first := t.Columns[0]
-	n := singular(first.Name)
-	if strings.HasSuffix(n, "id") && len(n) <= 4 && n[0] == own[0] { // aid of author, first as keys are
-		return first, false
 	}
 	return nil, false
 }
@@ -213,7 +212,8 @@ func (f *inference) abbreviated(words []string, consider func(target, float64)) 
 			return
 		}
 		for _, x := range f.targets[stem] {
-			if x.how == likeTable {
+			// order is no abbreviation of order_items.
+			if x.how == likeTable && len(nameWords(x.table.Name)) == 1 && stem != words[0] {
 				consider(x, likeShort)
 			}
 		}
