@@ -156,7 +156,7 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 	case stPlan:
 		return w.plan(ctx)
 	case stReview:
-		return w.review()
+		return w.review(ctx)
 	case stConfidence:
 		return w.confidence()
 	case stClarify:
@@ -293,8 +293,11 @@ func (w *work) plan(ctx context.Context) (state, error) {
 }
 
 // review repairs the plan without a model, and writes down each repair.
-func (w *work) review() (state, error) {
-	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, w.question.Settled, plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence})
+func (w *work) review(ctx context.Context) (state, error) {
+	reviewed, fixes, err := w.reviewLinked(ctx)
+	if errors.Is(err, errLookUp) {
+		return stDone, err
+	}
 	w.fixes = fixes
 	var complaint *plan.Complaint
 	if errors.As(err, &complaint) {

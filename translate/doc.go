@@ -18,6 +18,7 @@
 //	identify.go    the tables a prompt is about, judged by a model
 //	answers.go     what models wrote, by their prompts
 //	verbs.go       ask sql: and ask explain:
+//	link.go        texts of a draft as they are stored
 //	memory.go      translations that worked
 //	trace.go       what the audit record tells
 //

@@ -66,8 +66,12 @@ var evil = map[model.Tier][]string{
 
 // channels put a text where a model reads it. The text holds no quotes of its own that matter.
 var channels = map[string]func(text string) (sql string, q Question){
-	"comment of a table":  func(s string) (string, Question) { return "COMMENT ON TABLE customers IS " + quoteLiteral(s), Question{Text: "q"} },
-	"comment of a column": func(s string) (string, Question) { return "COMMENT ON COLUMN customers.name IS " + quoteLiteral(s), Question{Text: "q"} },
+	"comment of a table": func(s string) (string, Question) {
+		return "COMMENT ON TABLE customers IS " + quoteLiteral(s), Question{Text: "q"}
+	},
+	"comment of a column": func(s string) (string, Question) {
+		return "COMMENT ON COLUMN customers.name IS " + quoteLiteral(s), Question{Text: "q"}
+	},
 	"label of a type": func(s string) (string, Question) {
 		return "CREATE TYPE mood AS ENUM (" + quoteLiteral(s) + "); ALTER TABLE customers ADD COLUMN mood mood", Question{Text: "q"}
 	},

@@ -23,6 +23,9 @@ type Options struct {
 	// JoinConfidence, 0 to 1: of several ways to join two tables the surest is taken when its share of the confidence of all
 	// is at least this; otherwise it is a Complaint. Default DefaultJoinConfidence.
 	JoinConfidence float64
+	// Unseen is told of every literal that is compared with a text column of which it is not known whether it holds it. It may
+	// be nil.
+	Unseen func(t *schema.Table, column, text string)
 }
 
 // DefaultJoinConfidence lets one declared key stand against an inferred one of little confidence, and no two declared keys

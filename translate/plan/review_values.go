@@ -20,11 +20,13 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 	}
 	text := lit.GetAConst().GetSval().GetSval()
 	stored, complete := storedValues(col)
-	if text == "" || len(stored) == 0 || slices.Contains(stored, text) {
+	if text == "" || slices.Contains(stored, text) {
 		return
 	}
 	if v, ok := r.settledValue(text, col, ref); ok {
-		r.setValue(lit, v, ref)
+		if v != text {
+			r.setValue(lit, v, ref)
+		}
 		return
 	}
 	var same []string
@@ -41,8 +43,10 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 		r.setValue(lit, same[0], ref)
 	case len(same) > 1:
 		r.complain(UnclearValue, text, valueCandidates(text, ref, same), "%q may mean several values of %s; which one?", text, ref)
-	case col.Class == schema.Enum:
+	case col.Class == schema.Enum && len(stored) > 0:
 		r.complain(UnclearValue, text, valueCandidates(text, ref, stored), "%q is not one of the values of %s; which one is meant?", text, ref)
+	case r.options.Unseen != nil && ref.table != nil:
+		r.options.Unseen(ref.table, ref.column, text)
 	}
 }
 

@@ -1,0 +1,59 @@
+package translate
+
+import (
+	"context"
+	"errors"
+
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// maxLinked bounds the literals of one plan that are looked for in the tables.
+const maxLinked = 8
+
+// reviewLinked reviews the draft's plan. When a model wrote it, texts that the profile does not know are looked for in their
+// columns, where that is cheap, and written as they are stored: people and models write 'berlin' for 'Berlin'. The
+// built-in translator has done so before.
+func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error) {
+	var unseen []builtin.Unseen
+	o := plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence}
+	if w.draft.engine == EngineModel {
+		o.Unseen = func(t *schema.Table, column, text string) {
+			if len(unseen) < maxLinked {
+				unseen = append(unseen, builtin.Unseen{Schema: t.Schema, Table: t.Name, Column: column, Text: text})
+			}
+		}
+	}
+	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, w.question.Settled, o)
+	if err != nil || len(unseen) == 0 {
+		return reviewed, fixes, err
+	}
+	linked, lost := w.linked(ctx, unseen)
+	if lost != nil {
+		return nil, fixes, lost
+	}
+	if len(linked) == 0 {
+		return reviewed, fixes, nil
+	}
+	o.Unseen = nil
+	return plan.ReviewWith(w.draft.plan, w.snapshot, append(linked, w.question.Settled...), o)
+}
+
+// linked are the texts that are stored in exactly one other spelling.
+func (w *work) linked(ctx context.Context, unseen []builtin.Unseen) ([]plan.Constraint, error) {
+	seen, err := w.lookUp(ctx, unseen)
+	if err != nil {
+		return nil, errors.Join(errLookUp, err)
+	}
+	var all []plan.Constraint
+	for _, s := range seen {
+		if len(s.Values) == 1 && s.Values[0] != s.Text {
+			all = append(all, plan.Constraint{Kind: plan.UseValue, Phrase: s.Text, Schema: s.Schema, Table: s.Table, Column: s.Column, Value: s.Values[0]})
+		}
+	}
+	return all, nil
+}
+
+// errLookUp says that the connection failed while values were looked up.
+var errLookUp = errors.New("look up values")
