@@ -32,6 +32,9 @@ func TestAccess(t *testing.T) {
 	t.Run("negotiate protocol version", func(t *testing.T) { t.Parallel(); testNegotiateVersion(t, s) })
 	t.Run("datasources", func(t *testing.T) { t.Parallel(); testModePerDatasource(t, s) })
 	t.Run("client certificate", func(t *testing.T) { t.Parallel(); testClientCertificate(t, s) })
+	t.Run("other clients", func(t *testing.T) { t.Parallel(); testOtherClients(t, s) })
+	t.Run("passwords", func(t *testing.T) { t.Parallel(); testPasswords(t, s) })
+	t.Run("cancel", func(t *testing.T) { t.Parallel(); testCancelEncrypted(t, s) })
 	t.Run("reload", func(t *testing.T) { t.Parallel(); testReloadAccess(t, s) })
 }
 
@@ -331,4 +334,90 @@ func testReloadAccess(t *testing.T, s *strict) {
 		t.Error("mode scram without verifiers was accepted")
 	}
 	g.in(t, "by_scram", "sslmode=verify-ca", root)
+}
+
+// pgx has its own SCRAM and its own TLS, and begins with TLS if it is told to.
+func testOtherClients(t *testing.T, s *strict) {
+	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
+		c.Auth, c.Verifiers.File = proxy.AuthSCRAM, s.verifierFile(t, s.verifier)
+	})
+	for _, params := range []string{"sslmode=disable", "sslmode=require&channel_binding=require", "sslmode=require&channel_binding=disable",
+		"sslmode=require&sslnegotiation=direct&channel_binding=require"} {
+		conn, err := pgconn.Connect(t.Context(), fmt.Sprintf("postgres://by_scram:%s@%s/postgres?%s", thePassword, g.addr, params))
+		if err != nil {
+			t.Errorf("%s: %v", params, err)
+			continue
+		}
+		conn.Close(t.Context())
+	}
+}
+
+// Passwords beyond ASCII are what PostgreSQL makes of them.
+func testPasswords(t *testing.T, s *strict) {
+	if err := s.Exec(t.Context(), "postgres", "CREATE ROLE typist LOGIN"); err != nil {
+		t.Fatal(err)
+	}
+	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) { c.Auth = proxy.AuthPassword })
+	for _, set := range []string{"ﬁne\u00a0²", "пароль", "emoji 🐘", "soft\u00adhyphen", "mixed אb1", strings.Repeat("long", 100)} {
+		if err := s.Exec(t.Context(), "postgres", "ALTER ROLE typist PASSWORD '"+set+"'"); err != nil {
+			t.Fatal(err)
+		}
+		cfg, err := pgconn.ParseConfig("postgres://typist@" + g.addr + "/postgres?sslmode=require")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Password = set
+		conn, err := pgconn.ConnectConfig(t.Context(), cfg)
+		if err != nil {
+			t.Errorf("password %q: %v", set, err)
+			continue
+		}
+		conn.Close(t.Context())
+	}
+}
+
+// A cancel request goes the way that the session went, with TLS, and through another proxy if a balancer says so.
+func testCancelEncrypted(t *testing.T, s *strict) {
+	with := func(c *proxy.Config) { c.Auth = proxy.AuthPassword }
+	one, other := s.gate(t, s.upstream(t, "sslmode", "require"), with), s.gate(t, s.upstream(t, "sslmode", "require"), with)
+	for _, to := range []*gate{one, other} {
+		asleep := make(chan bool, 1)
+		cfg, err := pgconn.ParseConfig("postgres://by_scram:" + thePassword + "@" + one.addr + "/postgres?sslmode=require")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) { asleep <- true }
+		conn, err := pgconn.ConnectConfig(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- conn.Exec(t.Context(), "DO $$BEGIN RAISE NOTICE 'asleep'; PERFORM pg_sleep(60); END$$").Close()
+		}()
+		<-asleep
+		canceller, err := tls.Dial("tcp", to.addr, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"postgresql"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := (&pgproto3.CancelRequest{ProcessID: conn.PID(), SecretKey: conn.SecretKey()})
+		if _, err := canceller.Write(encoded(t, request)); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.ReadAll(canceller)
+		canceller.Close()
+		if err := <-ended; err == nil || !strings.Contains(err.Error(), "57014") {
+			t.Errorf("not cancelled: %v", err)
+		}
+	}
+}
+
+func encoded(t *testing.T, m pgproto3.FrontendMessage) []byte {
+	t.Helper()
+	p, err := m.Encode(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

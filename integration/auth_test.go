@@ -56,6 +56,7 @@ host all by_md5 127.0.0.1/32 md5
 host all by_scram 127.0.0.1/32 scram-sha-256
 hostssl all only_tls 127.0.0.1/32 scram-sha-256
 hostnossl all only_plain 127.0.0.1/32 scram-sha-256
+host all typist 127.0.0.1/32 scram-sha-256
 host all asker 127.0.0.1/32 scram-sha-256
 hostssl all by_cert 127.0.0.1/32 cert`,
 		Files:    map[string]string{"server.crt": s.own.cert, "server.key": s.own.key, "root.crt": s.ca.pem()},

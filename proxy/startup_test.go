@@ -181,6 +181,45 @@ func FuzzStartup(f *testing.F) {
 	})
 }
 
+// sayings is a connection to a client that has said all that it will ever say.
+type sayings struct {
+	net.Conn
+	in  bytes.Reader
+	out bytes.Buffer
+}
+
+func (c *sayings) Read(p []byte) (int, error)  { return c.in.Read(p) }
+func (c *sayings) Write(p []byte) (int, error) { return c.out.Write(p) }
+
+// Whatever comes first, the proxy says no more than it must before it knows who asks, and reads no more than it has to.
+func FuzzGreet(f *testing.F) {
+	cfg := forClients(&tls.Config{Certificates: []tls.Certificate{certificate(f)}})
+	f.Add(append(packet(codeGSS, ""), packet(codeSSL, "")...), false)
+	f.Add(append(packet(codeSSL, ""), "\x16\x03\x01\x00\x05hello"...), true)
+	f.Add([]byte("\x16\x03\x01\x00\x05hello"), true)
+	f.Add(append(packet(codeGSS, ""), packet(3<<16, login)...), true)
+	f.Fuzz(func(t *testing.T, said []byte, secured bool) {
+		conn := &sayings{in: *bytes.NewReader(said)}
+		s := &session{conn: conn, cfg: &Config{}}
+		if secured {
+			s.cfg.TLS = cfg
+		}
+		start, key, err := s.greet()
+		if (start != nil) == (err != nil) && key == nil {
+			t.Fatalf("%v, %q, %v", start, key, err)
+		}
+		if s.clientTLS() {
+			t.Fatal("a handshake came about")
+		}
+		if answers := strings.Trim(conn.out.String(), "NS"); answers != "" && answers[0] != 0x15 {
+			t.Fatalf("said %q", conn.out.String()) // nothing but an alert
+		}
+		if start != nil && len(said)-conn.in.Len() > maxGreetings*maxStartup {
+			t.Fatal("read too much")
+		}
+	})
+}
+
 func TestGreetings(t *testing.T) {
 	t.Parallel()
 	r := realServer(t)
