@@ -33,7 +33,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.verbal, p.postposed, p.restated, p.byWhom} {
+		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.eventClause, p.verbal, p.postposed, p.restated, p.byWhom} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -187,7 +187,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.aged, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.prepositional, p.sortingOf, p.commonClause, p.topClause,
+	for _, rule := range []func(*node) bool{p.aged, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
 		p.verbal, p.groupOf} {
 		if p.try(func() bool { return rule(n) }) {
 			return !not || negate(n, before)

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -229,10 +230,11 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		return
 	}
 	ti.columns[c] = stems(ws)
+	own := stems(expand(dropEmpty(split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix)))))
 	seen := map[string]bool{}
 	put := func(score float64, full bool, ws []string) {
-		if len(ws) == 0 || seen[strings.Join(ws, " ")] {
-			return
+		if len(ws) == 0 || seen[strings.Join(ws, " ")] || !full && slices.Equal(stems(expand(ws)), own) {
+			return // the name of an employee is not "the employee"
 		}
 		seen[strings.Join(ws, " ")] = true
 		ix.put(name{table: t, column: c, score: score, full: full}, ws)

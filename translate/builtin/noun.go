@@ -181,6 +181,9 @@ func (p *parser) compound(i, j int) []sense {
 	if len(out) == 0 {
 		out = p.nameOfColumn(i, j)
 	}
+	if j-i > 1 && len(out) == 0 {
+		out = p.eventSenses(i, j)
+	}
 	for k := j - 1; k > i; k-- {
 		right := p.simple(k, j)
 		if p.toks[k-1].low == "'s" {
@@ -214,6 +217,12 @@ func (p *parser) simple(i, j int) []sense {
 			}
 			if i == j-1 && participle(toks[0]) && !writtenIn(n, toks[0].low) {
 				continue // "customers ordered" is not about their orders' rows, nor "priced" a price
+			}
+			if n.column != nil && j-1 >= i && strings.HasSuffix(toks[j-i-1].low, "ing") && !writtenIn(n, toks[j-i-1].low) {
+				continue // "employees earning" more is not their earnings
+			}
+			if n.column != nil && i == j-1 && n.column.Class.Temporal() && !n.full && opposites[toks[0].low] != nil {
+				continue // "open" is a state, and not when it was opened
 			}
 			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
 			if n.column != nil {

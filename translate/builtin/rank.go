@@ -157,6 +157,9 @@ func (p *parser) moneyOf(t *schema.Table) (field, bool) {
 // measureOf finds the numeric or calendar column of a table that one of the words speaks of: for each word in turn, the
 // only column whose name ends with it, or is it.
 func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
+	if hint == "@size" {
+		return p.sizeOf(t)
+	}
 	if hint == "@date" {
 		if c := p.ix.dateOf(t); c != nil {
 			return field{t, c}, true
@@ -187,6 +190,9 @@ func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure b
 	var found []*schema.Column
 	for _, c := range t.Columns {
 		ws := p.ix.info[t].columns[c]
+		if !slices.Contains(ws, w) {
+			ws = stems(expand(unstem(p.ix.info[t], c)))
+		}
 		if !c.Class.Numeric() || !slices.Contains(ws, w) || p.ix.isKey(t, c) {
 			continue
 		}

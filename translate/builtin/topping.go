@@ -154,11 +154,18 @@ func (p *parser) topping(w *wanted) {
 				w.top = t
 				return true
 			}
-			if n == 0 || ph.role != superl && ph.role != common || ph.role == superl && ph.hint == "" && !counted {
+			if n == 0 || ph.role != superl && ph.role != common {
+				return false
+			}
+			size := ph.role == superl && ph.hint == "" && p.largestRow(ph, n)
+			if ph.role == superl && ph.hint == "" && !counted && !size {
 				return false
 			}
 			p.pos += n
 			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
+			if size {
+				t.hint = "@size"
+			}
 			if t.hint == "@date" && participle(p.tok()) && genericVerbs[p.tok().stem] {
 				p.pos++ // "the most recently placed order"
 			}

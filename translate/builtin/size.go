@@ -1,0 +1,45 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// sizeWords are stems of what makes one row larger than another, when nothing else is said.
+var sizeWords = []string{"size", "area", "capac", "popul", "acreag", "total", "amount", "quantiti", "budget", "volum", "valu"}
+
+// sizeOf finds the one column that says how large a row of a table is; none when several might.
+func (p *parser) sizeOf(t *schema.Table) (field, bool) {
+	var found *schema.Column
+	for _, c := range t.Columns {
+		if !c.Class.Numeric() || p.ix.isKey(t, c) || !slices.ContainsFunc(p.ix.info[t].columns[c], func(w string) bool { return slices.Contains(sizeWords, w) }) {
+			continue
+		}
+		if found != nil {
+			return field{}, false
+		}
+		found = c
+	}
+	if found == nil {
+		return field{}, false
+	}
+	p.doubt(0.85)
+	p.assume("size is that of " + t.Name + "." + found.Name)
+	return field{t, found}, true
+}
+
+// largestRow says whether a superlative without a column, "the largest", stands before rows: "the largest order".
+func (p *parser) largestRow(ph phrase, n int) bool {
+	switch p.toks[p.pos+n-1].low {
+	case "largest", "biggest", "smallest", "greatest":
+	default:
+		return false
+	}
+	m := p.pos
+	defer func() { p.pos = m }()
+	p.pos += n
+	p.skip()
+	senses, k := p.noun(nil)
+	return k > 0 && senses[0].kind == tableSense && senses[0].score >= 0.84
+}
