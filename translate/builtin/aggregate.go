@@ -52,7 +52,7 @@ func (p *parser) aggregate() string {
 		if next, k := p.role(); k > 0 && (next.role == aggOp || next.role == conj || next.role == superl) || p.tok().low == "," {
 			return ph.arg
 		}
-		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] {
+		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] || deeds[p.tok().low] || p.ageFollows(ph.arg) {
 			return ph.arg
 		}
 		p.pos = m
@@ -73,6 +73,24 @@ func (p *parser) aggregate() string {
 		p.pos = m
 	}
 	return ""
+}
+
+// moneyRows says whether the rows of a table are nothing but money, so that their total is a sum.
+func (p *parser) moneyRows(t *schema.Table) bool {
+	ws := p.ix.info[t].words
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[len(ws)-1] {
+	case "payment", "refund", "expens", "donat", "deposit", "withdraw", "fee", "fine", "cost", "salari", "bonus", "grant", "tax", "dividend":
+		return true
+	}
+	return false
+}
+
+// ageFollows says whether an average, greatest or smallest age is asked for.
+func (p *parser) ageFollows(fn string) bool {
+	return fn != "sum" && (p.tok().low == "age" || p.tok().low == "ages")
 }
 
 // greatestNumber is "the maximum number of cities" where a column holds that number.
@@ -116,8 +134,18 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: field{s.table, c}, of: p.form.subject}})
 			return p.form.subject.table == s.table
 		}
-		if _, ok := p.moneyOf(s.table); ok {
-			p.doubt(0.5) // "total payments": how many, or how much?
+		if f, ok := p.moneyOf(s.table); ok {
+			if p.moneyRows(s.table) && len(s.conds) == 0 {
+				p.doubt(0.8)
+				p.assume("the total is that of " + s.table.Name + "." + f.column.Name)
+				m := &measure{fn: "sum", field: f, of: p.keep(&node{table: s.table})}
+				if p.form.subject.table == s.table {
+					m.of = p.form.subject
+				}
+				p.form.items = append(p.form.items, item{measure: m})
+				return true
+			}
+			p.doubt(0.5) // "total orders": how many, or how much?
 		}
 		w.count = true
 		return p.countItem(w, s, p.form.subject)

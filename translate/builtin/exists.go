@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -280,7 +281,9 @@ func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 			return nil, errFan
 		}
 		e = plan.CallDistinct("count", plan.Col(sub.alias[c.child.table], key[0].Name))
-		l.b.p.doubt(0.85)
+		if !pairsOnce(p) {
+			l.b.p.doubt(0.7) // each of them once, or each time?
+		}
 	}
 	sub.plan.Select = []plan.Output{{Expr: e}}
 	n, err := plan.SelectNode(sub.plan)
@@ -295,6 +298,11 @@ func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 		l.b.p.doubt(0.85) // whether those without any are meant is not said
 	}
 	return []plan.Expr{cmp}, nil
+}
+
+// pairsOnce says whether the table between the two ends of a path holds each pair of them at most once.
+func pairsOnce(p path) bool {
+	return len(p) == 2 && isUnique(p[0].to, append(slices.Clone(p[0].toCols), p[1].fromCols...))
 }
 
 // anyOf joins alternatives with OR.

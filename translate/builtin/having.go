@@ -168,7 +168,11 @@ func (l *level) figured(t *schema.Table, c cond) ([]plan.Expr, error) {
 	if len(p) == 0 || p.toOne() {
 		return nil, errForm
 	}
-	sub, err := l.inner(p, nil)
+	var conds []cond
+	if c.child != nil {
+		conds = c.child.conds
+	}
+	sub, err := l.inner(p, conds)
 	if err != nil {
 		return nil, err
 	}
@@ -192,6 +196,10 @@ var figureWords = map[string]string{"sum": "total", "avg": "average", "max": "gr
 // sayFigure restates a condition on an aggregate.
 func (p *parser) sayFigure(c cond) string {
 	not := map[bool]string{true: "not "}[c.not]
-	return fmt.Sprintf("the %s %s of %s %s%s %s", figureWords[c.agg], p.columnWords(c.field), p.tableWords(c.field.table), not,
+	of := ""
+	if c.child != nil {
+		of = spaced(p.sayConds(c.child))
+	}
+	return fmt.Sprintf("the %s %s of %s"+of+" %s%s %s", figureWords[c.agg], p.columnWords(c.field), p.tableWords(c.field.table), not,
 		strings.TrimSpace(operatorWords[c.op]), c.values[0].text)
 }

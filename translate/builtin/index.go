@@ -51,6 +51,7 @@ func newIndex(s *schema.Snapshot) *index {
 			ix.addTable(t)
 		}
 	}
+	ix.preferParts()
 	ix.graph = newGraph(ix)
 	for _, t := range s.Tables {
 		if ti := ix.info[t]; ti != nil {
@@ -63,6 +64,31 @@ func newIndex(s *schema.Snapshot) *index {
 	}
 	return ix
 }
+
+// preferParts makes the last word of order_items a better name for it where orders are a table, too: the items there are,
+// are those of orders.
+func (ix *index) preferParts() {
+	for t, ti := range ix.info {
+		for k := 1; k < len(ti.words); k++ {
+			whole := ix.names[strings.Join(ti.words[:k], " ")]
+			if !slices.ContainsFunc(whole, func(n name) bool { return n.column == nil && n.full && n.table != t }) {
+				continue
+			}
+			parts := ix.names[strings.Join(ti.words[k:], " ")]
+			if slices.ContainsFunc(parts, func(n name) bool { return n.column == nil && n.full }) {
+				continue // product_suppliers are not the suppliers
+			}
+			for i := range parts {
+				if parts[i].table == t && parts[i].column == nil && parts[i].score < partScore {
+					parts[i].score = partScore
+				}
+			}
+		}
+	}
+}
+
+// partScore is better than a synonym.
+const partScore = 0.88
 
 // usable says whether a relation takes part: what is only reached by its qualified name is left to those who name it.
 func usable(t *schema.Table) bool { return len(t.Columns) > 0 && t.Visible }

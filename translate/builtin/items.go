@@ -134,6 +134,13 @@ func (p *parser) wanted(w *wanted) bool {
 	if p.form.subject != nil {
 		owner = p.form.subject.table
 	}
+	if len(w.aggs) == 1 && w.aggs[0] != "sum" && !w.count && w.top == nil {
+		var m *measure
+		if p.try(func() bool { m = p.ageMeasure(w.aggs[0]); return m != nil }) {
+			w.metric = m
+			return true
+		}
+	}
 	if m := p.metric(); m != nil {
 		w.metric = m
 		return !w.count && w.top == nil && !w.all && (len(w.aggs) == 0 || len(w.aggs) == 1 && w.aggs[0] == m.fn)

@@ -25,6 +25,9 @@ func (p *parser) metric() *measure {
 	if m := p.sold(); m != nil {
 		return m
 	}
+	if m := p.deed(); m != nil {
+		return m
+	}
 	t := p.tok()
 	if t.kind != word || !revenueWords[t.low] {
 		return nil

@@ -15,7 +15,7 @@ func (p *parser) comparative(n *node) bool {
 	}
 	f, ok := p.measureOf(n.table, ph.hint)
 	if !ok {
-		return false
+		return p.bornBefore(n)
 	}
 	if p.try(func() bool { return p.versusAverage(n, f) }) {
 		return true

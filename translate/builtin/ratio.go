@@ -13,6 +13,9 @@ import (
 // of members have a loan". Each number is a question of its own, read by a parser of its own. ok is false when the
 // question is none of these, or one of its numbers cannot be read.
 func (p *parser) quotient() (Result, bool) {
+	if r, ok := p.overGroups(); ok {
+		return r, true
+	}
 	i := p.leadEnd()
 	if i+2 >= len(p.toks) {
 		return Result{}, false
@@ -21,7 +24,15 @@ func (p *parser) quotient() (Result, bool) {
 	switch p.toks[i].low {
 	case "ratio":
 		if next == "of" || next == "between" {
-			return p.ratio(i+2, map[string]string{"of": "to", "between": "and"}[next])
+			separator := map[string]string{"of": "to", "between": "and"}[next]
+			if r, ok := p.quotientPerGroup(i+2, separator); ok {
+				return r, true
+			}
+			return p.ratio(i+2, separator)
+		}
+	case "difference":
+		if next == "between" {
+			return p.difference(i + 2)
 		}
 	case "percentage", "percent", "share", "proportion", "fraction":
 		if next == "of" {
@@ -108,9 +119,15 @@ func (f figure) conds() []cond { return f.p.form.subject.conds }
 
 // figure reads some tokens as a question for one number. Where they name only rows, these are counted.
 func (p *parser) figure(from, to int) (figure, bool) {
-	toks := append([]token(nil), p.toks[from:to]...)
+	return p.figureOf(append([]token(nil), p.toks[from:to]...))
+}
+
+func (p *parser) figureOf(toks []token) (figure, bool) {
 	sub := p.beside(append(tokenize("how many"), toks...))
-	if ph, n := phraseAt(toks, p.articlesEnd(toks)); n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp) {
+	if ph, n := phraseAt(toks, p.articlesEnd(toks)); n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp || ph.role == superl) {
+		sub = p.beside(toks)
+	}
+	if at := p.articlesEnd(toks); at < len(toks) && revenueWords[toks[at].low] {
 		sub = p.beside(toks)
 	}
 	if !sub.parse() || sub.ambiguity() != nil {
@@ -154,13 +171,50 @@ func (p *parser) divide(above, below figure, what string, times int64) Result {
 	if err != nil {
 		return Result{Reason: sentence(err.Error())}
 	}
-	zero := &pg.Node{Node: &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_NULLIF, Name: []*pg.Node{pg.MakeStrNode("=")},
-		Lexpr: plan.Scalar(n).Node(), Rexpr: plan.Int(0).Node()}}}
 	// The factor is no whole number, so that the division is none of whole numbers either.
-	e := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", times)), pl.Select[0].Expr), plan.FromNode(zero))
+	e := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", times)), pl.Select[0].Expr), nullIfZero(plan.Scalar(n)))
 	pl.Select = []plan.Output{{Expr: e, As: what}}
-	lower := func(s string) string { return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".") }
-	pl.Reading = sentence(fmt.Sprintf("%s: %s, divided by %s", what, lower(pl.Reading), lower(below.plan.Reading)))
+	pl.Reading = sentence(fmt.Sprintf("%s: %s, divided by %s", what, lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
 	return Result{Plan: pl, Confidence: certainty(above.p.score*below.p.score) - 0.05,
 		Matches: append(above.p.matches, below.p.matches...), Unseen: above.p.unseen[:min(len(above.p.unseen), maxUnseen)]}
+}
+
+// nullIfZero keeps a division by nothing from being an error.
+func nullIfZero(e plan.Expr) plan.Expr {
+	return plan.FromNode(&pg.Node{Node: &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_NULLIF, Name: []*pg.Node{pg.MakeStrNode("=")},
+		Lexpr: e.Node(), Rexpr: plan.Int(0).Node()}}})
+}
+
+// difference is "the difference between revenue in 2025 and revenue in 2024", "… between the highest and the lowest price
+// of products": the first number less the second.
+func (p *parser) difference(from int) (Result, bool) {
+	end := p.bodyEnd()
+	for at := from + 1; at < end-1; at++ {
+		if p.toks[at].low != "and" || p.toks[at].kind == quoted {
+			continue
+		}
+		below, ok := p.figure(at+1, end)
+		if !ok {
+			continue
+		}
+		above, ok := p.figure(from, at)
+		if !ok { // the first borrows what the second goes on with
+			ph, n := phraseAt(p.toks, at+1)
+			if n == 0 || ph.role != superl && ph.role != aggOp {
+				continue
+			}
+			if above, ok = p.figureOf(append(append([]token(nil), p.toks[from:at]...), p.toks[at+1+n:end]...)); !ok {
+				continue
+			}
+		}
+		node, err := plan.SelectNode(below.plan)
+		if err != nil {
+			return Result{}, false
+		}
+		pl := above.plan
+		pl.Select = []plan.Output{{Expr: plan.Op("-", pl.Select[0].Expr, plan.Scalar(node)), As: "difference"}}
+		pl.Reading = sentence(fmt.Sprintf("difference: %s, less %s", lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
+		return Result{Plan: pl, Confidence: certainty(above.p.score*below.p.score) - 0.05, Matches: append(above.p.matches, below.p.matches...)}, true
+	}
+	return Result{}, false
 }

@@ -167,6 +167,9 @@ func (p *parser) result() Result {
 	if r, ok := p.quotient(); ok {
 		return r
 	}
+	if r, ok := p.union(); ok {
+		return r
+	}
 	if !p.parse() {
 		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
 	}

@@ -190,7 +190,6 @@ func TestSilence(t *testing.T) {
 func TestNoWrongPlan(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{
-		"max number of loans per member",
 		"loans in the last week of 2024",
 		"number of members per year of birth",
 		"invoice lines by genre",

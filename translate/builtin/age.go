@@ -1,0 +1,68 @@
+package builtin
+
+import (
+	"strconv"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// bornBefore is "older than 60" where a table has no age and a date of birth.
+func (p *parser) bornBefore(n *node) bool {
+	ph, ok := p.accept(compar)
+	if !ok || ph.hint != "age" || p.tok().kind != number {
+		return false
+	}
+	c := p.bornOf(n.table)
+	years, err := strconv.Atoi(p.tok().num)
+	if c == nil || err != nil || years < 0 || years > 200 {
+		return false
+	}
+	p.pos++
+	p.try(func() bool { return p.word("years", "year") && (p.word("old", "of") || true) })
+	p.word("age")
+	m := moment{unit: "year", n: -years, shift: true}
+	op := map[string]string{">": "<", "<": ">"}[ph.arg]
+	n.conds = append(n.conds, cond{kind: inPeriod, field: field{n.table, c}, op: op,
+		span: period{from: m, to: m, text: strconv.Itoa(years) + " years ago"}})
+	return true
+}
+
+// ageMeasure is "the average age of patients" where only the date of birth is known. fn is the aggregate.
+func (p *parser) ageMeasure(fn string) *measure {
+	if !p.word("age", "ages") {
+		return nil
+	}
+	var of *node
+	if p.form.subject != nil {
+		of = p.form.subject
+	} else if !p.try(func() bool {
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" && ph.arg != "among" {
+			return false
+		}
+		p.articles()
+		senses, k := p.noun(nil)
+		if k == 0 {
+			return false
+		}
+		s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+		if ok {
+			of = p.node(s, k)
+		}
+		return ok
+	}) {
+		return nil
+	}
+	c := p.bornOf(of.table)
+	if c == nil || p.hasAge(of.table) {
+		return nil
+	}
+	years := plan.Call("date_part", plan.Str("year"), plan.Call("age", plan.Col(of.table.Name, c.Name)))
+	return &measure{expr: plan.Call(fn, years), of: of, as: map[string]string{"avg": "average", "max": "maximum", "min": "minimum"}[fn] + "_age"}
+}
+
+// hasAge says whether a table keeps ages themselves.
+func (p *parser) hasAge(t *schema.Table) bool {
+	_, ok := p.measureOf(t, "age")
+	return ok
+}

@@ -1,0 +1,113 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// deeds are participles that speak of money by themselves: "total paid by card", "the amount refunded".
+var deeds = map[string]bool{"paid": true, "spent": true, "refunded": true, "invoiced": true, "charged": true, "donated": true, "credited": true,
+	"deposited": true, "billed": true}
+
+// deed reads such a word as the sum of the money of the one table that records it.
+func (p *parser) deed() *measure {
+	t := p.tok()
+	if t.kind != word || !deeds[t.low] {
+		return nil
+	}
+	f := p.moneyFor(t)
+	if f == nil {
+		return nil
+	}
+	p.pos++
+	p.doubt(0.9)
+	return &measure{fn: "sum", field: *f, of: p.keep(&node{table: f.table}), as: "total_" + t.low}
+}
+
+// moneyFor is the money that a verb moves: what is spent is the amount of orders, what is paid that of payments.
+func (p *parser) moneyFor(verb token) *field {
+	if verb.stem == "spend" {
+		return p.ix.orderAmount()
+	}
+	var found *schema.Table
+	for _, w := range append(strings.Fields(verbNouns[verb.stem]), verb.stem) {
+		for _, t := range p.ix.snap.Tables {
+			ti := p.ix.info[t]
+			if ti == nil || t.Kind == schema.View || t.Kind == schema.Materialised || !slices.Contains(ti.words, stem(w)) {
+				continue
+			}
+			if found != nil && found != t {
+				return nil
+			}
+			found = t
+		}
+	}
+	if found == nil {
+		return p.moneyColumn(verb.stem)
+	}
+	if f, ok := p.moneyOf(found); ok {
+		return &f
+	}
+	return nil
+}
+
+// spent is "spent more than 5000", "paid at least 100 in 2025": the sum of what belongs to each row.
+func (p *parser) spent(n *node, verb token) bool {
+	if verb.stem != "spend" && verb.stem != "pay" && verb.stem != "donat" {
+		return false
+	}
+	f := p.moneyFor(verb)
+	if f == nil || f.table == n.table {
+		return false
+	}
+	ps := p.paths(n.table, f.table)
+	if len(ps) == 0 || ps[0].toOne() || ps[0].valley() {
+		return false
+	}
+	p.skip()
+	p.try(func() bool { return p.word("a") && p.word("total") && p.word("of") })
+	ph, ok := p.accept(cmpOp)
+	if !ok || ph.arg != ">" && ph.arg != "<" && ph.arg != ">=" && ph.arg != "<=" {
+		return false
+	}
+	v, ok := p.number(*f)
+	if !ok {
+		return false
+	}
+	p.skip()
+	p.try(func() bool { // "on orders"
+		if ph, ok := p.accept(prep); !ok || ph.arg != "on" && ph.arg != "for" {
+			return false
+		}
+		p.articles()
+		return p.again(f.table)
+	})
+	c := cond{kind: figured, agg: "sum", field: *f, op: ph.arg, values: []value{v}, child: p.keep(&node{table: f.table})}
+	p.try(func() bool { p.accept(prep); return p.timeOf(c.child, "") || p.timeClause(c.child) })
+	n.conds = append(n.conds, c)
+	p.assume("“" + verb.text + "” is the sum of " + f.table.Name + "." + f.column.Name)
+	p.doubt(0.9)
+	return true
+}
+
+// moneyColumn is the only number in the schema whose name has the verb in it: refund_amount for refunded.
+func (p *parser) moneyColumn(stem string) *field {
+	var found *field
+	for _, t := range p.ix.snap.Tables {
+		if p.ix.info[t] == nil || t.Kind == schema.View || t.Kind == schema.Materialised {
+			continue
+		}
+		for _, c := range t.Columns {
+			if !c.Class.Numeric() || p.ix.isKey(t, c) || !slices.Contains(p.ix.info[t].columns[c], stem) {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = &field{t, c}
+		}
+	}
+	return found
+}
