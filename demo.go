@@ -93,11 +93,11 @@ func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
 	}
 	if once == "" {
 		welcome(cmd.OutOrStdout(), l.Addr().(*net.TCPAddr), s.Audit.Dir)
-		return serveOn(ctx, l, s, log, time.Second)
+		return serveOn(ctx, l, &reloader{started: s, now: s}, log)
 	}
 	serving, stop := context.WithCancel(ctx)
 	served := make(chan error, 1)
-	go func() { served <- serveOn(serving, l, s, log, time.Second) }()
+	go func() { served <- serveOn(serving, l, &reloader{started: s, now: s}, log) }()
 	err = askThrough(ctx, l.Addr(), once, cmd.OutOrStdout(), errOut)
 	stop()
 	return errors.Join(err, <-served)
@@ -126,6 +126,7 @@ func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 	}
 	s.Datasources = []conf.Datasource{{Name: demoDatabase, Upstream: up}}
 	s.State.Dir, s.Audit.Dir = dir, dir
+	s.Shutdown.Timeout = time.Second
 	return nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,81 +16,104 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// drainTimeout is how long sessions may go on after the first signal.
-const drainTimeout = 30 * time.Second
-
 func (p *program) serve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the proxy",
-		Long: `Run the proxy until SIGINT or SIGTERM. Sessions at rest then end at once, others have half a minute to finish; a second
-signal ends them at once.`,
+		Long: `Run the proxy until SIGINT or SIGTERM. Sessions at rest then end at once, others when their turn or transaction is over, for
+as long as shutdown.timeout lets them; a second signal ends them at once. SIGHUP reads the settings again and drops no session.`,
 		Example: `  pgask serve --upstream postgres://db.example:5432/shop
   pgask serve --config pgask.yaml --listen 0.0.0.0:6432`,
 		Args: cobra.NoArgs,
 	}
 	flags := withSettings(cmd, "listen", "upstream", "engine")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := p.load(cmd, flags)
+		hangUp := make(chan os.Signal, 1)
+		signal.Notify(hangUp, syscall.SIGHUP)
+		defer signal.Stop(hangUp)
+		load := func() (*conf.Settings, error) { return p.load(cmd, flags) }
+		s, err := load()
 		if err != nil {
 			return err
 		}
-		// Operators send it to have settings read again. That is not done yet; it must not end every session instead.
-		signal.Ignore(syscall.SIGHUP)
-		log := newLogger(s, cmd.ErrOrStderr())
-		l, err := net.Listen("tcp", s.Listen)
+		log, level := newLeveledLogger(s, cmd.ErrOrStderr())
+		l, err := listen(cmd.Context(), s.Listen)
 		if err != nil {
-			return fmt.Errorf("listen: %w", err)
+			return err
 		}
-		return serveOn(cmd.Context(), l, s, log, drainTimeout)
+		return serveOn(cmd.Context(), l, &reloader{load: load, wanted: hangUp, level: level, started: s, now: s}, log)
 	}
 	return cmd
 }
 
+// listen leaves keepalive to the proxy, whose setting it is.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{KeepAlive: -1}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	return l, nil
+}
+
 // serveOn runs a proxy on l until ctx ends, and then lets its sessions finish. It closes l.
-func serveOn(ctx context.Context, l net.Listener, s *conf.Settings, log *slog.Logger, drain time.Duration) (err error) {
+func serveOn(ctx context.Context, l net.Listener, r *reloader, log *slog.Logger) (err error) {
 	defer l.Close()
-	cfg, err := proxyConfig(s, log)
+	h, err := openService(ctx, r.now, log)
 	if err != nil {
 		return err
 	}
-	store, err := openState(ctx, s, log)
+	defer func() { err = errors.Join(err, h.Close()) }()
+	cfg, err := h.config(r.now)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	agent, err := newAgent(s, log)
-	if err != nil {
-		return err
-	}
-	journal, err := openAudit(s, log)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, journal.Close()) }()
-	cfg.Translator, cfg.Journal = agent, journal
 	server, err := proxy.New(cfg)
 	if err != nil {
 		return err
 	}
+	stopMetrics, err := h.serveMetrics(ctx, r.now, server)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
-	for _, d := range s.Datasources {
+	for _, d := range r.now.Datasources {
 		log.Info("serving", "listen", l.Addr().String(), "datasource", d.Name, "upstream", d.Upstream.String())
 	}
-	select {
-	case err := <-served:
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
+	for running := true; running; {
+		select {
+		case err := <-served:
+			return fmt.Errorf("serve: %w", err)
+		case <-r.wanted:
+			h.metrics.Reloaded(r.reload(h, server))
+		case <-ctx.Done():
+			running = false
+		}
 	}
-	log.Info("shutting down")
-	drained, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	return shutDown(ctx, server, served, r, log)
+}
+
+// shutDown lets sessions finish, until it takes too long or somebody sends a second signal. A third one ends the process.
+func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
+	log.Info("shutting down", "timeout", r.now.Shutdown.Timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.now.Shutdown.Timeout)
 	defer cancel()
-	if err := server.Shutdown(drained); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	err := server.Shutdown(ctx)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		log.Warn("sessions were ended before they had finished", "because", "shutdown.timeout is over")
+	case errors.Is(err, context.Canceled):
+		log.Warn("sessions were ended before they had finished", "because", "a second signal came")
+	case err != nil:
 		return fmt.Errorf("shut down: %w", err)
 	}
 	if err := <-served; !errors.Is(err, proxy.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
+	log.Info("shut down")
 	return nil
 }

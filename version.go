@@ -23,20 +23,26 @@ func versionCommand() *cobra.Command {
 	}
 }
 
+// release is the version's name.
+func release() string {
+	name := version
+	if info, ok := debug.ReadBuildInfo(); ok && name == "" {
+		name = info.Main.Version
+	}
+	if name == "" || name == "(devel)" {
+		return "development"
+	}
+	return name
+}
+
 func versionLine() string {
-	name, commit := version, ""
+	commit := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if name == "" {
-			name = info.Main.Version
-		}
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
 				commit = " commit " + s.Value[:12]
 			}
 		}
 	}
-	if name == "" || name == "(devel)" {
-		name = "development"
-	}
-	return fmt.Sprintf("pgask %s%s %s %s/%s", name, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("pgask %s%s %s %s/%s", release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -21,11 +21,19 @@ import (
 )
 
 func newLogger(s *conf.Settings, w io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: s.Log.Level}
+	log, _ := newLeveledLogger(s, w)
+	return log
+}
+
+// newLeveledLogger is newLogger, with the means to change its level later.
+func newLeveledLogger(s *conf.Settings, w io.Writer) (*slog.Logger, *slog.LevelVar) {
+	level := &slog.LevelVar{}
+	level.Set(s.Log.Level)
+	options := &slog.HandlerOptions{Level: level}
 	if s.Log.Format == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
+		return slog.New(slog.NewJSONHandler(w, options)), level
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	return slog.New(slog.NewTextHandler(w, options)), level
 }
 
 func guardPolicy(s *conf.Settings) guard.Policy {
@@ -44,7 +52,8 @@ func newGuard(s *conf.Settings) (*guard.Guard, error) {
 	return g, nil
 }
 
-func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
+// newAgent makes the agent that the settings describe; with adds what is not in them.
+func newAgent(s *conf.Settings, log *slog.Logger, with ...func(*translate.Config)) (*translate.Agent, error) {
 	if _, err := newGuard(s); err != nil {
 		return nil, err
 	}
@@ -80,6 +89,9 @@ func newAgent(s *conf.Settings, log *slog.Logger) (*translate.Agent, error) {
 		if cfg.Lessons, err = lessons.Load(s.Lessons.File); err != nil {
 			return nil, &failure{exitUsage, fmt.Errorf("lessons.file: %w", err)}
 		}
+	}
+	for _, add := range with {
+		add(&cfg)
 	}
 	agent, err := translate.New(cfg)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -44,6 +45,8 @@ type Log struct {
 	warn   bool
 	logger *slog.Logger
 	err    error // of the last fsync; read after ended
+
+	lostIntents, lostOutcomes atomic.Int64
 }
 
 // request is one line that waits to be written.
@@ -128,11 +131,24 @@ func (l *Log) Outcome(ctx context.Context, r *Record) error {
 
 // verdict is where OnFailure decides.
 func (l *Log) verdict(r *Record, err error) error {
-	if err == nil || !l.warn || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if r.Event == Intent {
+		l.lostIntents.Add(1)
+	} else {
+		l.lostOutcomes.Add(1)
+	}
+	if !l.warn {
 		return err
 	}
 	l.logger.Error("question not recorded", "question_id", r.ID, "event", string(r.Event), "error", err)
 	return nil
+}
+
+// Failures are how many records could not be written since Open, whatever OnFailure made of it.
+func (l *Log) Failures() (intents, outcomes int64) {
+	return l.lostIntents.Load(), l.lostOutcomes.Load()
 }
 
 func (l *Log) write(ctx context.Context, r *Record, durable bool) error {

@@ -21,7 +21,7 @@ const module = "github.com/pgask/pgask"
 //	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, state, integration/sandbox
 //	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "state", "translate", "translate/…"},
+	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "state", "telemetry", "translate", "translate/…"},
 
 	"audit":   nil,
 	"conf":    nil,
@@ -31,7 +31,9 @@ var arrows = map[string][]string{
 	"proxy":           {"audit", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
-	"proxy/scram":     nil,
+
+	"telemetry":   {"audit", "proxy", "translate"},
+	"proxy/scram": nil,
 
 	"translate":           {"audit", "lessons", "translate/…"},
 	"translate/borrow":    nil,

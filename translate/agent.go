@@ -206,7 +206,9 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	for _, n := range bad {
 		w.notify(n)
 	}
-	if snap := w.agent.snapshots.Get(w.question.Datasource, print); snap != nil {
+	snap := w.agent.snapshots.Get(w.question.Datasource, print)
+	w.agent.cfg.Counters.Snapshots.Count(snap != nil)
+	if snap != nil {
 		w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
 		return stRecall, nil
 	}
@@ -244,6 +246,7 @@ func (w *work) recall() (state, error) {
 		return stExecute, w.answerFromCatalog()
 	}
 	w.recalled = w.agent.memory.recall(w)
+	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
 	if w.recalled.translation == nil {
 		return stRetrieve, nil
 	}

@@ -31,7 +31,10 @@ func answerKey(m Model, r model.Request) string {
 // so that it is asked again. It may be called from several goroutines.
 func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(text string) error) error {
 	key := answerKey(m, r)
-	if text, ok := w.agent.cfg.Answers.Answer(ctx, key); ok && read(text) == nil {
+	text, ok := w.agent.cfg.Answers.Answer(ctx, key)
+	ok = ok && read(text) == nil
+	w.agent.cfg.Counters.ModelAnswers.Count(ok)
+	if ok {
 		w.spent(m, model.Response{}, true)
 		return nil
 	}

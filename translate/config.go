@@ -49,11 +49,16 @@ type Config struct {
 	Answers          Answers // keeps what models wrote; nil: memory
 
 	Lessons *lessons.Book // what people have taught; nil: nothing
+
+	Counters *Counters // of the caches; nil: nobody reads them
 }
 
 func (c Config) withDefaults() Config {
 	if c.Engine == "" {
 		c.Engine = EngineAuto
+	}
+	if c.Counters == nil {
+		c.Counters = &Counters{}
 	}
 	if c.Tier == "" {
 		c.Tier = "full"

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/telemetry"
+	"github.com/pgask/pgask/translate"
+)
+
+// service is what a proxy keeps while it runs, whatever becomes of its settings.
+type service struct {
+	log      *slog.Logger
+	store    *state.Store
+	audit    *audit.Log
+	metrics  *telemetry.Metrics
+	counters translate.Counters
+}
+
+// openService opens the state and the audit log. Both outlive reloads.
+func openService(ctx context.Context, s *conf.Settings, log *slog.Logger) (*service, error) {
+	h := &service{log: log, metrics: telemetry.New(release())}
+	var err error
+	if h.store, err = openState(ctx, s, log); err != nil {
+		return nil, err
+	}
+	if h.audit, err = openAudit(s, log); err != nil {
+		return nil, errors.Join(err, h.store.Close())
+	}
+	return h, nil
+}
+
+// Close closes what openService opened.
+func (h *service) Close() error { return errors.Join(h.audit.Close(), h.store.Close()) }
+
+// config makes of settings what the server needs: at the start, and at each reload.
+func (h *service) config(s *conf.Settings) (proxy.Config, error) {
+	cfg, err := proxyConfig(s, h.log)
+	if err != nil {
+		return cfg, err
+	}
+	agent, err := newAgent(s, h.log, func(c *translate.Config) { c.Counters = &h.counters })
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Translator, cfg.Journal = agent, h.metrics.Journal(h.audit)
+	return cfg, nil
+}
+
+// serveMetrics answers the operator's tools, if that is wanted, until stop is called: while the proxy shuts down they are
+// told that it does.
+func (h *service) serveMetrics(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
+	if s.Metrics.Listen == "" {
+		return func() {}, nil
+	}
+	l, err := listen(ctx, s.Metrics.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("metrics.listen: %w", err)
+	}
+	h.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &h.counters, Audit: h.audit.Failures})
+	web := telemetry.NewServer(h.metrics.Handler(server.Ready, h.log), h.log)
+	ended := make(chan error, 1)
+	go func() { ended <- web.Serve(l) }()
+	h.log.Info("metrics", "listen", l.Addr().String())
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if web.Shutdown(ctx) != nil {
+			_ = web.Close() // who still asks has had a second
+		}
+		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+			h.log.Error("metrics ended", "error", err)
+		}
+	}, nil
+}

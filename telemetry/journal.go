@@ -1,0 +1,58 @@
+package telemetry
+
+import (
+	"context"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+)
+
+// Journal counts the questions that next records. What is counted is what is recorded, so the two cannot disagree.
+func (m *Metrics) Journal(next proxy.Journal) proxy.Journal { return &journal{m, next} }
+
+type journal struct {
+	metrics *Metrics
+	next    proxy.Journal
+}
+
+// Intent implements proxy.Journal.
+func (j *journal) Intent(ctx context.Context, r *audit.Record) error {
+	return j.next.Intent(ctx, r)
+}
+
+// Outcome implements proxy.Journal.
+func (j *journal) Outcome(ctx context.Context, r *audit.Record) error {
+	j.metrics.question(r)
+	return j.next.Outcome(ctx, r)
+}
+
+// ruleIntent stands for questions that were refused for their words, before there was a statement.
+const ruleIntent = "intent"
+
+// question counts one that has ended.
+func (m *Metrics) question(r *audit.Record) {
+	engine := r.Engine
+	if engine == "" {
+		engine = "none"
+	}
+	m.questions.WithLabelValues(string(r.Outcome), engine).Inc()
+	if r.SQLState == translate.CodeUnsafe {
+		rule := r.Rule
+		if rule == "" {
+			rule = ruleIntent
+		}
+		m.unsafe.WithLabelValues(rule).Inc()
+	}
+	m.calls.WithLabelValues("called").Add(float64(r.Calls))
+	m.calls.WithLabelValues("spared").Add(float64(r.CachedCalls))
+	m.tokens.WithLabelValues("in").Add(float64(r.TokensIn))
+	m.tokens.WithLabelValues("out").Add(float64(r.TokensOut))
+	for _, s := range r.States {
+		m.seconds.WithLabelValues(s.Name).Observe(s.Took.Seconds())
+	}
+	if r.Translate > 0 {
+		m.seconds.WithLabelValues("translate").Observe(r.Translate.Seconds())
+	}
+	m.seconds.WithLabelValues("total").Observe(r.Total.Seconds())
+}

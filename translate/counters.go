@@ -1,0 +1,38 @@
+package translate
+
+import (
+	"iter"
+	"sync/atomic"
+)
+
+// Counters count how often something that was kept spared work. They may outlive the agents that fill them. The zero value is
+// ready to use.
+type Counters struct {
+	Snapshots    Ratio // of the catalog
+	Translations Ratio // of questions that were asked before
+	Pins         Ratio // that people approved
+	ModelAnswers Ratio // to prompts that were sent before
+}
+
+// All yields the counters by name.
+func (c *Counters) All() iter.Seq2[string, *Ratio] {
+	return func(yield func(string, *Ratio) bool) {
+		_ = yield("snapshot", &c.Snapshots) && yield("translation", &c.Translations) && yield("pin", &c.Pins) &&
+			yield("model_answer", &c.ModelAnswers)
+	}
+}
+
+// Ratio counts the look-ups in one cache.
+type Ratio struct{ hits, misses atomic.Int64 }
+
+// Count counts one.
+func (r *Ratio) Count(hit bool) {
+	if hit {
+		r.hits.Add(1)
+	} else {
+		r.misses.Add(1)
+	}
+}
+
+// Counts are how many there were.
+func (r *Ratio) Counts() (hits, misses int64) { return r.hits.Load(), r.misses.Load() }
