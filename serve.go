@@ -96,12 +96,12 @@ func serveOn(ctx context.Context, l net.Listener, r *reloader, log *slog.Logger)
 
 // shutDown lets sessions finish, until it takes too long or somebody sends a second signal. A third one ends the process.
 func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
-	log.Info("shutting down", "timeout", r.now.Shutdown.Timeout)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.now.Shutdown.Timeout)
 	defer cancel()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	log.Info("shutting down", "timeout", r.now.Shutdown.Timeout) // from here on a second signal is one
 	err := server.Shutdown(ctx)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
