@@ -24,8 +24,11 @@ func (w *work) selectTables(ctx context.Context) error {
 	w.notify(Notice{Severity: "NOTICE", Message: "looking for the tables that the question needs"})
 	b = b.For(w.snapshot)
 	var failed error
-	if b.Close, failed = w.closest(ctx, b); len(b.Close) > 0 {
-		w.selection = retrieve.Select(w.question.Text, w.snapshot, b)
+	b.Close, failed = w.closest(ctx, b)
+	if b.Mode == retrieve.Filter {
+		wide := b
+		wide.TopK *= candidates
+		w.selection = retrieve.Select(w.question.Text, w.snapshot, wide)
 	}
 	j := &tableJudge{work: w, model: w.agent.judge()}
 	limits := retrieve.Limits{CallTokens: j.room(), CallTables: j.tables()}
@@ -60,8 +63,12 @@ func (w *work) closest(ctx context.Context, b retrieve.Budget) ([]*schema.Table,
 	if w.agent.meaning == nil {
 		return nil, nil
 	}
-	return w.agent.meaning.Closest(ctx, w.question.Text, w.snapshot, w.agent.cfg.Share, 4*b.TopK)
+	return w.agent.meaning.Closest(ctx, w.question.Text, w.snapshot, w.agent.cfg.Share, 2*candidates*b.TopK)
 }
+
+// candidates is how many times retrieve.top_k tables are judged: a judge costs a call for many, and finds among three times
+// as many what likeness ranks too low.
+const candidates = 3
 
 // retrieveBudget is what the schema may take in the prompt of this question.
 func (w *work) retrieveBudget() retrieve.Budget {

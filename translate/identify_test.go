@@ -48,7 +48,7 @@ func (m *player) kinds() []string {
 	return all
 }
 
-var headings = regexp.MustCompile(`(?m)^## (\S+) \(`)
+var headings = regexp.MustCompile(`(?m)^## ("[^"]+"|\S+) \(`)
 
 // judging answers the questions about tables by lists of those that are needed and those that a review removes, and any
 // other request with a plan.

@@ -4,6 +4,7 @@
 //	judge.go    the choice by a judge, in three phases: each table, all together, how they are used
 //	index.go    words of names, comments and values, and how well each table answers to them
 //	vectors.go  closeness in meaning, by an embedding model
+//	copies.go   archives, staging copies and the like
 //	words.go    text and identifiers to stems
 //	joins.go    shortest paths along foreign keys
 //

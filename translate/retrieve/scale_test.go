@@ -1,0 +1,120 @@
+package retrieve
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// ddl is the schema as the simplest prompt has it: every CREATE TABLE.
+func ddl(s *schema.Snapshot) string {
+	var b strings.Builder
+	for _, t := range s.Tables {
+		b.WriteString("CREATE TABLE " + t.Qualified() + " (\n")
+		for _, c := range t.Columns {
+			b.WriteString("    " + c.Name + " " + c.Type + ",\n")
+		}
+		for _, fk := range t.ForeignKeys {
+			b.WriteString("    FOREIGN KEY (" + fk.Columns[0] + ") REFERENCES " + fk.RefSchema + "." + fk.RefTable + " (" + fk.RefColumns[0] + "),\n")
+		}
+		b.WriteString("    PRIMARY KEY (id)\n);\n")
+	}
+	return b.String()
+}
+
+// crowded is a schema of 1,000 tables in which most tables have lookalikes: archives, staging copies, histories, summaries and
+// yearly parts with the same columns, as warehouses have them; the rest are of other domains.
+func crowded() *schema.Snapshot {
+	all := thousand().Tables
+	own := strings.Count(strings.TrimSpace(domains), "\n") + 1
+	tables := slices.Clone(all[:own])
+	forms := []string{"%s_archive", "stg_%s", "%s_history", "%s_2023", "tmp_%s", "%s_backup", "v_%s_all"}
+	for _, form := range forms {
+		for _, t := range all[:own] {
+			if len(tables) == 900 {
+				break
+			}
+			twin := *t
+			twin.Name, twin.ForeignKeys = fmt.Sprintf(form, t.Name), nil
+			tables = append(tables, &twin)
+		}
+	}
+	tables = append(tables, all[own:own+1000-len(tables)]...)
+	columns := 0
+	for _, t := range tables {
+		columns += len(t.Columns)
+	}
+	for i := columns; i < 12_000; i++ { // technical columns, as such tables have them
+		wide := *tables[i%len(tables)]
+		wide.Columns = append(slices.Clip(wide.Columns), &schema.Column{Name: fmt.Sprintf("attribute_%d", i), Type: "text", Class: schema.Text})
+		tables[i%len(tables)] = &wide
+	}
+	return schema.New(schema.Snapshot{Tables: tables, SearchPath: []string{"public", "app"}})
+}
+
+// TestThousandTables holds the figures of docs/model.md: of the tables that the questions need, how many are among those that
+// are shown, by likeness alone and after a judgement, and what a prompt takes of it against the whole schema.
+func TestThousandTables(t *testing.T) {
+	t.Parallel()
+	s := crowded()
+	columns := 0
+	for _, x := range s.Tables {
+		columns += len(x.Columns)
+	}
+	whole := len(ddl(s)) / schema.CharsPerToken
+	doc, err := os.ReadFile("../../docs/model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(format string, args ...any) {
+		line := fmt.Sprintf(format, args...)
+		t.Log(line)
+		if !strings.Contains(string(doc), line) {
+			t.Errorf("docs/model.md should have the row %s", line)
+		}
+	}
+	row("%d tables with %d columns, %d tokens as DDL", len(s.Tables), columns, whole)
+	for _, k := range []int{4, 8, 16} {
+		for _, judged := range []bool{false, true} {
+			found, needed, complete, shown, tokens := 0, 0, 0, 0, 0
+			for _, q := range questions {
+				b := Budget{Mode: Filter, Tokens: 24_000, TopK: k}
+				need := strings.Fields(q.need)
+				got := Select(q.ask, s, b)
+				if judged {
+					// What a judge could do at best: it sees three times as many, and knows what is needed.
+					b.TopK *= 3
+					got = Select(q.ask, s, b)
+					if got, err = Identify(t.Context(), &clerk{needs: need}, q.ask, s, got, b, Limits{}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				missing := 0
+				for _, name := range need {
+					if !slices.Contains(names(got.Tables), name) {
+						missing++
+					}
+				}
+				needed, found = needed+len(need), found+len(need)-missing
+				if missing == 0 {
+					complete++
+				}
+				shown, tokens = shown+len(got.Tables), tokens+schema.Tokens(s, got.Tables, schema.Share{})
+			}
+			n := len(questions)
+			how := "likeness"
+			if judged {
+				how = "likeness, then a judge that errs nowhere"
+			}
+			row("| %d | %s | %.1f %% | %.1f %% | %.1f | %d | %.1f %% |", k, how, 100*float64(found)/float64(needed), 100*float64(complete)/float64(n),
+				float64(shown)/float64(n), tokens/n, 100-100*float64(tokens/n)/float64(whole))
+			if k == 8 && (float64(found) < 0.97*float64(needed) || float64(tokens/n) > 0.4*float64(whole)) {
+				t.Errorf("%d of %d tables, %d tokens", found, needed, tokens/n)
+			}
+		}
+	}
+}
