@@ -13,10 +13,10 @@
 // costs a microsecond, and nothing that waits before.
 //
 // A Conn belongs to an epoll instance of ours and no longer to that of the Go runtime, which would wake up for it as well;
-// so it brings along what that did for it: waiting, deadlines, and closing while others use it. Linux only: elsewhere New
-// returns ErrUnsupported and its caller does without.
+// so it brings along what that did for it: waiting, deadlines, and closing while others use it. Only Linux on amd64 and
+// arm64 has it: elsewhere New returns ErrUnsupported and its caller does without.
 //
-// Reading order: task.go, loop_linux.go, conn_linux.go.
+// Reading order: task.go, loop.go, conn.go, socket.go.
 package poll
 
 import "errors"
@@ -24,5 +24,5 @@ import "errors"
 // ErrNotReady is returned by TryRead and TryWrite where Read and Write would wait.
 var ErrNotReady = errors.New("poll: not ready")
 
-// ErrUnsupported is returned by New on systems without epoll, and by Adopt for connections that are no sockets.
+// ErrUnsupported is returned by New where there is no Poller, and by Adopt for connections that are no sockets.
 var ErrUnsupported = errors.New("poll: not supported")

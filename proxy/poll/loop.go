@@ -1,11 +1,15 @@
+//go:build linux && (amd64 || arm64)
+
 package poll
 
 import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -76,6 +80,7 @@ type loop struct {
 	at, n      int     // events[at:n] are still to be seen
 	due, again []*Task // to be run although nothing has happened: in this round, in the next
 	ended      bool
+	yielded    time.Time // when the goroutine last was with the scheduler
 }
 
 func newLoop(running *sync.WaitGroup) (*loop, error) {
@@ -145,11 +150,20 @@ func (l *loop) task() *Task {
 	}
 }
 
+// yieldEvery is less than the 10 ms after which the runtime takes the processor away from a goroutine that never meets the
+// scheduler, though it has waited in system calls for most of them. After that its monitor looks in every 20 µs for some
+// milliseconds, which is most of the processor time that a single client costs.
+const yieldEvery = 8 * time.Millisecond
+
 // wait takes what has happened, or waits until something does.
 func (l *loop) wait(long bool) {
 	timeout := 0
 	if long {
 		timeout = -1
+	}
+	if now := time.Now(); now.Sub(l.yielded) > yieldEvery {
+		l.yielded = now
+		runtime.Gosched()
 	}
 	n, err := unix.EpollWait(l.epoll, l.events[:], timeout)
 	if err != nil && !errors.Is(err, unix.EINTR) {

@@ -1,3 +1,5 @@
+//go:build linux && (amd64 || arm64)
+
 package poll
 
 import (
@@ -109,6 +111,9 @@ func (c *Conn) park(t *Task) bool {
 
 // TryRead reads what there is, or returns ErrNotReady. Like Read, it returns bytes or an error, not both.
 func (c *Conn) TryRead(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
 	c.mu.Lock()
 	switch {
 	case c.closed:
@@ -124,7 +129,7 @@ func (c *Conn) TryRead(p []byte) (int, error) {
 	c.readable = false
 	c.users++
 	c.mu.Unlock()
-	n, err := ignoringInterrupts(unix.Read, c.fd, p)
+	n, err := receive(c.fd, p)
 	c.mu.Lock()
 	// A read that does not fill p has taken everything; but the end that follows may have been announced before.
 	c.readable = c.readable || n == len(p) || c.hungUp && err != unix.EAGAIN
@@ -134,8 +139,8 @@ func (c *Conn) TryRead(p []byte) (int, error) {
 	case err == unix.EAGAIN:
 		return 0, ErrNotReady
 	case err != nil:
-		return 0, os.NewSyscallError("read", err)
-	case n == 0 && len(p) > 0:
+		return 0, os.NewSyscallError("recv", err)
+	case n == 0:
 		return 0, io.EOF
 	}
 	return n, nil
@@ -143,6 +148,9 @@ func (c *Conn) TryRead(p []byte) (int, error) {
 
 // TryWrite writes as much as there is room for. With less than all of p comes ErrNotReady, or why it failed.
 func (c *Conn) TryWrite(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
 	c.mu.Lock()
 	switch {
 	case c.closed:
@@ -158,15 +166,14 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	c.writable = false
 	c.users++
 	c.mu.Unlock()
-	n, err := ignoringInterrupts(unix.Write, c.fd, p)
-	n = max(n, 0)
+	n, err := send(c.fd, p)
 	full := err == unix.EAGAIN || err == nil && n < len(p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.leave()
 	if err != nil && err != unix.EAGAIN {
 		c.writable = true // to fail again
-		return n, os.NewSyscallError("write", err)
+		return n, os.NewSyscallError("send", err)
 	}
 	c.writable = c.writable || !full
 	if full != c.armed {
@@ -188,15 +195,6 @@ func (c *Conn) arm(on bool) error {
 	}
 	c.armed = on
 	return c.loop.control(unix.EPOLL_CTL_MOD, c.fd, events)
-}
-
-func ignoringInterrupts(call func(int, []byte) (int, error), fd int, p []byte) (int, error) {
-	for {
-		n, err := call(fd, p)
-		if err != unix.EINTR {
-			return n, err
-		}
-	}
 }
 
 // Read implements net.Conn: it waits.
