@@ -47,7 +47,7 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	agent, err := newAgent(s, h.log, func(c *translate.Config) { c.Counters = &h.counters })
+	agent, err := newAgent(s, h.log, keptIn(h.store, h.log), func(c *translate.Config) { c.Counters = &h.counters })
 	if err != nil {
 		return cfg, err
 	}
