@@ -59,11 +59,24 @@ func (s *session) welcome() error {
 	default:
 		err = s.welcomeRelayed()
 	}
+	s.firstReply = frame{}
+	s.wipe()
 	if err != nil {
 		return err
 	}
-	s.firstReply = frame{}
 	return s.sendClient(authentication(authOK, nil))
+}
+
+// wipe takes out of the buffers what was said in the authentication, a password perhaps. What has been read ahead stays.
+func (s *session) wipe() {
+	for _, f := range []*frames{s.fromClient, s.fromUpstream} {
+		clear(f.buf[:f.r])
+	}
+	for _, w := range []*writer{s.client, s.upstream} {
+		w.mu.Lock()
+		clear(w.buf[len(w.buf):cap(w.buf)])
+		w.mu.Unlock()
+	}
 }
 
 // demand is what an upstream asks for in an Authentication message; its data is valid until the next one is read.

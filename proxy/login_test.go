@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -183,6 +184,33 @@ func TestSilenceInLogin(t *testing.T) {
 				t.Errorf("%s, silent %s: %v", mode, name, err)
 			}
 			r.ended()
+		}
+	}
+}
+
+// Once the client is in, nothing of its password is left in a buffer.
+func TestPasswordIsForgotten(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []AuthMode{AuthRelay, AuthPassword} {
+		f := fakeServer(t, func(c *conversation) {
+			c.raw(demands(authCleartext, ""))
+			c.expectProof()
+			if c.login() {
+				c.closed()
+			}
+		})
+		r := setup(t, f.addr, func(c *Config) { c.Auth = mode })
+		c := newClient(t, r.dial())
+		c.raw(packet(3<<16, login))
+		c.expect("*pgproto3.AuthenticationCleartextPassword")
+		c.send(&pgproto3.PasswordMessage{Password: "right-horse"})
+		c.ready()
+		s := r.session()
+		r.shutdown(0) // so that nobody else looks at the buffers
+		for name, buf := range map[string][]byte{"from the client": s.fromClient.buf, "to the upstream": s.upstream.buf[:cap(s.upstream.buf)]} {
+			if bytes.Contains(buf, []byte("right-horse")) {
+				t.Errorf("%s: the password is in the buffer %s", mode, name)
+			}
 		}
 	}
 }

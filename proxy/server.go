@@ -156,6 +156,8 @@ func (srv *Server) left(s *session, err error) {
 	switch {
 	case errors.Is(err, errGone), s.start == nil && err == nil:
 		s.log.Debug("connection closed before startup")
+	case errors.Is(err, errHandshake):
+		s.log.Info("session ended", append(s.summary(), "error", err)...)
 	case err != nil && !ordinaryEnd(err):
 		s.log.Warn("session ended", append(s.summary(), "error", err)...)
 	default:

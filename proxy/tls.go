@@ -62,7 +62,7 @@ func (s *session) offerTLS() error {
 // directTLS takes a client that begins with TLS, of which some bytes have been read.
 func (s *session) directTLS(begun []byte) error {
 	if s.cfg.TLS == nil {
-		return &peerError{side: sideClient, err: errors.New("client begins with TLS, which is not configured")}
+		return &peerError{side: sideClient, err: fmt.Errorf("%w: tls.cert is not set", errHandshake)}
 	}
 	if err := s.secure(&resumed{s.conn, begun}); err != nil {
 		return err
@@ -74,10 +74,13 @@ func (s *session) directTLS(begun []byte) error {
 	return nil
 }
 
+// errHandshake says that a client could not agree with the proxy on TLS: an operator wants to know why.
+var errHandshake = errors.New("tls handshake with client")
+
 func (s *session) secure(conn net.Conn) error {
 	secured := tls.Server(conn, s.cfg.TLS)
 	if err := secured.Handshake(); err != nil {
-		return &peerError{side: sideClient, err: fmt.Errorf("tls handshake with client: %w", err)}
+		return &peerError{side: sideClient, err: fmt.Errorf("%w: %w", errHandshake, err)}
 	}
 	s.conn, s.secured = secured, secured
 	return nil
