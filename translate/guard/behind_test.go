@@ -162,3 +162,30 @@ func TestExtensionsOnAServer(t *testing.T) {
 	check(plain, false, "SELECT pg_catalog.lower(word) FROM words", "allow")
 	check(plain, true, "SELECT lower(word) FROM words", "allow")
 }
+
+// TestBodies: where a name is redefined along the path, functions of extensions that are written in SQL are not called,
+// because they look their own names up there.
+func TestBodies(t *testing.T) {
+	t.Parallel()
+	owner, reader := workshop(t, `CREATE EXTENSION cube; CREATE EXTENSION earthdistance; CREATE EXTENSION citext;
+		CREATE TABLE places (name citext, at point); GRANT SELECT ON places TO guard_reader`)
+	g := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})
+	check := func(own bool, sql, want string) {
+		t.Helper()
+		v := g.Check(sql, Facts{Snapshot: snapshotFor(t, reader), OwnPath: own})
+		if got := strings.TrimSpace(v.Decision.String() + " " + v.Rule); got != want {
+			t.Errorf("own path %v: %s: got %s (%s), want %s", own, sql, got, v.Why, want)
+		}
+	}
+	far := "SELECT earth_distance(ll_to_earth(1, 2), ll_to_earth(3, 4))"
+	check(false, far, "allow")
+	check(false, "SELECT replace(name, 'a', 'b') FROM places", "allow")
+	do(t, owner, `CREATE SCHEMA mine; GRANT USAGE ON SCHEMA mine TO guard_reader;
+		CREATE FUNCTION mine.cos(real) RETURNS real LANGUAGE sql AS 'SELECT 1::real'`)
+	do(t, reader, "SET search_path = mine, public")
+	check(false, far, "invalid shadowed")
+	check(false, "SELECT public.ll_to_earth(1, 2)", "invalid shadowed")
+	check(false, "SELECT replace(name, 'a', 'b') FROM places", "invalid shadowed")
+	check(false, "SELECT upper(name) FROM places", "allow")
+	check(true, far, "allow") // mine is not on a statement's own path
+}

@@ -42,7 +42,7 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		return refuseFunction(space, name)
 	}
 	s.functions.add(name)
-	return nil
+	return s.body(name)
 }
 
 // path rules out that the caller's search_path finds another function than PostgreSQL's own. Names that SQL's own
@@ -83,11 +83,13 @@ func nearestFunction(name string) string {
 // cast judges what a cast is applied to; its type is judged when the walk reaches it.
 func (s *shape) cast(m *pg_query.TypeCast) *finding {
 	name := last(m.TypeName.GetNames())
-	if name == "regclass" && len(m.TypeName.GetArrayBounds()) == 0 {
+	if name == "regclass" {
 		// Naming a table is harmless; turning numbers into names lists the catalog.
-		if m.Arg.GetAConst().GetSval() == nil {
-			return invalid(RuleType, name, "only a literal may be cast to regclass")
+		text := m.Arg.GetAConst().GetSval().GetSval()
+		if len(m.TypeName.GetArrayBounds()) > 0 || strings.Trim(text, "0123456789 ") == "" {
+			return invalid(RuleType, name, "only the name of a table may be cast to regclass, as a literal")
 		}
+		s.named = m.TypeName
 		return nil
 	}
 	return outlines(name, m.Arg)
@@ -114,7 +116,7 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 	case !ok || m.Setof || m.PctType:
 		return invalid(RuleType, name, "the type %q is written in a way that is not allowed", name)
 	case space == "" || space == "pg_catalog":
-		if builtinTypes[name] || name == "regclass" {
+		if builtinTypes[name] || m == s.named {
 			return s.typeShadowed(name, space)
 		}
 	}

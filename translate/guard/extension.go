@@ -70,6 +70,39 @@ func (s *shape) extensionCall(space, name string) *finding {
 	return nil
 }
 
+// body rules out that a function of an extension that is written in SQL finds other names than it means. Their authors
+// rarely qualify operators, and PostGIS looks its reference systems up without a schema.
+func (s *shape) body(name string) *finding {
+	snap := s.facts.Snapshot
+	if snap == nil || len(writtenInSQL[name]) == 0 || s.guard.onlyCatalog(s.facts) {
+		return nil
+	}
+	if _, f := s.home(RuleFunction, name, writtenInSQL[name]); f != nil {
+		return nil // not installed, so it is PostgreSQL's own
+	}
+	shadow := ""
+	if !s.facts.OwnPath || snap.ShadowsIn == nil {
+		if len(snap.Shadows) > 0 {
+			shadow = snap.Shadows[0]
+		}
+	} else {
+		for space := range s.guard.schemas {
+			if in := snap.ShadowsIn[space]; len(in) > 0 {
+				shadow = in[0]
+			}
+		}
+	}
+	for _, t := range snap.Named("spatial_ref_sys") {
+		if t.Extension != "postgis" && (t.Visible || s.guard.schemas[t.Schema]) {
+			shadow = t.Qualified()
+		}
+	}
+	if shadow == "" {
+		return nil
+	}
+	return invalid(RuleShadowed, name, "%s is written in SQL, and %s is redefined by a schema on this session's search_path", name, shadow)
+}
+
 // extensionType judges a type of an extension's, and qualifies it, so that no other of that name is found.
 func (s *shape) extensionType(m *pg_query.TypeName, space, name string) *finding {
 	home, f := s.home(RuleType, name, s.guard.types[name])

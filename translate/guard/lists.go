@@ -36,6 +36,8 @@ var (
 	builtinTypes     = lookup(typesText)
 	catalogRelations = lookup(relationsText)
 	extensionSets    = sections(extensionsText)
+	// writtenInSQL maps functions of extensions to the sets in which they are.
+	writtenInSQL = bodies(extensionSets)
 	// makers may make a value of the type of one of their arguments.
 	makers = lookup(makersText)
 )
@@ -81,6 +83,8 @@ func Sets() []string {
 
 type extensionSet struct {
 	functions, operators, types []string
+	random                      []string            // functions that are volatile because of that
+	sql                         []string            // functions that are written in SQL, in the set or of the names of PostgreSQL's own
 	outputs                     map[string][]string // columns of the functions that have several
 }
 
@@ -133,10 +137,24 @@ func sections(text string) map[string]extensionSet {
 				set.outputs = map[string][]string{}
 			}
 			set.outputs[f[1]] = f[2:]
+		case "random":
+			set.random = append(set.random, f[1:]...)
+		case "sql":
+			set.sql = append(set.sql, f[1:]...)
 		case "types":
 			set.types = append(set.types, f[1:]...)
 		}
 		m[name] = set
 	})
+	return m
+}
+
+func bodies(sets map[string]extensionSet) map[string][]string {
+	m := make(map[string][]string)
+	for name, set := range sets {
+		for _, f := range set.sql {
+			m[f] = append(m[f], name)
+		}
+	}
 	return m
 }

@@ -16,10 +16,11 @@ type shape struct {
 	functions names
 	depth     int
 	nodes     int
-	relations int  // RangeVars, to be compared with what the resolver saw
-	columns   int  // ColumnRefs, likewise
-	calls     int  // FuncCalls, likewise
-	makes     bool // it may make values of the types of others
+	relations int                // RangeVars, to be compared with what the resolver saw
+	columns   int                // ColumnRefs, likewise
+	calls     int                // FuncCalls, likewise
+	makes     bool               // it may make values of the types of others
+	named     *pg_query.TypeName // regclass, where a table is named by a cast
 	visit     visitor
 }
 

@@ -20,7 +20,12 @@ const (
 )
 
 // sizeArguments says which arguments of a function are sizes; -1: every one from the second on is a list of them.
-var sizeArguments = map[string]int{"repeat": 1, "lpad": 1, "rpad": 1, "array_fill": 1}
+var sizeArguments = map[string]int{"repeat": 1, "lpad": 1, "rpad": 1, "array_fill": 1, "st_generatepoints": 1}
+
+// steps says which argument of a function is a step, of which a tiny one makes endless many points or cells.
+var steps = map[string]int{"st_segmentize": 1, "st_hexagongrid": 0, "st_squaregrid": 0}
+
+const leastStep = 1e-5 // about a metre in degrees
 
 // sizes judges the sizes in one call.
 func (r *resolver) sizes(m *pg_query.FuncCall) {
@@ -28,6 +33,11 @@ func (r *resolver) sizes(m *pg_query.FuncCall) {
 	if at, ok := sizeArguments[name]; ok && len(m.Args) > at {
 		r.grow(name, r.magnitude(m.Args[at]))
 		return
+	}
+	if at, ok := steps[name]; ok && len(m.Args) > at {
+		if v, known := evaluate(m.Args[at]); known && math.Abs(v) < leastStep {
+			r.report(invalid(RuleSize, name, "the step given to %s is under %g", name, leastStep))
+		}
 	}
 	switch name {
 	case "format":

@@ -80,7 +80,7 @@ SELECT substr(encode(hmac(name, 'key', 'sha1'), 'hex'), 1, 8) FROM customers
 SELECT c.city, count(*) FROM customers c JOIN products p ON ST_DWithin(p.place::geometry::geography, ST_SetSRID(ST_MakePoint(2.35, 48.85), 4326)::geography, 5000) GROUP BY c.city
 
 -- postgis
-SELECT p.id, ST_Distance(p.place::geometry, ST_GeomFromText('POINT(0 0)', 4326)) AS d FROM products p ORDER BY p.place::geometry <-> ST_MakePoint(0, 0) LIMIT 5
+SELECT p.id, ST_Distance(p.place::geometry, ST_GeomFromText('POINT(0 0)')) AS d FROM products p ORDER BY p.place::geometry <-> ST_MakePoint(0, 0) LIMIT 5
 
 -- postgis
 SELECT ST_AsGeoJSON(ST_Centroid(ST_Collect(place::geometry))), ST_Extent(place::geometry)::box2d FROM products
@@ -114,3 +114,12 @@ SELECT a.id, b.id FROM products a CROSS JOIN LATERAL (SELECT p.id FROM products 
 
 -- pgvector
 SELECT attrs::text::halfvec(3) <+> '[1,2,3]'::halfvec, binary_quantize('[1,-1]'::vector)::bit(2) <~> B'10', subvector('[1,2,3]'::vector, 1, 2) FROM products
+
+-- postgis
+SELECT c.name, round(ST_DistanceSphere(a.g, b.g)::numeric / 1000, 1) AS km FROM customers c CROSS JOIN (SELECT ST_MakePoint(2.35, 48.85) AS g) a CROSS JOIN (SELECT ST_MakePoint(13.4, 52.5) AS g) b
+
+-- postgis
+SELECT s.i, s.j, count(p.id) FROM ST_SquareGrid(1.0, ST_MakeEnvelope(0, 0, 5, 5)) s LEFT JOIN products p ON ST_Contains(s.geom, p.place::geometry) GROUP BY s.i, s.j
+
+-- postgis
+SELECT ST_GeoHash(ST_SetSRID(place::geometry, 4326), 5), ST_IsValidReason(ST_Buffer(place::geometry, 1)), ST_NPoints(ST_Segmentize(ST_MakeLine(place::geometry, ST_MakePoint(0, 0)), 0.5)) FROM products

@@ -765,3 +765,18 @@ SELECT replace(repeat('a', 10000), 'a', repeat('b', 10000))
 
 -- invalid size
 SELECT string_agg(format('%9999s', name), repeat('-', 10000)) FROM customers, generate_series(1, 100000)
+
+-- invalid type
+SELECT ARRAY[16384, 16385]::regclass[]
+
+-- invalid type
+SELECT '{16384}'::regclass[]::text[]
+
+-- invalid type
+SELECT x::text FROM json_to_recordset('[{"x": "16384"}]') AS r(x regclass)
+
+-- invalid type
+SELECT '16384'::regclass::text
+
+-- invalid type
+SELECT ''::regclass
