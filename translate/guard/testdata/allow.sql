@@ -356,3 +356,245 @@ WITH RECURSIVE tree AS (SELECT id, name, 0 AS depth FROM categories WHERE parent
 SELECT replace(name, 'ü', 'ue'), regexp_replace(name, '[^a-z]', '', 'gi'), rpad(name, 30), name::char(20), lpad(extract(month FROM now())::text, 2, '0') FROM customers
 
 SELECT repeat('=', CASE WHEN count(*) > 1000000 THEN 40 ELSE (count(*) / 25000)::int END) FROM orders
+
+SELECT date_trunc('month', ordered_at) AS month, count(*) AS orders, sum(total) AS revenue, sum(sum(total)) OVER (ORDER BY date_trunc('month', ordered_at)) AS cumulative FROM orders GROUP BY 1 ORDER BY 1
+
+WITH monthly AS (SELECT date_trunc('month', ordered_at) AS m, sum(total) AS s FROM orders GROUP BY 1) SELECT m, s, lag(s) OVER w AS before, round(100 * (s - lag(s) OVER w) / nullif(lag(s) OVER w, 0), 1) AS growth FROM monthly WINDOW w AS (ORDER BY m)
+
+WITH first AS (SELECT customer_id, date_trunc('month', min(ordered_at)) AS cohort FROM orders GROUP BY 1), act AS (SELECT DISTINCT customer_id, date_trunc('month', ordered_at) AS m FROM orders) SELECT f.cohort::date, extract(year FROM age(a.m, f.cohort)) * 12 + extract(month FROM age(a.m, f.cohort)) AS months_later, count(DISTINCT a.customer_id) FROM first f JOIN act a USING (customer_id) GROUP BY 1, 2 ORDER BY 1, 2
+
+SELECT customer_id, max(ordered_at) AS last_order, count(*) AS frequency, sum(total) AS monetary, ntile(5) OVER (ORDER BY max(ordered_at)) AS r, ntile(5) OVER (ORDER BY count(*)) AS f, ntile(5) OVER (ORDER BY sum(total)) AS m FROM orders GROUP BY customer_id
+
+SELECT city, percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY total) AS quartiles FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY city
+
+SELECT width_bucket(total, 0, 100, 5) AS bucket, count(*), min(total), max(total) FROM orders GROUP BY 1 ORDER BY 1
+
+SELECT to_char(ordered_at, 'Dy') AS day, count(*) FROM orders GROUP BY to_char(ordered_at, 'Dy'), extract(isodow FROM ordered_at) ORDER BY extract(isodow FROM ordered_at)
+
+SELECT count(*) FILTER (WHERE status = 'paid') AS paid, count(*) FILTER (WHERE status = 'open') AS open, round(100.0 * count(*) FILTER (WHERE status = 'paid') / count(*), 2) AS share FROM orders
+
+SELECT DISTINCT ON (customer_id) customer_id, id, total FROM orders ORDER BY customer_id, ordered_at DESC
+
+SELECT c.city, o.status, sum(o.total) FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY GROUPING SETS ((c.city, o.status), (c.city), ()) ORDER BY grouping(c.city), c.city NULLS LAST
+
+SELECT coalesce(city, CASE WHEN grouping(city) = 1 THEN 'all' END, 'unknown') AS city, count(*) FROM customers GROUP BY ROLLUP (city)
+
+SELECT d.day::date, coalesce(sum(o.total), 0) AS revenue, avg(coalesce(sum(o.total), 0)) OVER (ORDER BY d.day ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) AS week FROM generate_series(date '2024-01-01', date '2024-03-31', interval '1 day') AS d(day) LEFT JOIN orders o ON o.ordered_at >= d.day AND o.ordered_at < d.day + interval '1 day' GROUP BY d.day
+
+SELECT id, ordered_at, ordered_at - lag(ordered_at) OVER (PARTITION BY customer_id ORDER BY ordered_at) AS gap FROM orders
+
+WITH g AS (SELECT customer_id, ordered_at, ordered_at::date - (row_number() OVER (PARTITION BY customer_id ORDER BY ordered_at))::int AS island FROM orders) SELECT customer_id, min(ordered_at), max(ordered_at), count(*) FROM g GROUP BY customer_id, island HAVING count(*) > 1
+
+SELECT c.name FROM customers c WHERE c.id NOT IN (SELECT o.customer_id FROM orders o WHERE o.customer_id IS NOT NULL)
+
+SELECT c.id FROM customers c EXCEPT SELECT customer_id FROM orders
+
+SELECT name, sum(total) AS spent, sum(total) / sum(sum(total)) OVER () AS share FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY name ORDER BY spent DESC FETCH FIRST 10 ROWS ONLY
+
+SELECT x.name, x.spent FROM (SELECT c.name, sum(o.total) AS spent, rank() OVER (ORDER BY sum(o.total) DESC) AS place FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) x WHERE x.place <= 3
+
+SELECT string_agg(DISTINCT city, ', ' ORDER BY city) FILTER (WHERE city IS NOT NULL) FROM customers
+
+SELECT t.tag, count(*) FROM products p CROSS JOIN LATERAL unnest(p.tags) AS t(tag) GROUP BY t.tag ORDER BY count(*) DESC, t.tag LIMIT 20
+
+SELECT k.key, count(*), count(DISTINCT k.value) FROM products p CROSS JOIN LATERAL jsonb_each(p.attrs) k GROUP BY k.key
+
+SELECT p.name, (p.attrs ->> 'price')::numeric AS price FROM products p WHERE p.attrs ? 'price' AND (p.attrs ->> 'price') ~ '^[0-9.]+$' ORDER BY price DESC NULLS LAST
+
+SELECT jsonb_object_agg(city, n) FROM (SELECT city, count(*) AS n FROM customers WHERE city IS NOT NULL GROUP BY city) x
+
+SELECT jsonb_agg(to_jsonb(x) ORDER BY x.city) FROM (SELECT city, count(*) AS n FROM customers GROUP BY city) x
+
+SELECT json_build_object('total', count(*), 'cities', json_agg(DISTINCT city)) FROM customers
+
+SELECT jsonb_path_query_first(attrs, '$.list[*].x') #>> '{}' AS x, jsonb_array_length(attrs -> 'list') FROM products WHERE jsonb_path_exists(attrs, '$.list[*] ? (@.x == "1")')
+
+SELECT attrs @? '$.sizes[*] ? (@ > 40)', attrs @@ '$.color == "red"', attrs - 'color', attrs #- '{list,0}', attrs || '{"a": 1}' FROM products
+
+SELECT p.id, s.value::int FROM products p, jsonb_array_elements_text(p.attrs -> 'sizes') s WHERE s.value::int BETWEEN 38 AND 42
+
+SELECT r.color, r.sizes FROM products p, jsonb_to_record(p.attrs) AS r(color text, sizes int[])
+
+SELECT id, array_length(tags, 1), array_position(tags, 'a'), array_remove(tags, 'a'), array_to_string(tags, '; ') FROM products WHERE tags @> ARRAY['a'] OR 'b' = ANY (tags)
+
+SELECT array_agg(id ORDER BY total DESC) FILTER (WHERE total > 10) AS ids, (array_agg(id ORDER BY total DESC))[1:3] AS top3 FROM orders GROUP BY customer_id
+
+SELECT name, ts_rank_cd(v, q) AS rank FROM products, LATERAL to_tsvector('english', name) v, websearch_to_tsquery('english', 'red or shoe') q WHERE v @@ q ORDER BY rank DESC
+
+SELECT ts_headline('english', name, plainto_tsquery('english', 'shoes'), 'StartSel=<b>, StopSel=</b>') FROM products WHERE to_tsvector('english', name) @@ phraseto_tsquery('english', 'red shoes')
+
+SELECT setweight(to_tsvector('simple', coalesce(name, '')), 'A') || setweight(to_tsvector('simple', array_to_string(tags, ' ')), 'B') @@ to_tsquery('simple', 'red:*') FROM products
+
+SELECT split_part(name, ' ', 2) AS word, count(*) FROM customers GROUP BY 1 HAVING count(*) >= 1 ORDER BY 2 DESC
+
+SELECT substring(name FROM '([0-9]+)')::int AS number FROM customers WHERE name ~ '[0-9]' ORDER BY number
+
+SELECT regexp_replace(name, '^(\w+)\s+(\d+)$', '\2 \1') FROM customers
+
+SELECT lower(left(name, 1)) AS letter, count(*) FROM customers GROUP BY 1 ORDER BY 1
+
+SELECT initcap(trim(both from city)), length(city), char_length(city), octet_length(city), md5(city) FROM customers WHERE city <> ''
+
+SELECT name, length(name) - length(replace(name, 'e', '')) AS es FROM customers ORDER BY 2 DESC
+
+SELECT total::int % 2 = 0 AS even, avg(total), stddev_samp(total), variance(total), count(*) FROM orders GROUP BY 1
+
+SELECT corr(total, extract(epoch FROM ordered_at)), regr_intercept(total, id), regr_r2(total, id), covar_pop(total, id) FROM orders
+
+SELECT mode() WITHIN GROUP (ORDER BY status) AS commonest, percentile_disc(0.5) WITHIN GROUP (ORDER BY total) FROM orders
+
+SELECT bool_or(total > 50), every(total > 0), bit_and(id), count(*), count(total), count(DISTINCT status) FROM orders
+
+SELECT ordered_at AT TIME ZONE 'Europe/Paris' AS local, (ordered_at AT TIME ZONE 'UTC')::date, date_trunc('hour', ordered_at, 'Asia/Tokyo') FROM orders
+
+SELECT ordered_at FROM orders WHERE ordered_at >= date_trunc('quarter', now()) - interval '3 months' AND ordered_at < date_trunc('quarter', now())
+
+SELECT ordered_at FROM orders WHERE ordered_at > now() - make_interval(days => 30) OR extract(year FROM ordered_at) = 2024 OR ordered_at::date = current_date - 1
+
+SELECT make_date(extract(year FROM ordered_at)::int, 1, 1), to_date('2024-03', 'YYYY-MM'), to_timestamp(1700000000), justify_days(interval '40 days'), age(timestamp '2024-01-01', ordered_at::timestamp) FROM orders
+
+SELECT tstzrange(ordered_at, ordered_at + interval '1 day') && tstzrange('2024-01-01', '2024-02-01'), daterange('2024-01-01', '2024-02-01', '[]') @> ordered_at::date, upper(int4range(1, 5)) FROM orders
+
+SELECT range_agg(int4range(id::int, id::int + 2)) FROM orders
+
+SELECT isempty(numrange(1, 1)), lower_inc(numrange(1, 2)), int4multirange(int4range(1, 2), int4range(5, 6)) @> 5
+
+SELECT inet '10.1.2.3' << inet '10.0.0.0/8', family(inet '::1'), network(inet '192.168.1.5/24'), set_masklen(inet '10.0.0.1', 16)
+
+SELECT uuid '00000000-0000-0000-0000-000000000001' = gen_random_uuid(), encode('\x0102'::bytea, 'base64'), decode('AQI=', 'base64'), convert_from('\x61'::bytea, 'UTF8')
+
+SELECT point(1, 1) <-> place AS d, box(point(0, 0), point(5, 5)) @> place FROM products ORDER BY place <-> point(0, 0) LIMIT 3
+
+SELECT greatest(total, 10, NULL), least(total, 10), abs(-total), sign(total), trunc(total, 1), div(total, 3), gcd(12, 18), log(10, 100), cbrt(27.0), pi(), degrees(pi()), random() < 2 FROM orders
+
+SELECT total BETWEEN 10 AND 20 OR total IS NULL, (total > 10) IS NOT TRUE, total IN (1, 2, 3), total NOT IN (SELECT 5), NOT (status = 'open') FROM orders
+
+SELECT o.* FROM orders o WHERE (o.customer_id, o.total) IN (SELECT customer_id, max(total) FROM orders GROUP BY customer_id)
+
+SELECT c.name, o.n, o.total FROM customers c LEFT JOIN LATERAL (SELECT count(*) AS n, sum(total) AS total FROM orders WHERE customer_id = c.id) o ON o.n > 0
+
+SELECT a.name AS child, b.name AS parent, c.name AS grandparent FROM categories a LEFT JOIN categories b ON b.id = a.parent_id LEFT JOIN categories c ON c.id = b.parent_id
+
+WITH RECURSIVE up AS (SELECT id, parent_id, name, name::text AS path FROM categories WHERE id = 9 UNION ALL SELECT c.id, c.parent_id, c.name, c.name || ' > ' || up.path FROM categories c JOIN up ON c.id = up.parent_id) SELECT path FROM up ORDER BY length(path) DESC LIMIT 1
+
+WITH RECURSIVE t AS (SELECT id, ARRAY[id] AS trail, false AS cycle FROM categories WHERE parent_id IS NULL UNION ALL SELECT c.id, t.trail || c.id, c.id = ANY (t.trail) FROM categories c JOIN t ON c.parent_id = t.id WHERE NOT t.cycle) SELECT id, array_length(trail, 1) FROM t
+
+WITH RECURSIVE days(d) AS (SELECT date '2024-01-01' UNION ALL SELECT d + 7 FROM days WHERE d < date '2024-06-01') SELECT d, (SELECT count(*) FROM orders o WHERE o.ordered_at::date >= d AND o.ordered_at::date < d + 7) AS n FROM days
+
+WITH a AS NOT MATERIALIZED (SELECT * FROM orders), b AS (SELECT customer_id, count(*) AS n FROM a GROUP BY 1) SELECT a.id, b.n FROM a JOIN b USING (customer_id) WHERE b.n > 1
+
+SELECT s.status, coalesce(n.count, 0) FROM (VALUES ('paid'::app.order_status), ('open')) AS s(status) LEFT JOIN (SELECT status, count(*) FROM orders GROUP BY status) n USING (status)
+
+SELECT v.* FROM (VALUES (1, 'one'), (2, 'two')) v(n, label) JOIN customers c ON c.id = v.n
+
+SELECT 'customers' AS what, count(*) AS n FROM customers UNION ALL SELECT 'orders', count(*) FROM orders UNION ALL SELECT 'products', count(*) FROM products ORDER BY n DESC
+
+(SELECT name, 'cheap' AS kind FROM products LIMIT 2) UNION ALL (SELECT name, 'dear' FROM products ORDER BY id DESC LIMIT 2) ORDER BY kind, name
+
+SELECT city FROM customers INTERSECT ALL SELECT name FROM categories
+
+SELECT sum(CASE status WHEN 'paid' THEN total WHEN 'open' THEN -total END) AS balance FROM orders
+
+SELECT customer_id, sum(total) FILTER (WHERE ordered_at < '2024-02-01') AS january, sum(total) FILTER (WHERE ordered_at >= '2024-02-01') AS later FROM orders GROUP BY customer_id HAVING sum(total) > (SELECT avg(total) FROM orders)
+
+SELECT id, total, total > avg(total) OVER () AS above, percent_rank() OVER (ORDER BY total), cume_dist() OVER (ORDER BY total) FROM orders
+
+SELECT id, nth_value(total, 2) OVER w, last_value(total) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY ordered_at RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+
+SELECT id, sum(total) OVER (ORDER BY ordered_at GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW) FROM orders
+
+SELECT id, count(*) FILTER (WHERE status = 'paid') OVER (PARTITION BY customer_id) AS paid FROM orders
+
+SELECT total, sum(total) OVER (ORDER BY total DESC, id) / sum(total) OVER () <= 0.8 AS pareto FROM orders
+
+SELECT stat.orders, count(*) AS customers FROM customer_stats stat GROUP BY stat.orders ORDER BY stat.orders
+
+SELECT c.name, s.orders FROM customers c LEFT JOIN customer_stats s ON s.customer_id = c.id WHERE s.orders IS NULL OR s.orders > 1
+
+SELECT avg(amount), min(amount), max(amount) FROM hr.salaries
+
+SELECT o.id AS "Order No.", o.total AS "Total (€)", c.name AS "Kunde" FROM app.orders AS o INNER JOIN app.customers AS c ON (o.customer_id = c.id) WHERE 1 = 1 AND c.name LIKE 'name %' ORDER BY "Total (€)" DESC
+
+SELECT "t"."city" AS "city", count(*) AS "count" FROM (SELECT * FROM "app"."customers") AS "t" GROUP BY "t"."city" ORDER BY "count" DESC, "t"."city" ASC LIMIT 1000
+
+SELECT "source"."month" AS "month", SUM("source"."total") AS "sum" FROM (SELECT DATE_TRUNC('month', "app"."orders"."ordered_at") AS "month", "app"."orders"."total" AS "total" FROM "app"."orders") "source" GROUP BY "source"."month" ORDER BY "source"."month" ASC
+
+SELECT DATE_TRUNC('day', ordered_at) AS __timestamp, COUNT(*) AS count FROM app.orders WHERE ordered_at >= TO_TIMESTAMP('2024-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') AND ordered_at < TO_TIMESTAMP('2025-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') GROUP BY DATE_TRUNC('day', ordered_at) ORDER BY count DESC LIMIT 50000
+
+SELECT floor(extract(epoch from ordered_at) / 3600) * 3600 AS time, count(*) AS value FROM orders WHERE ordered_at BETWEEN '2024-01-01T00:00:00Z' AND '2024-12-31T00:00:00Z' GROUP BY 1 ORDER BY 1
+
+SELECT CAST(SUM(CAST(total AS DOUBLE PRECISION)) AS DECIMAL(12, 2)), CAST(ordered_at AS DATE), CAST(NULL AS text), CAST('2024-01-01' AS timestamp without time zone) FROM orders GROUP BY 2
+
+SELECT TOTAL AS t FROM ORDERS WHERE STATUS = 'paid' ORDER BY T DESC OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY
+
+SELECT count(*) AS n FROM orders o, customers c WHERE o.customer_id = c.id AND c.city = 'Rome' AND o.ordered_at::text LIKE '2024-%'
+
+SELECT c.city, avg(x.n) FROM customers c, (SELECT customer_id, count(*) AS n FROM orders GROUP BY customer_id) x WHERE x.customer_id = c.id GROUP BY c.city
+
+SELECT max(n) FROM (SELECT count(*) AS n FROM orders GROUP BY date_trunc('day', ordered_at), customer_id) AS daily
+
+SELECT c.name FROM customers c WHERE (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) >= 2
+
+SELECT c.name FROM customers c WHERE 100 < ALL (SELECT o.total FROM orders o WHERE o.customer_id = c.id) OR 5 = SOME (SELECT id FROM orders)
+
+SELECT name, city FROM customers WHERE (name, city) IS DISTINCT FROM ('a', 'b') AND city NOT SIMILAR TO '(X|Y)%' AND name !~~ 'z%' AND name !~* 'q'
+
+SELECT concat(name, ', ', city), name || coalesce(' of ' || city, ''), format('%1$s from %2$s', name, city), quote_ident(name), chr(65), ascii('A'), strpos(name, 'm'), to_hex(255) FROM customers
+
+SELECT unnest(string_to_array(name, ' ')) AS word, count(*) FROM products GROUP BY word ORDER BY count(*) DESC
+
+SELECT row_number() OVER () AS n, * FROM customers ORDER BY n LIMIT 5
+
+SELECT (SELECT name FROM customers WHERE id = o.customer_id) AS who, o.id, EXISTS (SELECT 1 FROM orders p WHERE p.customer_id = o.customer_id AND p.id <> o.id) AS again FROM orders o
+
+SELECT o.id FROM orders o JOIN LATERAL (SELECT 1 FROM customers c WHERE c.id = o.customer_id AND c.city IS NOT NULL) ok ON true
+
+SELECT p.name, q.name FROM products p JOIN products q ON p.id < q.id AND p.tags && q.tags
+
+SELECT a.d, b.d FROM generate_series(1, 3) AS a(d) CROSS JOIN generate_series(1, 3) AS b(d) WHERE a.d <> b.d
+
+SELECT h.hour, count(o.id) FROM generate_series(0, 23) AS h(hour) LEFT JOIN orders o ON extract(hour FROM o.ordered_at) = h.hour GROUP BY h.hour ORDER BY h.hour
+
+SELECT m.month, count(o.id) FROM generate_series(date_trunc('year', current_date), date_trunc('year', current_date) + interval '11 months', '1 month') AS m(month) LEFT JOIN orders o ON date_trunc('month', o.ordered_at) = m.month GROUP BY 1
+
+SELECT count(*) FROM orders TABLESAMPLE SYSTEM (50) WHERE total > 1
+
+SELECT id, total, CASE WHEN total < 10 THEN 'small' WHEN total BETWEEN 10 AND 30 THEN 'medium' ELSE 'large' END AS size FROM orders ORDER BY CASE WHEN total < 10 THEN 1 ELSE 2 END, id
+
+SELECT nullif(trim(city), '') AS town, sum(1) FROM customers GROUP BY 1 ORDER BY sum(1) DESC, town
+
+SELECT ordered_at::date AS d, string_agg(id::text, ',' ORDER BY id) AS ids, min(ordered_at)::time AS earliest FROM orders GROUP BY ordered_at::date
+
+SELECT overlay(name PLACING '***' FROM 2 FOR 3), substr(name, 1, 4), right(name, 2), btrim(name, 'n'), ltrim(name), rpad(left(name, 10), 12, '.'), starts_with(name, 'n') FROM customers
+
+SELECT current_setting FROM (SELECT 'x' AS current_setting) t
+
+SELECT count(*) FROM customers c FULL JOIN orders o ON o.customer_id = c.id WHERE c.id IS NULL OR o.id IS NULL
+
+SELECT c.city, count(DISTINCT o.customer_id) AS buyers, count(DISTINCT c.id) AS people, round(count(DISTINCT o.customer_id)::numeric / count(DISTINCT c.id), 2) AS rate FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city
+
+SELECT sqrt(avg(total ^ 2) - avg(total) ^ 2) AS sd, avg(total) - 2 * stddev(total) AS low, exp(avg(ln(nullif(total, 0)))) AS geometric FROM orders
+
+WITH s AS (SELECT avg(total) AS mean, stddev(total) AS sd FROM orders) SELECT o.id, (o.total - s.mean) / nullif(s.sd, 0) AS z FROM orders o CROSS JOIN s WHERE abs((o.total - s.mean) / nullif(s.sd, 0)) > 1
+
+WITH q AS (SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY total) AS q1, percentile_cont(0.75) WITHIN GROUP (ORDER BY total) AS q3 FROM orders) SELECT o.* FROM orders o, q WHERE o.total > q.q3 + 1.5 * (q.q3 - q.q1)
+
+WITH x AS (SELECT customer_id, ordered_at, sum(CASE WHEN gap > interval '10 days' OR gap IS NULL THEN 1 ELSE 0 END) OVER (PARTITION BY customer_id ORDER BY ordered_at) AS session FROM (SELECT customer_id, ordered_at, ordered_at - lag(ordered_at) OVER (PARTITION BY customer_id ORDER BY ordered_at) AS gap FROM orders) g) SELECT customer_id, session, count(*), max(ordered_at) - min(ordered_at) AS lasted FROM x GROUP BY 1, 2
+
+SELECT a.customer_id, a.total AS this_year, b.total AS last_year FROM (SELECT customer_id, sum(total) AS total FROM orders WHERE ordered_at >= date_trunc('year', now()) GROUP BY 1) a FULL OUTER JOIN (SELECT customer_id, sum(total) AS total FROM orders WHERE ordered_at >= date_trunc('year', now()) - interval '1 year' AND ordered_at < date_trunc('year', now()) GROUP BY 1) b USING (customer_id)
+
+SELECT extract(isoyear FROM ordered_at) AS y, extract(week FROM ordered_at) AS w, sum(total) FROM orders GROUP BY 1, 2 ORDER BY 1, 2
+
+SELECT p.name, p.attrs -> 'list' -> 0 ->> 'x' AS x, p.attrs #> '{list,0}' AS l, jsonb_pretty(p.attrs), jsonb_typeof(p.attrs -> 'sizes'), jsonb_strip_nulls(p.attrs), jsonb_set(p.attrs, '{color}', '"blue"') FROM products p
+
+SELECT count(*) FROM customers WHERE to_jsonb(customers) ->> 'city' = 'Rome'
+
+SELECT c.id, c.name, json_agg(json_build_object('id', o.id, 'total', o.total) ORDER BY o.id) AS orders FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name
+
+SELECT (SELECT json_agg(t) FROM (SELECT city, count(*) FROM customers GROUP BY city) t) AS cities, (SELECT row_to_json(o) FROM orders o ORDER BY id LIMIT 1) AS first
+
+SELECT n, n * n AS square, sqrt(n::numeric)::numeric(6, 3) AS root FROM generate_series(1, 20) AS s(n)
+
+SELECT pg_size_pretty(sum(pg_column_size(name))) FROM customers
+
+SELECT obj_description('app.customers'::regclass), pg_relation_size('app.customers'), to_regclass('app.customers') IS NOT NULL

@@ -780,3 +780,285 @@ SELECT '16384'::regclass::text
 
 -- invalid type
 SELECT ''::regclass
+
+-- unsafe function
+SELECT cursor_to_xml('c', 1, true, true, '')
+
+-- unsafe function
+SELECT query_to_xml_and_xmlschema('select 1', true, true, '')
+
+-- unsafe function
+SELECT schema_to_xml('app', true, true, '')
+
+-- unsafe function
+SELECT database_to_xmlschema(true, true, '')
+
+-- unsafe function
+SELECT * FROM ts_stat('select to_tsvector(name) from app.products')
+
+-- unsafe function
+SELECT pg_stat_file('postgresql.conf')
+
+-- unsafe function
+SELECT * FROM pg_ls_waldir()
+
+-- unsafe function
+SELECT * FROM pg_ls_logdir()
+
+-- unsafe function
+SELECT * FROM pg_hba_file_rules()
+
+-- unsafe function
+SELECT pg_read_binary_file('PG_VERSION', 0, 10)
+
+-- unsafe function
+SELECT pg_try_advisory_lock_shared(1, 2)
+
+-- unsafe function
+SELECT pg_advisory_unlock_all()
+
+-- unsafe function
+SELECT txid_status(1), txid_current_snapshot()
+
+-- unsafe function
+SELECT pg_sleep_until(now() + interval '1 hour')
+
+-- unsafe function
+SELECT pg_sleep_for('1 hour')
+
+-- unsafe function
+SELECT inet_client_addr(), inet_server_port()
+
+-- unsafe function
+SELECT has_table_privilege('postgres', 'app.customers', 'select')
+
+-- unsafe function
+SELECT pg_has_role('postgres', 'member'), pg_get_userbyid(10)
+
+-- unsafe function
+SELECT pg_get_viewdef('app.customer_stats'::regclass)
+
+-- unsafe function
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef
+
+-- unsafe function
+SELECT xpath_exists('//a', x::xml), xml_is_well_formed(x) FROM (SELECT '<a/>') t(x)
+
+-- unsafe function
+SELECT lo_unlink(oid) FROM pg_largeobject_metadata
+
+-- unsafe function
+SELECT binary_upgrade_set_next_pg_type_oid(1)
+
+-- unsafe function
+SELECT pg_replication_origin_create('x')
+
+-- unsafe function
+SELECT pg_create_physical_replication_slot('x')
+
+-- unsafe function
+SELECT pg_promote()
+
+-- unsafe function
+SELECT pg_log_backend_memory_contexts(1)
+
+-- unsafe function
+SELECT pg_wal_replay_pause()
+
+-- unsafe function
+SELECT pg_stat_get_activity(1)
+
+-- unsafe function
+SELECT pg_config()
+
+-- invalid function
+SELECT pg_input_is_valid('x', 'app.domained')
+
+-- invalid function
+SELECT json_query('{"a": 1}', '$.a')
+
+-- invalid function
+SELECT jsonb_populate_record_valid(c, '{}') FROM customers c
+
+-- invalid function
+SELECT pg_get_acl('pg_class'::regclass, 1, 0)
+
+-- invalid function
+SELECT pg_sync_replication_slots()
+
+-- invalid function
+SELECT plan_cache_mode('x')
+
+-- invalid function
+SELECT autoinc(), timetravel()
+
+-- invalid function
+SELECT public.now()
+
+-- invalid function
+SELECT "Pg_Sleep"(1)
+
+-- invalid function
+SELECT pg_temp.f()
+
+-- unsafe function
+SELECT postgres_fdw_disconnect_all()
+
+-- unsafe function
+SELECT * FROM connectby('t', 'a', 'b', 'c', 0) AS x(a text, b text, c int)
+
+-- unsafe function
+SELECT heap_force_kill('app.customers'::regclass, ARRAY[]::text[])
+
+-- unsafe select_only
+COPY (SELECT 1) TO STDOUT
+
+-- unsafe select_only
+SET LOCAL statement_timeout = 0
+
+-- unsafe select_only
+DEALLOCATE ALL
+
+-- unsafe select_only
+SAVEPOINT s
+
+-- unsafe select_only
+EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM customers
+
+-- unsafe select_only
+IMPORT FOREIGN SCHEMA x FROM SERVER s INTO app
+
+-- unsafe select_only
+SECURITY LABEL ON TABLE customers IS 'x'
+
+-- invalid syntax
+WITH m AS (MERGE INTO customers c USING orders o ON o.id = c.id WHEN MATCHED THEN DO NOTHING RETURNING 1) SELECT 1
+
+-- unsafe writes
+SELECT 1 WHERE EXISTS (WITH d AS (DELETE FROM orders RETURNING 1) SELECT 1 FROM d)
+
+-- unsafe locks
+SELECT (SELECT id FROM customers LIMIT 1 FOR UPDATE)
+
+-- unsafe locks
+SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders FOR KEY SHARE NOWAIT)
+
+-- unsafe secret
+SELECT * FROM pg_catalog.pg_statistic
+
+-- unsafe secret
+SELECT umoptions FROM pg_user_mapping
+
+-- unsafe secret
+SELECT subconninfo FROM pg_subscription
+
+-- unsafe secret
+SELECT option_value FROM information_schema.user_mapping_options
+
+-- unsafe secret
+SELECT * FROM pg_prepared_statements
+
+-- unsafe secret
+SELECT prosrc FROM pg_proc
+
+-- unsafe secret
+SELECT rolname FROM pg_roles
+
+-- unsafe catalog
+SELECT tgname FROM pg_trigger
+
+-- unsafe catalog
+SELECT * FROM information_schema.columns
+
+-- unsafe catalog
+SELECT definition FROM pg_views
+
+-- invalid type
+SELECT 'pg_sleep(float8)'::regprocedure
+
+-- invalid type
+SELECT 'english'::regdictionary::oid, 'postgres'::regrole
+
+-- invalid type
+SELECT '1'::xid
+
+-- invalid type
+SELECT CAST('(1,a,b)' AS app.customers)
+
+-- invalid type
+SELECT ROW(1, 'a', 'b')::customers
+
+-- invalid type
+SELECT 'x'::"unknown_type"
+
+-- invalid type
+SELECT NULL::pg_catalog.pg_class
+
+-- invalid operator
+SELECT 1 OPERATOR(public.=) 1
+
+-- invalid operator
+SELECT name #= 'a=>1' FROM customers
+
+-- invalid operator
+SELECT @-@-@ 5
+
+-- invalid column
+SELECT c.ctid FROM customers c
+
+-- invalid column
+SELECT x.y FROM (SELECT c FROM customers c) x
+
+-- unsafe column
+SELECT (c).pg_sleep FROM customers c
+
+-- unsafe column
+SELECT c.lo_unlink FROM customers c
+
+-- unsafe column
+SELECT (4711::oid).lo_get
+
+-- invalid column
+SELECT customers.md5 FROM customers
+
+-- invalid relation
+SELECT * FROM "CUSTOMERS"
+
+-- invalid relation
+SELECT * FROM app.ids
+
+-- invalid relation
+SELECT * FROM aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+
+-- invalid syntax
+SELECT 1 FROM
+
+-- invalid syntax
+SELECT 'unfinished
+
+-- invalid syntax
+SELECT * FROM JSON_TABLE('[1]', '$[*]' COLUMNS (x int PATH '$')) t
+
+-- invalid node
+SELECT xmlforest(name) FROM customers
+
+-- invalid node
+SELECT xmlserialize(content '<a/>' AS text)
+
+-- unsafe node
+SELECT * FROM customers, XMLTABLE('//b' PASSING '<b/>' COLUMNS y text PATH 'text()') z
+
+-- invalid recursion
+WITH RECURSIVE a AS (SELECT 1 AS n UNION SELECT n FROM a, generate_series(1, 9)) SELECT count(*) FROM a
+
+-- invalid size
+SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b, customers
+
+-- invalid size
+SELECT generate_series(1, 2147483647) FROM customers
+
+-- invalid size
+SELECT repeat(repeat(repeat('x', 1000), 1000), 1000)
+
+-- invalid size
+SELECT lpad('x', 2000000000, 'y')

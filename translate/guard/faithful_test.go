@@ -1,0 +1,63 @@
+package guard
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// TestFaithful: what is sent has the tree of the draft, but for the schemas that were filled in. Held for the corpus, and
+// for statements made of its pieces.
+func TestFaithful(t *testing.T) {
+	t.Parallel()
+	m := newMutator(t)
+	g := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})
+	known := facts()
+	r := rand.New(rand.NewPCG(3, 4))
+	compared := 0
+	for i := range 3 * len(m.statements) {
+		edits := make([]byte, 4*(i/len(m.statements))) // none the first time
+		for j := range edits {
+			edits[j] = byte(r.Uint32())
+		}
+		draft := m.mutate(uint16(i), edits)
+		v := g.Check(draft, known)
+		if v.Decision != Allow {
+			continue
+		}
+		compared++
+		if !bytes.Equal(bareTree(t, draft), bareTree(t, v.SQL)) {
+			t.Errorf("%s\nis sent as something else:\n%s", draft, v.SQL)
+		}
+	}
+	if compared < 300 {
+		t.Errorf("only %d were compared", compared)
+	}
+}
+
+// bareTree is the tree of a statement without positions and without the schemas of relations and types.
+func bareTree(t *testing.T, sql string) []byte {
+	t.Helper()
+	tree, err := pg_query.Parse(sql)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	var visit visitor
+	visit = func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			m.Schemaname = ""
+		case *pg_query.TypeName:
+			m.Names = m.Names[len(m.Names)-1:]
+		}
+		children(m, visit)
+	}
+	visit(tree.Stmts[0].Stmt.GetSelectStmt())
+	text, err := canonical(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
