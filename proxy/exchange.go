@@ -322,6 +322,13 @@ func (x *exchange) setStatus(status byte) {
 	x.cond.Broadcast()
 }
 
+// over is why no more replies will come; nil while they do.
+func (x *exchange) over() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.err
+}
+
 // fail wakes all who wait: no reply will come any more.
 func (x *exchange) fail(err error) {
 	x.mu.Lock()

@@ -66,9 +66,13 @@ func (s *session) loanConfig() *pgconn.Config {
 	}
 }
 
-// stuckAfter is how long a cancelled query of the agent may take to end; some never do (an XPath, say), and then only
+// stuckAfter is how long a cancelled statement of ours may take to end; some never do (an XPath, say), and then only
 // the connection can be given up.
 const stuckAfter = 15 * time.Second
+
+// errStuck is what a session ends with that has a statement which does not.
+var errStuck = &fatal{code: codeTimeout, message: "the database behind the proxy did not stop a cancelled statement",
+	hint: "It may still run there. Reconnect."}
 
 // loanCancel stops a query of the agent as a client would, by a CancelRequest, and lets the conversation end in order.
 // pgconn's own way would close the connection.
@@ -81,7 +85,7 @@ type loanCancel struct {
 // HandleCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleCancel(context.Context) {
 	if l := h.s.lent.Load(); l != nil {
-		h.stuck = time.AfterFunc(stuckAfter, func() { l.fail(errors.New("the upstream did not stop a cancelled query")) })
+		h.stuck = time.AfterFunc(h.s.server.stuckAfter, func() { l.fail(errStuck) })
 	}
 	ended, silent := make(chan struct{}), make(chan struct{})
 	h.ended, h.silent = ended, silent

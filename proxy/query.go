@@ -211,6 +211,9 @@ func (s *session) ready(status byte) error {
 // refuseQuery answers a simple Query with an error. In a transaction the server has to fail too, so it gets a text that
 // cannot be parsed and its error is replaced.
 func (s *session) refuseQuery(status byte, cause error) error {
+	if err := s.exchange.over(); err != nil {
+		return err // the session ends, and the client is told of that alone
+	}
 	e := s.encodeError(cause)
 	if status == 'I' {
 		if err := s.client.write(e); err != nil {

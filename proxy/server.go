@@ -43,6 +43,8 @@ type Server struct {
 
 	poller      *poll.Poller // where sessions wait; nil: each in goroutines of its own
 	closePoller sync.Once
+
+	stuckAfter time.Duration // tests have less patience
 }
 
 // New makes a server. It listens nowhere until Serve is called.
@@ -51,7 +53,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.seats = census{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0}}
 	srv.cfg.Store(&cfg)

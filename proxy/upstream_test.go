@@ -357,3 +357,32 @@ func fakeRaw(tb testing.TB, script func(net.Conn)) string {
 	}()
 	return l.Addr().String()
 }
+
+// A server that does not stop a statement that was cancelled cannot keep the session.
+func TestUpstreamIsStuck(t *testing.T) {
+	t.Parallel()
+	for _, leaves := range []bool{false, true} {
+		running := make(chan bool, 1)
+		f := fakeUpstream(t, func(c *conversation) {
+			if _, err := c.be.Receive(); err == nil {
+				running <- true
+				c.closed()
+			}
+		})
+		r := setup(t, f.addr, func(c *Config) { c.Translator = answering("SELECT 7") })
+		r.server.stuckAfter = 100 * time.Millisecond
+		c := r.connect()
+		c.query("ASK anything")
+		<-running
+		if leaves {
+			c.conn.Close()
+		} else {
+			r.cancel(c.key)
+			c.expect("FATAL 08006 the database behind the proxy did not stop a cancelled statement", "EOF")
+		}
+		r.ended()
+		if len(f.cancels) == 0 {
+			t.Error("no cancel request reached the upstream")
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (s *session) post(b *batch) error {
 }
 
 // converse sends a batch that ends in a Sync and waits until it is answered. When ctx ends, the upstream is asked to
-// cancel, and the answer is waited for all the same.
+// cancel, and the answer is waited for all the same, but not for ever.
 func (s *session) converse(ctx context.Context, b *batch) (status byte, err error) {
 	if err := s.post(b); err != nil {
 		return 0, err
@@ -126,6 +126,8 @@ func (s *session) converse(ctx context.Context, b *batch) (status byte, err erro
 	answered, through := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(through)
+		stuck := time.AfterFunc(s.server.stuckAfter, func() { s.end(errStuck) })
+		defer stuck.Stop()
 		s.insist(answered)
 	})
 	status, err = s.exchange.drain()
