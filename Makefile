@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress lint bench microbench integration-deps clean
+.PHONY: build demo test regress fuzz lint bench microbench integration-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -19,6 +19,18 @@ test: integration-deps
 regress:
 	integration/regress/fetch bin/regress
 	PGASK_REGRESS=$(CURDIR)/bin/regress go test -count 1 -timeout 15m -v -run 'TestRegressionSuite|TestLibpqPipeline' ./integration
+
+# Every fuzz target for this long each; what they find is kept in testdata/fuzz beside them, and every later test runs it.
+FUZZTIME ?= 30s
+fuzz:
+	@mkdir -p bin
+	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+		for target in $$(grep -h '^func Fuzz' $$dir/*_test.go | sed 's/func \(Fuzz[A-Za-z0-9_]*\).*/\1/'); do \
+			echo "$$dir $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$dir >bin/fuzz.log 2>&1 || { cat bin/fuzz.log; exit 1; }; \
+			tail -1 bin/fuzz.log; \
+		done; \
+	done
 
 lint:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
