@@ -67,7 +67,16 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 // askOnce asks one question, over a connection that it opens and closes.
 func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (err error) {
 	log := newLogger(s, cmd.ErrOrStderr())
-	agent, err := newAgent(s, log)
+	memory, err := openMemory(cmd.Context(), s, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
+	library, err := memory.library(cmd.Context(), s)
+	if err != nil {
+		return err
+	}
+	agent, err := newAgent(s, library, log)
 	if err != nil {
 		return err
 	}

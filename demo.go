@@ -125,7 +125,8 @@ func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 		return fmt.Errorf("demo upstream: %w", err)
 	}
 	s.Datasources = []conf.Datasource{{Name: demoDatabase, Upstream: up}}
-	s.State.Dir, s.Audit.Dir = dir, dir
+	s.State.Dir, s.State.URL, s.Audit.Dir = dir, "", dir
+	s.Pins.Writers, s.Lessons.Readers = append(s.Pins.Writers, "dba"), append(s.Lessons.Readers, "dba")
 	s.Shutdown.Timeout = time.Second
 	return nil
 }

@@ -60,7 +60,12 @@ error. With --explain only one question of the file is translated, and how it wa
 		if err != nil {
 			return err
 		}
-		agent, err := newAgent(s, slog.New(slog.DiscardHandler))
+		library, err := openLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
+		if err != nil {
+			return err
+		}
+		defer library.Close()
+		agent, err := newAgent(s, library, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@
 //	settings.go the flags that all commands with settings share
 //	wire.go     settings to the configuration of each package
 //	service.go  reload.go: what a proxy keeps while it runs, and what a reload changes
+//	memory.go   what is kept between sessions
 //	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  config.go  psqlrc.go  version.go: a command each
 package main
 

@@ -152,13 +152,22 @@ func TestAskIsAskedBack(t *testing.T) {
 	if code != exitUnclear || out != "" || !strings.Contains(errOut, "\n  1. ") || !strings.Contains(errOut, "--answer") {
 		t.Fatalf("exit %d\n%s%s", code, out, errOut)
 	}
+	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--answer", "17", "show returns")
+	if code != exitFailed || !strings.Contains(errOut, `"17" is none of the choices`) {
+		t.Errorf("exit %d\n%s", code, errOut)
+	}
 	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--answer", "supplier_returns", "show returns")
 	if code != exitOK || !strings.Contains(errOut, "supplier_returns") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
-	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--answer", "17", "show returns")
-	if code != exitFailed || !strings.Contains(errOut, `"17" is none of the choices`) {
-		t.Errorf("exit %d\n%s", code, errOut)
+	// The answer was remembered, so the same question does not ask twice.
+	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "Show returns!")
+	if code != exitOK || !strings.Contains(errOut, "supplier_returns") {
+		t.Errorf("asked again: exit %d\n%s%s", code, out, errOut)
+	}
+	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--set", "lessons.apply=false", "show returns")
+	if code != exitUnclear {
+		t.Errorf("without lessons: exit %d\n%s", code, errOut)
 	}
 }
 

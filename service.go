@@ -11,7 +11,6 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/proxy"
-	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/telemetry"
 	"github.com/pgask/pgask/translate"
 )
@@ -19,7 +18,7 @@ import (
 // service is what a proxy keeps while it runs, whatever becomes of its settings.
 type service struct {
 	log      *slog.Logger
-	store    *state.Store
+	memory   *memory
 	audit    *audit.Log
 	metrics  *telemetry.Metrics
 	counters translate.Counters
@@ -29,17 +28,17 @@ type service struct {
 func openService(ctx context.Context, s *conf.Settings, log *slog.Logger) (*service, error) {
 	h := &service{log: log, metrics: telemetry.New(release())}
 	var err error
-	if h.store, err = openState(ctx, s, log); err != nil {
+	if h.memory, err = openMemory(ctx, s, log); err != nil {
 		return nil, err
 	}
 	if h.audit, err = openAudit(s, log); err != nil {
-		return nil, errors.Join(err, h.store.Close())
+		return nil, errors.Join(err, h.memory.Close())
 	}
 	return h, nil
 }
 
 // Close closes what openService opened.
-func (h *service) Close() error { return errors.Join(h.audit.Close(), h.store.Close()) }
+func (h *service) Close() error { return errors.Join(h.audit.Close(), h.memory.Close()) }
 
 // config makes of settings what the server needs: at the start, and at each reload.
 func (h *service) config(s *conf.Settings) (proxy.Config, error) {
@@ -47,7 +46,11 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	agent, err := newAgent(s, h.log, keptIn(h.store, h.log), func(c *translate.Config) { c.Counters = &h.counters })
+	library, err := h.memory.library(context.Background(), s)
+	if err != nil {
+		return cfg, err
+	}
+	agent, err := newAgent(s, library, h.log, keptIn(h.memory.store, h.log), func(c *translate.Config) { c.Counters = &h.counters })
 	if err != nil {
 		return cfg, err
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
-	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -53,7 +52,7 @@ func newGuard(s *conf.Settings) (*guard.Guard, error) {
 }
 
 // newAgent makes the agent that the settings describe; with adds what is not in them.
-func newAgent(s *conf.Settings, log *slog.Logger, with ...func(*translate.Config)) (*translate.Agent, error) {
+func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with ...func(*translate.Config)) (*translate.Agent, error) {
 	if _, err := newGuard(s); err != nil {
 		return nil, err
 	}
@@ -70,6 +69,7 @@ func newAgent(s *conf.Settings, log *slog.Logger, with ...func(*translate.Config
 		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
 		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
+		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 	}
 	if s.Model.BaseURL != "" {
 		m, err := model.NewClient(model.Config{
@@ -83,11 +83,6 @@ func newAgent(s *conf.Settings, log *slog.Logger, with ...func(*translate.Config
 		cfg.CallTokens = m.CallTokens()
 		if cfg.Embedder, err = newEmbedder(s, log); err != nil {
 			return nil, err
-		}
-	}
-	if s.Lessons.File != "" {
-		if cfg.Lessons, err = lessons.Load(s.Lessons.File); err != nil {
-			return nil, &failure{exitUsage, fmt.Errorf("lessons.file: %w", err)}
 		}
 	}
 	for _, add := range with {
@@ -128,15 +123,6 @@ func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log})
 }
 
-// openState opens what is kept between sessions, with the tables of all packages that have some.
-func openState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*state.Store, error) {
-	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Logger: log})
-	if err != nil {
-		return nil, &failure{exitUsage, err}
-	}
-	return store, nil
-}
-
 // proxyConfig is all that a server needs but the translator and the journal.
 func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 	cfg := proxy.Config{
@@ -172,8 +158,14 @@ func limits(s *conf.Settings) proxy.Limits {
 // checkWiring tells what is wrong with settings that only the packages they belong to can tell.
 func checkWiring(s *conf.Settings) error {
 	var errs []error
-	if _, err := newAgent(s, slog.New(slog.DiscardHandler)); err != nil {
+	silent := slog.New(slog.DiscardHandler)
+	if _, err := newAgent(s, nil, silent); err != nil {
 		errs = append(errs, err)
+	}
+	if library, err := openLessons(context.Background(), s, nil, silent); err != nil {
+		errs = append(errs, err)
+	} else {
+		library.Close()
 	}
 	if len(s.Datasources) > 0 {
 		if _, err := proxyConfig(s, nil); err != nil {

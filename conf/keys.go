@@ -87,6 +87,14 @@ var settings = []setting{
 
 	{"lessons.file", "", "YAML file of words and what they mean",
 		func(s *Settings) any { return &s.Lessons.File }, nil},
+	{"lessons.apply", "true", "whether lessons and pins are used",
+		func(s *Settings) any { return &s.Lessons.Apply }, nil},
+	{"lessons.learn", "review", "what becomes of what is learned: off, review (proposals) or auto (approved at once)",
+		func(s *Settings) any { return &s.Lessons.Learn }, oneOf("off", "review", "auto")},
+	{"lessons.readers", "", "roles that see all lessons in ask_lessons(), beside their own",
+		func(s *Settings) any { return &s.Lessons.Readers }, nil},
+	{"pins.writers", "", "roles that may pin, and that see what is asked often",
+		func(s *Settings) any { return &s.Pins.Writers }, nil},
 
 	{"audit.dir", "", "where the audit log is kept; empty: audit in state.dir",
 		func(s *Settings) any { return &s.Audit.Dir }, nil},

@@ -27,6 +27,7 @@ type Settings struct {
 	Model      Model
 	Share      Share
 	Lessons    Lessons
+	Pins       Pins
 	Audit      Audit
 	State      State
 	Auth       Auth
@@ -115,7 +116,15 @@ type Share struct {
 
 // Lessons are what people have taught.
 type Lessons struct {
-	File string // YAML; empty: nothing
+	File    string   // YAML; empty: nothing
+	Apply   bool     // lessons and pins are used
+	Learn   string   // off, review or auto
+	Readers []string // roles that see all lessons
+}
+
+// Pins are questions whose statement a person approved.
+type Pins struct {
+	Writers []string // roles that may pin
 }
 
 // Audit is the log of questions.

@@ -1,15 +1,15 @@
-// Package lessons is what pgask has been taught about a business: the words that people use and what they mean in its
-// databases. People write them in a YAML file and review it like code:
+// Package lessons is what pgask has been taught about a business: what words mean in its databases, what names are
+// really called, which mistakes not to make again, and which statement answers a question for good (a pin).
 //
-//	lessons:
-//	  - words: revenue
-//	    means: sum(order_items.quantity * order_items.unit_price)
-//	  - words: EMEA
-//	    means: regions.name = 'Europe, Middle East and Africa'
-//	    datasources: [shop]
-//	  - words: clients
-//	    means: customers
+//	lesson.go    a lesson: its kind, scope, provenance and standing
+//	file.go      the YAML that people write and review like code
+//	library.go   all lessons and pins in memory: from the file and from the store, kept fresh
+//	store.go     the tables
+//	learn.go     what learning, use and feedback do to a lesson
+//	rule.go      transformation rules: one prefix for many tables
+//	pin.go       pins; family.go  which questions are equal; slots.go  the values that they differ in
+//	asked.go     what is asked often, and so might be pinned
 //
-// A meaning is an SQL expression with its columns written table.column, or other words. Every mistake in the file is
-// named with its line.
+// A question never waits for the store: it reads the library, which is in memory, and what it teaches is written behind
+// its back. Processes that share a store see each other's changes within two seconds, by polling a version.
 package lessons

@@ -17,9 +17,14 @@ import (
 
 // later are the verbs and functions whose data a later version has.
 var later = map[string]string{
-	"ask_refine": "ask refine", "ask_good": "feedback", "ask_bad": "feedback", "ask_pin": "pins", "ask_json": "ask_json", "ask_patch": "patches",
-	"ask_options": "patches", "ask_log": "ask_log", "ask_lessons": "lessons", "ask_pins": "pins", "ask_schema": "ask_schema",
-	"refine": "ask refine", "good": "feedback", "bad": "feedback", "pin": "pins",
+	"ask_refine": "ask refine", "ask_json": "ask_json", "ask_patch": "patches",
+	"ask_options": "patches", "ask_log": "ask_log",
+	"refine": "ask refine",
+}
+
+// relations are the functions that stand for what the proxy knows.
+var relations = map[string]translate.Relation{
+	"ask_lessons": translate.LessonRelation, "ask_pins": translate.PinRelation, "ask_schema": translate.SchemaRelation,
 }
 
 // admissible says why a question cannot be asked here, before any work goes into it.
@@ -27,7 +32,7 @@ func (s *session) admissible(q recognise.Question) error {
 	for _, name := range []string{q.Name, string(q.Verb)} {
 		if what, ok := later[name]; ok {
 			return &translate.Error{Code: translate.CodeForm, Message: what + " is not available in this version of pgask",
-				Hint: "ask, ask sql:, ask explain: and ask answer: are."}
+				Hint: "ask, and ask sql:, explain:, answer:, pin:, good: and bad: are."}
 		}
 	}
 	if q.Param > 0 {
@@ -62,13 +67,17 @@ func (s *session) application() string {
 // was last asked becomes that question again, with what the reply settles.
 func (s *session) question(q recognise.Question) (translate.Question, error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source,
-		Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
+		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {
 		return out, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
 			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1')."}
 	}
-	if !reply && (s.asked == nil || out.Inline || !s.asked.IsReply(q.Text)) {
+	switch out.Verb {
+	case translate.Good, translate.Bad, translate.Pin:
+		return out, nil
+	}
+	if !reply && (s.asked == nil || out.Relation != "" || out.Inline || !s.asked.IsReply(q.Text)) {
 		return out, nil
 	}
 	settled, err := s.asked.Settle(q.Text)
@@ -115,6 +124,9 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	}
 	if s.asked = answer.Clarification; s.asked != nil {
 		s.asked.Question.Notify = nil
+	}
+	if past := answer.Past(); past != nil {
+		s.last = past
 	}
 	rec.translated(trace, answer)
 	return answer, nil

@@ -91,7 +91,7 @@ func (s *Store) Err() error {
 }
 
 // Work is what is done in one transaction. It uses the context that it is given, which ends when the time for it is up.
-type Work func(ctx context.Context, tx *sql.Tx) error
+type Work = func(ctx context.Context, tx *sql.Tx) error
 
 // Read calls f in a transaction that only reads.
 func (s *Store) Read(ctx context.Context, f Work) error {

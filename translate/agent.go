@@ -27,8 +27,9 @@ import (
 //	plan, before a model drafts       → retrieve → plan   (once, when not all tables fit: then it judges them)
 //	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
-//	a remembered translation          → guard
+//	a pin, a remembered translation   → guard; a pin that does not hold any more → retrieve
 //	a question about the catalog      → execute, with VALUES of what the snapshot knows
+//	lessons, pins, feedback           → execute, with VALUES of what the library knows
 //	sql: and explain:                 → execute, with VALUES of the statement and how it came about
 //	any                               → an error: refused, failed or cancelled
 //
@@ -150,7 +151,7 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 	case stExtract:
 		return w.extract(ctx)
 	case stRecall:
-		return w.recall()
+		return w.recall(ctx)
 	case stRetrieve:
 		return w.retrieve(ctx)
 	case stPlan:
@@ -181,6 +182,9 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 
 // intent decides, from the words alone, whether this is a question for this database.
 func (w *work) intent() (state, error) {
+	if w.question.Verb == Pin {
+		w.question.Text, w.question.Draft = cutDraft(w.question.Text)
+	}
 	in, err := readIntent(w.question)
 	if err != nil {
 		return stDone, err
@@ -205,6 +209,14 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	w.answer.Settings = w.settings
 	for _, n := range bad {
 		w.notify(n)
+	}
+	if w.question.Verb == Pin {
+		if err := w.mayPin(); err != nil {
+			return stDone, err
+		}
+	}
+	if w.remembers() {
+		return stRecall, nil
 	}
 	snap := w.agent.snapshots.Get(w.question.Datasource, print)
 	w.agent.cfg.Counters.Snapshots.Count(snap != nil)
@@ -240,14 +252,20 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	return stRecall, nil
 }
 
-// recall looks for what is known already: an equal question over an equal schema needs no translation.
-func (w *work) recall() (state, error) {
-	if w.catalog != nil {
+// recall looks for what is known already: a pinned question, or an equal question over an equal schema, needs no
+// translation.
+func (w *work) recall(ctx context.Context) (state, error) {
+	switch {
+	case w.catalog != nil:
 		return stExecute, w.answerFromCatalog()
+	case w.own():
+		return stExecute, w.answerFromMemory(ctx)
 	}
-	w.recalled = w.agent.memory.recall(w)
-	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
-	if w.recalled.translation == nil {
+	w.remember()
+	switch {
+	case w.question.Draft != "", w.recalled.pin != nil:
+		return stGuard, nil
+	case w.recalled.translation == nil:
 		return stRetrieve, nil
 	}
 	t := w.recalled.translation
@@ -372,6 +390,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	switch w.verdict.Decision {
 	case guard.Allow:
 		w.answer.proven = w.verdict.SQL
+		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
 		return stExplain, nil
@@ -397,6 +416,9 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	if ceiling := w.agent.cfg.MaxCost; ceiling > 0 && est.cost > ceiling {
 		return stDone, tooExpensive(est.cost, ceiling)
 	}
+	if w.question.Verb == Pin {
+		return stExecute, w.pin(ctx)
+	}
 	w.finishStatement()
 	return stExecute, nil
 }
@@ -410,7 +432,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	result, err := w.run.Run(ctx, w.answer.Statement)
 	w.answer.Result = result
 	if err != nil {
-		if retryable(err) && !result.Started && w.catalog == nil {
+		if retryable(err) && !result.Started && !w.own() {
 			w.failure = err
 			return stDiagnose, nil
 		}
@@ -426,10 +448,23 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	return stLearn, result.Deliver()
 }
 
-// diagnose says what was wrong with the last attempt, for the next one to know.
+// diagnose says what was wrong with the last attempt, for the next one to know. What a lesson or a pin led to is tried
+// again without it.
 func (w *work) diagnose() (state, error) {
+	if w.recalled.pin != nil {
+		return w.unpin()
+	}
+	if w.question.Draft != "" {
+		return stDone, w.cannotPin()
+	}
+	if w.remap() {
+		return stGuard, nil
+	}
 	w.failed(w.failure, advise(w.failure, w.snapshot))
 	w.recalled.translation = nil
+	if w.dropLessons() {
+		return stPlan, nil
+	}
 	if !w.usesModel() {
 		// The built-in translator would make the same draft again.
 		return stDone, w.cannot(w.failure)
@@ -445,8 +480,10 @@ func (w *work) refine() (state, error) {
 	return stPlan, nil
 }
 
-// learn remembers the translation, so that an equal question over an equal schema costs nothing.
+// learn remembers the translation, so that an equal question over an equal schema costs nothing, and what this question
+// taught.
 func (w *work) learn() (state, error) {
 	w.agent.memory.learn(w)
+	w.teach()
 	return stDone, nil
 }

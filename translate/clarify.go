@@ -254,6 +254,9 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 
 // complain makes a clarification of what the review could not repair, or a failed attempt when nothing is to choose.
 func (w *work) complain(c *plan.Complaint) (state, error) {
+	if w.dropLessons() {
+		return stPlan, nil // what a lesson led to is tried without it
+	}
 	if len(c.Candidates) == 0 && w.usesModel() {
 		w.failure = c
 		return stDiagnose, nil

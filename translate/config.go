@@ -48,7 +48,10 @@ type Config struct {
 	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
 	Answers          Answers // keeps what models wrote; nil: memory
 
-	Lessons *lessons.Book // what people have taught; nil: nothing
+	Lessons       *lessons.Library // what was taught; nil: nothing
+	IgnoreLessons bool             // lessons and pins are not used
+	LessonReaders []string         // roles that see all lessons; others see their own
+	PinWriters    []string         // roles that may pin
 
 	Counters *Counters // of the caches; nil: nobody reads them
 }

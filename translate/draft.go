@@ -36,7 +36,7 @@ func (w *work) usesModel() bool {
 
 // refinable says whether another draft may follow an empty result. Only a model makes another one.
 func (w *work) refinable() bool {
-	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && w.catalog == nil
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.own()
 }
 
 // errTablesFirst says that a model is to make the draft and that the tables for its prompt are to be judged before.
@@ -87,22 +87,6 @@ func (w *work) widen() bool {
 	w.widened, w.identified = true, false
 	w.budget.attempts = 1
 	return true
-}
-
-// terms are the lessons as the built-in translator reads it: a meaning that is an expression over the columns of one
-// table, each written table.column, is one; anything else is other words.
-func (w *work) terms() []builtin.Term {
-	var terms []builtin.Term
-	for _, t := range w.recalled.lessons {
-		term := builtin.Term{Phrase: t.Words, Synonym: t.Means}
-		if e, err := plan.Fragment(t.Means); err == nil {
-			if refs := e.Columns(); len(refs) > 0 && refs[0].Alias != "" {
-				term = builtin.Term{Phrase: t.Words, Table: refs[0].Alias, Expr: e}
-			}
-		}
-		terms = append(terms, term)
-	}
-	return terms
 }
 
 // silent is QA002 with the words that could not be placed.
@@ -191,7 +175,7 @@ const (
 
 // input is what the prompt is made from, but for the schema.
 func (w *work) input() model.Input {
-	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.question.Settled, Now: now()}
+	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.settled(), Now: now()}
 	if m := w.agent.cfg.Model; m != nil {
 		in.Tier = m.Tier()
 	}

@@ -77,7 +77,7 @@ func (w *work) retrieveBudget() retrieve.Budget {
 	if cfg.Model != nil {
 		b.Tokens = min(b.Tokens, cfg.Model.Room(w.input()))
 	}
-	for _, c := range w.question.Settled {
+	for _, c := range w.settled() {
 		if t := w.snapshot.Table(c.Schema, c.Table); t != nil && c.Kind != plan.DropTable {
 			b.Keep = append(b.Keep, t)
 		}

@@ -18,6 +18,9 @@ type catalogQuestion struct {
 // readIntent decides from the words alone whether this is a question for this database. It returns a catalog question
 // when it is one about the tables themselves.
 func readIntent(q Question) (*catalogQuestion, error) {
+	if q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
+		return nil, nil
+	}
 	text := strings.TrimSpace(q.Text)
 	if text == "" {
 		return nil, &Error{Code: CodeUnanswered, Message: "the question is empty",

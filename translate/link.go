@@ -25,7 +25,8 @@ func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error)
 			}
 		}
 	}
-	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, w.question.Settled, o)
+	settled := append(w.settled(), w.mapped(w.draft.plan)...)
+	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, settled, o)
 	if err != nil || len(unseen) == 0 {
 		return reviewed, fixes, err
 	}
@@ -37,7 +38,7 @@ func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error)
 		return reviewed, fixes, nil
 	}
 	o.Unseen = nil
-	return plan.ReviewWith(w.draft.plan, w.snapshot, append(linked, w.question.Settled...), o)
+	return plan.ReviewWith(w.draft.plan, w.snapshot, append(linked, settled...), o)
 }
 
 // linked are the texts that are stored in exactly one other spelling.

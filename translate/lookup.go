@@ -24,7 +24,7 @@ const (
 // is looked up, if that is cheap, and the question is read again.
 func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 	r := builtin.Request{Question: w.question.Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
-		Settled: w.question.Settled}
+		Settled: w.settled()}
 	result := builtin.Translate(r)
 	if len(result.Unseen) > 0 {
 		seen, err := w.lookUp(ctx, result.Unseen)

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/pgask/pgask/lessons"
 )
 
 // memory keeps translations that worked, so that a question that is asked again over an equal schema costs neither a
@@ -29,12 +27,6 @@ type translation struct {
 	engine      string
 }
 
-// recalled is what is known of a question before it is worked on.
-type recalled struct {
-	translation *translation
-	lessons     []lessons.Lesson // that hold here and whose words the question has
-}
-
 func newMemory() *memory { return &memory{known: map[string]*translation{}} }
 
 // key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema.
@@ -44,35 +36,27 @@ func (w *work) key() string {
 		return ""
 	}
 	text := strings.TrimRight(strings.Join(strings.Fields(w.question.Text), " "), " ?.!;")
-	return strings.Join([]string{w.question.Datasource, w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons), w.question.Evidence, text}, "\x00")
+	return strings.Join([]string{w.question.Datasource, w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
+		strconv.FormatUint(w.agent.cfg.Lessons.Edition(), 10), w.question.Evidence, text}, "\x00")
 }
 
-func (m *memory) recall(w *work) recalled {
-	key := w.key()
+func (m *memory) recall(key string) *translation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return recalled{translation: m.known[key], lessons: w.fitting()}
+	return m.known[key]
 }
 
-// fitting are the lessons whose words stand in the question; ask.lessons = off ignores them all.
-func (w *work) fitting() []lessons.Lesson {
-	if !w.settings.Lessons {
-		return nil
-	}
-	text := " " + strings.Join(plainWords(w.question.Text), " ") + " "
-	var found []lessons.Lesson
-	for _, l := range w.agent.cfg.Lessons.For(w.question.Datasource) {
-		if strings.Contains(text, " "+strings.Join(plainWords(l.Words), " ")+" ") {
-			found = append(found, l)
-		}
-	}
-	return found
+// forget drops a translation that somebody called wrong.
+func (m *memory) forget(key string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.known, key) // its place in the order of arrival is no harm
 }
 
 // learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
 // attempt may do better.
 func (m *memory) learn(w *work) {
-	if w.catalog != nil || w.draft.sql == "" || w.recalled.translation != nil || w.empty != nil {
+	if w.own() || w.draft.sql == "" || w.recalled.translation != nil || w.recalled.pin != nil || w.empty != nil || w.question.Draft != "" {
 		return
 	}
 	key := w.key()

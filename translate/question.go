@@ -38,6 +38,12 @@ type Question struct {
 	Evidence string
 	// Settled is what earlier clarifications of this question have fixed, oldest first.
 	Settled []plan.Constraint
+	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
+	Relation Relation
+	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
+	Draft string
+	// About is the session's last answer, which feedback is about; nil: there is none.
+	About *Past
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
 	Datasources []string
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
@@ -112,9 +118,22 @@ type Answer struct {
 	Result        Result // of the run, when there was one
 	Settings      Settings
 
+	past     *Past            // nil when the answer is not from the database
 	snapshot *schema.Snapshot // that it was made from
 	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
 }
+
+// Past is an answer as feedback needs it.
+type Past struct {
+	ID, Datasource, Question string
+	Engine                   string
+	SQL                      string   // proven
+	Lessons                  []string // ids of those that had a part in it
+	key                      string   // of its translation
+}
+
+// Past is what feedback about this answer needs; nil when it is not one from the database.
+func (a *Answer) Past() *Past { return a.past }
 
 // Clarification is a question back to the user, with choices.
 type Clarification struct {

@@ -87,8 +87,13 @@ func (w *work) note(at state, err error) string {
 	case stExtract:
 		return fmt.Sprintf("%d tables", len(w.snapshot.Tables))
 	case stRecall:
-		if w.recalled.translation != nil {
+		switch n := len(w.recalled.lessons); {
+		case w.recalled.pin != nil:
+			return "pinned"
+		case w.recalled.translation != nil:
 			return "remembered"
+		case n > 0:
+			return fmt.Sprintf("%d lessons", n)
 		}
 	case stRetrieve:
 		if n := len(w.selection.Removed); n > 0 {

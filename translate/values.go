@@ -57,6 +57,9 @@ func cell(value, typ string) *pg.Node {
 			return pg.MakeAConstIntNode(n, 0)
 		}
 	}
+	if value == "" && typ != "text" {
+		return cast(&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{Isnull: true}}}, typ)
+	}
 	return cast(pg.MakeAConstStrNode(value, 0), typ)
 }
 

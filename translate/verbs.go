@@ -58,7 +58,7 @@ func (w *work) finishStatement() {
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
-	if w.settings.ShowSQL && w.catalog == nil {
+	if w.settings.ShowSQL && !w.own() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
 	}
 }
@@ -106,8 +106,11 @@ func (w *work) aspects() [][]string {
 	for _, a := range w.answer.Assumptions {
 		add("assumption", a)
 	}
-	for _, l := range w.recalled.lessons {
-		add("lesson", l.Words+": "+l.Means)
+	if p := w.recalled.pin; p != nil {
+		add("pin", p.ID+": "+p.Question)
+	}
+	for _, l := range w.applied() {
+		add("lesson", l.ID+" ("+string(l.Kind)+", "+string(l.Status)+"): "+l.String())
 	}
 	for _, f := range w.fixes {
 		add("repair", f.What)

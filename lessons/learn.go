@@ -1,0 +1,120 @@
+package lessons
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// Learns says whether anything is learned.
+func (l *Library) Learns() bool { return l != nil && l.cfg.Store != nil && l.cfg.Learn != Off }
+
+// Learn takes over what was learned, behind the question's back. Its confidence, source, author and datasources are the
+// caller's to set; its standing follows from the mode. What is malformed, or repeats a lesson of a person, is dropped.
+func (l *Library) Learn(found ...Lesson) {
+	if !l.Learns() {
+		return
+	}
+	var fresh []Lesson
+	for _, one := range found {
+		one.Status, one.Created = Proposed, time.Now()
+		if l.cfg.Learn == Auto {
+			one.Status = Approved
+		}
+		one.identify()
+		if one.check() == nil && one.Author != "" && !l.knows(one) {
+			fresh = append(fresh, one)
+		}
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+		var n int64
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM pgask_lessons`).Scan(&n); err != nil {
+			return err
+		}
+		if n+int64(len(fresh)) > maxKept {
+			l.cfg.Logger.Warn("nothing more is learned: there are too many lessons", "lessons", n)
+			return nil
+		}
+		for _, one := range fresh {
+			if err := one.insert(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return raise(ctx, tx)
+	})
+}
+
+// knows says that the same is taught already, by a person or with at least that confidence.
+func (l *Library) knows(fresh Lesson) bool {
+	for _, one := range l.shelf.Load().lessons {
+		if one.ID == fresh.ID && one.Confidence >= fresh.Confidence {
+			return true
+		}
+		same := one.Kind == fresh.Kind && one.Author == "" && equalFold(one.Words, fresh.Words) && one.Means == fresh.Means
+		if same && len(fresh.Datasources) == 1 && one.holds(fresh.Datasources[0], fresh.Author) {
+			return true
+		}
+	}
+	return false
+}
+
+// How use and feedback move the confidence of what was learned. What people wrote keeps theirs.
+const (
+	decay   = 0.85 // a draft failed with it
+	worse   = 0.3  // ask bad: of a correction nothing is left, so that the question is asked back again
+	better  = 0.5  // ask good: goes this far of the way to 1
+	longest = 200  // lessons that one answer counts for
+)
+
+// Used counts the lessons that had a part in an answer, or in a draft that failed; a failure takes confidence from those
+// that were learned.
+func (l *Library) Used(ids []string, succeeded bool) {
+	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
+		return
+	}
+	ids = ids[:min(len(ids), longest)]
+	set, factor := "successes = successes + 1", 1.0
+	if !succeeded {
+		set, factor = "failures = failures + 1", decay
+	}
+	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+		if err := touch(ctx, tx, "uses = uses + 1, last_use = $1, "+set, ids, time.Now().UnixMilli()); err != nil || succeeded {
+			return err
+		}
+		if err := touch(ctx, tx, "confidence = CASE WHEN author = '' THEN confidence ELSE confidence * $1 END", ids, factor); err != nil {
+			return err
+		}
+		return raise(ctx, tx)
+	})
+}
+
+// Judged is a user's feedback about an answer that the lessons had a part in.
+func (l *Library) Judged(ids []string, good bool) {
+	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
+		return
+	}
+	ids = ids[:min(len(ids), longest)]
+	set, factor := "confidence = CASE WHEN author = '' THEN confidence ELSE confidence + (1 - confidence) * $1 END", better
+	if !good {
+		set, factor = "confidence = CASE WHEN author = '' THEN confidence ELSE confidence * $1 END", worse
+	}
+	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+		if err := touch(ctx, tx, set, ids, factor); err != nil {
+			return err
+		}
+		return raise(ctx, tx)
+	})
+}
+
+// touch changes lessons; $1 in set is arg.
+func touch(ctx context.Context, tx *sql.Tx, set string, ids []string, arg any) error {
+	args := []any{arg}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE pgask_lessons SET `+set+` WHERE id IN (`+placeholders(2, len(ids))+`)`, args...)
+	return err
+}

@@ -1,0 +1,294 @@
+package lessons
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Store is what the library needs of the state store; *state.Store has it.
+type Store interface {
+	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
+	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
+	// Later writes without anybody waiting for it.
+	Later(f func(context.Context, *sql.Tx) error)
+}
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// Migrations are the tables of this package, for the state store.
+func Migrations() fs.FS {
+	files, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	return files
+}
+
+// Mode is what becomes of what is learned.
+type Mode string
+
+// The modes of learning.
+const (
+	Off    Mode = "off"    // nothing is learned
+	Review Mode = "review" // proposals, used by their author's role until approved; the default
+	Auto   Mode = "auto"   // approved as they are learned, for all roles
+)
+
+// Config is what a library is made of. The zero value of a field means its default.
+type Config struct {
+	File  string // YAML; empty: none
+	Store Store  // nil: nothing is kept and nothing learned
+	Learn Mode   // default Review
+	// Every is how often the file and the store are looked at for changes; default 1 s, negative: never.
+	Every  time.Duration
+	Logger *slog.Logger // default: none
+}
+
+// Library is all lessons and pins. It is safe for concurrent use, and a nil Library is empty.
+type Library struct {
+	cfg   Config
+	shelf atomic.Pointer[shelf]
+
+	mu      sync.Mutex // of what follows, which only refresh changes
+	file    []Lesson
+	stamp   stamp
+	kept    []Lesson
+	pins    []Pin
+	version int64 // of the store
+	warned  bool
+
+	stop context.CancelFunc
+	done sync.WaitGroup
+}
+
+// shelf is one immutable state of the library.
+type shelf struct {
+	edition uint64
+	lessons []Lesson // of the file, then of the store
+	pins    map[string][]Pin
+}
+
+// stamp tells whether a file has changed.
+type stamp struct {
+	changed time.Time
+	size    int64
+}
+
+// Open reads the file, in which no mistake is tolerated, and the store as far as it can be reached.
+func Open(ctx context.Context, cfg Config) (*Library, error) {
+	if cfg.Learn == "" {
+		cfg.Learn = Review
+	}
+	if cfg.Every == 0 {
+		cfg.Every = time.Second
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	l := &Library{cfg: cfg, version: -1, stop: func() {}}
+	l.shelf.Store(&shelf{})
+	if cfg.File != "" {
+		l.stamp = stampOf(cfg.File)
+		all, err := Load(cfg.File)
+		if err != nil {
+			return nil, err
+		}
+		l.file = all
+	}
+	l.refreshStore(ctx)
+	l.publish()
+	if cfg.Every > 0 {
+		watching, stop := context.WithCancel(context.Background())
+		l.stop = stop
+		l.done.Go(func() { l.watch(watching) })
+	}
+	return l, nil
+}
+
+// Fixed is a library of these lessons, which nothing is added to.
+func Fixed(all ...Lesson) *Library {
+	l := &Library{cfg: Config{Learn: Off}, stop: func() {}}
+	for i := range all {
+		one := &all[i]
+		if one.Kind == "" {
+			one.Kind = Column
+		}
+		if one.Status == "" {
+			one.Status = Approved
+		}
+		if one.Confidence == 0 {
+			one.Confidence = 1
+		}
+		one.identify()
+	}
+	l.file = all
+	l.publish()
+	return l
+}
+
+// Close ends the watch for changes.
+func (l *Library) Close() {
+	if l != nil {
+		l.stop()
+		l.done.Wait()
+	}
+}
+
+// Edition changes with every change of lessons or pins, so that what was made with others is not used again.
+func (l *Library) Edition() uint64 {
+	if l == nil {
+		return 0
+	}
+	return l.shelf.Load().edition
+}
+
+// For lists the lessons that hold for a role in a datasource: those of people first, then by confidence.
+func (l *Library) For(datasource, role string) []Lesson {
+	if l == nil {
+		return nil
+	}
+	var found []Lesson
+	for _, one := range l.shelf.Load().lessons {
+		if one.holds(datasource, role) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// publish makes a shelf of what is known now.
+func (l *Library) publish() {
+	s := &shelf{pins: map[string][]Pin{}}
+	if old := l.shelf.Load(); old != nil {
+		s.edition = old.edition + 1
+	}
+	s.lessons = append(slices.Clone(l.file), l.kept...)
+	for _, p := range l.pins {
+		for _, key := range p.keys() {
+			s.pins[key] = append(s.pins[key], p)
+		}
+	}
+	l.shelf.Store(s)
+}
+
+// watch looks for changes until ctx ends.
+func (l *Library) watch(ctx context.Context) {
+	tick := time.NewTicker(l.cfg.Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			l.Refresh(ctx)
+		}
+	}
+}
+
+// Refresh takes over what has changed in the file and in the store.
+func (l *Library) Refresh(ctx context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	file, store := l.refreshFile(), l.refreshStore(ctx)
+	if file || store {
+		l.publish()
+	}
+}
+
+// refreshFile reads the file again when it has changed. A file with mistakes is told of, and the lessons of before stay.
+func (l *Library) refreshFile() bool {
+	if l.cfg.File == "" {
+		return false
+	}
+	now := stampOf(l.cfg.File)
+	if now == l.stamp || now == (stamp{}) { // an editor may have taken it away for a moment
+		return false
+	}
+	l.stamp = now
+	all, err := Load(l.cfg.File)
+	if err != nil {
+		l.cfg.Logger.Error("lessons not reloaded, those of before stay", "file", l.cfg.File, "error", err)
+		return false
+	}
+	l.file = all
+	l.cfg.Logger.Info("lessons reloaded", "file", l.cfg.File, "lessons", len(all))
+	return true
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.ModTime(), info.Size()}
+}
+
+// refreshStore reads lessons and pins when their version has changed.
+func (l *Library) refreshStore(ctx context.Context) bool {
+	if l.cfg.Store == nil {
+		return false
+	}
+	var version int64
+	var kept []Lesson
+	var pins []Pin
+	err := l.cfg.Store.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if err := tx.QueryRowContext(ctx, `SELECT version FROM pgask_taught WHERE id = 1`).Scan(&version); err != nil || version == l.version {
+			return err
+		}
+		if kept, err = readLessons(ctx, tx); err != nil {
+			return err
+		}
+		pins, err = readPins(ctx, tx)
+		return err
+	})
+	if err != nil {
+		if !l.warned && ctx.Err() == nil {
+			l.cfg.Logger.Warn("lessons and pins of the state store not read", "error", err)
+		}
+		l.warned = true
+		return false
+	}
+	l.warned = false
+	if version == l.version {
+		return false
+	}
+	l.version, l.kept, l.pins = version, kept, pins
+	return true
+}
+
+// errNoStore is about changing what there is no place for.
+var errNoStore = errors.New("there is no state store to keep it in")
+
+// change writes and makes the change visible here at once.
+func (l *Library) change(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	if l == nil || l.cfg.Store == nil {
+		return errNoStore
+	}
+	err := l.cfg.Store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := f(ctx, tx); err != nil {
+			return err
+		}
+		return raise(ctx, tx)
+	})
+	if err != nil {
+		return fmt.Errorf("lessons: %w", err)
+	}
+	l.Refresh(ctx)
+	return nil
+}
+
+func raise(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `UPDATE pgask_taught SET version = version + 1 WHERE id = 1`)
+	return err
+}

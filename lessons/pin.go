@@ -1,0 +1,149 @@
+package lessons
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Pin is a question whose statement a person has approved. It serves the question's whole family: the slots of the
+// statement take the numbers, dates and quoted texts of the question that is asked.
+type Pin struct {
+	ID         string
+	Datasource string
+	Question   string
+	Statement  string // with $1, $2, … for the slots
+	Slots      []Slot
+	Author     string // the role that pinned it; empty: a person with the command line
+	Status     Status // Approved, or Disabled
+	// Tables is what the tables that it reads looked like when it was approved, as translate describes them: when that
+	// has changed, the pin is checked again before it is used.
+	Tables  string
+	Note    string // why it was disabled
+	Uses    int64
+	Created time.Time
+	LastUse time.Time
+}
+
+// Family are the questions that the pin serves, with … for what may differ.
+func (p *Pin) Family() string { return family(p.Question).key }
+
+// NewPin makes a pin of a question and the statement that answers it.
+func NewPin(datasource, question, sql string) (Pin, error) {
+	question = strings.TrimSpace(question)
+	parsed := family(question)
+	switch {
+	case parsed.key == "":
+		return Pin{}, errors.New("the question has no words")
+	case len(question) > maxMeaning:
+		return Pin{}, fmt.Errorf("the question is longer than %d bytes", maxMeaning)
+	case !utf8.ValidString(question) || strings.ContainsRune(question, 0):
+		return Pin{}, errors.New("the question is not valid text")
+	}
+	statement, slots, err := template(sql, parsed.params)
+	if err != nil {
+		return Pin{}, fmt.Errorf("the statement: %w", err)
+	}
+	p := Pin{Datasource: datasource, Question: question, Statement: statement, Slots: slots, Status: Approved, Created: time.Now()}
+	sum := sha256.Sum256([]byte(datasource + "\x00" + p.exact(parsed)))
+	p.ID = hex.EncodeToString(sum[:])[:10]
+	return p, nil
+}
+
+// exact is the family narrowed to the values that the statement has no slot for.
+func (p *Pin) exact(q parsed) string {
+	free := map[int]bool{}
+	for _, s := range p.Slots {
+		free[s.Param] = true
+	}
+	key := q.key
+	for i, v := range q.params {
+		if !free[i] {
+			key += "\x00" + fmt.Sprint(i) + "\x00" + strings.ToLower(v.text)
+		}
+	}
+	return key
+}
+
+func pinKey(datasource, family string) string { return datasource + "\x00" + family }
+
+func (p *Pin) keys() []string { return []string{pinKey(p.Datasource, p.Family())} }
+
+// Pinned is the pin that serves a question, with the statement for it. A family may have several pins that differ in a
+// value without a slot.
+func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
+	if l == nil {
+		return Pin{}, "", false
+	}
+	pins := l.shelf.Load().pins
+	if len(pins) == 0 {
+		return Pin{}, "", false
+	}
+	q := family(question)
+	for _, p := range pins[pinKey(datasource, q.key)] {
+		if p.Status != Approved || p.exact(family(p.Question)) != p.exact(q) {
+			continue
+		}
+		if sql, err := fill(p.Statement, p.Slots, q.params); err == nil {
+			return p, sql, true
+		}
+	}
+	return Pin{}, "", false
+}
+
+// AddPin keeps a pin in the place of any for the same questions.
+func (l *Library) AddPin(ctx context.Context, p Pin) error {
+	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var n int64
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM pgask_pins`).Scan(&n); err != nil {
+			return err
+		}
+		if n >= maxPins {
+			return fmt.Errorf("there are %d pins already", n)
+		}
+		return p.upsert(ctx, tx)
+	})
+}
+
+// Pins are all pins, with the counts of this moment.
+func (l *Library) Pins(ctx context.Context) (all []Pin, err error) {
+	if l == nil || l.cfg.Store == nil {
+		return nil, nil
+	}
+	err = l.cfg.Store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		all, err = readPins(ctx, tx)
+		return err
+	})
+	return all, err
+}
+
+// RemovePin forgets a pin.
+func (l *Library) RemovePin(ctx context.Context, id string) error {
+	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return one(tx.ExecContext(ctx, `DELETE FROM pgask_pins WHERE id = $1`, id))
+	})
+}
+
+// SetPin approves or disables a pin; note says why.
+func (l *Library) SetPin(ctx context.Context, id string, status Status, note string) error {
+	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return one(tx.ExecContext(ctx, `UPDATE pgask_pins SET status = $2, note = $3 WHERE id = $1`, id, string(status), note))
+	})
+}
+
+// PinUsed counts an answer by a pin.
+func (l *Library) PinUsed(id string) {
+	if l == nil || l.cfg.Store == nil {
+		return
+	}
+	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE pgask_pins SET uses = uses + 1, last_use = $2 WHERE id = $1`, id, time.Now().UnixMilli())
+		return err
+	})
+}

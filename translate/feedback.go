@@ -1,0 +1,55 @@
+package translate
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// judge takes over what the user thinks of the last answer, and says what came of it.
+func (w *work) judge() (string, error) {
+	about := w.question.About
+	if about == nil || about.SQL == "" {
+		return "", &Error{Code: CodeForm, Message: "there is no answer in this session that this could be about",
+			Hint: "Ask first; then say ask good: or ask bad: why."}
+	}
+	library := w.agent.cfg.Lessons
+	if w.question.Verb == Good {
+		library.Judged(about.Lessons, true)
+		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" {
+			w.learnAs(about, lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)})
+		}
+		return "noted: the answer to “" + about.Question + "” was right", nil
+	}
+	library.Judged(about.Lessons, false)
+	w.agent.memory.forget(about.key)
+	reason := strings.TrimSpace(w.question.Text)
+	if masked := plan.Masked(about.SQL); masked != "" {
+		w.learnAs(about, lessons.Lesson{Kind: lessons.Mistake, Words: clip("answering “"+about.Question+"” by "+masked, 1900),
+			Means: clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900), Note: clip(about.Question, 500)})
+	}
+	return "noted: the answer to “" + about.Question + "” was wrong", nil
+}
+
+func (w *work) learnAs(about *Past, l lessons.Lesson) {
+	l.Datasources, l.Author = []string{about.Datasource}, w.print.Role
+	l.Source, l.Confidence = lessons.FromFeedback, sureOfFeedback
+	w.agent.cfg.Lessons.Learn(l)
+}
+
+// mayShow says whether a statement may stand in an example: it holds no text but the question's own, or models may see
+// values.
+func (w *work) mayShow(question, sql string) bool {
+	texts, ok := plan.Texts(sql)
+	if !ok || w.agent.cfg.Share.Level == schema.Values && len(w.agent.cfg.Share.Masked) == 0 {
+		return ok
+	}
+	for _, t := range texts {
+		if !strings.Contains(strings.ToLower(question), strings.ToLower(strings.Trim(t, "%"))) {
+			return false
+		}
+	}
+	return true
+}

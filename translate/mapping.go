@@ -1,0 +1,109 @@
+package translate
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// mapped is what lessons know of the names in a draft that the catalog lacks, as constraints for the review, which
+// changes them in the tree.
+func (w *work) mapped(p *plan.Plan) []plan.Constraint {
+	w.recalled.names = nil
+	if p == nil || !w.learnt() {
+		return nil
+	}
+	var all []plan.Constraint
+	var missing []string
+	for _, n := range p.Tables() {
+		if w.snapshot.Table(n.Schema, n.Table) == nil && len(w.snapshot.Named(n.Table)) == 0 {
+			missing = append(missing, n.Table)
+		}
+	}
+	for _, name := range missing {
+		if t := w.meant(name); t != nil {
+			all = append(all, plan.Constraint{Kind: plan.UseTable, Phrase: name, Schema: t.Schema, Table: t.Name})
+		}
+	}
+	return append(all, w.mappedColumns(p)...)
+}
+
+// meant is the table that a name without a table means by a lesson: its own, or one with a rule whose result exists.
+func (w *work) meant(name string) *schema.Table {
+	var ruled *schema.Table
+	var by lessons.Lesson
+	for _, l := range w.taught() {
+		if l.Kind != lessons.Table {
+			continue
+		}
+		if t := w.tableNamed(l.Means); t != nil && strings.EqualFold(l.Words, name) {
+			w.recalled.names = append(w.recalled.names, l)
+			return t
+		}
+		if t := w.tableNamed(l.Rule.Apply(strings.ToLower(name))); t != nil && !l.Rule.IsZero() && ruled == nil {
+			ruled, by = t, l
+		}
+	}
+	if ruled != nil {
+		w.recalled.names = append(w.recalled.names, by)
+	}
+	return ruled
+}
+
+// mappedColumns does the same for columns, which lessons name with their tables: orders.amount is orders.total.
+func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
+	var all []plan.Constraint
+	named := map[string]bool{}
+	p.Walk(func(_ string, e plan.Expr) {
+		for _, c := range e.Columns() {
+			named[strings.ToLower(c.Column)] = true
+		}
+	})
+	used := map[*schema.Table]bool{}
+	for _, n := range p.Tables() {
+		used[w.tableNamed(strings.TrimPrefix(n.Schema+"."+n.Table, "."))] = true
+	}
+	for _, l := range w.taught() {
+		_, table, column, ok := splitColumn(l.Words)
+		if l.Kind != lessons.Column || !ok || !named[strings.ToLower(column)] {
+			continue
+		}
+		t := w.tableNamed(table)
+		if t == nil || !used[t] || t.Column(column) != nil {
+			continue
+		}
+		if c, ok := w.constraint(l); ok && c.Kind == plan.UseColumn {
+			c.Phrase = column
+			w.recalled.names = append(w.recalled.names, l)
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// remap mends a draft of SQL that names a table the catalog lacks, if a lesson knows what is meant. It has passed the
+// guard's bounds, or the guard would have said something else.
+func (w *work) remap() bool {
+	v := w.verdict
+	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow || v.Rule != guard.RuleRelation || !w.learnt() {
+		return false
+	}
+	names := map[string]plan.Name{}
+	sql, err := plan.RenameTables(w.draft.sql, func(n plan.Name) plan.Name {
+		if w.tableNamed(strings.TrimPrefix(n.Schema+"."+n.Table, ".")) == nil {
+			if t := w.meant(n.Table); t != nil {
+				names[n.Table] = plan.Name{Schema: t.Schema, Table: t.Name}
+				return names[n.Table]
+			}
+		}
+		return n
+	})
+	if err != nil || len(names) == 0 {
+		return false
+	}
+	w.draft.sql = sql
+	return true
+}

@@ -1,0 +1,109 @@
+package translate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/guard"
+)
+
+// cutDraft takes "question => SELECT …" apart. Without an arrow before a query the question's translation is pinned.
+func cutDraft(text string) (question, draft string) {
+	before, after, ok := strings.Cut(text, "=>")
+	after = strings.TrimSpace(after)
+	first, _, _ := strings.Cut(strings.ToLower(after), " ")
+	switch strings.TrimSpace(strings.TrimLeft(first, "(")) {
+	case "select", "with", "values":
+		if ok {
+			return strings.TrimSpace(before), after
+		}
+	}
+	return text, ""
+}
+
+// mayPin says whether the caller's role may pin.
+func (w *work) mayPin() error {
+	if slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
+		return nil
+	}
+	return &Error{Code: CodeForm, Message: fmt.Sprintf("the role %q may not pin", w.print.Role),
+		Hint: "Roles that may are listed in pins.writers; pgask pins add does it on the command line."}
+}
+
+// pin keeps the proven statement for the question, and shows what was kept.
+func (w *work) pin(ctx context.Context) error {
+	p, err := lessons.NewPin(w.question.Datasource, w.question.Text, w.verdict.SQL)
+	if err == nil {
+		p.Author, p.Tables = w.print.Role, w.look()
+		err = w.agent.cfg.Lessons.AddPin(ctx, p)
+	}
+	if err != nil {
+		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
+	}
+	w.show([]column{{"pin", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}},
+		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
+	return nil
+}
+
+// cannotPin is QA007 for a statement that did not pass.
+func (w *work) cannotPin() error {
+	var inv *invalidError
+	why := w.failure.Error()
+	if errors.As(w.failure, &inv) {
+		why = inv.verdict.Why
+	}
+	return &Error{Code: CodeForm, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
+}
+
+// look is what the tables of the proven statement look like: it changes with their columns and types. Two roles may see
+// different columns, so it covers only those that the statement reads.
+func (w *work) look() string {
+	h := sha256.New()
+	for _, c := range w.verdict.Columns {
+		i := strings.LastIndexByte(c, '.')
+		if i < 0 {
+			continue
+		}
+		if t := w.tableNamed(c[:i]); t != nil && t.Column(c[i+1:]) != nil {
+			fmt.Fprintf(h, "%s %s %s\n", c, t.Kind, t.Column(c[i+1:]).Type)
+		}
+	}
+	for _, r := range w.verdict.Relations {
+		fmt.Fprintln(h, r)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// checkPin tells when the tables of a pin are not what they were when it was approved. The guard has just proven the
+// statement over what they are now, and EXPLAIN follows.
+func (w *work) checkPin() {
+	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.look() {
+		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
+	}
+}
+
+// unpin goes on without a pin whose statement does not hold any more.
+func (w *work) unpin() (state, error) {
+	p := w.recalled.pin
+	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(plainReason(w.failure), "."),
+		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})
+	w.recalled = recalled{dropped: w.recalled.dropped}
+	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil
+	w.recalled.lessons = w.fitting()
+	_ = p
+	return stRetrieve, nil
+}
+
+func plainReason(err error) string {
+	var inv *invalidError
+	if errors.As(err, &inv) {
+		return inv.verdict.Why
+	}
+	return err.Error()
+}

@@ -1,0 +1,281 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+	"google.golang.org/protobuf/proto"
+)
+
+// Renamed is a name that a statement which failed had wrong, and what the one that worked has in its place.
+type Renamed struct {
+	Table    string // of a column, as the statement that worked calls it; empty for tables
+	From, To string
+}
+
+// Change is a clause that differs between a statement that failed and one that worked, without the values in it.
+type Change struct {
+	Clause   string // GROUP BY, WHERE, …
+	From, To string
+}
+
+// maxCompared bounds the statements that are compared, in bytes: the parser's own recursion is not bounded.
+const maxCompared = maxFragmentBytes
+
+// Difference compares a statement that failed with one that worked, by their trees. exists says whether the catalog has a
+// table, or a column of it when column is not empty: only names that it lacks count as renamed. Values are in neither
+// result: constants are left out.
+func Difference(failed, worked string, exists func(table, column string) bool) ([]Renamed, []Change, error) {
+	a, err := readNames(failed)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := readNames(worked)
+	if err != nil {
+		return nil, nil, err
+	}
+	renamed := renamedTables(a, b, exists)
+	renamed = append(renamed, renamedColumns(a, b, renamed, exists)...)
+	return renamed, changes(a, b), nil
+}
+
+// statementNames are the names of a statement in the order of its tree.
+type statementNames struct {
+	tree    *pg.SelectStmt
+	tables  []string          // without CTEs
+	columns []Ref             // Alias is the table where that is known
+	alias   map[string]string // to table
+}
+
+func readNames(sql string) (*statementNames, error) {
+	if len(sql) > maxCompared {
+		return nil, fmt.Errorf("longer than %d bytes", maxCompared)
+	}
+	if err := boundFragment(sql); err != nil {
+		return nil, err
+	}
+	tree, err := pg.Parse(sql)
+	if err != nil {
+		return nil, err
+	}
+	if len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetSelectStmt() == nil {
+		return nil, ErrFragment
+	}
+	s := &statementNames{tree: tree.Stmts[0].Stmt.GetSelectStmt(), alias: map[string]string{}}
+	ctes := map[string]bool{}
+	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+		for _, c := range n.GetSelectStmt().GetWithClause().GetCtes() {
+			ctes[c.GetCommonTableExpr().GetCtename()] = true
+		}
+		return true
+	})
+	walkNode(tree.Stmts[0].Stmt, func(n *pg.Node) bool {
+		if rel := n.GetRangeVar(); rel != nil && !ctes[rel.Relname] {
+			s.tables = append(s.tables, rel.Relname)
+			s.alias[rel.Relname] = rel.Relname
+			if a := rel.GetAlias().GetAliasname(); a != "" {
+				s.alias[a] = rel.Relname
+			}
+		}
+		if parts, ok := columnName(n); ok {
+			r := Ref{Column: parts[len(parts)-1]}
+			if len(parts) > 1 {
+				r.Alias = parts[len(parts)-2]
+			}
+			s.columns = append(s.columns, r)
+		}
+		return true
+	})
+	for i, c := range s.columns {
+		switch t, ok := s.alias[c.Alias]; {
+		case ok:
+			s.columns[i].Alias = t
+		case c.Alias == "" && len(s.tables) == 1:
+			s.columns[i].Alias = s.tables[0]
+		}
+	}
+	return s, nil
+}
+
+// renamedTables pairs the tables that the catalog lacks with those that stand in their places: by position where both
+// statements read equally many, else the only one with the only new one.
+func renamedTables(a, b *statementNames, exists func(string, string) bool) []Renamed {
+	var found []Renamed
+	add := func(from, to string) {
+		r := Renamed{From: from, To: to}
+		for _, o := range found {
+			if o == r {
+				return
+			}
+		}
+		found = append(found, r)
+	}
+	if len(a.tables) == len(b.tables) {
+		for i, from := range a.tables {
+			if to := b.tables[i]; !exists(from, "") && exists(to, "") {
+				add(from, to)
+			}
+		}
+		return found
+	}
+	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return contains(a.tables, t) })
+	if len(missing) == 1 && len(fresh) == 1 && exists(fresh[0], "") {
+		add(missing[0], fresh[0])
+	}
+	return found
+}
+
+// renamedColumns does the same for columns of tables that both statements read.
+func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, string) bool) []Renamed {
+	home := func(t string) string {
+		for _, r := range tables {
+			if r.From == t {
+				return r.To
+			}
+		}
+		return t
+	}
+	var found []Renamed
+	add := func(from, to Ref) {
+		r := Renamed{Table: to.Alias, From: from.Column, To: to.Column}
+		if from.Column == to.Column || home(from.Alias) != to.Alias || exists(to.Alias, from.Column) || !exists(to.Alias, to.Column) {
+			return
+		}
+		for _, o := range found {
+			if o == r {
+				return
+			}
+		}
+		found = append(found, r)
+	}
+	if len(a.columns) == len(b.columns) {
+		for i := range a.columns {
+			add(a.columns[i], b.columns[i])
+		}
+		return found
+	}
+	missing := without(a.columns, func(c Ref) bool { return exists(home(c.Alias), c.Column) })
+	fresh := without(b.columns, func(c Ref) bool {
+		return contains(a.columns, c) || contains(a.columns, Ref{Column: c.Column})
+	})
+	if len(missing) == 1 && len(fresh) == 1 {
+		add(missing[0], fresh[0])
+	}
+	return found
+}
+
+// without are the different elements that f does not hold for.
+func without[T comparable](list []T, f func(T) bool) []T {
+	var left []T
+	for _, x := range list {
+		if !f(x) && !contains(left, x) {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// changes are the clauses that differ. Each is written as a statement of its own, so that the deparser does it.
+func changes(a, b *statementNames) []Change {
+	var found []Change
+	for _, clause := range clauses {
+		from, to := clause.of(a.tree), clause.of(b.tree)
+		if from != to {
+			found = append(found, Change{clause.name, from, to})
+		}
+	}
+	return found
+}
+
+// clauses are the parts of a SELECT that are compared.
+var clauses = []struct {
+	name string
+	of   func(*pg.SelectStmt) string
+}{
+	{"SELECT", func(s *pg.SelectStmt) string { return clauseText(&pg.SelectStmt{TargetList: s.TargetList}, "SELECT") }},
+	{"FROM", func(s *pg.SelectStmt) string {
+		return clauseText(&pg.SelectStmt{FromClause: s.FromClause}, "FROM")
+	}},
+	{"WHERE", func(s *pg.SelectStmt) string {
+		if s.WhereClause == nil {
+			return ""
+		}
+		return clauseText(&pg.SelectStmt{WhereClause: s.WhereClause}, "WHERE")
+	}},
+	{"GROUP BY", func(s *pg.SelectStmt) string {
+		return clauseText(&pg.SelectStmt{GroupClause: s.GroupClause}, "GROUP BY")
+	}},
+	{"HAVING", func(s *pg.SelectStmt) string {
+		if s.HavingClause == nil {
+			return ""
+		}
+		return clauseText(&pg.SelectStmt{HavingClause: s.HavingClause}, "HAVING")
+	}},
+	{"ORDER BY", func(s *pg.SelectStmt) string {
+		return clauseText(&pg.SelectStmt{SortClause: s.SortClause}, "ORDER BY")
+	}},
+}
+
+// clauseText writes a statement with one clause, without the values in it, and cuts the rest off.
+func clauseText(s *pg.SelectStmt, keyword string) string {
+	s = proto.Clone(s).(*pg.SelectStmt)
+	s.LimitOption, s.Op = pg.LimitOption_LIMIT_OPTION_DEFAULT, pg.SetOperation_SETOP_NONE
+	n := &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}
+	Mask(n)
+	sql, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: n}}})
+	if err != nil {
+		return ""
+	}
+	_, text, _ := strings.Cut(sql+" ", keyword+" ")
+	return strings.TrimSpace(text)
+}
+
+// Mask takes the values out of a statement: every constant becomes $1.
+func Mask(n *pg.Node) {
+	walkNode(n, func(n *pg.Node) bool {
+		if n.GetAConst() != nil {
+			n.Node = &pg.Node_ParamRef{ParamRef: &pg.ParamRef{Number: 1}}
+		}
+		return true
+	})
+}
+
+// Masked is a statement without the values in it; empty when it cannot be read.
+func Masked(sql string) string {
+	s, err := readNames(sql)
+	if err != nil {
+		return ""
+	}
+	n := &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s.tree}}
+	Mask(n)
+	out, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: n}}})
+	if err != nil {
+		return ""
+	}
+	return out
+}
+
+// Texts are the texts among the constants of a statement; ok is false when it cannot be read.
+func Texts(sql string) (texts []string, ok bool) {
+	s, err := readNames(sql)
+	if err != nil {
+		return nil, false
+	}
+	walkNode(&pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s.tree}}, func(n *pg.Node) bool {
+		if v := n.GetAConst().GetSval(); v != nil {
+			texts = append(texts, v.Sval)
+		}
+		return true
+	})
+	return texts, true
+}

@@ -1,0 +1,39 @@
+package plan
+
+import (
+	"fmt"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// RenameTables gives the relations of a statement other names, in its tree. An old name stays as the alias where there
+// was none, so that what refers to it still does. The statement must be bounded before; see guard.Check.
+func RenameTables(sql string, to func(Name) Name) (string, error) {
+	tree, err := pg.Parse(sql)
+	if err != nil {
+		return "", fmt.Errorf("rename tables: %w", err)
+	}
+	ctes := map[string]bool{}
+	for _, s := range tree.Stmts {
+		walkNode(s.Stmt, func(n *pg.Node) bool {
+			for _, c := range n.GetSelectStmt().GetWithClause().GetCtes() {
+				ctes[c.GetCommonTableExpr().GetCtename()] = true
+			}
+			return true
+		})
+		walkNode(s.Stmt, func(n *pg.Node) bool {
+			rel := n.GetRangeVar()
+			if rel == nil || rel.Schemaname == "" && ctes[rel.Relname] {
+				return true
+			}
+			if renamed := to(Name{rel.Schemaname, rel.Relname}); renamed.Table != rel.Relname || renamed.Schema != rel.Schemaname {
+				if rel.Alias == nil {
+					rel.Alias = &pg.Alias{Aliasname: rel.Relname}
+				}
+				rel.Schemaname, rel.Relname = renamed.Schema, renamed.Table
+			}
+			return true
+		})
+	}
+	return pg.Deparse(tree)
+}

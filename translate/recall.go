@@ -1,0 +1,313 @@
+package translate
+
+import (
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// recalled is what is known of a question before it is worked on.
+type recalled struct {
+	pin         *lessons.Pin
+	translation *translation
+	lessons     []lessons.Lesson // that fit the question, best first
+	names       []lessons.Lesson // of these and others, what led to a name in the last draft
+	dropped     []string         // ids of those that a draft failed with
+}
+
+// What of the lessons is used for one question.
+const (
+	maxFitting   = 40
+	maxToldBytes = 2400 // in a prompt: some 600 tokens
+	likeness     = 0.6  // of two questions, as the share of their words, for one to be an example for the other
+)
+
+// remember looks for a pin, an earlier translation and lessons.
+func (w *work) remember() {
+	if d := w.question.Draft; d != "" {
+		w.draft = draft{sql: d, engine: "sql", confidence: 1}
+		w.answer.Engine, w.answer.Confidence = "sql", 1
+		return
+	}
+	if w.learnt() && w.question.Verb != Pin {
+		p, sql, ok := w.agent.cfg.Lessons.Pinned(w.question.Datasource, w.question.Text)
+		w.agent.cfg.Counters.Pins.Count(ok)
+		if ok {
+			w.recalled.pin = &p
+			w.draft = draft{sql: sql, engine: "pin", confidence: 1}
+			w.answer.Engine, w.answer.Confidence, w.answer.Reading = "pin", 1, "The pinned question “"+p.Question+"”."
+			return
+		}
+	}
+	w.recalled.lessons = w.fitting()
+	w.recalled.translation = w.agent.memory.recall(w.key())
+	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
+}
+
+// learnt says whether what was taught is used for this question.
+func (w *work) learnt() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
+
+// taught are the lessons that hold for the caller and have not failed this question.
+func (w *work) taught() []lessons.Lesson {
+	if !w.learnt() {
+		return nil
+	}
+	return slices.DeleteFunc(w.agent.cfg.Lessons.For(w.question.Datasource, w.print.Role), func(l lessons.Lesson) bool {
+		return slices.Contains(w.recalled.dropped, l.ID)
+	})
+}
+
+// fitting are the lessons about words of the question, and those from questions like it.
+func (w *work) fitting() []lessons.Lesson {
+	words := plainWords(w.question.Text)
+	text := " " + strings.Join(words, " ") + " "
+	var found []lessons.Lesson
+	for _, l := range w.taught() {
+		fits := false
+		switch l.Kind {
+		case lessons.Table, lessons.Column:
+			phrase := strings.Join(plainWords(l.Words), " ")
+			fits = phrase != "" && strings.Contains(text, " "+phrase+" ") && w.stands(l)
+		case lessons.Example:
+			fits = w.usesModel() && alike(words, plainWords(l.Words)) >= likeness
+		case lessons.Mistake:
+			fits = w.usesModel() && alike(words, plainWords(l.Note)) >= likeness
+		}
+		if fits && len(found) < maxFitting {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// alike is the share of the words of two questions that both have.
+func alike(a, b []string) float64 {
+	common, all := 0, map[string]bool{}
+	for _, w := range a {
+		all[w] = true
+	}
+	for _, w := range b {
+		if slices.Contains(a, w) && all[w] {
+			all[w] = false
+			common++
+		}
+	}
+	for _, w := range b {
+		if _, ok := all[w]; !ok {
+			all[w] = true
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return float64(common) / float64(len(all))
+}
+
+// stands says whether what a lesson names exists for the caller. One that is words cannot be told.
+func (w *work) stands(l lessons.Lesson) bool {
+	if l.Kind == lessons.Table {
+		return w.tableNamed(l.Means) != nil || len(strings.Fields(l.Means)) > 1
+	}
+	e, err := plan.Fragment(l.Means)
+	if err != nil {
+		return true
+	}
+	for _, c := range e.Columns() {
+		if c.Alias == "" {
+			continue
+		}
+		if t := w.tableNamed(c.Alias); t == nil || t.Column(c.Column) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// tableNamed is the table of a name with or without schema; nil when there is none, or several.
+func (w *work) tableNamed(name string) *schema.Table {
+	s, t := splitName(name)
+	if found := w.snapshot.Table(s, t); found != nil {
+		return found
+	}
+	if same := w.snapshot.Named(t); s == "" && len(same) == 1 {
+		return same[0]
+	}
+	return nil
+}
+
+// settled is what binds every draft: what this question's clarifications fixed, then what earlier ones of the same words
+// did, so that nobody is asked twice.
+func (w *work) settled() []plan.Constraint {
+	all := slices.Clone(w.question.Settled)
+	for _, l := range w.recalled.lessons {
+		if l.Source != lessons.FromCorrection {
+			continue
+		}
+		if c, ok := w.constraint(l); ok && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// constraint is a mapping as drafts are held to it: a table, a column, a value, or a join.
+func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
+	if l.Kind == lessons.Table {
+		t := w.tableNamed(l.Means)
+		if t == nil {
+			return plan.Constraint{}, false
+		}
+		return plan.Constraint{Kind: plan.UseTable, Phrase: l.Words, Schema: t.Schema, Table: t.Name}, true
+	}
+	e, err := plan.Fragment(l.Means)
+	if err != nil || l.Kind != lessons.Column {
+		return plan.Constraint{}, false
+	}
+	left, value, ok := equation(e)
+	if !ok {
+		return plan.Constraint{}, false
+	}
+	t := w.tableNamed(left.Alias)
+	if t == nil || t.Column(left.Column) == nil {
+		return plan.Constraint{}, false
+	}
+	c := plan.Constraint{Kind: plan.UseColumn, Phrase: l.Words, Schema: t.Schema, Table: t.Name, Column: left.Column}
+	if value == nil {
+		return c, true
+	}
+	if s := value.GetAConst().GetSval(); s != nil {
+		c.Kind, c.Value = plan.UseValue, s.Sval
+		return c, true
+	}
+	right := plan.FromNode(value).Columns()
+	if value.GetColumnRef() == nil || len(right) != 1 {
+		return plan.Constraint{}, false
+	}
+	u := w.tableNamed(right[0].Alias)
+	if u == nil || u.Column(right[0].Column) == nil {
+		return plan.Constraint{}, false
+	}
+	c.Kind, c.Phrase, c.RefSchema, c.RefTable, c.RefColumn = plan.UseJoin, "", u.Schema, u.Name, right[0].Column
+	return c, true
+}
+
+// equation takes "table.column" or "table.column = something" apart; value is nil for a column alone.
+func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
+	n := e.Node()
+	if x := n.GetAExpr(); x != nil && x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && x.Name[0].GetString_().GetSval() == "=" {
+		n, value = x.Lexpr, x.Rexpr
+	}
+	refs := plan.FromNode(n).Columns()
+	if n.GetColumnRef() == nil || len(refs) != 1 || refs[0].Alias == "" {
+		return left, nil, false
+	}
+	return refs[0], value, true
+}
+
+// terms are the lessons as the built-in translator reads them: a column, a column and its value, an expression over the
+// columns of one table, or other words.
+func (w *work) terms() []builtin.Term {
+	var terms []builtin.Term
+	for _, l := range w.recalled.lessons {
+		if l.Kind != lessons.Table && l.Kind != lessons.Column {
+			continue
+		}
+		terms = append(terms, w.term(l))
+	}
+	return terms
+}
+
+func (w *work) term(l lessons.Lesson) builtin.Term {
+	words := builtin.Term{Phrase: l.Words, Synonym: l.Means}
+	e, err := plan.Fragment(l.Means)
+	if err != nil || l.Kind == lessons.Table {
+		return words
+	}
+	refs := e.Columns()
+	if len(refs) == 0 || refs[0].Alias == "" {
+		return words
+	}
+	left, value, ok := equation(e)
+	switch {
+	case ok && value == nil:
+		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column}
+	case ok && value.GetAConst().GetSval() != nil:
+		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column, Value: value.GetAConst().GetSval().Sval}
+	}
+	return builtin.Term{Phrase: l.Words, Table: refs[0].Alias, Expr: e}
+}
+
+// told are the lessons that go into a prompt: those that fit, best first, as far as there is room for them.
+func (w *work) told() []lessons.Lesson {
+	room := maxToldBytes
+	var told []lessons.Lesson
+	for _, l := range w.recalled.lessons {
+		if l.Kind == lessons.Column && w.agent.cfg.Share.Level != schema.Values && l.Source != lessons.FromFile && holdsValue(l.Means) {
+			continue // learned where more was shared
+		}
+		if n := len(l.String()); n <= room {
+			room -= n
+			told = append(told, l)
+		}
+	}
+	return told
+}
+
+// holdsValue says whether an expression has a text in it that may be a stored value.
+func holdsValue(means string) bool {
+	e, err := plan.Fragment(means)
+	if err != nil {
+		return false
+	}
+	found := false
+	e.Walk(func(n *pg.Node) bool {
+		found = found || n.GetAConst().GetSval() != nil
+		return !found
+	})
+	return found
+}
+
+// applied are the lessons that had a part in the draft.
+func (w *work) applied() []lessons.Lesson {
+	if w.recalled.pin != nil {
+		return nil
+	}
+	all := w.recalled.lessons
+	if w.draft.engine == EngineBuiltin {
+		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool { return l.Kind != lessons.Table && l.Kind != lessons.Column })
+	}
+	for _, l := range w.recalled.names {
+		if !slices.ContainsFunc(all, func(o lessons.Lesson) bool { return o.ID == l.ID }) {
+			all = append(slices.Clone(all), l)
+		}
+	}
+	return all
+}
+
+func idsOf(all []lessons.Lesson) []string {
+	var ids []string
+	for _, l := range all {
+		ids = append(ids, l.ID)
+	}
+	return ids
+}
+
+// dropLessons takes the lessons that the failed draft was made with out of this question, and says whether there were
+// any, so that another try makes sense.
+func (w *work) dropLessons() bool {
+	applied := w.applied()
+	if len(applied) == 0 || w.budget.attempts <= 0 {
+		return false
+	}
+	w.agent.cfg.Lessons.Used(idsOf(applied), false)
+	w.recalled.dropped = append(w.recalled.dropped, idsOf(applied)...)
+	w.recalled.lessons, w.recalled.names = w.fitting(), nil
+	w.consulted = false
+	return true
+}
