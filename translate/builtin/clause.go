@@ -20,6 +20,9 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	joined := p.joint()
+	if joined != disj && len(p.glossary) > 0 && p.try(func() bool { return p.saidSo(n) }) {
+		return true
+	}
 	if joined == disj {
 		return p.alternative(n)
 	}

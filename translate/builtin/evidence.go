@@ -38,7 +38,7 @@ const (
 
 var (
 	statementEnd = regexp.MustCompile(`[;\n]|\.\s|\.$`)
-	definition   = regexp.MustCompile(`(?i)^(?:the )?([\pL][\pL\pN_ -]{0,60}?)\s*(?:\([^()]*\))?\s*(?:=|\brefers? to\b|\bmeans?\b|\bstands? for\b|\bis (?:defined|calculated|short) (?:as|for)\b)\s*(.+)$`)
+	definition   = regexp.MustCompile(`(?i)^(?:the )?([\pL][\pL\pN_ -]{0,60}?)\s*(?:\([^()]*\))?\s*(?:=|\brefers? to\b|\bmeans?\b|\bstands? for\b|\bis (?:defined|calculated|computed|short|given) (?:as|for|by)\b|\bshould be read as\b|\bcan be calculated (?:as|by)\b)\s*(.+)$`)
 	wordsOnly    = regexp.MustCompile(`^[\pL\pN_' -]+$`)
 )
 
@@ -55,7 +55,7 @@ func readEvidence(text string, ix *index) evidence {
 		}
 		if style, names, ok := matchingStyle(s); ok {
 			styles, e.names = append(styles, style), names
-		} else if t, ok := define(s, ix); ok {
+		} else if t, ok := readStatement(s, ix); ok {
 			e.terms = append(e.terms, t)
 		}
 	}
@@ -81,19 +81,45 @@ func matchingStyle(s string) (style matching, names, ok bool) {
 	has := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(a string) bool { return strings.Contains(low, a) })
 	}
-	if len(low) > 120 || !has("filter", "match", "compare") || !has("name", "string", "text") {
+	if len(low) > 120 || !has("filter", "match", "compare") || !has("name", "string", "text", "attribute", "value") {
 		return 0, false, false
 	}
-	names = !has("string", "text")
+	names = !has("string", "text", "attribute", "value")
 	switch {
 	case has("exact"):
 		return asStored, names, true
 	case has("ilike") && has("percent", "wildcard", "%"):
 		return contained, names, true
-	case has("ilike", "case insensitive", "case-insensitive", "case insensitively"):
+	case has("ilike", "case insensitive", "case-insensitive", "case insensitively", "regardless of case", "ignoring case", "ignore case"):
 		return folded, names, true
 	}
 	return 0, false, false
+}
+
+// readStatement reads one sentence of evidence in any of the ways in which people define things.
+func readStatement(s string, ix *index) (Term, bool) {
+	s = strings.ReplaceAll(s, "`", `"`)
+	if t, ok := nullTerm(s, ix); ok {
+		return t, true
+	}
+	// "rare books have is_rare = true": the verb comes before the first operator
+	if m := defineHave.FindStringSubmatch(s); m != nil && len(strings.Fields(m[1])) <= maxPhraseWords {
+		if e, err := plan.Fragment(m[2]); err == nil {
+			if t, ok := termOf(m[1], e, ix); ok && t.Column != "" && t.Value != "" {
+				return t, true
+			}
+			if t, ok := conditionOf(m[1], e, ix); ok {
+				return t, true
+			}
+		}
+	}
+	if t, ok := define(s, ix); ok {
+		return t, true
+	}
+	if phrase, meaning, ok := reorder(s); ok {
+		return means(strings.TrimSpace(phrase), strings.TrimSpace(meaning), ix)
+	}
+	return Term{}, false
 }
 
 // define reads "margin = sum(price - cost)", "rare refers to is_rare = 't'", "clients means customers".
@@ -102,16 +128,27 @@ func define(s string, ix *index) (Term, bool) {
 	if m == nil {
 		return Term{}, false
 	}
-	phrase, meaning := strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
-	if n := len(strings.Fields(phrase)); n > maxPhraseWords {
+	return means(strings.TrimSpace(m[1]), strings.TrimSpace(m[2]), ix)
+}
+
+// means makes a term of a phrase and what it means: an expression, a formula in words, or other words.
+func means(phrase, meaning string, ix *index) (Term, bool) {
+	if n := len(strings.Fields(phrase)); n == 0 || n > maxPhraseWords {
 		return Term{}, false
 	}
+	meaning = arithmetic(meaning)
 	if e, err := plan.Fragment(meaning); err == nil {
 		if t, ok := termOf(phrase, e, ix); ok {
 			return t, true
 		}
+		if t, ok := conditionOf(phrase, e, ix); ok {
+			return t, true
+		}
 	}
 	if e, ok := formula(meaning, ix); ok {
+		return termOf(phrase, e, ix)
+	}
+	if e, ok := rowFormula(meaning, ix); ok {
 		return termOf(phrase, e, ix)
 	}
 	if wordsOnly.MatchString(meaning) && !strings.Contains(meaning, " - ") && len(strings.Fields(meaning)) <= maxMeaningWords && !strings.EqualFold(phrase, meaning) {
@@ -145,7 +182,7 @@ func termOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
 		}
 		return Term{}, false
 	}
-	if !plan.HasAggregate(e) {
+	if !plan.HasAggregate(e) && !isArithmetic(e.Node()) {
 		return Term{}, false
 	}
 	return Term{Phrase: phrase, Table: t.Name, Expr: qualified(e, t)}, true
@@ -236,6 +273,45 @@ func formula(s string, ix *index) (plan.Expr, bool) {
 	}
 	e, err := plan.Fragment(sql)
 	return e, err == nil
+}
+
+// rowFormula reads arithmetic over columns of one row, said in words: "unit price * quantity". The words alone must decide
+// each column.
+func rowFormula(s string, ix *index) (plan.Expr, bool) {
+	if !strings.ContainsAny(s, "+-*/") || strings.ContainsAny(s, `'",%`) {
+		return plan.Expr{}, false
+	}
+	certain := true
+	sql := operand.ReplaceAllStringFunc(s, func(words string) string {
+		if at := strings.Index(words, " of the "); at > 0 {
+			words = words[:at] // the capacity of the stadium
+		}
+		f, ok := ix.named(strings.TrimPrefix(strings.TrimSpace(words), "the "))
+		if !ok || !f.column.Class.Numeric() {
+			certain = false
+			return words
+		}
+		return identifier(f.table.Name) + "." + identifier(f.column.Name) + "::pg_catalog.numeric "
+	})
+	if !certain {
+		return plan.Expr{}, false
+	}
+	e, err := plan.Fragment(sql)
+	return e, err == nil
+}
+
+// isArithmetic says whether an expression is made of columns and numbers by + - * and / alone.
+func isArithmetic(n *pg.Node) bool {
+	x := n.GetAExpr()
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || len(x.Name) != 1 || !strings.Contains("+-*/", x.Name[0].GetString_().GetSval()) {
+		return false
+	}
+	for _, side := range []*pg.Node{x.Lexpr, x.Rexpr} {
+		if side == nil || side.GetAConst().GetSval() != nil || !isOperand(side) && !isArithmetic(side) {
+			return false
+		}
+	}
+	return true
 }
 
 // named is the one column that has exactly this name, in words.

@@ -102,6 +102,16 @@ func (l *level) shares(c cond) ([]plan.Expr, error) {
 
 // test is a condition on a column of a source of this level.
 func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
+	if c.kind == stated {
+		e := underAlias(c.expr, c.field.table.Name, alias)
+		switch n := e.Node().GetNullTest(); {
+		case c.not && n != nil:
+			e = plan.IsNull(plan.FromNode(n.Arg), n.Nulltesttype == pg.NullTestType_IS_NULL)
+		case c.not:
+			e = plan.Not(e)
+		}
+		return []plan.Expr{e}, nil
+	}
 	col := plan.Col(alias, c.field.column.Name)
 	var e plan.Expr
 	switch c.kind {

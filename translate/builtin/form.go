@@ -36,6 +36,7 @@ const (
 	shares                   // field has a value that a row of child has as well
 	bothOf                   // two conditions, each of a related row of its own
 	onDays                   // field falls on one of the days of the week that values lists
+	stated                   // expr, over the rows of field.table
 	figured                  // agg of field over the rows that belong to this one, op value
 )
 
@@ -55,6 +56,7 @@ type cond struct {
 	desc    bool
 	measure *measure
 	agg     string
+	expr    plan.Expr
 	per     []string // extreme: among the rows with the same values of these columns
 }
 
@@ -73,6 +75,7 @@ type measure struct {
 	distinct bool
 	as       string    // the name people gave it: revenue
 	finer    *measure  // the same over rows that are finer: the lines of orders
+	perRow   bool      // expr is of one row, and not an aggregate yet
 	expr     plan.Expr // what the glossary says it is, over the table of of; then fn and field are empty
 }
 

@@ -22,7 +22,7 @@ func (p *parser) defined() *measure {
 			continue
 		}
 		p.pos += len(words)
-		return &measure{fn: "", expr: g.Expr, of: p.keep(&node{table: t}), as: strings.Join(split(g.Phrase), "_")}
+		return &measure{fn: "", expr: g.Expr, perRow: !plan.HasAggregate(g.Expr), of: p.keep(&node{table: t}), as: strings.Join(split(g.Phrase), "_")}
 	}
 	return nil
 }
@@ -31,6 +31,13 @@ func (p *parser) defined() *measure {
 func (p *parser) termSenses(i, j int) []sense {
 	var out []sense
 	for _, g := range p.glossary {
+		if !g.Cond.IsZero() {
+			if t := p.ix.snap.Table("", g.Table); t != nil && p.ix.info[t] != nil && sameLength(p.toks[i:j], tokenize(g.Phrase)) {
+				out = append(out, sense{kind: tableSense, table: t, score: 1, full: true,
+					conds: []cond{{kind: stated, field: field{table: t}, expr: g.Cond, pattern: g.Phrase}}})
+			}
+			continue
+		}
 		if g.Column == "" {
 			continue
 		}
@@ -52,6 +59,8 @@ func (p *parser) termSenses(i, j int) []sense {
 	}
 	return out
 }
+
+func sameLength(a, b []token) bool { return len(a) == len(b) && sameWords(a, b) }
 
 // underAlias is an expression whose columns are qualified by the name of a table, with an alias in place of it.
 func underAlias(e plan.Expr, table, alias string) plan.Expr {

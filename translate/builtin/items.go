@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -143,6 +144,13 @@ func (p *parser) wanted(w *wanted) bool {
 	}
 	if m := p.metric(); m != nil {
 		w.metric = m
+		if m.perRow {
+			if len(w.aggs) != 1 || w.count || w.top != nil || w.all {
+				return false
+			}
+			m.expr, m.perRow, m.as = plan.Call(w.aggs[0], m.expr), false, aggregateWord[w.aggs[0]]+"_"+m.as
+			return true
+		}
 		return !w.count && w.top == nil && !w.all && (len(w.aggs) == 0 || len(w.aggs) == 1 && w.aggs[0] == m.fn)
 	}
 	senses, n := p.noun(owner)
@@ -175,6 +183,7 @@ func (p *parser) countings(w *wanted) {
 		}
 		w.count = true
 		p.skip(ever)
+		p.word("total") // what evidence put there: "how many total active customers"
 		if _, ok := p.accept(distinct); ok {
 			w.distinct = true
 			p.try(func() bool { return p.word("kinds") && p.word("of") })

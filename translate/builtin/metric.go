@@ -20,7 +20,7 @@ var soldPhrases = []string{"quantity sold", "units sold", "items sold", "quantit
 // several times.
 func (p *parser) metric() *measure {
 	if m := p.defined(); m != nil {
-		return m
+		return m // one of a single row becomes a metric only with an aggregate; see wanted
 	}
 	if m := p.sold(); m != nil {
 		return m

@@ -283,6 +283,8 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 func (p *parser) modify(l, r sense) (sense, bool) {
 	score := l.score * r.score
 	switch {
+	case l.kind == tableSense && r.kind == tableSense && l.table == r.table && len(l.conds) > 0:
+		r.conds = append(append([]cond(nil), l.conds...), r.conds...)
 	case l.kind == tableSense && r.kind == columnSense && l.table == r.table:
 		r.conds, r.owned = l.conds, true
 	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && p.ix.near(r.table, l.table):

@@ -173,6 +173,8 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		return fmt.Sprintf("%s is %s%s %s", name, not, word, c.span.text)
 	case like:
 		return fmt.Sprintf("%s is %slike “%s”", name, not, c.pattern)
+	case stated:
+		return "it is " + not + "“" + c.pattern + "”"
 	case onDays:
 		return fmt.Sprintf("%s is %son a %s", name, not, singular(strings.ToLower(c.pattern)))
 	case isNull:

@@ -35,6 +35,8 @@ type Term struct {
 	// bare name. Expr holds the aggregate, if there is one.
 	Table string
 	Expr  plan.Expr
+	// Cond gives a phrase the meaning of a condition on rows of Table, written like Expr.
+	Cond plan.Expr
 	// Column gives a phrase the meaning of a column of Table, and Value, when it is not empty, of a value that the column
 	// holds. Expr and Synonym are then empty.
 	Column, Value string
