@@ -18,4 +18,7 @@ WORKDIR /var/lib/pgask
 # Nobody outside the container could reach the default, 127.0.0.1. What must outlive it (audit log, lessons) is in /var/lib/pgask.
 ENV PGASK_LISTEN=0.0.0.0:6432 PGASK_STATE_DIR=/var/lib/pgask
 EXPOSE 6432
+# That it accepts connections; whether it reaches its server is for /readyz on PGASK_METRICS_LISTEN. Set the address by
+# PGASK_LISTEN and not in a file, or replace this check.
+HEALTHCHECK --interval=30s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PGASK_LISTEN##*:}"]
 ENTRYPOINT ["pgask", "serve"]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -111,7 +112,8 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
 	}
-	defer leave()
+	s.place = sync.OnceFunc(leave)
+	defer s.place()
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
 		if question, err = answer.Clarification.Settle(reply); err == nil {

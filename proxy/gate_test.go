@@ -124,3 +124,16 @@ func TestGateAfterAPanic(t *testing.T) {
 		t.Errorf("%d places are taken", st.Asking)
 	}
 }
+
+// Who does not read an answer keeps nobody from asking.
+func TestGateOfWhoDoesNotRead(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) {
+		c.Limits.Questions = 1
+		c.Translator = answering("SELECT repeat('x', 1000000) FROM generate_series(1, 100)")
+	})
+	r.connect().query("ASK anything") // and reads nothing of it
+	second := r.connect()
+	second.query("ASK anything")
+	second.expect("T")
+}

@@ -17,6 +17,7 @@ import (
 // else reads it only after nothing is owed any more.
 type run struct {
 	s       *session
+	place   func() // gives back the question's place among those that are worked on
 	before  []byte // notices, sent just before the row description
 	maxRows int64  // 0: no bound
 
@@ -43,6 +44,7 @@ func (r *run) take(f frame) error {
 		r.rows++
 		if !r.started {
 			r.started = true
+			r.place() // a client that does not read its rows must not keep others waiting
 			if err := r.s.client.write(append(r.before, r.description...)); err != nil {
 				return fmt.Errorf("write client: %w", err)
 			}
@@ -109,7 +111,7 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	defer cancel()
 	// While the statement runs, its replies are not the agent's.
 	defer s.loan.Store(s.loan.Swap(nil))
-	r := &run{s: s, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
+	r := &run{s: s, place: s.place, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b batch
 	b.open(w, path, s.cfg.StatementTimeout)
 	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})

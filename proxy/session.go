@@ -71,7 +71,8 @@ type session struct {
 	retired  error      // under turnGate: why nothing may begin any more
 
 	idle      idleness
-	questions int // so far
+	questions int    // so far
+	place     func() // gives back that of the last question among those that are worked on
 }
 
 // serve takes a client from its first byte to where the server has let it in: greet → admit → connect → welcome → relay.
