@@ -104,10 +104,16 @@ func TestModel(t *testing.T) {
 			if err := conn.QueryRow(ctx, "SELECT 1").Scan(&one); err != nil || one != 1 {
 				t.Errorf("the next turn: %v", err)
 			}
-			// A driver that describes first asks once more when it executes, so the last record is what counts.
-			rec, text := r.last()
-			if rec.Calls == 0 && tt.code != "QA003" || rec.Event != audit.Finished {
-				t.Errorf("the record knows of no model call: %s", text)
+			// A driver that describes first has one record of the translation and one of the run; the calls are in the first alone,
+			// so that they add up.
+			calls := 0
+			for _, rec := range r.journal.all() {
+				if rec.Event == audit.Finished {
+					calls += rec.Calls
+				}
+			}
+			if rec, text := r.last(); calls == 0 && tt.code != "QA003" || rec.Event != audit.Finished {
+				t.Errorf("the records know of no model call: %s", text)
 			}
 		})
 	}
