@@ -221,6 +221,9 @@ func (g *gate) psql(t *testing.T, role string, settings ...string) (who, told st
 	cmd.Env = append(os.Environ(), "PGPASSWORD="+thePassword)
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	_ = cmd.Run() // what it printed tells
+	if strings.Contains(errs.String(), thePassword) || strings.Contains(errs.String(), "SCRAM-SHA-256$") {
+		t.Errorf("an error holds a secret: %s", errs.String())
+	}
 	return strings.TrimSpace(out.String()), errs.String()
 }
 

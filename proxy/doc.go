@@ -6,7 +6,7 @@
 //	 |-------------->| N, or TLS                    |              |
 //	 | Startup       |                              |              |
 //	 |-------------->|------------------------------------------->| verbatim
-//	 |<--------------|<-------------------------------------------| R: relayed, nothing learned
+//	 |<--------------|<-------------------------------------------| R: relayed, nothing learned (or auth.mode)
 //	 | Query: SELECT |                              |              |
 //	 |-------------->|------------------------------------------->| as it is
 //	 | Query: ASK …  |                              |              |
@@ -18,8 +18,9 @@
 //	 | notices, rows |<-------------------------------------------|
 //	 |<--------------|                              |              |
 //
-// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go and auth.go (until the
-// client is let in), frame.go (messages as they come), relay.go (the client pump and decide), deliver.go (the upstream pump), exchange.go (which replies are
+// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go, tls.go, upstream.go and
+// auth.go with what stands beside it (until the client is let in: authrelay.go, authpassword.go and authscram.go, login.go in the
+// client's place, verifiers.go and authquery.go), frame.go (messages as they come), relay.go (the client pump and decide), deliver.go (the upstream pump), exchange.go (which replies are
 // owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse,
 // a Bind that asks), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
 // and record.go.

@@ -85,8 +85,9 @@ func TestStartupCutAnywhere(t *testing.T) {
 
 func TestSlowClient(t *testing.T) {
 	t.Parallel()
-	r := setup(t, "127.0.0.1:1", func(c *Config) { c.StartupTimeout = 100 * time.Millisecond })
-	for _, sent := range [][]byte{nil, packet(3<<16, login)[:20], packet(codeSSL, "")} {
+	r := setup(t, "127.0.0.1:1", withTLS(t), func(c *Config) { c.StartupTimeout = 100 * time.Millisecond })
+	for _, sent := range [][]byte{nil, packet(3<<16, login)[:20], packet(codeSSL, ""), append(packet(codeSSL, ""), 0x16, 3, 1),
+		packet(codeGSS, ""), {0x16}, {0x16, 3, 1, 0}, {0x16, 3, 1, 0, 100, 1}} {
 		conn := r.dial()
 		if _, err := conn.Write(sent); err != nil {
 			t.Fatal(err)
