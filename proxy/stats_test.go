@@ -22,7 +22,7 @@ func TestStats(t *testing.T) {
 	c.expect("ERROR 42703…", "Z I")
 	c.query("ASK anything")
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
-	c.query("ASK pin: anything")
+	c.query("ASK answer: 2") // nothing has been asked back
 	c.expect("ERROR QA007…", "Z I")
 	r.until("the turns are counted", func() bool { return r.server.Stats().Turns == before.Turns+4 })
 	now := r.server.Stats()
