@@ -1,9 +1,24 @@
 package main
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
 // libpq's environment variables are for libpq: the settings say everything about an upstream.
@@ -22,5 +37,103 @@ func TestUpstreamMindsNoVariables(t *testing.T) {
 	}
 	if got := cfg.Datasources["shop"].Database; got != "shop" {
 		t.Errorf("database %q", got)
+	}
+}
+
+// selfSigned writes a new certificate and its key into a house, and returns who trusts it.
+func (h house) selfSigned() *x509.CertPool {
+	h.t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.file("server.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
+	h.file("server.key", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(cert)
+	return pool
+}
+
+// verifierOf has the server make a verifier of a password.
+func verifierOf(t *testing.T, password string) string {
+	t.Helper()
+	conn, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL("postgres", "postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	results, err := conn.Exec(t.Context(), "SET password_encryption = 'scram-sha-256'; BEGIN; CREATE ROLE lent_verifier PASSWORD '"+password+"';"+
+		"SELECT rolpassword FROM pg_authid WHERE rolname = 'lent_verifier'; ROLLBACK").ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(results[3].Rows[0][0])
+}
+
+// A process takes up a new certificate, new verifiers and a new rule on SIGHUP, and keeps the sessions that it has.
+func TestAccessIsReloaded(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	first := h.selfSigned()
+	h.file("verifiers", `"demo" "`+verifierOf(t, "first-horse")+`"`)
+	settings := fmt.Sprintf("tls: {cert: %[1]s/server.crt, key: %[1]s/server.key}\nauth: {mode: scram, verifiers: %[1]s/verifiers}\n", h.dir)
+	p := startProcess(t, settings)
+	connect := func(password string, trusted *x509.CertPool) (*pgconn.PgConn, error) {
+		cfg, err := pgconn.ParseConfig("postgres://demo@" + p.listen + "/shop?sslmode=require&channel_binding=require")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Password, cfg.TLSConfig = password, &tls.Config{RootCAs: trusted, ServerName: "localhost"}
+		return pgconn.ConnectConfig(t.Context(), cfg)
+	}
+	old, err := connect("first-horse", first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close(t.Context())
+	if _, err := connect("second-horse", first); err == nil || !strings.Contains(err.Error(), "28P01") {
+		t.Errorf("a password that is not yet: %v", err)
+	}
+
+	second := h.selfSigned()
+	h.file("verifiers", `"demo" "`+verifierOf(t, "second-horse")+`"`)
+	p.write(settings + "tls.require: true\n")
+	p.signal(syscall.SIGHUP)
+	p.said.wait(t, "settings reloaded")
+	if _, err := connect("second-horse", first); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("the certificate that was: %v", err)
+	}
+	if _, err := connect("first-horse", second); err == nil || !strings.Contains(err.Error(), "28P01") {
+		t.Errorf("the password that was: %v", err)
+	}
+	now, err := connect("second-horse", second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer now.Close(t.Context())
+	if _, err := pgconn.Connect(t.Context(), "postgres://demo:second-horse@"+p.listen+"/shop?sslmode=disable"); err == nil || !strings.Contains(err.Error(), "over TLS only") {
+		t.Errorf("without TLS: %v", err)
+	}
+	if got := query(old, "SELECT 42"); got != "42" {
+		t.Errorf("the session that was open: %s", got)
+	}
+	for _, hidden := range []string{"first-horse", "second-horse", "SCRAM-SHA-256$"} {
+		if strings.Contains(p.said.String(), hidden) {
+			t.Errorf("%q is in the log:\n%s", hidden, p.said)
+		}
 	}
 }
