@@ -2,8 +2,9 @@ package proxy
 
 import "sync"
 
-// Buffers of the two usual sizes go from session to session; others are the garbage collector's.
+// Buffers of the usual sizes go from session to session; others are the garbage collector's.
 var (
+	waitBuffers = sync.Pool{New: func() any { return new([waitBuffer]byte) }}
 	readBuffers = sync.Pool{New: func() any { return new([readBuffer]byte) }}
 	bulkBuffers = sync.Pool{New: func() any { return new([bulkBuffer]byte) }}
 )
@@ -11,6 +12,8 @@ var (
 // newBuffer returns n bytes that hold anything.
 func newBuffer(n int) []byte {
 	switch n {
+	case waitBuffer:
+		return waitBuffers.Get().(*[waitBuffer]byte)[:]
 	case readBuffer:
 		return readBuffers.Get().(*[readBuffer]byte)[:]
 	case bulkBuffer:
@@ -22,6 +25,8 @@ func newBuffer(n int) []byte {
 // freeBuffer takes back what newBuffer returned, all of it. Nobody may use it any more.
 func freeBuffer(b []byte) {
 	switch len(b) {
+	case waitBuffer:
+		waitBuffers.Put((*[waitBuffer]byte)(b))
 	case readBuffer:
 		readBuffers.Put((*[readBuffer]byte)(b))
 	case bulkBuffer:

@@ -15,6 +15,7 @@ import (
 // Sizes of the wire, in bytes.
 const (
 	headerLen  = 5           // type and length of a message after startup
+	waitBuffer = 1 << 10     // what one direction of a session holds that waits in a read
 	readBuffer = 16 << 10    // what one direction of a busy session holds
 	maxMessage = 1<<30 - 1   // PostgreSQL's own limit (PQ_LARGE_MESSAGE_LIMIT)
 	bulkBuffer = 128 << 10   // the same, while as much comes at once
@@ -78,7 +79,7 @@ type frames struct {
 	// because of that before every read. nil: nowhere.
 	to   *writer
 	err  error // found by readAhead: why no more bytes will come
-	bulk bool  // much comes at once: a larger buffer is worth its memory
+	size int   // of the next buffer: it grows when reads fill it, and shrinks when they do not
 
 	// With a polled connection next returns errNotReady where it would wait, because of task, and can be called again.
 	polled *poll.Conn
@@ -128,8 +129,17 @@ func (f *frames) header(at int) (typ byte, n int) {
 	return f.buf[at], int(int32(binary.BigEndian.Uint32(f.buf[at+1:]))) - 4
 }
 
+// precedes says whether what is unread follows fr, which next has returned last: not after readAhead has changed buffers.
+func (f *frames) precedes(fr frame) bool {
+	at := f.r - len(fr.bytes)
+	return at >= 0 && &f.buf[at] == &fr.bytes[0]
+}
+
 // more adds to fr, which next has returned, what is buffered of its rest.
 func (f *frames) more(fr frame) frame {
+	if !f.precedes(fr) {
+		return fr
+	}
 	n := min(f.rest, f.w-f.r)
 	f.r += n
 	f.rest -= n
@@ -139,7 +149,7 @@ func (f *frames) more(fr frame) frame {
 // run makes one of fr, a whole frame that next has returned, and of the whole frames of the same type behind it, as far
 // as they are buffered: rows and COPY data come in thousands, and what is done with one is done with the next.
 func (f *frames) run(fr frame) frame {
-	for f.w-f.r >= headerLen {
+	for f.precedes(fr) && f.w-f.r >= headerLen {
 		typ, n := f.header(f.r)
 		if typ != fr.typ || n < 0 || n > f.w-f.r-headerLen {
 			break
@@ -163,8 +173,7 @@ func (f *frames) pour(take func([]byte) error) error {
 	for f.rest > 0 {
 		if f.r == f.w {
 			f.task.Leave()
-			f.bulk = f.bulk || f.rest >= bulkBuffer
-			f.makeRoom(1)
+			f.makeRoom(min(f.rest, bulkBuffer))
 			if err := f.read(f.conn.Read); err != nil {
 				return unexpected(err)
 			}
@@ -237,9 +246,12 @@ func (f *frames) pull() error {
 
 // makeRoom brings what is unread to the beginning of a buffer that has room for n bytes.
 func (f *frames) makeRoom(n int) {
-	size := max(readBuffer, n)
-	if f.bulk || size > readBuffer {
-		size = max(bulkBuffer, n)
+	size := max(f.size, n, waitBuffer)
+	if f.polled != nil || size > waitBuffer {
+		size = max(size, readBuffer) // a polled connection has none while it waits
+	}
+	if size > readBuffer {
+		size = max(size, bulkBuffer)
 	}
 	old, unread := f.buf, f.buf[f.r:f.w]
 	if size == len(old) || size < len(old) && size <= len(unread) {
@@ -270,10 +282,10 @@ func (f *frames) read(from func([]byte) (int, error)) error {
 	f.w += n
 	f.moved.Add(int64(n))
 	switch {
-	case n == len(free):
-		f.bulk = true
-	case n > 0 && n < readBuffer/4:
-		f.bulk = false
+	case n == len(free) && n > 0:
+		f.size = min(len(f.buf)+1, bulkBuffer) // the next larger one
+	case n > 0 && n < len(f.buf)/8:
+		f.size = 0
 	}
 	if err == errNotReady {
 		return err
@@ -287,6 +299,12 @@ func (f *frames) read(from func([]byte) (int, error)) error {
 // readAhead goes on reading behind the last frame, which stays valid, until the buffer is full, a deadline is over or the
 // peer has left; only that is an error. What it reads is there for the next calls. It waits.
 func (f *frames) readAhead() error {
+	if len(f.buf) < readBuffer {
+		// The last frame keeps the old one.
+		old := f.buf[f.r:f.w]
+		f.buf = newBuffer(readBuffer)
+		f.r, f.w = 0, copy(f.buf, old)
+	}
 	for f.w < len(f.buf) {
 		if err := f.read(f.conn.Read); err != nil {
 			if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -175,7 +175,7 @@ func TestFramesBufferShrinksAgain(t *testing.T) {
 		}
 		sizes = append(sizes, len(f.buf))
 	}
-	if diff := cmp.Diff([]int{bulkBuffer, bulkBuffer, readBuffer}, sizes); diff != "" {
+	if diff := cmp.Diff([]int{bulkBuffer, readBuffer, waitBuffer}, sizes); diff != "" {
 		t.Errorf("sizes (-want +got):\n%s", diff)
 	}
 }
@@ -183,7 +183,7 @@ func TestFramesBufferShrinksAgain(t *testing.T) {
 func TestFramesReadAhead(t *testing.T) {
 	t.Parallel()
 	first := message('P', []byte("first"))
-	second := message('B', make([]byte, 2*readBuffer))
+	second := message('P', make([]byte, 2*readBuffer))
 	in := &chunked{pieces: [][]byte{first, second[:1000], second[1000:]}}
 	f := newFrames(in, sideClient)
 	fr, err := f.next(wantNothing)
@@ -195,6 +195,9 @@ func TestFramesReadAhead(t *testing.T) {
 	}
 	if string(fr.body()) != "first" {
 		t.Errorf("the frame became %q", fr.body())
+	}
+	if run := f.run(fr); len(run.bytes) != len(fr.bytes) {
+		t.Errorf("the frame became a run of %d bytes, over the end of its buffer", len(run.bytes))
 	}
 	if fr, err = f.next(wantNothing); err != nil || fr.whole() {
 		t.Fatal(fr.rest, err)
@@ -264,7 +267,7 @@ func TestFramesRun(t *testing.T) {
 	rows := bytes.Repeat(message('D', []byte("a row")), 1000)
 	sent := append(append(bytes.Clone(rows), message('C', []byte("SELECT 1000\x00"))...), message('D', []byte("another"))[:7]...)
 	f, out := newFrames(&chunked{pieces: [][]byte{sent}}, sideUpstream), &chunked{}
-	f.to = newWriter(out, sideClient)
+	f.to, f.size = newWriter(out, sideClient), readBuffer
 	for _, want := range []int{len(rows), len(sent) - len(rows) - 7} {
 		fr, err := f.next(wantNothing)
 		if err != nil {
