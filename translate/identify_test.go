@@ -257,3 +257,14 @@ func TestAttemptsOverMoreTables(t *testing.T) {
 		t.Errorf("states %s\nwant   %s", got, want)
 	}
 }
+
+// TestForgottenConditionCostsNoCall: what the review mends alone is not sent back to the model.
+func TestForgottenConditionCostsNoCall(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
+		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": []}]}`)}}
+	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
+	if err != nil || trace.Calls != 1 || !strings.Contains(answer.Statement.SQL, "ON o.customer_id = c.id") {
+		t.Errorf("%d calls, %v: %+v", trace.Calls, err, answer)
+	}
+}

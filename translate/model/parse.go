@@ -148,7 +148,7 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 	if err := r.err(); err != nil {
 		return d, err
 	}
-	if err := plan.Validate(p); err != nil {
+	if err := plan.Reviewable(p); err != nil { // what else is wrong the review mends
 		return d, nonsense(clip(err.Error(), maxForeign))
 	}
 	p.Reading, p.Assumptions = d.Reading, d.Assumptions

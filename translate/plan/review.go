@@ -38,7 +38,7 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 		o.JoinConfidence = DefaultJoinConfidence
 	}
 	r := &reviewer{snap: snap, settled: settled, options: o}
-	if err := reviewable(p); err != nil {
+	if err := Reviewable(p); err != nil {
 		return nil, nil, err
 	}
 	c := p.Clone()
@@ -55,8 +55,9 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 	return c, r.fixes, nil
 }
 
-// reviewable bounds a plan before anything walks it. A join may still lack its condition: the review finds it.
-func reviewable(p *Plan) error {
+// Reviewable bounds a plan before anything walks it, and says what is wrong with it that no review mends. A join may still lack
+// its condition: the review finds it.
+func Reviewable(p *Plan) error {
 	v := &validator{joinless: true}
 	v.plan("", p, 1)
 	if v.err != nil {
