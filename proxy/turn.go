@@ -81,7 +81,7 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	})
 }
 
-// attend waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: only who reads learns that
+// attend waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: who reads learns that
 // a client has left, and then the turn is stopped. What was read is dealt with afterwards.
 func (s *session) attend() error {
 	ended := s.turn.ended()
@@ -99,8 +99,27 @@ func (s *session) attend() error {
 	if err := s.fromClient.readAhead(); err != nil {
 		s.turn.cancel()
 	}
-	return errors.Join(<-freed, s.conn.SetReadDeadline(time.Time{}))
+	return errors.Join(s.watch(freed), s.conn.SetReadDeadline(time.Time{}))
 }
+
+// watch waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
+func (s *session) watch(freed <-chan error) error {
+	look := time.NewTicker(hangUpAgain)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-freed:
+			return err
+		case <-look.C:
+			if hungUp(s.conn) {
+				s.turn.cancel()
+			}
+		}
+	}
+}
+
+// hangUpAgain is how often a client that has sent much is looked after while its question is worked on.
+const hangUpAgain = 250 * time.Millisecond
 
 // errPanicked is what a session ends with that met a bug of ours.
 var errPanicked = errors.New("panic")

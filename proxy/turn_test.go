@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -47,12 +48,14 @@ func TestClientLeavesWhileTheModelThinks(t *testing.T) {
 	extended := []pgproto3.FrontendMessage{&pgproto3.Parse{Query: "ASK anything"}, &pgproto3.Bind{}, &pgproto3.Describe{ObjectType: 'P'},
 		&pgproto3.Execute{}, &pgproto3.Sync{}}
 	long := append(append([]pgproto3.FrontendMessage{}, extended[:1]...), &pgproto3.Bind{Parameters: [][]byte{make([]byte, 5000)}}, &pgproto3.Sync{})
+	piled := append(append([]pgproto3.FrontendMessage{}, simple...), &pgproto3.Query{String: "SELECT '" + strings.Repeat("x", 100_000) + "'"})
 	leave := map[string]func(*client){
 		"close":     func(c *client) { c.conn.Close() },
+		"reset":     func(c *client) { _ = c.conn.(*net.TCPConn).SetLinger(0); c.conn.Close() },
 		"terminate": func(c *client) { c.send(&pgproto3.Terminate{}); c.conn.Close() },
 	}
 	for how, leaves := range leave {
-		for name, messages := range map[string][]pgproto3.FrontendMessage{"simple": simple, "extended": extended, "long": long} {
+		for name, messages := range map[string][]pgproto3.FrontendMessage{"simple": simple, "extended": extended, "long": long, "piled": piled} {
 			t.Run(how+" "+name, func(t *testing.T) {
 				t.Parallel()
 				agent := newThinking()
