@@ -48,7 +48,7 @@ func TestClientLeavesWhileTheModelThinks(t *testing.T) {
 	extended := []pgproto3.FrontendMessage{&pgproto3.Parse{Query: "ASK anything"}, &pgproto3.Bind{}, &pgproto3.Describe{ObjectType: 'P'},
 		&pgproto3.Execute{}, &pgproto3.Sync{}}
 	long := append(append([]pgproto3.FrontendMessage{}, extended[:1]...), &pgproto3.Bind{Parameters: [][]byte{make([]byte, 5000)}}, &pgproto3.Sync{})
-	piled := append(append([]pgproto3.FrontendMessage{}, simple...), &pgproto3.Query{String: "SELECT '" + strings.Repeat("x", 100_000) + "'"})
+	piled := append(append([]pgproto3.FrontendMessage{}, simple...), &pgproto3.Query{String: "SELECT '" + strings.Repeat("x", 170_000) + "'"})
 	leave := map[string]func(*client){
 		"close":     func(c *client) { c.conn.Close() },
 		"reset":     func(c *client) { _ = c.conn.(*net.TCPConn).SetLinger(0); c.conn.Close() },
