@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"runtime"
 	"strconv"
@@ -300,13 +301,13 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	goroutines, files := runtime.NumGoroutine(), descriptors(t)
 	var all sync.WaitGroup
 	limit := make(chan bool, 20)
-	for i := range 500 {
+	for i := range 2000 {
 		limit <- true
 		all.Go(func() {
 			defer func() { <-limit }()
 			c := r.connect()
 			defer c.conn.Close()
-			switch i % 5 {
+			switch i % 7 {
 			case 0:
 				c.query("SELECT 1")
 				c.turn()
@@ -320,6 +321,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 				c.query("ASK anything") // and away
 			case 4:
 				c.raw([]byte("Q\x00\x00\x10\x00half"))
+			case 5:
+				c.query("SELECT repeat('x', 100000)") // and gone without a goodbye to TCP
+				_ = c.conn.(*net.TCPConn).SetLinger(0)
+			case 6:
+				c.query("CREATE TEMP TABLE t (a text); COPY t FROM STDIN")
+				c.raw(message('d', []byte("x\n")))
 			}
 		})
 	}
