@@ -1,24 +1,17 @@
 package main
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"fmt"
-	"math/big"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/integration/testca"
 )
 
 // libpq's environment variables are for libpq: the settings say everything about an upstream.
@@ -38,34 +31,6 @@ func TestUpstreamMindsNoVariables(t *testing.T) {
 	if got := cfg.Datasources["shop"].Database; got != "shop" {
 		t.Errorf("database %q", got)
 	}
-}
-
-// selfSigned writes a new certificate and its key into a house, and returns who trusts it.
-func (h house) selfSigned() *x509.CertPool {
-	h.t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.file("server.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
-	h.file("server.key", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AddCert(cert)
-	return pool
 }
 
 // verifierOf has the server make a verifier of a password.
@@ -88,16 +53,17 @@ func verifierOf(t *testing.T, password string) string {
 func TestAccessIsReloaded(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	first := h.selfSigned()
+	first, second := testca.New(t, "first"), testca.New(t, "second")
+	first.Issue("localhost").Files(h.dir)
 	h.file("verifiers", `"demo" "`+verifierOf(t, "first-horse")+`"`)
-	settings := fmt.Sprintf("tls: {cert: %[1]s/server.crt, key: %[1]s/server.key}\nauth: {mode: scram, verifiers: %[1]s/verifiers}\n", h.dir)
+	settings := fmt.Sprintf("tls: {cert: %[1]s/tls.crt, key: %[1]s/tls.key}\nauth: {mode: scram, verifiers: %[1]s/verifiers}\n", h.dir)
 	p := startProcess(t, settings)
-	connect := func(password string, trusted *x509.CertPool) (*pgconn.PgConn, error) {
+	connect := func(password string, trusted *testca.Authority) (*pgconn.PgConn, error) {
 		cfg, err := pgconn.ParseConfig("postgres://demo@" + p.listen + "/shop?sslmode=require&channel_binding=require")
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfg.Password, cfg.TLSConfig = password, &tls.Config{RootCAs: trusted, ServerName: "localhost"}
+		cfg.Password, cfg.TLSConfig = password, &tls.Config{RootCAs: trusted.Pool(), ServerName: "localhost"}
 		return pgconn.ConnectConfig(t.Context(), cfg)
 	}
 	old, err := connect("first-horse", first)
@@ -109,7 +75,7 @@ func TestAccessIsReloaded(t *testing.T) {
 		t.Errorf("a password that is not yet: %v", err)
 	}
 
-	second := h.selfSigned()
+	second.Issue("localhost").Files(h.dir)
 	h.file("verifiers", `"demo" "`+verifierOf(t, "second-horse")+`"`)
 	p.write(settings + "tls.require: true\n")
 	p.signal(syscall.SIGHUP)

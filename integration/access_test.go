@@ -58,7 +58,7 @@ func (g *gate) out(t *testing.T, want, role string, settings ...string) {
 // What libpq's sslmode means, for roles that the server lets in with TLS alone, or without it alone.
 func testUpstreamModes(t *testing.T, s *strict) {
 	dir := t.TempDir()
-	right, wrong := writeTemp(t, dir, "right.crt", s.ca.pem()), writeTemp(t, dir, "wrong.crt", s.proxyCA.pem())
+	right, wrong := writeTemp(t, dir, "right.crt", s.ca.PEM()), writeTemp(t, dir, "wrong.crt", s.proxyCA.PEM())
 	const cannot, entry = "could not connect to the database behind the proxy", "no pg_hba.conf entry"
 	for _, tc := range []struct {
 		params           []string
@@ -218,7 +218,7 @@ func testOtherVerifier(t *testing.T, s *strict) {
 // Where the proxy shows the database's own certificate, channel binding holds through it.
 func testOneCertificate(t *testing.T, s *strict) {
 	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
-		c.TLS = &tls.Config{Certificates: []tls.Certificate{s.own.pair()}}
+		c.TLS = &tls.Config{Certificates: []tls.Certificate{s.own.Pair()}}
 	})
 	for _, binding := range []string{"disable", "prefer", "require"} {
 		g.in(t, "by_scram", tlsClient, "channel_binding="+binding)
@@ -301,14 +301,14 @@ func testModePerDatasource(t *testing.T, s *strict) {
 
 // A client that proves its role by certificate gets in where the database trusts the proxy.
 func testClientCertificate(t *testing.T, s *strict) {
-	anna := s.proxyCA.issue("by_trust")
+	anna := s.proxyCA.Issue("by_trust")
 	dir := t.TempDir()
-	cert, key := anna.files(dir)
+	cert, key := anna.Files(dir)
 	shown := fmt.Sprintf("sslcert=%s sslkey=%s", cert, key)
 	g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) {
-		c.TLS.ClientCAs, c.ClientCert = s.proxyCA.pool(), proxy.CertRole
+		c.TLS.ClientCAs, c.ClientCert = s.proxyCA.Pool(), proxy.CertRole
 	})
-	root := writeTemp(t, dir, "proxy-ca.crt", s.proxyCA.pem())
+	root := writeTemp(t, dir, "proxy-ca.crt", s.proxyCA.PEM())
 	g.in(t, "by_trust", "sslmode=verify-full host=localhost hostaddr=127.0.0.1", "sslrootcert="+root, shown)
 	g.out(t, `certificate authentication failed for user "by_scram"`, "by_scram", tlsClient, shown)
 	g.out(t, "connection requires a valid client certificate", "by_trust", tlsClient)
@@ -319,11 +319,11 @@ func testReloadAccess(t *testing.T, s *strict) {
 	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
 		c.Auth, c.Verifiers.File = proxy.AuthSCRAM, s.verifierFile(t, strings.Replace(s.verifier, "$4096:", "$4096:AAAA", 1))
 	})
-	root := "sslrootcert=" + writeTemp(t, t.TempDir(), "database-ca.crt", s.ca.pem())
+	root := "sslrootcert=" + writeTemp(t, t.TempDir(), "database-ca.crt", s.ca.PEM())
 	g.out(t, "password authentication failed", "by_scram", tlsClient)
 	g.out(t, "certificate verify failed", "by_scram", "sslmode=verify-ca", root)
 	g.cfg.Verifiers.File = s.verifierFile(t, s.verifier)
-	g.cfg.TLS = &tls.Config{Certificates: []tls.Certificate{s.own.pair()}}
+	g.cfg.TLS = &tls.Config{Certificates: []tls.Certificate{s.own.Pair()}}
 	if err := g.server.Reload(g.cfg); err != nil {
 		t.Fatal(err)
 	}

@@ -48,6 +48,7 @@ var arrows = map[string][]string{
 	"integration":                     nil,
 	"integration/bench":               {"integration/sandbox"},
 	"integration/sandbox":             nil,
+	"integration/testca":              nil,
 	"integration/sandbox/sandboxtest": {"integration/sandbox"},
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/testca"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 )
@@ -34,18 +36,18 @@ const thePassword = "right-horse"
 // strict is a server that asks for something: a role for each way to log in, and TLS.
 type strict struct {
 	*sandbox.Server
-	ca       *authority
-	own      issued // the server's certificate
-	verifier string // of the password
-	proxyCA  *authority
-	proxy    issued // the proxy's certificate for clients
-	client   issued // the proxy's certificate for the server, whose name is a role's
+	ca       *testca.Authority
+	own      testca.Issued // the server's certificate
+	verifier string        // of the password
+	proxyCA  *testca.Authority
+	proxy    testca.Issued // the proxy's certificate for clients
+	client   testca.Issued // the proxy's certificate for the server, whose name is a role's
 }
 
 func newStrict(t *testing.T) *strict {
 	t.Helper()
-	s := &strict{ca: newAuthority(t, "database CA"), proxyCA: newAuthority(t, "proxy CA")}
-	s.own, s.proxy, s.client = s.ca.issue("localhost"), s.proxyCA.issue("localhost"), s.ca.issue("by_cert")
+	s := &strict{ca: testca.New(t, "database CA"), proxyCA: testca.New(t, "proxy CA")}
+	s.own, s.proxy, s.client = s.ca.Issue("localhost"), s.proxyCA.Issue("localhost"), s.ca.Issue("by_cert")
 	var err error
 	s.Server, err = sandbox.Start(t.Context(), sandbox.Options{
 		HBA: `
@@ -59,7 +61,7 @@ hostnossl all only_plain 127.0.0.1/32 scram-sha-256
 host all typist 127.0.0.1/32 scram-sha-256
 host all asker 127.0.0.1/32 scram-sha-256
 hostssl all by_cert 127.0.0.1/32 cert`,
-		Files:    map[string]string{"server.crt": s.own.cert, "server.key": s.own.key, "root.crt": s.ca.pem()},
+		Files:    map[string]string{"server.crt": s.own.Cert, "server.key": s.own.Key, "root.crt": s.ca.PEM()},
 		Settings: map[string]string{"ssl": "on", "ssl_ca_file": "root.crt"},
 	})
 	if err != nil {
@@ -110,7 +112,7 @@ func (s *strict) upstream(t *testing.T, params ...string) proxy.Upstream {
 
 // withCert are the parameters for the proxy's certificate.
 func (s *strict) withCert(t *testing.T) []string {
-	cert, key := s.client.files(t.TempDir())
+	cert, key := s.client.Files(t.TempDir())
 	return []string{"sslcert", cert, "sslkey", key}
 }
 
@@ -175,7 +177,7 @@ func (s *strict) gate(t *testing.T, u proxy.Upstream, change ...func(*proxy.Conf
 	}
 	g := &gate{log: &logged{}}
 	g.cfg = proxy.Config{Datasources: map[string]proxy.Upstream{"postgres": u}, Translator: agent, Journal: &journal{},
-		TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.pair()}},
+		TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.Pair()}},
 		Log: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	for _, c := range change {
 		c(&g.cfg)
@@ -333,4 +335,13 @@ func replaceAuthTable(t *testing.T, text, rows string) {
 	if err := os.WriteFile(authDoc, []byte(before+authBegin+head+"\n"+rows+authEnd+rest), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func writeTemp(tb testing.TB, dir, name, text string) string {
+	tb.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return path
 }

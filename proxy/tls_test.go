@@ -1,20 +1,16 @@
 package proxy
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
 	"io"
-	"math/big"
 	"net"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/integration/testca"
 )
 
 // direct begins with TLS at once.
@@ -127,57 +123,18 @@ func TestRequireTLS(t *testing.T) {
 	c.expect("ERROR 57014 canceling statement due to user request", "Z I")
 }
 
-// clientAuthority issues certificates for roles.
-type clientAuthority struct {
-	tb   testing.TB
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
-
-func newClientAuthority(tb testing.TB) *clientAuthority {
-	tb.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "CA"}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return &clientAuthority{tb, cert, key}
-}
-
-// shows has a client show a certificate for a role, whatever authorities the server names.
-func (a *clientAuthority) shows(role string, until time.Time) func(*tls.Config) {
-	a.tb.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		a.tb.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: role},
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}, NotBefore: time.Now().Add(-time.Hour), NotAfter: until}
-	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
-	if err != nil {
-		a.tb.Fatal(err)
-	}
-	cert := &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+// shows has a client show a certificate, whatever authorities the server names.
+func shows(i testca.Issued) func(*tls.Config) {
+	pair := i.Pair()
 	return func(cfg *tls.Config) {
-		cfg.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return cert, nil }
+		cfg.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &pair, nil }
 	}
 }
 
 func TestClientCertificates(t *testing.T) {
 	t.Parallel()
-	ours, others := newClientAuthority(t), newClientAuthority(t)
-	pool := x509.NewCertPool()
-	pool.AddCert(ours.cert)
-	soon := time.Now().Add(time.Hour)
+	ours, others := testca.New(t, "ours"), testca.New(t, "others")
+	pool := ours.Pool()
 	nothing := func(*tls.Config) {}
 	const (
 		in      = "in"
@@ -194,14 +151,14 @@ func TestClientCertificates(t *testing.T) {
 		{"none, optional", CertOptional, nothing, in},
 		{"none, required", CertRequired, nothing, needed},
 		{"none, the role's", CertRole, nothing, needed},
-		{"good, optional", CertOptional, ours.shows("somebody", soon), in},
-		{"good, required", CertRequired, ours.shows("somebody", soon), in},
-		{"somebody's, the role's", CertRole, ours.shows("somebody", soon), another},
-		{"the role's", CertRole, ours.shows("postgres", soon), in},
-		{"of other case", CertRole, ours.shows("Postgres", soon), another},
-		{"others', optional", CertOptional, others.shows("postgres", soon), alert},
-		{"others', the role's", CertRole, others.shows("postgres", soon), alert},
-		{"expired", CertRole, ours.shows("postgres", time.Now().Add(-time.Minute)), alert},
+		{"good, optional", CertOptional, shows(ours.Issue("somebody")), in},
+		{"good, required", CertRequired, shows(ours.Issue("somebody")), in},
+		{"somebody's, the role's", CertRole, shows(ours.Issue("somebody")), another},
+		{"the role's", CertRole, shows(ours.Issue("postgres")), in},
+		{"of other case", CertRole, shows(ours.Issue("Postgres")), another},
+		{"others', optional", CertOptional, shows(others.Issue("postgres")), alert},
+		{"others', the role's", CertRole, shows(others.Issue("postgres")), alert},
+		{"expired", CertRole, shows(ours.IssueUntil("postgres", time.Now().Add(-time.Minute))), alert},
 	}
 	for _, tc := range cases {
 		for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
