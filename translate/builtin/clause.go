@@ -313,12 +313,29 @@ func (p *parser) namedClause(n *node) bool {
 		return false
 	}
 	f := field{n.table, d[0]}
-	v, ok := p.literal(f)
-	if !ok {
-		return false
+	var v value
+	if !p.try(func() (ok bool) { v, ok = p.literal(f); return ok }) {
+		return p.partOfName(n, f)
 	}
 	c := cond{kind: compare, field: f, op: "=", values: []value{v}}
 	p.moreValues(&c)
+	n.conds = append(n.conds, c)
+	return true
+}
+
+// partOfName is "named Maria" where nobody is called just so: a word of longer names.
+func (p *parser) partOfName(n *node, f field) bool {
+	t := p.tok()
+	if s, ok := p.seen(f, t.text); !ok || len(s.Values) > 0 || t.kind != word || !t.upper || f.column.Class != schema.Text {
+		return false
+	}
+	p.pos++
+	p.doubt(0.85)
+	p.assume("“" + t.text + "” is looked for as a word of " + f.table.Name + "." + f.column.Name)
+	c := cond{kind: anyOf}
+	for _, form := range []string{"s %", "% s", "% s %"} {
+		c.any = append(c.any, []cond{{kind: like, field: f, pattern: pattern(form, t.text)}})
+	}
 	n.conds = append(n.conds, c)
 	return true
 }

@@ -141,6 +141,13 @@ func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
 		return []plan.Expr{plan.IsNull(col, c.not)}, nil
 	case isTrue:
 		e = col
+	case besides:
+		var err error
+		if e, err = l.beside(c); err != nil {
+			return nil, err
+		}
+	case holds:
+		e = heldBy(col, c)
 	case onDays:
 		e = comparison(part("isodow", col), c)
 	case versus:

@@ -18,6 +18,7 @@ func (p *parser) finish() bool {
 	if !p.liftRanks() {
 		return false
 	}
+	p.topByRevenue()
 	p.groupForOrder()
 	if !p.settleMetrics() {
 		return false
@@ -171,6 +172,30 @@ func (p *parser) liftRanks() bool {
 		return true
 	}
 	return p.groupByRanked()
+}
+
+// topByRevenue ranks "the top 10 products" by the money they brought, where nothing else is said and the schema tells.
+func (p *parser) topByRevenue() {
+	f := p.form
+	if f.limit == 0 || len(f.order) > 0 || len(f.items) != 1 || f.bottom || len(f.groups) > 0 || f.items[0].tableOf() != f.subject.table || f.items[0].field.column != nil {
+		return
+	}
+	m := p.revenue("revenue")
+	if m == nil {
+		return
+	}
+	for _, way := range []*measure{m, m.finer} {
+		if way == nil || way.of.table == f.subject.table {
+			continue
+		}
+		if ps := p.paths(way.of.table, f.subject.table); len(ps) == 1 && ps[0].toOne() {
+			f.items[0] = item{entity: f.subject.table}
+			f.order = append(f.order, sortKey{item{measure: m}, true})
+			p.doubt(0.75)
+			p.assume("“top” is by revenue")
+			return
+		}
+	}
 }
 
 // groupForOrder groups by the subject when it is sorted by a measure of other rows: "top 5 customers by revenue".

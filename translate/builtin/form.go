@@ -36,6 +36,8 @@ const (
 	shares                   // field has a value that a row of child has as well
 	bothOf                   // two conditions, each of a related row of its own
 	onDays                   // field falls on one of the days of the week that values lists
+	besides                  // field op the same field of the row that edge leads to
+	holds                    // an array field has the value among its elements
 	stated                   // expr, over the rows of field.table
 	figured                  // agg of field over the rows that belong to this one, op value
 )
@@ -57,6 +59,7 @@ type cond struct {
 	measure *measure
 	agg     string
 	expr    plan.Expr
+	edge    *edge
 	per     []string // extreme: among the rows with the same values of these columns
 }
 

@@ -14,6 +14,7 @@ type name struct {
 	column *schema.Column // nil: the table itself
 	score  float64        // 1: the full name
 	full   bool           // the words are the whole name, with or without the table's own
+	other  bool           // found through a synonym
 }
 
 // index finds what words may name. It is built once for a snapshot and never changes.
@@ -187,7 +188,7 @@ func hasLinkWord(ws []string) bool {
 
 // unglueTable splits a name such as dailyprice when its parts are words of other names or common ones.
 func (ix *index) unglueTable(w string) []string {
-	for _, tail := range []string{"price", "type", "detail", "details", "item", "items", "history", "order", "orders", "line", "status", "season", "list"} {
+	for _, tail := range []string{"price", "type", "detail", "details", "item", "items", "history", "order", "orders", "line", "status", "season"} {
 		if head, ok := strings.CutSuffix(w, tail); ok && len(head) >= 4 {
 			return []string{head, tail}
 		}
@@ -405,6 +406,20 @@ func (ix *index) find(toks []token) []name {
 	out := append([]name(nil), ix.names[strings.Join(st, " ")]...)
 	if len(toks) > 1 {
 		out = append(out, ix.glued[strings.Join(low, "")]...)
+	} else if toks[0].kind == word {
+		out = append(out, ix.glued[low[0]]...)
+		out = append(out, ix.glued[singular(low[0])]...)
+	}
+	for i, l := range low { // "avg qty", "firstname" in the question itself
+		full := abbreviations[l]
+		if full == "" || toks[i].kind != word {
+			continue
+		}
+		alt := slices.Concat(st[:i], stems(strings.Fields(full)), st[i+1:])
+		for _, n := range ix.names[strings.Join(alt, " ")] {
+			n.score *= 0.97
+			out = append(out, n)
+		}
 	}
 	for i := range st {
 		for j := i + 1; j <= min(len(st), i+maxSynonymWords); j++ {
@@ -412,7 +427,7 @@ func (ix *index) find(toks []token) []name {
 				alt := append(append(append([]string(nil), st[:i]...), syn), st[j:]...)
 				for _, n := range ix.names[strings.Join(alt, " ")] {
 					n.score *= synonymScore
-					n.full = false
+					n.full, n.other = false, true
 					out = append(out, n)
 				}
 			}

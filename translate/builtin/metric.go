@@ -35,12 +35,19 @@ func (p *parser) metric() *measure {
 	if senses, k := p.noun(nil); k > 1 || k == 1 && senses[0].score > 0.9 {
 		return nil
 	}
-	coarse, fine := p.ix.orderAmount(), p.ix.linePair()
-	if coarse == nil && fine == nil {
+	m := p.revenue(t.low)
+	if m == nil {
 		return nil
 	}
 	p.pos++
 	p.try(func() bool { return p.word("amount", "amounts", "volume") })
+	p.doubt(0.93)
+	return m
+}
+
+// revenue is the money taken, under the name that people gave it; nil where the schema does not tell.
+func (p *parser) revenue(as string) *measure {
+	coarse, fine := p.ix.orderAmount(), p.ix.linePair()
 	var ms []*measure
 	if coarse != nil {
 		ms = append(ms, &measure{fn: "sum", field: *coarse, of: p.keep(&node{table: coarse.table})})
@@ -48,15 +55,16 @@ func (p *parser) metric() *measure {
 	if fine != nil {
 		ms = append(ms, &measure{fn: "sum", field: fine.quantity, times: fine.price, of: p.keep(&node{table: fine.quantity.table})})
 	}
+	if len(ms) == 0 {
+		return nil
+	}
 	for _, m := range ms {
-		m.as = t.low
+		m.as = as
 	}
-	m := ms[0]
 	if len(ms) > 1 {
-		m.finer = ms[1]
+		ms[0].finer = ms[1]
 	}
-	p.doubt(0.93)
-	return m
+	return ms[0]
 }
 
 // peekMetric says whether a metric follows, and consumes nothing.

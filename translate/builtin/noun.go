@@ -209,6 +209,7 @@ func (p *parser) simple(i, j int) []sense {
 	if i == j-1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {
 		return nil
 	}
+	values := p.ix.findValues(toks)
 	out := append(p.termSenses(i, j), p.seenValues(i, j)...)
 	if !(i == j-1 && toks[0].kind == quoted) {
 		for _, n := range p.ix.find(toks) {
@@ -225,6 +226,9 @@ func (p *parser) simple(i, j int) []sense {
 				continue // "open" is a state, and not when it was opened
 			}
 			s := sense{kind: tableSense, table: n.table, score: n.score, full: n.full}
+			if n.other && len(values) > 0 {
+				s.score *= synonymScore // a stored value says more than a synonym
+			}
 			if n.column != nil {
 				s.kind, s.field = columnSense, field{n.table, n.column}
 			}
@@ -234,7 +238,8 @@ func (p *parser) simple(i, j int) []sense {
 	if len(out) == 0 {
 		out = p.personSenses(i, j)
 	}
-	for _, v := range p.ix.findValues(toks) {
+	out = append(out, p.kindsOfRows(toks, values, len(out) > 0)...)
+	for _, v := range values {
 		score := v.score
 		if len(toks) == 1 && toks[0].kind == word && !toks[0].upper {
 			if len(toks[0].low) < 3 {
@@ -245,6 +250,18 @@ func (p *parser) simple(i, j int) []sense {
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
 	}
 	return out
+}
+
+// kindsOfRows reads "clerks" as the rows that have the value Clerk, where one column alone holds it.
+func (p *parser) kindsOfRows(toks []token, values []stored, named bool) []sense {
+	if len(toks) != 1 || len(values) != 1 || toks[0].kind != word || named {
+		return nil
+	}
+	v := values[0]
+	if one := singular(toks[0].low); one == toks[0].low || !strings.EqualFold(one, v.value) || v.column.Class != schema.Text && v.column.Class != schema.Enum {
+		return nil
+	}
+	return []sense{{kind: tableSense, table: v.table, conds: []cond{equal(field{v.table, v.column}, v.value)}, score: 0.9}}
 }
 
 // participle says whether a word looks like a verb in the past.

@@ -109,7 +109,7 @@ func (p *parser) columnIsTrue(n *node) bool {
 // quotedIn is "with 'Hey' in its name".
 func (p *parser) quotedIn(n *node) bool {
 	t := p.tok()
-	if t.kind != quoted {
+	if t.kind != quoted && !(t.kind == word && t.upper) {
 		return false
 	}
 	p.pos++

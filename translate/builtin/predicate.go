@@ -51,6 +51,9 @@ func (p *parser) predicate(n *node, f field, bare bool) bool {
 		return k > 0 && (ph.role == cmpOp || ph.role == between)
 	})
 	before := len(n.conds)
+	if f.column.Array {
+		return p.member(n, f) && (!not || negate(n, before))
+	}
 	for _, rule := range []func(*node, field) bool{p.rangeOf, p.versusAverage, p.compared, p.matching, p.absent, p.equals} {
 		if p.try(func() bool { return rule(n, f) }) {
 			return !not || negate(n, before)
@@ -166,6 +169,9 @@ func (p *parser) compared(n *node, f field) bool {
 		var other field
 		p.skipPossessive()
 		if p.fieldOf(n, &other) && other != f && other.column.Class.Numeric() && f.column.Class.Numeric() {
+			if p.ix.isKey(n.table, other.column) {
+				return p.surpasses(n, f, other, op)
+			}
 			n.conds = append(n.conds, cond{kind: fields, field: f, other: other, op: op})
 			return true
 		}

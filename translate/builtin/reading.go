@@ -173,6 +173,10 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 		return fmt.Sprintf("%s is %s%s %s", name, not, word, c.span.text)
 	case like:
 		return fmt.Sprintf("%s is %slike “%s”", name, not, c.pattern)
+	case besides:
+		return fmt.Sprintf("%s %s%s that of its %s", name, not, operatorWords[c.op], p.columnWords(c.other))
+	case holds:
+		return fmt.Sprintf("%s %sinclude %s", name, map[bool]string{true: "do not "}[c.not], c.values[0].text)
 	case stated:
 		return "it is " + not + "“" + c.pattern + "”"
 	case onDays:

@@ -33,6 +33,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	p.skip()
+	if c.op == "" && p.universal() {
+		return false
+	}
 	p.skip(distinct, ever)
 	top := &wanted{}
 	if c.op == "" {
@@ -74,6 +77,19 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	n.conds = append(n.conds, c)
 	return true
+}
+
+// universal says whether "all" or "every" was just passed over or stands next: who passed all courses is not who passed one.
+func (p *parser) universal() bool {
+	for i := p.pos; i >= max(0, p.pos-3); i-- {
+		if i < len(p.toks) && (p.toks[i].low == "all" || p.toks[i].low == "every" || p.toks[i].low == "each") {
+			return true
+		}
+		if i < p.pos && p.verbWeight(p.toks[i]) > 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // prepositional is "in Germany", "from the customer 'X'", "of type Y", "in March".

@@ -96,22 +96,53 @@ func (p *parser) strangers() []Unseen {
 	return out
 }
 
-// spokenOf lists the tables that the question names, and then the ones that these have a key to.
+// spokenOf lists the tables that the question names, or else those whose columns it names; then the ones that these have
+// a key to, and the ones at the other end of what links them.
 func (p *parser) spokenOf() []*schema.Table {
-	var named, beside []*schema.Table
+	var named, beside, beyond []*schema.Table
 	for _, t := range p.ix.snap.Tables {
 		if p.mentioned[t] >= 0.75 && !p.dropped[t] {
 			named = append(named, t)
 		}
 	}
+	if len(named) == 0 {
+		named = p.ownersOfColumns()
+	}
 	for _, t := range named {
 		for _, e := range p.ix.graph.edges[t] {
-			if e.toOne && !slices.Contains(named, e.to) && !slices.Contains(beside, e.to) && !p.dropped[e.to] {
+			if e.toOne {
 				beside = append(beside, e.to)
+				continue
+			}
+			for _, f := range p.ix.graph.edges[e.to] {
+				if f.toOne {
+					beyond = append(beyond, f.to)
+				}
 			}
 		}
 	}
-	return append(named, beside...)
+	var all []*schema.Table
+	for _, t := range slices.Concat(named, beside, beyond) {
+		if !slices.Contains(all, t) && !p.dropped[t] && p.ix.info[t] != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// ownersOfColumns are the tables whose columns the question names in full.
+func (p *parser) ownersOfColumns() []*schema.Table {
+	var out []*schema.Table
+	for i := range p.toks {
+		for j := i + 1; j <= min(len(p.toks), i+3); j++ {
+			for _, s := range p.simple(i, j) {
+				if s.kind == columnSense && s.full && s.score > 0.95 && !slices.Contains(out, s.table) && len(out) < maxUnseen {
+					out = append(out, s.table)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // nameEnd is where the words that are written like a name end: a quoted text, or capitalised words that nothing
@@ -129,6 +160,9 @@ func (p *parser) nameEnd(i int) int {
 			break
 		}
 		j++
+	}
+	if j > i && j < len(p.toks) && p.toks[j].kind == number && !p.toks[j].year {
+		j++ // "Algebra 1"
 	}
 	return j
 }

@@ -46,10 +46,11 @@ func TestUnseen(t *testing.T) {
 	if r, where = ask("books of author Ann Lee", Seen{Unseen: emma}); r.Plan != nil {
 		t.Errorf("read as %s", where)
 	}
-	// A name that nothing explains is looked for among the names of what is spoken of.
+	// A name that nothing explains is looked for among the names of what is spoken of, and then of what is linked to it.
 	const stranger = "how many books did authors like Xavier Noone write"
 	r, _ = ask(stranger)
-	want := []Unseen{{"public", "authors", "name", "Xavier Noone"}}
+	want := []Unseen{{"public", "authors", "name", "Xavier Noone"}, {"public", "members", "first_name", "Xavier Noone"},
+		{"public", "members", "last_name", "Xavier Noone"}, {"public", "tags", "name", "Xavier Noone"}}
 	if diff := cmp.Diff(want, r.Unseen); diff != "" || r.Plan != nil {
 		t.Error(diff)
 	}

@@ -51,6 +51,9 @@ func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 		return
 	}
 	ix.values[key] = append(ix.values[key], stored{table: t, column: c, value: v, score: 1})
+	if rest, ok := strings.CutPrefix(key, "the "); ok && len(rest) > 2 { // an article is passed over before it is a value
+		ix.values[rest] = append(ix.values[rest], stored{table: t, column: c, value: v, score: 0.97})
+	}
 	if s := strings.Join(stems(words), " "); s != key {
 		ix.values["~"+s] = append(ix.values["~"+s], stored{table: t, column: c, value: v, score: 0.9})
 	}
@@ -85,7 +88,14 @@ func (ix *index) findValues(toks []token) []stored {
 			out = append(out, ix.genderValues(toks[0].low)...)
 		}
 	}
-	out = append(out, ix.values["~"+strings.Join(stems(low), " ")]...)
+	stemmed := strings.Join(stems(low), " ")
+	out = append(out, ix.values["~"+stemmed]...)
+	if stemmed != key {
+		for _, s := range ix.values[stemmed] { // the value is the stem itself: clerks, of which one is a clerk
+			s.score = 0.9
+			out = append(out, s)
+		}
+	}
 	return uniqueValues(out)
 }
 

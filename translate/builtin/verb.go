@@ -116,6 +116,9 @@ func (p *parser) verbal(n *node) bool {
 	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
 		return !not || negate(n, before)
 	}
+	if p.try(func() bool { return p.verbMember(n, t) }) {
+		return !not || negate(n, before)
+	}
 	if !not && p.try(func() bool { return p.spent(n, t) }) {
 		return true
 	}
