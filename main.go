@@ -6,7 +6,7 @@
 //	wire.go     settings to the configuration of each package
 //	service.go  reload.go: what a proxy keeps while it runs, and what a reload changes
 //	memory.go   what is kept between sessions
-//	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  config.go  psqlrc.go  version.go: a command each
+//	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  lessons.go  pins.go  config.go  psqlrc.go  version.go: a command each
 package main
 
 import (
@@ -106,7 +106,7 @@ Try it without a database of your own: pgask demo`,
 		PersistentPreRun: func(*cobra.Command, []string) { p.began = true },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(p.serve(), p.demo(), p.ask(), p.eval(), p.check(), p.audit(), p.config(), psqlrc(), versionCommand())
+	root.AddCommand(p.serve(), p.demo(), p.ask(), p.eval(), p.check(), p.audit(), p.lessons(), p.pins(), p.config(), psqlrc(), versionCommand())
 	return root
 }
 

@@ -3,6 +3,7 @@ package lessons
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 )
 
@@ -29,6 +30,7 @@ func (l *Library) Learn(found ...Lesson) {
 	if len(fresh) == 0 {
 		return
 	}
+	l.adopt(fresh)
 	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
 		var n int64
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM pgask_lessons`).Scan(&n); err != nil {
@@ -45,6 +47,36 @@ func (l *Library) Learn(found ...Lesson) {
 		}
 		return raise(ctx, tx)
 	})
+}
+
+// adopt shows here at once what was learned, before it is kept: the same question may be asked again right away.
+func (l *Library) adopt(fresh []Lesson) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept := slices.Clone(l.kept)
+	for _, one := range fresh {
+		if !slices.ContainsFunc(kept, func(o Lesson) bool { return o.ID == one.ID }) && len(kept) < maxKept {
+			kept = append(kept, one)
+		}
+	}
+	l.kept = kept
+	l.publish()
+}
+
+// weigh changes the confidence of what was learned, here at once; the store follows.
+func (l *Library) weigh(ids []string, f func(float64) float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept, changed := slices.Clone(l.kept), false
+	for i := range kept {
+		if kept[i].Author != "" && slices.Contains(ids, kept[i].ID) {
+			kept[i].Confidence, changed = f(kept[i].Confidence), true
+		}
+	}
+	if changed {
+		l.kept = kept
+		l.publish()
+	}
 }
 
 // knows says that the same is taught already, by a person or with at least that confidence.
@@ -79,6 +111,7 @@ func (l *Library) Used(ids []string, succeeded bool) {
 	set, factor := "successes = successes + 1", 1.0
 	if !succeeded {
 		set, factor = "failures = failures + 1", decay
+		l.weigh(ids, func(c float64) float64 { return c * decay })
 	}
 	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
 		if err := touch(ctx, tx, "uses = uses + 1, last_use = $1, "+set, ids, time.Now().UnixMilli()); err != nil || succeeded {
@@ -98,6 +131,12 @@ func (l *Library) Judged(ids []string, good bool) {
 	}
 	ids = ids[:min(len(ids), longest)]
 	set, factor := "confidence = CASE WHEN author = '' THEN confidence ELSE confidence + (1 - confidence) * $1 END", better
+	l.weigh(ids, func(c float64) float64 {
+		if good {
+			return c + (1-c)*better
+		}
+		return c * worse
+	})
 	if !good {
 		set, factor = "confidence = CASE WHEN author = '' THEN confidence ELSE confidence * $1 END", worse
 	}

@@ -3,6 +3,7 @@ package lessons
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -80,13 +81,26 @@ func (l *Lesson) identify() {
 
 // holds says whether a lesson is used for a role in a datasource.
 func (l *Lesson) holds(datasource, role string) bool {
-	if len(l.Datasources) > 0 && !slices.Contains(l.Datasources, datasource) {
+	if !l.In(datasource) {
 		return false
 	}
 	if l.Role != "" && l.Role != role || l.Confidence < leastConfidence {
 		return false
 	}
 	return l.Status == Approved || l.Status == Proposed && l.Author != "" && l.Author == role
+}
+
+// In says whether a lesson is about a datasource.
+func (l *Lesson) In(datasource string) bool {
+	return len(l.Datasources) == 0 || slices.Contains(l.Datasources, datasource)
+}
+
+// Place is where a lesson stands: its line in the file, or its id.
+func (l *Lesson) Place() string {
+	if l.line > 0 {
+		return fmt.Sprintf("line %d of lessons.file", l.line)
+	}
+	return "lesson " + l.ID
 }
 
 // Rate is the share of uses that were successes; 0 without any.

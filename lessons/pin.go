@@ -31,6 +31,9 @@ type Pin struct {
 	LastUse time.Time
 }
 
+// Sample is the statement for the question as it was pinned.
+func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
+
 // Family are the questions that the pin serves, with … for what may differ.
 func (p *Pin) Family() string { return family(p.Question).key }
 

@@ -182,7 +182,7 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 
 // intent decides, from the words alone, whether this is a question for this database.
 func (w *work) intent() (state, error) {
-	if w.question.Verb == Pin {
+	if w.question.Verb == Pin && w.question.Draft == "" {
 		w.question.Text, w.question.Draft = cutDraft(w.question.Text)
 	}
 	in, err := readIntent(w.question)

@@ -189,8 +189,8 @@ func (w *work) input() model.Input {
 // the built-in translator is nearly sure of.
 func (w *work) evidence() []string {
 	var all []string
-	for _, t := range w.recalled.lessons {
-		all = append(all, t.Words+": "+t.Means)
+	for _, l := range w.told() {
+		all = append(all, l.String())
 	}
 	if w.question.Evidence != "" {
 		all = append(all, w.question.Evidence)

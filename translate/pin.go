@@ -29,7 +29,7 @@ func cutDraft(text string) (question, draft string) {
 
 // mayPin says whether the caller's role may pin.
 func (w *work) mayPin() error {
-	if slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
+	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
 		return nil
 	}
 	return &Error{Code: CodeForm, Message: fmt.Sprintf("the role %q may not pin", w.print.Role),
@@ -46,6 +46,7 @@ func (w *work) pin(ctx context.Context) error {
 	if err != nil {
 		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
 	}
+	w.answer.Pinned = &p
 	w.show([]column{{"pin", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}},
 		[][]string{{p.ID, p.Question, p.Family(), p.Statement}})
 	return nil
@@ -90,13 +91,11 @@ func (w *work) checkPin() {
 
 // unpin goes on without a pin whose statement does not hold any more.
 func (w *work) unpin() (state, error) {
-	p := w.recalled.pin
 	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(plainReason(w.failure), "."),
 		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})
 	w.recalled = recalled{dropped: w.recalled.dropped}
 	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil
 	w.recalled.lessons = w.fitting()
-	_ = p
 	return stRetrieve, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -42,6 +43,8 @@ type Question struct {
 	Relation Relation
 	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
 	Draft string
+	// Operator says that who runs the proxy asks, on its command line, and may pin.
+	Operator bool
 	// About is the session's last answer, which feedback is about; nil: there is none.
 	About *Past
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
@@ -115,7 +118,8 @@ type Answer struct {
 	Confidence    float64    // 0 to 1
 	Engine        string     // builtin, model, catalog or pin
 	Clarification *Clarification
-	Result        Result // of the run, when there was one
+	Result        Result       // of the run, when there was one
+	Pinned        *lessons.Pin // that the verb pin has made
 	Settings      Settings
 
 	past     *Past            // nil when the answer is not from the database

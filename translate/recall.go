@@ -118,15 +118,7 @@ func (w *work) stands(l lessons.Lesson) bool {
 	if err != nil {
 		return true
 	}
-	for _, c := range e.Columns() {
-		if c.Alias == "" {
-			continue
-		}
-		if t := w.tableNamed(c.Alias); t == nil || t.Column(c.Column) == nil {
-			return false
-		}
-	}
-	return true
+	return w.resolvable(e)
 }
 
 // tableNamed is the table of a name with or without schema; nil when there is none, or several.

@@ -99,7 +99,7 @@ func readNames(sql string) (*statementNames, error) {
 }
 
 // renamedTables pairs the tables that the catalog lacks with those that stand in their places: by position where both
-// statements read equally many, else the only one with the only new one.
+// statements read equally many, else by their aliases, else the only one with the only new one.
 func renamedTables(a, b *statementNames, exists func(string, string) bool) []Renamed {
 	var found []Renamed
 	add := func(from, to string) {
@@ -120,6 +120,14 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 		return found
 	}
 	missing, fresh := without(a.tables, func(t string) bool { return exists(t, "") }), without(b.tables, func(t string) bool { return contains(a.tables, t) })
+	for alias, from := range a.alias {
+		if to := b.alias[alias]; alias != from && contains(missing, from) && contains(fresh, to) && exists(to, "") {
+			add(from, to)
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
 	if len(missing) == 1 && len(fresh) == 1 && exists(fresh[0], "") {
 		add(missing[0], fresh[0])
 	}

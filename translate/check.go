@@ -1,0 +1,112 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// CheckLessons says, a line each, which lessons of a datasource name tables or columns that the connection's role does
+// not see.
+func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
+	w, err := a.looking(ctx, conn, datasource)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.cfg.Lessons.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, l := range all {
+		if l.Status == lessons.Disabled || !l.In(datasource) || w.exists(l) {
+			continue
+		}
+		found = append(found, fmt.Sprintf("%s: %s names what does not exist in %s: %s", l.Place(), l.Words, datasource, l.Means))
+	}
+	return found, nil
+}
+
+// exists is stands, for lessons of every kind.
+func (w *work) exists(l lessons.Lesson) bool {
+	switch l.Kind {
+	case lessons.Table, lessons.Column:
+		return w.stands(l)
+	case lessons.Example:
+		return w.guardAllows(l.Means) == nil
+	}
+	return true
+}
+
+// CheckPins proves the statements of all pins of a datasource again, as the connection's role sees the catalog, and says,
+// a line each, which do not hold.
+func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
+	w, err := a.looking(ctx, conn, datasource)
+	if err != nil {
+		return nil, err
+	}
+	pins, err := a.cfg.Lessons.Pins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, p := range pins {
+		if p.Datasource != datasource || p.Status != lessons.Approved {
+			continue
+		}
+		sql, err := p.Sample()
+		if err == nil {
+			err = w.guardAllows(sql)
+		}
+		if err == nil {
+			_, err = w.estimate(ctx)
+		}
+		if err != nil {
+			found = append(found, fmt.Sprintf("pin %s, “%s”: %v", p.ID, p.Question, err))
+		}
+	}
+	return found, nil
+}
+
+// looking is work that has only looked at the catalog.
+func (a *Agent) looking(ctx context.Context, conn *pgconn.PgConn, datasource string) (*work, error) {
+	w := &work{agent: a, question: Question{Datasource: datasource}, conn: borrow.New(conn), budget: newBudget(a.cfg)}
+	next, err := w.freshness(ctx)
+	if err == nil && next == stExtract {
+		_, err = w.extract(ctx)
+	}
+	if err != nil {
+		return nil, ended(err)
+	}
+	return w, nil
+}
+
+// guardAllows holds a statement against the guard.
+func (w *work) guardAllows(sql string) error {
+	w.verdict = w.agent.guard.Check(sql, guard.Facts{Snapshot: w.facts, OwnPath: true})
+	if w.verdict.Decision != guard.Allow {
+		return errors.New(w.verdict.Why)
+	}
+	w.answer.Statement.SearchPath = w.ownPath()
+	return nil
+}
+
+// resolvable says whether all columns that an expression qualifies with a table exist.
+func (w *work) resolvable(e plan.Expr) bool {
+	for _, c := range e.Columns() {
+		if c.Alias == "" {
+			continue
+		}
+		if t := w.tableNamed(c.Alias); t == nil || t.Column(c.Column) == nil {
+			return false
+		}
+	}
+	return true
+}
