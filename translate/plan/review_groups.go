@@ -155,7 +155,7 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 			continue
 		}
 		if j.Kind == Inner {
-			if r.meetsOne(s, j, n) && !outer(p.Joins[i+1:]) {
+			if r.meetsOne(p, s, j, n) {
 				p.Joins = slices.Delete(p.Joins, i, i+1)
 				r.fix(FixUnused, n.table.Qualified(), "", "%s is not used and has exactly one row for each of the others, so it was left out", n.table.Qualified())
 			}
@@ -180,9 +180,9 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 
 // meetsOne says that each row before an inner join meets exactly one of the joined table: its condition is a declared key of
 // one table before it, which is never null. Rows that a policy may hide are no proof.
-func (r *reviewer) meetsOne(s *scope, j Join, n *named) bool {
+func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	for _, b := range s.sources {
-		if b == n || b.table == nil || n.table.RowSecurity {
+		if b == n || b.table == nil || n.table.RowSecurity || mayBeNull(p, b.name) {
 			continue
 		}
 		pairs, rest := equalities(j.On, b.name, n.name)
@@ -197,9 +197,12 @@ func (r *reviewer) meetsOne(s *scope, j Join, n *named) bool {
 	return false
 }
 
-// outer says that a join may bring rows in which the sources before it are null.
-func outer(joins []Join) bool {
-	return slices.ContainsFunc(joins, func(j Join) bool { return j.Kind == Right || j.Kind == Full })
+// mayBeNull says that an outer join may bring rows in which a source is null. Joins that are right or full are never reasoned
+// about.
+func mayBeNull(p *Plan, alias string) bool {
+	return slices.ContainsFunc(p.Joins, func(j Join) bool {
+		return j.Kind == Right || j.Kind == Full || j.Kind == Left && j.Source.Name() == alias
+	})
 }
 
 // usedElsewhere says that any expression but the condition of the i-th join names a source, in a subquery too.
