@@ -20,9 +20,10 @@
 //
 // Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go, tls.go, upstream.go and
 // auth.go with what stands beside it (until the client is let in: authrelay.go, authpassword.go and authscram.go, login.go in the
-// client's place, verifiers.go and authquery.go), frame.go (messages as they come), relay.go (the client pump and decide), deliver.go (the upstream pump), exchange.go (which replies are
-// owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse,
-// a Bind that asks), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
+// client's place, verifiers.go and authquery.go), frame.go and writer.go (messages as they come and go), pump.go (who moves
+// them: package poll), relay.go (the client's pump and decide), deliver.go (the upstream's), exchange.go (which replies are
+// owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse, a
+// Bind that asks), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
 // and record.go.
 //
 // The words are PostgreSQL's own: startup, prepared statement, portal, simple and extended query, transaction status,
