@@ -152,6 +152,13 @@ var copyConversations = map[string]func(*peer){
 		p.send(query("SELECT 1"))
 		p.until('E', 1)
 	},
+	"in, a question amid": func(p *peer) { beginCopy(p); p.send(query("ASK anything")); p.until('E', 1) },
+	"in, a question right behind": func(p *peer) {
+		p.turn(1, query("CREATE TEMP TABLE t (a int)"))
+		p.send(query("COPY t FROM STDIN"), query("SELECT * FROM ask('anything') t"))
+		p.until('E', 1)
+	},
+	"in, a prepared question amid":       func(p *peer) { beginCopy(p); p.send(parse("", "ASK anything"), msgSync); p.until('E', 1) },
 	"in, extended":                       func(p *peer) { extendedCopyIn(p, data("1\n"), msgDone, msgSync) },
 	"in, extended, sync before the data": func(p *peer) { extendedCopyIn(p, msgSync, data("1\n"), msgSync, msgDone, msgSync) },
 	"in, extended, fails":                func(p *peer) { extendedCopyIn(p, data("1\n"), &pgproto3.CopyFail{Message: "enough"}, msgSync) },

@@ -103,6 +103,9 @@ func TestCopyBesideQuestions(t *testing.T) {
 	copyIn()
 	w.query("ASK product count", "T n", "D 288", "C SELECT 1", "Z I")
 	copyIn()
+	// A question may stand right behind the data.
+	w.send(query("TRUNCATE mine; COPY mine FROM STDIN"), data("1\n2\n3\n4\n"), msgDone, query("ASK product count"))
+	w.expect("C TRUNCATE TABLE", "*pgproto3.CopyInResponse", "C COPY 4", "Z I", "T n", "D 288", "C SELECT 1", "Z I")
 	w.query("SELECT count(*) FROM mine, ask('product count') t", "T count", "D 4", "C SELECT 1", "Z I")
 	w.query("COPY (SELECT id FROM ask('five products') t WHERE id < 3) TO STDOUT", "*pgproto3.CopyOutResponse", "*pgproto3.CopyData", "*pgproto3.CopyData", "*pgproto3.CopyDone", "C COPY 2", "Z I")
 	w.query("ASK product count", "T n", "D 288", "C SELECT 1", "Z I")

@@ -1,6 +1,10 @@
 package proxy
 
-import "sync"
+import (
+	"errors"
+	"slices"
+	"sync"
+)
 
 // exchange is the queue of replies that the upstream owes, so that the proxy can slip in messages of its own and take
 // their replies out again, and knows when nothing is owed. It does no I/O. One lock guards it; neither pump holds that
@@ -185,6 +189,7 @@ func answers(k request, typ byte) bool {
 // beginCopyIn handles CopyInResponse: the Syncs that the client sent right behind the request are eaten by the COPY.
 func (x *exchange) beginCopyIn() {
 	x.copyIn = true
+	x.cond.Broadcast()
 	next := x.head + 1
 	for next < len(x.queue) && x.queue[next].kind == reqSync {
 		next++
@@ -252,12 +257,23 @@ func (x *exchange) owes() int {
 // idle says whether nothing is owed.
 func (x *exchange) idle() bool { return x.owes() == 0 }
 
+// starved says whether the server receives COPY data that the client has not ended.
+func (x *exchange) starved() bool {
+	return x.copyIn && !slices.ContainsFunc(x.queue[x.head:], func(e expected) bool { return e.kind == reqCopyEnd })
+}
+
+// errCopying says that the server waits for COPY data, so that nothing will be answered before the client has sent it.
+var errCopying = errors.New("the server receives COPY data")
+
 // drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
 func (x *exchange) drain() (byte, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for (x.owed() > 0 || x.settling) && x.err == nil {
+	for (x.owed() > 0 || x.settling) && x.err == nil && !x.starved() {
 		x.cond.Wait()
+	}
+	if x.starved() && x.err == nil {
+		return x.status, errCopying
 	}
 	return x.status, x.err
 }

@@ -3,6 +3,7 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgproto3/v2"
@@ -107,6 +108,9 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		return s.refuseParse(name, errBehindWork)
 	}
 	status, err := s.settle(ctx)
+	if errors.Is(err, errCopying) {
+		return s.resendParse(raw)
+	}
 	if err != nil || s.relaying.skipping {
 		return err
 	}
