@@ -56,7 +56,7 @@ func writeUntilKilled(c state.Config) {
 	select {}
 }
 
-const kills = 12
+const kills = 25
 
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,116 @@
+package integration
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/translate"
+)
+
+// withMemory gives a proxy a library on a state store of its own, which other proxies may share.
+func withMemory(t *testing.T, c state.Config) func(*proxy.Config, *translate.Config) {
+	t.Helper()
+	c.Tables, c.Timeout = []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}, 20*time.Second
+	s, err := state.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	l, err := lessons.Open(t.Context(), lessons.Config{Store: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return func(_ *proxy.Config, tc *translate.Config) {
+		tc.Lessons, tc.PinWriters, tc.LessonReaders = l, []string{"dba"}, []string{"dba"}
+	}
+}
+
+// asRole is the URL argument of psql for another role than demo.
+func (r *rig) asRole(role, script string) (stdout, stderr string) {
+	return r.psql(script, "-qAt", "-d", r.url(role))
+}
+
+// A conversation in psql: pinned by one role at one proxy, used by another at another, that shares its state.
+func TestTwoProxiesShareTheirMemory(t *testing.T) {
+	t.Parallel()
+	shared := state.Config{URL: sandboxtest.Server(t).URL(sandboxtest.Empty(t), "postgres")}
+	one, two := setup(t, withMemory(t, shared)), setup(t, withMemory(t, shared))
+
+	out, errs := one.asRole("dba", "ASK pin: cheapest 4 goods => SELECT p.id FROM products p ORDER BY p.price, p.id LIMIT 4;")
+	if !strings.Contains(out, "|cheapest 4 goods|cheapest #n goods|SELECT p.id FROM public.products p ORDER BY p.price, p.id LIMIT $1") {
+		t.Fatalf("pin: %s%s", out, errs)
+	}
+	out, errs = one.psql("ASK show returns;\nASK 2;\n", "-qAt")
+	if !strings.Contains(errs, "fits more than one table") || strings.Count(out, "\n") < 100 {
+		t.Fatalf("show returns: %d lines\n%s", strings.Count(out, "\n"), errs)
+	}
+	began := time.Now()
+	for {
+		out, errs = two.psql("ASK please show me the cheapest two goods;\nASK how many returns are there;", "-qAt")
+		if strings.Contains(errs, "The pinned question “cheapest 4 goods”") && strings.Count(out, "\n") == 3 {
+			break
+		}
+		if time.Since(began) > 30*time.Second {
+			t.Fatalf("the other proxy does not know: %s%s", out, errs)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Logf("known to the other proxy after %v", time.Since(began))
+	if _, errs := two.asRole("dba", "ASK how many returns are there;"); !strings.Contains(errs, "fits more than one table") {
+		t.Errorf("what demo taught binds dba: %s", errs)
+	}
+	if out, _ := two.asRole("dba", "SELECT count(*), min(status), min(author) FROM ask_lessons() WHERE words = 'returns'"); out != "1|proposed|demo\n" {
+		t.Errorf("dba sees of it: %s", out)
+	}
+}
+
+// The relations of the proxy's own stand wherever a table may.
+func TestOwnRelations(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
+	if _, errs := r.asRole("dba", "ASK pin: the goods => SELECT id FROM products"); strings.Contains(errs, "ERROR") {
+		t.Fatal(errs)
+	}
+	for _, tt := range []struct{ script, want string }{
+		{"SELECT question, status, uses, last_use IS NULL FROM ask_pins()", "the goods|approved|0|t\n"},
+		{"SELECT p.question, s.column_name FROM ask_pins() p JOIN ask_schema() s ON s.table_name = 'products' AND s.position = 1", "the goods|id\n"},
+		{"SELECT count(*) FROM ask_lessons() l WHERE l.confidence > 0.5", "0\n"},
+		{"COPY (SELECT question FROM ask_pins() WHERE created > now() - interval '1 day') TO STDOUT", "the goods\n"},
+		{"WITH s AS (SELECT * FROM ask_schema() WHERE table_name = 'regions') SELECT count(*) > 1, bool_and(type <> '') FROM s", "t|t\n"},
+		{"SELECT id, created FROM ask_pins() \\gdesc\n", "id|text\ncreated|timestamp with time zone\n"},
+		{"BEGIN; SELECT count(*) FROM ask_pins(); SELECT count(*) FROM ask('the good'); ROLLBACK;", "1\n288\n"},
+		{"SET ask.lessons = off; SELECT count(*) FROM ask_pins(); RESET ask.lessons;", "1\n"},
+		{"SELECT * FROM ask_good();", ""},
+	} {
+		out, errs := r.psql(tt.script, "-qAt")
+		if d := cmp.Diff(tt.want, out); d != "" {
+			t.Errorf("%s\n(-want +got):\n%s%s", tt.script, d, errs)
+		}
+	}
+	out, errs := r.psql("ASK how many products;\nASK good:;\nSELECT feedback LIKE 'noted: the answer%was wrong' FROM ask_bad('it is not');\nASK pin: the things => SELECT 1;", "-qAt")
+	if !strings.HasPrefix(out, "288\nnoted: the answer to “how many products” was right\nt\n") || !strings.Contains(errs, `the role "demo" may not pin`) {
+		t.Errorf("feedback: %s%s", out, errs)
+	}
+}
+
+// Without its state store the proxy answers, and says what it cannot do.
+func TestStateStoreAway(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withMemory(t, state.Config{Dir: filepath.Join("/dev/null", "nowhere")}))
+	out, errs := r.psql("ASK how many products;\nSELECT 7;\nSELECT count(*) FROM ask_pins();\nSELECT 8;", "-qAt")
+	if out != "288\n7\n8\n" || !strings.Contains(errs, "cannot be read now") {
+		t.Errorf("%s%s", out, errs)
+	}
+	if _, errs := r.asRole("dba", "ASK pin: x => SELECT 1;"); !strings.Contains(errs, "not pinned") {
+		t.Errorf("pin: %s", errs)
+	}
+}
