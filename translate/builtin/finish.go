@@ -9,7 +9,7 @@ import (
 // finish completes the form: what was left implicit, and what must hold of every form.
 func (p *parser) finish() bool {
 	f := p.form
-	if p.lostSum() {
+	if p.lostSum() || p.contradicts() {
 		return false
 	}
 	p.groupMeasures()
@@ -174,75 +174,6 @@ func (p *parser) liftRanks() bool {
 	return p.groupByRanked()
 }
 
-// topByRevenue ranks "the top 10 products" by the money they brought, where nothing else is said and the schema tells.
-func (p *parser) topByRevenue() {
-	f := p.form
-	if f.limit == 0 || len(f.order) > 0 || len(f.items) != 1 || f.bottom || len(f.groups) > 0 || f.items[0].tableOf() != f.subject.table || f.items[0].field.column != nil {
-		return
-	}
-	m := p.revenue("revenue")
-	if m == nil {
-		return
-	}
-	for _, way := range []*measure{m, m.finer} {
-		if way == nil || way.of.table == f.subject.table {
-			continue
-		}
-		if ps := p.paths(way.of.table, f.subject.table); len(ps) == 1 && ps[0].toOne() {
-			f.items[0] = item{entity: f.subject.table}
-			f.order = append(f.order, sortKey{item{measure: m}, true})
-			p.doubt(0.75)
-			p.assume("“top” is by revenue")
-			return
-		}
-	}
-}
-
-// groupForOrder groups by the subject when it is sorted by a measure of other rows: "top 5 customers by revenue".
-func (p *parser) groupForOrder() {
-	f := p.form
-	if len(f.groups) > 0 {
-		return
-	}
-	for _, o := range f.order {
-		m := o.item.measure
-		if m == nil || m.of == nil {
-			continue
-		}
-		if m.rows() != f.subject.table {
-			f.groups = append(f.groups, item{entity: f.subject.table})
-			return
-		}
-	}
-}
-
-// groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.
-func (p *parser) groupByRanked() bool {
-	f := p.form
-	entity := false
-	for _, it := range f.items {
-		if it.measure != nil {
-			continue
-		}
-		if it.entity != nil || it.row != nil || p.identifies(it.field) {
-			entity = true
-		}
-	}
-	if f.order[0].item.measure.of.table != f.subject.table {
-		f.groups = append(f.groups, item{entity: f.subject.table})
-		return true
-	}
-	if entity {
-		return false
-	}
-	for _, it := range f.items {
-		if it.measure == nil {
-			f.groups = append(f.groups, it)
-		}
-	}
-	return len(f.groups) > 0
-}
-
 // identifies says whether a field tells rows of its table apart.
 func (p *parser) identifies(f field) bool {
 	if f.column == nil {
@@ -255,106 +186,6 @@ func (p *parser) identifies(f field) bool {
 		if c == f.column {
 			return true
 		}
-	}
-	return false
-}
-
-// groupWithoutMeasure allows groups in forms that aggregate nothing: "the most common city", "each owner's name".
-func (p *parser) groupWithoutMeasure() bool {
-	f := p.form
-	if p.extremePerGroup() {
-		return true
-	}
-	for _, o := range f.order {
-		if o.item.measure != nil {
-			return true
-		}
-	}
-	if len(f.having) > 0 {
-		return len(f.groups) > 0
-	}
-	// "list the name of each customer": each only says that all are meant
-	for _, g := range f.groups {
-		t := g.entity
-		if t == nil {
-			return false
-		}
-		if t != f.subject.table && !p.ix.near(f.subject.table, t) && len(p.paths(f.subject.table, t)) == 0 {
-			return false
-		}
-		shown := t == f.subject.table
-		for _, it := range f.items {
-			shown = shown || it.entity == t || it.field.table == t
-		}
-		if !shown {
-			return false
-		}
-	}
-	f.groups = nil
-	return true
-}
-
-// extremePerGroup makes "the most expensive product in each category" the product that no other of its category
-// surpasses, and shows the category with it.
-func (p *parser) extremePerGroup() bool {
-	f := p.form
-	at := -1
-	for i, c := range f.subject.conds {
-		if c.kind == extreme && c.field.table == f.subject.table {
-			at = i
-		}
-	}
-	if at < 0 || len(f.groups) != 1 || len(f.order) > 0 {
-		return false
-	}
-	g := f.groups[0]
-	var per []string
-	switch {
-	case g.entity != nil:
-		for _, e := range p.ix.graph.edges[f.subject.table] {
-			if e.toOne && e.to == g.entity {
-				if per != nil {
-					return false
-				}
-				per = e.fromCols
-			}
-		}
-	case g.field.column != nil && g.field.table == f.subject.table && g.trunc == "":
-		per = []string{g.field.column.Name}
-	}
-	if per == nil {
-		return false
-	}
-	conds := append([]cond(nil), f.subject.conds...)
-	conds[at].per = per
-	f.subject.conds = conds
-	f.items = append([]item{g}, f.items...)
-	f.groups = nil
-	return true
-}
-
-// showGroups selects what is grouped by, unless something that names it is selected already.
-func (p *parser) showGroups() {
-	f := p.form
-	var front []item
-	for _, g := range f.groups {
-		shown := false
-		for _, it := range f.items {
-			shown = shown || it.measure == nil && p.covers(it, g)
-		}
-		if !shown {
-			front = append(front, g)
-		}
-	}
-	f.items = append(front, f.items...)
-}
-
-func (p *parser) covers(it, g item) bool {
-	switch {
-	case g.entity != nil:
-		return it.entity == g.entity || it.row == g.entity || it.field.column != nil && it.field.table == g.entity
-	case g.field.column != nil:
-		return it.field == g.field && it.trunc == g.trunc
 	}
 	return false
 }
@@ -390,6 +221,29 @@ func (p *parser) measuresFit() bool {
 		}
 	}
 	return true
+}
+
+// contradicts says whether two different values are asked of one column of the same row: "products in kitchen and garden"
+// are those in either, or in both, and not in one that is two.
+func (p *parser) contradicts() bool {
+	for _, n := range p.nodes {
+		for i, c := range n.conds {
+			if c.kind != compare || c.op != "=" || c.not || len(c.values) != 1 || c.field.column.Array {
+				continue
+			}
+			for _, o := range n.conds[i+1:] {
+				if o.kind == compare && o.op == "=" && !o.not && o.field == c.field && len(o.values) == 1 && o.values[0] != c.values[0] {
+					if c.field.table == n.table {
+						return true
+					}
+					if ps := p.paths(n.table, c.field.table); len(ps) > 0 && ps[0].toOne() {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // lostSum says whether the question begins with a sum that became part of the name of a column: "total amount of the

@@ -79,6 +79,15 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	return true
 }
 
+// always says whether each row that is asked for belongs to one row of t, so that "all" of these says nothing.
+func (p *parser) always(t *schema.Table) bool {
+	if p.form.subject == nil {
+		return false
+	}
+	ps := p.paths(p.form.subject.table, t)
+	return len(ps) > 0 && ps[0].toOne()
+}
+
 // universal says whether "all" or "every" was just passed over or stands next: who passed all courses is not who passed one.
 func (p *parser) universal() bool {
 	for i := p.pos; i >= max(0, p.pos-3); i-- {
@@ -166,11 +175,15 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 		if len(p.paths(n.table, s.table)) == 0 {
 			return false
 		}
+		universal := p.universal() && !of
 		child := p.node(s, k)
 		if top.top != nil && !p.applyTop(child, top.top) {
 			return false
 		}
 		p.clauses(child)
+		if universal && len(child.conds) == 0 && !p.always(s.table) {
+			return false // "ordered in all stores" is not ordered in one
+		}
 		if of && len(child.conds) == 0 {
 			return true // "heads of departments" says what they are, not that there is a department
 		}

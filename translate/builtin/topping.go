@@ -146,6 +146,13 @@ func (p *parser) topping(w *wanted) {
 				w.top = t
 				return true
 			}
+			if p.lastOne() {
+				t.hint, t.desc = "@date", p.tok().low == "last"
+				p.pos++
+				p.doubt(0.92)
+				w.top = t
+				return true
+			}
 			counted := p.count(&t.n)
 			p.skip()
 			ph, n := p.role()
@@ -187,6 +194,25 @@ func (p *parser) topping(w *wanted) {
 		w.top = t
 		return true
 	})
+}
+
+// lastOne says whether "last" or "first" stands before rows that are one: "the last order", not "the last name".
+func (p *parser) lastOne() bool {
+	if low := p.tok().low; low != "last" && low != "first" || p.tok().kind != word {
+		return false
+	}
+	m := p.pos
+	defer func() { p.pos = m }()
+	if senses, k := p.noun(nil); k > 1 && senses[0].kind == columnSense {
+		return false
+	}
+	p.pos++
+	senses, k := p.noun(nil)
+	if k == 0 || senses[0].kind != tableSense || senses[0].score < 0.9 {
+		return false
+	}
+	last := p.toks[p.pos+k-1].low
+	return singular(last) == last
 }
 
 // count consumes a plain number.

@@ -1,0 +1,175 @@
+package builtin
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// columnPrefix is what the names of all columns of a table begin with, as in sbtxtype, sbtxprice.
+func columnPrefix(t *schema.Table) string {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, strings.ToLower(c.Name))
+	}
+	p := sharedPrefix(names, 3)
+	if len(p) < 3 {
+		return ""
+	}
+	return p
+}
+
+// expand replaces abbreviations by what they stand for.
+func expand(ws []string) []string {
+	var out []string
+	for _, w := range ws {
+		if full, ok := abbreviations[w]; ok {
+			out = append(out, strings.Fields(full)...)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// columnTails are last words of column names that people leave out, and what leaving them out costs.
+var columnTails = map[string]float64{"code": 0.9, "name": 0.9, "id": 0.7, "number": 0.82, "address": 0.85, "details": 0.85, "type": 0.72,
+	"description": 0.8, "date": 0.8, "text": 0.85, "value": 0.8, "amount": 0.8, "yn": 0.9, "flag": 0.9, "title": 0.85, "datetime": 0.85, "time": 0.75, "at": 0.9,
+	"count": 0.75, "rank": 0.7, "percentage": 0.75, "rate": 0.75, "year": 0.7, "line": 0.8, "cm": 0.95, "kg": 0.95, "feet": 0.9, "meters": 0.9, "usd": 0.95, "eur": 0.95}
+
+func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, prefix string) {
+	low := strings.ToLower(c.Name)
+	ws := split(c.Name)
+	if prefix != "" && len(low) > len(prefix) {
+		ix.put(name{table: t, column: c, score: 1, full: true}, ws)
+		ws = split(low[len(prefix):])
+	}
+	if len(ws) == 1 {
+		ws = unglue(ws[0], tableForms(ti.words, t))
+		if head, ok := strings.CutSuffix(ws[0], "name"); ok && len(ws) == 1 && head != "" && len(head) < 3 && strings.HasPrefix(strings.ToLower(t.Name), head) {
+			ws = []string{head, "name"} // bname in bank
+		}
+	}
+	if len(ws) == 0 {
+		return
+	}
+	ti.columns[c] = stems(ws)
+	own := stems(expand(dropEmpty(split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix)))))
+	seen := map[string]bool{}
+	put := func(score float64, full bool, ws []string) {
+		if len(ws) == 0 || seen[strings.Join(ws, " ")] || !full && slices.Equal(stems(expand(ws)), own) {
+			return // the name of an employee is not "the employee"
+		}
+		seen[strings.Join(ws, " ")] = true
+		ix.put(name{table: t, column: c, score: score, full: full}, ws)
+	}
+	forms := [][]string{ws}
+	if e := expand(ws); strings.Join(e, " ") != strings.Join(ws, " ") && len(e) > 0 {
+		forms = append(forms, e)
+	}
+	for _, f := range forms {
+		if bare := cutTable(f, ti.words); len(bare) > 0 && len(bare) < len(f) {
+			forms = append(forms, bare)
+		}
+	}
+	for i, f := range forms {
+		put(1-0.01*float64(i), true, f)
+	}
+	for _, f := range forms {
+		ix.addParts(put, f)
+	}
+}
+
+// addParts names a column by parts of its name.
+func (ix *index) addParts(put func(float64, bool, []string), f []string) {
+	n := len(f)
+	switch f[n-1] {
+	case "email", "mail":
+		put(0.97, true, append(append([]string(nil), f...), "address"))
+	case "phone", "fax", "telephone":
+		put(0.97, true, append(append([]string(nil), f...), "number"))
+	}
+	if n < 2 {
+		return
+	}
+	if last := f[n-1]; last == "number" || last == "count" {
+		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
+	}
+	if f[0] == "number" && f[1] != "of" {
+		put(0.97, true, append([]string{"number", "of"}, f[1:]...))
+	}
+	if unitTail[f[n-1]] { // length_feet is a length in feet
+		put(0.97, true, append(append(append([]string(nil), f[:n-1]...), "in"), f[n-1]))
+	}
+	if n > 2 && !linkWord[f[0]] && !linkWord[f[1]] && !linkWord[f[n-1]] {
+		put(0.72, false, []string{f[0], f[n-1]})
+	}
+	if f[0] == "is" || f[0] == "has" {
+		put(0.97, true, f[1:])
+	}
+	if s, ok := columnTails[f[n-1]]; ok {
+		put(s, false, f[:n-1])
+	}
+	// "date of birth" and "birth date" are one name.
+	if n == 2 {
+		put(0.93, true, []string{f[1], "of", f[0]})
+		put(0.82, false, []string{f[1], f[0]})
+	}
+	if n == 3 && (f[1] == "of" || f[1] == "in" || f[1] == "to") {
+		put(0.95, true, []string{f[2], f[0]})
+		if f[1] == "in" || f[1] == "of" {
+			put(0.85, false, f[:1])
+		}
+	}
+	for k := 1; k < n; k++ {
+		if !linkWord[f[k]] {
+			put(0.75, false, f[k:])
+		}
+	}
+	for k := 1; k < n; k++ {
+		if !linkWord[f[k-1]] {
+			put(0.68, false, f[:k])
+		}
+	}
+}
+
+// unitTail are units at the end of the names of columns.
+var unitTail = map[string]bool{"feet": true, "ft": true, "meters": true, "km": true, "miles": true, "kg": true, "lbs": true, "cm": true, "mm": true,
+	"usd": true, "eur": true, "euros": true, "dollars": true, "days": true, "hours": true, "minutes": true, "seconds": true, "sec": true, "mw": true,
+	"mg": true, "grams": true, "percent": true, "celsius": true, "years": true, "months": true, "weeks": true, "liters": true, "tons": true}
+
+// linkWord are words of names that mean nothing at either end: "stores in" is not stores_in_stock.
+var linkWord = map[string]bool{"in": true, "of": true, "to": true, "by": true, "for": true, "at": true, "on": true, "and": true, "from": true, "with": true, "per": true}
+
+// tableForms are the ways in which a column may repeat its table: in full, in singular, its last or first word.
+func tableForms(stemmed []string, t *schema.Table) []string {
+	var out []string
+	low := strings.ToLower(t.Name)
+	out = append(out, low, strings.TrimSuffix(low, "s"), strings.TrimSuffix(low, "ies")+"y", strings.TrimSuffix(low, "es"))
+	for _, w := range split(t.Name) {
+		out = append(out, w, strings.TrimSuffix(w, "s"))
+	}
+	sort.SliceStable(out, func(i, j int) bool { return len(out[i]) > len(out[j]) })
+	return out
+}
+
+// cutTable cuts the table's own words from the front of a column's: "customer" from customer_name.
+func cutTable(ws, table []string) []string {
+	st := stems(ws)
+	for from := range table {
+		part := table[from:]
+		if len(part) < len(st) && strings.Join(st[:len(part)], " ") == strings.Join(part, " ") {
+			return ws[len(part):]
+		}
+	}
+	if len(st) > 1 && len(table) > 0 && st[0] == table[0] {
+		return ws[1:]
+	}
+	// an abbreviation of the table: emp_lname in employee
+	if len(ws) > 1 && (len(ws[0]) >= 2 || ws[1] == "name") && len(table) > 0 && len(table[0]) > len(ws[0]) && strings.HasPrefix(table[0], ws[0]) {
+		return ws[1:]
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package builtin
+
+import (
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// outstanding keeps the rows of n that have the greatest or smallest value, or rank first by a measure, among those for
+// which n's other conditions hold.
+func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
+	rest := &node{table: n.table}
+	for _, o := range n.conds {
+		if o.kind != extreme && o.kind != ranked {
+			rest.conds = append(rest.conds, o)
+		}
+	}
+	if c.not {
+		return nil, errForm
+	}
+	sub := l.b.level(n.table)
+	if c.kind == ranked {
+		return l.rankedRows(n, rest, c)
+	}
+	a, err := l.need(c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := sub.need(c.field.table)
+	if err != nil {
+		return nil, err
+	}
+	if err := sub.where(rest); err != nil {
+		return nil, err
+	}
+	for _, col := range c.per {
+		sub.plan.Where = append(sub.plan.Where, plan.Op("=", plan.Col(sub.alias[n.table], col), plan.Col(l.alias[n.table], col)))
+	}
+	fn := "min"
+	if c.desc {
+		fn = "max"
+	}
+	sub.plan.Select = []plan.Output{{Expr: plan.Call(fn, plan.Col(inner, c.field.column.Name))}}
+	s, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	return []plan.Expr{plan.Op("=", plan.Col(a, c.field.column.Name), plan.Scalar(s))}, nil
+}
+
+// rankedRows is key IN (the key of the first row when grouped and ordered by the measure).
+func (l *level) rankedRows(n, rest *node, c cond) ([]plan.Expr, error) {
+	key := l.b.ix.keyColumns(n.table)
+	a, ok := l.alias[n.table]
+	if len(key) != 1 || !ok {
+		return nil, errForm
+	}
+	sub := l.b.level(c.measure.of.table)
+	inner, err := sub.need(n.table)
+	if err != nil {
+		return nil, err
+	}
+	if err := sub.where(c.measure.of); err != nil {
+		return nil, err
+	}
+	if err := sub.where(rest); err != nil {
+		return nil, err
+	}
+	e, err := sub.aggregate(c.measure)
+	if err != nil {
+		return nil, err
+	}
+	k := plan.Col(inner, key[0].Name)
+	one := int64(atoi(c.count))
+	sub.plan.Select = []plan.Output{{Expr: k}}
+	sub.plan.GroupBy = []plan.Expr{k}
+	sub.plan.OrderBy = []plan.Order{{Expr: e, Desc: c.desc}}
+	sub.plan.Limit = &one
+	s, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return nil, err
+	}
+	return []plan.Expr{plan.InQuery(plan.Col(a, key[0].Name), s)}, nil
+}

@@ -1,0 +1,167 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// recorded is "customers who ordered in 2025": what is said after the verb is true of the rows that record it.
+func (p *parser) recorded(n *node, t token, not bool) bool {
+	target := p.recordOf(n.table, t)
+	if target == nil {
+		return false
+	}
+	child := p.keep(&node{table: target, via: t.stem})
+	p.accept(prep)
+	if !p.timeClause(child) && !p.timeOf(child, "") {
+		return false
+	}
+	p.clauses(child)
+	if c := (cond{kind: related, not: not, child: child}); !p.splitBoth(n, c) {
+		n.conds = append(n.conds, c)
+	}
+	p.assume("“" + t.text + "” is read from " + target.Name)
+	return true
+}
+
+// bareVerb is a verb alone: "products never sold", "customers who have ordered": the table that records it decides.
+func (p *parser) bareVerb(n *node, t token, not bool) bool {
+	target := p.recordOf(n.table, t)
+	if target == nil {
+		// "songs released": a verb that only repeats what is there
+		if ph, k := p.role(); !not && k > 0 && ph.role == each && genericVerbs[t.stem] {
+			return true
+		}
+		return !not && emptyVerbs[t.stem] && (p.tok().kind == punct || p.nextIsClause())
+	}
+	if !not && p.sums(n) {
+		return false // "total cost of products sold": of each product once, or of each piece?
+	}
+	if not || p.tok().kind == punct {
+		child := p.keep(&node{table: target, via: t.stem})
+		if not {
+			p.clauses(child)
+		}
+		n.conds = append(n.conds, cond{kind: related, not: not, child: child})
+		p.assume("“" + t.text + "” is read from " + target.Name)
+		p.doubt(0.97)
+		return true
+	}
+	return false
+}
+
+// sums says whether a column of the rows of n is added up.
+func (p *parser) sums(n *node) bool {
+	for _, it := range p.form.items {
+		if it.measure != nil && it.measure.fn == "sum" && it.measure.field.table == n.table {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) nextIsClause() bool {
+	ph, k := p.role()
+	return k > 0 && (ph.role == each || ph.role == orderBy || ph.role == ordering)
+}
+
+// recordOf finds the table, joined to t by its own key, that records what a verb says.
+func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
+	stemsOf := append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...)
+	var best *schema.Table
+	for _, s := range stemsOf {
+		s = stem(s)
+		var found []*schema.Table
+		for _, e := range p.ix.graph.edges[t] {
+			ws := p.ix.info[e.to].words
+			if !e.toOne && slices.Contains(ws, s) {
+				found = append(found, e.to)
+			}
+		}
+		if len(found) == 1 {
+			return found[0]
+		}
+		if len(found) > 1 {
+			for _, f := range found {
+				if len(p.ix.info[f].words) == 1 {
+					best = f
+				}
+			}
+			return best
+		}
+	}
+	return nil
+}
+
+// recordedObject is "bought tents in 2025": an object without a number whose verb is recorded by a table of its own. What
+// is bought and when are both said of the rows that record it, and no other way between the two things will do.
+func (p *parser) recordedObject(n *node, not bool, via string) bool {
+	if verbNouns[via] == "" {
+		return false
+	}
+	record := p.recordOf(n.table, token{stem: via})
+	if record == nil {
+		return false
+	}
+	p.skip(distinct, ever)
+	if p.universal() {
+		return false
+	}
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	s := senses[0]
+	if s.kind == columnSense || s.kind == tableSense && (s.table == n.table || s.table == record) {
+		return false
+	}
+	child := p.keep(&node{table: record, via: via})
+	if s.kind == valueSense {
+		if s.field.table == n.table || s.field.table == record || !p.reaches(child, s.field.table) || !p.valueCond(child, s, k) {
+			return false
+		}
+	} else {
+		if !p.reaches(child, s.table) {
+			return false
+		}
+		what := p.node(s, k)
+		if !p.timeClause(child) && !p.try(func() bool { ph, ok := p.accept(prep); return ok && p.timeOf(child, ph.arg) }) {
+			p.clauses(what)
+		}
+		for _, c := range what.conds {
+			if c.kind == inPeriod || c.kind == bothOf {
+				return false
+			}
+		}
+		child.conds = append(child.conds, cond{kind: related, child: what})
+	}
+	p.clauses(child)
+	c := cond{kind: related, not: not, child: child}
+	if !p.splitBoth(n, c) {
+		n.conds = append(n.conds, c)
+	}
+	return true
+}
+
+// verbTime lowers the confidence where the time of what a verb did, "delivered products in 2024", was taken for a time of
+// the thing it was done to, although some table records such deeds.
+func (p *parser) verbTime(child *node) {
+	nouns := append(strings.Fields(verbNouns[child.via]), child.via)
+	if len(nouns) < 2 {
+		return
+	}
+	recorded := false
+	for _, w := range nouns {
+		if slices.Contains(p.ix.info[child.table].words, stem(w)) {
+			return
+		}
+		recorded = recorded || p.ix.namesTable(stem(w))
+	}
+	for _, c := range child.conds {
+		if recorded && c.kind == inPeriod && c.field.table == child.table {
+			p.doubt(0.4)
+		}
+	}
+}

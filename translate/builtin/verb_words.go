@@ -1,0 +1,74 @@
+package builtin
+
+import (
+	"strings"
+)
+
+// genericVerbs say no more than that two things belong together, so that any join will do.
+var genericVerbs = wordSet(`done price have own belong contain include take make do offer hold place work live locate situate come
+associate relate assign link connect give get receive use go involve consist carry keep feature participate attend play
+teach perform produce write direct manage head lead create build design develop release publish issue found establish
+register enrol record list belong base live stay reside join visit study major appear occur happen serve supply provide
+order buy purchase sell pay ship return rent borrow lend book reserve treat undergo operate conduct run drive fly sing act
+win compete star score earn spend cost weigh found store display show present supervise advise report employ hire post
+review rate comment like follow know speak support sponsor fund affiliate train prescribe examine visit own possess
+file submit send mail deliver mention represent elect vote nominate claim settle charge bill invoice claim travel depart arrive
+start begin end finish open close join make manufacture compose perform exhibit exhibit host organize organise cover tag label
+classify categorize group fall fit sit stand exist work complete pass fail graduate
+assign handle process grant award recruit select choose pick play coach captain born age name call title damage injure
+use access borrow check climb ascend claim bring put mark cause affect suffer diagnose go commit experience
+make purchase transact subscribe sign cancel approve reject move transfer share belong`)
+
+// emptyVerbs may stand without an object and change nothing: "games held", "orders placed".
+var emptyVerbs = wordSet(`hold place make happen occur list offer exist take record give issue publish release involve run
+	perform participate found associate have show store report`)
+
+func wordSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[stem(w)] = true
+	}
+	return m
+}
+
+// verbWeight is how much confidence is left after taking a word as the verb that joins two things; 0 when it is not
+// one.
+func (p *parser) verbWeight(t token) float64 {
+	if t.kind != word {
+		return 0
+	}
+	if genericVerbs[t.stem] {
+		return 0.99
+	}
+	if !participle(t) {
+		for _, n := range p.ix.find([]token{t}) {
+			if n.column == nil && n.score > 0.9 {
+				return 0 // the table itself, and no verb
+			}
+		}
+	}
+	if p.ix.namesTable(t.stem) {
+		return 0.97
+	}
+	return 0
+}
+
+// namesTable says whether a stem is part of the name of any table.
+func (ix *index) namesTable(s string) bool {
+	for _, ti := range ix.info {
+		for _, w := range ti.words {
+			if w == s || len(s) >= 4 && len(w) >= 4 && commonStart(w, s) >= max(4, len(s)-2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func commonStart(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
