@@ -95,3 +95,22 @@ func TestTablePrompts(t *testing.T) {
 		t.Errorf("the example of outline: %+v, %v", got, err)
 	}
 }
+
+// Whatever a model writes, what is taken of it is bounded and printable.
+func FuzzParseTables(f *testing.F) {
+	f.Add(`{"tables": [{"table": "a", "relevant": true, "confidence": 1, "columns": ["x"], "reason": "r"}]}`)
+	f.Add(`{"removed": [{"table": "a"}], "joins": "x"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		judged, _ := ParseJudgements(text)
+		for _, j := range judged {
+			if j.Confidence < 0 || j.Confidence > 1 || len(j.Reason) > maxReason+4 || strings.ContainsAny(j.Reason, "\n\x00") {
+				t.Fatalf("%+v", j)
+			}
+		}
+		removed, _ := ParseRemovals(text)
+		outline, _ := ParseOutline(text)
+		if len(judged) > maxJudged || len(removed) > maxJudged || strings.Count(outline.String(), "\n") > 3 {
+			t.Fatalf("%d judged, %d removed, %q", len(judged), len(removed), outline)
+		}
+	})
+}

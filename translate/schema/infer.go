@@ -78,6 +78,9 @@ func (f *inference) offer(t *Table) {
 		return
 	}
 	own, called := singular(t.Name), singular(key.Name)
+	if own == "" || called == "" {
+		return // marks alone name nothing
+	}
 	add := func(stem string, how float64) {
 		if stem != "" {
 			f.targets[stem] = append(f.targets[stem], target{t, key, declared, how})
@@ -241,7 +244,7 @@ func (f *inference) weigh(t *Table, c *Column, x target, how float64) float64 {
 // namesake says that a key is called after its own table, so that the table is where it comes from.
 func namesake(x target) bool {
 	own, called := singular(x.table.Name), singular(x.column.Name)
-	return strings.HasPrefix(called, own) || len(own) > 0 && len(called) <= 4 && called[0] == own[0]
+	return own != "" && called != "" && (strings.HasPrefix(called, own) || len(called) <= 4 && called[0] == own[0])
 }
 
 // evidence is what values say for or against a key.

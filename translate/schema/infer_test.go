@@ -121,3 +121,22 @@ func TestInferredKeysAreMarkedInPrompts(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Any name is a name.
+func FuzzInfer(f *testing.F) {
+	f.Add("customers", "id", "orders", "customer_id")
+	f.Add("___", "_", "é", "\xff")
+	f.Add("parent", "parent_id", "tbl_", "id")
+	f.Fuzz(func(t *testing.T, a, key, b, column string) {
+		one, other := plainTable("a", "id*"), plainTable("b", "x", "y*")
+		one.Name, one.Columns[0].Name, one.PrimaryKey[0] = a, key, key
+		other.Name, other.Columns[0].Name = b, column
+		for _, x := range Infer(New(Snapshot{Tables: []*Table{one, other}})).Tables {
+			for _, fk := range x.ForeignKeys {
+				if !fk.Inferred || fk.Confidence <= 0 || fk.Confidence > mostConfidence || x.Column(fk.Columns[0]) == nil {
+					t.Fatalf("%q: %+v", x.Name, fk)
+				}
+			}
+		}
+	})
+}
