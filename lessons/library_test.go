@@ -258,7 +258,8 @@ func TestFileIsReloaded(t *testing.T) {
 	}
 }
 
-// Without the store there are the lessons of the file, and changes say why they cannot be.
+// Without the store there are the lessons of the file, what is learned holds in this process, and changes say why they
+// cannot be.
 func TestStoreAway(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "lessons.yaml")
@@ -276,7 +277,7 @@ func TestStoreAway(t *testing.T) {
 	}
 	defer l.Close()
 	l.Learn(learned("x", "ann"))
-	if got := words(l.For("shop", "ann")); got != "one" {
+	if got := words(l.For("shop", "ann")); got != "one x" {
 		t.Errorf("got %q", got)
 	}
 	if err := l.RemovePin(t.Context(), "x"); err == nil || !strings.Contains(err.Error(), "unavailable") {
