@@ -104,8 +104,20 @@ type Model struct {
 	Key       Secret // value of that variable
 	Tier      string // minimal, standard, full or sql
 	MaxTokens int    // per call; 0: 4,000 for the minimal tier, else the model's window
+	MaxAnswer int    // tokens written in one call; 0: 1,000 for the minimal tier, else 8,000
 	Embedding string // name of an embedding model at the same API; empty: none
-	Timeout   time.Duration
+	Fast      string // name of a model at the same API that judges tables; empty: Name does
+
+	Timeout    time.Duration // of one request
+	FirstToken time.Duration // longest silence of one that streams
+	Retries    int           // of a request, 0 to 10
+	BreakAfter int           // failed calls in a row before it is left alone
+	BreakFor   time.Duration // how long
+
+	Candidates        int      // drafts of one question that are compared; 1: one, and nothing is compared
+	Price             []string // see Prices
+	TokensPerQuestion int64    // 0: no bound
+	TokensPerRole     int64    // on a day, UTC; 0: no bound
 }
 
 // Share is what of a database leaves for a model.

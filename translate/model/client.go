@@ -32,8 +32,10 @@ type Response struct {
 	Model     string // as the endpoint names it
 	TokensIn  int    // as the endpoint counts them, or our estimate when it does not; of the request that was answered
 	TokensOut int
-	Requests  int  // made, the failed ones included; at least 1 when anything was sent, in errors too
-	Cut       bool // the answer ran into its limit and is not whole
+	// TokensCached are those of TokensIn that the endpoint had worked on before, as far as it says.
+	TokensCached int
+	Requests     int  // made, the failed ones included; at least 1 when anything was sent, in errors too
+	Cut          bool // the answer ran into its limit and is not whole
 }
 
 // Client asks one endpoint. It is safe for concurrent use, and its memory is what the endpoint was found to lack.
@@ -59,6 +61,7 @@ func NewClient(c Config) (*Client, error) {
 	settings := openai.DefaultConfig("") // the transport adds the key: go-openai would keep it as a plain string
 	settings.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	settings.HTTPClient = newTransport(c.Key, c.MaxResponse)
+	settings.EmptyMessagesLimit = 100_000 // comments that keep a stream alive; MaxResponse bounds them
 	return &Client{
 		conf:    c,
 		api:     openai.NewClientWithConfig(settings),
@@ -136,7 +139,7 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 		if err == nil {
 			if d != learnt {
 				c.speaker.learn(learnt, d)
-				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name, "response_format", d.format.String())
+				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name, "response_format", d.format.String(), "stream", !d.whole)
 			}
 			return c.judge(resp)
 		}
@@ -169,7 +172,13 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
 	defer cancel()
 	ctx, x := withExchange(ctx)
-	got, err := c.api.CreateChatCompletion(ctx, d.say(c.conf.Name, r, c.conf.MaxAnswer))
+	said := d.say(c.conf.Name, r, c.conf.MaxAnswer)
+	var got openai.ChatCompletionResponse
+	if d.whole {
+		got, err = c.api.CreateChatCompletion(ctx, said)
+	} else {
+		got, err = c.listen(ctx, said, x)
+	}
 	if x.sent {
 		a.Requests = 1
 	}
@@ -177,6 +186,9 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 		return a, x.retryAfter, err
 	}
 	a.Model, a.TokensIn, a.TokensOut = got.Model, got.Usage.PromptTokens, got.Usage.CompletionTokens
+	if details := got.Usage.PromptTokensDetails; details != nil {
+		a.TokensCached = details.CachedTokens
+	}
 	if a.empty = len(got.Choices) == 0; a.empty {
 		return a, 0, nil
 	}
@@ -236,6 +248,8 @@ func (c *Client) classify(err error) (failure error, passing bool) {
 		return failed(ErrNonsense, status, fmt.Sprintf("the response is larger than %d bytes", c.conf.MaxResponse)), false
 	case errors.Is(err, errRedirect):
 		return failed(ErrUnavailable, status, errRedirect.Error()), false
+	case errors.Is(err, errSilent):
+		return failed(ErrUnavailable, 0, "not a word within "+c.conf.FirstToken.String()), false
 	case errors.Is(err, context.DeadlineExceeded):
 		// Not again: whoever waits for the answer has waited long enough, and a busy endpoint has one request less.
 		return failed(ErrUnavailable, 0, "no answer within "+c.conf.Timeout.String()), false

@@ -19,7 +19,10 @@ type Config struct {
 	Tier    Tier   // how much of SQL the model is trusted with; default Full
 
 	Timeout time.Duration // for one request, default 60 s; a whole call takes at most twice as long
-	Retries int           // requests after the first when one fails in a way that may pass; default 2, negative none
+	// FirstToken is how long an endpoint that is known to stream may be silent before its first word; default 30 s, and
+	// never more than Timeout. One that does not stream says nothing before it has finished.
+	FirstToken time.Duration
+	Retries    int // requests after the first when one fails in a way that may pass; default 2, negative none
 
 	// MaxTokens bounds the prompt of one call, in estimated tokens. Default 4,000 for Minimal; 0 elsewhere means that the
 	// endpoint's own limit applies.
@@ -58,6 +61,10 @@ func (c Config) withDefaults() Config {
 	if c.Timeout == 0 {
 		c.Timeout = 60 * time.Second
 	}
+	if c.FirstToken == 0 {
+		c.FirstToken = 30 * time.Second
+	}
+	c.FirstToken = min(c.FirstToken, c.Timeout)
 	if c.Retries == 0 {
 		c.Retries = 2
 	}
@@ -105,8 +112,8 @@ func (c Config) validate() error {
 	if !slices.Contains(Tiers, c.Tier) {
 		bad("tier: %q is none of minimal, standard, full, sql", c.Tier)
 	}
-	if c.Timeout < 0 || c.BreakFor < 0 {
-		bad("timeout: must not be negative")
+	if c.Timeout < 0 || c.BreakFor < 0 || c.FirstToken < 0 {
+		bad("timeout, first_token, break_for: must not be negative")
 	}
 	if c.Retries > 10 {
 		bad("retries: must be at most 10")

@@ -29,12 +29,27 @@ type dialect struct {
 	newLimit   bool // the answer's limit is called max_completion_tokens, not max_tokens
 	noLimit    bool // neither name is understood
 	noSampling bool // temperature is not accepted
+	noUsage    bool // stream_options is not accepted: a stream's tokens are estimated
+	whole      bool // stream is not accepted
 }
 
 // speaker is the dialect that the calls of one client share.
 type speaker struct {
 	mu      sync.Mutex
 	dialect dialect
+	stream  bool // an answer has come in parts
+}
+
+func (s *speaker) streams() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stream
+}
+
+func (s *speaker) streamed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stream = true
 }
 
 func (s *speaker) current() dialect {
@@ -64,6 +79,9 @@ func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionReq
 	if !d.noSampling {
 		// A plain zero is left out of the request, and the endpoint's default is a dice.
 		out.Temperature = math.SmallestNonzeroFloat32
+	}
+	if !d.whole && !d.noUsage {
+		out.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 	}
 	switch {
 	case d.noLimit || limit == 0:
@@ -117,8 +135,14 @@ func (d dialect) simpler(r Request, err error) (dialect, bool) {
 		d.newLimit = true
 	case !d.noLimit && d.newLimit && has("max_completion_tokens"):
 		d.noLimit = true
+	case !d.whole && !d.noUsage && status != 0 && has("stream_options", "include_usage"):
+		d.noUsage = true
+	case !d.whole && status != 0 && has("stream"):
+		d.whole = true
 	case d.format < byPrompt && len(r.Schema) > 0 && aboutFormat && status != 0:
 		d.format++
+	case !d.whole && aboutFormat && status != 0:
+		d.whole = true // nothing else is left that could have been meant
 	default:
 		return d, false
 	}
@@ -126,7 +150,7 @@ func (d dialect) simpler(r Request, err error) (dialect, bool) {
 }
 
 // maxSimpler is how often simpler can say yes.
-const maxSimpler = 5
+const maxSimpler = 7
 
 // rejection is the HTTP status of an error, 0 when it never left this process, and its text in lower case.
 func rejection(err error) (status int, text string) {

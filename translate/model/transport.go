@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -52,13 +54,38 @@ func (t *transport) Do(r *http.Request) (*http.Response, error) {
 	}
 	x.retryAfter = retryAfter(resp.Header, time.Now())
 	resp.Body = &bounded{ReadCloser: resp.Body, left: t.max}
+	if x.listens && resp.StatusCode == http.StatusOK {
+		return resp, x.settle(resp)
+	}
 	return resp, nil
+}
+
+// settle finds out whether a stream came. An endpoint that does not stream sends the whole answer, and go-openai would read
+// it as a stream without a word: it is kept for listen, and an empty stream put in its place.
+func (x *exchange) settle(resp *http.Response) error {
+	if kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err == nil && kind == "text/event-stream" {
+		x.streams = true
+		return nil
+	}
+	body, err := io.ReadAll(resp.Body)
+	if closed := resp.Body.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	x.whole, resp.Body = body, io.NopCloser(strings.NewReader("data: [DONE]\n\n"))
+	return nil
 }
 
 // exchange is what one request learned apart from its body.
 type exchange struct {
 	sent       bool // or tried: go-openai rejects some requests by itself
 	retryAfter time.Duration
+
+	listens bool   // a stream was asked for
+	streams bool   // and is what came
+	whole   []byte // or this
 }
 
 type exchangeKey struct{}
