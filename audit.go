@@ -153,7 +153,10 @@ func recordStory(e *audit.Entry) string {
 	}
 	add("engine", strings.TrimSpace(e.Engine+" "+e.Model))
 	if e.Calls > 0 {
-		add("model calls", fmt.Sprintf("%d, %d tokens in, %d out", e.Calls, e.TokensIn, e.TokensOut))
+		add("model calls", fmt.Sprintf("%d, %d tokens in (%d cached), %d out", e.Calls, e.TokensIn, e.TokensCached, e.TokensOut))
+	}
+	if e.ModelCost > 0 {
+		add("model cost", fmt.Sprintf("%.6f", e.ModelCost))
 	}
 	add("reading", e.Reading)
 	if e.Confidence > 0 {

@@ -16,6 +16,7 @@ import (
 func keptIn(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		cfg.Answers = &keptAnswers{store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour}), log}
+		cfg.Ledger = store.Counter("model_tokens", 24*time.Hour)
 		cfg.Vectors = &keptVectors{store.Area("embeddings", state.Limits{Bytes: 512 << 20, Value: 64 << 10}), log}
 	}
 }

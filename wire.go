@@ -69,18 +69,21 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
 		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
+		TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 	}
 	if s.Model.BaseURL != "" {
-		m, err := model.NewClient(model.Config{
-			BaseURL: s.Model.BaseURL, Name: s.Model.Name, Key: model.NewSecret(string(s.Model.Key)), Tier: model.Tier(s.Model.Tier),
-			Timeout: s.Model.Timeout, MaxTokens: s.Model.MaxTokens, Logger: log,
-		})
+		m, err := newModel(s, s.Model.Name, log)
 		if err != nil {
 			return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
 		}
 		cfg.Model = m
 		cfg.CallTokens = m.CallTokens()
+		if s.Model.Fast != "" {
+			if cfg.Judge, err = newModel(s, s.Model.Fast, log); err != nil {
+				return nil, &failure{exitUsage, fmt.Errorf("model.fast: %w", err)}
+			}
+		}
 		if cfg.Embedder, err = newEmbedder(s, log); err != nil {
 			return nil, err
 		}
@@ -93,6 +96,23 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		return nil, &failure{exitUsage, err}
 	}
 	return agent, nil
+}
+
+// newModel makes the client of a model of that name at the configured endpoint. Each has a breaker of its own.
+func newModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, error) {
+	return model.NewClient(model.Config{
+		BaseURL: s.Model.BaseURL, Name: name, Key: model.NewSecret(string(s.Model.Key)), Tier: model.Tier(s.Model.Tier),
+		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstToken, Retries: orNone(s.Model.Retries),
+		MaxTokens: s.Model.MaxTokens, MaxAnswer: s.Model.MaxAnswer, BreakAfter: s.Model.BreakAfter, BreakFor: s.Model.BreakFor, Logger: log,
+	})
+}
+
+func modelPrices(s *conf.Settings) map[string]translate.Price {
+	all := map[string]translate.Price{}
+	for name, p := range s.Model.Prices() {
+		all[name] = translate.Price(p)
+	}
+	return all
 }
 
 // maxEmbeddings bounds the response to one request of the embedding model: 64 vectors of numbers as text.

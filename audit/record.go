@@ -31,15 +31,20 @@ type Record struct {
 	Model  string `json:"model,omitempty"`
 	Calls  int    `json:"model_calls,omitempty"`
 	// CachedCalls cost nothing: the model had answered the same prompt before.
-	CachedCalls int        `json:"cached_calls,omitempty"`
-	TokensIn    int        `json:"tokens_in,omitempty"`
-	TokensOut   int        `json:"tokens_out,omitempty"`
-	Reading     string     `json:"reading,omitempty"`
-	Confidence  float64    `json:"confidence,omitempty"`
-	States      []State    `json:"states,omitempty"`
-	Attempts    []Attempt  `json:"attempts,omitempty"`
-	Clarified   string     `json:"clarification,omitempty"` // what was asked back
-	Retrieval   *Retrieval `json:"retrieval,omitempty"`     // absent when every table went into the prompt
+	CachedCalls int `json:"cached_calls,omitempty"`
+	TokensIn    int `json:"tokens_in,omitempty"`
+	TokensOut   int `json:"tokens_out,omitempty"`
+	// TokensCached are those of TokensIn that the endpoint had worked on before, as far as it says.
+	TokensCached int `json:"tokens_cached,omitempty"`
+	// ModelCost is what the calls cost, in the currency of model.price.
+	ModelCost float64 `json:"model_cost,omitempty"`
+
+	Reading    string     `json:"reading,omitempty"`
+	Confidence float64    `json:"confidence,omitempty"`
+	States     []State    `json:"states,omitempty"`
+	Attempts   []Attempt  `json:"attempts,omitempty"`
+	Clarified  string     `json:"clarification,omitempty"` // what was asked back
+	Retrieval  *Retrieval `json:"retrieval,omitempty"`     // absent when every table went into the prompt
 
 	// What was run.
 	SQL       string   `json:"sql,omitempty"`

@@ -75,7 +75,7 @@ func setupOn(tb testing.TB, db string, change ...func(*proxy.Config, *translate.
 	}
 	r := &rig{tb: tb, db: db, journal: &journal{}}
 	pc := proxy.Config{Datasources: map[string]proxy.Upstream{db: upstream}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil))}
-	tc := translate.Config{}
+	tc := translate.Config{ProgressAfter: time.Hour} // no notice depends on how busy the machine is
 	for _, c := range change {
 		c(&pc, &tc)
 	}

@@ -119,7 +119,7 @@ func TestPsqlNotices(t *testing.T) {
 	if want := "  n  \n-----\n 288\n(1 row)\n\n"; out != want {
 		t.Errorf("stdout %q, want %q", out, want)
 	}
-	want := "NOTICE:  asking the model scripted\nNOTICE:  Read as how many products.\nNOTICE:  SQL: SELECT count(*) AS n FROM public.products\n"
+	want := "NOTICE:  Read as how many products.\nNOTICE:  SQL: SELECT count(*) AS n FROM public.products\n"
 	if diff := cmp.Diff(want, errs); diff != "" {
 		t.Errorf("stderr (-want +got):\n%s", diff)
 	}

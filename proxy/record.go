@@ -39,6 +39,7 @@ func (r *recorder) again() *recorder {
 	next.record.Outcome, next.record.Rows = "", 0
 	// What was done once is in the first record: no model is called, and nothing translated, for another run.
 	next.record.Calls, next.record.CachedCalls, next.record.TokensIn, next.record.TokensOut = 0, 0, 0, 0
+	next.record.TokensCached, next.record.ModelCost = 0, 0
 	next.record.States, next.record.Attempts, next.record.Translate = nil, nil, 0
 	return &next
 }

@@ -110,7 +110,8 @@ type work struct {
 
 	answer   Answer
 	trace    Trace
-	counting sync.Mutex // of calls, in the trace: tables are judged concurrently
+	counting sync.Mutex // of calls, in the trace, and of taken: tables are judged concurrently
+	taken    int64      // tokens of models, or reserved for calls under way
 }
 
 // loop drives the machine. It stops when the context ends or a budget is spent, whatever the states say.

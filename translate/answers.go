@@ -38,7 +38,12 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 		w.spent(m, model.Response{}, true)
 		return nil
 	}
+	reserved := r.Tokens()
+	if err := w.reserve(ctx, reserved); err != nil {
+		return err
+	}
 	resp, err := m.Complete(ctx, r)
+	w.settle(ctx, reserved, resp)
 	w.spent(m, resp, false)
 	if err != nil {
 		return err
@@ -62,6 +67,8 @@ func (w *work) spent(m Model, resp model.Response, cached bool) {
 	w.trace.Calls += max(resp.Requests, 1)
 	w.trace.TokensIn += resp.TokensIn
 	w.trace.TokensOut += resp.TokensOut
+	w.trace.TokensCached += resp.TokensCached
+	w.trace.ModelCost += w.agent.cfg.Prices[m.Name()].cost(resp)
 }
 
 // memoryAnswers keeps answers until the process ends, and forgets the oldest.

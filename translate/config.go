@@ -3,6 +3,7 @@ package translate
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/guard"
@@ -48,6 +49,12 @@ type Config struct {
 	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
 	Answers          Answers // keeps what models wrote; nil: memory
 
+	TokensPerQuestion int64            // of prompts and answers; 0: no bound
+	TokensPerRole     int64            // on a day; 0: no bound
+	Ledger            Ledger           // counts them; nil: memory
+	Prices            map[string]Price // of models, by name
+	ProgressAfter     time.Duration    // how long a model may take before the user is told; default 1 s
+
 	Lessons       *lessons.Library // what was taught; nil: nothing
 	IgnoreLessons bool             // lessons and pins are not used
 	LessonReaders []string         // roles that see all lessons; others see their own
@@ -92,6 +99,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.JoinConfidence == 0 {
 		c.JoinConfidence = plan.DefaultJoinConfidence
+	}
+	if c.Ledger == nil {
+		c.Ledger = &memoryLedger{}
+	}
+	if c.ProgressAfter == 0 {
+		c.ProgressAfter = defaultProgress
 	}
 	if c.Answers == nil {
 		c.Answers = &memoryAnswers{}

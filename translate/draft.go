@@ -126,7 +126,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	m := w.agent.cfg.Model
 	in := w.input()
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
-	w.notify(Notice{Severity: "NOTICE", Message: "asking the model " + m.Name()})
+	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
 	err := w.consult(ctx, m, model.Prompt(in), func(answer string) error {
@@ -206,6 +206,10 @@ func (w *work) evidence() []string {
 
 // modelError tells what went wrong with the model.
 func modelError(err error) error {
+	var ours *Error
+	if errors.As(err, &ours) {
+		return err
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Error{Code: CodeModel, Message: "the model did not answer in time", Hint: "The limit is model.timeout. SET ask.engine = 'builtin' asks without it.", Err: err}
 	}

@@ -21,7 +21,7 @@ func (w *work) selectTables(ctx context.Context) error {
 		return nil
 	}
 	w.identified = true
-	w.notify(Notice{Severity: "NOTICE", Message: "looking for the tables that the question needs"})
+	defer w.progress("looking for the tables that the question needs")()
 	b = b.For(w.snapshot)
 	var failed error
 	b.Close, failed = w.closest(ctx, b)

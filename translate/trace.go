@@ -22,16 +22,19 @@ type Trace struct {
 	CachedCalls int
 	TokensIn    int
 	TokensOut   int
-	Verdict     string // of the guard on the last draft: allow, invalid or unsafe
-	Rule        string
-	SQL         string // the last draft that the guard judged
-	Relations   []string
-	Cost        float64 // EXPLAIN's estimate
-	PlanRows    float64
-	Reading     string
-	Confidence  float64
-	Clarified   string // what was asked back
-	Retrieval   *audit.Retrieval
+	// TokensCached are those of TokensIn that the endpoint had worked on before, as it says.
+	TokensCached int
+	ModelCost    float64 // of these calls, as Config.Prices has it
+	Verdict      string  // of the guard on the last draft: allow, invalid or unsafe
+	Rule         string
+	SQL          string // the last draft that the guard judged
+	Relations    []string
+	Cost         float64 // EXPLAIN's estimate
+	PlanRows     float64
+	Reading      string
+	Confidence   float64
+	Clarified    string // what was asked back
+	Retrieval    *audit.Retrieval
 	// Builtin is what the built-in translator made of the question; zero when it was not asked.
 	Builtin builtin.Result
 }
@@ -40,6 +43,7 @@ type Trace struct {
 func (t *Trace) Fill(r *audit.Record) {
 	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
 	r.States, r.Attempts = t.States, t.Attempts
+	r.TokensCached, r.ModelCost = t.TokensCached, t.ModelCost
 	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
 	r.Verdict, r.Rule, r.Relations = t.Verdict, t.Rule, t.Relations
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows

@@ -1,0 +1,125 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// Ledger adds up the tokens that each role takes of models on a day. One that several proxies share makes them count
+// together; state.Counter is one.
+type Ledger interface {
+	// Add adds n, which may be negative, to what the role has taken on the day of a time, and returns the sum.
+	Add(ctx context.Context, role string, at time.Time, n int64) (total int64, err error)
+	// Ends is when the day of a time ends.
+	Ends(at time.Time) time.Time
+}
+
+// Price is what a million tokens of a model cost.
+type Price struct {
+	In, Out float64
+	Cached  float64 // of prompts that the endpoint had worked on before
+}
+
+// cost is what a response cost. Requests that failed cost nothing that is known.
+func (p Price) cost(r model.Response) float64 {
+	cached := min(max(r.TokensCached, 0), r.TokensIn)
+	return (float64(r.TokensIn-cached)*p.In + float64(cached)*p.Cached + float64(r.TokensOut)*p.Out) / 1e6
+}
+
+// reserve takes the tokens of a prompt out of what the question and the role may still take, before the call: calls that run
+// at the same time, here or in other proxies, must not each see the same rest. settle puts it right when the answer has come.
+func (w *work) reserve(ctx context.Context, tokens int) error {
+	cfg := &w.agent.cfg
+	n := int64(tokens)
+	if limit := cfg.TokensPerQuestion; limit > 0 {
+		w.counting.Lock()
+		total := w.taken + n
+		if total <= limit {
+			w.taken = total
+		}
+		w.counting.Unlock()
+		if total > limit {
+			return &Error{Code: CodeBudget, Message: fmt.Sprintf("this question would take %d tokens of the model, more than the %d that one may", total, limit),
+				Hint: "The limit is model.tokens_per_question. SET ask.engine = 'builtin' asks without the model."}
+		}
+	}
+	if cfg.TokensPerRole <= 0 {
+		return nil
+	}
+	role, at := w.print.SessionRole, now()
+	total, err := cfg.Ledger.Add(ctx, role, at, n)
+	if err != nil {
+		w.take(-n)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// What cannot be counted is not spent.
+		return &Error{Code: CodeBudget, Message: "the tokens that the role may still take today cannot be read",
+			Hint: "Try again later. SET ask.engine = 'builtin' asks without the model.", Err: err}
+	}
+	if total > cfg.TokensPerRole {
+		w.giveBack(ctx, role, at, n)
+		w.take(-n)
+		return spentToday(role, total-n, cfg.TokensPerRole, cfg.Ledger.Ends(at))
+	}
+	return nil
+}
+
+func spentToday(role string, used, limit int64, ends time.Time) error {
+	return &Error{Code: CodeBudget, Message: fmt.Sprintf("role %q has taken %d of the %d tokens of the model that it may take in a day, and this call needs more than is left",
+		role, used, limit),
+		Hint: "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC; the limit is model.tokens_per_role. " +
+			"Until then SET ask.engine = 'builtin' asks without the model; what was asked before and what is pinned costs nothing."}
+}
+
+// settle replaces a reservation by what a call took.
+func (w *work) settle(ctx context.Context, reserved int, resp model.Response) {
+	more := int64(resp.TokensIn+resp.TokensOut) - int64(reserved)
+	w.take(more)
+	if w.agent.cfg.TokensPerRole > 0 && more != 0 {
+		w.giveBack(ctx, w.print.SessionRole, now(), -more)
+	}
+}
+
+func (w *work) take(n int64) {
+	w.counting.Lock()
+	defer w.counting.Unlock()
+	w.taken += n
+}
+
+// ledgerTime bounds what is written to the ledger when the question may be over already.
+const ledgerTime = 5 * time.Second
+
+// giveBack takes a sum out of the ledger. When that fails the role has paid too much until the day ends, and no more.
+func (w *work) giveBack(ctx context.Context, role string, at time.Time, n int64) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
+	defer cancel()
+	_, _ = w.agent.cfg.Ledger.Add(ctx, role, at, -n)
+}
+
+// memoryLedger counts until the process ends.
+type memoryLedger struct {
+	mu    sync.Mutex
+	day   time.Time
+	taken map[string]int64
+}
+
+const oneDay = 24 * time.Hour
+
+// Add implements Ledger.
+func (l *memoryLedger) Add(_ context.Context, role string, at time.Time, n int64) (int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if day := at.UTC().Truncate(oneDay); !day.Equal(l.day) {
+		l.day, l.taken = day, map[string]int64{}
+	}
+	l.taken[role] += n
+	return l.taken[role], nil
+}
+
+// Ends implements Ledger.
+func (l *memoryLedger) Ends(at time.Time) time.Time { return at.UTC().Truncate(oneDay).Add(oneDay) }

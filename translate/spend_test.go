@@ -1,0 +1,153 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	statestore "github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/translate/model"
+)
+
+// TestTokensPerQuestion: a question that would take more than it may ends with QA005, and the call is not made.
+func TestTokensPerQuestion(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerQuestion: 100})
+	_, trace, err := d.ask(t, Question{Text: "how many orders"})
+	if Code(err) != CodeBudget || !strings.Contains(err.Error(), "100") || len(m.prompts) != 0 || trace.Calls != 0 {
+		t.Errorf("got %v after %d calls", err, len(m.prompts))
+	}
+}
+
+// TestTokensPerRole: what a role takes on a day is counted over agents that share a store, and over restarts; beyond it a
+// question is refused with the time when the count begins anew, and what is remembered is answered all the same.
+func TestTokensPerRole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	open := func() *statestore.Store {
+		store, err := statestore.Open(t.Context(), statestore.Config{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store
+	}
+	desk := func(store *statestore.Store) (*desk, *scripted) {
+		m := &scripted{tier: model.Full, answers: []any{planned(countOrders), planned(countOrders)}}
+		// A prompt of the shop is some thousands of tokens as it is estimated, and the script says that it was 110.
+		return setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 20_000, Ledger: store.Counter("model_tokens", 24*time.Hour)}), m
+	}
+	store := open()
+	first, _ := desk(store)
+	if _, _, err := first.ask(t, Question{Text: "how many orders"}); err != nil {
+		t.Fatal(err)
+	}
+	counter := store.Counter("model_tokens", 24*time.Hour)
+	if total, err := counter.Total(t.Context(), "demo", time.Now()); err != nil || total != 110 {
+		t.Errorf("counted %d, %v; want the 110 that the endpoint told", total, err)
+	}
+	if _, err := counter.Add(t.Context(), "demo", time.Now(), 19_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	store = open()
+	defer store.Close()
+	second, m := desk(store)
+	_, _, err := second.ask(t, Question{Text: "how many orders"})
+	var e *Error
+	if !errors.As(err, &e) || e.Code != CodeBudget || !strings.Contains(e.Message, `"demo" has taken 19110 of the 20000`) ||
+		!strings.Contains(e.Hint, "begins anew at") || len(m.prompts) != 0 {
+		t.Errorf("got %v after %d calls", err, len(m.prompts))
+	}
+	if total, err := store.Counter("model_tokens", 24*time.Hour).Total(t.Context(), "demo", time.Now()); err != nil || total != 19_110 {
+		t.Errorf("counted %d, %v after a refusal", total, err)
+	}
+}
+
+// brokenLedger counts nothing.
+type brokenLedger struct{ memoryLedger }
+
+func (*brokenLedger) Add(context.Context, string, time.Time, int64) (int64, error) {
+	return 0, errors.New("the store is away")
+}
+
+func TestTokensThatCannotBeCountedAreNotSpent(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 40, Ledger: &brokenLedger{}})
+	if _, _, err := d.ask(t, Question{Text: "how many orders"}); Code(err) != CodeBudget || len(m.prompts) != 0 {
+		t.Errorf("got %v after %d calls", err, len(m.prompts))
+	}
+}
+
+func TestMemoryLedgerBeginsAnewEachDay(t *testing.T) {
+	t.Parallel()
+	var l memoryLedger
+	evening := time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC)
+	_, _ = l.Add(t.Context(), "a", evening, 5)
+	if total, _ := l.Add(t.Context(), "a", evening, 5); total != 10 {
+		t.Errorf("%d on the first day", total)
+	}
+	if total, _ := l.Add(t.Context(), "a", l.Ends(evening), 5); total != 5 {
+		t.Errorf("%d on the second", total)
+	}
+}
+
+func TestModelCost(t *testing.T) {
+	t.Parallel()
+	p := Price{In: 2, Out: 10, Cached: 1}
+	got := p.cost(model.Response{TokensIn: 1000, TokensCached: 400, TokensOut: 100})
+	if want := (600*2 + 400*1 + 100*10) / 1e6; math.Abs(got-want) > 1e-12 {
+		t.Errorf("cost %v, want %v", got, want)
+	}
+	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m, Prices: map[string]Price{"scripted": {In: 1, Out: 1}}})
+	_, trace, err := d.ask(t, Question{Text: "how many orders"})
+	if err != nil || trace.Calls != 1 || trace.TokensIn != 100 || trace.TokensOut != 10 || math.Abs(trace.ModelCost-110e-6) > 1e-12 {
+		t.Errorf("%d calls, %d in, %d out, cost %v, %v", trace.Calls, trace.TokensIn, trace.TokensOut, trace.ModelCost, err)
+	}
+}
+
+// slow is a model that answers when the user has been told that it is asked.
+type slow struct {
+	scripted
+	told chan string
+	seen []string
+}
+
+func (m *slow) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	select {
+	case s := <-m.told:
+		m.seen = append(m.seen, s)
+	case <-ctx.Done():
+		return model.Response{}, ctx.Err()
+	}
+	return m.scripted.Complete(ctx, r)
+}
+
+// TestProgress: who waits for a model is told so, once for each time that it is asked, and who does not wait is told nothing.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	m := &slow{told: make(chan string, 10)}
+	m.tier, m.answers = model.Full, []any{"nonsense", planned(countOrders)}
+	d := setup(t, Config{Engine: EngineModel, Model: m, ProgressAfter: time.Millisecond})
+	if _, _, err := d.ask(t, Question{Text: "q", Notify: func(n Notice) { m.told <- n.Message }}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"asking the model scripted", "asking the model scripted again, attempt 2, after INVALID_PLAN"}
+	if len(m.seen) != 2 || m.seen[0] != want[0] || m.seen[1] != want[1] || len(m.told) != 0 {
+		t.Errorf("told %q, want %q", m.seen, want)
+	}
+
+	var told []string
+	quick := setup(t, Config{Engine: EngineModel, Model: &scripted{tier: model.Full, answers: []any{planned(countOrders)}}, ProgressAfter: time.Hour})
+	if _, _, err := quick.ask(t, Question{Text: "q", Notify: func(n Notice) { told = append(told, n.Message) }}); err != nil || len(told) > 0 {
+		t.Errorf("told %q, %v", told, err)
+	}
+}
