@@ -109,6 +109,13 @@ func (c *Conn) park(t *Task) bool {
 	return true
 }
 
+// Parked says whether the connection's task waits for something to read.
+func (c *Conn) Parked() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.parked != nil
+}
+
 // TryRead reads what there is, or returns ErrNotReady. Like Read, it returns bytes or an error, not both.
 func (c *Conn) TryRead(p []byte) (int, error) {
 	if len(p) == 0 {

@@ -25,6 +25,9 @@ func (*Conn) TryRead([]byte) (int, error) { return 0, ErrUnsupported }
 // TryWrite returns ErrUnsupported.
 func (*Conn) TryWrite([]byte) (int, error) { return 0, ErrUnsupported }
 
+// Parked is false.
+func (*Conn) Parked() bool { return false }
+
 // Control returns ErrUnsupported.
 func (*Conn) Control(func(uintptr)) error { return ErrUnsupported }
 

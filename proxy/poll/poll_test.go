@@ -217,10 +217,8 @@ func TestParkedTaskIsWoken(t *testing.T) {
 		a, b, far, _ := adopted(t, p)
 		ended := make(chan error, 1)
 		a.Start(copying(a, b, ended))
-		for parked := false; !parked; time.Sleep(time.Millisecond) {
-			a.mu.Lock()
-			parked = a.parked != nil
-			a.mu.Unlock()
+		for !a.Parked() {
+			time.Sleep(time.Millisecond)
 		}
 		if err := tc.by(a, far); err != nil {
 			t.Fatal(err)
