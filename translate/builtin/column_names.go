@@ -59,7 +59,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	own := stems(expand(dropEmpty(split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix)))))
 	seen := map[string]bool{}
 	put := func(score float64, full bool, ws []string) {
-		if len(ws) == 0 || seen[strings.Join(ws, " ")] || !full && slices.Equal(stems(expand(ws)), own) {
+		if len(ws) == 0 || seen[strings.Join(ws, " ")] || !full && len(ws) <= len(own) && slices.Equal(stems(expand(ws)), own[len(own)-len(ws):]) {
 			return // the name of an employee is not "the employee"
 		}
 		seen[strings.Join(ws, " ")] = true

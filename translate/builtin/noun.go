@@ -213,7 +213,7 @@ func (p *parser) simple(i, j int) []sense {
 	out := append(p.termSenses(i, j), p.seenValues(i, j)...)
 	if !(i == j-1 && toks[0].kind == quoted) {
 		for _, n := range p.ix.find(toks) {
-			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || n.column.Class == schema.Boolean && !n.full) {
+			if n.column != nil && i == j-1 && participle(toks[0]) && (n.column.Class.Temporal() || !n.full && (n.column.Class == schema.Boolean || p.ix.yearOf(n.table) == n.column)) {
 				continue // "hired", "born": said of a row, not the name of a column
 			}
 			if i == j-1 && participle(toks[0]) && !writtenIn(n, toks[0].low) {

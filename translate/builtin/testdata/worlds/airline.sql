@@ -1,0 +1,11 @@
+-- An airline: prefixed tables, natural keys, two keys to one table.
+CREATE TABLE tbl_airport(iata_code char(3) primary key, airport_name text, city text, country text, elevation_ft int);
+CREATE TABLE tbl_aircraft(aircraft_code text primary key, model text, seats int, range_km int);
+CREATE TABLE tbl_flight(flight_no text primary key, origin_iata char(3) references tbl_airport, destination_iata char(3) references tbl_airport, departure_time timestamp, arrival_time timestamp, aircraft_code text references tbl_aircraft, status text, delay_minutes int);
+CREATE TABLE tbl_passenger(passenger_id int primary key, first_name text, last_name text, nationality text, birth_date date, frequent_flyer boolean);
+CREATE TABLE tbl_booking(booking_id int primary key, passenger_id int references tbl_passenger, flight_no text references tbl_flight, booked_on date, fare numeric(8,2), cabin_class text);
+INSERT INTO tbl_airport VALUES ('JFK','John F Kennedy','New York','United States',13),('LHR','Heathrow','London','United Kingdom',83),('CDG','Charles de Gaulle','Paris','France',392),('FRA','Frankfurt Main','Frankfurt','Germany',364),('NRT','Narita','Tokyo','Japan',141),('MEX','Benito Juarez','Mexico City','Mexico',7316);
+INSERT INTO tbl_aircraft VALUES ('A320','Airbus A320',180,6100),('B738','Boeing 737-800',189,5700),('A388','Airbus A380',525,15000),('B77W','Boeing 777-300ER',396,13600),('E190','Embraer 190',100,4500);
+INSERT INTO tbl_flight SELECT 'PG'||i, (array['JFK','LHR','CDG','FRA','NRT'])[1+i%5], (array['LHR','CDG','FRA','NRT','JFK'])[1+(i*2)%5], timestamp '2025-01-01'+(i||' hours')::interval, timestamp '2025-01-01 05:00'+(i||' hours')::interval,(array['A320','B738','A388','B77W'])[1+i%4],(array['on time','delayed','cancelled','boarding'])[1+i%4], (i*13)%90 from generate_series(1,400) i;
+INSERT INTO tbl_passenger SELECT i,(array['Maria','John','Ken','Lea','Tom'])[1+i%5],(array['Silva','Sato','Weber','Martin'])[1+i%4],(array['Brazilian','Japanese','German','French'])[1+i%4],date '1950-01-01'+i*100,i%3=0 from generate_series(1,200) i;
+INSERT INTO tbl_booking SELECT i,1+(i*7)%190,'PG'||(1+(i*3)%390),date '2024-11-01'+i%200,80+(i*17)%900,(array['economy','business','first'])[1+i%3] from generate_series(1,1500) i;

@@ -1,0 +1,122 @@
+package builtin
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+//go:embed testdata/worlds/*.sql
+var worlds embed.FS
+
+// world is a small database of some trade, in a naming style of its own.
+type world struct {
+	conn *pgconn.PgConn
+	snap *schema.Snapshot
+}
+
+func newWorld(t *testing.T, name string) world {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := pgconn.Connect(ctx, sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(ctx) })
+	ddl, err := worlds.ReadFile("testdata/worlds/" + name + ".sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{string(ddl), "ANALYZE"} {
+		if err := conn.Exec(ctx, sql).Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := borrow.New(conn)
+	print, err := schema.Fingerprint(ctx, own, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap, err := schema.Extract(ctx, own, print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{conn, snap}
+}
+
+// rows are what a statement yields, as text, in any order.
+func (w world) rows(t *testing.T, sql string) []string {
+	t.Helper()
+	results, err := w.conn.Exec(context.Background(), sql).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in %s", err, sql)
+	}
+	var out []string
+	for _, r := range results[0].Rows {
+		out = append(out, fmt.Sprintf("%q", r))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestWorlds asks what people ask of databases that look different, and compares the rows with those of a statement
+// written by hand.
+func TestWorlds(t *testing.T) {
+	t.Parallel()
+	for name, questions := range worldQuestions {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, name)
+			for question, want := range questions {
+				r := Translate(Request{Question: question, Snapshot: w.snap})
+				if r.Plan == nil || r.Confidence < 0.5 {
+					t.Errorf("%s: no answer at %.2f: %s %+v", question, r.Confidence, r.Reason, r.Ask)
+					continue
+				}
+				sql, err := plan.Synthesise(r.Plan)
+				if err != nil {
+					t.Errorf("%s: %v", question, err)
+					continue
+				}
+				got, wanted := w.rows(t, sql), w.rows(t, want)
+				if len(wanted) == 0 || !slices.Equal(got, wanted) {
+					t.Errorf("%s: %d rows, want %d\n%s\n%s", question, len(got), len(wanted), sql, strings.Join(got[:min(3, len(got))], "\n"))
+				}
+			}
+		})
+	}
+}
+
+// TestWorldsSilent asks what must not be answered: every word matters, and none of these has a reading that keeps all.
+func TestWorldsSilent(t *testing.T) {
+	t.Parallel()
+	for name, questions := range map[string][]string{
+		"school": {"students who passed all courses", "students who only failed", "students except the lazy ones", "neither Math nor History teachers",
+			"the second oldest student", "is the average mark going up", "compare marks in 2023 and 2024", "teachers who teach nothing else"},
+		"hr": {"employees who might leave", "weather in Dallas", "how has the average salary changed", "half of the employees", "happiest department",
+			"employees who work in all projects", "salary growth per year", "who should be promoted"},
+		"energy": {"plants with rising production", "twice as many households", "households near a plant", "production forecast for 2030"},
+		"clinic": {"patients who only saw Dr House 5", "doctors that are not very good", "appointments around noon", "why are appointments cancelled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, name)
+			for _, q := range questions {
+				if r := Translate(Request{Question: q, Snapshot: w.snap}); r.Plan != nil && r.Confidence >= 0.5 {
+					t.Errorf("%s: read as %s", q, r.Plan.Reading)
+				}
+			}
+		})
+	}
+}
