@@ -162,6 +162,18 @@ func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 			return cfg, usageError("datasources.%s.upstream: %w", d.Name, err)
 		}
 		up.Database, up.Auth = d.Upstream.Database, proxy.AuthMode(d.Auth) // and not what PGDATABASE says
+		for _, r := range d.Routes {
+			to, err := proxy.ParseUpstream(r.Upstream.Explicit())
+			if err != nil {
+				return cfg, usageError("datasources.%s.routes: %w", d.Name, err)
+			}
+			to.Database = r.Upstream.Database
+			route := proxy.Route{To: to, Role: r.Pattern}
+			if r.By == "application" {
+				route = proxy.Route{To: to, Application: r.Pattern}
+			}
+			up.Routes = append(up.Routes, route)
+		}
 		cfg.Datasources[d.Name] = up
 	}
 	return cfg, access(&cfg, s)

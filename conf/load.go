@@ -48,7 +48,8 @@ func flagName(key string) string { return strings.NewReplacer(".", "-", "_", "-"
 // Load reads all layers. Its error is Problems: everything that is wrong, one line each. A variable that holds an
 // empty text counts as unset.
 func Load(from Sources) (*Settings, error) {
-	l := loader{env: environment(from.Environ), v: viper.New(), origins: make(map[string]Origin), auth: make(map[string]Datasource)}
+	l := loader{env: environment(from.Environ), v: viper.New(), origins: make(map[string]Origin), auth: make(map[string]Datasource),
+		routes: make(map[string]routes)}
 	for _, s := range settings {
 		l.v.SetDefault(s.key, s.text)
 	}
@@ -60,6 +61,7 @@ func Load(from Sources) (*Settings, error) {
 	l.fill(s)
 	l.defaultPaths(s)
 	l.authModes()
+	l.addRoutes()
 	s.Datasources = l.datasources
 	slices.SortFunc(s.Datasources, func(a, b Datasource) int { return strings.Compare(a.Name, b.Name) })
 	if len(l.problems) == 0 {
@@ -77,6 +79,7 @@ type loader struct {
 	origins     map[string]Origin // of the topmost layer that sets a key
 	datasources []Datasource
 	auth        map[string]Datasource // what datasources.NAME.auth says, by name
+	routes      map[string]routes     // what datasources.NAME.routes says
 	problems    Problems
 }
 
@@ -158,13 +161,17 @@ func unknown(what, name string, candidates []string) string {
 // datasources, the name (which may hold dots), and upstream or auth.
 func (l *loader) datasource(o Origin, path []string, texts []string) {
 	key, last := strings.Join(path, "."), len(path)-1
-	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" && path[last] != "auth" {
-		l.complain(o, key, "", "no such setting; a datasource has datasources.NAME.upstream and datasources.NAME.auth")
+	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" && path[last] != "auth" && path[last] != "routes" {
+		l.complain(o, key, "", "no such setting; a datasource has datasources.NAME.upstream, datasources.NAME.auth and datasources.NAME.routes")
 		return
 	}
 	if len(path) > 2 && path[last] == "auth" {
 		name := strings.Join(path[1:last], ".")
 		l.auth[name] = Datasource{Name: name, Auth: strings.Join(texts, ","), authOrigin: o}
+		return
+	}
+	if len(path) > 2 && path[last] == "routes" {
+		l.route(o, strings.Join(path[1:last], "."), texts)
 		return
 	}
 	var up Upstream
@@ -247,6 +254,8 @@ func (l *loader) variables(environ []string) {
 			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_UPSTREAM")), "upstream"}, []string{value})
 		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_AUTH") {
 			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_AUTH")), "auth"}, []string{value})
+		} else if ds, ok := strings.CutPrefix(name, "PGASK_DATASOURCES_"); ok && strings.HasSuffix(ds, "_ROUTES") {
+			l.datasource(o, []string{"datasources", l.named(strings.TrimSuffix(ds, "_ROUTES")), "routes"}, []string{value})
 		} else if !l.holdsSecret(name) {
 			l.complain(o, "", "", unknown("setting", name, candidates))
 		}

@@ -34,6 +34,12 @@ func (s *Settings) Print(w io.Writer) error {
 		if d.Auth != "" {
 			p.line(2, "auth: "+d.Auth, d.authOrigin.String())
 		}
+		for i, r := range d.Routes {
+			if i == 0 {
+				p.line(2, "routes:", d.routeOrigin.String())
+			}
+			p.line(3, "- "+scalar(r.String()), "")
+		}
 	}
 	return p.err
 }

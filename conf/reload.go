@@ -30,7 +30,8 @@ func Changes(old, new *Settings) (live, waiting []string) {
 		}
 	}
 	same := slices.EqualFunc(old.Datasources, new.Datasources, func(a, b Datasource) bool {
-		a.origin, a.authOrigin, b.origin, b.authOrigin = Origin{}, Origin{}, Origin{}, Origin{}
+		a.origin, a.authOrigin, a.routeOrigin = Origin{}, Origin{}, Origin{}
+		b.origin, b.authOrigin, b.routeOrigin = Origin{}, Origin{}, Origin{}
 		return reflect.DeepEqual(a, b)
 	})
 	if !same {

@@ -50,8 +50,10 @@ type Datasource struct {
 	Name     string
 	Upstream Upstream
 	Auth     string // relay, password or scram; empty: as auth.mode says
+	// Routes send sessions elsewhere; the first that fits counts.
+	Routes []Route
 
-	origin, authOrigin Origin
+	origin, authOrigin, routeOrigin Origin
 }
 
 // Retrieve is how the tables that matter to a question are found.

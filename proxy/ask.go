@@ -67,7 +67,7 @@ func (s *session) application() string {
 // question makes of what was found in the text the question for the agent. A reply to the clarification that this session
 // was last asked becomes that question again, with what the reply settles.
 func (s *session) question(q recognise.Question) (translate.Question, error) {
-	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source,
+	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source, Server: s.via,
 		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {

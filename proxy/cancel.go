@@ -52,11 +52,13 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 // upstreams are all servers behind the datasources, each with the ways to reach it in the order in which to try them.
 func (srv *Server) upstreams() map[string][]upstreamHost {
 	all := map[string][]upstreamHost{}
-	for _, u := range srv.cfg.Load().Datasources {
-		for _, h := range u.hosts {
-			known := slices.ContainsFunc(all[h.address], func(k upstreamHost) bool { return (k.tls == nil) == (h.tls == nil) })
-			if !known {
-				all[h.address] = append(all[h.address], h)
+	for _, source := range srv.cfg.Load().Datasources {
+		for _, u := range source.all() {
+			for _, h := range u.hosts {
+				known := slices.ContainsFunc(all[h.address], func(k upstreamHost) bool { return (k.tls == nil) == (h.tls == nil) })
+				if !known {
+					all[h.address] = append(all[h.address], h)
+				}
 			}
 		}
 	}

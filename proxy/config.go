@@ -109,6 +109,11 @@ func (c Config) validate() error {
 		if len(u.hosts) == 0 {
 			errs = append(errs, fmt.Errorf("datasource %s: not made by ParseUpstream", name))
 		}
+		for _, r := range u.Routes {
+			if len(r.To.hosts) == 0 {
+				errs = append(errs, fmt.Errorf("datasource %s: a route's upstream was not made by ParseUpstream", name))
+			}
+		}
 		errs = append(errs, c.validateAuth("datasource "+name, cmp.Or(u.Auth, c.Auth, AuthRelay)))
 	}
 	if c.Translator == nil {

@@ -29,7 +29,8 @@ type session struct {
 	start   *startup
 	source  string   // datasource: the database as the client named it
 	served  string   // the same as configured: it may be AnyDatabase
-	target  Upstream // of the datasource
+	target  Upstream // of the datasource, or of one of its routes
+	via     string   // that route; empty: none
 
 	// Until the client is let in.
 	deadline   time.Time
@@ -143,8 +144,12 @@ func (s *session) admit() error {
 	if !ok {
 		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
 	}
-	s.source, s.served, s.target = name, served, target
+	s.source, s.served = name, served
+	s.target, s.via = target.route(s.start.user, s.start.param("application_name"))
 	s.log = s.log.With("database", name, "role", s.start.user)
+	if s.via != "" {
+		s.log = s.log.With("route", s.via)
+	}
 	return s.checkTLS()
 }
 

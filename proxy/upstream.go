@@ -18,6 +18,7 @@ import (
 type Upstream struct {
 	Database string   // its name there; empty: the name that the client asked for
 	Auth     AuthMode // who authenticates its clients; empty: Config.Auth
+	Routes   []Route  // other servers for some sessions; the first that fits counts
 
 	hosts   []upstreamHost
 	binding string         // channel_binding of logins of our own: disable, prefer or require

@@ -219,7 +219,7 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	if w.remembers() {
 		return stRecall, nil
 	}
-	snap := w.agent.snapshots.Get(w.question.Datasource, print)
+	snap := w.agent.snapshots.Get(w.question.catalog(), print)
 	w.agent.cfg.Counters.Snapshots.Count(snap != nil)
 	if snap != nil {
 		w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
@@ -231,7 +231,7 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 // extract reads the catalog. When that fails and an older snapshot is at hand, planning goes on with it; the guard
 // refuses what is no longer there.
 func (w *work) extract(ctx context.Context) (state, error) {
-	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.Datasource, w.print)
+	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), w.print)
 	if err != nil {
 		return stDone, fmt.Errorf("read the catalog: %w", err)
 	}

@@ -36,7 +36,7 @@ func (w *work) key() string {
 		return ""
 	}
 	text := strings.TrimRight(strings.Join(strings.Fields(w.question.Text), " "), " ?.!;")
-	return strings.Join([]string{w.question.Datasource, w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
+	return strings.Join([]string{w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
 		strconv.FormatUint(w.agent.cfg.Lessons.Edition(), 10), w.question.Evidence, text}, "\x00")
 }
 

@@ -32,6 +32,8 @@ type Question struct {
 	Text       string // valid UTF-8
 	Verb       Verb
 	Datasource string
+	// Server is which of the datasource's servers the session is on; empty: its own. Catalogs of two servers are never mixed.
+	Server string
 	// Inline says that the statement becomes part of a larger statement of the user's own, so it cannot have a
 	// search_path of its own and is never run by the agent.
 	Inline bool
@@ -51,6 +53,14 @@ type Question struct {
 	Datasources []string
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
 	Notify func(Notice)
+}
+
+// catalog names the catalog that the question is about.
+func (q Question) catalog() string {
+	if q.Server == "" {
+		return q.Datasource
+	}
+	return q.Datasource + " on " + q.Server
 }
 
 // Notice is something to tell the user that is not the answer.

@@ -1,0 +1,59 @@
+package proxy
+
+import "path"
+
+// Route sends sessions of a datasource to another server, when they connect: a session never changes sides, because its
+// role, its settings and its row-level security would not follow.
+type Route struct {
+	Role        string // pattern of path.Match; empty: any
+	Application string // likewise, of application_name in the startup message; empty: any
+	To          Upstream
+}
+
+// fits says whether the route is for a session.
+func (r Route) fits(role, application string) bool {
+	return matches(r.Role, role) && matches(r.Application, application)
+}
+
+func matches(pattern, name string) bool {
+	if pattern == "" {
+		return true
+	}
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+// route is the server for a session: that of the first route that fits, else the datasource's own. via names the route, for
+// the log and to keep catalogs apart; it is empty when none fits.
+func (u Upstream) route(role, application string) (to Upstream, via string) {
+	for _, r := range u.Routes {
+		if r.fits(role, application) {
+			to, via = r.To, r.To.name()
+			if to.Auth == "" {
+				to.Auth = u.Auth
+			}
+			if to.Database == "" {
+				to.Database = u.Database
+			}
+			return to, via
+		}
+	}
+	return u, ""
+}
+
+// name is where the upstream is.
+func (u Upstream) name() string {
+	if len(u.hosts) == 0 {
+		return ""
+	}
+	return u.hosts[0].address + "/" + u.Database
+}
+
+// all are the upstream and where its routes go.
+func (u Upstream) all() []Upstream {
+	list := []Upstream{u}
+	for _, r := range u.Routes {
+		list = append(list, r.To)
+	}
+	return list
+}
