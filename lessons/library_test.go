@@ -72,7 +72,10 @@ func TestReview(t *testing.T) {
 	eachStore(t, func(t *testing.T, open func(lessons.Config) (*lessons.Library, *state.Store)) {
 		l, _ := open(lessons.Config{Every: 10 * time.Millisecond})
 		l.Learn(learned("turnover", "ann"))
-		until(t, "what was learned", func() bool { return len(l.For("shop", "ann")) == 1 })
+		if got := words(l.For("shop", "ann")); got != "turnover" {
+			t.Errorf("ann has %q at once", got)
+		}
+		until(t, "what was learned to be kept", func() bool { all, err := l.All(t.Context()); return err == nil && len(all) == 1 })
 		if got := words(l.For("shop", "bob")) + words(l.For("erp", "ann")); got != "" {
 			t.Errorf("a proposal reaches others: %s", got)
 		}
