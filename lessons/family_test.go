@@ -1,6 +1,9 @@
 package lessons
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestOneFamily(t *testing.T) {
 	t.Parallel()
@@ -115,4 +118,23 @@ func FuzzPin(f *testing.F) {
 			t.Errorf("%q, pinned with %q, is not found again", question, sql)
 		}
 	})
+}
+
+// BenchmarkPinned finds a question among a thousand pins and fills its statement.
+func BenchmarkPinned(b *testing.B) {
+	l := Fixed()
+	for i := range 1000 {
+		p, err := NewPin("shop", fmt.Sprintf("top 5 things%d by revenue in 2024", i),
+			"SELECT c.name, sum(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.d >= '2024-01-01' AND o.d < '2025-01-01' GROUP BY c.id, c.name ORDER BY 2 DESC LIMIT 5")
+		if err != nil {
+			b.Fatal(err)
+		}
+		l.pins = append(l.pins, p)
+	}
+	l.publish()
+	for b.Loop() {
+		if _, _, ok := l.Pinned("shop", "show me the top 7 things77 by revenue in 2023"); !ok {
+			b.Fatal("not found")
+		}
+	}
 }

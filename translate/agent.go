@@ -72,6 +72,10 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
 	err := w.loop(ctx)
 	w.trace.finish(&w.answer)
+	w.trace.Lessons = idsOf(w.applied())
+	if p := w.recalled.pin; p != nil {
+		w.trace.Pin = p.ID
+	}
 	w.trace.Retrieval = w.retrieval()
 	if err != nil {
 		return nil, w.trace, ended(err)

@@ -202,37 +202,93 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 	return refs[0], value, true
 }
 
-// terms are the lessons as the built-in translator reads them: a column, a column and its value, an expression over the
-// columns of one table, or other words.
+// terms are the lessons as the built-in translator reads them: a column, a column and its value, an expression over
+// columns, or other words.
 func (w *work) terms() []builtin.Term {
 	var terms []builtin.Term
 	for _, l := range w.recalled.lessons {
 		if l.Kind != lessons.Table && l.Kind != lessons.Column {
 			continue
 		}
-		terms = append(terms, w.term(l))
+		if t, ok := w.term(l); ok {
+			terms = append(terms, t)
+		}
 	}
 	return terms
 }
 
-func (w *work) term(l lessons.Lesson) builtin.Term {
+func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {
 	words := builtin.Term{Phrase: l.Words, Synonym: l.Means}
 	e, err := plan.Fragment(l.Means)
 	if err != nil || l.Kind == lessons.Table {
-		return words
+		return words, true
 	}
 	refs := e.Columns()
 	if len(refs) == 0 || refs[0].Alias == "" {
-		return words
+		return words, true
 	}
 	left, value, ok := equation(e)
 	switch {
 	case ok && value == nil:
-		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column}
+		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column}, true
 	case ok && value.GetAConst().GetSval() != nil:
-		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column, Value: value.GetAConst().GetSval().Sval}
+		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column, Value: value.GetAConst().GetSval().Sval}, true
 	}
-	return builtin.Term{Phrase: l.Words, Table: refs[0].Alias, Expr: e}
+	home := w.home(e)
+	return builtin.Term{Phrase: l.Words, Table: home, Expr: e}, home != ""
+}
+
+// maxHomeSteps is how far the other tables of an expression may be from its home.
+const maxHomeSteps = 4
+
+// home is the table whose rows an expression is about: the only one, or the one from which every other is reached along
+// keys that lead to one row each, so that joining them repeats nothing; the review adds those joins. Every aggregate must
+// be over a column of it, or it would count rows of another table as often as they are joined. Where there is no such
+// table the expression is for the model alone.
+func (w *work) home(e plan.Expr) string {
+	refs := e.Columns()
+	for _, r := range refs {
+		if from := w.tableNamed(r.Alias); from != nil && w.leads(from, refs) && overRowsOf(e, r.Alias) {
+			return r.Alias
+		}
+	}
+	return ""
+}
+
+func (w *work) leads(from *schema.Table, refs []plan.Ref) bool {
+	graph := plan.NewGraph(w.snapshot)
+	for _, r := range refs {
+		to := w.tableNamed(r.Alias)
+		if to == from {
+			continue
+		}
+		if to == nil {
+			return false
+		}
+		paths := graph.Paths(from, to, maxHomeSteps)
+		if len(paths) == 0 || paths[0].Multiplies() {
+			return false
+		}
+	}
+	return true
+}
+
+// overRowsOf says whether all columns are of one table, or every aggregate has a column of it.
+func overRowsOf(e plan.Expr, table string) bool {
+	if !slices.ContainsFunc(e.Columns(), func(r plan.Ref) bool { return r.Alias != table }) {
+		return true
+	}
+	all := true
+	e.Walk(func(n *pg.Node) bool {
+		f := n.GetFuncCall()
+		if f == nil || !plan.HasAggregate(plan.FromNode(n)) || !plan.IsAggregate(f.Funcname[len(f.Funcname)-1].GetString_().GetSval()) {
+			return true
+		}
+		mine := slices.ContainsFunc(plan.FromNode(n).Columns(), func(r plan.Ref) bool { return r.Alias == table })
+		all = all && mine
+		return false
+	})
+	return all
 }
 
 // told are the lessons that go into a prompt: those that fit, best first, as far as there is room for them.

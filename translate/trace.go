@@ -35,6 +35,8 @@ type Trace struct {
 	Confidence   float64
 	Clarified    string // what was asked back
 	Retrieval    *audit.Retrieval
+	Lessons      []string // ids of those that had a part
+	Pin          string   // id of the pin that answered
 	// Builtin is what the built-in translator made of the question; zero when it was not asked.
 	Builtin builtin.Result
 }

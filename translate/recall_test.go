@@ -1,0 +1,31 @@
+package translate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/lessons"
+)
+
+// A metric over several tables reaches the built-in translator when joining them repeats no row that it sums.
+func TestMetricsOverSeveralTables(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ means, want string }{
+		{"sum(order_items.quantity * (order_items.unit_price - products.cost))", "JOIN public.products"},
+		{"sum(products.cost * order_items.quantity)", "FROM public.order_items"}, // whatever stands first
+		{"sum(order_items.quantity)", "FROM public.order_items"},
+		{"sum(orders.total_amount) / count(order_items.line_no)", ""}, // would count an order once for each of its items
+		{"sum(products.cost)  - sum(suppliers.id * stores.id)", ""},   // no table leads to the others
+	} {
+		d := setup(t, Config{Lessons: lessons.Fixed(lessons.Lesson{Words: "zork", Means: tt.means})})
+		a, _, err := d.ask(t, Question{Text: "zork", Verb: SQL})
+		switch {
+		case tt.want == "" && err == nil:
+			t.Errorf("%s is answered by %s", tt.means, a.Statement.SQL)
+		case tt.want != "" && err != nil:
+			t.Errorf("%s: %v", tt.means, err)
+		case tt.want != "" && !strings.Contains(a.Statement.SQL, tt.want):
+			t.Errorf("%s: %s does not have %s", tt.means, a.Statement.SQL, tt.want)
+		}
+	}
+}
