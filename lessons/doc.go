@@ -4,6 +4,7 @@
 //	lesson.go    a lesson: its kind, scope, provenance and standing
 //	file.go      the YAML that people write and review like code
 //	library.go   all lessons and pins in memory: from the file and from the store, kept fresh
+//	mention.go   which lessons a question is about
 //	store.go     the tables
 //	learn.go     what learning, use and feedback do to a lesson
 //	rule.go      transformation rules: one prefix for many tables

@@ -74,9 +74,10 @@ type Library struct {
 
 // shelf is one immutable state of the library.
 type shelf struct {
-	edition uint64
-	lessons []Lesson // of the file, then of the store
-	pins    map[string][]Pin
+	edition  uint64
+	lessons  []Lesson // of the file, then of the store by confidence
+	mentions mentions
+	pins     map[string][]Pin
 }
 
 // stamp tells whether a file has changed.
@@ -174,6 +175,7 @@ func (l *Library) publish() {
 		s.edition = old.edition + 1
 	}
 	s.lessons = append(slices.Clone(l.file), l.kept...)
+	s.mentions = indexWords(s.lessons)
 	for _, p := range l.pins {
 		for _, key := range p.keys() {
 			s.pins[key] = append(s.pins[key], p)

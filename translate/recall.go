@@ -63,50 +63,18 @@ func (w *work) taught() []lessons.Lesson {
 	})
 }
 
-// fitting are the lessons about words of the question, and those from questions like it.
+// fitting are the lessons about words of the question, and for a model those from questions like it.
 func (w *work) fitting() []lessons.Lesson {
-	words := plainWords(w.question.Text)
-	text := " " + strings.Join(words, " ") + " "
-	var found []lessons.Lesson
-	for _, l := range w.taught() {
-		fits := false
-		switch l.Kind {
-		case lessons.Table, lessons.Column:
-			phrase := strings.Join(plainWords(l.Words), " ")
-			fits = phrase != "" && strings.Contains(text, " "+phrase+" ") && w.stands(l)
-		case lessons.Example:
-			fits = w.usesModel() && alike(words, plainWords(l.Words)) >= likeness
-		case lessons.Mistake:
-			fits = w.usesModel() && alike(words, plainWords(l.Note)) >= likeness
-		}
-		if fits && len(found) < maxFitting {
-			found = append(found, l)
-		}
+	if !w.learnt() {
+		return nil
 	}
-	return found
-}
-
-// alike is the share of the words of two questions that both have.
-func alike(a, b []string) float64 {
-	common, all := 0, map[string]bool{}
-	for _, w := range a {
-		all[w] = true
+	library, words := w.agent.cfg.Lessons, lessons.Words(w.question.Text)
+	found := slices.DeleteFunc(library.Mentioned(w.question.Datasource, w.print.Role, words), func(l lessons.Lesson) bool { return !w.stands(l) })
+	if w.usesModel() {
+		found = append(found, library.Alike(w.question.Datasource, w.print.Role, words, likeness)...)
 	}
-	for _, w := range b {
-		if slices.Contains(a, w) && all[w] {
-			all[w] = false
-			common++
-		}
-	}
-	for _, w := range b {
-		if _, ok := all[w]; !ok {
-			all[w] = true
-		}
-	}
-	if len(all) == 0 {
-		return 0
-	}
-	return float64(common) / float64(len(all))
+	found = slices.DeleteFunc(found, func(l lessons.Lesson) bool { return slices.Contains(w.recalled.dropped, l.ID) })
+	return found[:min(len(found), maxFitting)]
 }
 
 // stands says whether what a lesson names exists for the caller. One that is words cannot be told.

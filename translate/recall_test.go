@@ -1,10 +1,12 @@
 package translate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // A metric over several tables reaches the built-in translator when joining them repeats no row that it sums.
@@ -27,5 +29,18 @@ func TestMetricsOverSeveralTables(t *testing.T) {
 		case tt.want != "" && !strings.Contains(a.Statement.SQL, tt.want):
 			t.Errorf("%s: %s does not have %s", tt.means, a.Statement.SQL, tt.want)
 		}
+	}
+}
+
+// BenchmarkFitting looks for the lessons of a question among as many as are kept.
+func BenchmarkFitting(b *testing.B) {
+	var many []lessons.Lesson
+	for i := range 10_000 {
+		many = append(many, lessons.Lesson{Words: fmt.Sprintf("some word%d", i), Means: "orders.total"})
+	}
+	w := &work{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
+		question: Question{Text: "show me the total of some word77 per month and category in 2024"}}
+	for b.Loop() {
+		w.fitting()
 	}
 }
