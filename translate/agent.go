@@ -109,6 +109,7 @@ type work struct {
 	verdict    guard.Verdict
 	failure    error           // why the last attempt failed
 	tried      []model.Attempt // the failed attempts as a model may see them
+	nearby     []string        // names that exist, in the place of those that failed
 	unclear    *Clarification
 	empty      *Result // an empty result that was not delivered yet
 
@@ -415,7 +416,7 @@ func (w *work) explain(ctx context.Context) (state, error) {
 			w.failure = err
 			return stDiagnose, nil
 		}
-		return stDone, err
+		return stDone, w.final(err)
 	}
 	w.trace.Cost, w.trace.PlanRows = est.cost, est.rows
 	if ceiling := w.agent.cfg.MaxCost; ceiling > 0 && est.cost > ceiling {
@@ -441,7 +442,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 			w.failure = err
 			return stDiagnose, nil
 		}
-		return stDone, err
+		return stDone, w.final(err)
 	}
 	if result.Deliver == nil {
 		return stLearn, nil
@@ -465,7 +466,7 @@ func (w *work) diagnose() (state, error) {
 	if w.remap() {
 		return stGuard, nil
 	}
-	w.failed(w.failure, advise(w.failure, w.snapshot))
+	w.failed(w.failure, w.learnFrom(w.failure))
 	w.recalled.translation = nil
 	if w.dropLessons() {
 		return stPlan, nil

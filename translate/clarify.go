@@ -290,6 +290,10 @@ func (w *work) listFailures() *Clarification {
 	for i, a := range w.trace.Attempts {
 		c.Message += fmt.Sprintf(" Attempt %d: %s.", i+1, strings.TrimRight(a.Error, "."))
 	}
+	if c.Options = w.alternatives(); len(c.Options) > 0 {
+		c.Message += " Did you mean one of these? If not, say it in other words."
+		return c
+	}
 	c.Message += " Say it in other words, or name the tables and columns."
 	return c
 }

@@ -1,0 +1,229 @@
+package translate
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// advice is what an error teaches: its class, the name it is about, and what to do.
+type advice struct {
+	class string // TABLE_NOT_FOUND, COLUMN_NOT_FOUND, …
+	name  string // the offending name, when there is one
+	text  string
+	near  []string // names that exist and are like it, the likest first
+}
+
+// classes maps SQLSTATEs to the classes that prompts and records speak of. PostgreSQL manual, appendix "PostgreSQL Error
+// Codes". PERMISSION and the last two are final, so that only the record has them.
+var classes = map[string]advice{
+	"42P01": {class: "TABLE_NOT_FOUND", text: "Use only tables of the schema that was given."},
+	"3F000": {class: "TABLE_NOT_FOUND", text: "Use only schemas that were given."},
+	"42703": {class: "COLUMN_NOT_FOUND", text: "Use only columns of the tables that were given, each with its table's alias."},
+	"42601": {class: "SYNTAX_ERROR", text: "Write PostgreSQL."},
+	"42804": {class: "TYPE_MISMATCH", text: "Cast one side, or compare with a literal of the column's type."},
+	"42846": {class: "TYPE_MISMATCH", text: "There is no such cast: compare with a literal of the column's type."},
+	"42P18": {class: "TYPE_MISMATCH", text: "Cast the literal, so that its type is known."},
+	"22P02": {class: "TYPE_MISMATCH", text: "A literal is not a value of the column's type."},
+	"22003": {class: "TYPE_MISMATCH", text: "A number is out of its type's range: cast to numeric or bigint."},
+	"22007": {class: "TYPE_MISMATCH", text: "A literal is not a date or a time: write 'YYYY-MM-DD'."},
+	"22008": {class: "TYPE_MISMATCH", text: "A date or a time is out of range."},
+	"42883": {class: "FUNCTION_NOT_FOUND", text: "No function or operator takes these types: cast the arguments or use another."},
+	"42725": {class: "FUNCTION_NOT_FOUND", text: "Several functions or operators take these types: cast the arguments."},
+	"42702": {class: "AMBIGUOUS_COLUMN", text: "Write the alias of the table before the column."},
+	"42712": {class: "DUPLICATE_ALIAS", text: "Give each table an alias of its own."},
+	"42803": {class: "GROUPING", text: "Every output that is not aggregated must be in group_by, and no aggregate in where."},
+	"42P20": {class: "WINDOW", text: "A window function may stand in the select list and in order_by only: filter in an outer query."},
+	"42P10": {class: "ORDER_BY", text: "With DISTINCT, sort only by what is selected."},
+	"22012": {class: "DIVISION_BY_ZERO", text: "Divide by nullif(x, 0)."},
+	"21000": {class: "CARDINALITY", text: "A scalar subquery returned several rows: aggregate it, or use IN."},
+	"42501": {class: "PERMISSION", text: "The role may not read it."},
+	"57014": {class: "TIMEOUT", text: "Read less: a filter, a shorter period, fewer tables."},
+}
+
+// advise makes advice of an error. What the server quotes of stored values is taken out of it, because a model may see
+// it: v::int puts a row's value into the message.
+func advise(err error, snap *schema.Snapshot) advice {
+	a := classify(err)
+	if a.near = candidatesFor(a, snap); len(a.near) > 0 {
+		a.text += " Nearest names: " + strings.Join(a.near, ", ") + "."
+	}
+	return a
+}
+
+// ruleClasses are the classes of what the guard finds before the server would, and complaintClasses of what the review does.
+var (
+	ruleClasses = map[string]string{guard.RuleRelation: "TABLE_NOT_FOUND", guard.RuleColumn: "COLUMN_NOT_FOUND",
+		guard.RuleFunction: "FUNCTION_NOT_FOUND", guard.RuleOperator: "FUNCTION_NOT_FOUND", guard.RuleSyntax: "SYNTAX_ERROR"}
+	complaintClasses = map[plan.ComplaintKind]string{plan.UnclearTable: "TABLE_NOT_FOUND", plan.UnclearColumn: "COLUMN_NOT_FOUND"}
+)
+
+// classify finds the class of an error, whoever found it: the guard, the review, the reader of the model's answer, or the
+// server.
+func classify(err error) advice {
+	var inv *invalidError
+	if errors.As(err, &inv) {
+		v := inv.verdict
+		return advice{class: cmp.Or(ruleClasses[v.Rule], strings.ToUpper(v.Rule)), name: v.Name, text: v.Why}
+	}
+	var complaint *plan.Complaint
+	if errors.As(err, &complaint) {
+		return advice{class: cmp.Or(complaintClasses[complaint.Kind], "INVALID_PLAN"), name: complaint.Phrase, text: err.Error()}
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return advice{class: "INVALID_PLAN", text: err.Error()}
+	}
+	a, ok := classes[pg.Code]
+	if !ok {
+		a = advice{class: "SQLSTATE_" + pg.Code}
+	}
+	a.name = offending(pg)
+	a.text = strings.TrimSpace(redact(pg) + ". " + a.text)
+	return a
+}
+
+// learnFrom is advise, and keeps the names that may have been meant, to offer them when no attempt works.
+func (w *work) learnFrom(err error) advice {
+	a := advise(err, w.snapshot)
+	for _, name := range a.near {
+		if !slices.Contains(w.nearby, name) {
+			w.nearby = append(w.nearby, name)
+		}
+	}
+	return a
+}
+
+// final writes a server's error that no other draft would mend into the record, with its class, and returns it.
+func (w *work) final(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && !w.own() {
+		w.failed(err, advise(err, w.snapshot))
+	}
+	return err
+}
+
+// alternatives are choices for a question of which no attempt worked: what exists and is like what does not.
+func (w *work) alternatives() []Option {
+	var all []Option
+	for _, name := range w.nearby[:min(len(w.nearby), maxAlternatives)] {
+		var o Option
+		if t := w.tableNamed(name); t != nil {
+			o.Settles = []plan.Constraint{{Kind: plan.UseTable, Schema: t.Schema, Table: t.Name}}
+			o.Meaning = "use the table " + name
+		} else if s, table, column, ok := splitColumn(name); ok {
+			if t = w.tableNamed(strings.TrimPrefix(s+"."+table, ".")); t == nil {
+				continue
+			}
+			o.Settles = []plan.Constraint{{Kind: plan.UseColumn, Schema: t.Schema, Table: t.Name, Column: column}}
+			o.Meaning = "use the column " + name
+		}
+		if o.Settles != nil {
+			o.Label = name
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// maxAlternatives bounds them.
+const maxAlternatives = 5
+
+// redact keeps of an error what names things and drops what may quote stored values: everything between quotes in the
+// classes that quote data (22).
+func redact(pg *pgconn.PgError) string {
+	if strings.HasPrefix(pg.Code, "22") {
+		return quoted.ReplaceAllString(pg.Message, `"…"`)
+	}
+	return pg.Message
+}
+
+var (
+	quoted = regexp.MustCompile(`"[^"]*"`)
+	// What the server writes without quotes.
+	bare = regexp.MustCompile(`^(?:column|function|operator|permission denied for [a-z ]+?) (?:does not exist: )?(.+?)(?: does not exist| is not unique|$)`)
+)
+
+// offending is the name that an error is about; empty when there is none, or when it may be a stored value.
+func offending(pg *pgconn.PgError) string {
+	if strings.HasPrefix(pg.Code, "22") {
+		return ""
+	}
+	if m := quoted.FindString(pg.Message); len(m) > 2 {
+		return strings.Trim(m, `"`)
+	}
+	if m := bare.FindStringSubmatch(pg.Message); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// maxNearest bounds the names that are offered in the place of one that does not exist.
+const maxNearest = 3
+
+// candidatesFor are the names that differ least from the offending one and little: tables for a table, columns for a column.
+func candidatesFor(a advice, snap *schema.Snapshot) []string {
+	tables, columns := a.class == "TABLE_NOT_FOUND", a.class == "COLUMN_NOT_FOUND"
+	if a.name == "" || snap == nil || !tables && !columns {
+		return nil
+	}
+	name := strings.ToLower(a.name[strings.LastIndexByte(a.name, '.')+1:])
+	bound := len(name)/3 + 1
+	type near struct {
+		name string
+		away int
+	}
+	var found []near
+	consider := func(candidate, shown string) {
+		if d := distance(name, strings.ToLower(candidate), bound); d < bound {
+			found = append(found, near{shown, d})
+		}
+	}
+	for _, t := range snap.Tables {
+		if tables {
+			consider(t.Name, shownName(t))
+			continue
+		}
+		for _, c := range t.Columns {
+			consider(c.Name, shownName(t)+"."+c.Name)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return a.away - b.away })
+	var names []string
+	for _, f := range found[:min(len(found), maxNearest)] {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// distance is the edit distance of two names, given up at bound.
+func distance(a, b string, bound int) int {
+	if len(a)-len(b) >= bound || len(b)-len(a) >= bound {
+		return bound
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,110 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// TestErrorClasses holds the classes against the errors of a real server: the class, the name that it is about, and what is
+// offered in its place.
+func TestErrorClasses(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	pg, err := pgconn.Connect(ctx, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pg.Close(context.Background())
+	conn := borrow.New(pg)
+	print, err := schema.Fingerprint(ctx, conn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap, err := schema.Extract(ctx, conn, print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		sql, class, name string
+		says             string // part of the advice
+	}{
+		{"SELECT * FROM ordrs", "TABLE_NOT_FOUND", "ordrs", "Nearest names: orders"},
+		{"SELECT * FROM nowhere.orders", "TABLE_NOT_FOUND", "nowhere.orders", "Nearest names: orders"},
+		{"SELECT o.custmer_id FROM orders o", "COLUMN_NOT_FOUND", "o.custmer_id", "orders.customer_id"},
+		{"SELECT zzyzx FROM orders", "COLUMN_NOT_FOUND", "zzyzx", "Use only columns"},
+		{"SELECT FROM FROM orders", "SYNTAX_ERROR", "FROM", "Write PostgreSQL"},
+		{"SELECT CASE WHEN true THEN 1 ELSE now() END", "TYPE_MISMATCH", "", "Cast one side"},
+		{"SELECT now()::boolean", "TYPE_MISMATCH", "", "no such cast"},
+		{"SELECT 'abc'::int", "TYPE_MISMATCH", "", "…"},
+		{"SELECT 'abc'::date", "TYPE_MISMATCH", "", "YYYY-MM-DD"},
+		{"SELECT 99999999999::int", "TYPE_MISMATCH", "", "range"},
+		{"SELECT id FROM orders JOIN customers ON true", "AMBIGUOUS_COLUMN", "id", "alias"},
+		{"SELECT 1 FROM orders JOIN orders ON true", "DUPLICATE_ALIAS", "orders", "alias of its own"},
+		{"SELECT o.status, count(*) FROM orders o", "GROUPING", "o.status", "group_by"},
+		{"SELECT 1 FROM orders WHERE count(*) > 1", "GROUPING", "", "no aggregate in where"},
+		{"SELECT 1 FROM orders WHERE row_number() OVER () = 1", "WINDOW", "", "outer query"},
+		{"SELECT DISTINCT status FROM orders ORDER BY id", "ORDER_BY", "", "DISTINCT"},
+		{"SELECT frobnicate(id) FROM orders", "FUNCTION_NOT_FOUND", "frobnicate(integer)", "cast the arguments"},
+		{"SELECT 1 FROM customers WHERE name = 1", "FUNCTION_NOT_FOUND", "text = integer", "cast the arguments"},
+		{"SELECT 1 / (id - id) FROM orders", "DIVISION_BY_ZERO", "", "nullif"},
+		{"SELECT (SELECT id FROM orders)", "CARDINALITY", "", "IN"},
+		{"SELECT * FROM pg_catalog.pg_authid", "PERMISSION", "pg_authid", "may not read"},
+		{"SELECT pg_catalog.pg_sleep(60)", "TIMEOUT", "", "Read less"},
+	} {
+		_, err := conn.ReadOnly(ctx, map[string]string{"statement_timeout": "2s"}, borrow.SQL(tt.sql))
+		var server *pgconn.PgError
+		if !errors.As(err, &server) {
+			t.Errorf("%s: %v", tt.sql, err)
+			continue
+		}
+		a := advise(err, snap)
+		if a.class != tt.class || a.name != tt.name || !strings.Contains(a.text, tt.says) {
+			t.Errorf("%s: %s\n got %s about %q: %s\nwant %s about %q: …%s…", tt.sql, server.Code, a.class, a.name, a.text, tt.class, tt.name, tt.says)
+		}
+		if again, final := retryable(err), tt.class == "PERMISSION" || tt.class == "TIMEOUT"; again == final {
+			t.Errorf("%s: tried again: %v", tt.sql, again)
+		}
+	}
+}
+
+// TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists; the
+// choice is kept, and the question is answered.
+func TestFailuresOfferAlternatives(t *testing.T) {
+	t.Parallel()
+	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o"}`
+	const good = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`
+	m := &scripted{tier: model.SQL, answers: []any{bad, bad, bad, good}}
+	d := setup(t, Config{Engine: EngineModel, Model: m, MaxAttempts: 3})
+	answer, trace, err := d.ask(t, Question{Text: "what is the highest custmer_id of orders"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := answer.Clarification
+	if c == nil || len(trace.Attempts) != 3 || !strings.Contains(c.Text(), "Attempt 3") {
+		t.Fatalf("clarification %+v after %d attempts", c, len(trace.Attempts))
+	}
+	if !strings.Contains(m.prompts[2].User, "custmer_id") {
+		t.Errorf("the third prompt does not show the attempts before:\n%s", m.prompts[2].User)
+	}
+	if len(c.Options) == 0 {
+		t.Fatalf("nothing is offered: %s; attempts %+v", c.Text(), trace.Attempts)
+	}
+	settled, err := c.Settle("1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _, err := d.ask(t, settled); err != nil || again.Clarification != nil {
+		t.Errorf("after the choice: %+v, %v", again, err)
+	}
+}
