@@ -18,6 +18,8 @@ const (
 	CodeForm       = "QA007" // this form cannot be used here; the hint says which can
 	CodeCancelled  = "57014" // query_canceled
 	CodeInternal   = "XX000" // internal_error
+	CodePrivilege  = "42501" // insufficient_privilege
+	CodeMemory     = "58000" // system_error: the state store does not answer
 	CodeTooLong    = "54000" // program_limit_exceeded
 )
 

@@ -354,7 +354,7 @@ func TestPinRefuses(t *testing.T) {
 		t.Errorf("kept %v, %v", pins, err)
 	}
 	stranger, _ := crm(t, Config{Lessons: l})
-	if _, _, err := stranger.ask(t, Question{Verb: Pin, Text: "x => SELECT 1"}); Code(err) != CodeForm || !strings.Contains(err.Error(), "may not pin") {
+	if _, _, err := stranger.ask(t, Question{Verb: Pin, Text: "x => SELECT 1"}); Code(err) != CodePrivilege || !strings.Contains(err.Error(), "may not pin") {
 		t.Errorf("a role that may not pin: %v", err)
 	}
 	if _, _, err := d.ask(t, Question{Verb: Good}); Code(err) != CodeForm {

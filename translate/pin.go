@@ -32,19 +32,19 @@ func (w *work) mayPin() error {
 	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
 		return nil
 	}
-	return &Error{Code: CodeForm, Message: fmt.Sprintf("the role %q may not pin", w.print.Role),
+	return &Error{Code: CodePrivilege, Message: fmt.Sprintf("the role %q may not pin", w.print.Role),
 		Hint: "Roles that may are listed in pins.writers; pgask pins add does it on the command line."}
 }
 
 // pin keeps the proven statement for the question, and shows what was kept.
 func (w *work) pin(ctx context.Context) error {
 	p, err := lessons.NewPin(w.question.Datasource, w.question.Text, w.verdict.SQL)
-	if err == nil {
-		p.Author, p.Tables = w.print.Role, w.look()
-		err = w.agent.cfg.Lessons.AddPin(ctx, p)
-	}
 	if err != nil {
 		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
+	}
+	p.Author, p.Tables = w.print.Role, w.look()
+	if err := w.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
+		return &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
 	w.answer.Pinned = &p
 	w.show([]column{{"pin", "text"}, {"question", "text"}, {"serves", "text"}, {"statement", "text"}},

@@ -66,7 +66,7 @@ const maxRelationRows = 10_000
 
 // unavailable is what is told when the state store does not answer.
 func unavailable(err error) error {
-	return &Error{Code: CodeForm, Message: "lessons and pins cannot be read now", Hint: "The proxy's state store is unavailable; its log says why.", Err: err}
+	return &Error{Code: CodeMemory, Message: "lessons and pins cannot be read now", Hint: "The proxy's state store is unavailable; its log says why.", Err: err}
 }
 
 func (w *work) lessonRows(ctx context.Context) ([]column, [][]string, error) {
