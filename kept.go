@@ -16,6 +16,7 @@ import (
 func keptIn(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		cfg.Answers = &keptAnswers{store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour}), log}
+		cfg.Snapshots = &keptSnapshots{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
 		cfg.Ledger = store.Counter("model_tokens", 24*time.Hour)
 		cfg.Vectors = &keptVectors{store.Area("embeddings", state.Limits{Bytes: 512 << 20, Value: 64 << 10}), log}
 	}
@@ -43,6 +44,24 @@ func (k *keptAnswers) Keep(ctx context.Context, key, text string) {
 		k.log.Debug("model answer not kept", "error", err)
 	}
 }
+
+// keptSnapshots is schema.Keeper in the state store.
+type keptSnapshots struct {
+	area *state.Area
+	log  *slog.Logger
+}
+
+// Load implements schema.Keeper.
+func (k *keptSnapshots) Load(ctx context.Context, key string) ([]byte, bool) {
+	value, ok, err := k.area.Get(ctx, key)
+	if err != nil && ctx.Err() == nil {
+		k.log.Debug("snapshot not read", "error", err)
+	}
+	return value, ok && err == nil
+}
+
+// Keep implements schema.Keeper. Nobody waits for it: what is lost is extracted again.
+func (k *keptSnapshots) Keep(key string, data []byte) { k.area.PutLater(key, data) }
 
 // keptVectors is retrieve.Vectors in the state store.
 type keptVectors struct {

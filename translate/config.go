@@ -48,6 +48,8 @@ type Config struct {
 	InferForeignKeys bool
 	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
 	Answers          Answers // keeps what models wrote; nil: memory
+	// Snapshots keeps what is known of catalogs beyond this process; nil: nothing does.
+	Snapshots schema.Keeper
 
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound
 	TokensPerRole     int64            // on a day; 0: no bound
@@ -151,6 +153,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory()}
+	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {
 		a.meaning = retrieve.NewMeaning(cfg.Embedder, cfg.Vectors)
 	}

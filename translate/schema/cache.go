@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +16,7 @@ type Cache struct {
 	MaxSnapshots int           // default 64
 	MaxBytes     int           // of all snapshots, as Size estimates them; default 1 GiB. The newest always stays.
 	MaxAge       time.Duration // after which statistics are read again; default 1 h
+	Keeper       Keeper        // the second level; nil: none
 
 	mu      sync.Mutex
 	entries map[cacheKey]*list.Element // of *cached
@@ -140,24 +140,27 @@ func (c *Cache) lead(ctx context.Context, conn *borrow.Conn, key cacheKey, print
 		c.mu.Unlock()
 		close(f.done)
 	}()
+	whose := view(key.datasource, print)
+	if s, read := c.load(ctx, key); s != nil && c.now().Sub(read) < c.MaxAge {
+		f.snapshot, f.err = s, nil
+		c.put(key, whose, s, read)
+		return s, nil
+	}
 	f.snapshot, f.err = c.extract(ctx, conn, print)
 	if f.err == nil {
 		named := *f.snapshot
 		named.Datasource = key.datasource
 		f.snapshot = &named
-		c.put(key, view(key.datasource, print), f.snapshot)
+		c.put(key, whose, f.snapshot, c.now())
+		c.keep(key, whose, f.snapshot)
 		return f.snapshot, nil
 	}
 	if ctx.Err() == nil {
-		if s := c.stale(view(key.datasource, print), f.err); s != nil {
+		if s := c.stale(ctx, whose, f.err); s != nil {
 			return s, nil
 		}
 	}
 	return nil, f.err
-}
-
-func view(datasource string, print Print) viewKey {
-	return viewKey{datasource, print.Database, print.Role, strings.Join(print.SearchPath, "\x00")}
 }
 
 // Replace puts a snapshot with more in it (see Probe) in the place of the one with the same datasource and fingerprint.
@@ -168,18 +171,20 @@ func (c *Cache) Replace(s *Snapshot) {
 	e := c.entries[key]
 	c.mu.Unlock()
 	if e != nil && !s.Stale {
-		c.put(key, e.Value.(*cached).view, s)
+		item := e.Value.(*cached)
+		c.put(key, item.view, s, item.read)
 	}
 }
 
-func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot) {
+// put keeps a snapshot in memory. read is when its statistics were.
+func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot, read time.Time) {
 	size := s.Size()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.entries[key]; e != nil {
 		c.remove(e)
 	}
-	c.entries[key] = c.recent.PushFront(&cached{key: key, view: view, snapshot: s, bytes: size, read: c.now()})
+	c.entries[key] = c.recent.PushFront(&cached{key: key, view: view, snapshot: s, bytes: size, read: read})
 	c.latest[view] = key
 	c.bytes += size
 	for c.recent.Len() > 1 && (c.recent.Len() > c.MaxSnapshots || c.bytes > c.MaxBytes) {
@@ -197,16 +202,27 @@ func (c *Cache) remove(e *list.Element) {
 }
 
 // stale returns a copy of the last snapshot of the view, marked as such; nil when there is none.
-func (c *Cache) stale(view viewKey, reason error) *Snapshot {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.entries[c.latest[view]]
-	if e == nil {
+func (c *Cache) stale(ctx context.Context, view viewKey, reason error) *Snapshot {
+	last := c.lastSeen(view)
+	if last == nil {
+		last = c.lastKept(ctx, view)
+	}
+	if last == nil {
 		return nil
 	}
-	s := *e.Value.(*cached).snapshot
+	s := *last
 	s.Stale, s.StaleReason = true, reason
 	return &s
+}
+
+// lastSeen is the last snapshot of a view that is in memory; nil when there is none.
+func (c *Cache) lastSeen(view viewKey) *Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.entries[c.latest[view]]; e != nil {
+		return e.Value.(*cached).snapshot
+	}
+	return nil
 }
 
 // Size estimates the bytes that a snapshot takes in memory.

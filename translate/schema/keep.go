@@ -1,0 +1,141 @@
+package schema
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Keeper keeps snapshots where they outlive the process and where other proxies find them: the second level of a Cache. It is
+// as trusted as the catalog itself, because proofs go by what it returns. What it loses is extracted again.
+type Keeper interface {
+	Load(ctx context.Context, key string) (data []byte, ok bool)
+	Keep(key string, data []byte)
+}
+
+// keptFormat is part of every key: what another version wrote is not read. It changes with the fields of Snapshot and of all
+// that it holds, and with what extraction puts into them.
+const keptFormat = "1"
+
+// maxKept bounds a snapshot as it is unpacked.
+const maxKept = 256 << 20
+
+// kept is a snapshot as it is kept.
+type kept struct {
+	Read     time.Time // from the catalog
+	Snapshot Snapshot
+}
+
+func (k cacheKey) kept() string { return keptKey("snapshot", k.datasource, k.hash) }
+
+func (v viewKey) kept() string { return keptKey("view", v.datasource, v.database, v.role, v.path) }
+
+func keptKey(kind string, parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		sum := sha256.Sum256([]byte(p))
+		h.Write(sum[:])
+	}
+	return kind + keptFormat + ":" + hex.EncodeToString(h.Sum(nil))
+}
+
+// keep hands a snapshot to the second level, under its fingerprint, and as the last of its view.
+func (c *Cache) keep(key cacheKey, view viewKey, s *Snapshot) {
+	if c.Keeper == nil {
+		return
+	}
+	data, err := pack(kept{c.now(), *s})
+	if err != nil {
+		return // it is a cache
+	}
+	c.Keeper.Keep(key.kept(), data)
+	c.Keeper.Keep(view.kept(), []byte(key.hash))
+}
+
+// load finds a snapshot in the second level, with when it was read from the catalog; nil when there is none.
+func (c *Cache) load(ctx context.Context, key cacheKey) (*Snapshot, time.Time) {
+	if c.Keeper == nil {
+		return nil, time.Time{}
+	}
+	data, ok := c.Keeper.Load(ctx, key.kept())
+	if !ok {
+		return nil, time.Time{}
+	}
+	k, err := unpack(data)
+	if err != nil || k.Snapshot.Fingerprint != key.hash {
+		return nil, time.Time{}
+	}
+	k.Snapshot.Datasource = key.datasource
+	return New(k.Snapshot), k.Read
+}
+
+// lastKept is the last snapshot of a view that the second level has; nil when there is none.
+func (c *Cache) lastKept(ctx context.Context, view viewKey) *Snapshot {
+	if c.Keeper == nil {
+		return nil
+	}
+	hash, ok := c.Keeper.Load(ctx, view.kept())
+	if !ok {
+		return nil
+	}
+	s, _ := c.load(ctx, cacheKey{view.datasource, string(hash)})
+	return s
+}
+
+// pack writes a snapshot. Gob keeps texts that are not UTF-8 as they are.
+func pack(k kept) ([]byte, error) {
+	var out bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := gob.NewEncoder(zip).Encode(k); err != nil {
+		return nil, fmt.Errorf("pack the snapshot: %w", err)
+	}
+	if err := zip.Close(); err != nil {
+		return nil, fmt.Errorf("pack the snapshot: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func unpack(data []byte) (kept, error) {
+	var k kept
+	zip, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return k, fmt.Errorf("unpack the snapshot: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(zip, maxKept+1))
+	if err != nil {
+		return k, fmt.Errorf("unpack the snapshot: %w", err)
+	}
+	if len(text) > maxKept {
+		return k, fmt.Errorf("unpack the snapshot: larger than %d bytes", maxKept)
+	}
+	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&k); err != nil {
+		return k, fmt.Errorf("unpack the snapshot: %w", err)
+	}
+	// Gob does not tell empty from absent, and absent means unknown here. What is kept was extracted, so all of it is known.
+	s := &k.Snapshot
+	if s.ShadowsIn == nil {
+		s.ShadowsIn = map[string][]string{}
+	}
+	if s.Definitions == nil {
+		s.Definitions = map[uint32]*Definition{}
+	}
+	if s.Extensions == nil {
+		s.Extensions = map[string]string{}
+	}
+	return k, nil
+}
+
+// view says whose snapshots may stand in for each other.
+func view(datasource string, print Print) viewKey {
+	return viewKey{datasource, print.Database, print.Role, strings.Join(print.SearchPath, "\x00")}
+}
