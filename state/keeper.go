@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"database/sql"
 	"sync"
 	"time"
 )
@@ -19,6 +20,7 @@ type keeper struct {
 const (
 	retryEvery = 2 * time.Second
 	maxLater   = 1000             // writes that wait; more are dropped
+	maxBatch   = 100              // of them in one transaction
 	lastWrites = 5 * time.Second  // for what is still to be written when the store closes
 	sweepEvery = 10 * time.Minute // what has expired is deleted
 )
@@ -62,7 +64,7 @@ func (k *keeper) run(s *Store) {
 			k.drain(s)
 			return
 		case f := <-k.later:
-			k.write(context.Background(), s, f) // bounded by the store's timeout; closing does not break it off
+			k.batch(context.Background(), s, f) // bounded by the store's timeout; closing does not break it off
 		case <-sweep.C:
 			k.write(k.ctx, s, sweepExpired)
 		case <-k.woken: // at once, for what was only a moment's trouble
@@ -82,6 +84,35 @@ func (k *keeper) recover(s *Store) {
 	}
 }
 
+// batch writes one piece of work and what waits behind it in one transaction: a commit costs a wait for the disk. If one
+// fails, each is done by itself.
+func (k *keeper) batch(ctx context.Context, s *Store, first Work) {
+	all := []Work{first}
+	for len(all) < maxBatch {
+		select {
+		case f := <-k.later:
+			all = append(all, f)
+			continue
+		default:
+		}
+		break
+	}
+	err := s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		for _, f := range all {
+			if err := f(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil || s.Err() != nil {
+		return
+	}
+	for _, f := range all {
+		k.write(ctx, s, f)
+	}
+}
+
 func (k *keeper) write(ctx context.Context, s *Store, f Work) {
 	if err := s.Write(ctx, f); err != nil && s.Err() == nil && ctx.Err() == nil {
 		s.cfg.Logger.Warn("state not written", "error", err)
@@ -95,7 +126,7 @@ func (k *keeper) drain(s *Store) {
 	for {
 		select {
 		case f := <-k.later:
-			k.write(ctx, s, f)
+			k.batch(ctx, s, f)
 		default:
 			return
 		}

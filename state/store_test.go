@@ -136,6 +136,7 @@ func TestLater(t *testing.T) {
 		s := open(tables)
 		for i := range 20 {
 			s.Later(insert(i, fmt.Sprint(i)))
+			s.Later(insert(i, "a second row with the same key fails, and takes nothing with it"))
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
