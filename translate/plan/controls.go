@@ -1,0 +1,129 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Control is one column that could be shown, sorted by or filtered by: what a program needs to draw controls for an answer.
+type Control struct {
+	Schema, Table, Alias string // empty for what is computed
+	Column               string // or the name of the output column that is computed
+	Type                 string // as the catalog names it; empty for what is computed
+	Selected             bool   // it is an output column
+	Role                 string // of output, filter, group, order and join those that hold, with commas
+	Key                  string // primary, foreign, unique or empty
+	Nullable             bool
+	Sortable             bool   // modify_order_by takes it
+	Sorted               string // asc, desc or empty
+	SortPosition         int    // from 1; 0: it is not sorted by
+}
+
+// Controls lists the columns of the tables that a plan reads, in the order of the tables, and after them the output columns
+// that are computed.
+func Controls(p *Plan, snap *schema.Snapshot) []Control {
+	x := &patcher{plan: p, snap: snap}
+	var all []Control
+	plain := map[int]bool{}
+	for _, s := range x.sources() {
+		for _, c := range s.table.Columns {
+			ref := Col(s.name, c.Name)
+			one := Control{Schema: s.table.Schema, Table: s.table.Name, Alias: s.name, Column: c.Name, Type: c.Type,
+				Nullable: !c.NotNull, Key: keyOf(s.table, c.Name)}
+			for i, o := range p.Select {
+				if Equal(o.Expr, ref) {
+					one.Selected, plain[i] = true, true
+				}
+			}
+			one.Role = x.roles(ref, one.Selected)
+			single := !p.Distinct && (!p.Grouped() || x.single(spot{source: s, table: s.table, name: c.Name}))
+			one.Sortable = one.Selected || len(p.Combine) == 0 && single
+			one.Sorted, one.SortPosition = x.sorted(ref, "")
+			all = append(all, one)
+		}
+	}
+	for i, name := range OutputNames(p) {
+		if plain[i] || name == "" {
+			continue
+		}
+		one := Control{Column: name, Selected: true, Role: "output", Nullable: true, Sortable: true}
+		one.Sorted, one.SortPosition = x.sorted(p.Select[i].Expr, name)
+		if one.Sorted != "" {
+			one.Role = "output, order"
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// roles are what a column is used for.
+func (x *patcher) roles(ref Expr, selected bool) string {
+	var roles []string
+	add := func(role string, holds bool) {
+		if holds {
+			roles = append(roles, role)
+		}
+	}
+	names := func(exprs []Expr) bool {
+		for _, e := range exprs {
+			for _, c := range e.Columns() {
+				if Equal(Col(c.Alias, c.Column), ref) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	sorted, _ := x.sorted(ref, "")
+	add("output", selected)
+	add("filter", names(x.plan.Where) || names(x.plan.Having))
+	add("group", names(x.plan.GroupBy))
+	add("order", sorted != "")
+	joined := false
+	for _, j := range x.plan.Joins {
+		joined = joined || names(j.On)
+	}
+	add("join", joined)
+	return strings.Join(roles, ", ")
+}
+
+// sorted says how the answer is sorted by an expression or the output column that shows it, and as which key.
+func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
+	for i, o := range x.plan.OrderBy {
+		parts, ok := columnName(o.Expr.node)
+		byName := ok && len(parts) == 1 && (parts[0] == name && name != "" || x.names(parts[0], e))
+		if !byName && !Equal(o.Expr, e) {
+			continue
+		}
+		if o.Desc {
+			return "desc", i + 1
+		}
+		return "asc", i + 1
+	}
+	return "", 0
+}
+
+// names says that an output column of that name shows e.
+func (x *patcher) names(name string, e Expr) bool {
+	i := x.output(name)
+	return i >= 0 && Equal(x.plan.Select[i].Expr, e)
+}
+
+func keyOf(t *schema.Table, column string) string {
+	in := func(list []string) bool { return contains(list, column) }
+	if in(t.PrimaryKey) {
+		return "primary"
+	}
+	for _, fk := range t.ForeignKeys {
+		if in(fk.Columns) {
+			return "foreign"
+		}
+	}
+	for _, u := range t.Unique {
+		if in(u) {
+			return "unique"
+		}
+	}
+	return ""
+}

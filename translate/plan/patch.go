@@ -1,0 +1,174 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Operation is what a patch does.
+type Operation string
+
+// The operations.
+const (
+	AddColumn     Operation = "add_column"      // one more column, of a table that is read or that a key leads to
+	RemoveColumn  Operation = "remove_column"   // it is not shown any more; filters and joins that need it stay
+	ModifyOrderBy Operation = "modify_order_by" // the whole order; empty: none
+	ModifyLimit   Operation = "modify_limit"    // null: none
+	AddFilter     Operation = "add_filter"      // one condition more
+	DropFilter    Operation = "drop_filter"     // the conditions on a column; without one, all
+	Undo          Operation = "undo"            // what the last patch did; whoever keeps the history does it
+)
+
+// Patch is one change to a plan that is made without a model. Its JSON form is what ask_patch() takes.
+type Patch struct {
+	Operation Operation `json:"operation"`
+	Schema    string    `json:"schema,omitempty"` // empty: whichever schema the table is in
+	Table     string    `json:"table,omitempty"`  // or its alias in the plan; empty: any that has the column, or an output column
+	Column    string    `json:"column,omitempty"`
+	OrderBy   []SortKey `json:"order_by,omitempty"`
+	Limit     *int64    `json:"limit,omitempty"` // rows, at least 1
+	// Operator is =, <>, <, <=, >, >=, like, ilike, in, not in, between, is null or is not null; empty: =.
+	Operator string `json:"operator,omitempty"`
+	Value    any    `json:"value,omitempty"` // string, json.Number or bool, or a list of them for in and between
+	// Replace says that a filter takes the place of those on the same column.
+	Replace bool `json:"replace,omitempty"`
+}
+
+// SortKey is one key of an order.
+type SortKey struct {
+	Schema    string `json:"schema,omitempty"`
+	Table     string `json:"table,omitempty"`
+	Column    string `json:"column"`
+	Direction string `json:"direction,omitempty"` // asc or desc; empty: asc
+}
+
+// Bounds on patches.
+const (
+	maxPatchBytes = 16 << 10
+	maxPatches    = 20  // in one text
+	maxSortKeys   = 16
+	maxListed     = 200 // values of an in
+	maxPatchLimit = 1_000_000_000
+)
+
+// PatchError is why a patch cannot be made. Nothing was changed.
+type PatchError struct {
+	Message    string
+	Candidates []Patch // what may have been meant instead; empty: nothing
+	// Rewrite says that the change makes sense, but needs a plan that is made anew.
+	Rewrite bool
+}
+
+func (e *PatchError) Error() string { return e.Message }
+
+func refusePatch(format string, args ...any) error {
+	return &PatchError{Message: fmt.Sprintf(format, args...)}
+}
+
+// ReadPatches reads one patch or a list of them from JSON. What it does not know is an error, a *PatchError.
+func ReadPatches(text string) ([]Patch, error) {
+	text = strings.TrimSpace(text)
+	if len(text) > maxPatchBytes {
+		return nil, refusePatch("the patch is longer than %d bytes", maxPatchBytes)
+	}
+	raw := []json.RawMessage{json.RawMessage(text)}
+	if strings.HasPrefix(text, "[") {
+		if err := json.Unmarshal([]byte(text), &raw); err != nil {
+			return nil, refusePatch("the patch is not JSON: %v", err)
+		}
+	}
+	if len(raw) == 0 || len(raw) > maxPatches {
+		return nil, refusePatch("%d patches are not between 1 and %d", len(raw), maxPatches)
+	}
+	all := make([]Patch, len(raw))
+	for i, r := range raw {
+		if err := readPatch(r, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func readPatch(raw []byte, p *Patch) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	dec.UseNumber()
+	if err := dec.Decode(p); err != nil {
+		return refusePatch("the patch cannot be read: %v", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return refusePatch("something follows the patch")
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return refusePatch("the patch is no JSON object")
+	}
+	return p.complete(func(field string) bool { _, ok := given[field]; return ok })
+}
+
+// complete says what a patch lacks.
+func (p *Patch) complete(given func(string) bool) error {
+	needs := map[Operation][]string{AddColumn: {"column"}, RemoveColumn: {"column"}, ModifyOrderBy: {"order_by"},
+		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, Undo: nil}
+	fields, known := needs[p.Operation]
+	if !known {
+		return refusePatch("operation %q is none of add_column, remove_column, modify_order_by, modify_limit, add_filter, drop_filter, undo", p.Operation)
+	}
+	for _, f := range fields {
+		if !given(f) {
+			return refusePatch("%s needs %q", p.Operation, f)
+		}
+	}
+	if p.Operation == AddFilter && p.Value == nil && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(p.Operator)), "is ") {
+		return refusePatch("add_filter needs a value; for missing ones the operator is \"is null\"")
+	}
+	return nil
+}
+
+// String says in words what a patch does.
+func (p Patch) String() string {
+	name := p.Column
+	if p.Table != "" {
+		name = p.Table + "." + p.Column
+	}
+	switch p.Operation {
+	case AddColumn:
+		return "add " + name
+	case RemoveColumn:
+		return "without " + name
+	case ModifyOrderBy:
+		var keys []string
+		for _, k := range p.OrderBy {
+			keys = append(keys, strings.TrimSpace(k.Column+" "+k.Direction))
+		}
+		if len(keys) == 0 {
+			return "unsorted"
+		}
+		return "sorted by " + strings.Join(keys, ", ")
+	case ModifyLimit:
+		if p.Limit == nil {
+			return "no limit"
+		}
+		return "limit " + strconv.FormatInt(*p.Limit, 10)
+	case AddFilter:
+		return strings.TrimSpace(fmt.Sprintf("only %s %s %v", name, p.operator(), p.Value))
+	case DropFilter:
+		if p.Column == "" {
+			return "no filters"
+		}
+		return "any " + name
+	}
+	return string(p.Operation)
+}
+
+func (p Patch) operator() string {
+	if op := strings.ToLower(strings.Join(strings.Fields(p.Operator), " ")); op != "" {
+		return op
+	}
+	return "="
+}

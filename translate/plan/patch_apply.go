@@ -1,0 +1,223 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Apply makes the plan that a patch leads to; p stays as it is. Columns are looked for in the tables that the plan reads,
+// and add_column, add_filter and modify_order_by join the table of a key when the column is there and each row meets one
+// row of it at most. The plan still has to be reviewed. The error is a *PatchError.
+func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
+	c := p.Clone()
+	c.Reading = "" // it is another question now
+	x := &patcher{plan: c, snap: snap}
+	var err error
+	switch patch.Operation {
+	case AddColumn:
+		err = x.addColumn(patch)
+	case RemoveColumn:
+		err = x.removeColumn(patch)
+	case ModifyOrderBy:
+		err = x.order(patch.OrderBy)
+	case ModifyLimit:
+		err = x.limit(patch.Limit)
+	case AddFilter:
+		err = x.addFilter(patch)
+	case DropFilter:
+		err = x.dropFilter(patch)
+	default:
+		err = refusePatch("%q does not change a plan", patch.Operation)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// patcher changes a copy of a plan.
+type patcher struct {
+	plan *Plan
+	snap *schema.Snapshot
+}
+
+// alone refuses what cannot be changed in one place.
+func (x *patcher) alone() error {
+	if len(x.plan.Combine) > 0 {
+		return &PatchError{Message: "the answer is put together of several queries, so only its order and limit can be changed", Rewrite: true}
+	}
+	return nil
+}
+
+func (x *patcher) addColumn(p Patch) error {
+	if err := x.alone(); err != nil {
+		return err
+	}
+	at, err := x.locate(p, func(e Expr) bool {
+		return slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, e) })
+	})
+	if err != nil {
+		return err
+	}
+	if x.plan.Grouped() && !x.single(at) {
+		return &PatchError{Rewrite: true, Message: "each row of the answer stands for several rows of " + at.table.Name +
+			", so it has no one " + at.name}
+	}
+	ref := at.join(x)
+	out := Output{Expr: ref}
+	if slices.Contains(OutputNames(x.plan), at.name) {
+		out.As = singular(at.table.Name) + "_" + at.name
+	}
+	x.plan.Select = append(x.plan.Select, out)
+	if x.plan.Grouped() {
+		x.plan.GroupBy = append(x.plan.GroupBy, ref)
+	}
+	return nil
+}
+
+// single says that a column has one value for each group: the groups hold a key of the table that it is in, or of the one
+// from which it is reached.
+func (x *patcher) single(at spot) bool {
+	from := at.source
+	if from.table == nil {
+		return false
+	}
+	var keys []string
+	for _, g := range x.plan.GroupBy {
+		if parts, ok := columnName(g.node); ok && len(parts) == 2 && parts[0] == from.name {
+			keys = append(keys, parts[1])
+		}
+	}
+	if len(keys) == 0 {
+		return false
+	}
+	return isKey(from.table, keys) || at.path != nil && !slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
+}
+
+// removeColumn takes a column out of the answer. What it was filtered and joined by stays; a group that only it told apart
+// goes.
+func (x *patcher) removeColumn(p Patch) error {
+	if err := x.alone(); err != nil {
+		return err
+	}
+	i := x.shown(p)
+	switch {
+	case i < 0:
+		return refusePatch("the answer has no column %s; it has %s", p.name(), strings.Join(OutputNames(x.plan), ", "))
+	case len(x.plan.Select) == 1:
+		return refusePatch("%s is the only column of the answer", p.name())
+	}
+	name, gone := OutputNames(x.plan)[i], x.plan.Select[i].Expr
+	grouped := x.plan.Grouped()
+	x.plan.Select = slices.Delete(x.plan.Select, i, i+1)
+	regrouped := grouped && x.ungroup(gone)
+	var order []Order
+	for _, o := range x.plan.OrderBy {
+		if parts, ok := columnName(o.Expr.node); ok && len(parts) == 1 && parts[0] == name {
+			o.Expr = gone
+		}
+		if !Equal(o.Expr, gone) || !x.plan.Distinct && !regrouped {
+			order = append(order, o)
+		}
+	}
+	x.plan.OrderBy = order
+	return nil
+}
+
+// ungroup drops a group, unless the key of its table is grouped by, so that it tells nothing apart.
+func (x *patcher) ungroup(e Expr) bool {
+	i := slices.IndexFunc(x.plan.GroupBy, func(g Expr) bool { return Equal(g, e) })
+	if i < 0 || HasAggregate(e) {
+		return false
+	}
+	rest := slices.Delete(slices.Clone(x.plan.GroupBy), i, i+1)
+	if parts, ok := columnName(e.node); ok && len(parts) == 2 {
+		for _, s := range x.sources() {
+			if s.name != parts[0] || s.table == nil {
+				continue
+			}
+			var keys []string
+			for _, g := range rest {
+				if p, ok := columnName(g.node); ok && len(p) == 2 && p[0] == s.name {
+					keys = append(keys, p[1])
+				}
+			}
+			if len(keys) > 0 && isKey(s.table, keys) {
+				return false
+			}
+		}
+	}
+	x.plan.GroupBy = rest
+	return true
+}
+
+func (x *patcher) order(keys []SortKey) error {
+	if len(keys) > maxSortKeys {
+		return refusePatch("an order has at most %d keys", maxSortKeys)
+	}
+	x.plan.OrderBy = nil
+	for _, k := range keys {
+		o, err := x.sortKey(k)
+		if err != nil {
+			return err
+		}
+		x.plan.OrderBy = append(x.plan.OrderBy, o)
+	}
+	return nil
+}
+
+func (x *patcher) sortKey(k SortKey) (Order, error) {
+	var o Order
+	switch strings.ToLower(k.Direction) {
+	case "", "asc":
+	case "desc":
+		o.Desc, o.Nulls = true, "last"
+	default:
+		return o, refusePatch("direction %q is neither asc nor desc", k.Direction)
+	}
+	p := Patch{Operation: ModifyOrderBy, Schema: k.Schema, Table: k.Table, Column: k.Column}
+	if i := x.shown(p); i >= 0 {
+		o.Expr = x.plan.Select[i].Expr
+		if len(x.plan.Combine) > 0 {
+			o.Expr = Bare(OutputNames(x.plan)[i])
+		}
+		return o, nil
+	}
+	if err := x.alone(); err != nil {
+		return o, err
+	}
+	at, err := x.locate(p, nil)
+	if err != nil {
+		return o, err
+	}
+	if x.plan.Distinct || x.plan.Grouped() && !x.single(at) {
+		return o, refusePatch("the answer cannot be sorted by %s, which has several values for each of its rows", p.name())
+	}
+	o.Expr = at.join(x)
+	if x.plan.Grouped() {
+		x.plan.GroupBy = append(x.plan.GroupBy, o.Expr)
+	}
+	return o, nil
+}
+
+func (x *patcher) limit(n *int64) error {
+	if n != nil && (*n < 1 || *n > maxPatchLimit) {
+		return refusePatch("a limit of %d is not between 1 and %d", *n, int64(maxPatchLimit))
+	}
+	x.plan.Limit, x.plan.Offset = cloneInt(n), nil
+	return nil
+}
+
+// Chain makes one plan of several patches, one after the other.
+func Chain(p *Plan, snap *schema.Snapshot, patches []Patch) (*Plan, error) {
+	for _, patch := range patches {
+		next, err := Apply(p, snap, patch)
+		if err != nil {
+			return nil, err
+		}
+		p = next
+	}
+	return p, nil
+}

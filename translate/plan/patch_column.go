@@ -1,0 +1,184 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// patched is a source of the plan as patches name it.
+type patched struct {
+	name  string        // its alias
+	table *schema.Table // nil for a CTE or a derived table, whose columns patches cannot name
+}
+
+// sources are those that patches can name columns of.
+func (x *patcher) sources() []patched {
+	ctes := map[string]bool{}
+	for _, c := range x.plan.With {
+		ctes[c.Name] = true
+	}
+	var all []patched
+	for _, s := range x.plan.Sources() {
+		if s.Plan == nil && (s.Schema != "" || !ctes[s.Table]) {
+			if t := x.snap.Table(s.Schema, s.Table); t != nil {
+				all = append(all, patched{s.Name(), t})
+			}
+		}
+	}
+	return all
+}
+
+// column is the column of a source that a patch names; empty when it is not there.
+func (s patched) column(p Patch) string {
+	if p.Table != "" && !strings.EqualFold(p.Table, s.table.Name) && p.Table != s.name || p.Schema != "" && p.Schema != s.table.Schema {
+		return ""
+	}
+	return sameColumn(s.table, p.Column)
+}
+
+// sameColumn finds a column by its name, or by a name that differs in case alone.
+func sameColumn(t *schema.Table, name string) string {
+	if t.Column(name) != nil {
+		return name
+	}
+	for _, c := range t.Columns {
+		if strings.EqualFold(c.Name, name) {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+func (p Patch) name() string {
+	if p.Table != "" {
+		return p.Table + "." + p.Column
+	}
+	return p.Column
+}
+
+// output is the place of an output column of that name; -1 when there is none.
+func (x *patcher) output(name string) int {
+	return slices.IndexFunc(OutputNames(x.plan), func(n string) bool { return n != "" && strings.EqualFold(n, name) })
+}
+
+// shown is the place of the output column that a patch names, by its name or by the column that it shows; -1 when there is
+// none.
+func (x *patcher) shown(p Patch) int {
+	if p.Table == "" {
+		if i := x.output(p.Column); i >= 0 {
+			return i
+		}
+	}
+	for _, s := range x.sources() {
+		c := s.column(p)
+		if c == "" {
+			continue
+		}
+		if i := slices.IndexFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, Col(s.name, c)) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// spot is where a column is: in a source, or at the end of a path from one.
+type spot struct {
+	source patched
+	path   Path          // nil: in the source itself
+	table  *schema.Table // that has the column
+	name   string        // of the column
+}
+
+// locate finds the one column that a patch names; taken are those that it cannot mean.
+func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
+	var found []spot
+	there := false
+	for _, s := range x.sources() {
+		c := s.column(p)
+		if c == "" {
+			continue
+		}
+		there = true
+		if taken == nil || !taken(Col(s.name, c)) {
+			found = append(found, spot{source: s, table: s.table, name: c})
+		}
+	}
+	if len(found) == 0 && !there {
+		found = x.reach(p)
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		e := &PatchError{Message: "several tables have a column " + p.Column + ". Which do you mean?"}
+		for _, f := range found {
+			c := p
+			c.Schema, c.Table, c.Column = f.table.Schema, f.table.Name, f.name
+			if f.path == nil && f.source.name != f.table.Name {
+				c.Table, c.Schema = f.source.name, ""
+			}
+			if !slices.ContainsFunc(e.Candidates, func(o Patch) bool { return o.Table == c.Table && o.Schema == c.Schema }) {
+				e.Candidates = append(e.Candidates, c)
+			}
+		}
+		return spot{}, e
+	case there:
+		return spot{}, refusePatch("the answer shows %s already", p.name())
+	}
+	return spot{}, refusePatch("there is no column %s in the tables of the answer, or in those that their keys lead to", p.name())
+}
+
+// maxReach bounds the way to a column that the plan does not read yet.
+const maxReach = 2
+
+// reach finds columns of tables that the keys of the plan's sources lead to, each row to one row of them at most. Without a
+// table's name only the next tables count.
+func (x *patcher) reach(p Patch) []spot {
+	var found []spot
+	g := NewGraph(x.snap)
+	for _, t := range x.snap.Tables {
+		if p.Table != "" && !strings.EqualFold(p.Table, t.Name) || p.Schema != "" && p.Schema != t.Schema {
+			continue
+		}
+		c := sameColumn(t, p.Column)
+		if c == "" || slices.ContainsFunc(x.sources(), func(s patched) bool { return s.table == t }) {
+			continue
+		}
+		steps := maxReach
+		if p.Table == "" {
+			steps = 1
+		}
+		for _, s := range x.sources() {
+			for _, path := range g.Paths(s.table, t, steps) {
+				if !path.Multiplies() && path.Confidence() >= DefaultJoinConfidence {
+					found = append(found, spot{source: s, path: path, table: t, name: c})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// join adds the tables on the way to a column and returns its reference. Left joins keep every row that there was.
+func (at spot) join(x *patcher) Expr {
+	from := at.source.name
+	for _, step := range at.path {
+		alias := x.free(step.To.Name)
+		x.plan.Joins = append(x.plan.Joins, Join{Kind: Left, On: step.On(from, alias),
+			Source: Source{Schema: step.To.Schema, Table: step.To.Name, Alias: alias}})
+		from = alias
+	}
+	return Col(from, at.name)
+}
+
+// free is a name that no source has yet.
+func (x *patcher) free(table string) string {
+	name := table
+	for n := 2; slices.ContainsFunc(x.plan.Sources(), func(s *Source) bool { return s.Name() == name }); n++ {
+		name = table + "_" + strconv.Itoa(n)
+	}
+	return name
+}
