@@ -19,7 +19,7 @@ const module = "github.com/pgask/pgask"
 // the picture still holds:
 //
 //	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, state, integration/sandbox
-//	translate/{builtin, model, guard, retrieve} → schema, plan, borrow; never one another, never translate
+//	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "state", "telemetry", "translate", "translate/…"},
 
@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"translate/guard/gen": nil,
 	"translate/model":     {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/plan":      {"translate/schema"},
+	"translate/refine":    {"translate/plan", "translate/schema"},
 	"translate/retrieve":  {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/schema":    {"translate/borrow"},
 

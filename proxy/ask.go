@@ -18,14 +18,13 @@ import (
 
 // later are the verbs and functions whose data a later version has.
 var later = map[string]string{
-	"ask_refine": "ask refine", "ask_json": "ask_json", "ask_patch": "patches",
-	"ask_options": "patches", "ask_log": "ask_log",
-	"refine": "ask refine",
+	"ask_json": "ask_json", "ask_log": "ask_log",
 }
 
 // relations are the functions that stand for what the proxy knows.
 var relations = map[string]translate.Relation{
 	"ask_lessons": translate.LessonRelation, "ask_pins": translate.PinRelation, "ask_schema": translate.SchemaRelation,
+	"ask_options": translate.ControlRelation,
 }
 
 // admissible says why a question cannot be asked here, before any work goes into it.
@@ -33,7 +32,7 @@ func (s *session) admissible(q recognise.Question) error {
 	for _, name := range []string{q.Name, string(q.Verb)} {
 		if what, ok := later[name]; ok {
 			return &translate.Error{Code: translate.CodeForm, Message: what + " is not available in this version of pgask",
-				Hint: "ask, and ask sql:, explain:, answer:, pin:, good: and bad: are."}
+				Hint: "ask, and ask sql:, explain:, refine:, answer:, pin:, good: and bad: are."}
 		}
 	}
 	if q.Param > 0 {
@@ -69,13 +68,16 @@ func (s *session) application() string {
 func (s *session) question(q recognise.Question) (translate.Question, error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source, Server: s.via,
 		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
+	if q.Name == "ask_patch" {
+		out.Verb = translate.Patch
+	}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {
 		return out, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
 			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1')."}
 	}
 	switch out.Verb {
-	case translate.Good, translate.Bad, translate.Pin:
+	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
 		return out, nil
 	}
 	if !reply && (s.asked == nil || out.Relation != "" || out.Inline || !s.asked.IsReply(q.Text)) {

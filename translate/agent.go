@@ -28,6 +28,8 @@ import (
 //	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
 //	a pin, a remembered translation   → guard; a pin that does not hold any more → retrieve
+//	a follow-up                       → review, when a rule patches the plan of the last answer; else → retrieve → plan
+//	a patched plan                    → synthesize after the review; what fails of it is told and nothing is changed
 //	a question about the catalog      → execute, with VALUES of what the snapshot knows
 //	lessons, pins, feedback           → execute, with VALUES of what the library knows
 //	sql: and explain:                 → execute, with VALUES of the statement and how it came about
@@ -112,6 +114,8 @@ type work struct {
 	nearby     []string        // names that exist, in the place of those that failed
 	unclear    *Clarification
 	empty      *Result // an empty result that was not delivered yet
+	said       string  // the follow-up in the user's words
+	undone     *Past   // the answer that an undo went back to
 
 	answer   Answer
 	trace    Trace
@@ -188,6 +192,9 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 
 // intent decides, from the words alone, whether this is a question for this database.
 func (w *work) intent() (state, error) {
+	if w.followsUp() {
+		return w.beginFollowUp()
+	}
 	if w.question.Verb == Pin && w.question.Draft == "" {
 		w.question.Text, w.question.Draft = cutDraft(w.question.Text)
 	}
@@ -266,6 +273,8 @@ func (w *work) recall(ctx context.Context) (state, error) {
 		return stExecute, w.answerFromCatalog()
 	case w.own():
 		return stExecute, w.answerFromMemory(ctx)
+	case w.followsUp():
+		return w.followUp(ctx)
 	}
 	w.remember()
 	switch {
@@ -344,6 +353,9 @@ func (w *work) review(ctx context.Context) (state, error) {
 	if w.answer.Reading == "" {
 		w.answer.Reading = plan.Describe(reviewed, w.snapshot)
 	}
+	if w.draft.engine == enginePatch {
+		return stSynthesize, nil
+	}
 	return stConfidence, nil
 }
 
@@ -368,6 +380,9 @@ func (w *work) clarify() (state, error) {
 	}
 	w.unclear.ID = w.question.ID
 	w.unclear.Question = w.question
+	if w.followsUp() {
+		w.unclear.Question.Text, w.unclear.Question.Evidence = w.said, "" // without what a model was told of the last answer
+	}
 	w.answer.Clarification = w.unclear
 	return stDone, nil
 }
@@ -462,6 +477,9 @@ func (w *work) diagnose() (state, error) {
 	}
 	if w.question.Draft != "" {
 		return stDone, w.cannotPin()
+	}
+	if w.draft.engine == enginePatch {
+		return stDone, w.cannotPatch(w.failure)
 	}
 	if w.remap() {
 		return stGuard, nil

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -241,7 +242,7 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	t := w.snapshot.Table(o.Schema, o.Table)
 	switch {
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
-		out.Rephrased = w.question.Text + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
+		out.Rephrased = cmp.Or(w.said, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":
 		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column, Value: o.Value}}
 	case o.Column != "":
@@ -256,6 +257,9 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 func (w *work) complain(c *plan.Complaint) (state, error) {
 	if w.dropLessons() {
 		return stPlan, nil // what a lesson led to is tried without it
+	}
+	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
+		return stDone, w.cannotPatch(c)
 	}
 	if len(c.Candidates) == 0 && w.usesModel() {
 		w.failure = c

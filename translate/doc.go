@@ -17,6 +17,8 @@
 //	explain.go     EXPLAIN's estimate
 //	identify.go    the tables a prompt is about, judged by a model
 //	answers.go     what models wrote, by their prompts
+//	followup.go    changes to the last answer, undo
+//	controls.go    ask_options()
 //	verbs.go       ask sql: and ask explain:
 //	link.go        texts of a draft as they are stored
 //	memory.go      translations that worked

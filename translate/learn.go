@@ -14,8 +14,7 @@ func (w *work) teach() {
 	library := w.agent.cfg.Lessons
 	used := idsOf(w.applied())
 	if !w.own() && w.question.Verb != Pin {
-		w.answer.past = &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
-			SQL: w.answer.proven, Lessons: used, key: w.key()}
+		w.answer.past = w.pastOf(used)
 	}
 	if w.own() || !w.learnt() || w.question.Verb != Run || w.recalled.dropped != nil && w.empty != nil {
 		return

@@ -56,7 +56,7 @@ func (m *memory) forget(key string) {
 // learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
 // attempt may do better.
 func (m *memory) learn(w *work) {
-	if w.own() || w.draft.sql == "" || w.recalled.translation != nil || w.recalled.pin != nil || w.empty != nil || w.question.Draft != "" {
+	if w.own() || w.followsUp() || w.draft.sql == "" || w.recalled.translation != nil || w.recalled.pin != nil || w.empty != nil || w.question.Draft != "" {
 		return
 	}
 	key := w.key()

@@ -24,6 +24,7 @@ const (
 	Good    Verb = "good"    // feedback
 	Bad     Verb = "bad"     // feedback, with a reason
 	Pin     Verb = "pin"     // fix the statement of a question
+	Patch   Verb = "patch"   // change the plan of the last answer, as JSON says; see plan.ReadPatches
 )
 
 // Question is one question in plain language and who asks it.
@@ -47,7 +48,7 @@ type Question struct {
 	Draft string
 	// Operator says that who runs the proxy asks, on its command line, and may pin.
 	Operator bool
-	// About is the session's last answer, which feedback is about; nil: there is none.
+	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
 	About *Past
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
 	Datasources []string
@@ -137,13 +138,18 @@ type Answer struct {
 	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
 }
 
-// Past is an answer as feedback needs it.
+// Past is an answer as feedback and follow-ups need it. It is immutable.
 type Past struct {
 	ID, Datasource, Question string
 	Engine                   string
 	SQL                      string   // proven
 	Lessons                  []string // ids of those that had a part in it
 	key                      string   // of its translation
+
+	// For follow-ups. A plan never changes, so sessions may share it.
+	plan    *plan.Plan // nil: lifted from the statement when it is needed
+	reading string
+	history []*Past // the answers before each change since the question was asked, oldest first; theirs are nil
 }
 
 // Past is what feedback about this answer needs; nil when it is not one from the database.

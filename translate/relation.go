@@ -15,9 +15,10 @@ type Relation string
 
 // The relations.
 const (
-	LessonRelation Relation = "ask_lessons" // what was taught, as far as the caller may see it
-	PinRelation    Relation = "ask_pins"    // what is pinned, and for those who may pin what might be
-	SchemaRelation Relation = "ask_schema"  // what the caller may ask about: a row per column
+	LessonRelation  Relation = "ask_lessons" // what was taught, as far as the caller may see it
+	PinRelation     Relation = "ask_pins"    // what is pinned, and for those who may pin what might be
+	SchemaRelation  Relation = "ask_schema"  // what the caller may ask about: a row per column
+	ControlRelation Relation = "ask_options" // what of the last answer can be changed: a row per column
 )
 
 // own says whether the answer comes from what the proxy knows, and not from the database.
@@ -27,7 +28,7 @@ func (w *work) own() bool {
 
 // remembers says whether the answer needs no look at the catalog.
 func (w *work) remembers() bool {
-	return w.own() && w.catalog == nil && w.question.Relation != SchemaRelation
+	return w.own() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
 }
 
 // answerFromMemory makes the statement that answers a question about what the proxy knows.
@@ -43,6 +44,8 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 		}
 	case w.question.Relation == LessonRelation:
 		columns, rows, err = w.lessonRows(ctx)
+	case w.question.Relation == ControlRelation:
+		columns, rows, err = w.controlRows()
 	case w.question.Relation == PinRelation:
 		columns, rows, err = w.pinRows(ctx)
 	default:

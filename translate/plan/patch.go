@@ -50,7 +50,7 @@ type SortKey struct {
 // Bounds on patches.
 const (
 	maxPatchBytes = 16 << 10
-	maxPatches    = 20  // in one text
+	maxPatches    = 20 // in one text
 	maxSortKeys   = 16
 	maxListed     = 200 // values of an in
 	maxPatchLimit = 1_000_000_000

@@ -1,0 +1,265 @@
+package translate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/refine"
+)
+
+// enginePatch is the engine of an answer that was made by changing the plan of the one before it.
+const enginePatch = "patch"
+
+// maxHistory bounds how far back undo goes.
+const maxHistory = 50
+
+// followsUp says whether the question is about the session's last answer.
+func (w *work) followsUp() bool { return w.question.Verb == Refine || w.question.Verb == Patch }
+
+// beginFollowUp says whether there is something to follow up on.
+func (w *work) beginFollowUp() (state, error) {
+	about, text := w.question.About, strings.TrimSpace(w.question.Text)
+	switch {
+	case about == nil || about.SQL == "":
+		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to follow up on",
+			Hint: "Ask first; then say ask refine: and what to change."}
+	case text == "":
+		return stDone, &Error{Code: CodeForm, Message: "the follow-up says nothing to change", Hint: followUpHint}
+	case len(text) > maxQuestion:
+		return stDone, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the follow-up is %d bytes long, more than %d", len(text), maxQuestion)}
+	}
+	w.said = text
+	return stFreshness, nil
+}
+
+const followUpHint = "For example: ask refine: add the email; sort by name; only the top 5; newest first; drop the limit; undo."
+
+// followUp is the router: what rules explain patches the plan of the last answer; anything else is a matter for a model,
+// which keeps of the plan what stays, or writes a new one.
+func (w *work) followUp(ctx context.Context) (state, error) {
+	about := w.question.About
+	base := about.plan
+	if base == nil {
+		base, _ = plan.Lift(about.SQL) // nil: it cannot be taken apart
+	}
+	var steps []refine.Step
+	if w.question.Verb == Patch {
+		patches, err := plan.ReadPatches(w.said)
+		if err != nil {
+			return stDone, notPatched(err)
+		}
+		for _, p := range patches {
+			steps = append(steps, refine.Step{Patch: p})
+		}
+	} else {
+		var ok bool
+		if steps, ok = refine.Read(w.said, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
+			return w.rewrite(nil)
+		}
+	}
+	if len(steps) == 1 && steps[0].Patch.Operation == plan.Undo {
+		return w.undo()
+	}
+	if base == nil {
+		return w.rewrite(&plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
+	}
+	next, err := w.change(ctx, base, steps)
+	var refused *plan.PatchError
+	switch {
+	case errors.As(err, &refused):
+		return w.unpatched(refused)
+	case err != nil:
+		return stDone, err
+	case w.unclear != nil:
+		return stClarify, nil
+	}
+	w.patched(next)
+	return stReview, nil
+}
+
+// change makes the changes one after the other.
+func (w *work) change(ctx context.Context, p *plan.Plan, steps []refine.Step) (*plan.Plan, error) {
+	for _, s := range steps {
+		var err error
+		if s.Filter != "" {
+			p, err = w.narrow(ctx, p, s.Filter)
+		} else {
+			p, err = plan.Apply(p, w.snapshot, s.Patch)
+		}
+		if err != nil || w.unclear != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (w *work) patched(p *plan.Plan) {
+	w.draft = draft{plan: p, engine: enginePatch, confidence: 1}
+	w.answer.Engine, w.answer.Plan, w.answer.Confidence = enginePatch, p, 1
+}
+
+// narrow lets the built-in translator read a condition as part of a question about the table of the answer, and takes over
+// its conditions.
+func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string) (*plan.Plan, error) {
+	var asks *builtin.Ambiguity
+	for i, s := range p.Sources() {
+		if s.Table == "" || i == 3 {
+			break
+		}
+		subject := strings.ReplaceAll(s.Table, "_", " ")
+		for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
+			result, err := w.readPhrase(ctx, subject+" "+way)
+			if err != nil {
+				return nil, err
+			}
+			if result.Ask != nil && asks == nil {
+				asks = result.Ask
+			}
+			if result.Plan == nil {
+				continue
+			}
+			by, _, err := plan.Review(result.Plan, w.snapshot, w.settled())
+			if err != nil {
+				continue
+			}
+			if next, err := plan.Narrow(p, w.snapshot, by); err == nil {
+				return next, nil
+			}
+		}
+	}
+	if asks != nil {
+		w.unclear = fromAmbiguity(asks)
+		return nil, nil
+	}
+	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
+}
+
+// readPhrase asks the built-in translator about other words than the question's.
+func (w *work) readPhrase(ctx context.Context, text string) (builtin.Result, error) {
+	asked := w.question.Text
+	w.question.Text = text
+	defer func() { w.question.Text = asked }()
+	return w.readBuiltin(ctx)
+}
+
+// undo goes back to the answer before the last change.
+func (w *work) undo() (state, error) {
+	history := w.question.About.history
+	if len(history) == 0 {
+		return stDone, &Error{Code: CodeForm, Message: "there is no change to undo", Hint: "Nothing was changed."}
+	}
+	back := history[len(history)-1]
+	w.undone = back
+	w.answer.Reading = back.reading
+	if back.plan == nil {
+		w.draft = draft{sql: back.SQL, engine: enginePatch, confidence: 1}
+		w.answer.Engine, w.answer.Confidence = enginePatch, 1
+		return stGuard, nil
+	}
+	w.patched(back.plan)
+	return stReview, nil
+}
+
+// unpatched asks which of several columns was meant, hands the follow-up to a model, or says why it cannot be done.
+func (w *work) unpatched(refused *plan.PatchError) (state, error) {
+	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
+		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.said}}
+		for _, c := range refused.Candidates {
+			name := c.Table + "." + c.Column
+			w.unclear.Options = append(w.unclear.Options, Option{Label: name,
+				Rephrased: replaceWord(w.said, c.Column, c.Table+" "+c.Column)})
+		}
+		return stClarify, nil
+	}
+	if refused.Rewrite && w.question.Verb == Refine {
+		return w.rewrite(refused)
+	}
+	return stDone, notPatched(refused)
+}
+
+// replaceWord puts a name with its table in the place of the name in a follow-up; words may stand for underscores.
+func replaceWord(text, name, with string) string {
+	for _, as := range []string{name, strings.ReplaceAll(name, "_", " "), strings.ReplaceAll(name, "_", " ") + "s"} {
+		if i := strings.Index(strings.ToLower(text), strings.ToLower(as)); i >= 0 && i+len(as) <= len(text) {
+			return text[:i] + with + text[i+len(as):]
+		}
+	}
+	return text + " " + with
+}
+
+// notPatched is QA007 for a change that cannot be made.
+func notPatched(err error) error {
+	e := &Error{Code: CodeForm, Message: "not changed: " + err.Error(), Hint: followUpHint}
+	var refused *plan.PatchError
+	if errors.As(err, &refused) && len(refused.Candidates) > 0 {
+		var names []string
+		for _, c := range refused.Candidates {
+			names = append(names, c.Table+"."+c.Column)
+		}
+		e.Detail = "It could be " + strings.Join(names, " or ") + "."
+	}
+	return e
+}
+
+// cannotPatch is told when the changed plan does not hold.
+func (w *work) cannotPatch(cause error) error {
+	message := plainReason(cause)
+	var complaint *plan.Complaint
+	if errors.As(cause, &complaint) {
+		message = complaint.Message
+	}
+	return notPatched(&plan.PatchError{Message: message})
+}
+
+// rewrite hands the follow-up to a model, with the question and the statement that it follows.
+func (w *work) rewrite(why *plan.PatchError) (state, error) {
+	if !w.usesModel() || w.question.Verb == Patch {
+		if why != nil {
+			return stDone, notPatched(why)
+		}
+		return stDone, &Error{Code: CodeUnanswered, Message: "this follow-up could not be read without a model", Hint: followUpHint}
+	}
+	about := w.question.About
+	w.question.Text = about.Question + " — and then: " + w.said
+	if _, err := readIntent(Question{Text: w.said, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
+		return stDone, err
+	}
+	sql := about.SQL
+	if !w.mayShow(about.Question, sql) {
+		sql = plan.Masked(sql)
+	}
+	w.question.Evidence = strings.TrimSpace(w.question.Evidence + " The question before “and then” was answered by: " + sql +
+		" What follows changes that answer: keep all of it that is not changed. If it is a new question, answer that alone.")
+	w.consulted = true // the built-in translator does not know what came before
+	w.recalled.lessons = w.fitting()
+	return stRetrieve, nil
+}
+
+// pastOf is the answer as the next follow-up and feedback need it.
+func (w *work) pastOf(lessons []string) *Past {
+	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
+		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.key()}
+	if !w.followsUp() {
+		return p
+	}
+	about := w.question.About
+	p.Question, p.key = clip(about.Question+" — and then: "+w.said, 2000), ""
+	if w.undone != nil {
+		p.Question, p.key = w.undone.Question, w.undone.key
+		p.history = slices.Clone(about.history[:len(about.history)-1])
+		return p
+	}
+	last := *about
+	last.history = nil
+	p.history = append(slices.Clone(about.history), &last)
+	if n := len(p.history) - maxHistory; n > 0 {
+		p.history = slices.Clone(p.history[n:])
+	}
+	return p
+}

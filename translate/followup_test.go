@@ -1,0 +1,174 @@
+package translate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// talk is a conversation: each answer is what the next follow-up is about, as in a session.
+type talk struct {
+	*desk
+	last *Past
+}
+
+// say returns the statement of the answer, a clarification after a question mark, or the SQLSTATE and message of an error.
+func (k *talk) say(t *testing.T, q Question) (string, Trace) {
+	t.Helper()
+	q.About = k.last
+	answer, trace, err := k.ask(t, q)
+	if err != nil {
+		return strings.TrimSpace(err.Error()), trace
+	}
+	if answer.Clarification != nil {
+		return "? " + answer.Clarification.Text(), trace
+	}
+	if p := answer.Past(); p != nil {
+		k.last = p
+		return p.SQL, trace
+	}
+	return answer.Statement.SQL, trace
+}
+
+// TestFollowUps changes answers by rule: no model is asked, and the states are those of a patch.
+func TestFollowUps(t *testing.T) {
+	t.Parallel()
+	model := &scripted{}
+	conversations := map[string][][2]string{
+		"rows": {
+			{"ask", "show the name of all stores"},
+			{"add the city", "SELECT s.name, s.city FROM public.stores s"},
+			{"Please also show the opening date", "QA004"},
+			{"sort by name", "SELECT s.name, s.city FROM public.stores s ORDER BY s.name"},
+			{"newest first, and only the top 5", "SELECT s.name, s.city FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"without the city", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"only those in Germany", "SELECT s.name FROM public.stores s WHERE s.country = 'Germany' ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"and in France?", "SELECT s.name FROM public.stores s WHERE s.country = 'France' ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"and in 2019", "SELECT s.name FROM public.stores s WHERE s.country = 'France' AND s.opened_on >= '2019-01-01'::date AND s.opened_on < '2020-01-01'::date ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"only 2020", "SELECT s.name FROM public.stores s WHERE s.country = 'France' AND s.opened_on >= '2020-01-01'::date AND s.opened_on < '2021-01-01'::date ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"undo", "SELECT s.name FROM public.stores s WHERE s.country = 'France' AND s.opened_on >= '2019-01-01'::date AND s.opened_on < '2020-01-01'::date ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"undo", "SELECT s.name FROM public.stores s WHERE s.country = 'France' ORDER BY s.opened_on DESC NULLS LAST LIMIT 5"},
+			{"show all", "SELECT s.name FROM public.stores s WHERE s.country = 'France' ORDER BY s.opened_on DESC NULLS LAST"},
+			{"drop the filter on country", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST"},
+			{"add the region", "SELECT s.name, regions.name AS region_name FROM public.stores s LEFT JOIN public.regions ON s.region_id = regions.id ORDER BY s.opened_on DESC NULLS LAST"},
+			{"sort by region and then by name descending", "SELECT s.name, regions.name AS region_name FROM public.stores s LEFT JOIN public.regions ON s.region_id = regions.id ORDER BY regions.name, s.name DESC NULLS LAST"},
+			{"don't sort", "SELECT s.name, regions.name AS region_name FROM public.stores s LEFT JOIN public.regions ON s.region_id = regions.id"},
+			{"without the region", "SELECT s.name FROM public.stores s"},
+		},
+		"groups": {
+			{"ask", "how many orders per store"},
+			{"highest first", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST"},
+			{"limit 3", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
+			{"only in 2024", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE o.ordered_at >= '2024-01-01'::date AND o.ordered_at < '2025-01-01'::date GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
+		},
+		"json": {
+			{"ask", "show the name of all stores"},
+			{`{"operation":"add_column","table":"stores","column":"city"}`, "SELECT s.name, s.city FROM public.stores s"},
+			{`[{"operation":"modify_limit","limit":2},{"operation":"modify_order_by","order_by":[{"column":"city","direction":"desc"}]}]`,
+				"SELECT s.name, s.city FROM public.stores s ORDER BY s.city DESC NULLS LAST LIMIT 2"},
+			{`{"operation":"add_column","column":"shoe_size"}`, "QA007: not changed: there is no column shoe_size in the tables of the answer, or in those that their keys lead to"},
+			{`{"operation":"add_filter","column":"opened_on","operator":">","value":"not a date"}`, "QA007: not changed"},
+			{`{"operation":"undo"}`, "SELECT s.name, s.city FROM public.stores s"},
+			{`{"operation":"undo"}`, "SELECT s.name FROM public.stores s"},
+			{`{"operation":"undo"}`, "QA007: there is no change to undo"},
+			{`nonsense`, "QA007: not changed: the patch cannot be read"},
+		},
+	}
+	for name, turns := range conversations {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := &talk{desk: setup(t, Config{Model: model})}
+			for _, turn := range turns {
+				if turn[0] == "ask" {
+					k.say(t, Question{Text: turn[1]})
+					continue
+				}
+				verb := Refine
+				if name == "json" {
+					verb = Patch
+				}
+				got, trace := k.say(t, Question{Text: turn[0], Verb: verb})
+				if len(got) > len(turn[1]) && strings.HasPrefix(turn[1], "QA") {
+					got = got[:len(turn[1])]
+				}
+				if diff := cmp.Diff(turn[1], got); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", turn[0], diff)
+				}
+				if !strings.HasPrefix(turn[1], "QA") && (trace.Calls > 0 || !strings.HasSuffix(states(trace), "recall review synthesize guard explain execute learn")) {
+					t.Errorf("%s: %d model calls, states %s", turn[0], trace.Calls, states(trace))
+				}
+			}
+		})
+	}
+}
+
+// TestFollowUpByModel rewrites what no rule explains: the model sees the question and the statement of the last answer.
+func TestFollowUpByModel(t *testing.T) {
+	t.Parallel()
+	model := &scripted{answers: []any{planned(countOrders)}}
+	k := &talk{desk: setup(t, Config{Model: model})}
+	k.say(t, Question{Text: "show the name of all stores"})
+	got, trace := k.say(t, Question{Text: "compare that with what they ordered", Verb: Refine})
+	if want := "SELECT count(*) AS orders FROM public.orders o"; got != want || trace.Calls != 1 {
+		t.Fatalf("%s after %d calls", got, trace.Calls)
+	}
+	for _, part := range []string{"show the name of all stores — and then: compare that with what they ordered", "SELECT s.name FROM public.stores s"} {
+		if !strings.Contains(model.prompts[0].User, part) {
+			t.Errorf("the prompt lacks %q:\n%s", part, model.prompts[0].User)
+		}
+	}
+	if got, _ := k.say(t, Question{Text: "undo", Verb: Refine}); got != "SELECT s.name FROM public.stores s" {
+		t.Errorf("undone to %s", got)
+	}
+}
+
+func TestFollowUpRefused(t *testing.T) {
+	t.Parallel()
+	k := &talk{desk: setup(t, Config{})}
+	if got, _ := k.say(t, Question{Text: "sort by name", Verb: Refine}); !strings.HasPrefix(got, "QA007: there is no answer") {
+		t.Errorf("without an answer: %s", got)
+	}
+	if got, _ := k.say(t, Question{Relation: ControlRelation}); !strings.HasPrefix(got, "QA007: there is no answer") {
+		t.Errorf("options without an answer: %s", got)
+	}
+	k.say(t, Question{Text: "how many stores are there"})
+	before := k.last
+	for text, want := range map[string]string{"paint it blue": "QA002", "add the city": "QA007", "sort by city": "QA007", "   ": "QA007", "only the top 0": "QA007",
+		strings.Repeat("x", 9000): "54000"} {
+		if got, _ := k.say(t, Question{Text: text, Verb: Refine}); !strings.HasPrefix(got, want) {
+			t.Errorf("%.40q: %s, want %s", text, got, want)
+		}
+	}
+	if k.last != before {
+		t.Error("a refused change changed the answer")
+	}
+}
+
+// TestFollowUpOnSQL changes the answer of a pin or of a model that wrote SQL, which has to be taken apart first.
+func TestFollowUpOnSQL(t *testing.T) {
+	t.Parallel()
+	k := &talk{desk: setup(t, Config{}), last: &Past{SQL: "SELECT s.name FROM public.stores s WHERE s.country = 'France'", Question: "french stores"}}
+	if got, _ := k.say(t, Question{Text: "add the city", Verb: Refine}); got != "SELECT s.name, s.city FROM public.stores s WHERE s.country = 'France'" {
+		t.Errorf("%s", got)
+	}
+	k.last = &Past{SQL: "SELECT sum(s.id) OVER w FROM public.stores s WINDOW w AS (ORDER BY s.id)", Question: "a window"}
+	if got, _ := k.say(t, Question{Text: "limit 3", Verb: Refine}); !strings.HasPrefix(got, "QA007: not changed: the statement of the last answer cannot be taken apart") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestControlRows(t *testing.T) {
+	t.Parallel()
+	k := &talk{desk: setup(t, Config{})}
+	k.say(t, Question{Text: "show the name of all stores"})
+	sql, trace := k.say(t, Question{Relation: ControlRelation, Inline: true})
+	for _, part := range []string{"'public'", "'stores'", "'floor_area_m2'", "'integer'", "'primary'", "'foreign'", "'output'"} {
+		if !strings.Contains(sql, part) {
+			t.Errorf("%s is not in %s", part, sql)
+		}
+	}
+	if trace.Calls != 0 {
+		t.Errorf("%d model calls", trace.Calls)
+	}
+}

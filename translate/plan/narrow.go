@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"slices"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Narrow holds the rows of a plan to the conditions of another one over the same table. Conditions on a column that cannot
+// hold together with new ones, such as another year, make room for them. Both plans must be reviewed. The error is a
+// *PatchError.
+func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
+	no := func() (*Plan, error) {
+		return nil, &PatchError{Message: "the condition does not fit the last answer", Rewrite: true}
+	}
+	if len(p.Combine) > 0 || len(by.Combine)+len(by.With)+len(by.GroupBy)+len(by.Having) > 0 || by.Limit != nil || by.Offset != nil ||
+		by.From == nil || by.From.Plan != nil || len(by.Where) == 0 || by.Grouped() {
+		return no()
+	}
+	c := p.Clone()
+	c.Reading = ""
+	x := &patcher{plan: c, snap: snap}
+	names := map[string]string{}
+	for _, s := range x.sources() {
+		if t := snap.Table(by.From.Schema, by.From.Table); t == s.table {
+			names[by.From.Name()] = s.name
+			break
+		}
+	}
+	if len(names) == 0 {
+		return no()
+	}
+	for _, j := range by.Joins {
+		if !x.adopt(j, names) {
+			return no()
+		}
+	}
+	conds := conjuncts(by.Where)
+	for i, e := range conds {
+		renamed, ok := rename(e, names)
+		if !ok {
+			return no()
+		}
+		conds[i] = renamed
+	}
+	x.makeRoom(conds)
+	c.Where = append(conjuncts(c.Where), conds...)
+	return c, nil
+}
+
+// adopt takes over a join that meets one row at most for each row, or finds it among those that are there.
+func (x *patcher) adopt(j Join, names map[string]string) bool {
+	t := x.snap.Table(j.Source.Schema, j.Source.Table)
+	if j.Source.Plan != nil || t == nil || j.Kind != Inner && j.Kind != Left {
+		return false
+	}
+	var columns []string
+	for _, cond := range conjuncts(j.On) {
+		a, b, ok := equality(cond.node)
+		if !ok {
+			return false
+		}
+		for _, side := range [][2]string{a, b} {
+			if side[0] == j.Source.Name() {
+				columns = append(columns, side[1])
+			}
+		}
+	}
+	if !isKey(t, columns) {
+		return false
+	}
+	for _, have := range x.plan.Joins {
+		names[j.Source.Name()] = have.Source.Name()
+		if x.snap.Table(have.Source.Schema, have.Source.Table) == t && sameConditions(have.On, j.On, names) {
+			return true
+		}
+	}
+	alias := x.free(t.Name)
+	names[j.Source.Name()] = alias
+	var on []Expr
+	for _, e := range j.On {
+		renamed, ok := rename(e, names)
+		if !ok {
+			return false
+		}
+		on = append(on, renamed)
+	}
+	x.plan.Joins = append(x.plan.Joins, Join{Kind: j.Kind, Source: Source{Schema: t.Schema, Table: t.Name, Alias: alias}, On: on})
+	return true
+}
+
+func sameConditions(have, want []Expr, names map[string]string) bool {
+	if len(have) != len(want) {
+		return false
+	}
+	for _, w := range want {
+		renamed, ok := rename(w, names)
+		if !ok || !slices.ContainsFunc(have, func(h Expr) bool { return Equal(h, renamed) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// rename gives the sources of an expression other names, in its subqueries too. It is not ok when a subquery has a source of
+// one of those names itself.
+func rename(e Expr, names map[string]string) (Expr, bool) {
+	ok := true
+	changed := edit(e, func(n *pg.Node) bool {
+		if r := n.GetRangeVar(); r != nil {
+			name := r.Relname
+			if r.Alias != nil {
+				name = r.Alias.Aliasname
+			}
+			for from, to := range names {
+				ok = ok && name != from && name != to
+			}
+		}
+		if f := n.GetColumnRef().GetFields(); len(f) == 2 && f[0].GetString_() != nil {
+			if to, known := names[f[0].GetString_().Sval]; known {
+				f[0] = pg.MakeStrNode(to)
+			}
+		}
+		return true
+	})
+	return changed, ok
+}
+
+// The kinds of condition on one column.
+const (
+	condOther = iota
+	condEqual
+	condLower
+	condUpper
+)
+
+// kindOf is the column that a condition is about alone, and what it says of it.
+func kindOf(cond Expr) (Expr, int) {
+	refs := cond.Columns()
+	if len(refs) != 1 || refs[0].Alias == "" || !onlyAbout(cond, Col(refs[0].Alias, refs[0].Column)) {
+		return Expr{}, condOther
+	}
+	ref := Col(refs[0].Alias, refs[0].Column)
+	a := cond.node.GetAExpr()
+	if a == nil {
+		return ref, condOther
+	}
+	switch op := lastName(a.Name); {
+	case a.Kind == pg.A_Expr_Kind_AEXPR_IN && op == "=", a.Kind == pg.A_Expr_Kind_AEXPR_BETWEEN, a.Kind == pg.A_Expr_Kind_AEXPR_OP && op == "=",
+		a.Kind == pg.A_Expr_Kind_AEXPR_ILIKE && op == "~~*":
+		return ref, condEqual
+	case a.Kind == pg.A_Expr_Kind_AEXPR_OP && (op == ">" || op == ">="):
+		return ref, condLower
+	case a.Kind == pg.A_Expr_Kind_AEXPR_OP && (op == "<" || op == "<="):
+		return ref, condUpper
+	}
+	return ref, condOther
+}
+
+// makeRoom drops the conditions that new ones on the same column replace: another value, another span, another bound.
+func (x *patcher) makeRoom(conds []Expr) {
+	for _, cond := range conds {
+		ref, kind := kindOf(cond)
+		if kind == condOther {
+			continue
+		}
+		span := slices.ContainsFunc(conds, func(o Expr) bool {
+			r, k := kindOf(o)
+			return k != condOther && k != kind && Equal(r, ref)
+		})
+		x.plan.Where = slices.DeleteFunc(conjuncts(x.plan.Where), func(old Expr) bool {
+			r, k := kindOf(old)
+			return k != condOther && Equal(r, ref) && (kind == condEqual || span || k == kind || k == condEqual)
+		})
+	}
+}

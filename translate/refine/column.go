@@ -1,0 +1,219 @@
+package refine
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// source is a table that the plan reads, under the name that it has there.
+type source struct {
+	name  string
+	table *schema.Table
+}
+
+func (r *reader) sources() []source {
+	var all []source
+	for _, s := range r.plan.Sources() {
+		if s.Plan == nil {
+			if t := r.snap.Table(s.Schema, s.Table); t != nil {
+				all = append(all, source{s.Name(), t})
+			}
+		}
+	}
+	return all
+}
+
+// plain are the words of a name or a phrase, in lower case and the singular, without articles.
+func plain(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	var all []string
+	for _, w := range words {
+		switch {
+		case w == "the" || w == "their" || w == "its" || w == "a":
+			continue
+		case len(w) > 4 && strings.HasSuffix(w, "ies"):
+			w = w[:len(w)-3] + "y"
+		case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
+			w = w[:len(w)-1]
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// isTable says that a word names a table of the answer.
+func (r *reader) isTable(word string) bool {
+	return slices.ContainsFunc(r.sources(), func(s source) bool { return slices.Equal(plain(s.table.Name), plain(word)) })
+}
+
+// column is the one column that a phrase means, as a patch names it: an output column, a column of a table of the answer,
+// or with wider one of a table that a key leads to. A name that several tables have is left without table, so that the
+// user is asked.
+func (r *reader) column(phrase string, wider bool) (plan.Patch, bool) {
+	words := plain(phrase)
+	if len(words) == 0 || len(words) > 6 {
+		return plan.Patch{}, false
+	}
+	if !wider {
+		for _, name := range plan.OutputNames(r.plan) {
+			if name != "" && slices.Equal(plain(name), words) {
+				return plan.Patch{Column: name}, true
+			}
+		}
+	}
+	if p, ok := r.exact(words, phrase); ok {
+		return p, true
+	}
+	if wider {
+		if p, ok := r.beyond(words); ok {
+			return p, true
+		}
+	}
+	return r.partly(words, wider)
+}
+
+// exact finds the columns whose whole name is said, with or without their table's.
+func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
+	var found []plan.Patch
+	if before, after, ok := strings.Cut(phrase, " of "); ok {
+		words = append(plain(after), plain(before)...)
+	}
+	for _, s := range r.sources() {
+		for _, c := range s.table.Columns {
+			name := plain(c.Name)
+			if slices.Equal(name, words) || slices.Equal(append(plain(s.table.Name), name...), words) {
+				found = append(found, plan.Patch{Table: s.name, Column: c.Name})
+			}
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], true
+	case len(found) > 1 && !slices.ContainsFunc(found, func(p plan.Patch) bool { return p.Column != found[0].Column }):
+		return plan.Patch{Column: found[0].Column}, true
+	}
+	return plan.Patch{}, false
+}
+
+// beyond finds a column of a table that a key of the answer's tables leads to: by the table's name and its own, by its own
+// name alone, or, by the table's name alone, the one that names its rows.
+func (r *reader) beyond(words []string) (plan.Patch, bool) {
+	var found []plan.Patch
+	for _, s := range r.sources() {
+		for _, fk := range s.table.ForeignKeys {
+			t := r.snap.References(fk)
+			if t == nil || slices.ContainsFunc(r.sources(), func(o source) bool { return o.table == t }) {
+				continue
+			}
+			table := plain(t.Name)
+			for _, c := range t.Columns {
+				name := plain(c.Name)
+				if slices.Equal(name, words) || slices.Equal(append(slices.Clone(table), name...), words) ||
+					slices.Equal(table, words) && (c.Name == "name" || c.Name == "title") {
+					p := plan.Patch{Schema: t.Schema, Table: t.Name, Column: c.Name}
+					if !slices.ContainsFunc(found, func(o plan.Patch) bool { return o.Table == p.Table && o.Schema == p.Schema && o.Column == p.Column }) {
+						found = append(found, p)
+					}
+				}
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	return plan.Patch{}, false
+}
+
+// partly finds the one column whose name holds all the words: "amount" for yearly_amount, "date" for the only date.
+func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
+	holds := func(name string) bool {
+		have := plain(name)
+		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) })
+	}
+	var found []plan.Patch
+	if !wider {
+		for _, name := range plan.OutputNames(r.plan) {
+			if name != "" && holds(name) {
+				found = append(found, plan.Patch{Column: name})
+			}
+		}
+		if len(found) > 0 {
+			return found[0], len(found) == 1
+		}
+	}
+	for _, s := range r.sources() {
+		for _, c := range s.table.Columns {
+			if holds(c.Name) {
+				found = append(found, plan.Patch{Table: s.name, Column: c.Name})
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	if len(found) == 0 && len(words) == 1 && words[0] == "date" {
+		return r.only(isTemporal)
+	}
+	return plan.Patch{}, false
+}
+
+// shows says that the answer has such a column.
+func (r *reader) shows(p plan.Patch) bool {
+	for i, name := range plan.OutputNames(r.plan) {
+		if p.Table == "" && name == p.Column || plan.Equal(r.plan.Select[i].Expr, plan.Col(p.Table, p.Column)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTemporal(c *schema.Column) bool { return c != nil && c.Class.Temporal() && !c.Array }
+func isText(c *schema.Column) bool     { return c != nil && c.Class == schema.Text && !c.Array }
+
+// isNumber holds for numbers that are no keys, and for what is computed.
+func isNumber(c *schema.Column) bool { return c == nil || c.Class.Numeric() && !c.Array }
+
+// only is the one column of a kind: among the output columns, else in the table that the answer is about.
+func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
+	var found []plan.Patch
+	for i, name := range plan.OutputNames(r.plan) {
+		c, key := r.behind(r.plan.Select[i].Expr)
+		if name != "" && !key && kind(c) {
+			found = append(found, plan.Patch{Column: name})
+		}
+	}
+	if len(found) > 0 {
+		return found[0], len(found) == 1
+	}
+	if all := r.sources(); len(all) > 0 && !r.plan.Grouped() {
+		for _, c := range all[0].table.Columns {
+			if kind(c) && !isKey(all[0].table, c.Name) {
+				found = append(found, plan.Patch{Table: all[0].name, Column: c.Name})
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	return plan.Patch{}, false
+}
+
+// behind is the column that an output shows as it is, and whether it is a key; nil for what is computed.
+func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
+	for _, s := range r.sources() {
+		for _, c := range s.table.Columns {
+			if plan.Equal(e, plan.Col(s.name, c.Name)) {
+				return c, isKey(s.table, c.Name)
+			}
+		}
+	}
+	return nil, false
+}
+
+func isKey(t *schema.Table, column string) bool {
+	return slices.Contains(t.PrimaryKey, column) || slices.ContainsFunc(t.ForeignKeys, func(fk schema.ForeignKey) bool { return slices.Contains(fk.Columns, column) })
+}

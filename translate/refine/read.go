@@ -1,0 +1,101 @@
+package refine
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Step is one change: a patch, or a condition in the user's words, which only the vocabulary of the database explains.
+type Step struct {
+	Patch  plan.Patch
+	Filter string // for example "from Berlin"; empty: Patch is the change
+}
+
+// maxText bounds what is read by rule, in bytes; longer follow-ups are a matter for a model.
+const maxText = 400
+
+// Read takes a follow-up on the answer of p apart; ok is false when it is not one that rules explain.
+func Read(text string, p *plan.Plan, snap *schema.Snapshot) (steps []Step, ok bool) {
+	text = strings.Join(strings.Fields(text), " ")
+	if p == nil || text == "" || len(text) > maxText {
+		return nil, false
+	}
+	r := &reader{plan: p, snap: snap}
+	if steps, ok = r.parts(text); ok {
+		return steps, true
+	}
+	return r.one(text)
+}
+
+// reader reads follow-ups on one answer.
+type reader struct {
+	plan *plan.Plan
+	snap *schema.Snapshot
+}
+
+var between = regexp.MustCompile(`(?i)\s*(?:,|;|\.)\s*(?:and |then |but )*|\s+(?:and|then|but) (?:then )?`)
+
+// parts reads several changes in one text. Each must be one by itself, and one at most a condition, because "Berlin and Rome"
+// is one condition and not two.
+func (r *reader) parts(text string) ([]Step, bool) {
+	parts := between.Split(text, 6)
+	if len(parts) < 2 {
+		return nil, false
+	}
+	var all []Step
+	filters := 0
+	for _, part := range parts {
+		if part == "" {
+			continue
+		}
+		steps, ok := r.one(part)
+		if !ok {
+			return nil, false
+		}
+		for _, s := range steps {
+			if s.Filter != "" {
+				filters++
+			}
+		}
+		all = append(all, steps...)
+	}
+	return all, filters <= 1 && len(all) > 0
+}
+
+var (
+	before = regexp.MustCompile(`(?i)^(?:please|now|ok|okay|and|but|then|so|actually|can you|could you|would you|i want|i need|let's|let me see)[, ]+`)
+	behind = regexp.MustCompile(`(?i)[ ,]*(?:\b(?:please|instead|now|again|thanks)|[.!?;]+)$`)
+	also   = regexp.MustCompile(`(?i)^also | (?:too|as well|also)$`)
+)
+
+// one reads one change.
+func (r *reader) one(text string) ([]Step, bool) {
+	for {
+		shorter := strings.TrimSpace(behind.ReplaceAllString(before.ReplaceAllString(text, ""), ""))
+		if shorter == text {
+			break
+		}
+		text = shorter
+	}
+	c := change{text: text, more: also.MatchString(text)}
+	c.text = strings.TrimSpace(also.ReplaceAllString(text, ""))
+	c.lower = strings.ToLower(c.text)
+	if c.text == "" {
+		return nil, false
+	}
+	for _, rule := range rules {
+		if steps, ok := rule(r, c); ok {
+			return steps, true
+		}
+	}
+	return nil, false
+}
+
+// change is a text that means one change.
+type change struct {
+	text, lower string
+	more        bool // it said also, too or as well
+}
