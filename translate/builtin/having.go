@@ -30,6 +30,9 @@ func (p *parser) figureClause(n *node) bool {
 	}
 	p.skip(be)
 	not := p.not()
+	if !not && f.table != n.table && p.try(func() bool { return p.outdoes(n, ph.arg, f) }) {
+		return true
+	}
 	c := cond{kind: figured, agg: ph.arg, field: f, not: not}
 	if !p.figureLimit(n, &c) {
 		return false
@@ -41,6 +44,17 @@ func (p *parser) figureClause(n *node) bool {
 		return false // the average of what, is not said
 	}
 	n.conds = append(n.conds, c)
+	return true
+}
+
+// outdoes is "whose total cost is the lowest": ranked by an aggregate of what belongs to each row.
+func (p *parser) outdoes(n *node, fn string, f field) bool {
+	p.skip()
+	ph, ok := p.accept(superl, mostOp)
+	if !ok || ph.role == superl && ph.hint != "" {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: ranked, measure: &measure{fn: fn, field: f, of: p.keep(&node{table: f.table})}, desc: ph.arg == "desc", count: "1"})
 	return true
 }
 

@@ -17,6 +17,8 @@ start begin end finish open close join make manufacture compose perform exhibit 
 classify categorize group fall fit sit stand exist work complete pass fail graduate
 assign handle process grant award recruit select choose pick play coach captain born age name call title damage injure
 use access borrow check climb ascend claim bring put mark cause affect suffer diagnose go commit experience
+repair fix maintain inspect clean install monitor test audit evaluate assess request schedule plan prepare cook watch
+stream download upload view read print edit translate record film draw paint collect donate help assist deliver guide instruct
 make purchase transact subscribe sign cancel approve reject move transfer share belong`)
 
 // emptyVerbs may stand without an object and change nothing: "games held", "orders placed".
