@@ -14,7 +14,8 @@ type parser struct {
 	toks      []token
 	pos       int
 	form      *form
-	memo      map[[2]int][]sense
+	memo      map[[2]int][]sense // see explain
+	simples   map[[2]int][]sense // see simple
 	mentioned map[*schema.Table]float64
 	dropped   map[*schema.Table]bool
 	settled   []plan.Constraint

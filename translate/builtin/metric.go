@@ -121,8 +121,23 @@ func (m *measure) explainMetric() string {
 // pair is a quantity and a price in one table.
 type pair struct{ quantity, price field }
 
-// linePair finds the one table of the schema that records pieces and what was paid for each.
+type (
+	pairKey   struct{}
+	amountKey struct{}
+)
+
+// linePair is the one that findLinePair finds, looked for once.
 func (ix *index) linePair() *pair {
+	return ix.snap.Derive(pairKey{}, func() any { return ix.findLinePair() }).(*pair)
+}
+
+// orderAmount is the one that findOrderAmount finds, looked for once.
+func (ix *index) orderAmount() *field {
+	return ix.snap.Derive(amountKey{}, func() any { return ix.findOrderAmount() }).(*field)
+}
+
+// findLinePair finds the one table of the schema that records pieces and what was paid for each.
+func (ix *index) findLinePair() *pair {
 	var found *pair
 	for _, t := range ix.snap.Tables {
 		ti := ix.info[t]
@@ -157,9 +172,9 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	return found, n
 }
 
-// orderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
+// findOrderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
 // the table that the lines belong to.
-func (ix *index) orderAmount() *field {
+func (ix *index) findOrderAmount() *field {
 	var found *field
 	n := 0
 	for _, t := range ix.snap.Tables {

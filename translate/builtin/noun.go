@@ -203,8 +203,18 @@ func (p *parser) compound(i, j int) []sense {
 	return out
 }
 
-// simple reads tokens as one name of a table or column, or as one stored value.
+// simple reads tokens as one name of a table or column, or as one stored value. What it returns may be appended to.
 func (p *parser) simple(i, j int) []sense {
+	span := [2]int{i, j}
+	found, ok := p.simples[span]
+	if !ok {
+		found = slices.Clip(p.readSimple(i, j))
+		p.simples[span] = found
+	}
+	return found
+}
+
+func (p *parser) readSimple(i, j int) []sense {
 	toks := p.toks[i:j]
 	if i == j-1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {
 		return nil
@@ -250,18 +260,6 @@ func (p *parser) simple(i, j int) []sense {
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
 	}
 	return out
-}
-
-// kindsOfRows reads "clerks" as the rows that have the value Clerk, where one column alone holds it.
-func (p *parser) kindsOfRows(toks []token, values []stored, named bool) []sense {
-	if len(toks) != 1 || len(values) != 1 || toks[0].kind != word || named {
-		return nil
-	}
-	v := values[0]
-	if one := singular(toks[0].low); one == toks[0].low || !strings.EqualFold(one, v.value) || v.column.Class != schema.Text && v.column.Class != schema.Enum {
-		return nil
-	}
-	return []sense{{kind: tableSense, table: v.table, conds: []cond{equal(field{v.table, v.column}, v.value)}, score: 0.9}}
 }
 
 // participle says whether a word looks like a verb in the past.
@@ -363,6 +361,7 @@ func (p *parser) mention() {
 			}
 		}
 	}
+	clear(p.simples) // who is meant by "people" depends on what is mentioned
 }
 
 // text is the question's own words of some tokens.
