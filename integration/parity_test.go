@@ -79,15 +79,6 @@ func (p *peer) send(messages ...pgproto3.FrontendMessage) {
 	p.write(b)
 }
 
-// try writes what may come too late.
-func (p *peer) try(messages ...pgproto3.FrontendMessage) {
-	for _, m := range messages {
-		if b, err := m.Encode(nil); err == nil {
-			_, _ = p.conn.Write(b)
-		}
-	}
-}
-
 // next reads one message and writes it down. Its type is 0 at the end of the connection.
 func (p *peer) next() (typ byte, body []byte) {
 	p.tb.Helper()

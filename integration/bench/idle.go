@@ -30,7 +30,19 @@ func benchIdle(ctx context.Context, o options) error {
 	}
 	defer l.Close()
 	go playServer(l)
-	proxies, err := startProxies(o, dir, l.Addr().(*net.TCPAddr).Port)
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "%d idle sessions\tRSS empty\tRSS full\tper session\tCPU idle\t\n", o.idle)
+	for _, encrypted := range []bool{false, true} {
+		if err := idleAll(ctx, t, o, dir, l.Addr().(*net.TCPAddr).Port, encrypted); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// idleAll measures every proxy, started afresh.
+func idleAll(ctx context.Context, w io.Writer, o options, dir string, upstream int, encrypted bool) error {
+	proxies, err := startProxies(o, dir, upstream)
 	defer func() {
 		for _, p := range proxies {
 			p.process.stop()
@@ -39,21 +51,19 @@ func benchIdle(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "%d idle sessions\tRSS empty\tRSS full\tper session\tCPU idle\t\n", o.idle)
 	for _, p := range proxies {
-		if err := idle(ctx, t, o, p); err != nil {
+		if err := idle(ctx, w, o, p, encrypted); err != nil {
 			return fmt.Errorf("idle sessions of %s: %w", p.name, err)
 		}
 	}
-	return t.Flush()
+	return nil
 }
 
 // settling is how long a proxy gets to give back what the logins needed.
 const settling = 10 * time.Second
 
 // idle opens sessions through one proxy, lets each ask something once, and looks at the process while they do nothing.
-func idle(ctx context.Context, w io.Writer, o options, t *target) error {
+func idle(ctx context.Context, w io.Writer, o options, t *target, encrypted bool) error {
 	time.Sleep(time.Second) // for what a start needs
 	empty := t.rss()
 	conns := make([]net.Conn, o.idle)
@@ -71,7 +81,7 @@ func idle(ctx context.Context, w io.Writer, o options, t *target) error {
 		group.Go(func() {
 			for i := first; i < o.idle && ctx.Err() == nil; i += atOnce {
 				var err error
-				if conns[i], err = login(t.port); err != nil {
+				if conns[i], err = login(t.port, encrypted); err != nil {
 					errs <- err
 					return
 				}
@@ -88,16 +98,25 @@ func idle(ctx context.Context, w io.Writer, o options, t *target) error {
 	}
 	full, before := t.rss(), t.cpu()
 	time.Sleep(max(o.run, time.Second))
-	fmt.Fprintf(w, "%s\t%d KiB\t%d KiB\t%.1f KiB\t%.2f %%\t\n", t.name, empty>>10, full>>10, float64(full-empty)/1024/float64(o.idle),
+	name := t.name
+	if encrypted {
+		name += ", TLS"
+	}
+	fmt.Fprintf(w, "%s\t%d KiB\t%d KiB\t%.1f KiB\t%.2f %%\t\n", name, empty>>10, full>>10, float64(full-empty)/1024/float64(o.idle),
 		100*float64(t.cpu()-before)/float64(max(o.run, time.Second)))
 	return nil
 }
 
 // login opens a session and asks one query, because PgBouncer gives a client its server only then.
-func login(port int) (net.Conn, error) {
+func login(port int, encrypted bool) (net.Conn, error) {
 	conn, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port))
 	if err != nil {
 		return nil, err
+	}
+	if encrypted {
+		if conn, err = encrypt(conn); err != nil {
+			return conn, err
+		}
 	}
 	start := &pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30,
 		Parameters: map[string]string{"user": sandbox.Superuser, "database": database, "application_name": "bench", "client_encoding": "UTF8"}}

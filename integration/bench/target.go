@@ -88,8 +88,12 @@ CREATE UNLOGGED TABLE filled (i int, t text, d date)`, o.rows))
 // an error runs all the same.
 func startProxies(o options, dir string, upstream int) ([]*target, error) {
 	var all []*target
+	cert, key, err := certificate(dir)
+	if err != nil {
+		return nil, err
+	}
 	if program := program("pgbouncer"); program != "" {
-		t, err := startPgbouncer(program, dir, upstream)
+		t, err := startPgbouncer(program, dir, upstream, cert, key)
 		if err != nil {
 			return all, err
 		}
@@ -97,7 +101,7 @@ func startProxies(o options, dir string, upstream int) ([]*target, error) {
 	} else {
 		fmt.Fprintln(os.Stderr, "no pgbouncer here: apt-get install pgbouncer")
 	}
-	t, err := startPgask(o.pgask, dir, upstream)
+	t, err := startPgask(o.pgask, dir, upstream, cert, key)
 	if err != nil {
 		return all, err
 	}
@@ -105,7 +109,7 @@ func startProxies(o options, dir string, upstream int) ([]*target, error) {
 }
 
 // startPgbouncer starts it with session pooling, everything else as it comes, but room for the clients.
-func startPgbouncer(program, dir string, upstream int) (*target, error) {
+func startPgbouncer(program, dir string, upstream int, cert, key string) (*target, error) {
 	port, err := freePort()
 	if err != nil {
 		return nil, err
@@ -123,9 +127,12 @@ pool_mode = session
 max_client_conn = 10000
 default_pool_size = 10000
 ignore_startup_parameters = extra_float_digits
+client_tls_sslmode = allow
+client_tls_cert_file = %s
+client_tls_key_file = %s
 log_connections = 0
 log_disconnections = 0
-`, upstream, port, users)
+`, upstream, port, users, cert, key)
 	err = errors.Join(os.WriteFile(users, []byte(`"`+sandbox.Superuser+`" ""`+"\n"), 0o644), os.WriteFile(ini, []byte(text), 0o644), os.Chmod(dir, 0o755))
 	if err != nil {
 		return nil, err
@@ -135,14 +142,14 @@ log_disconnections = 0
 }
 
 // startPgask starts the proxy with its defaults.
-func startPgask(program, dir string, upstream int) (*target, error) {
+func startPgask(program, dir string, upstream int, cert, key string) (*target, error) {
 	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
 	p, err := startProcess(port, false, program, "serve", "--listen", "127.0.0.1:"+strconv.Itoa(port),
 		"--upstream", fmt.Sprintf("postgres://127.0.0.1:%d/%s?sslmode=disable", upstream, database),
-		"--set", "audit.dir="+filepath.Join(dir, "audit"), "--set", "log.level=warn")
+		"--set", "tls.cert="+cert, "--set", "tls.key="+key, "--set", "audit.dir="+filepath.Join(dir, "audit"), "--set", "log.level=warn")
 	return &target{pgask, port, p}, err
 }
 
