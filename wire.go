@@ -69,7 +69,7 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
 		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
-		TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
+		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 	}
 	if s.Model.BaseURL != "" {

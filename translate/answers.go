@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"sync"
 
 	"github.com/pgask/pgask/translate/model"
@@ -23,6 +24,9 @@ func answerKey(m Model, r model.Request) string {
 	for _, part := range []string{m.Name(), r.System, r.User, string(r.Schema)} {
 		sum := sha256.Sum256([]byte(part)) // each by itself, so that no two lists of parts run together
 		h.Write(sum[:])
+	}
+	if r.Sample > 0 {
+		fmt.Fprintf(h, "%d", r.Sample)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -51,6 +51,7 @@ type Config struct {
 	// Snapshots keeps what is known of catalogs beyond this process; nil: nothing does.
 	Snapshots schema.Keeper
 
+	Candidates        int              // drafts by a model that are compared; default 1: nothing is compared
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound
 	TokensPerRole     int64            // on a day; 0: no bound
 	Ledger            Ledger           // counts them; nil: memory

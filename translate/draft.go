@@ -129,15 +129,29 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
+	if w.agent.cfg.Candidates > 1 && len(w.tried) == 0 {
+		elected, share, err := w.elect(ctx, m, model.Prompt(in))
+		if err != nil && elected == "" {
+			return w.noDraft(d, err)
+		}
+		d, unclear, err := w.readDraft(d, m.Tier(), elected)
+		w.disagreement(&d, share)
+		return d, unclear, err
+	}
 	err := w.consult(ctx, m, model.Prompt(in), func(answer string) error {
 		text = answer
 		_, err := model.Parse(m.Tier(), answer)
 		return err
 	})
-	switch {
-	case text != "":
+	if text != "" {
 		return w.readDraft(d, m.Tier(), text)
-	case errors.Is(err, model.ErrNonsense), errors.Is(err, model.ErrRefused):
+	}
+	return w.noDraft(d, err)
+}
+
+// noDraft is what becomes of a call that brought no text: a failed attempt, or the end of the question.
+func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
+	if errors.Is(err, model.ErrNonsense) || errors.Is(err, model.ErrRefused) {
 		d.failure = err
 		return d, nil, nil
 	}

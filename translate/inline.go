@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -45,9 +46,10 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash {
 			continue
 		}
-		snap := a.snapshots.Get(datasource, print)
+		catalog := cmp.Or(answer.snapshot.Datasource, datasource) // which may be one of several servers
+		snap := a.snapshots.Get(catalog, print)
 		if snap == nil {
-			if snap, err = a.snapshots.Snapshot(ctx, c, datasource, print); err != nil {
+			if snap, err = a.snapshots.Snapshot(ctx, c, catalog, print); err != nil {
 				return ended(err)
 			}
 		}

@@ -21,6 +21,8 @@ type Request struct {
 	User   string
 	Name   string          // of Schema, as [a-z_]+
 	Schema json.RawMessage // the JSON schema of the answer; none: free text
+	// Sample tells several answers to one prompt apart: 0 is the likeliest, others are drawn by chance.
+	Sample int
 }
 
 // Tokens estimates the size of the prompt, the schema of its answer included.

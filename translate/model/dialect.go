@@ -79,6 +79,9 @@ func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionReq
 	if !d.noSampling {
 		// A plain zero is left out of the request, and the endpoint's default is a dice.
 		out.Temperature = math.SmallestNonzeroFloat32
+		if r.Sample > 0 {
+			out.Temperature, out.Seed = sampleTemperature, &r.Sample
+		}
 	}
 	if !d.whole && !d.noUsage {
 		out.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
@@ -106,6 +109,9 @@ func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionReq
 	}
 	return out
 }
+
+// sampleTemperature makes drafts differ where a model is not sure, and not where it is.
+const sampleTemperature = 0.7
 
 // simpler is the dialect to try after the endpoint (or go-openai, which knows some models) rejected a request; false when
 // the rejection is about something else. Each step gives something up, so at most maxSimpler follow one another.

@@ -1,0 +1,160 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Several drafts of one question are compared by what they return. Drafts that are right agree, in however many spellings;
+// drafts that are wrong are so in different ways.
+
+// Bounds on what comparing takes from the server.
+const (
+	electRows    = 10_000 // of a result that are looked at
+	electTimeout = "5s"   // for one statement
+)
+
+// candidate is one of several drafts.
+type candidate struct {
+	text    string
+	err     error  // of the model's call
+	outcome string // what it comes to; equal outcomes are one vote
+}
+
+// elect asks the model for several drafts at once and returns the answer that most agree with, the earlier where two are
+// equal, and the share that does. Drafts that cannot be used have no vote, unless none can.
+func (w *work) elect(ctx context.Context, m Model, r model.Request) (text string, share float64, err error) {
+	all := make([]candidate, w.agent.cfg.Candidates)
+	var calls sync.WaitGroup
+	for i := range all {
+		calls.Go(func() {
+			sample := r
+			sample.Sample = i
+			all[i].err = w.consult(ctx, m, sample, func(answer string) error {
+				all[i].text = answer
+				_, err := model.Parse(m.Tier(), answer)
+				return err
+			})
+		})
+	}
+	calls.Wait()
+	votes, valid := map[string]int{}, 0
+	for i := range all {
+		if all[i].err != nil {
+			continue
+		}
+		if all[i].outcome, err = w.outcome(ctx, m.Tier(), all[i].text); err != nil {
+			return "", 0, err
+		}
+		if all[i].outcome != "" {
+			valid++
+			votes[all[i].outcome]++
+		}
+	}
+	best := -1
+	for i, c := range all {
+		if c.outcome != "" && (best < 0 || votes[c.outcome] > votes[all[best].outcome]) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return all[best].text, float64(votes[all[best].outcome]) / float64(valid), nil
+	}
+	for _, c := range all { // none can be used: the first that is a draft is diagnosed
+		if c.err == nil {
+			return c.text, 1, nil
+		}
+	}
+	return all[0].text, 1, all[0].err
+}
+
+// outcome is what a draft comes to: the rows that it returns, or that it asks back or gives up. Empty: it cannot be used. An
+// error means that the connection failed or the context ended.
+func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (string, error) {
+	got, err := model.Parse(tier, text)
+	switch {
+	case err != nil:
+		return "", nil
+	case got.Decision == model.Terminate || got.Decision == model.Clarify:
+		return string(got.Decision), nil
+	}
+	sql := got.SQL
+	if got.Plan != nil {
+		trial := &work{agent: w.agent, question: w.question, conn: w.conn, settings: w.settings, print: w.print, facts: w.facts,
+			snapshot: w.snapshot, recalled: w.recalled, draft: draft{plan: got.Plan, engine: EngineModel}}
+		reviewed, _, err := trial.reviewLinked(ctx)
+		if errors.Is(err, errLookUp) {
+			return "", err
+		}
+		if err != nil {
+			return "", nil
+		}
+		if sql, err = plan.Synthesise(reviewed); err != nil {
+			return "", nil
+		}
+	}
+	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, sql)
+	if err != nil {
+		return "", err
+	}
+	v := w.agent.guard.Check(sql, guard.Facts{Snapshot: facts, OwnPath: w.ownPath() != ""})
+	if v.Decision != guard.Allow {
+		return "", nil
+	}
+	if w.run == nil || w.question.Verb == SQL || w.question.Verb == Explain {
+		return v.SQL, nil // nothing is to be run
+	}
+	return w.digest(ctx, v.SQL)
+}
+
+// digest runs a proven statement, read-only and bounded, and returns a digest of its rows in any order.
+func (w *work) digest(ctx context.Context, proven string) (string, error) {
+	settings := map[string]string{"statement_timeout": electTimeout}
+	if w.print.Encoding != "SQL_ASCII" {
+		settings["client_encoding"] = "UTF8"
+	}
+	if path := w.ownPath(); path != "" {
+		settings["search_path"] = path
+	}
+	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven))
+	if err == nil {
+		est, bad := readEstimate(res)
+		if ceiling := w.agent.cfg.MaxCost; bad != nil || ceiling > 0 && est.cost > ceiling {
+			return "", nil
+		}
+		res, err = w.conn.ReadOnly(ctx, settings, borrow.SQL(fmt.Sprintf(
+			`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0))
+			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, proven, electRows)))
+	}
+	var server *pgconn.PgError
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.As(err, &server) && server.Code == CodeCancelled:
+		return proven, nil // it takes long: only the same statement agrees with it
+	case errors.As(err, &server):
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	row := res[0].Rows[0]
+	return fmt.Sprintf("%s rows, %s", row[0], row[1]), nil
+}
+
+// disagreement lowers the confidence in a draft by the share of drafts that agree with it, and says so.
+func (w *work) disagreement(d *draft, share float64) {
+	if share >= 1 {
+		return
+	}
+	d.confidence *= share
+	d.assumptions = append(d.assumptions, fmt.Sprintf("this is what %.0f %% of the drafts come to; the others read the question otherwise", share*100))
+}

@@ -1,0 +1,87 @@
+package translate
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// sampled is a model whose answer depends on which sample is asked for.
+type sampled struct {
+	scripted
+	by []string
+}
+
+func (m *sampled) Complete(_ context.Context, r model.Request) (model.Response, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.prompts = append(m.prompts, r)
+	return model.Response{Text: m.by[r.Sample], TokensIn: 100, TokensOut: 10, Requests: 1}, nil
+}
+
+// TestCandidates: of several drafts the one is taken that most agree with by their results, however they are written, and
+// disagreement lowers the confidence and is told.
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	const (
+		sameCount = `{"select": [{"expr": "count(o.id)", "as": "n"}], "from": {"table": "orders", "alias": "o"}}`
+		others    = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}}`
+		products  = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "products", "alias": "p"}}`
+		fails     = `{"select": [{"expr": "zzyzx"}], "from": {"table": "orders", "alias": "o"}}`
+	)
+	clarify := `{"reading": "", "ambiguities": [], "decision": "clarify", "reason": "Which?", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
+	for _, tt := range []struct {
+		name   string
+		drafts []string
+		table  string // that the statement reads
+		asks   string
+		agrees bool // all do
+	}{
+		{"all agree in other words", []string{planned(countOrders), planned(sameCount), planned(countOrders)}, "public.orders", "", true},
+		{"the majority wins", []string{planned(others), planned(countOrders), planned(sameCount)}, "public.orders", "", false},
+		{"what fails has no vote", []string{planned(fails), "nonsense", planned(countOrders)}, "public.orders", "", true},
+		{"none agree", []string{planned(others), planned(countOrders), planned(products)}, "", "I am not sure", false},
+		{"most ask back", []string{planned(countOrders), clarify, clarify}, "", "Which?", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := &sampled{by: tt.drafts}
+			m.tier = model.Full
+			d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: len(tt.drafts)})
+			answer, trace, err := d.ask(t, Question{Text: "how many are there"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if trace.Calls != len(tt.drafts) {
+				t.Errorf("%d calls for %d drafts", trace.Calls, len(tt.drafts))
+			}
+			if tt.asks != "" {
+				if c := answer.Clarification; c == nil || !strings.Contains(c.Text(), tt.asks) {
+					t.Errorf("clarification %+v, want %q", c, tt.asks)
+				}
+				return
+			}
+			if answer.Clarification != nil || len(answer.Statement.Relations) != 1 || answer.Statement.Relations[0] != tt.table {
+				t.Fatalf("%+v reads %q, want %s", answer.Clarification, answer.Statement.Relations, tt.table)
+			}
+			told := strings.Contains(strings.Join(answer.Assumptions, " "), "of the drafts")
+			if told == tt.agrees || (answer.Confidence < 0.8) == tt.agrees {
+				t.Errorf("confidence %v, assumptions %q", answer.Confidence, answer.Assumptions)
+			}
+		})
+	}
+}
+
+// TestCandidatesRunNothingUnsafe: what is compared goes through the guard like everything else.
+func TestCandidatesRunNothingUnsafe(t *testing.T) {
+	t.Parallel()
+	unsafe := planned(`{"select": [{"expr": "pg_terminate_backend(1)", "as": "s"}]}`)
+	m := &sampled{by: []string{unsafe, unsafe, unsafe}}
+	m.tier = model.Full
+	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
+	if _, _, err := d.ask(t, Question{Text: "q"}); Code(err) != CodeUnsafe || len(d.runner.ran) != 0 {
+		t.Errorf("got %v", err)
+	}
+}
