@@ -10,11 +10,13 @@
 //	index.go     schema → names: splitting, stemming (stem.go), abbreviations and synonyms (synonyms.go)
 //	values.go    schema → stored values, from the value profile
 //	display.go   schema → the columns by which people know a row, and when it happened
-//	evidence.go  what an expert added → glossary; unseen.go: values to be looked up by whoever asks
+//	thesaurus.go general synonyms; shared_head.go: words that share a head; typo.go: words that are misspelt
+//	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, verb.go, agent.go,
-//	             moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; one number divided by another: ratio.go
+//	             moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
+//	             number divided by another: ratio.go; for each of something: grouped.go; rows of two tables: union.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
