@@ -127,6 +127,7 @@ func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 	s.Datasources = []conf.Datasource{{Name: demoDatabase, Upstream: up}}
 	s.State.Dir, s.State.URL, s.Audit.Dir = dir, "", dir
 	s.Pins.Writers, s.Lessons.Readers = append(s.Pins.Writers, "dba"), append(s.Lessons.Readers, "dba")
+	s.Audit.Readers = append(s.Audit.Readers, "dba")
 	s.Shutdown.Timeout = time.Second
 	return nil
 }

@@ -71,6 +71,10 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
 		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
+		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
+			return audit.Newest(ctx, s.Audit.Dir, q)
+		},
+		LogReaders: s.Audit.Readers,
 	}
 	if s.Model.BaseURL != "" {
 		m, err := newModel(s, s.Model.Name, log)

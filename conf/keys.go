@@ -120,6 +120,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Audit.Dir }, nil},
 	{"audit.on_failure", "refuse", "what becomes of a question that cannot be recorded: refuse or warn",
 		func(s *Settings) any { return &s.Audit.OnFailure }, oneOf("refuse", "warn")},
+	{"audit.readers", "", "roles that see in ask_log() what others asked; others see what they asked themselves",
+		func(s *Settings) any { return &s.Audit.Readers }, nil},
 	{"audit.key", "", "secret that seals the chain of records, 16 bytes at least",
 		func(s *Settings) any { return &s.Audit.Key }, longEnough},
 	{"state.dir", "", "where state is kept between sessions",

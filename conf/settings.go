@@ -143,9 +143,10 @@ type Pins struct {
 
 // Audit is the log of questions.
 type Audit struct {
-	Dir       string // empty: state.dir/audit
-	OnFailure string // refuse or warn
-	Key       Secret // of the HMAC that chains the records
+	Dir       string   // empty: state.dir/audit
+	OnFailure string   // refuse or warn
+	Key       Secret   // of the HMAC that chains the records
+	Readers   []string // roles that see what others asked
 }
 
 // State is what is kept between sessions.

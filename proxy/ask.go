@@ -18,13 +18,14 @@ import (
 
 // later are the verbs and functions whose data a later version has.
 var later = map[string]string{
-	"ask_json": "ask_json", "ask_log": "ask_log",
+	"ask_json": "ask_json",
 }
 
 // relations are the functions that stand for what the proxy knows.
 var relations = map[string]translate.Relation{
 	"ask_lessons": translate.LessonRelation, "ask_pins": translate.PinRelation, "ask_schema": translate.SchemaRelation,
 	"ask_options": translate.ControlRelation,
+	"ask_log":     translate.LogRelation,
 }
 
 // admissible says why a question cannot be asked here, before any work goes into it.
@@ -43,7 +44,24 @@ func (s *session) admissible(q recognise.Question) error {
 	if c.kind == tableText && strings.ContainsRune(q.Text, utf8.RuneError) {
 		return &translate.Error{Code: codeBadText, Message: fmt.Sprintf("the question is not valid in client_encoding %q", c.name)}
 	}
+	if relations[q.Name] == translate.LogRelation {
+		if _, err := sinceArgument(q); err != nil {
+			return err
+		}
+	}
 	return c.unreadable()
+}
+
+// sinceArgument is what ask_log() was given: nothing, or one text, which is read before the statement runs.
+func sinceArgument(q recognise.Question) (string, error) {
+	if len(q.Args) == 0 {
+		return "", nil
+	}
+	if a := q.Args[0]; len(q.Args) == 1 && a.Kind == recognise.Literal && (a.Name == "" || a.Name == "since") {
+		return a.Text, nil
+	}
+	return "", &translate.Error{Code: translate.CodeForm, Message: "the argument of ask_log() must be a literal: a time, or how long ago",
+		Hint: "ask_log('2026-01-31'), ask_log('7 days'). WHERE does all else: WHERE time > now() - interval '1 month'."}
 }
 
 // showsNotices says whether people see notices: psql and pgcli print them, BI tools and most drivers hide them.
@@ -70,6 +88,11 @@ func (s *session) question(q recognise.Question) (translate.Question, error) {
 		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
 	if q.Name == "ask_patch" {
 		out.Verb = translate.Patch
+	}
+	if out.Relation == translate.LogRelation {
+		since, err := sinceArgument(q)
+		out.Since = since
+		return out, err
 	}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {

@@ -195,6 +195,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		p.statement, p.readOnly = last.Statement, true
 		return p, notices, nil
 	}
+	share(p.records)
 	p.statement.SQL = found.Replace(answers)
 	if len(found.Statements) == 1 {
 		_, err := s.cfg.Translator.Prove(last, p.statement.SQL)

@@ -162,6 +162,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 		answers[i], last = answer.Statement.SQL, answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
+	share(recs)
 	text := found.Replace(answers)
 	if len(found.Statements) == 1 {
 		if st, err := s.cfg.Translator.Prove(last, text); err == nil {

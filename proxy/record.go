@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -20,6 +21,29 @@ type recorder struct {
 	began   time.Time
 	written bool // the intent is
 	done    bool // the outcome is
+	stands  []standing
+}
+
+// standing is a statement that the record names instead of repeating it.
+type standing struct{ sql, name string }
+
+// recorded is a statement as the record has it.
+func (r *recorder) recorded(sql string) string {
+	for _, s := range r.stands {
+		sql = strings.ReplaceAll(sql, s.sql, s.name)
+	}
+	return sql
+}
+
+// share tells the recorders of one text what stands in it by its name alone.
+func share(recs []*recorder) {
+	var all []standing
+	for _, r := range recs {
+		all = append(all, r.stands...)
+	}
+	for _, r := range recs {
+		r.stands = all
+	}
 }
 
 func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
@@ -56,7 +80,7 @@ func (r *recorder) begin(q translate.Question) {
 
 // intent writes that a statement is about to be sent. Without it nothing may be.
 func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
-	r.record.Event, r.record.SQL = audit.Intent, st.SQL
+	r.record.Event, r.record.SQL = audit.Intent, r.recorded(st.SQL)
 	r.record.Relations, r.record.Engine, r.record.Reading = st.Relations, st.Engine, st.Reading
 	r.record.Verdict = "allow"
 	if r.record.Translate == 0 {
@@ -89,6 +113,9 @@ func intents(ctx context.Context, recs []*recorder, statement func(int) translat
 
 // translated takes over what the agent did. When it asked back or ran the statement, that is the outcome.
 func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
+	if st := a.Statement; st.Stands != "" {
+		r.stands = []standing{{st.SQL, st.Stands}}
+	}
 	t.Fill(&r.record)
 	switch {
 	case a.Clarification != nil:
@@ -96,7 +123,7 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	case r.written:
 		r.ended(a.Result, nil)
 	default:
-		r.record.SQL = a.Statement.SQL
+		r.record.SQL = r.recorded(a.Statement.SQL)
 		r.record.Translate = took(r.began)
 	}
 }

@@ -63,6 +63,9 @@ type Config struct {
 	LessonReaders []string         // roles that see all lessons; others see their own
 	PinWriters    []string         // roles that may pin
 
+	Log        Log      // what ask_log() reads; nil: there is none
+	LogReaders []string // roles that see in it what others asked; others see what they asked themselves
+
 	Counters *Counters // of the caches; nil: nobody reads them
 }
 

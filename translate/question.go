@@ -44,6 +44,8 @@ type Question struct {
 	Settled []plan.Constraint
 	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
 	Relation Relation
+	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.
+	Since string
 	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
 	Draft string
 	// Operator says that who runs the proxy asks, on its command line, and may pin.
@@ -101,6 +103,8 @@ type Statement struct {
 	Relations []string
 	Engine    string
 	Reading   string
+	// Stands is what the record has in place of SQL that repeats what the log holds; empty: SQL itself.
+	Stands string
 }
 
 // Runner runs a proven statement on the caller's connection and delivers its rows. A server error is returned as

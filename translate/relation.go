@@ -19,6 +19,7 @@ const (
 	PinRelation     Relation = "ask_pins"    // what is pinned, and for those who may pin what might be
 	SchemaRelation  Relation = "ask_schema"  // what the caller may ask about: a row per column
 	ControlRelation Relation = "ask_options" // what of the last answer can be changed: a row per column
+	LogRelation     Relation = "ask_log"     // what was asked here: all of it for those who may read it, else the caller's own
 )
 
 // own says whether the answer comes from what the proxy knows, and not from the database.
@@ -33,6 +34,14 @@ func (w *work) remembers() bool {
 
 // answerFromMemory makes the statement that answers a question about what the proxy knows.
 func (w *work) answerFromMemory(ctx context.Context) error {
+	if w.question.Relation == LogRelation {
+		sql, err := w.logSQL(ctx)
+		if err == nil {
+			w.tell(sql)
+			w.answer.Statement.Stands = "ask_log()"
+		}
+		return err
+	}
 	var columns []column
 	var rows [][]string
 	var err error
@@ -58,10 +67,15 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	w.tell(sql)
+	return nil
+}
+
+// tell makes a statement of the proxy's own the answer.
+func (w *work) tell(sql string) {
 	w.answer.Engine, w.answer.Confidence = "catalog", 1
 	w.draft.sql, w.verdict.SQL = sql, sql
 	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog"}
-	return nil
 }
 
 // maxRelationRows bounds what is put into one statement.

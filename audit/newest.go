@@ -1,0 +1,63 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Query says which questions Newest returns. A zero field does not narrow.
+type Query struct {
+	Datasource string
+	Role       string    // who logged in
+	Since      time.Time // arrived then or later
+	Questions  int       // how many at most; 0: as many as there are
+	Scan       int64     // how many bytes of the log are looked through at most; 0: all
+}
+
+// Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
+// yet. more says that a bound of the query ended the look before the log did. What is not a record is left out.
+func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
+	f, size, err := openRead(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	ended := map[string]bool{} // questions whose outcome was seen, and whose intent was not yet
+	for end := size; end > 0; {
+		if q.Scan > 0 && size-end >= q.Scan {
+			return found, true, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return found, true, fmt.Errorf("read audit log: %w", context.Cause(ctx))
+		}
+		line, err := lineBefore(f, end)
+		if err != nil {
+			return found, true, err
+		}
+		end -= int64(len(line))
+		e, err := parse(line)
+		if err != nil || e.Event == Note {
+			continue
+		}
+		if e.Event == Intent && ended[e.ID] {
+			delete(ended, e.ID)
+			continue
+		}
+		if !q.selects(&e) {
+			continue
+		}
+		if q.Questions > 0 && len(found) == q.Questions {
+			return found, true, nil
+		}
+		if e.Event == Finished {
+			ended[e.ID] = true
+		}
+		found = append(found, e)
+	}
+	return found, false, nil
+}
+
+func (q *Query) selects(e *Entry) bool {
+	return (q.Datasource == "" || e.Datasource == q.Datasource) && (q.Role == "" || e.Role == q.Role) && !e.Time.Before(q.Since)
+}

@@ -1,0 +1,163 @@
+package translate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// Log is what ask_log() reads: the newest questions first, and whether there are more than were returned.
+type Log func(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error)
+
+// Bounds on one ask_log(): on what is read of the log, and on what becomes of it in the statement, in bytes.
+const (
+	maxLogScan = 256 << 20
+	maxLogData = 16 << 20
+)
+
+// logColumns are the columns of ask_log(), in order.
+var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"},
+	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"form", "text"}, {"verb", "text"},
+	{"question", "text"}, {"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"relations", "_text"},
+	{"engine", "text"}, {"model", "text"}, {"model_calls", "int8"}, {"tokens_in", "int8"}, {"tokens_out", "int8"}, {"model_cost", "float8"},
+	{"verdict", "text"}, {"rule", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"truncated", "bool"},
+	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"total_time", "interval"}, {"states", "jsonb"}, {"attempts", "jsonb"}}
+
+// logSQL makes the statement behind ask_log(): one JSON text, which the server takes apart into typed columns. It
+// is told of this datasource alone, since a role of the same name on another server may be somebody else.
+func (w *work) logSQL(ctx context.Context) (string, error) {
+	if w.agent.cfg.Log == nil {
+		return "", &Error{Code: CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
+	}
+	since, err := logSince(w.question.Since, time.Now())
+	if err != nil {
+		return "", err
+	}
+	q := audit.Query{Datasource: w.question.Datasource, Since: since, Questions: maxRelationRows, Scan: maxLogScan}
+	if !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) {
+		q.Role = w.print.SessionRole
+	}
+	found, more, err := w.agent.cfg.Log(ctx, q)
+	if err != nil {
+		return "", &Error{Code: CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
+	}
+	data, n, err := logData(found)
+	if err != nil {
+		return "", err
+	}
+	if more || n < len(found) {
+		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
+			Hint: "pgask audit search on the proxy's machine reads all of them."})
+	}
+	return logStatement(data)
+}
+
+// logSince reads the argument of ask_log(): a time, or how long ago.
+func logSince(text string, now time.Time) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	number, unit, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseUint(number, 10, 16)
+	units := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour, "week": 7 * 24 * time.Hour}
+	each, ok := units[strings.TrimSuffix(strings.TrimSpace(unit), "s")]
+	if err != nil || !ok || time.Duration(n) > 1<<62/each {
+		return time.Time{}, &Error{Code: CodeForm, Message: fmt.Sprintf("ask_log() does not understand %q", text),
+			Hint: "It takes a time or how long ago: ask_log('2026-01-31'), ask_log('7 days'). WHERE does all else: WHERE time > now() - interval '1 month'."}
+	}
+	return now.Add(-time.Duration(n) * each), nil
+}
+
+// logData is what was found as JSON, as much of it as fits, and how many questions that is.
+func logData(found []audit.Entry) (string, int, error) {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i := range found {
+		row, err := json.Marshal(logRow(&found[i]))
+		if err != nil {
+			return "", 0, fmt.Errorf("write the log as JSON: %w", err)
+		}
+		if b.Len()+len(row) > maxLogData {
+			return b.String() + "]", i, nil
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		// No text of PostgreSQL can hold a NUL.
+		b.WriteString(strings.ReplaceAll(string(row), `\u0000`, `\ufffd`))
+	}
+	return b.String() + "]", len(found), nil
+}
+
+// logRow is a question by the names of logColumns; what is absent becomes NULL.
+func logRow(e *audit.Entry) map[string]any {
+	row := map[string]any{"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339Nano), "question": e.Question}
+	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "application": e.Application,
+		"claimed_actor": e.Actor, "client": e.Client, "session": e.Session, "form": e.Form, "verb": e.Verb, "reading": e.Reading,
+		"clarification": e.Clarified, "sql": e.SQL, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule,
+		"sqlstate": e.SQLState, "message": e.Message} {
+		if text != "" {
+			row[name] = text
+		}
+	}
+	for name, number := range map[string]float64{"confidence": e.Confidence, "explain_cost": e.Cost, "explain_rows": e.PlanRows} {
+		if number != 0 {
+			row[name] = number
+		}
+	}
+	if len(e.Relations) > 0 {
+		row["relations"] = e.Relations
+	}
+	if len(e.States) > 0 {
+		row["states"] = e.States
+	}
+	if len(e.Attempts) > 0 {
+		row["attempts"] = e.Attempts
+	}
+	if e.Translate > 0 {
+		row["translate_time"] = seconds(e.Translate)
+	}
+	// These sum up: nothing is 0, and unknown only while there is no outcome.
+	row["model_calls"], row["tokens_in"], row["tokens_out"], row["model_cost"] = e.Calls, e.TokensIn, e.TokensOut, e.ModelCost
+	if e.Event == audit.Finished {
+		row["rows"], row["truncated"], row["total_time"] = e.Rows, e.Truncated, seconds(e.Total)
+	}
+	return row
+}
+
+func seconds(d time.Duration) string { return decimal(d.Seconds()) + " seconds" }
+
+// logStatement is SELECT * FROM jsonb_to_recordset(data) AS v (column type, …).
+func logStatement(data string) (string, error) {
+	defs := make([]*pg.Node, len(logColumns))
+	targets := make([]*pg.Node, len(logColumns))
+	for i, c := range logColumns {
+		typ := cast(nil, c.typ).GetTypeCast().TypeName
+		defs[i] = &pg.Node{Node: &pg.Node_ColumnDef{ColumnDef: &pg.ColumnDef{Colname: c.name, TypeName: typ, IsLocal: true}}}
+		targets[i] = pg.MakeResTargetNodeWithVal(pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode("v"), pg.MakeStrNode(c.name)}, 0), 0)
+	}
+	call := pg.MakeFuncCallNode([]*pg.Node{pg.MakeStrNode("pg_catalog"), pg.MakeStrNode("jsonb_to_recordset")},
+		[]*pg.Node{cast(pg.MakeAConstStrNode(data, 0), "jsonb")}, 0)
+	from := &pg.Node{Node: &pg.Node_RangeFunction{RangeFunction: &pg.RangeFunction{
+		Functions: []*pg.Node{pg.MakeListNode([]*pg.Node{call, {}})}, Alias: &pg.Alias{Aliasname: "v"}, Coldeflist: defs}}}
+	stmt := &pg.SelectStmt{TargetList: targets, FromClause: []*pg.Node{from}, LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}
+	sql, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: stmt}}}}})
+	if err != nil {
+		return "", fmt.Errorf("write the log as a statement: %w", err)
+	}
+	return sql, nil
+}
