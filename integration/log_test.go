@@ -29,7 +29,9 @@ func withLog(t *testing.T) (dir string, change func(*proxy.Config, *translate.Co
 	})
 	return dir, func(pc *proxy.Config, tc *translate.Config) {
 		pc.Journal = l
-		tc.Log = func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) { return audit.Newest(ctx, dir, q) }
+		tc.Log = func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
+			return audit.Newest(ctx, dir, q)
+		}
 		tc.LogReaders = []string{"dba"}
 	}
 }
