@@ -144,7 +144,8 @@ func orNone(n int) int {
 }
 
 func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log})
+	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles}})
 }
 
 // proxyConfig is all that a server needs but the translator and the journal.

@@ -27,6 +27,7 @@ type Config struct {
 	OnFailure string       // Refuse (default) or Warn
 	Key       []byte       // of the HMAC; none: a plain hash
 	Logger    *slog.Logger // default: slog.Default()
+	Redaction Redaction    // what is not written
 }
 
 var (
@@ -45,6 +46,8 @@ type Log struct {
 	warn   bool
 	logger *slog.Logger
 	err    error // of the last fsync; read after ended
+	redact Redaction
+	key    []byte // of redaction by hash
 
 	lostIntents, lostOutcomes atomic.Int64
 }
@@ -66,6 +69,9 @@ func Open(cfg Config) (*Log, error) {
 	}
 	if cfg.OnFailure != "" && cfg.OnFailure != Refuse && cfg.OnFailure != Warn {
 		return nil, fmt.Errorf("open audit log: on_failure is %q, and must be %s or %s", cfg.OnFailure, Refuse, Warn)
+	}
+	if err := cfg.Redaction.validate(cfg.Key); err != nil {
+		return nil, fmt.Errorf("open audit log: %w", err)
 	}
 	f, err := openFile(cfg.Dir)
 	if err != nil {
@@ -106,7 +112,7 @@ func open(cfg Config, f file) (*Log, error) {
 	}
 	l := &Log{
 		queue: make(chan *request, queueLength), stop: make(chan struct{}), ended: make(chan struct{}),
-		warn: cfg.OnFailure == Warn, logger: cfg.Logger,
+		warn: cfg.OnFailure == Warn, logger: cfg.Logger, redact: cfg.Redaction, key: cfg.Key,
 	}
 	if l.logger == nil {
 		l.logger = slog.Default()
@@ -157,7 +163,8 @@ func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 		r.Time = time.Now()
 	}
 	r.Time = r.Time.UTC()
-	b, err := body(r)
+	written := l.redact.apply(*r, l.key)
+	b, err := body(&written)
 	if err != nil {
 		return err
 	}

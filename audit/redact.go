@@ -1,0 +1,160 @@
+package audit
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// What the log keeps of a text that may hold personal data.
+const (
+	Keep = "keep" // all of it
+	Mask = "mask" // that there was one
+	Hash = "hash" // enough to tell equal ones: an HMAC under the log's key
+)
+
+// Redaction says what of a record is not written. The zero value keeps everything.
+type Redaction struct {
+	Questions string   // Keep (default), Mask or Hash
+	Literals  string   // of SQL, likewise
+	Roles     []string // whose records are redacted, with * and ? as in file names; none: everybody's
+}
+
+// masked is what stands for a text that was masked.
+const masked = "(masked)"
+
+func (r *Redaction) validate(key []byte) error {
+	for _, mode := range []string{r.Questions, r.Literals} {
+		switch {
+		case !slices.Contains([]string{"", Keep, Mask, Hash}, mode):
+			return fmt.Errorf("redaction is %q, and must be %s, %s or %s", mode, Keep, Mask, Hash)
+		case mode == Hash && len(key) == 0:
+			return errors.New("redaction by hash needs a key: without one, whoever guesses a text can tell that it is right")
+		}
+	}
+	for _, p := range r.Roles {
+		if _, err := path.Match(p, ""); err != nil {
+			return fmt.Errorf("redaction of the roles %q: %w", p, err)
+		}
+	}
+	return nil
+}
+
+func (r *Redaction) concerns(role string) bool {
+	return len(r.Roles) == 0 || slices.ContainsFunc(r.Roles, func(pattern string) bool {
+		ok, err := path.Match(pattern, role)
+		return ok || err != nil
+	})
+}
+
+// apply is a record as it may be written. What is said about a question in prose repeats its words and values, so it is
+// masked when either is redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
+func (r *Redaction) apply(rec Record, key []byte) Record {
+	questions, literals := redacts(r.Questions), redacts(r.Literals)
+	if !questions && !literals || rec.Event == Note || !r.concerns(rec.Role) {
+		return rec
+	}
+	if questions {
+		rec.Question = obscure(rec.Question, r.Questions, key)
+	}
+	if literals {
+		rec.SQL = obscureSQL(rec.SQL, r.Literals, key)
+	}
+	for _, text := range []*string{&rec.Reading, &rec.Clarified, &rec.Message} {
+		*text = obscure(*text, Mask, nil)
+	}
+	rec.States = slices.Clone(rec.States)
+	for i := range rec.States {
+		rec.States[i].Note = obscure(rec.States[i].Note, Mask, nil)
+	}
+	rec.Attempts = slices.Clone(rec.Attempts)
+	for i := range rec.Attempts {
+		a := &rec.Attempts[i]
+		if literals {
+			a.Draft = obscureSQL(a.Draft, r.Literals, key)
+		}
+		a.Error, a.Advice = obscure(a.Error, Mask, nil), obscure(a.Advice, Mask, nil)
+	}
+	if rec.Retrieval != nil {
+		rec.Retrieval = rec.Retrieval.redacted()
+	}
+	return rec
+}
+
+// redacted keeps the names of the tables, and not why they were chosen.
+func (r *Retrieval) redacted() *Retrieval {
+	out := *r
+	out.Outline = obscure(r.Outline, Mask, nil)
+	out.Phases = slices.Clone(r.Phases)
+	for i := range out.Phases {
+		out.Phases[i] = masked
+	}
+	for _, list := range []*[]TableChoice{&out.Chosen, &out.Removed} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			(*list)[i].Reason = obscure((*list)[i].Reason, Mask, nil)
+		}
+	}
+	return &out
+}
+
+func redacts(mode string) bool { return mode == Mask || mode == Hash }
+
+// obscure is what stands for a text.
+func obscure(text, mode string, key []byte) string {
+	if text == "" {
+		return ""
+	}
+	if mode != Hash {
+		return masked
+	}
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte("pgask redaction\x00")) // so that it is never the digest of a line
+	h.Write([]byte(text))
+	return fmt.Sprintf("(hmac %x)", h.Sum(nil)[:16])
+}
+
+// maxScan bounds what is given to PostgreSQL's lexer.
+const maxScan = 256 << 10
+
+// obscureSQL puts placeholders for the literals of a statement, and leaves its comments out. What the lexer cannot read,
+// and what is no SQL, is redacted as a whole: it may hold anything.
+func obscureSQL(sql, mode string, key []byte) string {
+	if sql == "" || strings.HasPrefix(sql, "{") || len(sql) > maxScan {
+		return obscure(sql, mode, key)
+	}
+	scanned, err := pg.Scan(sql)
+	if err != nil {
+		return obscure(sql, mode, key)
+	}
+	var b strings.Builder
+	at, n := 0, 0
+	for _, t := range scanned.Tokens {
+		from, to := int(t.Start), int(t.End)
+		if from < at || to < from || to > len(sql) {
+			return obscure(sql, mode, key)
+		}
+		b.WriteString(sql[at:from])
+		at = to
+		switch t.Token {
+		case pg.Token_SQL_COMMENT, pg.Token_C_COMMENT:
+		case pg.Token_SCONST, pg.Token_USCONST, pg.Token_BCONST, pg.Token_XCONST, pg.Token_ICONST, pg.Token_FCONST:
+			n++
+			if mode == Hash {
+				b.WriteString("'" + obscure(sql[from:to], mode, key) + "'")
+			} else {
+				fmt.Fprintf(&b, "$%d", n)
+			}
+		default:
+			b.WriteString(sql[from:to])
+		}
+	}
+	// What stands behind the last token is blank, or was not understood.
+	return strings.TrimSpace(b.String())
+}
