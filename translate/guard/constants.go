@@ -7,13 +7,18 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// evaluate computes a numeric expression of constants; false when it is not one.
+// fractional are the types that a cast to one of does not round.
+var fractional = map[string]bool{"numeric": true, "float4": true, "float8": true}
+
+// evaluate computes a numeric expression of constants; false when it is not one, or when types decide what it gives:
+// 1/2 is 0 or 0.5, and in a difference that is all.
 func evaluate(n *pg_query.Node) (float64, bool) {
 	switch m := inner(n).(type) {
 	case *pg_query.A_Const:
 		return constant(m)
 	case *pg_query.TypeCast:
-		return evaluate(m.Arg)
+		v, ok := evaluate(m.Arg)
+		return v, ok && (v == math.Trunc(v) || fractional[last(m.TypeName.GetNames())])
 	case *pg_query.A_ArrayExpr:
 		// array_fill(x, ARRAY[a, b]) makes a·b elements.
 		product := 1.0
@@ -64,13 +69,14 @@ func arithmetic(m *pg_query.A_Expr) (float64, bool) {
 	case "*":
 		return a * b, true
 	case "/":
-		return a / b, b != 0
+		return a / b, b != 0 && (math.Mod(a, b) == 0 || a != math.Trunc(a) || b != math.Trunc(b))
 	case "%":
 		return math.Mod(a, b), b != 0
 	case "^":
 		return math.Pow(a, b), true
 	case "<<":
-		return a * math.Pow(2, b), true
+		v := a * math.Pow(2, b)
+		return v, math.Abs(v) < 1<<31 // beyond, bits are lost
 	}
 	return 0, false
 }
@@ -88,7 +94,11 @@ func constant(c *pg_query.A_Const) (float64, bool) {
 	return 0, false
 }
 
+// number reads what PostgreSQL takes for a number. Leading zeros say nothing there.
 func number(text string) (float64, bool) {
+	for len(text) > 1 && text[0] == '0' && '0' <= text[1] && text[1] <= '9' {
+		text = text[1:]
+	}
 	if v, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return float64(v), true
 	}

@@ -2,6 +2,8 @@ package guard
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
@@ -87,11 +89,11 @@ func (r *resolver) columnSize(m *pg_query.ColumnRef) float64 {
 				return math.Inf(1)
 			}
 			if c := i.columns.find(name); c != nil {
-				return max(1, c.size)
+				return max(1, c.size, r.inside)
 			}
 		}
 	}
-	return 1
+	return max(1, r.inside)
 }
 
 func (r *resolver) operatorSize(m *pg_query.A_Expr) float64 {
@@ -107,10 +109,7 @@ func (r *resolver) operatorSize(m *pg_query.A_Expr) float64 {
 	case "*":
 		return left * right
 	case "/":
-		if by, ok := evaluate(m.Rexpr); ok && by != 0 {
-			return max(1, left/math.Abs(by))
-		}
-		return left
+		return max(1, left*shrinks(m.Rexpr))
 	case "%":
 		return right
 	case "->", "->>", "#>", "#>>": // of data: what a literal holds is not looked at
@@ -124,26 +123,32 @@ var sizeOf = map[string]func(*resolver, []*pg_query.Node) float64{}
 
 func init() {
 	first := func(r *resolver, args []*pg_query.Node) float64 { return r.largestOf(args[:min(1, len(args))]) }
-	for _, name := range []string{"round", "floor", "ceil", "ceiling", "trunc", "abs", "sign", "sum", "avg", "min", "max", "int4",
-		"int8", "numeric", "mode", "lag", "lead", "first_value", "last_value"} {
+	for _, name := range []string{"round", "floor", "ceil", "ceiling", "trunc", "abs", "sign", "avg", "min", "max", "int4",
+		"int8", "numeric", "mode", "first_value", "last_value"} {
 		sizeOf[name] = first
 	}
+	sizeOf["sum"] = func(r *resolver, args []*pg_query.Node) float64 { return first(r, args) * r.countSize() }
+	for _, name := range []string{"count", "row_number", "rank", "dense_rank"} {
+		sizeOf[name] = func(r *resolver, _ []*pg_query.Node) float64 { return r.countSize() }
+	}
 	one := func(*resolver, []*pg_query.Node) float64 { return 1 }
-	for _, name := range []string{"count", "row_number", "rank", "dense_rank", "random", "percent_rank", "cume_dist", "nlevel", "grouping"} {
+	for _, name := range []string{"random", "percent_rank", "cume_dist", "nlevel", "grouping"} {
 		sizeOf[name] = one
 	}
 	for _, name := range []string{"length", "char_length", "character_length", "octet_length", "array_length", "cardinality",
 		"jsonb_array_length", "json_array_length", "strpos", "position"} {
-		sizeOf[name] = func(_ *resolver, args []*pg_query.Node) float64 { return lengths(args) }
+		sizeOf[name] = func(r *resolver, args []*pg_query.Node) float64 { return lengths(args) * max(1, r.inside) }
 	}
 	all := func(r *resolver, args []*pg_query.Node) float64 { return r.largestOf(args) }
-	for _, name := range []string{"generate_series", "width_bucket", "ntile", "mod", "percentile_cont", "percentile_disc"} {
+	for _, name := range []string{"generate_series", "width_bucket", "ntile", "mod", "percentile_cont", "percentile_disc",
+		"lag", "lead"} { // the last two may be given what they say where there is no row
 		sizeOf[name] = all
 	}
 	parts := map[string]bool{"year": true, "month": true, "day": true, "dow": true, "doy": true, "isodow": true, "hour": true, "minute": true,
 		"quarter": true, "week": true, "isoyear": true}
 	extract := func(_ *resolver, args []*pg_query.Node) float64 {
-		if len(args) > 0 && parts[literal(args[0])] {
+		// Of data only: an interval of 900,000,000 hours has that many.
+		if len(args) > 1 && parts[literal(args[0])] && !holdsDigits(args[1]) {
 			return 1
 		}
 		return math.Inf(1)
@@ -152,10 +157,73 @@ func init() {
 }
 
 func (r *resolver) callSize(m *pg_query.FuncCall) float64 {
-	if f := sizeOf[last(m.Funcname)]; f != nil {
-		return f(r, m.Args)
+	f := sizeOf[last(m.Funcname)]
+	if f == nil {
+		return math.Inf(1)
 	}
-	return math.Inf(1)
+	args := m.Args
+	if m.AggWithinGroup { // what is ordered is what comes out
+		args = slices.Clone(args)
+		for _, n := range m.AggOrder {
+			args = append(args, n.GetSortBy().GetNode())
+		}
+	}
+	return f(r, args)
+}
+
+// countSize is how many rows the constants of the statement make: what count() and its like give, where data counts as 1.
+func (r *resolver) countSize() float64 { return max(1, r.rows, r.inside) }
+
+// holdsDigits says whether a constant with a number in it is anywhere in an expression.
+func holdsDigits(n *pg_query.Node) bool {
+	found := false
+	eachConstant(n, func(c *pg_query.A_Const) {
+		_, isNumber := constant(c)
+		found = found || isNumber || strings.ContainsAny(c.GetSval().GetSval(), "0123456789")
+	})
+	return found
+}
+
+// eachConstant visits the constants of an expression, apart from those in the names of types.
+func eachConstant(n *pg_query.Node, each func(*pg_query.A_Const)) {
+	var visit visitor
+	visit = func(m any) {
+		switch m := m.(type) {
+		case *pg_query.TypeName:
+			return
+		case *pg_query.A_Const:
+			each(m)
+			return
+		}
+		children(m, visit)
+	}
+	visit.node(n)
+}
+
+// shrinks is how much larger a quotient can be than what is divided, by the constants of the divisor alone.
+func shrinks(divisor *pg_query.Node) float64 {
+	if by, ok := evaluate(divisor); ok && by != 0 {
+		return 1 / math.Abs(by)
+	}
+	product, fraction, adds := 1.0, false, false
+	eachConstant(divisor, func(c *pg_query.A_Const) {
+		if v, ok := constant(c); ok && v != 0 {
+			product *= max(math.Abs(v), 1/math.Abs(v))
+			fraction = fraction || v != math.Trunc(v)
+		}
+	})
+	var visit visitor
+	visit = func(m any) {
+		if e, ok := m.(*pg_query.A_Expr); ok && (last(e.Name) == "-" || last(e.Name) == "+") {
+			adds = true
+		}
+		children(m, visit)
+	}
+	visit.node(divisor)
+	if fraction && adds { // n/n - 0.999999
+		return math.Inf(1)
+	}
+	return product
 }
 
 // lengths multiplies the constants below: how long the text or the array can be that these describe.
@@ -204,7 +272,10 @@ func (r *resolver) subquerySize(m *pg_query.SubLink) float64 {
 			size = max(size, lengths([]*pg_query.Node{f}))
 		}
 	}
-	return size * r.magnitude(stmt.TargetList[0].GetResTarget().GetVal())
+	saved := r.inside
+	r.inside = max(saved, size)
+	defer func() { r.inside = saved }()
+	return r.magnitude(stmt.TargetList[0].GetResTarget().GetVal())
 }
 
 // rowsSize is how large the numbers can be that a function in FROM gives.

@@ -21,6 +21,8 @@ type resolver struct {
 	edits         []edit
 	work          int      // columns looked at
 	rows          float64  // the most that constants make of any FROM
+	around        float64  // what constants make of the FROMs around, for each row of which a query may run again
+	inside        float64  // the largest number in the FROM of the scalar subquery whose size is asked for, or its rows
 	made          *finding // what counts if the statement makes values of the types of others
 
 	unshown bool    // what is looked at does not leave the statement: see quiet
@@ -38,7 +40,7 @@ type result struct {
 }
 
 func (r *resolver) run(stmt *pg_query.SelectStmt) {
-	r.visit, r.growth = r.expression, 1
+	r.visit, r.growth, r.around = r.expression, 1, 1
 	r.query(stmt, nil)
 }
 
@@ -163,8 +165,11 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	for _, f := range m.FromClause {
 		rows *= r.from(inner(f), r.scope)
 	}
-	r.rows = max(r.rows, rows)
-	if rows > maxSeries {
+	saved := r.around
+	r.around *= rows
+	defer func() { r.around = saved }()
+	r.rows = max(r.rows, r.around)
+	if r.around > maxSeries {
 		r.report(invalid(RuleSize, "generate_series", "the series in FROM make over %d rows", maxSeries))
 	}
 	r.crossed(m)

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -111,6 +112,22 @@ func instant(text string) (float64, bool) {
 		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
 			return float64(t.Unix()), true
 		}
+	}
+	text = strings.ToLower(strings.TrimSpace(text))
+	switch text {
+	case "epoch":
+		return 0, true
+	case "now", "today", "tomorrow", "yesterday":
+		return today, true
+	case "infinity":
+		return math.Inf(1), true
+	}
+	year, _, _ := strings.Cut(text, "-")
+	if y, err := strconv.Atoi(year); err == nil && (len(year) > 4 || strings.HasSuffix(text, "bc")) {
+		if strings.HasSuffix(text, "bc") {
+			y = -y
+		}
+		return float64(y-1970) * unitSeconds("year"), true
 	}
 	return 0, false
 }

@@ -598,3 +598,13 @@ SELECT n, n * n AS square, sqrt(n::numeric)::numeric(6, 3) AS root FROM generate
 SELECT pg_size_pretty(sum(pg_column_size(name))) FROM customers
 
 SELECT obj_description('app.customers'::regclass), pg_relation_size('app.customers'), to_regclass('app.customers') IS NOT NULL
+
+SELECT city, repeat('#', (count(*) / (max(count(*)) OVER () / 50.0))::int) FROM customers GROUP BY city
+
+SELECT m, repeat('#', count(o.id)::int), repeat('=', (sum(o.total) / 1000)::int) FROM generate_series(1, 12) m LEFT JOIN orders o ON extract(month FROM o.ordered_at) = m GROUP BY m
+
+SELECT repeat('#', extract(month FROM date_trunc('month', ordered_at))::int), repeat('*', lag(id, 1, 0) OVER (ORDER BY id)::int) FROM orders
+
+SELECT repeat('#', (percentile_cont(0.5) WITHIN GROUP (ORDER BY total) / 10)::int), repeat('-', 100 / 3) FROM orders
+
+SELECT d, (SELECT count(*) FROM generate_series(1, 24) h WHERE h > 8) FROM generate_series(date '2024-01-01', date '2025-12-31', interval '1 day') d

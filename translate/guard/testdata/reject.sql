@@ -1062,3 +1062,78 @@ SELECT repeat(repeat(repeat('x', 1000), 1000), 1000)
 
 -- invalid size
 SELECT lpad('x', 2000000000, 'y')
+
+-- invalid size
+SELECT repeat('x', (SELECT sum(g * g)::int FROM generate_series(1, 1400) g))
+
+-- invalid size
+SELECT repeat('x', (SELECT sum(g)::int FROM generate_series(1, 10000) g))
+
+-- invalid size
+SELECT repeat('x', sum(g)::int) FROM generate_series(1, 10000) g
+
+-- invalid size
+WITH x AS (SELECT g FROM generate_series(1, 10000) g) SELECT repeat('x', (SELECT sum(g)::int FROM x))
+
+-- invalid size
+WITH x AS (SELECT 1 AS g FROM generate_series(1, 1000000)) SELECT repeat('x', (SELECT count(*)::int FROM x))
+
+-- invalid size
+SELECT repeat('x', (sum(1) OVER (ORDER BY g))::int) FROM generate_series(1, 3000000) g
+
+-- invalid size
+SELECT repeat('x', (row_number() OVER () * 9000)::int) FROM generate_series(1, 9000) g
+
+-- invalid size
+SELECT repeat('x', lag(1, 1, 900000000) OVER ())
+
+-- invalid size
+SELECT repeat('x', lead(id, 1, 900000000) OVER ()) FROM customers
+
+-- invalid size
+SELECT repeat('x', extract(day FROM interval '900000000 days')::int)
+
+-- invalid size
+SELECT repeat('x', extract(hour FROM make_interval(hours => 900000000))::int)
+
+-- invalid size
+SELECT repeat('x', date_part('hour', interval '1 hour' * 900000000)::int)
+
+-- invalid size
+SELECT repeat('x', extract(year FROM date '5000000-01-01')::int)
+
+-- invalid size
+SELECT repeat('x', (percentile_cont(0.5) WITHIN GROUP (ORDER BY v))::int) FROM (VALUES (900000000)) q(v)
+
+-- invalid size
+SELECT repeat('x', mode() WITHIN GROUP (ORDER BY v)) FROM (VALUES (900000000)) q(v)
+
+-- invalid size
+SELECT repeat('x', (id / (total * 0.0000001))::int) FROM orders
+
+-- invalid size
+SELECT repeat('x', (id / (total / total - 0.9999999))::int) FROM orders
+
+-- invalid size
+SELECT repeat('x', (1000000000 - (1 / 2) * 2000000000)::int)
+
+-- invalid size
+SELECT repeat('x', (1000000000 - 0.4::int * 2500000000)::int)
+
+-- invalid size
+SELECT repeat('x', ('01200000000'::bigint - 167772160)::int)
+
+-- invalid size
+SELECT array_agg((SELECT string_agg(h::text, '') FROM generate_series(1, 1000000) h)) FROM generate_series(1, 1000) g
+
+-- invalid size
+SELECT g, (SELECT count(*) FROM generate_series(1, 100000) h WHERE h <> g) FROM generate_series(1, 100000) g
+
+-- invalid size
+SELECT count(*) FROM generate_series('4713-01-01 BC'::timestamp, '290000-01-01'::timestamp, '1 microsecond')
+
+-- invalid size
+SELECT count(*) FROM generate_series(timestamp 'epoch', timestamp 'now', '1 us')
+
+-- invalid size
+SELECT count(*) FROM generate_series(now(), 'infinity', '1 day')
