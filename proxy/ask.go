@@ -36,6 +36,12 @@ func (s *session) admissible(q recognise.Question) error {
 				Hint: "ask, and ask sql:, explain:, refine:, answer:, pin:, good: and bad: are."}
 		}
 	}
+	for _, a := range q.Args {
+		if q.Name != "" && relations[q.Name] == "" && a.Name != "" && a.Name != "question" && (a.Name != "answer" || q.Name != "ask") {
+			return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("%s() has no argument named %s", q.Name, a.Name),
+				Hint: "ask() takes question and answer, the others question alone."}
+		}
+	}
 	if q.Param > 0 {
 		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, so its columns cannot be known", q.Param),
 			Hint: "Write the question as a literal: SELECT * FROM ask('…')."}

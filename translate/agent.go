@@ -292,6 +292,9 @@ func (w *work) recall(ctx context.Context) (state, error) {
 
 // retrieve chooses the tables that go into a prompt: all of them when they fit.
 func (w *work) retrieve(ctx context.Context) (state, error) {
+	if err := w.holdToSettled(); err != nil {
+		return stDone, err
+	}
 	return stPlan, w.selectTables(ctx)
 }
 
@@ -375,7 +378,7 @@ func (w *work) clarify() (state, error) {
 	if w.unclear == nil {
 		w.unclear = w.listFailures()
 	}
-	if len(w.question.Settled) >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
+	if w.question.Answered >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
 		return stDone, w.giveUp()
 	}
 	w.unclear.ID = w.question.ID

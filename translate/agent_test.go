@@ -305,7 +305,7 @@ func TestClarificationRefusesOtherReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, reply := range []string{"0", "3", "99999999999999999999", "", "something else", "{}", `{"type":"table_selection"}`} {
+	for _, reply := range []string{"0", "3", "99999999999999999999", "", "{}", `{"type":"choice","choice":7}`, `{"type":"choice"} trailing`, "-1", "# 9", `{"type":"table_selection"}`} {
 		if _, err := answer.Clarification.Settle(reply); Code(err) != CodeUnanswered {
 			t.Errorf("reply %q: %v", reply, err)
 		}

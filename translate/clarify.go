@@ -53,7 +53,8 @@ func (c *Clarification) Rows() (Statement, error) {
 }
 
 // Settle reads a reply to the clarification: a number, the name of a choice, "use table X", "select X not Y",
-// "join A.id with B.a_id", or the JSON forms of these. It returns the question again with what the reply settles.
+// "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It returns the question
+// again with what the reply settles.
 func (c *Clarification) Settle(reply string) (Question, error) {
 	q := c.Question
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
@@ -62,6 +63,7 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("%q is none of the choices", reply), Detail: c.Text(),
 			Hint: c.Hint()}
 	}
+	q.Answered++
 	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
 	if rephrased != "" {
 		q.Text = rephrased
@@ -93,8 +95,7 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 		return c.Options[n-1].Settles, c.Options[n-1].Rephrased, true
 	}
 	if strings.HasPrefix(reply, "{") {
-		settled, ok := readJSONReply(reply)
-		return settled, "", ok
+		return c.readJSON(reply)
 	}
 	for _, o := range c.Options {
 		if strings.EqualFold(o.Label, reply) || bareName(o.Label) == bareName(reply) {
@@ -104,7 +105,10 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 	if settled, ok := readWords(reply); ok {
 		return settled, "", true
 	}
-	return c.oneNamed(reply)
+	if settled, rephrased, ok := c.oneNamed(reply); ok {
+		return settled, rephrased, true
+	}
+	return c.inWords(reply)
 }
 
 // oneNamed finds the one choice whose name stands in a longer reply.
@@ -176,33 +180,6 @@ func splitColumn(name string) (schemaName, table, column string, ok bool) {
 	}
 	schemaName, table = splitName(name[:i])
 	return schemaName, table, name[i+1:], true
-}
-
-// readJSONReply reads a reply that a program wrote.
-func readJSONReply(reply string) ([]plan.Constraint, bool) {
-	var r struct {
-		Type     string   `json:"type"`
-		Selected string   `json:"selected_table"`
-		Rejected []string `json:"rejected_tables"`
-		Left     string   `json:"left"`
-		Right    string   `json:"right"`
-	}
-	if json.Unmarshal([]byte(reply), &r) != nil {
-		return nil, false
-	}
-	if r.Type == "join" {
-		return joinOf(r.Left, r.Right)
-	}
-	if r.Type != "table_selection" || r.Selected == "" {
-		return nil, false
-	}
-	s, t := splitName(r.Selected)
-	settled := []plan.Constraint{{Kind: plan.UseTable, Schema: s, Table: t}}
-	for _, name := range r.Rejected {
-		s, t := splitName(name)
-		settled = append(settled, plan.Constraint{Kind: plan.DropTable, Schema: s, Table: t})
-	}
-	return settled, true
 }
 
 // quoteLiteral writes a text as an SQL literal, for hints that people copy.
@@ -308,6 +285,6 @@ func (w *work) giveUp() error {
 	for _, s := range w.question.Settled {
 		tried = append(tried, settledText(s))
 	}
-	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(len(w.question.Settled)) + " answers",
+	return &Error{Code: CodeUnanswered, Message: "this question could not be made clear after " + strconv.Itoa(w.question.Answered) + " answers",
 		Detail: "Still open: " + w.unclear.Message + " Settled: " + strings.Join(tried, "; ") + ".", Hint: "Ask it anew in other words."}
 }

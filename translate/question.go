@@ -42,6 +42,8 @@ type Question struct {
 	Evidence string
 	// Settled is what earlier clarifications of this question have fixed, oldest first.
 	Settled []plan.Constraint
+	// Answered is how many clarifications of this question were answered.
+	Answered int
 	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
 	Relation Relation
 	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.

@@ -1,6 +1,9 @@
 package schema
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Snapshot is what the catalog of one database shows to one role at one moment. It is immutable once built and may be
 // shared between sessions whose fingerprint is equal.
@@ -185,6 +188,13 @@ func (s *Snapshot) Table(schema, name string) *Table {
 		}
 	}
 	return nil
+}
+
+// Without is a snapshot that some tables are left out of.
+func (s *Snapshot) Without(tables []*Table) *Snapshot {
+	c := *s
+	c.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(t *Table) bool { return slices.Contains(tables, t) })
+	return New(c)
 }
 
 // TableByOID finds a relation by pg_class.oid, or nil.

@@ -1,0 +1,107 @@
+package translate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// TestReplies reads every way to answer each kind of clarification.
+func TestReplies(t *testing.T) {
+	t.Parallel()
+	table := []plan.Constraint{{Kind: plan.UseTable, Table: "a"}}
+	join := []plan.Constraint{{Kind: plan.UseJoin, Table: "a", Column: "id", RefTable: "b", RefColumn: "a_id"}}
+	both := []plan.Constraint{{Kind: plan.UseTable, Table: "a"}, {Kind: plan.DropTable, Schema: "s", Table: "b"}}
+	value := []plan.Constraint{{Kind: plan.UseValue, Phrase: "paid", Table: "a", Column: "status", Value: "PAID"}}
+	column := []plan.Constraint{{Kind: plan.UseColumn, Phrase: "paid", Table: "a", Column: "status"}}
+	cases := []struct {
+		name, reply string
+		want        []plan.Constraint
+		text        string // of the question afterwards; empty: as it was
+	}{
+		{name: "table by number", reply: "1", want: table},
+		{name: "value by number", reply: "#2;", want: value},
+		{name: "table by name", reply: "S.A", want: table},
+		{name: "value by name", reply: "the PAID one", want: value},
+		{name: "rephrased by number", reply: "3", text: "how much (really)"},
+		{name: "table in words", reply: "use table a", want: table},
+		{name: "table in two words", reply: "Table a.", want: table},
+		{name: "table and not another", reply: "select a not s.b", want: both},
+		{name: "join in words", reply: "join a.id with b.a_id", want: join},
+		{name: "join as an equation", reply: "a.id = b.a_id", want: join},
+		{name: "filter, metric and nothing matches in free words", reply: "only those of this year", text: "how much (only those of this year)"},
+		{name: "table as JSON", reply: `{"type":"table_selection","selected_table":"a","rejected_tables":["s.b"]}`, want: both},
+		{name: "join as JSON", reply: `{"type":"join","left":"a.id","right":"b.a_id"}`, want: join},
+		{name: "column as JSON", reply: `{"type":"column_selection","selected_column":"a.status"}`, want: column},
+		{name: "choice as JSON", reply: `{"type":"choice","choice":2}`, want: value},
+		{name: "words as JSON", reply: `{"type":"text","text":"in euros"}`, text: "how much (in euros)"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			asked := &Clarification{Question: Question{Text: "how much"}, Context: map[string]string{"phrase": "paid"},
+				Options: []Option{{Label: "s.a", Settles: table}, {Label: "PAID", Settles: value}, {Label: "really", Rephrased: "how much (really)"}}}
+			q, err := asked.Settle(c.reply)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.want == nil {
+				c.want = []plan.Constraint{}
+			}
+			if diff := cmp.Diff(c.want, q.Settled); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if want := strings.TrimSpace(c.text); want != "" && q.Text != want || want == "" && q.Text != "how much" {
+				t.Errorf("the question became %q", q.Text)
+			}
+			if q.Answered != 1 {
+				t.Errorf("%d answers", q.Answered)
+			}
+		})
+	}
+}
+
+// TestSettledHolds: what a reply names must exist, is found whatever its case, and what it rejects is seen by no engine.
+func TestSettledHolds(t *testing.T) {
+	t.Parallel()
+	m := &scripted{answers: []any{planned(countOrders)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	for reply, want := range map[string]string{"use table nowhere": "there is no table nowhere", "join orders.id with stores.shoe": "there is no column stores.shoe"} {
+		asked := &Clarification{Question: Question{Text: "show returns"}}
+		q, err := asked.Settle(reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := d.ask(t, q); Code(err) != CodeForm || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", reply, err)
+		}
+	}
+	asked := &Clarification{Question: Question{Text: "how many were returned"}}
+	q, err := asked.Settle("select ORDERS not supplier_returns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := d.ask(t, q); err != nil {
+		t.Fatal(err)
+	}
+	prompt := m.prompts[0].User
+	if !strings.Contains(prompt, "MANDATORY: use the table") || !strings.Contains(prompt, "DO NOT USE: the table") {
+		t.Errorf("the prompt has no constraints: %s", prompt)
+	}
+	if strings.Count(prompt, "supplier_returns") != 1 {
+		t.Errorf("the rejected table is in the schema of the prompt")
+	}
+}
+
+// TestCorrectionsEnd: after so many answers the question is given up, with everything that was tried.
+func TestCorrectionsEnd(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{MaxCorrections: 2})
+	q := Question{Text: "show returns", Answered: 2}
+	if _, _, err := d.ask(t, q); Code(err) != CodeUnanswered || !strings.Contains(err.Error(), "after 2 answers") {
+		t.Errorf("%v", err)
+	}
+}
