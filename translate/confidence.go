@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -76,12 +78,58 @@ func aggregates(p *plan.Plan) bool {
 	return false
 }
 
-// doubt makes the question back that a low score asks for, from the factor that is lowest.
+// Below these a factor is a reason for doubt.
+const (
+	fullSchema     = 0.3
+	fullComplexity = 0.2
+	fullClarity    = 0.3
+	fullValidity   = 0.2
+	sureEngine     = 0.75
+)
+
+// reasons say, for each factor that is low, what made it so.
+func (w *work) reasons(f factors) []string {
+	var all []string
+	if f.schema < fullSchema {
+		var repaired []string
+		for _, fix := range w.fixes {
+			if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
+				repaired = append(repaired, fix.What)
+			}
+		}
+		all = append(all, "names had to be guessed: "+strings.Join(repaired, "; "))
+	}
+	if f.clarity < fullClarity {
+		one := "it can be read in several ways"
+		if w.draft.ambiguities > 0 {
+			one = fmt.Sprintf("%d of its words can be read in several ways", w.draft.ambiguities)
+		}
+		all = append(all, one)
+	}
+	if len(w.answer.Assumptions) > 0 {
+		all = append(all, "it is assumed that "+strings.Join(w.answer.Assumptions, "; "))
+	}
+	if f.complexity < fullComplexity {
+		all = append(all, "the reading does less, or more, than the words ask for")
+	}
+	if f.validity < fullValidity {
+		all = append(all, "it cannot be written as SQL yet")
+	}
+	if f.ceiling < sureEngine {
+		all = append(all, fmt.Sprintf("the %s translator is sure of it by %.0f %% only", w.draft.engine, 100*f.ceiling))
+	}
+	return all
+}
+
+// doubt makes the question back that a low score asks for, from the factors that are low.
 func (w *work) doubt(f factors) *Clarification {
 	message := "I am not sure that I understood the question. I would answer: " + w.answer.Reading
-	if f.clarity < 0.3 && len(w.answer.Assumptions) > 0 {
-		message += " (assuming that " + strings.Join(w.answer.Assumptions, "; ") + ")"
+	if reasons := w.reasons(f); len(reasons) > 0 {
+		message += " Why I doubt: " + strings.Join(reasons, ". ") + "."
 	}
-	return &Clarification{Kind: AskFreeText, Message: message + " Say it in other words, or name the tables and columns.",
-		Context: map[string]string{"reading": w.answer.Reading}}
+	share := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+	c := &Clarification{Kind: AskFreeText, Message: message + " Say it in other words, or name the tables and columns.",
+		Context: map[string]string{"reading": w.answer.Reading, "confidence": share(f.total()), "schema_match": share(f.schema),
+			"complexity_fit": share(f.complexity), "clarity": share(f.clarity), "validity": share(f.validity), "engine": share(f.ceiling)}}
+	return c
 }
