@@ -317,6 +317,10 @@ func (p *parser) stateFits(n *node, s sense, verb token) bool {
 		return true
 	}
 	record := p.recordOf(n.table, verb)
+	if p.recordedBeyond(n.table, verb) {
+		p.doubt(0.4) // orders in the state "returned", or of which something was?
+		return true
+	}
 	if record == nil {
 		return true
 	}
@@ -327,4 +331,15 @@ func (p *parser) stateFits(n *node, s sense, verb token) bool {
 	}
 	senses, k := p.noun(record)
 	return k == 0 || senses[0].kind != valueSense || senses[0].field.table != record
+}
+
+// recordedBeyond says whether a table that is not joined to t directly records what the verb says of its rows' parts: the
+// returns of the lines of orders.
+func (p *parser) recordedBeyond(t *schema.Table, verb token) bool {
+	for _, e := range p.ix.graph.edges[t] {
+		if !e.toOne && p.recordOf(e.to, verb) != nil {
+			return true
+		}
+	}
+	return false
 }

@@ -11,11 +11,14 @@ import (
 var deeds = map[string]bool{"paid": true, "spent": true, "refunded": true, "invoiced": true, "charged": true, "donated": true, "credited": true,
 	"deposited": true, "billed": true}
 
+// deedBefore are the words that such a participle needs before it.
+var deedBefore = map[string]bool{"total": true, "sum": true, "amount": true, "average": true, "much": true, "money": true, "maximum": true}
+
 // deed reads such a word as the sum of the money of the one table that records it.
 func (p *parser) deed() *measure {
 	t := p.tok()
-	if t.kind != word || !deeds[t.low] {
-		return nil
+	if t.kind != word || !deeds[t.low] || p.pos == 0 || !deedBefore[p.toks[p.pos-1].low] {
+		return nil // "paid orders" are orders
 	}
 	f := p.moneyFor(t)
 	if f == nil {
