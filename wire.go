@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
@@ -76,6 +77,9 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		},
 		LogReaders: s.Audit.Readers,
 	}
+	if cfg.Descriptions, err = readDescriptions(s.Schema.Descriptions); err != nil {
+		return nil, &failure{exitUsage, fmt.Errorf("schema.descriptions: %w", err)}
+	}
 	if s.Model.BaseURL != "" {
 		m, err := newModel(s, s.Model.Name, log)
 		if err != nil {
@@ -109,6 +113,19 @@ func newModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, e
 		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstToken, Retries: orNone(s.Model.Retries),
 		MaxTokens: s.Model.MaxTokens, MaxAnswer: s.Model.MaxAnswer, BreakAfter: s.Model.BreakAfter, BreakFor: s.Model.BreakFor, Logger: log,
 	})
+}
+
+// readDescriptions reads a file of descriptions; there is none when it has no name.
+func readDescriptions(name string) (schema.Descriptions, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return schema.ParseDescriptions(f)
 }
 
 func modelPrices(s *conf.Settings) map[string]translate.Price {

@@ -39,6 +39,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Confidence.Answer }, share},
 	{"confidence.join", "0.75", "below it one of several ways to join two tables is asked back",
 		func(s *Settings) any { return &s.Confidence.Join }, share},
+	{"schema.descriptions", "", "YAML file that says what tables and columns mean, beside their comments",
+		func(s *Settings) any { return &s.Schema.Descriptions }, nil},
 	{"schema.infer_foreign_keys", "false", "whether keys that the schema does not declare are inferred from names, types and values",
 		func(s *Settings) any { return &s.Schema.InferForeignKeys }, nil},
 	{"timeout.statement", "30s", "longest run of one statement",

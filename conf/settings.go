@@ -70,7 +70,8 @@ type Confidence struct {
 
 // Schema is how the catalog is read.
 type Schema struct {
-	InferForeignKeys bool // beside those that are declared
+	Descriptions     string // file, YAML; empty: none
+	InferForeignKeys bool   // beside those that are declared
 }
 
 // Timeout bounds work on a question.

@@ -255,6 +255,10 @@ func (w *work) extract(ctx context.Context) (state, error) {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
+	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
+		w.agent.snapshots.Replace(described)
+		snap = described
+	}
 	if w.agent.cfg.InferForeignKeys {
 		if richer := schema.Infer(snap); richer != snap {
 			w.agent.snapshots.Replace(richer)

@@ -50,6 +50,8 @@ type Config struct {
 	Answers          Answers // keeps what models wrote; nil: memory
 	// Snapshots keeps what is known of catalogs beyond this process; nil: nothing does.
 	Snapshots schema.Keeper
+	// Descriptions of tables and columns, beside what the catalog says.
+	Descriptions schema.Descriptions
 
 	Candidates        int              // drafts by a model that are compared; default 1: nothing is compared
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound

@@ -1,0 +1,104 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Descriptions say what tables and columns mean, beside the comments that the database has: by datasource ("*": all), then by
+// table, as name or schema.name.
+type Descriptions map[string]map[string]Description
+
+// Description is of one table.
+type Description struct {
+	Text    string            `yaml:"description"`
+	Columns map[string]string `yaml:"columns"` // by name
+}
+
+// Bounds on descriptions, in bytes.
+const (
+	maxDescriptions = 4 << 20 // a file
+	maxDescription  = 2000    // one text
+)
+
+// ParseDescriptions reads YAML.
+func ParseDescriptions(r io.Reader) (Descriptions, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxDescriptions+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxDescriptions {
+		return nil, fmt.Errorf("larger than %d bytes", maxDescriptions)
+	}
+	var d Descriptions
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&d); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for datasource, tables := range d {
+		for table, one := range tables {
+			long := len(one.Text) > maxDescription
+			for _, c := range one.Columns {
+				long = long || len(c) > maxDescription
+			}
+			if long {
+				return nil, fmt.Errorf("%s: %s: a description is longer than %d bytes", datasource, table, maxDescription)
+			}
+		}
+	}
+	return d, nil
+}
+
+// of finds what is said of a table. What is said for one datasource goes before what is said for all, and a name with its
+// schema before one without.
+func (d Descriptions) of(datasource string, t *Table) (Description, bool) {
+	for _, source := range []string{datasource, "*"} {
+		for _, name := range []string{t.Qualified(), t.Name} {
+			if one, ok := d[source][name]; ok {
+				return one, true
+			}
+		}
+	}
+	return Description{}, false
+}
+
+// Describe returns the snapshot with descriptions behind the comments of its tables and columns; s itself when there are
+// none for it. What is described and not there is passed over: another role may see it.
+func Describe(s *Snapshot, datasource string, d Descriptions) *Snapshot {
+	var changed bool
+	richer := *s
+	richer.Tables = make([]*Table, len(s.Tables))
+	for i, t := range s.Tables {
+		richer.Tables[i] = t
+		one, ok := d.of(datasource, t)
+		if !ok {
+			continue
+		}
+		changed = true
+		described := *t
+		described.Comment = joined(t.Comment, one.Text)
+		described.Columns = make([]*Column, len(t.Columns))
+		for j, c := range t.Columns {
+			column := *c
+			column.Comment = joined(c.Comment, one.Columns[c.Name])
+			described.Columns[j] = &column
+		}
+		richer.Tables[i] = &described
+	}
+	if !changed {
+		return s
+	}
+	return New(richer)
+}
+
+func joined(comment, more string) string {
+	if comment == "" || more == "" {
+		return comment + more
+	}
+	return comment + "; " + more
+}
