@@ -1,0 +1,91 @@
+package integration
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+)
+
+var sqlShown = regexp.MustCompile(`(?m)^NOTICE:  SQL: (.*)$`)
+
+// TestPsqlConversation goes through a clarification, its answer, patches in every form, an undo, a change by a model, feedback,
+// and the same question again from memory.
+func TestPsqlConversation(t *testing.T) {
+	t.Parallel()
+	m := scripted{"compare that": "SELECT s.country, count(*) AS stores FROM stores s GROUP BY s.country ORDER BY s.country LIMIT 1"}
+	r := setup(t, func(_ *proxy.Config, c *translate.Config) { c.Model, c.Tier = m, string(m.Tier()) })
+	const stores = "SELECT s.name FROM public.stores s"
+	turns := []struct {
+		types string
+		want  string // the SQL shown, or the beginning of the error
+	}{
+		{"ASK show returns;", "“returns” fits more than one table. Which is meant?"},
+		{"ASK 7;", `ERROR:  "7" is none of the choices`},
+		{"ASK use table nowhere;", "ERROR:  there is no table nowhere that you may read, or there are several"},
+		{"ASK 2;", "SELECT sr.id, sr.supplier_id"},
+		{"ASK answer: 2;", "ERROR:  there is no open question to answer in this session"},
+		{"ASK show the name of all stores;", stores},
+		{"ASK refine: add the city;", "SELECT s.name, s.city FROM public.stores s"},
+		{"/* ask refine: newest first, only the top 3 */;", "SELECT s.name, s.city FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
+		{`SELECT * FROM ask_patch('{"operation":"remove_column","column":"city"}') p;`, "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
+		{"SELECT * FROM ask_refine('limit 1') r WHERE name <> '';", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 1"},
+		{"ASK refine: undo;", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
+		{"ASK refine: add the shoe size of everybody;", "ERROR:  this question cannot be answered from this database: not in the script"},
+		{`SELECT * FROM ask_patch('{"operation":"explode"}');`, `ERROR:  not changed: operation "explode" is none of`},
+		{"ASK refine: compare that by country;", "SELECT s.country, count(*) AS stores FROM public.stores s GROUP BY s.country ORDER BY s.country LIMIT 1"},
+		{"ASK good:;", ""},
+		{"ASK show the name of all stores;", stores},
+	}
+	var script strings.Builder
+	for _, turn := range turns {
+		script.WriteString("\\warn ==\n" + turn.types + "\n")
+	}
+	_, errs := r.psql(script.String(), "-qAt")
+	parts := strings.Split(errs, "==\n")[1:]
+	if len(parts) != len(turns) {
+		t.Fatalf("%d parts of %d:\n%s", len(parts), len(turns), errs)
+	}
+	for i, turn := range turns {
+		got := parts[i]
+		if m := sqlShown.FindStringSubmatch(got); m != nil {
+			got = m[1]
+		}
+		got = strings.TrimPrefix(got, "NOTICE:  ")
+		if len(got) > len(turn.want) && (strings.HasPrefix(turn.want, "ERROR") || strings.HasPrefix(turn.want, "“") || strings.HasSuffix(turn.want, "_id")) {
+			got = got[:len(turn.want)]
+		}
+		if diff := cmp.Diff(turn.want, strings.TrimSpace(got)); diff != "" && turn.want != "" {
+			t.Errorf("%s (-want +got):\n%s", turn.types, diff)
+		}
+	}
+	calls := 0
+	for _, rec := range r.journal.all() {
+		calls += rec.Calls
+	}
+	last, text := r.last()
+	if last.Calls != 0 || calls == 0 || !strings.Contains(text, "remembered") {
+		t.Errorf("%d calls, and %d for the question that was asked before: %s", calls, last.Calls, text)
+	}
+}
+
+// TestPsqlOptions draws the controls of an answer, which join like any table.
+func TestPsqlOptions(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	out, errs := r.psql("ASK show the name of all stores;\nASK refine: sort by name descending, top 3;\n"+
+		"\\echo ==\nSELECT column_name, type, selected, role, key, nullable, sortable, sorted, sort_position, row_limit, changes FROM ask_options() o WHERE selected OR key <> '' ORDER BY 1;\n"+
+		"SELECT count(*) FROM ask_options() o WHERE sortable;\n", "-qAt")
+	_, got, _ := strings.Cut(out, "==\n")
+	want := "id|integer|f||primary|f|t|||3|1\nname|text|t|output, order||f|t|desc|1|3|1\nregion_id|integer|f||foreign|f|t|||3|1\n7\n"
+	if diff := cmp.Diff(want, strings.ReplaceAll(got, "unique", "")); diff != "" {
+		t.Errorf("(-want +got):\n%s\n%s", diff, errs)
+	}
+	if _, errs := r.psql("SELECT * FROM ask_options();", "-qAt"); !strings.Contains(errs, "there is no answer in this session whose options could be shown") {
+		t.Errorf("without an answer: %s", errs)
+	}
+}

@@ -1,0 +1,131 @@
+package refine
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+func column(name, typ string, class schema.Class) *schema.Column {
+	return &schema.Column{Name: name, Type: typ, TypeName: typ, Class: class}
+}
+
+var films = schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{
+	{OID: 1, Schema: "public", Name: "films", Kind: schema.Ordinary, PrimaryKey: []string{"id"},
+		Columns: []*schema.Column{column("id", "integer", schema.Integer), column("title", "text", schema.Text), column("released_on", "date", schema.Date),
+			column("box_office", "numeric", schema.Decimal), column("director_id", "integer", schema.Integer), column("country", "text", schema.Text)},
+		ForeignKeys: []schema.ForeignKey{{Columns: []string{"director_id"}, RefSchema: "public", RefTable: "directors", RefColumns: []string{"id"}, Confidence: 1}}},
+	{OID: 2, Schema: "public", Name: "directors", Kind: schema.Ordinary, PrimaryKey: []string{"id"},
+		Columns: []*schema.Column{column("id", "integer", schema.Integer), column("name", "text", schema.Text), column("born_on", "date", schema.Date)}},
+}})
+
+// TestRead lists how people say the changes, and what they become; what is not sure is not read.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f WHERE f.country = 'France' ORDER BY f.title LIMIT 10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]string{ // a follow-up; its steps in words, parted by semicolons, conditions in brackets; empty: not read
+		"undo": "undo", "Undo that, please.": "undo", "go back": "undo", "take it back": "undo",
+		"only the top 5": "limit 5", "top five": "limit 5", "just 3 rows": "limit 3", "show the first ten films": "limit 10", "limit 7": "limit 7",
+		"limit it to 20": "limit 20", "only 2": "limit 2", "show me 50 results": "limit 50",
+		"show all": "no limit", "drop the limit": "no limit", "without limit": "no limit", "all of them": "no limit", "show everything please": "no limit",
+		"sort by title": "sorted by title asc", "order them by box office descending": "sorted by box_office desc",
+		"sort by country, then by title descending": "sorted by country asc, title desc", "sorted in descending order by released on": "sorted by released_on desc",
+		"newest first": "sorted by released_on desc", "oldest films first": "sorted by released_on asc", "highest box office first": "sorted by box_office desc",
+		"biggest first": "sorted by box_office desc", "reverse the order": "sorted by title desc", "don't sort": "unsorted", "remove the sorting": "unsorted",
+		"top 3 by box office": "sorted by box_office desc; limit 3", "newest first and only the top 5": "sorted by released_on desc; limit 5",
+		"add the box office": "add f.box_office", "Please add release date": "", "also show the released on": "add f.released_on", "show the box office too": "add f.box_office",
+		"include director": "add directors.name", "add the director name and the box office": "add directors.name; add f.box_office", "with the box office": "add f.box_office",
+		"without the country": "without country", "remove country and title": "without country; without title", "hide the country column": "without country", "don't show country": "without country",
+		"drop the filter on country": "any country", "remove the country filter": "any country", "any country": "any country", "for all countries": "any country",
+		"drop all filters": "no filters", "regardless of country": "any country",
+		"only those from Germany": "[from Germany]", "and in 2024": "[in 2024]", "only 2024": "[2024]", "2024": "[2024]", "where the box office is over 5": "[where the box office is over 5]",
+		"just the ones in Italy, newest first": "[in Italy]; sorted by released_on desc", "released since 2010": "[released since 2010]", "filter by country France": "[country France]",
+		"only from Germany and Italy": "[from Germany and Italy]",
+		"5":                           "", "paint it blue": "", "add the shoe size": "", "sort by shoe size": "", "remove the director": "", "show the box office": "", "top 5 by shoe size": "",
+		"delete all films": "", "sort by title; drop table films": "", "": "", "sort by": "", "any shoe size": "", "only the top -1": "[top -1]",
+		"how many films are there": "", "in Berlin and in Rome": "[in Berlin and in Rome]", strings.Repeat("add the title ", 60): "",
+	}
+	for text, want := range cases {
+		steps, ok := Read(text, answer, films)
+		var got []string
+		for _, s := range steps {
+			if s.Filter != "" {
+				got = append(got, "["+s.Filter+"]")
+				continue
+			}
+			got = append(got, s.Patch.String())
+		}
+		said := strings.Join(got, "; ")
+		if !ok {
+			said = ""
+		}
+		if diff := cmp.Diff(want, said); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// FuzzRead never panics, and what it reads is a patch that can be written as JSON and read again.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{"add the director name, newest first", "sort by title descending", "only the top 5", "undo", "f.", "top 99999999999999999999"} {
+		f.Add(seed)
+	}
+	answer, err := plan.Lift("SELECT f.title, count(*) AS n FROM public.films f GROUP BY f.title ORDER BY n DESC")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		steps, ok := Read(text, answer, films)
+		if !ok {
+			return
+		}
+		for _, s := range steps {
+			if s.Filter != "" {
+				continue
+			}
+			if data, err := json.Marshal(s.Patch); err != nil {
+				t.Errorf("%q: %v %s", text, err, data)
+			}
+			if next, err := plan.Apply(answer, films, s.Patch); err == nil {
+				if _, err := plan.Synthesise(next); err != nil {
+					t.Errorf("%q: %v", text, err)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkFollowUp is a follow-up by rule from its words to SQL, without what the database is asked.
+func BenchmarkFollowUp(b *testing.B) {
+	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f WHERE f.country = 'France' ORDER BY f.title LIMIT 10")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		p := answer
+		steps, ok := Read("add the director name, newest first and only the top 5", p, films)
+		if !ok {
+			b.Fatal("not read")
+		}
+		for _, s := range steps {
+			if p, err = plan.Apply(p, films, s.Patch); err != nil {
+				b.Fatal(err)
+			}
+		}
+		reviewed, _, err := plan.Review(p, films, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := plan.Synthesise(reviewed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
