@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -73,12 +74,19 @@ func (p *program) auditVerify() *cobra.Command {
 		Use:   "verify",
 		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
 		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
-but not that the newest records were cut off: keep the head that it prints to compare. With audit.key only who knows
+and that the newest records were cut off if --head has the head that an earlier run printed. With audit.key only who knows
 the key can have made the records; without it the chain shows accidents alone. Exit code 1 when something is wrong.`,
 		Args: cobra.NoArgs,
 	}
+	var kept string
+	cmd.Flags().StringVar(&kept, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
 	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
-		r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key))
+		number, digest, _ := strings.Cut(kept, " ")
+		seq, err := strconv.ParseUint(number, 10, 64)
+		if kept != "" && (err != nil || seq == 0 || len(digest) != 64) {
+			return usageError("--head: it must be a number and a digest, as verify prints them")
+		}
+		r, err := audit.VerifyAgainst(s.Audit.Dir, []byte(s.Audit.Key), seq, strings.ToLower(digest))
 		if err != nil {
 			return err
 		}

@@ -38,6 +38,11 @@ type committer struct {
 	dirty  bool  // written, not yet synced
 	lost   int   // records that could not be written since the last that could
 	broken error // a failed fsync: what the disk holds is unknown, so the log stays failed
+
+	dir       string // empty: there is one file, which is never rotated
+	rotation  Rotation
+	born      time.Time // of the file's first record; zero: look
+	unrotated error     // why the file that is due was not rotated; the log goes on in it
 }
 
 // run is the committer's loop: take what waits, write it as one batch, answer.
@@ -91,6 +96,10 @@ func (l *Log) batch(c *committer, first *request) {
 		c.lost += len(batch)
 		l.logger.Error("write audit log", "records", len(batch), "error", err)
 	}
+	if c.unrotated != nil {
+		l.logger.Error("audit log goes on in its old file", "error", c.unrotated)
+		c.unrotated = nil
+	}
 	for _, r := range batch {
 		r.done <- err
 	}
@@ -110,8 +119,8 @@ func (c *committer) commit(bodies [][]byte, durable bool) (err error) {
 	if c.broken != nil {
 		return c.broken
 	}
-	if err := lock(c.file, syscall.LOCK_EX); err != nil {
-		return fmt.Errorf("lock: %w", err)
+	if err := c.take(); err != nil {
+		return err
 	}
 	defer func() {
 		if uerr := lock(c.file, syscall.LOCK_UN); uerr != nil && err == nil {
@@ -121,6 +130,11 @@ func (c *committer) commit(bodies [][]byte, durable bool) (err error) {
 	buf, err := c.catchUp()
 	if err != nil {
 		return err
+	}
+	if len(bodies) > 0 && len(buf) == 0 && c.due() {
+		if buf, err = c.rotate(); err != nil {
+			return err
+		}
 	}
 	if c.lost > 0 && len(bodies) > 0 {
 		buf = c.note(buf, fmt.Sprintf("%d records before this could not be written", c.lost))
@@ -214,6 +228,11 @@ func (c *committer) catchUp() ([]byte, error) {
 			torn = line
 		}
 		end -= int64(len(line))
+	}
+	if c.chain.seq == 0 {
+		if err := c.fromOld(); err != nil {
+			return nil, fmt.Errorf("look at the file before: %w", err)
+		}
 	}
 	c.size = size
 	if torn == nil {

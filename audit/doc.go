@@ -13,6 +13,7 @@
 //	log.go     Open, Intent, Outcome, Close
 //	commit.go  batches: lock, catch up, write, fsync
 //	line.go    record to bounded line, and the chain
+//	rotate.go  file after file, and how long they are kept
 //	redact.go  what of a record is not written
 //	newest.go  the newest questions, for ask_log()
 //	read.go    lines to records, from the start or from the end

@@ -28,6 +28,7 @@ type Config struct {
 	Key       []byte       // of the HMAC; none: a plain hash
 	Logger    *slog.Logger // default: slog.Default()
 	Redaction Redaction    // what is not written
+	Rotation  Rotation     // when a new file is begun
 }
 
 var (
@@ -103,7 +104,7 @@ func openFile(dir string) (*os.File, error) {
 }
 
 func open(cfg Config, f file) (*Log, error) {
-	c := &committer{file: f, chain: chain{key: cfg.Key}, size: -1}
+	c := &committer{file: f, chain: chain{key: cfg.Key}, size: -1, dir: cfg.Dir, rotation: cfg.Rotation}
 	if len(cfg.Key) == 0 {
 		c.chain.key = nil
 	}

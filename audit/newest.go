@@ -18,24 +18,19 @@ type Query struct {
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
 // yet. more says that a bound of the query ended the look before the log did. What is not a record is left out.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
-	f, size, err := openRead(dir)
-	if err != nil {
-		return nil, false, err
-	}
-	defer f.Close()
 	ended := map[string]bool{} // questions whose outcome was seen, and whose intent was not yet
-	for end := size; end > 0; {
-		if q.Scan > 0 && size-end >= q.Scan {
+	var scanned int64
+	for line, err := range backwards(dir) {
+		if err != nil {
+			return found, true, err
+		}
+		if q.Scan > 0 && scanned >= q.Scan {
 			return found, true, nil
 		}
 		if err := ctx.Err(); err != nil {
 			return found, true, fmt.Errorf("read audit log: %w", context.Cause(ctx))
 		}
-		line, err := lineBefore(f, end)
-		if err != nil {
-			return found, true, err
-		}
-		end -= int64(len(line))
+		scanned += int64(len(line))
 		e, err := parse(line)
 		if err != nil || e.Event == Note {
 			continue

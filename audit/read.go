@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -86,31 +87,26 @@ func Find(dir, id string) ([]Entry, error) {
 
 // Tail returns the last n records, oldest first. What is not a record is left out.
 func Tail(dir string, n int) ([]Entry, error) {
-	f, size, err := openRead(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	var found []Entry
-	for end := size; end > 0 && len(found) < n; {
-		line, err := lineBefore(f, end)
+	for line, err := range backwards(dir) {
 		if err != nil {
 			return nil, err
+		}
+		if len(found) == n {
+			break
 		}
 		if e, err := parse(line); err == nil {
 			found = append(found, e)
 		}
-		end -= int64(len(line))
 	}
-	for i, j := 0, len(found)-1; i < j; i, j = i+1, j-1 {
-		found[i], found[j] = found[j], found[i]
-	}
+	slices.Reverse(found)
 	return found, nil
 }
 
 // numberedLine is a line as it is in the file, without its end.
 type numberedLine struct {
 	text   []byte // valid until the next line
+	file   string // path
 	number int
 	whole  bool // its newline was there, and it is not too long
 }
@@ -141,34 +137,118 @@ func openRead(dir string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-func lines(dir string) iter.Seq2[numberedLine, error] {
-	return func(yield func(numberedLine, error) bool) {
-		f, size, err := openRead(dir)
+// part is one file of the log, as it was when the log was opened for reading.
+type part struct {
+	*os.File
+	size int64
+}
+
+// parts yields the files of a log, the oldest first or the newest. They are what the log was when reading began: what is
+// rotated meanwhile is read once.
+func parts(dir string, newestFirst bool) iter.Seq2[part, error] {
+	return func(yield func(part, error) bool) {
+		current, size, err := openRead(dir)
 		if err != nil {
-			yield(numberedLine{}, err)
+			yield(part{}, err)
 			return
 		}
-		defer f.Close()
-		r := bufio.NewReaderSize(io.LimitReader(f, size), 2*MaxLine)
-		for number := 1; ; number++ {
-			text, err := r.ReadSlice('\n')
-			if errors.Is(err, io.EOF) && len(text) == 0 {
+		defer current.Close()
+		files, err := oldFiles(dir)
+		if err != nil {
+			yield(part{}, err)
+			return
+		}
+		if newestFirst {
+			slices.Reverse(files)
+			if !yield(part{current, size}, nil) {
 				return
 			}
-			line := numberedLine{text: bytes.TrimSuffix(text, []byte("\n")), number: number, whole: err == nil}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				line.text = line.text[:64]
-				for errors.Is(err, bufio.ErrBufferFull) {
-					_, err = r.ReadSlice('\n')
+		}
+		for _, path := range files {
+			if !yieldOld(path, current, yield) {
+				return
+			}
+		}
+		if !newestFirst {
+			yield(part{current, size}, nil)
+		}
+	}
+}
+
+// yieldOld yields an old file, unless it is the current one, rotated just now, or its time is over.
+func yieldOld(path string, current *os.File, yield func(part, error) bool) bool {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return true
+	}
+	if err != nil {
+		yield(part{}, fmt.Errorf("read audit log: %w", err))
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	now, cerr := current.Stat()
+	if err = errors.Join(err, cerr); err != nil {
+		yield(part{}, fmt.Errorf("read audit log: %w", err))
+		return false
+	}
+	return os.SameFile(info, now) || yield(part{f, info.Size()}, nil)
+}
+
+// backwards yields the lines of a log, the last first.
+func backwards(dir string) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for p, err := range parts(dir, true) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for end := p.size; end > 0; {
+				line, err := lineBefore(p, end)
+				if !yield(line, err) || err != nil {
+					return
 				}
+				end -= int64(len(line))
 			}
-			if err != nil && !errors.Is(err, io.EOF) {
-				yield(numberedLine{}, fmt.Errorf("read audit log: %w", err))
+		}
+	}
+}
+
+func lines(dir string) iter.Seq2[numberedLine, error] {
+	return func(yield func(numberedLine, error) bool) {
+		for p, err := range parts(dir, false) {
+			if err != nil {
+				yield(numberedLine{}, err)
 				return
 			}
-			if !yield(line, nil) {
+			if !p.lines(yield) {
 				return
 			}
+		}
+	}
+}
+
+// lines yields the lines of a file, and says whether to go on.
+func (p part) lines(yield func(numberedLine, error) bool) bool {
+	r := bufio.NewReaderSize(io.LimitReader(p, p.size), 2*MaxLine)
+	for number := 1; ; number++ {
+		text, err := r.ReadSlice('\n')
+		if errors.Is(err, io.EOF) && len(text) == 0 {
+			return true
+		}
+		line := numberedLine{text: bytes.TrimSuffix(text, []byte("\n")), file: p.Name(), number: number, whole: err == nil}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			line.text = line.text[:64]
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			yield(numberedLine{}, fmt.Errorf("read audit log: %w", err))
+			return false
+		}
+		if !yield(line, nil) {
+			return false
 		}
 	}
 }

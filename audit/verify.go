@@ -3,6 +3,8 @@ package audit
 import (
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
+	"strings"
 )
 
 // Report is what Verify found.
@@ -18,18 +20,28 @@ type Report struct {
 
 // Finding is one thing that is wrong.
 type Finding struct {
-	Line int // from 1
+	File string // its name
+	Line int    // from 1
 	What string
 }
 
-func (f Finding) String() string { return fmt.Sprintf("line %d: %s", f.Line, f.What) }
+func (f Finding) String() string {
+	if f.File == FileName {
+		return fmt.Sprintf("line %d: %s", f.Line, f.What)
+	}
+	return fmt.Sprintf("%s, line %d: %s", f.File, f.Line, f.What)
+}
 
 const maxFindings = 1000
 
 // Verify checks the chain from the first line to the last. It finds records that were changed, removed, inserted or
 // reordered; that the newest were cut off it cannot see, see Report.Head. Lines that are sealed need the key.
-func Verify(dir string, key []byte) (Report, error) {
-	v := verifier{key: key}
+func Verify(dir string, key []byte) (Report, error) { return VerifyAgainst(dir, key, 0, "") }
+
+// VerifyAgainst is Verify with a head that an earlier report gave and that was kept elsewhere. It finds that the newest
+// records were cut off, and that all was written anew with the key. Seq 0: there is none.
+func VerifyAgainst(dir string, key []byte, seq uint64, head string) (Report, error) {
+	v := verifier{key: key, headSeq: seq, head: head}
 	for line, err := range lines(dir) {
 		if err != nil {
 			return v.report, err
@@ -37,7 +49,13 @@ func Verify(dir string, key []byte) (Report, error) {
 		v.line(line)
 	}
 	if v.torn != nil {
-		v.find(v.report.Lines, "it is not a record, and the log does not account for it")
+		v.find(v.tornAt, "it is not a record, and the log does not account for it")
+	}
+	if v.cut != nil {
+		v.find(v.cut.place, "%s", missing(1, v.cut.seq))
+	}
+	if v.report.Seq < seq {
+		v.find(v.end, "%s", strings.Replace(missing(v.report.Seq+1, seq), fmt.Sprintf("before record %d", seq+1), "at the end", 1))
 	}
 	v.report.Head = hex.EncodeToString(v.last[:])
 	return v.report, nil
@@ -49,11 +67,56 @@ type verifier struct {
 	last   [digestSize]byte
 	sealed bool   // a line with a seal was seen, so none without may follow
 	torn   []byte // the line before, when it was not a record
+	tornAt place
+
+	headSeq uint64 // of a record whose digest is known from elsewhere
+	head    string
+	end     place      // of the last record
+	cut     *beginning // that nothing has accounted for yet
 }
 
-func (v *verifier) find(line int, format string, args ...any) {
+// place is where a line is.
+type place struct {
+	file string
+	line int
+}
+
+// beginning is the first record of a log that does not begin with record 1.
+type beginning struct {
+	place    place
+	seq      uint64 // of the last record before
+	chain    chain  // without the digest of that
+	numbered []byte
+	digest   [digestSize]byte
+}
+
+// accounts says whether a note tells that all before was removed because its time was over.
+func (b *beginning) accounts(e *Entry) bool {
+	var seq uint64
+	var last string
+	if e.Event != Note {
+		return false
+	}
+	if n, err := fmt.Sscanf(e.Message, retentionNote, &seq, &last); n != 2 || err != nil || seq != b.seq {
+		return false
+	}
+	if n, err := hex.Decode(b.chain.last[:], []byte(last)); n != digestSize || err != nil {
+		return false
+	}
+	return b.chain.key == nil && e.sealed || b.chain.digest(b.numbered) == b.digest
+}
+
+// missing says which records are, before the one after last.
+func missing(first, last uint64) string {
+	if first == last {
+		return fmt.Sprintf("record %d is missing before record %d", first, last+1)
+	}
+	return fmt.Sprintf("records %d to %d are missing before record %d", first, last, last+1)
+}
+
+func (v *verifier) find(at place, format string, args ...any) {
 	if len(v.report.Findings) < maxFindings {
-		v.report.Findings = append(v.report.Findings, Finding{Line: line, What: fmt.Sprintf(format, args...)})
+		v.report.Findings = append(v.report.Findings, Finding{File: filepath.Base(at.file), Line: at.line, What: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -63,47 +126,53 @@ func (v *verifier) line(l numberedLine) {
 	if v.torn != nil {
 		// A crash may tear a line; the next start says so in a note, which the chain protects.
 		if err != nil || e.Event != Note || e.Message != tornNote(v.torn) {
-			v.find(l.number-1, "it is not a record, and the log does not account for it")
+			v.find(v.tornAt, "it is not a record, and the log does not account for it")
 		}
 		v.torn = nil
 	}
 	if err != nil {
-		v.torn = append([]byte{}, l.text...)
+		v.torn, v.tornAt = append([]byte{}, l.text...), place{l.file, l.number}
 		return
 	}
 	v.report.Records++
 	numbered, _, _, _ := split(l.text)
-	v.order(l.number, numbered, e)
-	v.report.Seq, v.last = e.Seq, e.digest
+	v.order(place{l.file, l.number}, numbered, e)
+	if v.cut != nil && v.cut.accounts(&e) {
+		v.cut = nil
+	}
+	if e.Seq == v.headSeq && hex.EncodeToString(e.digest[:]) != v.head {
+		v.find(place{l.file, l.number}, "record %d is not the one that was kept as the head", e.Seq)
+	}
+	v.report.Seq, v.last, v.end = e.Seq, e.digest, place{l.file, l.number}
 }
 
 // order checks the record's number and digest against the line before.
-func (v *verifier) order(number int, numbered []byte, e Entry) {
+func (v *verifier) order(at place, numbered []byte, e Entry) {
 	expected := v.report.Seq + 1
 	c := chain{last: v.last}
 	switch {
 	case e.sealed && len(v.key) == 0:
-		v.find(number, "record %d is sealed, and no key was given to check it with", e.Seq)
+		v.find(at, "record %d is sealed, and no key was given to check it with", e.Seq)
 		v.sealed = true
 	case e.sealed:
 		c.key, v.sealed = v.key, true
 	default:
 		v.report.Unsealed++
 		if v.sealed {
-			v.find(number, "record %d is not sealed, although earlier ones are", e.Seq)
+			v.find(at, "record %d is not sealed, although earlier ones are", e.Seq)
 		}
 	}
 	switch {
-	case e.Seq > expected+1:
-		v.find(number, "records %d to %d are missing before record %d", expected, e.Seq-1, e.Seq)
+	case e.Seq > expected && v.report.Records == 1:
+		v.cut = &beginning{place: at, seq: e.Seq - 1, chain: c, numbered: numbered, digest: e.digest}
 	case e.Seq > expected:
-		v.find(number, "record %d is missing before record %d", expected, e.Seq)
+		v.find(at, "%s", missing(expected, e.Seq-1))
 	case e.Seq < expected:
-		v.find(number, "record %d is out of order: record %d was expected", e.Seq, expected)
+		v.find(at, "record %d is out of order: record %d was expected", e.Seq, expected)
 	case e.sealed && c.key == nil:
 	default:
 		if d := c.digest(numbered); d != e.digest {
-			v.find(number, "record %d was changed, or it does not follow the line before", e.Seq)
+			v.find(at, "record %d was changed, or it does not follow the line before", e.Seq)
 		}
 	}
 }

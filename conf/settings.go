@@ -144,13 +144,16 @@ type Pins struct {
 
 // Audit is the log of questions.
 type Audit struct {
-	Dir         string   // empty: state.dir/audit
-	OnFailure   string   // refuse or warn
-	Key         Secret   // of the HMAC that chains the records
-	Readers     []string // roles that see what others asked
-	Questions   string   // what is kept of them: keep, mask or hash
-	Literals    string   // of SQL, likewise
-	RedactRoles []string // patterns of roles that this is about; empty: all
+	Dir         string        // empty: state.dir/audit
+	OnFailure   string        // refuse or warn
+	Key         Secret        // of the HMAC that chains the records
+	Readers     []string      // roles that see what others asked
+	Questions   string        // what is kept of them: keep, mask or hash
+	Literals    string        // of SQL, likewise
+	RedactRoles []string      // patterns of roles that this is about; empty: all
+	RotateSize  Bytes         // of a file; 0: never
+	RotateAge   time.Duration // of a file's first record; 0: never
+	Retain      time.Duration // of an old file; 0: for ever
 }
 
 // State is what is kept between sessions.
