@@ -172,3 +172,22 @@ func TestControlRows(t *testing.T) {
 		t.Errorf("%d model calls", trace.Calls)
 	}
 }
+
+// TestFollowUpAsks asks back when several tables have the column, and the reply is a follow-up again.
+func TestFollowUpAsks(t *testing.T) {
+	t.Parallel()
+	k := &talk{desk: setup(t, Config{}), last: &Past{Question: "orders",
+		SQL: "SELECT o.id FROM public.orders o JOIN public.customers c ON o.customer_id = c.id JOIN public.stores s ON o.store_id = s.id"}}
+	answer, _, err := k.ask(t, Question{Text: "add the name", Verb: Refine, About: k.last})
+	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != AskColumn || len(answer.Clarification.Options) != 2 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	q, err := answer.Clarification.Settle("2")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	if got, _ := k.say(t, q); !strings.HasPrefix(got, "SELECT o.id, s.name FROM public.orders o") {
+		t.Errorf("the reply led to %s", got)
+	}
+}

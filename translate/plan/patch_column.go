@@ -117,7 +117,7 @@ func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
 		for _, f := range found {
 			c := p
 			c.Schema, c.Table, c.Column = f.table.Schema, f.table.Name, f.name
-			if f.path == nil && f.source.name != f.table.Name {
+			if f.path == nil && x.twice(f.table) {
 				c.Table, c.Schema = f.source.name, ""
 			}
 			if !slices.ContainsFunc(e.Candidates, func(o Patch) bool { return o.Table == c.Table && o.Schema == c.Schema }) {
@@ -129,6 +129,17 @@ func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
 		return spot{}, refusePatch("the answer shows %s already", p.name())
 	}
 	return spot{}, refusePatch("there is no column %s in the tables of the answer, or in those that their keys lead to", p.name())
+}
+
+// twice says that several sources read one table, so that its name does not tell them apart.
+func (x *patcher) twice(t *schema.Table) bool {
+	n := 0
+	for _, s := range x.sources() {
+		if s.table == t {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // maxReach bounds the way to a column that the plan does not read yet.

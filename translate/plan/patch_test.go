@@ -136,7 +136,7 @@ func TestPatchAsks(t *testing.T) {
 	for _, c := range refused.Candidates {
 		tables = append(tables, c.Table)
 	}
-	if diff := cmp.Diff([]string{"c", "s"}, tables); diff != "" {
+	if diff := cmp.Diff([]string{"customers", "stores"}, tables); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)
 	}
 }

@@ -85,7 +85,8 @@ func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
 	for _, s := range r.sources() {
 		for _, c := range s.table.Columns {
 			name := plain(c.Name)
-			if slices.Equal(name, words) || slices.Equal(append(plain(s.table.Name), name...), words) {
+			if slices.Equal(name, words) || slices.Equal(append(plain(s.table.Name), name...), words) ||
+				slices.Equal(append(plain(s.name), name...), words) {
 				found = append(found, plan.Patch{Table: s.name, Column: c.Name})
 			}
 		}
