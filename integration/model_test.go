@@ -156,3 +156,34 @@ func TestModelCancelled(t *testing.T) {
 		t.Errorf("recorded as %s", text)
 	}
 }
+
+// TestModelStreamStopsWithTheClient: a client that goes away in the middle of an answer stops the endpoint.
+func TestModelStreamStopsWithTheClient(t *testing.T) {
+	t.Parallel()
+	begun, stopped := make(chan struct{}), make(chan struct{})
+	cfg := endpoint(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"{"}}]}`, "\n\n")
+		w.(http.Flusher).Flush()
+		close(begun)
+		<-r.Context().Done()
+		close(stopped)
+	})
+	cfg.Timeout = time.Minute
+	r := withEndpoint(t, cfg)
+	conn := r.connect()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	go func() { _, _ = conn.PgConn().Exec(ctx, "ASK what is the meaning of this").ReadAll() }()
+	for _, step := range []struct {
+		what string
+		done chan struct{}
+	}{{"the endpoint is not asked", begun}, {"the endpoint goes on", stopped}} {
+		select {
+		case <-step.done:
+		case <-ctx.Done():
+			t.Fatal(step.what)
+		}
+		_ = conn.PgConn().Conn().Close() // without a goodbye
+	}
+}
