@@ -15,7 +15,7 @@ import (
 )
 
 func (p *program) audit() *cobra.Command {
-	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditVerify())
+	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditSearch(), p.auditStats(), p.auditExport(), p.auditVerify())
 }
 
 // reading is a subcommand that reads the log of the settings.

@@ -9,10 +9,11 @@ import (
 // Query says which questions Newest returns. A zero field does not narrow.
 type Query struct {
 	Datasource string
-	Role       string    // who logged in
-	Since      time.Time // arrived then or later
-	Questions  int       // how many at most; 0: as many as there are
-	Scan       int64     // how many bytes of the log are looked through at most; 0: all
+	Role       string            // who logged in
+	Since      time.Time         // arrived then or later
+	Match      func(*Entry) bool // what else must hold; nil: nothing
+	Questions  int               // how many at most; 0: as many as there are
+	Scan       int64             // how many bytes of the log are looked through at most; 0: all
 }
 
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
@@ -39,14 +40,14 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 			delete(ended, e.ID)
 			continue
 		}
+		if e.Event == Finished {
+			ended[e.ID] = true // selected or not: its intent is no question of its own
+		}
 		if !q.selects(&e) {
 			continue
 		}
 		if q.Questions > 0 && len(found) == q.Questions {
 			return found, true, nil
-		}
-		if e.Event == Finished {
-			ended[e.ID] = true
 		}
 		found = append(found, e)
 	}
@@ -54,5 +55,6 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 }
 
 func (q *Query) selects(e *Entry) bool {
-	return (q.Datasource == "" || e.Datasource == q.Datasource) && (q.Role == "" || e.Role == q.Role) && !e.Time.Before(q.Since)
+	return (q.Datasource == "" || e.Datasource == q.Datasource) && (q.Role == "" || e.Role == q.Role) && !e.Time.Before(q.Since) &&
+		(q.Match == nil || q.Match(e))
 }
