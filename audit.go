@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -33,12 +35,14 @@ func (p *program) reading(cmd *cobra.Command, read func(cmd *cobra.Command, s *c
 
 func (p *program) auditTail() *cobra.Command {
 	var n int
+	var follow bool
 	cmd := &cobra.Command{
 		Use:   "tail",
 		Short: "Print the newest records, a line each; as JSON where standard output is no terminal",
 		Args:  cobra.NoArgs,
 	}
 	cmd.Flags().IntVarP(&n, "lines", "n", 20, "how many records")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is written, until interrupted")
 	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		if n < 1 || n > 1_000_000 {
 			return usageError("--lines: %d: it must be from 1 to 1000000", n)
@@ -47,8 +51,45 @@ func (p *program) auditTail() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return printEntries(cmd, entries, recordLine)
+		if err := printEntries(cmd, entries, recordLine); err != nil || !follow {
+			return err
+		}
+		var seq uint64
+		if len(entries) > 0 {
+			seq = entries[len(entries)-1].Seq
+		}
+		return followLog(cmd.Context(), s.Audit.Dir, seq, func(e []audit.Entry) error { return printEntries(cmd, e, recordLine) })
 	})
+}
+
+// followEvery is how often tail -f looks.
+const followEvery = 300 * time.Millisecond
+
+// followLog shows what is written after a record, until the context is over.
+func followLog(ctx context.Context, dir string, seq uint64, show func([]audit.Entry) error) error {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		more, err := audit.After(dir, seq)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // between two files
+		}
+		if err != nil {
+			return err
+		}
+		if len(more) == 0 {
+			continue
+		}
+		if err := show(more); err != nil {
+			return err
+		}
+		seq = more[len(more)-1].Seq
+	}
 }
 
 func (p *program) auditShow() *cobra.Command {

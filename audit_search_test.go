@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"strings"
 	"testing"
@@ -69,5 +70,42 @@ func TestSelection(t *testing.T) {
 	}
 	if _, err := (&selection{since: "soon"}).query("", time.Now()); err == nil {
 		t.Error("soon is no time")
+	}
+}
+
+// TestFollow: what is written while the log is followed is shown, once and in order, over its files.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l, err := audit.Open(audit.Config{Dir: dir, Rotation: audit.Rotation{Size: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	write := func(id string) {
+		if err := l.Outcome(t.Context(), &audit.Record{ID: id}); err != nil {
+			t.Error(err)
+		}
+	}
+	write("a")
+	write("b")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	got := ""
+	err = followLog(ctx, dir, 1, func(more []audit.Entry) error {
+		for _, e := range more {
+			got += e.ID
+		}
+		switch got {
+		case "b":
+			write("c")
+			write("d")
+		case "bcd":
+			cancel()
+		}
+		return nil
+	})
+	if err != nil || got != "bcd" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

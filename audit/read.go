@@ -103,6 +103,26 @@ func Tail(dir string, n int) ([]Entry, error) {
 	return found, nil
 }
 
+// After returns the records after a number, oldest first. What is not a record is left out.
+func After(dir string, seq uint64) ([]Entry, error) {
+	var found []Entry
+	for line, err := range backwards(dir) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := parse(line)
+		if err != nil {
+			continue
+		}
+		if e.Seq <= seq {
+			break
+		}
+		found = append(found, e)
+	}
+	slices.Reverse(found)
+	return found, nil
+}
+
 // numberedLine is a line as it is in the file, without its end.
 type numberedLine struct {
 	text   []byte // valid until the next line
