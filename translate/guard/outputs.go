@@ -16,9 +16,7 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 			c.complete = false
 			continue
 		}
-		if len(c.list) > maxOutputs {
-			f := invalid(RuleBounds, "", "it has more than %d output columns", maxOutputs)
-			r.report(f)
+		if r.manyOutputs(&c) {
 			return columns{}
 		}
 		if t.Name != "" {
@@ -26,7 +24,9 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 			continue
 		}
 		if ref := t.Val.GetColumnRef(); ref != nil && ref.Fields[len(ref.Fields)-1].GetAStar() != nil {
-			r.star(ref, &c)
+			if r.star(ref, &c); r.manyOutputs(&c) {
+				return columns{}
+			}
 			continue
 		}
 		if i := t.Val.GetAIndirection(); i != nil && i.Indirection[len(i.Indirection)-1].GetAStar() != nil {
@@ -36,6 +36,16 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 		c.list = append(c.list, column{name: outputName(t.Val), size: r.magnitude(t.Val)})
 	}
 	return c
+}
+
+// manyOutputs refuses more columns than PostgreSQL has. It is asked after each star too: 60 WITH queries that each read the one
+// before twice would otherwise double them 60 times.
+func (r *resolver) manyOutputs(c *columns) bool {
+	if len(c.list) <= maxOutputs {
+		return false
+	}
+	r.report(invalid(RuleBounds, "", "it has more than %d output columns", maxOutputs))
+	return true
 }
 
 func (r *resolver) star(ref *pg_query.ColumnRef, c *columns) {

@@ -53,3 +53,21 @@ func TestWide(t *testing.T) {
 		t.Errorf("%s: %s, %d columns", v.Decision, v.Why, len(v.Columns))
 	}
 }
+
+// TestDoublingStars takes gigabytes when the columns of a star are counted only before the next one.
+func TestDoublingStars(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("WITH c0 AS (SELECT 1 AS a)")
+	for i := 1; i < 31; i++ {
+		fmt.Fprintf(&b, ", c%d AS (SELECT * FROM c%d, c%d x)", i, i-1, i-1)
+	}
+	b.WriteString(" SELECT * FROM c30")
+	g, err := New(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := g.Check(b.String(), Facts{}); v.Decision != Invalid || v.Rule != RuleBounds {
+		t.Errorf("Check = %v (%s): %s, want invalid (%s)", v.Decision, v.Rule, v.Why, RuleBounds)
+	}
+}
