@@ -47,6 +47,7 @@ func (s *session) authMode() AuthMode {
 // the first ReadyForQuery is the pumps' business.
 func (s *session) welcome() error {
 	s.exchange = newExchange()
+	s.exchange.took = &s.server.turns
 	var err error
 	switch s.authMode() {
 	case AuthPassword:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 )
 
 // exchange is the queue of replies that the upstream owes, so that the proxy can slip in messages of its own and take
@@ -28,6 +29,9 @@ type exchange struct {
 	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
 	settling bool
 	turns    int64 // that ended in a ReadyForQuery for the client
+
+	since time.Time  // when the turn that is under way began, or came to its turn behind others
+	took  *histogram // of turns that the upstream ended; nil: nobody counts
 }
 
 // expected is a reply that is owed.
@@ -78,6 +82,9 @@ func (x *exchange) sent(to destination, kinds ...request) {
 	defer x.mu.Unlock()
 	for x.owed() > maxOwed && x.err == nil {
 		x.cond.Wait()
+	}
+	if x.owed() == 0 && !x.unsynced && x.took != nil {
+		x.since = time.Now()
 	}
 	for _, k := range kinds {
 		if x.expects(k) {
@@ -157,8 +164,19 @@ func (x *exchange) ready(status byte) destination {
 	x.failed = x.failed && e.to == toNobody
 	if e.to != toNobody {
 		x.turns++
+		x.observe()
 	}
 	return e.to
+}
+
+// observe counts how long the turn took that has just ended. What was sent behind it begins now.
+func (x *exchange) observe() {
+	if x.took == nil || x.since.IsZero() {
+		return // the startup's
+	}
+	now := time.Now()
+	x.took.observe(now.Sub(x.since))
+	x.since = now
 }
 
 // settled notes that the last ReadyForQuery has been delivered or dropped, and wakes those who wait for it.

@@ -47,6 +47,29 @@ func play(x *exchange, script string) (hidden string, owed int) {
 	return hidden, x.owed()
 }
 
+// Turns are those of the client, from the first message to the ReadyForQuery, however many messages there are between;
+// the startup and what the proxy does for itself are none.
+func TestTurnsAreTimed(t *testing.T) {
+	t.Parallel()
+	for script, turns := range map[string]uint64{
+		"":                        0,
+		">Q <TDCZ":                1,
+		">P <1 >BE <2DC >S <Z":    1, // with a Flush between
+		">PBES >PBES <12CZ <12CZ": 2,
+		">oQ <CZ":                 0,
+		">oQ >Q <CZ <CZ":          1,
+	} {
+		x := newExchange()
+		x.took = &histogram{}
+		x.reply('Z', 'I')
+		x.settled()
+		play(x, script)
+		if h := x.took.snapshot(); h.Count != turns {
+			t.Errorf("%q: %d turns, want %d", script, h.Count, turns)
+		}
+	}
+}
+
 // replyTo takes a message as deliver does.
 func replyTo(x *exchange, typ byte) destination {
 	switch typ {

@@ -25,6 +25,7 @@ type Server struct {
 	gate      gate   // questions that are being worked on
 	failures  failures
 	startups  histogram
+	turns     histogram
 	readiness readiness
 	sweeping  sync.Once
 

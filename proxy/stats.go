@@ -19,6 +19,7 @@ type Stats struct {
 	Asking      int               // questions that are being worked on
 	Waiting     int               // questions that wait for a place
 	Startups    Histogram         // from accept to being let in
+	Took        Histogram         // turns of plain SQL, from their first message to the upstream's ReadyForQuery
 }
 
 // Bytes are counts of what was read and written, TLS not included, of sessions that were let in.
@@ -47,7 +48,7 @@ type counts struct {
 
 // Stats returns the counts as they are. It looks at every session, and is for once in a few seconds.
 func (srv *Server) Stats() Stats {
-	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot()}
+	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot(), Took: srv.turns.snapshot()}
 	st.Asking, st.Waiting = srv.gate.counts()
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
@@ -113,8 +114,8 @@ type Histogram struct {
 	Buckets map[time.Duration]uint64 // how many took this long at most
 }
 
-// histogramBounds suit a startup: a round trip at best, a timeout at worst.
-var histogramBounds = [...]time.Duration{time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
+// histogramBounds suit turns and startups: a look-up on the same machine at best, a timeout at worst.
+var histogramBounds = [...]time.Duration{100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
 	25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond,
 	time.Second, 2500 * time.Millisecond, 5 * time.Second, 10 * time.Second, 30 * time.Second}
 

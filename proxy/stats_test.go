@@ -29,6 +29,10 @@ func TestStats(t *testing.T) {
 	if now.Connections != 1 || now.Sessions[AnyDatabase] != 1 || now.Opened[AnyDatabase] != 1 || now.Startups.Count != 1 {
 		t.Errorf("stats %+v", now)
 	}
+	// Only plain SQL: of a question the upstream sees several turns, and none of them is the client's.
+	if n := now.Took.Count - before.Took.Count; n != 2 || now.Took.Sum <= before.Took.Sum {
+		t.Errorf("%d turns were timed: %v", n, now.Took)
+	}
 	if now.Errors[Failure{"42703", true}] != 1 || now.Errors[Failure{"QA007", false}] != 1 || len(now.Errors) != 2 {
 		t.Errorf("errors %v", now.Errors)
 	}

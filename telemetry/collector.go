@@ -32,6 +32,7 @@ var (
 	descOpened      = desc("pgask_sessions_total", "Sessions that were let in, by datasource.", "datasource")
 	descRefused     = desc("pgask_connections_refused_total", "Connections that met a limit, by the setting of that limit.", "limit")
 	descStartup     = desc("pgask_startup_seconds", "Time from accept until a session was let in.")
+	descTook        = desc("pgask_turn_seconds", "Time from a request until its ReadyForQuery came from the upstream, for plain SQL.")
 	descTurns       = desc("pgask_turns_total", "Turns: requests of clients up to their ReadyForQuery.")
 	descBytes       = desc("pgask_bytes_total", "Bytes of sessions, by peer (client, upstream) and direction (received, sent), without TLS.", "peer", "direction")
 	descErrors      = desc("pgask_errors_total", "Errors that clients were told of, by SQLSTATE (the rarer ones by class) and by who raised them (pgask, upstream).", "sqlstate", "source")
@@ -43,7 +44,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descConnections, descSessions, descOpened, descRefused, descStartup, descTurns, descBytes, descErrors,
+	for _, d := range []*prometheus.Desc{descConnections, descSessions, descOpened, descRefused, descStartup, descTurns, descTook, descBytes, descErrors,
 		descAsking, descWaiting, descAudit, descCaches} {
 		ch <- d
 	}
@@ -68,11 +69,8 @@ func (c *collector) Collect(ch chan<- prometheus.Metric) {
 	for limit, n := range st.Refused {
 		count(descRefused, n, limit)
 	}
-	buckets := make(map[float64]uint64, len(st.Startups.Buckets))
-	for most, n := range st.Startups.Buckets {
-		buckets[most.Seconds()] = n
-	}
-	ch <- prometheus.MustNewConstHistogram(descStartup, st.Startups.Count, st.Startups.Sum.Seconds(), buckets)
+	histogram(ch, descStartup, st.Startups)
+	histogram(ch, descTook, st.Took)
 	count(descTurns, st.Turns)
 	count(descBytes, st.Bytes.FromClients, "client", "received")
 	count(descBytes, st.Bytes.ToClients, "client", "sent")
@@ -95,4 +93,12 @@ func (c *collector) Collect(ch chan<- prometheus.Metric) {
 		count(descCaches, hits, name, "hit")
 		count(descCaches, misses, name, "miss")
 	}
+}
+
+func histogram(ch chan<- prometheus.Metric, d *prometheus.Desc, h proxy.Histogram) {
+	buckets := make(map[float64]uint64, len(h.Buckets))
+	for most, n := range h.Buckets {
+		buckets[most.Seconds()] = n
+	}
+	ch <- prometheus.MustNewConstHistogram(d, h.Count, h.Sum.Seconds(), buckets)
 }

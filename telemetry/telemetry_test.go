@@ -82,6 +82,7 @@ func all(t *testing.T) map[string]*dto.MetricFamily {
 		return proxy.Stats{Connections: 9, Sessions: map[string]int{"shop": 2, "*": 0}, Opened: map[string]int64{"shop": 7, "b\xffd": 1},
 			Refused: map[string]int64{"connections": 5}, Turns: 1000, Bytes: proxy.Bytes{FromClients: 1, ToClients: 2, FromUpstreams: 3, ToUpstreams: 4},
 			Errors: map[proxy.Failure]int64{{SQLState: "23505", Upstream: true}: 6, {SQLState: "QA002"}: 8}, Asking: 11, Waiting: 12,
+			Took:     proxy.Histogram{Count: 13, Sum: time.Second, Buckets: map[time.Duration]uint64{time.Second: 13}},
 			Startups: proxy.Histogram{Count: 3, Sum: time.Second, Buckets: map[time.Duration]uint64{time.Millisecond: 1, time.Second: 3}}}
 	}})
 	j := m.Journal(noJournal{})
@@ -113,7 +114,7 @@ func TestMetrics(t *testing.T) {
 		{"pgask_connections_refused_total", "limit=connections", 5}, {"pgask_turns_total", "", 1000},
 		{"pgask_bytes_total", "direction=received,peer=client", 1}, {"pgask_bytes_total", "direction=sent,peer=upstream", 4},
 		{"pgask_errors_total", "source=upstream,sqlstate=23505", 6}, {"pgask_errors_total", "source=pgask,sqlstate=QA002", 8},
-		{"pgask_questions_in_progress", "", 11}, {"pgask_questions_waiting", "", 12}, {"pgask_startup_seconds", "", 3},
+		{"pgask_questions_in_progress", "", 11}, {"pgask_questions_waiting", "", 12}, {"pgask_startup_seconds", "", 3}, {"pgask_turn_seconds", "", 13},
 		{"pgask_questions_total", "engine=builtin,outcome=answered", 1}, {"pgask_questions_total", "engine=none,outcome=refused", 1},
 		{"pgask_question_seconds", "phase=plan", 1}, {"pgask_question_seconds", "phase=total", 4}, {"pgask_question_seconds", "phase=translate", 1},
 		{"pgask_questions_unsafe_total", "rule=function", 1}, {"pgask_questions_unsafe_total", "rule=intent", 1},
