@@ -59,8 +59,7 @@ func (l *Library) adopt(fresh []Lesson) {
 			kept = append(kept, one)
 		}
 	}
-	l.kept = kept
-	l.publish()
+	l.show(kept)
 }
 
 // weigh changes the confidence of what was learned, here at once; the store follows.
@@ -74,8 +73,7 @@ func (l *Library) weigh(ids []string, f func(float64) float64) {
 		}
 	}
 	if changed {
-		l.kept = kept
-		l.publish()
+		l.show(kept)
 	}
 }
 

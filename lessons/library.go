@@ -60,12 +60,13 @@ type Library struct {
 	cfg   Config
 	shelf atomic.Pointer[shelf]
 
-	mu      sync.Mutex // of what follows, which only refresh changes
+	mu      sync.Mutex // of what follows
 	file    []Lesson
 	stamp   stamp
 	kept    []Lesson
 	pins    []Pin
-	version int64 // of the store
+	version int64     // of the store
+	ahead   time.Time // since when something shows here that the store may not hold yet; zero: nothing
 	warned  bool
 
 	stop context.CancelFunc
@@ -192,16 +193,38 @@ func (l *Library) watch(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
-			l.Refresh(ctx)
+		case now := <-tick.C:
+			if l.settled(now) {
+				l.Refresh(ctx)
+			}
 		}
 	}
+}
+
+// behind is how long what was learned may take to be in the store.
+const behind = time.Second
+
+// settled says whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.
+func (l *Library) settled(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ahead.IsZero() || now.Sub(l.ahead) >= behind
+}
+
+// show publishes what was learned, ahead of the store.
+func (l *Library) show(kept []Lesson) {
+	l.kept = kept
+	if l.ahead.IsZero() {
+		l.ahead = time.Now()
+	}
+	l.publish()
 }
 
 // Refresh takes over what has changed in the file and in the store.
 func (l *Library) Refresh(ctx context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.ahead = time.Time{}
 	file, store := l.refreshFile(), l.refreshStore(ctx)
 	if file || store {
 		l.publish()

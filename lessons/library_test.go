@@ -1,10 +1,13 @@
 package lessons_test
 
 import (
+	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -285,5 +288,57 @@ func TestStoreAway(t *testing.T) {
 	}
 	if err := l.RemovePin(t.Context(), "x"); err == nil || !strings.Contains(err.Error(), "unavailable") {
 		t.Errorf("RemovePin: %v", err)
+	}
+}
+
+// lazy keeps what may be written later until it is told to.
+type lazy struct {
+	lessons.Store
+	mu   sync.Mutex
+	held []func(context.Context, *sql.Tx) error
+}
+
+func (s *lazy) Later(f func(context.Context, *sql.Tx) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held = append(s.held, f)
+}
+
+// What was learned does not vanish for a moment because somebody else's change is read before it is written.
+func TestLearnedStays(t *testing.T) {
+	t.Parallel()
+	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: 20 * time.Second,
+		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	slow := &lazy{Store: s}
+	l, err := lessons.Open(t.Context(), lessons.Config{Store: slow, Every: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	l.Learn(learned("turnover", "ann"))
+	others := func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE pgask_taught SET version = version + 1 WHERE id = 1`)
+		return err
+	}
+	if err := s.Write(t.Context(), others); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if got := words(l.For("shop", "ann")); got != "turnover" {
+			t.Fatalf("ann has %q", got)
+		}
+	}
+	for _, f := range slow.held {
+		if err := s.Write(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Refresh(t.Context())
+	if got := words(l.For("shop", "ann")); got != "turnover" {
+		t.Errorf("at last ann has %q", got)
 	}
 }
