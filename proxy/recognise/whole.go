@@ -96,7 +96,8 @@ func (f *finder) soleValue(text string) (Arg, bool) {
 	return arg, ok && err == nil
 }
 
-// cutVerb takes the verb and its colon off a question.
+// cutVerb takes the verb and its colon off a question. Where nothing else is said, the praise, the blame and "undo" need no
+// colon: nobody means to see the goods.
 func cutVerb(text string) (Verb, string) {
 	text = trim(text)
 	n := 0
@@ -105,10 +106,16 @@ func cutVerb(text string) (Verb, string) {
 	}
 	verb, ok := folded(verbs, text[:n])
 	rest := trim(text[n:])
-	if !ok || !strings.HasPrefix(rest, ":") {
-		return Run, text
+	switch {
+	case ok && strings.HasPrefix(rest, ":"):
+		return verb, trim(rest[1:])
+	case trimEnd(rest) != "":
+	case verb == Good, verb == Bad:
+		return verb, ""
+	case foldsTo(text[:n], "undo"):
+		return Refine, text
 	}
-	return verb, trim(rest[1:])
+	return Run, text
 }
 
 // blanks are PostgreSQL's.
