@@ -2,9 +2,11 @@
 // clarification, or a refusal out.
 //
 // It works over the caller's own connection, so that it sees what the caller may see and nothing else, and it is an
-// explicit state machine: agent.go has the states, the switch, and a method for each in the order in which they come.
+// explicit state machine: agent.go has the states, the switch, and a method for each in the order in which they come, up
+// to a plan that is not in doubt; attempt.go has those that follow.
 //
 //	agent.go       the states          <- read first
+//	attempt.go     the states from a plan to its rows
 //	question.go    Question, Answer, Statement, Clarification
 //	config.go      settings, and the budget that bounds every loop
 //	intent.go      is this a question for this database?

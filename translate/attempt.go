@@ -1,0 +1,135 @@
+package translate
+
+import (
+	"context"
+
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
+
+// synthesize turns the plan into SQL.
+func (w *work) synthesize() (state, error) {
+	sql, err := plan.Synthesise(w.draft.plan)
+	if err != nil {
+		w.failure = err
+		return stDiagnose, nil
+	}
+	w.draft.sql = sql
+	return stGuard, nil
+}
+
+// prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
+func (w *work) prove(ctx context.Context) (state, error) {
+	own := w.ownPath()
+	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, w.draft.sql)
+	if err != nil {
+		return stDone, err
+	}
+	w.answer.snapshot = facts
+	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
+	w.trace.judged(w.draft.sql, w.verdict)
+	switch w.verdict.Decision {
+	case guard.Allow:
+		w.answer.proven = w.verdict.SQL
+		w.checkPin()
+		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
+			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+		return stExplain, nil
+	case guard.Unsafe:
+		return stDone, refused(w.verdict)
+	}
+	w.failure = invalid(w.verdict)
+	return stDiagnose, nil
+}
+
+// explain finds errors before anything runs, and holds the estimate against the ceiling. It comes after the guard only,
+// because planning runs stable and immutable functions.
+func (w *work) explain(ctx context.Context) (state, error) {
+	est, err := w.estimate(ctx)
+	if err != nil {
+		if retryable(err) {
+			w.failure = err
+			return stDiagnose, nil
+		}
+		return stDone, w.final(err)
+	}
+	w.trace.Cost, w.trace.PlanRows = est.cost, est.rows
+	if ceiling := w.agent.cfg.MaxCost; ceiling > 0 && est.cost > ceiling {
+		return stDone, tooExpensive(est.cost, ceiling)
+	}
+	if w.question.Verb == Pin {
+		return stExecute, w.pin(ctx)
+	}
+	w.finishStatement()
+	return stExecute, nil
+}
+
+// execute runs the statement on the session's own upstream. Nothing reaches the user before the first row or the end, so
+// another attempt stays invisible.
+func (w *work) execute(ctx context.Context) (state, error) {
+	if w.run == nil {
+		return stLearn, nil
+	}
+	result, err := w.run.Run(ctx, w.answer.Statement)
+	w.answer.Result = result
+	if err != nil {
+		if retryable(err) && !result.Started && !w.own() {
+			w.failure = err
+			return stDiagnose, nil
+		}
+		return stDone, w.final(err)
+	}
+	if result.Deliver == nil {
+		return stLearn, nil
+	}
+	if w.refinable() {
+		w.empty = &result
+		return stRefine, nil
+	}
+	return stLearn, result.Deliver()
+}
+
+// diagnose says what was wrong with the last attempt, for the next one to know. What a lesson or a pin led to is tried
+// again without it.
+func (w *work) diagnose() (state, error) {
+	if w.recalled.pin != nil {
+		return w.unpin()
+	}
+	if w.question.Draft != "" {
+		return stDone, w.cannotPin()
+	}
+	if w.draft.engine == enginePatch {
+		return stDone, w.cannotPatch(w.failure)
+	}
+	if w.remap() {
+		return stGuard, nil
+	}
+	w.failed(w.failure, w.learnFrom(w.failure))
+	w.recalled.translation = nil
+	if w.dropLessons() {
+		return stPlan, nil
+	}
+	if !w.usesModel() {
+		// The built-in translator would make the same draft again.
+		return stDone, w.cannot(w.failure)
+	}
+	return stPlan, nil
+}
+
+// refine makes another draft when a result is empty, because a filter may have named a value that is not stored that
+// way. An empty result is often the right answer, so it is done once.
+func (w *work) refine() (state, error) {
+	w.budget.refinements--
+	w.failed(errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
+	return stPlan, nil
+}
+
+// learn remembers the translation, so that an equal question over an equal schema costs nothing, and what this question
+// taught.
+func (w *work) learn() (state, error) {
+	w.agent.memory.learn(w)
+	w.teach()
+	return stDone, nil
+}
