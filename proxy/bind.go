@@ -123,7 +123,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	case s.relaying.known && p.proven == s.relaying.group:
 		status = s.exchange.lastStatus()
 	default:
-		if status, err = s.settle(ctx); err != nil || s.relaying.skipping {
+		if status, err = s.settle(); err != nil || s.relaying.skipping {
 			return 0, nil, err
 		}
 	}

@@ -107,7 +107,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 	if s.relaying.unsynced == workOther {
 		return s.refuseParse(name, errBehindWork)
 	}
-	status, err := s.settle(ctx)
+	status, err := s.settle()
 	if errors.Is(err, errCopying) {
 		return s.resendParse(raw)
 	}

@@ -42,7 +42,7 @@ func (p *pump) work() (more bool) {
 	p.from.task.Leave()
 	if p == p.s.down {
 		// A question that is being worked on ends before the session does.
-		p.s.turn.cancel()
+		p.s.turn.abandon()
 		p.s.turn.wait()
 	}
 	p.err = err

@@ -74,7 +74,7 @@ func (s *session) longQuery(f frame) error {
 
 // askQuery is a turn: the questions of a simple Query, from the first look at them to ReadyForQuery.
 func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
-	status, err := s.settle(ctx)
+	status, err := s.settle()
 	if errors.Is(err, errCopying) {
 		return s.resend(raw, reqQuery) // the server has its own words for a statement in the middle of COPY data
 	}

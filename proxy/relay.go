@@ -56,7 +56,7 @@ func (s *session) pumpClient() error {
 			return err
 		}
 		if f.typ == 'X' {
-			s.turn.cancel()
+			s.turn.abandon()
 		}
 		if err := s.attend(); err != nil {
 			return err

@@ -396,6 +396,19 @@ func TestHalfClosedClient(t *testing.T) {
 	}
 }
 
+// What a client sent before its question runs to its end though the client has closed its side; the question does not begin.
+func TestHalfClosedBeforeAQuestion(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 1") })
+	c := r.connect()
+	c.send(&pgproto3.Query{String: "SELECT pg_sleep(0.5), 'done'"}, &pgproto3.Query{String: "ASK anything"})
+	if err := c.conn.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	c.expect("T", "D  done", "C SELECT 1", "Z I", "ERROR 57014…", "Z I", "EOF")
+	r.ended()
+}
+
 // A client that leaves while the statement of its question runs takes it along.
 func TestClientLeavesWhileItsQuestionRuns(t *testing.T) {
 	t.Parallel()

@@ -8,24 +8,28 @@ import (
 	"time"
 )
 
-// turnSlot holds the turn of a question that is under way, if any.
+// turnSlot holds the turn of a question that is under way, if any. It can be cancelled as a whole, or abandoned by a client
+// that has left: the question is nobody's then, but the client's own statements before it still run, as in a server.
 type turnSlot struct {
-	mu   sync.Mutex
-	stop context.CancelFunc
-	done chan struct{} // closed when the turn has ended; nil when there was none
+	mu      sync.Mutex
+	whole   context.Context    // of the turn
+	stop    context.CancelFunc // ends whole; nil when no turn is under way
+	forsake context.CancelFunc // ends the context of the question, which is below whole
+	done    chan struct{}      // closed when the turn has ended; nil when there was none
 }
 
 // begin starts work as the session's turn. The turn before it must have ended.
 func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
-	ctx, stop := context.WithCancel(ctx)
+	whole, stop := context.WithCancel(ctx)
+	question, forsake := context.WithCancel(whole)
 	done := make(chan struct{})
 	t.mu.Lock()
-	t.stop, t.done = stop, done
+	t.whole, t.stop, t.forsake, t.done = whole, stop, forsake, done
 	t.mu.Unlock()
 	go func() {
 		defer close(done)
 		defer t.over()
-		work(ctx)
+		work(question)
 	}()
 }
 
@@ -34,6 +38,22 @@ func (t *turnSlot) over() {
 	defer t.mu.Unlock()
 	t.stop()
 	t.stop = nil
+}
+
+// context is that of the whole turn under way, from within it: it does not end when the client leaves.
+func (t *turnSlot) context() context.Context {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.whole
+}
+
+// abandon stops the question under way, if any, because the client has left.
+func (t *turnSlot) abandon() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop != nil {
+		t.forsake()
+	}
 }
 
 // cancel stops the turn under way and says whether there was one.
@@ -97,7 +117,7 @@ func (s *session) attend() error {
 		freed <- s.conn.SetReadDeadline(time.Unix(1, 0))
 	}()
 	if err := s.fromClient.readAhead(); err != nil {
-		s.turn.cancel()
+		s.turn.abandon()
 	}
 	return errors.Join(s.watch(freed), s.conn.SetReadDeadline(time.Time{}))
 }
@@ -112,7 +132,7 @@ func (s *session) watch(freed <-chan error) error {
 			return err
 		case <-look.C:
 			if hungUp(s.conn) {
-				s.turn.cancel()
+				s.turn.abandon()
 			}
 		}
 	}

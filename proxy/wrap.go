@@ -156,8 +156,10 @@ func (s *session) insist(stop <-chan struct{}) {
 const cancelAgain = 200 * time.Millisecond
 
 // settle brings the session to a point where nothing is owed and the transaction status is known. Work that a Sync
-// cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees.
-func (s *session) settle(ctx context.Context) (status byte, err error) {
+// cannot change is synced by a Sync of ours, whose ReadyForQuery the client never sees. What is waited for are the client's own
+// statements: they go on when it leaves.
+func (s *session) settle() (status byte, err error) {
+	ctx := s.turn.context()
 	if s.relaying.unsynced == workNone {
 		status, err = s.converse(ctx, &batch{})
 		s.relaying.skipping = s.relaying.skipping || s.exchange.skips()
