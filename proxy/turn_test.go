@@ -374,7 +374,8 @@ func TestLongNoticeInAQuestion(t *testing.T) {
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
 }
 
-// A question waits for the statements before it; who cancels, or leaves, meanwhile stops the one that runs.
+// A question waits for the statements before it; who cancels meanwhile stops the one that runs. It goes on when the client
+// leaves, as in a server, and can be cancelled still.
 func TestStatementBeforeAQuestion(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 7") })
@@ -394,6 +395,7 @@ func TestStatementBeforeAQuestion(t *testing.T) {
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
 	wait()
 	c.conn.Close()
+	r.cancel(c.key)
 	r.ended()
 }
 
