@@ -29,6 +29,7 @@ type evalOptions struct {
 	explain   string // id of the only question to translate
 	doubts    string // file for the confidence of each answer
 	reasons   string // file for what was said instead of an answer
+	baseline  string // ask a model in this simplest way instead
 }
 
 func (p *program) eval() *cobra.Command {
@@ -39,7 +40,9 @@ func (p *program) eval() *cobra.Command {
 		Long: `Translate the questions of a JSON Lines file, in order, without running what they become. A line in has id, db,
 question and perhaps evidence; a line out has id and sql, which is null when the question was not answered.
 The %s of --dsn stands for the database. Progress, a summary, and the commonest reasons for silence go to standard
-error. With --explain only one question of the file is translated, and how it was read is printed in words.`,
+error. With --explain only one question of the file is translated, and how it was read is printed in words.
+With --baseline ddl the model that is configured gets the whole schema as DDL and the question in one prompt, and what
+it writes is taken as it is, unproven: the simplest alternative to pgask, to be compared with.`,
 		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin
   pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --explain shop-17 --engine builtin`,
 		Args: cobra.NoArgs,
@@ -52,6 +55,7 @@ error. With --explain only one question of the file is translated, and how it wa
 	cmd.Flags().StringVar(&o.explain, "explain", "", "print how the question with this id is read")
 	cmd.Flags().StringVar(&o.doubts, "confidence", "", "file for the id and the confidence of each answer")
 	cmd.Flags().StringVar(&o.reasons, "reasons", "", "file for the id of each question without an answer, and what was said to it")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "ddl: only send the model the whole schema and the question, for comparison")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := o.check(); err != nil {
 			return err
@@ -69,7 +73,14 @@ error. With --explain only one question of the file is translated, and how it wa
 		if err != nil {
 			return err
 		}
-		e := &evaluation{agent: agent, options: o, progress: cmd.ErrOrStderr(), timeout: s.Timeout.Question}
+		e := &evaluation{translator: agent.Ask, options: o, progress: cmd.ErrOrStderr(), timeout: s.Timeout.Question}
+		if o.baseline != "" {
+			b, err := newBaseline(s)
+			if err != nil {
+				return err
+			}
+			e.translator = b.ask
+		}
 		return e.files(cmd)
 	}
 	return cmd
@@ -87,6 +98,8 @@ func (o *evalOptions) check() error {
 		return usageError("--questions is needed")
 	case o.out == "":
 		return usageError("--out or --explain is needed")
+	case o.baseline != "" && o.baseline != baselineDDL:
+		return usageError("--baseline: there is only ddl")
 	case o.explain != "" && o.doubts+o.reasons != "":
 		return usageError("--confidence and --reasons are about many questions, --explain about one")
 	}
@@ -120,17 +133,21 @@ type evalReason struct {
 	Unplaced []string        `json:"unplaced,omitempty"`
 }
 
+// translator makes a statement of a question; translate.Agent.Ask is one. The runner is always nil.
+type translator func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error)
+
 // evaluation translates questions one after the other, over one connection at a time.
 type evaluation struct {
-	agent    *translate.Agent
-	options  evalOptions
-	progress io.Writer
-	timeout  time.Duration // of one question
+	translator translator
+	options    evalOptions
+	progress   io.Writer
+	timeout    time.Duration // of one question
 
 	conn *pgconn.PgConn
 	db   string // that conn is connected to
 
 	asked, answered, clarified, refused, failed int
+	calls, tokensIn, tokensOut                  int             // of a model
 	took                                        []time.Duration // from the question to the proven statement
 	drafted                                     []time.Duration // of that, in the translators
 	silences                                    silences
@@ -277,6 +294,7 @@ func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*translate.
 	began := time.Now()
 	answer, trace, err := e.ask(ctx, q)
 	e.took, e.drafted = append(e.took, time.Since(began)), append(e.drafted, drafting(trace))
+	e.calls, e.tokensIn, e.tokensOut = e.calls+trace.Calls, e.tokensIn+trace.TokensIn, e.tokensOut+trace.TokensOut
 	var told *translate.Error
 	switch {
 	case ctx.Err() != nil:
@@ -316,7 +334,7 @@ func (e *evaluation) ask(ctx context.Context, q evalQuestion) (*translate.Answer
 	}
 	limited, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
-	return e.agent.Ask(limited, e.conn, question, nil)
+	return e.translator(limited, e.conn, question, nil)
 }
 
 // reconnect makes sure that the connection is to db. The agent keeps the snapshot of each database.
@@ -353,9 +371,13 @@ func withDatabase(dsn, db string) string {
 func (e *evaluation) summary() string {
 	slices.Sort(e.took)
 	slices.Sort(e.drafted)
-	return fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms; of that drafting p50 %.1f ms, p99 %.1f ms",
+	text := fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms; of that drafting p50 %.1f ms, p99 %.1f ms",
 		e.asked, e.answered, e.clarified, e.refused, e.failed, percentile(e.took, 50), percentile(e.took, 99),
 		percentile(e.drafted, 50), percentile(e.drafted, 99))
+	if e.calls > 0 {
+		text += fmt.Sprintf("; %d model calls, %d tokens in, %d out", e.calls, e.tokensIn, e.tokensOut)
+	}
+	return text
 }
 
 // drafting is how long the translators worked on a question.

@@ -70,11 +70,12 @@ func (s *speaker) learn(used, next dialect) {
 // say puts a request into the dialect.
 func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionRequest {
 	out := openai.ChatCompletionRequest{
-		Model: name,
-		Messages: []openai.ChatCompletionMessage{
-			{Role: openai.ChatMessageRoleSystem, Content: r.System},
-			{Role: openai.ChatMessageRoleUser, Content: r.User},
-		},
+		Model:    name,
+		Messages: []openai.ChatCompletionMessage{{Role: openai.ChatMessageRoleUser, Content: r.User}},
+	}
+	if r.System != "" {
+		// Some chat templates reject a system message without content.
+		out.Messages = slices.Insert(out.Messages, 0, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleSystem, Content: r.System})
 	}
 	if !d.noSampling {
 		// A plain zero is left out of the request, and the endpoint's default is a dice.

@@ -10,22 +10,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// ddl is the schema as the simplest prompt has it: every CREATE TABLE.
-func ddl(s *schema.Snapshot) string {
-	var b strings.Builder
-	for _, t := range s.Tables {
-		b.WriteString("CREATE TABLE " + t.Qualified() + " (\n")
-		for _, c := range t.Columns {
-			b.WriteString("    " + c.Name + " " + c.Type + ",\n")
-		}
-		for _, fk := range t.ForeignKeys {
-			b.WriteString("    FOREIGN KEY (" + fk.Columns[0] + ") REFERENCES " + fk.RefSchema + "." + fk.RefTable + " (" + fk.RefColumns[0] + "),\n")
-		}
-		b.WriteString("    PRIMARY KEY (id)\n);\n")
-	}
-	return b.String()
-}
-
 // crowded is a schema of 1,000 tables in which most tables have lookalikes: archives, staging copies, histories, summaries and
 // yearly parts with the same columns, as warehouses have them; the rest are of other domains.
 func crowded() *schema.Snapshot {
@@ -65,7 +49,7 @@ func TestThousandTables(t *testing.T) {
 	for _, x := range s.Tables {
 		columns += len(x.Columns)
 	}
-	whole := len(ddl(s)) / schema.CharsPerToken
+	whole := len(schema.DDL(s)) / schema.CharsPerToken
 	doc, err := os.ReadFile("../../docs/model.md")
 	if err != nil {
 		t.Fatal(err)
