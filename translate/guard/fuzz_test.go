@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"strings"
 	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -40,6 +41,7 @@ func FuzzBounds(f *testing.F) {
 		f.Add(b.sql)
 	}
 	f.Add(`SELECT E'\'' || '(((' || $a$ ((( $a$ -- (((`)
+	f.Add(`SELECT 1$$ $$` + strings.Repeat("+1 ", 200) + `1$$ $$`)
 	f.Fuzz(func(t *testing.T, sql string) {
 		if len(sql) > 1000 || checkBounds(sql, MaxBytes) != nil {
 			return
