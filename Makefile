@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress fuzz lint bench microbench integration-deps clean
+.PHONY: build demo test regress fuzz lint bench microbench integration integration-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -12,8 +12,13 @@ build:
 demo: build
 	bin/pgask demo
 
-test: integration-deps
+test:
 	go test -race -timeout 20m ./...
+
+# Every client that docs/clients/table.md lists, through the proxy, and engines behind it: .ci/run installs what that takes.
+# UPDATE=1 writes the generated pages anew.
+integration: integration-deps
+	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 15m -run '^Test(Clients|Engine)' ./integration $(if $(UPDATE),-update)
 
 # PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
 regress:
@@ -47,7 +52,7 @@ bench: build
 microbench:
 	go test -run '^$$' -bench . ./...
 
-# What the integration tests need beside PostgreSQL and Python's psycopg: node-postgres, fetched when its lock file changes.
+# The clients for Node.js, fetched when their lock file changes.
 node := integration/clients/node
 integration-deps: $(node)/node_modules/.package-lock.json
 $(node)/node_modules/.package-lock.json: $(node)/package-lock.json

@@ -1,75 +1,73 @@
-"""Asks through psycopg2 in every form and prints one JSON object per case: name, rows or error, notices.
-
-Usage: psycopg2_forms.py URL
-"""
-import json
+"""psycopg2: everything travels as a simple Query, parameters are put into the text. Usage: psycopg2_forms.py URL FORMS"""
 import sys
 
 import psycopg2
+import psycopg2.extensions
 
-URL = sys.argv[1]
-QUESTION = "how many products are there"
-
-
-def outcome(name, work, autocommit=True):
-    """Runs work on a connection of its own and prints what came back."""
-    conn = psycopg2.connect(URL)
-    conn.autocommit = autocommit
-    result = {"name": name}
-    try:
-        result["rows"] = [[str(v) for v in row] for row in work(conn)]
-    except psycopg2.Error as error:
-        result["error"] = [error.pgcode, error.diag.message_primary, error.diag.message_hint]
-    result["notices"] = len(conn.notices)
-    # Whatever happened, the connection is usable.
-    conn.rollback()
-    cursor = conn.cursor()
-    cursor.execute("SELECT 1")
-    result["after"] = cursor.fetchone()[0]
-    conn.close()
-    print(json.dumps(result))
+import forms
 
 
-def execute(sql, params=None):
-    def work(conn):
-        cursor = conn.cursor()
-        cursor.execute(sql, params)
-        return cursor.fetchall()
+class Psycopg2(forms.Client):
+    error = psycopg2.Error
 
-    return work
+    def connect(self):
+        conn = psycopg2.connect(sys.argv[1])
+        conn.autocommit = True
+        return conn
 
+    def run(self, conn, sql, values=None):
+        with conn.cursor() as cursor:
+            cursor.execute(forms.placeholders(sql, "%s") if values else sql, values)
+            return cursor.fetchall() if cursor.description else None
 
-def server_cursor(conn):
-    with conn.cursor("c") as cursor:
-        cursor.itersize = 2
-        cursor.execute("SELECT id FROM ask('show products') p ORDER BY id LIMIT 5")
-        return list(cursor)
+    def heard(self, conn):
+        return list(conn.notices)
 
+    def describe_error(self, error):
+        return {"code": error.pgcode, "message": error.diag.message_primary, "hint": error.diag.message_hint, "shown": str(error)}
 
-def refused(conn):
-    cursor = conn.cursor()
-    cursor.execute("SELECT 1")
-    states = []
-    for sql in ("ASK delete all products", "SELECT 1"):
+    def begin(self, conn):
+        conn.autocommit = False  # BEGIN goes before the first statement
+
+    def commit(self, conn):
+        conn.commit()
+
+    def rollback(self, conn):
+        conn.rollback()
+        conn.autocommit = True
+
+    def cursor(self, conn, form):
+        conn.autocommit = False
+        with conn.cursor("by_twos") as cursor:
+            cursor.itersize = form["fetch"]
+            cursor.execute(form["sql"])
+            yield list(cursor)
+
+    def copy(self, conn, form):
+        lines = Lines()
+        with conn.cursor() as cursor:
+            cursor.copy_expert(form["sql"], lines)
+        yield lines.rows()
+
+    def cancel(self, conn, form):
+        stop = forms.cancelling(conn.cancel)
         try:
-            cursor.execute(sql)
-        except psycopg2.Error as error:
-            states.append(error.pgcode)
-    return [states]
+            yield self.run(conn, form["sql"])
+        finally:
+            stop()
 
 
-outcome("function", execute("SELECT * FROM ask('%s')" % QUESTION))
-outcome("function, apostrophe", execute("SELECT * FROM ask('what''s the number of products?')"))
-outcome("function, parameter beside", execute("SELECT * FROM ask('%s') AS t(n) WHERE t.n > %%s" % QUESTION, (5,)))
-outcome("function, parameter", execute("SELECT * FROM ask(%s)", ("what's the number of products?",)))
-outcome("line comment", execute("-- ask: " + QUESTION))
-outcome("block comment", execute("/* ask: what's the number of products? */"))
-outcome("bare", execute("ASK " + QUESTION))
-outcome("bare, apostrophe", execute("ASK what's the number of products"))
-outcome("bare, question mark", execute("ASK %s?" % QUESTION))
-outcome("transaction", execute("ASK " + QUESTION), autocommit=False)
-outcome("refused in a transaction", refused, autocommit=False)
-outcome("server-side cursor", server_cursor, autocommit=False)
-outcome("clarification", execute("ASK show returns"))
-outcome("clarification answered", execute("SELECT count(*) > 0 FROM ask('show returns', answer => '2') t"))
-outcome("nothing to answer with", execute("ASK frobnicate the quux"))
+class Lines:
+    """What COPY writes, as rows."""
+
+    def __init__(self):
+        self.text = ""
+
+    def write(self, text):
+        self.text += text if isinstance(text, str) else text.decode()
+
+    def rows(self):
+        return [line.split("\t") for line in self.text.splitlines()]
+
+
+forms.main(Psycopg2())

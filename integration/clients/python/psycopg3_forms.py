@@ -1,116 +1,87 @@
-"""Asks through psycopg 3 in every form and prints one JSON object per case: name, rows or error, notices.
-
-Usage: psycopg3_forms.py URL
-"""
-import json
+"""psycopg 3: parameters and binary results by the extended protocol, the rest as simple Queries. Usage: psycopg3_forms.py URL FORMS"""
 import sys
 
 import psycopg
 
-URL = sys.argv[1]
-QUESTION = "how many products are there"
+import forms
 
 
-def outcome(name, work):
-    """Runs work on a connection of its own and prints what came back."""
-    notices = []
-    with psycopg.connect(URL, autocommit=True) as conn:
-        conn.add_notice_handler(lambda d: notices.append(d.message_primary))
-        result = {"name": name}
+class Psycopg3(forms.Client):
+    error = psycopg.Error
+
+    def connect(self):
+        conn = psycopg.connect(sys.argv[1], autocommit=True)
+        conn.said = []
+        conn.add_notice_handler(lambda d: conn.said.append(d.severity + ": " + d.message_primary))
+        return conn
+
+    def run(self, conn, sql, values=None, **options):
+        cursor = conn.execute(forms.placeholders(sql, "%s") if values else sql, values, **options)
+        return cursor.fetchall() if cursor.description else None
+
+    def heard(self, conn):
+        return conn.said
+
+    def describe_error(self, error):
+        diag = error.diag
+        return {"code": diag.sqlstate, "message": diag.message_primary, "hint": diag.message_hint, "shown": str(error)}
+
+    def begin(self, conn):
+        conn.autocommit = False
+
+    def commit(self, conn):
+        conn.commit()
+
+    def rollback(self, conn):
+        conn.rollback()
+        conn.autocommit = True
+
+    def prepared(self, conn, form):
+        for value in form["values"]:
+            yield self.run(conn, form["sql"], [value], prepare=True)
+
+    def batch(self, conn, form):
+        cursor = conn.execute(form["sql"])
+        while True:
+            yield cursor.fetchall() if cursor.description else None
+            if not cursor.nextset():
+                return
+
+    def binary(self, conn, form):
+        yield self.run(conn, form["sql"], binary=True)
+
+    def cursor(self, conn, form):
+        with conn.transaction(), conn.cursor(name="by_twos") as cursor:
+            cursor.itersize = form["fetch"]
+            cursor.execute(form["sql"])
+            yield list(cursor)
+
+    def copy(self, conn, form):
+        with conn.cursor().copy(form["sql"]) as copy:
+            yield list(copy.rows())
+
+    def describe(self, conn, form):
+        described = conn.pgconn.prepare(b"described", form["sql"].encode())
+        if described.status == psycopg.pq.ExecStatus.FATAL_ERROR:
+            raise psycopg.errors.error_from_result(described)
+        described = conn.pgconn.describe_prepared(b"described")
+        yield [[described.fname(i).decode() for i in range(described.nfields)]]
+
+    def pipeline(self, conn, form):
+        with conn.pipeline() as pipeline:
+            for step in form["steps"]:
+                if step:
+                    last = conn.execute(step)
+                else:
+                    pipeline.sync()
+            yield last.fetchall()
+
+    def cancel(self, conn, form):
+        stop = forms.cancelling(conn.cancel)
         try:
-            result["rows"] = [[str(v) for v in row] for row in work(conn)]
-        except psycopg.Error as error:
-            diag = error.diag
-            result["error"] = [diag.sqlstate, diag.message_primary, diag.message_hint]
-        result["notices"] = len(notices)
-        # Whatever happened, the connection is usable.
-        if conn.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
-            conn.rollback()
-        result["after"] = conn.execute("SELECT 1").fetchone()[0]
-        print(json.dumps(result))
+            yield self.run(conn, form["sql"])
+        finally:
+            stop()
 
 
-def execute(sql, params=None, **options):
-    return lambda conn: conn.execute(sql, params, **options).fetchall()
-
-
-def repeated(conn):
-    """From the sixth run psycopg prepares by name."""
-    rows = []
-    for floor in range(8):
-        rows += conn.execute("SELECT * FROM ask('%s') AS t(n) WHERE t.n > %%s" % QUESTION, (floor,)).fetchall()
-    return rows
-
-
-def in_transaction(conn):
-    with conn.transaction():
-        conn.execute("CREATE TEMP TABLE kept (v int) ON COMMIT DROP")
-        rows = conn.execute("ASK " + QUESTION).fetchall()
-        conn.execute("INSERT INTO kept VALUES (7)")
-        return rows + conn.execute("SELECT v FROM kept").fetchall()
-
-
-def refused_in_transaction(conn):
-    conn.autocommit = False
-    conn.execute("SELECT 1")
-    try:
-        conn.execute("ASK delete all products")
-    except psycopg.errors.lookup("25P02"):
-        raise
-    except psycopg.Error as error:
-        first = error.diag.sqlstate
-    try:
-        conn.execute("SELECT 1")
-    except psycopg.Error as error:
-        return [[first, error.diag.sqlstate]]
-
-
-def server_cursor(conn):
-    with conn.transaction(), conn.cursor(name="c") as cursor:
-        cursor.itersize = 2
-        cursor.execute("SELECT id FROM ask('show products') p ORDER BY id LIMIT 5")
-        return cursor.fetchall()
-
-
-def pipelined(conn):
-    with conn.pipeline():
-        first = conn.execute("SELECT 7")
-        second = conn.execute("ASK " + QUESTION)
-        return [first.fetchone(), second.fetchone()]
-
-
-def synced_pipeline(conn):
-    with conn.pipeline() as pipeline:
-        first = conn.execute("SELECT 7")
-        pipeline.sync()
-        second = conn.execute("ASK " + QUESTION)
-        return [first.fetchone(), second.fetchone()]
-
-
-def copied(conn):
-    with conn.cursor().copy("COPY (SELECT * FROM ask('%s') t) TO STDOUT" % QUESTION) as copy:
-        return list(copy.rows())
-
-
-outcome("function", execute("SELECT * FROM ask('%s')" % QUESTION))
-outcome("function, apostrophe", execute("SELECT * FROM ask('what''s the number of products?')"))
-outcome("function, interpolated", execute(psycopg.sql.SQL("SELECT * FROM ask({})").format("what's the number of products?")))
-outcome("function, parameter beside", execute("SELECT * FROM ask('%s') AS t(n) WHERE t.n > %%s" % QUESTION, (5,)))
-outcome("function, parameter", execute("SELECT * FROM ask(%s)", (QUESTION,)))
-outcome("line comment", execute("-- ask: " + QUESTION))
-outcome("block comment", execute("/* ask: what's the number of products? */"))
-outcome("bare", execute("ASK " + QUESTION))
-outcome("bare, apostrophe", execute("ASK what's the number of products"))
-outcome("bare, question mark", execute("ASK %s?" % QUESTION))
-outcome("binary", execute("SELECT * FROM ask('%s')" % QUESTION, binary=True))
-outcome("prepared at once", execute("ASK " + QUESTION, prepare=True))
-outcome("repeated", repeated)
-outcome("transaction", in_transaction)
-outcome("refused in a transaction", refused_in_transaction)
-outcome("server-side cursor", server_cursor)
-outcome("pipeline", pipelined)
-outcome("pipeline, synced", synced_pipeline)
-outcome("copy", copied)
-outcome("clarification", execute("ASK show returns"))
-outcome("clarification answered", execute("SELECT count(*) > 0 FROM ask('show returns', answer => '2') t"))
-outcome("nothing to answer with", execute("ASK frobnicate the quux"))
+forms.main(Psycopg3())
