@@ -34,7 +34,7 @@ func compareDoc(t *testing.T, name, want string) {
 }
 
 // table is a row per client and a column per form, in one table per group.
-func table(forms []form, seen []map[string]outcome) string {
+func table(forms []clientForm, seen []map[string]clientOutcome) string {
 	var b strings.Builder
 	b.WriteString("# What works in which client\n\n" + generated)
 	b.WriteString("✓ the answer is the right one, – the client has no such thing, a SQLSTATE or “error” is what the user gets instead, for the\n" +
@@ -51,7 +51,7 @@ func table(forms []form, seen []map[string]outcome) string {
 	return b.String()
 }
 
-func groupTable(b *strings.Builder, forms []form, seen []map[string]outcome) {
+func groupTable(b *strings.Builder, forms []clientForm, seen []map[string]clientOutcome) {
 	fmt.Fprintf(b, "\n## %s\n\n", forms[0].Group)
 	for i, f := range forms {
 		text := f.SQL
@@ -81,7 +81,7 @@ func groupTable(b *strings.Builder, forms []form, seen []map[string]outcome) {
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // cell says what came of a form, and adds to the notes why it is not as wanted.
-func (c client) cell(f form, o outcome, notes *[]string) string {
+func (c client) cell(f clientForm, o clientOutcome, notes *[]string) string {
 	if o.Lacks != "" {
 		return "–"
 	}
@@ -108,7 +108,7 @@ func (c client) cell(f form, o outcome, notes *[]string) string {
 	return what + " " + letters[at:at+1]
 }
 
-func noticeTable(b *strings.Builder, forms []form, seen []map[string]outcome) {
+func noticeTable(b *strings.Builder, forms []clientForm, seen []map[string]clientOutcome) {
 	b.WriteString("\n## Are notices handed to the program?\n\n| client | notices of the first form |\n|---|---|\n")
 	for i, c := range clients {
 		fmt.Fprintf(b, "| %s | %d |\n", c.name, len(seen[i][forms[0].Name].Notices))
@@ -116,7 +116,7 @@ func noticeTable(b *strings.Builder, forms []form, seen []map[string]outcome) {
 }
 
 // seenByUsers is what each client tells of an answer, a question back and a refusal.
-func seenByUsers(forms []form, seen []map[string]outcome) string {
+func seenByUsers(forms []clientForm, seen []map[string]clientOutcome) string {
 	var b strings.Builder
 	b.WriteString("# What a user sees\n\n" + generated)
 	b.WriteString("What each client's program gets to print, beside the rows: its notices, and its error's own text.\n")
@@ -145,7 +145,7 @@ func seenByUsers(forms []form, seen []map[string]outcome) string {
 }
 
 // told is all that was handed to the program beside rows.
-func (o outcome) told() string {
+func (o clientOutcome) told() string {
 	var lines []string
 	for _, n := range o.Notices {
 		lines = append(lines, strings.TrimSpace(n))

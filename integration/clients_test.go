@@ -18,8 +18,8 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// form is one thing that clients are asked to do, as clients/forms.json lists them. The programs read the same file.
-type form struct {
+// clientForm is one thing that clients are asked to do, as clients/forms.json lists them. The programs read the same file.
+type clientForm struct {
 	Group  string   `json:"group"` // on the first of each group
 	Name   string   `json:"name"`
 	How    string   `json:"how"` // what the program does: query, parameters, prepared, script, …
@@ -27,22 +27,22 @@ type form struct {
 	Steps  []string `json:"steps"`
 	Values []any    `json:"values"`
 	Fetch  int      `json:"fetch"`  // rows at a time
-	Want   string   `json:"want"`   // what outcome.String returns, of every client that is not in its own list of differences
+	Want   string   `json:"want"`   // what clientOutcome.String returns, of every client that is not in its own list of differences
 	Show   string   `json:"show"`   // a heading, if what the user sees of it goes into the docs
 	Direct bool     `json:"direct"` // the same without a proxy between, to the letter
 }
 
-// outcome is what a program printed about one form.
-type outcome struct {
+// clientOutcome is what a program printed about one form.
+type clientOutcome struct {
 	Form    string   `json:"form"`
-	Results []result `json:"results"`
+	Results []clientResult `json:"results"`
 	Notices []string `json:"notices"`
 	After   string   `json:"after"` // what SELECT 1 gave afterwards on the same connection
 	Lacks   string   `json:"lacks"` // what the client has none of, so that the form cannot be run
 }
 
-// result is what one statement gave.
-type result struct {
+// clientResult is what one statement gave.
+type clientResult struct {
 	Rows  [][]string   `json:"rows"`
 	Error *clientError `json:"error"`
 }
@@ -55,9 +55,9 @@ type clientError struct {
 	Shown   string `json:"shown"`
 }
 
-// String is the outcome in the form of form.Want: columns joined by a blank, rows by "; ", statements by " | ". Errors of a
+// String is the outcome in the form of clientForm.Want: columns joined by a blank, rows by "; ", statements by " | ". Errors of a
 // client's own have no SQLSTATE.
-func (o outcome) String() string {
+func (o clientOutcome) String() string {
 	var results []string
 	for _, r := range o.Results {
 		if r.Error != nil {
@@ -87,13 +87,13 @@ func everyClient(t *testing.T) {
 	}
 }
 
-func readForms(t *testing.T) []form {
+func readForms(t *testing.T) []clientForm {
 	t.Helper()
 	text, err := os.ReadFile("clients/forms.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var forms []form
+	var forms []clientForm
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&forms); err != nil {
@@ -107,7 +107,7 @@ func readForms(t *testing.T) []form {
 func TestClients(t *testing.T) {
 	everyClient(t)
 	forms := readForms(t)
-	seen := make([]map[string]outcome, len(clients))
+	seen := make([]map[string]clientOutcome, len(clients))
 	var mu sync.Mutex
 	t.Run("client", func(t *testing.T) {
 		for i, c := range clients {
@@ -129,7 +129,7 @@ func TestClients(t *testing.T) {
 }
 
 // check runs the forms by one client and compares.
-func (c client) check(t *testing.T, forms []form) map[string]outcome {
+func (c client) check(t *testing.T, forms []clientForm) map[string]clientOutcome {
 	t.Helper()
 	// A proxy of its own, so that nothing is remembered of what another client asked.
 	proxied := c.drive(t, setup(t).url("demo"), forms, nil)
@@ -165,7 +165,7 @@ func (c client) check(t *testing.T, forms []form) map[string]outcome {
 			t.Errorf("%s differs in a form that there is not: %s", c.name, name)
 		}
 	}
-	direct := c.drive(t, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"), forms, func(f form) bool { return f.Direct })
+	direct := c.drive(t, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"), forms, func(f clientForm) bool { return f.Direct })
 	for name, want := range direct {
 		if diff := cmp.Diff(want, proxied[name]); diff != "" {
 			t.Errorf("%s (-direct +proxied):\n%s", name, diff)
@@ -175,7 +175,7 @@ func (c client) check(t *testing.T, forms []form) map[string]outcome {
 }
 
 // checkClarification holds the error that stands for a question back to what people and programs need of it.
-func (c client) checkClarification(t *testing.T, f form, got outcome) {
+func (c client) checkClarification(t *testing.T, f clientForm, got clientOutcome) {
 	t.Helper()
 	if f.Want != "error QA001" || got.Lacks != "" {
 		return
@@ -195,7 +195,7 @@ func (c client) checkClarification(t *testing.T, f form, got outcome) {
 }
 
 // drive runs the program of a client on those forms that keep accepts, all if it is nil.
-func (c client) drive(t *testing.T, url string, forms []form, keep func(form) bool) map[string]outcome {
+func (c client) drive(t *testing.T, url string, forms []clientForm, keep func(clientForm) bool) map[string]clientOutcome {
 	t.Helper()
 	var kept []map[string]any
 	for _, f := range forms {
@@ -221,9 +221,9 @@ func (c client) drive(t *testing.T, url string, forms []form, keep func(form) bo
 	if err != nil {
 		t.Fatalf("%s: %v; it needs %s\n%s\n%s", strings.Join(args, " "), err, c.needs, errs.String(), out)
 	}
-	seen := make(map[string]outcome, len(kept))
+	seen := make(map[string]clientOutcome, len(kept))
 	for scan := bufio.NewScanner(bytes.NewReader(out)); scan.Scan(); {
-		var o outcome
+		var o clientOutcome
 		if err := json.Unmarshal(scan.Bytes(), &o); err != nil {
 			t.Fatalf("%s: %v", scan.Text(), err)
 		}
