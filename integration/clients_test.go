@@ -34,11 +34,11 @@ type clientForm struct {
 
 // clientOutcome is what a program printed about one form.
 type clientOutcome struct {
-	Form    string   `json:"form"`
+	Form    string         `json:"form"`
 	Results []clientResult `json:"results"`
-	Notices []string `json:"notices"`
-	After   string   `json:"after"` // what SELECT 1 gave afterwards on the same connection
-	Lacks   string   `json:"lacks"` // what the client has none of, so that the form cannot be run
+	Notices []string       `json:"notices"`
+	After   string         `json:"after"` // what SELECT 1 gave afterwards on the same connection
+	Lacks   string         `json:"lacks"` // what the client has none of, so that the form cannot be run
 }
 
 // clientResult is what one statement gave.
