@@ -17,6 +17,7 @@ func keptIn(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		cfg.Answers = &keptAnswers{store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour}), log}
 		cfg.Snapshots = &keptSnapshots{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
+		cfg.Recent = &keptRecent{store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translate.RecentFor}), log}
 		cfg.Ledger = store.Counter("model_tokens", 24*time.Hour)
 		cfg.Vectors = &keptVectors{store.Area("embeddings", state.Limits{Bytes: 512 << 20, Value: 64 << 10}), log}
 	}
@@ -62,6 +63,32 @@ func (k *keptSnapshots) Load(ctx context.Context, key string) ([]byte, bool) {
 
 // Keep implements schema.Keeper. Nobody waits for it: what is lost is extracted again.
 func (k *keptSnapshots) Keep(key string, data []byte) { k.area.PutLater(key, data) }
+
+// keptRecent is translate.Recent in the state store.
+type keptRecent struct {
+	area *state.Area
+	log  *slog.Logger
+}
+
+// Load implements translate.Recent.
+func (k *keptRecent) Load(ctx context.Context, id string) ([]byte, bool) {
+	value, ok, err := k.area.Get(ctx, id)
+	if err != nil && ctx.Err() == nil {
+		k.log.Debug("recent question not read", "error", err)
+	}
+	return value, ok && err == nil
+}
+
+// Keep implements translate.Recent.
+func (k *keptRecent) Keep(ctx context.Context, id string, data []byte, sure bool) {
+	if !sure {
+		k.area.PutLater(id, data)
+		return
+	}
+	if err := k.area.Put(ctx, id, data); err != nil && ctx.Err() == nil {
+		k.log.Debug("recent question not kept", "error", err)
+	}
+}
 
 // keptVectors is retrieve.Vectors in the state store.
 type keptVectors struct {

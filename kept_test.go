@@ -29,6 +29,11 @@ func TestKept(t *testing.T) {
 	store, cfg := open()
 	cfg.Answers.Keep(t.Context(), "key", "text")
 	cfg.Vectors.Keep(t.Context(), vectors)
+	cfg.Recent.Keep(t.Context(), "sure", []byte("asked"), true)
+	if data, ok := cfg.Recent.Load(t.Context(), "sure"); !ok || string(data) != "asked" {
+		t.Errorf("%q, %v", data, ok)
+	}
+	cfg.Recent.Keep(t.Context(), "later", []byte("answered"), false)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +47,9 @@ func TestKept(t *testing.T) {
 	}
 	if _, ok := cfg.Answers.Answer(t.Context(), "other"); ok {
 		t.Error("an answer that nobody gave")
+	}
+	if data, ok := cfg.Recent.Load(t.Context(), "later"); !ok || string(data) != "answered" {
+		t.Errorf("%q, %v", data, ok)
 	}
 	if diff := cmp.Diff(vectors, cfg.Vectors.Load(t.Context(), []string{"a", "b", "c"})); diff != "" {
 		t.Error(diff)

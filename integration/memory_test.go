@@ -1,6 +1,7 @@
 package integration
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,6 +32,7 @@ func withMemory(t *testing.T, c state.Config) func(*proxy.Config, *translate.Con
 	t.Cleanup(l.Close)
 	return func(_ *proxy.Config, tc *translate.Config) {
 		tc.Lessons, tc.PinWriters, tc.LessonReaders = l, []string{"dba"}, []string{"dba"}
+		tc.Recent = recent{s.Area("answers", state.Limits{Age: time.Hour})}
 	}
 }
 
@@ -113,4 +115,16 @@ func TestStateStoreAway(t *testing.T) {
 	if _, errs := r.asRole("dba", "ASK pin: x => SELECT 1;"); !strings.Contains(errs, "not pinned") {
 		t.Errorf("pin: %s", errs)
 	}
+}
+
+// recent keeps questions and answers in a state store.
+type recent struct{ area *state.Area }
+
+func (r recent) Load(ctx context.Context, id string) ([]byte, bool) {
+	data, ok, err := r.area.Get(ctx, id)
+	return data, ok && err == nil
+}
+
+func (r recent) Keep(ctx context.Context, id string, data []byte, _ bool) {
+	_ = r.area.Put(ctx, id, data) // at once, so that no test waits
 }

@@ -37,9 +37,10 @@ func (s *session) admissible(q recognise.Question) error {
 		}
 	}
 	for _, a := range q.Args {
-		if q.Name != "" && relations[q.Name] == "" && a.Name != "" && a.Name != "question" && (a.Name != "answer" || q.Name != "ask") {
+		if q.Name != "" && relations[q.Name] == "" && a.Name != "" && a.Name != "question" &&
+			(a.Name != "answer" || q.Name != "ask") && (a.Name != "id" || !refers[q.Name]) {
 			return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("%s() has no argument named %s", q.Name, a.Name),
-				Hint: "ask() takes question and answer, the others question alone."}
+				Hint: "ask() takes question and answer, those about an earlier question take id, the others question alone."}
 		}
 	}
 	if q.Param > 0 {
@@ -100,10 +101,18 @@ func (s *session) question(q recognise.Question) (translate.Question, error) {
 		out.Since = since
 		return out, err
 	}
+	ref, text, err := reference(q)
+	if err != nil {
+		return out, err
+	}
+	if ref != "" {
+		out.Ref, out.Text = ref, text
+		return out, nil
+	}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {
 		return out, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
-			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1')."}
+			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1'), or name the id: ask_answer('id', '1')."}
 	}
 	switch out.Verb {
 	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
@@ -189,10 +198,15 @@ func (s *session) notify(n translate.Notice) {
 	_ = s.client.send(s.encodeNotice(n))
 }
 
-// encodeNotices are the notices that client_min_messages lets through.
+// encodeNotices are the notices that client_min_messages lets through. Their details are for programs, and people at a prompt
+// are spared them.
 func (s *session) encodeNotices(notices []translate.Notice, minimum string) []byte {
 	var out []byte
+	people := s.showsNotices()
 	for _, n := range notices {
+		if people {
+			n.Detail = ""
+		}
 		if n.Shown(minimum) {
 			out = append(out, s.encodeNotice(n)...)
 		}

@@ -92,6 +92,7 @@ func (s *session) intents(ctx context.Context, p *prepared) error {
 	recs := make([]*recorder, len(p.records))
 	for i, r := range p.records {
 		recs[i] = r.again()
+		s.cfg.Translator.Again(p.answers[i], recs[i].id())
 	}
 	if err := intents(ctx, recs, func(int) translate.Statement { return p.statement }); err != nil {
 		return err

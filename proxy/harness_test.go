@@ -43,6 +43,8 @@ func (translator) Reprove(context.Context, *pgconn.PgConn, string, []*translate.
 	return nil
 }
 
+func (translator) Again(*translate.Answer, string) {}
+
 func (translator) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) { return false, nil }
 
 // answering is an agent that answers every question with one statement.

@@ -78,8 +78,16 @@ func (r *recorder) begin(q translate.Question) {
 	}
 }
 
+// asked takes over which question it was that a reply by id belongs to. It knows of it once.
+func (r *recorder) asked(question string) {
+	if question != "" && !strings.HasPrefix(r.record.Question, question+" [") {
+		r.record.Question = question + " [" + r.record.Question + "]"
+	}
+}
+
 // intent writes that a statement is about to be sent. Without it nothing may be.
 func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
+	r.asked(st.Asked)
 	r.record.Event, r.record.SQL = audit.Intent, r.recorded(st.SQL)
 	r.record.Relations, r.record.Engine, r.record.Reading = st.Relations, st.Engine, st.Reading
 	r.record.Verdict = "allow"
@@ -116,6 +124,7 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	if st := a.Statement; st.Stands != "" {
 		r.stands = []standing{{st.SQL, st.Stands}}
 	}
+	r.asked(t.Asked)
 	t.Fill(&r.record)
 	switch {
 	case a.Clarification != nil:
@@ -133,6 +142,7 @@ func (r *recorder) prepared() { r.finish(audit.Prepared, "", "") }
 
 // failed writes the outcome of a question that got no answer, and returns the error.
 func (r *recorder) failed(t translate.Trace, err error) error {
+	r.asked(t.Asked)
 	t.Fill(&r.record)
 	code, message := sqlState(err), ""
 	var told *translate.Error

@@ -64,6 +64,7 @@ type Agent struct {
 	guard     *guard.Guard
 	snapshots *schema.Cache
 	memory    *memory
+	recent    *recently
 	meaning   *retrieve.Meaning // nil without an embedding model
 }
 
@@ -78,7 +79,10 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 	if p := w.recalled.pin; p != nil {
 		w.trace.Pin = p.ID
 	}
-	w.trace.Retrieval = w.retrieval()
+	w.trace.Retrieval, w.trace.Asked = w.retrieval(), w.asked
+	if err == nil {
+		w.keepRecent(ctx)
+	}
 	if err != nil {
 		return nil, w.trace, ended(err)
 	}
@@ -116,6 +120,7 @@ type work struct {
 	empty      *Result // an empty result that was not delivered yet
 	said       string  // the follow-up in the user's words
 	undone     *Past   // the answer that an undo went back to
+	asked      string  // the question that a reply by id belongs to
 
 	answer   Answer
 	trace    Trace
@@ -192,6 +197,9 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 
 // intent decides, from the words alone, whether this is a question for this database.
 func (w *work) intent() (state, error) {
+	if w.question.Ref != "" {
+		return stFreshness, w.mayRefer()
+	}
 	if w.followsUp() {
 		return w.beginFollowUp()
 	}
@@ -227,6 +235,9 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 		if err := w.mayPin(); err != nil {
 			return stDone, err
 		}
+	}
+	if err := w.refer(ctx); err != nil {
+		return stDone, err
 	}
 	if w.remembers() {
 		return stRecall, nil

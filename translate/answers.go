@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"sync"
 
 	"github.com/pgask/pgask/translate/model"
 )
@@ -76,12 +75,7 @@ func (w *work) spent(m Model, resp model.Response, cached bool) {
 }
 
 // memoryAnswers keeps answers until the process ends, and forgets the oldest.
-type memoryAnswers struct {
-	mu    sync.Mutex
-	known map[string]string
-	order []string // of arrival
-	bytes int
-}
+type memoryAnswers struct{ texts memo }
 
 // Bounds on memoryAnswers.
 const (
@@ -90,33 +84,15 @@ const (
 	longestToRecall = 256 << 10
 )
 
+func newMemoryAnswers() *memoryAnswers {
+	return &memoryAnswers{memo{entries: maxAnswers, bytes: maxAnswerBytes, longest: longestToRecall}}
+}
+
 // Answer implements Answers.
 func (a *memoryAnswers) Answer(_ context.Context, key string) (string, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	text, ok := a.known[key]
-	return text, ok
+	text, ok := a.texts.load(key)
+	return string(text), ok
 }
 
 // Keep implements Answers.
-func (a *memoryAnswers) Keep(_ context.Context, key, text string) {
-	if len(text) > longestToRecall {
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.known == nil {
-		a.known = map[string]string{}
-	}
-	if _, ok := a.known[key]; ok {
-		return
-	}
-	a.known[key] = text
-	a.order = append(a.order, key)
-	a.bytes += len(text)
-	for len(a.order) > maxAnswers || a.bytes > maxAnswerBytes {
-		a.bytes -= len(a.known[a.order[0]])
-		delete(a.known, a.order[0])
-		a.order = a.order[1:]
-	}
-}
+func (a *memoryAnswers) Keep(_ context.Context, key, text string) { a.texts.keep(key, []byte(text)) }

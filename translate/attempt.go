@@ -35,7 +35,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.answer.proven = w.verdict.SQL
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
-			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+			Engine: w.answer.Engine, Reading: w.answer.Reading, Asked: w.asked, MinNotice: w.settings.MinNotice}
 		return stExplain, nil
 	case guard.Unsafe:
 		return stDone, refused(w.verdict)

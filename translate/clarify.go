@@ -34,12 +34,18 @@ func (c *Clarification) JSON() string {
 	return string(data)
 }
 
-// Hint says how to answer, in the session and in a pool that changes sessions.
+// Hint says how to answer, in the session and in a pool that changes sessions. The whole question can be said with its answer,
+// for as long as a dashboard lives; what came of earlier answers, or follows an answer, is known by its id alone, for an hour.
 func (c *Clarification) Hint() string {
 	if len(c.Options) == 0 {
-		return "Ask again in other words."
+		return "Ask again in other words, or add some with ASK answer: and what you mean."
 	}
-	return fmt.Sprintf("Answer with ASK 1; or the name of a choice, or ask again as SELECT * FROM ask(%s, answer => '1').", quoteLiteral(c.Question.Text))
+	q := c.Question
+	again := fmt.Sprintf("ask(%s, answer => '1')", quoteLiteral(q.Text))
+	if q.Answered > 0 || q.Verb == Refine || q.Verb == Patch {
+		again = fmt.Sprintf("ask_answer(%s, '1')", quoteLiteral(c.ID))
+	}
+	return "Answer with ASK 1; or the name of a choice; from another session with SELECT * FROM " + again + "."
 }
 
 // Rows is the clarification as a statement that returns its choices.

@@ -23,7 +23,7 @@ func (w *work) controlRows() ([]column, [][]string, error) {
 				Hint: "ask refine: with a model can still change it.", Err: err}
 		}
 	}
-	limit, changes := "", strconv.Itoa(len(about.history))
+	limit, changes := "", strconv.Itoa(about.changes())
 	if p.Limit != nil {
 		limit = strconv.FormatInt(*p.Limit, 10)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
@@ -64,7 +63,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 		}
 	}
 	if len(steps) == 1 && steps[0].Patch.Operation == plan.Undo {
-		return w.undo()
+		return w.undo(ctx)
 	}
 	if base == nil {
 		return w.rewrite(&plan.PatchError{Message: "the statement of the last answer cannot be taken apart", Rewrite: true})
@@ -149,12 +148,11 @@ func (w *work) readPhrase(ctx context.Context, text string) (builtin.Result, err
 }
 
 // undo goes back to the answer before the last change.
-func (w *work) undo() (state, error) {
-	history := w.question.About.history
-	if len(history) == 0 {
-		return stDone, &Error{Code: CodeForm, Message: "there is no change to undo", Hint: "Nothing was changed."}
+func (w *work) undo(ctx context.Context) (state, error) {
+	back, err := w.before(ctx, w.question.About)
+	if err != nil {
+		return stDone, err
 	}
-	back := history[len(history)-1]
 	w.undone = back
 	w.answer.Reading = back.reading
 	if back.plan == nil {
@@ -239,27 +237,4 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	w.consulted = true // the built-in translator does not know what came before
 	w.recalled.lessons = w.fitting()
 	return stRetrieve, nil
-}
-
-// pastOf is the answer as the next follow-up and feedback need it.
-func (w *work) pastOf(lessons []string) *Past {
-	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
-		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.key()}
-	if !w.followsUp() {
-		return p
-	}
-	about := w.question.About
-	p.Question, p.key = clip(about.Question+" — and then: "+w.said, 2000), ""
-	if w.undone != nil {
-		p.Question, p.key = w.undone.Question, w.undone.key
-		p.history = slices.Clone(about.history[:len(about.history)-1])
-		return p
-	}
-	last := *about
-	last.history = nil
-	p.history = append(slices.Clone(about.history), &last)
-	if n := len(p.history) - maxHistory; n > 0 {
-		p.history = slices.Clone(p.history[n:])
-	}
-	return p
 }

@@ -54,6 +54,9 @@ type Question struct {
 	Operator bool
 	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
 	About *Past
+	// Ref is the id of the question back or of the answer that a reply, a follow-up or feedback is about, of the last hour and
+	// of any session of the same role; it goes before About. Empty: those of the session.
+	Ref string
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
 	Datasources []string
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
@@ -105,6 +108,7 @@ type Statement struct {
 	Relations []string
 	Engine    string
 	Reading   string
+	Asked     string // the question that was answered, when the text was a reply to a question back by its id; else empty
 	// Stands is what the record has in place of SQL that repeats what the log holds; empty: SQL itself.
 	Stands string
 }
@@ -143,23 +147,6 @@ type Answer struct {
 	snapshot *schema.Snapshot // that it was made from
 	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
 }
-
-// Past is an answer as feedback and follow-ups need it. It is immutable.
-type Past struct {
-	ID, Datasource, Question string
-	Engine                   string
-	SQL                      string   // proven
-	Lessons                  []string // ids of those that had a part in it
-	key                      string   // of its translation
-
-	// For follow-ups. A plan never changes, so sessions may share it.
-	plan    *plan.Plan // nil: lifted from the statement when it is needed
-	reading string
-	history []*Past // the answers before each change since the question was asked, oldest first; theirs are nil
-}
-
-// Past is what feedback about this answer needs; nil when it is not one from the database.
-func (a *Answer) Past() *Past { return a.past }
 
 // Clarification is a question back to the user, with choices.
 type Clarification struct {
@@ -204,6 +191,19 @@ func NewID() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand
 	return hex.EncodeToString(b[:])
+}
+
+// IsID says whether a text has the form of the ids that NewID makes.
+func IsID(s string) bool {
+	if len(s) != 12 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
 }
 
 // now is the time that prompts and records speak of.

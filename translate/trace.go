@@ -34,6 +34,7 @@ type Trace struct {
 	Reading      string
 	Confidence   float64
 	Clarified    string // what was asked back
+	Asked        string // the question that was worked on, when the text was a reply to a question back by its id; else empty
 	Retrieval    *audit.Retrieval
 	Lessons      []string // ids of those that had a part
 	Pin          string   // id of the pin that answered

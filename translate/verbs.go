@@ -53,7 +53,7 @@ func (w *work) finishStatement() {
 		}
 	}
 	if w.answer.Reading != "" {
-		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading})
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: w.answer.Reading, Detail: w.idDetail()})
 	}
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
@@ -61,6 +61,14 @@ func (w *work) finishStatement() {
 	if w.settings.ShowSQL && !w.own() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
 	}
+}
+
+// idDetail tells programs the id that follow-ups and feedback from other sessions name.
+func (w *work) idDetail() string {
+	if w.question.ID == "" {
+		return ""
+	}
+	return `{"id":"` + w.question.ID + `"}`
 }
 
 // limited says whether the statement names a limit of its own.
@@ -127,6 +135,7 @@ func (w *work) aspects() [][]string {
 		}
 		states = append(states, text)
 	}
+	add("id", w.question.ID)
 	add("states", strings.Join(append(states, string(stExplain)), " → "))
 	return rows
 }

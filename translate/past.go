@@ -1,0 +1,89 @@
+package translate
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Past is an answer as feedback and follow-ups need it. It is immutable.
+type Past struct {
+	ID, Datasource, Question string
+	Engine                   string
+	SQL                      string   // proven
+	Lessons                  []string // ids of those that had a part in it
+	key                      string   // of its translation
+
+	// For follow-ups. A plan never changes, so sessions may share it.
+	plan    *plan.Plan // nil: lifted from the statement when it is needed
+	reading string
+	history []*Past // the answers before each change since the question was asked, oldest first; theirs are nil
+
+	// Where history is empty: what is kept by id of the time before it.
+	before  string // id of the answer before the last change; empty: there was none
+	earlier int    // changes up to here
+
+	kept []byte // as it is kept by its id
+}
+
+// Past is what feedback about this answer needs; nil when it is not one from the database.
+func (a *Answer) Past() *Past { return a.past }
+
+// changes is how often an undo can go back.
+func (p *Past) changes() int {
+	if len(p.history) > 0 {
+		return len(p.history) + p.history[0].earlier
+	}
+	return p.earlier
+}
+
+// last is the answer before the last change, if it is at hand, and its id.
+func (p *Past) last() (*Past, string) {
+	if n := len(p.history); n > 0 {
+		return p.history[n-1], p.history[n-1].ID
+	}
+	return nil, p.before
+}
+
+// before is the answer before the last change of another.
+func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
+	back, id := about.last()
+	switch {
+	case back != nil:
+		return back, nil
+	case id == "":
+		return nil, &Error{Code: CodeForm, Message: "there is no change to undo", Hint: "Nothing was changed."}
+	}
+	kept, ok := w.recollect(ctx, id)
+	if !ok || kept.Answered == nil {
+		return nil, &Error{Code: CodeForm, Message: "the answer before the last change is no longer kept", Hint: "Nothing was changed."}
+	}
+	return kept.past(id), nil
+}
+
+// pastOf is the answer as the next follow-up and feedback need it.
+func (w *work) pastOf(lessons []string) *Past {
+	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
+		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.key()}
+	if !w.followsUp() {
+		return p
+	}
+	about := w.question.About
+	p.Question, p.key = clip(about.Question+" — and then: "+w.said, 2000), ""
+	if back := w.undone; back != nil {
+		p.Question, p.key = back.Question, back.key
+		p.before, p.earlier = back.before, back.earlier
+		if n := len(about.history); n > 0 {
+			p.history = slices.Clone(about.history[:n-1])
+		}
+		return p
+	}
+	last := *about
+	last.history, last.kept = nil, nil
+	p.history = append(slices.Clone(about.history), &last)
+	if n := len(p.history) - maxHistory; n > 0 {
+		p.history = slices.Clone(p.history[n:])
+	}
+	return p
+}

@@ -1,0 +1,237 @@
+package translate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Recent keeps what was asked back and answered in the last hour, by id, beyond this process. So a reply, a follow-up or
+// feedback that names the id finds it from another session, as pools change them, and through another proxy. It is a
+// cache: what it lost cannot be followed up on.
+type Recent interface {
+	Load(ctx context.Context, id string) (data []byte, ok bool)
+	// Keep takes over data, which does not change any more. sure says that it must be there once Keep has returned, if it
+	// can be kept at all; else nobody waits for it.
+	Keep(ctx context.Context, id string, data []byte, sure bool)
+}
+
+// RecentFor is how long what was asked and answered is kept.
+const RecentFor = time.Hour
+
+// Bounds on what this process keeps.
+const (
+	maxRecent      = 10_000
+	maxRecentBytes = 32 << 20 // of all
+	longestRecent  = 256 << 10
+)
+
+// recently is what was asked and answered in the last hour: what this process has seen itself, then what is kept beyond it.
+type recently struct {
+	own    memo
+	beyond Recent // nil: nothing is
+}
+
+func newRecently(beyond Recent) *recently {
+	return &recently{memo{entries: maxRecent, bytes: maxRecentBytes, longest: longestRecent, age: RecentFor}, beyond}
+}
+
+func (r *recently) load(ctx context.Context, id string) ([]byte, bool) {
+	if data, ok := r.own.load(id); ok || r.beyond == nil {
+		return data, ok
+	}
+	return r.beyond.Load(ctx, id)
+}
+
+func (r *recently) keep(ctx context.Context, id string, data []byte, sure bool) {
+	r.own.keep(id, data)
+	if r.beyond != nil && len(data) <= longestRecent {
+		r.beyond.Keep(ctx, id, data, sure)
+	}
+}
+
+// kept is what is kept of one question: what was asked back, or the answer. It is for the role that asked, and its
+// datasource.
+type kept struct {
+	Role       string     `json:"role"`
+	Datasource string     `json:"datasource"`
+	Asked      *keptAsked `json:"asked,omitempty"`
+	Answered   *keptPast  `json:"answered,omitempty"`
+}
+
+// keptAsked is a clarification.
+type keptAsked struct {
+	Kind     ClarifyKind       `json:"type"`
+	Message  string            `json:"message"`
+	Options  []keptOption      `json:"options,omitempty"`
+	Context  map[string]string `json:"context,omitempty"`
+	Question keptQuestion      `json:"question"`
+}
+
+type keptOption struct {
+	Label     string            `json:"label"`
+	Meaning   string            `json:"meaning,omitempty"`
+	Settles   []plan.Constraint `json:"settles,omitempty"`
+	Rephrased string            `json:"rephrased,omitempty"`
+}
+
+// keptQuestion is what of a question is its own, and not of the session that asked it.
+type keptQuestion struct {
+	Text     string            `json:"text"`
+	Verb     Verb              `json:"verb,omitempty"`
+	Evidence string            `json:"evidence,omitempty"`
+	Settled  []plan.Constraint `json:"settled,omitempty"`
+	Answered int               `json:"answered,omitempty"`
+	About    string            `json:"about,omitempty"` // id of the answer that it follows
+}
+
+// keptPast is an answer. The answers before it are kept by their own ids.
+type keptPast struct {
+	Question string          `json:"question"`
+	Engine   string          `json:"engine"`
+	SQL      string          `json:"sql"`
+	Lessons  []string        `json:"lessons,omitempty"`
+	Key      string          `json:"key,omitempty"`
+	Plan     json.RawMessage `json:"plan,omitempty"`
+	Reading  string          `json:"reading,omitempty"`
+	Before   string          `json:"before,omitempty"`
+	Changes  int             `json:"changes,omitempty"`
+}
+
+// keepRecent keeps what became of the question. Who was asked back is going to reply, so that is kept for sure; an answer
+// is followed up on now and then, and does not wait for the disk.
+func (w *work) keepRecent(ctx context.Context) {
+	k := kept{Role: w.print.Role, Datasource: w.question.Datasource}
+	switch c, p := w.answer.Clarification, w.answer.past; {
+	case w.question.ID == "":
+		return
+	case c != nil:
+		k.Asked = keepAsked(c)
+	case p != nil:
+		k.Answered = keepPast(p)
+	default:
+		return
+	}
+	data, err := json.Marshal(k)
+	if err != nil {
+		return // an expression that cannot be written: the session still has it
+	}
+	if k.Answered != nil {
+		w.answer.past.kept = data
+	}
+	w.agent.recent.keep(ctx, w.question.ID, data, k.Asked != nil)
+}
+
+func keepAsked(c *Clarification) *keptAsked {
+	k := &keptAsked{Kind: c.Kind, Message: c.Message, Context: c.Context, Question: keptQuestion{Text: c.Question.Text, Verb: c.Question.Verb,
+		Evidence: c.Question.Evidence, Settled: c.Question.Settled, Answered: c.Question.Answered}}
+	for _, o := range c.Options {
+		k.Options = append(k.Options, keptOption(o))
+	}
+	if c.Question.About != nil {
+		k.Question.About = c.Question.About.ID
+	}
+	return k
+}
+
+func keepPast(p *Past) *keptPast {
+	k := &keptPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Changes: p.changes()}
+	_, k.Before = p.last()
+	if data, err := json.Marshal(p.plan); err == nil && p.plan != nil {
+		k.Plan = data
+	}
+	return k
+}
+
+// Again makes an answer that is run once more known by another id, which is that of the run's record.
+func (a *Agent) Again(answer *Answer, id string) {
+	if answer != nil && answer.past != nil && answer.past.kept != nil {
+		a.recent.keep(context.Background(), id, answer.past.kept, false)
+	}
+}
+
+// past is the answer again. A plan that cannot be read is lifted from the statement when it is needed.
+func (k *kept) past(id string) *Past {
+	a := k.Answered
+	p := &Past{ID: id, Datasource: k.Datasource, Question: a.Question, Engine: a.Engine, SQL: a.SQL, Lessons: a.Lessons, key: a.Key,
+		reading: a.Reading, before: a.Before, earlier: a.Changes}
+	var read plan.Plan
+	if len(a.Plan) > 0 && json.Unmarshal(a.Plan, &read) == nil {
+		p.plan = &read
+	}
+	return p
+}
+
+// recollect is what is kept of an id, if it is the caller's own.
+func (w *work) recollect(ctx context.Context, id string) (*kept, bool) {
+	var k kept
+	data, ok := w.agent.recent.load(ctx, id)
+	if !ok || json.Unmarshal(data, &k) != nil || k.Role != w.print.Role || k.Datasource != w.question.Datasource {
+		return nil, false
+	}
+	return &k, true
+}
+
+// mayRefer says whether what is asked can be about an earlier question at all.
+func (w *work) mayRefer() error {
+	switch q := w.question; {
+	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Relation == ControlRelation:
+		return nil
+	}
+	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback and ask_options() can name an earlier question"}
+}
+
+// refer finds what a reply, a follow-up or feedback is about, when it names its id.
+func (w *work) refer(ctx context.Context) error {
+	id := w.question.Ref
+	if id == "" {
+		return nil
+	}
+	k, ok := w.recollect(ctx, id)
+	switch {
+	case !ok:
+		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no question %s of yours in this database within the last hour", clip(id, 40)),
+			Hint: "The id is in the DETAIL of a question back, and in ask_log()."}
+	case w.question.Verb == Reply && k.Asked == nil:
+		return &Error{Code: CodeForm, Message: fmt.Sprintf("the question %s was answered, so there is nothing to reply to", id),
+			Hint: fmt.Sprintf("To change the answer: SELECT * FROM ask_refine(%s, 'what to change').", quoteLiteral(id))}
+	case w.question.Verb == Reply:
+		return w.reply(ctx, id, k.Asked)
+	case k.Answered == nil:
+		return &Error{Code: CodeForm, Message: fmt.Sprintf("the question %s has no answer yet: it was asked back", id),
+			Hint: fmt.Sprintf("Reply first: SELECT * FROM ask_answer(%s, '1').", quoteLiteral(id))}
+	}
+	w.question.About = k.past(id)
+	if !w.followsUp() {
+		return nil
+	}
+	_, err := w.beginFollowUp()
+	return err
+}
+
+// reply makes of a reply the question that it belongs to, with what it settles.
+func (w *work) reply(ctx context.Context, id string, asked *keptAsked) error {
+	q, was := w.question, asked.Question
+	q.Text, q.Verb, q.Evidence, q.Settled, q.Answered, q.Ref, q.About = was.Text, was.Verb, was.Evidence, was.Settled, was.Answered, "", nil
+	if was.About != "" {
+		before, ok := w.recollect(ctx, was.About)
+		if !ok || before.Answered == nil {
+			return &Error{Code: CodeForm, Message: "the answer that this was about is no longer kept", Hint: "Ask anew."}
+		}
+		q.About = before.past(was.About)
+	}
+	c := &Clarification{ID: id, Kind: asked.Kind, Message: asked.Message, Context: asked.Context, Question: q}
+	for _, o := range asked.Options {
+		c.Options = append(c.Options, Option(o))
+	}
+	settled, err := c.Settle(w.question.Text)
+	if err != nil {
+		return err
+	}
+	w.question, w.asked = settled, settled.Text
+	_, err = w.intent()
+	return err
+}
