@@ -123,8 +123,9 @@ func (a *asking) notify(n translate.Notice) {
 
 // ask asks, and asks again with what each answer settles. The agent bounds how often.
 func (a *asking) ask(ctx context.Context, q translate.Question) error {
+	var before replied
 	for answers := a.options.answers; ; {
-		unclear, err := a.turn(ctx, q)
+		unclear, err := a.turn(ctx, q, before)
 		if err != nil || unclear == nil {
 			return err
 		}
@@ -147,9 +148,12 @@ func (a *asking) ask(ctx context.Context, q translate.Question) error {
 			return told(err)
 		}
 		next.ID = translate.NewID()
-		q = next
+		q, before = next, replied{unclear.ID, reply}
 	}
 }
+
+// replied is the clarification that a question was before, and what was answered.
+type replied struct{ to, reply string }
 
 // typed is the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt its reader
 // is left behind; the program is about to end.
@@ -180,7 +184,7 @@ func (a *asking) unanswered(c *translate.Clarification) error {
 }
 
 // turn asks once and records it. It returns the clarification when there is one.
-func (a *asking) turn(ctx context.Context, q translate.Question) (*translate.Clarification, error) {
+func (a *asking) turn(ctx context.Context, q translate.Question, before replied) (*translate.Clarification, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.settings.Timeout.Question)
 	defer cancel()
 	sink, err := newSink(a.options.format, a.out)
@@ -189,7 +193,8 @@ func (a *asking) turn(ctx context.Context, q translate.Question) (*translate.Cla
 	}
 	run := &direct{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
 	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",
-		Role: a.conn.ParameterStatus("session_authorization"), Form: "command", Verb: string(q.Verb), Question: q.Text}
+		Role: a.conn.ParameterStatus("session_authorization"), Form: "command", Verb: string(q.Verb), Question: q.Text,
+		About: before.to, Reply: before.reply}
 	var runner translate.Runner = run
 	if a.options.sql {
 		runner, q.ID = nil, "" // the statement is for reading, so without the mark that joins it to the record
@@ -224,7 +229,10 @@ func (a *asking) recordOutcome(ctx context.Context, run *direct, answer *transla
 	case answer.Clarification != nil:
 		r.Outcome, r.SQLState = audit.Clarified, translate.CodeClarify
 	case run.ran:
-		r.Outcome, r.Rows, r.Truncated = audit.Answered, answer.Result.Rows, answer.Result.Truncated
+		r.Outcome, r.Rows, r.Bytes, r.Truncated = audit.Answered, answer.Result.Rows, answer.Result.Bytes, answer.Result.Truncated
+		if first := answer.Result.First; !first.IsZero() {
+			r.FirstRow = first.Sub(run.began)
+		}
 	default:
 		r.Outcome, r.SQL, r.Translate = audit.Prepared, answer.Statement.SQL, r.Total
 	}

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -112,23 +110,6 @@ func (p *program) auditExport() *cobra.Command {
 		_, _, err = audit.Newest(cmd.Context(), s.Audit.Dir, q)
 		return errors.Join(err, failed, flush())
 	})
-}
-
-// csvWriter writes a header now and a line for each question.
-func csvWriter(out io.Writer) (write func(*audit.Entry) error, flush func() error) {
-	w := csv.NewWriter(out)
-	_ = w.Write([]string{"id", "time", "outcome", "datasource", "role", "application", "claimed_actor", "client", "question", "sql", "relations",
-		"engine", "model", "tokens_in", "tokens_out", "model_cost", "verdict", "rule", "rows", "sqlstate", "message", "translate_ms", "total_ms"}) // told by flush
-	milliseconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 3, 64) }
-	return func(e *audit.Entry) error {
-			return w.Write([]string{e.ID, e.Time.Format(time.RFC3339Nano), string(e.Outcome), e.Datasource, e.Role, e.Application, e.Actor, e.Client,
-				e.Question, e.SQL, strings.Join(e.Relations, " "), e.Engine, e.Model, strconv.Itoa(e.TokensIn), strconv.Itoa(e.TokensOut),
-				strconv.FormatFloat(e.ModelCost, 'f', -1, 64), e.Verdict, e.Rule, strconv.FormatInt(e.Rows, 10), e.SQLState, e.Message,
-				milliseconds(e.Translate), milliseconds(e.Total)})
-		}, func() error {
-			w.Flush()
-			return w.Error()
-		}
 }
 
 // usage is what stats prints of some questions.

@@ -64,8 +64,10 @@ type direct struct {
 
 // Run implements translate.Runner.
 func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
-	d.record.SQL, d.record.Relations, d.record.Engine, d.record.Reading = st.SQL, st.Relations, st.Engine, st.Reading
-	d.record.Verdict = "allow"
+	if st.Trace != nil {
+		st.Trace.Fill(&d.record)
+	}
+	d.record.SQL, d.record.Verdict = st.SQL, "allow"
 	if d.record.Translate == 0 {
 		d.record.Translate = time.Since(d.began)
 	}
@@ -166,6 +168,9 @@ func (d *direct) start(st translate.Statement, columns []column) error {
 	return d.sink.start(columns)
 }
 
+// dataRowHead is what a DataRow has before its values: type, length, number of values.
+const dataRowHead = 7
+
 func (d *direct) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {
 	if !res.Started {
 		res.Started = true
@@ -173,6 +178,12 @@ func (d *direct) row(st translate.Statement, columns []column, res *translate.Re
 			return err
 		}
 	}
-	res.Rows++
+	if res.Rows++; res.First.IsZero() {
+		res.First = time.Now()
+	}
+	for _, v := range values {
+		res.Bytes += int64(4 + len(v)) // as in the message: a length and the value
+	}
+	res.Bytes += dataRowHead
 	return d.sink.row(values)
 }

@@ -161,7 +161,7 @@ func orNone(n int) int {
 }
 
 func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Config{Dir: s.Audit.Dir, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+	return audit.Open(audit.Config{Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
 		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles}})
 }

@@ -9,72 +9,27 @@ import (
 	"fmt"
 	"hash"
 	"strconv"
-	"unicode/utf8"
 )
 
 // MaxLine bounds one line, in bytes. Longer texts are cut, and say so.
 const MaxLine = 1 << 20
-
-// Bounds on the parts of a record before they are cut.
-const (
-	maxText     = 64 << 10 // bytes of one text
-	maxStates   = 256
-	maxAttempts = 32
-	maxNames    = 1024
-)
 
 // digestSize is the length of a chain digest: SHA-256, with the key or without.
 const digestSize = sha256.Size
 
 // body is a record as JSON, within MaxLine whatever it holds.
 func body(r *Record) ([]byte, error) {
-	for limit := maxText; ; limit /= 4 {
+	for l := (limits{maxText, maxList}); ; l = l.tighter() {
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false) // SQL is full of < and >
-		if err := enc.Encode(cut(*r, limit)); err != nil {
+		if err := enc.Encode(cut(r, l)); err != nil {
 			return nil, fmt.Errorf("encode audit record: %w", err)
 		}
-		if out := bytes.TrimSuffix(b.Bytes(), []byte("\n")); len(out) <= MaxLine-256 || limit < 16 {
+		if out := bytes.TrimSuffix(b.Bytes(), []byte("\n")); len(out) <= MaxLine-256 || l.list == 1 {
 			return out, nil
 		}
 	}
-}
-
-// cut shortens every text of a record that is longer than limit bytes.
-func cut(r Record, limit int) Record {
-	for _, text := range []*string{&r.ID, &r.Datasource, &r.Session, &r.Client, &r.Role, &r.Application, &r.Actor, &r.Form,
-		&r.Verb, &r.Question, &r.Engine, &r.Model, &r.Reading, &r.Clarified, &r.SQL, &r.Verdict, &r.Rule, &r.SQLState,
-		&r.Message} {
-		*text = clip(*text, limit)
-	}
-	r.States = append([]State(nil), r.States[:min(len(r.States), maxStates)]...)
-	for i := range r.States {
-		r.States[i].Name, r.States[i].Note = clip(r.States[i].Name, limit), clip(r.States[i].Note, limit/16)
-	}
-	r.Attempts = append([]Attempt(nil), r.Attempts[:min(len(r.Attempts), maxAttempts)]...)
-	for i := range r.Attempts {
-		a := &r.Attempts[i]
-		a.Draft, a.SQLState = clip(a.Draft, limit), clip(a.SQLState, limit)
-		a.Error, a.Advice = clip(a.Error, limit/4), clip(a.Advice, limit/4)
-	}
-	r.Relations = append([]string(nil), r.Relations[:min(len(r.Relations), maxNames)]...)
-	for i := range r.Relations {
-		r.Relations[i] = clip(r.Relations[i], limit)
-	}
-	return r
-}
-
-// clip keeps the start of a text and, of the rest, its length and digest, so that the whole can be recognised.
-func clip(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	end := limit
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return fmt.Sprintf("%s… (cut from %d bytes, sha256 %x)", text[:end], len(text), sha256.Sum256([]byte(text)))
 }
 
 // chain links lines: each digest covers the one before it.

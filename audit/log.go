@@ -24,6 +24,7 @@ const (
 // Config says where the log is and how it fails.
 type Config struct {
 	Dir       string       // made if it does not exist, for the owner alone
+	Proxy     string       // who writes, for records that do not say; default: the host's name
 	OnFailure string       // Refuse (default) or Warn
 	Key       []byte       // of the HMAC; none: a plain hash
 	Logger    *slog.Logger // default: slog.Default()
@@ -49,6 +50,7 @@ type Log struct {
 	err    error // of the last fsync; read after ended
 	redact Redaction
 	key    []byte // of redaction by hash
+	proxy  string
 
 	lostIntents, lostOutcomes atomic.Int64
 }
@@ -113,7 +115,10 @@ func open(cfg Config, f file) (*Log, error) {
 	}
 	l := &Log{
 		queue: make(chan *request, queueLength), stop: make(chan struct{}), ended: make(chan struct{}),
-		warn: cfg.OnFailure == Warn, logger: cfg.Logger, redact: cfg.Redaction, key: cfg.Key,
+		warn: cfg.OnFailure == Warn, logger: cfg.Logger, redact: cfg.Redaction, key: cfg.Key, proxy: cfg.Proxy,
+	}
+	if l.proxy == "" {
+		l.proxy, _ = os.Hostname() // a host without a name leaves it out
 	}
 	if l.logger == nil {
 		l.logger = slog.Default()
@@ -160,6 +165,9 @@ func (l *Log) Failures() (intents, outcomes int64) {
 
 func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 	r.Version = Version
+	if r.Proxy == "" {
+		r.Proxy = l.proxy
+	}
 	if r.Time.IsZero() {
 		r.Time = time.Now()
 	}

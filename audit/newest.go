@@ -17,9 +17,10 @@ type Query struct {
 }
 
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
-// yet. more says that a bound of the query ended the look before the log did. What is not a record is left out.
+// yet. A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look before the log did. What is not a record is left out.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
-	ended := map[string]bool{} // questions whose outcome was seen, and whose intent was not yet
+	ended := map[string]bool{}     // questions whose outcome was seen, and whose intent was not yet
+	judged := map[string]opinion{} // questions that feedback was seen about
 	var scanned int64
 	for line, err := range backwards(dir) {
 		if err != nil {
@@ -43,6 +44,7 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		if e.Event == Finished {
 			ended[e.ID] = true // selected or not: its intent is no question of its own
 		}
+		judge(&e, judged)
 		if !q.selects(&e) {
 			continue
 		}
@@ -52,6 +54,28 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		found = append(found, e)
 	}
 	return found, false, nil
+}
+
+// opinion is the last feedback on an answer.
+type opinion struct {
+	feedback Feedback
+	reason   string
+}
+
+// maxOpinions bounds how many are remembered until their questions come.
+const maxOpinions = 100_000
+
+// judge remembers feedback, and gives it to the question that it is about, which comes later: the newest come first.
+func judge(e *Entry, judged map[string]opinion) {
+	if e.Feedback == "" {
+		if o, ok := judged[e.ID]; ok {
+			e.Feedback, e.FeedbackReason = o.feedback, o.reason
+		}
+		return
+	}
+	if _, later := judged[e.About]; !later && len(judged) < maxOpinions {
+		judged[e.About] = opinion{e.Feedback, e.Question}
+	}
 }
 
 func (q *Query) selects(e *Entry) bool {

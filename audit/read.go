@@ -18,6 +18,8 @@ import (
 type Entry struct {
 	Seq    uint64 `json:"seq"` // from 1, without gaps
 	Record        // an intent, an outcome or a note
+	// FeedbackReason goes with a Feedback that Newest found in a later record and put into this one.
+	FeedbackReason string `json:"feedback_reason,omitempty"`
 
 	digest [digestSize]byte
 	sealed bool
@@ -64,7 +66,7 @@ func Records(dir string) iter.Seq2[Entry, error] {
 	}
 }
 
-// Find returns the lines with an ID, oldest first. A log without it is no error.
+// Find returns the lines with an ID, and those about it, oldest first. A log without it is no error.
 func Find(dir, id string) ([]Entry, error) {
 	quoted, err := json.Marshal(id)
 	if err != nil {
@@ -78,7 +80,7 @@ func Find(dir, id string) ([]Entry, error) {
 		if !bytes.Contains(line.text, quoted) {
 			continue
 		}
-		if e, err := line.parse(); err == nil && e.ID == id {
+		if e, err := line.parse(); err == nil && (e.ID == id || e.About == id) {
 			found = append(found, e)
 		}
 	}

@@ -14,21 +14,28 @@ type Record struct {
 	Time    time.Time `json:"time"` // when the question arrived, UTC
 
 	// Where it came from.
+	Proxy       string `json:"proxy,omitempty"` // that wrote the record, as audit.proxy names it
 	Datasource  string `json:"datasource,omitempty"`
 	Session     string `json:"session,omitempty"`
 	Client      string `json:"client,omitempty"` // address of the client
 	Role        string `json:"role,omitempty"`   // as it logged in
 	Application string `json:"application,omitempty"`
-	Actor       string `json:"claimed_actor,omitempty"` // from a BI tool's comment: claimed, never proven
+	Actor       string `json:"claimed_actor,omitempty"` // user of a BI tool, from the tool's comment: claimed, never proven
+	Remark      string `json:"remark,omitempty"`        // that comment, or whatever stood there
 
 	// What was asked.
 	Form     string `json:"form,omitempty"` // statement, comment, function, command
 	Verb     string `json:"verb,omitempty"`
 	Question string `json:"question"`
+	Reply    string `json:"reply,omitempty"` // to a clarification: what made this question of the one in About
+	// About is the id of the question that was asked back, or whose answer this is a change to or an opinion of.
+	About    string   `json:"about,omitempty"`
+	Feedback Feedback `json:"feedback,omitempty"` // about that answer; the reason is the question
 
 	// How it was understood.
 	Engine string `json:"engine,omitempty"`
 	Model  string `json:"model,omitempty"`
+	Prompt string `json:"prompt_hash,omitempty"` // SHA-256 of the last prompt, in hex; see model.Request.Hash
 	Calls  int    `json:"model_calls,omitempty"`
 	// CachedCalls cost nothing: the model had answered the same prompt before.
 	CachedCalls int `json:"cached_calls,omitempty"`
@@ -45,24 +52,33 @@ type Record struct {
 	Attempts   []Attempt  `json:"attempts,omitempty"`
 	Clarified  string     `json:"clarification,omitempty"` // what was asked back
 	Retrieval  *Retrieval `json:"retrieval,omitempty"`     // absent when every table went into the prompt
+	Lessons    []string   `json:"lessons,omitempty"`       // ids of those that had a part
+	Pin        string     `json:"pin,omitempty"`           // id of the pin that answered
 
 	// What was run.
-	SQL       string   `json:"sql,omitempty"`
-	Relations []string `json:"relations,omitempty"`
-	Verdict   string   `json:"verdict,omitempty"` // allow, invalid or unsafe
-	Rule      string   `json:"rule,omitempty"`    // of the guard, when it refused
-	Cost      float64  `json:"explain_cost,omitempty"`
-	PlanRows  float64  `json:"explain_rows,omitempty"`
+	SQL         string   `json:"sql,omitempty"`
+	Within      string   `json:"within,omitempty"`      // the client's own statement that SQL was put into, as it was sent
+	Fingerprint string   `json:"fingerprint,omitempty"` // of SQL, by pg_query: equal for statements that differ in literals alone
+	Relations   []string `json:"relations,omitempty"`
+	Columns     []string `json:"columns,omitempty"` // that it reads, as [schema.]table.column
+	Verdict     string   `json:"verdict,omitempty"` // allow, invalid or unsafe
+	Rule        string   `json:"rule,omitempty"`    // of the guard, when it refused
+	Cost        float64  `json:"explain_cost,omitempty"`
+	PlanRows    float64  `json:"explain_rows,omitempty"`
 
 	// How it ended; only in an outcome.
 	Outcome   Outcome `json:"outcome,omitempty"`
 	SQLState  string  `json:"sqlstate,omitempty"`
 	Message   string  `json:"message,omitempty"`
 	Rows      int64   `json:"rows,omitempty"`
-	Truncated bool    `json:"truncated,omitempty"`
+	Bytes     int64   `json:"bytes,omitempty"`     // of those rows, as they came from the upstream
+	Truncated bool    `json:"truncated,omitempty"` // there were more rows, which were cut off or not fetched
 
 	Translate time.Duration `json:"translate_ns,omitempty"` // arrival to a proven statement
+	FirstRow  time.Duration `json:"first_row_ns,omitempty"` // arrival to the first row from the upstream
 	Total     time.Duration `json:"total_ns,omitempty"`     // arrival to the end
+
+	Cut bool `json:"cut,omitempty"` // lists were too long for the line, and lack their ends
 }
 
 // Event says which of its two lines a record is.
@@ -88,6 +104,15 @@ const (
 	Refused    Outcome = "refused"
 	Failed     Outcome = "failed"
 	Cancelled  Outcome = "cancelled"
+)
+
+// Feedback is what somebody thinks of an answer.
+type Feedback string
+
+// The kinds of feedback.
+const (
+	Good Feedback = "good"
+	Bad  Feedback = "bad"
 )
 
 // State is one state that the agent passed through.

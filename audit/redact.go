@@ -64,9 +64,11 @@ func (r *Redaction) apply(rec Record, key []byte) Record {
 		rec.Question = obscure(rec.Question, r.Questions, key)
 	}
 	if literals {
-		rec.SQL = obscureSQL(rec.SQL, r.Literals, key)
+		rec.SQL, rec.Within = obscureSQL(rec.SQL, r.Literals, key), obscureSQL(rec.Within, r.Literals, key)
 	}
-	for _, text := range []*string{&rec.Reading, &rec.Clarified, &rec.Message} {
+	// Prompts hold questions and values between words that everybody knows: their plain hashes could be guessed.
+	rec.Prompt = obscure(rec.Prompt, stricter(r.Questions, r.Literals), key)
+	for _, text := range []*string{&rec.Reading, &rec.Clarified, &rec.Message, &rec.Reply, &rec.Remark} {
 		*text = obscure(*text, Mask, nil)
 	}
 	rec.States = slices.Clone(rec.States)
@@ -102,6 +104,14 @@ func (r *Retrieval) redacted() *Retrieval {
 		}
 	}
 	return &out
+}
+
+// stricter is the mode for what holds two kinds of text.
+func stricter(a, b string) string {
+	if a == Mask || b == Mask {
+		return Mask
+	}
+	return Hash
 }
 
 func redacts(mode string) bool { return mode == Mask || mode == Hash }

@@ -120,6 +120,8 @@ var settings = []setting{
 
 	{"audit.dir", "", "where the audit log is kept; empty: audit in state.dir",
 		func(s *Settings) any { return &s.Audit.Dir }, nil},
+	{"audit.proxy", "", "what records call this proxy; empty: the name of its host",
+		func(s *Settings) any { return &s.Audit.Proxy }, nil},
 	{"audit.on_failure", "refuse", "what becomes of a question that cannot be recorded: refuse or warn",
 		func(s *Settings) any { return &s.Audit.OnFailure }, oneOf("refuse", "warn")},
 	{"audit.readers", "", "roles that see in ask_log() what others asked; others see what they asked themselves",

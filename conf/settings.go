@@ -145,6 +145,7 @@ type Pins struct {
 // Audit is the log of questions.
 type Audit struct {
 	Dir         string        // empty: state.dir/audit
+	Proxy       string        // what records call the proxy; empty: the host's name
 	OnFailure   string        // refuse or warn
 	Key         Secret        // of the HMAC that chains the records
 	Readers     []string      // roles that see what others asked

@@ -3,7 +3,6 @@ package integration
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,7 +60,7 @@ func TestPoolAnswersById(t *testing.T) {
 	}
 	answer := ""
 	for _, r := range append(proxies[0].journal.all(), proxies[1].journal.all()...) {
-		if strings.HasPrefix(r.Question, "show returns [supplier_returns") && r.SQL != "" {
+		if r.Question == "show returns" && r.Reply == "supplier_returns" && r.About == detail.ID && r.SQL != "" {
 			answer = r.ID
 		}
 	}

@@ -89,8 +89,8 @@ func (s *session) application() string {
 }
 
 // question makes of what was found in the text the question for the agent. A reply to the clarification that this session
-// was last asked becomes that question again, with what the reply settles.
-func (s *session) question(q recognise.Question) (translate.Question, error) {
+// was last asked becomes that question again, with what the reply settles; to is that clarification, else nil.
+func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source, Server: s.via,
 		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
 	if q.Name == "ask_patch" {
@@ -99,34 +99,35 @@ func (s *session) question(q recognise.Question) (translate.Question, error) {
 	if out.Relation == translate.LogRelation {
 		since, err := sinceArgument(q)
 		out.Since = since
-		return out, err
+		return out, nil, err
 	}
 	ref, text, err := reference(q)
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	if ref != "" {
 		out.Ref, out.Text = ref, text
-		return out, nil
+		return out, nil, nil
 	}
 	reply := q.Verb == recognise.Answer
 	if reply && s.asked == nil {
-		return out, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
+		return out, nil, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
 			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1'), or name the id: ask_answer('id', '1')."}
 	}
 	switch out.Verb {
 	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
-		return out, nil
+		return out, nil, nil
 	}
 	if !reply && (s.asked == nil || out.Relation != "" || out.Inline || !s.asked.IsReply(q.Text)) {
-		return out, nil
+		return out, nil, nil
 	}
 	settled, err := s.asked.Settle(q.Text)
 	if err != nil {
-		return out, err
+		out.Text = s.asked.Question.Text
+		return out, s.asked, err
 	}
 	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
-	return settled, nil
+	return settled, s.asked, nil
 }
 
 // answerArgument is the value of answer => '…', which answers the clarification of the same question in one go.
@@ -142,7 +143,10 @@ func answerArgument(q recognise.Question) (string, bool) {
 // translate works on one question: the agent gets the upstream connection, and what becomes of it is recorded. Without a
 // runner nothing is run.
 func (s *session) translate(ctx context.Context, q recognise.Question, rec *recorder, run translate.Runner) (*translate.Answer, error) {
-	question, err := s.question(q)
+	question, to, err := s.question(q)
+	if to != nil {
+		rec.replies(to, question)
+	}
 	rec.begin(question)
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
@@ -156,9 +160,12 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	defer s.place()
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
+		rec.record.Reply = reply
 		if question, err = answer.Clarification.Settle(reply); err == nil {
 			question.ID = rec.id()
+			before := trace
 			answer, trace, err = s.agent(ctx, question, run)
+			trace.Join(&before)
 		}
 	}
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/pgask/pgask/translate"
 )
 
 // bound is the prepared statement that a Bind names, if it matters to us, and the portal that it makes.
@@ -67,9 +65,11 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal stri
 		return s.refuseParse(ownStatement, refused)
 	}
 	if status != 'E' {
-		if err := s.intents(ctx, p); err != nil {
+		if err := s.intents(ctx, p, portal); err != nil {
 			return s.refuseParse(ownStatement, err)
 		}
+	} else if s.relaying.asking != nil {
+		s.pending.binds(s.relaying.asking, portal, nil)
 	}
 	if s.relaying.portals == nil {
 		s.relaying.portals = map[string]*prepared{}
@@ -88,20 +88,20 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal stri
 }
 
 // intents records that a prepared statement's questions are about to run.
-func (s *session) intents(ctx context.Context, p *prepared) error {
+func (s *session) intents(ctx context.Context, p *prepared, portal string) error {
 	recs := make([]*recorder, len(p.records))
 	for i, r := range p.records {
 		recs[i] = r.again()
 		s.cfg.Translator.Again(p.answers[i], recs[i].id())
 	}
-	if err := intents(ctx, recs, func(int) translate.Statement { return p.statement }); err != nil {
+	if err := intents(ctx, recs, func(*recorder) string { return p.within }); err != nil {
 		return err
 	}
 	if s.relaying.asking == nil {
 		s.relaying.asking = &pending{}
 		s.pending.push(s.relaying.asking)
 	}
-	s.pending.add(s.relaying.asking, recs)
+	s.pending.binds(s.relaying.asking, portal, recs)
 	return nil
 }
 
@@ -296,7 +296,7 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 			break
 		}
 	}
-	s.pending.ran(r)
+	s.pending.ran(s.relaying.asking, portal, r)
 	switch {
 	case s.exchange.takeFailed():
 		s.relaying.skipping = true // something before it has failed, and the client has been told

@@ -19,6 +19,7 @@ type prepared struct {
 	// Of a statement with questions in it:
 	asks      bool
 	statement translate.Statement // as it was sent upstream
+	within    string              // the same when it is the client's own statement, else empty
 	readOnly  bool                // all of it is proven, so it runs in a wrap
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
@@ -178,7 +179,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		if err != nil {
 			return nil, nil, err
 		}
-		if c := answer.Clarification; c != nil {
+		if c := answer.Clarification; c != nil { // which is in the record by now
 			if answer.Settings.Clarify != "rows" {
 				return nil, nil, s.clarification(c)
 			}
@@ -197,6 +198,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 	}
 	share(p.records)
 	p.statement.SQL = found.Replace(answers)
+	p.within = p.statement.SQL
 	if len(found.Statements) == 1 {
 		_, err := s.cfg.Translator.Prove(last, p.statement.SQL)
 		p.readOnly = err == nil

@@ -36,6 +36,9 @@ type frame struct {
 // body is what is buffered of the message without its header.
 func (f frame) body() []byte { return f.bytes[headerLen:] }
 
+// size is the length of the whole message with its header.
+func (f frame) size() int { return len(f.bytes) + f.rest }
+
 // whole says that no part of the message is missing.
 func (f frame) whole() bool { return f.rest == 0 }
 

@@ -65,7 +65,9 @@ func FuzzClientMessage(f *testing.F) {
 		s.boundWork(in)
 		s.forget(in)
 		var p pendings
-		p.pushQuery(nil)
+		p.pushQuery(nil, 1)
+		p.binds(p.queue[0], "p", nil)
+		p.executes(p.queue[0], "p")
 		p.see(in)
 		p.end()
 	})

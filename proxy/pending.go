@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pgask/pgask/translate"
 )
@@ -12,16 +13,28 @@ import (
 // simple Query of the user's own that questions were put into. The upstream pump notes how each ends.
 type pending struct {
 	runs    []*ran
-	current int // index of the run that replies belong to; -1 before the first BindComplete
+	steps   []step          // what replies are still to come, of those that the pump shows us
+	portals map[string]*ran // of questions, by name
+	failed  bool            // the server skips what is left
+}
+
+// step is a message of a group whose reply tells about a question, or stands between those that do.
+type step struct {
+	run   *ran // nil: of a statement without questions
+	binds bool // else it executes
 }
 
 // ran is what became of one statement with questions in it.
 type ran struct {
 	records   []*recorder
 	rows      int64
-	seen      int64 // rows since the last CommandComplete
+	seen      int64     // rows since the last CommandComplete
+	bytes     int64     // of rows and COPY data
+	first     time.Time // when the first of them came
+	bound     bool
+	executed  bool // it was asked for; done says whether it happened
 	done      bool
-	truncated bool
+	truncated bool // the client has not fetched all
 	err       error
 }
 
@@ -34,23 +47,49 @@ type pendings struct {
 func (q *pendings) push(p *pending) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	p.current = -1
 	q.queue = append(q.queue, p)
 }
 
-// add appends one more statement to p, which has been pushed.
-func (q *pendings) add(p *pending, recs []*recorder) {
+// binds appends a Bind to p, which has been pushed: of a statement with questions in it, or, without records, of another.
+func (q *pendings) binds(p *pending, portal string, recs []*recorder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	p.runs = append(p.runs, &ran{records: recs})
+	if p.portals == nil {
+		p.portals = map[string]*ran{}
+	}
+	delete(p.portals, portal)
+	if len(recs) == 0 {
+		p.steps = append(p.steps, step{binds: true})
+		return
+	}
+	r := &ran{records: recs}
+	p.runs, p.portals[portal] = append(p.runs, r), r
+	p.steps = append(p.steps, step{run: r, binds: true})
 }
 
-// pushQuery notes the questions of a simple Query, which binds nothing.
-func (q *pendings) pushQuery(recs []*recorder) {
-	p := &pending{}
+// executes appends an Execute to p.
+func (q *pendings) executes(p *pending, portal string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	r := p.portals[portal]
+	if r != nil {
+		r.executed = true
+	}
+	p.steps = append(p.steps, step{run: r})
+}
+
+// pushQuery notes the questions of a simple Query of some statements, which binds nothing.
+func (q *pendings) pushQuery(recs []*recorder, statements int) {
+	p := &pending{steps: make([]step, statements)}
+	for _, rec := range recs {
+		r := p.steps[rec.statement].run
+		if r == nil {
+			r = &ran{bound: true, executed: true}
+			p.runs, p.steps[rec.statement].run = append(p.runs, r), r
+		}
+		r.records = append(r.records, rec)
+	}
 	q.push(p)
-	q.add(p, recs)
-	p.current = 0
 }
 
 // any says whether a question runs.
@@ -69,18 +108,20 @@ func (q *pendings) see(f frame) {
 	}
 }
 
-// ran notes what became of a run that was bounded, in the newest group.
-func (q *pendings) ran(r *run) {
+// ran notes what became of a portal of p that was run up to a bound.
+func (q *pendings) ran(p *pending, portal string, r *run) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.queue) == 0 {
+	if p == nil || p.portals[portal] == nil {
 		return
 	}
-	if at := q.queue[len(q.queue)-1].at(); at != nil {
-		at.rows, at.truncated, at.done = at.rows+r.rows, r.truncated, true
-		if r.err != nil {
-			at.err = r.err
-		}
+	at := p.portals[portal]
+	if at.first.IsZero() {
+		at.first = r.first
+	}
+	at.rows, at.bytes, at.truncated, at.executed, at.done = at.rows+r.rows, at.bytes+r.bytes, r.truncated, true, true
+	if r.err != nil {
+		at.err = r.err
 	}
 }
 
@@ -108,7 +149,7 @@ func (q *pendings) abandon() {
 	q.mu.Unlock()
 	for _, p := range left {
 		for _, r := range p.runs {
-			if !r.done && r.err == nil {
+			if !r.done && r.err == nil && r.executed {
 				r.err = errSessionEnded
 			}
 		}
@@ -116,59 +157,83 @@ func (q *pendings) abandon() {
 	}
 }
 
-func (p *pending) at() *ran {
-	if p.current < 0 || p.current >= len(p.runs) {
-		return nil
-	}
-	return p.runs[p.current]
-}
-
-// see notes a reply; what was bound last is what runs.
+// see notes a reply: replies come in the order of the steps.
 func (p *pending) see(f frame) {
-	at := p.at()
+	var at step
+	if len(p.steps) > 0 {
+		at = p.steps[0]
+	}
 	switch f.typ {
-	case '2':
-		p.current++
-	case 'D':
-		if at != nil {
-			at.seen++
+	case 'D', 'd':
+		if at.run != nil {
+			at.run.row(f)
 		}
-	case 'C', 's':
-		if at != nil {
-			at.completed(f)
+	case '2', 'C', 's', 'I':
+		if len(p.steps) > 0 {
+			p.steps = p.steps[1:]
+		}
+		if at.run != nil && at.binds {
+			at.run.bound = true
+		} else if at.run != nil {
+			at.run.completed(f)
 		}
 	case 'E':
-		if at == nil || at.done && p.current+1 < len(p.runs) {
-			p.current++ // it failed before it was bound
-			at = p.at()
+		p.fails(at.run, readError(f))
+	}
+}
+
+// fails notes an error. One that comes when all has been run is that of the end of the transaction, and about all of it.
+func (p *pending) fails(at *ran, err error) {
+	p.failed = true
+	if at != nil {
+		at.err, at.rows, at.seen = err, at.rows+at.seen, 0
+	}
+	if len(p.steps) > 0 {
+		return
+	}
+	for _, r := range p.runs {
+		if r.err == nil {
+			r.err = err
 		}
-		if at != nil {
-			at.err = readError(f)
-			at.rows, at.seen = at.rows+at.seen, 0
-		}
+	}
+}
+
+// row notes a row, or a piece of COPY data, that went by.
+func (r *ran) row(f frame) {
+	if r.first.IsZero() {
+		r.first = time.Now()
+	}
+	r.bytes += int64(f.size())
+	if f.typ == 'D' {
+		r.seen++
 	}
 }
 
 // completed takes the rows that went by, or, for statements that return none, those that the command tag tells of.
 func (r *ran) completed(f frame) {
 	n := r.seen
-	if tag := strings.TrimRight(string(f.body()), "\x00"); n == 0 {
+	if tag := strings.TrimRight(string(f.body()), "\x00"); n == 0 && f.typ == 'C' {
 		n, _ = strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64) // a tag without a number is 0 rows
 	}
-	r.rows, r.seen, r.done = r.rows+n, 0, r.done || f.typ == 'C'
+	r.rows, r.seen, r.done, r.truncated = r.rows+n, 0, true, f.typ == 's'
 }
 
 // errSkipped is the outcome of a statement that the server skipped.
 var errSkipped = &translate.Error{Code: codeInFailed, Message: "skipped after an error before it"}
 
+// ended writes the outcomes. What was bound and never executed has not been run.
 func (p *pending) ended() {
-	for i, r := range p.runs {
+	for _, r := range p.runs {
 		err := r.err
-		if err == nil && i > p.current {
+		if err == nil && (!r.bound || r.executed && !r.done) {
 			err = errSkipped
 		}
 		for _, rec := range r.records {
-			rec.ended(translate.Result{Rows: r.rows, Truncated: r.truncated}, err)
+			if err == nil && !r.executed {
+				rec.prepared()
+				continue
+			}
+			rec.ended(translate.Result{Rows: r.rows, Bytes: r.bytes, First: r.first, Truncated: r.truncated}, err)
 		}
 	}
 }

@@ -117,6 +117,7 @@ func (s *session) resend(raw []byte, kind request) error {
 // askWhole answers a question that is the whole text.
 func (s *session) askWhole(ctx context.Context, status byte, q recognise.Question, remark string) error {
 	rec := s.newRecorder(q, remark)
+	rec.rows = true
 	a := &asked{s: s, record: rec, status: status, limit: q.Limit}
 	answer, err := s.translate(ctx, q, rec, a)
 	if err != nil {
@@ -126,7 +127,9 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 	switch {
 	case c == nil:
 	case answer.Settings.Clarify == "rows":
-		if err := a.choices(ctx, c); err != nil {
+		result, err := a.choices(ctx, c)
+		rec.asked(result, err)
+		if err != nil {
 			return s.refuseQuery(status, err)
 		}
 	case s.wantsNotice(answer):
@@ -149,6 +152,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	recs := make([]*recorder, len(found.Questions))
 	for i, q := range found.Questions {
 		recs[i] = s.newRecorder(q, found.Remark)
+		recs[i].statement = q.Statement
 		answer, err := s.translate(ctx, q, recs[i], nil)
 		if err == nil && answer.Clarification != nil {
 			err = s.clarification(answer.Clarification)
@@ -173,7 +177,8 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	}
 	sent, err := s.charset().write(text)
 	if err == nil {
-		err = intents(ctx, recs, func(i int) translate.Statement { return translate.Statement{SQL: answers[i]} })
+		statements := found.Pieces(answers)
+		err = intents(ctx, recs, func(r *recorder) string { return statements[r.statement] })
 	}
 	if err != nil {
 		return s.refuseQuery(status, err)
@@ -181,16 +186,17 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	if err := s.client.write(notices); err != nil {
 		return fmt.Errorf("write client: %w", err)
 	}
-	s.pending.pushQuery(recs)
+	s.pending.pushQuery(recs, len(found.Statements))
 	s.exchange.sent(toAsker, reqQuery)
 	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
 }
 
 // runProven runs a statement of the user's own that holds answers and has been proven to only read.
 func (s *session) runProven(ctx context.Context, a *asked, st translate.Statement) error {
-	if err := intents(ctx, a.others, func(int) translate.Statement { return st }); err != nil {
+	if err := intents(ctx, a.others, func(*recorder) string { return st.SQL }); err != nil {
 		return s.refuseQuery(a.status, a.record.failed(translate.Trace{}, err))
 	}
+	a.within = true
 	result, err := a.Run(ctx, st)
 	if err == nil && result.Deliver != nil {
 		err = result.Deliver()

@@ -21,7 +21,10 @@ type recorder struct {
 	began   time.Time
 	written bool // the intent is
 	done    bool // the outcome is
+	rows    bool // a clarification may be told as rows, which have an outcome of their own
 	stands  []standing
+
+	statement int // index of the statement of the text that the question stands in
 }
 
 // standing is a statement that the record names instead of repeating it.
@@ -50,7 +53,7 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
 	r := &recorder{s: s, journal: s.cfg.Journal, began: time.Now()}
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
-		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: remark,
+		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
 	return r
 }
@@ -60,37 +63,41 @@ func (r *recorder) again() *recorder {
 	next := *r
 	next.began, next.written, next.done = time.Now(), false, false
 	next.record.ID, next.record.Time = translate.NewID(), next.began.UTC()
-	next.record.Outcome, next.record.Rows = "", 0
+	next.record.Outcome, next.record.Rows, next.record.Bytes, next.record.FirstRow, next.record.Truncated = "", 0, 0, 0, false
 	// What was done once is in the first record: no model is called, and nothing translated, for another run.
 	next.record.Calls, next.record.CachedCalls, next.record.TokensIn, next.record.TokensOut = 0, 0, 0, 0
-	next.record.TokensCached, next.record.ModelCost = 0, 0
+	next.record.TokensCached, next.record.ModelCost, next.record.Prompt = 0, 0, ""
 	next.record.States, next.record.Attempts, next.record.Translate = nil, nil, 0
 	return &next
 }
 
 func (r *recorder) id() string { return r.record.ID }
 
-// begin takes the question as the agent gets it: an answer to a clarification carries the first question's text.
+// begin takes the question as the agent gets it: one that was asked back is asked again, with what the reply settles.
 func (r *recorder) begin(q translate.Question) {
 	r.record.ID = q.ID
-	if q.Text != r.record.Question {
-		r.record.Question = q.Text + " [" + r.record.Question + "]"
+	switch q.Verb {
+	case translate.Good, translate.Bad, translate.Refine, translate.Patch, translate.Pin:
+		if q.About != nil {
+			r.record.About = q.About.ID
+		}
+	}
+	if q.Ref != "" {
+		r.record.About = q.Ref
 	}
 }
 
-// asked takes over which question it was that a reply by id belongs to. It knows of it once.
-func (r *recorder) asked(question string) {
-	if question != "" && !strings.HasPrefix(r.record.Question, question+" [") {
-		r.record.Question = question + " [" + r.record.Question + "]"
-	}
+// replies says that what was asked is the answer to a clarification.
+func (r *recorder) replies(to *translate.Clarification, again translate.Question) {
+	r.record.About, r.record.Reply, r.record.Question = to.ID, r.record.Question, again.Text
 }
 
 // intent writes that a statement is about to be sent. Without it nothing may be.
 func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
-	r.asked(st.Asked)
-	r.record.Event, r.record.SQL = audit.Intent, r.recorded(st.SQL)
-	r.record.Relations, r.record.Engine, r.record.Reading = st.Relations, st.Engine, st.Reading
-	r.record.Verdict = "allow"
+	if st.Trace != nil {
+		st.Trace.Fill(&r.record)
+	}
+	r.record.Event, r.record.SQL, r.record.Verdict = audit.Intent, r.recorded(st.SQL), "allow"
 	if r.record.Translate == 0 {
 		r.record.Translate = took(r.began)
 	}
@@ -106,10 +113,14 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	return nil
 }
 
-// intents writes the intents of questions that run in one statement: all of them, or an outcome for each.
-func intents(ctx context.Context, recs []*recorder, statement func(int) translate.Statement) error {
-	for i, r := range recs {
-		if err := r.intent(ctx, statement(i)); err != nil {
+// intents writes the intents of questions that run in one statement: all of them, or an outcome for each. What each became
+// is in its record; within is the statement, or empty when it is nothing but one question.
+func intents(ctx context.Context, recs []*recorder, within func(*recorder) string) error {
+	for _, r := range recs {
+		if r.record.Within = r.recorded(within(r)); r.record.Within == r.record.SQL {
+			r.record.Within = ""
+		}
+		if err := r.intent(ctx, translate.Statement{SQL: r.record.SQL}); err != nil {
 			for _, r := range recs {
 				_ = r.failed(translate.Trace{}, err)
 			}
@@ -124,9 +135,9 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	if st := a.Statement; st.Stands != "" {
 		r.stands = []standing{{st.SQL, st.Stands}}
 	}
-	r.asked(t.Asked)
 	t.Fill(&r.record)
 	switch {
+	case a.Clarification != nil && r.rows && a.Settings.Clarify == "rows":
 	case a.Clarification != nil:
 		r.finish(audit.Clarified, translate.CodeClarify, "")
 	case r.written:
@@ -137,13 +148,24 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	}
 }
 
+// asked is the outcome of a question whose clarification was told as rows.
+func (r *recorder) asked(res translate.Result, err error) {
+	if err != nil {
+		_ = r.failed(translate.Trace{}, err)
+		return
+	}
+	r.returned(res)
+	r.finish(audit.Clarified, translate.CodeClarify, "")
+}
+
 // prepared is the outcome of a question that was translated and not run.
 func (r *recorder) prepared() { r.finish(audit.Prepared, "", "") }
 
 // failed writes the outcome of a question that got no answer, and returns the error.
 func (r *recorder) failed(t translate.Trace, err error) error {
-	r.asked(t.Asked)
-	t.Fill(&r.record)
+	if len(t.States) > 0 {
+		t.Fill(&r.record)
+	}
 	code, message := sqlState(err), ""
 	var told *translate.Error
 	if errors.As(err, &told) {
@@ -164,12 +186,20 @@ func (r *recorder) failed(t translate.Trace, err error) error {
 
 // ended writes the outcome of a statement that ran.
 func (r *recorder) ended(res translate.Result, err error) {
-	r.record.Rows, r.record.Truncated = res.Rows, res.Truncated
+	r.returned(res)
 	if err != nil {
 		_ = r.failed(translate.Trace{}, err)
 		return
 	}
 	r.finish(audit.Answered, "", "")
+}
+
+// returned takes over what the statement returned.
+func (r *recorder) returned(res translate.Result) {
+	r.record.Rows, r.record.Bytes, r.record.Truncated = res.Rows, res.Bytes, res.Truncated
+	if !res.First.IsZero() {
+		r.record.FirstRow = res.First.Sub(r.began).Round(time.Microsecond)
+	}
 }
 
 func (r *recorder) finish(o audit.Outcome, code, message string) {
@@ -178,6 +208,9 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	}
 	r.done = true
 	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
+	if verb := translate.Verb(r.record.Verb); o == audit.Answered && r.record.About != "" && (verb == translate.Good || verb == translate.Bad) {
+		r.record.Feedback = audit.Feedback(verb)
+	}
 	r.record.Total = took(r.began)
 	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
 	if err := r.journal.Outcome(context.Background(), &r.record); err != nil {

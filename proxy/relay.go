@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -193,11 +194,13 @@ func (s *session) pass(f frame) error {
 		s.exchange.sent(toClient, reqParse)
 	case 'B':
 		s.note(s.boundWork(f))
+		s.step(f)
 		s.exchange.sent(to, reqBind)
 	case 'D':
 		s.note(workHarmless)
 		s.exchange.sent(to, reqDescribe)
 	case 'E':
+		s.step(f)
 		s.exchange.sent(to, reqExecute)
 	case 'C':
 		s.note(workHarmless)
@@ -217,6 +220,20 @@ func (s *session) pass(f frame) error {
 		return fmt.Errorf("forward to upstream: %w", err)
 	}
 	return nil
+}
+
+// step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those about the
+// question.
+func (s *session) step(f frame) {
+	if s.relaying.asking == nil {
+		return
+	}
+	portal, _, _ := bytes.Cut(f.body(), []byte{0})
+	if f.typ == 'B' {
+		s.pending.binds(s.relaying.asking, string(portal), nil)
+		return
+	}
+	s.pending.executes(s.relaying.asking, string(portal))
 }
 
 // open waits for a cancel request that is on its way, because it belongs to what came before, and says why the session

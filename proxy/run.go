@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -24,9 +25,11 @@ type run struct {
 	description []byte
 	tag         string
 	rows        int64
-	started     bool // the description and a row have gone to the client
-	suspended   bool // the last Execute ended at its bound
-	full        bool // the bounded Execute has ended; what comes now is beyond the bound
+	bytes       int64     // of these rows
+	first       time.Time // when the first of them came
+	started     bool      // the description and a row have gone to the client
+	suspended   bool      // the last Execute ended at its bound
+	full        bool      // the bounded Execute has ended; what comes now is beyond the bound
 	truncated   bool
 	err         *pgconn.PgError
 }
@@ -41,7 +44,10 @@ func (r *run) take(f frame) error {
 			r.truncated = true
 			return nil
 		}
-		r.rows++
+		r.rows, r.bytes = r.rows+1, r.bytes+int64(f.size())
+		if r.first.IsZero() {
+			r.first = time.Now()
+		}
 		if !r.started {
 			r.started = true
 			r.place() // a client that does not read its rows must not keep others waiting
@@ -83,6 +89,7 @@ type asked struct {
 	s      *session
 	record *recorder
 	others []*recorder // of more questions in the same statement
+	within bool        // that statement is the client's own
 	status byte        // of the transaction when the question came
 	limit  int64       // LIMIT that a tool appended to the question; -1: none
 	before []byte      // notices that go out before those of the statement
@@ -97,7 +104,7 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	if err != nil {
 		return translate.Result{}, err
 	}
-	if err := a.record.intent(ctx, st); err != nil {
+	if err := a.intent(ctx, st); err != nil {
 		return translate.Result{}, err
 	}
 	if a.limit > 0 && (st.MaxRows == 0 || a.limit < st.MaxRows) {
@@ -137,17 +144,25 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	return r.result(ctx)
 }
 
+// intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
+func (a *asked) intent(ctx context.Context, st translate.Statement) error {
+	if !a.within {
+		return a.record.intent(ctx, st)
+	}
+	return intents(ctx, []*recorder{a.record}, func(*recorder) string { return st.SQL })
+}
+
 // choices runs the choices of a clarification as rows.
-func (a *asked) choices(ctx context.Context, c *translate.Clarification) error {
+func (a *asked) choices(ctx context.Context, c *translate.Clarification) (translate.Result, error) {
 	st, err := c.Rows()
 	if err != nil {
-		return err
+		return translate.Result{}, err
 	}
 	result, err := a.Run(ctx, st)
 	if err == nil && result.Deliver != nil {
 		err = result.Deliver()
 	}
-	return err
+	return result, err
 }
 
 // putRight undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
@@ -169,7 +184,7 @@ func (a *asked) putRight(ctx context.Context, w wrap, status byte) error {
 
 // result is what the agent learns of the run. What had started is finished here; an empty result waits for Deliver.
 func (r *run) result(ctx context.Context) (translate.Result, error) {
-	res := translate.Result{Rows: r.rows, Truncated: r.truncated, Started: r.started}
+	res := translate.Result{Rows: r.rows, Bytes: r.bytes, First: r.first, Truncated: r.truncated, Started: r.started}
 	if r.err != nil {
 		if ctx.Err() != nil && r.err.Code == translate.CodeCancelled {
 			return res, context.Cause(ctx)

@@ -74,12 +74,7 @@ type Agent struct {
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
 	err := w.loop(ctx)
-	w.trace.finish(&w.answer)
-	w.trace.Lessons = idsOf(w.applied())
-	if p := w.recalled.pin; p != nil {
-		w.trace.Pin = p.ID
-	}
-	w.trace.Retrieval, w.trace.Asked = w.retrieval(), w.asked
+	w.sum()
 	if err == nil {
 		w.keepRecent(ctx)
 	}

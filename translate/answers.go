@@ -34,6 +34,7 @@ func answerKey(m Model, r model.Request) string {
 // so that it is asked again. It may be called from several goroutines.
 func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(text string) error) error {
 	key := answerKey(m, r)
+	w.prompted(r)
 	text, ok := w.agent.cfg.Answers.Answer(ctx, key)
 	ok = ok && read(text) == nil
 	w.agent.cfg.Counters.ModelAnswers.Count(ok)
@@ -56,6 +57,14 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 	}
 	w.agent.cfg.Answers.Keep(ctx, key, resp.Text)
 	return nil
+}
+
+// prompted notes what a model is asked, or would be.
+func (w *work) prompted(r model.Request) {
+	hash := r.Hash()
+	w.counting.Lock()
+	defer w.counting.Unlock()
+	w.trace.Prompt = hash
 }
 
 // spent counts a call.

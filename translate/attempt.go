@@ -35,7 +35,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.answer.proven = w.verdict.SQL
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
-			Engine: w.answer.Engine, Reading: w.answer.Reading, Asked: w.asked, MinNotice: w.settings.MinNotice}
+			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
 		return stExplain, nil
 	case guard.Unsafe:
 		return stDone, refused(w.verdict)
@@ -72,7 +72,10 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	if w.run == nil {
 		return stLearn, nil
 	}
-	result, err := w.run.Run(ctx, w.answer.Statement)
+	w.sum()
+	st := w.answer.Statement
+	st.Trace = &w.trace
+	result, err := w.run.Run(ctx, st)
 	w.answer.Result = result
 	if err != nil {
 		if retryable(err) && !result.Started && !w.own() {

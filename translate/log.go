@@ -25,11 +25,15 @@ const (
 
 // logColumns are the columns of ask_log(), in order.
 var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"},
-	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"form", "text"}, {"verb", "text"},
-	{"question", "text"}, {"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"relations", "_text"},
-	{"engine", "text"}, {"model", "text"}, {"model_calls", "int8"}, {"tokens_in", "int8"}, {"tokens_out", "int8"}, {"model_cost", "float8"},
-	{"verdict", "text"}, {"rule", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"truncated", "bool"},
-	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"total_time", "interval"}, {"states", "jsonb"}, {"attempts", "jsonb"}}
+	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"proxy", "text"}, {"form", "text"}, {"verb", "text"},
+	{"question", "text"}, {"reply", "text"}, {"about", "text"}, {"feedback", "text"}, {"feedback_reason", "text"},
+	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"within", "text"}, {"fingerprint", "text"},
+	{"relations", "_text"}, {"columns", "_text"}, {"lessons", "_text"}, {"pin", "text"},
+	{"engine", "text"}, {"model", "text"}, {"prompt_hash", "text"}, {"model_calls", "int8"}, {"cached_calls", "int8"},
+	{"tokens_in", "int8"}, {"tokens_out", "int8"}, {"tokens_cached", "int8"}, {"model_cost", "float8"},
+	{"verdict", "text"}, {"rule", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"bytes", "int8"}, {"truncated", "bool"},
+	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
+	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
 // logSQL makes the statement behind ask_log(): one JSON text, which the server takes apart into typed columns. It
 // is told of this datasource alone, since a role of the same name on another server may be somebody else.
@@ -109,7 +113,8 @@ func logRow(e *audit.Entry) map[string]any {
 	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "application": e.Application,
 		"claimed_actor": e.Actor, "client": e.Client, "session": e.Session, "form": e.Form, "verb": e.Verb, "reading": e.Reading,
 		"clarification": e.Clarified, "sql": e.SQL, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule,
-		"sqlstate": e.SQLState, "message": e.Message} {
+		"sqlstate": e.SQLState, "message": e.Message, "proxy": e.Proxy, "reply": e.Reply, "about": e.About, "feedback": string(e.Feedback),
+		"feedback_reason": e.FeedbackReason, "within": e.Within, "fingerprint": e.Fingerprint, "pin": e.Pin, "prompt_hash": e.Prompt, "remark": e.Remark} {
 		if text != "" {
 			row[name] = text
 		}
@@ -119,8 +124,10 @@ func logRow(e *audit.Entry) map[string]any {
 			row[name] = number
 		}
 	}
-	if len(e.Relations) > 0 {
-		row["relations"] = e.Relations
+	for name, list := range map[string][]string{"relations": e.Relations, "columns": e.Columns, "lessons": e.Lessons} {
+		if len(list) > 0 {
+			row[name] = list
+		}
 	}
 	if len(e.States) > 0 {
 		row["states"] = e.States
@@ -128,12 +135,20 @@ func logRow(e *audit.Entry) map[string]any {
 	if len(e.Attempts) > 0 {
 		row["attempts"] = e.Attempts
 	}
+	if e.Retrieval != nil {
+		row["retrieval"] = e.Retrieval
+	}
 	if e.Translate > 0 {
 		row["translate_time"] = seconds(e.Translate)
 	}
+	if e.FirstRow > 0 {
+		row["first_row_time"] = seconds(e.FirstRow)
+	}
 	// These sum up: nothing is 0, and unknown only while there is no outcome.
 	row["model_calls"], row["tokens_in"], row["tokens_out"], row["model_cost"] = e.Calls, e.TokensIn, e.TokensOut, e.ModelCost
+	row["cached_calls"], row["tokens_cached"] = e.CachedCalls, e.TokensCached
 	if e.Event == audit.Finished {
+		row["bytes"] = e.Bytes
 		row["rows"], row["truncated"], row["total_time"] = e.Rows, e.Truncated, seconds(e.Total)
 	}
 	return row

@@ -108,7 +108,9 @@ type Statement struct {
 	Relations []string
 	Engine    string
 	Reading   string
-	Asked     string // the question that was answered, when the text was a reply to a question back by its id; else empty
+	// Trace is how the question came here, while its statement is run by the agent; nil elsewhere. It changes again when Run
+	// has returned.
+	Trace *Trace
 	// Stands is what the record has in place of SQL that repeats what the log holds; empty: SQL itself.
 	Stands string
 }
@@ -122,7 +124,9 @@ type Runner interface {
 // Result is what became of a run.
 type Result struct {
 	Rows      int64
-	Truncated bool // more than MaxRows were there
+	Bytes     int64     // of the rows, as the upstream sent them
+	First     time.Time // when the first row came; zero: none did
+	Truncated bool      // more than MaxRows were there, or the client has not fetched all
 	// Started says that rows have reached the user, so that an error after them is final.
 	Started bool
 	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil when

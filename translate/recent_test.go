@@ -82,7 +82,7 @@ func TestRepliesById(t *testing.T) {
 				t.Errorf("a number that no choice has: %s", got)
 			}
 			got, answered := say(two, Question{Ref: id, Verb: Reply, Text: "2"})
-			if !strings.HasPrefix(got, "SELECT sr.id") || answered.Statement.Asked != "show returns" {
+			if !strings.HasPrefix(got, "SELECT sr.id") || answered.Past().Question != "show returns" {
 				t.Fatalf("the reply led to %s, asked %+v", got, answered)
 			}
 			about := answered.Past().ID

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	pg "github.com/pganalyze/pg_query_go/v5"
+
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
@@ -28,7 +30,10 @@ type Trace struct {
 	Verdict      string  // of the guard on the last draft: allow, invalid or unsafe
 	Rule         string
 	SQL          string // the last draft that the guard judged
+	Fingerprint  string // of the statement that it allowed; see audit.Record
+	Prompt       string // hash of the last prompt
 	Relations    []string
+	Columns      []string
 	Cost         float64 // EXPLAIN's estimate
 	PlanRows     float64
 	Reading      string
@@ -42,17 +47,21 @@ type Trace struct {
 	Builtin builtin.Result
 }
 
-// Fill writes the trace into an audit record.
+// Fill writes the trace into an audit record. It may be done again when more is known.
 func (t *Trace) Fill(r *audit.Record) {
 	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
+	r.Prompt, r.Lessons, r.Pin = t.Prompt, t.Lessons, t.Pin
 	r.States, r.Attempts = t.States, t.Attempts
 	r.TokensCached, r.ModelCost = t.TokensCached, t.ModelCost
 	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
-	r.Verdict, r.Rule, r.Relations = t.Verdict, t.Rule, t.Relations
+	r.Verdict, r.Rule, r.Relations, r.Columns, r.Fingerprint = t.Verdict, t.Rule, t.Relations, t.Columns, t.Fingerprint
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
 	if r.SQL == "" {
 		r.SQL = t.SQL
+	}
+	if t.Asked != "" && r.Reply == "" {
+		r.Question, r.Reply = t.Asked, r.Question
 	}
 }
 
@@ -61,9 +70,26 @@ func (t *Trace) passed(at state, took time.Duration, note string) {
 }
 
 func (t *Trace) judged(sql string, v guard.Verdict) {
-	t.Verdict, t.Rule, t.SQL, t.Relations = v.Decision.String(), v.Rule, sql, v.Relations
+	t.Verdict, t.Rule, t.SQL, t.Relations, t.Columns, t.Fingerprint = v.Decision.String(), v.Rule, sql, v.Relations, v.Columns, ""
 	if v.SQL != "" {
 		t.SQL = v.SQL
+	}
+	if v.Decision == guard.Allow { // and so bounded in every way that the parser needs
+		t.Fingerprint, _ = pg.Fingerprint(v.SQL) // what was parsed a moment ago
+	}
+}
+
+// Join puts what was done before, for the same question, in front of what a trace tells.
+func (t *Trace) Join(before *Trace) {
+	t.States, t.Attempts = append(before.States, t.States...), append(before.Attempts, t.Attempts...)
+	t.Calls, t.CachedCalls = t.Calls+before.Calls, t.CachedCalls+before.CachedCalls
+	t.TokensIn, t.TokensOut, t.TokensCached = t.TokensIn+before.TokensIn, t.TokensOut+before.TokensOut, t.TokensCached+before.TokensCached
+	t.ModelCost += before.ModelCost
+	if t.Clarified == "" {
+		t.Clarified = before.Clarified
+	}
+	if t.Model == "" {
+		t.Model, t.Prompt = before.Model, before.Prompt
 	}
 }
 
@@ -78,11 +104,18 @@ func (w *work) failed(err error, a advice) {
 	w.tried = append(w.tried, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
 }
 
-func (t *Trace) finish(a *Answer) {
+// sum brings the trace up to date with what is known of the question by now.
+func (w *work) sum() {
+	t, a := &w.trace, &w.answer
 	t.Engine, t.Reading, t.Confidence = a.Engine, a.Reading, a.Confidence
 	if a.Clarification != nil {
 		t.Clarified = a.Clarification.Message
 	}
+	t.Lessons = idsOf(w.applied())
+	if p := w.recalled.pin; p != nil {
+		t.Pin = p.ID
+	}
+	t.Retrieval, t.Asked = w.retrieval(), w.asked
 }
 
 // note is what a state leaves in the record beside its time.

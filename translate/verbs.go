@@ -29,7 +29,7 @@ func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, 
 
 // mark appends the question's id, which joins the server's log and pg_stat_activity to the record. The id is ours: hex.
 func (w *work) mark(sql string) string {
-	if w.question.Inline || w.question.ID == "" {
+	if w.question.ID == "" {
 		return sql
 	}
 	return sql + " /* pgask " + w.question.ID + " */"

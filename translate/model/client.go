@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +29,17 @@ type Request struct {
 
 // Tokens estimates the size of the prompt, the schema of its answer included.
 func (r Request) Tokens() int { return Tokens(r.System) + Tokens(r.User) + Tokens(string(r.Schema)) }
+
+// Hash names the prompt: SHA-256, in hex, over the SHA-256 of System, User and Schema, each by itself so that no two prompts
+// run together.
+func (r Request) Hash() string {
+	h := sha256.New()
+	for _, part := range []string{r.System, r.User, string(r.Schema)} {
+		sum := sha256.Sum256([]byte(part))
+		h.Write(sum[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 // Response is what the model wrote.
 type Response struct {
