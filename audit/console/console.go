@@ -1,0 +1,159 @@
+package console
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/lessons"
+)
+
+// MinToken is how many bytes a token has at least.
+const MinToken = 16
+
+// Lessons is what the console needs of what was taught; *lessons.Library has it.
+type Lessons interface {
+	All(ctx context.Context) ([]lessons.Lesson, error)
+	SetStatus(ctx context.Context, id string, status lessons.Status, role string) error
+	Replace(ctx context.Context, id string, by lessons.Lesson) error
+	Contradictions(ctx context.Context) ([]string, error)
+	Pins(ctx context.Context) ([]lessons.Pin, error)
+	AddPin(ctx context.Context, p lessons.Pin) error
+	SetPin(ctx context.Context, id string, status lessons.Status, note string) error
+	RemovePin(ctx context.Context, id string) error
+	Suggestions(ctx context.Context) ([]lessons.Suggestion, error)
+}
+
+// Config is what a console is made of.
+type Config struct {
+	AuditDir string // of the log that is shown
+
+	// Lessons is what was taught, by the settings of the moment; nil: nothing is shown of it.
+	Lessons func() Lessons
+	// Check is what the guard says of a statement that is to be pinned, as far as it can tell without the database; nil:
+	// nothing, and it speaks when the pin is used.
+	Check func(sql string) error
+	// Health is how the proxy is; nil: nothing is shown of it.
+	Health func(context.Context) []Group
+	// Verify checks the chain of the audit log; nil: nobody can ask for that.
+	Verify func() (audit.Report, error)
+
+	// Token lets in who knows it, MinToken bytes at least. It is not used with Certificates.
+	Token string
+	// Certificates says that visitors show a certificate, which the listener has verified. Names are those let in, by common
+	// name or alternative name, with * and ?; none: all that were verified.
+	Certificates bool
+	Names        []string
+	// Hosts are the names, beside IP addresses and localhost, by which browsers may call the console.
+	Hosts []string
+	// ReadOnly shows what was taught and lets nobody change it.
+	ReadOnly bool
+
+	Version  string         // of the program
+	Location *time.Location // of the times that are shown; default: time.Local
+	Logger   *slog.Logger   // default: none
+
+	now func() time.Time // for tests; default: time.Now
+}
+
+func (c *Config) validate() error {
+	switch {
+	case c.AuditDir == "":
+		return errors.New("console: no audit log given")
+	case !c.Certificates && len(c.Token) < MinToken:
+		return fmt.Errorf("console: the token must have %d bytes or more", MinToken)
+	}
+	for _, n := range c.Names {
+		if _, err := path.Match(n, ""); err != nil {
+			return fmt.Errorf("console: the name %q: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// Console serves the pages. It is safe for concurrent use.
+type Console struct {
+	cfg      Config
+	log      *slog.Logger
+	token    [sha256.Size]byte // its digest, so that comparing takes the same time whatever is compared
+	key      [32]byte          // of CSRF tokens; ends with the process
+	pages    pages
+	sessions sessions
+	throttle throttle
+	seats    chan struct{} // one for each request that is being worked on
+	usages   usageCache
+	verified verification
+	handler  http.Handler
+}
+
+// New makes a console.
+func New(cfg Config) (*Console, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	if cfg.Location == nil {
+		cfg.Location = time.Local
+	}
+	if cfg.now == nil {
+		cfg.now = time.Now
+	}
+	c := &Console{cfg: cfg, log: cfg.Logger, token: sha256.Sum256([]byte(cfg.Token)), seats: make(chan struct{}, requestsAtATime)}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	if _, err := rand.Read(c.key[:]); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
+	var err error
+	if c.pages, err = parsePages(cfg.Location); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
+	c.handler = c.gate(c.routes())
+	return c, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
+
+// Server is an HTTP server for the console that slow clients cannot hold up. tls is nil for plain HTTP.
+func (c *Console) Server(tls *tls.Config) *http.Server {
+	return &http.Server{Handler: c, TLSConfig: tls, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.log.Handler(), slog.LevelDebug)}
+}
+
+// routes is every page. What changes something is a POST that answers with a redirection, so that it works without
+// JavaScript and is not repeated by a reload.
+func (c *Console) routes() http.Handler {
+	mux := http.NewServeMux()
+	see := func(path string, v view) { mux.Handle("GET "+path, c.known(v)) }
+	change := func(path string, v view) { mux.Handle("POST "+path, c.changing(v)) }
+
+	see("/{$}", func(w http.ResponseWriter, r *http.Request, _ *visitor) error { return redirect(w, r, "/questions") })
+	see("/questions", c.questions)
+	see("/questions/{id}", c.story)
+	see("/usage", c.usage)
+	see("/lessons", c.lessons)
+	see("/lessons/{id}", c.lesson)
+	change("/lessons/{id}/{action}", c.changeLesson)
+	see("/pins", c.pins)
+	see("/pins/{id}", c.pin)
+	change("/pins", c.addPin)
+	change("/pins/{id}/{action}", c.changePin)
+	see("/health", c.health)
+	change("/health/verify", c.verify)
+	change("/logout", c.logout)
+	see("/", func(http.ResponseWriter, *http.Request, *visitor) error { return notFound("There is no such page.") })
+
+	mux.Handle("GET /login", c.anyone(c.login))
+	mux.Handle("POST /login", c.anyone(c.enter))
+	mux.HandleFunc("GET /static/{name}", c.static)
+	return mux
+}

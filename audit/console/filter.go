@@ -1,0 +1,144 @@
+package console
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// filter is which questions are wanted. An empty field does not narrow.
+type filter struct {
+	words map[string]string // by the names of fields
+	from  time.Time
+	to    time.Time // before it
+	// before is the number of a record: only older ones are wanted.
+	before uint64
+}
+
+// field is something that questions can be narrowed by.
+type field struct {
+	Name  string // in addresses
+	Label string
+	has   func(e *audit.Entry, want string) bool
+}
+
+// maxWord bounds what is looked for, in bytes.
+const maxWord = 200
+
+// fields are what a filter may hold beside times.
+var fields = []field{
+	{"q", "Text", func(e *audit.Entry, want string) bool {
+		for _, text := range []string{e.Question, e.SQL, e.Reading, e.Message, e.ID} {
+			if containsFold(text, want) {
+				return true
+			}
+		}
+		return false
+	}},
+	{"datasource", "Datasource", func(e *audit.Entry, want string) bool { return e.Datasource == want }},
+	{"role", "Role", func(e *audit.Entry, want string) bool { return e.Role == want }},
+	{"outcome", "Outcome", func(e *audit.Entry, want string) bool { return ending(*e) == want }},
+	{"verdict", "Verdict", func(e *audit.Entry, want string) bool { return e.Verdict == want }},
+	{"table", "Table", func(e *audit.Entry, want string) bool {
+		return slices.ContainsFunc(e.Relations, func(r string) bool { return isTable(r, want) })
+	}},
+	{"engine", "Engine", func(e *audit.Entry, want string) bool { return e.Engine == want }},
+	{"model", "Model", func(e *audit.Entry, want string) bool { return e.Model == want }},
+	{"session", "Session", func(e *audit.Entry, want string) bool { return e.Session == want }},
+	{"application", "Application", func(e *audit.Entry, want string) bool { return e.Application == want }},
+	{"actor", "Claimed actor", func(e *audit.Entry, want string) bool { return e.Actor == want }},
+	{"rule", "Rule", func(e *audit.Entry, want string) bool { return e.Rule == want }},
+	{"sqlstate", "SQLSTATE", func(e *audit.Entry, want string) bool { return e.SQLState == want }},
+}
+
+// isTable says whether a relation is the one that somebody names, with its schema or without.
+func isTable(relation, want string) bool {
+	if strings.EqualFold(relation, want) {
+		return true
+	}
+	_, name, ok := strings.Cut(relation, ".")
+	return ok && strings.EqualFold(name, want)
+}
+
+// containsFold says whether text holds want, in any case of its letters.
+func containsFold(text, want string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(want))
+}
+
+// parseFilter reads a filter from an address. What it cannot read it tells, in words for whoever typed it.
+func parseFilter(v url.Values, at *time.Location) (filter, []string) {
+	f := filter{words: map[string]string{}}
+	var wrong []string
+	for _, field := range fields {
+		text := strings.TrimSpace(v.Get(field.Name))
+		switch {
+		case text == "":
+		case len(text) > maxWord || !utf8.ValidString(text):
+			wrong = append(wrong, field.Label+": it must be text of "+strconv.Itoa(maxWord)+" bytes at most.")
+		default:
+			f.words[field.Name] = text
+		}
+	}
+	var err error
+	for name, to := range map[string]*time.Time{"from": &f.from, "to": &f.to} {
+		if *to, err = parseTime(v.Get(name), at); err != nil {
+			wrong = append(wrong, "“"+short(40, v.Get(name))+"” is not a time: write 2026-01-31, or 2026-01-31T14:30.")
+		}
+	}
+	if len(v.Get("to")) == len(time.DateOnly) && !f.to.IsZero() {
+		f.to = f.to.AddDate(0, 0, 1) // that day included
+	}
+	if text := v.Get("before"); text != "" {
+		if f.before, err = strconv.ParseUint(text, 10, 64); err != nil {
+			wrong = append(wrong, "“before” is not the number of a record.")
+		}
+	}
+	slices.Sort(wrong)
+	return f, wrong
+}
+
+func parseTime(text string, at *time.Location) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	var err error
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
+		var t time.Time
+		if t, err = time.ParseInLocation(layout, text, at); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, err
+}
+
+// has says whether a question is wanted.
+func (f *filter) has(e *audit.Entry) bool {
+	if !f.from.IsZero() && e.Time.Before(f.from) || !f.to.IsZero() && !e.Time.Before(f.to) || f.before > 0 && e.Seq >= f.before {
+		return false
+	}
+	for _, field := range fields {
+		if want := f.words[field.Name]; want != "" && !field.has(e, want) {
+			return false
+		}
+	}
+	return true
+}
+
+// values is the filter as an address has it, without where it goes on.
+func (f *filter) values(typed url.Values) url.Values {
+	v := url.Values{}
+	for name, text := range f.words {
+		v.Set(name, text)
+	}
+	for _, name := range []string{"from", "to"} {
+		if text := typed.Get(name); text != "" {
+			v.Set(name, text)
+		}
+	}
+	return v
+}

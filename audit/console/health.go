@@ -1,0 +1,130 @@
+package console
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// Group is a part of the proxy, and how it is.
+type Group struct {
+	Name  string
+	Items []Item
+}
+
+// Item is one thing about it. State is ok, warn or bad, or empty where there is nothing to judge.
+type Item struct{ Name, Value, State string }
+
+// healthPage is how the proxy is.
+type healthPage struct {
+	Groups    []Group
+	Log       Group
+	Verify    bool // can be asked for
+	Running   bool
+	Verified  *verified
+	Worst     string
+	CheckedAt time.Time
+}
+
+// verification is the last look at the whole chain of the log. The zero value is ready.
+type verification struct {
+	mu      sync.Mutex
+	running bool
+	last    *verified
+}
+
+type verified struct {
+	At     time.Time
+	Took   time.Duration
+	Report audit.Report
+	Failed bool // it could not be read; the operator's log says why
+}
+
+func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	body := healthPage{Log: c.logHealth(), Verify: c.cfg.Verify != nil, CheckedAt: c.cfg.now(), Worst: "ok"}
+	if c.cfg.Health != nil {
+		body.Groups = c.cfg.Health(r.Context())
+	}
+	c.verified.mu.Lock()
+	body.Running, body.Verified = c.verified.running, c.verified.last
+	c.verified.mu.Unlock()
+	for _, g := range append([]Group{body.Log}, body.Groups...) {
+		for _, i := range g.Items {
+			if i.State == "bad" || i.State == "warn" && body.Worst != "bad" {
+				body.Worst = i.State
+			}
+		}
+	}
+	if last := body.Verified; last != nil && (last.Failed || len(last.Report.Findings) > 0) {
+		body.Worst = "bad"
+	}
+	if r.URL.Query().Has("seen") {
+		return c.send(w, http.StatusOK, "health", "list", body)
+	}
+	return c.show(w, r, v, http.StatusOK, "health", page{Title: "Health", Here: "/health", Notice: done(r), Refresh: 15, Body: body})
+}
+
+// logHealth is how the audit log is, as far as its files tell.
+func (c *Console) logHealth() Group {
+	g := Group{Name: "Audit log"}
+	last, err := audit.Tail(c.cfg.AuditDir, 1)
+	switch {
+	case err != nil:
+		c.log.Warn("console: audit log not read", "error", err)
+		g.Items = append(g.Items, Item{"Readable", "no: the operator's log says why", "bad"})
+	case len(last) == 0:
+		g.Items = append(g.Items, Item{"Newest record", "none yet", ""})
+	default:
+		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " + stamp(last[0].Time, c.cfg.Location, "2006-01-02 15:04:05 MST"), "ok"})
+	}
+	files, bytes := 0, int64(0)
+	if entries, err := os.ReadDir(c.cfg.AuditDir); err == nil {
+		for _, e := range entries {
+			if match, _ := filepath.Match("audit*.jsonl", e.Name()); !match || e.Type() != fs.FileMode(0) {
+				continue
+			}
+			if info, err := e.Info(); err == nil {
+				files, bytes = files+1, bytes+info.Size()
+			}
+		}
+	}
+	g.Items = append(g.Items, Item{"Files", number(files) + ", " + size(bytes), ""})
+	return g
+}
+
+// verify begins a look at the whole chain, unless there is one.
+func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	if c.cfg.Verify == nil {
+		return notFound("The log cannot be verified here.")
+	}
+	c.verified.mu.Lock()
+	defer c.verified.mu.Unlock()
+	if !c.verified.running {
+		c.verified.running = true
+		c.log.Info("console: verifying the audit log", "by", v.Name)
+		go c.verifyNow()
+	}
+	return redirect(w, r, "/health?done=verify")
+}
+
+// verifyNow may take minutes: it reads all of the log. The process does not wait for it to end.
+func (c *Console) verifyNow() {
+	begun := c.cfg.now()
+	report, err := c.cfg.Verify()
+	if err != nil {
+		c.log.Error("console: audit log not verified", "error", err)
+	}
+	if n := len(report.Findings); n > 0 {
+		c.log.Error("console: the audit log is not as it was written", "findings", n)
+	}
+	c.verified.mu.Lock()
+	defer c.verified.mu.Unlock()
+	now := c.cfg.now()
+	c.verified.running = false
+	c.verified.last = &verified{At: now, Took: now.Sub(begun), Report: report, Failed: err != nil}
+}

@@ -1,0 +1,173 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/lessons"
+)
+
+// lessonsPage lists lessons of one standing.
+type lessonsPage struct {
+	Tabs           []tab
+	Lessons        []lessons.Lesson
+	Waiting        bool // those shown wait for approval
+	Contradictions []string
+	More           int // lessons beyond those that are shown
+}
+
+// tab is one of the lists of a page.
+type tab struct {
+	Label, Address string
+	Count          int
+	Current        bool
+}
+
+// maxListed bounds how many lessons or pins one page shows.
+const maxListed = 500
+
+var standings = []struct {
+	status lessons.Status
+	label  string
+}{{lessons.Proposed, "Waiting"}, {lessons.Approved, "In use"}, {lessons.Disabled, "Disabled"}}
+
+// taught is what was taught, or why there is nothing to show.
+func (c *Console) taught() (Lessons, error) {
+	if c.cfg.Lessons == nil {
+		return nil, notFound("Nothing is taught here.")
+	}
+	return c.cfg.Lessons(), nil
+}
+
+func (c *Console) lessons(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	library, err := c.taught()
+	if err != nil {
+		return err
+	}
+	all, err := library.All(r.Context())
+	if err != nil {
+		return err
+	}
+	body := lessonsPage{}
+	if body.Contradictions, err = library.Contradictions(r.Context()); err != nil {
+		return err
+	}
+	body.Contradictions = body.Contradictions[:min(20, len(body.Contradictions))]
+	want := lessons.Status(r.URL.Query().Get("status"))
+	if !slices.ContainsFunc(all, func(l lessons.Lesson) bool { return l.Status == lessons.Proposed }) && want == "" {
+		want = lessons.Approved // nothing waits
+	}
+	if want != lessons.Approved && want != lessons.Disabled {
+		want = lessons.Proposed
+	}
+	for _, s := range standings {
+		t := tab{Label: s.label, Address: "/lessons?status=" + string(s.status), Current: s.status == want}
+		for _, l := range all {
+			if l.Status == s.status {
+				t.Count++
+			}
+		}
+		body.Tabs = append(body.Tabs, t)
+	}
+	body.Waiting = want == lessons.Proposed
+	body.Lessons = slices.DeleteFunc(all, func(l lessons.Lesson) bool { return l.Status != want })
+	if len(body.Lessons) > maxListed {
+		body.More = len(body.Lessons) - maxListed
+		body.Lessons = body.Lessons[:maxListed]
+	}
+	return c.show(w, r, v, http.StatusOK, "lessons", page{Title: "Lessons", Here: "/lessons", Notice: done(r), Body: body})
+}
+
+// lessonPage is a lesson that is being changed.
+type lessonPage struct {
+	ID          string
+	Lesson      lessons.Lesson
+	Datasources string
+	Wrong       string
+}
+
+func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	l, err := c.lessonOf(r)
+	if err != nil {
+		return err
+	}
+	return c.show(w, r, v, http.StatusOK, "lesson", page{Title: "Change a lesson", Here: "/lessons",
+		Body: lessonPage{ID: l.ID, Lesson: *l, Datasources: strings.Join(l.Datasources, ", ")}})
+}
+
+// lessonOf is the lesson of the state store that an address names.
+func (c *Console) lessonOf(r *http.Request) (*lessons.Lesson, error) {
+	library, err := c.taught()
+	if err != nil {
+		return nil, err
+	}
+	all, err := library.All(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	id := r.PathValue("id")
+	i := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.ID == id && l.Source != lessons.FromFile })
+	if i < 0 {
+		return nil, notFound("There is no lesson with this id any more. Lessons of lessons.file are changed there.")
+	}
+	return &all[i], nil
+}
+
+// changeLesson approves, disables or replaces a lesson.
+func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	if c.cfg.ReadOnly {
+		return forbidden(readOnly)
+	}
+	l, err := c.lessonOf(r)
+	if err != nil {
+		return err
+	}
+	library := c.cfg.Lessons()
+	switch action := r.PathValue("action"); action {
+	case "approve":
+		if err := library.SetStatus(r.Context(), l.ID, lessons.Approved, strings.TrimSpace(r.PostForm.Get("role"))); err != nil {
+			return changed(err)
+		}
+		c.told(v, "lesson approved", l.ID)
+		return redirect(w, r, "/lessons?status=proposed&done=approved")
+	case "disable":
+		if err := library.SetStatus(r.Context(), l.ID, lessons.Disabled, l.Role); err != nil {
+			return changed(err)
+		}
+		c.told(v, "lesson disabled", l.ID)
+		return redirect(w, r, "/lessons?status="+string(l.Status)+"&done=disabled")
+	case "change":
+		return c.replaceLesson(w, r, v, l)
+	}
+	return notFound("There is no such page.")
+}
+
+// replaceLesson puts what somebody wrote in the place of a lesson.
+func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, old *lessons.Lesson) error {
+	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
+	l := *old
+	l.Words, l.Means, l.Role, l.Note = text("words"), text("means"), text("role"), text("note")
+	l.Datasources = nil
+	for _, d := range strings.Split(text("datasources"), ",") {
+		if d = strings.TrimSpace(d); d != "" {
+			l.Datasources = append(l.Datasources, d)
+		}
+	}
+	var err error
+	if l.Rule, err = lessons.ParseRule(text("rule")); err != nil {
+		err = fmt.Errorf("%w: %w", lessons.ErrMalformed, err)
+	} else {
+		err = c.cfg.Lessons().Replace(r.Context(), old.ID, l)
+	}
+	if err != nil {
+		if unavailable(err) {
+			return changed(err)
+		}
+		return c.show(w, r, v, http.StatusUnprocessableEntity, "lesson", page{Title: "Change a lesson", Here: "/lessons",
+			Body: lessonPage{ID: old.ID, Lesson: l, Datasources: text("datasources"), Wrong: err.Error()}})
+	}
+	c.told(v, "lesson changed", old.ID)
+	return redirect(w, r, "/lessons?status=approved&done=changed")
+}

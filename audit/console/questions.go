@@ -1,0 +1,234 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+const (
+	questionsAPage = 50
+	// scanBytes is how much of the log one page looks through. The page then says so, and leads on from there.
+	scanBytes = 128 << 20
+	// lateness is how much later than a question arrived its last line may stand in the log. Beyond it a look back in time may
+	// end. It is the longest timeout.question that there may be, and the time a result may take to be fetched.
+	lateness = 25 * time.Hour
+)
+
+// questionList is the part of the page that is renewed.
+type questionList struct {
+	Questions []audit.Entry
+	Newest    uint64 // number of the newest record of the log, found or not
+	Live      bool
+	Self      string // address of this list, without the number that it was seen with
+	Older     string // address of what comes after it; empty: nothing does
+	Partial   bool   // the bound ended the look, not the log
+	Filtered  bool
+}
+
+// Poll is where the list asks for what came since.
+func (l *questionList) Poll() string {
+	at := "?"
+	if strings.Contains(l.Self, "?") {
+		at = "&"
+	}
+	return l.Self + at + "seen=" + strconv.FormatUint(l.Newest, 10)
+}
+
+// questionsPage is the list and what it can be narrowed by.
+type questionsPage struct {
+	List     *questionList
+	Typed    url.Values
+	Chips    []chip
+	Wrong    []string
+	Known    known
+	Toggle   string // address of the same list, live or not
+	Paged    bool   // not the first page
+	From, To string // as a form has them
+	Outcomes []string
+	Verdicts []string
+}
+
+// chip is one thing that narrows, with the address of the list without it.
+type chip struct{ Label, Value, Without string }
+
+// known are values to choose from: those of the newest questions.
+type known struct{ Roles, Datasources, Tables, Engines []string }
+
+var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(audit.Clarified), string(audit.Unanswered),
+	string(audit.Refused), string(audit.Failed), string(audit.Cancelled), open}
+
+// questions lists questions, the newest first. With seen it answers a page that renews itself: with nothing if nothing
+// was written since.
+func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	typed := r.URL.Query()
+	f, wrong := parseFilter(typed, c.cfg.Location)
+	newest, err := c.newest()
+	if err != nil {
+		return err
+	}
+	if typed.Has("seen") && typed.Get("seen") == strconv.FormatUint(newest, 10) {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	list, have, err := c.list(r.Context(), &f, typed)
+	if err != nil {
+		return err
+	}
+	list.Newest = newest
+	list.Live = typed.Get("live") != "off" && f.before == 0
+	if typed.Has("seen") {
+		return c.send(w, http.StatusOK, "questions", "list", &list)
+	}
+	body := questionsPage{List: &list, Typed: typed, Wrong: wrong, Known: have, Chips: chips(&f, typed), Paged: f.before > 0,
+		From: inForm(f.from), To: inForm(f.to), Outcomes: outcomes, Verdicts: []string{"allow", "invalid", "unsafe"}}
+	toggled := f.values(typed)
+	if list.Live {
+		toggled.Set("live", "off")
+	}
+	body.Toggle = address(toggled)
+	p := page{Title: "Questions", Here: "/questions", Body: body}
+	if list.Live {
+		p.Refresh = 15
+	}
+	return c.show(w, r, v, http.StatusOK, "questions", p)
+}
+
+// inForm is a time as an input of a form holds it.
+func inForm(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format("2006-01-02T15:04")
+}
+
+func address(v url.Values) string {
+	if len(v) == 0 {
+		return "/questions"
+	}
+	return "/questions?" + v.Encode()
+}
+
+// newest is the number of the log's last record; 0 when there is none.
+func (c *Console) newest() (uint64, error) {
+	last, err := audit.Tail(c.cfg.AuditDir, 1)
+	if errors.Is(err, fs.ErrNotExist) || len(last) == 0 && err == nil {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return last[0].Seq, nil
+}
+
+// list finds a page of questions, and what the newest hold that others could be narrowed by.
+func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questionList, known, error) {
+	seen := newKnown()
+	var lowest uint64
+	self := f.values(typed)
+	list := questionList{Filtered: len(self) > 0}
+	found, more, err := c.look(ctx, f.from, questionsAPage, func(e *audit.Entry) bool {
+		seen.add(e)
+		lowest = e.Seq
+		return f.has(e)
+	})
+	if err != nil {
+		return list, known{}, err
+	}
+	list.Questions, list.Self = found, address(self)
+	if more {
+		list.Partial = len(found) < questionsAPage
+		if !list.Partial {
+			lowest = found[len(found)-1].Seq
+		}
+		self.Set("before", strconv.FormatUint(lowest, 10))
+		list.Older = address(self)
+	}
+	return list, seen.known(), nil
+}
+
+// errEnough ends a look that has gone back far enough.
+var errEnough = errors.New("far enough")
+
+// look reads the log backwards: n questions at most that fit (0: all), none from before since. A log that is not there is empty.
+func (c *Console) look(ctx context.Context, since time.Time, n int, fits func(*audit.Entry) bool) ([]audit.Entry, bool, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	enough := since.Add(-lateness)
+	q := audit.Query{Questions: n, Scan: scanBytes, Match: func(e *audit.Entry) bool {
+		if !since.IsZero() && e.Time.Before(enough) {
+			stop(errEnough)
+		}
+		return fits(e)
+	}}
+	found, more, err := audit.Newest(ctx, c.cfg.AuditDir, q)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, false, nil
+	case errors.Is(err, errEnough):
+		return found, false, nil
+	}
+	return found, more, err
+}
+
+// chips are what narrows a list, each with the way to do without.
+func chips(f *filter, typed url.Values) []chip {
+	var all []chip
+	add := func(name, label, value string) {
+		rest := f.values(typed)
+		rest.Del(name)
+		if typed.Get("live") == "off" {
+			rest.Set("live", "off")
+		}
+		all = append(all, chip{label, value, address(rest)})
+	}
+	for _, field := range fields {
+		if value := f.words[field.Name]; value != "" {
+			add(field.Name, field.Label, value)
+		}
+	}
+	if !f.from.IsZero() {
+		add("from", "From", typed.Get("from"))
+	}
+	if !f.to.IsZero() {
+		add("to", "To", typed.Get("to"))
+	}
+	return all
+}
+
+// maxKnown bounds what is offered to choose from, of each kind.
+const maxKnown = 200
+
+type knownSet struct{ roles, datasources, tables, engines map[string]bool }
+
+func newKnown() *knownSet {
+	return &knownSet{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+}
+
+func (k *knownSet) add(e *audit.Entry) {
+	put := func(to map[string]bool, value string) {
+		if value != "" && len(value) <= maxWord && len(to) < maxKnown {
+			to[value] = true
+		}
+	}
+	put(k.roles, e.Role)
+	put(k.datasources, e.Datasource)
+	put(k.engines, e.Engine)
+	for _, r := range e.Relations {
+		put(k.tables, r)
+	}
+}
+
+func (k *knownSet) known() known {
+	list := func(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
+	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines)}
+}

@@ -1,0 +1,136 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// storyPage is all that is known of one question.
+type storyPage struct {
+	Entry  audit.Entry
+	Ended  bool
+	Steps  []step
+	Rest   time.Duration // of the total, in none of the states
+	Others []fact        // fields that the page has no place of its own for
+	Raw    string        // the record as it is in the log
+}
+
+// step is a state that the question passed, and where it lies in the whole time, from 0 to 100.
+type step struct {
+	audit.State
+	Share float64 // of the longest
+	Long  bool    // most of the time went there
+}
+
+// fact is a name and a value.
+type fact struct{ Name, Value string }
+
+// maxID bounds the id of a question in an address.
+const maxID = 64
+
+// story shows one question.
+func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	id := r.PathValue("id")
+	e, err := c.recordOf(r, id)
+	if err != nil {
+		return err
+	}
+	body := storyPage{Entry: *e, Ended: e.Event == audit.Finished, Steps: steps(e.States)}
+	if body.Raw, body.Others, err = leftOver(e); err != nil {
+		return err
+	}
+	if body.Rest = e.Total; body.Rest > 0 {
+		for _, s := range e.States {
+			body.Rest -= s.Took
+		}
+	}
+	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: body})
+}
+
+// recordOf finds a question: its outcome, or its intent if there is none. The newest are looked through first, from the end.
+func (c *Console) recordOf(r *http.Request, id string) (*audit.Entry, error) {
+	none := notFound("There is no question with this id, or its time in the log is over.")
+	if len(id) > maxID {
+		return nil, none
+	}
+	found, more, err := c.look(r.Context(), time.Time{}, 1, func(e *audit.Entry) bool { return e.ID == id })
+	if err != nil {
+		return nil, err
+	}
+	if len(found) > 0 {
+		return &found[0], nil
+	}
+	if !more {
+		return nil, none
+	}
+	lines, err := audit.Find(c.cfg.AuditDir, id)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return nil, none
+	}
+	return &lines[len(lines)-1], nil
+}
+
+func steps(states []audit.State) []step {
+	var longest, sum time.Duration
+	for _, s := range states {
+		longest, sum = max(longest, s.Took), sum+max(0, s.Took)
+	}
+	out := make([]step, len(states))
+	for i, s := range states {
+		out[i] = step{State: s, Long: s.Took > 0 && s.Took*2 > sum}
+		if longest > 0 && s.Took > 0 {
+			out[i].Share = 100 * float64(s.Took) / float64(longest)
+		}
+	}
+	return out
+}
+
+// placed are the fields of a record that the page shows in places of their own.
+var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session", "client", "role", "application", "claimed_actor", "form",
+	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
+	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
+	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns"}
+
+// leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
+func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(e); err != nil {
+		return "", nil, fmt.Errorf("show record: %w", err)
+	}
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal(b.Bytes(), &fields); err != nil {
+		return "", nil, fmt.Errorf("show record: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if slices.Contains(placed, name) {
+			continue
+		}
+		value := string(fields[name])
+		var text string
+		var nanoseconds int64
+		switch {
+		case json.Unmarshal(fields[name], &text) == nil:
+			value = text
+		case strings.HasSuffix(name, "_ns") && json.Unmarshal(fields[name], &nanoseconds) == nil:
+			name, value = strings.TrimSuffix(name, "_ns"), took(time.Duration(nanoseconds))
+		}
+		rest = append(rest, fact{strings.ReplaceAll(name, "_", " "), value})
+	}
+	return b.String(), rest, nil
+}

@@ -1,0 +1,140 @@
+package console
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+const (
+	usageFor  = 10 * time.Second // how long counts are shown to others who ask for the same
+	maxUsages = 16               // that are kept meanwhile
+	topKinds  = 12               // of a kind that are listed
+)
+
+// usagePage is what the questions of a span have in common.
+type usagePage struct {
+	Span     span
+	Spans    []choice
+	Typed    url.Values
+	Known    known
+	Total    *counts
+	Outcomes []*counts
+	Engines  []*counts
+	Models   []*counts
+	Roles    []*counts
+	Tables   []*counts
+	Reasons  []*reasonCount
+	Charts   []chart
+	Slots    []slotRow
+	From     time.Time
+	Partial  bool
+	Since    string // the span's beginning, for links
+}
+
+// choice is one of several, with its address.
+type choice struct {
+	Label, Address string
+	Current        bool
+}
+
+// slotRow is a line of the table that says what the charts show.
+type slotRow struct {
+	Label, From, To string
+	*counts
+}
+
+// usageKey is what one look at the log is about.
+type usageKey struct{ span, datasource, role string }
+
+// usageCache keeps counts for a moment, so that many who look cost one look at the log. The zero value is ready.
+type usageCache struct {
+	mu   sync.Mutex
+	kept map[usageKey]usageResult
+}
+
+type usageResult struct {
+	at      time.Time
+	tally   *tally
+	known   known
+	partial bool
+}
+
+// usage shows what was asked over a time.
+func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	typed := r.URL.Query()
+	s := spans[1]
+	if i := slices.IndexFunc(spans, func(s span) bool { return s.Name == typed.Get("span") }); i >= 0 {
+		s = spans[i]
+	}
+	k := usageKey{s.Name, clipWord(typed.Get("datasource")), clipWord(typed.Get("role"))}
+	u, err := c.count(r.Context(), k, s)
+	if err != nil {
+		return err
+	}
+	t := u.tally
+	body := usagePage{Span: s, Typed: typed, Known: u.known, Total: &t.total, Outcomes: most(t.outcomes, len(outcomes)+4), Engines: most(t.engines, topKinds),
+		Models: most(t.models, topKinds), Roles: most(t.roles, topKinds), Tables: most(t.tables, topKinds), Reasons: mostReasons(t.reasons, topKinds),
+		Charts: []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial,
+		Since: t.begins[0].Format("2006-01-02T15:04")}
+	if t.total.TokensIn+t.total.TokensOut > 0 {
+		body.Charts = append(body.Charts, tokenChart(t, s))
+	}
+	for _, other := range spans {
+		to := url.Values{"span": {other.Name}}
+		if k.datasource != "" {
+			to.Set("datasource", k.datasource)
+		}
+		if k.role != "" {
+			to.Set("role", k.role)
+		}
+		body.Spans = append(body.Spans, choice{other.Label, "/usage?" + to.Encode(), other.Name == s.Name})
+	}
+	const minutes = "2006-01-02T15:04"
+	for i := range t.slots {
+		body.Slots = append(body.Slots, slotRow{s.label(t.begins[i]), t.begins[i].Format(minutes), t.begins[i+1].Format(minutes), &t.slots[i]})
+	}
+	slices.Reverse(body.Slots)
+	return c.show(w, r, v, http.StatusOK, "usage", page{Title: "Usage", Here: "/usage", Body: body})
+}
+
+func clipWord(text string) string {
+	if len(text) > maxWord {
+		return ""
+	}
+	return text
+}
+
+// count looks through the log, or remembers having done so.
+func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, error) {
+	c.usages.mu.Lock() // who comes while somebody counts waits for the same answer
+	defer c.usages.mu.Unlock()
+	now := c.cfg.now()
+	if u, ok := c.usages.kept[k]; ok && now.Sub(u.at) < usageFor {
+		return u, nil
+	}
+	u := usageResult{at: now, tally: newTally(s.begins(now, c.cfg.Location))}
+	seen := newKnown()
+	_, partial, err := c.look(ctx, u.tally.begins[0], 0, func(e *audit.Entry) bool {
+		seen.add(e)
+		if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
+			u.tally.add(e)
+		}
+		return false // counted, and not kept
+	})
+	if err != nil {
+		return u, err
+	}
+	u.tally.close()
+	u.known, u.partial = seen.known(), partial
+	if c.usages.kept == nil || len(c.usages.kept) >= maxUsages {
+		c.usages.kept = map[usageKey]usageResult{}
+	}
+	c.usages.kept[k] = u
+	return u, nil
+}
