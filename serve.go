@@ -76,6 +76,11 @@ func serveOn(ctx context.Context, l net.Listener, r *reloader, log *slog.Logger)
 		return err
 	}
 	defer stopMetrics()
+	stopConsole, err := h.serveConsole(ctx, r.now, server)
+	if err != nil {
+		return err
+	}
+	defer stopConsole()
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
 	for _, d := range r.now.Datasources {

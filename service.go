@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/telemetry"
 	"github.com/pgask/pgask/translate"
@@ -22,6 +25,7 @@ type service struct {
 	audit    *audit.Log
 	metrics  *telemetry.Metrics
 	counters translate.Counters
+	library  atomic.Pointer[lessons.Library] // by the settings in force
 }
 
 // openService opens the state and the audit log. Both outlive reloads.
@@ -54,6 +58,7 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
+	h.library.Store(library)
 	cfg.Translator, cfg.Journal = agent, h.metrics.Journal(h.audit)
 	return cfg, nil
 }
@@ -69,10 +74,14 @@ func (h *service) serveMetrics(ctx context.Context, s *conf.Settings, server *pr
 		return nil, fmt.Errorf("metrics.listen: %w", err)
 	}
 	h.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &h.counters, Audit: h.audit.Failures})
-	web := telemetry.NewServer(h.metrics.Handler(server.Ready, h.log), h.log)
+	return h.serveWeb("metrics", l, telemetry.NewServer(h.metrics.Handler(server.Ready, h.log), h.log)), nil
+}
+
+// serveWeb answers on l until stop is called. name is what the log calls it.
+func (h *service) serveWeb(name string, l net.Listener, web *http.Server) (stop func()) {
 	ended := make(chan error, 1)
 	go func() { ended <- web.Serve(l) }()
-	h.log.Info("metrics", "listen", l.Addr().String())
+	h.log.Info(name, "listen", l.Addr().String())
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
@@ -80,7 +89,7 @@ func (h *service) serveMetrics(ctx context.Context, s *conf.Settings, server *pr
 			_ = web.Close() // who still asks has had a second
 		}
 		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
-			h.log.Error("metrics ended", "error", err)
+			h.log.Error(name+" ended", "error", err)
 		}
-	}, nil
+	}
 }

@@ -98,6 +98,7 @@ func (s *Settings) together() Problems {
 	if s.TLS.ClientCA == "" && s.TLS.ClientCert != "optional" {
 		complain("tls.client_cert", s.TLS.ClientCert, "it needs tls.client_ca")
 	}
+	s.Console.together(complain)
 	for key, value := range map[string]string{"auth.query_role": s.Auth.QueryRole, "auth.query": s.Auth.Query} {
 		if value == "" && s.Auth.Query+s.Auth.QueryRole != "" {
 			complain(key, "", "auth.query and auth.query_role need each other")
@@ -116,6 +117,35 @@ func (s *Settings) together() Problems {
 		}
 	}
 	return found
+}
+
+// together finds what no single setting of the console shows.
+func (c *Console) together(complain func(key, value, reason string)) {
+	if c.Cert != "" && c.Key == "" {
+		complain("console.key", "", "it is needed with console.cert")
+	}
+	if c.Key != "" && c.Cert == "" {
+		complain("console.cert", "", "it is needed with console.key")
+	}
+	if c.ClientCA != "" && c.Cert == "" {
+		complain("console.client_ca", c.ClientCA, "it needs console.cert")
+	}
+	if len(c.Names) > 0 && c.ClientCA == "" {
+		complain("console.names", strings.Join(c.Names, ", "), "it needs console.client_ca")
+	}
+	if c.Listen != "" && c.ClientCA == "" && !loopback(c.Listen) {
+		complain("console.listen", c.Listen, "outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost")
+	}
+}
+
+// loopback says whether an address can be reached from this machine alone.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func databaseURL(v any) string {

@@ -190,6 +190,21 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Shutdown.Timeout }, noneOr(time.Millisecond, 24*time.Hour)},
 	{"metrics.listen", "", "address of /healthz, /readyz and /metrics; empty: none", func(s *Settings) any { return &s.Metrics.Listen }, noAddress},
 
+	{"console.listen", "", "address of the console, the web page over the audit log; empty: none",
+		func(s *Settings) any { return &s.Console.Listen }, noAddress},
+	{"console.token", "", "secret that lets in who knows it, 16 bytes at least; empty: one is made and kept in state.dir",
+		func(s *Settings) any { return &s.Console.Token }, longEnough},
+	{"console.hosts", "", "names that browsers may call the console by, beside IP addresses and localhost",
+		func(s *Settings) any { return &s.Console.Hosts }, nil},
+	{"console.cert", "", "certificate chain of the console, a PEM file", func(s *Settings) any { return &s.Console.Cert }, nil},
+	{"console.key", "", "private key of that certificate, a PEM file", func(s *Settings) any { return &s.Console.Key }, nil},
+	{"console.client_ca", "", "certificates that vouch for those of visitors, a PEM file; they show one then, and no token",
+		func(s *Settings) any { return &s.Console.ClientCA }, nil},
+	{"console.names", "", "names in the certificates of visitors that are let in, with * and ?; empty: all",
+		func(s *Settings) any { return &s.Console.Names }, nil},
+	{"console.read_only", "false", "whether the console only shows, and changes no lesson and no pin",
+		func(s *Settings) any { return &s.Console.ReadOnly }, nil},
+
 	{"log.level", "info", "debug, info, warn or error", func(s *Settings) any { return &s.Log.Level }, nil},
 	{"log.format", "text", "text or json", func(s *Settings) any { return &s.Log.Format }, oneOf("text", "json")},
 }

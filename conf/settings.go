@@ -38,6 +38,7 @@ type Settings struct {
 	ProxyProtocol ProxyProtocol
 	Shutdown      Shutdown
 	Metrics       Metrics
+	Console       Console
 
 	Log Log
 
@@ -233,6 +234,18 @@ type Shutdown struct {
 // Metrics is what the operator's tools ask.
 type Metrics struct {
 	Listen string // host:port; empty: nothing is served
+}
+
+// Console is the web page over the audit log.
+type Console struct {
+	Listen   string // host:port; empty: there is none
+	Token    Secret // empty: one that is kept in the state's directory
+	Hosts    []string
+	Cert     string   // file, PEM
+	Key      string   // file, PEM
+	ClientCA string   // file, PEM: who vouches for visitors
+	Names    []string // patterns of the names in their certificates; none: all
+	ReadOnly bool
 }
 
 // Log is the operator's log.

@@ -21,12 +21,13 @@ const module = "github.com/pgask/pgask"
 //	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, state, integration/sandbox
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "conf", "integration/sandbox", "lessons", "proxy", "state", "telemetry", "translate", "translate/…"},
+	"": {"audit", "audit/console", "conf", "integration/sandbox", "lessons", "proxy", "state", "telemetry", "translate", "translate/…"},
 
-	"audit":   nil,
-	"conf":    nil,
-	"lessons": nil,
-	"state":   nil,
+	"audit":         nil,
+	"audit/console": {"audit", "lessons"},
+	"conf":          nil,
+	"lessons":       nil,
+	"state":         nil,
 
 	"proxy":           {"audit", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,

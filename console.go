@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/console"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate/guard"
+)
+
+// serveConsole answers people who look at the audit log, if that is wanted, until stop is called.
+func (h *service) serveConsole(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
+	if s.Console.Listen == "" {
+		return func() {}, nil
+	}
+	web, err := h.newConsole(s, server)
+	if err != nil {
+		return nil, err
+	}
+	l, err := listen(ctx, s.Console.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("console.listen: %w", err)
+	}
+	l = console.Limit(l)
+	if web.TLSConfig != nil {
+		l = tls.NewListener(l, web.TLSConfig)
+	}
+	return h.serveWeb("console", l, web), nil
+}
+
+// newConsole is the console that the settings describe.
+func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
+	g, err := newGuard(s)
+	if err != nil {
+		return nil, err
+	}
+	cfg := console.Config{
+		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: release(), Logger: h.log,
+		Lessons: func() console.Lessons { return h.library.Load() },
+		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
+		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, server) },
+		Verify:  func() (audit.Report, error) { return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key)) },
+	}
+	secure, err := consoleTLS(s)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Certificates = s.Console.ClientCA != ""; !cfg.Certificates {
+		if cfg.Token, err = consoleToken(s); err != nil {
+			return nil, fmt.Errorf("console.token: %w", err)
+		}
+	}
+	c, err := console.New(cfg)
+	if err != nil {
+		return nil, &failure{exitUsage, err}
+	}
+	return c.Server(secure), nil
+}
+
+// fitness is why a statement may not be pinned, as far as the guard can tell without the database's catalog.
+func fitness(v guard.Verdict) error {
+	if v.Decision == guard.Allow {
+		return nil
+	}
+	return errors.New(v.Why)
+}
+
+// consoleTLS is how the console is reached; nil: in the clear.
+func consoleTLS(s *conf.Settings) (*tls.Config, error) {
+	if s.Console.Cert == "" {
+		return nil, nil
+	}
+	cert, err := tls.LoadX509KeyPair(s.Console.Cert, s.Console.Key)
+	if err != nil {
+		return nil, usageError("console.cert, console.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	cfg := &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+	if s.Console.ClientCA != "" {
+		if cfg.ClientCAs, err = certificates(s.Console.ClientCA); err != nil {
+			return nil, usageError("console.client_ca: %w", err)
+		}
+		cfg.ClientAuth = tls.RequireAndVerifyClientCert
+	}
+	return cfg, nil
+}
+
+// tokenFile is where the token is kept that nobody has set, in the directory of the state.
+const tokenFile = "console.token"
+
+// consoleToken is the token that lets visitors in: the one that is set, the one that is kept, or a new one.
+func consoleToken(s *conf.Settings) (string, error) {
+	if s.Console.Token != "" {
+		return string(s.Console.Token), nil
+	}
+	path := filepath.Join(s.State.Dir, tokenFile)
+	if err := os.MkdirAll(s.State.Dir, 0o700); err != nil {
+		return "", err
+	}
+	if token, err := readToken(path); !errors.Is(err, fs.ErrNotExist) {
+		return token, err
+	}
+	token, made := rand.Text(), path+"."+rand.Text()
+	defer os.Remove(made)
+	if err := os.WriteFile(made, []byte(token+"\n"), 0o600); err != nil {
+		return "", err
+	}
+	// It appears whole or not at all: of two proxies that start at once, the second finds the token of the first.
+	if err := os.Link(made, path); errors.Is(err, fs.ErrExist) {
+		return readToken(path)
+	} else if err != nil {
+		return "", err
+	}
+	return token, nil
+}
+
+// readToken reads a token that is kept. One that others can read, too, is none.
+func readToken(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() || info.Mode().Perm()&0o077 != 0 {
+		return "", fmt.Errorf("%s must be a file that its owner alone can read (chmod 600)", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if len(token) < console.MinToken {
+		return "", fmt.Errorf("%s holds no token of %d bytes or more; remove it, and a new one is made", path, console.MinToken)
+	}
+	return token, nil
+}
