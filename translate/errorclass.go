@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -84,10 +85,12 @@ func classify(err error) advice {
 	}
 	a, ok := classes[pg.Code]
 	if !ok {
-		a = advice{class: "SQLSTATE_" + pg.Code}
+		a = advice{class: "SQLSTATE_" + pg.Code, text: "The server refused the statement."}
 	}
 	a.name = offending(pg)
-	a.text = strings.TrimSpace(redact(pg) + ". " + a.text)
+	if said := redact(pg); said != "" {
+		a.text = strings.TrimSpace(said + ". " + a.text)
+	}
 	return a
 }
 
@@ -137,13 +140,30 @@ func (w *work) alternatives() []Option {
 // maxAlternatives bounds them.
 const maxAlternatives = 5
 
-// redact keeps of an error what names things and drops what may quote stored values: everything between quotes in the
-// classes that quote data (22).
+// mayQuoteRows says whether a server's message may hold stored values. Class 22 is about data. So may any other class be when
+// the server points to no place in the statement: col::tsquery and col::regclass parse what is stored, and fail with the
+// codes of a statement that cannot be parsed. Two tables of one name, and what may not be read, are told without a place and
+// are the statement's own.
+func mayQuoteRows(pg *pgconn.PgError) bool {
+	return strings.HasPrefix(pg.Code, "22") || pg.Position == 0 && pg.Code != "42712" && pg.Code != "42501"
+}
+
+// redact keeps of an error what names things and drops what may quote stored values, in whatever language the server speaks:
+// in class 22 all from the first colon or quotation mark on, elsewhere everything.
 func redact(pg *pgconn.PgError) string {
-	if strings.HasPrefix(pg.Code, "22") {
-		return quoted.ReplaceAllString(pg.Message, `"…"`)
+	if !mayQuoteRows(pg) {
+		return pg.Message
 	}
-	return pg.Message
+	if !strings.HasPrefix(pg.Code, "22") {
+		return ""
+	}
+	end := strings.IndexFunc(pg.Message, func(r rune) bool {
+		return r == ':' || r == '：' || r == '\'' || r == '"' || r == '`' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps)
+	})
+	if end < 0 {
+		return pg.Message
+	}
+	return strings.TrimSpace(pg.Message[:end]) + " …"
 }
 
 var (
@@ -154,7 +174,7 @@ var (
 
 // offending is the name that an error is about; empty when there is none, or when it may be a stored value.
 func offending(pg *pgconn.PgError) string {
-	if strings.HasPrefix(pg.Code, "22") {
+	if mayQuoteRows(pg) {
 		return ""
 	}
 	if m := quoted.FindString(pg.Message); len(m) > 2 {

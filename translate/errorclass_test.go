@@ -78,6 +78,38 @@ func TestErrorClasses(t *testing.T) {
 	}
 }
 
+// TestStoredValuesStayOutOfAdvice: the server quotes stored values in errors of several classes, in the quotes of its
+// language; what a model may see has none of them.
+func TestStoredValuesStayOutOfAdvice(t *testing.T) {
+	t.Parallel()
+	for name, pg := range map[string]*pgconn.PgError{
+		"english":                 {Code: "22P02", Message: `invalid input syntax for type integer: "s3cret"`},
+		"quotes within the value": {Code: "22P02", Message: `invalid input syntax for type integer: "a" s3cret "b"`},
+		"line breaks":             {Code: "22007", Message: "invalid input syntax for type date: \"a\n\"s3cret\""},
+		"german":                  {Code: "22P02", Message: "ungültige Eingabesyntax für Typ integer: »s3cret«"},
+		"french":                  {Code: "22P02", Message: "syntaxe en entrée invalide pour le type integer : « s3cret »"},
+		"chinese":                 {Code: "22P02", Message: "无效的类型 integer 输入语法：“s3cret”"},
+		"value first":             {Code: "22003", Message: `value "s3cret" is out of range for type integer`},
+		"single quotes":           {Code: "22023", Message: `unknown unit 's3cret'`},
+		"a query text in a row":   {Code: "42601", Message: `syntax error in tsquery: "s3cret &"`},
+		"a name in a row":         {Code: "42P01", Message: `relation "s3cret" does not exist`},
+		"a name in a row, german": {Code: "42P01", Message: `Relation »s3cret« existiert nicht`},
+		"a signature in a row":    {Code: "42883", Message: "function s3cret(integer) does not exist"},
+	} {
+		a := advise(pg, nil)
+		if strings.Contains(a.text, "s3cret") || a.name != "" {
+			t.Errorf("%s: about %q: %s", name, a.name, a.text)
+		}
+		if a.class == "" || a.text == "" {
+			t.Errorf("%s: class %q: %q", name, a.class, a.text)
+		}
+	}
+	// What the parser finds in the statement itself is the model's own text.
+	if a := advise(&pgconn.PgError{Code: "42703", Message: `column o.custmer_id does not exist`, Position: 8}, nil); a.name != "o.custmer_id" {
+		t.Errorf("about %q: %s", a.name, a.text)
+	}
+}
+
 // TestFailuresOfferAlternatives: when no attempt works, the question back lists each failure and offers what exists; the
 // choice is kept, and the question is answered.
 func TestFailuresOfferAlternatives(t *testing.T) {
