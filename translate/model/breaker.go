@@ -23,20 +23,23 @@ type breaker struct {
 	cause    string    // of the last failure
 }
 
-// allow says whether a call may be made; if not, when and why. Each call that is allowed must be settled once.
-func (b *breaker) allow(now time.Time) (wait time.Duration, cause string, ok bool) {
+// pass is the leave to make one call.
+type pass struct{ probe bool }
+
+// allow says whether a call may be made; if not, when and why. Each call that is allowed must be settled once, with its pass.
+func (b *breaker) allow(now time.Time) (p pass, wait time.Duration, cause string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
 	case b.until.IsZero():
-		return 0, "", true
+		return pass{}, 0, "", true
 	case now.Before(b.until):
-		return b.until.Sub(now), b.cause, false
+		return pass{}, b.until.Sub(now), b.cause, false
 	case b.probing:
-		return b.pause, b.cause, false
+		return pass{}, b.pause, b.cause, false
 	}
 	b.probing = true
-	return 0, "", true
+	return pass{probe: true}, 0, "", true
 }
 
 // verdict is what a call says about the endpoint's health.
@@ -48,20 +51,22 @@ const (
 	unknown // the caller gave up before anything was learned
 )
 
-// settle notes how an allowed call ended, and says whether it opened the breaker. cause is for who is turned away.
-func (b *breaker) settle(v verdict, cause string, now time.Time) (opened bool) {
+// settle notes how an allowed call ended, and says whether it opened the breaker. cause is for who is turned away. A call from
+// before the breaker opened may end while it is half open: it says nothing of the probe, which goes on.
+func (b *breaker) settle(p pass, v verdict, cause string, now time.Time) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	probe := b.probing
-	b.probing = false
+	if p.probe {
+		b.probing = false
+	}
 	switch v {
 	case healthy:
 		b.failures, b.until = 0, time.Time{}
 	case failing:
 		b.failures++
 		b.cause = cause
-		if probe || b.failures >= b.after {
-			opened = b.until.IsZero() || probe
+		if p.probe || b.failures >= b.after && !b.probing {
+			opened = b.until.IsZero() || p.probe
 			b.until = now.Add(b.pause)
 		}
 	}

@@ -11,35 +11,36 @@ func TestBreaker(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 	b := &breaker{after: 2, pause: time.Minute}
-	step := func(what string, want bool) {
+	step := func(what string, want bool) pass {
 		t.Helper()
-		if _, _, ok := b.allow(now); ok != want {
+		p, _, _, ok := b.allow(now)
+		if ok != want {
 			t.Fatalf("%s: allowed %v", what, ok)
 		}
+		return p
 	}
-	step("closed", true)
-	b.settle(failing, "", now)
-	step("after one failure", true)
-	b.settle(healthy, "", now)
-	step("a success forgets it", true)
-	b.settle(failing, "", now)
-	step("one again", true)
-	if !b.settle(failing, "", now) {
+	early := step("closed", true)
+	b.settle(step("closed", true), failing, "", now)
+	b.settle(step("after one failure", true), healthy, "", now)
+	b.settle(step("a success forgets it", true), failing, "", now)
+	if !b.settle(step("one again", true), failing, "", now) {
 		t.Fatal("two in a row do not open it")
 	}
 	step("open", false)
 	now = now.Add(time.Minute)
-	step("half open: the probe", true)
+	probe := step("half open: the probe", true)
 	step("half open: another", false)
-	b.settle(unknown, "", now)
-	step("a probe that was given up frees its place", true)
-	if !b.settle(failing, "", now) {
+	if b.settle(early, failing, "", now) {
+		t.Fatal("a call from before opened it while it is probed")
+	}
+	step("half open: a call from before is no probe", false)
+	b.settle(probe, unknown, "", now)
+	if !b.settle(step("a probe that was given up frees its place", true), failing, "", now) {
 		t.Fatal("a failing probe does not open it again")
 	}
 	step("open again", false)
 	now = now.Add(time.Minute)
-	step("the next probe", true)
-	b.settle(healthy, "", now)
+	b.settle(step("the next probe", true), healthy, "", now)
 	step("closed again", true)
 }
 

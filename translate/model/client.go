@@ -43,9 +43,11 @@ func (r Request) Hash() string {
 
 // Response is what the model wrote.
 type Response struct {
-	Text      string
-	Model     string // as the endpoint names it
-	TokensIn  int    // as the endpoint counts them, or our estimate when it does not; of the request that was answered
+	Text  string
+	Model string // as the endpoint names it
+	// TokensIn and TokensOut are as the endpoint counts them, or our estimate when it does not: of the request that was answered,
+	// and of those that broke off when the endpoint had worked on them, which are the estimates of an error, too.
+	TokensIn  int
 	TokensOut int
 	// TokensCached are those of TokensIn that the endpoint had worked on before, as far as it says.
 	TokensCached int
@@ -117,14 +119,14 @@ func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
 	if n := r.Tokens(); c.conf.MaxTokens > 0 && n > c.conf.MaxTokens {
 		return Response{}, &Error{Kind: ErrTooLong, Message: fmt.Sprintf("about %d tokens, the budget is %d", n, c.conf.MaxTokens)}
 	}
-	wait, cause, ok := c.breaker.allow(c.now())
+	leave, wait, cause, ok := c.breaker.allow(c.now())
 	if !ok {
 		return Response{}, &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
 			"it keeps failing and is asked again in %s; the last failure was %s", wait.Round(time.Second), cause)}
 	}
 	health := unknown // also when a panic passes, so that a probe is never left open
 	defer func() {
-		if c.breaker.settle(health, cause, c.now()) {
+		if c.breaker.settle(leave, health, cause, c.now()) {
 			c.conf.Logger.Warn("model breaker opened", "model", c.conf.Name, "for", c.conf.BreakFor)
 		}
 	}()
@@ -146,11 +148,13 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
 	defer cancel()
 	learnt := c.speaker.current()
-	d, sent := learnt, 0
+	d := learnt
+	var spent Response // by requests that failed
 	for failures, steps := 0, 0; ; {
 		resp, delay, err := c.once(ctx, d, r)
-		sent += resp.Requests
-		resp.Requests = sent
+		resp.Requests += spent.Requests
+		resp.TokensIn += spent.TokensIn
+		resp.TokensOut += spent.TokensOut
 		if err == nil {
 			if d != learnt {
 				c.speaker.learn(learnt, d)
@@ -158,6 +162,7 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 			}
 			return c.judge(resp)
 		}
+		spent = Response{Requests: resp.Requests, TokensIn: resp.TokensIn, TokensOut: resp.TokensOut}
 		if next, ok := d.simpler(r, err); ok && steps < maxSimpler {
 			d = next
 			steps++
@@ -166,10 +171,10 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 		failure, passing := c.classify(err)
 		failures++
 		if !passing || failures > c.conf.Retries {
-			return Response{Requests: sent}, failure
+			return spent, failure
 		}
 		if c.pause(ctx, c.backoff(failures, delay)) != nil {
-			return Response{Requests: sent}, failure
+			return spent, failure
 		}
 	}
 }
@@ -198,6 +203,9 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 		a.Requests = 1
 	}
 	if err != nil {
+		if x.worked(ctx) {
+			a.TokensIn, a.TokensOut = r.Tokens(), Tokens(heardOf(got))
+		}
 		return a, x.retryAfter, err
 	}
 	a.Model, a.TokensIn, a.TokensOut = got.Model, got.Usage.PromptTokens, got.Usage.CompletionTokens
@@ -208,7 +216,7 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 		return a, 0, nil
 	}
 	first := got.Choices[0]
-	a.Text, a.refusal, a.reason = text(first.Message), first.Message.Refusal, first.FinishReason
+	a.Text, a.refusal, a.reason = heardOf(got), first.Message.Refusal, first.FinishReason
 	a.Cut = first.FinishReason == openai.FinishReasonLength
 	if a.Model == "" {
 		a.Model = c.conf.Name
@@ -222,16 +230,30 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 	return a, 0, nil
 }
 
-// text is a message's text; some endpoints send it in parts.
-func text(m openai.ChatCompletionMessage) string {
-	if len(m.MultiContent) == 0 {
-		return m.Content
+// heardOf is the text of a response. Some endpoints send it in parts, and some hold a model to a schema by a function that it
+// is to call: then the arguments are the answer.
+func heardOf(r openai.ChatCompletionResponse) string {
+	if len(r.Choices) == 0 {
+		return ""
 	}
-	var b strings.Builder
-	for _, p := range m.MultiContent {
-		b.WriteString(p.Text)
+	m := r.Choices[0].Message
+	text := m.Content
+	if len(m.MultiContent) > 0 {
+		var b strings.Builder
+		for _, p := range m.MultiContent {
+			b.WriteString(p.Text)
+		}
+		text = b.String()
 	}
-	return b.String()
+	if strings.TrimSpace(text) != "" {
+		return text
+	}
+	for _, c := range m.ToolCalls {
+		if c.Function.Arguments != "" {
+			return c.Function.Arguments
+		}
+	}
+	return text
 }
 
 // judge tells answers from refusals and from nothing.

@@ -107,14 +107,17 @@ func TestHangingEndpoint(t *testing.T) {
 	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "no answer within 50ms") || got.Requests != 1 {
 		t.Errorf("got %v after %d requests", err, got.Requests)
 	}
+	if got.TokensIn != testRequest.Tokens() { // the endpoint has the prompt, and charges for it
+		t.Errorf("%d tokens counted, want %d", got.TokensIn, testRequest.Tokens())
+	}
 
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := make(chan struct{})
 	e = serve(t, func(_ http.ResponseWriter, r *http.Request) { close(asked); <-r.Context().Done() })
 	c, _ = dial(t, e.URL, nil)
 	go func() { <-asked; cancel() }()
-	if _, err = c.Complete(ctx, testRequest); err != context.Canceled {
-		t.Errorf("a caller that gives up gets %v", err)
+	if got, err = c.Complete(ctx, testRequest); err != context.Canceled || got.TokensIn != testRequest.Tokens() {
+		t.Errorf("a caller that gives up gets %v, and %d tokens are counted", err, got.TokensIn)
 	}
 }
 

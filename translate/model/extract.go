@@ -49,7 +49,9 @@ func object(text string, keys ...string) (json.RawMessage, error) {
 			why = "the JSON is not valid: " + err.Error() + around(whole, err)
 			continue
 		}
-		if has(probe, keys) {
+		if inner := unwrap(probe, keys, maxWraps); inner != nil {
+			found = inner
+		} else if has(probe, keys) {
 			found = json.RawMessage(mended)
 		} else if found == nil {
 			why = "the JSON has none of the fields " + strings.Join(keys, ", ")
@@ -59,6 +61,46 @@ func object(text string, keys ...string) (json.RawMessage, error) {
 		return nil, nonsense(why)
 	}
 	return found, nil
+}
+
+// wrappers are the members under which models that were trained to call functions, or endpoints that make them do so, put an
+// answer that should have stood alone.
+var wrappers = []string{"arguments", "parameters", "input", "function", "tool_calls", "response", "answer", "result", "output"}
+
+// maxWraps bounds how deep an answer is looked for.
+const maxWraps = 4
+
+// unwrap finds the answer in an object that is not one but wraps it: in a member with one of those names, which holds it as an
+// object, as text, or as the first of a list. Nil: there is none, or the object is itself the answer.
+func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMessage {
+	if depth == 0 || has(m, keys) {
+		return nil
+	}
+	for _, name := range wrappers {
+		raw, ok := m[name]
+		if !ok {
+			continue
+		}
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			raw = json.RawMessage(text)
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+			raw = list[0]
+		}
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(raw, &inner) != nil {
+			continue
+		}
+		if has(inner, keys) {
+			return raw
+		}
+		if found := unwrap(inner, keys, depth-1); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // around quotes the place that a syntax error is about.

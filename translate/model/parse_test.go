@@ -45,6 +45,11 @@ func TestParseFindsTheAnswer(t *testing.T) {
 			"where": "O.paid;", "order_by": [], "limit": null}}`,
 		"byte order mark": "\ufeff" + answer,
 		"encoded twice":   envelopeOf(strconv.Quote(countPlan)),
+		"as a call":       `{"name": "pgask_full", "parameters": ` + answer + `}`,
+		"tagged call":     "<tool_call>\n" + `{"name": "pgask_full", "arguments": ` + answer + "}\n</tool_call>",
+		"call in text":    `{"type": "function", "function": {"name": "pgask_full", "arguments": ` + strconv.Quote(answer) + `}}`,
+		"list of calls":   `{"tool_calls": [{"id": "1", "function": {"name": "pgask_full", "arguments": ` + strconv.Quote(answer) + `}}]}`,
+		"wrapped":         `{"response": ` + answer + `}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

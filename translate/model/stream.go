@@ -46,48 +46,72 @@ func (c *Client) listen(ctx context.Context, r openai.ChatCompletionRequest, x *
 	return whole, err
 }
 
-// gather makes one response of the parts of a stream. heard is called when the model has begun.
+// gather makes one response of the parts of a stream. heard is called when the model has begun. With an error comes what was
+// heard until then.
 func gather(next func() (openai.ChatCompletionStreamResponse, error), heard func()) (openai.ChatCompletionResponse, error) {
-	var whole openai.ChatCompletionResponse
-	var content, refusal strings.Builder
-	var reason openai.FinishReason
-	begun := false
+	var all parts
 	for {
 		part, err := next()
 		if errors.Is(err, io.EOF) {
-			break
+			return all.response(), nil
 		}
 		if err != nil {
-			return whole, err
+			return all.response(), err
 		}
-		if part.Model != "" {
-			whole.Model = part.Model
-		}
-		if part.Usage != nil {
-			whole.Usage = *part.Usage
-		}
-		for _, choice := range part.Choices {
-			if choice.Index != 0 {
-				continue
-			}
-			d := choice.Delta
-			if d.Content+d.Refusal+d.ReasoningContent != "" {
-				heard()
-			}
-			begun = true
-			content.WriteString(d.Content)
-			refusal.WriteString(d.Refusal)
-			if choice.FinishReason != "" {
-				reason = choice.FinishReason
-			}
+		if all.add(part) {
+			heard()
 		}
 	}
-	if begun {
-		if reason == "" {
-			reason = openai.FinishReasonLength // it broke off: nothing says that the answer is whole
-		}
-		whole.Choices = []openai.ChatCompletionChoice{{FinishReason: reason, Message: openai.ChatCompletionMessage{
-			Role: openai.ChatMessageRoleAssistant, Content: content.String(), Refusal: refusal.String()}}}
+}
+
+// parts are those of a stream that have come.
+type parts struct {
+	whole                  openai.ChatCompletionResponse // but for what follows
+	content, refusal, call strings.Builder               // call: the arguments of the first function
+	reason                 openai.FinishReason
+	begun                  bool
+}
+
+// add adds one, and says whether the model spoke in it.
+func (p *parts) add(part openai.ChatCompletionStreamResponse) (spoke bool) {
+	if part.Model != "" {
+		p.whole.Model = part.Model
 	}
-	return whole, nil
+	if part.Usage != nil {
+		p.whole.Usage = *part.Usage
+	}
+	for _, choice := range part.Choices {
+		if choice.Index != 0 {
+			continue
+		}
+		d := choice.Delta
+		p.begun = true
+		p.content.WriteString(d.Content)
+		p.refusal.WriteString(d.Refusal)
+		for _, c := range d.ToolCalls {
+			if c.Index == nil || *c.Index == 0 {
+				p.call.WriteString(c.Function.Arguments)
+			}
+		}
+		if choice.FinishReason != "" {
+			p.reason = choice.FinishReason
+		}
+		spoke = spoke || d.Content+d.Refusal+d.ReasoningContent != "" || len(d.ToolCalls) > 0
+	}
+	return spoke
+}
+
+func (p *parts) response() openai.ChatCompletionResponse {
+	if !p.begun {
+		return p.whole
+	}
+	if p.reason == "" {
+		p.reason = openai.FinishReasonLength // it broke off: nothing says that the answer is whole
+	}
+	said := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant, Content: p.content.String(), Refusal: p.refusal.String()}
+	if p.call.Len() > 0 {
+		said.ToolCalls = []openai.ToolCall{{Function: openai.FunctionCall{Arguments: p.call.String()}}}
+	}
+	p.whole.Choices = []openai.ChatCompletionChoice{{FinishReason: p.reason, Message: said}}
+	return p.whole
 }

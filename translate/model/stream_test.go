@@ -49,16 +49,21 @@ func TestStream(t *testing.T) {
 		{"without usage", []http.HandlerFunc{streams(part("hello"), lastPart)},
 			Response{Text: "hello", Model: "scripted-1", TokensIn: testRequest.Tokens(), TokensOut: 1, Requests: 1}, nil, 1},
 		{"connection lost, then well", []http.HandlerFunc{streams(part("hel"), "cut"), streams(part("hello"), lastPart, usagePart)},
-			Response{Text: "hello", Model: "scripted-1", TokensIn: 900, TokensOut: 7, TokensCached: 800, Requests: 2}, nil, 2},
+			Response{Text: "hello", Model: "scripted-1", TokensIn: 900 + testRequest.Tokens(), TokensOut: 7 + 1, TokensCached: 800, Requests: 2}, nil, 2},
+		{"a call of a function", []http.HandlerFunc{streams(
+			`data: {"model":"scripted-1","choices":[{"index":0,"delta":{"content":null,"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"pgask_full","arguments":"{\"decis"}}]}}]}`,
+			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ion\":1}"}},{"index":1,"function":{"arguments":"no"}}]}}]}`,
+			`data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`, usagePart)},
+			Response{Text: `{"decision":1}`, Model: "scripted-1", TokensIn: 900, TokensOut: 7, TokensCached: 800, Requests: 1}, nil, 1},
 		{"ends without a reason", []http.HandlerFunc{streams(part("hello"), usagePart)},
 			Response{Text: "hello", Model: "scripted-1", TokensIn: 900, TokensOut: 7, TokensCached: 800, Requests: 1, Cut: true}, nil, 1},
 		{"an error in the stream", []http.HandlerFunc{streams(`data: {"error":{"message":"overloaded","code":"x"}}`)},
-			Response{Requests: 3}, ErrUnavailable, 3},
+			Response{Requests: 3, TokensIn: 3 * testRequest.Tokens()}, ErrUnavailable, 3},
 		{"a refusal", []http.HandlerFunc{streams(`data: {"choices":[{"index":0,"delta":{"refusal":"I cannot"},"finish_reason":"stop"}]}`)},
 			Response{Model: "scripted", TokensIn: testRequest.Tokens(), Requests: 1}, ErrRefused, 1},
 		{"nothing", []http.HandlerFunc{streams()}, Response{Requests: 1}, ErrNonsense, 1},
-		{"endless", []http.HandlerFunc{streams(part(strings.Repeat("x", 100_000)), lastPart)}, Response{Requests: 1}, ErrNonsense, 1},
-		{"endless comments", []http.HandlerFunc{streams(strings.Repeat(": x\n", 30_000))}, Response{Requests: 1}, ErrNonsense, 1},
+		{"endless", []http.HandlerFunc{streams(part(strings.Repeat("x", 100_000)), lastPart)}, Response{Requests: 1, TokensIn: testRequest.Tokens()}, ErrNonsense, 1},
+		{"endless comments", []http.HandlerFunc{streams(strings.Repeat(": x\n", 30_000))}, Response{Requests: 1, TokensIn: testRequest.Tokens()}, ErrNonsense, 1},
 		{"no stream_options", []http.HandlerFunc{fails(400, "unknown field stream_options"), streams(part("hello"), lastPart)},
 			Response{Text: "hello", Model: "scripted-1", TokensIn: testRequest.Tokens(), TokensOut: 1, Requests: 2}, nil, 2},
 		{"no stream", []http.HandlerFunc{fails(400, "streaming is not supported"), says("hello")},
@@ -132,8 +137,8 @@ func TestCancelStopsTheStream(t *testing.T) {
 	c, _ := dial(t, e.URL, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-begun; cancel() }()
-	if _, err := c.Complete(ctx, testRequest); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	if got, err := c.Complete(ctx, testRequest); !errors.Is(err, context.Canceled) || got.TokensIn != testRequest.Tokens() {
+		t.Errorf("error %v; %d tokens counted of a prompt that was worked on", err, got.TokensIn)
 	}
 	select {
 	case <-stopped:

@@ -6,8 +6,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/http/httptrace"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -45,6 +47,8 @@ func newTransport(key Secret, max int64) *transport {
 func (t *transport) Do(r *http.Request) (*http.Response, error) {
 	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
 	x.sent = true
+	r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+		WroteRequest: func(w httptrace.WroteRequestInfo) { x.written.Store(w.Err == nil) }}))
 	if key := t.key.Reveal(); key != "" {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
@@ -52,7 +56,7 @@ func (t *transport) Do(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.retryAfter = retryAfter(resp.Header, time.Now())
+	x.retryAfter, x.begun = retryAfter(resp.Header, time.Now()), resp.StatusCode == http.StatusOK
 	resp.Body = &bounded{ReadCloser: resp.Body, left: t.max}
 	if x.listens && resp.StatusCode == http.StatusOK {
 		return resp, x.settle(resp)
@@ -80,12 +84,20 @@ func (x *exchange) settle(resp *http.Response) error {
 
 // exchange is what one request learned apart from its body.
 type exchange struct {
-	sent       bool // or tried: go-openai rejects some requests by itself
+	sent       bool        // or tried: go-openai rejects some requests by itself
+	written    atomic.Bool // all of it: the endpoint has the prompt
+	begun      bool        // the endpoint has answered that it is working, or has worked
 	retryAfter time.Duration
 
 	listens bool   // a stream was asked for
 	streams bool   // and is what came
 	whole   []byte // or this
+}
+
+// worked says whether the endpoint has, as far as one can know, worked on a prompt whose answer never came as a whole: it began
+// to answer, or nobody waited long enough.
+func (x *exchange) worked(ctx context.Context) bool {
+	return x.begun || x.written.Load() && ctx.Err() != nil
 }
 
 type exchangeKey struct{}
