@@ -76,7 +76,7 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 	if err != nil {
 		return err
 	}
-	agent, err := newAgent(s, library, log)
+	agent, err := newAgent(s, library, log, keptIn(memory.store, log))
 	if err != nil {
 		return err
 	}

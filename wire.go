@@ -16,7 +16,6 @@ import (
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
-	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -140,7 +139,7 @@ func modelPrices(s *conf.Settings) map[string]translate.Price {
 const maxEmbeddings = 32 << 20
 
 // newEmbedder is the embedding model, or nil when none is configured.
-func newEmbedder(s *conf.Settings, log *slog.Logger) (retrieve.Embedder, error) {
+func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error) {
 	if s.Model.Embedding == "" {
 		return nil, nil
 	}

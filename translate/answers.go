@@ -43,7 +43,7 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 		return nil
 	}
 	reserved := r.Tokens()
-	if err := w.reserve(ctx, reserved); err != nil {
+	if err := w.reserve(ctx, reserved, 1); err != nil {
 		return err
 	}
 	resp, err := m.Complete(ctx, r)

@@ -36,13 +36,13 @@ type Config struct {
 	AnswerConfidence float64 // below it a question is asked back; default 0.5
 	MaxCost          float64 // ceiling on EXPLAIN's total cost; 0 none
 
-	Share        schema.Share // what of the schema a model may see; default names and comments
-	SchemaTokens int          // what the schema may take in a prompt before tables are chosen; default 24,000
-	TopK         int          // tables chosen then; default 8
-	RetrieveMode string       // auto, filter or all; see retrieve.Mode; default auto
-	CallTokens   int          // what one call that judges tables may take; 0: 8,000 of schema
-	Judge        Model        // judges tables; nil: Model
-	Embedder     retrieve.Embedder
+	Share        schema.Share     // what of the schema a model may see; default names and comments
+	SchemaTokens int              // what the schema may take in a prompt before tables are chosen; default 24,000
+	TopK         int              // tables chosen then; default 8
+	RetrieveMode string           // auto, filter or all; see retrieve.Mode; default auto
+	CallTokens   int              // what one call that judges tables may take; 0: 8,000 of schema
+	Judge        Model            // judges tables; nil: Model
+	Embedder     Embedder         // finds tables by meaning; nil: words alone do
 	Vectors      retrieve.Vectors // keeps what Embedder made; nil: memory
 	// InferForeignKeys adds keys that the schema does not declare, see schema.Infer.
 	InferForeignKeys bool
@@ -162,7 +162,7 @@ func New(cfg Config) (*Agent, error) {
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(), recent: newRecently(cfg.Recent)}
 	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {
-		a.meaning = retrieve.NewMeaning(cfg.Embedder, cfg.Vectors)
+		a.meaning = retrieve.NewMeaning(cfg.Vectors)
 	}
 	return a, nil
 }

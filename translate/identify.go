@@ -23,8 +23,9 @@ func (w *work) selectTables(ctx context.Context) error {
 	w.identified = true
 	defer w.progress("looking for the tables that the question needs")()
 	b = b.For(w.snapshot)
+	e := &embedder{work: w}
 	var failed error
-	b.Close, failed = w.closest(ctx, b)
+	b.Close, failed = w.closest(ctx, e, b)
 	if b.Mode == retrieve.Filter {
 		wide := b
 		wide.TopK *= candidates
@@ -36,8 +37,8 @@ func (w *work) selectTables(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if failed != nil && ctx.Err() == nil {
-		got.Phases = append(got.Phases, retrieve.Phase{Name: "embed", Note: "failed, so words alone decide: " + failed.Error()})
+	if w.agent.meaning != nil && ctx.Err() == nil {
+		got.Phases = append(got.Phases, retrieve.Phase{Name: "embed", Note: e.note(failed)})
 	}
 	w.selection = got
 	return nil
@@ -59,11 +60,11 @@ func (w *work) wantsTables() bool {
 }
 
 // closest ranks the tables by meaning when there is a model for that. An error is no reason to stop: words remain.
-func (w *work) closest(ctx context.Context, b retrieve.Budget) ([]*schema.Table, error) {
+func (w *work) closest(ctx context.Context, e retrieve.Embedder, b retrieve.Budget) ([]*schema.Table, error) {
 	if w.agent.meaning == nil {
 		return nil, nil
 	}
-	return w.agent.meaning.Closest(ctx, w.question.Text, w.snapshot, w.agent.cfg.Share, 2*candidates*b.TopK)
+	return w.agent.meaning.Closest(ctx, e, w.question.Text, w.snapshot, w.agent.cfg.Share, 2*candidates*b.TopK)
 }
 
 // candidates is how many times retrieve.top_k tables are judged: a judge costs a call for many, and finds among three times

@@ -32,10 +32,11 @@ func (p Price) cost(r model.Response) float64 {
 
 // reserve takes the tokens of a prompt out of what the question and the role may still take, before the call: calls that run
 // at the same time, here or in other proxies, must not each see the same rest. settle puts it right when the answer has come.
-func (w *work) reserve(ctx context.Context, tokens int) error {
+// Beyond the part of a bound that is the inverse of share nothing is taken: 1 for all of it.
+func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 	cfg := &w.agent.cfg
 	n := int64(tokens)
-	if limit := cfg.TokensPerQuestion; limit > 0 {
+	if limit := cfg.TokensPerQuestion / share; cfg.TokensPerQuestion > 0 {
 		w.counting.Lock()
 		total := w.taken + n
 		if total <= limit {
@@ -61,10 +62,10 @@ func (w *work) reserve(ctx context.Context, tokens int) error {
 		return &Error{Code: CodeBudget, Message: "the tokens that the role may still take today cannot be read",
 			Hint: "Try again later. SET ask.engine = 'builtin' asks without the model.", Err: err}
 	}
-	if total > cfg.TokensPerRole {
+	if limit := cfg.TokensPerRole / share; total > limit {
 		w.giveBack(ctx, role, at, n)
 		w.take(-n)
-		return spentToday(role, total-n, cfg.TokensPerRole, cfg.Ledger.Ends(at))
+		return spentToday(role, total-n, limit, cfg.Ledger.Ends(at))
 	}
 	return nil
 }

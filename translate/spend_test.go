@@ -3,11 +3,15 @@ package translate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	statestore "github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate/model"
 )
@@ -68,6 +72,70 @@ func TestTokensPerRole(t *testing.T) {
 	if total, err := store.Counter("model_tokens", 24*time.Hour).Total(t.Context(), "demo", time.Now()); err != nil || total != 19_110 {
 		t.Errorf("counted %d, %v after a refusal", total, err)
 	}
+}
+
+// TestTokensOverProxies: proxies that share a PostgreSQL for their state count together, also when they ask at the same time, so
+// that a role takes no more of two than it may of one.
+func TestTokensOverProxies(t *testing.T) {
+	t.Parallel()
+	url := sandboxtest.Server(t).URL(sandboxtest.Empty(t), "postgres")
+	const each, may = 10_000, 3 // tokens of a question, as the scripts tell, and questions of a day
+	type proxy struct {
+		*desk
+		asked *dear
+	}
+	var proxies []proxy
+	for range 2 {
+		store, err := statestore.Open(t.Context(), statestore.Config{URL: url, Timeout: 30 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		m := &dear{tokens: each}
+		proxies = append(proxies, proxy{setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: may*each + each/2,
+			Ledger: store.Counter("model_tokens", 24*time.Hour)}), m})
+	}
+	var answered, refused atomic.Int32
+	var all sync.WaitGroup
+	for i, p := range proxies {
+		all.Go(func() {
+			for n := range 4 {
+				_, _, err := p.ask(t, Question{Text: fmt.Sprintf("question %d of proxy %d", n, i)})
+				switch {
+				case err == nil:
+					answered.Add(1)
+				case Code(err) == CodeBudget:
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	// A prompt is reserved by its estimate, which is less than what is told in the end, so one call more may slip in.
+	if n := answered.Load(); n < may || n > may+1 || n+refused.Load() != 8 {
+		t.Errorf("%d answered and %d refused, want %d answered", n, refused.Load(), may)
+	}
+	for i, p := range proxies {
+		calls := p.asked.calls
+		if _, _, err := p.ask(t, Question{Text: "one more"}); Code(err) != CodeBudget || p.asked.calls != calls {
+			t.Errorf("proxy %d: %v after %d calls more", i, err, p.asked.calls-calls)
+		}
+	}
+}
+
+// dear is a model that tells of many tokens.
+type dear struct {
+	scripted
+	tokens, calls int
+}
+
+func (*dear) Tier() model.Tier { return model.Full }
+
+func (m *dear) Complete(context.Context, model.Request) (model.Response, error) {
+	m.calls++
+	return model.Response{Text: planned(countOrders), TokensIn: m.tokens - 10, TokensOut: 10, Requests: 1}, nil
 }
 
 // brokenLedger counts nothing.

@@ -119,9 +119,20 @@ func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
 	if n := r.Tokens(); c.conf.MaxTokens > 0 && n > c.conf.MaxTokens {
 		return Response{}, &Error{Kind: ErrTooLong, Message: fmt.Sprintf("about %d tokens, the budget is %d", n, c.conf.MaxTokens)}
 	}
+	var resp Response
+	err := c.guarded(ctx, func(ctx context.Context) (err error) {
+		resp, err = c.persist(ctx, r)
+		return err
+	})
+	return resp, err
+}
+
+// guarded makes a call unless the breaker is open, and tells the breaker what became of it. The error is the call's own, or
+// ctx's when that has ended.
+func (c *Client) guarded(ctx context.Context, call func(context.Context) error) error {
 	leave, wait, cause, ok := c.breaker.allow(c.now())
 	if !ok {
-		return Response{}, &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
+		return &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
 			"it keeps failing and is asked again in %s; the last failure was %s", wait.Round(time.Second), cause)}
 	}
 	health := unknown // also when a panic passes, so that a probe is never left open
@@ -130,17 +141,17 @@ func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
 			c.conf.Logger.Warn("model breaker opened", "model", c.conf.Name, "for", c.conf.BreakFor)
 		}
 	}()
-	resp, err := c.persist(ctx, r)
+	err := call(ctx)
 	var e *Error
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return resp, ctx.Err()
+		return ctx.Err()
 	case errors.As(err, &e) && e.Kind == ErrUnavailable:
 		health, cause = failing, e.Message
 	default:
 		health = healthy
 	}
-	return resp, err
+	return err
 }
 
 // persist makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent.

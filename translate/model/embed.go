@@ -26,49 +26,70 @@ func NewEmbedder(c Config) (*Embedder, error) {
 // Name is the configured name of the model.
 func (e *Embedder) Name() string { return e.client.conf.Name }
 
-// Embed returns a vector for each text, in order. It makes requests until one is answered, or fails for good, or the retries
-// or twice the timeout are spent. Errors are ErrUnavailable, ErrNonsense, ErrTooLong, or ctx's own.
-func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+// Embed returns a vector for each text, in order, and the tokens that it took, as the endpoint counts them or our estimate. It
+// makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent. Errors are
+// ErrUnavailable, ErrNonsense, ErrTooLong, or ctx's own.
+func (e *Embedder) Embed(ctx context.Context, texts []string) (vectors [][]float32, tokens int, err error) {
+	err = e.client.guarded(ctx, func(ctx context.Context) error {
+		vectors, tokens, err = e.persist(ctx, texts)
+		return err
+	})
+	return vectors, tokens, err
+}
+
+// persist makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent.
+func (e *Embedder) persist(ctx context.Context, texts []string) ([][]float32, int, error) {
 	c := e.client
-	within, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
 	defer cancel()
+	spent := 0
 	for failures := 0; ; {
-		vectors, delay, err := e.once(within, texts)
-		if err == nil || ctx.Err() != nil {
-			return vectors, errors.Join(err, ctx.Err())
-		}
+		vectors, tokens, delay, err := e.once(ctx, texts)
+		spent += tokens
 		var own *Error
-		if errors.As(err, &own) {
-			return nil, err
+		if err == nil || errors.As(err, &own) {
+			return vectors, spent, err
 		}
 		failure, passing := c.classify(err)
 		failures++
-		if !passing || failures > c.conf.Retries || c.pause(within, c.backoff(failures, delay)) != nil {
-			return nil, failure
+		if !passing || failures > c.conf.Retries || c.pause(ctx, c.backoff(failures, delay)) != nil {
+			return nil, spent, failure
 		}
 	}
 }
 
 // once makes one request. delay is what the endpoint asks for before the next.
-func (e *Embedder) once(ctx context.Context, texts []string) ([][]float32, time.Duration, error) {
+func (e *Embedder) once(ctx context.Context, texts []string) (vectors [][]float32, tokens int, delay time.Duration, err error) {
 	c := e.client
 	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
 	defer cancel()
 	ctx, x := withExchange(ctx)
 	got, err := c.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{
 		Input: texts, Model: openai.EmbeddingModel(c.conf.Name), EncodingFormat: openai.EmbeddingEncodingFormatFloat})
-	if err != nil {
-		return nil, x.retryAfter, err
+	if tokens = got.Usage.PromptTokens; tokens <= 0 && (err == nil || x.worked(ctx)) {
+		tokens = TokensOf(texts)
 	}
-	vectors := make([][]float32, len(texts))
+	if err != nil {
+		return nil, tokens, x.retryAfter, err
+	}
+	vectors = make([][]float32, len(texts))
 	for _, one := range got.Data {
 		if one.Index < 0 || one.Index >= len(texts) || vectors[one.Index] != nil || len(one.Embedding) == 0 {
-			return nil, 0, nonsense(fmt.Sprintf("the endpoint returned a vector for text %d of %d, or an empty one", one.Index+1, len(texts)))
+			return nil, tokens, 0, nonsense(fmt.Sprintf("the endpoint returned a vector for text %d of %d, or an empty one", one.Index+1, len(texts)))
 		}
 		vectors[one.Index] = one.Embedding
 	}
 	if len(got.Data) != len(texts) {
-		return nil, 0, nonsense(fmt.Sprintf("%d vectors for %d texts", len(got.Data), len(texts)))
+		return nil, tokens, 0, nonsense(fmt.Sprintf("%d vectors for %d texts", len(got.Data), len(texts)))
 	}
-	return vectors, 0, nil
+	return vectors, tokens, 0, nil
+}
+
+// TokensOf estimates the tokens of several texts.
+func TokensOf(texts []string) int {
+	n := 0
+	for _, t := range texts {
+		n += Tokens(t)
+	}
+	return n
 }

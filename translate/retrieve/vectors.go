@@ -27,10 +27,10 @@ type Vectors interface {
 	Keep(ctx context.Context, vectors map[string][]float32)
 }
 
-// Meaning ranks the tables of snapshots by their closeness in meaning to a question. It is safe for concurrent use.
+// Meaning ranks the tables of snapshots by their closeness in meaning to a question. It is safe for concurrent use. The embedder
+// comes with each question, so that what it takes is counted for who asked.
 type Meaning struct {
-	embedder Embedder
-	vectors  Vectors
+	vectors Vectors
 
 	mu    sync.Mutex
 	ready map[string]*indexed // by the snapshot that they were made from, and what may be shared of it
@@ -43,12 +43,12 @@ type indexed struct {
 	tables     map[string][2]string // schema and name by document: snapshots with one fingerprint are not always one
 }
 
-// NewMeaning ranks by an embedding model. Without a store the vectors are kept in memory.
-func NewMeaning(e Embedder, v Vectors) *Meaning {
+// NewMeaning makes a Meaning. Without a store the vectors are kept in memory.
+func NewMeaning(v Vectors) *Meaning {
 	if v == nil {
 		v = &memoryVectors{known: map[string][]float32{}}
 	}
-	return &Meaning{embedder: e, vectors: v, ready: map[string]*indexed{}}
+	return &Meaning{vectors: v, ready: map[string]*indexed{}}
 }
 
 // Bounds on embedding.
@@ -61,12 +61,12 @@ const (
 
 // Closest returns up to n tables, the closest first. Tables are embedded by their content: after a change of the schema only
 // those that changed are.
-func (m *Meaning) Closest(ctx context.Context, question string, s *schema.Snapshot, share schema.Share, n int) ([]*schema.Table, error) {
-	ix, err := m.index(ctx, s, share)
+func (m *Meaning) Closest(ctx context.Context, e Embedder, question string, s *schema.Snapshot, share schema.Share, n int) ([]*schema.Table, error) {
+	ix, err := m.index(ctx, e, s, share)
 	if err != nil || len(ix.tables) == 0 {
 		return nil, err
 	}
-	vectors, err := m.embed(ctx, []string{clipped(question)})
+	vectors, err := embed(ctx, e, []string{clipped(question)})
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
@@ -86,15 +86,15 @@ func (m *Meaning) Closest(ctx context.Context, question string, s *schema.Snapsh
 }
 
 // index makes a snapshot searchable, once. Two sessions that come at the same time may both do it.
-func (m *Meaning) index(ctx context.Context, s *schema.Snapshot, share schema.Share) (*indexed, error) {
-	key := fmt.Sprintf("%s\x00%s\x00%d\x00%q", s.Datasource, s.Fingerprint, share.Level, share.Masked)
+func (m *Meaning) index(ctx context.Context, e Embedder, s *schema.Snapshot, share schema.Share) (*indexed, error) {
+	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%q", e.Name(), s.Datasource, s.Fingerprint, share.Level, share.Masked)
 	m.mu.Lock()
 	ix := m.ready[key]
 	m.mu.Unlock()
 	if ix != nil {
 		return ix, nil
 	}
-	ix, err := m.build(ctx, s, share)
+	ix, err := m.build(ctx, e, s, share)
 	if err != nil {
 		return nil, err
 	}
@@ -111,16 +111,16 @@ func (m *Meaning) index(ctx context.Context, s *schema.Snapshot, share schema.Sh
 	return ix, nil
 }
 
-func (m *Meaning) build(ctx context.Context, s *schema.Snapshot, share schema.Share) (*indexed, error) {
+func (m *Meaning) build(ctx context.Context, e Embedder, s *schema.Snapshot, share schema.Share) (*indexed, error) {
 	tables := s.Tables[:min(len(s.Tables), maxEmbedded)]
 	keys, texts := make([]string, len(tables)), map[string]string{}
 	for i, t := range tables {
 		text := meaningOf(t, share)
-		sum := sha256.Sum256([]byte(m.embedder.Name() + "\x00" + text))
+		sum := sha256.Sum256([]byte(e.Name() + "\x00" + text))
 		keys[i] = hex.EncodeToString(sum[:])
 		texts[keys[i]] = text
 	}
-	vectors, err := m.vectorsOf(ctx, keys, texts)
+	vectors, err := m.vectorsOf(ctx, e, keys, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (m *Meaning) build(ctx context.Context, s *schema.Snapshot, share schema.Sh
 var pending = []float32{}
 
 // vectorsOf loads the vectors that are known and makes the others.
-func (m *Meaning) vectorsOf(ctx context.Context, keys []string, texts map[string]string) (map[string][]float32, error) {
+func (m *Meaning) vectorsOf(ctx context.Context, e Embedder, keys []string, texts map[string]string) (map[string][]float32, error) {
 	vectors := m.vectors.Load(ctx, keys)
 	if vectors == nil {
 		vectors = map[string][]float32{}
@@ -163,7 +163,7 @@ func (m *Meaning) vectorsOf(ctx context.Context, keys []string, texts map[string
 		for _, k := range batch {
 			asked = append(asked, texts[k])
 		}
-		made, err := m.embed(ctx, asked)
+		made, err := embed(ctx, e, asked)
 		if err != nil {
 			return nil, fmt.Errorf("embed tables: %w", err)
 		}
@@ -177,8 +177,8 @@ func (m *Meaning) vectorsOf(ctx context.Context, keys []string, texts map[string
 }
 
 // embed asks the model, and refuses what cannot be compared.
-func (m *Meaning) embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vectors, err := m.embedder.Embed(ctx, texts)
+func embed(ctx context.Context, e Embedder, texts []string) ([][]float32, error) {
+	vectors, err := e.Embed(ctx, texts)
 	if err != nil {
 		return nil, err
 	}

@@ -67,8 +67,8 @@ func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
 	if slices.Contains(names(without.Tables), "drugs") {
 		t.Fatal("the question resembles the table in words already")
 	}
-	m := NewMeaning(&sense{}, nil)
-	close, err := m.Closest(t.Context(), question, s, schema.Share{}, 16)
+	m := NewMeaning(nil)
+	close, err := m.Closest(t.Context(), &sense{}, question, s, schema.Share{}, 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +104,11 @@ func TestOnlyChangedTablesAreEmbeddedAgain(t *testing.T) {
 	first.Fingerprint = "1"
 	ask := func(m *Meaning, s *schema.Snapshot) {
 		t.Helper()
-		if _, err := m.Closest(t.Context(), "drugs", s, schema.Share{}, 8); err != nil {
+		if _, err := m.Closest(t.Context(), e, "drugs", s, schema.Share{}, 8); err != nil {
 			t.Fatal(err)
 		}
 	}
-	m := NewMeaning(e, store)
+	m := NewMeaning(store)
 	ask(m, first)
 	if got := e.embedded(); got > 1001 || got < 900 {
 		t.Errorf("%d texts embedded at first", got)
@@ -127,7 +127,7 @@ func TestOnlyChangedTablesAreEmbeddedAgain(t *testing.T) {
 		t.Errorf("%d texts embedded after one table changed, and the question", got)
 	}
 	e.calls = nil
-	ask(NewMeaning(e, store), changed) // another process with the same store
+	ask(NewMeaning(store), changed) // another process with the same store
 	if got := e.embedded(); got != 1 {
 		t.Errorf("%d texts embedded after a restart", got)
 	}
@@ -169,11 +169,11 @@ func TestBadEmbedders(t *testing.T) {
 		"down":             &sense{fail: down},
 		"question differs": oddEmbedder{{1, 2}, {3, 4}}, // two vectors for one question
 	} {
-		if got, err := NewMeaning(e, nil).Closest(t.Context(), "q", s, schema.Share{}, 8); err == nil {
+		if got, err := NewMeaning(nil).Closest(t.Context(), e, "q", s, schema.Share{}, 8); err == nil {
 			t.Errorf("%s: %v", name, names(got))
 		}
 	}
-	if got, err := NewMeaning(&sense{}, nil).Closest(t.Context(), "q", schema.New(schema.Snapshot{}), schema.Share{}, 8); err != nil || len(got) != 0 {
+	if got, err := NewMeaning(nil).Closest(t.Context(), &sense{}, "q", schema.New(schema.Snapshot{}), schema.Share{}, 8); err != nil || len(got) != 0 {
 		t.Errorf("an empty schema: %v, %v", got, err)
 	}
 }
