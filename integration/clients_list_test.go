@@ -30,11 +30,9 @@ var clients = []client{
 	},
 	{
 		name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3"),
-		differs: map[string]difference{"ask($1)": {"error QA007", literalQuestion}},
 	},
 	{
 		name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg"),
-		differs: map[string]difference{"ask($1)": {"error QA007", literalQuestion}},
 	},
 	{
 		name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"),

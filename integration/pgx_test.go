@@ -85,15 +85,21 @@ func TestPgxParametersBeside(t *testing.T) {
 					t.Errorf("above %d: %v, %v", floor, got, err)
 				}
 			}
-			// A question in the place of a parameter has no columns that could be described; only as text it has.
+			// A question in the place of a parameter has no columns that could be described before it is bound.
 			var n int64
 			err := conn.QueryRow(ctx, "SELECT * FROM ask($1)", mode, "product count").Scan(&n)
-			if mode == pgx.QueryExecModeSimpleProtocol {
+			if mode == pgx.QueryExecModeSimpleProtocol || mode == pgx.QueryExecModeExec {
 				if err != nil || n != 288 {
 					t.Errorf("as text: %d, %v", n, err)
 				}
 			} else if code := stateOf(err); code != "QA007" {
 				t.Errorf("a parameter as the question: %v", err)
+			}
+			for range 3 {
+				var answer struct{ N int64 }
+				if err := conn.QueryRow(ctx, "SELECT * FROM ask_json($1)", mode, "product count").Scan(&answer); err != nil || answer.N != 288 {
+					t.Errorf("as JSON: %+v, %v", answer, err)
+				}
 			}
 		})
 	}

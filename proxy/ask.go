@@ -16,11 +16,6 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// later are the verbs and functions whose data a later version has.
-var later = map[string]string{
-	"ask_json": "ask_json",
-}
-
 // relations are the functions that stand for what the proxy knows.
 var relations = map[string]translate.Relation{
 	"ask_lessons": translate.LessonRelation, "ask_pins": translate.PinRelation, "ask_schema": translate.SchemaRelation,
@@ -30,22 +25,16 @@ var relations = map[string]translate.Relation{
 
 // admissible says why a question cannot be asked here, before any work goes into it.
 func (s *session) admissible(q recognise.Question) error {
-	for _, name := range []string{q.Name, string(q.Verb)} {
-		if what, ok := later[name]; ok {
-			return &translate.Error{Code: translate.CodeForm, Message: what + " is not available in this version of pgask",
-				Hint: "ask, and ask sql:, explain:, refine:, answer:, pin:, good: and bad: are."}
-		}
-	}
 	for _, a := range q.Args {
 		if q.Name != "" && relations[q.Name] == "" && a.Name != "" && a.Name != "question" &&
-			(a.Name != "answer" || q.Name != "ask") && (a.Name != "id" || !refers[q.Name]) {
+			(a.Name != "answer" || q.Name != "ask" && q.Name != "ask_json") && (a.Name != "id" || !refers[q.Name]) {
 			return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("%s() has no argument named %s", q.Name, a.Name),
-				Hint: "ask() takes question and answer, those about an earlier question take id, the others question alone."}
+				Hint: "ask() and ask_json() take question and answer, those about an earlier question take id, the others question alone."}
 		}
 	}
-	if q.Param > 0 {
-		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, so its columns cannot be known", q.Param),
-			Hint: "Write the question as a literal: SELECT * FROM ask('…')."}
+	if q.Bound() {
+		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, which has no value here", q.Params()[0]),
+			Hint: "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE around it."}
 	}
 	c := s.charset()
 	if c.kind == tableText && strings.ContainsRune(q.Text, utf8.RuneError) {

@@ -39,11 +39,21 @@ func (s *session) boundWork(f frame) work {
 func (s *session) bind(ctx context.Context, f frame) error {
 	p, portal := s.bound(f)
 	if p == nil || !p.asks {
+		delete(s.relaying.portals, portal)
 		return s.passOutside(ctx, f)
 	}
 	s.fromClient.task.Leave()
 	if err := s.upstream.flush(); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
+	}
+	if p.late != nil && !f.whole() {
+		var err error
+		if f, err = s.wholeBind(f); err != nil {
+			return err
+		}
+		if f.bytes == nil {
+			return s.refuseParse(ownStatement, errBindTooLong)
+		}
 	}
 	if !f.whole() {
 		// Parameters beside a question can be long, and only the pump can stream the rest of them.
@@ -56,7 +66,14 @@ func (s *session) bind(ctx context.Context, f frame) error {
 
 // askBind is a turn: the wrap is opened, the intent recorded, and the Bind goes on. In a failed transaction the server
 // refuses the Bind like anything else, and there is nothing to record.
-func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal string) error {
+func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string) error {
+	if p.late != nil {
+		if refused, err := s.fill(ctx, p, f); err != nil || s.relaying.skipping {
+			return err
+		} else if refused != nil {
+			return s.refuseParse(ownStatement, refused)
+		}
+	}
 	status, refused, err := s.enterWrap(ctx, p)
 	if err != nil || s.relaying.skipping {
 		return err
@@ -65,16 +82,19 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, portal stri
 		return s.refuseParse(ownStatement, refused)
 	}
 	if status != 'E' {
-		if err := s.intents(ctx, p, portal); err != nil {
+		if err := s.intents(ctx, p, name); err != nil {
 			return s.refuseParse(ownStatement, err)
 		}
 	} else if s.relaying.asking != nil {
-		s.pending.binds(s.relaying.asking, portal, nil)
+		s.pending.binds(s.relaying.asking, name, nil)
 	}
 	if s.relaying.portals == nil {
-		s.relaying.portals = map[string]*prepared{}
+		s.relaying.portals = map[string]*portal{}
 	}
-	s.relaying.portals[portal] = p
+	s.relaying.portals[name] = &portal{of: p}
+	if p.late != nil {
+		s.relaying.portals[name].columns = p.late.columns
+	}
 	s.note(workOther)
 	s.relaying.known = false
 	s.exchange.sent(toAsker, reqBind)
@@ -232,6 +252,7 @@ func (s *session) sync(ctx context.Context, f frame) error {
 	s.relaying.skipping, s.relaying.known = false, false
 	s.relaying.group++
 	if s.relaying.wrapped == wrapNone {
+		s.relaying.portals = nil
 		return s.pass(f)
 	}
 	s.begin(ctx, func(ctx context.Context) error {
@@ -245,34 +266,63 @@ func (s *session) sync(ctx context.Context, f frame) error {
 }
 
 // describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the server
-// may plan it anew.
+// may plan it anew. What it tells of a question is noted.
 func (s *session) describe(ctx context.Context, f frame) error {
-	if body := f.body(); s.relaying.wrapped != wrapNone && len(body) > 0 && body[0] == 'S' {
-		name, _, _ := bytes.Cut(body[1:], []byte{0})
-		if p := s.relaying.statements[string(name)]; p == nil || !p.asks {
+	body := f.body()
+	if len(body) == 0 {
+		return s.pass(f)
+	}
+	name, _, _ := bytes.Cut(body[1:], []byte{0})
+	switch body[0] {
+	case 'P':
+		if p := s.relaying.portals[string(name)]; p != nil && p.of.late != nil {
+			p.described, p.of.late.told = true, p.columns
+		}
+	case 'S':
+		p := s.relaying.statements[string(name)]
+		switch {
+		case p == nil || !p.asks:
 			return s.passOutside(ctx, f)
+		case p.late == nil:
+		case p.late.undescribed():
+			return s.refuseNow(ctx, errUndescribed)
+		default:
+			p.late.told = p.late.columns
 		}
 	}
 	return s.pass(f)
 }
 
+// refuseNow answers a message with an error, in the place where its reply would stand.
+func (s *session) refuseNow(ctx context.Context, cause error) error {
+	s.fromClient.task.Leave()
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	s.begin(ctx, func(context.Context) error { return s.refuseParse(ownStatement, cause) })
+	return nil
+}
+
 // execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
 func (s *session) execute(ctx context.Context, f frame) error {
-	if s.relaying.wrapped == wrapNone || !f.whole() {
+	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	if !f.whole() || !ok || len(rest) != 4 {
 		return s.pass(f)
 	}
-	name, rest, ok := bytes.Cut(f.body(), []byte{0})
 	p := s.relaying.portals[string(name)]
 	switch {
-	case !ok || len(rest) != 4:
+	case p != nil && p.surprises():
+		s.pending.refused(s.relaying.asking, string(name), errOtherColumns)
+		return s.refuseNow(ctx, errOtherColumns)
+	case s.relaying.wrapped == wrapNone:
 		return s.pass(f)
 	case p == nil:
 		return s.passOutside(ctx, f)
-	case p.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
+	case p.of.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
 		return s.pass(f) // a client that fetches piece by piece knows when it has enough
 	}
 	portal := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.statement.MaxRows) })
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.of.statement.MaxRows) })
 	return nil
 }
 

@@ -24,10 +24,14 @@ type prepared struct {
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
 	proven    int                 // the group of messages, up to a Sync, in which that was last done
+	late      *late               // nil: it was translated at Parse for good
 }
 
 // maxPrepared bounds the prepared statements of a session that hold questions.
 const maxPrepared = 1000
+
+var errTooManyPrepared = &translate.Error{Code: translate.CodeBudget, Message: "too many prepared questions in this session",
+	Hint: "Close (DEALLOCATE) those that are not needed."}
 
 // parse handles Parse: one without a question passes as it is.
 func (s *session) parse(ctx context.Context, f frame) error {
@@ -35,15 +39,23 @@ func (s *session) parse(ctx context.Context, f frame) error {
 	if !ok {
 		return s.passOutside(ctx, f)
 	}
-	delete(s.relaying.statements, string(name))
 	if !recognise.MayAsk(text) {
+		if err := s.replaces(name); err != nil {
+			return err
+		}
 		s.noteBegin(name, text)
 		return s.passOutside(ctx, f)
 	}
 	s.fromClient.task.Leave()
 	textCopy := s.charset().read(text)
 	if !s.asks(textCopy, f.whole()) {
+		if err := s.replaces(name); err != nil {
+			return err
+		}
 		return s.passOutside(ctx, f)
+	}
+	if len(name) == 0 {
+		delete(s.relaying.statements, "")
 	}
 	if !f.whole() {
 		if err := s.fromClient.discard(); err != nil {
@@ -68,6 +80,27 @@ func parseText(f frame) (name, text []byte, ok bool) {
 	}
 	text, _, ended := bytes.Cut(rest, []byte{0})
 	return name, text, ended || !f.whole()
+}
+
+// replaces forgets a question's statement because its name gets another one. One that was translated at Bind is closed, so that
+// nothing is taken for it that it is not any more, if the server should keep it: it does when a name is used twice.
+func (s *session) replaces(name []byte) error {
+	old := s.relaying.statements[string(name)]
+	delete(s.relaying.statements, string(name))
+	if old == nil || old.late == nil || len(name) == 0 {
+		return nil
+	}
+	s.fromClient.task.Leave()
+	if s.exchange.idle() {
+		if err := s.open(); err != nil {
+			return err
+		}
+	}
+	s.exchange.sent(toNobody, reqClose)
+	if err := s.upstream.write(encode(nil, &pgproto3.Close{ObjectType: 'S', Name: string(name)})); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	return nil
 }
 
 // noteBegin remembers that a statement begins a transaction.
@@ -122,10 +155,14 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		// valid SQL.
 		if ours {
 			raw = encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
+		} else if err := s.replaces([]byte(name)); err != nil {
+			return err
 		}
 		return s.resendParse(raw)
 	case ferr != nil:
 		return s.refuseParse(name, ferr)
+	case waits(found):
+		return s.askLate(ctx, raw, name, found)
 	}
 	p, notices, err := s.prepare(ctx, found)
 	if err != nil {
@@ -136,8 +173,10 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		return s.refuseParse(name, err)
 	}
 	if len(s.relaying.statements) >= maxPrepared {
-		return s.refuseParse(name, &translate.Error{Code: translate.CodeBudget, Message: "too many prepared questions in this session",
-			Hint: "Close (DEALLOCATE) those that are not needed."})
+		return s.refuseParse(name, errTooManyPrepared)
+	}
+	if live(found) {
+		p.late = &late{name: name, found: found, types: parseTypes(raw), values: map[int]string{}, live: true}
 	}
 	s.remember(name, p)
 	if err := s.client.write(notices); err != nil {
@@ -189,7 +228,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		}
 		rec.prepared()
 		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
-		answers[i], last = answer.Statement.SQL, answer
+		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	if _, ok := found.Whole(); ok {

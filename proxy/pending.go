@@ -125,6 +125,15 @@ func (q *pendings) ran(p *pending, portal string, r *run) {
 	}
 }
 
+// refused notes that a portal of p is not run.
+func (q *pendings) refused(p *pending, portal string, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if p != nil && p.portals[portal] != nil {
+		p.portals[portal].executed, p.portals[portal].err = true, err
+	}
+}
+
 // end takes the oldest group off and writes its outcomes.
 func (q *pendings) end() {
 	q.mu.Lock()

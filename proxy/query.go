@@ -163,7 +163,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			}
 			return s.refuseQuery(status, err)
 		}
-		answers[i], last = answer.Statement.SQL, answer
+		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	share(recs)

@@ -23,7 +23,7 @@ type relaying struct {
 	// wrapped: a question's portal is bound, so a wrap of ours is open until the next Sync.
 	wrapped wrap
 	// portals are those of questions, by name, since the wrap was opened.
-	portals map[string]*prepared
+	portals map[string]*portal
 	// asking is what has been asked by Bind since the client's last Sync.
 	asking *pending
 	// group counts the client's Syncs.

@@ -199,7 +199,7 @@ func (f *finder) settle(q *Question, fn function) {
 			q.Text = trim(a.Text)
 		}
 	}
-	if fn.name == "ask" {
+	if fn.answers {
 		q.Verb, q.Text = cutVerb(q.Text)
 	}
 }

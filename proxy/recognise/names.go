@@ -23,6 +23,8 @@ var verbs = map[string]Verb{
 type function struct {
 	name string
 	verb Verb
+	// answers: its argument is a question whose answer it stands for, so that a verb may stand before the question.
+	answers bool
 	// relation: a table of ours whose arguments narrow it and may be any expression; a question must be a literal or a
 	// parameter, because it is read before the statement runs.
 	relation bool
@@ -32,7 +34,7 @@ type function struct {
 var functions = func() map[string]function {
 	m := map[string]function{}
 	for _, f := range []function{
-		{name: "ask"}, {name: "ask_json"}, {name: "ask_patch"}, {name: "ask_options"},
+		{name: "ask", answers: true}, {name: "ask_json", answers: true}, {name: "ask_patch"}, {name: "ask_options"},
 		{name: "ask_sql", verb: SQL}, {name: "ask_explain", verb: Explain}, {name: "ask_refine", verb: Refine},
 		{name: "ask_answer", verb: Answer}, {name: "ask_good", verb: Good}, {name: "ask_bad", verb: Bad},
 		{name: "ask_pin", verb: Pin},

@@ -32,9 +32,7 @@ func (r Result) replace(answers []string, at, end int) string {
 
 // answer writes what stands in place of a question.
 func (r Result) answer(b *strings.Builder, q Question, answer string) {
-	if strings.Contains(answer, "--") {
-		answer += "\n" // or what follows could end up in a comment
-	}
+	answer = Ended(answer)
 	if q.Form != Function && q.Limit < 0 {
 		b.WriteString(answer)
 		return
@@ -50,4 +48,12 @@ func (r Result) answer(b *strings.Builder, q Question, answer string) {
 	if q.End < len(r.Text) && !isOneOf(r.Text[q.End], " \t\r\n,);") {
 		b.WriteByte(' ') // ask('…')WHERE
 	}
+}
+
+// Ended is a statement so that something can follow it: what may end in a comment gets a line of its own.
+func Ended(sql string) string {
+	if strings.Contains(sql, "--") {
+		return sql + "\n"
+	}
+	return sql
 }

@@ -1,0 +1,296 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"maps"
+
+	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// late is what a prepared statement needs whose question is a parameter, so that it can be translated at Bind only. Until
+// then a placeholder stands upstream under its name.
+type late struct {
+	name  string
+	found recognise.Result
+	types []uint32 // of its parameters
+	// values of its parameters that are questions, for which the statement upstream was made; nil: it is the placeholder.
+	values map[int]string
+	// live: it shows what the proxy knows, so it is made anew in every group of messages, up to a Sync, that binds it.
+	live bool
+	// columns of the statement upstream; told are those that the client was told last. Empty: it cannot or does not know them.
+	columns, told string
+}
+
+// portal is a bound question.
+type portal struct {
+	of        *prepared
+	columns   string // that its rows have, of a late one
+	described bool   // the client knows them
+}
+
+// fixed are the columns of functions that have the same whatever is asked, so that they can be described before the question is
+// known. Such a statement must never run: planned, it is an error.
+var fixed = map[string]string{
+	"ask_json":    "SELECT NULL::pg_catalog.json AS ask_json WHERE 1/0 = 1",
+	"ask_sql":     "SELECT NULL::pg_catalog.text AS sql WHERE 1/0 = 1",
+	"ask_explain": "SELECT NULL::pg_catalog.text AS aspect, NULL::pg_catalog.text AS detail WHERE 1/0 = 1",
+	"ask_good":    "SELECT NULL::pg_catalog.text AS feedback WHERE 1/0 = 1",
+	"ask_bad":     "SELECT NULL::pg_catalog.text AS feedback WHERE 1/0 = 1",
+}
+
+// inlined is what stands for a question's answer in a statement.
+func inlined(q recognise.Question, sql string) string {
+	if q.Name != "ask_json" || sql == "" {
+		return sql
+	}
+	return "SELECT pg_catalog.row_to_json(answer) AS ask_json FROM (" + recognise.Ended(sql) + ") AS answer"
+}
+
+// waits says whether a text has a question in it that is not known before Bind.
+func waits(found recognise.Result) bool {
+	for _, q := range found.Questions {
+		if q.Bound() {
+			return true
+		}
+	}
+	return false
+}
+
+// live says whether a text has a question in it about what the proxy knows.
+func live(found recognise.Result) bool {
+	for _, q := range found.Questions {
+		if relations[q.Name] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// askLate is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the columns if they
+// are the same for every question. status is that of the transaction, which has not failed.
+func (s *session) askLate(ctx context.Context, raw []byte, name string, found recognise.Result) error {
+	p, text, err := s.prepareLate(raw, name, found)
+	if err != nil {
+		return s.refuseParse(name, err)
+	}
+	types := p.late.types
+	if text == "" {
+		text, types = "SELECT 1/0", nil
+	}
+	columns, refused, err := s.remake(ctx, "", parseOf(name, text, types))
+	switch {
+	case err != nil:
+		return err
+	case refused != nil:
+		return s.refuseParse(name, refused)
+	}
+	if len(types) > 0 {
+		p.late.columns = columns
+	}
+	s.remember(name, p)
+	s.note(workHarmless)
+	s.relaying.known = true
+	if err := s.client.send(encode(nil, &pgproto3.ParseComplete{})); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	return nil
+}
+
+// prepareLate is what is known of such a statement before Bind, and a text with its columns; empty when they depend on the question.
+func (s *session) prepareLate(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
+	if len(s.relaying.statements) >= maxPrepared {
+		return nil, "", errTooManyPrepared
+	}
+	describable := true
+	answers := make([]string, len(found.Questions))
+	for i, q := range found.Questions {
+		if !q.Bound() {
+			describable = false // its columns could be known, but the answer would be translated for nothing
+			continue
+		}
+		switch found.Statements[q.Statement].Keyword {
+		case "PREPARE", "CREATE":
+			return nil, "", s.admissible(q) // $1 is a parameter of what is made
+		}
+		answers[i] = fixed[q.Name]
+		describable = describable && answers[i] != ""
+	}
+	types, err := declare(parseTypes(raw), found.Questions)
+	if err != nil {
+		return nil, "", err
+	}
+	p := &prepared{asks: true, late: &late{name: name, found: found, types: types, live: live(found)}}
+	if !describable {
+		return p, "", nil
+	}
+	text, err := s.charset().write(found.Replace(answers))
+	return p, text, err
+}
+
+func parseOf(name, text string, types []uint32) *pgproto3.Parse {
+	return &pgproto3.Parse{Name: name, Query: text, ParameterOIDs: types}
+}
+
+// remake prepares a statement upstream, in the place of the one that bears the name old, and reads its columns. Nothing may be
+// owed.
+func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse) (columns string, refused, err error) {
+	r := &run{s: s}
+	s.run.Store(r)
+	defer s.run.Store(nil)
+	var b batch
+	if old != "" {
+		b.add(toNobody, reqClose, &pgproto3.Close{ObjectType: 'S', Name: old})
+	}
+	b.add(toRun, reqParse, parse)
+	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'S', Name: parse.Name})
+	b.sync(toNobody)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
+	defer cancel()
+	if _, err := s.converse(ctx, &b); err != nil {
+		return "", nil, err
+	}
+	s.relaying.unsynced = workNone
+	if r.err != nil {
+		return "", r.err, nil
+	}
+	return signature(r.description), nil, nil
+}
+
+// signature is what of a RowDescription a client must know to read the rows: names and types.
+func signature(description []byte) string {
+	const behind = 18 // table, attribute, type, size, modifier and format of a field
+	if len(description) < headerLen+2 {
+		return "none"
+	}
+	var out bytes.Buffer
+	for rest := description[headerLen+2:]; ; {
+		name, fields, ok := bytes.Cut(rest, []byte{0})
+		if !ok || len(fields) < behind {
+			return out.String()
+		}
+		fmt.Fprintf(&out, "%q %d %d;", name, binary.BigEndian.Uint32(fields[6:]), binary.BigEndian.Uint32(fields[12:]))
+		rest = fields[behind:]
+	}
+}
+
+// fill makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the place of the
+// placeholder, or of the statement for another question. refused is for the client.
+func (s *session) fill(ctx context.Context, p *prepared, bind frame) (refused, err error) {
+	l := p.late
+	values, ok := boundValues(bind.bytes)
+	if !ok {
+		return nil, nil
+	}
+	texts, wrong := questionValues(l.found.Questions, values, s.charset())
+	if wrong == nil && l.values != nil && maps.Equal(texts, l.values) && (!l.live || p.proven == s.relaying.group) {
+		return nil, nil
+	}
+	if s.relaying.wrapped != wrapNone {
+		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
+			return nil, err
+		}
+	}
+	if s.relaying.unsynced == workOther {
+		return errBehindWork, nil
+	}
+	status, err := s.settle()
+	if err != nil || s.relaying.skipping || status == 'E' {
+		return nil, err
+	}
+	if wrong != nil {
+		return wrong, nil
+	}
+	return s.make(ctx, p, texts)
+}
+
+// make translates the question of a late statement and puts what it becomes upstream.
+func (s *session) make(ctx context.Context, p *prepared, texts map[int]string) (refused, err error) {
+	l := p.late
+	found, refused := with(l.found, texts)
+	if refused != nil {
+		return refused, nil
+	}
+	made, notices, refused := s.prepare(ctx, found)
+	if refused != nil {
+		return refused, nil
+	}
+	sql, refused := s.charset().write(made.statement.SQL)
+	if refused != nil {
+		return refused, nil
+	}
+	l.values = nil
+	columns, refused, err := s.remake(ctx, l.name, parseOf(l.name, sql, l.types))
+	if err != nil || refused != nil {
+		return refused, err
+	}
+	l.values, l.columns = texts, columns
+	made.late = l
+	*p = *made
+	s.relaying.known = true
+	if err := s.client.write(notices); err != nil {
+		return nil, fmt.Errorf("write client: %w", err)
+	}
+	return nil, nil
+}
+
+// with is what was found in a text with the values of parameters in its questions.
+func with(found recognise.Result, texts map[int]string) (recognise.Result, error) {
+	questions := make([]recognise.Question, len(found.Questions))
+	for i, q := range found.Questions {
+		var err error
+		if questions[i], err = q.With(func(n int) string { return texts[n] }); err != nil {
+			return found, told(err)
+		}
+	}
+	found.Questions = questions
+	return found, nil
+}
+
+// maxBound is how long a Bind may be, in bytes, that holds a question.
+const maxBound = 1 << 20
+
+// wholeBind is a Bind as a whole, because its question may stand anywhere in it, and not in the buffer of the pump.
+func (s *session) wholeBind(f frame) (frame, error) {
+	out := append(make([]byte, 0, min(len(f.bytes)+f.rest, maxBound)), f.bytes...)
+	long := len(f.bytes)+f.rest > maxBound
+	err := s.fromClient.stream(func(piece []byte) error {
+		if !long {
+			out = append(out, piece...)
+		}
+		return nil
+	})
+	if err != nil {
+		return f, fmt.Errorf("read client: %w", err)
+	}
+	if long {
+		return frame{typ: f.typ}, nil
+	}
+	return frame{typ: f.typ, bytes: out}, nil
+}
+
+// errBindTooLong is the answer to a Bind that is too long to look for its question in it.
+var errBindTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt.Sprintf("parameters with a question among them may have %d bytes at most", maxBound),
+	Hint: "Write the question as a literal: SELECT … FROM ask('…') t WHERE t.x = $1."}
+
+// errUndescribed is the answer to a Describe of a statement whose columns depend on a question that is not known yet.
+var errUndescribed = &translate.Error{Code: translate.CodeForm, Message: "the question is a parameter, so the columns of its answer are not known before it is bound",
+	Hint: "SELECT * FROM ask_json($1) has one column whatever is asked; or write the question as a literal: SELECT * FROM ask('…')."}
+
+// errOtherColumns is the answer to an Execute whose client expects other columns.
+var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the statement was described with the columns of another question",
+	Hint: "Prepare it anew for a question with other columns, or use SELECT * FROM ask_json($1)."}
+
+// undescribed says that the columns of the statement are not known yet.
+func (l *late) undescribed() bool { return l.values == nil && l.columns == "" }
+
+// surprises says whether the client would take the rows of a portal for others than they are.
+func (p *portal) surprises() bool {
+	l := p.of.late
+	return l != nil && !p.described && l.told != "" && l.told != p.columns
+}
