@@ -180,6 +180,8 @@ func (b *builder) prejoin(l *level, f *form) error {
 // tableOf is the table that a plain item is selected from.
 func (it item) tableOf() *schema.Table {
 	switch {
+	case it.over != nil:
+		return it.over.from
 	case it.entity != nil:
 		return it.entity
 	case it.row != nil:

@@ -36,7 +36,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.prepositional, p.topClause, p.eventClause, p.verbal, p.postposed, p.restated, p.byWhom} {
+		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.verbal, p.postposed, p.restated, p.byWhom} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -90,7 +90,7 @@ func (p *parser) alternative(n *node) bool {
 	m := p.mark()
 	ok := false
 	for _, rule := range []func(*node) bool{p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeClause, p.namedClause, p.comparative, p.amount, p.prepositional, p.verbal, p.columnPredicate, p.sameField(n)} {
+		p.timeClause, p.namedClause, p.comparative, p.amount, p.endpoint, p.prepositional, p.verbal, p.columnPredicate, p.sameField(n)} {
 		if p.try(func() bool { return rule(other) }) && len(other.conds) > 0 {
 			ok = true
 			break
@@ -170,7 +170,7 @@ func (p *parser) relativeClause(n *node) bool {
 	p.pos += size
 	p.skip(ever)
 	for _, rule := range []func(*node) bool{p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.comparative,
-		p.verbal, p.restated} {
+		p.endpoint, p.verbal, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -190,7 +190,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.aged, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
+	for _, rule := range []func(*node) bool{p.aged, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
 		p.verbal, p.groupOf} {
 		if p.try(func() bool { return rule(n) }) {
 			return !not || negate(n, before)

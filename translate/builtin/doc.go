@@ -15,7 +15,7 @@
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, verb.go, agent.go,
-//	             moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
+//	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go; for each of something: grouped.go; rows of two tables: union.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys

@@ -210,6 +210,13 @@ func (l *level) node() *pg.Node {
 
 // related is a condition on rows that are joined to those of t: some, none, or so many.
 func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
+	if c.edge != nil { // the table may be joined over the other key as well, so this row is one of its own
+		e, err := l.exists(path{*c.edge}, c.child.conds)
+		if err == nil && c.not {
+			e = plan.Not(e)
+		}
+		return []plan.Expr{e}, err
+	}
 	if a, ok := l.alias[c.child.table]; ok && a != "" && !c.not && c.op == "" && c.child.table != t {
 		var out []plan.Expr
 		for _, k := range c.child.conds {

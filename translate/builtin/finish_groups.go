@@ -164,7 +164,7 @@ func (p *parser) covers(it, g item) bool {
 	case g.entity != nil:
 		return it.entity == g.entity || it.row == g.entity || it.field.column != nil && it.field.table == g.entity
 	case g.field.column != nil:
-		return it.field == g.field && it.trunc == g.trunc
+		return it.field == g.field && it.trunc == g.trunc && it.over == g.over
 	}
 	return false
 }

@@ -99,6 +99,7 @@ type item struct {
 	names   bool          // it was the names that were asked for, not the rows
 	trunc   string        // unit to which a date is cut
 	follow  *edge         // the field is a key: show what it points to
+	over    *edge         // the field is of the row that this key points to
 }
 
 // sortKey is one thing to sort by.

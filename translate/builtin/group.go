@@ -106,6 +106,12 @@ func (p *parser) groupKey() bool {
 	if k == 0 {
 		return false
 	}
+	if g, s, ok := endItem(senses, owner); ok {
+		p.note(p.pos, p.pos+k, s)
+		p.pos += k
+		p.form.groups = append(p.form.groups, g)
+		return true
+	}
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense, columnSense)
 	if !ok {
 		return false

@@ -15,6 +15,7 @@ const (
 	tableSense senseKind = iota
 	columnSense
 	valueSense
+	endColumn // a column of the row at an end of a movement; see ends.go
 )
 
 // sense is one reading of a noun phrase.
@@ -28,6 +29,7 @@ type sense struct {
 	fit   float64       // score with what the question says elsewhere
 	full  bool          // the words are the whole name
 	owned bool          // the phrase itself names the table of its column: "stadium name"
+	over  *edge         // of an endColumn: the key that leads to its row
 }
 
 const maxNoun, maxSenses = 7, 14
@@ -48,7 +50,7 @@ func (p *parser) noun(owner *schema.Table) ([]sense, int) {
 			continue
 		}
 		if all := p.explain(p.pos, end, owner); len(all) > 0 {
-			if end-p.pos > 1 && !(all[0].full && all[0].score > 0.99) && !slices.Contains(p.spans, span) {
+			if end-p.pos > 1 && all[0].kind != endColumn && !(all[0].full && all[0].score > 0.99) && !slices.Contains(p.spans, span) {
 				p.spans = append(p.spans, span)
 			}
 			return all, end - p.pos
@@ -229,6 +231,9 @@ func (p *parser) readSimple(i, j int) []sense {
 			if i == j-1 && participle(toks[0]) && !writtenIn(n, toks[0].low) {
 				continue // "customers ordered" is not about their orders' rows, nor "priced" a price
 			}
+			if t := toks[j-i-1]; n.column != nil && (departures[t.stem] || arrivals[t.stem]) && !writtenIn(n, t.low) && !strings.HasSuffix(t.low, "al") && !strings.HasSuffix(t.low, "ure") {
+				continue // "flights depart" is not about the time of departure
+			}
 			if n.column != nil && j-1 >= i && strings.HasSuffix(toks[j-i-1].low, "ing") && !writtenIn(n, toks[j-i-1].low) {
 				continue // "employees earning" more is not their earnings
 			}
@@ -296,6 +301,9 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 }
 
 func (p *parser) modify(l, r sense) (sense, bool) {
+	if s, ok := p.endSense(l, r); ok {
+		return s, true
+	}
 	score := l.score * r.score
 	switch {
 	case l.kind == tableSense && r.kind == tableSense && l.table == r.table && len(l.conds) > 0:
@@ -387,7 +395,7 @@ const inSense = 0.7
 // meaning says what words were taken to mean.
 func (s sense) meaning() string {
 	switch s.kind {
-	case columnSense:
+	case columnSense, endColumn:
 		return fmt.Sprintf("column %s.%s", s.table.Name, s.field.column.Name)
 	case valueSense:
 		return fmt.Sprintf("value %q of %s.%s", s.value, s.table.Name, s.field.column.Name)

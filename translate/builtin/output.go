@@ -85,6 +85,9 @@ func (l *level) plainOutputs(it item) []plan.Output {
 		cols = it.row.Columns
 	case it.follow != nil:
 		return l.followedOutputs(it)
+	case it.over != nil:
+		as := strings.ReplaceAll(l.b.p.endName(it.over), " ", "_") + "_" + it.field.column.Name
+		return []plan.Output{{Expr: plan.Col(l.followed(it.over), it.field.column.Name), As: plainName(as)}}
 	default:
 		e := plan.Col(l.alias[it.field.table], it.field.column.Name)
 		as := it.field.column.Name
@@ -106,19 +109,7 @@ func (l *level) plainOutputs(it item) []plan.Output {
 // is another employee.
 func (l *level) followedOutputs(it item) []plan.Output {
 	e := it.follow
-	a, ok := l.follows[e]
-	if !ok {
-		a = l.b.newAlias(e.to)
-		j := plan.Join{Kind: plan.Left, Source: plan.Source{Schema: e.to.Schema, Table: e.to.Name, Alias: a}}
-		for i := range e.fromCols {
-			j.On = append(j.On, plan.Op("=", plan.Col(l.alias[e.from], e.fromCols[i]), plan.Col(a, e.toCols[i])))
-		}
-		l.plan.Joins = append(l.plan.Joins, j)
-		if l.follows == nil {
-			l.follows = map[*edge]string{}
-		}
-		l.follows[e] = a
-	}
+	a := l.followed(e)
 	name := strings.ToLower(it.field.column.Name)
 	prefix := strings.TrimSuffix(name, "_id")
 	var out []plan.Output
@@ -134,6 +125,24 @@ func (l *level) followedOutputs(it item) []plan.Output {
 		out = append(out, plan.Output{Expr: plan.Col(a, c.Name), As: as})
 	}
 	return out
+}
+
+// followed is the alias of the row that a key points to, which is joined when it is not yet.
+func (l *level) followed(e *edge) string {
+	if a, ok := l.follows[e]; ok {
+		return a
+	}
+	a := l.b.newAlias(e.to)
+	j := plan.Join{Kind: plan.Left, Source: plan.Source{Schema: e.to.Schema, Table: e.to.Name, Alias: a}}
+	for i := range e.fromCols {
+		j.On = append(j.On, plan.Op("=", plan.Col(l.alias[e.from], e.fromCols[i]), plan.Col(a, e.toCols[i])))
+	}
+	l.plan.Joins = append(l.plan.Joins, j)
+	if l.follows == nil {
+		l.follows = map[*edge]string{}
+	}
+	l.follows[e] = a
+	return a
 }
 
 // aggregate is the expression of a measure, over rows that come once each.

@@ -54,7 +54,7 @@ func (p *parser) predicate(n *node, f field, bare bool) bool {
 	if f.column.Array {
 		return p.member(n, f) && (!not || negate(n, before))
 	}
-	for _, rule := range []func(*node, field) bool{p.rangeOf, p.versusAverage, p.compared, p.matching, p.absent, p.equals} {
+	for _, rule := range []func(*node, field) bool{p.rangeOf, p.versusAverage, p.compared, p.matching, p.absent, p.keyPredicate, p.equals} {
 		if p.try(func() bool { return rule(n, f) }) {
 			return !not || negate(n, before)
 		}

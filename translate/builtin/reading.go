@@ -116,6 +116,9 @@ func (p *parser) sayItem(it item, many bool) string {
 		}
 		return it.trunc + " of " + p.columnWords(it.field)
 	}
+	if it.over != nil {
+		return p.endName(it.over) + " " + p.columnWords(it.field)
+	}
 	if it.field.table != p.form.subject.table {
 		return p.columnWords(it.field) + " of " + p.tableWords(it.field.table)
 	}
@@ -237,6 +240,9 @@ func (p *parser) sayComparison(name string, c cond) string {
 }
 
 func (p *parser) sayRelated(c cond) string {
+	if c.edge != nil {
+		return p.sayEnd(c)
+	}
 	what := p.tableWords(c.child.table) + spaced(p.sayConds(c.child))
 	switch {
 	case c.op != "":

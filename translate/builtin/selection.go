@@ -25,6 +25,12 @@ func (p *parser) item(w *wanted) bool {
 		p.form.items = append(p.form.items, item{entity: owner.table, names: true})
 		return true
 	}
+	if it, s, ok := endItem(all, owner.table); ok && owner == p.form.subject && !w.count && !w.all && len(w.aggs) == 0 && w.top == nil {
+		p.note(w.from, w.to, s)
+		p.form.items = append(p.form.items, it)
+		p.form.distinct = p.form.distinct || w.distinct
+		return true
+	}
 	s, ok := p.pick(all, p.text(w.from, w.to), tableSense, columnSense)
 	if !ok {
 		return false

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -38,7 +39,7 @@ func (p *parser) verbal(n *node) bool {
 		weight = 0.98
 	}
 	if weight == 0 {
-		return false
+		return !not && p.measuredBy(n, t)
 	}
 	p.pos++
 	p.doubt(weight)
@@ -74,7 +75,7 @@ func (p *parser) verbal(n *node) bool {
 func (p *parser) verbDate(n *node, t token) *schema.Column {
 	var found *schema.Column
 	for _, c := range n.table.Columns {
-		if !c.Class.Temporal() && !(c.Class.Numeric() && slices.Contains(p.ix.info[n.table].columns[c], "year")) {
+		if !c.Class.Temporal() && !(c.Class.Numeric() && (slices.Contains(p.ix.info[n.table].columns[c], "year") || holdsYears(c))) {
 			continue
 		}
 		for _, w := range p.ix.info[n.table].columns[c] {
@@ -88,6 +89,23 @@ func (p *parser) verbDate(n *node, t token) *schema.Column {
 		}
 	}
 	return found
+}
+
+// holdsYears says whether all that is known of an integer column are calendar years.
+func holdsYears(c *schema.Column) bool {
+	if c.Class != schema.Integer {
+		return false
+	}
+	all := c.Profile.Values
+	if c.Profile.Min != "" {
+		all = append([]string{c.Profile.Min, c.Profile.Max}, all...)
+	}
+	for _, v := range all {
+		if y, err := strconv.Atoi(v); err != nil || y < 1500 || y > 2100 {
+			return false
+		}
+	}
+	return len(all) > 0
 }
 
 // dated is when the verb was true: "hired after 2020", "born in March 1980".
@@ -124,6 +142,26 @@ func (p *parser) verbColumn(n *node, t token) bool {
 		return false
 	}
 	return p.predicate(n, f, false)
+}
+
+// measuredBy is "delayed by more than 60 minutes", where a column holds the delay.
+func (p *parser) measuredBy(n *node, t token) bool {
+	var found *schema.Column
+	for _, c := range n.table.Columns {
+		if !participle(t) || !c.Class.Numeric() || p.ix.isKey(n.table, c) || !slices.Contains(p.ix.info[n.table].columns[c], t.stem) {
+			continue
+		}
+		if found != nil {
+			return false
+		}
+		found = c
+	}
+	if found == nil {
+		return false
+	}
+	p.pos++
+	p.word("by", "for")
+	return p.compared(n, field{n.table, found})
 }
 
 // verbObject is a verb with rows of another table: "treated dogs", "wrote more than two books".
