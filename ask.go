@@ -80,7 +80,7 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 	if err != nil {
 		return err
 	}
-	journal, err := openAudit(s, log)
+	journal, err := openAudit(s, memory.store, log)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -115,19 +116,23 @@ func (p *program) auditVerify() *cobra.Command {
 		Use:   "verify",
 		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
 		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
-and that the newest records were cut off if --head has the head that an earlier run printed. With audit.key only who knows
-the key can have made the records; without it the chain shows accidents alone. Exit code 1 when something is wrong.`,
+and that the newest records were cut off: by the head that the proxy copies to the state store, and by --head with the head that
+an earlier run printed. With audit.key only who knows the key can have made the records; without it the chain shows accidents
+alone. Exit code 1 when something is wrong.`,
 		Args: cobra.NoArgs,
 	}
 	var kept string
 	cmd.Flags().StringVar(&kept, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
 	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
-		number, digest, _ := strings.Cut(kept, " ")
-		seq, err := strconv.ParseUint(number, 10, 64)
-		if kept != "" && (err != nil || seq == 0 || len(digest) != 64) {
-			return usageError("--head: it must be a number and a digest, as verify prints them")
+		heads, err := givenHead(kept)
+		if err != nil {
+			return err
 		}
-		r, err := audit.VerifyAgainst(s.Audit.Dir, []byte(s.Audit.Key), seq, strings.ToLower(digest))
+		stored, err := storedHeads(cmd.Context(), s)
+		if err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; that the newest records were cut off shows by --head alone\n", err)
+		}
+		r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), append(heads, stored...)...)
 		if err != nil {
 			return err
 		}
@@ -135,12 +140,38 @@ the key can have made the records; without it the chain shows accidents alone. E
 		for _, f := range r.Findings {
 			fmt.Fprintln(out, f)
 		}
-		fmt.Fprintf(out, "%d records, %d of them not sealed; head %d %s\n", r.Records, r.Unsealed, r.Seq, r.Head)
+		fmt.Fprintf(out, "%d records, %d of them not sealed, compared with %d heads; head %d %s\n", r.Records, r.Unsealed, len(heads)+len(stored), r.Seq, r.Head)
 		if len(r.Findings) > 0 {
 			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
 		}
 		return nil
 	})
+}
+
+// givenHead reads --head.
+func givenHead(text string) ([]audit.Head, error) {
+	if text == "" {
+		return nil, nil
+	}
+	number, digest, _ := strings.Cut(text, " ")
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil || seq == 0 || len(digest) != 64 {
+		return nil, usageError("--head: it must be a number and a digest, as verify prints them")
+	}
+	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest)}}, nil
+}
+
+// storedHeads are the heads that the state store has, read before the log is.
+func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
+	memory, err := openMemory(ctx, s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	heads, err := audit.KeptHeads(ctx, memory.store, logName(s, memory.store))
+	if err == nil && len(heads) == 0 {
+		err = errors.New("the state store knows no head of this log")
+	}
+	return heads, errors.Join(err, memory.Close())
 }
 
 // printEntries prints for people at a terminal, and for programs elsewhere.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/state"
@@ -26,7 +27,7 @@ type lessonSettings struct{ file, learn string }
 // openMemory opens the state store, with the tables of all packages that have some.
 func openMemory(ctx context.Context, s *conf.Settings, log *slog.Logger) (*memory, error) {
 	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Logger: log,
-		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
+		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}, {Owner: "audit", Migrations: audit.Migrations()}}})
 	if err != nil {
 		return nil, &failure{exitUsage, err}
 	}

@@ -35,7 +35,7 @@ func openService(ctx context.Context, s *conf.Settings, log *slog.Logger) (*serv
 	if h.memory, err = openMemory(ctx, s, log); err != nil {
 		return nil, err
 	}
-	if h.audit, err = openAudit(s, log); err != nil {
+	if h.audit, err = openAudit(s, h.memory.store, log); err != nil {
 		return nil, errors.Join(err, h.memory.Close())
 	}
 	return h, nil

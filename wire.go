@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -159,10 +161,26 @@ func orNone(n int) int {
 	return n
 }
 
-func openAudit(s *conf.Settings, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Config{Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+func openAudit(s *conf.Settings, store *state.Store, log *slog.Logger) (*audit.Log, error) {
+	return audit.Open(audit.Config{Store: store, Name: logName(s, store), Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
 		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles}})
+}
+
+// logName is what the state store calls the log: several proxies may share the store, and each has a log in a place of its own.
+func logName(s *conf.Settings, store *state.Store) string {
+	dir, err := filepath.Abs(s.Audit.Dir)
+	if err != nil {
+		dir = s.Audit.Dir
+	}
+	if !store.Shared() {
+		return dir
+	}
+	name := s.Audit.Proxy
+	if name == "" {
+		name, _ = os.Hostname() // a host without a name has its directory
+	}
+	return name + ":" + dir
 }
 
 // proxyConfig is all that a server needs but the translator and the journal.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -43,6 +44,7 @@ type committer struct {
 	rotation  Rotation
 	born      time.Time // of the file's first record; zero: look
 	unrotated error     // why the file that is due was not rotated; the log goes on in it
+	moved     uint64    // last record of a file that something else has moved away; 0: none
 }
 
 // run is the committer's loop: take what waits, write it as one batch, answer.
@@ -100,8 +102,15 @@ func (l *Log) batch(c *committer, first *request) {
 		l.logger.Error("audit log goes on in its old file", "error", c.unrotated)
 		c.unrotated = nil
 	}
+	if c.moved > 0 {
+		l.logger.Warn("something moved the file of the audit log, which goes on in a new one", "old", filepath.Base(oldName(c.dir, c.moved)))
+		c.moved = 0
+	}
 	for _, r := range batch {
 		r.done <- err
+	}
+	if !c.dirty && c.broken == nil {
+		l.heads.synced(c.chain.seq, c.chain.last)
 	}
 }
 
@@ -111,7 +120,9 @@ func (c *committer) flush(l *Log) {
 	}
 	if err := c.sync(); err != nil {
 		l.logger.Error("sync audit log", "error", err)
+		return
 	}
+	l.heads.synced(c.chain.seq, c.chain.last)
 }
 
 // commit appends the bodies as lines, all or none, and syncs them if asked. Other processes may write to the same file.

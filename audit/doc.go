@@ -12,8 +12,10 @@
 //	record.go  what a record holds; docs/audit.md explains every field
 //	log.go     Open, Intent, Outcome, Close
 //	commit.go  batches: lock, catch up, write, fsync
-//	line.go    record to bounded line, and the chain
+//	line.go    record to line, and the chain
+//	cut.go     bounds on all that a record holds
 //	rotate.go  file after file, and how long they are kept
+//	heads.go   how far the log had come, copied to the state store
 //	redact.go  what of a record is not written
 //	newest.go  the newest questions, for ask_log()
 //	read.go    lines to records, from the start or from the end

@@ -30,6 +30,8 @@ type Config struct {
 	Logger    *slog.Logger // default: slog.Default()
 	Redaction Redaction    // what is not written
 	Rotation  Rotation     // when a new file is begun
+	Store     Store        // keeps the head of the log, so that a missing end is found; nil: nobody does
+	Name      string       // of the log in Store, which may know several; default: Dir
 }
 
 var (
@@ -51,6 +53,7 @@ type Log struct {
 	redact Redaction
 	key    []byte // of redaction by hash
 	proxy  string
+	heads  *headKeeper // nil: there is no store
 
 	lostIntents, lostOutcomes atomic.Int64
 }
@@ -122,6 +125,10 @@ func open(cfg Config, f file) (*Log, error) {
 	}
 	if l.logger == nil {
 		l.logger = slog.Default()
+	}
+	if cfg.Store != nil {
+		l.heads = newHeadKeeper(cfg, l.logger, l.note)
+		l.heads.synced(c.chain.seq, c.chain.last)
 	}
 	go l.run(c)
 	return l, nil
@@ -211,9 +218,25 @@ func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 	return nil
 }
 
+// note lets the log speak of itself. Nobody waits for it.
+func (l *Log) note(message string) {
+	b, err := body(&Record{Version: Version, Event: Note, Time: time.Now().UTC(), Proxy: l.proxy, Message: message})
+	if err != nil {
+		return // only an unmarshalable type could do that
+	}
+	select {
+	case l.queue <- &request{body: b, done: make(chan error, 1)}:
+	case <-l.ended:
+	}
+}
+
 // Close writes what waits, makes it durable and closes the file.
 func (l *Log) Close() error {
-	l.close.Do(func() { close(l.stop) })
+	l.close.Do(func() {
+		close(l.stop)
+		<-l.ended
+		l.heads.close()
+	})
 	<-l.ended
 	return l.err
 }

@@ -45,8 +45,11 @@ func (c *committer) take() error {
 			return err
 		}
 		current, err := os.Stat(filepath.Join(c.dir, FileName))
-		if st, ok := mine.Sys().(*syscall.Stat_t); err != nil || os.SameFile(current, mine) || ok && st.Nlink == 0 {
+		if st, ok := mine.Sys().(*syscall.Stat_t); err == nil && os.SameFile(current, mine) || ok && st.Nlink == 0 {
 			return nil // or it was removed, which the next look finds
+		}
+		if err := c.adopt(mine); err != nil {
+			return errors.Join(err, lock(c.file, syscall.LOCK_UN))
 		}
 		f, err := openFile(c.dir)
 		if err != nil {
@@ -56,6 +59,32 @@ func (c *committer) take() error {
 		_ = c.file.Close()
 		c.use(f)
 	}
+}
+
+// adopt sees to it that the file, which bears the log's name no more, is found among the old ones. When pgask rotated it, it
+// is; when something else moved it, logrotate say, it gets the name of an old file beside the one that it was given.
+func (c *committer) adopt(mine os.FileInfo) error {
+	files, err := oldFiles(c.dir)
+	if err != nil {
+		return err
+	}
+	for _, path := range slices.Backward(files) {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, mine) {
+			return nil
+		}
+	}
+	last, err := lastEntryOf(c.file, mine.Size())
+	if err != nil || last == nil {
+		return err
+	}
+	if err := c.sync(); err != nil {
+		return err
+	}
+	if err := linkOpen(c.file.Fd(), oldName(c.dir, last.Seq)); err != nil {
+		return fmt.Errorf("%s was moved away; call it %s in %s: %w", FileName, filepath.Base(oldName(c.dir, last.Seq)), c.dir, err)
+	}
+	c.moved = last.Seq
+	return nil
 }
 
 func (c *committer) use(f file) { c.file, c.size, c.dirty, c.born = f, -1, false, time.Time{} }
@@ -178,7 +207,12 @@ func lastEntry(path string) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	for end := info.Size(); end > 0; {
+	return lastEntryOf(f, info.Size())
+}
+
+// lastEntryOf is the last record of what a file holds up to a size; nil: there is none.
+func lastEntryOf(f io.ReaderAt, size int64) (*Entry, error) {
+	for end := size; end > 0; {
 		line, err := lineBefore(f, end)
 		if err != nil {
 			return nil, err

@@ -21,11 +21,14 @@ type Report struct {
 // Finding is one thing that is wrong.
 type Finding struct {
 	File string // its name
-	Line int    // from 1
+	Line int    // from 1; 0: there is none
 	What string
 }
 
 func (f Finding) String() string {
+	if f.Line == 0 {
+		return f.What // the log is empty
+	}
 	if f.File == FileName {
 		return fmt.Sprintf("line %d: %s", f.Line, f.What)
 	}
@@ -35,13 +38,14 @@ func (f Finding) String() string {
 const maxFindings = 1000
 
 // Verify checks the chain from the first line to the last. It finds records that were changed, removed, inserted or
-// reordered; that the newest were cut off it cannot see, see Report.Head. Lines that are sealed need the key.
-func Verify(dir string, key []byte) (Report, error) { return VerifyAgainst(dir, key, 0, "") }
-
-// VerifyAgainst is Verify with a head that an earlier report gave and that was kept elsewhere. It finds that the newest
-// records were cut off, and that all was written anew with the key. Seq 0: there is none.
-func VerifyAgainst(dir string, key []byte, seq uint64, head string) (Report, error) {
-	v := verifier{key: key, headSeq: seq, head: head}
+// reordered. Against heads that were kept elsewhere (Report.Head, KeptHeads), and read before, it also finds that the newest
+// records were cut off, and that all was written anew with the key. Lines that are sealed need the key.
+func Verify(dir string, key []byte, heads ...Head) (Report, error) {
+	v := verifier{key: key, heads: map[uint64][]string{}}
+	var newest uint64
+	for _, h := range heads {
+		v.heads[h.Seq], newest = append(v.heads[h.Seq], h.Digest), max(newest, h.Seq)
+	}
 	for line, err := range lines(dir) {
 		if err != nil {
 			return v.report, err
@@ -54,8 +58,8 @@ func VerifyAgainst(dir string, key []byte, seq uint64, head string) (Report, err
 	if v.cut != nil {
 		v.find(v.cut.place, "%s", missing(1, v.cut.seq))
 	}
-	if v.report.Seq < seq {
-		v.find(v.end, "%s", strings.Replace(missing(v.report.Seq+1, seq), fmt.Sprintf("before record %d", seq+1), "at the end", 1))
+	if v.report.Seq < newest {
+		v.find(v.end, "%s", strings.Replace(missing(v.report.Seq+1, newest), fmt.Sprintf("before record %d", newest+1), "at the end", 1))
 	}
 	v.report.Head = hex.EncodeToString(v.last[:])
 	return v.report, nil
@@ -69,10 +73,9 @@ type verifier struct {
 	torn   []byte // the line before, when it was not a record
 	tornAt place
 
-	headSeq uint64 // of a record whose digest is known from elsewhere
-	head    string
-	end     place      // of the last record
-	cut     *beginning // that nothing has accounted for yet
+	heads map[uint64][]string // of records that are known from elsewhere, their digests
+	end   place               // of the last record
+	cut   *beginning          // that nothing has accounted for yet
 }
 
 // place is where a line is.
@@ -140,8 +143,10 @@ func (v *verifier) line(l numberedLine) {
 	if v.cut != nil && v.cut.accounts(&e) {
 		v.cut = nil
 	}
-	if e.Seq == v.headSeq && hex.EncodeToString(e.digest[:]) != v.head {
-		v.find(place{l.file, l.number}, "record %d is not the one that was kept as the head", e.Seq)
+	for _, head := range v.heads[e.Seq] {
+		if hex.EncodeToString(e.digest[:]) != head {
+			v.find(place{l.file, l.number}, "record %d is not the one that was kept as the head", e.Seq)
+		}
 	}
 	v.report.Seq, v.last, v.end = e.Seq, e.digest, place{l.file, l.number}
 }
