@@ -48,6 +48,7 @@ var arrows = map[string][]string{
 	"translate/schema":    {"translate/borrow"},
 
 	"integration":                     nil,
+	"integration/clients/golang":      nil,
 	"integration/bench":               {"integration/sandbox"},
 	"integration/sandbox":             nil,
 	"integration/testca":              nil,

@@ -1,6 +1,9 @@
 package integration
 
 import (
+	"maps"
+	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
@@ -22,37 +25,120 @@ type difference struct{ want, because string }
 var clients = []client{
 	{
 		name: "psycopg2", page: "python.md", needs: "python3-psycopg2", command: python("psycopg2"),
-		differs: map[string]difference{
-			"several statements in one text": {"8", lastResult},
-			"-- ping":                        {"error", "psycopg2 takes the empty answer for an error, with and without a proxy"},
-			";":                              {"error", "psycopg2 takes the empty answer for an error, with and without a proxy"},
-		},
+		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
+	},
+	{name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3"), differs: describes(nil)},
+	{
+		name: "asyncpg", page: "python.md", needs: "python3-asyncpg", command: python("asyncpg"),
+		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
+	},
+	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg"), differs: describes(nil)},
+	{name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"), differs: describes(nil)},
+	{name: "pgx, cache_statement", page: "go.md", command: golang, options: []string{"pgx", "cache_statement"}, differs: describes(nil)},
+	{name: "pgx, cache_describe", page: "go.md", command: golang, options: []string{"pgx", "cache_describe"}, differs: describes(nil)},
+	{name: "pgx, describe_exec", page: "go.md", command: golang, options: []string{"pgx", "describe_exec"}, differs: describes(nil)},
+	{name: "pgx, exec", page: "go.md", command: golang, options: []string{"pgx", "exec"}, differs: describes(nil)},
+	{name: "pgx, simple_protocol", page: "go.md", command: golang, options: []string{"pgx", "simple_protocol"}},
+	{
+		name: "pgx in database/sql", page: "go.md", command: golang, options: []string{"stdlib"},
+		differs: describes(map[string]difference{severalStatements: {"error 42601", oneStatement}}),
+	},
+	{name: "lib/pq", page: "go.md", command: golang, options: []string{"libpq"}, differs: describes(nil)},
+	{
+		name: "psqlODBC", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), silent: true,
+		differs: describes(map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}}),
 	},
 	{
-		name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3"),
+		name: "psqlODBC, UseDeclareFetch", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseDeclareFetch=1;Fetch=2"}, silent: true,
+		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
 	},
 	{
-		name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg"),
+		name: "psqlODBC, UseServerSidePrepare=0", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseServerSidePrepare=0"}, silent: true,
+		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
 	},
 	{
-		name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"),
-		differs: map[string]difference{"ask($1)": {"error QA007", literalQuestion}},
+		name: "PHP pg_query", page: "php.md", needs: phpNeeds, command: php("pg"),
+		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
 	},
+	{
+		name: "PHP PDO", page: "php.md", needs: phpNeeds, command: php("pdo"), silent: true,
+		differs: describes(map[string]difference{
+			questionMark: {"error QA002", marker}, dollarQuotes: {"error QA002", "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter"},
+			severalStatements: {"error 42601", oneStatement}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer},
+		}),
+	},
+	{
+		name: "PHP PDO, emulated", page: "php.md", needs: phpNeeds, command: php("pdo"), options: []string{"emulate"}, silent: true,
+		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
+	},
+	{
+		name: "Perl DBD::Pg", page: "perl.md", needs: "libdbd-pg-perl", command: run("perl", "clients/perl/forms.pl"),
+		differs: describes(map[string]difference{questionMark: {"error", marker}, severalStatements: {"8", lastResult}, cancelled: {"cancelled", ownCancel}}),
+	},
+	{name: "Ruby pg", page: "ruby.md", needs: "ruby ruby-pg", command: run("ruby", "clients/ruby/forms.rb"), differs: describes(nil)},
 }
 
-const nodeNeeds = "nodejs, npm and, in integration/clients/node, npm ci"
+// Forms in which clients differ.
+const (
+	questionMark      = "ASK, question mark"
+	dollarQuotes      = "ask($$…$$)"
+	questionParameter = "ask($1)"
+	severalStatements = "several statements in one text"
+	failsTransaction  = "a refusal fails the transaction"
+	cancelled         = "cancelled while it runs"
+	ping              = "-- ping"
+	semicolon         = ";"
+)
 
+// Why they do.
 const (
 	literalQuestion = "the columns are asked for before the question is known: write the question as a literal, or use ask_json($1)"
 	lastResult      = "all statements ran; the client hands over the last result"
+	oneStatement    = "the client prepares everything, and only one statement can be prepared; the same without a proxy"
+	emptyAnswer     = "the client takes an empty answer for an error; the same without a proxy"
+	marker          = "the client takes the ? for a parameter: use ask('…') or a comment"
+	ownCancel       = "the client cancels, and then raises an error of its own or none"
+	odbcRollsBack   = "7 | error QA003 | 8"
+	odbcTransaction = "the driver itself rolls back after an error, unless its Protocol setting says otherwise"
+)
+
+// describes adds to the differences of a client what is true of each that has statements described before it binds.
+func describes(differs map[string]difference) map[string]difference {
+	all := map[string]difference{questionParameter: {"error QA007", literalQuestion}}
+	maps.Copy(all, differs)
+	return all
+}
+
+// What some need, as the names of Debian's packages.
+const (
+	nodeNeeds = "nodejs, npm and, in integration/clients/node, npm ci"
+	odbcNeeds = "odbc-postgresql unixodbc python3-pyodbc"
+	phpNeeds  = "php-cli php-pgsql"
 )
 
 // python runs clients/python/NAME_forms.py by the system's interpreter: that is the one that apt-get installs modules for.
 func python(name string) func(*testing.T) []string {
-	return func(*testing.T) []string { return []string{"/usr/bin/python3", "clients/python/" + name + "_forms.py"} }
+	return run("/usr/bin/python3", "clients/python/"+name+"_forms.py")
 }
 
 // node runs clients/node/NAME_forms.js.
 func node(name string) func(*testing.T) []string {
-	return func(*testing.T) []string { return []string{"node", "clients/node/" + name + "_forms.js"} }
+	return run("node", "clients/node/"+name+"_forms.js")
+}
+
+// php runs clients/php/NAME_forms.php.
+func php(name string) func(*testing.T) []string { return run("php", "clients/php/"+name+"_forms.php") }
+
+// run is a program with its script.
+func run(args ...string) func(*testing.T) []string {
+	return func(*testing.T) []string { return append([]string{}, args...) }
+}
+
+// golang runs clients/golang; go keeps what it has built.
+func golang(t *testing.T) []string {
+	path := filepath.Join(t.TempDir(), "golang")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, "./clients/golang").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return []string{path}
 }
