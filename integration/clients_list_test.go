@@ -34,13 +34,13 @@ var clients = []client{
 	},
 	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg"), differs: describes(nil)},
 	{name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"), differs: describes(nil)},
-	{name: "pgx, cache_statement", page: "go.md", command: golang, options: []string{"pgx", "cache_statement"}, differs: describes(nil)},
-	{name: "pgx, cache_describe", page: "go.md", command: golang, options: []string{"pgx", "cache_describe"}, differs: describes(nil)},
-	{name: "pgx, describe_exec", page: "go.md", command: golang, options: []string{"pgx", "describe_exec"}, differs: describes(nil)},
-	{name: "pgx, exec", page: "go.md", command: golang, options: []string{"pgx", "exec"}, differs: describes(nil)},
-	{name: "pgx, simple_protocol", page: "go.md", command: golang, options: []string{"pgx", "simple_protocol"}},
+	{name: "pgx (cache_statement)", page: "go.md", command: golang, options: []string{"pgx", "cache_statement"}, differs: describes(nil)},
+	{name: "pgx (cache_describe)", page: "go.md", command: golang, options: []string{"pgx", "cache_describe"}, differs: describes(nil)},
+	{name: "pgx (describe_exec)", page: "go.md", command: golang, options: []string{"pgx", "describe_exec"}, differs: describes(nil)},
+	{name: "pgx (exec)", page: "go.md", command: golang, options: []string{"pgx", "exec"}, differs: describes(nil)},
+	{name: "pgx (simple_protocol)", page: "go.md", command: golang, options: []string{"pgx", "simple_protocol"}},
 	{
-		name: "pgx in database/sql", page: "go.md", command: golang, options: []string{"stdlib"},
+		name: "pgx (database/sql)", page: "go.md", command: golang, options: []string{"stdlib"},
 		differs: describes(map[string]difference{severalStatements: {"error 42601", oneStatement}}),
 	},
 	{name: "lib/pq", page: "go.md", command: golang, options: []string{"libpq"}, differs: describes(nil)},
@@ -49,15 +49,15 @@ var clients = []client{
 		differs: describes(map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}}),
 	},
 	{
-		name: "psqlODBC, UseDeclareFetch", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseDeclareFetch=1;Fetch=2"}, silent: true,
+		name: "psqlODBC (UseDeclareFetch)", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseDeclareFetch=1;Fetch=2"}, silent: true,
 		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
 	},
 	{
-		name: "psqlODBC, UseServerSidePrepare=0", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseServerSidePrepare=0"}, silent: true,
+		name: "psqlODBC (UseServerSidePrepare=0)", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseServerSidePrepare=0"}, silent: true,
 		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
 	},
 	{
-		name: "PHP pg_query", page: "php.md", needs: phpNeeds, command: php("pg"),
+		name: "PHP pgsql", page: "php.md", needs: phpNeeds, command: php("pg"),
 		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
 	},
 	{
@@ -68,7 +68,7 @@ var clients = []client{
 		}),
 	},
 	{
-		name: "PHP PDO, emulated", page: "php.md", needs: phpNeeds, command: php("pdo"), options: []string{"emulate"}, silent: true,
+		name: "PHP PDO (emulated)", page: "php.md", needs: phpNeeds, command: php("pdo"), options: []string{"emulate"}, silent: true,
 		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
 	},
 	{

@@ -89,3 +89,23 @@ func TestPsqlOptions(t *testing.T) {
 		t.Errorf("without an answer: %s", errs)
 	}
 }
+
+// Drivers that describe a statement in one batch and run it in another send the same text twice: the second reply is the
+// first once more, and not one to nothing.
+func TestReplyParsedTwice(t *testing.T) {
+	t.Parallel()
+	w := setup(t).wire()
+	for _, reply := range []string{"SELECT count(*) FROM ask_answer('2') AS t", "ASK 2"} {
+		w.query("SET client_min_messages = error", "C SET", "Z I")
+		w.query("SELECT * FROM ask('show returns') AS t", "E QA001…", "Z I")
+		w.send(parse("", reply), describe('S', ""), msgSync)
+		described := w.turn(1)
+		w.send(parse("", reply), describe('S', ""), msgSync)
+		if diff := cmp.Diff(described, w.turn(1)); diff != "" || len(described) < 3 || described[0] != "1" {
+			t.Errorf("%s (-first +second):\n%s", reply, diff)
+		}
+		w.query("SELECT count(*) FROM ask('how many regions are there') AS t", "T count", "D 1", "C SELECT 1", "Z I")
+		w.send(parse("", "SELECT count(*) FROM ask_answer('2') AS t"), msgSync)
+		w.expect("E QA007 there is no open question to answer in this session", "Z I")
+	}
+}

@@ -98,8 +98,8 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 		out.Ref, out.Text = ref, text
 		return out, nil, nil
 	}
-	reply := q.Verb == recognise.Answer
-	if reply && s.asked == nil {
+	reply, open := q.Verb == recognise.Answer, s.repliesTo(q.Text)
+	if reply && open == nil {
 		return out, nil, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
 			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1'), or name the id: ask_answer('id', '1')."}
 	}
@@ -107,16 +107,31 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
 		return out, nil, nil
 	}
-	if !reply && (s.asked == nil || out.Relation != "" || out.Inline || !s.asked.IsReply(q.Text)) {
+	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
 		return out, nil, nil
 	}
-	settled, err := s.asked.Settle(q.Text)
+	settled, err := open.Settle(q.Text)
 	if err != nil {
-		out.Text = s.asked.Question.Text
-		return out, s.asked, err
+		out.Text = open.Question.Text
+		return out, open, err
 	}
 	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
-	return settled, s.asked, nil
+	return settled, open, nil
+}
+
+// replied is the last reply of a session, while no other question has come since.
+type replied struct {
+	text string
+	to   *translate.Clarification
+}
+
+// repliesTo is the clarification that a text may be the reply to: the last one that was asked or, for a text that has settled it
+// just now, that one again. Some drivers parse a statement twice, to describe it and to run it.
+func (s *session) repliesTo(text string) *translate.Clarification {
+	if s.asked == nil && s.replied.text == text {
+		return s.replied.to
+	}
+	return s.asked
 }
 
 // answerArgument is the value of answer => '…', which answers the clarification of the same question in one go.
@@ -160,6 +175,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(trace, err)
 	}
+	s.replied = replied{text: q.Text, to: to}
 	if s.asked = answer.Clarification; s.asked != nil {
 		s.asked.Question.Notify = nil
 	}

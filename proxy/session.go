@@ -65,7 +65,8 @@ type session struct {
 	// Only the client pump and the turn that it started touch what follows.
 	relaying relaying
 	asked    *translate.Clarification // the last one put to this client
-	last     *translate.Past          // the last answer that feedback can be about
+	replied  replied
+	last     *translate.Past // the last answer that feedback can be about
 
 	turn     turnSlot
 	turnGate sync.Mutex // held while a cancel request is on its way, so that it cannot hit a later statement
