@@ -27,17 +27,17 @@ var clients = []client{
 		name: "psycopg2", page: "python.md", needs: "python3-psycopg2", command: python("psycopg2"),
 		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
 	},
-	{name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3"), differs: describes(nil)},
+	{name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3")},
 	{
 		name: "asyncpg", page: "python.md", needs: "python3-asyncpg", command: python("asyncpg"),
 		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
 	},
-	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg"), differs: describes(nil)},
+	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg")},
 	{name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"), differs: describes(nil)},
 	{name: "pgx (cache_statement)", page: "go.md", command: golang, options: []string{"pgx", "cache_statement"}, differs: describes(nil)},
 	{name: "pgx (cache_describe)", page: "go.md", command: golang, options: []string{"pgx", "cache_describe"}, differs: describes(nil)},
 	{name: "pgx (describe_exec)", page: "go.md", command: golang, options: []string{"pgx", "describe_exec"}, differs: describes(nil)},
-	{name: "pgx (exec)", page: "go.md", command: golang, options: []string{"pgx", "exec"}, differs: describes(nil)},
+	{name: "pgx (exec)", page: "go.md", command: golang, options: []string{"pgx", "exec"}},
 	{name: "pgx (simple_protocol)", page: "go.md", command: golang, options: []string{"pgx", "simple_protocol"}},
 	{
 		name: "pgx (database/sql)", page: "go.md", command: golang, options: []string{"stdlib"},
@@ -58,14 +58,14 @@ var clients = []client{
 	},
 	{
 		name: "PHP pgsql", page: "php.md", needs: phpNeeds, command: php("pg"),
-		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
+		differs: map[string]difference{cancelled: {"cancelled", ownCancel}},
 	},
 	{
 		name: "PHP PDO", page: "php.md", needs: phpNeeds, command: php("pdo"), silent: true,
-		differs: describes(map[string]difference{
+		differs: map[string]difference{
 			questionMark: {"error QA002", marker}, dollarQuotes: {"error QA002", "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter"},
 			severalStatements: {"error 42601", oneStatement}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer},
-		}),
+		},
 	},
 	{
 		name: "PHP PDO (emulated)", page: "php.md", needs: phpNeeds, command: php("pdo"), options: []string{"emulate"}, silent: true,
@@ -73,9 +73,9 @@ var clients = []client{
 	},
 	{
 		name: "Perl DBD::Pg", page: "perl.md", needs: "libdbd-pg-perl", command: run("perl", "clients/perl/forms.pl"),
-		differs: describes(map[string]difference{questionMark: {"error", marker}, severalStatements: {"8", lastResult}, cancelled: {"cancelled", ownCancel}}),
+		differs: map[string]difference{questionMark: {"error", marker}, severalStatements: {"8", lastResult}, cancelled: {"cancelled", ownCancel}},
 	},
-	{name: "Ruby pg", page: "ruby.md", needs: "ruby ruby-pg", command: run("ruby", "clients/ruby/forms.rb"), differs: describes(nil)},
+	{name: "Ruby pg", page: "ruby.md", needs: "ruby ruby-pg", command: run("ruby", "clients/ruby/forms.rb")},
 }
 
 // Forms in which clients differ.
