@@ -16,6 +16,7 @@ import (
 func keptIn(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		cfg.Answers = &keptAnswers{store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour}), log}
+		cfg.Translations = &keptTranslations{store.Area("translations", state.Limits{Bytes: 64 << 20, Value: 256 << 10}), log}
 		cfg.Snapshots = &keptSnapshots{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
 		cfg.Recent = &keptRecent{store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translate.RecentFor}), log}
 		cfg.Ledger = store.Counter("model_tokens", 24*time.Hour)
@@ -45,6 +46,27 @@ func (k *keptAnswers) Keep(ctx context.Context, key, text string) {
 		k.log.Debug("model answer not kept", "error", err)
 	}
 }
+
+// keptTranslations is translate.Translations in the state store.
+type keptTranslations struct {
+	area *state.Area
+	log  *slog.Logger
+}
+
+// Load implements translate.Translations.
+func (k *keptTranslations) Load(ctx context.Context, key string) ([]byte, bool) {
+	value, ok, err := k.area.Get(ctx, key)
+	if err != nil && ctx.Err() == nil {
+		k.log.Debug("translation not read", "error", err)
+	}
+	return value, ok && err == nil
+}
+
+// Keep implements translate.Translations.
+func (k *keptTranslations) Keep(key string, data []byte) { k.area.PutLater(key, data) }
+
+// Forget implements translate.Translations.
+func (k *keptTranslations) Forget(key string) { k.area.DeleteLater(key) }
 
 // keptSnapshots is schema.Keeper in the state store.
 type keptSnapshots struct {

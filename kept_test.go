@@ -34,6 +34,9 @@ func TestKept(t *testing.T) {
 		t.Errorf("%q, %v", data, ok)
 	}
 	cfg.Recent.Keep(t.Context(), "later", []byte("answered"), false)
+	cfg.Translations.Keep("right", []byte("kept"))
+	cfg.Translations.Keep("wrong", []byte("kept"))
+	cfg.Translations.Forget("wrong")
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +47,12 @@ func TestKept(t *testing.T) {
 	defer store.Close()
 	if text, ok := cfg.Answers.Answer(t.Context(), "key"); !ok || text != "text" {
 		t.Errorf("%q, %v", text, ok)
+	}
+	if data, ok := cfg.Translations.Load(t.Context(), "right"); !ok || string(data) != "kept" {
+		t.Errorf("%q, %v", data, ok)
+	}
+	if _, ok := cfg.Translations.Load(t.Context(), "wrong"); ok {
+		t.Error("what was called wrong is still kept")
 	}
 	if _, ok := cfg.Answers.Answer(t.Context(), "other"); ok {
 		t.Error("an answer that nobody gave")

@@ -63,7 +63,7 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 		return nil, &failure{exitUsage, fmt.Errorf("share: %w", err)}
 	}
 	cfg := translate.Config{
-		Engine: s.Engine, Tier: s.Model.Tier,
+		Engine: s.Engine, Tier: s.Model.Tier, Release: release(),
 		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
 		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default

@@ -75,7 +75,6 @@ type Library struct {
 
 // shelf is one immutable state of the library.
 type shelf struct {
-	edition  uint64
 	lessons  []Lesson // of the file, then of the store by confidence
 	mentions mentions
 	pins     map[string][]Pin
@@ -147,14 +146,6 @@ func (l *Library) Close() {
 	}
 }
 
-// Edition changes with every change of lessons or pins, so that what was made with others is not used again.
-func (l *Library) Edition() uint64 {
-	if l == nil {
-		return 0
-	}
-	return l.shelf.Load().edition
-}
-
 // For lists the lessons that hold for a role in a datasource: those of people first, then by confidence.
 func (l *Library) For(datasource, role string) []Lesson {
 	if l == nil {
@@ -172,9 +163,6 @@ func (l *Library) For(datasource, role string) []Lesson {
 // publish makes a shelf of what is known now.
 func (l *Library) publish() {
 	s := &shelf{pins: map[string][]Pin{}}
-	if old := l.shelf.Load(); old != nil {
-		s.edition = old.edition + 1
-	}
 	s.lessons = append(slices.Clone(l.file), l.kept...)
 	s.mentions = indexWords(s.lessons)
 	for _, p := range l.pins {

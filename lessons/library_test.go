@@ -243,7 +243,6 @@ func TestFileIsReloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	edition := l.Edition()
 	for _, tt := range []struct{ file, want string }{
 		{"lessons: [{words: one, means: x}, {words: two, means: y}]", "one two"},
 		{"lessons: [{words: one, means: x, nonsense: y}]", "one two"}, // with a mistake: those of before stay
@@ -259,8 +258,8 @@ func TestFileIsReloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Refresh(t.Context())
-	if got := words(l.For("shop", "ann")); got != "three" || l.Edition() != edition+2 {
-		t.Errorf("after the file is gone: %q, edition %d of %d", got, l.Edition(), edition)
+	if got := words(l.For("shop", "ann")); got != "three" {
+		t.Errorf("after the file is gone: %q", got)
 	}
 }
 

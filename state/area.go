@@ -85,11 +85,16 @@ func (a *Area) PutLater(key string, value []byte) {
 }
 
 // Delete forgets a value.
-func (a *Area) Delete(ctx context.Context, key string) error {
-	return a.store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (a *Area) Delete(ctx context.Context, key string) error { return a.store.Write(ctx, a.delete(key)) }
+
+// DeleteLater forgets a value without anybody waiting for it, behind what PutLater was given before.
+func (a *Area) DeleteLater(key string) { a.store.Later(a.delete(key)) }
+
+func (a *Area) delete(key string) Work {
+	return func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM pgask_kept WHERE area = $1 AND name = $2`, a.name, key)
 		return err
-	})
+	}
 }
 
 func (a *Area) fits(key string, value []byte) error {

@@ -64,6 +64,7 @@ type Agent struct {
 	guard     *guard.Guard
 	snapshots *schema.Cache
 	memory    *memory
+	shape     string // of the configuration: what translations depend on
 	recent    *recently
 	meaning   *retrieve.Meaning // nil without an embedding model
 }
@@ -73,6 +74,7 @@ type Agent struct {
 // the operator's.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
+	defer func() { w.lands(nil, ctx.Err() != nil) }()
 	err := w.loop(ctx)
 	w.sum()
 	if err == nil {
@@ -112,6 +114,7 @@ type work struct {
 	tried      []model.Attempt // the failed attempts as a model may see them
 	nearby     []string        // names that exist, in the place of those that failed
 	unclear    *Clarification
+	flying     bool    // others wait for this translation
 	empty      *Result // an empty result that was not delivered yet
 	said       string  // the follow-up in the user's words
 	undone     *Past   // the answer that an undo went back to
@@ -286,7 +289,9 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	case w.followsUp():
 		return w.followUp(ctx)
 	}
-	w.remember()
+	if err := w.remember(ctx); err != nil {
+		return stDone, err
+	}
 	switch {
 	case w.question.Draft != "", w.recalled.pin != nil:
 		return stGuard, nil

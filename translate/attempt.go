@@ -62,6 +62,7 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	if w.question.Verb == Pin {
 		return stExecute, w.pin(ctx)
 	}
+	w.lands(w.made(), false)
 	w.finishStatement()
 	return stExecute, nil
 }

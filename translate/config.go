@@ -48,7 +48,10 @@ type Config struct {
 	InferForeignKeys bool
 	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
 	Answers          Answers // keeps what models wrote; nil: memory
-	Recent           Recent  // keeps what was asked and answered in the last hour beyond this process; nil: nothing does
+	// Translations keeps those that worked beyond this process; nil: nothing does.
+	Translations Translations
+	Release      string // of the program: translations of another are made anew
+	Recent       Recent // keeps what was asked and answered in the last hour beyond this process; nil: nothing does
 	// Snapshots keeps what is known of catalogs beyond this process; nil: nothing does.
 	Snapshots schema.Keeper
 	// Descriptions of tables and columns, beside what the catalog says.
@@ -159,7 +162,7 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(), recent: newRecently(cfg.Recent)}
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(cfg.Translations), shape: cfg.shape(), recent: newRecently(cfg.Recent)}
 	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {
 		a.meaning = retrieve.NewMeaning(cfg.Vectors)

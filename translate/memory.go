@@ -1,18 +1,39 @@
 package translate
 
 import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/plan"
 )
 
+// Translations keeps translations that worked beyond this process, so that a question has the same columns and the same SQL
+// after a restart, and through another proxy. It is a cache: what it lost is translated anew.
+type Translations interface {
+	Load(ctx context.Context, key string) (data []byte, ok bool)
+	// Keep takes over data, which does not change any more. Nobody waits for it, nor for Forget, which comes after it.
+	Keep(key string, data []byte)
+	Forget(key string)
+}
+
 // memory keeps translations that worked, so that a question that is asked again over an equal schema costs neither a
-// model call nor a parse. It forgets the oldest.
+// model call nor a parse, and has the same columns. It forgets the oldest.
 type memory struct {
+	beyond Translations // nil: nothing is kept beyond this process
+
 	mu    sync.Mutex
 	known map[string]*translation
 	order []string // of arrival
+	under map[string]*flight
 }
 
 // maxTranslations bounds the memory.
@@ -27,48 +48,163 @@ type translation struct {
 	engine      string
 }
 
-func newMemory() *memory { return &memory{known: map[string]*translation{}} }
+func newMemory(beyond Translations) *memory {
+	return &memory{beyond: beyond, known: map[string]*translation{}, under: map[string]*flight{}}
+}
 
-// key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema.
+// key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema; of the
+// lessons those count that are about the question.
 func (w *work) key() string {
 	settled, err := json.Marshal(w.question.Settled)
 	if err != nil {
 		return ""
 	}
 	text := strings.TrimRight(strings.Join(strings.Fields(w.question.Text), " "), " ?.!;")
-	return strings.Join([]string{w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
-		strconv.FormatUint(w.agent.cfg.Lessons.Edition(), 10), w.question.Evidence, text}, "\x00")
-}
-
-func (m *memory) recall(key string) *translation {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.known[key]
-}
-
-// forget drops a translation that somebody called wrong.
-func (m *memory) forget(key string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.known, key) // its place in the order of arrival is no harm
-}
-
-// learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
-// attempt may do better.
-func (m *memory) learn(w *work) {
-	if w.own() || w.followsUp() || w.draft.sql == "" || w.recalled.translation != nil || w.recalled.pin != nil || w.empty != nil || w.question.Draft != "" {
-		return
+	h := sha256.New()
+	for _, part := range []string{w.agent.shape, w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
+		w.lessonKey(text), w.question.Evidence, text} {
+		sum := sha256.Sum256([]byte(part)) // each by itself, so that no two lists of parts run together
+		h.Write(sum[:])
 	}
-	key := w.key()
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// lessonKey changes with what the lessons that are about the question say. What only counts how they did is left out, and so is
+// the example that praise for an answer to this very question made: it confirms what is remembered.
+func (w *work) lessonKey(text string) string {
+	all := slices.Clone(w.recalled.fitting)
+	slices.SortFunc(all, func(a, b lessons.Lesson) int { return cmp.Compare(a.ID, b.ID) })
+	var b strings.Builder
+	for _, l := range all {
+		if l.Kind == lessons.Example && l.Source == lessons.FromFeedback && strings.EqualFold(strings.TrimRight(l.Words, " ?.!;"), text) {
+			continue
+		}
+		fmt.Fprintf(&b, "%q %q %q %q %v\n", l.Kind, l.Words, l.Means, l.Status, l.Rule)
+	}
+	return b.String()
+}
+
+// shape is what of a configuration translations depend on.
+func (c Config) shape() string {
+	name := ""
+	if c.Model != nil {
+		name = c.Model.Name()
+	}
+	return fmt.Sprint(c.Release, name, c.Tier, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.Share, c.SchemaTokens, c.TopK, c.RetrieveMode,
+		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
+}
+
+// recall looks for a translation here, and then beyond.
+func (m *memory) recall(ctx context.Context, key string) *translation {
+	m.mu.Lock()
+	t := m.known[key]
+	m.mu.Unlock()
+	if t != nil || m.beyond == nil {
+		return t
+	}
+	data, ok := m.beyond.Load(ctx, key)
+	if !ok {
+		return nil
+	}
+	if t = readTranslation(data); t != nil {
+		m.keep(key, t)
+	}
+	return t
+}
+
+func (m *memory) keep(key string, t *translation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.known[key]; !ok {
 		m.order = append(m.order, key)
 	}
-	m.known[key] = &translation{draft: w.draft, reading: w.answer.Reading, assumptions: w.answer.Assumptions,
-		confidence: w.answer.Confidence, engine: w.answer.Engine}
+	m.known[key] = t
 	if len(m.order) > maxTranslations {
 		delete(m.known, m.order[0])
 		m.order = m.order[1:]
 	}
+}
+
+// forget drops a translation that somebody called wrong.
+func (m *memory) forget(key string) {
+	m.mu.Lock()
+	delete(m.known, key) // its place in the order of arrival is no harm
+	m.mu.Unlock()
+	if m.beyond != nil && key != "" {
+		m.beyond.Forget(key)
+	}
+}
+
+// rememberable says whether the question is one whose translation is kept.
+func (w *work) rememberable() bool {
+	return !w.own() && !w.followsUp() && w.question.Draft == "" && w.recalled.pin == nil
+}
+
+// made is the translation that the question has come to.
+func (w *work) made() *translation {
+	return &translation{draft: w.draft, reading: w.answer.Reading, assumptions: w.answer.Assumptions,
+		confidence: w.answer.Confidence, engine: w.answer.Engine}
+}
+
+// learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
+// attempt may do better.
+func (m *memory) learn(w *work) {
+	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.empty != nil || w.recalled.key == "" {
+		return
+	}
+	t := w.made()
+	m.keep(w.recalled.key, t)
+	if data := t.data(); m.beyond != nil && data != nil {
+		m.beyond.Keep(w.recalled.key, data)
+	}
+}
+
+// keptTranslation is a translation as it is kept beyond this process.
+type keptTranslation struct {
+	SQL         string          `json:"sql"`
+	Plan        json.RawMessage `json:"plan,omitempty"` // absent when a model wrote SQL
+	Draft       string          `json:"draft"`          // engine of the draft
+	Engine      string          `json:"engine"`
+	Reading     string          `json:"reading,omitempty"`
+	Assumptions []string        `json:"assumptions,omitempty"`
+	Sure        float64         `json:"sure"` // the engine's own confidence
+	Confidence  float64         `json:"confidence"`
+}
+
+// data is nil when the translation cannot be written.
+func (t *translation) data() []byte {
+	k := keptTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
+		Sure: t.draft.confidence, Confidence: t.confidence}
+	if t.draft.plan != nil {
+		data, err := json.Marshal(t.draft.plan)
+		if err != nil {
+			return nil
+		}
+		k.Plan = data
+	}
+	data, err := json.Marshal(k)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// readTranslation is nil for what is no translation, or one whose plan does not become its statement any more.
+func readTranslation(data []byte) *translation {
+	var k keptTranslation
+	if json.Unmarshal(data, &k) != nil || k.SQL == "" {
+		return nil
+	}
+	d := draft{sql: k.SQL, engine: k.Draft, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Sure}
+	if len(k.Plan) > 0 {
+		var p plan.Plan
+		if json.Unmarshal(k.Plan, &p) != nil {
+			return nil
+		}
+		if sql, err := plan.Synthesise(&p); err != nil || sql != k.SQL {
+			return nil
+		}
+		d.plan = &p
+	}
+	return &translation{draft: d, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Confidence, engine: k.Engine}
 }

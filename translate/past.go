@@ -65,7 +65,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 // pastOf is the answer as the next follow-up and feedback need it.
 func (w *work) pastOf(lessons []string) *Past {
 	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
-		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.key()}
+		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
 	if !w.followsUp() {
 		return p
 	}

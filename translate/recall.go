@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ import (
 type recalled struct {
 	pin         *lessons.Pin
 	translation *translation
+	key         string           // of the translation; empty while nothing is looked for
+	fitting     []lessons.Lesson // that the key depends on
 	lessons     []lessons.Lesson // that fit the question, best first
 	names       []lessons.Lesson // of these and others, what led to a name in the last draft
 	dropped     []string         // ids of those that a draft failed with
@@ -29,11 +32,11 @@ const (
 )
 
 // remember looks for a pin, an earlier translation and lessons.
-func (w *work) remember() {
+func (w *work) remember(ctx context.Context) error {
 	if d := w.question.Draft; d != "" {
 		w.draft = draft{sql: d, engine: "sql", confidence: 1}
 		w.answer.Engine, w.answer.Confidence = "sql", 1
-		return
+		return nil
 	}
 	if w.learnt() && w.question.Verb != Pin {
 		p, sql, ok := w.agent.cfg.Lessons.Pinned(w.question.Datasource, w.question.Text)
@@ -42,12 +45,16 @@ func (w *work) remember() {
 			w.recalled.pin = &p
 			w.draft = draft{sql: sql, engine: "pin", confidence: 1}
 			w.answer.Engine, w.answer.Confidence, w.answer.Reading = "pin", 1, "The pinned question “"+p.Question+"”."
-			return
+			return nil
 		}
 	}
 	w.recalled.lessons = w.fitting()
-	w.recalled.translation = w.agent.memory.recall(w.key())
+	w.recalled.fitting = w.recalled.lessons
+	w.recalled.key = w.key()
+	w.recalled.translation = w.agent.memory.recall(ctx, w.recalled.key)
+	err := w.wait(ctx)
 	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
+	return err
 }
 
 // learnt says whether what was taught is used for this question.

@@ -1,0 +1,132 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// gated is a model that tells that it was asked, and waits until it may answer.
+type gated struct {
+	*scripted
+	asked, answer chan struct{}
+}
+
+func (m *gated) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	m.asked <- struct{}{}
+	select {
+	case <-m.answer:
+		return m.scripted.Complete(ctx, r)
+	case <-ctx.Done():
+		return model.Response{}, ctx.Err()
+	}
+}
+
+const countedAnswer = `{"decision": "proceed", "reading": "All.", "sql": "SELECT count(*) AS n FROM products p", "confidence": 1}`
+
+// onlyKey is that of the only flight under way.
+func (m *memory) onlyKey(t *testing.T) string {
+	t.Helper()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key := range m.under {
+		return key
+	}
+	t.Fatal("nothing is under way")
+	return ""
+}
+
+// TestFlight: those who ask the same while it is translated get what the first one gets, and no model is asked again.
+func TestFlight(t *testing.T) {
+	t.Parallel()
+	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	d := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql"})
+	desks := []*desk{d, setup(t, Config{}), setup(t, Config{}), setup(t, Config{})}
+	var all sync.WaitGroup
+	statements := make([]string, len(desks))
+	for i, one := range desks {
+		one.agent = d.agent
+		all.Go(func() {
+			a, _, err := one.ask(t, Question{Text: "how many things"})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			statements[i] = a.proven
+		})
+	}
+	<-m.asked
+	close(m.answer)
+	all.Wait()
+	if n := len(m.prompts); n != 1 {
+		t.Errorf("the model was asked %d times", n)
+	}
+	for _, s := range statements {
+		if s != statements[0] || s == "" {
+			t.Errorf("got %q and %q", s, statements[0])
+		}
+	}
+	if n := len(d.agent.memory.under); n != 0 {
+		t.Errorf("%d are still under way", n)
+	}
+}
+
+// TestFlightCut: when the first one is cancelled another takes its place; and who waits can be cancelled, too.
+func TestFlightCut(t *testing.T) {
+	t.Parallel()
+	m := &gated{&scripted{tier: model.SQL, answers: []any{countedAnswer}}, make(chan struct{}, 10), make(chan struct{})}
+	first := setup(t, Config{Engine: EngineModel, Model: m, Tier: "sql"})
+	second := setup(t, Config{})
+	second.agent = first.agent
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	ask := func(ctx context.Context, d *desk) {
+		_, _, err := d.agent.Ask(ctx, d.pg, Question{ID: NewID(), Datasource: "shop", Text: "how many things"}, d.runner)
+		ended <- err
+	}
+	go ask(ctx, first)
+	<-m.asked
+	// Who waits for a flight is stopped like anybody else.
+	w := &work{agent: first.agent, question: Question{Text: "how many things"}, conn: second.runner.conn}
+	w.recalled.key = first.agent.memory.onlyKey(t)
+	over, stop := context.WithCancelCause(t.Context())
+	gone := errors.New("gone")
+	stop(gone)
+	if err := w.wait(over); !errors.Is(err, gone) || w.flying {
+		t.Errorf("%v", err)
+	}
+	go ask(t.Context(), second)
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first: %v", err)
+	}
+	<-m.asked
+	m.answer <- struct{}{}
+	if err := <-ended; err != nil {
+		t.Errorf("the second: %v", err)
+	}
+}
+
+// TestFlightFailed: what comes to nothing for one is tried by each of those who waited, and none waits again.
+func TestFlightFailed(t *testing.T) {
+	t.Parallel()
+	m := newMemory(nil)
+	if _, first := m.board("key"); !first {
+		t.Fatal("not the first")
+	}
+	w := &work{agent: &Agent{memory: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}
+	w.recalled.key = "key"
+	waited := make(chan error)
+	go func() { waited <- w.wait(t.Context()) }()
+	m.land("key", nil, false)
+	if err := <-waited; err != nil || w.recalled.translation != nil {
+		t.Errorf("%v, %+v", err, w)
+	}
+	w.lands(nil, false)
+	if n := len(m.under); n != 0 {
+		t.Errorf("%d are still under way", n)
+	}
+}
