@@ -85,7 +85,9 @@ func (a *Area) PutLater(key string, value []byte) {
 }
 
 // Delete forgets a value.
-func (a *Area) Delete(ctx context.Context, key string) error { return a.store.Write(ctx, a.delete(key)) }
+func (a *Area) Delete(ctx context.Context, key string) error {
+	return a.store.Write(ctx, a.delete(key))
+}
 
 // DeleteLater forgets a value without anybody waiting for it, behind what PutLater was given before.
 func (a *Area) DeleteLater(key string) { a.store.Later(a.delete(key)) }
