@@ -1,10 +1,12 @@
 package integration
 
 import (
+	"fmt"
 	"maps"
 	"os/exec"
 	"path/filepath"
-	"testing"
+	"strings"
+	"sync"
 )
 
 // client is a program that speaks PostgreSQL through somebody's driver, as real users have it.
@@ -12,7 +14,7 @@ type client struct {
 	name    string
 	page    string // in docs/clients/
 	needs   string // what to install
-	command func(*testing.T) []string
+	command func(*programs) ([]string, error)
 	options []string // behind the URL and the forms
 	silent  bool     // keeps notices to itself
 	differs map[string]difference
@@ -44,6 +46,22 @@ var clients = []client{
 		differs: describes(map[string]difference{severalStatements: {"error 42601", oneStatement}}),
 	},
 	{name: "lib/pq", page: "go.md", command: golang, options: []string{"libpq"}, differs: describes(nil)},
+	{
+		name: "pgjdbc", page: "java.md", needs: javaNeeds, command: java("Forms"),
+		differs: map[string]difference{apostrophe: {"error", javaLiteral}, severalStatements: {"error QA007", splitStatements}},
+	},
+	{
+		name: "pgjdbc (simple)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=simple"},
+		differs: map[string]difference{apostrophe: {"error", javaLiteral}},
+	},
+	{
+		name: "pgjdbc (extendedForPrepared)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=extendedForPrepared"},
+		differs: map[string]difference{apostrophe: {"error", javaLiteral}},
+	},
+	{
+		name: "pgjdbc (extendedCacheEverything)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=extendedCacheEverything"},
+		differs: map[string]difference{apostrophe: {"error", javaLiteral}, severalStatements: {"error QA007", splitStatements}},
+	},
 	{
 		name: "psqlODBC", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), silent: true,
 		differs: describes(map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}}),
@@ -80,6 +98,7 @@ var clients = []client{
 
 // Forms in which clients differ.
 const (
+	apostrophe        = "ASK, apostrophe"
 	questionMark      = "ASK, question mark"
 	dollarQuotes      = "ask($$…$$)"
 	questionParameter = "ask($1)"
@@ -97,6 +116,8 @@ const (
 	oneStatement    = "the client prepares everything, and only one statement can be prepared; the same without a proxy"
 	emptyAnswer     = "the client takes an empty answer for an error; the same without a proxy"
 	marker          = "the client takes the ? for a parameter: use ask('…') or a comment"
+	javaLiteral     = "the driver takes the apostrophe for the beginning of a literal: use ask($$…$$) or a comment"
+	splitStatements = "the driver splits the text and sends all before one Sync, where a question must be the first: run them one by one"
 	ownCancel       = "the client cancels, and then raises an error of its own or none"
 	odbcRollsBack   = "7 | error QA003 | 8"
 	odbcTransaction = "the driver itself rolls back after an error, unless its Protocol setting says otherwise"
@@ -113,32 +134,61 @@ func describes(differs map[string]difference) map[string]difference {
 const (
 	nodeNeeds = "nodejs, npm and, in integration/clients/node, npm ci"
 	odbcNeeds = "odbc-postgresql unixodbc python3-pyodbc"
+	javaNeeds = "libpostgresql-jdbc-java default-jdk-headless"
 	phpNeeds  = "php-cli php-pgsql"
 )
 
 // python runs clients/python/NAME_forms.py by the system's interpreter: that is the one that apt-get installs modules for.
-func python(name string) func(*testing.T) []string {
+func python(name string) func(*programs) ([]string, error) {
 	return run("/usr/bin/python3", "clients/python/"+name+"_forms.py")
 }
 
 // node runs clients/node/NAME_forms.js.
-func node(name string) func(*testing.T) []string {
+func node(name string) func(*programs) ([]string, error) {
 	return run("node", "clients/node/"+name+"_forms.js")
 }
 
 // php runs clients/php/NAME_forms.php.
-func php(name string) func(*testing.T) []string { return run("php", "clients/php/"+name+"_forms.php") }
-
-// run is a program with its script.
-func run(args ...string) func(*testing.T) []string {
-	return func(*testing.T) []string { return append([]string{}, args...) }
+func php(name string) func(*programs) ([]string, error) {
+	return run("php", "clients/php/"+name+"_forms.php")
 }
 
-// golang runs clients/golang; go keeps what it has built.
-func golang(t *testing.T) []string {
-	path := filepath.Join(t.TempDir(), "golang")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, "./clients/golang").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+// run is a program with its script.
+func run(args ...string) func(*programs) ([]string, error) {
+	return func(*programs) ([]string, error) { return append([]string{}, args...), nil }
+}
+
+// golang runs clients/golang.
+func golang(p *programs) ([]string, error) {
+	dir, err := p.golang()
+	return []string{filepath.Join(dir, "golang")}, err
+}
+
+// java runs a class of clients/java.
+func java(class string) func(*programs) ([]string, error) {
+	return func(p *programs) ([]string, error) {
+		dir, err := p.java()
+		return []string{"java", "-cp", pgjdbc + ":" + dir, class}, err
 	}
-	return []string{path}
+}
+
+// pgjdbc is where Debian's package puts the driver.
+const pgjdbc = "/usr/share/java/postgresql.jar"
+
+// programs are the ones that are compiled, each when it is first run, and the directory where they are.
+type programs struct{ golang, java func() (string, error) }
+
+func compiled(dir string) *programs {
+	build := func(args ...string) func() (string, error) {
+		return sync.OnceValues(func() (string, error) {
+			if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+				return "", fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+			}
+			return dir, nil
+		})
+	}
+	return &programs{
+		golang: build("go", "build", "-o", filepath.Join(dir, "golang"), "./clients/golang"),
+		java:   build("javac", "-cp", pgjdbc, "-d", dir, "clients/java/Forms.java", "clients/java/Json.java", "clients/java/Metabase.java"),
+	}
 }

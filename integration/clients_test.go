@@ -109,11 +109,12 @@ func TestClients(t *testing.T) {
 	forms := readForms(t)
 	seen := make([]map[string]clientOutcome, len(clients))
 	var mu sync.Mutex
+	p := compiled(t.TempDir())
 	t.Run("client", func(t *testing.T) {
 		for i, c := range clients {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				got := c.check(t, forms)
+				got := c.check(t, p, forms)
 				mu.Lock()
 				defer mu.Unlock()
 				seen[i] = got
@@ -129,10 +130,10 @@ func TestClients(t *testing.T) {
 }
 
 // check runs the forms by one client and compares.
-func (c client) check(t *testing.T, forms []clientForm) map[string]clientOutcome {
+func (c client) check(t *testing.T, p *programs, forms []clientForm) map[string]clientOutcome {
 	t.Helper()
 	// A proxy of its own, so that nothing is remembered of what another client asked.
-	proxied := c.drive(t, setup(t).url("demo"), forms, nil)
+	proxied := c.drive(t, p, setup(t).url("demo"), forms, nil)
 	differs := make(map[string]bool)
 	for _, f := range forms {
 		got, ran := proxied[f.Name]
@@ -165,7 +166,7 @@ func (c client) check(t *testing.T, forms []clientForm) map[string]clientOutcome
 			t.Errorf("%s differs in a form that there is not: %s", c.name, name)
 		}
 	}
-	direct := c.drive(t, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"), forms, func(f clientForm) bool { return f.Direct })
+	direct := c.drive(t, p, sandboxtest.Server(t).URL(sandboxtest.Shop(t), "demo"), forms, func(f clientForm) bool { return f.Direct })
 	for name, want := range direct {
 		if diff := cmp.Diff(want, proxied[name]); diff != "" {
 			t.Errorf("%s (-direct +proxied):\n%s", name, diff)
@@ -195,7 +196,7 @@ func (c client) checkClarification(t *testing.T, f clientForm, got clientOutcome
 }
 
 // drive runs the program of a client on those forms that keep accepts, all if it is nil.
-func (c client) drive(t *testing.T, url string, forms []clientForm, keep func(clientForm) bool) map[string]clientOutcome {
+func (c client) drive(t *testing.T, p *programs, url string, forms []clientForm, keep func(clientForm) bool) map[string]clientOutcome {
 	t.Helper()
 	var kept []map[string]any
 	for _, f := range forms {
@@ -211,26 +212,42 @@ func (c client) drive(t *testing.T, url string, forms []clientForm, keep func(cl
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := append(c.command(t), url, file)
+	seen := make(map[string]clientOutcome, len(kept))
+	for _, o := range c.outcomes(t, p, url, file) {
+		seen[o.Form] = o
+	}
+	if len(seen) != len(kept) {
+		t.Errorf("%d forms were run, not %d", len(seen), len(kept))
+	}
+	return seen
+}
+
+// outcomes runs the program and reads the lines that it prints.
+func (c client) outcomes(t *testing.T, p *programs, args ...string) []clientOutcome {
+	t.Helper()
+	program, err := c.command(p)
+	if err != nil {
+		t.Fatalf("%v; it needs %s", err, c.needs)
+	}
+	args = append(append(program, args...), c.options...)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, args[0], append(args[1:], c.options...)...)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s: %v; it needs %s\n%s\n%s", strings.Join(args, " "), err, c.needs, errs.String(), out)
 	}
-	seen := make(map[string]clientOutcome, len(kept))
-	for scan := bufio.NewScanner(bytes.NewReader(out)); scan.Scan(); {
+	var seen []clientOutcome
+	scan := bufio.NewScanner(bytes.NewReader(out))
+	scan.Buffer(nil, 4<<20)
+	for scan.Scan() {
 		var o clientOutcome
 		if err := json.Unmarshal(scan.Bytes(), &o); err != nil {
 			t.Fatalf("%s: %v", scan.Text(), err)
 		}
-		seen[o.Form] = o
-	}
-	if len(seen) != len(kept) {
-		t.Errorf("%d forms were run, not %d\n%s", len(seen), len(kept), errs.String())
+		seen = append(seen, o)
 	}
 	return seen
 }
