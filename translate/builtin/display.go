@@ -39,7 +39,7 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	if first != nil && last != nil {
 		return []*schema.Column{first, last}
 	}
-	if c := pick("title", "label", "caption", "username", "user name"); c != nil {
+	if c := pick("title", "label", "caption", "username", "user name", "nickname", "nick name", "login", "handle"); c != nil {
 		return []*schema.Column{c}
 	}
 	if c := by[strings.Join(ti.words, " ")]; c != nil && c.Class == schema.Text {

@@ -167,6 +167,9 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 		if c := p.ix.yearOf(t); c != nil && c.Class.Numeric() {
 			return field{t, c}, true
 		}
+		if c := p.madeOf(t); c != nil {
+			return field{t, c}, true
+		}
 		if c := p.ix.begunOf(t); c != nil {
 			p.doubt(0.9)
 			p.assume("the time is that of " + t.Name + "." + c.Name)

@@ -62,7 +62,12 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 	desc := t.desc
 	if !ok && t.hint == "age" {
 		// who is oldest was born first
-		if c := p.bornOf(n.table); c != nil {
+		c := p.bornOf(n.table)
+		if c == nil {
+			c = p.madeOf(n.table)
+			p.doubt(0.95)
+		}
+		if c != nil {
 			f, ok, desc = field{n.table, c}, true, !t.desc
 		}
 	}
@@ -81,15 +86,32 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 	return true
 }
 
+// birthWords are words in the name of a date of birth, and makingWords in that of the day on which a thing was made.
+var (
+	birthWords  = wordSet("birth birthdate dob born birthday")
+	makingWords = wordSet("build built make made manufacture construct found establish open launch publish release")
+)
+
 // bornOf is the column that holds a date of birth.
-func (p *parser) bornOf(t *schema.Table) *schema.Column {
+func (p *parser) bornOf(t *schema.Table) *schema.Column { return p.dateSaying(t, birthWords, false) }
+
+// madeOf is the column that holds the day, or the year, in which a thing was made or begun: the oldest aircraft is the
+// one that was built first.
+func (p *parser) madeOf(t *schema.Table) *schema.Column { return p.dateSaying(t, makingWords, true) }
+
+// dateSaying is the only date of t whose name holds one of the words; with years, also a year as a number.
+func (p *parser) dateSaying(t *schema.Table, words map[string]bool, years bool) *schema.Column {
+	var found *schema.Column
 	for _, c := range t.Columns {
-		ws := p.ix.info[t].columns[c]
-		if c.Class.Temporal() && (slices.Contains(ws, "birth") || slices.Contains(ws, "birthdat") || slices.Contains(ws, "dob") || slices.Contains(ws, "born") || slices.Contains(ws, "birthday")) {
-			return c
+		if !c.Class.Temporal() && !(years && holdsYears(c)) || !slices.ContainsFunc(p.ix.info[t].columns[c], func(w string) bool { return words[w] }) {
+			continue
 		}
+		if found != nil {
+			return nil
+		}
+		found = c
 	}
-	return nil
+	return found
 }
 
 // commonest is "the most common city": the values of a column by how many rows have them.

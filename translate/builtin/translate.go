@@ -268,6 +268,8 @@ func writes(toks []token) string {
 func (p *parser) withReason(r Result) Result {
 	switch {
 	case r.Reason != "":
+	case p.notThere() != "":
+		r.Reason = p.notThere()
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."
 	case p.far < len(p.toks) && p.far > 0:

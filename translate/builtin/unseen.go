@@ -51,6 +51,23 @@ func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 	return value{text: s.Values[0]}, true
 }
 
+// notThere says that a name of the question was looked for and not found, when nowhere it was.
+func (p *parser) notThere() string {
+	var first *Seen
+	for i, s := range p.lookedUp {
+		if len(s.Values) > 0 {
+			return ""
+		}
+		if first == nil {
+			first = &p.lookedUp[i]
+		}
+	}
+	if first == nil {
+		return ""
+	}
+	return "There is no “" + first.Text + "” in " + first.Table + "." + first.Column + "."
+}
+
 // seenValues are the values that were looked up and found, as far as the tokens from i up to j are their words.
 func (p *parser) seenValues(i, j int) []sense {
 	if len(p.lookedUp) == 0 {

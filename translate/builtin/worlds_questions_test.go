@@ -45,8 +45,11 @@ var worldQuestions = map[string]map[string]string{
 		"shipments delayed more than 24 hours":         `SELECT * FROM shipments WHERE delay_hours > 24`,
 		"carriers founded before 1990":                 `SELECT * FROM carriers WHERE founded < 1990`,
 		"carriers founded in 1999":                     `SELECT * FROM carriers WHERE founded = 1999`,
+		"oldest depot":                                 `SELECT * FROM depots WHERE opened = 1979`,
+		"the newest carrier":                           `SELECT * FROM carriers WHERE founded = 2015`,
 		"depots opened after 2000":                     `SELECT * FROM depots WHERE opened > 2000`,
 		"messages from Wren E4":                        `SELECT m.* FROM messages m JOIN members ON member_id = sender_id WHERE nickname = 'Wren E4'`,
+		"size of messages to members named Wren E4":    `SELECT size_bytes FROM messages JOIN members ON member_id = recipient_id WHERE nickname = 'Wren E4'`,
 		"messages to Wren E4":                          `SELECT m.* FROM messages m JOIN members ON member_id = recipient_id WHERE nickname = 'Wren E4'`,
 	},
 	"hr": {
