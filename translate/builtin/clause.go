@@ -264,8 +264,10 @@ func (p *parser) reaches(n *node, t *schema.Table) bool {
 // valueCond adds "field = value", with further values after "or", and consumes them.
 func (p *parser) valueCond(n *node, s sense, k int) bool {
 	p.note(p.pos, p.pos+k, s)
+	named := slices.ContainsFunc(p.toks[p.pos:p.pos+k], func(t token) bool { return slices.Contains(p.ix.info[s.field.table].columns[s.field.column], t.stem) })
 	p.pos += k
-	if last := p.toks[p.pos-1]; participle(last) && p.timeFollows() {
+	if last := p.toks[p.pos-1]; named { // "with status delivered last week": the state, whatever the time is of
+	} else if participle(last) && p.timeFollows() {
 		p.doubt(0.6) // "delivered last week": the state is of now, the time is of what led to it
 	} else if participle(last) && k == 1 && !p.stateFits(n, s, last) {
 		return false

@@ -61,10 +61,10 @@ func (m moment) expr() plan.Expr {
 	if unit == "quarter" {
 		unit, count = "month", 3*n
 	}
-	return plan.Op(op, base, plan.Cast(plan.Str(fmt.Sprintf("%d %s", count, plural(unit, count))), "interval"))
+	return plan.Op(op, base, plan.Cast(plan.Str(fmt.Sprintf("%d %s", count, inUnits(unit, count))), "interval"))
 }
 
-func plural(unit string, n int) string {
+func inUnits(unit string, n int) string {
 	if n == 1 {
 		return unit
 	}
@@ -286,7 +286,7 @@ func relative(in []token, i int) (period, int) {
 
 func rolling(unit string, n int) period {
 	return period{from: moment{unit: unit, n: -n, shift: true}, open: true,
-		text: fmt.Sprintf("the last %d %s", n, plural(unit, n))}
+		text: fmt.Sprintf("the last %d %s", n, inUnits(unit, n))}
 }
 
 // truncations maps "per month" to what date_trunc takes.

@@ -21,7 +21,7 @@
 //	graph.go     join paths over the keys
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
 //	ambiguity.go several readings → a question back; join_tie.go: several ways to join
-//	reading.go   form → one English sentence
+//	reading.go   form → one English sentence; plural.go
 //
 // The grammar covers the whole question or nothing: every token is either consumed by a rule that gives it a meaning, or
 // belongs to a short list of words that carry none.

@@ -27,7 +27,7 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 			if err != nil {
 				return err
 			}
-			l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: it.measure.name()})
+			l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: it.measure.name(b.p)})
 			continue
 		}
 		for _, o := range l.plainOutputs(it) {
@@ -186,12 +186,12 @@ func (l *level) aggregate(m *measure) (plan.Expr, error) {
 }
 
 // name is how the column of a measure is called.
-func (m *measure) name() string {
+func (m *measure) name(p *parser) string {
 	if m.as != "" {
 		return m.as
 	}
 	if m.field.column == nil {
-		return "number_of_" + plainName(m.of.table.Name)
+		return "number_of_" + plainName(plural(p.tableWords(m.of.table)))
 	}
 	if m.fn == "count" {
 		return "number_of_" + plainName(m.field.column.Name)
@@ -255,7 +255,7 @@ func (b *builder) orderByMeasure(l *level, f *form, o sortKey) error {
 	}
 	l.plan.OrderBy = append(l.plan.OrderBy, key)
 	if len(f.groups) > 0 && !l.selected(e) {
-		l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: o.item.measure.name()})
+		l.plan.Select = append(l.plan.Select, plan.Output{Expr: e, As: o.item.measure.name(b.p)})
 	}
 	return nil
 }

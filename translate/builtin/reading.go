@@ -96,7 +96,7 @@ func (p *parser) sayOwner() string {
 			return ""
 		}
 	}
-	return p.tableWords(f.subject.table)
+	return plural(p.tableWords(f.subject.table))
 }
 
 func (p *parser) sayItem(it item, many bool) string {
@@ -104,10 +104,10 @@ func (p *parser) sayItem(it item, many bool) string {
 	case it.measure != nil:
 		return p.sayMeasure(it.measure)
 	case it.row != nil:
-		return p.tableWords(it.row)
+		return plural(p.tableWords(it.row))
 	case it.entity != nil:
 		if many {
-			return p.tableWords(it.entity)
+			return plural(p.tableWords(it.entity))
 		}
 		return singular(p.tableWords(it.entity))
 	case it.trunc != "":
@@ -130,7 +130,7 @@ func (p *parser) sayMeasure(m *measure) string {
 		return m.as
 	}
 	if m.field.column == nil {
-		s := "number of " + p.tableWords(m.of.table)
+		s := "number of " + plural(p.tableWords(m.of.table))
 		if m.of != p.form.subject {
 			s += spaced(p.sayConds(m.of))
 		}
@@ -194,7 +194,7 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case versus:
 		all := "over all"
 		if c.child != nil && len(c.child.conds) > 0 {
-			all = "of " + p.tableWords(c.child.table) + " " + p.sayConds(c.child)
+			all = "of " + plural(p.tableWords(c.child.table)) + " " + p.sayConds(c.child)
 		}
 		return fmt.Sprintf("%s %s%s the %s %s", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg], all)
 	case figured:
@@ -206,7 +206,7 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case ranked:
 		return fmt.Sprintf("the %s is the %s", p.sayMeasure(c.measure), map[bool]string{true: "highest", false: "lowest"}[c.desc])
 	case shares:
-		return fmt.Sprintf("%s is %salso that of %s", name, not, p.tableWords(c.child.table)+spaced(p.sayConds(c.child)))
+		return fmt.Sprintf("%s is %salso that of %s", name, not, plural(p.tableWords(c.child.table))+spaced(p.sayConds(c.child)))
 	case anyOf:
 		var alts []string
 		for _, branch := range c.any {
@@ -243,7 +243,7 @@ func (p *parser) sayRelated(c cond) string {
 	if c.edge != nil {
 		return p.sayEnd(c)
 	}
-	what := p.tableWords(c.child.table) + spaced(p.sayConds(c.child))
+	what := plural(p.tableWords(c.child.table)) + spaced(p.sayConds(c.child))
 	switch {
 	case c.op != "":
 		return fmt.Sprintf("the number of %s %s %s", what, operatorWords[c.op], c.count)
@@ -275,17 +275,4 @@ func list(words []string, last string) string {
 		return words[0]
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
-}
-
-// singular is the last word of a name without its plural ending.
-func singular(s string) string {
-	switch {
-	case strings.HasSuffix(s, "ies"):
-		return s[:len(s)-3] + "y"
-	case strings.HasSuffix(s, "ches"), strings.HasSuffix(s, "shes"), strings.HasSuffix(s, "xes"), strings.HasSuffix(s, "sses"):
-		return s[:len(s)-2]
-	case strings.HasSuffix(s, "ss"), strings.HasSuffix(s, "us"):
-		return s
-	}
-	return strings.TrimSuffix(s, "s")
 }

@@ -97,7 +97,7 @@ func (p *parser) agedBy(n *node, f field) bool {
 		}
 	}
 	m := moment{unit: unit, n: -count, shift: true}
-	at := period{from: m, to: m, text: strconv.Itoa(count) + " " + plural(unit, count) + " ago"}
+	at := period{from: m, to: m, text: strconv.Itoa(count) + " " + inUnits(unit, count) + " ago"}
 	n.conds = append(n.conds, cond{kind: inPeriod, field: f, op: op, span: at})
 	return true
 }
