@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/guard/gen": nil,
 	"translate/model":     {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/offer":     {"translate/plan", "translate/schema"},
 	"translate/plan":      {"translate/schema"},
 	"translate/refine":    {"translate/plan", "translate/schema"},
 	"translate/retrieve":  {"translate/borrow", "translate/plan", "translate/schema"},

@@ -381,7 +381,7 @@ func (w *work) review(ctx context.Context) (state, error) {
 func (w *work) confidence() (state, error) {
 	score := w.score()
 	w.answer.Confidence = score.total()
-	if w.answer.Confidence < w.agent.cfg.AnswerConfidence {
+	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		w.unclear = w.doubt(score)
 		return stClarify, nil
 	}

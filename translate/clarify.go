@@ -25,9 +25,19 @@ func (c *Clarification) Text() string {
 	return b.String()
 }
 
+// asksWhich says that a reply in words takes the place of the phrase that is asked about.
+func (c *Clarification) asksWhich() bool {
+	_, ok := c.Context["noun"]
+	return ok && c.Kind == AskFilter
+}
+
 // JSON is the clarification as programs read it.
 func (c *Clarification) JSON() string {
-	data, err := json.Marshal(c)
+	out := *c
+	if out.Options == nil {
+		out.Options = []Option{}
+	}
+	data, err := json.Marshal(out)
 	if err != nil {
 		return "{}"
 	}
@@ -37,6 +47,9 @@ func (c *Clarification) JSON() string {
 // Hint says how to answer, in the session and in a pool that changes sessions. The whole question can be said with its answer,
 // for as long as a dashboard lives; what came of earlier answers, or follows an answer, is known by its id alone, for an hour.
 func (c *Clarification) Hint() string {
+	if c.asksWhich() && len(c.Options) == 0 {
+		return "Answer with ASK answer: and which one."
+	}
 	if len(c.Options) == 0 {
 		return "Ask again in other words, or add some with ASK answer: and what you mean."
 	}
@@ -95,6 +108,9 @@ func (c *Clarification) IsReply(text string) bool {
 
 func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
 	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
+		if c.asksWhich() && len(c.Options) == 0 {
+			return nil, c.withWords(reply), true // the year 2024
+		}
 		if n < 1 || n > len(c.Options) {
 			return nil, "", false
 		}
@@ -265,6 +281,10 @@ func settledText(c plan.Constraint) string {
 		what = c.Table + "." + c.Column
 	case plan.UseValue:
 		what = c.Value
+	case plan.AsRead:
+		return "read as told"
+	case plan.UseWords:
+		what = c.Phrase + " as " + c.Value
 	case plan.UseJoin:
 		what = c.Table + "." + c.Column + " = " + c.RefTable + "." + c.RefColumn
 	}

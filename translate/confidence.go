@@ -2,9 +2,11 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -78,6 +80,25 @@ func aggregates(p *plan.Plan) bool {
 	return false
 }
 
+// accepted says that the user has been told how the question is read, and found it right.
+func (w *work) accepted() bool {
+	return slices.ContainsFunc(w.question.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
+}
+
+// unsettled are the ambiguities that a model sees and the user has not settled yet: what was answered is not asked again.
+func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
+	return slices.DeleteFunc(slices.Clone(all), func(a model.Ambiguity) bool {
+		return slices.ContainsFunc(w.settled(), func(c plan.Constraint) bool {
+			return c.Phrase != "" && a.Phrase != "" && (holdsPhrase(c.Phrase, a.Phrase) || holdsPhrase(a.Phrase, c.Phrase))
+		})
+	})
+}
+
+// holdsPhrase says whether the words of one phrase stand in another.
+func holdsPhrase(all, part string) bool {
+	return strings.Contains(" "+strings.Join(plainWords(all), " ")+" ", " "+strings.Join(plainWords(part), " ")+" ")
+}
+
 // Below these a factor is a reason for doubt.
 const (
 	fullSchema     = 0.3
@@ -128,7 +149,8 @@ func (w *work) doubt(f factors) *Clarification {
 		message += " Why I doubt: " + strings.Join(reasons, ". ") + "."
 	}
 	share := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-	c := &Clarification{Kind: AskFreeText, Message: message + " Say it in other words, or name the tables and columns.",
+	c := &Clarification{Kind: AskFreeText, Message: message + " Is that right? If not, say it in other words, or name the tables and columns.",
+		Options: []Option{{Label: "yes", Meaning: "answer it like that", Settles: []plan.Constraint{{Kind: plan.AsRead}}}},
 		Context: map[string]string{"reading": w.answer.Reading, "confidence": share(f.total()), "schema_match": share(f.schema),
 			"complexity_fit": share(f.complexity), "clarity": share(f.clarity), "validity": share(f.validity), "engine": share(f.ceiling)}}
 	return c

@@ -46,6 +46,9 @@ var errTablesFirst = errors.New("the tables are not judged yet")
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	if w.engine() != EngineModel && !w.consulted {
 		w.consulted = true
+		if which := w.missing(); which != nil {
+			return draft{}, which, nil
+		}
 		hints, err := w.readBuiltin(ctx)
 		if err != nil {
 			return draft{}, nil, err
@@ -64,6 +67,9 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 		if w.engine() == EngineModel {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
+		}
+		if c := w.instead(w.understood); c != nil {
+			return draft{}, c, nil
 		}
 		return draft{}, nil, w.silent(w.understood)
 	}
@@ -168,17 +174,29 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 	}
 	switch got.Decision {
 	case model.Terminate:
+		if c := w.instead(w.understood); c != nil {
+			c.Message = strings.TrimRight(got.Reason, ". ") + ". " + c.Message
+			return d, c, nil
+		}
 		return d, nil, &Error{Code: CodeUnanswered, Message: "this question cannot be answered from this database: " + got.Reason,
 			Hint: "ASK which tables are there; shows what can be asked about."}
 	case model.Clarify:
-		w.answer.Engine = EngineModel
+		open := w.unsettled(got.Ambiguities)
+		if len(open) == 0 && len(got.Ambiguities) > 0 {
+			d.failure = errAskedAgain
+			return d, nil, nil
+		}
+		got.Ambiguities, w.answer.Engine = open, EngineModel
 		return d, w.fromModel(got), nil
 	}
 	d.plan, d.sql = got.Plan, got.SQL
 	d.reading, d.assumptions = got.Reading, got.Assumptions
-	d.confidence, d.ambiguities = got.Confidence, len(got.Ambiguities)
+	d.confidence, d.ambiguities = got.Confidence, len(w.unsettled(got.Ambiguities))
 	return d, nil, nil
 }
+
+// errAskedAgain is a model's question back about what the user has answered already.
+var errAskedAgain = errors.New("the user has settled this, as the rules marked MANDATORY say: do not ask again, write the plan")
 
 // What the built-in translator understood of a question that it could not answer is told to the model when it is nearly
 // sure of it, and never much.

@@ -62,6 +62,8 @@ func (w *work) corrections() []lessons.Lesson {
 		case plan.UseJoin:
 			words = strings.Join(plainWords(w.question.Text), " ")
 			means = plan.Op("=", plan.Col(w.written(c.Schema, c.Table), c.Column), plan.Col(w.written(c.RefSchema, c.RefTable), c.RefColumn)).String()
+		case plan.UseWords:
+			means = c.Value
 		case plan.UseValue:
 			if !w.mayKeep(c) {
 				continue

@@ -55,7 +55,14 @@ func newMemory(beyond Translations) *memory {
 // key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema; of the
 // lessons those count that are about the question.
 func (w *work) key() string {
-	settled, err := json.Marshal(w.question.Settled)
+	// That a reading was found right changes nothing in it, and nobody is asked twice.
+	var binding []plan.Constraint
+	for _, c := range w.question.Settled {
+		if c.Kind != plan.AsRead {
+			binding = append(binding, c)
+		}
+	}
+	settled, err := json.Marshal(binding)
 	if err != nil {
 		return ""
 	}

@@ -185,8 +185,9 @@ const (
 	AskValue    ClarifyKind = "value"
 	AskFilter   ClarifyKind = "filter"
 	AskMetric   ClarifyKind = "metric"
-	AskNothing  ClarifyKind = "nothing_matches"
-	AskFailures ClarifyKind = "failures" // every attempt failed; the list says how
+	AskNothing  ClarifyKind = "nothing_matches" // words that nothing here is called; the options come near
+	AskInstead  ClarifyKind = "unsupported"     // what no plain statement computes; the options are what can be answered
+	AskFailures ClarifyKind = "failures"        // every attempt failed; the list says how
 	AskFreeText ClarifyKind = "free_text"
 )
 

@@ -180,7 +180,7 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 // terms are the lessons as the built-in translator reads them: a column, a column and its value, an expression over
 // columns, or other words.
 func (w *work) terms() []builtin.Term {
-	var terms []builtin.Term
+	terms := wordTerms(w.question.Settled)
 	for _, l := range w.recalled.lessons {
 		if l.Kind != lessons.Table && l.Kind != lessons.Column {
 			continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -71,7 +72,17 @@ func (c *Clarification) inWords(reply string) ([]plan.Constraint, string, bool) 
 	if _, err := strconv.ParseFloat(reply, 64); err == nil {
 		return nil, "", false
 	}
-	return nil, c.Question.Text + " (" + reply + ")", true
+	return nil, c.withWords(reply), true
+}
+
+// withWords is the question with a reply in words: in the place of what it is about, where a question says "a certain customer"
+// and the reply says which; else behind the question.
+func (c *Clarification) withWords(reply string) string {
+	text, phrase := c.Question.Text, c.Context["phrase"]
+	if i := strings.Index(text, phrase); c.asksWhich() && phrase != "" && i >= 0 {
+		return text[:i] + offer.Filled(c.Context["noun"], reply) + text[i+len(phrase):]
+	}
+	return text + " (" + reply + ")"
 }
 
 // holdToSettled gives what the user settled the names that the catalog has, says which of them does not exist, and takes the
@@ -81,6 +92,9 @@ func (w *work) holdToSettled() error {
 	var out []*schema.Table
 	for i := range settled {
 		c := &settled[i]
+		if c.Kind == plan.UseWords || c.Kind == plan.AsRead {
+			continue
+		}
 		if c.Kind == plan.DropTable && w.table(c.Schema, c.Table) == nil {
 			continue // it is out already
 		}

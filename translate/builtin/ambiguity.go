@@ -83,13 +83,36 @@ func rival(a, b sense) bool {
 		return false
 	}
 	if a.kind == tableSense {
-		return a.table != b.table
+		return a.table != b.table || otherColumn(a, b)
 	}
 	return a.field != b.field
 }
 
+// otherColumn says whether two senses are rows of one table that hold the same value, in different columns: "red seats".
+func otherColumn(a, b sense) bool {
+	if len(a.conds) != 1 || len(b.conds) != 1 {
+		return false
+	}
+	x, y := a.conds[0], b.conds[0]
+	return x.holdsText() && y.holdsText() && x.field != y.field
+}
+
+// holdsText says whether a condition is that a column holds one stored text.
+func (c cond) holdsText() bool {
+	return c.kind == compare && c.op == "=" && len(c.values) == 1 && c.values[0].text != "" && !c.values[0].number
+}
+
+// held is the value in the condition of rows, as a sense of its own.
+func (s sense) held() sense {
+	c := s.conds[0]
+	return sense{kind: valueSense, table: c.field.table, field: c.field, value: c.values[0].text, score: s.score}
+}
+
 // compete records that two readings of a phrase are equally good.
 func (p *parser) compete(phrase string, senses ...sense) {
+	if a := senses[0]; len(senses) == 2 && a.kind == tableSense && a.table == senses[1].table && otherColumn(a, senses[1]) {
+		senses = []sense{a.held(), senses[1].held()}
+	}
 	kind := "column"
 	if senses[0].kind == tableSense {
 		kind = "table"
@@ -142,13 +165,19 @@ func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
 			switch {
 			case c.Kind == plan.UseTable && s.kind == tableSense,
 				c.Kind == plan.UseColumn && s.kind == columnSense && col == c.Column,
-				c.Kind == plan.UseValue && s.kind == valueSense && col == c.Column && s.value == c.Value:
+				c.Kind == plan.UseValue && s.kind == valueSense && col == c.Column && s.value == c.Value,
+				c.Kind == plan.UseValue && s.kind == tableSense && s.holds(c):
 				s.score = 1
 				return s, true
 			}
 		}
 	}
 	return sense{}, false
+}
+
+// holds says whether rows are those that hold the value in the column that was settled.
+func (s sense) holds(c plan.Constraint) bool {
+	return len(s.conds) == 1 && s.conds[0].holdsText() && s.conds[0].field.column.Name == c.Column && s.conds[0].values[0].text == c.Value
 }
 
 // ambiguity turns the ties into a question back.

@@ -318,6 +318,9 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 		if l.table != r.table {
 			score *= 0.95
 		}
+		if l.table == r.table && p.ix.kindOf(l.field) {
+			score += 0.03 // topical drugs: that is their type, whatever else is called topical
+		}
 		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
 	case l.kind == columnSense && l.field.column.Class == schema.Boolean && r.kind == tableSense && l.table == r.table:
 		r.conds = append([]cond{{kind: isTrue, field: l.field}}, r.conds...)
@@ -334,6 +337,13 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 	}
 	r.score = score
 	return r, true
+}
+
+// kindOf says whether a column has what kind of thing the rows of its table are.
+func (ix *index) kindOf(f field) bool {
+	return slices.ContainsFunc(ix.info[f.table].columns[f.column], func(w string) bool {
+		return w == "type" || w == "kind" || w == "category" || w == "class"
+	})
 }
 
 // naming says whether the value is of a column by which people call the rows of its table.

@@ -171,6 +171,8 @@ func settled(all []plan.Constraint) string {
 			fmt.Fprintf(&b, "MANDATORY: %s means the column %s of %s.\n", phrase, quote(c.Column), table)
 		case plan.UseValue:
 			fmt.Fprintf(&b, "MANDATORY: %s means the value %s of the column %s of %s.\n", phrase, quote(c.Value), quote(c.Column), table)
+		case plan.UseWords:
+			fmt.Fprintf(&b, "MANDATORY: %s means %s.\n", phrase, quote(c.Value))
 		case plan.UseJoin:
 			fmt.Fprintf(&b, "MANDATORY: join %s and %s on %s = %s.\n", table, name(c.RefSchema, c.RefTable),
 				quote(c.Column), quote(c.RefColumn))

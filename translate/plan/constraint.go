@@ -25,4 +25,6 @@ const (
 	UseColumn ConstraintKind = "use_column" // Phrase means Table.Column
 	UseValue  ConstraintKind = "use_value"  // Phrase means the stored value Value of Table.Column
 	UseJoin   ConstraintKind = "use_join"   // Table.Column = RefTable.RefColumn is the join
+	UseWords  ConstraintKind = "use_words"  // Phrase stands for the words in Value
+	AsRead    ConstraintKind = "as_read"    // the reading that was doubted is right: it is not doubted again
 )

@@ -1,0 +1,118 @@
+package offer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// standIns are adjectives that stand where a question should say which one.
+var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true}
+
+// before an adjective that stands in; "the given name" and "no particular order" are something else.
+var determiners = map[string]bool{"a": true, "an": true, "some": true, "any": true, "one": true}
+
+// periods are nouns whose value says it all: "in 2024", not "in year 2024".
+var periods = map[string]bool{"year": true, "month": true, "day": true, "date": true, "week": true, "quarter": true, "period": true, "number": true}
+
+// Filter asks which one is meant, when a question says "a certain customer" or "a particular status" and not which. It does not
+// depend on whether the question could be read without: it would be read as being about all of them. Nil: nothing is missing.
+func Filter(a Asked) *Offer {
+	words := wordsOf(a.Question)
+	for i := 1; i+1 < len(words); i++ {
+		if !standIns[words[i].low] || !determiners[words[i-1].low] || named(a.Snapshot, words[i].low) {
+			continue
+		}
+		if i > 1 && words[i-2].low == "in" && strings.HasPrefix(words[i+1].low, "order") {
+			continue // in any particular order
+		}
+		for n := min(3, len(words)-i-1); n > 0; n-- {
+			noun := a.Question[words[i+1].start:words[i+n].end]
+			if o := a.which(noun, words[i-1].start, words[i+n].end); o != nil {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// named says whether a name of the schema holds a word: a column given_name makes "given" mean something.
+func named(s *schema.Snapshot, word string) bool {
+	has := func(name string) bool { return slices.Contains(strings.Fields(spoken(name)), word) }
+	for _, t := range s.Tables {
+		if has(t.Name) || slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return has(c.Name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// which is the question back about a noun, if it means something here.
+func (a *Asked) which(noun string, start, end int) *Offer {
+	phrase := a.Question[start:end]
+	o := &Offer{Kind: MissingFilter, Phrase: phrase, Noun: noun,
+		Message: fmt.Sprintf("Which %s? The question says “%s” and not which.", noun, phrase)}
+	switch values, known := a.values(noun); {
+	case periods[strings.ToLower(noun)]:
+		o.Noun = ""
+	case known:
+		for _, v := range values {
+			c := Choice{Label: clip(v), Rephrased: instead(a.Question, start, end, o.filled(v))}
+			if p := a.read(c.Rephrased); p != nil {
+				c.Meaning = p.Reading
+				o.Choices = append(o.Choices, c)
+			}
+		}
+	case a.table(noun) == nil:
+		return nil
+	}
+	return o
+}
+
+// fewValues is how many values a column may have for all of them to be offered.
+const fewValues = 10
+
+// values are those of the column that a noun names, if all of them are known and few; known says that there is such a column.
+func (a *Asked) values(noun string) (values []string, known bool) {
+	want := stems(noun)
+	for _, t := range a.Snapshot.Tables {
+		for _, c := range t.Columns {
+			if !slices.Equal(stems(c.Name), want) || c.Class != schema.Text && c.Class != schema.Enum {
+				continue
+			}
+			known = true
+			of := c.Enum
+			if len(of) == 0 && c.Profile.Complete {
+				of = c.Profile.Values
+			}
+			for _, v := range of {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+		}
+	}
+	if len(values) > fewValues {
+		values = nil
+	}
+	return values, known
+}
+
+// filled is a reply as it stands in the place of the phrase.
+func (o *Offer) filled(reply string) string { return Filled(o.Noun, reply) }
+
+// Filled is a reply that says which one, as it stands in a question in the place of "a certain customer". A reply that has the
+// noun itself, a number or quotes stays as it is.
+func Filled(noun, reply string) string {
+	reply = strings.TrimSpace(reply)
+	quoted := strings.ContainsAny(reply[:min(1, len(reply))], `'"“`)
+	switch {
+	case noun == "" || slices.Contains(strings.Fields(strings.ToLower(reply)), strings.ToLower(noun)):
+		return reply
+	case quoted || strings.Trim(reply, "0123456789.") == "":
+		return noun + " " + reply
+	}
+	return noun + " '" + strings.ReplaceAll(reply, "'", "’") + "'"
+}

@@ -1,0 +1,91 @@
+package offer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// nearTable is a table and how near it is to a word, 0 to 1.
+type nearTable struct {
+	table *schema.Table
+	score float64
+}
+
+// How near a table is to a word.
+const (
+	inName        = 0.9 // the word is one of its name's, and more is there
+	inTableNote   = 0.8 // it stands in what the table is described with
+	inColumnName  = 0.7 // one of its columns is called so
+	inColumnNote  = 0.5 // it stands in the description of a column
+	leastLikeness = 0.4 // of two words, by the letters that they share
+)
+
+// near lists the tables that come near to a word, the nearest first.
+func near(s *schema.Snapshot, word string) []nearTable {
+	stem := strings.Join(stems(word), " ")
+	if stem == "" {
+		return nil
+	}
+	var all []nearTable
+	for _, t := range s.Tables {
+		if score := nearness(t, stem); score > 0 {
+			all = append(all, nearTable{t, score})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b nearTable) int { return cmp.Compare(b.score, a.score) })
+	return all[:min(len(all), 2*maxChoices)]
+}
+
+func nearness(t *schema.Table, stem string) float64 {
+	score := likeness(strings.Join(stems(t.Name), " "), stem)
+	for _, w := range stems(t.Name) {
+		if w == stem {
+			score = max(score, inName)
+		}
+		score = max(score, likeness(w, stem))
+	}
+	if slices.Contains(stems(t.Comment), stem) {
+		score = max(score, inTableNote)
+	}
+	for _, c := range t.Columns {
+		if slices.Contains(stems(c.Name), stem) {
+			score = max(score, inColumnName)
+		}
+		if slices.Contains(stems(c.Comment), stem) {
+			score = max(score, inColumnNote)
+		}
+	}
+	if score < leastLikeness {
+		return 0
+	}
+	return score
+}
+
+// likeness is the share of pairs of letters that two words have in common.
+func likeness(a, b string) float64 {
+	x, y := pairs(a), pairs(b)
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	same := 0
+	rest := slices.Clone(y)
+	for _, p := range x {
+		if i := slices.Index(rest, p); i >= 0 {
+			same++
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	return 2 * float64(same) / float64(len(x)+len(y))
+}
+
+func pairs(s string) []string {
+	r := []rune(s)
+	var all []string
+	for i := 0; i+1 < len(r) && i < 60; i++ {
+		all = append(all, string(r[i:i+2]))
+	}
+	return all
+}

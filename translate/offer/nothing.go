@@ -1,0 +1,97 @@
+package offer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// computations are words, by their stems, for what no plain statement computes; the value is what comes near, empty: the rest of
+// the question alone.
+var computations = map[string]string{"growth": "", "grow": "", "trend": "", "forecast": "", "predict": "", "project": "", "extrapol": "", "estim": "",
+	"median": "average", "percentil": "", "quartil": "", "correl": "", "varianc": "", "deviat": "", "churn": "", "retent": "", "cohort": "",
+	"cumul": "", "run": "", "roll": "", "move": "", "season": "", "anomali": "", "outlier": "", "compar": "", "comparison": "", "chang": "",
+	"simul": "", "recommend": "", "cluster": "", "segment": "", "optim": "", "regress": "", "typic": "average", "mode": ""}
+
+// Instead asks what to answer in the place of a question with words that nothing explains: what comes near to them by name or
+// description, or the question without them. It is for questions that could not be read. Nil: there is nothing to offer.
+func Instead(a Asked) *Offer {
+	words := wordsOf(a.Question)
+	var missing []said
+	for _, w := range words {
+		if slices.ContainsFunc(a.Unplaced, func(u string) bool { return strings.EqualFold(u, a.Question[w.start:w.end]) }) {
+			missing = append(missing, w)
+		}
+	}
+	if len(missing) == 0 || len(missing) > 4 {
+		return nil
+	}
+	var told []string
+	unsupported := false
+	for _, w := range missing {
+		told = append(told, "“"+a.Question[w.start:w.end]+"”")
+		_, computes := computations[strings.Join(stems(w.low), "")]
+		unsupported = unsupported || computes
+	}
+	o := &Offer{Phrase: a.Question[missing[0].start:missing[len(missing)-1].end]}
+	if unsupported {
+		o.Kind = Unsupported
+		o.Message = fmt.Sprintf("%s: that is nothing that can be computed without a model. This could be answered instead:", strings.Join(told, ", "))
+		o.Choices = a.without(words, missing)
+	} else {
+		o.Kind = Nothing
+		o.Message = fmt.Sprintf("Nothing here is called %s. Is one of these meant?", strings.Join(told, " or "))
+		if len(missing) == 1 {
+			o.Choices = a.nearby(missing[0])
+		}
+		o.Choices = append(o.Choices, a.without(words, missing)...)
+	}
+	if o.Choices = o.Choices[:min(len(o.Choices), maxChoices)]; len(o.Choices) == 0 {
+		return nil
+	}
+	return o
+}
+
+// nearby are the tables that a word may mean, as far as the question then makes sense.
+func (a *Asked) nearby(w said) []Choice {
+	var all []Choice
+	for _, n := range near(a.Snapshot, w.low) {
+		c := plan.Constraint{Kind: plan.UseTable, Phrase: a.Question[w.start:w.end], Schema: n.table.Schema, Table: n.table.Name}
+		again := instead(a.Question, w.start, w.end, spoken(n.table.Name))
+		p := a.read(again, c)
+		if p == nil || !slices.ContainsFunc(p.Tables(), func(t plan.Name) bool { return t.Table == n.table.Name }) {
+			continue
+		}
+		if all = append(all, Choice{Label: n.table.Name, Meaning: p.Reading, Settles: []plan.Constraint{c}, Rephrased: again}); len(all) == maxChoices {
+			break
+		}
+	}
+	return all
+}
+
+// without is the question without the words that nothing explains, or with what comes near to them, if enough is left of it.
+func (a *Asked) without(words, missing []said) []Choice {
+	swapped := a.Question
+	for i := len(missing) - 1; i >= 0; i-- {
+		w := missing[i]
+		with := computations[strings.Join(stems(w.low), "")]
+		end := w.end
+		if rest := strings.TrimLeft(a.Question[end:], " "); with == "" && strings.HasPrefix(strings.ToLower(rest), "of ") {
+			end = len(a.Question) - len(rest) + len("of ")
+		}
+		swapped = instead(swapped, w.start, end, with)
+	}
+	p := a.read(swapped)
+	if p == nil || 2*len(missing) > len(words) || bareList(p) {
+		return nil
+	}
+	return []Choice{{Label: swapped, Meaning: p.Reading, Rephrased: swapped}}
+}
+
+// bareList says that a plan only lists the rows of a table: that answers nothing that somebody asked for in more words.
+func bareList(p *plan.Plan) bool {
+	return len(p.Where)+len(p.GroupBy)+len(p.OrderBy)+len(p.Joins)+len(p.Combine)+len(p.With) == 0 &&
+		!slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.HasAggregate(o.Expr) })
+}

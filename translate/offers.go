@@ -1,0 +1,58 @@
+package translate
+
+import (
+	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/offer"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// readAgain reads other words than the question's with the built-in translator, without looking into tables.
+func (w *work) readAgain(question string, settled ...plan.Constraint) *plan.Plan {
+	r := builtin.Request{Question: question, Snapshot: w.snapshot, Glossary: append(w.terms(), wordTerms(settled)...),
+		Evidence: w.question.Evidence, Settled: append(w.settled(), settled...)}
+	return builtin.Translate(r).Plan
+}
+
+// wordTerms are words that were settled to stand for other words, as the built-in translator takes them.
+func wordTerms(settled []plan.Constraint) []builtin.Term {
+	var terms []builtin.Term
+	for _, c := range settled {
+		if c.Kind == plan.UseWords && c.Phrase != "" {
+			terms = append(terms, builtin.Term{Phrase: c.Phrase, Synonym: c.Value})
+		}
+	}
+	return terms
+}
+
+func (w *work) offered(unplaced []string) offer.Asked {
+	return offer.Asked{Question: w.question.Text, Snapshot: w.snapshot, Unplaced: unplaced, Read: w.readAgain}
+}
+
+// missing asks which one is meant when the question says "a certain customer". Any engine would answer about all of them.
+func (w *work) missing() *Clarification { return w.fromOffer(offer.Filter(w.offered(nil))) }
+
+// instead asks what a question that could not be read leaves out, or offers what can be answered in its place; nil: nothing.
+func (w *work) instead(r builtin.Result) *Clarification {
+	if r.Reason == "" || w.followsUp() {
+		return nil
+	}
+	if o := offer.Metric(w.offered(nil)); o != nil {
+		return w.fromOffer(o)
+	}
+	return w.fromOffer(offer.Instead(w.offered(r.Unplaced)))
+}
+
+func (w *work) fromOffer(o *offer.Offer) *Clarification {
+	if o == nil {
+		return nil
+	}
+	c := &Clarification{Kind: ClarifyKind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
+	if o.Kind == offer.MissingFilter {
+		c.Context["noun"] = o.Noun
+	}
+	for _, choice := range o.Choices {
+		c.Options = append(c.Options, Option(choice))
+	}
+	w.answer.Engine = EngineBuiltin
+	return c
+}
