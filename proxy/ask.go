@@ -34,7 +34,7 @@ func (s *session) admissible(q recognise.Question) error {
 	}
 	if q.Bound() {
 		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, which has no value here", q.Params()[0]),
-			Hint: "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE around it."}
+			Hint: "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE FUNCTION around it."}
 	}
 	c := s.charset()
 	if c.kind == tableText && strings.ContainsRune(q.Text, utf8.RuneError) {

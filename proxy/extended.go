@@ -218,19 +218,15 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		if err != nil {
 			return nil, nil, err
 		}
-		if c := answer.Clarification; c != nil { // which is in the record by now
-			if answer.Settings.Clarify != "rows" {
-				return nil, nil, s.clarification(c)
-			}
-			if answer.Statement, err = c.Rows(); err != nil {
-				return nil, nil, err
-			}
+		if err := s.inPlace(answer); err != nil {
+			return nil, nil, err
 		}
 		rec.prepared()
 		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
 		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
+	notices = append(notices, s.encodeNotices(keeps(found), last.Settings.MinNotice)...)
 	if _, ok := found.Whole(); ok {
 		p.statement, p.readOnly = last.Statement, true
 		return p, notices, nil
@@ -261,12 +257,17 @@ func (s *session) forgetBySQL(text []byte) {
 	if len(s.relaying.statements) == 0 {
 		return
 	}
-	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 40)]))
+	const longest = 100 // a name has 63 bytes at most
+	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), longest)]))
 	rest, ok := bytes.CutPrefix(word, []byte("DEALLOCATE"))
 	if !ok && !bytes.HasPrefix(word, []byte("DISCARD")) {
 		return
 	}
-	name := bytes.Trim(bytes.TrimSpace(rest), `";`)
+	name := bytes.TrimSpace(rest)
+	if prepared, ok := bytes.CutPrefix(name, []byte("PREPARE ")); ok {
+		name = bytes.TrimSpace(prepared)
+	}
+	name = bytes.Trim(name, `";`)
 	for known := range s.relaying.statements {
 		if len(name) == 0 || bytes.EqualFold(name, []byte("ALL")) || bytes.EqualFold(name, []byte(known)) {
 			delete(s.relaying.statements, known)

@@ -49,7 +49,7 @@ func inlined(q recognise.Question, sql string) string {
 	if q.Name != "ask_json" || sql == "" {
 		return sql
 	}
-	return "SELECT pg_catalog.row_to_json(answer) AS ask_json FROM (" + recognise.Ended(sql) + ") AS answer"
+	return "SELECT pg_catalog.row_to_json(pgask_answer) AS ask_json FROM (" + recognise.Ended(sql) + ") AS pgask_answer"
 }
 
 // waits says whether a text has a question in it that is not known before Bind.
@@ -114,8 +114,7 @@ func (s *session) prepareLate(raw []byte, name string, found recognise.Result) (
 			describable = false // its columns could be known, but the answer would be translated for nothing
 			continue
 		}
-		switch found.Statements[q.Statement].Keyword {
-		case "PREPARE", "CREATE":
+		if st := found.Statements[q.Statement]; st.Keyword == "PREPARE" || st.Keeps == "function" || st.Keeps == "procedure" {
 			return nil, "", s.admissible(q) // $1 is a parameter of what is made
 		}
 		answers[i] = fixed[q.Name]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -154,8 +155,8 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 		recs[i] = s.newRecorder(q, found.Remark)
 		recs[i].statement = q.Statement
 		answer, err := s.translate(ctx, q, recs[i], nil)
-		if err == nil && answer.Clarification != nil {
-			err = s.clarification(answer.Clarification)
+		if err == nil {
+			err = s.inPlace(answer)
 		}
 		if err != nil {
 			for _, r := range recs[:i] {
@@ -163,9 +164,13 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			}
 			return s.refuseQuery(status, err)
 		}
+		if answer.Clarification != nil {
+			recs[i] = recs[i].again() // its outcome is written; the choices are run
+		}
 		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
+	notices = append(notices, s.encodeNotices(keeps(found), last.Settings.MinNotice)...)
 	share(recs)
 	text := found.Replace(answers)
 	if len(found.Statements) == 1 {
@@ -189,6 +194,33 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	s.pending.pushQuery(recs, len(found.Statements))
 	s.exchange.sent(toAsker, reqQuery)
 	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
+}
+
+// inPlace makes a clarification, which is in the record by now, the answer: rows in the place of the question, if that is
+// wanted. Else it is the error.
+func (s *session) inPlace(answer *translate.Answer) (err error) {
+	c := answer.Clarification
+	switch {
+	case c == nil:
+		return nil
+	case answer.Settings.Clarify != "rows":
+		return s.clarification(c)
+	}
+	answer.Statement, err = c.Rows()
+	return err
+}
+
+// keeps tells of what keeps the SQL that a question in it has become: nobody should take it for a question that is asked again.
+func keeps(found recognise.Result) []translate.Notice {
+	var all []translate.Notice
+	for i, st := range found.Statements {
+		if st.Keeps == "" || !slices.ContainsFunc(found.Questions, func(q recognise.Question) bool { return q.Statement == i }) {
+			continue
+		}
+		all = append(all, translate.Notice{Severity: "NOTICE", Message: "the " + st.Keeps + " keeps the SQL that the question has become now; the question is not asked again",
+			Hint: "Make it anew (CREATE OR REPLACE) to ask again."})
+	}
+	return all
 }
 
 // runProven runs a statement of the user's own that holds answers and has been proven to only read.

@@ -57,6 +57,9 @@ type Statement struct {
 	Start, End int
 	// Keyword is its first word in upper case; empty if it begins with something else, and for a comment form.
 	Keyword string
+	// Keeps is what the statement makes that keeps the SQL in it from then on, so that a question in it is not asked again:
+	// view, materialized view, rule, function or procedure. Empty: nothing of the kind.
+	Keeps string
 }
 
 // Begins says that the statement opens a transaction.
@@ -165,6 +168,9 @@ func (f *finder) endStatement() {
 		s := Statement{Start: f.start, End: f.end}
 		if f.first.Kind == Ident && f.first.End-f.first.Start <= longestWord {
 			s.Keyword = strings.ToUpper(f.text[f.first.Start:f.first.End])
+			if s.Keyword == "CREATE" {
+				s.Keeps = f.makes(f.first.Start)
+			}
 		}
 		f.res.Statements = append(f.res.Statements, s)
 	}
