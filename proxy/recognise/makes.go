@@ -5,7 +5,7 @@ package recognise
 func (f *finder) makes(start int) string {
 	l := NewLexer(f.text[start:], f.opts.StandardConformingStrings)
 	const mostWords = 6 // CREATE OR REPLACE LOCAL TEMPORARY RECURSIVE VIEW
-	significant(l) // CREATE
+	significant(l)      // CREATE
 	before := ""
 	for range mostWords {
 		t := significant(l)
