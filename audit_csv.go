@@ -52,6 +52,7 @@ var csvColumns = []csvColumn{
 	{"pin", func(e *audit.Entry) string { return e.Pin }},
 	{"verdict", func(e *audit.Entry) string { return e.Verdict }},
 	{"rule", func(e *audit.Entry) string { return e.Rule }},
+	{"policy", func(e *audit.Entry) string { return e.Policy }},
 	{"rows", func(e *audit.Entry) string { return number(e.Rows) }},
 	{"bytes", func(e *audit.Entry) string { return number(e.Bytes) }},
 	{"sqlstate", func(e *audit.Entry) string { return e.SQLState }},

@@ -74,6 +74,7 @@ func recordStory(e *audit.Entry) string {
 	add("reads", strings.Join(e.Relations, ", "))
 	add("columns", strings.Join(e.Columns, ", "))
 	add("verdict", strings.TrimSpace(e.Verdict+" "+e.Rule))
+	add("policy", e.Policy)
 	if e.Cost > 0 {
 		add("estimate", fmt.Sprintf("cost %.2f, %.0f rows", e.Cost, e.PlanRows))
 	}

@@ -19,8 +19,17 @@ func keptIn(store *state.Store, log *slog.Logger) func(*translate.Config) {
 		cfg.Translations = &keptTranslations{store.Area("translations", state.Limits{Bytes: 64 << 20, Value: 256 << 10}), log}
 		cfg.Snapshots = &keptSnapshots{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
 		cfg.Recent = &keptRecent{store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translate.RecentFor}), log}
-		cfg.Ledger = store.Counter("model_tokens", 24*time.Hour)
+		counted(store)(cfg)
 		cfg.Vectors = &keptVectors{store.Area("embeddings", state.Limits{Bytes: 512 << 20, Value: 64 << 10}), log}
+	}
+}
+
+// counted counts in the state store what roles do on a day, so that proxies and commands share their quotas.
+func counted(store *state.Store) func(*translate.Config) {
+	return func(cfg *translate.Config) {
+		const day = 24 * time.Hour
+		cfg.Ledger = store.Counter("model_tokens", day)
+		cfg.Quotas = translate.Quotas{Questions: store.Counter("questions", day), Cost: store.Counter("model_cost", day)}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
@@ -77,6 +78,9 @@ func newAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, with
 			return audit.Newest(ctx, s.Audit.Dir, q)
 		},
 		LogReaders: s.Audit.Readers,
+	}
+	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {
+		return nil, &failure{exitUsage, fmt.Errorf("policies.file: %w", err)}
 	}
 	if cfg.Descriptions, err = readDescriptions(s.Schema.Descriptions); err != nil {
 		return nil, &failure{exitUsage, fmt.Errorf("schema.descriptions: %w", err)}

@@ -62,7 +62,8 @@ type Record struct {
 	Relations   []string `json:"relations,omitempty"`
 	Columns     []string `json:"columns,omitempty"` // that it reads, as [schema.]table.column
 	Verdict     string   `json:"verdict,omitempty"` // allow, invalid or unsafe
-	Rule        string   `json:"rule,omitempty"`    // of the guard, when it refused
+	Rule        string   `json:"rule,omitempty"`    // of the guard, when it refused; or the quota that is used up
+	Policy      string   `json:"policy,omitempty"`  // name of the policy that refused
 	Cost        float64  `json:"explain_cost,omitempty"`
 	PlanRows    float64  `json:"explain_rows,omitempty"`
 

@@ -118,6 +118,9 @@ var settings = []setting{
 	{"pins.writers", "", "roles that may pin, and that see what is asked often",
 		func(s *Settings) any { return &s.Pins.Writers }, nil},
 
+	{"policies.file", "", "YAML file of what is forbidden to which roles, and of their quotas",
+		func(s *Settings) any { return &s.Policies.File }, nil},
+
 	{"audit.dir", "", "where the audit log is kept; empty: audit in state.dir",
 		func(s *Settings) any { return &s.Audit.Dir }, nil},
 	{"audit.proxy", "", "what records call this proxy; empty: the name of its host",

@@ -28,6 +28,7 @@ type Settings struct {
 	Share      Share
 	Lessons    Lessons
 	Pins       Pins
+	Policies   Policies
 	Audit      Audit
 	State      State
 	Auth       Auth
@@ -141,6 +142,11 @@ type Lessons struct {
 // Pins are questions whose statement a person approved.
 type Pins struct {
 	Writers []string // roles that may pin
+}
+
+// Policies are what is forbidden to whom.
+type Policies struct {
+	File string // YAML; empty: nothing
 }
 
 // Audit is the log of questions.

@@ -18,10 +18,10 @@ const module = "github.com/pgask/pgask"
 // to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
 // the picture still holds:
 //
-//	main → proxy → translate → lessons, audit; proxy → audit; only main → conf, state, integration/sandbox
+//	main → proxy → translate → lessons, policy, audit; proxy → audit; only main → conf, state, integration/sandbox
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "audit/console", "conf", "integration/sandbox", "lessons", "proxy", "state", "telemetry", "translate", "translate/…"},
+	"": {"audit", "audit/console", "conf", "integration/sandbox", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
 
 	"audit":         nil,
 	"audit/console": {"audit", "lessons"},
@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"telemetry":   {"audit", "proxy", "translate"},
 	"proxy/scram": nil,
 
-	"translate":           {"audit", "lessons", "translate/…"},
+	"translate":           {"audit", "lessons", "policy", "translate/…"},
 	"translate/borrow":    nil,
 	"translate/builtin":   {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},

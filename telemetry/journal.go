@@ -30,6 +30,9 @@ func (j *journal) Outcome(ctx context.Context, r *audit.Record) error {
 // ruleIntent stands for questions that were refused for their words, before there was a statement.
 const ruleIntent = "intent"
 
+// quotaOf are the quotas by the rules that records have of them.
+var quotaOf = map[string]string{translate.RuleQuotaQuestions: "questions", translate.RuleQuotaTokens: "tokens", translate.RuleQuotaCost: "cost"}
+
 // question counts one that has ended.
 func (m *Metrics) question(r *audit.Record) {
 	engine := r.Engine
@@ -43,6 +46,9 @@ func (m *Metrics) question(r *audit.Record) {
 			rule = ruleIntent
 		}
 		m.unsafe.WithLabelValues(rule).Inc()
+	}
+	if quota, ok := quotaOf[r.Rule]; ok && r.SQLState == translate.CodeBudget {
+		m.quotas.WithLabelValues(quota).Inc()
 	}
 	m.calls.WithLabelValues("called").Add(float64(r.Calls))
 	m.calls.WithLabelValues("spared").Add(float64(r.CachedCalls))

@@ -14,6 +14,7 @@ type Metrics struct {
 	questions *prometheus.CounterVec   // by outcome, engine
 	seconds   *prometheus.HistogramVec // by phase
 	unsafe    *prometheus.CounterVec   // by rule
+	quotas    *prometheus.CounterVec   // by quota
 	calls     *prometheus.CounterVec   // by result
 	tokens    *prometheus.CounterVec   // by direction
 	reloads   *prometheus.CounterVec   // by result
@@ -35,6 +36,7 @@ func New(version string) *Metrics {
 			Help:    "Time that questions took: translate until there was a proven statement, total until the end, and each state that they passed.",
 			Buckets: questionBuckets}, []string{"phase"}),
 		unsafe: counter("pgask_questions_unsafe_total", "Questions refused as unsafe, by the rule of the guard, or intent when they asked for a change.", "rule"),
+		quotas: counter("pgask_quota_exhausted_total", "Questions refused because a quota of the role's day was used up: questions, tokens or cost.", "quota"),
 		calls:  counter("pgask_model_calls_total", "Calls of a model, and those that were spared because it had answered the same before.", "result"),
 		tokens: counter("pgask_model_tokens_total", "Tokens that models have read (in) and written (out).", "direction"),
 		reloads: counter("pgask_config_reloads_total",
@@ -46,7 +48,7 @@ func New(version string) *Metrics {
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()}})
 	build.Set(1)
 	m.reloaded.Set(1)
-	m.registry.MustRegister(build, m.questions, m.seconds, m.unsafe, m.calls, m.tokens, m.reloads, m.reloaded,
+	m.registry.MustRegister(build, m.questions, m.seconds, m.unsafe, m.quotas, m.calls, m.tokens, m.reloads, m.reloaded,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.begin()
 	return m
@@ -64,6 +66,9 @@ func (m *Metrics) begin() {
 		m.reloads.WithLabelValues(l)
 	}
 	m.unsafe.WithLabelValues(ruleIntent)
+	for rule := range quotaOf {
+		m.quotas.WithLabelValues(quotaOf[rule])
+	}
 }
 
 // Reloaded counts an attempt to read the settings again.

@@ -92,6 +92,7 @@ func all(t *testing.T) map[string]*dto.MetricFamily {
 		{Outcome: audit.Answered, Engine: "model", Calls: 2, CachedCalls: 1, TokensIn: 1500, TokensOut: 60, Total: time.Second},
 		{Outcome: audit.Refused, SQLState: translate.CodeUnsafe, Rule: "function", Engine: "model", Calls: 1, Total: time.Second},
 		{Outcome: audit.Refused, SQLState: translate.CodeUnsafe},
+		{Outcome: audit.Failed, SQLState: translate.CodeBudget, Rule: translate.RuleQuotaCost},
 	} {
 		if err := j.Outcome(t.Context(), &r); err != nil {
 			t.Fatal(err)
@@ -116,8 +117,9 @@ func TestMetrics(t *testing.T) {
 		{"pgask_errors_total", "source=upstream,sqlstate=23505", 6}, {"pgask_errors_total", "source=pgask,sqlstate=QA002", 8},
 		{"pgask_questions_in_progress", "", 11}, {"pgask_questions_waiting", "", 12}, {"pgask_startup_seconds", "", 3}, {"pgask_turn_seconds", "", 13},
 		{"pgask_questions_total", "engine=builtin,outcome=answered", 1}, {"pgask_questions_total", "engine=none,outcome=refused", 1},
-		{"pgask_question_seconds", "phase=plan", 1}, {"pgask_question_seconds", "phase=total", 4}, {"pgask_question_seconds", "phase=translate", 1},
+		{"pgask_question_seconds", "phase=plan", 1}, {"pgask_question_seconds", "phase=total", 5}, {"pgask_question_seconds", "phase=translate", 1},
 		{"pgask_questions_unsafe_total", "rule=function", 1}, {"pgask_questions_unsafe_total", "rule=intent", 1},
+		{"pgask_quota_exhausted_total", "quota=cost", 1}, {"pgask_quota_exhausted_total", "quota=questions", 0},
 		{"pgask_model_calls_total", "result=called", 3}, {"pgask_model_calls_total", "result=spared", 1},
 		{"pgask_model_tokens_total", "direction=in", 1500}, {"pgask_model_tokens_total", "direction=out", 60},
 		{"pgask_audit_failures_total", "event=intent", 3}, {"pgask_audit_failures_total", "event=outcome", 4},

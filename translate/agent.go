@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
@@ -67,6 +68,8 @@ type Agent struct {
 	shape     string // of the configuration: what translations depend on
 	recent    *recently
 	meaning   *retrieve.Meaning // nil without an embedding model
+	bound     *bound            // the agents that policies make of this one
+	unbound   *Agent            // that policies have made this one of; itself without
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left as it was. Without a runner it
@@ -94,6 +97,7 @@ type work struct {
 	run      Runner
 	budget   budget
 	settings Settings
+	rules    policy.Rules // that who asks is bound by
 
 	catalog   *catalogQuestion // when the question is about the catalog itself
 	print     schema.Print
@@ -235,6 +239,9 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 		}
 	}
 	if err := w.refer(ctx); err != nil {
+		return stDone, err
+	}
+	if err := w.govern(ctx); err != nil {
 		return stDone, err
 	}
 	if w.remembers() {

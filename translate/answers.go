@@ -46,8 +46,14 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 	if err := w.reserve(ctx, reserved, 1); err != nil {
 		return err
 	}
+	paid, err := w.reserveCost(ctx, m.Name(), reserved)
+	if err != nil {
+		w.settle(ctx, reserved, model.Response{})
+		return err
+	}
 	resp, err := m.Complete(ctx, r)
 	w.settle(ctx, reserved, resp)
+	paid(resp)
 	w.spent(m, resp, false)
 	if err != nil {
 		return err

@@ -30,9 +30,10 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	w.answer.snapshot = facts
 	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
 	w.trace.judged(w.draft.sql, w.verdict)
+	w.byPolicy(w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
-		w.answer.proven = w.verdict.SQL
+		w.answer.proven, w.answer.by = w.verdict.SQL, w.agent
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}

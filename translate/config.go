@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/retrieve"
@@ -69,6 +70,9 @@ type Config struct {
 	LessonReaders []string         // roles that see all lessons; others see their own
 	PinWriters    []string         // roles that may pin
 
+	Policies *policy.Set // what is forbidden to whom; nil: nothing
+	Quotas   Quotas      // count for their quotas
+
 	Log        Log      // what ask_log() reads; nil: there is none
 	LogReaders []string // roles that see in it what others asked; others see what they asked themselves
 
@@ -112,8 +116,10 @@ func (c Config) withDefaults() Config {
 	if c.JoinConfidence == 0 {
 		c.JoinConfidence = plan.DefaultJoinConfidence
 	}
-	if c.Ledger == nil {
-		c.Ledger = &memoryLedger{}
+	for _, l := range []*Ledger{&c.Ledger, &c.Quotas.Questions, &c.Quotas.Cost} {
+		if *l == nil {
+			*l = &memoryLedger{}
+		}
 	}
 	if c.ProgressAfter == 0 {
 		c.ProgressAfter = defaultProgress
@@ -162,12 +168,15 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(cfg.Translations), shape: cfg.shape(), recent: newRecently(cfg.Recent)}
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(cfg.Translations), shape: cfg.shape(), recent: newRecently(cfg.Recent),
+		bound: &bound{}}
+	a.unbound = a
 	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {
 		a.meaning = retrieve.NewMeaning(cfg.Vectors)
 	}
-	return a, nil
+	_, err = a.under(cfg.Policies.All()) // so that what is wrong shows now
+	return a, err
 }
 
 // budget bounds every loop of the machine.

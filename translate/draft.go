@@ -64,6 +64,9 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 		w.understood = hints
 	}
 	if !w.usesModel() {
+		if p := w.deniedModel(); p != nil && w.engine() == EngineModel {
+			return draft{}, nil, w.forbids(p, "may not ask the model")
+		}
 		if w.engine() == EngineModel {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}

@@ -33,9 +33,15 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	if err := e.reserve(ctx, reserved, embedShare); err != nil {
 		return nil, err
 	}
+	paid, err := e.reserveCost(ctx, e.Name(), reserved)
+	if err != nil {
+		e.settle(ctx, reserved, model.Response{})
+		return nil, err
+	}
 	vectors, tokens, err := e.agent.cfg.Embedder.Embed(ctx, texts)
 	used := model.Response{TokensIn: tokens}
 	e.settle(ctx, reserved, used)
+	paid(used)
 	e.requests++
 	e.tokens += tokens
 	e.counting.Lock()

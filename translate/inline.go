@@ -42,9 +42,20 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 	if err != nil {
 		return ended(err)
 	}
+	// Settings and policies may have changed, and with them what the caller may read.
+	rules := a.cfg.Policies.For(datasource, print.SessionRole, print.Role)
+	if p := rules.Asking(); p != nil {
+		return forbidden(p, print.SessionRole, "may not ask questions")
+	}
+	if a, err = a.under(rules); err != nil {
+		return ended(err)
+	}
 	for _, answer := range answers {
-		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash {
+		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash && answer.by == a {
 			continue
+		}
+		if past := answer.past; past != nil && rules.Question(past.Question) != nil {
+			return forbidden(rules.Question(past.Question), print.SessionRole, "may not ask this")
 		}
 		catalog := cmp.Or(answer.snapshot.Datasource, datasource) // which may be one of several servers
 		snap := a.snapshots.Get(catalog, print)
@@ -61,7 +72,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 			v.Why += "; the database has changed since this question was prepared"
 			return refused(v)
 		}
-		answer.snapshot = snap
+		answer.snapshot, answer.by = snap, a
 	}
 	return nil
 }

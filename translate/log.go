@@ -31,7 +31,7 @@ var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "
 	{"relations", "_text"}, {"columns", "_text"}, {"lessons", "_text"}, {"pin", "text"},
 	{"engine", "text"}, {"model", "text"}, {"prompt_hash", "text"}, {"model_calls", "int8"}, {"cached_calls", "int8"},
 	{"tokens_in", "int8"}, {"tokens_out", "int8"}, {"tokens_cached", "int8"}, {"model_cost", "float8"},
-	{"verdict", "text"}, {"rule", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"bytes", "int8"}, {"truncated", "bool"},
+	{"verdict", "text"}, {"rule", "text"}, {"policy", "text"}, {"explain_cost", "float8"}, {"explain_rows", "float8"}, {"rows", "int8"}, {"bytes", "int8"}, {"truncated", "bool"},
 	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
 	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
@@ -112,7 +112,7 @@ func logRow(e *audit.Entry) map[string]any {
 	row := map[string]any{"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339Nano), "question": e.Question}
 	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "application": e.Application,
 		"claimed_actor": e.Actor, "client": e.Client, "session": e.Session, "form": e.Form, "verb": e.Verb, "reading": e.Reading,
-		"clarification": e.Clarified, "sql": e.SQL, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule,
+		"clarification": e.Clarified, "sql": e.SQL, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule, "policy": e.Policy,
 		"sqlstate": e.SQLState, "message": e.Message, "proxy": e.Proxy, "reply": e.Reply, "about": e.About, "feedback": string(e.Feedback),
 		"feedback_reason": e.FeedbackReason, "within": e.Within, "fingerprint": e.Fingerprint, "pin": e.Pin, "prompt_hash": e.Prompt, "remark": e.Remark} {
 		if text != "" {

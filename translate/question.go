@@ -150,6 +150,7 @@ type Answer struct {
 	past     *Past            // nil when the answer is not from the database
 	snapshot *schema.Snapshot // that it was made from
 	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
+	by       *Agent           // whose guard that was
 }
 
 // Clarification is a question back to the user, with choices.

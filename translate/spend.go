@@ -65,7 +65,7 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 	if limit := cfg.TokensPerRole / share; total > limit {
 		w.giveBack(ctx, role, at, n)
 		w.take(-n)
-		return spentToday(role, total-n, limit, cfg.Ledger.Ends(at))
+		return w.quotaRule(spentToday(role, total-n, limit, cfg.Ledger.Ends(at)))
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 func spentToday(role string, used, limit int64, ends time.Time) error {
 	return &Error{Code: CodeBudget, Message: fmt.Sprintf("role %q has taken %d of the %d tokens of the model that it may take in a day, and this call needs more than is left",
 		role, used, limit),
-		Hint: "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC; the limit is model.tokens_per_role. " +
+		Hint: "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC; the limit is model.tokens_per_role, or that of a policy. " +
 			"Until then SET ask.engine = 'builtin' asks without the model; what was asked before and what is pinned costs nothing."}
 }
 

@@ -29,6 +29,7 @@ type Trace struct {
 	ModelCost    float64 // of these calls, as Config.Prices has it
 	Verdict      string  // of the guard on the last draft: allow, invalid or unsafe
 	Rule         string
+	Policy       string // name of the policy that refused
 	SQL          string // the last draft that the guard judged
 	Fingerprint  string // of the statement that it allowed; see audit.Record
 	Prompt       string // hash of the last prompt
@@ -54,6 +55,7 @@ func (t *Trace) Fill(r *audit.Record) {
 	r.States, r.Attempts = t.States, t.Attempts
 	r.TokensCached, r.ModelCost = t.TokensCached, t.ModelCost
 	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
+	r.Policy = t.Policy
 	r.Verdict, r.Rule, r.Relations, r.Columns, r.Fingerprint = t.Verdict, t.Rule, t.Relations, t.Columns, t.Fingerprint
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
