@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"audit/console": {"audit", "lessons"},
 	"conf":          nil,
 	"lessons":       nil,
+	"policy":        nil,
 	"state":         nil,
 
 	"proxy":           {"audit", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
