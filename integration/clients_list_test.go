@@ -21,18 +21,39 @@ type client struct {
 }
 
 // difference is a form that a client does not run as the others do, through no fault of the proxy's.
-type difference struct{ want, because string }
+type difference struct {
+	want, because string
+	cell          string // in the table, if want does not say it
+}
 
 // clients are all that are held to the list of forms.
 var clients = []client{
 	{
+		name: "psql", page: "psql.md", needs: "postgresql-client", command: python("psql"),
+		differs: map[string]difference{
+			apostrophe: {because: psqlQuotes, cell: "waits"}, lineComment: {because: psqlComments, cell: "not sent"},
+			foreignComment: {because: psqlComments, cell: "not sent"}, wholeClarification: {because: asNotice},
+		},
+	},
+	{
+		name: "psql -c", page: "psql.md", needs: "postgresql-client", command: python("psql"), options: []string{"-c"},
+		differs: map[string]difference{wholeClarification: {because: asNotice}},
+	},
+	{
+		name: "pgcli", page: "psql.md", needs: "pgcli", command: python("pgcli"),
+		differs: map[string]difference{
+			blockComment: {because: pgcliComments, cell: "not sent"}, lineComment: {want: "error", because: pgcliComments},
+			ping: {want: "error", because: pgcliComments}, wholeClarification: {because: asNotice},
+		},
+	},
+	{
 		name: "psycopg2", page: "python.md", needs: "python3-psycopg2", command: python("psycopg2"),
-		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
+		differs: map[string]difference{severalStatements: {want: "8", because: lastResult}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer}},
 	},
 	{name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3")},
 	{
 		name: "asyncpg", page: "python.md", needs: "python3-asyncpg", command: python("asyncpg"),
-		differs: describes(map[string]difference{cancelled: {"cancelled", ownCancel}}),
+		differs: describes(map[string]difference{cancelled: {want: "cancelled", because: ownCancel}}),
 	},
 	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg")},
 	{name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"), differs: describes(nil)},
@@ -43,70 +64,74 @@ var clients = []client{
 	{name: "pgx (simple_protocol)", page: "go.md", command: golang, options: []string{"pgx", "simple_protocol"}},
 	{
 		name: "pgx (database/sql)", page: "go.md", command: golang, options: []string{"stdlib"},
-		differs: describes(map[string]difference{severalStatements: {"error 42601", oneStatement}}),
+		differs: describes(map[string]difference{severalStatements: {want: "error 42601", because: oneStatement}}),
 	},
 	{name: "lib/pq", page: "go.md", command: golang, options: []string{"libpq"}, differs: describes(nil)},
 	{
 		name: "pgjdbc", page: "java.md", needs: javaNeeds, command: java("Forms"),
-		differs: map[string]difference{apostrophe: {"error", javaLiteral}, severalStatements: {"error QA007", splitStatements}},
+		differs: map[string]difference{apostrophe: {want: "error", because: javaLiteral}, severalStatements: {want: "error QA007", because: splitStatements}},
 	},
 	{
 		name: "pgjdbc (simple)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=simple"},
-		differs: map[string]difference{apostrophe: {"error", javaLiteral}},
+		differs: map[string]difference{apostrophe: {want: "error", because: javaLiteral}},
 	},
 	{
 		name: "pgjdbc (extendedForPrepared)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=extendedForPrepared"},
-		differs: map[string]difference{apostrophe: {"error", javaLiteral}},
+		differs: map[string]difference{apostrophe: {want: "error", because: javaLiteral}},
 	},
 	{
 		name: "pgjdbc (extendedCacheEverything)", page: "java.md", needs: javaNeeds, command: java("Forms"), options: []string{"preferQueryMode=extendedCacheEverything"},
-		differs: map[string]difference{apostrophe: {"error", javaLiteral}, severalStatements: {"error QA007", splitStatements}},
+		differs: map[string]difference{apostrophe: {want: "error", because: javaLiteral}, severalStatements: {want: "error QA007", because: splitStatements}},
 	},
 	{
 		name: "psqlODBC", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), silent: true,
-		differs: describes(map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}}),
+		differs: describes(map[string]difference{questionMark: {want: "error", because: marker}, failsTransaction: {want: odbcRollsBack, because: odbcTransaction}}),
 	},
 	{
 		name: "psqlODBC (UseDeclareFetch)", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseDeclareFetch=1;Fetch=2"}, silent: true,
-		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
+		differs: map[string]difference{questionMark: {want: "error", because: marker}, failsTransaction: {want: odbcRollsBack, because: odbcTransaction}},
 	},
 	{
 		name: "psqlODBC (UseServerSidePrepare=0)", page: "odbc.md", needs: odbcNeeds, command: python("odbc"), options: []string{"UseServerSidePrepare=0"}, silent: true,
-		differs: map[string]difference{questionMark: {"error", marker}, failsTransaction: {odbcRollsBack, odbcTransaction}},
+		differs: map[string]difference{questionMark: {want: "error", because: marker}, failsTransaction: {want: odbcRollsBack, because: odbcTransaction}},
 	},
 	{
 		name: "PHP pgsql", page: "php.md", needs: phpNeeds, command: php("pg"),
-		differs: map[string]difference{cancelled: {"cancelled", ownCancel}},
+		differs: map[string]difference{cancelled: {want: "cancelled", because: ownCancel}},
 	},
 	{
 		name: "PHP PDO", page: "php.md", needs: phpNeeds, command: php("pdo"), silent: true,
 		differs: map[string]difference{
-			questionMark: {"error QA002", marker}, dollarQuotes: {"error QA002", "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter"},
-			severalStatements: {"error 42601", oneStatement}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer},
+			questionMark: {want: "error QA002", because: marker}, dollarQuotes: {want: "error QA002", because: "PDO does not know dollar quotes before PHP 8.4 and takes the ? in them for a parameter"},
+			severalStatements: {want: "error 42601", because: oneStatement}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer},
 		},
 	},
 	{
 		name: "PHP PDO (emulated)", page: "php.md", needs: phpNeeds, command: php("pdo"), options: []string{"emulate"}, silent: true,
-		differs: map[string]difference{severalStatements: {"8", lastResult}, ping: {"error", emptyAnswer}, semicolon: {"error", emptyAnswer}},
+		differs: map[string]difference{severalStatements: {want: "8", because: lastResult}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer}},
 	},
 	{
 		name: "Perl DBD::Pg", page: "perl.md", needs: "libdbd-pg-perl", command: run("perl", "clients/perl/forms.pl"),
-		differs: map[string]difference{questionMark: {"error", marker}, severalStatements: {"8", lastResult}, cancelled: {"cancelled", ownCancel}},
+		differs: map[string]difference{questionMark: {want: "error", because: marker}, severalStatements: {want: "8", because: lastResult}, cancelled: {want: "cancelled", because: ownCancel}},
 	},
 	{name: "Ruby pg", page: "ruby.md", needs: "ruby ruby-pg", command: run("ruby", "clients/ruby/forms.rb")},
 }
 
 // Forms in which clients differ.
 const (
-	apostrophe        = "ASK, apostrophe"
-	questionMark      = "ASK, question mark"
-	dollarQuotes      = "ask($$…$$)"
-	questionParameter = "ask($1)"
-	severalStatements = "several statements in one text"
-	failsTransaction  = "a refusal fails the transaction"
-	cancelled         = "cancelled while it runs"
-	ping              = "-- ping"
-	semicolon         = ";"
+	blockComment       = "/* ask: */"
+	lineComment        = "-- ask:"
+	foreignComment     = "-- ask: below a foreign comment"
+	wholeClarification = "clarification of a whole statement"
+	apostrophe         = "ASK, apostrophe"
+	questionMark       = "ASK, question mark"
+	dollarQuotes       = "ask($$…$$)"
+	questionParameter  = "ask($1)"
+	severalStatements  = "several statements in one text"
+	failsTransaction   = "a refusal fails the transaction"
+	cancelled          = "cancelled while it runs"
+	ping               = "-- ping"
+	semicolon          = ";"
 )
 
 // Why they do.
@@ -116,6 +141,10 @@ const (
 	oneStatement    = "the client prepares everything, and only one statement can be prepared; the same without a proxy"
 	emptyAnswer     = "the client takes an empty answer for an error; the same without a proxy"
 	marker          = "the client takes the ? for a parameter: use ask('…') or a comment"
+	psqlQuotes      = "psql waits for the second apostrophe and sends nothing: /* ask: … */;, ask($$…$$) or the :ask macro"
+	psqlComments    = "psql keeps a line comment that stands before a statement to itself: /* ask: … */;"
+	pgcliComments   = "pgcli loses a statement that is but a comment"
+	asNotice        = "the question back is a NOTICE, because people read those here"
 	javaLiteral     = "the driver takes the apostrophe for the beginning of a literal: use ask($$…$$) or a comment"
 	splitStatements = "the driver splits the text and sends all before one Sync, where a question must be the first: run them one by one"
 	ownCancel       = "the client cancels, and then raises an error of its own or none"
@@ -125,7 +154,7 @@ const (
 
 // describes adds to the differences of a client what is true of each that has statements described before it binds.
 func describes(differs map[string]difference) map[string]difference {
-	all := map[string]difference{questionParameter: {"error QA007", literalQuestion}}
+	all := map[string]difference{questionParameter: {want: "error QA007", because: literalQuestion}}
 	maps.Copy(all, differs)
 	return all
 }

@@ -1,6 +1,7 @@
 package integration
 
 import (
+	gocmp "cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -99,7 +100,7 @@ func (c client) cell(f clientForm, o clientOutcome, notes *[]string) string {
 		at = len(*notes)
 		*notes = append(*notes, d.because)
 	}
-	what := "✓"
+	what := gocmp.Or(d.cell, "✓")
 	if rest, failed := strings.CutPrefix(d.want, "error"); failed {
 		if what = strings.TrimSpace(rest); what == "" {
 			what = "error"
