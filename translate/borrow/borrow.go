@@ -89,15 +89,29 @@ func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts .
 		after = []Statement{SQL("ROLLBACK")}
 		onError = after
 	}
+	return c.bracket(ctx, append(before, local(settings)...), stmts, after, onError)
+}
+
+// local makes settings that last as long as the (sub)transaction.
+func local(settings map[string]string) (all []Statement) {
 	const encoding = "client_encoding" // goes first: it says how what comes behind it is written
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings)), func(name string) bool { return name == encoding })
 	if _, ok := settings[encoding]; ok {
 		names = slices.Insert(names, 0, encoding)
 	}
 	for _, name := range names {
-		before = append(before, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", settings[name]))
+		all = append(all, SQL("SELECT pg_catalog.set_config('"+name+"', $1::pg_catalog.text, true)", settings[name]))
 	}
-	return c.bracket(ctx, before, stmts, after, onError)
+	return all
+}
+
+// send queues statements, each closed before the next is parsed.
+func send(p *pgconn.Pipeline, stmts []Statement) {
+	for _, s := range stmts {
+		p.SendPrepare(statementName, s.SQL, nil)
+		p.SendQueryPrepared(statementName, s.Args, nil, nil)
+		p.SendDeallocate(statementName)
+	}
 }
 
 // bracket sends before, stmts and after as one pipeline. On an error it sends onError, alone. Each statement is closed
@@ -137,11 +151,7 @@ func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Resul
 			err = cerr
 		}
 	}()
-	for _, s := range stmts {
-		p.SendPrepare(statementName, s.SQL, nil)
-		p.SendQueryPrepared(statementName, s.Args, nil, nil)
-		p.SendDeallocate(statementName)
-	}
+	send(p, stmts)
 	if err := p.Sync(); err != nil {
 		return nil, err
 	}

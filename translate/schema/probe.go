@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/pgask/pgask/translate/borrow"
 )
 
@@ -35,10 +33,11 @@ func (b ProbeBudget) withDefaults() ProbeBudget {
 	return b
 }
 
-// Probe reads common values of text columns where there are no statistics, and returns a snapshot that has them; when
-// there is nothing to read, the one given. It reads ordinary, partitioned and materialised tables without row-level
-// security, none of whose rows are elsewhere, in read-only transactions, and leaves out what takes too long or is locked. Inside a transaction of the owner
-// it reads nothing, because that would show: in locks, and in what a serialisable transaction depends on.
+// Probe reads common values of text columns where there are no statistics, all in one round trip, and returns a snapshot that
+// has them; when there is nothing to read, the one given. It reads ordinary, partitioned and materialised tables without
+// row-level security, none of whose rows are elsewhere, in a read-only transaction, and leaves out what takes too long or is
+// locked. Inside a transaction of the owner it reads nothing, because that would show: in locks, and in what a serialisable
+// transaction depends on.
 //
 // An error means that the connection failed or the context ended; what was read by then is in the snapshot all the same.
 func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, budget ProbeBudget) (*Snapshot, error) {
@@ -46,30 +45,50 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 		return s, nil
 	}
 	budget = budget.withDefaults()
-	end := time.Now().Add(budget.Time)
+	probes := s.probes(budget)
+	if len(probes) == 0 || budget.Time < time.Millisecond {
+		return s, nil
+	}
+	stmts := make([]borrow.Statement, len(probes))
+	for i, p := range probes {
+		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes))
+	}
+	settings := readSettings(print, strconv.FormatInt(budget.Time.Milliseconds(), 10)+"ms")
+	settings["lock_timeout"] = "50ms"
+	settings["max_parallel_workers_per_gather"] = "0"
+	outcomes, failed := conn.Each(ctx, settings, budget.Time, stmts...)
 	found := map[*Table]map[string]Profile{}
-	var failed error
+	for i, o := range outcomes {
+		if o.Err != nil {
+			continue // the server would not let us, or it took too long
+		}
+		profiles, err := probes[i].read(o.Result, budget.Rows)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("probe %s: %w", probes[i].table.Qualified(), err))
+			continue
+		}
+		found[probes[i].table] = profiles
+	}
+	return s.with(found), failed
+}
+
+// tableProbe is what is read of one table.
+type tableProbe struct {
+	table   *Table
+	columns []string
+}
+
+// probes are those that the budget allows, in the order of the tables.
+func (s *Snapshot) probes(budget ProbeBudget) (all []tableProbe) {
 	for _, t := range s.Tables {
 		columns := t.unknown(budget.Skip)
 		columns = columns[:min(len(columns), budget.Columns)]
-		left := time.Until(end)
-		if left <= 0 || budget.Columns == 0 {
-			break
-		}
-		if len(columns) == 0 {
-			continue
-		}
 		budget.Columns -= len(columns)
-		profiles, err := probe(ctx, conn, print, t, columns, budget.Rows, left)
-		if err != nil {
-			failed = fmt.Errorf("probe %s: %w", t.Qualified(), err)
-			break
-		}
-		if profiles != nil {
-			found[t] = profiles
+		if len(columns) > 0 {
+			all = append(all, tableProbe{t, columns})
 		}
 	}
-	return s.with(found), failed
+	return all
 }
 
 // unknown are the text columns that may be read and of which nothing is known.
@@ -88,29 +107,16 @@ func (t *Table) unknown(skip func(*Table, *Column) bool) []string {
 	return names
 }
 
-// probe reads the profiles of some columns of a table; nil when the server would not let us or took too long.
-func probe(ctx context.Context, conn *borrow.Conn, print Print, t *Table, columns []string, rows int,
-	limit time.Duration) (map[string]Profile, error) {
-	settings := readSettings(print, strconv.FormatInt(max(1, limit.Milliseconds()), 10)+"ms")
-	settings["lock_timeout"] = "50ms"
-	settings["max_parallel_workers_per_gather"] = "0"
-	res, err := conn.ReadOnly(ctx, settings, borrow.SQL(probeSQL(t.Schema, t.Name, columns),
-		strconv.Itoa(rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)))
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && ctx.Err() == nil {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	read := make([]Profile, len(columns))
-	err = eachRow(res[0], 6, func(r *row) {
-		if at := r.number(); at >= 0 && at < len(columns) {
+// read makes profiles of what a probe returned.
+func (p tableProbe) read(result borrow.Result, rows int) (map[string]Profile, error) {
+	read := make([]Profile, len(p.columns))
+	err := eachRow(result, 6, func(r *row) {
+		if at := r.number(); at >= 0 && at < len(p.columns) {
 			read[at].addProbed(r, rows)
 		}
 	})
 	profiles := map[string]Profile{}
-	for i, name := range columns {
+	for i, name := range p.columns {
 		read[i].Complete = read[i].Distinct > 0 && float64(len(read[i].Values)) == read[i].Distinct
 		profiles[name] = read[i]
 	}
