@@ -25,6 +25,7 @@ import (
 //	       → synthesize → guard → explain → execute → learn → done
 //	guard (invalid), explain, execute → diagnose → plan   (at most MaxAttempts)
 //	execute with no rows              → refine → plan     (at most MaxRefinements; still empty: returned)
+//	what fails after refine           → learn             (with the empty result, unless it is unsafe or the question has ended)
 //	plan, before a model drafts       → retrieve → plan   (once, when not all tables fit: then it judges them)
 //	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
@@ -118,11 +119,11 @@ type work struct {
 	tried      []model.Attempt // the failed attempts as a model may see them
 	nearby     []string        // names that exist, in the place of those that failed
 	unclear    *Clarification
-	flying     bool    // others wait for this translation
-	empty      *Result // an empty result that was not delivered yet
-	said       string  // the follow-up in the user's words
-	undone     *Past   // the answer that an undo went back to
-	asked      string  // the question that a reply by id belongs to
+	flying     bool         // others wait for this translation
+	empty      *emptyHanded // an answer without rows that was not delivered, while a better one is looked for
+	said       string       // the follow-up in the user's words
+	undone     *Past        // the answer that an undo went back to
+	asked      string       // the question that a reply by id belongs to
 
 	answer   Answer
 	trace    Trace
@@ -141,6 +142,9 @@ func (w *work) loop(ctx context.Context) error {
 		}
 		began := time.Now()
 		next, err := w.enter(ctx, at)
+		if w.empty != nil && ctx.Err() == nil && w.settlesForNothing(at, next, err) {
+			next, err = w.returnEmpty()
+		}
 		w.trace.passed(at, time.Since(began), w.note(at, err))
 		if err != nil && ctx.Err() != nil && sqlState(err) == CodeCancelled {
 			return context.Cause(ctx) // the server was asked to cancel, so its error tells less than why

@@ -172,6 +172,20 @@ func TestStates(t *testing.T) {
 			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
 		{name: "empty stays empty", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(noOrders)},
 			want: begun + drafted + "execute refine " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "empty, refined into nonsense", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), "nonsense"},
+			want: begun + drafted + "execute refine plan diagnose learn", calls: 2, engine: EngineModel},
+		{name: "empty, refined into what does not exist", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), planned(badCast)},
+			want: begun + drafted + "execute refine " + drafted + "execute diagnose learn", calls: 2, engine: EngineModel},
+		{name: "empty, the model asks back", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), clarify},
+			want: begun + drafted + "execute refine plan clarify", asks: "Which returns?", calls: 2, engine: EngineModel},
+		{name: "empty, the model gives up", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(noOrders), terminate},
+			want: begun + drafted + "execute refine plan learn", calls: 2, engine: EngineModel},
+		{name: "empty, the model is away", question: "q", cfg: Config{Engine: EngineModel},
+			answers: []any{planned(noOrders), &model.Error{Kind: model.ErrUnavailable, Message: "down"}},
+			want:    begun + drafted + "execute refine plan learn", calls: 2, engine: EngineModel},
+		{name: "empty, then unsafe", question: "q", cfg: Config{Engine: EngineModel},
+			answers: []any{planned(noOrders), planned(`{"select": [{"expr": "pg_sleep(1)", "as": "s"}]}`)},
+			want:    begun + drafted + "execute refine plan review confidence synthesize guard", code: CodeUnsafe, calls: 2},
 		{name: "too expensive", question: "how many orders are there", cfg: Config{MaxCost: 0.01},
 			want: begun + "plan review confidence synthesize guard explain", code: CodeBudget},
 		{name: "unsure", question: "q", cfg: Config{Engine: EngineModel, AnswerConfidence: 0.95}, answers: []any{planned(countOrders)},
@@ -203,6 +217,10 @@ func TestStates(t *testing.T) {
 			}
 			if len(m.prompts) != tt.calls || trace.Calls != tt.calls {
 				t.Errorf("%d model calls, %d in the trace, want %d", len(m.prompts), trace.Calls, tt.calls)
+			}
+			if strings.HasPrefix(tt.name, "empty, ") && strings.HasSuffix(tt.want, " learn") && !strings.HasSuffix(tt.want, finished) &&
+				(!d.runner.delivered || answer.Statement.Notices == nil || !strings.Contains(trace.SQL, "id < 0") || trace.Verdict != "allow") {
+				t.Errorf("the empty result was not delivered: %+v, %s", answer, trace.SQL)
 			}
 			if tt.engine != "" && trace.Engine != tt.engine {
 				t.Errorf("engine %q, want %q", trace.Engine, tt.engine)

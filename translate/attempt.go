@@ -90,7 +90,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 		return stLearn, nil
 	}
 	if w.refinable() {
-		w.empty = &result
+		w.empty = &emptyHanded{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
 	}
 	return stLearn, result.Deliver()
@@ -129,6 +129,38 @@ func (w *work) refine() (state, error) {
 	w.budget.refinements--
 	w.failed(errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
 	return stPlan, nil
+}
+
+// emptyHanded is an answer that found no rows, as it stood when it had run.
+type emptyHanded struct {
+	result     Result
+	answer     Answer
+	draft      draft
+	fixes      []plan.Fix
+	verdict    guard.Verdict
+	cost, rows float64
+}
+
+// settlesForNothing says whether the other draft has come to nothing, so that the empty result is the answer after all: it is
+// invalid, the server refuses it, or the model has none or cannot be asked.
+func (w *work) settlesForNothing(at, next state, err error) bool {
+	if err == nil {
+		return at == stDiagnose && next == stPlan
+	}
+	switch sqlState(err) {
+	case CodeModel, CodeBudget, CodeUnanswered, CodeCancelled: // the last: the statement took too long
+		return true
+	}
+	return false
+}
+
+// returnEmpty delivers the result that was held back.
+func (w *work) returnEmpty() (state, error) {
+	e := w.empty
+	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
+	w.trace.judged(e.draft.sql, e.verdict)
+	w.trace.Cost, w.trace.PlanRows = e.cost, e.rows
+	return stLearn, e.result.Deliver()
 }
 
 // learn remembers the translation, so that an equal question over an equal schema costs nothing, and what this question

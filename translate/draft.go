@@ -140,6 +140,9 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	var text string
 	if w.agent.cfg.Candidates > 1 && len(w.tried) == 0 {
 		elected, share, err := w.elect(ctx, m, model.Prompt(in))
+		if errors.Is(err, errCompare) {
+			return d, nil, err
+		}
 		if err != nil && elected == "" {
 			return w.noDraft(d, err)
 		}

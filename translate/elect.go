@@ -23,6 +23,9 @@ const (
 	electTimeout = "5s"   // for one statement
 )
 
+// errCompare says that drafts could not be compared: the connection failed, which is no fault of the model.
+var errCompare = errors.New("compare drafts")
+
 // candidate is one of several drafts.
 type candidate struct {
 	text    string
@@ -53,7 +56,7 @@ func (w *work) elect(ctx context.Context, m Model, r model.Request) (text string
 			continue
 		}
 		if all[i].outcome, err = w.outcome(ctx, m.Tier(), all[i].text); err != nil {
-			return "", 0, err
+			return "", 0, fmt.Errorf("%w: %w", errCompare, err)
 		}
 		if all[i].outcome != "" {
 			valid++

@@ -3,7 +3,10 @@ package translate
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/model"
 )
@@ -82,6 +85,30 @@ func TestCandidatesRunNothingUnsafe(t *testing.T) {
 	m.tier = model.Full
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	if _, _, err := d.ask(t, Question{Text: "q"}); Code(err) != CodeUnsafe || len(d.runner.ran) != 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// hangsUp is a model during whose answer the connection to the database breaks.
+type hangsUp struct {
+	sampled
+	pg   *pgconn.PgConn
+	once sync.Once
+}
+
+func (m *hangsUp) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	m.once.Do(func() { _ = m.pg.Conn().Close() })
+	return m.sampled.Complete(ctx, r)
+}
+
+// TestComparingNeedsTheServer: when the connection breaks while drafts are compared, nobody is told that the model did.
+func TestComparingNeedsTheServer(t *testing.T) {
+	t.Parallel()
+	m := &hangsUp{}
+	m.tier, m.by = model.Full, []string{planned(countOrders), planned(countOrders)}
+	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 2})
+	m.pg = d.pg
+	if _, _, err := d.ask(t, Question{Text: "q"}); err == nil || Code(err) == CodeModel {
 		t.Errorf("got %v", err)
 	}
 }
