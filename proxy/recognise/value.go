@@ -112,6 +112,9 @@ func (r *valueReader) literal() (Arg, bool) {
 		}
 	}
 	value, err := decode(r.text[t.Start:t.End], t.Kind, r.backslash, escape)
+	if t.Kind == UnicodeString && r.backslash {
+		err = errUnsafeUnicode // the server does not read it either
+	}
 	if err != nil && r.err == nil {
 		r.err = err
 	}

@@ -1,0 +1,89 @@
+package proxy
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/proxy/recognise"
+)
+
+func TestParseTypes(t *testing.T) {
+	t.Parallel()
+	raw := encode(nil, &pgproto3.Parse{Name: "s", Query: "SELECT $1", ParameterOIDs: []uint32{25, 0, 1043}})
+	if got := parseTypes(raw); !slices.Equal(got, []uint32{25, 0, 1043}) {
+		t.Errorf("got %v", got)
+	}
+	for cut := range len(raw) - headerLen {
+		_ = parseTypes(raw[:headerLen+cut]) // never panics
+	}
+}
+
+func TestDeclare(t *testing.T) {
+	t.Parallel()
+	found, err := recognise.Find("SELECT * FROM ask($3), ask_json($1) WHERE x = $2", recognise.Options{StandardConformingStrings: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ have, want []uint32 }{
+		{nil, []uint32{25, 0, 25}},
+		{[]uint32{1043, 23, 705, 20}, []uint32{1043, 23, 25, 20}},
+		{[]uint32{0, 0}, []uint32{25, 0, 25}},
+		{[]uint32{23}, nil},
+		{[]uint32{25, 0, 114}, nil},
+	} {
+		got, err := declare(tt.have, found.Questions)
+		if !slices.Equal(got, tt.want) || (err != nil) != (tt.want == nil) {
+			t.Errorf("%v became %v, %v, want %v", tt.have, got, err, tt.want)
+		}
+	}
+}
+
+// FuzzBoundValues: what is read of a Bind is what was written into it, and nothing that a client sends is a panic.
+func FuzzBoundValues(f *testing.F) {
+	f.Add([]byte("\x00s\x00\x00\x00\x00\x01\x00\x00\x00\x01x\x00\x00"))
+	f.Add([]byte("\x00s\x00\x00\x02\x00\x01\x00\x01\x00\x02\xff\xff\xff\xff\x00\x00\x00\x00\x00\x01\x00\x01"))
+	f.Add([]byte("p\x00\x00\xff\xff"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		bind := append(make([]byte, headerLen), body...)
+		values, ok := boundValues(bind)
+		if !ok {
+			return
+		}
+		var m pgproto3.Bind
+		m.Parameters = values
+		again, ok := boundValues(encode(nil, &m))
+		if !ok || len(again) != len(values) {
+			t.Fatalf("%q became %q", values, again)
+		}
+		for i := range values {
+			if (values[i] == nil) != (again[i] == nil) || string(values[i]) != string(again[i]) {
+				t.Fatalf("%q became %q", values, again)
+			}
+		}
+	})
+}
+
+func TestSignature(t *testing.T) {
+	t.Parallel()
+	row := func(name string, oid uint32, table uint32) []byte {
+		return encode(nil, &pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{{Name: []byte("x")}, {Name: []byte(name), DataTypeOID: oid, TableOID: table}}})
+	}
+	same := signature(row("a", 25, 0))
+	if signature(row("a", 25, 7)) != same {
+		t.Error("where a column comes from makes it another")
+	}
+	for _, other := range [][]byte{row("b", 25, 0), row("a", 23, 0), row("", 25, 0), nil} {
+		if signature(other) == same {
+			t.Errorf("%q has the same columns", other)
+		}
+	}
+	if signature(nil) == "" {
+		t.Error("a statement without rows counts as unknown")
+	}
+	whole := row("a", 25, 0)
+	for cut := range whole {
+		_ = signature(whole[:cut]) // never panics
+	}
+}
