@@ -163,3 +163,25 @@ func aggregable(fn string, c *schema.Column) bool {
 	}
 	return c.Class.Numeric() || c.Class.Temporal() || c.Class == schema.Text || c.Class == schema.Interval || c.Class == schema.TimeOnly
 }
+
+// figuresOf leaves of several columns of one name, none of them a column of t, those of rows that belong to rows of t: the
+// average rating of products is that of their reviews, and not that of the one supplier that each has.
+func (p *parser) figuresOf(senses []sense, t *schema.Table) []sense {
+	var belonging []sense
+	best := 0.0
+	for _, s := range senses {
+		best = max(best, s.score)
+	}
+	for _, s := range senses {
+		if s.kind != columnSense || s.field.table == t {
+			return senses
+		}
+		if ps := p.paths(s.field.table, t); s.score >= best-tieMargin && len(ps) > 0 && ps[0].toOne() {
+			belonging = append(belonging, s)
+		}
+	}
+	if len(belonging) == 0 {
+		return senses
+	}
+	return belonging
+}

@@ -352,3 +352,23 @@ func (ix *index) isLink(t *schema.Table) bool {
 	}
 	return true
 }
+
+// near says whether each row of one table has one row of the other, over one or two keys.
+func (ix *index) near(from, to *schema.Table) bool {
+	for _, e := range ix.graph.edges[from] {
+		if e.toOne && e.to == to {
+			return true
+		}
+	}
+	for _, e := range ix.graph.edges[from] {
+		if !e.toOne {
+			continue
+		}
+		for _, f := range ix.graph.edges[e.to] {
+			if f.toOne && f.to == to {
+				return true
+			}
+		}
+	}
+	return false
+}

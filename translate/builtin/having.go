@@ -64,7 +64,7 @@ func (p *parser) figureField(n *node) (field, bool) {
 	if k == 0 {
 		return field{}, false
 	}
-	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), columnSense)
+	s, ok := p.pick(p.figuresOf(senses, n.table), p.text(p.pos, p.pos+k), columnSense)
 	if !ok || len(s.conds) > 0 || p.ix.isKey(s.field.table, s.field.column) || !s.field.column.Class.Numeric() {
 		return field{}, false
 	}

@@ -117,7 +117,7 @@ func (p *parser) wanted(w *wanted) bool {
 	}
 	p.try(func() bool { // "how much revenue"
 		_, ok := p.accept(howMuch)
-		return ok && p.peekMetric()
+		return ok && (p.peekMetric() || p.tok().low == "we")
 	})
 	p.skip(ever)
 	p.countings(w)
@@ -142,7 +142,11 @@ func (p *parser) wanted(w *wanted) bool {
 			return true
 		}
 	}
-	if m := p.metric(); m != nil {
+	m := p.metric()
+	if m == nil {
+		m = p.earned()
+	}
+	if m != nil {
 		w.metric = m
 		if m.perRow {
 			if len(w.aggs) != 1 || w.count || w.top != nil || w.all {

@@ -198,7 +198,7 @@ func (ix *index) findOrderAmount() *field {
 }
 
 // saleTables name what is sold in one go.
-var saleTables = map[string]bool{"order": true, "sale": true, "invoic": true, "purchas": true, "transact": true}
+var saleTables = wordSet("order sale invoice purchase transaction")
 
 func (ix *index) totalOfSales() *field {
 	var found *field
@@ -300,10 +300,10 @@ func (p *parser) reachesGroups(t *schema.Table) bool {
 		}
 	}
 	for _, c := range p.form.subject.conds {
-		if c.field.column != nil && c.field.table != p.form.subject.table {
+		if c.field.column != nil && c.field.table != p.form.subject.table && !p.aside(c.field.table, t) {
 			targets = append(targets, c.field.table)
 		}
-		if c.child != nil {
+		if c.child != nil && !p.aside(c.child.table, t) {
 			targets = append(targets, c.child.table)
 		}
 	}
@@ -314,4 +314,30 @@ func (p *parser) reachesGroups(t *schema.Table) bool {
 		}
 	}
 	return true
+}
+
+// aside says whether rows of x only tell which rows of the subject are meant, as the addresses of customers do: there are
+// many of them for each, and they have nothing to do with the rows of t, which are added up.
+func (p *parser) aside(x, t *schema.Table) bool {
+	ps := p.paths(p.form.subject.table, x)
+	return len(ps) == 1 && len(ps[0]) == 1 && !ps[0].toOne() && x != t && !p.ix.graph.joined(t, x)
+}
+
+// earned is the "we sell", "we earned" of "how much did we sell": the revenue.
+func (p *parser) earned() *measure {
+	if p.tok().low != "we" {
+		return nil
+	}
+	switch p.ahead(1).stem {
+	case "sell", "earn", "make", "take":
+	default:
+		return nil
+	}
+	m := p.revenue("revenue")
+	if m == nil {
+		return nil
+	}
+	p.pos += 2
+	p.doubt(0.93)
+	return m
 }

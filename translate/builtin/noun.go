@@ -157,26 +157,6 @@ func (ix *index) kin(a, b *schema.Table) bool {
 	return false
 }
 
-// near says whether each row of one table has one row of the other, over one or two keys.
-func (ix *index) near(from, to *schema.Table) bool {
-	for _, e := range ix.graph.edges[from] {
-		if e.toOne && e.to == to {
-			return true
-		}
-	}
-	for _, e := range ix.graph.edges[from] {
-		if !e.toOne {
-			continue
-		}
-		for _, f := range ix.graph.edges[e.to] {
-			if f.toOne && f.to == to {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
 func (p *parser) compound(i, j int) []sense {
 	out := append(p.simple(i, j), p.valueOf(i, j)...)

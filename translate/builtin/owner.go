@@ -271,7 +271,11 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	if list[0].metric != nil {
 		return false
 	}
-	for _, s := range list[0].senses {
+	first := list[0].senses
+	if t := p.groupedBy(); t != nil && len(list[0].aggs) > 0 {
+		first = p.figuresOf(first, t)
+	}
+	for _, s := range first {
 		if s.kind != columnSense {
 			continue
 		}
@@ -321,4 +325,18 @@ func bestIn(senses []sense, t *schema.Table) float64 {
 		}
 	}
 	return 0
+}
+
+// groupedBy is the table that stands next, behind "per" or "by"; nil when there is none.
+func (p *parser) groupedBy() *schema.Table {
+	m := p.mark()
+	defer p.reset(m)
+	if ph, ok := p.accept(each, prep); !ok || ph.role == prep && ph.arg != "by" {
+		return nil
+	}
+	p.articles()
+	if senses, k := p.noun(nil); k > 0 && senses[0].kind == tableSense {
+		return senses[0].table
+	}
+	return nil
 }

@@ -31,6 +31,9 @@ func (p *parser) item(w *wanted) bool {
 		p.form.distinct = p.form.distinct || w.distinct
 		return true
 	}
+	if len(w.aggs) > 0 {
+		all = p.figuresOf(all, owner.table)
+	}
 	s, ok := p.pick(all, p.text(w.from, w.to), tableSense, columnSense)
 	if !ok {
 		return false
@@ -91,6 +94,8 @@ func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
 			return false
 		}
 		p.doubt(0.85)
+	case !ps[0].toOne() && len(w.aggs) > 0 && len(ps[0]) == 1:
+		p.doubt(0.93) // "the average rating of products"
 	case !ps[0].toOne() && w.explicit && !s.owned:
 		return false
 	case !ps[0].toOne() && !named:

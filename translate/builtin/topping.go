@@ -72,7 +72,7 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 		}
 	}
 	if !ok {
-		return false
+		return p.rankedByRows(n, t)
 	}
 	if t.n == 1 {
 		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc})
@@ -249,5 +249,26 @@ func (p *parser) count(n *int64) bool {
 	}
 	p.pos++
 	*n = v
+	return true
+}
+
+// rankedByRows is "the highest rated product" where the ratings are those of rows that belong to products: by their average.
+func (p *parser) rankedByRows(n *node, t *topping) bool {
+	if n != p.form.subject || !strings.HasPrefix(t.hint, "rating") {
+		return false
+	}
+	var found []field
+	for _, e := range p.ix.graph.edges[n.table] {
+		if f, ok := p.measureOf(e.to, t.hint); ok && !e.toOne {
+			found = append(found, f)
+		}
+	}
+	if len(found) != 1 {
+		return false
+	}
+	m := &measure{fn: "avg", field: found[0], of: p.keep(&node{table: found[0].table})}
+	p.doubt(0.95)
+	p.assume("ranked by the average of " + found[0].table.Name + "." + found[0].column.Name)
+	p.form.order, p.form.limit = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n
 	return true
 }

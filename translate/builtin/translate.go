@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -88,7 +89,7 @@ func Translate(r Request) Result {
 	ix := indexOf(r.Snapshot)
 	e := readEvidence(r.Evidence, ix)
 	glossary := append(append([]Term(nil), r.Glossary...), e.terms...)
-	toks = ix.shareHeads(findPeriods(applySynonyms(toks, glossary)))
+	toks, assumed := ix.newcomers(ix.shareHeads(findPeriods(applySynonyms(toks, glossary))))
 	if len(toks) > maxTokens {
 		return Result{Reason: "The question is too long to be read without a model."}
 	}
@@ -96,6 +97,9 @@ func Translate(r Request) Result {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
 	}
 	res, p := ix.read(r, toks, glossary, e)
+	if res.Plan != nil {
+		res.Plan.Assumptions = append(assumed, res.Plan.Assumptions...)
+	}
 	if res.Plan != nil || res.Ask != nil {
 		return res
 	}
@@ -268,10 +272,8 @@ func writes(toks []token) string {
 func (p *parser) withReason(r Result) Result {
 	switch {
 	case r.Reason != "":
-	case p.notThere() != "":
-		r.Reason = p.notThere()
 	case len(r.Unplaced) > 0:
-		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "."
+		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "." + p.lookedFor()
 	case p.far < len(p.toks) && p.far > 0:
 		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows."
 	default:
@@ -322,7 +324,9 @@ func sentence(s string) string {
 	if s == "" {
 		return s
 	}
-	s = strings.ToUpper(s[:1]) + s[1:]
+	if s[0] < utf8.RuneSelf {
+		s = strings.ToUpper(s[:1]) + s[1:]
+	}
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}

@@ -51,21 +51,18 @@ func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 	return value{text: s.Values[0]}, true
 }
 
-// notThere says that a name of the question was looked for and not found, when nowhere it was.
-func (p *parser) notThere() string {
-	var first *Seen
-	for i, s := range p.lookedUp {
-		if len(s.Values) > 0 {
-			return ""
-		}
-		if first == nil {
-			first = &p.lookedUp[i]
+// lookedFor says where names of the question were looked for and not found.
+func (p *parser) lookedFor() string {
+	var said []string
+	for _, s := range p.lookedUp {
+		if len(s.Values) == 0 {
+			said = append(said, "“"+s.Text+"” is not in "+s.Table+"."+s.Column)
 		}
 	}
-	if first == nil {
+	if len(said) == 0 {
 		return ""
 	}
-	return "There is no “" + first.Text + "” in " + first.Table + "." + first.Column + "."
+	return " " + sentence(list(said, "and"))
 }
 
 // seenValues are the values that were looked up and found, as far as the tokens from i up to j are their words.

@@ -1,11 +1,21 @@
 -- A haulier and its bank: movements between two rows of one table, named in different ways, and years without the word.
 CREATE TABLE depots(depot_id int primary key, depot_name text, town text, region text, opened int);
-CREATE TABLE carriers(carrier_id int primary key, carrier_name text, founded int, employees int);
+CREATE TABLE garages(garage_id int primary key, garage_name text, rating int);
+CREATE TABLE carriers(carrier_id int primary key, carrier_name text, founded int, employees int, garage_id int references garages);
+CREATE TABLE carrier_reviews(review_id int primary key, carrier_id int references carriers, rating int, written_on date);
+CREATE TABLE clients(client_id int primary key, client_name text, signed_on date);
+CREATE TABLE client_sites(site_id int primary key, client_id int references clients, place text, country text);
+CREATE TABLE invoices(invoice_id int primary key, client_id int references clients, issued_on date, total_amount numeric(10,2));
 CREATE TABLE shipments(shipment_id int primary key, from_depot_id int references depots, to_depot_id int references depots, carrier_id int references carriers, shipped_on date, weight_kg numeric(8,1), delay_hours int);
 CREATE TABLE members(member_id int primary key, nickname text unique, joined date);
 CREATE TABLE messages(message_id int primary key, sender_id int references members, recipient_id int references members, sent_at timestamp, size_bytes int);
 INSERT INTO depots VALUES (1,'North Yard','Leeds','Yorkshire',1988),(2,'Dockside','Hull','Yorkshire',1995),(3,'Gateway','Dover','Kent',2003),(4,'Hillfoot','Stirling','Scotland',2011),(5,'Quayside','Aberdeen','Scotland',1979);
-INSERT INTO carriers VALUES (1,'Swift Haulage',1962,340),(2,'Redline',1999,85),(3,'Ibis Cargo',2015,40);
+INSERT INTO garages VALUES (1,'Ring Road',4),(2,'Old Mill',2);
+INSERT INTO carriers VALUES (1,'Swift Haulage',1962,340,1),(2,'Redline',1999,85,1),(3,'Ibis Cargo',2015,40,2);
+INSERT INTO carrier_reviews SELECT i,1+i%3,1+(i*i)%5,date '2024-01-01'+i FROM generate_series(1,100) i;
+INSERT INTO clients SELECT i,'Client '||chr(64+i%26+1)||i,date '2023-01-01'+i*10 FROM generate_series(1,60) i;
+INSERT INTO client_sites SELECT i,1+i%60,'Place '||i,(array['Ireland','Portugal','Norway'])[1+i%3] FROM generate_series(1,90) i;
+INSERT INTO invoices SELECT i,1+(i*7)%60,date '2024-01-01'+i,100+(i*37)%2500 FROM generate_series(1,500) i;
 INSERT INTO shipments SELECT i,1+i%5,1+(i+1+i%3)%5,1+i%3,date '2024-01-01'+i%400,10+(i*7)%900,(i*5)%70 FROM generate_series(1,600) i;
 INSERT INTO members SELECT i,(array['Wren','Falcon','Otter','Badger'])[1+i%4]||' '||chr(64+i%26+1)||i,date '2020-01-01'+i*5 FROM generate_series(1,400) i;
 INSERT INTO messages SELECT i,1+i%400,1+(i*7+3)%400,timestamp '2024-01-01'+i*interval '3 hours',20+(i*13)%4000 FROM generate_series(1,900) i;
