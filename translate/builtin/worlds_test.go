@@ -128,8 +128,8 @@ func TestWorldsSilent(t *testing.T) {
 		"hr": {"employees who might leave", "weather in Dallas", "how has the average salary changed", "half of the employees", "happiest department",
 			"employees who work in all projects", "salary growth per year", "who should be promoted"},
 		"freight": {"new clients", "shipments from Leeds to nowhere", "oldest shipment of all clients by weight and delay", "how much will we earn in 2030 if prices rise"},
-		"energy": {"plants with rising production", "twice as many households", "households near a plant", "production forecast for 2030"},
-		"clinic": {"patients who only saw Dr House 5", "doctors that are not very good", "appointments around noon", "why are appointments cancelled"},
+		"energy":  {"plants with rising production", "twice as many households", "households near a plant", "production forecast for 2030"},
+		"clinic":  {"patients who only saw Dr House 5", "doctors that are not very good", "appointments around noon", "why are appointments cancelled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
