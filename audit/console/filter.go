@@ -45,7 +45,10 @@ var fields = []field{
 	{"outcome", "Outcome", func(e *audit.Entry, want string) bool { return ending(*e) == want }},
 	{"verdict", "Verdict", func(e *audit.Entry, want string) bool { return e.Verdict == want }},
 	{"table", "Table", func(e *audit.Entry, want string) bool {
-		return slices.ContainsFunc(e.Relations, func(r string) bool { return isTable(r, want) })
+		return slices.ContainsFunc(e.Relations, func(r string) bool { return isPartOf(r, want) })
+	}},
+	{"column", "Column", func(e *audit.Entry, want string) bool {
+		return slices.ContainsFunc(e.Columns, func(c string) bool { return isPartOf(c, want) })
 	}},
 	{"engine", "Engine", func(e *audit.Entry, want string) bool { return e.Engine == want }},
 	{"model", "Model", func(e *audit.Entry, want string) bool { return e.Model == want }},
@@ -54,15 +57,20 @@ var fields = []field{
 	{"actor", "Claimed actor", func(e *audit.Entry, want string) bool { return e.Actor == want }},
 	{"rule", "Rule", func(e *audit.Entry, want string) bool { return e.Rule == want }},
 	{"sqlstate", "SQLSTATE", func(e *audit.Entry, want string) bool { return e.SQLState == want }},
+	{"fingerprint", "Fingerprint", func(e *audit.Entry, want string) bool { return e.Fingerprint == want }},
+	{"feedback", "Feedback", func(e *audit.Entry, want string) bool { return string(e.Feedback) == want }},
+	{"lesson", "Lesson", func(e *audit.Entry, want string) bool { return slices.Contains(e.Lessons, want) }},
+	{"pin", "Pin", func(e *audit.Entry, want string) bool { return e.Pin == want }},
+	{"about", "About", func(e *audit.Entry, want string) bool { return e.About == want }},
 }
 
-// isTable says whether a relation is the one that somebody names, with its schema or without.
-func isTable(relation, want string) bool {
-	if strings.EqualFold(relation, want) {
-		return true
+// isPartOf says whether a name, such as schema.table.column, is the one that somebody means, who may leave out its
+// beginning.
+func isPartOf(name, want string) bool {
+	if len(name) > len(want) && name[len(name)-len(want)-1] == '.' {
+		name = name[len(name)-len(want):]
 	}
-	_, name, ok := strings.Cut(relation, ".")
-	return ok && strings.EqualFold(name, want)
+	return strings.EqualFold(name, want)
 }
 
 // containsFold says whether text holds want, in any case of its letters.

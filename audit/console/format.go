@@ -23,6 +23,7 @@ func functions(at *time.Location) template.FuncMap {
 		"number":  number,
 		"decimal": decimal,
 		"money":   money,
+		"size":    size,
 		"percent": func(f float64) string { return strconv.FormatFloat(100*f, 'f', 0, 64) + " %" },
 		"short":   short,
 		"tone":    tone,
@@ -31,7 +32,7 @@ func functions(at *time.Location) template.FuncMap {
 		"since": func(key, value, since string) string {
 			return "/questions?" + url.Values{key: {value}, "from": {since}}.Encode()
 		},
-		"share": func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) },
+		"part":  func(n, of int) float64 { return float64(n) / float64(max(of, 1)) },
 		"lines": statementLines,
 		"list":  func(all ...any) []any { return all },
 		"join":  strings.Join,
@@ -133,7 +134,7 @@ func ending(e audit.Entry) string {
 // tone is which of the colours belongs to an outcome, a standing or a state of health.
 func tone(of any) string {
 	switch fmt.Sprint(of) {
-	case "answered", "approved", "allow", "ok":
+	case "answered", "approved", "allow", "ok", "good":
 		return "good"
 	case "prepared", "cancelled", "disabled", open:
 		return "quiet"

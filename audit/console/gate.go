@@ -15,7 +15,7 @@ const (
 	readTimeout     = 10 * time.Second // for a request to arrive
 	writeTimeout    = 40 * time.Second // for a response to be made and to leave
 	workTimeout     = 20 * time.Second // for a response to be made
-	seatTimeout     = 3 * time.Second  // for other requests to end
+	seatTimeout     = time.Second      // for other requests to end
 	requestsAtATime = 8
 	maxHeader       = 16 << 10 // bytes
 	maxURL          = 4 << 10

@@ -30,6 +30,7 @@ type house struct {
 	t       testing.TB
 	dir     string
 	log     *audit.Log
+	store   *state.Store
 	library *lessons.Library
 	console *Console
 	client  *http.Client
@@ -45,13 +46,13 @@ func openHouse(t testing.TB, with ...func(*Config)) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.log.Close() })
-	store, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Logger: quiet,
+	h.store, err = state.Open(t.Context(), state.Config{Dir: t.TempDir(), Logger: quiet,
 		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = store.Close() })
-	if h.library, err = lessons.Open(t.Context(), lessons.Config{Store: store, Every: -1, Logger: quiet}); err != nil {
+	t.Cleanup(func() { _ = h.store.Close() })
+	if h.library, err = lessons.Open(t.Context(), lessons.Config{Store: h.store, Every: -1, Logger: quiet}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.library.Close)
@@ -220,4 +221,19 @@ func wantIDs(t *testing.T, body string, want ...string) {
 	if got := ids(body); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("listed %v, want %v", got, want)
 	}
+}
+
+// localContext is that of a request that came to the house by its loopback address.
+func (h *house) localContext() context.Context {
+	return context.WithValue(h.t.Context(), http.LocalAddrContextKey, h.Listener.Addr())
+}
+
+// firstLesson is the first of a standing.
+func firstLesson(t *testing.T, h *house, status string) string {
+	t.Helper()
+	m := regexp.MustCompile(`href="/lessons/([0-9a-f]+)"`).FindStringSubmatch(h.page("/lessons?status=" + status))
+	if m == nil {
+		t.Fatalf("no lesson is %s", status)
+	}
+	return m[1]
 }

@@ -25,10 +25,10 @@ type storyPage struct {
 	Raw    string        // the record as it is in the log
 }
 
-// step is a state that the question passed, and where it lies in the whole time, from 0 to 100.
+// step is a state that the question passed.
 type step struct {
 	audit.State
-	Share float64 // of the longest
+	Share float64 // of the longest one's time, from 0 to 1
 	Long  bool    // most of the time went there
 }
 
@@ -92,7 +92,7 @@ func steps(states []audit.State) []step {
 	for i, s := range states {
 		out[i] = step{State: s, Long: s.Took > 0 && s.Took*2 > sum}
 		if longest > 0 && s.Took > 0 {
-			out[i].Share = 100 * float64(s.Took) / float64(longest)
+			out[i].Share = float64(s.Took) / float64(longest)
 		}
 	}
 	return out
@@ -102,7 +102,8 @@ func steps(states []audit.State) []step {
 var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session", "client", "role", "application", "claimed_actor", "form",
 	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
-	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns"}
+	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
+	"pin", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy"}
 
 // leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {

@@ -40,6 +40,7 @@ type counts struct {
 	Calls, Spared             int64
 	TokensIn, TokensOut       int64
 	Cost                      float64
+	Good, Bad                 int           // feedback that was given
 	Median, P95, P99, Longest time.Duration // of the total time; 0: not known
 	byOutcome                 map[string]int
 	times                     []time.Duration
@@ -51,6 +52,12 @@ func (c *counts) add(e *audit.Entry) {
 	c.Calls, c.Spared = c.Calls+int64(e.Calls), c.Spared+int64(e.CachedCalls)
 	c.TokensIn, c.TokensOut = c.TokensIn+int64(e.TokensIn), c.TokensOut+int64(e.TokensOut)
 	c.Cost += e.ModelCost
+	switch e.Verb { // the opinion itself, and not the answer that it is about
+	case "good":
+		c.Good++
+	case "bad":
+		c.Bad++
+	}
 	if e.Total > 0 {
 		c.times = append(c.times, e.Total)
 	}
