@@ -21,11 +21,12 @@ var spans = []span{{"24h", "24 hours", 24, true}, {"7d", "7 days", 7, false}, {"
 // begins lists when each slot begins, and after them when the last one ends. The last is the one that now is in.
 func (s span) begins(now time.Time, at *time.Location) []time.Time {
 	now = now.In(at)
+	hour := now.Add(-time.Duration(now.Minute())*time.Minute - time.Duration(now.Second())*time.Second - time.Duration(now.Nanosecond()))
 	out := make([]time.Time, s.slots+1)
 	for i := range out {
 		back := s.slots - 1 - i
 		if s.hourly {
-			out[i] = now.Truncate(time.Hour).Add(-time.Duration(back) * time.Hour)
+			out[i] = hour.Add(-time.Duration(back) * time.Hour)
 		} else {
 			out[i] = time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, at)
 		}
