@@ -213,7 +213,7 @@ func (w *window) do(method string, params any) {
 func (w *window) open(url string) {
 	w.t.Helper()
 	w.do("Page.navigate", object{"url": url})
-	w.wait(fmt.Sprintf("document.readyState === 'complete' && location.href !== 'about:blank' && (%q.endsWith('/login') || true)", url))
+	w.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 }
 
 // try evaluates an expression, which may fail while one page gives way to another.
@@ -248,17 +248,21 @@ func (w *window) eval(expression string) any {
 	return v
 }
 
-// wait waits until an expression holds.
+// wait waits until an expression holds. It asks again and again from here: in a page without scripts nothing waits.
 func (w *window) wait(expression string) {
 	w.t.Helper()
-	end := time.Now().Add(patience)
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	again := time.NewTicker(25 * time.Millisecond)
+	defer again.Stop()
 	for {
-		v, err := w.try(`new Promise(done => { const at = Date.now(); const look = () => { let ok = false; try { ok = ` + expression +
-			` } catch {} ; if (ok || Date.now() - at > 2000) done(!!ok); else setTimeout(look, 20) }; look() })`)
+		v, err := w.try("(() => { try { return !!(" + expression + ") } catch { return false } })()")
 		if v == true {
 			return
 		}
-		if time.Now().After(end) {
+		select {
+		case <-again.C:
+		case <-late.C:
 			w.t.Fatalf("waited in vain for %s (%v) at %v:\n%v", expression, err, w.eval("location.href"), w.eval("document.body.innerText"))
 		}
 	}

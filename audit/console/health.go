@@ -36,6 +36,7 @@ type verification struct {
 	mu      sync.Mutex
 	running bool
 	last    *verified
+	done    sync.WaitGroup
 }
 
 type verified struct {
@@ -107,7 +108,7 @@ func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) err
 	if !c.verified.running {
 		c.verified.running = true
 		c.log.Info("console: verifying the audit log", "by", v.Name)
-		go c.verifyNow()
+		c.verified.done.Go(c.verifyNow)
 	}
 	return redirect(w, r, "/health?done=verify")
 }

@@ -178,10 +178,9 @@ func TestReadOnlyChangesNothing(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	held, done := make(chan struct{}), make(chan struct{})
+	held := make(chan struct{})
 	h := openHouse(t, func(c *Config) {
 		c.Verify = func() (audit.Report, error) {
-			defer close(done)
 			<-held
 			return audit.Report{Records: 7, Seq: 7, Head: "abc", Findings: []audit.Finding{{File: audit.FileName, Line: 3, What: "record 3 was changed"}}}, nil
 		}
@@ -199,15 +198,9 @@ func TestHealth(t *testing.T) {
 		t.Error("that it is being verified is not said")
 	}
 	close(held)
-	<-done
-	h.console.verified.mu.Lock() // behind the one who keeps the result
-	for h.console.verified.running {
-		h.console.verified.mu.Unlock()
-		h.console.verified.mu.Lock()
-	}
-	h.console.verified.mu.Unlock()
+	h.console.verified.done.Wait()
 	body := h.page("/health")
-	for _, want := range []string{"The log is not as it was written: 1 findings", "line 3: record 3 was changed", "7 records", "<code>abc</code>", "Something is wrong."} {
+	for _, want := range []string{"The log is not as it was written: 1 finding,", "line 3: record 3 was changed", "7 records", "<code>abc</code>", "Something is wrong."} {
 		if !strings.Contains(body, want) {
 			t.Errorf("health does not hold %q", want)
 		}
