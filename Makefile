@@ -15,10 +15,12 @@ demo: build
 test:
 	go test -race -timeout 20m ./...
 
-# Every client that docs/clients/table.md lists, through the proxy, and engines behind it: .ci/run installs what that takes.
+# Every client that docs/clients/table.md lists, through the proxy, engines behind it, and the console in a browser: .ci/run
+# installs what that takes.
 # UPDATE=1 writes the generated pages anew.
 integration: integration-deps
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 15m -run '^Test(Clients|Engine)' ./integration $(if $(UPDATE),-update)
+	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestBrowser' ./audit/console
 
 # PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
 regress:
@@ -52,12 +54,13 @@ bench: build
 microbench:
 	go test -run '^$$' -bench . ./...
 
-# The clients for Node.js, fetched when their lock file changes.
+# The clients for Node.js, and axe for the pages of the console, fetched when their lock files change.
 node := integration/clients/node
-integration-deps: $(node)/node_modules/.package-lock.json
-$(node)/node_modules/.package-lock.json: $(node)/package-lock.json
-	npm ci --prefix $(node) --no-audit --no-fund
+axe := audit/console/testdata/node
+integration-deps: $(node)/node_modules/.package-lock.json $(axe)/node_modules/.package-lock.json
+%/node_modules/.package-lock.json: %/package-lock.json
+	npm ci --prefix $* --no-audit --no-fund
 	@touch $@
 
 clean:
-	rm -rf bin $(node)/node_modules
+	rm -rf bin $(node)/node_modules $(axe)/node_modules

@@ -50,7 +50,7 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 		Lessons: func() console.Lessons { return h.library.Load() },
 		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
 		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, server) },
-		Verify:  func() (audit.Report, error) { return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key)) },
+		Verify:  func() (audit.Report, error) { return h.verify(s) },
 	}
 	secure, err := consoleTLS(s)
 	if err != nil {
@@ -66,6 +66,15 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 		return nil, &failure{exitUsage, err}
 	}
 	return c.Server(secure), nil
+}
+
+// verify checks the chain of the log as pgask audit verify does, with the heads that are in the state store.
+func (h *service) verify(s *conf.Settings) (audit.Report, error) {
+	heads, err := audit.KeptHeads(context.Background(), h.memory.store, logName(s, h.memory.store))
+	if err != nil {
+		h.log.Warn("audit log verified without the heads in the state store: that its end was cut off does not show", "error", err)
+	}
+	return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), heads...)
 }
 
 // fitness is why a statement may not be pinned, as far as the guard can tell without the database's catalog.

@@ -22,8 +22,8 @@ var notices = map[string]string{
 // done is what the change was that led here.
 func done(r *http.Request) string { return notices[r.URL.Query().Get("done")] }
 
-// told writes who changed what to the operator's log. What it says is not among it: it may repeat questions.
-func (c *Console) told(v *visitor, what, id string) {
+// note writes who changed what to the operator's log. What it says is not among it: it may repeat questions.
+func (c *Console) note(v *visitor, what, id string) {
 	c.log.Info("console: "+what, "id", id, "by", v.Name)
 }
 

@@ -56,6 +56,7 @@ var fields = []field{
 	{"application", "Application", func(e *audit.Entry, want string) bool { return e.Application == want }},
 	{"actor", "Claimed actor", func(e *audit.Entry, want string) bool { return e.Actor == want }},
 	{"rule", "Rule", func(e *audit.Entry, want string) bool { return e.Rule == want }},
+	{"policy", "Policy", func(e *audit.Entry, want string) bool { return e.Policy == want }},
 	{"sqlstate", "SQLSTATE", func(e *audit.Entry, want string) bool { return e.SQLState == want }},
 	{"fingerprint", "Fingerprint", func(e *audit.Entry, want string) bool { return e.Fingerprint == want }},
 	{"feedback", "Feedback", func(e *audit.Entry, want string) bool { return string(e.Feedback) == want }},

@@ -130,13 +130,13 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 		if err := library.SetStatus(r.Context(), l.ID, lessons.Approved, strings.TrimSpace(r.PostForm.Get("role"))); err != nil {
 			return changed(err)
 		}
-		c.told(v, "lesson approved", l.ID)
+		c.note(v, "lesson approved", l.ID)
 		return redirect(w, r, "/lessons?status=proposed&done=approved")
 	case "disable":
 		if err := library.SetStatus(r.Context(), l.ID, lessons.Disabled, l.Role); err != nil {
 			return changed(err)
 		}
-		c.told(v, "lesson disabled", l.ID)
+		c.note(v, "lesson disabled", l.ID)
 		return redirect(w, r, "/lessons?status="+string(l.Status)+"&done=disabled")
 	case "change":
 		return c.replaceLesson(w, r, v, l)
@@ -168,6 +168,6 @@ func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visit
 		return c.show(w, r, v, http.StatusUnprocessableEntity, "lesson", page{Title: "Change a lesson", Here: "/lessons",
 			Body: lessonPage{ID: old.ID, Lesson: l, Datasources: text("datasources"), Wrong: err.Error()}})
 	}
-	c.told(v, "lesson changed", old.ID)
+	c.note(v, "lesson changed", old.ID)
 	return redirect(w, r, "/lessons?status=approved&done=changed")
 }

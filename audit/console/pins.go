@@ -124,12 +124,12 @@ func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor) err
 	if err := library.AddPin(r.Context(), p); err != nil {
 		return err
 	}
-	c.told(v, "pinned", p.ID)
+	c.note(v, "pinned", p.ID)
 	if body.ID != "" && body.ID != p.ID {
 		if err := library.RemovePin(r.Context(), body.ID); err != nil {
 			return changed(err)
 		}
-		c.told(v, "pin removed for another", body.ID)
+		c.note(v, "pin removed for another", body.ID)
 	}
 	return redirect(w, r, "/pins?done=pinned")
 }
@@ -176,6 +176,6 @@ func (c *Console) changePin(w http.ResponseWriter, r *http.Request, v *visitor) 
 	if err := change.do(); err != nil {
 		return changed(err)
 	}
-	c.told(v, "pin "+change.done, p.ID)
+	c.note(v, "pin "+change.done, p.ID)
 	return redirect(w, r, "/pins?done="+change.done)
 }

@@ -76,9 +76,15 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 	if err != nil {
 		return err
 	}
-	if typed.Has("seen") && typed.Get("seen") == strconv.FormatUint(newest, 10) {
-		w.WriteHeader(http.StatusNoContent)
-		return nil
+	if typed.Has("seen") {
+		fresh, err := c.fresh(r.Context(), &f, typed.Get("seen"), newest)
+		if err != nil {
+			return err
+		}
+		if !fresh {
+			w.WriteHeader(http.StatusNoContent)
+			return nil
+		}
 	}
 	list, have, err := c.list(r.Context(), &f, typed)
 	if err != nil {
@@ -130,16 +136,34 @@ func (c *Console) newest() (uint64, error) {
 	return last[0].Seq, nil
 }
 
+// freshBytes is how much of the log's end is looked through for what came since a page was made. Of more the page is made anew.
+const freshBytes = 8 << 20
+
+// fresh says whether something came since a record was the newest that fits: most looks at a page that renews itself end here.
+func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
+	since, err := strconv.ParseUint(seen, 10, 64)
+	if err != nil || since > newest {
+		return true, nil
+	}
+	if since == newest {
+		return false, nil
+	}
+	_, more, err := c.look(ctx, audit.Query{Questions: 1, Scan: freshBytes}, func(e *audit.Entry) (fits, enough bool) {
+		return e.Seq > since && f.has(e), e.Seq <= since
+	})
+	return more, err
+}
+
 // list finds a page of questions, and what the newest hold that others could be narrowed by.
 func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questionList, known, error) {
 	seen := newKnown()
 	var lowest uint64
 	self := f.values(typed)
 	list := questionList{Filtered: len(self) > 0}
-	found, more, err := c.look(ctx, f.from, questionsAPage, func(e *audit.Entry) bool {
+	found, more, err := c.look(ctx, audit.Query{Questions: questionsAPage, Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		lowest = e.Seq
-		return f.has(e)
+		return f.has(e), longBefore(e, f.from)
 	})
 	if err != nil {
 		return list, known{}, err
@@ -156,26 +180,43 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	return list, seen.known(), nil
 }
 
-// errEnough ends a look that has gone back far enough.
-var errEnough = errors.New("far enough")
+// longBefore says that no record before this one is of a question from since on; zero: never.
+func longBefore(e *audit.Entry, since time.Time) bool {
+	return !since.IsZero() && e.Time.Before(since.Add(-lateness))
+}
 
-// look reads the log backwards: n questions at most that fit (0: all), none from before since. A log that is not there is empty.
-func (c *Console) look(ctx context.Context, since time.Time, n int, fits func(*audit.Entry) bool) ([]audit.Entry, bool, error) {
+// Why a look at the log ends before the log does.
+var (
+	errEnough = errors.New("far enough")
+	errFull   = errors.New("as many as were wanted")
+)
+
+// look reads the log backwards: q.Questions questions at most that fit (0: all), until there are enough or q.Scan bytes were
+// looked through. more says that there may be others. A log that is not there is empty.
+func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	enough := since.Add(-lateness)
-	q := audit.Query{Questions: n, Scan: scanBytes, Match: func(e *audit.Entry) bool {
-		if !since.IsZero() && e.Time.Before(enough) {
+	n := 0
+	q.Match = func(e *audit.Entry) bool {
+		fits, enough := judge(e)
+		switch {
+		case enough:
 			stop(errEnough)
+		case fits:
+			if n++; n == q.Questions {
+				stop(errFull) // and not only when there is one more: that may be far away
+			}
 		}
-		return fits(e)
-	}}
+		return fits
+	}
 	found, more, err := audit.Newest(ctx, c.cfg.AuditDir, q)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, nil
 	case errors.Is(err, errEnough):
 		return found, false, nil
+	case errors.Is(err, errFull):
+		return found, true, nil
 	}
 	return found, more, err
 }

@@ -102,6 +102,9 @@ func TestALivePageIsToldWhatIsNew(t *testing.T) {
 		t.Fatalf("%s: %d although nothing was written", poll, r.code)
 	}
 	h.asked("q2", answered("SELECT 2"))
+	if r := h.get(poll + "&role=bob"); r.code != http.StatusNoContent {
+		t.Errorf("a page that nothing new fits is renewed: %d", r.code)
+	}
 	r := h.get(poll)
 	if r.code != http.StatusOK || strings.Contains(r.body, "<html") {
 		t.Fatalf("%d: not the list alone: %s", r.code, r.body)
@@ -145,6 +148,17 @@ func TestAStory(t *testing.T) {
 		if !strings.Contains(body, want) {
 			t.Errorf("the story does not hold %q", want)
 		}
+	}
+	h.asked("q3", asking("only those of Rome"), answered("SELECT 2"), func(r *audit.Record) { r.Verb, r.About = "refine", "q1" })
+	h.asked("q4", asking("cancelled ones are in it"), answered(""), func(r *audit.Record) { r.Verb, r.About, r.Feedback = "bad", "q1", audit.Bad })
+	body = h.page("/questions/q1")
+	for _, want := range []string{"What followed", `<a href="/questions/q3">refine: only those of Rome</a>`, "“cancelled ones are in it”", "<dt>intent</dt><dd>record 1</dd>", "<dt>outcome</dt><dd>record 2</dd>"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the story does not hold %q", want)
+		}
+	}
+	if body := h.page("/questions/q3"); !strings.Contains(body, `Follows</span> <a href="/questions/q1">q1</a>`) {
+		t.Error("what a follow-up follows is not said")
 	}
 	h.asked("q2")
 	if body := h.page("/questions/q2"); !strings.Contains(body, "There is no outcome") {

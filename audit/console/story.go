@@ -17,12 +17,21 @@ import (
 
 // storyPage is all that is known of one question.
 type storyPage struct {
-	Entry  audit.Entry
-	Ended  bool
-	Steps  []step
-	Rest   time.Duration // of the total, in none of the states
-	Others []fact        // fields that the page has no place of its own for
-	Raw    string        // the record as it is in the log
+	Entry     audit.Entry
+	Ended     bool
+	Lines     []logLine     // of the log that are about it
+	Following []audit.Entry // that refer to it: changes to its answer, replies, feedback
+	Opinions  []audit.Entry // those of them that are feedback
+	Steps     []step
+	Rest      time.Duration // of the total, in none of the states
+	Others    []fact        // fields that the page has no place of its own for
+	Raw       string        // the record as it is in the log
+}
+
+// logLine is one of the two lines of a record.
+type logLine struct {
+	Seq   uint64
+	Event audit.Event
 }
 
 // step is a state that the question passed.
@@ -40,12 +49,12 @@ const maxID = 64
 
 // story shows one question.
 func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	id := r.PathValue("id")
-	e, err := c.recordOf(r, id)
+	body, err := c.told(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	body := storyPage{Entry: *e, Ended: e.Event == audit.Finished, Steps: steps(e.States)}
+	e := &body.Entry
+	body.Steps = steps(e.States)
 	if body.Raw, body.Others, err = leftOver(e); err != nil {
 		return err
 	}
@@ -54,33 +63,52 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 			body.Rest -= s.Took
 		}
 	}
-	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: body})
+	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: *body})
 }
 
-// recordOf finds a question: its outcome, or its intent if there is none. The newest are looked through first, from the end.
-func (c *Console) recordOf(r *http.Request, id string) (*audit.Entry, error) {
+// told is what the log tells of a question: its outcome, or its intent if there is none, and what refers to it.
+func (c *Console) told(id string) (*storyPage, error) {
 	none := notFound("There is no question with this id, or its time in the log is over.")
-	if len(id) > maxID {
-		return nil, none
-	}
-	found, more, err := c.look(r.Context(), time.Time{}, 1, func(e *audit.Entry) bool { return e.ID == id })
-	if err != nil {
-		return nil, err
-	}
-	if len(found) > 0 {
-		return &found[0], nil
-	}
-	if !more {
+	if id == "" || len(id) > maxID {
 		return nil, none
 	}
 	lines, err := audit.Find(c.cfg.AuditDir, id)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if len(lines) == 0 {
+	var s storyPage
+	found := false
+	for _, e := range lines {
+		if e.ID != id {
+			s.follow(e)
+			continue
+		}
+		found = true
+		s.Entry, s.Ended = e, e.Event == audit.Finished
+		s.Lines = append(s.Lines, logLine{e.Seq, e.Event})
+	}
+	if !found {
 		return nil, none
 	}
-	return &lines[len(lines)-1], nil
+	if n := len(s.Opinions); n > 0 && s.Entry.Feedback == "" {
+		s.Entry.Feedback, s.Entry.FeedbackReason = s.Opinions[n-1].Feedback, s.Opinions[n-1].Question
+	}
+	return &s, nil
+}
+
+// maxFollowing bounds how many questions are listed that refer to one.
+const maxFollowing = 50
+
+// follow adds a line of a question that refers to this one: its outcome takes the place of its intent.
+func (s *storyPage) follow(e audit.Entry) {
+	if e.Feedback != "" && e.Event == audit.Finished {
+		s.Opinions = append(s.Opinions, e)
+	}
+	if i := slices.IndexFunc(s.Following, func(f audit.Entry) bool { return f.ID == e.ID }); i >= 0 {
+		s.Following[i] = e
+	} else if len(s.Following) < maxFollowing {
+		s.Following = append(s.Following, e)
+	}
 }
 
 func steps(states []audit.State) []step {
@@ -103,7 +131,7 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
 	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
-	"pin", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy"}
+	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy"}
 
 // leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {

@@ -85,7 +85,7 @@ func (c *counts) Tokens() int64 { return c.TokensIn + c.TokensOut }
 func (c *counts) Outcome(name string) int { return c.byOutcome[name] }
 
 // reason is why a question was not answered, as far as such questions can be counted together.
-type reason struct{ Outcome, SQLState, Rule string }
+type reason struct{ Outcome, SQLState, Rule, Policy string }
 
 // reasonCount is how many there were, and one of them.
 type reasonCount struct {
@@ -153,7 +153,7 @@ func (t *tally) addReason(e *audit.Entry) {
 	default:
 		return
 	}
-	why := reason{string(e.Outcome), e.SQLState, e.Rule}
+	why := reason{string(e.Outcome), e.SQLState, e.Rule, e.Policy}
 	if t.reasons[why] == nil {
 		if len(t.reasons) >= maxKinds {
 			return
@@ -187,7 +187,7 @@ func most(m map[string]*counts, n int) []*counts {
 func mostReasons(m map[reason]*reasonCount, n int) []*reasonCount {
 	all := slices.SortedFunc(maps.Values(m), func(a, b *reasonCount) int {
 		return cmp.Or(cmp.Compare(b.Questions, a.Questions), cmp.Compare(a.SQLState, b.SQLState), cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Outcome, b.Outcome))
+			cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Outcome, b.Outcome))
 	})
 	return all[:min(n, len(all))]
 }
