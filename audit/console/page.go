@@ -130,7 +130,6 @@ func (p *problem) Error() string { return p.text }
 
 func notFound(text string) error  { return &problem{http.StatusNotFound, text} }
 func forbidden(text string) error { return &problem{http.StatusForbidden, text} }
-func refused(text string) error   { return &problem{http.StatusUnprocessableEntity, text} }
 
 // answer calls a view, and shows what is wrong if something is.
 func (c *Console) answer(w http.ResponseWriter, r *http.Request, v *visitor, f view) {
