@@ -3,8 +3,11 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -60,6 +63,11 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 	}
 	level := &wirePlan{Select: w.Select, GroupBy: w.GroupBy, OrderBy: w.OrderBy, Limit: w.Limit}
 	r.clauses("plan", level, p)
+	for i, o := range p.OrderBy {
+		if o.Desc && o.Nulls == "" && p.Limit != nil {
+			p.OrderBy[i].Nulls = "last" // "the highest" is never one that is not known; this tier cannot say so
+		}
+	}
 	r.pair(w, p)
 	for i, f := range w.Filters {
 		at := fmt.Sprintf("plan.filters[%d]", i)
@@ -186,10 +194,20 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 	case "is null", "is not null":
 		return plan.IsNull(column, op == "is not null")
 	case "in", "not in":
+		if sub := values[0].Node().GetSubLink(); len(values) == 1 && sub.GetSubLinkType() == pg.SubLinkType_EXPR_SUBLINK {
+			e := plan.InQuery(column, sub.GetSubselect())
+			if op == "not in" {
+				e = plan.Not(e)
+			}
+			return e
+		}
 		return plan.In(column, op == "not in", values...)
 	case "between":
 		return plan.Between(column, values[0], values[1])
 	case "=", "<>":
+		if c := values[0].Node().GetAConst(); op == "=" && c.GetBoolval().GetBoolval() && column.Node().GetBoolExpr() != nil {
+			return column // how this tier writes OR
+		}
 		if values[0].Node().GetAConst().GetIsnull() {
 			return plan.IsNull(column, op == "<>")
 		}
@@ -228,6 +246,9 @@ func (r *reader) fits(at, op string, values []plan.Expr) bool {
 	return true
 }
 
+// query is the beginning of a subquery without the brackets that an expression needs.
+var query = regexp.MustCompile(`(?i)^\s*(select|with)\s`)
+
 // values reads a literal, a list of literals, or an expression. Texts become literals as they are, whatever they hold.
 func (r *reader) values(at string, raw json.RawMessage) []plan.Expr {
 	var v any
@@ -260,6 +281,9 @@ func (r *reader) value(at string, v any, raw json.RawMessage) plan.Expr {
 		return r.expr(at, words(strings.TrimSpace(string(raw)))) // as it was written: 12.50 stays
 	case map[string]any:
 		if text, ok := v["sql"].(string); ok {
+			if query.MatchString(text) {
+				text = "(" + strings.TrimRight(text, "; \t\r\n") + ")"
+			}
 			return r.expr(at+".sql", words(text))
 		}
 	}

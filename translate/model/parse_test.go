@@ -239,7 +239,13 @@ func TestParseMinimal(t *testing.T) {
 	for name, tt := range map[string]struct{ plan, want string }{
 		"joins in any order": {`{` + tables + `, "joins": [{"left": "i.order_id", "right": "o.id"}, {"left": "o.customer_id", "right": "c.id", "kind": "inner"}],
 			"select": [{"expr": "c.city", "as": "city"}, {"expr": "sum(i.qty)", "as": "n"}], "group_by": ["c.city"], "order_by": [{"expr": "n", "desc": true}], "limit": 3}`,
-			`SELECT c.city, sum(i.qty) AS n FROM public.customers c JOIN public.orders o ON o.customer_id = c.id JOIN public.items i ON i.order_id = o.id GROUP BY c.city ORDER BY n DESC LIMIT 3`},
+			`SELECT c.city, sum(i.qty) AS n FROM public.customers c JOIN public.orders o ON o.customer_id = c.id JOIN public.items i ON i.order_id = o.id GROUP BY c.city ORDER BY n DESC NULLS LAST LIMIT 3`},
+		"sorted, all of it": {`{"tables": ["a x"], "select": ["x.k"], "order_by": [{"expr": "x.k", "desc": true}]}`, `SELECT x.k FROM a x ORDER BY x.k DESC`},
+		"or": {`{"tables": ["a x"], "select": ["x.k"], "filters": [{"column": "x.k = 1 OR x.l = 2", "op": "=", "value": true}]}`,
+			`SELECT x.k FROM a x WHERE x.k = 1 OR x.l = 2`},
+		"in a subquery": {`{"tables": ["a x"], "select": ["x.k"], "filters": [{"column": "x.k", "op": "in", "value": {"sql": "(SELECT y.k FROM b y)"}},
+			{"column": "x.l", "op": "not in", "value": {"sql": "SELECT y.l FROM b y WHERE y.l IS NOT NULL"}}]}`,
+			`SELECT x.k FROM a x WHERE x.k IN (SELECT y.k FROM b y) AND NOT x.l IN (SELECT y.l FROM b y WHERE y.l IS NOT NULL)`},
 		"left from the first": {`{"tables": ["public.customers c", "public.orders o"], "joins": [{"left": "c.id", "right": "o.customer_id", "kind": "left"}],
 			"select": ["c.name"], "filters": [{"column": "o.id", "op": "is null", "value": null}]}`,
 			`SELECT c.name FROM public.customers c LEFT JOIN public.orders o ON c.id = o.customer_id WHERE o.id IS NULL`},
@@ -289,6 +295,20 @@ func TestParseMinimalNonsense(t *testing.T) {
 		if _, err := Parse(Minimal, envelopeOf(text)); !errors.Is(err, ErrNonsense) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestStandardSelectsWindows: this tier has no CTEs, but what is selected may look over rows.
+func TestStandardSelectsWindows(t *testing.T) {
+	t.Parallel()
+	d, err := Parse(Standard, envelopeOf(`{"select": [{"expr": "o.id"}, {"expr": "rank() OVER (PARTITION BY o.city ORDER BY o.total DESC)", "as": "place"}],
+		"from": {"table": "orders", "alias": "o"}, "joins": [], "where": ["o.total > (SELECT avg(p.total) FROM orders p)"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "SELECT o.id, rank() OVER (PARTITION BY o.city ORDER BY o.total DESC) AS place FROM orders o WHERE o.total > (SELECT avg(p.total) FROM orders p)"
+	if got := synthesise(t, d.Plan); got != want {
+		t.Errorf("got %s", got)
 	}
 }
 

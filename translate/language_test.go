@@ -1,0 +1,58 @@
+package translate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// TestLanguageOfTheQuestion: every tier asks the model to speak to the user in the language of the question, and what it says
+// goes out as it is: the reading and the assumptions in notices, a question back and its choices, a refusal.
+func TestLanguageOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	for _, tier := range model.Tiers {
+		system := model.Prompt(model.Input{Tier: tier}).System
+		if !strings.Contains(system, "in the language of the question") && !strings.Contains(system, "the question in one sentence, in its language") {
+			t.Errorf("%s does not ask for it", tier)
+		}
+	}
+	const question = "Wie viele Bestellungen gibt es für Rücksendungen?"
+	plan := `{"reading": "Wie viele Bestellungen gibt es?", "ambiguities": [], "decision": "proceed", "reason": "", "steps": [],
+		"assumptions": ["Auch stornierte Bestellungen zählen mit."], "confidence": 0.9, "plan": ` + countOrders + `}`
+	clarify := `{"reading": "", "ambiguities": [{"kind": "table", "phrase": "Rücksendungen", "question": "Welche Rücksendungen sind gemeint?",
+		"options": [{"label": "von Kunden", "meaning": "was Kunden zurückschicken", "table": "order_returns"}, {"label": "an Lieferanten", "meaning": "", "table": "supplier_returns"}]}],
+		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
+	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "Wetterdaten gibt es hier nicht.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
+	m := &scripted{tier: model.Full, answers: []any{plan, clarify, terminate}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+
+	answer, _, err := d.ask(t, Question{Text: question})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	for _, n := range answer.Statement.Notices {
+		told.WriteString(n.Message + "\n")
+	}
+	for _, want := range []string{"Wie viele Bestellungen gibt es?", "Auch stornierte Bestellungen zählen mit."} {
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("%q is not among the notices:\n%s", want, told.String())
+		}
+	}
+	if !strings.Contains(m.prompts[0].User, question) {
+		t.Error("the question is not in the prompt as it was asked")
+	}
+	answer, _, err = d.ask(t, Question{Text: "Zeige die Rücksendungen"})
+	if err != nil || answer.Clarification == nil {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	for _, want := range []string{"Welche Rücksendungen sind gemeint?", "1. von Kunden: was Kunden zurückschicken", "2. an Lieferanten"} {
+		if !strings.Contains(answer.Clarification.Text(), want) {
+			t.Errorf("%q is not asked: %s", want, answer.Clarification.Text())
+		}
+	}
+	if _, _, err = d.ask(t, Question{Text: "Wie wird das Wetter?"}); err == nil || !strings.Contains(err.Error(), "Wetterdaten gibt es hier nicht.") {
+		t.Errorf("%v", err)
+	}
+}
