@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -126,6 +127,9 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		rest = append(rest, w)
 	}
 	switch {
+	case len(rest) == 0 && slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }),
+		len(rest) == 1 && (rest[0] == "help" || rest[0] == "ask" && len(words) > 1 || rest[0] == "schema"):
+		return &catalogQuestion{} // "what is in this database", "what can I ask"
 	case len(rest) == 1 && rest[0] == "tables":
 		return &catalogQuestion{}
 	case len(rest) == 2 && rest[0] == "count" && rest[1] == "tables":

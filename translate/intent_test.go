@@ -10,6 +10,11 @@ func TestCatalogQuestions(t *testing.T) {
 	}{
 		{"which tables are there?", "", false, true},
 		{"how many tables are there", "", true, true},
+		{"what is in this database?", "", false, true},
+		{"what can I ask?", "", false, true},
+		{"what can I query here", "", false, true},
+		{"help", "", false, true},
+		{"show me", "", false, false},
 		{"describe orders", "orders", false, true},
 		{"describe the table orders", "orders", false, true},
 		{"what columns does orders have", "orders", false, true},
