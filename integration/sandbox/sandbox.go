@@ -32,6 +32,9 @@ type Options struct {
 	// Files are written into the data directory before the start, by name, readable for the server alone: certificates.
 	// A setting such as ssl_cert_file may name them without a path.
 	Files map[string]string
+	// Primary is a server to follow: this one becomes its streaming replica, a copy that only reads. The primary needs the
+	// settings wal_level=replica and max_wal_senders=2 or more, and its replica the same or more.
+	Primary *Server
 }
 
 // Server is a running PostgreSQL of our own. Its methods may be called concurrently.
@@ -91,8 +94,11 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 // data is the data directory.
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// initialise runs initdb and writes the files that the options ask for.
+// initialise makes the data directory and writes the files that the options ask for.
 func (s *Server) initialise(ctx context.Context, programs string, o Options) error {
+	if o.Primary != nil {
+		return s.copyFrom(ctx, programs, o.Primary)
+	}
 	var out []byte
 	var err error
 	for _, locale := range []string{"C.UTF-8", "C"} { // not every system has the first
@@ -125,6 +131,18 @@ func (s *Server) initialise(ctx context.Context, programs string, o Options) err
 		if err := s.writeFile(name, content); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// copyFrom makes the data directory of a replica, see pg_basebackup.
+func (s *Server) copyFrom(ctx context.Context, programs string, primary *Server) error {
+	cmd := exec.CommandContext(ctx, filepath.Join(programs, "pg_basebackup"), "--pgdata", s.data(), "--host", "127.0.0.1",
+		"--port", strconv.Itoa(primary.port), "--username", Superuser, "--write-recovery-conf", "--checkpoint", "fast", "--no-sync")
+	cmd.Dir = s.dir
+	s.account.runs(cmd)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("pg_basebackup: %w: %s", err, out)
 	}
 	return nil
 }
