@@ -28,7 +28,7 @@ func TestPsqlConversation(t *testing.T) {
 		{"ASK 7;", `ERROR:  "7" is none of the choices`},
 		{"ASK use table nowhere;", "ERROR:  there is no table nowhere that you may read, or there are several"},
 		{"ASK 2;", "SELECT sr.id, sr.supplier_id"},
-		{"ASK answer: 2;", "ERROR:  there is no open question to answer in this session"},
+		{"ASK answer: 1;", "ERROR:  there is no open question to answer in this session"},
 		{"ASK show the name of all stores;", stores},
 		{"ASK refine: add the city;", "SELECT s.name, s.city FROM public.stores s"},
 		{"/* ask refine: newest first, only the top 3 */;", "SELECT s.name, s.city FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},

@@ -1,0 +1,115 @@
+package integration
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/model"
+)
+
+// counted is a scripted model that counts its calls itself, whatever the records say.
+type counted struct {
+	scripted
+	calls atomic.Int64
+}
+
+func (m *counted) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	m.calls.Add(1)
+	return m.scripted.Complete(ctx, r)
+}
+
+// converse types a script into psql and returns what its user sees, as in a terminal: what was typed, notices and rows in order.
+func (r *rig) converse(role, script string) string {
+	r.tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "psql", "-X", "-q", "-a", r.url(role))
+	var seen strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(script), &seen, &seen // psql flushes one before it writes to the other
+	if err := cmd.Run(); err != nil {
+		r.tb.Fatalf("psql: %v\n%s", err, seen.String())
+	}
+	return seen.String()
+}
+
+// noted has a line for each question of a conversation: how it ended, who answered, and what it cost.
+func noted(records []audit.Record) string {
+	var b strings.Builder
+	for _, rec := range records {
+		if rec.Event != audit.Finished {
+			continue
+		}
+		var states []string
+		for _, s := range rec.States {
+			if s.Note == "remembered" || s.Note == "pinned" {
+				states = append(states, s.Note)
+			}
+		}
+		line := fmt.Sprintf("%-10s %-8s %d calls %s", rec.Outcome, rec.Engine, rec.Calls, strings.Join(states, " "))
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+var ids = regexp.MustCompile(`[0-9a-f]{12}`)
+
+// TestConversationTranscripts plays testdata/conversations: what is typed into psql, what is seen there, and what was recorded of it. The
+// model knows nothing but what model.txt says, a question and its SQL in a line each. -update writes what is seen and recorded.
+func TestConversationTranscripts(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/conversations/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no conversations: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			part := map[string]*txtar.File{}
+			for i := range archive.Files {
+				part[archive.Files[i].Name] = &archive.Files[i]
+			}
+			m := &counted{scripted: scripted{}}
+			for line := range strings.Lines(string(part["model.txt"].Data)) {
+				if words, sql, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
+					m.scripted[words] = sql
+				}
+			}
+			r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) {
+				c.Model, c.Tier = m, string(model.SQL)
+			})
+			seen := ids.ReplaceAllString(r.converse("dba", string(part["typed.sql"].Data)), "ID")
+			recorded := noted(r.journal.all()) + fmt.Sprintf("the model was called %d times\n", m.calls.Load())
+			if *update {
+				part["seen"].Data, part["recorded"].Data = []byte(seen), []byte(recorded)
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(part["seen"].Data), seen); diff != "" {
+				t.Errorf("seen (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(string(part["recorded"].Data), recorded); diff != "" {
+				t.Errorf("recorded (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
