@@ -2,6 +2,7 @@ package integration
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,15 +23,44 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// counted is a scripted model that counts its calls itself, whatever the records say.
+// counted is a scripted model that counts its calls itself, whatever the records say. It asks back which table a phrase means, until
+// the prompt says so.
 type counted struct {
 	scripted
+	asks  map[string][]string // a phrase, and the tables that it may mean
 	calls atomic.Int64
 }
 
 func (m *counted) Complete(ctx context.Context, r model.Request) (model.Response, error) {
 	m.calls.Add(1)
-	return m.scripted.Complete(ctx, r)
+	for phrase, tables := range m.asks {
+		if strings.Contains(r.User, phrase) && !strings.Contains(r.User, "MANDATORY: \""+phrase+"\" means the table") {
+			var options []map[string]string
+			for _, table := range tables {
+				options = append(options, map[string]string{"label": table, "table": table})
+			}
+			text, err := json.Marshal(map[string]any{"decision": "clarify", "ambiguities": []any{map[string]any{
+				"kind": "table", "phrase": phrase, "question": "Whose " + phrase + "?", "options": options}}})
+			return model.Response{Text: string(text), Requests: 1}, err
+		}
+	}
+	// A follow-up has the questions before it in front: the last one that is known counts.
+	question, last := r.User[max(strings.LastIndex(r.User, "The question:\n"), 0):], ""
+	for words := range m.scripted {
+		if at := strings.LastIndex(question, words); at >= 0 && (last == "" || at > strings.LastIndex(question, last)) {
+			last = words
+		}
+	}
+	return scripted{last: m.scripted[last]}.Complete(ctx, r)
+}
+
+// learnLine takes over a line of model.txt: "question => SQL", or "phrase ? table, table".
+func (m *counted) learnLine(line string) {
+	if words, sql, ok := strings.Cut(line, " => "); ok {
+		m.scripted[words] = sql
+	} else if phrase, tables, ok := strings.Cut(line, " ? "); ok {
+		m.asks[phrase] = strings.Split(tables, ", ")
+	}
 }
 
 // converse types a script into psql and returns what its user sees, as in a terminal: what was typed, notices and rows in order.
@@ -69,7 +99,7 @@ func noted(records []audit.Record) string {
 var ids = regexp.MustCompile(`[0-9a-f]{12}`)
 
 // TestConversationTranscripts plays testdata/conversations: what is typed into psql, what is seen there, and what was recorded of it. The
-// model knows nothing but what model.txt says, a question and its SQL in a line each. -update writes what is seen and recorded.
+// model knows nothing but what model.txt says. -update writes what is seen and recorded.
 func TestConversationTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/conversations/*.txtar")
@@ -87,11 +117,9 @@ func TestConversationTranscripts(t *testing.T) {
 			for i := range archive.Files {
 				part[archive.Files[i].Name] = &archive.Files[i]
 			}
-			m := &counted{scripted: scripted{}}
+			m := &counted{scripted: scripted{}, asks: map[string][]string{}}
 			for line := range strings.Lines(string(part["model.txt"].Data)) {
-				if words, sql, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
-					m.scripted[words] = sql
-				}
+				m.learnLine(strings.TrimSpace(line))
 			}
 			r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}), func(_ *proxy.Config, c *translate.Config) {
 				c.Model, c.Tier = m, string(model.SQL)

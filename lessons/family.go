@@ -41,6 +41,24 @@ type word struct {
 	param *param
 }
 
+// Normal is the same text for questions that are equal: they differ in spaces, punctuation, articles and polite openings, in
+// singular and plural and in the order of their parts where that means nothing, and in nothing else. Values are as they were, and
+// so is case but for the first word's: Bill may be somebody, and a bill is not.
+func Normal(question string) string {
+	p := family(question)
+	var b strings.Builder
+	b.WriteString(p.key)
+	for _, v := range p.params {
+		b.WriteString("\x00" + v.text)
+	}
+	for i, w := range piece.FindAllString(question, -1) {
+		if wordOf(w).param == nil && i > 0 && w != strings.ToLower(w) {
+			b.WriteString("\x00" + w)
+		}
+	}
+	return b.String()
+}
+
 // family takes a question apart.
 func family(question string) parsed {
 	words := wordsOf(question)

@@ -138,3 +138,25 @@ func BenchmarkPinned(b *testing.B) {
 		}
 	}
 }
+
+// Equal questions are those of one family with the same values.
+func TestNormal(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		same bool
+	}{
+		{"Latest 3 returns?", "latest 3  returns", true},
+		{"Please show me the orders of 2024.", "orders of 2024", true},
+		{"orders of 2024", "orders of 2023", false},
+		{"customers named 'Ann'", "customers named 'Bob'", false},
+		{"customers named 'Ann'", "customers named 'ann'", false},
+		{"latest order", "latest orders", false},
+		{"orders of Bill", "orders of bill", false},
+		{"orders by month in 2024", "orders in 2024 by month", true},
+	} {
+		if got := Normal(tt.a) == Normal(tt.b); got != tt.same {
+			t.Errorf("%q and %q: %v", tt.a, tt.b, got)
+		}
+	}
+}

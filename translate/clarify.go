@@ -125,12 +125,22 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 		}
 	}
 	if settled, ok := readWords(reply); ok {
-		return settled, "", true
+		return c.about(settled), "", true
 	}
 	if settled, rephrased, ok := c.oneNamed(reply); ok {
 		return settled, rephrased, true
 	}
 	return c.inWords(reply)
+}
+
+// about ties the table that a reply names to the words that were asked about.
+func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
+	for i := range settled {
+		if settled[i].Kind == plan.UseTable && c.Kind == AskTable {
+			settled[i].Phrase = c.Context["phrase"]
+		}
+	}
+	return settled
 }
 
 // oneNamed finds the one choice whose name stands in a longer reply.
@@ -217,7 +227,7 @@ func fromAmbiguity(a *builtin.Ambiguity) *Clarification {
 }
 
 // fromModel is the question back when a model sees several readings. An option that names a table or column that exists
-// settles it; any other is text, and choosing it rephrases the question.
+// settles it; any other is words for a phrase of the question, or rephrases it.
 func (w *work) fromModel(d model.Draft) *Clarification {
 	c := &Clarification{Kind: AskFreeText, Message: d.Reason}
 	if len(d.Ambiguities) > 0 { // one at a time
@@ -240,6 +250,8 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	out := Option{Label: o.Label, Meaning: o.Meaning}
 	t := w.snapshot.Table(o.Schema, o.Table)
 	switch {
+	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && ClarifyKind(a.Kind) != AskFilter && a.Phrase != "" && holdsPhrase(w.question.Text, a.Phrase):
+		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" is
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
 		out.Rephrased = cmp.Or(w.said, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":

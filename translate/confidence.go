@@ -89,6 +89,11 @@ func (w *work) accepted() bool {
 func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 	return slices.DeleteFunc(slices.Clone(all), func(a model.Ambiguity) bool {
 		return slices.ContainsFunc(w.settled(), func(c plan.Constraint) bool {
+			if c.Kind == plan.UseTable && slices.ContainsFunc(a.Options, func(o model.Option) bool {
+				return o.Column == "" && w.table(o.Schema, o.Table) == w.table(c.Schema, c.Table)
+			}) {
+				return true
+			}
 			return c.Phrase != "" && a.Phrase != "" && (holdsPhrase(c.Phrase, a.Phrase) || holdsPhrase(a.Phrase, c.Phrase))
 		})
 	})

@@ -26,8 +26,23 @@ func (w *work) teach() {
 	library.Used(used, true)
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
 	if library.Learns() && w.empty == nil {
-		library.Learn(append(w.corrections(), w.mended()...)...)
+		corrections := w.corrections()
+		library.Learn(append(corrections, w.mended()...)...)
+		w.rememberSettled(len(corrections))
 	}
+}
+
+// rememberSettled keeps the translation for the question as it will be asked the next time: without the answers to what was asked
+// back, and with the lessons that they became. n of them became lessons; if not all did, the next time is another question.
+func (w *work) rememberSettled(n int) {
+	settled, fitting := w.question.Settled, w.recalled.fitting
+	if n == 0 || n != len(settled) || !w.rememberable() || w.draft.sql == "" {
+		return
+	}
+	w.question.Settled, w.recalled.fitting = nil, w.fitting()
+	key := w.key()
+	w.question.Settled, w.recalled.fitting = settled, fitting
+	w.agent.memory.keepBoth(key, w.made())
 }
 
 // lesson is one that this question teaches.

@@ -66,7 +66,10 @@ func (w *work) key() string {
 	if err != nil {
 		return ""
 	}
-	text := strings.TrimRight(strings.Join(strings.Fields(w.question.Text), " "), " ?.!;")
+	text := lessons.Normal(w.question.Text)
+	if text == "" {
+		text = w.question.Text
+	}
 	h := sha256.New()
 	for _, part := range []string{w.agent.shape, w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
 		w.lessonKey(text), w.question.Evidence, text} {
@@ -83,7 +86,7 @@ func (w *work) lessonKey(text string) string {
 	slices.SortFunc(all, func(a, b lessons.Lesson) int { return cmp.Compare(a.ID, b.ID) })
 	var b strings.Builder
 	for _, l := range all {
-		if l.Kind == lessons.Example && l.Source == lessons.FromFeedback && strings.EqualFold(strings.TrimRight(l.Words, " ?.!;"), text) {
+		if l.Kind == lessons.Example && l.Source == lessons.FromFeedback && lessons.Normal(l.Words) == text {
 			continue
 		}
 		fmt.Fprintf(&b, "%q %q %q %q %v\n", l.Kind, l.Words, l.Means, l.Status, l.Rule)
@@ -159,10 +162,14 @@ func (m *memory) learn(w *work) {
 	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.empty != nil || w.recalled.key == "" {
 		return
 	}
-	t := w.made()
-	m.keep(w.recalled.key, t)
+	m.keepBoth(w.recalled.key, w.made())
+}
+
+// keepBoth keeps a translation here and beyond.
+func (m *memory) keepBoth(key string, t *translation) {
+	m.keep(key, t)
 	if data := t.data(); m.beyond != nil && data != nil {
-		m.beyond.Keep(w.recalled.key, data)
+		m.beyond.Keep(key, data)
 	}
 }
 

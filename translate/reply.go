@@ -57,7 +57,7 @@ func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephr
 			}
 			settled = append(settled, plan.Constraint{Kind: kind, Schema: s, Table: t})
 		}
-		return settled, "", true
+		return c.about(settled), "", true
 	}
 	return nil, "", false
 }
