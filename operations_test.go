@@ -78,7 +78,7 @@ func (l *logLines) String() string {
 }
 
 // startProcess runs pgask serve with settings beside those that every test needs, in an environment with nothing in it.
-func startProcess(t *testing.T, settings string) *process {
+func startProcess(t *testing.T, settings string, change ...func(*exec.Cmd)) *process {
 	t.Helper()
 	p := &process{house: newHouse(t), said: &logLines{more: make(chan struct{})}, ended: make(chan error, 1)}
 	p.write(settings)
@@ -89,6 +89,9 @@ func startProcess(t *testing.T, settings string) *process {
 	p.cmd = exec.Command(self)
 	p.cmd.Args = []string{"pgask", "serve", "--config", p.file} // the test binary is pgask by that name
 	p.cmd.Env = []string{"STATE_DIRECTORY=" + p.dir}
+	for _, c := range change {
+		c(p.cmd)
+	}
 	log, err := p.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

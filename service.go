@@ -23,6 +23,7 @@ type service struct {
 	log      *slog.Logger
 	memory   *memory
 	audit    *audit.Log
+	sinks    sinks
 	metrics  *telemetry.Metrics
 	counters translate.Counters
 	library  atomic.Pointer[lessons.Library] // by the settings in force
@@ -38,11 +39,16 @@ func openService(ctx context.Context, s *conf.Settings, log *slog.Logger) (*serv
 	if h.audit, err = openAudit(s, h.memory.store, log); err != nil {
 		return nil, errors.Join(err, h.memory.Close())
 	}
+	h.sinks = openSinks(s, logName(s, h.memory.store), h.audit, log)
 	return h, nil
 }
 
 // Close closes what openService opened.
-func (h *service) Close() error { return errors.Join(h.audit.Close(), h.memory.Close()) }
+func (h *service) Close() error {
+	err := h.audit.Close()
+	h.sinks.Close() // the last records are in the log by now
+	return errors.Join(err, h.memory.Close())
+}
 
 // config makes of settings what the server needs: at the start, and at each reload.
 func (h *service) config(s *conf.Settings) (proxy.Config, error) {
@@ -73,7 +79,7 @@ func (h *service) serveMetrics(ctx context.Context, s *conf.Settings, server *pr
 	if err != nil {
 		return nil, fmt.Errorf("metrics.listen: %w", err)
 	}
-	h.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &h.counters, Audit: h.audit.Failures})
+	h.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &h.counters, Audit: h.audit.Failures, Sinks: h.sinks.states})
 	return h.serveWeb("metrics", l, telemetry.NewServer(h.metrics.Handler(server.Ready, h.log), h.log)), nil
 }
 

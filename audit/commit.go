@@ -106,6 +106,7 @@ func (l *Log) batch(c *committer, first *request) {
 		l.logger.Warn("something moved the file of the audit log, which goes on in a new one", "old", filepath.Base(oldName(c.dir, c.moved)))
 		c.moved = 0
 	}
+	l.newest.Store(c.chain.seq)
 	for _, r := range batch {
 		r.done <- err
 	}

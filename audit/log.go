@@ -56,6 +56,7 @@ type Log struct {
 	heads  *headKeeper // nil: there is no store
 
 	lostIntents, lostOutcomes atomic.Int64
+	newest                    atomic.Uint64
 }
 
 // request is one line that waits to be written.
@@ -130,6 +131,7 @@ func open(cfg Config, f file) (*Log, error) {
 		l.heads = newHeadKeeper(cfg, l.logger, l.note)
 		l.heads.synced(c.chain.seq, c.chain.last)
 	}
+	l.newest.Store(c.chain.seq)
 	go l.run(c)
 	return l, nil
 }
@@ -169,6 +171,9 @@ func (l *Log) verdict(r *Record, err error) error {
 func (l *Log) Failures() (intents, outcomes int64) {
 	return l.lostIntents.Load(), l.lostOutcomes.Load()
 }
+
+// Seq is the number of the newest record of the log, as this process knows it.
+func (l *Log) Seq() uint64 { return l.newest.Load() }
 
 func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 	r.Version = Version

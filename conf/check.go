@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -151,6 +152,24 @@ func loopback(address string) bool {
 func databaseURL(v any) string {
 	if u := string(*v.(*Secret)); u != "" && !strings.HasPrefix(u, "postgres://") && !strings.HasPrefix(u, "postgresql://") {
 		return "it must be a URL, postgres://user@host:5432/database"
+	}
+	return ""
+}
+
+// tableName is a name, or two with a dot between, that need no quotes and leave room for the name of a partition.
+func tableName(v any) string {
+	if !plainTable.MatchString(*v.(*string)) {
+		return "it must be name or schema.name, in lower case letters, digits and _, the name of 50 bytes at most"
+	}
+	return ""
+}
+
+var plainTable = regexp.MustCompile(`^([a-z_][a-z0-9_]{0,62}\.)?[a-z_][a-z0-9_]{0,49}$`)
+
+func collector(v any) string {
+	text := *v.(*string)
+	if u, err := url.Parse(text); text != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
+		return "it must be a URL such as http://127.0.0.1:4318; headers come from OTEL_EXPORTER_OTLP_HEADERS"
 	}
 	return ""
 }

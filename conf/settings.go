@@ -162,6 +162,10 @@ type Audit struct {
 	RotateSize  Bytes         // of a file; 0: never
 	RotateAge   time.Duration // of a file's first record; 0: never
 	Retain      time.Duration // of an old file; 0: for ever
+	Stdout      bool          // records go to standard output, too
+	TableURL    Secret        // of a PostgreSQL that has them in a table; empty: none has
+	TableName   string        // of that table, as name or schema.name
+	OTLP        string        // URL of a collector of traces; empty: there is none
 }
 
 // State is what is kept between sessions.

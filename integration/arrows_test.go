@@ -21,9 +21,10 @@ const module = "github.com/pgask/pgask"
 //	main → proxy → translate → lessons, policy, audit; proxy → audit; only main → conf, state, integration/sandbox
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"": {"audit", "audit/console", "conf", "integration/sandbox", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
+	"": {"audit", "audit/console", "audit/sink", "conf", "integration/sandbox", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
 
 	"audit":         nil,
+	"audit/sink":    {"audit"},
 	"audit/console": {"audit", "lessons"},
 	"conf":          nil,
 	"lessons":       nil,

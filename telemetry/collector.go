@@ -15,7 +15,11 @@ type Sources struct {
 	Server func() proxy.Stats
 	Caches *translate.Counters
 	Audit  func() (intents, outcomes int64) // that could not be written
+	Sinks  func() map[string]SinkState      // copies of the audit log, by name; nil: there are none
 }
+
+// SinkState is how a copy of the audit log is doing; see sink.State.
+type SinkState struct{ Behind, Failures, Lost int64 }
 
 // Watch adds what others count. It is called once.
 func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&collector{s}) }
@@ -39,13 +43,16 @@ var (
 	descAsking      = desc("pgask_questions_in_progress", "Questions that are being worked on.")
 	descWaiting     = desc("pgask_questions_waiting", "Questions that wait for others to end, because of limits.questions.")
 	descAudit       = desc("pgask_audit_failures_total", "Records that could not be written to the audit log: intents, so that the question was not run unless audit.on_failure is warn, and outcomes.", "event")
+	descBehind      = desc("pgask_audit_sink_behind_records", "Records of the audit log that a sink has not got yet.", "sink")
+	descSinkFails   = desc("pgask_audit_sink_failures_total", "Times that a sink of the audit log could not be written to; it is tried again.", "sink")
+	descSinkLost    = desc("pgask_audit_sink_lost_total", "Records that were removed before a sink had got them.", "sink")
 	descCaches      = desc("pgask_cache_requests_total", "Look-ups in a cache, by whether they found something (hit, miss).", "cache", "result")
 )
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{descConnections, descSessions, descOpened, descRefused, descStartup, descTurns, descTook, descBytes, descErrors,
-		descAsking, descWaiting, descAudit, descCaches} {
+		descAsking, descWaiting, descAudit, descBehind, descSinkFails, descSinkLost, descCaches} {
 		ch <- d
 	}
 }
@@ -88,6 +95,13 @@ func (c *collector) Collect(ch chan<- prometheus.Metric) {
 	intents, outcomes := c.sources.Audit()
 	count(descAudit, intents, "intent")
 	count(descAudit, outcomes, "outcome")
+	if c.sources.Sinks != nil {
+		for name, s := range c.sources.Sinks() {
+			gauge(descBehind, int(s.Behind), name)
+			count(descSinkFails, s.Failures, name)
+			count(descSinkLost, s.Lost, name)
+		}
+	}
 	for name, r := range c.sources.Caches.All() {
 		hits, misses := r.Counts()
 		count(descCaches, hits, name, "hit")

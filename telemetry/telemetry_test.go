@@ -78,7 +78,9 @@ func all(t *testing.T) map[string]*dto.MetricFamily {
 	caches.Snapshots.Count(true)
 	caches.Snapshots.Count(true)
 	caches.Snapshots.Count(false)
-	m.Watch(Sources{Caches: &caches, Audit: func() (int64, int64) { return 3, 4 }, Server: func() proxy.Stats {
+	m.Watch(Sources{Sinks: func() map[string]SinkState {
+		return map[string]SinkState{"table": {Behind: 21, Failures: 22, Lost: 23}}
+	}, Caches: &caches, Audit: func() (int64, int64) { return 3, 4 }, Server: func() proxy.Stats {
 		return proxy.Stats{Connections: 9, Sessions: map[string]int{"shop": 2, "*": 0}, Opened: map[string]int64{"shop": 7, "b\xffd": 1},
 			Refused: map[string]int64{"connections": 5}, Turns: 1000, Bytes: proxy.Bytes{FromClients: 1, ToClients: 2, FromUpstreams: 3, ToUpstreams: 4},
 			Errors: map[proxy.Failure]int64{{SQLState: "23505", Upstream: true}: 6, {SQLState: "QA002"}: 8}, Asking: 11, Waiting: 12,
@@ -123,6 +125,7 @@ func TestMetrics(t *testing.T) {
 		{"pgask_model_calls_total", "result=called", 3}, {"pgask_model_calls_total", "result=spared", 1},
 		{"pgask_model_tokens_total", "direction=in", 1500}, {"pgask_model_tokens_total", "direction=out", 60},
 		{"pgask_audit_failures_total", "event=intent", 3}, {"pgask_audit_failures_total", "event=outcome", 4},
+		{"pgask_audit_sink_behind_records", "sink=table", 21}, {"pgask_audit_sink_failures_total", "sink=table", 22}, {"pgask_audit_sink_lost_total", "sink=table", 23},
 		{"pgask_cache_requests_total", "cache=snapshot,result=hit", 2}, {"pgask_cache_requests_total", "cache=snapshot,result=miss", 1},
 		{"pgask_cache_requests_total", "cache=pin,result=hit", 0},
 		{"pgask_config_reloads_total", "result=ok", 1}, {"pgask_config_reloads_total", "result=failed", 1},
