@@ -1,6 +1,7 @@
 package integration
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -100,10 +101,67 @@ func TestExtendedBehindOtherWork(t *testing.T) {
 	w.send(parse("", "SELECT 7"), bind("", ""), execute("", 0), parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
 	w.expect("1", "2", "D 7", "C SELECT 1", "E QA007 a question cannot stand behind other statements that have not been synced yet", "Z I")
 	w.unchanged("I")
-	w.query("BEGIN", "C BEGIN", "Z T")
-	w.send(parse("", "SELECT 7"), bind("", ""), execute("", 0), parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
-	w.expect("1", "2", "D 7", "C SELECT 1", "E QA007…", "Z E")
+}
+
+// TestExtendedBehindOtherWorkInABlock: in an open transaction block a Sync commits nothing, so a question may stand anywhere.
+func TestExtendedBehindOtherWorkInABlock(t *testing.T) {
+	t.Parallel()
+	w := setupOn(t, sandboxtest.OwnShop(t), withModel(knows)).wire()
+	run := func(sql string) []pgproto3.FrontendMessage {
+		return []pgproto3.FrontendMessage{parse("", sql), bind("", ""), execute("", 0)}
+	}
+	group := func(statements ...string) []pgproto3.FrontendMessage {
+		var all []pgproto3.FrontendMessage
+		for _, sql := range statements {
+			all = append(all, run(sql)...)
+		}
+		return append(all, msgSync)
+	}
+	const insert, asks = "INSERT INTO mine VALUES (1)", "SELECT n FROM ask('product count') t"
+	answer := []string{"1", "2", "D 288", "C SELECT 1"}
+	written := []string{"1", "2", "C INSERT 0 1"}
+	count := func(n string) {
+		t.Helper()
+		w.query("SELECT count(*) FROM mine", "T count", "D "+n, "C SELECT 1", "Z I")
+	}
+	w.query("CREATE TEMP TABLE mine (v int)", "C CREATE TABLE", "Z I")
+
+	// psycopg 3 in a pipeline: BEGIN, work and questions before one Sync.
+	w.send(group("BEGIN", insert, asks, insert, asks)...)
+	w.expect(slices.Concat([]string{"1", "2", "C BEGIN"}, written, answer, written, answer, []string{"Z T"})...)
+	w.unchanged("T")
 	w.query("ROLLBACK", "C ROLLBACK", "Z I")
+	count("0")
+	// A block from before; pgjdbc with autosave puts a savepoint before every statement.
+	w.query("BEGIN", "C BEGIN", "Z T")
+	w.send(group("SAVEPOINT PGJDBC_AUTOSAVE", asks)...)
+	w.expect(slices.Concat([]string{"1", "2", "C SAVEPOINT"}, answer, []string{"Z T"})...)
+	w.send(group("RELEASE SAVEPOINT PGJDBC_AUTOSAVE", insert, "SELECT * FROM ask('fails at once')", insert)...)
+	w.expect(slices.Concat([]string{"1", "2", "C RELEASE"}, written, []string{"1", "2", "E 22012 division by zero", "Z E"})...)
+	w.query("ROLLBACK", "C ROLLBACK", "Z I")
+	count("0")
+	// The end of a block, whatever stands before the word, leaves what follows without one.
+	for _, end := range []string{"COMMIT", "/* a */ -- b\n ; end", "ABORT"} {
+		w.query("BEGIN", "C BEGIN", "Z T")
+		w.send(group(end, insert, asks)...)
+		got := w.turn(1)
+		if want := "E QA007 a question cannot stand behind other statements that have not been synced yet"; got[len(got)-2] != want || got[len(got)-1] != "Z I" {
+			t.Errorf("%s: %q", end, got)
+		}
+		count("0") // the question's failure took the insert along
+	}
+	// Nor may an error before the question let it run.
+	w.query("BEGIN", "C BEGIN", "Z T")
+	w.send(group(insert, "SELECT 1/0", asks)...)
+	w.expect(slices.Concat(written, []string{"1", "E 22012 division by zero", "Z E"})...)
+	w.query("ROLLBACK", "C ROLLBACK", "Z I")
+	// Outside a block, and with groups in flight before.
+	w.send(append(group("BEGIN"), group(insert, asks)...)...)
+	w.expect(slices.Concat([]string{"1", "2", "C BEGIN", "Z T"}, written, answer, []string{"Z T"})...)
+	w.send(append(group("COMMIT"), group(insert, asks)...)...)
+	w.expect(slices.Concat([]string{"1", "2", "C COMMIT", "Z I"}, written, []string{"E QA007…", "Z I"})...)
+	count("1")
+	w.unchanged("I")
 }
 
 func TestExtendedBehindSyncedWork(t *testing.T) {

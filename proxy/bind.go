@@ -27,10 +27,16 @@ func (s *session) bound(f frame) (p *prepared, portal string) {
 	return s.relaying.statements[string(statement)], string(name)
 }
 
-// boundWork says how much a Sync of ours would change after this Bind.
+// boundWork says how much a Sync of ours would change after this Bind, and notes what it does to the transaction block.
 func (s *session) boundWork(f frame) work {
-	if p, _ := s.bound(f); p != nil && p.begins {
+	p, _ := s.bound(f)
+	switch {
+	case p == nil:
+	case p.bounds == boundsBegin:
+		s.relaying.block.begun = true
 		return workHarmless
+	case p.bounds == boundsEnd:
+		s.relaying.block.ended = true
 	}
 	return workOther
 }
@@ -136,11 +142,15 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 			return 0, nil, err
 		}
 	}
-	switch {
-	case p.proven == s.relaying.group && !p.readOnly && s.relaying.unsynced != workNone:
+	if p.proven == s.relaying.group && !p.readOnly && s.relaying.unsynced != workNone {
 		return 0, nil, nil // it runs like any other statement of the user's own
-	case s.relaying.unsynced == workOther:
+	}
+	if behind, err := s.behindWork(); err != nil {
+		return 0, nil, err
+	} else if behind {
 		return 0, errBehindWork, nil
+	}
+	switch {
 	case s.relaying.known && p.proven == s.relaying.group:
 		status = s.exchange.lastStatus()
 	default:
@@ -224,7 +234,8 @@ func (s *session) leaveWrap(ctx context.Context) error {
 func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bool, err error) {
 	defer s.quiet.Store(false)
 	w := s.relaying.wrapped
-	s.relaying.wrapped, s.relaying.unsynced, s.relaying.portals, s.relaying.asking = wrapNone, workNone, nil, nil
+	s.relaying.wrapped, s.relaying.portals, s.relaying.asking = wrapNone, nil, nil
+	s.rested()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	var b batch

@@ -14,7 +14,7 @@ import (
 
 // prepared is a prepared statement of the client that matters to us.
 type prepared struct {
-	begins bool // it is BEGIN: binding it changes nothing that a Sync of ours would
+	bounds bounds // of a transaction block
 
 	// Of a statement with questions in it:
 	asks      bool
@@ -43,7 +43,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
-		s.noteBegin(name, text)
+		s.noteBounds(name, text)
 		return s.passOutside(ctx, f)
 	}
 	s.fromClient.task.Leave()
@@ -52,6 +52,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
+		s.noteBounds(name, text)
 		return s.passOutside(ctx, f)
 	}
 	if len(name) == 0 {
@@ -103,14 +104,6 @@ func (s *session) replaces(name []byte) error {
 	return nil
 }
 
-// noteBegin remembers that a statement begins a transaction.
-func (s *session) noteBegin(name, text []byte) {
-	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 20)]))
-	if bytes.HasPrefix(word, []byte("BEGIN")) || bytes.HasPrefix(word, []byte("START TRANSACTION")) {
-		s.remember(string(name), &prepared{begins: true})
-	}
-}
-
 func (s *session) remember(name string, p *prepared) {
 	if s.relaying.statements == nil {
 		s.relaying.statements = map[string]*prepared{}
@@ -129,7 +122,7 @@ func (s *session) refuseParse(name string, cause error) error {
 
 // errBehindWork is the answer to a question in a pipeline behind work that a Sync of ours would change.
 var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand behind other statements that have not been synced yet",
-	Hint: "Send a Sync before the question, or ask it first."}
+	Hint: "Send a Sync before the question, ask it first, or begin a transaction."}
 
 // askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
 func (s *session) askParse(ctx context.Context, raw []byte, name, text string) error {
@@ -138,7 +131,9 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 			return err
 		}
 	}
-	if s.relaying.unsynced == workOther {
+	if behind, err := s.behindWork(); err != nil {
+		return err
+	} else if behind {
 		return s.refuseParse(name, errBehindWork)
 	}
 	status, err := s.settle()
@@ -157,6 +152,8 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 			raw = encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
 		} else if err := s.replaces([]byte(name)); err != nil {
 			return err
+		} else {
+			s.noteBounds([]byte(name), []byte(text))
 		}
 		return s.resendParse(raw)
 	case ferr != nil:

@@ -47,7 +47,7 @@ func FuzzClientMessage(f *testing.F) {
 		in := frame{typ: typ, bytes: message(typ, body), rest: int(rest)}
 		s := &session{}
 		for _, name := range []string{"", "s", "p", "S"} {
-			s.remember(name, &prepared{asks: name == "s", begins: name == "p"})
+			s.remember(name, &prepared{asks: name == "s", bounds: boundsOf([]byte(map[bool]string{true: "BEGIN"}[name == "p"]))})
 		}
 		if text, ok := queryText(in); ok && len(text) > len(body) {
 			t.Fatalf("%d bytes of text in %d", len(text), len(body))
@@ -55,7 +55,7 @@ func FuzzClientMessage(f *testing.F) {
 			s.forgetBySQL(text)
 		}
 		if name, text, ok := parseText(in); ok {
-			s.noteBegin(name, text)
+			s.noteBounds(name, text)
 			out := withText(in.bytes, string(name), "SELECT 1")
 			if n := binary.BigEndian.Uint32(out[1:]); int(n) != len(out)-1 || out[0] != 'P' {
 				t.Fatalf("%q became %q", in.bytes, out)

@@ -154,7 +154,7 @@ func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse)
 	if _, err := s.converse(ctx, &b); err != nil {
 		return "", nil, err
 	}
-	s.relaying.unsynced = workNone
+	s.rested()
 	if r.err != nil {
 		return "", r.err, nil
 	}
@@ -195,8 +195,8 @@ func (s *session) fill(ctx context.Context, p *prepared, bind frame) (refused, e
 			return nil, err
 		}
 	}
-	if s.relaying.unsynced == workOther {
-		return errBehindWork, nil
+	if behind, err := s.behindWork(); err != nil || behind {
+		return errBehindWork, err
 	}
 	status, err := s.settle()
 	if err != nil || s.relaying.skipping || status == 'E' {

@@ -20,6 +20,7 @@ type relaying struct {
 	skipping bool
 	// unsynced is what has been sent since the client's last Sync.
 	unsynced work
+	block    block
 	// wrapped: a question's portal is bound, so a wrap of ours is open until the next Sync.
 	wrapped wrap
 	// portals are those of questions, by name, since the wrap was opened.
@@ -40,7 +41,7 @@ type work byte
 const (
 	workNone     work = iota
 	workHarmless      // Parse, Describe, Close, BEGIN: a Sync between changes nothing
-	workOther
+	workOther         // in an open transaction block a Sync between changes nothing either, see behindWork
 )
 
 // pumpClient takes messages from the client and does with each what decide says.
@@ -187,7 +188,7 @@ func (s *session) pass(f frame) error {
 	}
 	switch f.typ {
 	case 'Q', 'F':
-		s.relaying.unsynced = workNone
+		s.rested()
 		s.exchange.sent(toClient, reqQuery)
 	case 'P':
 		s.note(workHarmless)
@@ -207,7 +208,8 @@ func (s *session) pass(f frame) error {
 		s.forget(f)
 		s.exchange.sent(toClient, reqClose)
 	case 'S':
-		s.relaying.unsynced, s.relaying.asking = workNone, nil
+		s.rested()
+		s.relaying.asking = nil
 		s.exchange.sent(to, reqSync)
 	case 'c', 'f':
 		s.exchange.sent(toClient, reqCopyEnd)

@@ -171,7 +171,7 @@ func (s *session) settle() (status byte, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.relaying.unsynced = workNone
+	s.rested()
 	if s.exchange.takeFailed() {
 		// What went before has failed and the client has been told; the server would skip the rest up to its Sync.
 		s.relaying.skipping = true
