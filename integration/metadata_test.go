@@ -51,6 +51,7 @@ func TestMetadata(t *testing.T) {
 		t.Run(role, func(t *testing.T) {
 			t.Parallel()
 			same(t, sandboxtest.Server(t), r.addr, func(p *peer) {
+				p.exact = true
 				for _, sql := range metadata {
 					p.turn(1, query(sql))
 					for _, format := range []int16{0, 1} {

@@ -27,6 +27,7 @@ type peer struct {
 	conn   *net.TCPConn
 	server *sandbox.Server
 	pid    uint32
+	exact  bool // rows are not masked: they tell nothing of the session
 	heard  []string
 }
 
@@ -109,6 +110,9 @@ func (p *peer) masked(typ byte, body []byte) string {
 		return fmt.Sprintf("K of %d bytes", len(body))
 	case typ == 'A' && len(body) > 4:
 		body = body[4:] // without the process that notified
+	}
+	if typ == 'D' && p.exact {
+		return fmt.Sprintf("%c %q", typ, body)
 	}
 	if len(body) > 300 {
 		return fmt.Sprintf("%c of %d bytes, %08x", typ, len(body), crc32.ChecksumIEEE(body))
