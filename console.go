@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/audit"
@@ -49,12 +50,17 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: release(), Logger: h.log,
 		Lessons: func() console.Lessons { return h.library.Load() },
 		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
+		Outline: func(sql string) []console.Item { return outline(g, sql) },
 		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, server) },
 		Verify:  func() (audit.Report, error) { return h.verify(s) },
 	}
 	secure, err := consoleTLS(s)
 	if err != nil {
 		return nil, err
+	}
+	if secure != nil {
+		// Who has a certificate for a name may be called by it.
+		cfg.Hosts = append(slices.Clone(cfg.Hosts), secure.Certificates[0].Leaf.DNSNames...)
 	}
 	if cfg.Certificates = s.Console.ClientCA != ""; !cfg.Certificates {
 		if cfg.Token, err = consoleToken(s); err != nil {

@@ -92,7 +92,11 @@ func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
 		log = slog.New(slog.DiscardHandler)
 	}
 	if once == "" {
-		welcome(cmd.OutOrStdout(), l.Addr().(*net.TCPAddr), s.Audit.Dir)
+		where, err := consoleOf(s)
+		if err != nil {
+			return err
+		}
+		welcome(cmd.OutOrStdout(), l.Addr().(*net.TCPAddr), s.Audit.Dir, where)
 		return serveOn(ctx, l, &reloader{started: s, now: s}, log)
 	}
 	serving, stop := context.WithCancel(ctx)
@@ -139,7 +143,7 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-func welcome(w io.Writer, addr *net.TCPAddr, auditDir string) {
+func welcome(w io.Writer, addr *net.TCPAddr, auditDir, console string) {
 	host := addr.IP.String()
 	if addr.IP.IsUnspecified() {
 		host = "127.0.0.1"
@@ -148,5 +152,17 @@ func welcome(w io.Writer, addr *net.TCPAddr, auditDir string) {
 	for _, q := range demoQuestions {
 		fmt.Fprintf(w, "    %s\n", q)
 	}
-	fmt.Fprintf(w, "\nEvery question is recorded: tail -f %s/audit.jsonl\nCtrl-C ends the demo and removes everything.\n\n", auditDir)
+	fmt.Fprintf(w, "\nEvery question is recorded: tail -f %s/audit.jsonl\n%sCtrl-C ends the demo and removes everything.\n\n", auditDir, console)
+}
+
+// consoleOf says where the console is and how to get in, if there is one.
+func consoleOf(s *conf.Settings) (string, error) {
+	if s.Console.Listen == "" || s.Console.ClientCA != "" {
+		return "", nil
+	}
+	token, err := consoleToken(s)
+	if err != nil {
+		return "", fmt.Errorf("console.token: %w", err)
+	}
+	return fmt.Sprintf("They are shown at http://%s/ to who has the token %s\n", s.Console.Listen, token), nil
 }

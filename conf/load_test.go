@@ -227,6 +227,13 @@ func TestProblemsNameEverything(t *testing.T) {
 		{name: "access together", file: "a.yaml\nauth: {mode: scram}\ntls: {require: true, client_ca: ca.pem}\ndatasources: {x: {auth: scram, upstream: 'postgres://db'}}",
 			want: []string{`F:2: tls.require: "true": it needs tls.cert`, `F:2: tls.client_ca: "ca.pem": it needs tls.cert`,
 				`F:1: auth.mode: "scram": scram needs auth.verifiers or auth.query`, `F:3: datasources.x.auth: "scram": scram needs auth.verifiers or auth.query`}},
+		{name: "console", file: "a.yaml\nconsole: {listen: '0.0.0.0:80', cert: c.pem, names: [ann]}",
+			want: []string{"console.key: it is needed with console.cert", `F:1: console.names: "ann": it needs console.client_ca`,
+				`F:1: console.listen: "0.0.0.0:80": outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost`}},
+		{name: "console certificates", file: "a.yaml\nconsole: {listen: 'pgask.example:80', client_ca: ca.pem, token: short, hosts: [a, b]}",
+			want: []string{"F:1: console.token: it must be 16 bytes or more"}},
+		{name: "console key", file: "a.yaml\nconsole: {listen: 'pgask.example:80', client_ca: ca.pem, key: k.pem}",
+			want: []string{"console.cert: it is needed with console.key", `F:1: console.client_ca: "ca.pem": it needs console.cert`}},
 		{name: "access halves", file: "a.yaml\nauth: {query: SELECT 1}\ntls: {client_cert: role}",
 			want: []string{`F:2: tls.client_cert: "role": it needs tls.client_ca`, "auth.query_role: auth.query and auth.query_role need each other"}},
 	}

@@ -25,6 +25,7 @@ type storyPage struct {
 	Steps     []step
 	Rest      time.Duration // of the total, in none of the states
 	Others    []fact        // fields that the page has no place of its own for
+	Outline   []Item        // of the statement
 	Raw       string        // the record as it is in the log
 }
 
@@ -54,6 +55,9 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 		return err
 	}
 	e := &body.Entry
+	if c.cfg.Outline != nil {
+		body.Outline = c.cfg.Outline(e.SQL)
+	}
 	body.Steps = steps(e.States)
 	if body.Raw, body.Others, err = leftOver(e); err != nil {
 		return err
