@@ -6,7 +6,6 @@ import (
 	"net"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -83,8 +82,8 @@ type daemon struct {
 	exited chan struct{}
 }
 
-// startDaemon starts one and waits until something listens on the port. It runs as nobody if we are root, and is stopped at
-// the end of the test.
+// startDaemon starts one and waits until something listens on the port. It runs as nobody if we are root, and is
+// killed at the end of the test.
 func startDaemon(t *testing.T, needs string, port int, args ...string) *daemon {
 	t.Helper()
 	d := &daemon{cmd: exec.Command(args[0], args[1:]...), said: &strings.Builder{}, exited: make(chan struct{})}
@@ -98,13 +97,8 @@ func startDaemon(t *testing.T, needs string, port int, args ...string) *daemon {
 		_ = d.cmd.Wait() // how it ended is in what it said
 	}()
 	t.Cleanup(func() {
-		_ = d.cmd.Process.Signal(syscall.SIGTERM) // an error means that it has ended
-		select {
-		case <-d.exited:
-		case <-time.After(20 * time.Second):
-			_ = d.cmd.Process.Kill()
-			<-d.exited
-		}
+		_ = d.cmd.Process.Kill() // an error means that it has ended; nobody wants its data any more
+		<-d.exited
 	})
 	deadline := time.After(time.Minute)
 	tick := time.NewTicker(20 * time.Millisecond)
