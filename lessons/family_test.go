@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -157,6 +158,25 @@ func TestNormal(t *testing.T) {
 	} {
 		if got := Normal(tt.a) == Normal(tt.b); got != tt.same {
 			t.Errorf("%q and %q: %v", tt.a, tt.b, got)
+		}
+	}
+}
+
+// A pin that is asked for other values and back again gives each its own statement.
+func TestPinAlternates(t *testing.T) {
+	t.Parallel()
+	l := Fixed()
+	p, err := NewPin("shop", "top 5 customers named 'Ann'", "SELECT name FROM customers WHERE name = 'Ann' LIMIT 5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.pins = []Pin{p}
+	l.publish()
+	for _, q := range []string{"7 Bob", "7 Bob", "5 Ann", "7 Ann", "7 Bob"} {
+		n, name, _ := strings.Cut(q, " ")
+		_, sql, ok := l.Pinned("shop", "top "+n+" customers named '"+name+"'")
+		if want := "SELECT name FROM customers WHERE name = '" + name + "' LIMIT " + n; !ok || sql != want {
+			t.Errorf("%s: %s, %v", q, sql, ok)
 		}
 	}
 }

@@ -77,7 +77,7 @@ type Library struct {
 type shelf struct {
 	lessons  []Lesson // of the file, then of the store by confidence
 	mentions mentions
-	pins     map[string][]Pin
+	pins     map[string][]*shelved
 }
 
 // stamp tells whether a file has changed.
@@ -162,12 +162,12 @@ func (l *Library) For(datasource, role string) []Lesson {
 
 // publish makes a shelf of what is known now.
 func (l *Library) publish() {
-	s := &shelf{pins: map[string][]Pin{}}
+	s := &shelf{pins: map[string][]*shelved{}}
 	s.lessons = append(slices.Clone(l.file), l.kept...)
 	s.mentions = indexWords(s.lessons)
 	for _, p := range l.pins {
 		for _, key := range p.keys() {
-			s.pins[key] = append(s.pins[key], p)
+			s.pins[key] = append(s.pins[key], &shelved{Pin: p, exactly: p.exact(family(p.Question))})
 		}
 	}
 	l.shelf.Store(s)

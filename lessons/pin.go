@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 )
@@ -90,14 +92,40 @@ func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	}
 	q := family(question)
 	for _, p := range pins[pinKey(datasource, q.key)] {
-		if p.Status != Approved || p.exact(family(p.Question)) != p.exact(q) {
+		if p.Status != Approved || p.exactly != p.exact(q) {
 			continue
 		}
-		if sql, err := fill(p.Statement, p.Slots, q.params); err == nil {
-			return p, sql, true
+		if sql, err := p.filled(q.params); err == nil {
+			return p.Pin, sql, true
 		}
 	}
 	return Pin{}, "", false
+}
+
+// shelved is a pin as the shelf has it: with what does not change, and with the statement that it was last asked for, which is mostly
+// the next one as well. To fill a statement costs parsing it.
+type shelved struct {
+	Pin
+	exactly string // of its own question
+
+	last atomic.Pointer[filling]
+}
+
+// filling is a pin's statement for some values.
+type filling struct {
+	params []param
+	sql    string
+}
+
+func (s *shelved) filled(params []param) (string, error) {
+	if last := s.last.Load(); last != nil && slices.Equal(last.params, params) {
+		return last.sql, nil
+	}
+	sql, err := fill(s.Statement, s.Slots, params)
+	if err == nil {
+		s.last.Store(&filling{params, sql})
+	}
+	return sql, err
 }
 
 // AddPin keeps a pin in the place of any for the same questions.

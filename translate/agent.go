@@ -210,7 +210,9 @@ func (w *work) intent() (state, error) {
 		return w.beginFollowUp()
 	}
 	if w.question.Verb == Pin && w.question.Draft == "" {
-		w.question.Text, w.question.Draft = cutDraft(w.question.Text)
+		if err := w.cutPin(); err != nil {
+			return stDone, err
+		}
 	}
 	in, err := readIntent(w.question)
 	if err != nil {

@@ -18,6 +18,9 @@ const enginePatch = "patch"
 // maxHistory bounds how far back undo goes.
 const maxHistory = 50
 
+// andThen stands between a question and what it was changed by.
+const andThen = " — and then: "
+
 // followsUp says whether the question is about the session's last answer.
 func (w *work) followsUp() bool { return w.question.Verb == Refine || w.question.Verb == Patch }
 
@@ -224,7 +227,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 		return stDone, &Error{Code: CodeUnanswered, Message: "this follow-up could not be read without a model", Hint: followUpHint}
 	}
 	about := w.question.About
-	w.question.Text = about.Question + " — and then: " + w.said
+	w.question.Text = about.Question + andThen + w.said
 	if _, err := readIntent(Question{Text: w.said, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
 		return stDone, err
 	}

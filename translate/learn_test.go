@@ -332,6 +332,37 @@ func TestDamagedPin(t *testing.T) {
 	}
 }
 
+// TestPinTheLastAnswer: without words the last answer is pinned, as it is after changes, for the question that it began with; by id
+// it may be that of another session, and for other words.
+func TestPinTheLastAnswer(t *testing.T) {
+	t.Parallel()
+	l := library(t, lessons.Config{})
+	d, _ := crm(t, Config{Lessons: l, PinWriters: []string{"demo"}})
+	first, _, err := d.ask(t, Question{Text: "show the name of customers"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, _, err := d.ask(t, Question{Verb: Refine, Text: "add the city, limit 1", About: first.Past()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _, err := d.ask(t, Question{Verb: Pin, About: changed.Past()})
+	if err != nil || a.Pinned == nil || a.Pinned.Question != "show the name of customers" || !strings.HasSuffix(a.Pinned.Statement, "LIMIT 1") {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	again, _, err := d.ask(t, Question{Text: "The name of customers?"})
+	if err != nil || again.Engine != "pin" || !strings.Contains(again.Statement.SQL, "city") {
+		t.Errorf("%+v, %v", again, err)
+	}
+	a, _, err = d.ask(t, Question{Verb: Pin, Ref: first.Past().ID, Text: "everybody"})
+	if err != nil || a.Pinned == nil || a.Pinned.Question != "everybody" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if again, _, err = d.ask(t, Question{Text: "Everybody"}); err != nil || again.Engine != "pin" {
+		t.Errorf("%+v, %v", again, err)
+	}
+}
+
 func TestPinRefuses(t *testing.T) {
 	t.Parallel()
 	l := library(t, lessons.Config{})
@@ -342,7 +373,7 @@ func TestPinRefuses(t *testing.T) {
 		"x => WITH d AS (DELETE FROM crm_orders) SELECT 1": CodeUnsafe,
 		"=> SELECT 1":             CodeForm,
 		"how is the weather":      CodeUnanswered,
-		"":                        CodeUnanswered,
+		"":                        CodeForm,
 		"x => SELECT 1; SELECT 2": CodeUnsafe,
 		"x => SELECT name::integer FROM crm_customers WHERE id": CodeForm,
 	} {

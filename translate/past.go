@@ -70,7 +70,7 @@ func (w *work) pastOf(lessons []string) *Past {
 		return p
 	}
 	about := w.question.About
-	p.Question, p.key = clip(about.Question+" — and then: "+w.said, 2000), ""
+	p.Question, p.key = clip(about.Question+andThen+w.said, 2000), ""
 	if back := w.undone; back != nil {
 		p.Question, p.key = back.Question, back.key
 		p.before, p.earlier = back.before, back.earlier

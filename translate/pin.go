@@ -27,6 +27,30 @@ func cutDraft(text string) (question, draft string) {
 	return text, ""
 }
 
+// cutPin reads what is to be pinned: a question and its statement, a question, or with no words the last answer.
+func (w *work) cutPin() error {
+	if text := strings.TrimSpace(w.question.Text); text != "" {
+		w.question.Text, w.question.Draft = cutDraft(text)
+		return nil
+	}
+	return w.pinAbout()
+}
+
+// pinAbout pins an answer, for the words that are given or for the question that it answers. One that was changed since is pinned for
+// the question that it began with.
+func (w *work) pinAbout() error {
+	about := w.question.About
+	if about == nil || about.SQL == "" {
+		return &Error{Code: CodeForm, Message: "there is no answer in this session that could be pinned",
+			Hint: "Ask first, or say what to pin: ASK pin: question; or ASK pin: question => SELECT …;"}
+	}
+	w.question.Draft = about.SQL
+	if strings.TrimSpace(w.question.Text) == "" {
+		w.question.Text, _, _ = strings.Cut(about.Question, andThen)
+	}
+	return nil
+}
+
 // mayPin says whether the caller's role may pin.
 func (w *work) mayPin() error {
 	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {

@@ -178,10 +178,10 @@ func (w *work) recollect(ctx context.Context, id string) (*kept, bool) {
 // mayRefer says whether what is asked can be about an earlier question at all.
 func (w *work) mayRefer() error {
 	switch q := w.question; {
-	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Relation == ControlRelation:
+	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Verb == Pin, q.Relation == ControlRelation:
 		return nil
 	}
-	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback and ask_options() can name an earlier question"}
+	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback, a pin and ask_options() can name an earlier question"}
 }
 
 // refer finds what a reply, a follow-up or feedback is about, when it names its id.
@@ -205,6 +205,9 @@ func (w *work) refer(ctx context.Context) error {
 			Hint: fmt.Sprintf("Reply first: SELECT * FROM ask_answer(%s, '1').", quoteLiteral(id))}
 	}
 	w.question.About = k.past(id)
+	if w.question.Verb == Pin {
+		return w.pinAbout()
+	}
 	if !w.followsUp() {
 		return nil
 	}

@@ -92,6 +92,7 @@ func TestBare(t *testing.T) {
 		{"ask answer: 2;", "answer:2", "A;"},
 		{"ASK good:", "good:", "A"},
 		{"ASK good;", "good:", "A;"},
+		{"ASK pin;", "pin:", "A;"},
 		{"ASK Bad !", "Bad !", "A"},
 		{"ASK good customers", "good customers", "A"},
 		{"ASK UNDO;", "refine:UNDO", "A;"},

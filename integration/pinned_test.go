@@ -1,0 +1,71 @@
+package integration
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// BenchmarkPinned is what a question costs beyond its SQL, the fingerprint and the audit log's fsync, when its statement is pinned, or
+// its translation remembered: over the wire, each part measured in turn in the same loop, medians.
+func BenchmarkPinned(b *testing.B) {
+	log, err := audit.Open(audit.Config{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer log.Close()
+	r := setup(b, withMemory(b, state.Config{Dir: b.TempDir()}), func(c *proxy.Config, _ *translate.Config) { c.Journal = log })
+	conn, err := pgconn.Connect(b.Context(), r.url("dba"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close(b.Context())
+	run := func(sql string) time.Duration {
+		began := time.Now()
+		if _, err := conn.Exec(b.Context(), sql).ReadAll(); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(began)
+	}
+	const sql = "SELECT p.id FROM public.products p ORDER BY p.price, p.id LIMIT 4"
+	run("ASK pin: cheapest 4 goods => " + sql)
+	run("SET client_min_messages = warning")
+	parts := map[string][]time.Duration{}
+	lent := borrow.New(conn)
+	for b.Loop() {
+		for name, text := range map[string]string{"sql": sql, "pinned": "ASK cheapest 4 goods;", "remembered": "ASK how many stores are there;", "count": "SELECT count(*) FROM public.stores"} {
+			parts[name] = append(parts[name], run(text))
+		}
+		began := time.Now()
+		if _, err := schema.Fingerprint(b.Context(), lent, nil); err != nil {
+			b.Fatal(err)
+		}
+		parts["fingerprint"] = append(parts["fingerprint"], time.Since(began))
+		began = time.Now()
+		if err := log.Intent(b.Context(), &audit.Record{ID: translate.NewID(), Time: began, SQL: sql}); err != nil {
+			b.Fatal(err)
+		}
+		parts["fsync"] = append(parts["fsync"], time.Since(began))
+	}
+	median := map[string]float64{}
+	for name, all := range parts {
+		slices.Sort(all)
+		median[name] = float64(all[len(all)/2]) / float64(time.Millisecond)
+	}
+	base := median["fingerprint"] + median["fsync"]
+	b.ReportMetric(median["pinned"]-median["sql"]-base, "ms/pinned-added")
+	b.ReportMetric(median["remembered"]-median["count"]-base, "ms/remembered-added")
+	for name, m := range median {
+		b.ReportMetric(m, "ms/"+name)
+	}
+	b.ReportMetric(0, "ns/op")
+}
