@@ -158,6 +158,12 @@ func TestStates(t *testing.T) {
 			want: begun + "plan", code: CodeUnanswered, calls: 1},
 		{name: "server error, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(badCast), planned(countOrders)},
 			want: begun + drafted + "execute diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "unlisted function, then right", question: "q", cfg: Config{Engine: EngineModel},
+			answers: []any{planned(`{"select": [{"expr": "nosuch(o.id)", "as": "s"}], "from": {"table": "orders", "alias": "o"}}`), planned(countOrders)},
+			want:    begun + "plan review confidence synthesize guard diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "what EXPLAIN refuses, then right", question: "q", cfg: Config{Engine: EngineModel},
+			answers: []any{planned(`{"select": [{"expr": "o.id / 0", "as": "s"}], "from": {"table": "orders", "alias": "o"}, "where": ["1 / 0 = 1"]}`), planned(countOrders)},
+			want:    begun + drafted + "diagnose " + drafted + finished, calls: 2, engine: EngineModel},
 		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", planned(countOrders)},
 			want: begun + "plan diagnose " + drafted + finished, calls: 2, engine: EngineModel},
 		{name: "nonsense to the end", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"a", "b", "c"},
@@ -246,6 +252,29 @@ func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	// The server's message quotes a stored name, which must not reach the model.
 	if i := strings.Index(retry, "invalid input syntax"); i >= 0 && !strings.Contains(retry[i:i+60], "…") {
 		t.Errorf("the second prompt quotes a stored value: %s", retry[i:])
+	}
+}
+
+// TestRetryPromptHasEveryAttempt: the last prompt holds all drafts that failed before, each with its class and what to do.
+func TestRetryPromptHasEveryAttempt(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.SQL, answers: []any{
+		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o"}`,
+		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT o.status, count(*) AS n FROM orders o"}`,
+		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`}}
+	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
+	if err != nil || answer.Clarification != nil || len(trace.Attempts) != 2 {
+		t.Fatalf("%v, %d attempts", err, len(trace.Attempts))
+	}
+	last := m.prompts[2].User
+	for _, want := range []string{"Attempt 1 failed", "max(o.custmer_id)", "Failed: COLUMN_NOT_FOUND", "orders.customer_id",
+		"Attempt 2 failed", "SELECT o.status, count(*)", "Failed: GROUPING"} {
+		if !strings.Contains(last, want) {
+			t.Errorf("%q is missing:\n%s", want, last[strings.Index(last, "Attempt"):])
+		}
+	}
+	if trace.Calls != 3 || trace.TokensIn != 300 || trace.TokensOut != 30 {
+		t.Errorf("the record has %d calls, %d tokens in and %d out", trace.Calls, trace.TokensIn, trace.TokensOut)
 	}
 }
 

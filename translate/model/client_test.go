@@ -88,6 +88,17 @@ func TestCompleteFailures(t *testing.T) {
 	}
 }
 
+// TestCalledFunction: an endpoint that holds a model to a schema by a function has the answer in its arguments.
+func TestCalledFunction(t *testing.T) {
+	t.Parallel()
+	e := serve(t, completion(map[string]any{"content": nil, "tool_calls": []any{map[string]any{"id": "1", "type": "function",
+		"function": map[string]any{"name": "pgask_full", "arguments": `{"decision":"proceed"}`}}}}, "tool_calls"))
+	c, _ := dial(t, e.URL, nil)
+	if got, err := c.Complete(t.Context(), testRequest); err != nil || got.Text != `{"decision":"proceed"}` {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 func TestCutAnswerIsMarked(t *testing.T) {
 	t.Parallel()
 	e := serve(t, completion(map[string]any{"content": `{"reading": "half`}, "length"))
