@@ -168,7 +168,7 @@ func orNone(n int) int {
 func openAudit(s *conf.Settings, store *state.Store, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Config{Store: store, Name: logName(s, store), Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
-		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles}})
+		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactCols}})
 }
 
 // logName is what the state store calls the log: several proxies may share the store, and each has a log in a place of its own.

@@ -341,6 +341,37 @@ func TestFailedFsyncIsFinal(t *testing.T) {
 	}
 }
 
+// TestSlowDisk: an intent that is not on disk when its question's time is over has failed, whatever OnFailure is, and holds
+// nobody else up once the disk answers.
+func TestSlowDisk(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{Refuse, Warn} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			l, d := onDisk(t, Config{Dir: dir, OnFailure: mode})
+			hold := make(chan struct{})
+			d.set(func() { d.hold, d.held = hold, make(chan struct{}, 10) })
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- l.Intent(ctx, record("slow")) }()
+			<-d.held // it is being synced, and not on disk
+			cancel()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("intent: %v", err)
+			}
+			d.set(func() { d.hold = nil })
+			close(hold)
+			if err := l.Intent(t.Context(), record("after")); err != nil {
+				t.Errorf("the next one: %v", err)
+			}
+			if found, err := Find(dir, "slow"); err != nil || len(found) != 1 {
+				t.Errorf("what was written all the same: %v, %v", found, err)
+			}
+		})
+	}
+}
+
 func TestARemovedLogIsNotWrittenTo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -23,7 +23,10 @@ const (
 type Redaction struct {
 	Questions string   // Keep (default), Mask or Hash
 	Literals  string   // of SQL, likewise
-	Roles     []string // whose records are redacted, with * and ? as in file names; none: everybody's
+	Roles     []string // whose records these two are about, with * and ? as in file names; none: everybody's
+	// Columns are those whose readers' records are masked: as [[schema.]table.]column with * and ?. What a question would have
+	// read that became no statement is not known, so its record is masked, too.
+	Columns []string
 }
 
 // masked is what stands for a text that was masked.
@@ -43,6 +46,11 @@ func (r *Redaction) validate(key []byte) error {
 			return fmt.Errorf("redaction of the roles %q: %w", p, err)
 		}
 	}
+	for _, p := range r.Columns {
+		if _, err := path.Match(p, ""); err != nil || p == "" {
+			return fmt.Errorf("redaction of the columns %q: it is no pattern", p)
+		}
+	}
 	return nil
 }
 
@@ -53,21 +61,62 @@ func (r *Redaction) concerns(role string) bool {
 	})
 }
 
+// modes are what of a record is redacted, and how.
+func (r *Redaction) modes(rec *Record) (questions, literals string) {
+	if r.concerns(rec.Role) {
+		questions, literals = r.Questions, r.Literals
+	}
+	if !r.sensitive(rec) {
+		return questions, literals
+	}
+	if !redacts(questions) {
+		questions = Mask
+	}
+	if !redacts(literals) {
+		literals = Mask
+	}
+	return questions, literals
+}
+
+// sensitive says whether a question reads any of the columns, or may have wanted to.
+func (r *Redaction) sensitive(rec *Record) bool {
+	if len(r.Columns) == 0 || rec.Engine == "catalog" {
+		return false
+	}
+	if rec.Verdict != "allow" {
+		return true
+	}
+	return slices.ContainsFunc(rec.Columns, func(column string) bool {
+		return slices.ContainsFunc(r.Columns, func(pattern string) bool { return endsLike(column, pattern) })
+	})
+}
+
+// endsLike says whether the last parts of a dotted name match the parts of a pattern, in any case of letters.
+func endsLike(name, pattern string) bool {
+	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(pattern), ".")
+	if len(want) > len(have) {
+		return false
+	}
+	ok, err := path.Match(strings.Join(want, "/"), strings.Join(have[len(have)-len(want):], "/"))
+	return ok || err != nil
+}
+
 // apply is a record as it may be written. What is said about a question in prose repeats its words and values, so it is
 // masked when either is redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
 func (r *Redaction) apply(rec Record, key []byte) Record {
-	questions, literals := redacts(r.Questions), redacts(r.Literals)
-	if !questions && !literals || rec.Event == Note || !r.concerns(rec.Role) {
+	ofQuestions, ofLiterals := r.modes(&rec)
+	questions, literals := redacts(ofQuestions), redacts(ofLiterals)
+	if !questions && !literals || rec.Event == Note {
 		return rec
 	}
 	if questions {
-		rec.Question = obscure(rec.Question, r.Questions, key)
+		rec.Question = obscure(rec.Question, ofQuestions, key)
 	}
 	if literals {
-		rec.SQL, rec.Within = obscureSQL(rec.SQL, r.Literals, key), obscureSQL(rec.Within, r.Literals, key)
+		rec.SQL, rec.Within = obscureSQL(rec.SQL, ofLiterals, key), obscureSQL(rec.Within, ofLiterals, key)
 	}
 	// Prompts hold questions and values between words that everybody knows: their plain hashes could be guessed.
-	rec.Prompt = obscure(rec.Prompt, stricter(r.Questions, r.Literals), key)
+	rec.Prompt = obscure(rec.Prompt, stricter(ofQuestions, ofLiterals), key)
 	for _, text := range []*string{&rec.Reading, &rec.Clarified, &rec.Message, &rec.Reply, &rec.Remark} {
 		*text = obscure(*text, Mask, nil)
 	}
@@ -79,7 +128,7 @@ func (r *Redaction) apply(rec Record, key []byte) Record {
 	for i := range rec.Attempts {
 		a := &rec.Attempts[i]
 		if literals {
-			a.Draft = obscureSQL(a.Draft, r.Literals, key)
+			a.Draft = obscureSQL(a.Draft, ofLiterals, key)
 		}
 		a.Error, a.Advice = obscure(a.Error, Mask, nil), obscure(a.Advice, Mask, nil)
 	}

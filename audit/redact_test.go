@@ -82,3 +82,33 @@ func TestRedactionIsValidated(t *testing.T) {
 		}
 	}
 }
+
+// TestRedactionByColumn: who reads a column that is named leaves a record without values; so does a question of which it is
+// not known what it would have read.
+func TestRedactionByColumn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		columns  []string // of the configuration
+		rec      Record
+		redacted bool
+	}{
+		{"another column", []string{"email"}, Record{Verdict: "allow", Columns: []string{"public.customers.name"}}, false},
+		{"the column", []string{"email"}, Record{Verdict: "allow", Columns: []string{"public.customers.name", "public.customers.Email"}}, true},
+		{"of a table", []string{"customers.email"}, Record{Verdict: "allow", Columns: []string{"public.suppliers.email"}}, false},
+		{"by a pattern", []string{"hr.*.*"}, Record{Verdict: "allow", Columns: []string{"hr.people.name"}}, true},
+		{"no columns at all", []string{"email"}, Record{Verdict: "allow"}, false},
+		{"not understood", []string{"email"}, Record{Outcome: Unanswered}, true},
+		{"refused", []string{"email"}, Record{Verdict: "unsafe"}, true},
+		{"the catalog", []string{"email"}, Record{Engine: "catalog"}, false},
+		{"none configured", nil, Record{Outcome: Unanswered}, false},
+	} {
+		r := Redaction{Columns: tt.columns, Roles: []string{"somebody_else"}}
+		rec := tt.rec
+		rec.Question, rec.SQL, rec.Message = "who is zaphod", "SELECT 'zaphod'", "no zaphod"
+		got := r.apply(rec, nil)
+		if all := got.Question + got.SQL + got.Message; strings.Contains(all, "zaphod") == tt.redacted {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
+	}
+}

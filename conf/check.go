@@ -84,6 +84,11 @@ func (s *Settings) together() Problems {
 	if s.Model.BaseURL == "" && s.Model.Name != "" {
 		complain("model.base_url", "", "it is needed with model.name")
 	}
+	for key, mode := range map[string]string{"audit.questions": s.Audit.Questions, "audit.literals": s.Audit.Literals} {
+		if mode == "hash" && s.Audit.Key == "" {
+			complain(key, mode, "it needs audit.key: without one, whoever guesses a text can tell that it is right")
+		}
+	}
 	if s.TLS.Cert != "" && s.TLS.Key == "" {
 		complain("tls.key", "", "it is needed with tls.cert")
 	}

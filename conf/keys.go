@@ -135,6 +135,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Audit.Literals }, oneOf("keep", "mask", "hash")},
 	{"audit.redact_roles", "", "roles whose questions and literals are masked or hashed, with * and ?; empty: all roles",
 		func(s *Settings) any { return &s.Audit.RedactRoles }, nil},
+	{"audit.redact_columns", "", "columns whose readers' questions and literals are masked, as column, table.column or schema.table.column",
+		func(s *Settings) any { return &s.Audit.RedactCols }, nil},
 	{"audit.rotate_size", "64MB", "size at which the log goes on in a new file; 0: never",
 		func(s *Settings) any { return &s.Audit.RotateSize }, between(0, 1<<50)},
 	{"audit.rotate_age", "0s", "age of a file's first record at which the log goes on in a new file; 0: never",

@@ -159,6 +159,7 @@ type Audit struct {
 	Questions   string        // what is kept of them: keep, mask or hash
 	Literals    string        // of SQL, likewise
 	RedactRoles []string      // patterns of roles that this is about; empty: all
+	RedactCols  []string      // patterns of columns whose readers' records are masked
 	RotateSize  Bytes         // of a file; 0: never
 	RotateAge   time.Duration // of a file's first record; 0: never
 	Retain      time.Duration // of an old file; 0: for ever

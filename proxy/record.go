@@ -62,7 +62,8 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 func (r *recorder) again() *recorder {
 	next := *r
 	next.began, next.written, next.done = time.Now(), false, false
-	next.record.ID, next.record.Time = translate.NewID(), next.began.UTC()
+	// The statement bears the id that it was prepared under, which leads here.
+	next.record.ID, next.record.About, next.record.Time = translate.NewID(), r.record.ID, next.began.UTC()
 	next.record.Outcome, next.record.Rows, next.record.Bytes, next.record.FirstRow, next.record.Truncated = "", 0, 0, 0, false
 	// What was done once is in the first record: no model is called, and nothing translated, for another run.
 	next.record.Calls, next.record.CachedCalls, next.record.TokensIn, next.record.TokensOut = 0, 0, 0, 0

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
 )
@@ -160,6 +161,10 @@ func (t *Table) Write(ctx context.Context, records []audit.Entry) error {
 	}
 	// One COPY is one transaction.
 	if _, err := t.conn.CopyFrom(ctx, t.identifier(), names, pgx.CopyFromRows(rows)); err != nil {
+		var pg *pgconn.PgError
+		if errors.As(err, &pg) {
+			return fmt.Errorf("copy to the table: SQLSTATE %s", pg.Code) // its words may be those of a record
+		}
 		return fmt.Errorf("copy to the table: %w", err)
 	}
 	return nil
