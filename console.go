@@ -50,6 +50,7 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: release(), Logger: h.log,
 		Lessons: func() console.Lessons { return h.library.Load() },
 		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
+		Record:  h.audit.Note,
 		Outline: func(sql string) []console.Item { return outline(g, sql) },
 		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, server) },
 		Verify:  func() (audit.Report, error) { return h.verify(s) },

@@ -49,7 +49,7 @@ func traffic(st proxy.Stats) console.Group {
 		{Name: "Turns", Value: fmt.Sprint(st.Turns)},
 	}}
 	if n := st.Took.Count; n > 0 {
-		g.Items = append(g.Items, console.Item{Name: "A turn of plain SQL takes", Value: (st.Took.Sum / time.Duration(n)).Round(time.Microsecond).String() + " on average"})
+		g.Items = append(g.Items, console.Item{Name: "A turn of plain SQL takes", Value: fmt.Sprintf("%.2f ms on average", (st.Took.Sum/time.Duration(n)).Seconds()*1000)})
 	}
 	for _, limit := range slices.Sorted(maps.Keys(st.Refused)) {
 		if n := st.Refused[limit]; n > 0 {

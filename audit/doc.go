@@ -17,6 +17,7 @@
 //	rotate.go  file after file, and how long they are kept
 //	heads.go   how far the log had come, copied to the state store
 //	redact.go  what of a record is not written
+//	note.go    what was done beside questions
 //	newest.go  the newest questions, for ask_log()
 //	read.go    lines to records, from the start or from the end
 //	verify.go  what was changed, removed or reordered

@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/pgask/pgask/lessons"
@@ -22,9 +23,18 @@ var notices = map[string]string{
 // done is what the change was that led here.
 func done(r *http.Request) string { return notices[r.URL.Query().Get("done")] }
 
-// note writes who changed what to the operator's log. What it says is not among it: it may repeat questions.
-func (c *Console) note(v *visitor, what, id string) {
+// record says in the log, before it is done, who changes what. What cannot be recorded is not done. What the change is about is not
+// among it: that may repeat questions.
+func (c *Console) record(r *http.Request, v *visitor, what, id string) error {
 	c.log.Info("console: "+what, "id", id, "by", v.Name)
+	if c.cfg.Record == nil {
+		return nil
+	}
+	if err := c.cfg.Record(r.Context(), fmt.Sprintf("console: %s %q by %q", what, id, v.Name)); err != nil {
+		c.log.Error("console: change not recorded, and not made", "error", err)
+		return &problem{http.StatusServiceUnavailable, "This cannot be recorded in the audit log, so it was not done."}
+	}
+	return nil
 }
 
 // unavailable says that a change failed for a reason that is not in what somebody wrote.

@@ -41,6 +41,8 @@ type Config struct {
 	// Check is what the guard says of a statement that is to be pinned, as far as it can tell without the database; nil:
 	// nothing, and it speaks when the pin is used.
 	Check func(sql string) error
+	// Record writes into the audit log, durably, what is about to be changed and by whom; nil: nothing is recorded.
+	Record func(ctx context.Context, text string) error
 	// Outline takes a statement apart, each part with its name; nil, or nothing for a statement: none is shown.
 	Outline func(sql string) []Item
 	// Health is how the proxy is; nil: nothing is shown of it.

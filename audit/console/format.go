@@ -29,6 +29,7 @@ func functions(at *time.Location) template.FuncMap {
 		"tone":    tone,
 		"ending":  ending,
 		"link":    func(key, value string) string { return "/questions?" + url.Values{key: {value}}.Encode() },
+		"asked":   asked,
 		"since": func(key, value, since string) string {
 			return "/questions?" + url.Values{key: {value}, "from": {since}}.Encode()
 		},
@@ -118,6 +119,22 @@ func short(n int, text string) string {
 		return string(r[:n-1]) + "…"
 	}
 	return text
+}
+
+// asked is what a question is called, when there is not much room: some have no text, such as a look at the log.
+func asked(n int, e audit.Entry) string {
+	text := e.Question
+	switch {
+	case text == "" && e.SQL != "":
+		text = e.SQL
+	case text == "" && e.Verb != "":
+		text = e.Verb
+	case text == "":
+		return "(no text)"
+	case e.Verb != "":
+		text = e.Verb + ": " + text
+	}
+	return short(n, text)
 }
 
 // open is what an intent without an outcome is called.

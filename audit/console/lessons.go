@@ -127,16 +127,20 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 	library := c.cfg.Lessons()
 	switch action := r.PathValue("action"); action {
 	case "approve":
+		if err := c.record(r, v, "lesson approved", l.ID); err != nil {
+			return err
+		}
 		if err := library.SetStatus(r.Context(), l.ID, lessons.Approved, strings.TrimSpace(r.PostForm.Get("role"))); err != nil {
 			return changed(err)
 		}
-		c.note(v, "lesson approved", l.ID)
 		return redirect(w, r, "/lessons?status=proposed&done=approved")
 	case "disable":
+		if err := c.record(r, v, "lesson disabled", l.ID); err != nil {
+			return err
+		}
 		if err := library.SetStatus(r.Context(), l.ID, lessons.Disabled, l.Role); err != nil {
 			return changed(err)
 		}
-		c.note(v, "lesson disabled", l.ID)
 		return redirect(w, r, "/lessons?status="+string(l.Status)+"&done=disabled")
 	case "change":
 		return c.replaceLesson(w, r, v, l)
@@ -155,6 +159,9 @@ func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visit
 			l.Datasources = append(l.Datasources, d)
 		}
 	}
+	if err := c.record(r, v, "lesson changed", old.ID); err != nil {
+		return err
+	}
 	var err error
 	if l.Rule, err = lessons.ParseRule(text("rule")); err != nil {
 		err = fmt.Errorf("%w: %w", lessons.ErrMalformed, err)
@@ -168,6 +175,5 @@ func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visit
 		return c.show(w, r, v, http.StatusUnprocessableEntity, "lesson", page{Title: "Change a lesson", Here: "/lessons",
 			Body: lessonPage{ID: old.ID, Lesson: l, Datasources: text("datasources"), Wrong: err.Error()}})
 	}
-	c.note(v, "lesson changed", old.ID)
 	return redirect(w, r, "/lessons?status=approved&done=changed")
 }

@@ -121,15 +121,19 @@ func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor) err
 		return c.showPin(w, r, v, http.StatusUnprocessableEntity, body)
 	}
 	p.Note = "from the console"
+	if err := c.record(r, v, "question pinned", p.ID); err != nil {
+		return err
+	}
 	if err := library.AddPin(r.Context(), p); err != nil {
 		return err
 	}
-	c.note(v, "pinned", p.ID)
 	if body.ID != "" && body.ID != p.ID {
+		if err := c.record(r, v, "pin removed for another", body.ID); err != nil {
+			return err
+		}
 		if err := library.RemovePin(r.Context(), body.ID); err != nil {
 			return changed(err)
 		}
-		c.note(v, "pin removed for another", body.ID)
 	}
 	return redirect(w, r, "/pins?done=pinned")
 }
@@ -173,9 +177,11 @@ func (c *Console) changePin(w http.ResponseWriter, r *http.Request, v *visitor) 
 	if !ok {
 		return notFound("There is no such page.")
 	}
+	if err := c.record(r, v, "pin "+change.done, p.ID); err != nil {
+		return err
+	}
 	if err := change.do(); err != nil {
 		return changed(err)
 	}
-	c.note(v, "pin "+change.done, p.ID)
 	return redirect(w, r, "/pins?done="+change.done)
 }

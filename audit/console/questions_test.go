@@ -152,7 +152,7 @@ func TestAStory(t *testing.T) {
 	h.asked("q3", asking("only those of Rome"), answered("SELECT 2"), func(r *audit.Record) { r.Verb, r.About = "refine", "q1" })
 	h.asked("q4", asking("cancelled ones are in it"), answered(""), func(r *audit.Record) { r.Verb, r.About, r.Feedback = "bad", "q1", audit.Bad })
 	body = h.page("/questions/q1")
-	for _, want := range []string{"What followed", `<a href="/questions/q3">refine: only those of Rome</a>`, "“cancelled ones are in it”", "<dt>intent</dt><dd>record 1</dd>", "<dt>outcome</dt><dd>record 2</dd>"} {
+	for _, want := range []string{"What followed", `<a href="/questions/q3">refine: only those of Rome</a>`, "“cancelled ones are in it”", "<dt>Intent</dt><dd>record 1</dd>", "<dt>Outcome</dt><dd>record 2</dd>"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the story does not hold %q", want)
 		}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -153,6 +154,37 @@ func TestPinsAreMadeChangedAndRemoved(t *testing.T) {
 	}
 	if r := h.get("/pins/" + p.ID); r.code != http.StatusNotFound {
 		t.Errorf("a pin that was removed: %d", r.code)
+	}
+}
+
+// Every change is in the log before it is made, with who made it.
+func TestChangesAreRecorded(t *testing.T) {
+	t.Parallel()
+	var noted []string
+	var broken error
+	h := openHouse(t, func(c *Config) {
+		c.Record = func(_ context.Context, text string) error { noted = append(noted, text); return broken }
+	}).signIn()
+	teach(h)
+	id := firstLesson(t, h, "proposed")
+	broken = errors.New("the disk is full")
+	for _, path := range []string{"/lessons/" + id + "/approve", "/lessons/" + id + "/disable", "/lessons/" + id + "/change"} {
+		if r := h.submit(path, url.Values{"words": {"a"}, "means": {"b"}}); r.code != http.StatusServiceUnavailable || strings.Contains(r.body, "disk") {
+			t.Errorf("%s: %d", path, r.code)
+		}
+	}
+	form := url.Values{"datasource": {"shop"}, "question": {"all orders"}, "statement": {"SELECT 1"}}
+	if r := h.submit("/pins", form); r.code != http.StatusServiceUnavailable {
+		t.Errorf("a pin: %d", r.code)
+	}
+	if got := lessonsOf(t, h, lessons.Proposed); len(got) != 3 {
+		t.Errorf("what could not be recorded was done: %v", got)
+	}
+	broken, noted = nil, nil
+	h.submit("/lessons/"+id+"/approve", nil)
+	h.submit("/pins", form)
+	if len(noted) != 2 || noted[0] != `console: lesson approved "`+id+`" by "token"` || !strings.HasPrefix(noted[1], `console: question pinned "`) {
+		t.Errorf("recorded is %q", noted)
 	}
 }
 
