@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Origin is where a value came from.
@@ -70,29 +72,9 @@ func clip(value string) string {
 func nearest(name string, candidates []string) string {
 	best, bestDistance := "", max(2, len(name)/3)+1
 	for _, c := range candidates {
-		if d := distance(name, c); d < bestDistance {
+		if d := levenshtein.ComputeDistance(name, c); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance in bytes, which is near enough for names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

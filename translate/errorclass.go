@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/guard"
@@ -203,7 +204,10 @@ func candidatesFor(a advice, snap *schema.Snapshot) []string {
 	}
 	var found []near
 	consider := func(candidate, shown string) {
-		if d := distance(name, strings.ToLower(candidate), bound); d < bound {
+		if far := len(candidate) - len(name); far >= bound || -far >= bound {
+			return
+		}
+		if d := levenshtein.ComputeDistance(name, strings.ToLower(candidate)); d < bound {
 			found = append(found, near{shown, d})
 		}
 	}
@@ -222,28 +226,4 @@ func candidatesFor(a advice, snap *schema.Snapshot) []string {
 		names = append(names, f.name)
 	}
 	return names
-}
-
-// distance is the edit distance of two names, given up at bound.
-func distance(a, b string, bound int) int {
-	if len(a)-len(b) >= bound || len(b)-len(a) >= bound {
-		return bound
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
