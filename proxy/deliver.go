@@ -65,7 +65,7 @@ func wantOfUpstream(typ byte, n int) int {
 func (s *session) deliver(f frame) error {
 	switch f.typ {
 	case 'S':
-		if s.loan.Load() == nil || !ownSetting(f.body()) {
+		if s.loan.Load() == nil {
 			s.reported.note(f.body())
 		}
 	case 'K':
@@ -140,10 +140,8 @@ func (s *session) deliverLoan(l *loan, f frame) error {
 	case 'N':
 		return nil
 	case 'S':
-		if f.whole() && !ownSetting(f.body()) {
-			if err := s.client.write(f.bytes); err != nil {
-				return fmt.Errorf("write client: %w", err)
-			}
+		if f.whole() && !l.changes(f.body()) {
+			return s.tellParameter(f.bytes)
 		}
 	}
 	if err := l.feed(f.bytes); err != nil {

@@ -45,7 +45,7 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 		return err
 	}
 	s.loan.Store(nil)
-	return err
+	return errors.Join(err, s.tellChanges(l))
 }
 
 var errOutOfStep = errors.New("the connection to the upstream is out of step")
@@ -111,6 +111,10 @@ type loan struct {
 	cond sync.Cond
 	buf  []byte
 	err  error
+	// settings are what was reported during the loan, by name, until it is given back. What the agent has set for its own
+	// transactions is what it was by then, and the client need not know; what an operator has changed meanwhile is not.
+	settings map[string]string
+	returned bool
 }
 
 // maxLoanBuffer is how far the upstream pump may run ahead of the agent.

@@ -1,6 +1,11 @@
 package proxy
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+
+	"github.com/jackc/pgproto3/v2"
+)
 
 // parameters are what the upstream has reported in ParameterStatus messages.
 type parameters struct {
@@ -61,4 +66,46 @@ func nameValue(body []byte) (name, value string, ok bool) {
 func ownSetting(body []byte) bool {
 	name, _, ok := nameValue(body)
 	return ok && (name == "search_path" || name == "transaction_read_only" || name == "client_encoding")
+}
+
+// changes keeps what a ParameterStatus says until the loan is given back, and says whether it has not been yet.
+func (l *loan) changes(body []byte) bool {
+	name, value, ok := nameValue(body)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.returned {
+		return false
+	}
+	if _, known := l.settings[name]; ok && len(value) <= maxParameter && (known || len(l.settings) < maxParameters) {
+		if l.settings == nil {
+			l.settings = map[string]string{}
+		}
+		l.settings[name] = value
+	}
+	return true
+}
+
+// tellChanges ends the keeping of settings, and tells the client of those that are no longer what they were.
+func (s *session) tellChanges(l *loan) error {
+	l.mu.Lock()
+	l.returned = true
+	l.mu.Unlock()
+	for name, value := range l.settings { // nobody writes to it any more
+		if s.reported.get(name) == value {
+			continue
+		}
+		if err := s.tellParameter(encode(nil, &pgproto3.ParameterStatus{Name: name, Value: value})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellParameter takes one ParameterStatus to the client that nothing waits for.
+func (s *session) tellParameter(message []byte) error {
+	s.reported.note(message[headerLen:])
+	if err := s.client.write(message); err != nil {
+		return fmt.Errorf("write client: %w", err)
+	}
+	return nil
 }
