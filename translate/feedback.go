@@ -21,7 +21,7 @@ func (w *work) judge() (string, error) {
 		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" {
 			w.learnAs(about, lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)})
 		}
-		return "noted: the answer to “" + about.Question + "” was right", nil
+		return "noted: the answer to " + about.named() + " was right", nil
 	}
 	library.Judged(about.Lessons, false)
 	w.agent.memory.forget(about.key)
@@ -30,7 +30,7 @@ func (w *work) judge() (string, error) {
 		w.learnAs(about, lessons.Lesson{Kind: lessons.Mistake, Words: clip("answering “"+about.Question+"” by "+masked, 1900),
 			Means: clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900), Note: clip(about.Question, 500)})
 	}
-	return "noted: the answer to “" + about.Question + "” was wrong", nil
+	return "noted: the answer to " + about.named() + " was wrong", nil
 }
 
 func (w *work) learnAs(about *Past, l lessons.Lesson) {

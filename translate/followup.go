@@ -221,10 +221,14 @@ func (w *work) cannotPatch(cause error) error {
 // rewrite hands the follow-up to a model, with the question and the statement that it follows.
 func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	if !w.usesModel() || w.question.Verb == Patch {
+		if w.question.Verb == Refine && w.reword() {
+			return stReview, nil
+		}
 		if why != nil {
 			return stDone, notPatched(why)
 		}
-		return stDone, &Error{Code: CodeUnanswered, Message: "this follow-up could not be read without a model", Hint: followUpHint}
+		return stDone, &Error{Code: CodeUnanswered, Message: "this follow-up could not be read without a model",
+			Hint: followUpHint + " With a model configured (model.base_url, model.name) other changes can be made."}
 	}
 	about := w.question.About
 	w.question.Text = about.Question + andThen + w.said

@@ -123,6 +123,27 @@ func TestFollowUpByModel(t *testing.T) {
 	}
 }
 
+// TestFollowUpRegroups: another group takes the place of the one that the question names, as long as the question says all of the answer.
+func TestFollowUpRegroups(t *testing.T) {
+	t.Parallel()
+	k := &talk{desk: setup(t, Config{})}
+	k.say(t, Question{Text: "orders per month in 2025"})
+	got, trace := k.say(t, Question{Text: "per store instead", Verb: Refine})
+	if !strings.HasPrefix(got, "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s") || !strings.Contains(got, "'2025-01-01'") || trace.Calls != 0 {
+		t.Fatalf("%s", got)
+	}
+	if got, _ := k.say(t, Question{Text: "by month", Verb: Refine}); !strings.HasPrefix(got, "QA002") {
+		t.Errorf("after a change: %s", got)
+	}
+	if got, _ := k.say(t, Question{Text: "undo", Verb: Refine}); !strings.Contains(got, "date_trunc('month'") {
+		t.Errorf("undone: %s", got)
+	}
+	k.say(t, Question{Text: "orders per month in 2025"})
+	if got, _ := k.say(t, Question{Text: "per shoe size", Verb: Refine}); !strings.HasPrefix(got, "QA002") {
+		t.Errorf("by what is not there: %s", got)
+	}
+}
+
 func TestFollowUpRefused(t *testing.T) {
 	t.Parallel()
 	k := &talk{desk: setup(t, Config{})}

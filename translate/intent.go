@@ -36,6 +36,10 @@ func readIntent(q Question) (*catalogQuestion, error) {
 		return nil, &Error{Code: CodeUnanswered, Message: "the question has no words",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
+	if numbersAlone(words) {
+		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", clip(text, 40)),
+			Hint: "Numbers answer a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
+	}
 	if verb := writes(words); verb != "" {
 		return nil, &Error{Code: CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
 			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
@@ -45,6 +49,11 @@ func readIntent(q Question) (*catalogQuestion, error) {
 			Hint: `\c ` + other}
 	}
 	return readCatalogQuestion(words), nil
+}
+
+// numbersAlone says whether there is nothing but numbers, as in a reply to a question that is no longer open.
+func numbersAlone(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") != "" })
 }
 
 // plainWords are the lower-case words of a text, without punctuation.

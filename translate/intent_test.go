@@ -34,3 +34,13 @@ func TestCatalogQuestions(t *testing.T) {
 		}
 	}
 }
+
+// A number answers nothing where no question is open.
+func TestNumberAlone(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"2", " 2. ", "1 2"} {
+		if _, err := readIntent(Question{Text: text}); Code(err) != CodeForm {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -2,7 +2,9 @@ package translate
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -36,6 +38,19 @@ func (p *Past) changes() int {
 		return len(p.history) + p.history[0].earlier
 	}
 	return p.earlier
+}
+
+// named is the question as people are told of it: the one that it began with, and how often its answer was changed.
+func (p *Past) named() string {
+	root, _, _ := strings.Cut(p.Question, andThen)
+	switch n := strings.Count(p.Question, andThen); n {
+	case 0:
+		return "“" + root + "”"
+	case 1:
+		return "“" + root + "”, changed once,"
+	default:
+		return fmt.Sprintf("“%s”, changed %d times,", root, n)
+	}
 }
 
 // last is the answer before the last change, if it is at hand, and its id.

@@ -47,7 +47,7 @@ func (p *parser) reading() string {
 	}
 	for i, o := range f.order {
 		by := p.sayItem(o.item, false)
-		if o.item.measure != nil && o.item.measure.of != f.subject {
+		if m := o.item.measure; m != nil && m.of != f.subject && (m.as != "" || m.field.column != nil) { // a number of rows has said them
 			by += spaced(p.sayConds(o.item.measure.of))
 		}
 		switch {

@@ -15,11 +15,7 @@ func (d *describer) phrase(e Expr) string { return d.node(e.node, 0) }
 
 // all words conditions that must all hold.
 func (d *describer) all(conds []Expr) string {
-	parts := make([]string, 0, len(conds))
-	for _, c := range conjuncts(conds) {
-		parts = append(parts, d.phrase(c))
-	}
-	return strings.Join(parts, " and ")
+	return strings.Join(d.spans(conjuncts(conds)), " and ")
 }
 
 func (d *describer) node(n *pg.Node, depth int) string {
@@ -131,8 +127,10 @@ func logic(b *pg.BoolExpr, below func(*pg.Node) string) string {
 		s := strings.Join(parts, " or ")
 		return "(" + s + ")"
 	}
-	if rest, ok := strings.CutPrefix(parts[0], "there is a "); ok {
-		return "there is no " + rest
+	for _, some := range []string{"there is a ", "there is an "} {
+		if rest, ok := strings.CutPrefix(parts[0], some); ok {
+			return "there is no " + rest
+		}
 	}
 	return "not (" + strings.Trim(parts[0], "()") + ")"
 }
@@ -289,30 +287,6 @@ func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) s
 		return "this " + unit
 	}
 	return unit + " of " + of
-}
-
-func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string {
-	sel := s.Subselect.GetSelectStmt()
-	of := "row"
-	if len(sel.GetFromClause()) > 0 {
-		if rel := sel.FromClause[0].GetRangeVar(); rel != nil {
-			of = rel.Relname
-		}
-	}
-	switch s.SubLinkType {
-	case pg.SubLinkType_EXISTS_SUBLINK:
-		return "there is a matching " + singular(of)
-	case pg.SubLinkType_ANY_SUBLINK:
-		if len(s.OperName) == 0 {
-			return below(s.Testexpr) + " is among certain " + plural(of)
-		}
-	case pg.SubLinkType_EXPR_SUBLINK:
-		if len(sel.GetTargetList()) == 1 && sel.WhereClause == nil {
-			inner := &describer{p: &Plan{From: &Source{Table: of}}, snap: d.snap, scope: &scope{}, depth: d.depth + 1}
-			return inner.node(sel.TargetList[0].GetResTarget().GetVal(), 4) + " of all " + plural(of)
-		}
-	}
-	return ""
 }
 
 // temporal says that an expression is a point in time, as far as the catalog tells.

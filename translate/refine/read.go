@@ -66,9 +66,10 @@ func (r *reader) parts(text string) ([]Step, bool) {
 }
 
 var (
-	before = regexp.MustCompile(`(?i)^(?:please|now|ok|okay|and|but|then|so|actually|can you|could you|would you|i want|i need|let's|let me see)[, ]+`)
-	behind = regexp.MustCompile(`(?i)[ ,]*(?:\b(?:please|instead|now|again|thanks)|[.!?;]+)$`)
-	also   = regexp.MustCompile(`(?i)^also | (?:too|as well|also)$`)
+	before   = regexp.MustCompile(`(?i)^(?:please|now|ok|okay|and|but|then|so|actually|can you|could you|would you|i want|i need|let's|let me see)[, ]+`)
+	behind   = regexp.MustCompile(`(?i)[ ,]*(?:\b(?:please|instead|now|again|thanks)|[.!?;]+)$`)
+	likewise = regexp.MustCompile(`(?i)^(?:what about|how about|(?:and )?the same (?:for|in|with)|same (?:for|in|with))(?: only)? `)
+	also     = regexp.MustCompile(`(?i)^also | (?:too|as well|also)$`)
 )
 
 // one reads one change.
@@ -80,6 +81,7 @@ func (r *reader) one(text string) ([]Step, bool) {
 		}
 		text = shorter
 	}
+	text = likewise.ReplaceAllString(text, "only ") // what about 2024?
 	c := change{text: text, more: also.MatchString(text)}
 	c.text = strings.TrimSpace(also.ReplaceAllString(text, ""))
 	c.lower = strings.ToLower(c.text)

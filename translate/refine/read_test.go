@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 		"without the country": "without country", "remove country and title": "without country; without title", "hide the country column": "without country", "don't show country": "without country",
 		"drop the filter on country": "any country", "remove the country filter": "any country", "any country": "any country", "for all countries": "any country",
 		"drop all filters": "no filters", "regardless of country": "any country",
-		"only those from Germany": "[from Germany]", "and in 2024": "[in 2024]", "only 2024": "[2024]", "2024": "[2024]", "where the box office is over 5": "[where the box office is over 5]",
+		"only those from Germany": "[from Germany]", "and in 2024": "[in 2024]", "only 2024": "[2024]", "2024": "[2024]", "what about 2024?": "[2024]", "how about Germany": "[Germany]", "and the same for Italy": "[Italy]", "where the box office is over 5": "[where the box office is over 5]",
 		"just the ones in Italy, newest first": "[in Italy]; sorted by released_on desc", "released since 2010": "[released since 2010]", "filter by country France": "[country France]",
 		"only from Germany and Italy": "[from Germany and Italy]",
 		"5":                           "", "paint it blue": "", "add the shoe size": "", "sort by shoe size": "", "remove the director": "", "show the box office": "", "top 5 by shoe size": "",

@@ -1,0 +1,43 @@
+package translate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/builtin"
+)
+
+var (
+	regroups = regexp.MustCompile(`(?i)^(?:(?:and|but|now|then|ok|rather|show it|group (?:it|them)|break it down)[, ]+)*(per|by|for each|for every)\s+((?:\w+\s+){0,2}?\w+)(?:\s+(?:instead|rather|now|please))*[.!?]*$`)
+	grouped  = regexp.MustCompile(`(?i)\b(?:per|by|for each|for every|in each|of each)\s+(\w+)(?:\s+(\w+))?`)
+)
+
+// reword reads "per store instead" without a model: the question is asked again with this group in the place of its own. It is done for
+// an answer that was not changed since, whose question alone says all of it.
+func (w *work) reword() bool {
+	about := w.question.About
+	m := regroups.FindStringSubmatch(w.said)
+	all := grouped.FindAllStringSubmatchIndex(about.Question, -1)
+	if m == nil || len(all) == 0 || strings.Contains(about.Question, andThen) {
+		return false
+	}
+	at := all[len(all)-1]
+	ends := []int{at[3]} // of one word, or of two: "by store" and "by product category"
+	if at[5] > 0 {
+		ends = append(ends, at[5])
+	}
+	slices.Reverse(ends)
+	for _, end := range ends {
+		again := about.Question[:at[0]] + strings.ToLower(m[1]) + " " + m[2] + about.Question[end:]
+		r := builtin.Translate(builtin.Request{Question: again, Snapshot: w.snapshot, Glossary: w.terms(), Settled: w.settled()})
+		if r.Plan == nil || r.Confidence < w.agent.cfg.AnswerConfidence || len(r.Unseen) > 0 {
+			continue
+		}
+		w.question.Text = again
+		w.draft = draft{plan: r.Plan, engine: EngineBuiltin, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence}
+		w.answer.Engine, w.answer.Plan, w.answer.Reading, w.answer.Assumptions = EngineBuiltin, r.Plan, r.Plan.Reading, r.Plan.Assumptions
+		return true
+	}
+	return false
+}
