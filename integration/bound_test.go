@@ -3,9 +3,11 @@ package integration
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -269,6 +271,58 @@ func TestBoundReply(t *testing.T) {
 	w.expect("1", "2", "T some", "D t", "C SELECT 1", "Z I")
 	w.query("SELECT count(*) > 0 AS some FROM ask('show returns', answer => '2')", "T some", "D t", "C SELECT 1", "Z I")
 	w.query("SELECT count(*) > 0 AS some FROM ask_json('show returns', answer => '2')", "T some", "D t", "C SELECT 1", "Z I")
+}
+
+// TestBoundQuestionCancelled: a question is stopped while it is translated at Bind, by a cancel request and by a client that leaves.
+func TestBoundQuestionCancelled(t *testing.T) {
+	t.Parallel()
+	began := make(chan struct{}, 1)
+	r := setup(t, withModel(slow{began: began}))
+	w := r.wire()
+	w.send(parse("s", "SELECT * FROM ask($1)"), msgSync)
+	w.expect("1", "Z I")
+	w.send(bind("", "s", "anything"), describe('P', ""), execute("", 0), msgSync)
+	awaits(t, began)
+	cancelWire(t, r.addr, w.key)
+	w.expect("E 57014 canceling statement due to user request", "Z I")
+	w.unchanged("I")
+	w.send(bind("", "s", "anything"), describe('P', ""), execute("", 0), msgSync)
+	awaits(t, began)
+	w.conn.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := r.server.Shutdown(ctx); err != nil {
+		t.Errorf("the question goes on: %v", err)
+	}
+}
+
+// TestBoundQuestionUnrecorded: what cannot be recorded is not run.
+func TestBoundQuestionUnrecorded(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withModel(knows))
+	w := r.wire()
+	r.journal.refuse = errors.New("no space left on device")
+	w.send(all("SELECT * FROM ask($1)", "product count")...)
+	w.expect("1", "E QA006 the question was not run because it could not be recorded", "Z I")
+	w.unchanged("I")
+}
+
+// TestBoundQuestionOwnFunction: a function ask of the database's own that comes after the question was prepared.
+func TestBoundQuestionOwnFunction(t *testing.T) {
+	t.Parallel()
+	db := sandboxtest.OwnShop(t)
+	w := setupOn(t, db, withModel(knows)).wire()
+	w.send(parse("s", "SELECT * FROM ask($1)"), parse("l", "SELECT count(*) >= 0 AS ok FROM ask_pins()"), msgSync)
+	w.expect("1", "1", "Z I")
+	if err := sandboxtest.Server(t).Exec(t.Context(), db, "CREATE FUNCTION public.ask(text) RETURNS text LANGUAGE sql AS $$SELECT 'theirs: ' || $1$$"); err != nil {
+		t.Fatal(err)
+	}
+	for _, messages := range [][]pgproto3.FrontendMessage{{bind("", "s", "product count"), execute("", 0), msgSync}, {bind("", "l"), execute("", 0), msgSync}} {
+		w.send(messages...)
+		w.expect("E QA007 the database has a function ask of its own by now", "Z I")
+	}
+	w.send(all("SELECT * FROM ask($1)", "you")...)
+	w.expect("1", "2", "T ask", "D theirs: you", "C SELECT 1", "Z I")
 }
 
 // TestPreparedRelation: a prepared statement over what the proxy knows shows what is true when it is bound.

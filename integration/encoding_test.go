@@ -71,6 +71,10 @@ func TestEncodings(t *testing.T) {
 					t.Errorf("%s, extended: got %q, want %q", sql, got, answer)
 				}
 			}
+			w.send(all("SELECT * FROM ask($1) t", in(e.word+"!"))...)
+			if got := w.turn(1); !strings.HasSuffix(strings.Join(got, "\n"), strings.Join(answer, "\n")) {
+				t.Errorf("bound: got %q, want %q", got, answer)
+			}
 			w.notices = false
 			w.send(parse("", in("ASK "+e.word+" fails")), bind("", ""), execute("", 0), msgSync)
 			w.expect("1", "2", in(`E 22P02 invalid input syntax for type integer: "`+e.word+`1"`), "Z I")
@@ -98,6 +102,8 @@ func TestEncodingsThatLack(t *testing.T) {
 	w.query("SELECT 1; SELECT * FROM ask('beyond') t", lacks, "Z I")
 	w.send(parse("", "ASK kanji"), bind("", ""), execute("", 0), msgSync)
 	w.expect(lacks, "Z I")
+	w.send(all("SELECT * FROM ask($1)", "kanji")...)
+	w.expect("1", lacks, "Z I")
 	w.query("SELECT 'not ours: \xe4, ask: what?'", "T ?column?", "D not ours: \xe4, ask: what?", "C SELECT 1", "Z I")
 	w.query("ASK sql: kanji", "T sql", "D SELECT '?' …", "C SELECT 1", "Z I")
 	w = r.wire("client_encoding", "SJIS")

@@ -30,6 +30,8 @@ func everyWay(question string) map[string][]pgproto3.FrontendMessage {
 		"inside, simple":   {query(inside)},
 		"whole, extended":  run(whole),
 		"inside, extended": run(inside),
+		"bound":            all("SELECT * FROM ask($1) t", question),
+		"bound, as json":   all("SELECT * FROM ask_json($1) t", question),
 	}
 }
 

@@ -131,6 +131,10 @@ func (s *session) asTold(err error) *translate.Error {
 	if e = interrupted(err); e != nil {
 		return e
 	}
+	if errors.Is(err, translate.ErrOwnFunction) {
+		return &translate.Error{Code: translate.CodeForm, Message: "the database has a function ask of its own by now",
+			Hint: "Prepare the statement anew: it calls that function. ASK and /* ask: … */ still ask."}
+	}
 	return &translate.Error{Code: translate.CodeInternal, Message: "internal error",
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}
 }
