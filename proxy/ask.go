@@ -226,12 +226,6 @@ func (s *session) encodeNotices(notices []translate.Notice, minimum string) []by
 	return out
 }
 
-// clarification is what a question back becomes on the wire: an error for clients that hide notices, and for forms that
-// stand inside a statement; a notice and an empty query for people at a prompt.
-func (s *session) clarification(c *translate.Clarification) *translate.Error {
-	return &translate.Error{Code: translate.CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
-}
-
 // wantsNotice says whether a clarification goes out as a notice.
 func (s *session) wantsNotice(a *translate.Answer) bool {
 	switch a.Settings.Clarify {
@@ -243,10 +237,10 @@ func (s *session) wantsNotice(a *translate.Answer) bool {
 	return s.showsNotices()
 }
 
-// encodeClarification is the notice and the empty query.
+// encodeClarification is a question back as people at a prompt get it: a notice and an empty query. Clients that hide notices get
+// an error, and so does who asked inside a statement.
 func (s *session) encodeClarification(c *translate.Clarification) []byte {
-	e := s.clarification(c)
-	out := s.encodeNotice(translate.Notice{Severity: "NOTICE", Code: e.Code, Message: e.Message, Detail: e.Detail, Hint: e.Hint})
+	out := s.encodeNotice(translate.Notice{Severity: "NOTICE", Code: translate.CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()})
 	return encode(out, &pgproto3.EmptyQueryResponse{})
 }
 

@@ -65,7 +65,14 @@ func nameValue(body []byte) (name, value string, ok bool) {
 // ownSetting says whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
 func ownSetting(body []byte) bool {
 	name, _, ok := nameValue(body)
-	return ok && (name == "search_path" || name == "transaction_read_only" || name == "client_encoding")
+	if !ok {
+		return false
+	}
+	switch name {
+	case "search_path", "transaction_read_only", "client_encoding", "DateStyle", "IntervalStyle", "TimeZone":
+		return true
+	}
+	return false
 }
 
 // changes keeps what a ParameterStatus says until the loan is given back, and says whether it has not been yet.

@@ -138,7 +138,7 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 			return fmt.Errorf("write client: %w", err)
 		}
 	default:
-		return s.refuseQuery(status, s.clarification(c))
+		return s.refuseQuery(status, c.AsError())
 	}
 	return s.ready(status)
 }
@@ -204,7 +204,7 @@ func (s *session) inPlace(answer *translate.Answer) (err error) {
 	case c == nil:
 		return nil
 	case answer.Settings.Clarify != "rows":
-		return s.clarification(c)
+		return c.AsError()
 	}
 	answer.Statement, err = c.Rows()
 	return err

@@ -53,12 +53,29 @@ func (c *Clarification) Hint() string {
 	if len(c.Options) == 0 {
 		return "Ask again in other words, or add some with ASK answer: and what you mean."
 	}
+	return "Answer with ASK 1; or the name of a choice; from another session with SELECT * FROM " + c.again() + "."
+}
+
+// again is the call that asks the question anew with the first choice for an answer.
+func (c *Clarification) again() string {
 	q := c.Question
-	again := fmt.Sprintf("ask(%s, answer => '1')", quoteLiteral(q.Text))
 	if q.Answered > 0 || q.Verb == Refine || q.Verb == Patch {
-		again = fmt.Sprintf("ask_answer(%s, '1')", quoteLiteral(c.ID))
+		return fmt.Sprintf("ask_answer(%s, '1')", quoteLiteral(c.ID))
 	}
-	return "Answer with ASK 1; or the name of a choice; from another session with SELECT * FROM " + again + "."
+	return fmt.Sprintf("ask(%s, answer => '1')", quoteLiteral(q.Text))
+}
+
+// longestAgain is how long a question may be, in bytes, that is repeated in a message.
+const longestAgain = 200
+
+// AsError is the clarification as an error. Its message tells how to answer, because many programs show nothing else of an error,
+// and no session that they could answer in.
+func (c *Clarification) AsError() *Error {
+	message := c.Text()
+	if len(c.Options) > 0 && len(c.Question.Text) <= longestAgain {
+		message += "\nTo choose the first: SELECT * FROM " + c.again()
+	}
+	return &Error{Code: CodeClarify, Message: message, Detail: c.JSON(), Hint: c.Hint()}
 }
 
 // Rows is the clarification as a statement that returns its choices.
