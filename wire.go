@@ -248,5 +248,8 @@ func checkWiring(s *conf.Settings) error {
 			errs = append(errs, err)
 		}
 	}
+	if _, err := consoleTLS(s); err != nil {
+		errs = append(errs, err)
+	}
 	return errors.Join(errs...)
 }

@@ -146,6 +146,7 @@ func (c *Console) routes() http.Handler {
 	see("/usage", c.usage)
 	see("/lessons", c.lessons)
 	see("/lessons/{id}", c.lesson)
+	change("/lessons", c.changeLessons)
 	change("/lessons/{id}/{action}", c.changeLesson)
 	see("/pins", c.pins)
 	see("/pins/{id}", c.pin)

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type lessonsPage struct {
 	Tabs           []tab
 	Lessons        []lessons.Lesson
 	Waiting        bool // those shown wait for approval
+	Status         lessons.Status
 	Contradictions []string
 	More           int // lessons beyond those that are shown
 }
@@ -71,7 +73,7 @@ func (c *Console) lessons(w http.ResponseWriter, r *http.Request, v *visitor) er
 		}
 		body.Tabs = append(body.Tabs, t)
 	}
-	body.Waiting = want == lessons.Proposed
+	body.Status, body.Waiting = want, want == lessons.Proposed
 	body.Lessons = slices.DeleteFunc(all, func(l lessons.Lesson) bool { return l.Status != want })
 	if len(body.Lessons) > maxListed {
 		body.More = len(body.Lessons) - maxListed
@@ -146,6 +148,38 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 		return c.replaceLesson(w, r, v, l)
 	}
 	return notFound("There is no such page.")
+}
+
+// changeLessons approves or disables those that were marked.
+func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor) error {
+	if c.cfg.ReadOnly {
+		return forbidden(readOnly)
+	}
+	library, err := c.taught()
+	if err != nil {
+		return err
+	}
+	status, did := lessons.Approved, "approved"
+	if r.PostForm.Get("do") == "disable" {
+		status, did = lessons.Disabled, "disabled"
+	}
+	all, err := library.All(r.Context())
+	if err != nil {
+		return err
+	}
+	marked := r.PostForm["id"]
+	for _, l := range all {
+		if l.Source == lessons.FromFile || !slices.Contains(marked, l.ID) || l.Status == status {
+			continue
+		}
+		if err := c.record(r, v, "lesson "+did, l.ID); err != nil {
+			return err
+		}
+		if err := library.SetStatus(r.Context(), l.ID, status, l.Role); err != nil {
+			return changed(err)
+		}
+	}
+	return redirect(w, r, "/lessons?status="+url.QueryEscape(r.PostForm.Get("status"))+"&done="+did)
 }
 
 // replaceLesson puts what somebody wrote in the place of a lesson.

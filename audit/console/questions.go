@@ -54,6 +54,7 @@ type questionsPage struct {
 	Toggle   string // address of the same list, live or not
 	Paged    bool   // not the first page
 	From, To string // as a form has them
+	Hidden   []fact // fields that narrow the list and have no input of their own
 	Outcomes []string
 	Verdicts []string
 }
@@ -64,6 +65,9 @@ type chip struct{ Label, Value, Without string }
 // known are values to choose from: those of the newest questions.
 type known struct{ Roles, Datasources, Tables, Engines []string }
 
+// inputs are the fields that the form has inputs for.
+var inputs = []string{"q", "role", "datasource", "table", "outcome", "verdict"}
+
 var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(audit.Clarified), string(audit.Unanswered),
 	string(audit.Refused), string(audit.Failed), string(audit.Cancelled), open}
 
@@ -71,6 +75,9 @@ var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(a
 // was written since.
 func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) error {
 	typed := r.URL.Query()
+	if r.URL.RawQuery != "" && dropEmpty(typed) && !typed.Has("seen") {
+		return redirect(w, r, address(typed)) // a form sends all of its fields; what is kept or passed on has what counts
+	}
 	f, wrong := parseFilter(typed, c.cfg.Location)
 	newest, err := c.newest()
 	if err != nil {
@@ -97,6 +104,11 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 	}
 	body := questionsPage{List: &list, Typed: typed, Wrong: wrong, Known: have, Chips: chips(&f, typed), Paged: f.before > 0,
 		From: inForm(f.from), To: inForm(f.to), Outcomes: outcomes, Verdicts: []string{"allow", "invalid", "unsafe"}}
+	for _, field := range fields {
+		if value := f.words[field.Name]; value != "" && !slices.Contains(inputs, field.Name) {
+			body.Hidden = append(body.Hidden, fact{field.Name, value})
+		}
+	}
 	toggled := f.values(typed)
 	if list.Live {
 		toggled.Set("live", "off")
@@ -107,6 +119,13 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 		p.Refresh = 15
 	}
 	return c.show(w, r, v, http.StatusOK, "questions", p)
+}
+
+// dropEmpty takes out what has no value, and says whether there was any.
+func dropEmpty(v url.Values) bool {
+	n := len(v)
+	maps.DeleteFunc(v, func(_ string, values []string) bool { return strings.Join(values, "") == "" })
+	return len(v) < n
 }
 
 // inForm is a time as an input of a form holds it.

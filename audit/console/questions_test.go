@@ -56,6 +56,24 @@ func TestQuestionsAreFiltered(t *testing.T) {
 	}
 }
 
+// A form sends its empty fields, too, and keeps what it has no input for.
+func TestAddressesHoldWhatCounts(t *testing.T) {
+	t.Parallel()
+	h := furnished(t)
+	r := h.get("/questions?q=&role=&table=orders&from=&outcome=&engine=builtin")
+	if r.code != http.StatusSeeOther || r.header.Get("Location") != "/questions?engine=builtin&table=orders" {
+		t.Fatalf("%d to %s", r.code, r.header.Get("Location"))
+	}
+	body := h.page(r.header.Get("Location"))
+	wantIDs(t, body, "q2")
+	if !strings.Contains(body, `<input type="hidden" name="engine" value="builtin">`) {
+		t.Error("another search would forget the engine")
+	}
+	if r := h.get("/questions?q="); r.header.Get("Location") != "/questions" {
+		t.Errorf("to %s", r.header.Get("Location"))
+	}
+}
+
 func TestWhatCannotBeReadOfAFilterIsTold(t *testing.T) {
 	t.Parallel()
 	h := furnished(t)

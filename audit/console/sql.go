@@ -9,7 +9,7 @@ import (
 
 // Bounds on what is given to PostgreSQL's lexer, whose time grows with the square of what is in block comments.
 const (
-	maxColoured = 64 << 10
+	maxColoured = 16 << 10
 	maxComments = 8 << 10
 	maxIndent   = 16 // levels
 )

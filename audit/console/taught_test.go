@@ -63,6 +63,35 @@ func TestLessonsAreApprovedAndDisabled(t *testing.T) {
 	}
 }
 
+func TestSeveralLessonsAtOnce(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t).signIn()
+	teach(h)
+	all, err := h.library.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"do": {"approve"}, "status": {"proposed"}, "id": {"none"}}
+	for _, l := range all {
+		if l.Words != "clients" {
+			form.Add("id", l.ID) // those that are not proposed as well
+		}
+	}
+	if r := h.submit("/lessons", form); r.code != http.StatusSeeOther || r.header.Get("Location") != "/lessons?status=proposed&done=approved" {
+		t.Fatalf("%d to %s", r.code, r.header.Get("Location"))
+	}
+	if got := lessonsOf(t, h, lessons.Proposed); len(got) != 1 || got[0] != "clients" {
+		t.Errorf("still proposed are %v", got)
+	}
+	form.Set("do", "disable")
+	if r := h.submit("/lessons", form); r.code != http.StatusSeeOther {
+		t.Fatal(r.code)
+	}
+	if got := lessonsOf(t, h, lessons.Disabled); len(got) != 4 {
+		t.Errorf("disabled are %v", got)
+	}
+}
+
 func TestALessonIsChanged(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t).signIn()
@@ -201,7 +230,7 @@ func TestReadOnlyChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/lessons/" + all[0].ID + "/approve", "/lessons/" + all[0].ID + "/change", "/pins", "/pins/x/remove"} {
+	for _, path := range []string{"/lessons/" + all[0].ID + "/approve", "/lessons/" + all[0].ID + "/change", "/lessons", "/pins", "/pins/x/remove"} {
 		if r := h.submit(path, nil); r.code != http.StatusForbidden || !strings.Contains(r.body, "read_only") {
 			t.Errorf("%s: %d", path, r.code)
 		}
