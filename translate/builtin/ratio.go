@@ -36,6 +36,9 @@ func (p *parser) quotient() (Result, bool) {
 		}
 	case "percentage", "percent", "share", "proportion", "fraction":
 		if next == "of" {
+			if r, ok := p.sharePerGroup(i + 2); ok {
+				return r, true
+			}
 			return p.share(i + 2)
 		}
 	}
@@ -91,13 +94,18 @@ func (p *parser) share(from int) (Result, bool) {
 		if ph, _ := phraseAt(p.toks, at); at < end-1 && len(whole.conds()) > 0 && ph.role != pronoun && ph.role != be && ph.role != have && ph.role != do {
 			return Result{}, false
 		}
-		times := int64(1)
-		if strings.HasPrefix(p.toks[from-2].low, "percent") {
-			times = 100
-		}
-		return p.divide(part, whole, p.toks[from-2].low, times), true
+		word := p.toks[from-2].low
+		return p.divide(part, whole, word, percent(word)), true
 	}
 	return Result{}, false
+}
+
+// percent is 100 for a percentage and 1 for a share.
+func percent(word string) int64 {
+	if strings.HasPrefix(word, "percent") {
+		return 100
+	}
+	return 1
 }
 
 // bodyEnd is where the question ends, without its punctuation.

@@ -50,6 +50,8 @@ var worldQuestions = map[string]map[string]string{
 		"average rating of carriers":                   `SELECT avg(rating) FROM carrier_reviews`,
 		"carriers with an average rating above 2.8":    `SELECT c.* FROM carriers c WHERE (SELECT avg(rating) FROM carrier_reviews r WHERE r.carrier_id = c.carrier_id) > 2.8`,
 		"the 2 highest rated carriers":                 `SELECT carrier_name, avg(rating) FROM carriers JOIN carrier_reviews USING (carrier_id) GROUP BY carrier_id ORDER BY 2 DESC LIMIT 2`,
+		"share of shipments by carrier":                `SELECT carrier_name, count(*), count(*) / 600.0 FROM shipments JOIN carriers USING (carrier_id) GROUP BY carrier_name`,
+		"percentage of revenue per month in 2025":      `SELECT date_trunc('month', issued_on)::date, sum(total_amount), 100.0 * sum(total_amount) / sum(sum(total_amount)) OVER () FROM invoices WHERE extract(year FROM issued_on) = 2025 GROUP BY 1`,
 		"new clients per year":                         `SELECT date_trunc('year', signed_on)::date, count(*) FROM clients GROUP BY 1`,
 		"how many new clients did we get in 2024":      `SELECT count(*) FROM clients WHERE extract(year FROM signed_on) = 2024`,
 		"how much did we earn in 2024":                 `SELECT sum(total_amount) FROM invoices WHERE extract(year FROM issued_on) = 2024`,
