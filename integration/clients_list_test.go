@@ -50,6 +50,10 @@ var clients = []client{
 		name: "psycopg2", page: "python.md", needs: "python3-psycopg2", command: python("psycopg2"),
 		differs: map[string]difference{severalStatements: {want: "8", because: lastResult}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer}},
 	},
+	{
+		name: "SQLAlchemy", page: "python.md", needs: "python3-sqlalchemy python3-psycopg2", command: python("sqlalchemy"),
+		differs: map[string]difference{severalStatements: {want: "8", because: lastResult}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer}},
+	},
 	{name: "psycopg 3", page: "python.md", needs: "python3-psycopg", command: python("psycopg3")},
 	{
 		name: "asyncpg", page: "python.md", needs: "python3-asyncpg", command: python("asyncpg"),

@@ -96,6 +96,7 @@ final class Forms {
       case "cursor" -> cursor(sql, ((Number) form.get("fetch")).intValue(), out);
       case "copy" -> copy(sql, out);
       case "cancel" -> cancel(sql, out);
+      case "catalog" -> catalog(out);
       default -> throw new Lacks((String) form.get("how"));
     }
   }
@@ -226,6 +227,15 @@ final class Forms {
     try (Statement statement = conn.createStatement()) {
       statement.setQueryTimeout(2); // a timer of the driver's, which sends a CancelRequest
       out.add(new Result(rows(statement.executeQuery(sql)), null));
+    }
+  }
+
+  private void catalog(List<Result> out) throws SQLException {
+    java.sql.DatabaseMetaData meta = conn.getMetaData();
+    for (ResultSet set : List.of(meta.getSchemas(), meta.getTables(null, "public", "%", null), meta.getColumns(null, "public", "%", null),
+        meta.getPrimaryKeys(null, "public", "orders"), meta.getImportedKeys(null, "public", "orders"), meta.getExportedKeys(null, "public", "orders"),
+        meta.getIndexInfo(null, "public", "orders", false, true), meta.getFunctions(null, "public", "%"), meta.getTypeInfo())) {
+      out.add(new Result(rows(set), null));
     }
   }
 }

@@ -34,6 +34,7 @@ const usual = {
   copy: lack('COPY without another package'),
   pipeline: lack('pipelines with a Sync of the program’s own'),
   cancel: lack('a way to cancel'),
+  catalog: lack('a way of its own to read the catalog'),
 }
 
 async function outcome(client, form) {

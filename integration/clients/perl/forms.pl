@@ -70,6 +70,13 @@ my %how = (
         while ($dbh->pg_getcopydata($line) >= 0) { chomp $line; push @rows, [ split /\t/, $line ] }
         return { rows => \@rows };
     },
+    catalog => sub {
+        my ($dbh, $form) = @_;
+        my @asked = ($dbh->table_info(undef, 'public', '%', undef), $dbh->column_info(undef, 'public', '%', '%'),
+            $dbh->primary_key_info(undef, 'public', 'orders'), $dbh->foreign_key_info(undef, undef, undef, undef, 'public', 'orders'),
+            $dbh->statistics_info(undef, 'public', 'orders', 0, 0));
+        return map { { rows => $_->fetchall_arrayref } } grep { defined } @asked;
+    },
     cancel => sub {
         my ($dbh, $form) = @_;
         $dbh->do($form->{sql}, { pg_async => PG_ASYNC });
@@ -84,7 +91,7 @@ for my $form (@$forms) {
     if (my $work = $how{ $form->{how} }) {
         my @results = eval { $work->($dbh, $form) };
         @results = (@results, told($dbh)) if $@;
-        $result{results} = [ map { $_->{rows} = [ map { [ map { "$_" } @$_ ] } @{ $_->{rows} } ] if $_->{rows}; $_ } @results ];
+        $result{results} = [ map { $_->{rows} = [ map { [ map { ref $_ ? "@$_" : '' . ($_ // '') } @$_ ] } @{ $_->{rows} } ] if $_->{rows}; $_ } @results ];
     } else {
         $result{lacks} = $form->{how};
     }

@@ -4,6 +4,7 @@ one JSON object per form.
     {"form": name, "results": [{"rows": [[text]]} or {"error": {"code", "message", "hint", "shown"}}],
      "notices": [text], "after": "1"}
 
+The form "catalog" has no SQL: it is what the client itself asks of the catalog, to list tables, columns and keys.
 A client that has no way to do what a form asks for prints {"form": name, "lacks": why}.
 """
 import json
@@ -95,6 +96,9 @@ class Client:
 
     def cancel(self, conn, form):
         raise Lacks("a way to cancel")
+
+    def catalog(self, conn, form):
+        raise Lacks("a way of its own to read the catalog")
 
 
 def cancelling(cancel):

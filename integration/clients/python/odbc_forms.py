@@ -62,6 +62,16 @@ class Odbc(forms.Client):
             rows += some
         yield rows
 
+    def catalog(self, conn, form):
+        cursor = conn.cursor()
+        yield cursor.tables(schema="public").fetchall()
+        yield cursor.columns(schema="public").fetchall()
+        yield cursor.primaryKeys("orders", schema="public").fetchall()
+        yield cursor.foreignKeys(foreignTable="orders", foreignSchema="public").fetchall()
+        yield cursor.statistics("orders", schema="public").fetchall()
+        yield cursor.getTypeInfo().fetchall()
+        yield cursor.procedures(schema="public").fetchall()
+
     def cancel(self, conn, form):
         cursor = conn.cursor()
         stop = forms.cancelling(cursor.cancel)

@@ -48,6 +48,16 @@ class Pgcli(forms.Client):
     def batch(self, conn, form):
         yield from self.results(conn, form["sql"])
 
+    def catalog(self, conn, form):
+        yield list(conn.schemata())  # what completion asks for, on a connection of its own
+        yield list(conn.tables())
+        yield list(conn.views())
+        yield list(conn.table_columns())
+        yield list(conn.view_columns())
+        yield list(conn.foreignkeys())
+        yield list(conn.datatypes())
+        yield [[str(f)] for f in conn.functions()]
+
     def cancel(self, conn, form):
         stop = forms.cancelling(conn.conn.cancel)
         try:

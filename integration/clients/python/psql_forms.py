@@ -54,6 +54,9 @@ class Psql:
     def copy(self, form):
         return ["\\" + form["sql"]]
 
+    def catalog(self, form):
+        return ["\\d", "\\d+ orders", "\\dt+ public.*", "\\dv", "\\dm", "\\dn+", "\\df", "\\dT", "\\dp"]
+
     def pipeline(self, form):
         raise forms.Lacks("pipelines")
 
@@ -107,15 +110,15 @@ def outcome(form):
     said = [block for block in re.split(r"(?m)^(?=(?:NOTICE|WARNING|ERROR):  )", errs) if block]
     errors = [block for block in said if block.startswith("ERROR:")]
     result["notices"] = [block for block in said if block not in errors]
-    *steps, last = re.split(MARK + r" \w+\n", out)
-    states = re.findall(MARK + r" (\w+)\n", out)
+    *steps, last = re.split(MARK + r" :?\w+\n", out)
+    states = re.findall(MARK + r" :?(\w+)\n", out)
     for rows, state in zip(steps, states):
         if rows:
             lines = [line.split("|")[0] if form["how"] == "describe" else line for line in rows.splitlines()]
             if form["how"] == "describe":
                 lines = [" ".join(line.split()[0] for line in rows.splitlines())]
             result["results"] += [{"rows": [[line] for line in lines]}] if form["how"] != "batch" else [{"rows": [[line]]} for line in lines]
-        if state != "00000":
+        if state not in ("00000", "SQLSTATE"):  # the second: nothing has set the variable yet
             shown = errors.pop(0) if errors else ""
             result["results"].append({"error": {"code": state, "message": shown, "shown": shown}})
     result["after"] = last.strip() or run([])[0].strip()  # it may have ended, and another be let in
