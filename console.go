@@ -52,7 +52,7 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
 		Record:  h.audit.Note,
 		Outline: func(sql string) []console.Item { return outline(g, sql) },
-		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, server) },
+		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, s, server) },
 		Verify:  func() (audit.Report, error) { return h.verify(s) },
 	}
 	secure, err := consoleTLS(s)

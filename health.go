@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit/console"
+	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/telemetry"
 )
 
 // condition is how the proxy is, for the console.
-func (h *service) condition(ctx context.Context, server *proxy.Server) []console.Group {
+func (h *service) condition(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
 	st := server.Stats()
-	return []console.Group{h.upstreams(ctx, server, st), traffic(st), h.kept(), h.caches(), complaints(st)}
+	return []console.Group{h.upstreams(ctx, server, st), traffic(st), h.kept(s.Audit.Key != ""), h.caches(), complaints(st)}
 }
 
 // upstreams says which servers can be reached.
@@ -60,7 +62,7 @@ func traffic(st proxy.Stats) console.Group {
 }
 
 // kept is how the stores are.
-func (h *service) kept() console.Group {
+func (h *service) kept(sealed bool) console.Group {
 	store := console.Item{Name: "State store", Value: "available", State: "ok"}
 	if err := h.memory.store.Err(); err != nil {
 		store.Value, store.State = "not available: lessons are those read before, and none can be changed", "bad"
@@ -70,7 +72,34 @@ func (h *service) kept() console.Group {
 	if intents+outcomes > 0 {
 		lost.State = "bad"
 	}
-	return console.Group{Name: "What is kept", Items: []console.Item{store, lost}}
+	seal := console.Item{Name: "Records are sealed", Value: "yes, by audit.key"}
+	if !sealed {
+		seal.Value = "no: without audit.key the chain shows accidents alone"
+	}
+	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, copies(h.sinks.states())...)}
+}
+
+// farBehind is from how many records on a copy of the audit log is worth a look.
+const farBehind = 1000
+
+// copies is how the copies of the audit log are.
+func copies(all map[string]telemetry.SinkState) []console.Item {
+	var items []console.Item
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		s := all[name]
+		item := console.Item{Name: "Copy of the log: " + name, Value: "up to date", State: "ok"}
+		if s.Behind > 0 {
+			item.Value = fmt.Sprintf("%d records behind", s.Behind)
+		}
+		if s.Behind > farBehind {
+			item.State = "warn"
+		}
+		if s.Lost > 0 {
+			item.Value, item.State = fmt.Sprintf("%s, %d records were removed before it had them", item.Value, s.Lost), "bad"
+		}
+		items = append(items, item)
+	}
+	return items
 }
 
 // caches are how often what was looked for was there.

@@ -1,8 +1,10 @@
 package console
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -66,6 +68,21 @@ func TestSignIn(t *testing.T) {
 	if r := h.get("/questions"); r.code != http.StatusSeeOther {
 		t.Errorf("a session lasts longer than it may: %d", r.code)
 	}
+}
+
+// Under TLS the cookie is for that alone.
+func TestSignInUnderTLS(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.Server.Close()
+	h.Server = httptest.NewTLSServer(h.console)
+	t.Cleanup(h.Server.Close)
+	h.client.Transport = h.Server.Client().Transport
+	r := h.post("/login", url.Values{"token": {testToken}})
+	if set := r.header.Get("Set-Cookie"); !strings.HasPrefix(set, "__Host-pgask-console-") || !strings.Contains(set, "; Secure") {
+		t.Errorf("%d, %s", r.code, set)
+	}
+	h.page("/questions")
 }
 
 func TestSignOut(t *testing.T) {
@@ -311,6 +328,18 @@ func TestOddRequests(t *testing.T) {
 	}
 	if r := h.submit("/pins", url.Values{"statement": {strings.Repeat("x", maxBody)}}); r.code != http.StatusRequestEntityTooLarge {
 		t.Errorf("a form that is too long: %d", r.code)
+	}
+}
+
+// What is served as a script is what its authors published: htmx.org 4.0.1 in npm.
+func TestHtmxIsTheirs(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(h.page("/static/htmx.min.js")))); got != "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130" {
+		t.Errorf("SHA-256 %s", got)
+	}
+	if license := h.page("/static/htmx.LICENSE"); !strings.HasPrefix(license, "Zero-Clause BSD") {
+		t.Error(license)
 	}
 }
 
