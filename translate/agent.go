@@ -29,6 +29,7 @@ import (
 //	plan, before a model drafts       → retrieve → plan   (once, when not all tables fit: then it judges them)
 //	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
+//	SQL that a model wrote            → guard → confidence → explain
 //	a pin, a remembered translation   → guard; a pin that does not hold any more → retrieve
 //	a follow-up                       → review, when a rule patches the plan of the last answer; else → retrieve → plan
 //	a patched plan                    → synthesize after the review; what fails of it is told and nothing is changed
@@ -354,6 +355,7 @@ func (w *work) plan(ctx context.Context) (state, error) {
 		return stDiagnose, nil
 	}
 	if d.plan == nil {
+		w.draft.unscored = true
 		return stGuard, nil // a strong model wrote SQL
 	}
 	return stReview, nil
@@ -396,7 +398,12 @@ func (w *work) confidence() (state, error) {
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		w.unclear = w.doubt(score)
+		w.answer.Statement = Statement{}
 		return stClarify, nil
+	}
+	if w.draft.unscored {
+		w.draft.unscored = false
+		return stExplain, nil
 	}
 	return stSynthesize, nil
 }

@@ -37,6 +37,9 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+		if w.draft.unscored {
+			return stConfidence, nil
+		}
 		return stExplain, nil
 	case guard.Unsafe:
 		return stDone, refused(w.verdict)

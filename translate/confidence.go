@@ -24,15 +24,24 @@ func (f factors) total() float64 {
 	return min(f.schema+f.complexity+f.clarity+f.validity, f.ceiling)
 }
 
-// score weighs the reviewed plan before its SQL runs.
+// score weighs the reviewed plan before its SQL runs. SQL that a model wrote has passed the guard by then, so it is bounded and
+// its names are exact; it is weighed by the plan that it can be taken apart into, if it can.
 func (w *work) score() factors {
 	f := factors{schema: 0.3, complexity: 0.1, ceiling: w.draft.confidence}
+	scored := w.draft.plan
+	if scored == nil {
+		lifted, err := plan.Lift(w.draft.sql)
+		if err != nil { // it does what plans cannot say: nothing is known against it
+			f.complexity, f.validity = fullComplexity, fullValidity
+		}
+		scored = lifted
+	}
 	for _, fix := range w.fixes {
 		if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
 			f.schema = 0.15
 		}
 	}
-	if fits(w.question.Text, w.draft.plan) {
+	if scored != nil && fits(w.question.Text, scored) {
 		f.complexity = 0.2
 	}
 	switch n := w.draft.ambiguities; {
@@ -41,7 +50,10 @@ func (w *work) score() factors {
 	case n <= 2:
 		f.clarity = 0.1
 	}
-	if _, err := plan.Synthesise(w.draft.plan); err == nil {
+	if scored == nil {
+		return f
+	}
+	if _, err := plan.Synthesise(scored); err == nil {
 		f.validity = 0.2
 	}
 	return f

@@ -71,3 +71,44 @@ func TestThreshold(t *testing.T) {
 		}
 	}
 }
+
+// TestSQLTierIsScored: SQL that a model wrote has a confidence like any plan, in the record and against the threshold.
+func TestSQLTierIsScored(t *testing.T) {
+	t.Parallel()
+	said := func(confidence, sql string) string {
+		return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": ` + confidence + `, "sql": "` + sql + `"}`
+	}
+	const scored = begun + "plan guard confidence explain " + finished
+	for _, tt := range []struct {
+		name, answer, want string
+		confidence         float64
+		asks               bool
+	}{
+		{"sure", said("0.9", "SELECT count(*) AS n FROM orders o"), scored, 0.9, false},
+		{"what plans cannot say", said("0.9", "SELECT o.status, count(*) AS n FROM orders o GROUP BY ROLLUP (o.status)"), scored, 0.9, false},
+		{"unsure", said("0.3", "SELECT count(*) AS n FROM orders o"), begun + "plan guard confidence clarify", 0.3, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := &scripted{tier: model.SQL, answers: []any{tt.answer}}
+			d := setup(t, Config{Engine: EngineModel, Model: m})
+			answer, trace, err := d.ask(t, Question{Text: "q"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := states(trace); got != tt.want {
+				t.Errorf("states %s\nwant   %s", got, tt.want)
+			}
+			if trace.Confidence != tt.confidence || (answer.Clarification != nil) != tt.asks || (answer.Statement.SQL == "") != tt.asks {
+				t.Errorf("confidence %v, %+v", trace.Confidence, answer)
+			}
+			if tt.asks {
+				return
+			}
+			again, trace, err := d.ask(t, Question{Text: "q"}) // remembered, with its confidence
+			if err != nil || again.Confidence != tt.confidence || trace.Calls != 0 {
+				t.Errorf("again: confidence %v after %d calls, %v", again.Confidence, trace.Calls, err)
+			}
+		})
+	}
+}

@@ -213,6 +213,7 @@ func (b *budget) attempt() error {
 type draft struct {
 	plan        *plan.Plan // nil when a model wrote SQL
 	sql         string
+	unscored    bool   // SQL that a model wrote and whose confidence was not weighed yet
 	raw         string // as a model wrote it; empty for the built-in translator's
 	engine      string
 	reading     string
