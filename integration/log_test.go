@@ -3,7 +3,6 @@ package integration
 import (
 	"context"
 	"log/slog"
-	"os"
 	"strings"
 	"testing"
 
@@ -70,13 +69,6 @@ func TestLogRelation(t *testing.T) {
 	if _, errs := r.psql("SELECT * FROM ask_log(now())", "-qAt"); !strings.Contains(errs, "must be a literal") {
 		t.Error(errs)
 	}
-	for _, sql := range documented(t) {
-		if out, errs := r.asRole("dba", sql); errs != "" {
-			t.Errorf("%s\n%s%s", sql, out, errs)
-		} else {
-			t.Logf("%s\n%s", sql, out)
-		}
-	}
 	// What is read of the log does not go into it again.
 	for e, err := range audit.Records(dir) {
 		if err != nil {
@@ -86,20 +78,4 @@ func TestLogRelation(t *testing.T) {
 			t.Errorf("the record repeats the log: %.200s", e.SQL)
 		}
 	}
-}
-
-// documented are the statements over ask_log() in the documentation.
-func documented(t *testing.T) []string {
-	t.Helper()
-	page, err := os.ReadFile("../docs/audit.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(page), "```sql\n")
-	block, _, _ := strings.Cut(after, "```")
-	all := strings.Split(strings.TrimSpace(block), "\n")
-	if len(all) < 6 {
-		t.Fatalf("%d statements", len(all))
-	}
-	return all
 }
