@@ -28,6 +28,7 @@ var csvColumns = []csvColumn{
 	{"proxy", func(e *audit.Entry) string { return e.Proxy }},
 	{"datasource", func(e *audit.Entry) string { return e.Datasource }},
 	{"role", func(e *audit.Entry) string { return e.Role }},
+	{"acting_role", func(e *audit.Entry) string { return e.Acting }},
 	{"application", func(e *audit.Entry) string { return e.Application }},
 	{"claimed_actor", func(e *audit.Entry) string { return e.Actor }},
 	{"client", func(e *audit.Entry) string { return e.Client }},

@@ -28,7 +28,11 @@ func recordLine(e *audit.Entry) string {
 // recordStory is a record in many lines, in the order in which things happened.
 func recordStory(e *audit.Entry) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d, %s\n", e.Event, e.Seq, e.Time.Local().Format(time.RFC3339))
+	event := string(e.Event)
+	if e.Trial {
+		event += " of a trial"
+	}
+	fmt.Fprintf(&b, "%s %d, %s\n", event, e.Seq, e.Time.Local().Format(time.RFC3339))
 	add := func(name, text string) {
 		if text != "" && text != "0" && text != "0s" {
 			fmt.Fprintf(&b, "  %-14s %s\n", name, printable(text))
@@ -37,6 +41,7 @@ func recordStory(e *audit.Entry) string {
 	add("id", e.ID)
 	add("about", e.About)
 	add("asked by", e.Role+" on "+e.Datasource)
+	add("acting as", e.Acting)
 	add("from", strings.TrimSpace(e.Client+" "+e.Application))
 	add("session", strings.TrimSpace(e.Session+" "+e.Proxy))
 	add("claimed actor", e.Actor)
@@ -72,6 +77,7 @@ func recordStory(e *audit.Entry) string {
 	add("within", e.Within)
 	add("fingerprint", e.Fingerprint)
 	add("reads", strings.Join(e.Relations, ", "))
+	add("looked in", strings.Join(e.LookedUp, ", "))
 	add("columns", strings.Join(e.Columns, ", "))
 	add("verdict", strings.TrimSpace(e.Verdict+" "+e.Rule))
 	add("policy", e.Policy)

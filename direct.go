@@ -67,16 +67,11 @@ func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Res
 	if st.Trace != nil {
 		st.Trace.Fill(&d.record)
 	}
-	d.record.SQL, d.record.Verdict = st.SQL, "allow"
 	if d.record.Translate == 0 {
 		d.record.Translate = time.Since(d.began)
 	}
-	if err := d.journal.Intent(ctx, &d.record); err != nil {
-		if ctx.Err() != nil {
-			return translate.Result{}, context.Cause(ctx)
-		}
-		return translate.Result{}, &translate.Error{Code: translate.CodeAudit, Err: err,
-			Message: "the question was not run because it could not be recorded: " + err.Error()}
+	if err := d.intent(ctx, &d.record, st); err != nil {
+		return translate.Result{}, err
 	}
 	d.ran = true
 	if err := d.begin(ctx, st); err != nil {
@@ -87,6 +82,26 @@ func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Res
 		err = rerr
 	}
 	return result, err
+}
+
+// Witness implements translate.Witness.
+func (d *direct) Witness(ctx context.Context, st translate.Statement) error {
+	trial := d.record
+	trial.Trial, trial.Relations, trial.Engine = true, st.Relations, st.Engine
+	return d.intent(ctx, &trial, st)
+}
+
+// intent writes that a statement is about to be sent. Without it nothing may be.
+func (d *direct) intent(ctx context.Context, r *audit.Record, st translate.Statement) error {
+	r.SQL, r.Verdict = st.SQL, "allow"
+	err := d.journal.Intent(ctx, r)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return &translate.Error{Code: translate.CodeAudit, Err: err, Message: "the question was not run because it could not be recorded: " + err.Error()}
 }
 
 func (d *direct) begin(ctx context.Context, st translate.Statement) error {

@@ -19,7 +19,7 @@ type Query struct {
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
 // yet. A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look before the log did. What is not a record is left out.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
-	ended := map[string]bool{}     // questions whose outcome was seen, and whose intent was not yet
+	var seen recently              // questions of which a record was seen: what is older of them is no question of its own
 	judged := map[string]opinion{} // questions that feedback was seen about
 	var scanned int64
 	for line, err := range backwards(dir) {
@@ -37,12 +37,8 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		if err != nil || e.Event == Note {
 			continue
 		}
-		if e.Event == Intent && ended[e.ID] {
-			delete(ended, e.ID)
-			continue
-		}
-		if e.Event == Finished {
-			ended[e.ID] = true // selected or not: its intent is no question of its own
+		if !seen.first(e.ID) && e.Event == Intent {
+			continue // there is one for each attempt
 		}
 		judge(&e, judged)
 		if !q.selects(&e) {
@@ -54,6 +50,24 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		found = append(found, e)
 	}
 	return found, false, nil
+}
+
+// recently remembers ids for far longer than a question takes, and not for ever: a log may be large.
+type recently struct{ new, old map[string]bool }
+
+// maxRecent is how many ids half of the memory holds.
+const maxRecent = 200_000
+
+// first says whether an id is seen for the first time.
+func (r *recently) first(id string) bool {
+	if r.new[id] || r.old[id] {
+		return false
+	}
+	if r.new == nil || len(r.new) >= maxRecent {
+		r.new, r.old = map[string]bool{}, r.new
+	}
+	r.new[id] = true
+	return true
 }
 
 // opinion is the last feedback on an answer.

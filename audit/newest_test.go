@@ -55,3 +55,40 @@ func TestNewest(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNewestOfSeveralAttempts: a question that was tried twice is one question, ended or not.
+func TestNewestOfSeveralAttempts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := start(t, Config{Dir: dir})
+	for _, id := range []string{"running", "ended"} {
+		for range 3 {
+			if err := l.Intent(t.Context(), record(id)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r := record("ended")
+	r.Outcome = Answered
+	if err := l.Outcome(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := Newest(t.Context(), dir, Query{})
+	if err != nil || len(found) != 2 || found[0].ID != "ended" || found[0].Outcome != Answered || found[1].ID != "running" || found[1].Event != Intent {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// TestRecently: ids are remembered long enough, and not for ever.
+func TestRecently(t *testing.T) {
+	t.Parallel()
+	var r recently
+	for i := range 2*maxRecent + 1 {
+		if !r.first(fmt.Sprint(i)) {
+			t.Fatalf("%d was seen", i)
+		}
+	}
+	if r.first(fmt.Sprint(maxRecent+1)) || len(r.new)+len(r.old) > 2*maxRecent {
+		t.Errorf("%d remembered", len(r.new)+len(r.old))
+	}
+}

@@ -17,8 +17,9 @@ type Record struct {
 	Proxy       string `json:"proxy,omitempty"` // that wrote the record, as audit.proxy names it
 	Datasource  string `json:"datasource,omitempty"`
 	Session     string `json:"session,omitempty"`
-	Client      string `json:"client,omitempty"` // address of the client
-	Role        string `json:"role,omitempty"`   // as it logged in
+	Client      string `json:"client,omitempty"`      // address of the client
+	Role        string `json:"role,omitempty"`        // as it logged in
+	Acting      string `json:"acting_role,omitempty"` // whose rights counted, when that was another: SET ROLE
 	Application string `json:"application,omitempty"`
 	Actor       string `json:"claimed_actor,omitempty"` // user of a BI tool, from the tool's comment: claimed, never proven
 	Remark      string `json:"remark,omitempty"`        // that comment, or whatever stood there
@@ -59,6 +60,8 @@ type Record struct {
 	SQL         string   `json:"sql,omitempty"`
 	Within      string   `json:"within,omitempty"`      // the client's own statement that SQL was put into, as it was sent
 	Fingerprint string   `json:"fingerprint,omitempty"` // of SQL, by pg_query: equal for statements that differ in literals alone
+	Trial       bool     `json:"trial,omitempty"`       // of an intent: a draft that is compared with others, its rows shown to nobody
+	LookedUp    []string `json:"looked_up,omitempty"`   // columns in which pgask itself looked for words of the question
 	Relations   []string `json:"relations,omitempty"`
 	Columns     []string `json:"columns,omitempty"` // that it reads, as [schema.]table.column
 	Verdict     string   `json:"verdict,omitempty"` // allow, invalid or unsafe

@@ -2,14 +2,18 @@ package integration
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
 )
 
 // summary is what a DBA would read of a record that matters to how it ended.
@@ -203,5 +207,109 @@ func TestRecordConversation(t *testing.T) {
 	}
 	if one.Reply != "1" || one.Clarified == "" || attempts != 2 || one.Outcome != audit.Answered {
 		t.Errorf("in one go: reply %q, clarification %q, %d attempts, %s", one.Reply, one.Clarified, attempts, one.Outcome)
+	}
+}
+
+// TestRecordTrials: drafts that are run to be compared have intents of their own, and without them are not run.
+func TestRecordTrials(t *testing.T) {
+	t.Parallel()
+	change := func(_ *proxy.Config, tc *translate.Config) { tc.Candidates = 2 }
+	r := setup(t, withModel(knows), change)
+	w := r.wire()
+	w.query("ASK product count", "T n", "D 288", "C SELECT 1", "Z I")
+	var got []string
+	id := ""
+	for _, rec := range r.journal.all() {
+		line := summary(rec)
+		if rec.Trial {
+			line += " trial"
+			if !strings.Contains(rec.SQL, "FROM public.products") || !strings.HasSuffix(rec.SQL, "/* pgask "+rec.ID+" */") || rec.Verdict != "allow" {
+				t.Errorf("a trial's intent: %+v", rec)
+			}
+		}
+		if got = append(got, line); id == "" {
+			id = rec.ID
+		}
+		if rec.ID != id {
+			t.Errorf("%s is another question", rec.ID)
+		}
+	}
+	if diff := cmp.Diff([]string{"intent trial", "intent trial", "intent", "answered rows=1"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	r = setup(t, withModel(knows), change)
+	r.journal.refuse = errors.New("disk full")
+	w = r.wire()
+	w.query("ASK product count", "E QA006 the question was not run because it could not be recorded", "Z I")
+}
+
+// TestRecordRoles: who logged in and whose rights counted are both told.
+func TestRecordRoles(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	w := dialWire(t, r.addr, r.db, "postgres")
+	w.query("SET ROLE demo", "C SET", "S is_superuser=off", "Z I")
+	w.send(query("ASK how many products"))
+	w.turn(1)
+	if rec, text := r.last(); rec.Role != "postgres" || rec.Acting != "demo" {
+		t.Errorf("%s", text)
+	}
+	w = r.wire()
+	w.send(query("ASK how many products"))
+	w.turn(1)
+	if rec, text := r.last(); rec.Role != "demo" || rec.Acting != "" {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestRecordLostClients: a client that goes away while its statement runs, in whatever form, leaves a record that ends.
+func TestRecordLostClients(t *testing.T) {
+	t.Parallel()
+	const long = "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 3"
+	for way, messages := range everyWay("runs long") {
+		for name, leave := range map[string]func(*wire){
+			"closed": func(w *wire) { w.conn.Close() },
+			"goodbye": func(w *wire) {
+				w.fe.Send(&pgproto3.Terminate{})
+				w.flush()
+				w.conn.Close()
+			},
+			"cancelled": func(w *wire) { cancelWire(t, w.conn.RemoteAddr().String(), w.key) },
+		} {
+			t.Run(way+", "+name, func(t *testing.T) {
+				t.Parallel()
+				r := setup(t, withModel(scripted{"runs long": long}))
+				w := r.wire()
+				w.send(messages...)
+				deadline := time.Now().Add(20 * time.Second)
+				intents := func() (n int, ended audit.Record) {
+					for _, rec := range r.journal.all() {
+						if rec.Event == audit.Intent {
+							n++
+						} else if n > 0 {
+							ended = rec
+						}
+					}
+					return n, ended
+				}
+				for n, _ := intents(); n == 0; n, _ = intents() {
+					if time.Now().After(deadline) {
+						t.Fatal("no intent")
+					}
+					time.Sleep(time.Millisecond)
+				}
+				leave(w)
+				for _, ended := intents(); ended.Outcome == ""; _, ended = intents() {
+					if time.Now().After(deadline) {
+						_, text := r.last()
+						t.Fatalf("no outcome: %s", text)
+					}
+					time.Sleep(time.Millisecond)
+				}
+				if _, ended := intents(); ended.Outcome != audit.Cancelled && ended.Outcome != audit.Failed || ended.Rows != 0 || ended.SQLState == "" {
+					t.Errorf("ended as %s %s, %d rows", ended.Outcome, ended.SQLState, ended.Rows)
+				}
+			})
+		}
 	}
 }

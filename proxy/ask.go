@@ -23,8 +23,18 @@ var relations = map[string]translate.Relation{
 	"ask_log":     translate.LogRelation,
 }
 
-// admissible says why a question cannot be asked here, before any work goes into it.
-func (s *session) admissible(q recognise.Question) error {
+// admissible says why a question cannot be asked here, before any work goes into it, and records that it was asked.
+func (s *session) admissible(q recognise.Question, remark string) error {
+	err := s.inadmissible(q)
+	if err != nil {
+		rec := s.newRecorder(q, remark)
+		rec.record.ID = translate.NewID()
+		_ = rec.failed(translate.Trace{}, err)
+	}
+	return err
+}
+
+func (s *session) inadmissible(q recognise.Question) error {
 	for _, a := range q.Args {
 		if q.Name != "" && relations[q.Name] == "" && a.Name != "" && a.Name != "question" &&
 			(a.Name != "answer" || q.Name != "ask" && q.Name != "ask_json") && (a.Name != "id" || !refers[q.Name]) {

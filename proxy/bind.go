@@ -340,6 +340,7 @@ func (s *session) execute(ctx context.Context, f frame) error {
 // executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything. Its
 // Syncs change nothing, because the wrap is a transaction.
 func (s *session) executeBounded(ctx context.Context, portal string, maxRows int64) error {
+	s.pending.begins(s.relaying.asking, portal)
 	r := &run{s: s, started: true, maxRows: maxRows}
 	s.run.Store(r)
 	defer s.run.Store(nil)

@@ -207,7 +207,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 	var last *translate.Answer
 	answers := make([]string, len(found.Questions))
 	for i, q := range found.Questions {
-		if err := s.admissible(q); err != nil {
+		if err := s.admissible(q, found.Remark); err != nil {
 			return nil, nil, err
 		}
 		rec := s.newRecorder(q, found.Remark)
@@ -219,6 +219,9 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 			return nil, nil, err
 		}
 		rec.prepared()
+		if answer.Clarification != nil {
+			rec.record.SQL = answer.Statement.SQL // the choices are what is run
+		}
 		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
 		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)

@@ -115,7 +115,7 @@ func (s *session) prepareLate(raw []byte, name string, found recognise.Result) (
 			continue
 		}
 		if st := found.Statements[q.Statement]; st.Keyword == "PREPARE" || st.Keeps == "function" || st.Keeps == "procedure" {
-			return nil, "", s.admissible(q) // $1 is a parameter of what is made
+			return nil, "", s.admissible(q, found.Remark) // $1 is a parameter of what is made
 		}
 		answers[i] = fixed[q.Name]
 		describable = describable && answers[i] != ""

@@ -78,6 +78,15 @@ func (q *pendings) executes(p *pending, portal string) {
 	p.steps = append(p.steps, step{run: r})
 }
 
+// begins notes that a portal of p is being run up to a bound; ran is to follow.
+func (q *pendings) begins(p *pending, portal string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if p != nil && p.portals[portal] != nil {
+		p.portals[portal].executed = true
+	}
+}
+
 // pushQuery notes the questions of a simple Query of some statements, which binds nothing.
 func (q *pendings) pushQuery(recs []*recorder, statements int) {
 	p := &pending{steps: make([]step, statements)}

@@ -96,7 +96,7 @@ func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 		return s.refuseQuery(status, ferr)
 	}
 	for _, q := range found.Questions {
-		if err := s.admissible(q); err != nil {
+		if err := s.admissible(q, found.Remark); err != nil {
 			return s.refuseQuery(status, err)
 		}
 	}
@@ -166,6 +166,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 		}
 		if answer.Clarification != nil {
 			recs[i] = recs[i].again() // its outcome is written; the choices are run
+			recs[i].record.SQL = answer.Statement.SQL
 		}
 		answers[i], last = inlined(q, answer.Statement.SQL), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
@@ -181,14 +182,16 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 		}
 	}
 	sent, err := s.charset().write(text)
-	if err == nil {
-		statements := found.Pieces(answers)
-		err = intents(ctx, recs, func(r *recorder) string { return statements[r.statement] })
-	}
 	if err != nil {
+		failAll(recs, err)
+		return s.refuseQuery(status, err)
+	}
+	statements := found.Pieces(answers)
+	if err := intents(ctx, recs, func(r *recorder) string { return statements[r.statement] }); err != nil {
 		return s.refuseQuery(status, err)
 	}
 	if err := s.client.write(notices); err != nil {
+		failAll(recs, errSessionEnded)
 		return fmt.Errorf("write client: %w", err)
 	}
 	s.pending.pushQuery(recs, len(found.Statements))

@@ -55,6 +55,9 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
 		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
+	if q.Text == "" && (relations[q.Name] != "" || q.Bound()) {
+		r.record.Question = q.Name + "()"
+	}
 	return r
 }
 
@@ -122,13 +125,18 @@ func intents(ctx context.Context, recs []*recorder, within func(*recorder) strin
 			r.record.Within = ""
 		}
 		if err := r.intent(ctx, translate.Statement{SQL: r.record.SQL}); err != nil {
-			for _, r := range recs {
-				_ = r.failed(translate.Trace{}, err)
-			}
+			failAll(recs, err)
 			return err
 		}
 	}
 	return nil
+}
+
+// failAll writes an outcome for each of some questions.
+func failAll(recs []*recorder, err error) {
+	for _, r := range recs {
+		_ = r.failed(translate.Trace{}, err)
+	}
 }
 
 // translated takes over what the agent did. When it asked back or ran the statement, that is the outcome.
@@ -188,11 +196,14 @@ func (r *recorder) failed(t translate.Trace, err error) error {
 // ended writes the outcome of a statement that ran.
 func (r *recorder) ended(res translate.Result, err error) {
 	r.returned(res)
-	if err != nil {
+	switch verb := translate.Verb(r.record.Verb); {
+	case err != nil:
 		_ = r.failed(translate.Trace{}, err)
-		return
+	case verb == translate.SQL || verb == translate.Explain:
+		r.prepared() // the statement was shown, and not run
+	default:
+		r.finish(audit.Answered, "", "")
 	}
-	r.finish(audit.Answered, "", "")
 }
 
 // returned takes over what the statement returned.

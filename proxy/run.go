@@ -144,6 +144,13 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	return r.result(ctx)
 }
 
+// Witness implements translate.Witness: the intent of a draft that is compared with others.
+func (a *asked) Witness(ctx context.Context, st translate.Statement) error {
+	trial := *a.record
+	trial.record.Trial, trial.record.Relations, trial.record.Engine = true, st.Relations, st.Engine
+	return trial.intent(ctx, st)
+}
+
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
 func (a *asked) intent(ctx context.Context, st translate.Statement) error {
 	if !a.within {
@@ -191,6 +198,13 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 		}
 		return res, r.err
 	}
+	if !r.full {
+		// A cancel that came early hit the wrap, and the server skipped the statement: an empty answer would be a wrong one.
+		if cause := context.Cause(ctx); cause != nil {
+			return res, cause
+		}
+		return res, errNotRun
+	}
 	end := r.complete()
 	if !r.started {
 		res.Deliver = func() error {
@@ -206,6 +220,9 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	}
 	return res, r.s.client.write(append(r.s.encodeNotice(r.warnCut()), end...))
 }
+
+// errNotRun is what a statement ends with that the server has skipped.
+var errNotRun = &translate.Error{Code: translate.CodeCancelled, Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
 
 // complete is the CommandComplete for the rows that the client got.
 func (r *run) complete() []byte {

@@ -233,7 +233,7 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	if w.question.Inline && print.OwnAsk {
 		return stDone, ErrOwnFunction
 	}
-	w.print = print
+	w.print, w.trace.Acting = print, print.Role
 	var bad []Notice
 	w.settings, bad = readSettings(print)
 	w.answer.Settings = w.settings

@@ -116,11 +116,12 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	if w.run == nil || w.question.Verb == SQL || w.question.Verb == Explain {
 		return v.SQL, nil // nothing is to be run
 	}
-	return w.digest(ctx, v.SQL)
+	return w.digest(ctx, v)
 }
 
 // digest runs a proven statement, read-only and bounded, and returns a digest of its rows in any order.
-func (w *work) digest(ctx context.Context, proven string) (string, error) {
+func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
+	proven := v.SQL
 	settings := map[string]string{"statement_timeout": electTimeout}
 	if w.print.Encoding != "SQL_ASCII" {
 		settings["client_encoding"] = "UTF8"
@@ -134,9 +135,14 @@ func (w *work) digest(ctx context.Context, proven string) (string, error) {
 		if ceiling := w.agent.cfg.MaxCost; bad != nil || ceiling > 0 && est.cost > ceiling {
 			return "", nil
 		}
-		res, err = w.conn.ReadOnly(ctx, settings, borrow.SQL(fmt.Sprintf(
-			`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0))
-			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, proven, electRows)))
+		sql := w.mark(fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0))
+			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, proven, electRows))
+		if witness, ok := w.run.(Witness); ok {
+			if err := witness.Witness(ctx, Statement{SQL: sql, Relations: v.Relations, Engine: EngineModel}); err != nil {
+				return "", err
+			}
+		}
+		res, err = w.conn.ReadOnly(ctx, settings, borrow.SQL(sql))
 	}
 	var server *pgconn.PgError
 	switch {

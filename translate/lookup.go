@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -62,6 +63,11 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 	}
 	if len(stmts) == 0 {
 		return nil, nil
+	}
+	for _, u := range asked {
+		if column := u.Schema + "." + u.Table + "." + u.Column; !slices.Contains(w.trace.LookedUp, column) {
+			w.trace.LookedUp = append(w.trace.LookedUp, column)
+		}
 	}
 	settings := map[string]string{"statement_timeout": lookupTimeout, "lock_timeout": lookupLock, "client_encoding": "UTF8",
 		"max_parallel_workers_per_gather": "0", "jit": "off"}

@@ -121,6 +121,12 @@ type Runner interface {
 	Run(ctx context.Context, s Statement) (Result, error)
 }
 
+// Witness is a Runner that must know, before they are sent, of statements over the caller's tables that the agent runs for
+// itself: drafts that are compared.
+type Witness interface {
+	Witness(ctx context.Context, s Statement) error
+}
+
 // Result is what became of a run.
 type Result struct {
 	Rows      int64

@@ -35,7 +35,9 @@ type Trace struct {
 	Prompt       string // hash of the last prompt
 	Relations    []string
 	Columns      []string
-	Cost         float64 // EXPLAIN's estimate
+	LookedUp     []string // columns in which words of the question were looked for
+	Acting       string   // the role whose rights counted
+	Cost         float64  // EXPLAIN's estimate
 	PlanRows     float64
 	Reading      string
 	Confidence   float64
@@ -55,7 +57,10 @@ func (t *Trace) Fill(r *audit.Record) {
 	r.States, r.Attempts = t.States, t.Attempts
 	r.TokensCached, r.ModelCost = t.TokensCached, t.ModelCost
 	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
-	r.Policy = t.Policy
+	r.Policy, r.LookedUp, r.Acting = t.Policy, t.LookedUp, ""
+	if t.Acting != r.Role {
+		r.Acting = t.Acting
+	}
 	r.Verdict, r.Rule, r.Relations, r.Columns, r.Fingerprint = t.Verdict, t.Rule, t.Relations, t.Columns, t.Fingerprint
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
