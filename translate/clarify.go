@@ -96,8 +96,14 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
 	settled, rephrased, ok := c.read(reply)
 	if !ok {
-		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("%q is none of the choices", reply), Detail: c.Text(),
-			Hint: c.Hint()}
+		message := fmt.Sprintf("%q is none of the choices", clip(reply, 200))
+		switch {
+		case reply == "":
+			message = "the reply is empty"
+		case len(c.Options) == 0:
+			message = fmt.Sprintf("%q is no reply to that", clip(reply, 200))
+		}
+		return q, &Error{Code: CodeUnanswered, Message: message, Detail: c.Text(), Hint: c.Hint()}
 	}
 	q.Answered++
 	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
@@ -118,6 +124,9 @@ func (c *Clarification) IsReply(text string) bool {
 		if strings.EqualFold(o.Label, text) || bareName(o.Label) == bareName(text) {
 			return true
 		}
+	}
+	if c.Kind == AskMetric && c.Context["before"] != "" && len(text) > 3 && strings.EqualFold(text[:3], "by ") {
+		return true
 	}
 	_, ok := readWords(text)
 	return ok

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -57,6 +58,7 @@ func TestKinds(t *testing.T) {
 		"plan": {"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "flights", "alias": "f"}}}`
 	for _, tt := range []struct {
 		kind     ClarifyKind
+		name     string // empty: the kind
 		question string
 		asks     string // part of what is asked back
 		reply    string
@@ -72,12 +74,13 @@ func TestKinds(t *testing.T) {
 			want: "f.status = 'landed'", again: "Which status?"},
 		{kind: AskMetric, question: "who are our best passengers", asks: "number of tickets: The 10 passengers with the highest number of tickets", reply: "number of tickets",
 			want: "ORDER BY count(*) DESC"},
+		{kind: AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "ORDER BY count(*) DESC"},
 		{kind: AskNothing, question: "how many departures", asks: "flights: Number of flights", reply: "1", want: "count(*) AS number_of_flights"},
 		{kind: AskInstead, question: "trend of the price of tickets in 2024", asks: "price of tickets", reply: "1", want: "t.price", again: "trend"},
 		{kind: AskFreeText, question: "q", asks: "sure of it by 30 %", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
 		{kind: AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
 	} {
-		t.Run(string(tt.kind), func(t *testing.T) {
+		t.Run(cmp.Or(tt.name, string(tt.kind)), func(t *testing.T) {
 			t.Parallel()
 			cfg := Config{Lessons: library(t, lessons.Config{})}
 			m := &scripted{tier: model.Full, answers: tt.answers}
@@ -92,6 +95,9 @@ func TestKinds(t *testing.T) {
 			c := asked.Clarification
 			if c.Kind != tt.kind || !strings.Contains(c.Text(), tt.asks) {
 				t.Fatalf("asked back as %s: %s", c.Kind, c.Text())
+			}
+			if tt.reply == "by number of tickets" && (!c.IsReply(tt.reply) || c.IsReply("tickets by price")) {
+				t.Error("what is a reply by itself is not known")
 			}
 			settled, err := c.Settle(tt.reply)
 			if err != nil {

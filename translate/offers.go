@@ -47,8 +47,11 @@ func (w *work) fromOffer(o *offer.Offer) *Clarification {
 		return nil
 	}
 	c := &Clarification{Kind: ClarifyKind(o.Kind), Message: o.Message, Context: map[string]string{"phrase": o.Phrase}}
-	if o.Kind == offer.MissingFilter {
+	switch o.Kind {
+	case offer.MissingFilter:
 		c.Context["noun"] = o.Noun
+	case offer.MissingMetric:
+		c.Context["before"] = o.Before
 	}
 	for _, choice := range o.Choices {
 		c.Options = append(c.Options, Option(choice))

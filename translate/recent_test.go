@@ -142,7 +142,7 @@ func TestRefersToNothing(t *testing.T) {
 		{"feedback on a question", d, Question{Ref: asked.Clarification.ID, Verb: Bad, Text: "no"}, "has no answer yet"},
 		{"a question", d, Question{Ref: answered.Past().ID, Text: "how many"}, "can name an earlier question"},
 		{"an empty change", d, Question{Ref: answered.Past().ID, Verb: Refine}, "says nothing to change"},
-		{"an empty reply", d, Question{Ref: asked.Clarification.ID, Verb: Reply}, `"" is none of the choices`},
+		{"an empty reply", d, Question{Ref: asked.Clarification.ID, Verb: Reply}, "the reply is empty"},
 	} {
 		a, _, err := tt.desk.ask(t, tt.q)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

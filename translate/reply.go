@@ -72,7 +72,22 @@ func (c *Clarification) inWords(reply string) ([]plan.Constraint, string, bool) 
 	if _, err := strconv.ParseFloat(reply, 64); err == nil {
 		return nil, "", false
 	}
+	if settled, ok := c.byWhat(reply); ok {
+		return settled, "", true
+	}
 	return nil, c.withWords(reply), true
+}
+
+// byWhat is a reply that says by what things are compared: "by floor area".
+func (c *Clarification) byWhat(reply string) ([]plan.Constraint, bool) {
+	before, phrase := c.Context["before"], c.Context["phrase"]
+	if c.Kind != AskMetric || before == "" || phrase == "" {
+		return nil, false
+	}
+	if len(reply) > 3 && strings.EqualFold(reply[:3], "by ") {
+		reply = reply[3:]
+	}
+	return []plan.Constraint{{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + strings.TrimSpace(reply)}}, true
 }
 
 // withWords is the question with a reply in words: in the place of what it is about, where a question says "a certain customer"

@@ -41,14 +41,14 @@ func Metric(a Asked) *Offer {
 		return nil
 	}
 	phrase := a.Question[r.start:r.end]
-	o := &Offer{Kind: MissingMetric, Phrase: phrase, Message: fmt.Sprintf("By what? “%s” can be measured in several ways.", phrase)}
+	before := fmt.Sprintf("top %d %s by", r.n, r.noun)
+	if r.low {
+		before = fmt.Sprintf("%d %s with the lowest", r.n, r.noun)
+	}
+	o := &Offer{Kind: MissingMetric, Phrase: phrase, Before: before, Message: fmt.Sprintf("By what? “%s” can be measured in several ways.", phrase)}
 	var seen []string
 	for _, m := range a.metrics(r.table) {
-		words := fmt.Sprintf("top %d %s by %s", r.n, r.noun, m)
-		if r.low {
-			words = fmt.Sprintf("%d %s with the lowest %s", r.n, r.noun, m)
-		}
-		c := plan.Constraint{Kind: plan.UseWords, Phrase: phrase, Value: words}
+		c := plan.Constraint{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + m}
 		p := a.read(a.Question, c)
 		if p == nil || len(p.OrderBy) == 0 {
 			continue

@@ -24,6 +24,8 @@ type Offer struct {
 	Choices []Choice
 	// Noun is what stands before a reply in the place of Phrase, where the reply says which; see Filled.
 	Noun string
+	// Before is what stands before a reply that says by what, in the place of Phrase: "top 10 customers by".
+	Before string
 }
 
 // Choice is one answer to it.
