@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal is psql at a pseudo-terminal, as a person has it. What it prints can be waited for.
+// terminal is psql, or another program, at a pseudo-terminal, as a person has it. What it prints can be waited for.
 type terminal struct {
 	tb     testing.TB
 	master *os.File
@@ -57,11 +57,18 @@ func (r *rig) terminal(args ...string) *terminal {
 	if err != nil {
 		r.tb.Fatal("psql is missing; install postgresql-client")
 	}
+	cmd := exec.Command(path, append([]string{"-X", "-q", "-n", "-P", "pager=off", "-v", "PROMPT1=ready> ", "-v", "PROMPT2=more> ", r.url("demo")}, args...)...)
+	cmd.Env = os.Environ()
+	return r.atTerminal(cmd)
+}
+
+// atTerminal starts a program whose prompt is "ready> ", and waits for it.
+func (r *rig) atTerminal(cmd *exec.Cmd) *terminal {
+	r.tb.Helper()
 	master, slave := openTerminal(r.tb)
 	t := &terminal{tb: r.tb, master: master}
 	t.cond.L = &t.mu
-	cmd := exec.Command(path, append([]string{"-X", "-q", "-n", "-P", "pager=off", "-v", "PROMPT1=ready> ", "-v", "PROMPT2=more> ", r.url("demo")}, args...)...)
-	cmd.Env = append(os.Environ(), "TERM=dumb", "LC_ALL=C.UTF-8")
+	cmd.Env = append(cmd.Env, "TERM=dumb", "LC_ALL=C.UTF-8")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

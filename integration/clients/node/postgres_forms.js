@@ -38,12 +38,13 @@ loop.run({
     return [text.trim().split('\n').map((line) => line.split('\t'))]
   },
   async cancel(client, sql, form) {
+    await sql.unsafe("SET statement_timeout = '20s'") // should the one try come before the query
     const query = sql.unsafe(form.sql)
-    const again = setInterval(() => query.cancel(), 200) // a first try may come before the query
+    const once = setTimeout(() => query.cancel(), 500)
     try {
       return [await query.values()]
     } finally {
-      clearInterval(again)
+      clearTimeout(once)
     }
   },
 })

@@ -79,7 +79,9 @@ my %how = (
     },
     cancel => sub {
         my ($dbh, $form) = @_;
+        $dbh->do("SET statement_timeout = '20s'");    # should the one try come before the query
         $dbh->do($form->{sql}, { pg_async => PG_ASYNC });
+        select undef, undef, undef, 0.5;
         $dbh->pg_cancel;    # waits, and throws the result away
         return { rows => [ ['cancelled'] ] };
     },

@@ -85,15 +85,11 @@ class PgClient extends Client
 
     public function cancel(mixed $conn, array $form): array
     {
+        $this->run($conn, "SET statement_timeout = '20s'"); // should the one try come before the query
         pg_send_query($conn, $form['sql']);
-        while (pg_connection_busy($conn)) {
-            usleep(200_000);
-            if (pg_connection_busy($conn)) {
-                pg_cancel_query($conn); // waits, and throws the result away
-                return [[['cancelled']]];
-            }
-        }
-        return $this->all($conn);
+        usleep(500_000);
+        pg_cancel_query($conn); // waits, and throws the result away
+        return [[['cancelled']]];
     }
 }
 

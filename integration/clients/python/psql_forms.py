@@ -94,9 +94,11 @@ def run(lines):
 
 
 def interrupt(psql, stop):
-    """Presses Ctrl-C, once the statement has had the time to be sent."""
-    if not stop.wait(2):
+    """Presses Ctrl-C again and again, once psql has had the time to start: before that it would end it."""
+    pause = 2
+    while not stop.wait(pause):
         psql.send_signal(2)
+        pause = 0.5
 
 
 def outcome(form):
@@ -107,6 +109,8 @@ def outcome(form):
         result["lacks"] = str(lack)
         return result
     out, errs = run(lines)
+    if form["how"] == "cancel" and MARK not in out:
+        out, errs = run(lines)  # it was ended before it had started
     said = [block for block in re.split(r"(?m)^(?=(?:NOTICE|WARNING|ERROR):  )", errs) if block]
     errors = [block for block in said if block.startswith("ERROR:")]
     result["notices"] = [block for block in said if block not in errors]
