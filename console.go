@@ -42,16 +42,12 @@ func (h *service) serveConsole(ctx context.Context, s *conf.Settings, server *pr
 
 // newConsole is the console that the settings describe.
 func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
-	g, err := newGuard(s)
-	if err != nil {
-		return nil, err
-	}
 	cfg := console.Config{
 		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: release(), Logger: h.log,
 		Lessons: func() console.Lessons { return h.library.Load() },
-		Check:   func(sql string) error { return fitness(g.Check(sql, guard.Facts{})) },
+		Check:   func(sql string) error { return fitness(h.guard.Load().Check(sql, guard.Facts{})) },
 		Record:  h.audit.Note,
-		Outline: func(sql string) []console.Item { return outline(g, sql) },
+		Outline: func(sql string) []console.Item { return outline(h.guard.Load(), sql) },
 		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, s, server) },
 		Verify:  func() (audit.Report, error) { return h.verify(s) },
 	}

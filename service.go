@@ -16,6 +16,7 @@ import (
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/telemetry"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/guard"
 )
 
 // service is what a proxy keeps while it runs, whatever becomes of its settings.
@@ -27,6 +28,7 @@ type service struct {
 	metrics  *telemetry.Metrics
 	counters translate.Counters
 	library  atomic.Pointer[lessons.Library] // by the settings in force
+	guard    atomic.Pointer[guard.Guard]     // likewise
 }
 
 // openService opens the state and the audit log. Both outlive reloads.
@@ -64,7 +66,12 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
+	g, err := newGuard(s)
+	if err != nil {
+		return cfg, err
+	}
 	h.library.Store(library)
+	h.guard.Store(g)
 	cfg.Translator, cfg.Journal = agent, h.metrics.Journal(h.audit)
 	return cfg, nil
 }

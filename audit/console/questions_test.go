@@ -210,3 +210,21 @@ func TestLinksCarryWhatIsOdd(t *testing.T) {
 		wantIDs(t, h.page(link), "q1")
 	}
 }
+
+// Addresses are typed by people and made by others.
+func FuzzFilter(f *testing.F) {
+	for _, q := range []string{"q=a&role=b", "from=2026-01-31&to=2026-02-01T10:00", "before=18446744073709551616", "q=%ff&table=" + url.QueryEscape(hostile[0]), "a;b&%zz"} {
+		f.Add(q)
+	}
+	e := audit.Entry{Record: audit.Record{Question: "orders", Relations: []string{"public.orders", "", "."}, Columns: []string{"a.b.c"}}}
+	f.Fuzz(func(t *testing.T, query string) {
+		typed, _ := url.ParseQuery(query)
+		filter, _ := parseFilter(typed, time.UTC)
+		_ = filter.has(&e)
+		// What an address of ours says is what it said.
+		again, wrong := parseFilter(filter.values(typed), time.UTC)
+		if fmt.Sprint(again.words) != fmt.Sprint(filter.words) || !again.from.Equal(filter.from) || !again.to.Equal(filter.to) && len(wrong) == 0 {
+			t.Errorf("%q became %v", query, filter.values(typed))
+		}
+	})
+}
