@@ -1,6 +1,11 @@
 package translate
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"github.com/pgask/pgask/translate/borrow"
+)
 
 // flight is a translation that is being made, which others who ask the same wait for: a dashboard asks it in every session at
 // once.
@@ -33,14 +38,17 @@ func (m *memory) land(key string, t *translation, cut bool) {
 	close(f.done)
 }
 
-// wait is for an equal question that is being translated in another session. Nobody waits in a transaction, whose locks may be
-// what the other waits for. Without a flight under way the question is the one that others wait for.
+// wait is for an equal question that is being translated in another session. Without a flight under way the question is the one
+// that others wait for.
 func (w *work) wait(ctx context.Context) error {
-	for w.recalled.translation == nil && !w.conn.InTransaction() {
+	for w.recalled.translation == nil {
 		f, first := w.agent.memory.board(w.recalled.key)
 		if first {
 			w.flying = true
 			return nil
+		}
+		if locks, err := w.mayLock(ctx); err != nil || locks {
+			return err
 		}
 		stop := w.progress("waiting for the same question, which another session has asked")
 		select {
@@ -56,6 +64,20 @@ func (w *work) wait(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// mayLock says whether the caller's transaction may hold what the other session waits for, so that neither would ever go on: only one
+// kind of lock keeps others from reading.
+func (w *work) mayLock(ctx context.Context) (bool, error) {
+	if !w.conn.InTransaction() {
+		return false, nil
+	}
+	res, err := w.conn.Query(ctx, borrow.SQL(`SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_locks
+		WHERE pid = pg_catalog.pg_backend_pid() AND locktype = 'relation' AND mode = 'AccessExclusiveLock')`))
+	if err != nil {
+		return false, fmt.Errorf("look at the transaction: %w", err)
+	}
+	return len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "t", nil
 }
 
 // lands tells those who wait that the statement is proven, what becomes of it being each one's own affair, or that there is none.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -129,4 +130,48 @@ func TestFlightFailed(t *testing.T) {
 	if n := len(m.under); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
+}
+
+// TestFlightInTransaction: who is in a transaction waits like anybody else, unless it holds a lock that keeps others from reading.
+func TestFlightInTransaction(t *testing.T) {
+	t.Parallel()
+	m := newMemory(nil)
+	m.board("key")
+	d := setup(t, Config{})
+	exec := func(sql string) {
+		t.Helper()
+		if err := d.pg.Exec(t.Context(), sql).Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waits := func() *work {
+		w := &work{agent: &Agent{memory: m, cfg: Config{}.withDefaults()}, conn: borrow.New(d.pg)}
+		w.recalled.key = "key"
+		return w
+	}
+	for sql, locks := range map[string]bool{"SELECT 1": false, "INSERT INTO kept VALUES (1)": false, "ALTER TABLE kept ADD w int": true,
+		"LOCK TABLE kept IN ACCESS EXCLUSIVE MODE": true} {
+		exec("CREATE TEMP TABLE IF NOT EXISTS kept (v int)")
+		exec("BEGIN")
+		exec(sql)
+		w := waits()
+		if got, err := w.mayLock(t.Context()); err != nil || got != locks {
+			t.Errorf("%s: may lock: %t, %v", sql, got, err)
+		}
+		if locks {
+			if err := w.wait(t.Context()); err != nil || w.flying {
+				t.Errorf("%s: %v, %t", sql, err, w.flying)
+			}
+		}
+		exec("ROLLBACK")
+	}
+	exec("BEGIN")
+	w, waited := waits(), make(chan error)
+	go func() { waited <- w.wait(t.Context()) }()
+	made := &translation{}
+	m.land("key", made, false)
+	if err := <-waited; err != nil || w.recalled.translation != made && !w.flying {
+		t.Errorf("%v, %+v", err, w.recalled)
+	}
+	w.lands(nil, false)
 }
