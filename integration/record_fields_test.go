@@ -66,6 +66,11 @@ func TestRecordSaysWhatHappened(t *testing.T) {
 			[]string{"intent within", "failed 25P02 rows=0 within"}},
 		{"an error at the commit", [][]pgproto3.FrontendMessage{{query("CREATE TEMP TABLE u (id int8 UNIQUE DEFERRABLE INITIALLY DEFERRED)")}, {query("INSERT INTO u SELECT 1 FROM ask('five products') t")}},
 			[]string{"intent within", "failed 23505 rows=0 within"}},
+		{"a parameter", [][]pgproto3.FrontendMessage{{parse("", "SELECT * FROM ask($1) t"), bind("", "", "five products"), describe('P', ""), execute("", 0), msgSync}},
+			[]string{"prepared rows=0", "intent within", "answered rows=5 within"}},
+		{"a parameter of two runs", [][]pgproto3.FrontendMessage{{parse("p", "SELECT * FROM ask_json($1) t"), msgSync}, {bind("", "p", "five products"), execute("", 0), msgSync},
+			{bind("", "p", "product count"), execute("", 0), msgSync}},
+			[]string{"prepared rows=0", "intent within", "answered rows=5 within", "prepared rows=0", "intent within", "answered rows=1 within"}},
 		{"COPY", [][]pgproto3.FrontendMessage{{query("COPY (" + five + ") TO STDOUT")}}, []string{"intent within", "answered rows=5 within"}},
 		{"a cursor that nobody fetches", [][]pgproto3.FrontendMessage{{query("BEGIN")}, {query("DECLARE c CURSOR FOR " + five)}, {query("ROLLBACK")}},
 			[]string{"intent within", "answered rows=0 within"}},
@@ -259,6 +264,42 @@ func TestRecordRoles(t *testing.T) {
 	w.turn(1)
 	if rec, text := r.last(); rec.Role != "demo" || rec.Acting != "" {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestRecordLostUpstream: when the server ends the session in the middle of a statement, the record says so.
+func TestRecordLostUpstream(t *testing.T) {
+	t.Parallel()
+	const long = "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 4"
+	for way, messages := range everyWay("runs long") {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t, withModel(scripted{"runs long": long}))
+			w := r.wire()
+			w.send(messages...)
+			// It is running when the server says so.
+			admin := dialWire(t, r.addr, r.db, "postgres")
+			ended := "f"
+			for deadline := time.Now().Add(20 * time.Second); ended == "f"; {
+				ended = admin.value("SELECT coalesce(bool_or(pg_terminate_backend(pid)), false) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%= 4 /* pgask%' AND pid = " +
+					itoa(int64(w.key.ProcessID)))
+				if time.Now().After(deadline) {
+					t.Fatal("the statement does not run")
+				}
+			}
+			for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+				rec, text := r.last()
+				if rec.Event == audit.Finished && rec.Outcome != audit.Prepared {
+					if rec.Outcome != audit.Failed || rec.SQLState != "57P01" && rec.SQLState != "08006" {
+						t.Errorf("%s", text)
+					}
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("no outcome: %s", text)
+				}
+			}
+		})
 	}
 }
 

@@ -177,8 +177,11 @@ func (r *recorder) failed(t translate.Trace, err error) error {
 	}
 	code, message := sqlState(err), ""
 	var told *translate.Error
-	if errors.As(err, &told) {
+	switch {
+	case errors.As(err, &told) && told.Code == code:
 		message = told.Message
+	case code == codeConnectionLost:
+		message = errSessionEnded.Message
 	}
 	outcome := audit.Failed
 	switch code {
@@ -232,6 +235,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 		"rows", r.record.Rows, "took", r.record.Total)
 }
 
+// sqlState is what the record has of an error: the client is told no more of one that ends the session.
 func sqlState(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -240,5 +244,19 @@ func sqlState(err error) string {
 	if e := interrupted(err); e != nil {
 		return e.Code
 	}
-	return translate.Code(err)
+	if code := translate.Code(err); code != translate.CodeInternal {
+		return code
+	}
+	var f *fatal
+	upstream, _ := failedAt(err, sideUpstream)
+	client, _ := failedAt(err, sideClient)
+	switch {
+	case errors.As(err, &f):
+		return f.code
+	case upstream || errors.Is(err, errUpstreamSaidFatal):
+		return codeConnectionLost
+	case client || errors.Is(err, errTerminate):
+		return translate.CodeCancelled // by who has left
+	}
+	return translate.CodeInternal
 }
