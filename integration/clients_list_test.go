@@ -59,6 +59,12 @@ var clients = []client{
 		name: "asyncpg", page: "python.md", needs: "python3-asyncpg", command: python("asyncpg"),
 		differs: describes(map[string]difference{cancelled: {want: "cancelled", because: ownCancel}}),
 	},
+	{
+		name: "pg8000", page: "python.md", needs: "python3-pg8000", command: python("pg8000"),
+		differs: describes(map[string]difference{
+			severalStatements: {want: "error 42601", because: oneStatement}, ping: {want: "error", because: emptyAnswer}, semicolon: {want: "error", because: emptyAnswer},
+		}),
+	},
 	{name: "node-postgres", page: "javascript.md", needs: nodeNeeds, command: node("pg")},
 	{name: "postgres.js", page: "javascript.md", needs: nodeNeeds, command: node("postgres"), differs: describes(nil)},
 	{name: "pgx (cache_statement)", page: "go.md", command: golang, options: []string{"pgx", "cache_statement"}, differs: describes(nil)},

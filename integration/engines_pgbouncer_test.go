@@ -43,7 +43,7 @@ ignore_startup_parameters = extra_float_digits
 			t.Fatal(err)
 		}
 	}
-	startDaemon(t, "pgbouncer", port, "pgbouncer", "-q", ini)
+	startDaemon(t, "pgbouncer", port, "/usr/sbin/pgbouncer", "-q", ini)
 	return port
 }
 
