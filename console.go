@@ -44,12 +44,13 @@ func (h *service) serveConsole(ctx context.Context, s *conf.Settings, server *pr
 func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
 	cfg := console.Config{
 		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: release(), Logger: h.log,
-		Lessons: func() console.Lessons { return h.library.Load() },
-		Check:   func(sql string) error { return fitness(h.guard.Load().Check(sql, guard.Facts{})) },
-		Record:  h.audit.Note,
-		Outline: func(sql string) []console.Item { return outline(h.guard.Load(), sql) },
-		Health:  func(ctx context.Context) []console.Group { return h.condition(ctx, s, server) },
-		Verify:  func() (audit.Report, error) { return h.verify(s) },
+		Lessons:  func() console.Lessons { return h.library.Load() },
+		Check:    func(sql string) error { return fitness(h.guard.Load().Check(sql, guard.Facts{})) },
+		Policies: func() []console.Policy { return inWords(h.policies.Load().List()) },
+		Record:   h.audit.Note,
+		Outline:  func(sql string) []console.Item { return outline(h.guard.Load(), sql) },
+		Health:   func(ctx context.Context) []console.Group { return h.condition(ctx, s, server) },
+		Verify:   func() (audit.Report, error) { return h.verify(s) },
 	}
 	secure, err := consoleTLS(s)
 	if err != nil {

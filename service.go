@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/telemetry"
 	"github.com/pgask/pgask/translate"
@@ -29,6 +30,7 @@ type service struct {
 	counters translate.Counters
 	library  atomic.Pointer[lessons.Library] // by the settings in force
 	guard    atomic.Pointer[guard.Guard]     // likewise
+	policies atomic.Pointer[policy.Set]      // likewise
 }
 
 // openService opens the state and the audit log. Both outlive reloads.
@@ -62,7 +64,10 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	agent, err := newAgent(s, library, h.log, keptIn(h.memory.store, h.log), func(c *translate.Config) { c.Counters = &h.counters })
+	var policies *policy.Set
+	agent, err := newAgent(s, library, h.log, keptIn(h.memory.store, h.log), func(c *translate.Config) {
+		c.Counters, policies = &h.counters, c.Policies
+	})
 	if err != nil {
 		return cfg, err
 	}
@@ -72,6 +77,7 @@ func (h *service) config(s *conf.Settings) (proxy.Config, error) {
 	}
 	h.library.Store(library)
 	h.guard.Store(g)
+	h.policies.Store(policies)
 	cfg.Translator, cfg.Journal = agent, h.metrics.Journal(h.audit)
 	return cfg, nil
 }

@@ -36,6 +36,14 @@ type Set struct{ policies []Policy }
 // New makes a set of policies, which must be sound, as those of Parse are.
 func New(policies ...Policy) *Set { return &Set{policies} }
 
+// List is every policy, in the order of the file.
+func (s *Set) List() []Policy {
+	if s == nil {
+		return nil
+	}
+	return slices.Clone(s.policies)
+}
+
 // Rules are the policies that concern somebody. The zero Rules forbid nothing.
 type Rules struct {
 	// Key is equal for equal rules of one set.

@@ -111,7 +111,7 @@ func every(h *house) map[string]string {
 	return map[string]string{"questions": "/questions", "search": "/questions?q=salaries&role=ben&outcome=refused", "nothing": "/questions?q=xyzzy&from=never",
 		"story": "/questions/c0ffee000001", "refused": "/questions/c0ffee000002", "open": "/questions/c0ffee000003",
 		"usage": "/usage?span=30d", "day": "/usage?span=24h", "lessons": "/lessons", "approved": "/lessons?status=approved", "lesson": "/lessons/" + all[len(all)-1].ID,
-		"pins": "/pins", "pin": "/pins/new", "health": "/health", "missing": "/questions/none"}
+		"pins": "/pins", "pin": "/pins/new", "policies": "/policies", "health": "/health", "missing": "/questions/none"}
 }
 
 // Every page, wide and narrow, light and dark: it fits, keeps to its policy, and keeps nobody out.
@@ -120,6 +120,7 @@ func TestBrowserShowsEveryPage(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, func(c *Config) {
 		c.Health = func(context.Context) []Group { return someHealth() }
+		c.Policies = somePolicies
 		c.Verify = func() (audit.Report, error) { return audit.Report{}, nil }
 	})
 	furnish(h)

@@ -47,6 +47,8 @@ type Config struct {
 	Outline func(sql string) []Item
 	// Health is how the proxy is; nil: nothing is shown of it.
 	Health func(context.Context) []Group
+	// Policies are those in force; nil: nothing is shown of them.
+	Policies func() []Policy
 	// Verify checks the chain of the audit log; nil: nobody can ask for that.
 	Verify func() (audit.Report, error)
 
@@ -152,6 +154,7 @@ func (c *Console) routes() http.Handler {
 	see("/pins/{id}", c.pin)
 	change("/pins", c.addPin)
 	change("/pins/{id}/{action}", c.changePin)
+	see("/policies", c.policies)
 	see("/health", c.health)
 	change("/health/verify", c.verify)
 	change("/logout", c.logout)

@@ -14,6 +14,7 @@
 //	filter.go    what of the log is wanted; questions.go the list, story.go one question, sql.go statements in colour
 //	usage.go     counts over a span of time: tally.go counts, chart.go draws
 //	lessons.go, pins.go, change.go    what was taught, and changing it
+//	policies.go  what roles may not do
 //	health.go    how the proxy is
 //
 // Whatever the log, the lessons and the database's names hold is hostile. It reaches a page through html/template alone:

@@ -63,7 +63,7 @@ func ordinary(r *audit.Record, s said, random *rand.Rand) {
 	case n < 36:
 		r.Outcome, r.SQLState, r.Message = audit.Unanswered, "QA002", "this database has nothing about “parking”"
 	case n < 38:
-		r.Outcome, r.SQLState, r.Verdict, r.Rule, r.Message = audit.Refused, "QA003", "unsafe", "denied", "the table hr.salaries may not be read"
+		r.Outcome, r.SQLState, r.Verdict, r.Rule, r.Policy, r.Message = audit.Refused, "QA003", "unsafe", "policy", "denied", "the table hr.salaries may not be read"
 		r.SQL, r.Question = "SELECT name, salary FROM hr.salaries", "salaries of everybody"
 	case n < 39:
 		r.Outcome, r.SQLState, r.Message = audit.Failed, "57014", "canceling statement due to statement timeout"
@@ -152,6 +152,15 @@ func someHealth() []Group {
 		{"What is kept", []Item{{"State store", "available", "ok"}, {"Records that could not be written", "0", "ok"}}},
 		{"Caches", []Item{{"Catalog snapshots", "99 % of 8,120", ""}, {"Earlier translations", "61 % of 7,533", ""}, {"Pins", "4 % of 7,533", ""}}},
 		{"Errors told to clients", []Item{{"42P01 by the server", "18", ""}, {"QA002 by the proxy", "11", ""}}},
+	}
+}
+
+// somePolicies are those of the company.
+func somePolicies() []Policy {
+	return []Policy{
+		{Name: "denied", Whom: []string{"all but hr_*, dba"}, Takes: []string{"tables hr.*, public.salaries", "columns employees.bonus", `questions like (?i)\bsalar(y|ies)\b`}, Hint: "Ask the people team."},
+		{Name: "interns", Whom: []string{"roles intern_*"}, Takes: []string{"models *", "more than 50 questions a day"}},
+		{Name: "everybody", Takes: []string{"more than 500 questions a day", "more than 200000 tokens a day", "models for more than 2.5 a day"}},
 	}
 }
 

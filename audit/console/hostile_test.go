@@ -35,6 +35,7 @@ func attack(h *house, id, text string, outcome audit.Outcome) {
 		r.Datasource, r.Session, r.Client, r.Role, r.Application, r.Actor, r.Remark = text, text, text, text, text, text, text
 		r.Form, r.Verb, r.Question, r.Reply, r.About, r.Engine, r.Model, r.Prompt = text, text, text, text, text, text, text, text
 		r.Reading, r.Clarified, r.SQL, r.Within, r.Fingerprint, r.Verdict, r.Rule, r.SQLState, r.Message = text, text, text, text, text, text, text, text, text
+		r.Policy = text
 		r.Relations, r.Columns, r.Lessons, r.Pin, r.Feedback = []string{text}, []string{text}, []string{text}, text, audit.Feedback(text)
 		r.States = []audit.State{{Name: text, Took: time.Second, Note: text}}
 		r.Attempts = []audit.Attempt{{Draft: text, SQLState: text, Error: text, Class: text, Advice: text}}
@@ -54,11 +55,18 @@ func tainted(t *testing.T) (*house, []string) {
 			}
 			return g
 		}
+		c.Policies = func() []Policy {
+			var all []Policy
+			for _, text := range hostile {
+				all = append(all, Policy{Name: text, Whom: []string{text}, Takes: []string{text}, Hint: text})
+			}
+			return all
+		}
 		c.Verify = func() (audit.Report, error) {
 			return audit.Report{Head: hostile[0], Findings: []audit.Finding{{File: hostile[0], What: hostile[1]}}}, nil
 		}
 	}).signIn()
-	paths := []string{"/questions", "/usage", "/usage?span=24h", "/lessons", "/lessons?status=approved", "/lessons?status=disabled", "/pins", "/pins/new", "/health"}
+	paths := []string{"/questions", "/usage", "/usage?span=24h", "/lessons", "/lessons?status=approved", "/lessons?status=disabled", "/pins", "/pins/new", "/policies", "/health"}
 	for i, text := range hostile {
 		id := "h" + string(rune('a'+i))
 		attack(h, id, text, []audit.Outcome{audit.Answered, audit.Refused, audit.Failed, audit.Clarified, ""}[i%5])

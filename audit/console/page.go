@@ -45,6 +45,7 @@ type page struct {
 	Assets   string
 	Version  string
 	ReadOnly bool
+	Policies bool   // there is a page of them
 	Zone     string // of the times that are shown
 }
 
@@ -88,6 +89,7 @@ func parsePages(at *time.Location) (pages, error) {
 // show answers with a page. Nothing is sent before all of it is made.
 func (c *Console) show(w http.ResponseWriter, _ *http.Request, v *visitor, code int, name string, p page) error {
 	p.Visitor, p.Assets, p.Version, p.ReadOnly = v, "/static/", c.cfg.Version, c.cfg.ReadOnly
+	p.Policies = c.cfg.Policies != nil
 	p.Zone = c.cfg.now().In(c.cfg.Location).Format("MST (UTC-07:00)")
 	return c.send(w, code, name, "layout", p)
 }

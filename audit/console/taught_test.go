@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"errors"
+	"html"
 	"net/http"
 	"net/url"
 	"slices"
@@ -234,6 +235,30 @@ func TestReadOnlyChangesNothing(t *testing.T) {
 		if r := h.submit(path, nil); r.code != http.StatusForbidden || !strings.Contains(r.body, "read_only") {
 			t.Errorf("%s: %d", path, r.code)
 		}
+	}
+}
+
+func TestPolicies(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t, func(c *Config) {
+		c.Policies = func() []Policy {
+			return []Policy{{Name: "salaries & more", Whom: []string{"all but hr_*"}, Takes: []string{"tables hr.*", "columns x"}, Hint: "Ask them."}, {Name: "idle"}}
+		}
+	}).signIn()
+	for _, id := range []string{"q1", "q2"} {
+		h.asked(id, ended(audit.Refused, "QA003", "no"), func(r *audit.Record) { r.Policy, r.Rule = "salaries & more", "policy" })
+	}
+	body := h.page("/policies")
+	for _, want := range []string{"<strong>salaries &amp; more</strong>", "“Ask them.”", "all but hr_*", "tables hr.*", "columns x", "everybody", ">2</a>"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("policies do not hold %q", want)
+		}
+	}
+	_, rest, _ := strings.Cut(body, `<a href="/questions?from=`)
+	link, _, _ := strings.Cut(rest, `"`)
+	wantIDs(t, h.page("/questions?from="+html.UnescapeString(link)), "q2", "q1")
+	if r := openHouse(t).signIn().get("/policies"); r.code != http.StatusNotFound || strings.Contains(r.body, ">Policies<") {
+		t.Errorf("where none are shown: %d", r.code)
 	}
 }
 
