@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/model"
 )
 
 // summary is what a DBA would read of a record that matters to how it ended.
@@ -246,6 +248,43 @@ func TestRecordTrials(t *testing.T) {
 	r.journal.refuse = errors.New("disk full")
 	w = r.wire()
 	w.query("ASK product count", "E QA006 the question was not run because it could not be recorded", "Z I")
+}
+
+// inTurn is a model that writes one statement after the other, whatever it is asked.
+type inTurn struct{ statements chan string }
+
+func (m inTurn) Name() string         { return "in turn" }
+func (m inTurn) Tier() model.Tier     { return model.SQL }
+func (m inTurn) Room(model.Input) int { return 1 << 20 }
+func (m inTurn) Complete(context.Context, model.Request) (model.Response, error) {
+	return model.Response{Text: `{"decision":"proceed","sql":` + strconv.Quote(<-m.statements) + `}`, Requests: 1}, nil
+}
+
+// TestRecordOfSeveralAttempts: each statement that is run has an intent, and the outcome is about the last draft, refused or not.
+func TestRecordOfSeveralAttempts(t *testing.T) {
+	t.Parallel()
+	for last, want := range map[string]string{"SELECT count(*) AS n FROM public.products": "answered", "SELECT pg_sleep(1)": "refused"} {
+		m := inTurn{make(chan string, 2)}
+		m.statements <- "SELECT 1 / (p.id - p.id) AS x FROM public.products p"
+		m.statements <- last
+		r := setup(t, func(_ *proxy.Config, tc *translate.Config) { tc.Model, tc.Engine = m, translate.EngineModel })
+		w := r.wire()
+		w.send(query("ASK anything"))
+		w.turn(1)
+		var sent []string
+		var end audit.Record
+		for _, rec := range r.journal.all() {
+			if end = rec; rec.Event == audit.Intent {
+				sent = append(sent, rec.SQL)
+			}
+		}
+		if string(end.Outcome) != want || !strings.HasPrefix(end.SQL, last) || len(end.Attempts) < 1 || end.Attempts[0].SQLState != "22012" || end.Calls != 2 {
+			t.Errorf("ended as %s with %s after %+v", end.Outcome, end.SQL, end.Attempts)
+		}
+		if n := map[string]int{"answered": 2, "refused": 1}[want]; len(sent) != n || !strings.Contains(sent[0], "1 / (p.id - p.id)") {
+			t.Errorf("intents %q", sent)
+		}
+	}
 }
 
 // TestRecordRoles: who logged in and whose rights counted are both told.

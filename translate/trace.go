@@ -64,8 +64,8 @@ func (t *Trace) Fill(r *audit.Record) {
 	r.Verdict, r.Rule, r.Relations, r.Columns, r.Fingerprint = t.Verdict, t.Rule, t.Relations, t.Columns, t.Fingerprint
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
-	if r.SQL == "" {
-		r.SQL = t.SQL
+	if r.SQL == "" || t.Verdict != "" && t.Verdict != guard.Allow.String() {
+		r.SQL = t.SQL // of a refusal the draft that was refused, although an earlier one has run
 	}
 	if t.Asked != "" && r.Reply == "" {
 		r.Question, r.Reply = t.Asked, r.Question
