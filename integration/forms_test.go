@@ -1,6 +1,9 @@
 package integration
 
 import (
+	"encoding/json"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +129,35 @@ func TestForms(t *testing.T) {
 			}
 			w.unchanged("I")
 		})
+	}
+}
+
+// TestRegenerated: forms as sqlglot writes them anew (10.6, pretty, for PostgreSQL), which is what Superset sends instead of what a
+// user wrote: functions in upper case, every alias with AS, other literals and comments. They mean what they meant.
+func TestRegenerated(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/regenerated.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct{ Form, SQL string }
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	wants := map[string][]string{}
+	for _, f := range slices.Concat(ownForms, toolForms) {
+		wants[f.name] = f.want
+	}
+	w := setup(t, withModel(knows)).wire()
+	for _, f := range all {
+		if wants[f.Form] == nil {
+			t.Errorf("there is no form %q", f.Form)
+			continue
+		}
+		w.form(form{f.Form, f.SQL, wants[f.Form]})
+	}
+	if len(all) < 30 {
+		t.Errorf("%d forms only", len(all))
 	}
 }
 

@@ -27,7 +27,7 @@ func TestLiterals(t *testing.T) {
 	for _, literal := range []string{`'product\x20count'`, `'it\'s the product count'`, `E'product\x20count'`, `$$product count$$`} {
 		w.query("SELECT n FROM ask("+literal+") t", "T n", "D 288", "C SELECT 1", "Z I")
 	}
-	w.query(`SELECT n FROM ask(U&'product\0020count') t`, "E 22025 Unicode escapes cannot be used…", "Z I")
+	w.query(`SELECT n FROM ask(U&'product\0020count') t`, "E 22025 invalid use of Unicode escapes…", "Z I")
 	w.query("SET standard_conforming_strings = on", "C SET", "S standard_conforming_strings=on", "Z I")
 	w.query(`SELECT n FROM ask('it\') t WHERE n > 0 AND ''<>') t'`, "E QA002…", "Z I")
 	w.unchanged("I")

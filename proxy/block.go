@@ -29,31 +29,35 @@ const (
 // longestLead is how far into a text comments are passed over to find its first word.
 const longestLead = 4096
 
-// boundsOf looks at the first word of a statement.
+// boundsOf looks at the first word of a statement. It is called for every Parse, and allocates only behind a comment.
 func boundsOf(text []byte) bounds {
-	const sure = 11 // the longest of the words, and a blank
 	text = bytes.TrimLeft(text, " \t\r\n\f\v;")
 	if len(text) == 0 {
 		return boundsNothing
 	}
-	word := string(bytes.ToUpper(text[:min(len(text), sure)]))
-	if c := word[0]; c < 'A' || c > 'Z' {
+	if c := text[0] | 0x20; c < 'a' || c > 'z' {
 		lead := string(text[:min(len(text), longestLead)])
-		if word = firstWord(lead); word == "" && len(lead) < len(text) {
+		word := firstWord(lead)
+		if word == "" && len(lead) < len(text) {
 			return boundsEnd
 		}
+		text = []byte(word)
 	}
 	switch {
-	case strings.HasPrefix(word, "BEGIN"), strings.HasPrefix(word, "START"):
+	case begins(text, "BEGIN"), begins(text, "START"):
 		return boundsBegin
-	case strings.HasPrefix(word, "COMMIT"), strings.HasPrefix(word, "END"), strings.HasPrefix(word, "ROLLBACK"), strings.HasPrefix(word, "ABORT"),
-		strings.HasPrefix(word, "PREPARE"):
+	case begins(text, "COMMIT"), begins(text, "END"), begins(text, "ROLLBACK"), begins(text, "ABORT"), begins(text, "PREPARE"):
 		return boundsEnd
 	}
 	return boundsNothing
 }
 
-// firstWord is the one behind comments, in upper case; empty when there is none.
+// begins says whether a text begins with a word, in any case, and perhaps goes on with the letters of a longer one.
+func begins(text []byte, word string) bool {
+	return len(text) >= len(word) && strings.EqualFold(string(text[:len(word)]), word)
+}
+
+// firstWord is the one behind comments; empty when there is none.
 func firstWord(text string) string {
 	l := recognise.NewLexer(text, true)
 	for {
@@ -61,7 +65,7 @@ func firstWord(text string) string {
 		switch {
 		case t.Kind == recognise.LineComment, t.Kind == recognise.BlockComment, t.Kind == recognise.Punct && text[t.Start] == ';':
 		case t.Kind == recognise.Ident:
-			return strings.ToUpper(text[t.Start:t.End])
+			return text[t.Start:t.End]
 		case t.Kind == recognise.EOF:
 			return ""
 		default:

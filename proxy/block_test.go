@@ -20,3 +20,10 @@ func TestBoundsOf(t *testing.T) {
 		}
 	}
 }
+
+func TestBoundsOfAllocatesNothing(t *testing.T) {
+	text := []byte("  SELECT abalance FROM pgbench_accounts WHERE aid = $1")
+	if n := testing.AllocsPerRun(100, func() { boundsOf(text) }); n != 0 {
+		t.Errorf("%v allocations for each Parse", n)
+	}
+}

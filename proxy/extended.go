@@ -161,6 +161,11 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 	case waits(found):
 		return s.askLate(ctx, raw, name, found)
 	}
+	return s.askNow(ctx, raw, name, found)
+}
+
+// askNow translates the questions of a Parse, all of which are known, and sends it on with what they became.
+func (s *session) askNow(ctx context.Context, raw []byte, name string, found recognise.Result) error {
 	p, notices, err := s.prepare(ctx, found)
 	if err != nil {
 		return s.refuseParse(name, err)

@@ -13,7 +13,7 @@ var (
 	errSurrogate = errors.New("invalid Unicode surrogate pair")
 	errCodePoint = errors.New("invalid Unicode code point")
 
-	errUnsafeUnicode = errors.New("Unicode escapes cannot be used when standard_conforming_strings is off")
+	errUnsafeUnicode = errors.New("invalid use of Unicode escapes while standard_conforming_strings is off")
 )
 
 // decode is the value of a string token: what PostgreSQL would make of it. escape is the character of UESCAPE, else a
