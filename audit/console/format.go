@@ -47,6 +47,14 @@ func stamp(t time.Time, at *time.Location, layout string) string {
 	return t.In(at).Format(layout)
 }
 
+// zone is the name of a time's zone, with its distance from UTC where the name does not say it.
+func zone(t time.Time) string {
+	if name, offset := t.Zone(); offset == 0 && name == "UTC" || name == "" {
+		return "UTC"
+	}
+	return t.Format("MST (UTC-07:00)")
+}
+
 // took is a duration to three digits or so: 850 µs, 12.3 ms, 4.06 s, 2 min 5 s.
 func took(d time.Duration) string {
 	switch {

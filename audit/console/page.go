@@ -90,7 +90,7 @@ func parsePages(at *time.Location) (pages, error) {
 func (c *Console) show(w http.ResponseWriter, _ *http.Request, v *visitor, code int, name string, p page) error {
 	p.Visitor, p.Assets, p.Version, p.ReadOnly = v, "/static/", c.cfg.Version, c.cfg.ReadOnly
 	p.Policies = c.cfg.Policies != nil
-	p.Zone = c.cfg.now().In(c.cfg.Location).Format("MST (UTC-07:00)")
+	p.Zone = zone(c.cfg.now().In(c.cfg.Location))
 	return c.send(w, code, name, "layout", p)
 }
 
