@@ -133,8 +133,12 @@ func (a *asking) ask(ctx context.Context, q translate.Question) error {
 		switch {
 		case len(answers) > 0:
 			reply, answers = answers[0], answers[1:]
-		case a.interactive && len(unclear.Options) > 0:
-			fmt.Fprintf(a.errOut, "%s\nYour choice: ", unclear.Text())
+		case a.interactive:
+			prompt := "Your choice"
+			if len(unclear.Options) == 0 {
+				prompt = "Your answer"
+			}
+			fmt.Fprintf(a.errOut, "%s\n%s: ", unclear.Text(), prompt)
 			if reply, err = a.typed(ctx); err != nil {
 				fmt.Fprintln(a.errOut)
 				return interrupted(ctx, a.unanswered(unclear))
@@ -179,6 +183,8 @@ func (a *asking) typed(ctx context.Context) (string, error) {
 func (a *asking) unanswered(c *translate.Clarification) error {
 	if len(c.Options) > 0 {
 		fmt.Fprintln(a.errOut, "Answer with --answer and the number or the name of a choice.")
+	} else {
+		fmt.Fprintln(a.errOut, "Answer with --answer and words.")
 	}
 	return &failure{exitUnclear, nil}
 }

@@ -165,6 +165,15 @@ func TestAskIsAskedBack(t *testing.T) {
 	if code != exitOK || !strings.Contains(errOut, "supplier_returns") {
 		t.Errorf("asked again: exit %d\n%s%s", code, out, errOut)
 	}
+	// Where there are no choices, words answer.
+	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "how many orders of a certain customer")
+	if code != exitUnclear || !strings.Contains(errOut, "Which customer?") || !strings.Contains(errOut, "--answer and words") {
+		t.Errorf("exit %d\n%s", code, errOut)
+	}
+	code, out, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--format", "csv", "--answer", "Priya Popescu Events", "how many orders of a certain customer")
+	if code != exitOK || !strings.HasSuffix(out, "\n96\n") {
+		t.Errorf("exit %d\n%s%s", code, out, errOut)
+	}
 	code, _, errOut = h.pgask(t.Context(), "", "ask", "--dsn", h.dsn, "--set", "lessons.apply=false", "show returns")
 	if code != exitUnclear {
 		t.Errorf("without lessons: exit %d\n%s", code, errOut)
