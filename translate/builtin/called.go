@@ -14,6 +14,9 @@ func (p *parser) namedClause(n *node) bool {
 		return false
 	}
 	f := field{n.table, d[0]}
+	if ph, k := p.role(); k > 0 && ph.role == contains && p.toks[p.pos-1].stem == "name" {
+		return p.matching(n, f) // "with a name starting with A"
+	}
 	var v value
 	if !p.try(func() (ok bool) { v, ok = p.literal(f); return ok }) {
 		return p.partOfName(n, f)

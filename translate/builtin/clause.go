@@ -26,6 +26,9 @@ func (p *parser) clause(n *node) bool {
 	if joined == disj {
 		return p.alternative(n)
 	}
+	if len(n.conds) > 0 && p.try(func() bool { return p.butNot(n) }) {
+		return true
+	}
 	if joined == conj && len(n.conds) > 0 && p.try(func() bool { return p.sameAmount(n) }) {
 		return true // "cost more than 5 and less than 9"
 	}

@@ -219,11 +219,15 @@ func monthYear(in []token, i int) (period, int) {
 	if j < len(in) && (in[j].low == "of" || in[j].low == ",") {
 		j++
 	}
+	end := j + 1
+	if end-i == 2 && j+2 < len(in) && !in[j].year && (in[j].low == "and" || in[j].low == "to" || in[j].low == "until") && months[in[j+1].low] > m {
+		j, end = j+2, i+1 // "between January and March 2025" is of one year
+	}
 	if j >= len(in) || !in[j].year {
 		return period{}, 0
 	}
 	y, _ := strconv.Atoi(in[j].num)
-	return monthPeriod(y, m, 1, time.Month(m).String()+" "+in[j].num), j + 1 - i
+	return monthPeriod(y, m, 1, time.Month(m).String()+" "+in[j].num), end - i
 }
 
 var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,

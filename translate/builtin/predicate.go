@@ -222,8 +222,14 @@ func (p *parser) matching(n *node, f field) bool {
 		return false
 	}
 	t := p.tok()
-	if t.kind != quoted && !(t.kind == word && t.upper) && !(t.kind == word && len(t.text) == 1) {
+	if t.kind != quoted && t.kind != word {
 		return false
+	}
+	if t.kind == word && !t.upper && len(t.text) > 1 { // "whose name contains son": a word that ends the clause
+		if _, k := p.role(); k > 0 || !p.ahead(1).end() {
+			return false
+		}
+		p.doubt(0.95)
 	}
 	p.pos++
 	n.conds = append(n.conds, cond{kind: like, field: f, pattern: pattern(ph.arg, t.text)})

@@ -109,6 +109,7 @@ func (p *parser) recordedObject(n *node, not bool, via string) bool {
 	if p.universal() {
 		return false
 	}
+	both := p.saysBoth()
 	senses, k := p.noun(nil)
 	if k == 0 {
 		return false
@@ -139,10 +140,11 @@ func (p *parser) recordedObject(n *node, not bool, via string) bool {
 	}
 	p.clauses(child)
 	c := cond{kind: related, not: not, child: child}
-	if !p.splitBoth(n, c) {
-		n.conds = append(n.conds, c)
+	if p.splitBoth(n, c) {
+		return true
 	}
-	return true
+	n.conds = append(n.conds, c)
+	return !both
 }
 
 // verbTime lowers the confidence where the time of what a verb did, "delivered products in 2024", was taken for a time of

@@ -14,6 +14,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	c := cond{kind: related, not: not}
 	p.skip(ever)
+	both := p.saysBoth()
 	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
 		p.pos += k
 		c.op = ph.arg
@@ -71,6 +72,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	p.verbTime(c.child)
 	if p.splitBoth(n, c) {
 		return true
+	}
+	if both {
+		return false
 	}
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
@@ -264,98 +268,6 @@ func (p *parser) groupByColumns() bool {
 		}
 	}
 	f.groups = append(f.groups, f.items...)
-	return true
-}
-
-// both is "in both 2014 and 2015": related rows of each kind must exist, not one row that is of both kinds; see
-// splitBoth.
-func (p *parser) both(n *node) bool {
-	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
-		return false
-	}
-	f := field{}
-	if n == p.form.subject {
-		if f = p.sharedField(); f.column == nil {
-			return false
-		}
-	}
-	a, b := p.keep(&node{table: n.table}), p.keep(&node{table: n.table})
-	if !p.oneOfBoth(a) {
-		return false
-	}
-	if _, ok := p.accept(conj); !ok || !p.oneOfBoth(b) {
-		return false
-	}
-	if f.column != nil {
-		n.conds = append(append(n.conds, a.conds...), cond{kind: shares, field: f, child: b})
-		return true
-	}
-	n.conds = append(n.conds, cond{kind: bothOf, any: [][]cond{a.conds, b.conds}})
-	return true
-}
-
-func (p *parser) oneOfBoth(n *node) bool {
-	p.skip(prep)
-	for _, rule := range []func() bool{func() bool { return p.timeOf(n, "") }, func() bool { return p.columnPredicate(n) },
-		func() bool { return p.prepositionalNoun(n, false) }} {
-		if p.try(rule) {
-			return len(n.conds) == 1
-		}
-		n.conds = nil
-	}
-	return false
-}
-
-// splitBoth turns one relation to rows of both kinds into two relations.
-func (p *parser) splitBoth(n *node, c cond) bool {
-	if p.splitPeriods(n, c) {
-		return true
-	}
-	for i, k := range c.child.conds {
-		if k.kind != bothOf {
-			continue
-		}
-		if c.op != "" || c.not {
-			return false
-		}
-		rest := append(append([]cond(nil), c.child.conds[:i]...), c.child.conds[i+1:]...)
-		for _, alt := range k.any {
-			one := c
-			one.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(append([]cond(nil), rest...), alt...)})
-			n.conds = append(n.conds, one)
-		}
-		return true
-	}
-	return false
-}
-
-// splitPeriods turns one relation to rows "in 2024 but not in 2025" into a row of the first year and none of the second:
-// no row is of both anyway.
-func (p *parser) splitPeriods(n *node, c cond) bool {
-	is, not := -1, -1
-	for i, k := range c.child.conds {
-		switch {
-		case k.kind == inPeriod && k.not && k.op == "=":
-			not = i
-		case k.kind == inPeriod && k.op == "=":
-			is = i
-		}
-	}
-	if is < 0 || not < 0 || c.child.conds[is].field != c.child.conds[not].field || c.op != "" || c.not {
-		return false
-	}
-	var rest []cond
-	for i, k := range c.child.conds {
-		if i != is && i != not {
-			rest = append(rest, k)
-		}
-	}
-	some, none := c, c
-	last := c.child.conds[not]
-	last.not, none.not = false, true
-	some.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(rest[:len(rest):len(rest)], c.child.conds[is])})
-	none.child = p.keep(&node{table: c.child.table, via: c.child.via, conds: append(rest[:len(rest):len(rest)], last)})
-	n.conds = append(n.conds, some, none)
 	return true
 }
 

@@ -14,7 +14,7 @@ var verbNouns = byStem(map[string]string{
 	"borrow": "loan", "lend": "loan", "review": "review rating", "rate": "rating review", "enrol": "enrol registration",
 	"register": "registration", "teach": "course class", "treat": "treatment", "book": "booking reservation", "reserve": "reservation booking",
 	"write": "write", "perform": "performance", "attend": "attendance", "visit": "visit", "employ": "employment", "appoint": "appointment",
-	"invoic": "invoice", "complain": "complaint", "claim": "claim", "subscrib": "subscription", "transact": "transaction",
+	"invoice": "invoice", "complain": "complaint", "claim": "claim", "subscrib": "subscription", "transact": "transaction",
 })
 
 // byStem keys a map by the stems of its words, as tokens hold them.

@@ -138,6 +138,15 @@ func (p *parser) verbColumn(n *node, t token) bool {
 		return false
 	}
 	f, ok := p.measureOf(n.table, noun)
+	if noun == "cost" {
+		// What a product costs is its price, also where its cost is known.
+		if price, priced := p.measureOf(n.table, "price"); priced && ok {
+			p.assume("what it costs is " + n.table.Name + "." + price.column.Name)
+			f = price
+		} else if priced {
+			f, ok = price, true
+		}
+	}
 	if !ok {
 		return false
 	}

@@ -15,6 +15,12 @@ INSERT INTO carriers VALUES (1,'Swift Haulage',1962,340,1),(2,'Redline',1999,85,
 INSERT INTO carrier_reviews SELECT i,1+i%3,1+(i*i)%5,date '2024-01-01'+i FROM generate_series(1,100) i;
 INSERT INTO clients SELECT i,'Client '||chr(64+i%26+1)||i,date '2023-01-01'+i*10 FROM generate_series(1,60) i;
 INSERT INTO client_sites SELECT i,1+i%60,'Place '||i,(array['Ireland','Portugal','Norway'])[1+i%3] FROM generate_series(1,90) i;
+CREATE TABLE articles(article_id int primary key, article_name text, kind text);
+CREATE TABLE purchases(purchase_id int primary key, client_id int references clients, made_on date);
+CREATE TABLE purchase_lines(line_id int primary key, purchase_id int references purchases, article_id int references articles);
+INSERT INTO articles SELECT i,'Article '||i,(array['pallets','crates','straps'])[1+i%3] FROM generate_series(1,12) i;
+INSERT INTO purchases SELECT i,1+(i*11)%50,date '2024-02-01'+i FROM generate_series(1,120) i;
+INSERT INTO purchase_lines SELECT i,1+(i*5)%118,1+(i*7)%12 FROM generate_series(1,200) i;
 INSERT INTO invoices SELECT i,1+(i*7)%60,date '2024-01-01'+i,100+(i*37)%2500 FROM generate_series(1,500) i;
 INSERT INTO shipments SELECT i,1+i%5,1+(i+1+i%3)%5,1+i%3,date '2024-01-01'+i%400,10+(i*7)%900,(i*5)%70 FROM generate_series(1,600) i;
 INSERT INTO members SELECT i,(array['Wren','Falcon','Otter','Badger'])[1+i%4]||' '||chr(64+i%26+1)||i,date '2020-01-01'+i*5 FROM generate_series(1,400) i;
