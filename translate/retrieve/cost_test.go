@@ -19,9 +19,9 @@ type meter struct {
 	question string
 	snapshot *schema.Snapshot
 
-	mu             sync.Mutex
-	calls, all     int
-	longest, plans int
+	mu         sync.Mutex
+	calls, all int
+	longest    int
 }
 
 func (m *meter) count(r model.Request) {
