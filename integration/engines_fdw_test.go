@@ -161,3 +161,17 @@ func writeSQLite(t *testing.T, path string, statements ...string) {
 		t.Fatal(err)
 	}
 }
+
+// TestEngineSQLServer has no SQL Server to ask: a question about its tables is refused until they are allowed, and what
+// tds_fdw says when it reaches no server is what the user hears.
+func TestEngineSQLServer(t *testing.T) {
+	everyClient(t)
+	t.Parallel()
+	db := extension(t, "tds_fdw", "postgresql-15-tds-fdw")
+	mustExec(t, sandboxtest.Server(t), db, fmt.Sprintf(`CREATE SERVER mssql FOREIGN DATA WRAPPER tds_fdw OPTIONS (servername '127.0.0.1', port '%d', database 'sales');
+		CREATE USER MAPPING FOR PUBLIC SERVER mssql OPTIONS (username 'reader', password 'reads');
+		CREATE FOREIGN TABLE invoices (id int, total numeric) SERVER mssql OPTIONS (schema_name 'dbo', table_name 'invoices');
+		GRANT SELECT ON invoices TO demo`, anyPort(t)))
+	setupOn(t, db).answers(t, map[string]string{"how many invoices are there": "error QA003"})
+	setupOn(t, db, foreignTables).answers(t, map[string]string{"how many invoices are there": "error HV00N"})
+}

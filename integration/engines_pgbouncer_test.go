@@ -102,6 +102,7 @@ func TestEnginePgBouncer(t *testing.T) {
 				t.Parallel()
 				url := pooled(t, before, mode)
 				conn := connect(t, url)
+				pooledCancel(t, conn)
 				for _, f := range pooledForms {
 					if got := asked(t, conn, f.sql); got != f.want {
 						t.Errorf("%s: %q, want %q", f.sql, got, f.want)
@@ -124,6 +125,38 @@ func TestEnginePgBouncer(t *testing.T) {
 				wg.Wait()
 			})
 		}
+	}
+}
+
+// pooledCancel cancels a statement with a question in it, through both.
+func pooledCancel(t *testing.T, conn *pgx.Conn) {
+	t.Helper()
+	done := make(chan struct{})
+	var cancelling sync.WaitGroup
+	cancelling.Go(func() {
+		tick := time.NewTicker(200 * time.Millisecond) // the first try may come before the statement
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				_ = conn.PgConn().CancelRequest(t.Context()) // an error shows in what is cancelled
+			}
+		}
+	})
+	got := asked(t, conn, "SELECT count(*) FROM ask('show order items') AS a, order_items b, order_items c WHERE a.quantity + b.quantity + c.quantity = 0")
+	close(done)
+	cancelling.Wait()
+	if got != "error 57014" {
+		t.Errorf("cancelled: %q", got)
+	}
+	after := asked(t, conn, "SELECT 1")
+	if after == "error 57014" { // PgBouncer may be late with the last try
+		after = asked(t, conn, "SELECT 1")
+	}
+	if after != "1" {
+		t.Errorf("after it was cancelled: %q", after)
 	}
 }
 
