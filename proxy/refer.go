@@ -45,6 +45,9 @@ func reference(q recognise.Question) (id, text string, err error) {
 	if first = strings.TrimRight(first, ":,;"); translate.IsID(first) {
 		return first, strings.TrimSpace(rest), nil
 	}
+	if q.Name == "ask_options" && unnamed > 0 { // which takes nothing else
+		return "", "", errNoID(q.Text)
+	}
 	return "", q.Text, nil
 }
 

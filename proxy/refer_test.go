@@ -39,6 +39,7 @@ func TestReference(t *testing.T) {
 	for _, sql := range []string{
 		"SELECT * FROM ask_answer('first', '2')", "SELECT * FROM ask_answer('2', id => 'the last one')", "SELECT * FROM ask_good('" + id + "', 'a', 'b')",
 		"SELECT * FROM ask_answer('" + id + "', '2', id => '" + id + "')", "SELECT * FROM ask_refine($1, 'limit 5')",
+		"SELECT * FROM ask_options('orders')",
 	} {
 		found, err := recognise.Find(sql, recognise.Options{StandardConformingStrings: true})
 		if err != nil || len(found.Questions) != 1 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -99,7 +100,7 @@ func readPatch(raw []byte, p *Patch) error {
 	dec.DisallowUnknownFields()
 	dec.UseNumber()
 	if err := dec.Decode(p); err != nil {
-		return refusePatch("the patch cannot be read: %v", strings.TrimPrefix(err.Error(), "json: "))
+		return refusePatch("the patch cannot be read: %s", unreadable(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return refusePatch("something follows the patch")
@@ -109,6 +110,22 @@ func readPatch(raw []byte, p *Patch) error {
 		return refusePatch("the patch is no JSON object")
 	}
 	return p.complete(func(field string) bool { _, ok := given[field]; return ok })
+}
+
+// unreadable says what is wrong with JSON to somebody who does not know the types of this program.
+func unreadable(err error) string {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	want := map[reflect.Kind]string{reflect.String: "text", reflect.Int64: "a whole number", reflect.Bool: "true or false", reflect.Slice: "a list"}[wrong.Type.Kind()]
+	if want == "" {
+		want = "an object"
+	}
+	if wrong.Field == "" {
+		return fmt.Sprintf("a %s stands where %s is expected", wrong.Value, want)
+	}
+	return fmt.Sprintf("%s is a %s, and should be %s", wrong.Field, wrong.Value, want)
 }
 
 // complete says what a patch lacks.

@@ -197,3 +197,23 @@ func TestControls(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with a patch is said in words of JSON, not of this program.
+func TestUnreadablePatch(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"operation":"modify_limit","limit":"many"}`:               "limit is a string, and should be a whole number",
+		`{"operation":"modify_limit","limit":99999999999999999999}`: "limit is a number 99999999999999999999, and should be a whole number",
+		`{"operation":"modify_order_by","order_by":"name"}`:         "order_by is a string, and should be a list",
+		`{"operation":7}`: "operation is a number, and should be text",
+		`7`:               "a number stands where an object is expected",
+		`{"operation":"add_column","column":"x","extra":1}`:           `unknown field "extra"`,
+		`{"operation":"modify_order_by","order_by":[{"column":1}]}`:   "order_by.column is a number, and should be text",
+		`{"operation":"modify_limit","limit":2.5}`:                    "limit is a number 2.5, and should be a whole number",
+		`{"operation":"add_filter","column":"x","replace":"perhaps"}`: "replace is a string, and should be true or false",
+	} {
+		if _, err := ReadPatches(text); err == nil || err.Error() != "the patch cannot be read: "+want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
