@@ -56,7 +56,7 @@ func (h *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Serv
 	if err != nil {
 		return nil, err
 	}
-	if secure != nil {
+	if secure != nil && secure.Certificates[0].Leaf != nil {
 		// Who has a certificate for a name may be called by it.
 		cfg.Hosts = append(slices.Clone(cfg.Hosts), secure.Certificates[0].Leaf.DNSNames...)
 	}
