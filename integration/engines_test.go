@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -75,45 +76,53 @@ func mustExec(t *testing.T, server *sandbox.Server, db, sql string) {
 	}
 }
 
-// daemon is a server program of somebody else's.
-type daemon struct {
-	cmd    *exec.Cmd
-	said   *strings.Builder
-	exited chan struct{}
-}
+// supervise runs a server and kills it when nobody holds the other end of file descriptor 3 any more: at the end of the test,
+// or when the test is killed.
+const supervise = `"$@" 3<&- & server=$!; ( read -r line <&3; kill -9 $server ) >/dev/null 2>&1 & exec 3<&-; wait $server`
 
-// startDaemon starts one and waits until something listens on the port. It runs as nobody if we are root, and is
-// killed at the end of the test.
-func startDaemon(t *testing.T, needs string, port int, args ...string) *daemon {
+// startDaemon starts a server program of somebody else's and waits until something listens on the port. It runs as nobody if
+// we are root.
+func startDaemon(t *testing.T, needs string, port int, args ...string) {
 	t.Helper()
-	d := &daemon{cmd: exec.Command(args[0], args[1:]...), said: &strings.Builder{}, exited: make(chan struct{})}
-	d.cmd.Stdout, d.cmd.Stderr = d.said, d.said
-	d.cmd.SysProcAttr = unprivileged(t)
-	if err := d.cmd.Start(); err != nil {
+	if _, err := exec.LookPath(args[0]); err != nil {
 		t.Fatalf("%v; install %s", err, needs)
 	}
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer theirs.Close()
+	var said strings.Builder
+	exited := make(chan struct{})
+	cmd := exec.Command("/bin/sh", append([]string{"-c", supervise, "supervise"}, args...)...)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.ExtraFiles = []*os.File{theirs} // file descriptor 3
+	cmd.SysProcAttr = unprivileged(t)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
 	go func() {
-		defer close(d.exited)
-		_ = d.cmd.Wait() // how it ended is in what it said
+		defer close(exited)
+		_ = cmd.Wait() // how it ended is in what it said
 	}()
 	t.Cleanup(func() {
-		_ = d.cmd.Process.Kill() // an error means that it has ended; nobody wants its data any more
-		<-d.exited
+		ours.Close()
+		<-exited
 	})
 	deadline := time.After(time.Minute)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
-		case <-d.exited:
-			t.Fatalf("%s ended:\n%s", args[0], d.said)
+		case <-exited:
+			t.Fatalf("%s ended:\n%s", args[0], &said)
 		case <-deadline:
 			t.Fatalf("nothing listens on port %d", port)
 		case <-tick.C:
 		}
 		if conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
 			conn.Close()
-			return d
+			return
 		}
 	}
 }
