@@ -1,0 +1,91 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// How far one page looks back.
+const (
+	// scanBytes is how much of the log one page looks through. The page then says so, and leads on from there.
+	scanBytes = 128 << 20
+	// lateness is how much later than a question arrived its last line may stand in the log. Beyond it a look back in time may
+	// end. It is the longest timeout.question that there may be, and the time a result may take to be fetched.
+	lateness = 25 * time.Hour
+)
+
+// longBefore says that no record before this one is of a question from since on; zero: never.
+func longBefore(e *audit.Entry, since time.Time) bool {
+	return !since.IsZero() && e.Time.Before(since.Add(-lateness))
+}
+
+// Why a look at the log ends before the log does.
+var (
+	errEnough = errors.New("far enough")
+	errFull   = errors.New("as many as were wanted")
+)
+
+// look reads the log backwards: q.Questions questions at most that fit (0: all), until there are enough or q.Scan bytes were
+// looked through. more says that there may be others. A log that is not there is empty.
+func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	n := 0
+	q.Match = func(e *audit.Entry) bool {
+		fits, enough := judge(e)
+		switch {
+		case enough:
+			stop(errEnough)
+		case fits:
+			if n++; n == q.Questions {
+				stop(errFull) // and not only when there is one more: that may be far away
+			}
+		}
+		return fits
+	}
+	found, more, err := audit.Newest(ctx, c.cfg.AuditDir, q)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, false, nil
+	case errors.Is(err, errEnough):
+		return found, false, nil
+	case errors.Is(err, errFull):
+		return found, true, nil
+	}
+	return found, more, err
+}
+
+// newest is the number of the log's last record; 0 when there is none.
+func (c *Console) newest() (uint64, error) {
+	last, err := audit.Tail(c.cfg.AuditDir, 1)
+	if errors.Is(err, fs.ErrNotExist) || len(last) == 0 && err == nil {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return last[0].Seq, nil
+}
+
+// freshBytes is how much of the log's end is looked through for what came since a page was made. Of more the page is made anew.
+const freshBytes = 8 << 20
+
+// fresh says whether something came since a record was the newest that fits: most looks at a page that renews itself end here.
+func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
+	since, err := strconv.ParseUint(seen, 10, 64)
+	if err != nil || since > newest {
+		return true, nil
+	}
+	if since == newest {
+		return false, nil
+	}
+	_, more, err := c.look(ctx, audit.Query{Questions: 1, Scan: freshBytes}, func(e *audit.Entry) (fits, enough bool) {
+		return e.Seq > since && f.has(e), e.Seq <= since
+	})
+	return more, err
+}
