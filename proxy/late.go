@@ -94,7 +94,6 @@ func (s *session) askLate(ctx context.Context, raw []byte, name string, found re
 		p.late.columns = columns
 	}
 	s.remember(name, p)
-	s.note(workHarmless)
 	s.relaying.known = true
 	if err := s.client.send(encode(nil, &pgproto3.ParseComplete{})); err != nil {
 		return fmt.Errorf("write client: %w", err)
@@ -137,7 +136,7 @@ func parseOf(name, text string, types []uint32) *pgproto3.Parse {
 }
 
 // remake prepares a statement upstream, in the place of the one that bears the name old, and reads its columns. Nothing may be
-// owed.
+// owed. A Flush ends it, and not a Sync, behind which a pooler could give the session another connection before the Bind.
 func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse) (columns string, refused, err error) {
 	r := &run{s: s}
 	s.run.Store(r)
@@ -148,17 +147,21 @@ func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse)
 	}
 	b.add(toRun, reqParse, parse)
 	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'S', Name: parse.Name})
-	b.sync(toNobody)
+	b.bytes = encode(b.bytes, &pgproto3.Flush{})
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	if _, err := s.converse(ctx, &b); err != nil {
 		return "", nil, err
 	}
-	s.rested()
-	if r.err != nil {
-		return "", r.err, nil
+	if r.err == nil {
+		s.note(workHarmless)
+		return signature(r.description), nil, nil
 	}
-	return signature(r.description), nil, nil
+	var end batch
+	end.sync(toNobody) // or the server would skip what tells the client
+	_, err = s.converse(context.WithoutCancel(ctx), &end)
+	s.rested()
+	return "", r.err, err
 }
 
 // signature is what of a RowDescription a client must know to read the rows: names and types.
