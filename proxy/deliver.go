@@ -110,6 +110,7 @@ func (s *session) deliver(f frame) error {
 	s.fromUpstream.task.Leave() // these wait for locks that turns hold
 	switch to {
 	case toRun:
+		defer s.exchange.settled()
 		if r := s.run.Load(); r != nil {
 			return r.take(f)
 		}

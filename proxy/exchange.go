@@ -26,7 +26,8 @@ type exchange struct {
 	discarding bool
 	// unsynced: the request sent last is one that a Sync must follow.
 	unsynced bool
-	// settling says that a ReadyForQuery was taken off the queue but has not reached the client yet.
+	// settling says that what was taken off the queue last has not reached the client, or the run, yet: a ReadyForQuery, or a
+	// reply that a run looks at.
 	settling bool
 	turns    int64 // that ended in a ReadyForQuery for the client
 
@@ -131,6 +132,7 @@ func (x *exchange) reply(typ, status byte) destination {
 		return toClient // nothing is owed: a notice, a notification, a parting FATAL
 	}
 	e := x.queue[x.head]
+	x.settling = x.settling || e.to == toRun
 	switch typ {
 	case '1', '2', '3', 'n', 's', 'I', 'C', 'T':
 		if answers(e.kind, typ) {
@@ -179,7 +181,7 @@ func (x *exchange) observe() {
 	x.since = now
 }
 
-// settled notes that the last ReadyForQuery has been delivered or dropped, and wakes those who wait for it.
+// settled notes that what was taken off the queue has been delivered or dropped, and wakes those who wait for it.
 func (x *exchange) settled() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
