@@ -2,6 +2,7 @@ package audit
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,9 @@ type committer struct {
 	born      time.Time // of the file's first record; zero: look
 	unrotated error     // why the file that is due was not rotated; the log goes on in it
 	moved     uint64    // last record of a file that something else has moved away; 0: none
+
+	known    chain // as it was when the last write had succeeded: that record must be there at the next look
+	vanished Head  // a record that was known and is not there any more; Seq 0: none
 }
 
 // run is the committer's loop: take what waits, write it as one batch, answer.
@@ -101,6 +105,11 @@ func (l *Log) batch(c *committer, first *request) {
 	if c.unrotated != nil {
 		l.logger.Error("audit log goes on in its old file", "error", c.unrotated)
 		c.unrotated = nil
+	}
+	if c.vanished.Seq > 0 {
+		l.logger.Error("the audit log lacks a record that it had; run pgask audit verify", "record", c.vanished.Seq, "digest", c.vanished.Digest)
+		l.heads.lost(c.vanished)
+		c.vanished = Head{}
 	}
 	if c.moved > 0 {
 		l.logger.Warn("something moved the file of the audit log, which goes on in a new one", "old", filepath.Base(oldName(c.dir, c.moved)))
@@ -177,6 +186,7 @@ func (c *committer) append(buf []byte) error {
 	c.dirty = true
 	if err == nil && n == len(buf) {
 		c.size += int64(n)
+		c.known = c.chain
 		return nil
 	}
 	if err == nil {
@@ -204,20 +214,69 @@ func (c *committer) sync() error {
 }
 
 // catchUp looks whether the file ends where we left it, and if not takes the chain up from its last line. It returns what
-// must be written first: the end of a line that a crash has torn, and a note about it.
+// must be written first: the end of a line that a crash has torn, and notes about it and about records that are gone.
 func (c *committer) catchUp() ([]byte, error) {
+	buf, looked, err := c.look()
+	if err != nil || !looked {
+		return buf, err
+	}
+	there, err := c.holds(c.known)
+	if err != nil {
+		return nil, err
+	}
+	if !there {
+		c.vanished = Head{c.known.seq, hex.EncodeToString(c.known.last[:])}
+		buf = c.note(buf, goneNote(c.vanished))
+	}
+	c.known = chain{key: c.chain.key, seq: min(c.known.seq, c.chain.seq), last: c.known.last}
+	if !there || c.known.seq == 0 {
+		c.known.seq = 0 // what is written next is the first that is known
+	}
+	return buf, nil
+}
+
+// holds says whether the record that was written last is where it was, as far as the file reaches back: another process may
+// have written more, and perhaps gone on in another file.
+func (c *committer) holds(last chain) (bool, error) {
+	switch {
+	case last.seq == 0:
+		return true, nil
+	case c.chain.seq < last.seq:
+		return false, nil
+	case c.chain.seq == last.seq:
+		return c.chain.last == last.last, nil
+	}
+	for end := c.size; end > 0; {
+		line, err := lineBefore(c.file, end)
+		if err != nil {
+			return false, err
+		}
+		if e, err := parse(line); err == nil && e.Seq <= last.seq {
+			return e.Seq == last.seq && e.digest == last.last, nil
+		}
+		end -= int64(len(line))
+	}
+	return true, nil
+}
+
+func goneNote(h Head) string {
+	return fmt.Sprintf("record %d with digest %s was in this log, and is not any more", h.Seq, h.Digest)
+}
+
+// look is catchUp without a look back; looked says whether the file does not end where we left it.
+func (c *committer) look() (buf []byte, looked bool, err error) {
 	info, err := c.file.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("look at the file: %w", err)
+		return nil, false, fmt.Errorf("look at the file: %w", err)
 	}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink == 0 {
 		// Writing on would succeed, and keep nothing.
 		c.broken = errors.New("the file was removed; a restart makes a new one")
-		return nil, c.broken
+		return nil, false, c.broken
 	}
 	size := info.Size()
 	if size == c.size {
-		return nil, nil
+		return nil, false, nil
 	}
 	c.size = -1 // until the look has succeeded
 	c.chain.seq, c.chain.last = 0, [digestSize]byte{}
@@ -225,14 +284,14 @@ func (c *committer) catchUp() ([]byte, error) {
 	for end := size; end > 0; {
 		line, err := lineBefore(c.file, end)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		unended := end == size && line[len(line)-1] != '\n'
 		entry, err := parse(line)
 		if err == nil {
 			c.chain.seq, c.chain.last, c.size = entry.Seq, entry.digest, size
 			if unended {
-				return []byte("\n"), nil // whole but for its end
+				return []byte("\n"), true, nil // whole but for its end
 			}
 			break
 		}
@@ -243,14 +302,14 @@ func (c *committer) catchUp() ([]byte, error) {
 	}
 	if c.chain.seq == 0 {
 		if err := c.fromOld(); err != nil {
-			return nil, fmt.Errorf("look at the file before: %w", err)
+			return nil, false, fmt.Errorf("look at the file before: %w", err)
 		}
 	}
 	c.size = size
 	if torn == nil {
-		return nil, nil
+		return nil, true, nil
 	}
-	return c.note([]byte("\n"), tornNote(torn)), nil
+	return c.note([]byte("\n"), tornNote(torn)), true, nil
 }
 
 func tornNote(line []byte) string {

@@ -78,6 +78,7 @@ type headKeeper struct {
 
 	mu     sync.Mutex
 	latest Head
+	gone   []Head // that are not in the log any more, and must stay known
 	wake   chan struct{} // buffered
 	stop   chan struct{}
 	ended  chan struct{}
@@ -116,6 +117,18 @@ func (k *headKeeper) synced(seq uint64, digest [digestSize]byte) {
 	select {
 	case k.wake <- struct{}{}:
 	default: // it is awake
+	}
+}
+
+// lost tells that a record is gone that was on disk, or about to be.
+func (k *headKeeper) lost(h Head) {
+	if k == nil {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.gone) < maxHeads {
+		k.gone = append(k.gone, h)
 	}
 }
 
@@ -161,13 +174,16 @@ func (k *headKeeper) run() {
 // copy brings the store up to date, and says whether it could.
 func (k *headKeeper) copy(ctx context.Context) bool {
 	k.mu.Lock()
-	h := k.latest
+	h, gone := k.latest, k.gone
 	k.mu.Unlock()
-	if h == k.kept || h.Seq == 0 {
+	if (h == k.kept || h.Seq == 0) && len(gone) == 0 {
 		return true
 	}
 	err := k.compare(ctx)
 	if err == nil {
+		err = k.bury(ctx, gone)
+	}
+	if err == nil && h.Seq > 0 {
 		err = k.write(ctx, h)
 	}
 	if err == nil {
@@ -204,8 +220,22 @@ func (k *headKeeper) compare(ctx context.Context) error {
 		return nil
 	}
 	k.logger.Error("the audit log lacks a record that it had; run pgask audit verify", "record", known.Seq, "digest", known.Digest)
-	k.note(fmt.Sprintf("record %d with digest %s was in this log, and is not any more", known.Seq, known.Digest))
+	k.note(goneNote(known))
 	k.generation = max(time.Now().UnixMilli(), generation+1)
+	return nil
+}
+
+// bury keeps heads that are gone for good, each as the end of a generation.
+func (k *headKeeper) bury(ctx context.Context, gone []Head) error {
+	for _, h := range gone {
+		if err := k.write(ctx, h); err != nil {
+			return err
+		}
+		k.generation = max(time.Now().UnixMilli(), k.generation+1)
+		k.mu.Lock()
+		k.gone = k.gone[1:]
+		k.mu.Unlock()
+	}
 	return nil
 }
 

@@ -135,6 +135,58 @@ func TestTheLogSaysThatRecordsAreMissing(t *testing.T) {
 	}
 }
 
+// TestCutUnderARunningLog: records that are cut off while the log is open are missed at the next write, by the log, the operator
+// and verify, although the log goes on and passes their numbers.
+func TestCutUnderARunningLog(t *testing.T) {
+	t.Parallel()
+	for _, others := range []bool{false, true} {
+		store, dir := openStore(t), t.TempDir()
+		var said lockedText
+		l, err := Open(Config{Dir: dir, Key: testKey, Store: store, Name: "here", Logger: slog.New(slog.NewTextHandler(&said, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(t, l, 0, 5)
+		path := filepath.Join(dir, FileName)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
+		if err := os.Truncate(path, int64(len(bytes.Join(lines[:3], nil)))); err != nil {
+			t.Fatal(err)
+		}
+		if others { // another process goes on past the number first
+			other := start(t, Config{Dir: dir, Key: testKey})
+			fill(t, other, 10, 4)
+		}
+		fill(t, l, 5, 9)
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		heads, err := KeptHeads(t.Context(), store, "here")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Verify(dir, testKey, heads...)
+		if err != nil || len(r.Findings) != 1 || r.Findings[0].What != "record 5 is not the one that was kept as the head" {
+			t.Errorf("others %v: %v, %v; heads %v", others, r.Findings, err, heads)
+		}
+		if !strings.Contains(said.String(), "the audit log lacks a record that it had") {
+			t.Errorf("others %v: said %q", others, said.String())
+		}
+		noted := 0
+		for e, err := range Records(dir) {
+			if err == nil && e.Event == Note && strings.HasPrefix(e.Message, "record 5 with digest ") {
+				noted++
+			}
+		}
+		if noted != 1 {
+			t.Errorf("others %v: %d notes", others, noted)
+		}
+	}
+}
+
 type lockedText struct {
 	mu sync.Mutex
 	b  strings.Builder
