@@ -78,7 +78,7 @@ type headKeeper struct {
 
 	mu     sync.Mutex
 	latest Head
-	gone   []Head // that are not in the log any more, and must stay known
+	gone   []Head        // that are not in the log any more, and must stay known
 	wake   chan struct{} // buffered
 	stop   chan struct{}
 	ended  chan struct{}
