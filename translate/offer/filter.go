@@ -11,8 +11,8 @@ import (
 // standIns are adjectives that stand where a question should say which one.
 var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true}
 
-// before an adjective that stands in; "the given name" and "no particular order" are something else.
-var determiners = map[string]bool{"a": true, "an": true, "some": true, "any": true, "one": true}
+// determiners stand before an adjective that stands in. "The given name", "no particular order" and "any given day" are something else.
+var determiners = map[string]bool{"a": true, "an": true, "some": true, "one": true}
 
 // periods are nouns whose value says it all: "in 2024", not "in year 2024".
 var periods = map[string]bool{"year": true, "month": true, "day": true, "date": true, "week": true, "quarter": true, "period": true, "number": true}
@@ -26,7 +26,7 @@ func Filter(a Asked) *Offer {
 			continue
 		}
 		if i > 1 && words[i-2].low == "in" && strings.HasPrefix(words[i+1].low, "order") {
-			continue // in any particular order
+			continue // in a particular order
 		}
 		for n := min(3, len(words)-i-1); n > 0; n-- {
 			noun := a.Question[words[i+1].start:words[i+n].end]
