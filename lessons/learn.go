@@ -12,9 +12,9 @@ func (l *Library) Learns() bool { return l != nil && l.cfg.Store != nil && l.cfg
 
 // Learn takes over what was learned, behind the question's back. Its confidence, source, author and datasources are the
 // caller's to set; its standing follows from the mode. What is malformed, or repeats a lesson of a person, is dropped.
-func (l *Library) Learn(found ...Lesson) {
+func (l *Library) Learn(found ...Lesson) (ids []string) {
 	if !l.Learns() {
-		return
+		return nil
 	}
 	var fresh []Lesson
 	for _, one := range found {
@@ -23,12 +23,13 @@ func (l *Library) Learn(found ...Lesson) {
 			one.Status = Approved
 		}
 		one.identify()
+		ids = append(ids, one.ID)
 		if one.check() == nil && one.Author != "" && !l.knows(one) {
 			fresh = append(fresh, one)
 		}
 	}
 	if len(fresh) == 0 {
-		return
+		return ids
 	}
 	l.adopt(fresh)
 	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
@@ -47,6 +48,7 @@ func (l *Library) Learn(found ...Lesson) {
 		}
 		return raise(ctx, tx)
 	})
+	return ids
 }
 
 // adopt shows here at once what was learned, before it is kept: the same question may be asked again right away.
@@ -55,7 +57,10 @@ func (l *Library) adopt(fresh []Lesson) {
 	defer l.mu.Unlock()
 	kept := slices.Clone(l.kept)
 	for _, one := range fresh {
-		if !slices.ContainsFunc(kept, func(o Lesson) bool { return o.ID == one.ID }) && len(kept) < maxKept {
+		at := slices.IndexFunc(kept, func(o Lesson) bool { return o.ID == one.ID })
+		if at >= 0 {
+			kept[at].Confidence = max(kept[at].Confidence, one.Confidence) // as the store does
+		} else if len(kept) < maxKept {
 			kept = append(kept, one)
 		}
 	}

@@ -36,11 +36,46 @@ type Pin struct {
 // Sample is the statement for the question as it was pinned.
 func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
 
-// Family are the questions that the pin serves, with … for what may differ.
-func (p *Pin) Family() string { return family(p.Question).key }
+// Family are the questions that the pin serves, in the words of their family; #n, #d and #t stand for the numbers, days and texts that
+// may differ.
+func (p *Pin) Family() string {
+	q := family(p.Question)
+	free := p.free()
+	words, at := strings.Fields(q.key), 0
+	for i, w := range words {
+		if !strings.HasPrefix(w, "#") || at >= len(q.params) {
+			continue
+		}
+		if !free[at] {
+			words[i] = q.params[at].text
+		}
+		at++
+	}
+	return strings.Join(words, " ")
+}
+
+// free are the parameters of the question that the statement has places for.
+func (p *Pin) free() map[int]bool {
+	free := map[int]bool{}
+	for _, s := range p.Slots {
+		free[s.Param] = true
+	}
+	return free
+}
+
+// NewFixedPin makes a pin of a question and a statement that is not its translation: its values are its own, so none of them is a
+// parameter of the question.
+func NewFixedPin(datasource, question, sql string) (Pin, error) {
+	return newPin(datasource, question, sql, nil)
+}
 
 // NewPin makes a pin of a question and the statement that answers it.
 func NewPin(datasource, question, sql string) (Pin, error) {
+	return newPin(datasource, question, sql, family(question).params)
+}
+
+// newPin makes a pin with places for these parameters of its question.
+func newPin(datasource, question, sql string, params []param) (Pin, error) {
 	question = strings.TrimSpace(question)
 	parsed := family(question)
 	switch {
@@ -51,7 +86,7 @@ func NewPin(datasource, question, sql string) (Pin, error) {
 	case !utf8.ValidString(question) || strings.ContainsRune(question, 0):
 		return Pin{}, errors.New("the question is not valid text")
 	}
-	statement, slots, err := template(sql, parsed.params)
+	statement, slots, err := template(sql, params)
 	if err != nil {
 		return Pin{}, fmt.Errorf("the statement: %w", err)
 	}
@@ -63,10 +98,7 @@ func NewPin(datasource, question, sql string) (Pin, error) {
 
 // exact is the family narrowed to the values that the statement has no slot for.
 func (p *Pin) exact(q parsed) string {
-	free := map[int]bool{}
-	for _, s := range p.Slots {
-		free[s.Param] = true
-	}
+	free := p.free()
 	key := q.key
 	for i, v := range q.params {
 		if !free[i] {
@@ -78,7 +110,7 @@ func (p *Pin) exact(q parsed) string {
 
 func pinKey(datasource, family string) string { return datasource + "\x00" + family }
 
-func (p *Pin) keys() []string { return []string{pinKey(p.Datasource, p.Family())} }
+func (p *Pin) keys() []string { return []string{pinKey(p.Datasource, family(p.Question).key)} }
 
 // Pinned is the pin that serves a question, with the statement for it. A family may have several pins that differ in a
 // value without a slot.

@@ -125,6 +125,7 @@ type work struct {
 	said       string       // the follow-up in the user's words
 	undone     *Past        // the answer that an undo went back to
 	asked      string       // the question that a reply by id belongs to
+	pinFixed   bool         // the pin has no parameters
 
 	answer   Answer
 	trace    Trace

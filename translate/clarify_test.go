@@ -179,3 +179,46 @@ func TestReplyBeforeTheModel(t *testing.T) {
 		t.Errorf("the last prompt:\n%s", last)
 	}
 }
+
+// TestBlamedReply: an answer that is called wrong, or one that was made of it, takes with it what the reply had taught, so that the
+// question is asked back again.
+func TestBlamedReply(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]string{"at once": "", "after a change": "limit 3"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := airline(t, Config{Lessons: library(t, lessons.Config{})})
+			reply := func(text string) *Answer {
+				t.Helper()
+				asked, _, err := d.ask(t, Question{Text: "our best passengers"})
+				if err != nil || asked.Clarification == nil {
+					t.Fatalf("%+v, %v", asked, err)
+				}
+				q, err := asked.Clarification.Settle(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a, _, err := d.ask(t, q)
+				if err != nil || a.Clarification != nil {
+					t.Fatalf("%+v, %v", a, err)
+				}
+				return a
+			}
+			about := reply("number of tickets").Past()
+			if change != "" {
+				a, _, err := d.ask(t, Question{Verb: Refine, Text: change, About: about})
+				if err != nil {
+					t.Fatal(err)
+				}
+				about = a.Past()
+			}
+			if _, _, err := d.ask(t, Question{Verb: Bad, Text: "no", About: about}); err != nil {
+				t.Fatal(err)
+			}
+			reply("number of tickets") // is asked back, and holds again
+			if a, _, err := d.ask(t, Question{Text: "our best passengers"}); err != nil || a.Clarification != nil {
+				t.Errorf("what was settled anew is asked again: %+v, %v", a, err)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/lessons"
@@ -27,7 +28,9 @@ func (w *work) teach() {
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
 	if library.Learns() && w.empty == nil {
 		corrections := w.corrections()
-		library.Learn(append(corrections, w.mended()...)...)
+		learned := library.Learn(append(corrections, w.mended()...)...)
+		// Who blames the answer blames what it taught, so that the question is asked back again.
+		w.answer.past.Lessons = append(slices.Clone(used), learned[:min(len(corrections), len(learned))]...)
 		w.rememberSettled(len(corrections))
 	}
 }

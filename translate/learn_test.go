@@ -354,6 +354,22 @@ func TestPinTheLastAnswer(t *testing.T) {
 	if err != nil || again.Engine != "pin" || !strings.Contains(again.Statement.SQL, "city") {
 		t.Errorf("%+v, %v", again, err)
 	}
+	// Its values are its own: a number that the question names too is no parameter.
+	first, _, err = d.ask(t, Question{Text: "number of orders in 2025"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, _, err = d.ask(t, Question{Verb: Refine, Text: "what about 2024?", About: first.Past()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _, err = d.ask(t, Question{Verb: Pin, About: changed.Past()})
+	if err != nil || a.Pinned == nil || len(a.Pinned.Slots) != 0 || a.Pinned.Family() != "number of order in 2025" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if again, _, err = d.ask(t, Question{Text: "number of orders in 2023"}); err != nil || again.Engine == "pin" {
+		t.Errorf("another year: %+v, %v", again, err)
+	}
 	a, _, err = d.ask(t, Question{Verb: Pin, Ref: first.Past().ID, Text: "everybody"})
 	if err != nil || a.Pinned == nil || a.Pinned.Question != "everybody" {
 		t.Fatalf("%+v, %v", a, err)

@@ -85,6 +85,11 @@ func (w *work) pastOf(lessons []string) *Past {
 		return p
 	}
 	about := w.question.About
+	for _, id := range about.Lessons { // what led to the answer before led to this one
+		if !slices.Contains(p.Lessons, id) {
+			p.Lessons = append(slices.Clone(p.Lessons), id)
+		}
+	}
 	p.Question, p.key = clip(about.Question+andThen+w.said, 2000), ""
 	if back := w.undone; back != nil {
 		p.Question, p.key = back.Question, back.key

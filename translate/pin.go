@@ -44,7 +44,8 @@ func (w *work) pinAbout() error {
 		return &Error{Code: CodeForm, Message: "there is no answer in this session that could be pinned",
 			Hint: "Ask first, or say what to pin: ASK pin: question; or ASK pin: question => SELECT …;"}
 	}
-	w.question.Draft = about.SQL
+	// What was changed since, or is pinned for other words, has values that the question does not name.
+	w.question.Draft, w.pinFixed = about.SQL, strings.Contains(about.Question, andThen) || strings.TrimSpace(w.question.Text) != ""
 	if strings.TrimSpace(w.question.Text) == "" {
 		w.question.Text, _, _ = strings.Cut(about.Question, andThen)
 	}
@@ -62,7 +63,11 @@ func (w *work) mayPin() error {
 
 // pin keeps the proven statement for the question, and shows what was kept.
 func (w *work) pin(ctx context.Context) error {
-	p, err := lessons.NewPin(w.question.Datasource, w.question.Text, w.verdict.SQL)
+	newPin := lessons.NewPin
+	if w.pinFixed {
+		newPin = lessons.NewFixedPin
+	}
+	p, err := newPin(w.question.Datasource, w.question.Text, w.verdict.SQL)
 	if err != nil {
 		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
 	}
