@@ -126,6 +126,13 @@ func (p *parser) commonest(f field, t *topping) bool {
 func (p *parser) topClause(n *node) bool {
 	w := &wanted{}
 	p.skip()
+	if ordered := len(p.form.order) > 0; ordered || len(p.form.groups) > 0 {
+		// "…, largest first, first 3" speaks of the order that was asked for, not of dates
+		if low := p.tok().low; (low == "first" || low == "top") && p.ahead(1).kind == number {
+			p.pos++
+			return ordered && p.form.limit == 0 && n == p.form.subject && p.count(&p.form.limit) && p.tok().end()
+		}
+	}
 	p.topping(w)
 	if w.top == nil || w.top.bare || w.top.common {
 		return false

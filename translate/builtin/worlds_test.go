@@ -127,7 +127,7 @@ func TestWorldsSilent(t *testing.T) {
 			"the second oldest student", "is the average mark going up", "compare marks in 2023 and 2024", "teachers who teach nothing else"},
 		"hr": {"employees who might leave", "weather in Dallas", "how has the average salary changed", "half of the employees", "happiest department",
 			"employees who work in all projects", "salary growth per year", "who should be promoted"},
-		"freight": {"new clients", "percentage of late shipments per month", "share of shipments to Dover by carrier", "shipments from Leeds to nowhere", "oldest shipment of all clients by weight and delay", "how much will we earn in 2030 if prices rise"},
+		"freight": {"new clients", "percentage of late shipments per month", "number of invoices per client, first 3", "share of shipments to Dover by carrier", "shipments from Leeds to nowhere", "oldest shipment of all clients by weight and delay", "how much will we earn in 2030 if prices rise"},
 		"energy":  {"plants with rising production", "twice as many households", "households near a plant", "production forecast for 2030"},
 		"clinic":  {"patients who only saw Dr House 5", "doctors that are not very good", "appointments around noon", "why are appointments cancelled"},
 	} {
