@@ -30,6 +30,9 @@ var outcomes = []string{
 	"Stopped by the extended protocol", "Stopped by statement_timeout", "It costs time and memory", "Fails by itself",
 }
 
+// background is an effect that the server may have by itself, once in a while: what a statement does it does each time.
+const background = "write-ahead log"
+
 // TestSecondWall runs every refused statement of the corpus with the guard off, as a plain role within the wrap that the
 // proxy puts around a question, and keeps the list in docs/security.md of what that wrap alone stops.
 func TestSecondWall(t *testing.T) {
@@ -60,6 +63,9 @@ func TestSecondWall(t *testing.T) {
 		outcome, detail := "It costs time and memory", ""
 		if rule := b.comments[0]; !strings.HasSuffix(rule, RuleSize) && !strings.HasSuffix(rule, RuleRecursion) {
 			outcome, detail = o.unguarded(t, sql)
+			for try := 0; try < 3 && detail == background; try++ {
+				outcome, detail = o.unguarded(t, sql)
+			}
 		}
 		line := "- `" + sql + "`"
 		if strings.Contains(sql, "`") {
