@@ -47,6 +47,9 @@ func (p *parser) verbal(n *node) bool {
 	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
 		return !not || negate(n, before)
 	}
+	if !not && (n == p.form.subject || p.isMeasured(n)) && p.try(p.doneBy) {
+		return true
+	}
 	if p.try(func() bool { return p.verbMember(n, t) }) {
 		return !not || negate(n, before)
 	}
@@ -151,6 +154,22 @@ func (p *parser) verbColumn(n *node, t token) bool {
 		return false
 	}
 	return p.predicate(n, f, false)
+}
+
+// doneBy is the "by region" of "orders made by region": one of them, of which nothing is said, is a group, and not who made
+// the orders.
+func (p *parser) doneBy() bool {
+	if p.tok().low != "by" {
+		return false
+	}
+	p.pos++
+	senses, k := p.noun(nil)
+	p.pos--
+	if k == 0 || senses[0].kind == valueSense || len(senses[0].conds) > 0 {
+		return false
+	}
+	last := p.toks[p.pos+k].low
+	return singular(last) == last && p.group()
 }
 
 // measuredBy is "delayed by more than 60 minutes", where a column holds the delay.

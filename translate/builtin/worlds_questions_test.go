@@ -61,6 +61,8 @@ var worldQuestions = map[string]map[string]string{
 		"clients who bought pallets or crates":                       `SELECT * FROM clients WHERE client_id IN (SELECT client_id FROM purchases JOIN purchase_lines USING (purchase_id) JOIN articles USING (article_id) WHERE kind = 'pallets') OR client_id IN (SELECT client_id FROM purchases JOIN purchase_lines USING (purchase_id) JOIN articles USING (article_id) WHERE kind = 'crates')`,
 		"how many sites are in each country, largest first, first 2": `SELECT country, count(*) FROM client_sites GROUP BY 1 ORDER BY 2 DESC LIMIT 2`,
 		"articles sorted by name, first 3":                           `SELECT * FROM articles ORDER BY article_name LIMIT 3`,
+		"how many shipments were made by carrier":                    `SELECT carrier_name, count(*) FROM shipments JOIN carriers USING (carrier_id) GROUP BY 1`,
+		"invoices issued by client":                                  `SELECT client_name, count(*) FROM invoices JOIN clients USING (client_id) GROUP BY 1`,
 		"new clients per year":                                       `SELECT date_trunc('year', signed_on)::date, count(*) FROM clients GROUP BY 1`,
 		"how many new clients did we get in 2024":                    `SELECT count(*) FROM clients WHERE extract(year FROM signed_on) = 2024`,
 		"how much did we earn in 2024":                               `SELECT sum(total_amount) FROM invoices WHERE extract(year FROM issued_on) = 2024`,
