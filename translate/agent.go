@@ -392,36 +392,3 @@ func (w *work) review(ctx context.Context) (state, error) {
 	}
 	return stConfidence, nil
 }
-
-// confidence scores the plan before its SQL runs. Below the threshold the question is asked back.
-func (w *work) confidence() (state, error) {
-	score := w.score()
-	w.answer.Confidence = score.total()
-	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
-		w.unclear = w.doubt(score)
-		w.answer.Statement = Statement{}
-		return stClarify, nil
-	}
-	if w.draft.unscored {
-		w.draft.unscored = false
-		return stExplain, nil
-	}
-	return stSynthesize, nil
-}
-
-// clarify puts the question back to the user, or gives up when that has been done often enough.
-func (w *work) clarify() (state, error) {
-	if w.unclear == nil {
-		w.unclear = w.listFailures()
-	}
-	if w.question.Answered >= w.agent.cfg.MaxCorrections && w.agent.cfg.MaxCorrections > 0 {
-		return stDone, w.giveUp()
-	}
-	w.unclear.ID = w.question.ID
-	w.unclear.Question = w.question
-	if w.followsUp() {
-		w.unclear.Question.Text, w.unclear.Question.Evidence = w.said, "" // without what a model was told of the last answer
-	}
-	w.answer.Clarification = w.unclear
-	return stDone, nil
-}

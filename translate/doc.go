@@ -3,7 +3,7 @@
 //
 // It works over the caller's own connection, so that it sees what the caller may see and nothing else, and it is an
 // explicit state machine: agent.go has the states, the switch, and a method for each in the order in which they come, up
-// to a plan that is not in doubt; attempt.go has those that follow.
+// to a plan that has been reviewed; attempt.go has those that follow.
 //
 //	agent.go       the states          <- read first
 //	attempt.go     the states from a plan to its rows
