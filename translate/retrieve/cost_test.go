@@ -2,8 +2,6 @@ package retrieve
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -70,17 +68,7 @@ func TestPromptsOfAThousandTables(t *testing.T) {
 	s := crowded()
 	text := schema.DDL(s)
 	whole := model.Tokens(text)
-	doc, err := os.ReadFile("../../docs/model.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	row := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		t.Log(line)
-		if !strings.Contains(string(doc), line) {
-			t.Errorf("docs/model.md should have the row %s", line)
-		}
-	}
+	row := documented(t)
 	row("| the whole DDL and the question | 1.0 | %d | %d | |", whole+model.Tokens(questions[0].ask), whole+model.Tokens(questions[0].ask))
 	for _, mode := range []Mode{Filter, All} {
 		calls, all, longest := 0, 0, 0

@@ -50,17 +50,7 @@ func TestThousandTables(t *testing.T) {
 		columns += len(x.Columns)
 	}
 	whole := len(schema.DDL(s)) / schema.CharsPerToken
-	doc, err := os.ReadFile("../../docs/model.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	row := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		t.Log(line)
-		if !strings.Contains(string(doc), line) {
-			t.Errorf("docs/model.md should have the row %s", line)
-		}
-	}
+	row := documented(t)
 	row("%d tables with %d columns, %d tokens as DDL", len(s.Tables), columns, whole)
 	for _, k := range []int{4, 8, 16} {
 		for _, judged := range []bool{false, true} {
@@ -73,6 +63,7 @@ func TestThousandTables(t *testing.T) {
 					// What a judge could do at best: it sees three times as many, and knows what is needed.
 					b.TopK *= 3
 					got = Select(q.ask, s, b)
+					var err error
 					if got, err = Identify(t.Context(), &clerk{needs: need}, q.ask, s, got, b, Limits{}); err != nil {
 						t.Fatal(err)
 					}
@@ -99,6 +90,23 @@ func TestThousandTables(t *testing.T) {
 			if k == 8 && (float64(found) < 0.97*float64(needed) || float64(tokens/n) > 0.4*float64(whole)) {
 				t.Errorf("%d of %d tables, %d tokens", found, needed, tokens/n)
 			}
+		}
+	}
+}
+
+// documented returns what holds a row against docs/model.md.
+func documented(t *testing.T) func(format string, args ...any) {
+	t.Helper()
+	doc, err := os.ReadFile("../../docs/model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(format string, args ...any) {
+		t.Helper()
+		line := fmt.Sprintf(format, args...)
+		t.Log(line)
+		if !strings.Contains(string(doc), line) {
+			t.Errorf("docs/model.md should have the row %s", line)
 		}
 	}
 }

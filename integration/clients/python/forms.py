@@ -101,6 +101,20 @@ class Client:
         raise Lacks("a way of its own to read the catalog")
 
 
+class DBAPI(Client):
+    """A client with an attribute autocommit, whose transactions begin by themselves when that is off."""
+
+    def begin(self, conn):
+        conn.autocommit = False
+
+    def commit(self, conn):
+        conn.commit()
+
+    def rollback(self, conn):
+        conn.rollback()
+        conn.autocommit = True
+
+
 def cancelling(cancel):
     """Calls cancel again and again until the returned function is called: a first try may come before the query."""
     done = threading.Event()

@@ -7,7 +7,7 @@ import pyodbc
 import forms
 
 
-class Odbc(forms.Client):
+class Odbc(forms.DBAPI):
     error = pyodbc.Error
 
     def connect(self):
@@ -28,16 +28,6 @@ class Odbc(forms.Client):
         code, shown = error.args
         own = {"07002": None, "HY000": None}  # the driver's own, not PostgreSQL's
         return {"code": own.get(code, code), "message": shown, "shown": shown}
-
-    def begin(self, conn):
-        conn.autocommit = False
-
-    def commit(self, conn):
-        conn.commit()
-
-    def rollback(self, conn):
-        conn.rollback()
-        conn.autocommit = True
 
     def prepared(self, conn, form):
         cursor = conn.cursor()

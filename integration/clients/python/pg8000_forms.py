@@ -7,7 +7,7 @@ import pg8000
 import forms
 
 
-class Pg8000(forms.Client):
+class Pg8000(forms.DBAPI):
     error = pg8000.Error
 
     def connect(self):
@@ -35,16 +35,6 @@ class Pg8000(forms.Client):
             fields = {"C": error.args[2], "M": error.args[3]}
         fields = fields or {}
         return {"code": fields.get("C"), "message": fields.get("M"), "hint": fields.get("H"), "shown": str(error)}
-
-    def begin(self, conn):
-        conn.autocommit = False
-
-    def commit(self, conn):
-        conn.commit()
-
-    def rollback(self, conn):
-        conn.rollback()
-        conn.autocommit = True
 
     def copy(self, conn, form):
         lines = Lines()

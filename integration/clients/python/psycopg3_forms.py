@@ -6,7 +6,7 @@ import psycopg
 import forms
 
 
-class Psycopg3(forms.Client):
+class Psycopg3(forms.DBAPI):
     error = psycopg.Error
 
     def connect(self):
@@ -25,16 +25,6 @@ class Psycopg3(forms.Client):
     def describe_error(self, error):
         diag = error.diag
         return {"code": diag.sqlstate, "message": diag.message_primary, "hint": diag.message_hint, "shown": str(error)}
-
-    def begin(self, conn):
-        conn.autocommit = False
-
-    def commit(self, conn):
-        conn.commit()
-
-    def rollback(self, conn):
-        conn.rollback()
-        conn.autocommit = True
 
     def prepared(self, conn, form):
         for value in form["values"]:
