@@ -1,0 +1,59 @@
+package cmd
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+)
+
+// access puts into cfg who may connect and how they prove it. It reads every file that the settings name, so a reload
+// takes up what has changed in them.
+func access(cfg *proxy.Config, s *conf.Settings) error {
+	cfg.Auth, cfg.AllowTrust = proxy.AuthMode(s.Auth.Mode), s.Auth.AllowTrust
+	if s.Auth.Verifiers != "" {
+		file, err := proxy.ReadVerifiers(s.Auth.Verifiers)
+		if err != nil {
+			return usageError("auth.verifiers: %w", err)
+		}
+		cfg.Verifiers.File = file
+	}
+	if s.Auth.Query != "" {
+		cfg.Verifiers.Query = proxy.NewAuthQuery(s.Auth.Query, s.Auth.QueryRole, string(s.Auth.QueryPassword), s.Auth.QueryDatabase)
+	}
+	cfg.RequireTLS, cfg.ClientCert = s.TLS.Require, proxy.ClientCert(s.TLS.ClientCert)
+	if s.TLS.Cert == "" {
+		return nil
+	}
+	cert, err := tls.LoadX509KeyPair(s.TLS.Cert, s.TLS.Key)
+	if err != nil {
+		return usageError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	cfg.TLS = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+	if s.TLS.MinVersion == "1.3" {
+		cfg.TLS.MinVersion = tls.VersionTLS13
+	}
+	if s.TLS.ClientCA != "" {
+		if cfg.TLS.ClientCAs, err = certificates(s.TLS.ClientCA); err != nil {
+			return usageError("tls.client_ca: %w", err)
+		}
+	}
+	return nil
+}
+
+// certificates reads a PEM file of those who vouch for others.
+func certificates(path string) (*x509.CertPool, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, errors.New(path + ": no certificate in it")
+	}
+	return pool, nil
+}

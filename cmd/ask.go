@@ -1,0 +1,315 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/translate"
+)
+
+// askOptions are the flags of pgask ask.
+type askOptions struct {
+	dsn     string
+	sql     bool
+	explain bool
+	format  string
+	answers []string // to clarifications, in their order
+}
+
+func (p *program) ask() *cobra.Command {
+	var o askOptions
+	cmd := &cobra.Command{
+		Use:   "ask [flags] QUESTION",
+		Short: "Ask a database one question, without the proxy",
+		Long: `Ask a database one question over a connection of one's own, with the guard, the read-only transaction and the audit
+record that the proxy has. Rows go to standard output, everything else to standard error.
+
+A question that can be read in several ways is asked back: at a terminal the choice is typed, elsewhere the choices
+are printed, the exit code is 3, and --answer gives the choice.`,
+		Example: `  pgask ask --dsn postgres://me@db.example/shop "top 5 customers by revenue"
+  PGDATABASE=shop pgask ask --format csv orders per month in 2025
+  pgask ask --answer 2 "show returns"`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	flags := withSettings(cmd, "engine")
+	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords (default: the PG… variables, as for psql)")
+	cmd.Flags().BoolVar(&o.sql, "sql", false, "print the statement and do not run it")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "say how the question was read and do not run it")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, csv, markdown or json")
+	cmd.Flags().StringArrayVar(&o.answers, "answer", nil, "answer to a clarification: a number, a name, or words; may be repeated")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.sql && o.explain {
+			return usageError("--sql and --explain exclude each other")
+		}
+		if _, err := newSink(o.format, io.Discard); err != nil {
+			return err
+		}
+		s, err := p.load(cmd, flags)
+		if err != nil {
+			return err
+		}
+		return askOnce(cmd, s, o, strings.Join(args, " "))
+	}
+	return cmd
+}
+
+// askOnce asks one question, over a connection that it opens and closes.
+func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (err error) {
+	log := newLogger(s, cmd.ErrOrStderr())
+	memory, err := openMemory(cmd.Context(), s, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
+	library, err := memory.library(cmd.Context(), s)
+	if err != nil {
+		return err
+	}
+	agent, err := newAgent(s, library, log, keptIn(memory.store, log))
+	if err != nil {
+		return err
+	}
+	journal, err := openAudit(s, memory.store, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	conn, database, err := connect(cmd.Context(), o.dsn)
+	if err != nil {
+		return interrupted(cmd.Context(), err)
+	}
+	defer disconnect(conn)
+	a := &asking{agent: agent, journal: journal, conn: conn, database: database, settings: s, options: o,
+		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin())}
+	a.interactive = isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())
+	q := translate.Question{ID: translate.NewID(), Text: text, Datasource: database, Notify: a.notify}
+	if o.explain {
+		q.Verb = translate.Explain
+	}
+	return a.ask(cmd.Context(), q)
+}
+
+// asking is a question of the command line, and its corrections.
+type asking struct {
+	agent       *translate.Agent
+	journal     *audit.Log
+	conn        *pgconn.PgConn
+	database    string
+	settings    *conf.Settings
+	options     askOptions
+	out, errOut io.Writer
+	reader      *bufio.Reader
+	interactive bool
+}
+
+func (a *asking) notify(n translate.Notice) {
+	if n.Severity == "WARNING" {
+		fmt.Fprintln(a.errOut, "warning: "+n.Message)
+		return
+	}
+	fmt.Fprintln(a.errOut, n.Message)
+}
+
+// ask asks, and asks again with what each answer settles. The agent bounds how often.
+func (a *asking) ask(ctx context.Context, q translate.Question) error {
+	var before replied
+	for answers := a.options.answers; ; {
+		unclear, err := a.turn(ctx, q, before)
+		if err != nil || unclear == nil {
+			return err
+		}
+		var reply string
+		switch {
+		case len(answers) > 0:
+			reply, answers = answers[0], answers[1:]
+		case a.interactive:
+			prompt := "Your choice"
+			if len(unclear.Options) == 0 {
+				prompt = "Your answer"
+			}
+			fmt.Fprintf(a.errOut, "%s\n%s: ", unclear.Text(), prompt)
+			if reply, err = a.typed(ctx); err != nil {
+				fmt.Fprintln(a.errOut)
+				return interrupted(ctx, a.unanswered(unclear))
+			}
+		default:
+			fmt.Fprintln(a.errOut, unclear.Text())
+			return a.unanswered(unclear)
+		}
+		next, err := unclear.Settle(reply)
+		if err != nil {
+			return told(err)
+		}
+		next.ID = translate.NewID()
+		q, before = next, replied{unclear.ID, reply}
+	}
+}
+
+// replied is the clarification that a question was before, and what was answered.
+type replied struct{ to, reply string }
+
+// typed is the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt its reader
+// is left behind; the program is about to end.
+func (a *asking) typed(ctx context.Context) (string, error) {
+	type input struct {
+		line string
+		err  error
+	}
+	read := make(chan input, 1)
+	go func() {
+		line, err := a.reader.ReadString('\n')
+		read <- input{line, err}
+	}()
+	select {
+	case in := <-read:
+		return in.line, in.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// unanswered ends a question that was asked back.
+func (a *asking) unanswered(c *translate.Clarification) error {
+	if len(c.Options) > 0 {
+		fmt.Fprintln(a.errOut, "Answer with --answer and the number or the name of a choice.")
+	} else {
+		fmt.Fprintln(a.errOut, "Answer with --answer and words.")
+	}
+	return &failure{exitUnclear, nil}
+}
+
+// turn asks once and records it. It returns the clarification when there is one.
+func (a *asking) turn(ctx context.Context, q translate.Question, before replied) (*translate.Clarification, error) {
+	ctx, cancel := context.WithTimeout(ctx, a.settings.Timeout.Question)
+	defer cancel()
+	sink, err := newSink(a.options.format, a.out)
+	if err != nil {
+		return nil, err
+	}
+	run := &direct{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
+	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",
+		Role: a.conn.ParameterStatus("session_authorization"), Form: "command", Verb: string(q.Verb), Question: q.Text,
+		About: before.to, Reply: before.reply}
+	var runner translate.Runner = run
+	if a.options.sql {
+		runner, q.ID = nil, "" // the statement is for reading, so without the mark that joins it to the record
+	}
+	answer, trace, err := a.agent.Ask(ctx, a.conn, q, runner)
+	trace.Fill(&run.record)
+	if rerr := a.recordOutcome(ctx, run, answer, err); rerr != nil {
+		fmt.Fprintln(a.errOut, "warning: "+rerr.Error())
+	}
+	switch {
+	case err != nil:
+		return nil, told(err)
+	case answer.Clarification != nil:
+		return answer.Clarification, nil
+	case a.options.sql:
+		_, err := fmt.Fprintln(a.out, answer.Statement.SQL+";")
+		return nil, err
+	}
+	if err := sink.end(); err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(a.errOut, summary(answer, time.Since(run.began)))
+	return nil, nil
+}
+
+func (a *asking) recordOutcome(ctx context.Context, run *direct, answer *translate.Answer, err error) error {
+	r := &run.record
+	r.Total = time.Since(run.began)
+	switch {
+	case err != nil:
+		r.Outcome, r.SQLState, r.Message = outcomeOf(err)
+	case answer.Clarification != nil:
+		r.Outcome, r.SQLState = audit.Clarified, translate.CodeClarify
+	case run.ran:
+		r.Outcome, r.Rows, r.Bytes, r.Truncated = audit.Answered, answer.Result.Rows, answer.Result.Bytes, answer.Result.Truncated
+		if first := answer.Result.First; !first.IsZero() {
+			r.FirstRow = first.Sub(run.began)
+		}
+	default:
+		r.Outcome, r.SQL, r.Translate = audit.Prepared, answer.Statement.SQL, r.Total
+	}
+	return a.journal.Outcome(ctx, r)
+}
+
+// outcomeOf is what an error means for the record.
+func outcomeOf(err error) (o audit.Outcome, state, message string) {
+	var pg *pgconn.PgError
+	var e *translate.Error
+	switch {
+	case errors.As(err, &e):
+		state, message = e.Code, e.Message
+	case errors.As(err, &pg):
+		state, message = pg.Code, pg.Message
+	case errors.Is(err, context.Canceled):
+		state, message = translate.CodeCancelled, "cancelled"
+	default:
+		state, message = translate.CodeInternal, err.Error()
+	}
+	switch state {
+	case translate.CodeUnanswered, translate.CodeForm:
+		return audit.Unanswered, state, message
+	case translate.CodeUnsafe:
+		return audit.Refused, state, message
+	case translate.CodeCancelled:
+		return audit.Cancelled, state, message
+	}
+	return audit.Failed, state, message
+}
+
+// told is an error as the user of the command line reads it.
+func told(err error) error {
+	var e *translate.Error
+	var pg *pgconn.PgError
+	text, detail, hint := err.Error(), "", ""
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &failure{exitInterrupted, errors.New("cancelled")}
+	case errors.As(err, &e):
+		text, detail, hint = e.Message+" ("+e.Code+")", e.Detail, e.Hint
+	case errors.As(err, &pg):
+		text, detail, hint = pg.Message+" ("+pg.Code+")", pg.Detail, pg.Hint
+	}
+	if detail != "" {
+		text += "\nDetail: " + detail
+	}
+	if hint != "" {
+		text += "\nHint: " + hint
+	}
+	return &failure{exitFailed, errors.New(text)}
+}
+
+func summary(answer *translate.Answer, took time.Duration) string {
+	rows := "1 row"
+	if n := answer.Result.Rows; n != 1 {
+		rows = fmt.Sprintf("%d rows", n)
+	}
+	cut := ""
+	if answer.Result.Truncated {
+		cut = ", truncated: there are more"
+	}
+	return fmt.Sprintf("(%s, %s, %s%s)", rows, took.Round(time.Millisecond), answer.Engine, cut)
+}
+
+// isTerminal says whether a stream is a person.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,191 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+)
+
+func (p *program) audit() *cobra.Command {
+	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditSearch(), p.auditStats(), p.auditExport(), p.auditVerify())
+}
+
+// reading is a subcommand that reads the log of the settings.
+func (p *program) reading(cmd *cobra.Command, read func(cmd *cobra.Command, s *conf.Settings, args []string) error) *cobra.Command {
+	flags := withSettings(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := p.load(cmd, flags)
+		if err != nil {
+			return err
+		}
+		return read(cmd, s, args)
+	}
+	return cmd
+}
+
+func (p *program) auditTail() *cobra.Command {
+	var n int
+	var follow bool
+	cmd := &cobra.Command{
+		Use:   "tail",
+		Short: "Print the newest records, a line each; as JSON where standard output is no terminal",
+		Args:  cobra.NoArgs,
+	}
+	cmd.Flags().IntVarP(&n, "lines", "n", 20, "how many records")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is written, until interrupted")
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		if n < 1 || n > 1_000_000 {
+			return usageError("--lines: %d: it must be from 1 to 1000000", n)
+		}
+		entries, err := audit.Tail(s.Audit.Dir, n)
+		if err != nil {
+			return err
+		}
+		if err := printEntries(cmd, entries, recordLine); err != nil || !follow {
+			return err
+		}
+		var seq uint64
+		if len(entries) > 0 {
+			seq = entries[len(entries)-1].Seq
+		}
+		return followLog(cmd.Context(), s.Audit.Dir, seq, func(e []audit.Entry) error { return printEntries(cmd, e, recordLine) })
+	})
+}
+
+// followEvery is how often tail -f looks.
+const followEvery = 300 * time.Millisecond
+
+// followLog shows what is written after a record, until the context is over.
+func followLog(ctx context.Context, dir string, seq uint64, show func([]audit.Entry) error) error {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		more, err := audit.After(dir, seq)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // between two files
+		}
+		if err != nil {
+			return err
+		}
+		if len(more) == 0 {
+			continue
+		}
+		if err := show(more); err != nil {
+			return err
+		}
+		seq = more[len(more)-1].Seq
+	}
+}
+
+func (p *program) auditShow() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Print all that was recorded of a question; as JSON where standard output is no terminal",
+		Args:  cobra.ExactArgs(1),
+	}
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+		entries, err := audit.Find(s.Audit.Dir, args[0])
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			return fmt.Errorf("there is no record with the id %q", args[0])
+		}
+		return printEntries(cmd, entries, recordStory)
+	})
+}
+
+func (p *program) auditVerify() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
+		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
+and that the newest records were cut off: by the head that the proxy copies to the state store, and by --head with the head that
+an earlier run printed. With audit.key only who knows the key can have made the records; without it the chain shows accidents
+alone. Exit code 1 when something is wrong.`,
+		Args: cobra.NoArgs,
+	}
+	var kept string
+	cmd.Flags().StringVar(&kept, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		heads, err := givenHead(kept)
+		if err != nil {
+			return err
+		}
+		stored, err := storedHeads(cmd.Context(), s)
+		if err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; that the newest records were cut off shows by --head alone\n", err)
+		}
+		r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), append(heads, stored...)...)
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		for _, f := range r.Findings {
+			fmt.Fprintln(out, f)
+		}
+		fmt.Fprintf(out, "%d records, %d of them not sealed, compared with %d heads; head %d %s\n", r.Records, r.Unsealed, len(heads)+len(stored), r.Seq, r.Head)
+		if len(r.Findings) > 0 {
+			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
+		}
+		return nil
+	})
+}
+
+// givenHead reads --head.
+func givenHead(text string) ([]audit.Head, error) {
+	if text == "" {
+		return nil, nil
+	}
+	number, digest, _ := strings.Cut(text, " ")
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil || seq == 0 || len(digest) != 64 {
+		return nil, usageError("--head: it must be a number and a digest, as verify prints them")
+	}
+	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest)}}, nil
+}
+
+// storedHeads are the heads that the state store has, read before the log is.
+func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
+	memory, err := openMemory(ctx, s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	heads, err := audit.KeptHeads(ctx, memory.store, logName(s, memory.store))
+	if err == nil && len(heads) == 0 {
+		err = errors.New("the state store knows no head of this log")
+	}
+	return heads, errors.Join(err, memory.Close())
+}
+
+// printEntries prints for people at a terminal, and for programs elsewhere.
+func printEntries(cmd *cobra.Command, entries []audit.Entry, text func(*audit.Entry) string) error {
+	out := cmd.OutOrStdout()
+	people := isTerminal(out)
+	var errs []error
+	for i := range entries {
+		if people {
+			_, err := io.WriteString(out, text(&entries[i])+"\n")
+			errs = append(errs, err)
+			continue
+		}
+		errs = append(errs, writeLine(out, &entries[i]))
+	}
+	return errors.Join(errs...)
+}

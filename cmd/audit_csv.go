@@ -1,0 +1,92 @@
+package cmd
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// csvColumn is one of the columns of an export.
+type csvColumn struct {
+	name  string
+	value func(*audit.Entry) string
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+func milliseconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 3, 64) }
+
+// csvColumns are the columns of an export, named as the fields; of lists the entries are kept apart by blanks.
+var csvColumns = []csvColumn{
+	{"id", func(e *audit.Entry) string { return e.ID }},
+	{"time", func(e *audit.Entry) string { return e.Time.Format(time.RFC3339Nano) }},
+	{"outcome", func(e *audit.Entry) string { return string(e.Outcome) }},
+	{"proxy", func(e *audit.Entry) string { return e.Proxy }},
+	{"datasource", func(e *audit.Entry) string { return e.Datasource }},
+	{"role", func(e *audit.Entry) string { return e.Role }},
+	{"acting_role", func(e *audit.Entry) string { return e.Acting }},
+	{"application", func(e *audit.Entry) string { return e.Application }},
+	{"claimed_actor", func(e *audit.Entry) string { return e.Actor }},
+	{"client", func(e *audit.Entry) string { return e.Client }},
+	{"form", func(e *audit.Entry) string { return e.Form }},
+	{"verb", func(e *audit.Entry) string { return e.Verb }},
+	{"question", func(e *audit.Entry) string { return e.Question }},
+	{"reply", func(e *audit.Entry) string { return e.Reply }},
+	{"about", func(e *audit.Entry) string { return e.About }},
+	{"feedback", func(e *audit.Entry) string { return string(e.Feedback) }},
+	{"feedback_reason", func(e *audit.Entry) string { return e.FeedbackReason }},
+	{"sql", func(e *audit.Entry) string { return e.SQL }},
+	{"within", func(e *audit.Entry) string { return e.Within }},
+	{"fingerprint", func(e *audit.Entry) string { return e.Fingerprint }},
+	{"relations", func(e *audit.Entry) string { return strings.Join(e.Relations, " ") }},
+	{"columns", func(e *audit.Entry) string { return strings.Join(e.Columns, " ") }},
+	{"engine", func(e *audit.Entry) string { return e.Engine }},
+	{"model", func(e *audit.Entry) string { return e.Model }},
+	{"tokens_in", func(e *audit.Entry) string { return number(int64(e.TokensIn)) }},
+	{"tokens_out", func(e *audit.Entry) string { return number(int64(e.TokensOut)) }},
+	{"model_cost", func(e *audit.Entry) string { return strconv.FormatFloat(e.ModelCost, 'f', -1, 64) }},
+	{"lessons", func(e *audit.Entry) string { return strings.Join(e.Lessons, " ") }},
+	{"pin", func(e *audit.Entry) string { return e.Pin }},
+	{"verdict", func(e *audit.Entry) string { return e.Verdict }},
+	{"rule", func(e *audit.Entry) string { return e.Rule }},
+	{"policy", func(e *audit.Entry) string { return e.Policy }},
+	{"rows", func(e *audit.Entry) string { return number(e.Rows) }},
+	{"bytes", func(e *audit.Entry) string { return number(e.Bytes) }},
+	{"sqlstate", func(e *audit.Entry) string { return e.SQLState }},
+	{"message", func(e *audit.Entry) string { return e.Message }},
+	{"translate_ms", func(e *audit.Entry) string { return milliseconds(e.Translate) }},
+	{"first_row_ms", func(e *audit.Entry) string { return milliseconds(e.FirstRow) }},
+	{"total_ms", func(e *audit.Entry) string { return milliseconds(e.Total) }},
+}
+
+// csvWriter writes a header now and a line for each question.
+func csvWriter(out io.Writer) (write func(*audit.Entry) error, flush func() error) {
+	w := csv.NewWriter(out)
+	line := make([]string, len(csvColumns))
+	for i, c := range csvColumns {
+		line[i] = c.name
+	}
+	_ = w.Write(line) // told by flush
+	return func(e *audit.Entry) error {
+			for i, c := range csvColumns {
+				line[i] = harmless(c.value(e))
+			}
+			return w.Write(line)
+		}, func() error {
+			w.Flush()
+			return w.Error()
+		}
+}
+
+// harmless is a value that no spreadsheet takes for a formula: OWASP, "CSV Injection". A text that begins like one gets an
+// apostrophe before it, which spreadsheets hide.
+func harmless(value string) string {
+	if value != "" && strings.ContainsRune("=+-@\t\r\n", rune(value[0])) {
+		return "'" + value
+	}
+	return value
+}

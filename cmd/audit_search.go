@@ -1,0 +1,200 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+)
+
+// selection are the flags that narrow what is read of the log.
+type selection struct{ role, datasource, outcome, since string }
+
+func (f *selection) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.role, "role", "", "only what this role asked")
+	cmd.Flags().StringVar(&f.datasource, "datasource", "", "only what was asked in this datasource")
+	cmd.Flags().StringVar(&f.outcome, "outcome", "", "only what ended so: answered, refused …")
+	cmd.Flags().StringVar(&f.since, "since", "", "only what was asked since: a date, a time (RFC 3339), or how long ago, such as 24h")
+}
+
+// query is the selection, with text that the question or the SQL must hold in any case of its letters.
+func (f *selection) query(text string, now time.Time) (audit.Query, error) {
+	q := audit.Query{Role: f.role, Datasource: f.datasource}
+	if f.since != "" {
+		ago, err := time.ParseDuration(f.since)
+		q.Since = now.Add(-ago)
+		if err != nil {
+			if q.Since, err = time.ParseInLocation(time.DateOnly, f.since, time.Local); err != nil {
+				q.Since, err = time.Parse(time.RFC3339, f.since)
+			}
+		}
+		if err != nil || ago < 0 {
+			return q, usageError("--since: %q is neither a date, a time nor a duration", f.since)
+		}
+	}
+	text = strings.ToLower(text)
+	q.Match = func(e *audit.Entry) bool {
+		return (f.outcome == "" || string(e.Outcome) == f.outcome) &&
+			(strings.Contains(strings.ToLower(e.Question), text) || strings.Contains(strings.ToLower(e.SQL), text))
+	}
+	return q, nil
+}
+
+func (p *program) auditSearch() *cobra.Command {
+	var f selection
+	var n int
+	cmd := &cobra.Command{
+		Use:   "search [TEXT]",
+		Short: "Print the newest questions that hold TEXT, or whose SQL does; as JSON where standard output is no terminal",
+		Args:  cobra.MaximumNArgs(1),
+	}
+	f.flags(cmd)
+	cmd.Flags().IntVarP(&n, "lines", "n", 100, "how many questions at most")
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+		if n < 1 || n > 1_000_000 {
+			return usageError("--lines: %d: it must be from 1 to 1000000", n)
+		}
+		q, err := f.query(strings.Join(args, ""), time.Now())
+		if err != nil {
+			return err
+		}
+		q.Questions = n
+		found, _, err := audit.Newest(cmd.Context(), s.Audit.Dir, q)
+		if err != nil {
+			return err
+		}
+		slices.Reverse(found)
+		return printEntries(cmd, found, recordLine)
+	})
+}
+
+func (p *program) auditExport() *cobra.Command {
+	var f selection
+	var asCSV, asLines bool
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write questions, the newest first, as JSON Lines or as CSV",
+		Args:  cobra.NoArgs,
+	}
+	f.flags(cmd)
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "CSV with a header")
+	cmd.Flags().BoolVar(&asLines, "jsonl", false, "JSON Lines (the default)")
+	cmd.MarkFlagsMutuallyExclusive("csv", "jsonl")
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		q, err := f.query("", time.Now())
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		write, flush := func(e *audit.Entry) error { return writeLine(out, e) }, func() error { return nil }
+		if asCSV {
+			write, flush = csvWriter(out)
+		}
+		// Each is written as it is found, and none kept: a log may be large.
+		var failed error
+		match := q.Match
+		q.Match = func(e *audit.Entry) bool {
+			if failed == nil && match(e) {
+				failed = write(e)
+			}
+			return false
+		}
+		_, _, err = audit.Newest(cmd.Context(), s.Audit.Dir, q)
+		return errors.Join(err, failed, flush())
+	})
+}
+
+// usage is what stats prints of some questions.
+type usage struct {
+	Of        string        `json:"of"` // all, outcome …, role …, engine …
+	Questions int           `json:"questions"`
+	TokensIn  int64         `json:"tokens_in"`
+	TokensOut int64         `json:"tokens_out"`
+	Cost      float64       `json:"model_cost"`
+	Median    time.Duration `json:"median_ns"` // of the total time
+	P95       time.Duration `json:"p95_ns"`
+
+	times []time.Duration
+}
+
+func (p *program) auditStats() *cobra.Command {
+	var f selection
+	cmd := &cobra.Command{
+		Use:   "stats",
+		Short: "Count questions by outcome, role and engine, with tokens, cost and times; as JSON where standard output is no terminal",
+		Args:  cobra.NoArgs,
+	}
+	f.flags(cmd)
+	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		q, err := f.query("", time.Now())
+		if err != nil {
+			return err
+		}
+		groups := map[string]*usage{}
+		match := q.Match
+		q.Match = func(e *audit.Entry) bool {
+			if match(e) {
+				count(groups, e)
+			}
+			return false
+		}
+		if _, _, err := audit.Newest(cmd.Context(), s.Audit.Dir, q); err != nil {
+			return err
+		}
+		return printUsage(cmd.OutOrStdout(), groups)
+	})
+}
+
+func count(groups map[string]*usage, e *audit.Entry) {
+	outcome := string(e.Outcome)
+	if outcome == "" {
+		outcome = "none yet"
+	}
+	for _, of := range []string{"all", "outcome " + outcome, "role " + e.Role, "engine " + e.Engine} {
+		u := groups[of]
+		if u == nil {
+			u = &usage{Of: of}
+			groups[of] = u
+		}
+		u.Questions++
+		u.TokensIn, u.TokensOut, u.Cost = u.TokensIn+int64(e.TokensIn), u.TokensOut+int64(e.TokensOut), u.Cost+e.ModelCost
+		if e.Total > 0 {
+			u.times = append(u.times, e.Total)
+		}
+	}
+}
+
+func printUsage(out io.Writer, groups map[string]*usage) error {
+	all := make([]*usage, 0, len(groups))
+	for _, u := range groups {
+		slices.Sort(u.times)
+		if n := len(u.times); n > 0 {
+			u.Median, u.P95 = u.times[n/2], u.times[n*95/100]
+		}
+		all = append(all, u)
+	}
+	slices.SortFunc(all, func(a, b *usage) int { return strings.Compare(a.Of, b.Of) })
+	if !isTerminal(out) {
+		for _, u := range all {
+			if err := writeLine(out, u); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "of\tquestions\ttokens in\ttokens out\tcost\tmedian\tp95")
+	for _, u := range all {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.4f\t%s\t%s\n", printable(u.Of), u.Questions, u.TokensIn, u.TokensOut, u.Cost,
+			u.Median.Round(time.Millisecond), u.P95.Round(time.Millisecond))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,173 @@
+package cmd
+
+import (
+	"context"
+	"crypto/tls"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/integration/testca"
+)
+
+// visit is what a page of the console says.
+func visit(t *testing.T, client *http.Client, method, address string, form url.Values) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	resp, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// ask asks something through the proxy.
+func (p *process) ask(question string) {
+	p.t.Helper()
+	conn, err := pgconn.Connect(p.t.Context(), "postgres://demo@"+p.listen+"/shop?sslmode=disable")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, err = conn.Exec(p.t.Context(), question).ReadAll()
+	if cerr := conn.Close(context.WithoutCancel(p.t.Context())); err != nil || cerr != nil {
+		p.t.Fatal(err, cerr)
+	}
+}
+
+func TestConsole(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, "console.listen: 127.0.0.1:0\npins.writers: [demo]\n")
+	web := "http://" + p.said.wait(t, `msg=console listen=(\S+)`)[1]
+	p.ask("ASK how many customers are there?")
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	if _, body := visit(t, client, http.MethodGet, web+"/questions", nil); !strings.Contains(body, "Token of this console") {
+		t.Fatalf("a stranger sees %s", body)
+	}
+	token, err := os.ReadFile(filepath.Join(p.dir, tokenFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, body := visit(t, client, http.MethodPost, web+"/login", url.Values{"token": {string(token)}})
+	if code != http.StatusOK || !strings.Contains(body, "how many customers are there?") {
+		t.Fatalf("%d: %s", code, body)
+	}
+	id := regexp.MustCompile(`href="/questions/([0-9a-z]+)"`).FindStringSubmatch(body)[1]
+	if _, story := visit(t, client, http.MethodGet, web+"/questions/"+id, nil); !strings.Contains(story, "public.customers") || !strings.Contains(story, "execute") {
+		t.Errorf("the story: %s", story)
+	}
+	if _, health := visit(t, client, http.MethodGet, web+"/health", nil); !strings.Contains(health, "Nothing is wrong.") || !strings.Contains(health, "reachable, ") {
+		t.Errorf("health: %s", health)
+	}
+	// What the guard refuses is not pinned; what it cannot refuse without the catalog is, and serves.
+	csrf := regexp.MustCompile(`name="csrf" value="([0-9a-f]+)"`).FindStringSubmatch(body)[1]
+	form := url.Values{"csrf": {csrf}, "datasource": {"shop"}, "question": {"number of all orders"}, "statement": {"SELECT pg_sleep(9)"}}
+	if code, body := visit(t, client, http.MethodPost, web+"/pins", form); code != http.StatusUnprocessableEntity || !strings.Contains(body, "pg_sleep") {
+		t.Errorf("%d: %s", code, body)
+	}
+	form.Set("statement", "SELECT count(*) FROM orders")
+	if code, body := visit(t, client, http.MethodPost, web+"/pins", form); code != http.StatusOK || !strings.Contains(body, "Pinned.") {
+		t.Errorf("%d: %s", code, body)
+	}
+	p.ask("ASK number of all orders;")
+	if _, body := visit(t, client, http.MethodGet, web+"/questions?engine=pin", nil); !strings.Contains(body, "number of all orders") {
+		t.Errorf("it was not answered by the pin: %s", body)
+	}
+}
+
+func TestConsoleWithCertificates(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	us, them, others := testca.New(t, "the house"), testca.New(t, "people"), testca.New(t, "strangers")
+	cert, key := us.Issue("127.0.0.1").Files(dir)
+	ca := filepath.Join(dir, "people.pem")
+	if err := os.WriteFile(ca, []byte(them.PEM()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startProcess(t, "console: {listen: '127.0.0.1:0', cert: '"+cert+"', key: '"+key+"', client_ca: '"+ca+"', names: ['dba-*']}\n")
+	web := "https://" + p.said.wait(t, `msg=console listen=(\S+)`)[1] + "/usage"
+	client := func(certs ...tls.Certificate) *http.Client {
+		return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: us.Pool(), Certificates: certs}}}
+	}
+	if code, body := visit(t, client(them.Issue("dba-ann").Pair()), http.MethodGet, web, nil); code != http.StatusOK || !strings.Contains(body, "dba-ann") {
+		t.Errorf("%d: %s", code, body)
+	}
+	if code, body := visit(t, client(them.Issue("ben").Pair()), http.MethodGet, web, nil); code != http.StatusForbidden || strings.Contains(body, "Questions") {
+		t.Errorf("another name: %d: %s", code, body)
+	}
+	for name, c := range map[string]*http.Client{"none": client(), "a stranger's": client(others.Issue("dba-ann").Pair())} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, web, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp, err := c.Do(r); err == nil {
+			resp.Body.Close()
+			t.Errorf("certificate %s: %d", name, resp.StatusCode)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(p.dir, tokenFile)); err == nil {
+		t.Error("a token was made that opens nothing")
+	}
+}
+
+func TestConsoleToken(t *testing.T) {
+	t.Parallel()
+	s := &conf.Settings{}
+	s.State.Dir = filepath.Join(t.TempDir(), "state")
+	first, err := consoleToken(s)
+	if err != nil || len(first) < 20 {
+		t.Fatalf("%q, %v", first, err)
+	}
+	path := filepath.Join(s.State.Dir, tokenFile)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if again, err := consoleToken(s); err != nil || again != first {
+		t.Errorf("after a restart it is %q, %v", again, err)
+	}
+	if left, err := os.ReadDir(s.State.Dir); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := consoleToken(s); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a token that others can read: %v", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("short\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := consoleToken(s); err == nil {
+		t.Error("a token that is too short")
+	}
+	s.Console.Token = "set by the operator"
+	if got, err := consoleToken(s); err != nil || got != "set by the operator" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

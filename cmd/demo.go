@@ -1,0 +1,168 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/integration/sandbox"
+)
+
+// demoDatabase is what the demo serves, and demoRole who asks there.
+const demoDatabase, demoRole = "shop", "demo"
+
+// demoQuestions are worth trying: a ranking, a grouping by time, and one that has to be asked back.
+var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK show returns;"}
+
+func (p *program) demo() *cobra.Command {
+	var once string
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Try it: a private PostgreSQL with a sample shop, and the proxy in front of it",
+		Long: `Start a private PostgreSQL server with the database of a sample shop, and the proxy in front of it, until SIGINT or
+SIGTERM. Nothing is left behind. The server's programs are those of this machine, or are fetched if it has none.
+The roles demo and dba need no password. No key is needed; with model.* set, as flags or PGASK_ variables, the model
+is used, too.`,
+		Example: `  pgask demo
+  pgask demo --once "top 5 customers by revenue"`,
+		Args: cobra.NoArgs,
+	}
+	cmd.Flags().StringVar(&once, "once", "", "ask one question through the proxy, print what psql would, and end")
+	flags := &settingsFlags{}
+	cmd.Flags().StringArrayVar(&flags.set, "set", nil, "any setting, as `key=value`; may be repeated")
+	conf.AddFlag(cmd.Flags(), "listen")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		from := conf.Sources{Environ: p.environ, Flags: cmd.Flags(), Set: flags.set, NoSystemFile: true}
+		if cmd.Flags().Changed("once") {
+			if strings.TrimSpace(once) == "" {
+				return usageError("--once: the question is empty")
+			}
+			if !cmd.Flags().Changed("listen") {
+				from.Set = append([]string{"listen=127.0.0.1:0"}, from.Set...) // whatever is running on the usual port
+			}
+		}
+		if !slices.ContainsFunc(p.environ, func(e string) bool { return strings.HasPrefix(e, "PGASK_LOG_LEVEL=") }) {
+			from.Set = append([]string{"log.level=warn"}, from.Set...) // the terminal is the user's
+		}
+		s, err := p.loadFrom(from)
+		if err != nil {
+			return err
+		}
+		return runDemo(cmd, s, once)
+	}
+	return cmd
+}
+
+// runDemo starts the server, then the proxy, and ends both.
+func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
+	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
+	l, err := net.Listen("tcp", s.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w (--listen 127.0.0.1:0 takes a free port)", err)
+	}
+	defer l.Close()
+	if once == "" {
+		fmt.Fprintln(errOut, "Starting a private PostgreSQL with a sample shop …")
+	}
+	server, err := startShop(ctx)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	dir, err := os.MkdirTemp("", "pgask-demo-")
+	if err != nil {
+		return fmt.Errorf("make a directory for the audit log: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := demoSettings(s, server, dir); err != nil {
+		return err
+	}
+	log := newLogger(s, errOut)
+	if once != "" {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if once == "" {
+		where, err := consoleOf(s)
+		if err != nil {
+			return err
+		}
+		welcome(cmd.OutOrStdout(), l.Addr().(*net.TCPAddr), s.Audit.Dir, where)
+		return serveOn(ctx, l, &reloader{started: s, now: s}, log)
+	}
+	serving, stop := context.WithCancel(ctx)
+	served := make(chan error, 1)
+	go func() { served <- serveOn(serving, l, &reloader{started: s, now: s}, log) }()
+	err = askThrough(ctx, l.Addr(), once, cmd.OutOrStdout(), errOut)
+	stop()
+	return errors.Join(err, <-served)
+}
+
+func startShop(ctx context.Context) (*sandbox.Server, error) {
+	server, err := sandbox.Start(ctx, sandbox.Options{})
+	if err != nil {
+		return nil, err
+	}
+	err = server.CreateDatabase(ctx, demoDatabase)
+	if err == nil {
+		err = server.LoadShop(ctx, demoDatabase)
+	}
+	if err != nil {
+		return nil, errors.Join(err, server.Close())
+	}
+	return server, nil
+}
+
+// demoSettings are those of the user, but with the demo's own database and directories.
+func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
+	up, err := conf.ParseUpstream(fmt.Sprintf("postgres://%s/%s?sslmode=disable", server.Addr(), demoDatabase))
+	if err != nil {
+		return fmt.Errorf("demo upstream: %w", err)
+	}
+	s.Datasources = []conf.Datasource{{Name: demoDatabase, Upstream: up}}
+	s.State.Dir, s.State.URL, s.Audit.Dir = dir, "", dir
+	s.Pins.Writers, s.Lessons.Readers = append(s.Pins.Writers, "dba"), append(s.Lessons.Readers, "dba")
+	s.Audit.Readers = append(s.Audit.Readers, "dba")
+	s.Shutdown.Timeout = time.Second
+	return nil
+}
+
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &failure{exitInterrupted, errors.New("interrupted")}
+	}
+	return err
+}
+
+func welcome(w io.Writer, addr *net.TCPAddr, auditDir, console string) {
+	host := addr.IP.String()
+	if addr.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	fmt.Fprintf(w, "\nConnect with\n\n    psql -h %s -p %d -U %s %s\n\nand try\n\n", host, addr.Port, demoRole, demoDatabase)
+	for _, q := range demoQuestions {
+		fmt.Fprintf(w, "    %s\n", q)
+	}
+	fmt.Fprintf(w, "\nEvery question is recorded: tail -f %s/audit.jsonl\n%sCtrl-C ends the demo and removes everything.\n\n", auditDir, console)
+}
+
+// consoleOf says where the console is and how to get in, if there is one.
+func consoleOf(s *conf.Settings) (string, error) {
+	if s.Console.Listen == "" || s.Console.ClientCA != "" {
+		return "", nil
+	}
+	token, err := consoleToken(s)
+	if err != nil {
+		return "", fmt.Errorf("console.token: %w", err)
+	}
+	return fmt.Sprintf("They are shown at http://%s/ to who has the token %s\n", s.Console.Listen, token), nil
+}

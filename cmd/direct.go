@@ -1,0 +1,204 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/translate"
+)
+
+// connect opens a connection for a command. It returns the name of the database, too.
+func connect(ctx context.Context, dsn string) (*pgconn.PgConn, string, error) {
+	cfg, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		// The library's message may quote the string, and with it a password.
+		return nil, "", usageError("--dsn: not a PostgreSQL connection URL or keyword string")
+	}
+	if cfg.RuntimeParams["application_name"] == "" {
+		cfg.RuntimeParams["application_name"] = "pgask"
+	}
+	cfg.RuntimeParams["client_encoding"] = "UTF8"
+	conn, err := pgconn.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, "", fmt.Errorf("connect: %w", err)
+	}
+	name := cfg.Database
+	if name == "" {
+		name = cfg.User // as the server does
+	}
+	return conn, name, nil
+}
+
+// disconnect says goodbye, and lets a cancel request that is under way arrive.
+func disconnect(conn *pgconn.PgConn) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	_ = conn.Close(ctx) // nothing is lost: all that was done was read-only
+	select {
+	case <-conn.CleanupDone():
+	case <-ctx.Done():
+	}
+}
+
+// direct runs a proven statement on a connection of our own: translate.Runner without a client. As in the proxy it is
+// BEGIN READ ONLY, one statement by the extended protocol, ROLLBACK, behind a durable intent.
+type direct struct {
+	conn    *pgconn.PgConn
+	journal *audit.Log
+	timeout time.Duration
+	sink    sink
+	notify  func(translate.Notice)
+
+	record audit.Record
+	began  time.Time
+	ran    bool // an intent was written
+}
+
+// Run implements translate.Runner.
+func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+	if st.Trace != nil {
+		st.Trace.Fill(&d.record)
+	}
+	if d.record.Translate == 0 {
+		d.record.Translate = time.Since(d.began)
+	}
+	if err := d.intent(ctx, &d.record, st); err != nil {
+		return translate.Result{}, err
+	}
+	d.ran = true
+	if err := d.begin(ctx, st); err != nil {
+		return translate.Result{}, errors.Join(err, d.rollback(ctx))
+	}
+	result, err := d.execute(ctx, st)
+	if rerr := d.rollback(ctx); err == nil {
+		err = rerr
+	}
+	return result, err
+}
+
+// Witness implements translate.Witness.
+func (d *direct) Witness(ctx context.Context, st translate.Statement) error {
+	trial := d.record
+	trial.Trial, trial.Relations, trial.Engine = true, st.Relations, st.Engine
+	return d.intent(ctx, &trial, st)
+}
+
+// intent writes that a statement is about to be sent. Without it nothing may be.
+func (d *direct) intent(ctx context.Context, r *audit.Record, st translate.Statement) error {
+	r.SQL, r.Verdict = st.SQL, "allow"
+	err := d.journal.Intent(ctx, r)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return &translate.Error{Code: translate.CodeAudit, Err: err, Message: "the question was not run because it could not be recorded: " + err.Error()}
+}
+
+func (d *direct) begin(ctx context.Context, st translate.Statement) error {
+	if err := d.conn.Exec(ctx, "BEGIN READ ONLY").Close(); err != nil {
+		return err
+	}
+	set := func(name, value string) error {
+		return d.conn.ExecParams(ctx, "SELECT pg_catalog.set_config($1, $2, true)",
+			[][]byte{[]byte(name), []byte(value)}, nil, nil, nil).Read().Err
+	}
+	if err := set("statement_timeout", strconv.FormatInt(max(1, d.timeout.Milliseconds()), 10)); err != nil {
+		return err
+	}
+	if st.SearchPath == "" {
+		return nil
+	}
+	return set("search_path", st.SearchPath)
+}
+
+func (d *direct) rollback(ctx context.Context) error {
+	if d.conn.IsClosed() || d.conn.TxStatus() == 'I' {
+		return nil
+	}
+	return d.conn.Exec(context.WithoutCancel(ctx), "ROLLBACK").Close()
+}
+
+// execute sends the statement. pgconn has no call that bounds the rows of a portal, so the messages are our own.
+func (d *direct) execute(ctx context.Context, st translate.Statement) (translate.Result, error) {
+	out := d.conn.Frontend()
+	out.SendParse(&pgproto3.Parse{Query: st.SQL})
+	out.SendBind(&pgproto3.Bind{})
+	out.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
+	out.SendExecute(&pgproto3.Execute{MaxRows: uint32(min(st.MaxRows, math.MaxInt32))})
+	if st.MaxRows > 0 {
+		// One row more tells whether the bound cut anything.
+		out.SendExecute(&pgproto3.Execute{MaxRows: 1})
+	}
+	out.SendSync(&pgproto3.Sync{})
+	if err := out.Flush(); err != nil {
+		return translate.Result{}, fmt.Errorf("write upstream: %w", err)
+	}
+	var res translate.Result
+	var failed error
+	var columns []column
+	for {
+		msg, err := d.conn.ReceiveMessage(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return res, context.Cause(ctx)
+			}
+			return res, fmt.Errorf("read upstream: %w", err)
+		}
+		switch msg := msg.(type) {
+		case *pgproto3.RowDescription:
+			columns = columnsOf(msg)
+		case *pgproto3.DataRow:
+			if st.MaxRows > 0 && res.Rows == st.MaxRows {
+				res.Truncated = true
+				continue
+			}
+			if failed == nil {
+				failed = d.row(st, columns, &res, msg.Values)
+			}
+		case *pgproto3.ErrorResponse:
+			failed = pgconn.ErrorResponseToPgError(msg)
+		case *pgproto3.ReadyForQuery:
+			if failed == nil && res.Rows == 0 {
+				res.Deliver = func() error { return d.start(st, columns) }
+			}
+			return res, failed
+		}
+	}
+}
+
+func (d *direct) start(st translate.Statement, columns []column) error {
+	for _, n := range st.Notices {
+		d.notify(n)
+	}
+	return d.sink.start(columns)
+}
+
+// dataRowHead is what a DataRow has before its values: type, length, number of values.
+const dataRowHead = 7
+
+func (d *direct) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {
+	if !res.Started {
+		res.Started = true
+		if err := d.start(st, columns); err != nil {
+			return err
+		}
+	}
+	if res.Rows++; res.First.IsZero() {
+		res.First = time.Now()
+	}
+	for _, v := range values {
+		res.Bytes += int64(4 + len(v)) // as in the message: a length and the value
+	}
+	res.Bytes += dataRowHead
+	return d.sink.row(values)
+}

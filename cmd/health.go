@@ -1,0 +1,140 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/pgask/pgask/audit/console"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/telemetry"
+)
+
+// condition is how the proxy is, for the console.
+func (h *service) condition(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
+	st := server.Stats()
+	return []console.Group{h.upstreams(ctx, server, st), traffic(st), h.kept(s.Audit.Key != ""), h.caches(), complaints(st)}
+}
+
+// upstreams says which servers can be reached.
+func (h *service) upstreams(ctx context.Context, server *proxy.Server, st proxy.Stats) console.Group {
+	g := console.Group{Name: "Datasources"}
+	ready := server.Ready(ctx)
+	for _, name := range slices.Sorted(maps.Keys(ready.Upstreams)) {
+		item := console.Item{Name: name, Value: fmt.Sprintf("reachable, %d sessions", st.Sessions[name]), State: "ok"}
+		if err := ready.Upstreams[name]; err != nil {
+			h.log.Debug("upstream not reachable", "datasource", name, "error", err)
+			item.Value, item.State = "not reachable", "bad"
+		}
+		g.Items = append(g.Items, item)
+	}
+	if ready.Draining {
+		g.Items = append(g.Items, console.Item{Name: "Shutdown", Value: "sessions are being ended", State: "warn"})
+	}
+	return g
+}
+
+// traffic is what sessions do.
+func traffic(st proxy.Stats) console.Group {
+	waiting := console.Item{Name: "Questions waiting", Value: fmt.Sprint(st.Waiting)}
+	if st.Waiting > 0 {
+		waiting.State = "warn"
+	}
+	g := console.Group{Name: "Proxy", Items: []console.Item{
+		{Name: "Connections", Value: fmt.Sprint(st.Connections)},
+		{Name: "Questions in progress", Value: fmt.Sprint(st.Asking)},
+		waiting,
+		{Name: "Turns", Value: fmt.Sprint(st.Turns)},
+	}}
+	if n := st.Took.Count; n > 0 {
+		g.Items = append(g.Items, console.Item{Name: "A turn of plain SQL takes", Value: fmt.Sprintf("%.2f ms on average", (st.Took.Sum/time.Duration(n)).Seconds()*1000)})
+	}
+	for _, limit := range slices.Sorted(maps.Keys(st.Refused)) {
+		if n := st.Refused[limit]; n > 0 {
+			g.Items = append(g.Items, console.Item{Name: "Refused by limits." + limit, Value: fmt.Sprint(n), State: "warn"})
+		}
+	}
+	return g
+}
+
+// kept is how the stores are.
+func (h *service) kept(sealed bool) console.Group {
+	store := console.Item{Name: "State store", Value: "available", State: "ok"}
+	if err := h.memory.store.Err(); err != nil {
+		store.Value, store.State = "not available: lessons are those read before, and none can be changed", "bad"
+	}
+	intents, outcomes := h.audit.Failures()
+	lost := console.Item{Name: "Records that could not be written", Value: fmt.Sprint(intents + outcomes), State: "ok"}
+	if intents+outcomes > 0 {
+		lost.State = "bad"
+	}
+	seal := console.Item{Name: "Records are sealed", Value: "yes, by audit.key"}
+	if !sealed {
+		seal.Value = "no: without audit.key the chain shows accidents alone"
+	}
+	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, copies(h.sinks.states())...)}
+}
+
+// farBehind is from how many records on a copy of the audit log is worth a look.
+const farBehind = 1000
+
+// copies is how the copies of the audit log are.
+func copies(all map[string]telemetry.SinkState) []console.Item {
+	var items []console.Item
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		s := all[name]
+		item := console.Item{Name: "Copy of the log: " + name, Value: "up to date", State: "ok"}
+		if s.Behind > 0 {
+			item.Value = fmt.Sprintf("%d records behind", s.Behind)
+		}
+		if s.Behind > farBehind {
+			item.State = "warn"
+		}
+		if s.Lost > 0 {
+			item.Value, item.State = fmt.Sprintf("%s, %d records were removed before it had them", item.Value, s.Lost), "bad"
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// caches are how often what was looked for was there.
+func (h *service) caches() console.Group {
+	g := console.Group{Name: "Caches"}
+	names := map[string]string{"snapshot": "Catalog snapshots", "translation": "Earlier translations", "pin": "Pins", "model_answer": "Answers of the model"}
+	for name, r := range h.counters.All() {
+		hits, misses := r.Counts()
+		value := "not used yet"
+		if n := hits + misses; n > 0 {
+			value = fmt.Sprintf("%d %% of %d", (100*hits+n/2)/n, n)
+		}
+		g.Items = append(g.Items, console.Item{Name: cmp.Or(names[name], name), Value: value})
+	}
+	return g
+}
+
+// mostErrors is how many kinds of errors are listed.
+const mostErrors = 8
+
+// complaints are the errors that clients were told of most.
+func complaints(st proxy.Stats) console.Group {
+	g := console.Group{Name: "Errors told to clients"}
+	kinds := slices.SortedFunc(maps.Keys(st.Errors), func(a, b proxy.Failure) int {
+		return cmp.Or(cmp.Compare(st.Errors[b], st.Errors[a]), cmp.Compare(a.SQLState, b.SQLState))
+	})
+	for _, k := range kinds[:min(mostErrors, len(kinds))] {
+		source := "proxy"
+		if k.Upstream {
+			source = "server"
+		}
+		g.Items = append(g.Items, console.Item{Name: k.SQLState + " by the " + source, Value: fmt.Sprint(st.Errors[k])})
+	}
+	if len(g.Items) == 0 {
+		g.Items = append(g.Items, console.Item{Name: "None since the start"})
+	}
+	return g
+}

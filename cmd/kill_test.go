@@ -1,0 +1,213 @@
+package cmd
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/integration/sandbox"
+)
+
+// serverLog is what a PostgreSQL server writes to its log.
+type serverLog struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *serverLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+var (
+	executed = regexp.MustCompile(`LOG:  (?:statement|execute [^:]*): `)
+	fetched  = regexp.MustCompile(`LOG:  execute fetch from `)
+	marker   = regexp.MustCompile(`/\* pgask ([0-9a-f]{12}) \*/`)
+)
+
+// ran are the statements of each question, by the id that they bear, that the server says it has executed.
+func (l *serverLog) ran() map[string][]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := map[string][]string{}
+	for line := range bytes.Lines(l.b.Bytes()) {
+		if !executed.Match(line) || fetched.Match(line) {
+			continue
+		}
+		for _, m := range marker.FindAllSubmatch(line, -1) {
+			n[string(m[1])] = append(n[string(m[1])], string(line))
+		}
+	}
+	return n
+}
+
+// askedForms are ways to ask, each of which a connection repeats until it is lost.
+var askedForms = []func(ctx context.Context, c *pgconn.PgConn) error{
+	func(ctx context.Context, c *pgconn.PgConn) error {
+		return c.Exec(ctx, "ASK how many customers are there?").Close()
+	},
+	func(ctx context.Context, c *pgconn.PgConn) error {
+		return c.Exec(ctx, "SELECT * FROM ask('how many orders') a, ask('how many products') b").Close()
+	},
+	func(ctx context.Context, c *pgconn.PgConn) error {
+		return c.Exec(ctx, "SELECT 1; CREATE TEMP TABLE IF NOT EXISTS x AS SELECT * FROM ask('how many suppliers are there?') a; SELECT 2").Close()
+	},
+	func(ctx context.Context, c *pgconn.PgConn) error {
+		if _, err := c.Prepare(ctx, "p", "SELECT * FROM ask('how many stores are there?') t", nil); err != nil {
+			return err
+		}
+		for range 5 {
+			if err := c.ExecPrepared(ctx, "p", nil, nil, nil).Read().Err; err != nil {
+				return err
+			}
+		}
+		return c.Deallocate(ctx, "p")
+	},
+}
+
+// TestKilledProxy kills the proxy with SIGKILL while many ask, again and again, and compares the server's own log with the
+// audit log: for every statement of a question that the server has executed there is an intent, in every form. PGASK_KILLS
+// says how often; a few times by default.
+func TestKilledProxy(t *testing.T) {
+	t.Parallel()
+	rounds, _ := strconv.Atoi(os.Getenv("PGASK_KILLS"))
+	if rounds == 0 {
+		rounds = 2
+	}
+	said := &serverLog{}
+	server, err := sandbox.Start(t.Context(), sandbox.Options{Log: said, Settings: map[string]string{"log_statement": "all"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	if err := server.CreateDatabase(t.Context(), "shop"); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.LoadShop(t.Context(), "shop"); err != nil {
+		t.Fatal(err)
+	}
+	h := newHouse(t)
+	file := h.file("pgask.yaml", "listen: 127.0.0.1:0\nmetrics.listen: 127.0.0.1:0\nupstream: postgres://"+server.Addr()+"?sslmode=disable\naudit.key: 0123456789abcdef\n")
+	for round := range rounds {
+		askUntilKilled(t, h, file, 40+17*(round%5))
+	}
+	intents := map[string][]string{} // the SQL that they say will be sent
+	lines := 0
+	for e, err := range audit.Records(filepath.Join(h.dir, "audit")) {
+		if err != nil {
+			continue // torn by a kill; the next start accounts for it, and verify holds it to that
+		}
+		lines++
+		if e.Event == audit.Intent {
+			intents[e.ID] = append(intents[e.ID], e.SQL)
+			if e.About != "" {
+				intents[e.About] = append(intents[e.About], e.SQL) // a run of what was prepared, whose marker it bears
+			}
+		}
+	}
+	ran, statements := said.ran(), 0
+	for id, sent := range ran {
+		statements += len(sent)
+		if len(intents[id]) < len(sent) {
+			t.Errorf("the server has executed %d statements of question %s, and the log has %d intents", len(sent), id, len(intents[id]))
+			continue
+		}
+		for i, line := range sent {
+			if !strings.Contains(line, intents[id][i]) {
+				t.Errorf("the server has executed %s, and the log has %s", line, intents[id][i])
+			}
+		}
+	}
+	if len(ran) < 10*rounds {
+		t.Errorf("only %d questions were run", len(ran))
+	}
+	log, err := audit.Open(audit.Config{Dir: filepath.Join(h.dir, "audit"), Key: []byte("0123456789abcdef")}) // accounts for the last torn line
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	report, err := audit.Verify(filepath.Join(h.dir, "audit"), []byte("0123456789abcdef"))
+	if err != nil || len(report.Findings) > 0 {
+		t.Errorf("verify: %v, %v", report.Findings, err)
+	}
+	t.Logf("%d kills: the server has executed %d statements of %d questions, all with an intent that has their text; %d lines in the log", rounds, statements, len(ran), lines)
+}
+
+// askUntilKilled runs a proxy that eight connections ask, and kills it after some answers.
+func askUntilKilled(t *testing.T, h house, file string, answers int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Args = []string{"pgask", "serve", "--config", file} // the test binary is pgask by that name
+	cmd.Env = []string{"STATE_DIRECTORY=" + h.dir}
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := &logLines{more: make(chan struct{})}
+	go func() {
+		for r := bufio.NewScanner(out); r.Scan(); {
+			lines.add(r.Text())
+		}
+	}()
+	listen := lines.wait(t, `msg=serving listen=(\S+)`)[1]
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	answered := make(chan error)
+	var asking sync.WaitGroup
+	for i := range 8 {
+		asking.Go(func() {
+			conn, err := pgconn.Connect(ctx, fmt.Sprintf("postgres://demo@%s/shop?sslmode=disable", listen))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer conn.Close(context.Background())
+			for {
+				if err := askedForms[i%len(askedForms)](ctx, conn); err != nil {
+					return // the proxy is gone
+				}
+				select {
+				case answered <- nil:
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	for range answers {
+		select {
+		case <-answered:
+		case <-ctx.Done():
+			t.Fatalf("too few answers: %s", lines)
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	cancel()
+	asking.Wait()
+}

@@ -1,0 +1,452 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+)
+
+// process is pgask serve as operators run it: a process of its own, which gets signals.
+type process struct {
+	house
+	cmd     *exec.Cmd
+	listen  string // address of the proxy
+	metrics string // URL of the HTTP address
+	file    string // of settings
+	said    *logLines
+	ended   chan error
+}
+
+// logLines is the log of a process as it grows.
+type logLines struct {
+	mu    sync.Mutex
+	lines []string
+	more  chan struct{} // closed and renewed with every line
+}
+
+func (l *logLines) add(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, line)
+	close(l.more)
+	l.more = make(chan struct{})
+}
+
+// wait returns the first line that matches, once it is there.
+func (l *logLines) wait(t *testing.T, pattern string) []string {
+	t.Helper()
+	re, late := regexp.MustCompile(pattern), time.After(30*time.Second)
+	for {
+		l.mu.Lock()
+		more := l.more
+		for _, line := range l.lines {
+			if m := re.FindStringSubmatch(line); m != nil {
+				l.mu.Unlock()
+				return m
+			}
+		}
+		l.mu.Unlock()
+		select {
+		case <-more:
+		case <-late:
+			t.Fatalf("no line like %s in the log:\n%s", pattern, l)
+		}
+	}
+}
+
+func (l *logLines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.lines, "\n")
+}
+
+// startProcess runs pgask serve with settings beside those that every test needs, in an environment with nothing in it.
+func startProcess(t *testing.T, settings string, change ...func(*exec.Cmd)) *process {
+	t.Helper()
+	p := &process{house: newHouse(t), said: &logLines{more: make(chan struct{})}, ended: make(chan error, 1)}
+	p.write(settings)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd = exec.Command(self)
+	p.cmd.Args = []string{"pgask", "serve", "--config", p.file} // the test binary is pgask by that name
+	p.cmd.Env = []string{"STATE_DIRECTORY=" + p.dir}
+	for _, c := range change {
+		c(p.cmd)
+	}
+	log, err := p.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for r := bufio.NewScanner(log); r.Scan(); {
+			p.said.add(r.Text())
+		}
+		p.ended <- p.cmd.Wait()
+	}()
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill() // most have ended by then
+	})
+	p.metrics = "http://" + p.said.wait(t, `msg=metrics listen=(\S+)`)[1]
+	p.listen = p.said.wait(t, `msg=serving listen=(\S+)`)[1]
+	return p
+}
+
+// write makes the settings file anew.
+func (p *process) write(settings string) {
+	p.t.Helper()
+	upstream := "postgres://" + sandboxtest.Server(p.t).Addr() + "?sslmode=disable"
+	p.file = p.house.file("pgask.yaml", "listen: 127.0.0.1:0\nmetrics.listen: 127.0.0.1:0\nupstream: "+upstream+"\n"+settings)
+}
+
+func (p *process) signal(s os.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// end waits until the process has ended, and returns its exit code.
+func (p *process) end() int {
+	p.t.Helper()
+	select {
+	case <-p.ended:
+		return p.cmd.ProcessState.ExitCode()
+	case <-time.After(30 * time.Second):
+		p.t.Fatalf("it does not end; log:\n%s", p.said)
+	}
+	return 0
+}
+
+func (p *process) connect() *pgconn.PgConn {
+	p.t.Helper()
+	cfg, err := pgconn.ParseConfig(p.dsn)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	conn, err := pgconn.Connect(p.t.Context(), "postgres://demo@"+p.listen+"/"+cfg.Database+"?sslmode=disable")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// query returns the first value of a query, or the SQLSTATE of its error.
+func query(conn *pgconn.PgConn, sql string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	results, err := conn.Exec(ctx, sql).ReadAll()
+	var pg *pgconn.PgError
+	switch {
+	case errors.As(err, &pg):
+		return pg.Code
+	case err != nil:
+		return err.Error()
+	case len(results) == 0 || len(results[0].Rows) == 0:
+		return ""
+	}
+	return string(results[0].Rows[0][0])
+}
+
+// get asks the HTTP address.
+func (p *process) get(path string) (int, string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 20*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.metrics+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// value scrapes one series, all of whose labels are given.
+func (p *process) value(name string, labels map[string]string) float64 {
+	p.t.Helper()
+	_, text := p.get("/metrics")
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(strings.NewReader(text))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+next:
+	for _, m := range families[name].GetMetric() {
+		for _, l := range m.GetLabel() {
+			if labels[l.GetName()] != l.GetValue() {
+				continue next
+			}
+		}
+		if h := m.GetHistogram(); h != nil {
+			return float64(h.GetSampleCount())
+		}
+		return m.GetCounter().GetValue() + m.GetGauge().GetValue()
+	}
+	return -1
+}
+
+func TestMetricsOfKnownTraffic(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, "")
+	if code, text := p.get("/healthz"); code != 200 || text != "ok\n" {
+		t.Errorf("healthz: %d %s", code, text)
+	}
+	if code, text := p.get("/readyz"); code != 200 || text != "ready\n*: reachable\n" {
+		t.Errorf("readyz: %d %s", code, text)
+	}
+	conn := p.connect()
+	for sql, want := range map[string]string{
+		"SELECT 1": "1", "SELECT nonsense": "42703", "ASK delete all orders": "QA003", "ASK how many customers are there?": "2400",
+	} {
+		if got := query(conn, sql); got != want {
+			t.Errorf("%s: %s", sql, got)
+		}
+	}
+	if got := query(conn, "ASK how many customers are there?"); got != "2400" {
+		t.Error(got)
+	}
+	for _, want := range []struct {
+		name   string
+		labels map[string]string
+		value  float64
+	}{
+		{"pgask_sessions", map[string]string{"datasource": "*"}, 1},
+		{"pgask_sessions_total", map[string]string{"datasource": "*"}, 1},
+		{"pgask_connections", nil, 1},
+		{"pgask_turns_total", nil, 6}, // the startup's is one
+		{"pgask_errors_total", map[string]string{"sqlstate": "42703", "source": "upstream"}, 1},
+		{"pgask_errors_total", map[string]string{"sqlstate": "QA003", "source": "pgask"}, 1},
+		{"pgask_questions_total", map[string]string{"outcome": "answered", "engine": "builtin"}, 2},
+		{"pgask_questions_total", map[string]string{"outcome": "refused", "engine": "none"}, 1},
+		{"pgask_questions_unsafe_total", map[string]string{"rule": "intent"}, 1},
+		{"pgask_question_seconds", map[string]string{"phase": "total"}, 3},
+		{"pgask_question_seconds", map[string]string{"phase": "execute"}, 2},
+		{"pgask_cache_requests_total", map[string]string{"cache": "translation", "result": "hit"}, 1},
+		{"pgask_cache_requests_total", map[string]string{"cache": "translation", "result": "miss"}, 1},
+		{"pgask_cache_requests_total", map[string]string{"cache": "snapshot", "result": "hit"}, 1},
+		{"pgask_audit_failures_total", map[string]string{"event": "intent"}, 0},
+		{"pgask_startup_seconds", nil, 1},
+	} {
+		if got := p.value(want.name, want.labels); got != want.value {
+			t.Errorf("%s%v is %v, want %v", want.name, want.labels, got, want.value)
+		}
+	}
+	if n := p.value("pgask_bytes_total", map[string]string{"peer": "client", "direction": "received"}); n < 100 || n > 2000 {
+		t.Errorf("%v bytes came from the client", n)
+	}
+	p.signal(syscall.SIGTERM)
+	if code := p.end(); code != 0 {
+		t.Errorf("exit %d; log:\n%s", code, p.said)
+	}
+	for _, hidden := range []string{"SELECT", "nonsense", "customers", "delete"} {
+		if strings.Contains(p.said.String(), hidden) {
+			t.Errorf("%q is in the log:\n%s", hidden, p.said)
+		}
+	}
+}
+
+func TestReloadBySignal(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, "log.level: info\n")
+	conn := p.connect()
+	if got := query(conn, "CREATE TEMP TABLE kept AS SELECT 42; SELECT 1"); got != "" {
+		t.Fatal(got)
+	}
+	if got := query(conn, "ASK how many customers are there?"); got != "2400" {
+		t.Fatal(got)
+	}
+
+	// Everything that is wrong is named, and nothing changes.
+	p.write("max_rows: many\nno_such_key: 1\nguard.denied_tables: [customers]\n")
+	p.signal(syscall.SIGHUP)
+	p.said.wait(t, `bad setting.*no_such_key`)
+	p.said.wait(t, `bad setting.*max_rows`)
+	p.said.wait(t, `the old ones stay`)
+	p.write("tls: {cert: /no/such/file, key: /no/such/file}\n")
+	p.signal(syscall.SIGHUP)
+	p.said.wait(t, `bad setting.*tls.cert`)
+	if got := query(conn, "ASK how many customers are there?"); got != "2400" {
+		t.Errorf("after bad settings: %s", got)
+	}
+	if got := p.value("pgask_config_last_reload_successful", nil); got != 0 {
+		t.Errorf("last reload successful: %v", got)
+	}
+
+	// What is denied now cannot be asked for through the connection that is open.
+	p.write("guard.denied_tables: [customers]\nlimits.connections_per_datasource: 1\naudit.dir: /elsewhere\nlog.level: error\n")
+	p.signal(syscall.SIGHUP)
+	p.said.wait(t, `settings need a restart.*audit.dir`)
+	if got := query(conn, "ASK how many customers are there?"); !strings.HasPrefix(got, "QA00") {
+		t.Errorf("a table that is denied now: %s", got)
+	}
+	if got := query(conn, "SELECT * FROM kept"); got != "42" {
+		t.Errorf("the session lost its table: %s", got)
+	}
+	_, err := pgconn.Connect(t.Context(), "postgres://demo@"+p.listen+"/shop?sslmode=disable")
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code != "53300" {
+		t.Errorf("one session more: %v", err)
+	}
+	if ok, failed := p.value("pgask_config_reloads_total", map[string]string{"result": "ok"}),
+		p.value("pgask_config_reloads_total", map[string]string{"result": "failed"}); ok != 1 || failed != 2 {
+		t.Errorf("%v reloads, %v failed", ok, failed)
+	}
+}
+
+// A turn, a transaction and a question that are under way may finish; then the session ends with 57P01. Meanwhile nobody new
+// gets in, and the balancer is told.
+func TestTermWaitsForWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, "shutdown.timeout: 25s\n")
+	idle, turn, transaction := p.connect(), p.connect(), p.connect()
+	if got := query(transaction, "BEGIN"); got != "" {
+		t.Fatal(got)
+	}
+	slow := make(chan string, 1)
+	go func() { slow <- query(turn, "SELECT pg_sleep(1), 7") }()
+	busy(t, p.dsn, "SELECT pg_sleep(1), 7")
+	p.signal(syscall.SIGTERM)
+	p.said.wait(t, "shutting down")
+	p.until("the balancer is told", func() bool {
+		code, text := p.get("/readyz")
+		return code == 503 && strings.HasPrefix(text, "shutting down\n")
+	})
+	p.until("the idle session ends", func() bool { return query(idle, "SELECT 1") != "1" })
+	if conn, err := net.DialTimeout("tcp", p.listen, 5*time.Second); err == nil {
+		conn.Close()
+		t.Error("it still listens")
+	}
+	if got := <-slow; got != "" { // pg_sleep returns void
+		t.Errorf("the turn: %s", got)
+	}
+	if got := query(transaction, "ASK how many customers are there?"); got != "2400" {
+		t.Errorf("a question in an open transaction: %s", got)
+	}
+	_ = query(transaction, "COMMIT")
+	if code := p.end(); code != 0 {
+		t.Errorf("exit %d; log:\n%s", code, p.said)
+	}
+	p.said.wait(t, `msg="shut down"`)
+	for _, e := range p.records() {
+		if e.Outcome == "" && e.Event != "intent" {
+			t.Errorf("record %+v", e)
+		}
+	}
+}
+
+// until waits for what nothing signals.
+func (p *process) until(what string, done func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("waited in vain until %s; log:\n%s", what, p.said)
+		}
+	}
+}
+
+// busy waits until the server runs a statement.
+func busy(t *testing.T, dsn, sql string) {
+	t.Helper()
+	conn, err := pgconn.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for range 3000 {
+		if query(conn, "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '"+sql+"%'") != "0" {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%s does not run", sql)
+}
+
+func TestTermDuringAQuestion(t *testing.T) {
+	t.Parallel()
+	thinking, think := make(chan struct{}), make(chan struct{})
+	m := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		select {
+		case thinking <- struct{}{}:
+		default:
+		}
+		<-think
+		http.Error(w, "no", http.StatusBadRequest)
+	})}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = m.Serve(l) }()
+	defer m.Close()
+	p := startProcess(t, "engine: model\nmodel: {base_url: 'http://"+l.Addr().String()+"/v1', name: scripted}\n")
+	conn := p.connect()
+	answer := make(chan string, 1)
+	go func() { answer <- query(conn, "ASK how many customers are there?") }()
+	<-thinking
+	p.signal(syscall.SIGTERM)
+	p.said.wait(t, "shutting down")
+	close(think) // the model has thought, and the question ends as it would have
+	if got := <-answer; got != "QA004" {
+		t.Errorf("the question: %s", got)
+	}
+	if code := p.end(); code != 0 {
+		t.Errorf("exit %d; log:\n%s", code, p.said)
+	}
+}
+
+// A second signal, or the end of the patience, ends what is under way, in order.
+func TestTermWithoutPatience(t *testing.T) {
+	t.Parallel()
+	for name, settings := range map[string]string{"second signal": "shutdown.timeout: 1h\n", "timeout": "shutdown.timeout: 100ms\n"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startProcess(t, settings)
+			conn := p.connect()
+			slow := make(chan string, 1)
+			go func() { slow <- query(conn, "SELECT pg_sleep(60)") }()
+			busy(t, p.dsn, "SELECT pg_sleep(60)")
+			p.signal(syscall.SIGTERM)
+			p.said.wait(t, "shutting down")
+			if name == "second signal" {
+				p.signal(syscall.SIGTERM)
+			}
+			if got := <-slow; got != "57P01" {
+				t.Errorf("the turn: %s", got)
+			}
+			if code := p.end(); code != 0 {
+				t.Errorf("exit %d; log:\n%s", code, p.said)
+			}
+			p.said.wait(t, "ended before they had finished")
+		})
+	}
+}
