@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress fuzz lint bench microbench integration integration-deps clean
+.PHONY: build demo test regress fuzz lint bench microbench integration integration-deps versions versions-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -21,6 +21,10 @@ test:
 integration: integration-deps
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 15m -run '^Test(Clients|Engine)' ./integration $(if $(UPDATE),-update)
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestBrowser' ./audit/console
+
+# What matters, on servers of the versions that the machine does not have, and by the libpq of the newest: on Linux on x86-64.
+versions: versions-deps
+	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestVersion' ./integration ./translate/guard
 
 # PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
 regress:
@@ -62,5 +66,13 @@ integration-deps: $(node)/node_modules/.package-lock.json $(axe)/node_modules/.p
 	npm ci --prefix $* --no-audit --no-fund
 	@touch $@
 
+# The packages of servers hold no symbolic links; a script of theirs makes them, which not every npm runs by itself.
+versions := integration/versions
+versions-deps: $(versions)/node_modules/.package-lock.json
+$(versions)/node_modules/.package-lock.json: $(versions)/package-lock.json
+	npm ci --prefix $(versions) --no-audit --no-fund --ignore-scripts
+	@for package in $(versions)/node_modules/postgres-*; do (cd $$package && node scripts/hydrate-symlinks.js) || exit 1; done
+	@touch $@
+
 clean:
-	rm -rf bin $(node)/node_modules $(axe)/node_modules
+	rm -rf bin $(node)/node_modules $(axe)/node_modules $(versions)/node_modules

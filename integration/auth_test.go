@@ -44,12 +44,11 @@ type strict struct {
 	client   testca.Issued // the proxy's certificate for the server, whose name is a role's
 }
 
-func newStrict(t *testing.T) *strict {
+func newStrict(t *testing.T, change ...func(*sandbox.Options)) *strict {
 	t.Helper()
 	s := &strict{ca: testca.New(t, "database CA"), proxyCA: testca.New(t, "proxy CA")}
 	s.own, s.proxy, s.client = s.ca.Issue("localhost"), s.proxyCA.Issue("localhost"), s.ca.Issue("by_cert")
-	var err error
-	s.Server, err = sandbox.Start(t.Context(), sandbox.Options{
+	o := sandbox.Options{
 		HBA: `
 local all all trust
 host all by_trust 127.0.0.1/32 trust
@@ -63,7 +62,12 @@ host all asker 127.0.0.1/32 scram-sha-256
 hostssl all by_cert 127.0.0.1/32 cert`,
 		Files:    map[string]string{"server.crt": s.own.Cert, "server.key": s.own.Key, "root.crt": s.ca.PEM()},
 		Settings: map[string]string{"ssl": "on", "ssl_ca_file": "root.crt"},
-	})
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	var err error
+	s.Server, err = sandbox.Start(t.Context(), o)
 	if err != nil {
 		t.Fatalf("the test needs a PostgreSQL server: %v", err)
 	}

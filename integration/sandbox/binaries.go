@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,6 +83,34 @@ func version(ctx context.Context, dir string) int {
 	}
 	v, _ := strconv.Atoi(string(m[1]))
 	return v
+}
+
+// within returns a directory of programs that every account may enter: the one given or, where root has it in a place of its
+// own, a copy in dir with the lib and share that stand beside it.
+func within(ctx context.Context, dir, programs string) (string, error) {
+	if version(ctx, programs) == 0 {
+		return "", fmt.Errorf("no PostgreSQL server that runs in %s", programs)
+	}
+	if os.Geteuid() != 0 || open(programs) {
+		return programs, nil
+	}
+	copied := filepath.Join(dir, "postgresql")
+	if err := os.CopyFS(copied, os.DirFS(filepath.Dir(programs))); err != nil {
+		return "", fmt.Errorf("copy PostgreSQL to where its account may read it: %w", err)
+	}
+	return filepath.Join(copied, filepath.Base(programs)), nil
+}
+
+// open says whether everybody may enter a directory.
+func open(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
 }
 
 // advice says how to get a server here.

@@ -21,6 +21,8 @@ const Superuser = "postgres"
 
 // Options are the wishes of who starts a server. The zero value is good for most.
 type Options struct {
+	// Programs is a directory with initdb and postgres, with lib and share beside it; "": the newest that is found or fetched.
+	Programs string
 	// Port of 127.0.0.1 to listen on; 0: one that is free.
 	Port int
 	// Log receives what the server writes to its log; nil: nobody does, but the end of it is quoted when it fails to start.
@@ -69,14 +71,9 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 	if log == nil {
 		log = io.Discard
 	}
-	programs := findBinaries(ctx)
-	if err := ctx.Err(); err != nil { // then nothing that it asked answered
+	programs, err := locate(ctx, dir, o.Programs, log)
+	if err != nil {
 		return nil, err
-	}
-	if programs == "" {
-		if programs, err = fetchBinaries(ctx, dir, log); err != nil {
-			return nil, fmt.Errorf("no PostgreSQL server on this machine, and none could be fetched: %w; %s", err, advice())
-		}
 	}
 	if err := who.ownAll(dir); err != nil {
 		return nil, fmt.Errorf("give %s to the server's account: %w", dir, err)
@@ -89,6 +86,23 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// locate returns the directory of the programs: the one that is wished for, or else found, or else fetched into dir.
+func locate(ctx context.Context, dir, wish string, log io.Writer) (programs string, err error) {
+	if wish != "" {
+		return within(ctx, dir, wish)
+	}
+	programs = findBinaries(ctx)
+	if err := ctx.Err(); err != nil { // then nothing that it asked answered
+		return "", err
+	}
+	if programs == "" {
+		if programs, err = fetchBinaries(ctx, dir, log); err != nil {
+			return "", fmt.Errorf("no PostgreSQL server on this machine, and none could be fetched: %w; %s", err, advice())
+		}
+	}
+	return programs, nil
 }
 
 // data is the data directory.
