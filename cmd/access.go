@@ -14,7 +14,7 @@ import (
 // access puts into cfg who may connect and how they prove it. It reads every file that the settings name, so a reload
 // takes up what has changed in them.
 func access(cfg *proxy.Config, s *conf.Settings) error {
-	cfg.Auth, cfg.AllowTrust = proxy.AuthMode(s.Auth.Mode), s.Auth.AllowTrust
+	cfg.Auth, cfg.AllowTrust, cfg.MaxFailures = proxy.AuthMode(s.Auth.Mode), s.Auth.AllowTrust, s.Auth.MaxFailures
 	if s.Auth.Verifiers != "" {
 		file, err := proxy.ReadVerifiers(s.Auth.Verifiers)
 		if err != nil {
@@ -40,6 +40,11 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	if s.TLS.ClientCA != "" {
 		if cfg.TLS.ClientCAs, err = certificates(s.TLS.ClientCA); err != nil {
 			return usageError("tls.client_ca: %w", err)
+		}
+	}
+	if s.TLS.CRL != "" {
+		if cfg.Revoked, err = proxy.ReadRevocations(s.TLS.CRL); err != nil {
+			return usageError("tls.crl: %w", err)
 		}
 	}
 	return nil

@@ -101,6 +101,9 @@ func (s *Settings) together() Problems {
 	if s.TLS.Cert == "" && s.TLS.ClientCA != "" {
 		complain("tls.client_ca", s.TLS.ClientCA, "it needs tls.cert")
 	}
+	if s.TLS.ClientCA == "" && s.TLS.CRL != "" {
+		complain("tls.crl", s.TLS.CRL, "it needs tls.client_ca")
+	}
 	if s.TLS.ClientCA == "" && s.TLS.ClientCert != "optional" {
 		complain("tls.client_cert", s.TLS.ClientCert, "it needs tls.client_ca")
 	}

@@ -160,6 +160,8 @@ var settings = []setting{
 		oneOf(authModes...)},
 	{"auth.allow_trust", "false", "let in clients from other hosts although the upstream asks for no password",
 		func(s *Settings) any { return &s.Auth.AllowTrust }, nil},
+	{"auth.max_failures", "20", "logins of one role from one address that may fail in a minute, ten times as many of all its roles; 0: no bound",
+		func(s *Settings) any { return &s.Auth.MaxFailures }, between(0, 10_000)},
 	{"auth.verifiers", "", "file of SCRAM verifiers for auth.mode scram", func(s *Settings) any { return &s.Auth.Verifiers }, nil},
 	{"auth.query", "", "query for the SCRAM verifier of role $1, run on the upstream", func(s *Settings) any { return &s.Auth.Query }, nil},
 	{"auth.query_role", "", "role that runs auth.query", func(s *Settings) any { return &s.Auth.QueryRole }, nil},
@@ -174,6 +176,7 @@ var settings = []setting{
 	{"tls.client_ca", "", "certificates that vouch for those of clients, a PEM file", func(s *Settings) any { return &s.TLS.ClientCA }, nil},
 	{"tls.client_cert", "optional", "certificate that clients must show: optional, require, or role (issued to their role)",
 		func(s *Settings) any { return &s.TLS.ClientCert }, oneOf("optional", "require", "role")},
+	{"tls.crl", "", "revoked certificates of clients, a PEM file of revocation lists", func(s *Settings) any { return &s.TLS.CRL }, nil},
 
 	{"limits.connections", "10000", "sessions at a time", func(s *Settings) any { return &s.Limits.Connections }, between(1, 1_000_000)},
 	{"limits.startup_timeout", "1m", "longest time from accept to the end of authentication",

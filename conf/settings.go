@@ -181,6 +181,8 @@ type Auth struct {
 	AllowTrust bool   // let in clients from other hosts although the upstream trusts the proxy's address
 	Verifiers  string // file of SCRAM verifiers
 
+	MaxFailures int // logins of one role from one address that may fail in a minute; 0: no bound
+
 	Query            string // for the verifier of role $1
 	QueryRole        string // that runs it
 	QueryPasswordEnv string // name of the environment variable that holds its password
@@ -196,6 +198,7 @@ type TLS struct {
 	Require    bool   // refuse clients without TLS
 	ClientCA   string // file, PEM: who vouches for the certificates of clients
 	ClientCert string // optional, require, or role
+	CRL        string // file, PEM: certificates of clients that are revoked
 }
 
 // Limits bound what clients may take.

@@ -49,6 +49,7 @@ func (s *session) welcome() error {
 	s.exchange = newExchange()
 	s.exchange.took = &s.server.turns
 	var err error
+	defer func() { s.guessed(err) }()
 	switch s.authMode() {
 	case AuthPassword:
 		err = s.welcomeWithPassword()
@@ -106,11 +107,14 @@ func (s *session) nextDemand() (demand, error) {
 			s.authRounds++
 			return demand{int(binary.BigEndian.Uint32(f.body())), f.body()[4:], f.bytes}, nil
 		case 'E', 'N', 'v':
+			if f.typ == 'E' {
+				s.refusedBy = errorCode(f.body())
+			}
 			if err := s.sendClient(f.bytes); err != nil {
 				return demand{}, err
 			}
 			if f.typ == 'E' {
-				s.server.failures.count(errorCode(f.body()), true)
+				s.server.failures.count(s.refusedBy, true)
 				return demand{}, errUpstreamSaidFatal
 			}
 		default:

@@ -70,6 +70,9 @@ func (s *session) askProof() (proof, error) {
 	if f, err = s.nextProof(); err != nil {
 		return proof{}, err
 	}
+	if err := s.guess(); err != nil {
+		return proof{}, err
+	}
 	final, key, err := exchange.Final(f.body())
 	if err != nil {
 		return proof{}, s.notProven(err)

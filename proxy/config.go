@@ -46,11 +46,13 @@ type Config struct {
 	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
 	Translator  Translator
 	Journal     Journal
-	TLS         *tls.Config // with one certificate, and ClientCAs if clients may show theirs; nil: clients are answered that there is no TLS
-	RequireTLS  bool        // refuse clients without TLS; cancel requests need none
-	ClientCert  ClientCert  // that clients must show; default CertOptional
-	Auth        AuthMode    // who authenticates clients; default AuthRelay
-	Verifiers   Verifiers   // for AuthSCRAM
+	TLS         *tls.Config  // with one certificate, and ClientCAs if clients may show theirs; nil: clients are answered that there is no TLS
+	Revoked     *Revocations // certificates of clients that are good no more; nil: nobody says so
+	RequireTLS  bool         // refuse clients without TLS; cancel requests need none
+	ClientCert  ClientCert   // that clients must show; default CertOptional
+	Auth        AuthMode     // who authenticates clients; default AuthRelay
+	Verifiers   Verifiers    // for AuthSCRAM
+	MaxFailures int          // logins of one role from one address that may fail in a minute, ten times as many of all its roles; 0: no bound
 	// AllowTrust admits clients from other hosts to upstreams that ask the proxy for no authentication.
 	AllowTrust bool
 	// ProxyProtocol holds the networks whose connections begin with a PROXY header; none: no header is read.
@@ -98,7 +100,7 @@ func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	c.TLS = forClients(c.TLS)
+	c.TLS = forClients(c.TLS, c.Revoked)
 	return c
 }
 

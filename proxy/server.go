@@ -24,6 +24,7 @@ type Server struct {
 	strangers bucket // cancel requests that match no session of ours
 	gate      gate   // questions that are being worked on
 	failures  failures
+	guesses   guesses
 	startups  histogram
 	turns     histogram
 	readiness readiness
@@ -54,9 +55,9 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, guesses: guesses{now: time.Now}, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.seats = census{roles: map[string]int{}, datasources: map[string]int{}}
-	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0}}
+	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
 	srv.warnOfBinding(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())

@@ -37,6 +37,8 @@ type session struct {
 	proven     bool  // the client has proven to the proxy who it is
 	firstReply frame // of the upstream to the startup message
 	authRounds int   // messages of the upstream so far
+	guessing   *attempt
+	refusedBy  string // SQLSTATE with which the upstream ended the authentication
 
 	up         *pump       // from the upstream
 	down       *pump       // from the client

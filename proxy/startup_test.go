@@ -190,7 +190,7 @@ func (c *sayings) Write(p []byte) (int, error) { return c.out.Write(p) }
 
 // Whatever comes first, the proxy says no more than it must before it knows who asks, and reads no more than it has to.
 func FuzzGreet(f *testing.F) {
-	cfg := forClients(&tls.Config{Certificates: []tls.Certificate{certificate(f)}})
+	cfg := forClients(&tls.Config{Certificates: []tls.Certificate{certificate(f)}}, nil)
 	f.Add(append(packet(codeGSS, ""), packet(codeSSL, "")...), false)
 	f.Add(append(packet(codeSSL, ""), "\x16\x03\x01\x00\x05hello"...), true)
 	f.Add([]byte("\x16\x03\x01\x00\x05hello"), true)

@@ -36,6 +36,7 @@ const (
 	refusedTotal      = "connections"
 	refusedRole       = "connections_per_role"
 	refusedDatasource = "connections_per_datasource"
+	refusedGuessing   = "max_failures"
 )
 
 // counts is what sessions leave behind; the server's lock guards it.
@@ -44,6 +45,12 @@ type counts struct {
 	refused  map[string]int64
 	turns    int64
 	bytes    Bytes
+}
+
+func (srv *Server) countRefused(limit string) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.counts.refused[limit]++
 }
 
 // Stats returns the counts as they are. It looks at every session, and is for once in a few seconds.

@@ -30,7 +30,7 @@ const (
 )
 
 // forClients is the configuration of TLS with clients: what cfg says, and what PostgreSQL demands.
-func forClients(cfg *tls.Config) *tls.Config {
+func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 	if cfg == nil {
 		return nil
 	}
@@ -42,6 +42,9 @@ func forClients(cfg *tls.Config) *tls.Config {
 	if cfg.ClientCAs != nil {
 		// Who shows none is told so in words, as PostgreSQL does it; an alert of TLS 1.3 would come at any time later.
 		cfg.ClientAuth = tls.VerifyClientCertIfGiven
+	}
+	if revoked != nil {
+		cfg.VerifyConnection = revoked.verify
 	}
 	return cfg
 }
@@ -179,6 +182,9 @@ func (c Config) validateTLS() error {
 	}
 	if c.RequireTLS && c.TLS == nil {
 		return errors.New("RequireTLS: TLS is not given")
+	}
+	if c.Revoked != nil && (c.TLS == nil || c.TLS.ClientCAs == nil) {
+		return errors.New("Revoked: TLS with ClientCAs is not given")
 	}
 	return nil
 }

@@ -29,8 +29,38 @@ func New(tb testing.TB, name string) *Authority {
 	tb.Helper()
 	a := &Authority{tb: tb}
 	a.cert, a.key = a.sign(&x509.Certificate{SerialNumber: serial(tb), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)})
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)})
 	return a
+}
+
+// Sub makes an authority that this one vouches for.
+func (a *Authority) Sub(name string) *Authority {
+	a.tb.Helper()
+	sub := &Authority{tb: a.tb}
+	sub.cert, sub.key = a.sign(&x509.Certificate{SerialNumber: serial(a.tb), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)})
+	return sub
+}
+
+// Revoke is the authority's list, in PEM, of what it has revoked: certificates, the first of each text. The list holds for an hour up
+// to end.
+func (a *Authority) Revoke(end time.Time, certs ...string) string {
+	a.tb.Helper()
+	list := &x509.RevocationList{Number: serial(a.tb), ThisUpdate: end.Add(-time.Hour), NextUpdate: end}
+	for _, c := range certs {
+		block, _ := pem.Decode([]byte(c))
+		cert, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			a.tb.Fatal(err)
+		}
+		list.RevokedCertificateEntries = append(list.RevokedCertificateEntries,
+			x509.RevocationListEntry{SerialNumber: cert.SerialNumber, RevocationTime: list.ThisUpdate})
+	}
+	der, err := x509.CreateRevocationList(rand.Reader, list, a.cert, a.key)
+	if err != nil {
+		a.tb.Fatal(err)
+	}
+	return text("X509 CRL", der)
 }
 
 // PEM is the certificate of the authority itself.
