@@ -15,6 +15,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -66,21 +67,21 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 
 // askOnce asks one question, over a connection that it opens and closes.
 func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (err error) {
-	log := newLogger(s, cmd.ErrOrStderr())
-	memory, err := openMemory(cmd.Context(), s, log)
+	log, _ := service.NewLogger(s, cmd.ErrOrStderr())
+	state, err := service.OpenState(cmd.Context(), s, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, memory.Close()) }()
-	library, err := memory.library(cmd.Context(), s)
+	defer func() { err = errors.Join(err, state.Close()) }()
+	library, err := state.Library(cmd.Context(), s)
 	if err != nil {
 		return err
 	}
-	agent, err := newAgent(s, library, log, keptIn(memory.store, log))
+	agent, err := service.NewAgent(s, library, log, service.WithStore(state.Store, log))
 	if err != nil {
 		return err
 	}
-	journal, err := openAudit(s, memory.store, log)
+	journal, err := service.OpenAudit(s, state.Store, log)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/service"
 )
 
 func (p *program) audit() *cobra.Command {
@@ -163,15 +164,15 @@ func givenHead(text string) ([]audit.Head, error) {
 
 // storedHeads are the heads that the state store has, read before the log is.
 func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
-	memory, err := openMemory(ctx, s, slog.New(slog.DiscardHandler))
+	state, err := service.OpenState(ctx, s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
-	heads, err := audit.KeptHeads(ctx, memory.store, logName(s, memory.store))
+	heads, err := audit.KeptHeads(ctx, state.Store, service.LogName(s, state.Store))
 	if err == nil && len(heads) == 0 {
 		err = errors.New("the state store knows no head of this log")
 	}
-	return heads, errors.Join(err, memory.Close())
+	return heads, errors.Join(err, state.Close())
 }
 
 // printEntries prints for people at a terminal, and for programs elsewhere.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
@@ -51,7 +52,7 @@ unsafe, and the guard's rule. Nothing is run. The exit code is 1 when anything w
 		if err != nil {
 			return err
 		}
-		g, err := newGuard(s)
+		g, err := service.NewGuard(s)
 		if err != nil {
 			return err
 		}

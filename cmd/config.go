@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/service"
 )
 
 func (p *program) config() *cobra.Command {
@@ -31,7 +33,7 @@ func (p *program) config() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := checkWiring(s); err != nil {
+		if err := service.Check(s); err != nil {
 			return &failure{exitUsage, err}
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), "ok")

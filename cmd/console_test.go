@@ -15,8 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/integration/testca"
+	"github.com/pgask/pgask/service"
 )
 
 // visit is what a page of the console says.
@@ -67,7 +67,7 @@ func TestConsole(t *testing.T) {
 	if _, body := visit(t, client, http.MethodGet, web+"/questions", nil); !strings.Contains(body, "Token of this console") {
 		t.Fatalf("a stranger sees %s", body)
 	}
-	token, err := os.ReadFile(filepath.Join(p.dir, tokenFile))
+	token, err := os.ReadFile(filepath.Join(p.dir, service.TokenFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,46 +128,7 @@ func TestConsoleWithCertificates(t *testing.T) {
 			t.Errorf("certificate %s: %d", name, resp.StatusCode)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(p.dir, tokenFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(p.dir, service.TokenFile)); err == nil {
 		t.Error("a token was made that opens nothing")
-	}
-}
-
-func TestConsoleToken(t *testing.T) {
-	t.Parallel()
-	s := &conf.Settings{}
-	s.State.Dir = filepath.Join(t.TempDir(), "state")
-	first, err := consoleToken(s)
-	if err != nil || len(first) < 20 {
-		t.Fatalf("%q, %v", first, err)
-	}
-	path := filepath.Join(s.State.Dir, tokenFile)
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
-	}
-	if again, err := consoleToken(s); err != nil || again != first {
-		t.Errorf("after a restart it is %q, %v", again, err)
-	}
-	if left, err := os.ReadDir(s.State.Dir); err != nil || len(left) != 1 {
-		t.Errorf("%v, %v", left, err)
-	}
-	if err := os.Chmod(path, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := consoleToken(s); err == nil || !strings.Contains(err.Error(), "chmod 600") {
-		t.Errorf("a token that others can read: %v", err)
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("short\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := consoleToken(s); err == nil {
-		t.Error("a token that is too short")
-	}
-	s.Console.Token = "set by the operator"
-	if got, err := consoleToken(s); err != nil || got != "set by the operator" {
-		t.Errorf("%q, %v", got, err)
 	}
 }

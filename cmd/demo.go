@@ -16,6 +16,7 @@ import (
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/service"
 )
 
 // demoDatabase is what the demo serves, and demoRole who asks there.
@@ -87,7 +88,7 @@ func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
 	if err := demoSettings(s, server, dir); err != nil {
 		return err
 	}
-	log := newLogger(s, errOut)
+	log, _ := service.NewLogger(s, errOut)
 	if once != "" {
 		log = slog.New(slog.DiscardHandler)
 	}
@@ -97,11 +98,11 @@ func runDemo(cmd *cobra.Command, s *conf.Settings, once string) (err error) {
 			return err
 		}
 		welcome(cmd.OutOrStdout(), l.Addr().(*net.TCPAddr), s.Audit.Dir, where)
-		return serveOn(ctx, l, &reloader{started: s, now: s}, log)
+		return service.Run(ctx, l, s, service.Reload{}, log)
 	}
 	serving, stop := context.WithCancel(ctx)
 	served := make(chan error, 1)
-	go func() { served <- serveOn(serving, l, &reloader{started: s, now: s}, log) }()
+	go func() { served <- service.Run(serving, l, s, service.Reload{}, log) }()
 	err = askThrough(ctx, l.Addr(), once, cmd.OutOrStdout(), errOut)
 	stop()
 	return errors.Join(err, <-served)
@@ -160,7 +161,7 @@ func consoleOf(s *conf.Settings) (string, error) {
 	if s.Console.Listen == "" || s.Console.ClientCA != "" {
 		return "", nil
 	}
-	token, err := consoleToken(s)
+	token, err := service.ConsoleToken(s)
 	if err != nil {
 		return "", fmt.Errorf("console.token: %w", err)
 	}

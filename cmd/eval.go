@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -64,12 +65,12 @@ it writes is taken as it is, unproven: the simplest alternative to pgask, to be 
 		if err != nil {
 			return err
 		}
-		library, err := openLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
+		library, err := service.OpenLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
 		if err != nil {
 			return err
 		}
 		defer library.Close()
-		agent, err := newAgent(s, library, slog.New(slog.DiscardHandler))
+		agent, err := service.NewAgent(s, library, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

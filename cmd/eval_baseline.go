@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/model"
@@ -27,7 +28,7 @@ func newBaseline(s *conf.Settings) (*baseline, error) {
 	if s.Model.BaseURL == "" {
 		return nil, usageError("--baseline needs a model: set model.base_url and model.name")
 	}
-	m, err := newModel(s, s.Model.Name, slog.New(slog.DiscardHandler))
+	m, err := service.NewModel(s, s.Model.Name, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, &failure{exitUsage, fmt.Errorf("model: %w", err)}
 	}

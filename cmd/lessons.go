@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/service"
 )
 
 func (p *program) lessons() *cobra.Command {
@@ -30,15 +32,15 @@ func (p *program) remembering(cmd *cobra.Command, do func(cmd *cobra.Command, s 
 		if err != nil {
 			return err
 		}
-		m, err := openMemory(cmd.Context(), s, newLogger(s, io.Discard))
+		m, err := service.OpenState(cmd.Context(), s, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, m.Close()) }()
-		if err := m.store.Err(); err != nil {
+		if err := m.Store.Err(); err != nil {
 			return err
 		}
-		l, err := m.library(cmd.Context(), s)
+		l, err := m.Library(cmd.Context(), s)
 		if err != nil {
 			return err
 		}
@@ -228,7 +230,7 @@ func tellFindings(cmd *cobra.Command, found []string) error {
 
 // checkNames says which lessons name what the database does not have, as its role sees it.
 func checkNames(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, datasource string) ([]string, error) {
-	agent, err := newAgent(s, l, newLogger(s, io.Discard))
+	agent, err := service.NewAgent(s, l, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"io"
+	"log/slog"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -75,7 +76,7 @@ func onDatabase(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 	if dsn == "" {
 		return usageError("--dsn is needed")
 	}
-	agent, err := newAgent(s, l, newLogger(s, io.Discard))
+	agent, err := service.NewAgent(s, l, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,10 @@
 //
 //	root.go     Main, exit codes, the root command
 //	settings.go the flags that all commands with settings share
-//	wire.go     settings to the configuration of each package
-//	service.go  reload.go: what a proxy keeps while it runs, and what a reload changes
-//	memory.go   what is kept between sessions
 //	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  lessons.go  pins.go  config.go  psqlrc.go  version.go: a command each
+//	direct.go   a connection and a run without the proxy; format.go writes rows as table, CSV, Markdown or JSON
+//
+// What the settings become, and a running proxy, are in package service.
 package cmd
 
 import (
@@ -19,6 +19,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/service"
 )
 
 // Exit codes, the same for every command.
@@ -70,8 +72,11 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 		return exitOK
 	}
 	var f *failure
+	var setting *service.SettingError
 	switch {
 	case errors.As(err, &f):
+	case errors.As(err, &setting):
+		f = &failure{exitUsage, err}
 	case !p.began:
 		// What fails before a command begins is the command line itself.
 		f = &failure{exitUsage, fmt.Errorf("%w\nTry: pgask --help", err)}

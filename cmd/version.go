@@ -6,10 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-)
 
-// version is set by the linker for releases: -ldflags "-X github.com/pgask/pgask/cmd.version=1.2.3".
-var version = ""
+	"github.com/pgask/pgask/service"
+)
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -23,18 +22,6 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// release is the version's name.
-func release() string {
-	name := version
-	if info, ok := debug.ReadBuildInfo(); ok && name == "" {
-		name = info.Main.Version
-	}
-	if name == "" || name == "(devel)" {
-		return "development"
-	}
-	return name
-}
-
 func versionLine() string {
 	commit := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -44,5 +31,5 @@ func versionLine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("pgask %s%s %s %s/%s", release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("pgask %s%s %s %s/%s", service.Release(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

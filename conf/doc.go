@@ -11,5 +11,5 @@
 //	problem.go   one clear line for each thing that is wrong
 //	print.go     the effective settings with the source of each
 //
-// Only cmd imports this package; every other one has a small Config of its own.
+// Only cmd and service import this package; every other one has a small Config of its own.
 package conf

@@ -18,11 +18,12 @@ const module = "github.com/pgask/pgask"
 // to "…" reaches everything below it. What is not here is not allowed: who adds a package or an arrow asks first whether
 // the picture still holds:
 //
-//	main → cmd → proxy → translate → lessons, policy, audit; proxy → audit; only cmd → conf, state, integration/sandbox
+//	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
-	"":    {"cmd"},
-	"cmd": {"audit", "audit/console", "audit/sink", "conf", "integration/sandbox", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
+	"":        {"cmd"},
+	"cmd":     {"audit", "conf", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
 
 	"audit":         nil,
 	"audit/sink":    {"audit"},

@@ -1,4 +1,4 @@
-package cmd
+package service
 
 import (
 	"crypto/tls"
@@ -18,7 +18,7 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	if s.Auth.Verifiers != "" {
 		file, err := proxy.ReadVerifiers(s.Auth.Verifiers)
 		if err != nil {
-			return usageError("auth.verifiers: %w", err)
+			return settingError("auth.verifiers: %w", err)
 		}
 		cfg.Verifiers.File = file
 	}
@@ -31,7 +31,7 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	}
 	cert, err := tls.LoadX509KeyPair(s.TLS.Cert, s.TLS.Key)
 	if err != nil {
-		return usageError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
+		return settingError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
 	}
 	cfg.TLS = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	if s.TLS.MinVersion == "1.3" {
@@ -39,7 +39,7 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	}
 	if s.TLS.ClientCA != "" {
 		if cfg.TLS.ClientCAs, err = certificates(s.TLS.ClientCA); err != nil {
-			return usageError("tls.client_ca: %w", err)
+			return settingError("tls.client_ca: %w", err)
 		}
 	}
 	if s.TLS.CRL != "" {

@@ -1,4 +1,4 @@
-package cmd
+package service
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 
 func TestOutline(t *testing.T) {
 	t.Parallel()
-	g, err := newGuard(&conf.Settings{})
+	g, err := NewGuard(&conf.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cmd
+package service
 
 import (
 	"cmp"
@@ -15,19 +15,19 @@ import (
 )
 
 // condition is how the proxy is, for the console.
-func (h *service) condition(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
+func (svc *service) condition(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
 	st := server.Stats()
-	return []console.Group{h.upstreams(ctx, server, st), traffic(st), h.kept(s.Audit.Key != ""), h.caches(), complaints(st)}
+	return []console.Group{svc.upstreams(ctx, server, st), traffic(st), svc.kept(s.Audit.Key != ""), svc.caches(), complaints(st)}
 }
 
 // upstreams says which servers can be reached.
-func (h *service) upstreams(ctx context.Context, server *proxy.Server, st proxy.Stats) console.Group {
+func (svc *service) upstreams(ctx context.Context, server *proxy.Server, st proxy.Stats) console.Group {
 	g := console.Group{Name: "Datasources"}
 	ready := server.Ready(ctx)
 	for _, name := range slices.Sorted(maps.Keys(ready.Upstreams)) {
 		item := console.Item{Name: name, Value: fmt.Sprintf("reachable, %d sessions", st.Sessions[name]), State: "ok"}
 		if err := ready.Upstreams[name]; err != nil {
-			h.log.Debug("upstream not reachable", "datasource", name, "error", err)
+			svc.log.Debug("upstream not reachable", "datasource", name, "error", err)
 			item.Value, item.State = "not reachable", "bad"
 		}
 		g.Items = append(g.Items, item)
@@ -62,12 +62,12 @@ func traffic(st proxy.Stats) console.Group {
 }
 
 // kept is how the stores are.
-func (h *service) kept(sealed bool) console.Group {
+func (svc *service) kept(sealed bool) console.Group {
 	store := console.Item{Name: "State store", Value: "available", State: "ok"}
-	if err := h.memory.store.Err(); err != nil {
+	if err := svc.state.Store.Err(); err != nil {
 		store.Value, store.State = "not available: lessons are those read before, and none can be changed", "bad"
 	}
-	intents, outcomes := h.audit.Failures()
+	intents, outcomes := svc.audit.Failures()
 	lost := console.Item{Name: "Records that could not be written", Value: fmt.Sprint(intents + outcomes), State: "ok"}
 	if intents+outcomes > 0 {
 		lost.State = "bad"
@@ -76,7 +76,7 @@ func (h *service) kept(sealed bool) console.Group {
 	if !sealed {
 		seal.Value = "no: without audit.key the chain shows accidents alone"
 	}
-	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, copies(h.sinks.states())...)}
+	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, copies(svc.sinks.states())...)}
 }
 
 // farBehind is from how many records on a copy of the audit log is worth a look.
@@ -103,10 +103,10 @@ func copies(all map[string]telemetry.SinkState) []console.Item {
 }
 
 // caches are how often what was looked for was there.
-func (h *service) caches() console.Group {
+func (svc *service) caches() console.Group {
 	g := console.Group{Name: "Caches"}
 	names := map[string]string{"snapshot": "Catalog snapshots", "translation": "Earlier translations", "pin": "Pins", "model_answer": "Answers of the model"}
-	for name, r := range h.counters.All() {
+	for name, r := range svc.counters.All() {
 		hits, misses := r.Counts()
 		value := "not used yet"
 		if n := hits + misses; n > 0 {

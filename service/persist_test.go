@@ -1,4 +1,4 @@
-package cmd
+package service
 
 import (
 	"log/slog"
@@ -11,9 +11,9 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// TestKept: what models made is there again after the store was closed and opened, and nothing is asked of a store that is
+// TestPersist: what models made is there again after the store was closed and opened, and nothing is asked of a store that is
 // closed.
-func TestKept(t *testing.T) {
+func TestPersist(t *testing.T) {
 	t.Parallel()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
 	open := func() (*state.Store, translate.Config) {
@@ -22,7 +22,7 @@ func TestKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		var cfg translate.Config
-		keptIn(store, log)(&cfg)
+		WithStore(store, log)(&cfg)
 		return store, cfg
 	}
 	vectors := map[string][]float32{"a": {1, -0.5, 3e-9}, "b": {0}}

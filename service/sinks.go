@@ -1,4 +1,4 @@
-package cmd
+package service
 
 import (
 	"log/slog"
@@ -30,7 +30,7 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 		add("table", &auditsink.Table{URL: string(s.Audit.TableURL), Name: s.Audit.TableName, Log: name})
 	}
 	if s.Audit.OTLP != "" {
-		add("otlp", &auditsink.Traces{Endpoint: s.Audit.OTLP, Version: release()})
+		add("otlp", &auditsink.Traces{Endpoint: s.Audit.OTLP, Version: Release()})
 	}
 	return all
 }

@@ -1,0 +1,145 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/policy"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+func guardPolicy(s *conf.Settings) guard.Policy {
+	return guard.Policy{
+		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
+		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
+		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns, MaskedColumns: s.Share.Masked,
+	}
+}
+
+// NewGuard makes the guard that the settings describe.
+func NewGuard(s *conf.Settings) (*guard.Guard, error) {
+	g, err := guard.New(guardPolicy(s))
+	if err != nil {
+		return nil, &SettingError{fmt.Errorf("guard: %w", err)}
+	}
+	return g, nil
+}
+
+// NewAgent makes the agent that the settings describe. The options add what is not in them.
+func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, options ...func(*translate.Config)) (*translate.Agent, error) {
+	if _, err := NewGuard(s); err != nil {
+		return nil, err
+	}
+	level, err := schema.ParseLevel(s.Share.Level)
+	if err != nil {
+		return nil, &SettingError{fmt.Errorf("share: %w", err)}
+	}
+	cfg := translate.Config{
+		Engine: s.Engine, Tier: s.Model.Tier, Release: Release(),
+		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
+		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
+		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
+		MaxCost:          s.Explain.MaxCost,
+		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
+		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
+		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
+		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
+		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
+		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
+			return audit.Newest(ctx, s.Audit.Dir, q)
+		},
+		LogReaders: s.Audit.Readers,
+	}
+	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {
+		return nil, &SettingError{fmt.Errorf("policies.file: %w", err)}
+	}
+	if cfg.Descriptions, err = readDescriptions(s.Schema.Descriptions); err != nil {
+		return nil, &SettingError{fmt.Errorf("schema.descriptions: %w", err)}
+	}
+	if s.Model.BaseURL != "" {
+		m, err := NewModel(s, s.Model.Name, log)
+		if err != nil {
+			return nil, &SettingError{fmt.Errorf("model: %w", err)}
+		}
+		cfg.Model = m
+		cfg.CallTokens = m.CallTokens()
+		if s.Model.Fast != "" {
+			if cfg.Judge, err = NewModel(s, s.Model.Fast, log); err != nil {
+				return nil, &SettingError{fmt.Errorf("model.fast: %w", err)}
+			}
+		}
+		if cfg.Embedder, err = newEmbedder(s, log); err != nil {
+			return nil, err
+		}
+	}
+	for _, option := range options {
+		option(&cfg)
+	}
+	agent, err := translate.New(cfg)
+	if err != nil {
+		return nil, &SettingError{err}
+	}
+	return agent, nil
+}
+
+// NewModel makes the client of a model of that name at the configured endpoint. Each has a breaker of its own.
+func NewModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, error) {
+	return model.NewClient(model.Config{
+		BaseURL: s.Model.BaseURL, Name: name, Key: model.NewSecret(string(s.Model.Key)), Tier: model.Tier(s.Model.Tier),
+		Timeout: s.Model.Timeout, FirstToken: s.Model.FirstToken, Retries: orNone(s.Model.Retries),
+		MaxTokens: s.Model.MaxTokens, MaxAnswer: s.Model.MaxAnswer, BreakAfter: s.Model.BreakAfter, BreakFor: s.Model.BreakFor, Logger: log,
+	})
+}
+
+// readDescriptions reads a file of descriptions; there is none when it has no name.
+func readDescriptions(name string) (schema.Descriptions, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return schema.ParseDescriptions(f)
+}
+
+func modelPrices(s *conf.Settings) map[string]translate.Price {
+	all := map[string]translate.Price{}
+	for name, p := range s.Model.Prices() {
+		all[name] = translate.Price(p)
+	}
+	return all
+}
+
+// maxEmbeddings bounds the response to one request of the embedding model: 64 vectors of numbers as text.
+const maxEmbeddings = 32 << 20
+
+// newEmbedder is the embedding model, or nil when none is configured.
+func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error) {
+	if s.Model.Embedding == "" {
+		return nil, nil
+	}
+	e, err := model.NewEmbedder(model.Config{BaseURL: s.Model.BaseURL, Name: s.Model.Embedding, Key: model.NewSecret(string(s.Model.Key)),
+		Timeout: s.Model.Timeout, MaxResponse: maxEmbeddings, Logger: log})
+	if err != nil {
+		return nil, &SettingError{fmt.Errorf("model.embedding: %w", err)}
+	}
+	return e, nil
+}
+
+// orNone says 0 in the way of a Config where the zero value means the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,32 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/pgask/pgask/conf"
+)
+
+// Check tells what is wrong with settings that only the packages they belong to can tell.
+func Check(s *conf.Settings) error {
+	var errs []error
+	silent := slog.New(slog.DiscardHandler)
+	if _, err := NewAgent(s, nil, silent); err != nil {
+		errs = append(errs, err)
+	}
+	if library, err := OpenLessons(context.Background(), s, nil, silent); err != nil {
+		errs = append(errs, err)
+	} else {
+		library.Close()
+	}
+	if len(s.Datasources) > 0 {
+		if _, err := proxyConfig(s, nil); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if _, err := consoleTLS(s); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,105 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/console"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate/guard"
+)
+
+// serveConsole answers people who look at the audit log, if that is wanted, until stop is called.
+func (svc *service) serveConsole(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
+	if s.Console.Listen == "" {
+		return func() {}, nil
+	}
+	web, err := svc.newConsole(s, server)
+	if err != nil {
+		return nil, err
+	}
+	l, err := Listen(ctx, s.Console.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("console.listen: %w", err)
+	}
+	l = console.Limit(l)
+	if web.TLSConfig != nil {
+		l = tls.NewListener(l, web.TLSConfig)
+	}
+	return svc.serveWeb("console", l, web), nil
+}
+
+// newConsole is the console that the settings describe.
+func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
+	cfg := console.Config{
+		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
+		Lessons:  func() console.Lessons { return svc.library.Load() },
+		Check:    func(sql string) error { return fitness(svc.guard.Load().Check(sql, guard.Facts{})) },
+		Policies: func() []console.Policy { return inWords(svc.policies.Load().List()) },
+		Record:   svc.audit.Note,
+		Outline:  func(sql string) []console.Item { return outline(svc.guard.Load(), sql) },
+		Health:   func(ctx context.Context) []console.Group { return svc.condition(ctx, s, server) },
+		Verify:   func() (audit.Report, error) { return svc.verify(s) },
+	}
+	secure, err := consoleTLS(s)
+	if err != nil {
+		return nil, err
+	}
+	if secure != nil && secure.Certificates[0].Leaf != nil {
+		// Who has a certificate for a name may be called by it.
+		cfg.Hosts = append(slices.Clone(cfg.Hosts), secure.Certificates[0].Leaf.DNSNames...)
+	}
+	if cfg.Certificates = s.Console.ClientCA != ""; !cfg.Certificates {
+		if cfg.Token, err = ConsoleToken(s); err != nil {
+			return nil, fmt.Errorf("console.token: %w", err)
+		}
+	}
+	c, err := console.New(cfg)
+	if err != nil {
+		return nil, &SettingError{err}
+	}
+	return c.Server(secure), nil
+}
+
+// verify checks the chain of the log as pgask audit verify does, with the heads that are in the state store.
+func (svc *service) verify(s *conf.Settings) (audit.Report, error) {
+	heads, err := audit.KeptHeads(context.Background(), svc.state.Store, LogName(s, svc.state.Store))
+	if err != nil {
+		svc.log.Warn("audit log verified without the heads in the state store: that its end was cut off does not show", "error", err)
+	}
+	return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), heads...)
+}
+
+// fitness is why a statement may not be pinned, as far as the guard can tell without the database's catalog.
+func fitness(v guard.Verdict) error {
+	if v.Decision == guard.Allow {
+		return nil
+	}
+	return errors.New(v.Why)
+}
+
+// consoleTLS is how the console is reached; nil: in the clear.
+func consoleTLS(s *conf.Settings) (*tls.Config, error) {
+	if s.Console.Cert == "" {
+		return nil, nil
+	}
+	cert, err := tls.LoadX509KeyPair(s.Console.Cert, s.Console.Key)
+	if err != nil {
+		return nil, settingError("console.cert, console.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	cfg := &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+	if s.Console.ClientCA != "" {
+		if cfg.ClientCAs, err = certificates(s.Console.ClientCA); err != nil {
+			return nil, settingError("console.client_ca: %w", err)
+		}
+		cfg.ClientAuth = tls.RequireAndVerifyClientCert
+	}
+	return cfg, nil
+}

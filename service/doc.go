@@ -1,0 +1,12 @@
+// Package service makes of the settings what they describe, and runs it: the agent, the guard, the audit log, the state store,
+// and the proxy with its metrics and its console. It is the only package that knows all others; the command line knows it.
+//
+//	agent.go    settings to an agent and a guard; persist.go keeps in the state store what an agent may reuse
+//	proxy.go    settings to the configuration of the proxy; access.go the part of TLS and authentication
+//	audit.go    settings to an audit log; sinks.go its copies elsewhere
+//	state.go    the state store, and the lessons in it
+//	service.go  what a proxy keeps while it runs
+//	run.go      Run: from a listener to the end of the last session; reload.go new settings meanwhile
+//	console.go  the console over all that; health.go, outline.go and policies.go fill its pages
+//	check.go    what is wrong with settings
+package service

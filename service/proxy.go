@@ -1,0 +1,53 @@
+package service
+
+import (
+	"log/slog"
+	"net"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+)
+
+// proxyConfig is all that a server needs but the translator and the journal.
+func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
+	cfg := proxy.Config{
+		Datasources:    make(map[string]proxy.Upstream),
+		MaxConnections: s.Limits.Connections, StartupTimeout: s.Limits.StartupTimeout,
+		QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement,
+		MaxQuestionBytes: int(s.MaxQuestionBytes), MaxCorrections: s.MaxCorrections, Log: log,
+		ProxyProtocol: s.ProxyProtocol.Networks(), Limits: limits(s),
+		KeepAlive: net.KeepAliveConfig{Enable: s.KeepAlive.Idle > 0, Idle: s.KeepAlive.Idle, Interval: s.KeepAlive.Interval, Count: s.KeepAlive.Count},
+	}
+	if len(s.Datasources) == 0 {
+		return cfg, settingError("no database to serve: give --upstream postgres://host:5432/database, or set datasources.NAME.upstream")
+	}
+	for _, d := range s.Datasources {
+		up, err := proxy.ParseUpstream(d.Upstream.Explicit())
+		if err != nil {
+			return cfg, settingError("datasources.%s.upstream: %w", d.Name, err)
+		}
+		up.Database, up.Auth = d.Upstream.Database, proxy.AuthMode(d.Auth) // and not what PGDATABASE says
+		for _, r := range d.Routes {
+			to, err := proxy.ParseUpstream(r.Upstream.Explicit())
+			if err != nil {
+				return cfg, settingError("datasources.%s.routes: %w", d.Name, err)
+			}
+			to.Database = r.Upstream.Database
+			route := proxy.Route{To: to, Role: r.Pattern}
+			if r.By == "application" {
+				route = proxy.Route{To: to, Application: r.Pattern}
+			}
+			up.Routes = append(up.Routes, route)
+		}
+		cfg.Datasources[d.Name] = up
+	}
+	return cfg, access(&cfg, s)
+}
+
+func limits(s *conf.Settings) proxy.Limits {
+	l := s.Limits
+	return proxy.Limits{
+		PerRole: l.ConnectionsPerRole, PerDatasource: l.ConnectionsPerDatasource, MessageBytes: int(l.MessageBytes), Idle: l.IdleTimeout,
+		Questions: l.Questions, QuestionsPerRole: l.QuestionsPerRole, QuestionQueue: orNone(l.QuestionQueue),
+	}
+}

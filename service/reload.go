@@ -1,0 +1,54 @@
+package service
+
+import (
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+)
+
+// Reload says how the settings of a running proxy are replaced. The zero value is for one that keeps those it began with.
+type Reload struct {
+	Load   func() (*conf.Settings, error) // reads the settings again
+	Signal <-chan os.Signal               // asks for it
+	Level  *slog.LevelVar                 // of the log
+}
+
+// reloader brings new settings into a proxy that runs.
+type reloader struct {
+	Reload
+	started *conf.Settings // that the program started with: some hold until it ends
+	current *conf.Settings // that are in force
+}
+
+// reload reads the settings again and says whether they are in force. If anything is wrong with them, with a file that they
+// name or with what only the packages can tell, the log gets a line for each problem, and the old ones stay.
+func (r *reloader) reload(svc *service, server *proxy.Server) bool {
+	next, err := r.Load()
+	var cfg proxy.Config
+	if err == nil {
+		cfg, err = svc.config(next)
+	}
+	if err == nil {
+		err = server.Reload(cfg)
+	}
+	if err != nil {
+		for problem := range strings.Lines(err.Error()) {
+			svc.log.Error("bad setting", "problem", strings.TrimRight(problem, "\n"))
+		}
+		svc.log.Error("the settings were not reloaded; the old ones stay in force")
+		return false
+	}
+	live, _ := conf.Changes(r.current, next)
+	_, waiting := conf.Changes(r.started, next)
+	r.current = next
+	r.Level.Set(min(r.Level.Level(), next.Log.Level)) // one of the two wants to know what follows
+	defer r.Level.Set(next.Log.Level)
+	svc.log.Info("settings reloaded", "changed", strings.Join(live, ","))
+	if len(waiting) > 0 {
+		svc.log.Warn("some settings need a restart", "settings", strings.Join(waiting, ","))
+	}
+	return true
+}

@@ -1,0 +1,93 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/proxy"
+)
+
+// Listen opens a TCP listener. It leaves keepalive to the proxy, whose setting it is.
+func Listen(ctx context.Context, address string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{KeepAlive: -1}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	return l, nil
+}
+
+// Run runs the proxy that the settings describe on l until ctx ends, and then lets its sessions finish. It closes l.
+func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, log *slog.Logger) (err error) {
+	defer l.Close()
+	r := &reloader{Reload: reload, started: s, current: s}
+	svc, err := open(ctx, r.current, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, svc.Close()) }()
+	cfg, err := svc.config(r.current)
+	if err != nil {
+		return err
+	}
+	server, err := proxy.New(cfg)
+	if err != nil {
+		return err
+	}
+	stopMetrics, err := svc.serveMetrics(ctx, r.current, server)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	stopConsole, err := svc.serveConsole(ctx, r.current, server)
+	if err != nil {
+		return err
+	}
+	defer stopConsole()
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	for _, d := range r.current.Datasources {
+		log.Info("serving", "listen", l.Addr().String(), "datasource", d.Name, "upstream", d.Upstream.String())
+	}
+	for running := true; running; {
+		select {
+		case err := <-served:
+			return fmt.Errorf("serve: %w", err)
+		case <-r.Signal:
+			svc.metrics.Reloaded(r.reload(svc, server))
+		case <-ctx.Done():
+			running = false
+		}
+	}
+	return shutDown(ctx, server, served, r, log)
+}
+
+// shutDown lets sessions finish, until it takes too long or somebody sends a second signal. A third one ends the process.
+func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.current.Shutdown.Timeout)
+	defer cancel()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	log.Info("shutting down", "timeout", r.current.Shutdown.Timeout) // from here on a second signal is one
+	err := server.Shutdown(ctx)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		log.Warn("sessions were ended before they had finished", "because", "shutdown.timeout is over")
+	case errors.Is(err, context.Canceled):
+		log.Warn("sessions were ended before they had finished", "because", "a second signal came")
+	case err != nil:
+		return fmt.Errorf("shut down: %w", err)
+	}
+	if err := <-served; !errors.Is(err, proxy.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	log.Info("shut down")
+	return nil
+}

@@ -1,0 +1,68 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/state"
+)
+
+// State is what outlives a session: the state store, and the libraries of lessons over it.
+type State struct {
+	Store *state.Store
+
+	log *slog.Logger
+
+	mu        sync.Mutex                          // guards libraries
+	libraries map[lessonSettings]*lessons.Library // one for each of the settings that there have been
+}
+
+// lessonSettings are those that make another library.
+type lessonSettings struct{ file, learn string }
+
+// OpenState opens the state store, with the tables of all packages that have some.
+func OpenState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*State, error) {
+	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Logger: log,
+		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}, {Owner: "audit", Migrations: audit.Migrations()}}})
+	if err != nil {
+		return nil, &SettingError{err}
+	}
+	return &State{Store: store, log: log, libraries: map[lessonSettings]*lessons.Library{}}, nil
+}
+
+// Library is what was taught, as the settings want it. It watches for changes until Close.
+func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Library, error) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	key := lessonSettings{s.Lessons.File, s.Lessons.Learn}
+	if l := st.libraries[key]; l != nil {
+		return l, nil
+	}
+	l, err := OpenLessons(ctx, s, st.Store, st.log)
+	if err == nil {
+		st.libraries[key] = l
+	}
+	return l, err
+}
+
+// Close closes all of it; what was still to be written is written.
+func (st *State) Close() error {
+	for _, l := range st.libraries {
+		l.Close()
+	}
+	return st.Store.Close()
+}
+
+// OpenLessons opens what was taught. store is nil where only the file counts.
+func OpenLessons(ctx context.Context, s *conf.Settings, store lessons.Store, log *slog.Logger) (*lessons.Library, error) {
+	library, err := lessons.Open(ctx, lessons.Config{File: s.Lessons.File, Store: store, Learn: lessons.Mode(s.Lessons.Learn), Logger: log})
+	if err != nil {
+		return nil, &SettingError{fmt.Errorf("lessons.file: %w", err)}
+	}
+	return library, nil
+}
