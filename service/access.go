@@ -44,7 +44,7 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	}
 	if s.TLS.CRL != "" {
 		if cfg.Revoked, err = proxy.ReadRevocations(s.TLS.CRL); err != nil {
-			return usageError("tls.crl: %w", err)
+			return settingError("tls.crl: %w", err)
 		}
 	}
 	return nil
