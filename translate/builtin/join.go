@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -82,6 +84,10 @@ func (b *builder) path(from, to *schema.Table) (path, error) {
 		best, tied = mostOf(tied, b.p.said)
 	}
 	if len(tied) > 1 {
+		best, tied = mostOf(tied, b.ix.memberships)
+		b.p.doubt(0.95)
+	}
+	if len(tied) > 1 {
 		return nil, &joinTie{from, to, tied}
 	}
 	return best, nil
@@ -101,7 +107,8 @@ func mostOf(ps []path, count func(path) int) (best path, tied []path) {
 	return best, tied
 }
 
-// said counts the words of the question that a path's columns and tables hold.
+// said counts the words of the question that a path's keys and tables hold. The word of a role, the head of head_id, says
+// more than the name of the table that a key leads to.
 func (p *parser) said(q path) int {
 	have := map[string]bool{}
 	for _, t := range p.toks {
@@ -111,17 +118,57 @@ func (p *parser) said(q path) int {
 	}
 	n := 0
 	for _, e := range q {
-		for _, c := range append(append([]string(nil), e.fromCols...), e.toCols...) {
-			for _, w := range stems(split(c)) {
-				if have[w] {
-					n++
-				}
+		_, target, cols := e.key()
+		for _, w := range p.ix.keyWords(cols) {
+			switch {
+			case !have[w]:
+			case slices.Contains(p.ix.info[target].words, w):
+				n++
+			default:
+				n += 2
 			}
 		}
 		for _, w := range p.ix.info[e.to].words {
 			if have[w] {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// key is the table that holds the key of an edge, the one that the key leads to, and the columns of the key.
+func (e edge) key() (holder, target *schema.Table, cols []string) {
+	if e.toOne {
+		return e.from, e.to, e.fromCols
+	}
+	return e.to, e.from, e.toCols
+}
+
+// keyWords are the stems of the columns of a key, abbreviations written out, without those that any key ends in.
+func (ix *index) keyWords(cols []string) []string {
+	var out []string
+	for _, c := range cols {
+		for _, w := range stems(expand(split(c))) {
+			if !keyTail[w] && !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// memberships counts the keys of a path that say nothing but to which row another belongs, dept_id, and no role, head_id:
+// the researchers of a department are those that belong to it, and not the one who heads it.
+func (ix *index) memberships(q path) int {
+	n := 0
+	for _, e := range q {
+		holder, target, cols := e.key()
+		role := slices.ContainsFunc(ix.keyWords(cols), func(w string) bool {
+			return !slices.Contains(ix.info[target].words, w) && !slices.Contains(ix.info[holder].words, w)
+		})
+		if !role {
+			n++
 		}
 	}
 	return n
