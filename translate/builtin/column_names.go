@@ -69,6 +69,11 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	if e := expand(ws); strings.Join(e, " ") != strings.Join(ws, " ") && len(e) > 0 {
 		forms = append(forms, e)
 	}
+	_, measured := unitOf(c)
+	if n := len(ws); measured && n > 1 { // dur_sec is a duration, and no section
+		e := expand(ws[:n-1])
+		forms = append(forms[:1], slices.Concat(e, ws[n-1:]), e)
+	}
 	for _, f := range forms {
 		if bare := cutTable(f, ti.words); len(bare) > 0 && len(bare) < len(f) {
 			forms = append(forms, bare)

@@ -130,7 +130,7 @@ func sharedPrefix(names []string, min int) string {
 
 // emptyWords are parts of table names that say nothing about what is in them.
 var emptyWords = map[string]bool{"tbl": true, "tb": true, "ref": true, "dim": true, "fact": true, "list": true,
-	"data": true, "info": true, "table": true, "all": true, "master": true, "record": true, "records": true, "t": true,
+	"data": true, "info": true, "table": true, "all": true, "master": true, "record": true, "records": true, "rec": true, "recs": true, "t": true,
 	"information": true, "details": true, "entity": true, "core": true, "vw": true, "view": true}
 
 func (ix *index) addTable(t *schema.Table) {

@@ -60,7 +60,17 @@ func (p *parser) number(f field) (value, bool) {
 		return value{}, false
 	}
 	p.pos++
+	num := t.num
+	said, unit := measureUnits[p.tok().low]
 	switch {
+	case unit && p.tok().kind == word:
+		if num, unit = p.inUnitOf(f, num, said); !unit {
+			return value{}, false
+		}
+		p.pos++
+		p.try(func() bool { // "20 hours per week", where the column says so
+			return p.word("per", "a", "each") && slices.Contains(split(f.column.Name), "per") && p.word(split(f.column.Name)...)
+		})
 	case unitWords[p.tok().low] && p.tok().kind != quoted:
 		p.pos++
 	case p.tok().low == "years" || p.tok().low == "year":
@@ -70,7 +80,7 @@ func (p *parser) number(f field) (value, bool) {
 			p.pos++
 		}
 	}
-	return value{t.num, true}, true
+	return value{num, true}, true
 }
 
 // literal reads a value of the field: a stored one in the column's own spelling, a quoted one as it stands, a number.

@@ -14,6 +14,9 @@ func (p *parser) comparative(n *node) bool {
 		return false
 	}
 	f, ok := p.measureOf(n.table, ph.hint)
+	if g, measured := p.measuredIn(n.table, p.pos+k); measured {
+		f, ok = g, true
+	}
 	if !ok {
 		return p.bornBefore(n)
 	}
@@ -66,7 +69,7 @@ func (p *parser) amount(n *node) bool {
 	var f field
 	if next := p.ahead(1).low; (next == "years" || next == "year") && p.ahead(2).low == "old" {
 		f, ok = p.measureOf(n.table, "age")
-	} else if money[next] || !unitWords[next] {
+	} else if _, unit := measureUnits[next]; money[next] || !unitWords[next] && !unit {
 		f, ok = p.moneyOf(n.table)
 		if ok {
 			p.doubt(0.95)

@@ -46,6 +46,10 @@ var abbreviations = map[string]string{
 	"src": "source", "lvl": "level", "cd": "code", "nr": "number", "txn": "transaction", "trans": "transaction", "ord": "order", "itm": "item",
 	"appt": "appointment", "perc": "percentage", "pmt": "payment", "subj": "subject", "lic": "license", "veh": "vehicle", "cntry": "country",
 	"ctry": "country", "bday": "birthday", "birthdate": "date of birth", "comm": "commission", "pax": "passenger", "expr": "experience",
+	"subs": "subscription", "seg": "segment", "sev": "severity", "stat": "status", "tech": "technology", "mon": "monthly", "incl": "included",
+	"cmplnt": "complaint", "svc": "service", "grp": "group", "typ": "type", "supp": "supplier", "vend": "vendor", "clm": "claim", "mth": "month", "wk": "week",
+	"prc": "price", "pat": "patient", "enr": "enrollment", "tch": "teacher", "cls": "class", "mach": "machine", "equip": "equipment", "whse": "warehouse",
+	"wh": "warehouse", "shpmt": "shipment", "dlvry": "delivery", "matl": "material", "util": "utilization", "instr": "instructor", "oper": "operator",
 	"sal": "salary", "sec": "section", "sem": "semester", "std": "standard", "tot": "total", "usr": "user", "wt": "weight", "ht": "height",
 }
 

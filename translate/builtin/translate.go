@@ -295,7 +295,7 @@ func (p *parser) unplaced() []string {
 			continue
 		}
 		t := p.toks[i]
-		known := truncations[t.low] != "" || weekdays[strings.TrimSuffix(t.low, "s")] != nil || t.low == "ago" || revenueWords[t.low] || t.kind == number || t.kind == when || t.kind == punct || t.kind == quoted || p.verbWeight(t) > 0 || unitWords[t.low]
+		known := truncations[t.low] != "" || weekdays[strings.TrimSuffix(t.low, "s")] != nil || t.low == "ago" || revenueWords[t.low] || t.kind == number || t.kind == when || t.kind == punct || t.kind == quoted || p.verbWeight(t) > 0 || unitWords[t.low] || measureUnits[t.low].of != ""
 		step := 1
 		for j := min(len(p.toks), i+4); j > i && !known; j-- {
 			if len(p.simple(i, j)) > 0 {

@@ -1,0 +1,100 @@
+package builtin
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// measureUnit is a unit of measurement: what it measures, and how many of the smallest unit of that it is.
+type measureUnit struct{ of, size string }
+
+// measureUnits are the units that may follow a number in a question or end the name of a column, by their names.
+var measureUnits = byUnitName(map[measureUnit]string{
+	{"time", "0.001"}: "ms msec msecs millis millisecond milliseconds", {"time", "1"}: "sec secs second seconds",
+	{"time", "60"}: "min mins minute minutes", {"time", "3600"}: "hr hrs hour hours", {"time", "86400"}: "day days", {"time", "604800"}: "week weeks",
+	{"length", "0.001"}: "mm millimeter millimeters millimetre millimetres", {"length", "0.01"}: "cm centimeter centimeters centimetre centimetres",
+	{"length", "0.0254"}: "inch inches", {"length", "0.3048"}: "ft foot feet", {"length", "1"}: "meter meters metre metres",
+	{"length", "1000"}: "km kilometer kilometers kilometre kilometres", {"length", "1609.344"}: "mi mile miles",
+	{"mass", "0.001"}: "mg milligram milligrams", {"mass", "1"}: "gram grams", {"mass", "1000"}: "kg kgs kilo kilos kilogram kilograms",
+	{"mass", "453.59237"}: "lb lbs", {"mass", "1000000"}: "ton tons tonne tonnes",
+	{"bytes", "1"}: "byte bytes", {"bytes", "1000"}: "kb", {"bytes", "1000000"}: "mb", {"bytes", "1000000000"}: "gb", {"bytes", "1000000000000"}: "tb",
+	{"power", "1000"}: "kw", {"power", "1000000"}: "mw", {"energy", "1000"}: "kwh", {"energy", "1000000"}: "mwh",
+})
+
+func byUnitName(m map[measureUnit]string) map[string]measureUnit {
+	out := map[string]measureUnit{}
+	for u, names := range m {
+		for _, n := range strings.Fields(names) {
+			out[n] = u
+		}
+	}
+	return out
+}
+
+// unitOf is the unit that the name of a number says it is in: seconds for dur_sec; ok is false when it says none, as a
+// price per day does not.
+func unitOf(c *schema.Column) (measureUnit, bool) {
+	ws := split(c.Name)
+	n := len(ws)
+	if !c.Class.Numeric() || n < 2 || ws[n-2] == "per" || ws[n-1] == "min" && !slices.ContainsFunc(expand(ws[:n-1]), lasting) {
+		return measureUnit{}, false // price_min is no price in minutes
+	}
+	u, ok := measureUnits[ws[n-1]]
+	return u, ok
+}
+
+// lasting says whether a word of a name speaks of something that takes time.
+func lasting(w string) bool {
+	switch w {
+	case "duration", "time", "delay", "wait", "waiting", "length", "elapsed", "runtime", "stay", "downtime", "uptime", "late", "talk", "call", "break", "overtime", "included", "used":
+		return true
+	}
+	return false
+}
+
+// inUnitOf is a number of some unit in the unit of a column: 20 minutes are 1200 of dur_sec. It fails where the column
+// measures something else; a column that says no unit is taken to be in the one that was said.
+func (p *parser) inUnitOf(f field, number string, said measureUnit) (string, bool) {
+	own, ok := unitOf(f.column)
+	if !ok {
+		return number, true
+	}
+	if own.of != said.of {
+		return "", false
+	}
+	n, ok := new(big.Rat).SetString(number)
+	from, _ := new(big.Rat).SetString(said.size)
+	to, _ := new(big.Rat).SetString(own.size)
+	if !ok || len(number) > 30 {
+		return "", false
+	}
+	n.Mul(n, from).Quo(n, to)
+	text := n.FloatString(6)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), "."), true
+}
+
+// measuredIn finds the only number of a table that is in a unit of the same kind as the one that follows the number at
+// token i: what is longer than 20 minutes has a duration.
+func (p *parser) measuredIn(t *schema.Table, i int) (field, bool) {
+	if i+1 >= len(p.toks) || p.toks[i].kind != number {
+		return field{}, false
+	}
+	said, ok := measureUnits[p.toks[i+1].low]
+	if !ok {
+		return field{}, false
+	}
+	var found *schema.Column
+	for _, c := range t.Columns {
+		if u, ok := unitOf(c); !ok || u.of != said.of || p.ix.isKey(t, c) {
+			continue
+		}
+		if found != nil {
+			return field{}, false
+		}
+		found = c
+	}
+	return field{t, found}, found != nil
+}
