@@ -161,7 +161,27 @@ func (p *parser) whoseClause(n *node) bool {
 	if _, ok := p.accept(whose); !ok {
 		return false
 	}
-	return p.columnPredicate(n)
+	return p.try(func() bool { return p.columnPredicate(n) }) || p.whoseRows(n)
+}
+
+// whoseRows is "whose contract ends in 2025", "whose policy was cancelled": something is said of rows that belong to them.
+func (p *parser) whoseRows(n *node) bool {
+	senses, k := p.noun(n.table)
+	if k == 0 {
+		return false
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if !ok || s.fit < senses[0].fit-0.2 || s.table == n.table || !p.reaches(n, s.table) {
+		return false
+	}
+	child := p.node(s, k)
+	said := len(child.conds)
+	p.clauses(child)
+	if len(child.conds) == said {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: related, child: child})
+	return p.plausible(n, s.table)
 }
 
 // relativeClause is "who live in …", "that have …".
@@ -238,7 +258,7 @@ func (p *parser) state(n *node) bool {
 		return p.valueCond(n, s, k)
 	}
 	if s := senses[0]; s.kind == columnSense && s.field.table == n.table {
-		if c, ok := truth(s.field); ok {
+		if c, ok := s.flag(); ok {
 			p.note(p.pos, p.pos+k, s)
 			p.pos += k
 			n.conds = append(n.conds, c)

@@ -99,7 +99,7 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if n < 2 {
 		return
 	}
-	if last := f[n-1]; last == "number" || last == "count" {
+	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") { // line_number is no number of lines
 		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
 	}
 	if f[0] == "number" && f[1] != "of" {

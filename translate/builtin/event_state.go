@@ -26,6 +26,9 @@ func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 		return cond{}, false
 	}
 	if stems := opposites[w.low]; stems != nil {
+		if holdsWord(t, w.low) {
+			return cond{}, false // the state is stored in this very word
+		}
 		for _, s := range stems {
 			if c := p.ix.doneOn(t, s); c != nil {
 				return cond{kind: isNull, field: field{t, c}}, true
@@ -40,6 +43,14 @@ func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 		return cond{kind: isNull, field: field{t, c}, not: true}, true
 	}
 	return cond{}, false
+}
+
+// holdsWord says whether a column of t is known to hold a word.
+func holdsWord(t *schema.Table, w string) bool {
+	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
+		_, ok := inColumn(c, w)
+		return ok && (c.Class == schema.Text || c.Class == schema.Enum)
+	})
 }
 
 // doneOn finds the only date of a table, sometimes missing, that says when what the verb says was done.
@@ -89,6 +100,7 @@ func (p *parser) eventClause(n *node) bool {
 		return false
 	}
 	p.pos++
+	p.word("yet", "still", "already")
 	if next, k := p.role(); k > 0 && next.role == prep || !p.tok().end() && k == 0 {
 		return false // "closed by Ann": more is said of the deed
 	}

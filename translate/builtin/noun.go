@@ -30,6 +30,8 @@ type sense struct {
 	full  bool          // the words are the whole name
 	owned bool          // the phrase itself names the table of its column: "stadium name"
 	over  *edge         // of an endColumn: the key that leads to its row
+
+	denied bool // the words deny the flag that the column is: "inactive"
 }
 
 const maxNoun, maxSenses = 7, 14
@@ -217,6 +219,9 @@ func (p *parser) readSimple(i, j int) []sense {
 			if n.column != nil && j-1 >= i && strings.HasSuffix(toks[j-i-1].low, "ing") && !writtenIn(n, toks[j-i-1].low) {
 				continue // "employees earning" more is not their earnings
 			}
+			if n.column != nil && i == j-1 && n.column.Class.Numeric() && adjectival(toks[0].low) && !writtenIn(n, toks[0].low) && p.rowsFollow(j, n.table) {
+				continue // "fatal crashes" are not about how many died
+			}
 			if n.column != nil && i == j-1 && n.column.Class.Temporal() && !n.full && opposites[toks[0].low] != nil {
 				continue // "open" is a state, and not when it was opened
 			}
@@ -231,7 +236,7 @@ func (p *parser) readSimple(i, j int) []sense {
 		}
 	}
 	if len(out) == 0 {
-		out = p.personSenses(i, j)
+		out = append(p.personSenses(i, j), p.flagSenses(i, j)...)
 	}
 	out = append(out, p.kindsOfRows(toks, values, len(out) > 0)...)
 	for _, v := range values {
@@ -245,6 +250,11 @@ func (p *parser) readSimple(i, j int) []sense {
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
 	}
 	return out
+}
+
+// rowsFollow says whether the word at i names rows of a table.
+func (p *parser) rowsFollow(i int, t *schema.Table) bool {
+	return i < len(p.toks) && slices.ContainsFunc(p.ix.find(p.toks[i:i+1]), func(n name) bool { return n.column == nil && n.table == t })
 }
 
 // participle says whether a word looks like a verb in the past.
@@ -302,8 +312,12 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 			score += 0.03 // topical drugs: that is their type, whatever else is called topical
 		}
 		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
-	case l.kind == columnSense && l.field.column.Class == schema.Boolean && r.kind == tableSense && l.table == r.table:
-		r.conds = append([]cond{{kind: isTrue, field: l.field}}, r.conds...)
+	case l.kind == columnSense && r.kind == tableSense && l.table == r.table:
+		c, ok := l.flag()
+		if !ok {
+			return sense{}, false
+		}
+		r.conds = append([]cond{c}, r.conds...)
 	case l.kind == columnSense && r.kind == valueSense && l.field == r.field:
 		score = l.score*r.score + 0.05
 	case l.kind == valueSense && r.kind == columnSense && l.field == r.field:

@@ -74,7 +74,7 @@ var vocabulary = []struct {
 		corresponding, associated, certain, available in the database, in the table, in this database, possible, our,
 		my, his or her, his, her, its, that there are, that exist, that we have, actually, currently, at this moment,
 		at the moment, at present, right now, altogether, will, would, us, me, any kind of, across all, the list of,
-		every single, single, combinations, their, he or she, also`},
+		every single, single, combinations, their, he or she, also, still, already`},
 	{howMany, "", `how many, how many different kinds of, count, count the number of, count how many, in how many,
 		what is the number of, what is the count of, what are the number of, what is the total number of,
 		find the number of, find the total number of, tell me the number of, tell me how many, show the number of,

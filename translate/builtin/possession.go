@@ -96,14 +96,37 @@ func (p *parser) columnIsTrue(n *node) bool {
 	if s.kind != columnSense || s.field.table != n.table {
 		return false
 	}
-	c, ok := truth(s.field)
+	c, ok := s.flag()
 	if !ok {
 		return false
 	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
 	n.conds = append(n.conds, c)
+	p.moreFlags(n)
 	return true
+}
+
+// moreFlags is the rest of "with a playground and a dog run".
+func (p *parser) moreFlags(n *node) {
+	for p.try(func() bool {
+		if !p.separator() {
+			return false
+		}
+		p.skip(with)
+		senses, k := p.noun(n.table)
+		if k == 0 || senses[0].field.table != n.table {
+			return false
+		}
+		c, ok := senses[0].flag()
+		if ok {
+			p.note(p.pos, p.pos+k, senses[0])
+			p.pos += k
+			n.conds = append(n.conds, c)
+		}
+		return ok
+	}) {
+	}
 }
 
 // quotedIn is "with 'Hey' in its name".
