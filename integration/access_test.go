@@ -111,7 +111,7 @@ func (g *gate) dial(t *testing.T, role string) (*pgproto3.Frontend, net.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	fe := pgproto3.NewFrontend(conn, conn)
@@ -253,7 +253,7 @@ func testNegotiateVersion(t *testing.T, s *strict) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
 		body := "user\x00by_scram\x00database\x00postgres\x00_pq_.test_protocol_negotiation\x00\x00\x00"

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -289,7 +288,7 @@ func TestBoundQuestionCancelled(t *testing.T) {
 	w.send(bind("", "s", "anything"), describe('P', ""), execute("", 0), msgSync)
 	awaits(t, began)
 	w.conn.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := r.server.Shutdown(ctx); err != nil {
 		t.Errorf("the question goes on: %v", err)

@@ -116,6 +116,20 @@ func (l testLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// patience bounds every wait for what must happen: it is a test's way to say that it will not, so no slow machine may
+// ever come near it.
+const patience = time.Minute
+
+// eventually waits until done says so.
+func eventually(tb testing.TB, what string, done func() bool) {
+	tb.Helper()
+	for end := time.Now().Add(patience); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			tb.Fatal(what)
+		}
+	}
+}
+
 // url is how clients reach the proxy.
 func (r *rig) url(role string, params ...string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(role), Host: r.addr, Path: r.db}
@@ -130,7 +144,7 @@ func (r *rig) url(role string, params ...string) string {
 // connect opens a pgx connection through the proxy.
 func (r *rig) connect(params ...string) *pgx.Conn {
 	r.tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, r.url("demo", params...))
 	if err != nil {

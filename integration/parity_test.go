@@ -31,8 +31,8 @@ type peer struct {
 	heard  []string
 }
 
-// peerWait bounds every wait of a peer.
-const peerWait = 20 * time.Second
+// peerWait bounds a whole conversation of a peer.
+const peerWait = 2 * patience
 
 // startParameters begin a session of the superuser in the database postgres.
 var startParameters = []string{"user", sandbox.Superuser, "database", "postgres"}
@@ -174,10 +174,13 @@ func (p *peer) beside(sql string) {
 func (p *peer) asleep() {
 	p.tb.Helper()
 	p.beside(fmt.Sprintf(`DO $$BEGIN
-		FOR i IN 1..4000 LOOP
-			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = %d AND wait_event = 'PgSleep');
+		FOR i IN 1..12000 LOOP
+			IF EXISTS (SELECT FROM pg_stat_activity WHERE pid = %d AND wait_event = 'PgSleep') THEN
+				RETURN;
+			END IF;
 			PERFORM pg_sleep(0.005), pg_stat_clear_snapshot();
 		END LOOP;
+		RAISE EXCEPTION 'the session does not sleep';
 	END$$`, p.pid))
 }
 

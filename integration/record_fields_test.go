@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -303,93 +302,5 @@ func TestRecordRoles(t *testing.T) {
 	w.turn(1)
 	if rec, text := r.last(); rec.Role != "demo" || rec.Acting != "" {
 		t.Errorf("%s", text)
-	}
-}
-
-// TestRecordLostUpstream: when the server ends the session in the middle of a statement, the record says so.
-func TestRecordLostUpstream(t *testing.T) {
-	t.Parallel()
-	const long = "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 4"
-	for way, messages := range everyWay("runs long") {
-		t.Run(way, func(t *testing.T) {
-			t.Parallel()
-			r := setup(t, withModel(scripted{"runs long": long}))
-			w := r.wire()
-			w.send(messages...)
-			// It is running when the server says so.
-			admin := dialWire(t, r.addr, r.db, "postgres")
-			ended := "f"
-			for deadline := time.Now().Add(20 * time.Second); ended == "f"; {
-				ended = admin.value("SELECT coalesce(bool_or(pg_terminate_backend(pid)), false) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%= 4 /* pgask%' AND pid = " +
-					itoa(int64(w.key.ProcessID)))
-				if time.Now().After(deadline) {
-					t.Fatal("the statement does not run")
-				}
-			}
-			for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-				rec, text := r.last()
-				if rec.Event == audit.Finished && rec.Outcome != audit.Prepared {
-					if rec.Outcome != audit.Failed || rec.SQLState != "57P01" && rec.SQLState != "08006" {
-						t.Errorf("%s", text)
-					}
-					break
-				}
-				if time.Now().After(deadline) {
-					t.Fatalf("no outcome: %s", text)
-				}
-			}
-		})
-	}
-}
-
-// TestRecordLostClients: a client that goes away while its statement runs, in whatever form, leaves a record that ends.
-func TestRecordLostClients(t *testing.T) {
-	t.Parallel()
-	const long = "SELECT count(*) AS n FROM public.order_items a, public.order_items b, public.order_items c WHERE a.quantity + b.quantity + c.quantity = 3"
-	for way, messages := range everyWay("runs long") {
-		for name, leave := range map[string]func(*wire){
-			"closed": func(w *wire) { w.conn.Close() },
-			"goodbye": func(w *wire) {
-				w.fe.Send(&pgproto3.Terminate{})
-				w.flush()
-				w.conn.Close()
-			},
-			"cancelled": func(w *wire) { cancelWire(t, w.conn.RemoteAddr().String(), w.key) },
-		} {
-			t.Run(way+", "+name, func(t *testing.T) {
-				t.Parallel()
-				r := setup(t, withModel(scripted{"runs long": long}))
-				w := r.wire()
-				w.send(messages...)
-				deadline := time.Now().Add(20 * time.Second)
-				intents := func() (n int, ended audit.Record) {
-					for _, rec := range r.journal.all() {
-						if rec.Event == audit.Intent {
-							n++
-						} else if n > 0 {
-							ended = rec
-						}
-					}
-					return n, ended
-				}
-				for n, _ := intents(); n == 0; n, _ = intents() {
-					if time.Now().After(deadline) {
-						t.Fatal("no intent")
-					}
-					time.Sleep(time.Millisecond)
-				}
-				leave(w)
-				for _, ended := intents(); ended.Outcome == ""; _, ended = intents() {
-					if time.Now().After(deadline) {
-						_, text := r.last()
-						t.Fatalf("no outcome: %s", text)
-					}
-					time.Sleep(time.Millisecond)
-				}
-				if _, ended := intents(); ended.Outcome != audit.Cancelled && ended.Outcome != audit.Failed || ended.Rows != 0 || ended.SQLState == "" {
-					t.Errorf("ended as %s %s, %d rows", ended.Outcome, ended.SQLState, ended.Rows)
-				}
-			})
-		}
 	}
 }

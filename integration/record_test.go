@@ -124,13 +124,11 @@ func TestRecordMarker(t *testing.T) {
 	watch := r.wire()
 	w.send(query("ASK what runs long"))
 	var text string
-	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(text, "/* pgask "); {
-		if time.Now().After(deadline) {
-			t.Fatal("no marker in pg_stat_activity")
-		}
+	eventually(t, "no marker in pg_stat_activity", func() bool {
 		text = watch.value(`SELECT coalesce(max(query), '') FROM pg_stat_activity WHERE query LIKE 'SELECT count(*) AS n FROM public.order_items%'
 			AND query LIKE '%' || '/* pgask' || '%' AND pid = ` + itoa(int64(w.key.ProcessID)))
-	}
+		return strings.Contains(text, "/* pgask ")
+	})
 	rec, _ := r.last()
 	if rec.Event != audit.Intent || !strings.HasSuffix(text, "/* pgask "+rec.ID+" */") {
 		t.Errorf("the server runs %q, the record is %s %s", text, rec.Event, rec.ID)
@@ -151,15 +149,10 @@ func TestRecordLostClient(t *testing.T) {
 	w.send(query("ASK anything"))
 	awaits(t, began)
 	w.conn.Close()
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if rec, _ := r.last(); rec.Outcome == audit.Cancelled {
-			return
-		}
-		if time.Now().After(deadline) {
-			_, text := r.last()
-			t.Fatalf("recorded %s", text)
-		}
-	}
+	eventually(t, "the question is not recorded as cancelled", func() bool {
+		rec, _ := r.last()
+		return rec.Outcome == audit.Cancelled
+	})
 }
 
 // TestStatementTimeout: what a question became is ended by the proxy's limit, in every form and inside transactions too.

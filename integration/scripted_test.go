@@ -61,7 +61,7 @@ func awaits(tb testing.TB, signal <-chan struct{}) {
 	tb.Helper()
 	select {
 	case <-signal:
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		tb.Fatal("what the test waits for did not happen")
 	}
 }

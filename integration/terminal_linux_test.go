@@ -110,7 +110,7 @@ func (t *terminal) collect() {
 func (t *terminal) wait(text string) string {
 	t.tb.Helper()
 	late := false
-	timer := time.AfterFunc(20*time.Second, func() {
+	timer := time.AfterFunc(patience, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		late = true
@@ -187,29 +187,27 @@ func TestTerminalCancel(t *testing.T) {
 	long := scripted{"runs long": "SELECT count(*) AS n FROM order_items a, order_items b, order_items c WHERE a.quantity + b.quantity + c.quantity = 0"}
 	ordinary := setup(t, withModel(long))
 	thinking := setup(t, withModel(slow{began: began}))
-	running := func(p *terminal, statement string) {
+	watch := ordinary.wire()
+	var pid string
+	running := func(statement string) {
 		t.Helper()
-		// Only what runs can be cancelled, so it must be seen to run.
-		watch := ordinary.wire()
-		defer watch.conn.Close()
-		for deadline := time.Now().Add(10 * time.Second); ; {
-			if watch.value("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%"+statement+"%'") != "0" {
-				return
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("%s never ran", statement)
-			}
-		}
+		// Only what runs can be cancelled, so it must be seen to run: by this session, and not as what EXPLAIN looks at.
+		eventually(t, statement+" never ran", func() bool {
+			return watch.value("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = "+pid+" AND query NOT LIKE 'EXPLAIN%' AND query LIKE '%"+statement+"%'") != "0"
+		})
 	}
 	p := ordinary.terminal("-At")
+	if pid = regexp.MustCompile(`\n\d+\n`).FindString(p.ask("SELECT pg_backend_pid();")); pid == "" {
+		t.Fatal("no process id")
+	}
 	p.typed("SELECT pg_sleep(61);\n")
-	running(p, "pg_sleep(61)")
+	running("pg_sleep(61)")
 	p.typed(ctrlC)
 	if got := p.wait("ready> "); !strings.Contains(got, "ERROR:  canceling statement due to user request") {
 		t.Errorf("cancelling SQL gives %q", got)
 	}
 	p.typed("ASK what runs long;\n")
-	running(p, "order_items c")
+	running("order_items c")
 	p.typed(ctrlC)
 	if got := p.wait("ready> "); !strings.Contains(got, "ERROR:  ") || !strings.Contains(got, "cancel") {
 		t.Errorf("cancelling a statement gives %q", got)
@@ -220,7 +218,7 @@ func TestTerminalCancel(t *testing.T) {
 	}
 	p.ask("BEGIN;")
 	p.typed("SELECT * FROM ask('what runs long') t;\n")
-	running(p, "order_items c")
+	running("order_items c")
 	p.typed(ctrlC)
 	if got := p.wait("ready> "); !strings.Contains(got, "ERROR:  ") || !strings.Contains(got, "cancel") {
 		t.Errorf("cancelling a statement in a transaction gives %q", got)

@@ -86,7 +86,7 @@ func (w *wire) send(messages ...pgproto3.FrontendMessage) {
 
 func (w *wire) receive() pgproto3.BackendMessage {
 	w.tb.Helper()
-	if err := w.conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := w.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		w.tb.Fatal(err)
 	}
 	m, err := w.fe.Receive()

@@ -159,15 +159,16 @@ func (q *pendings) end() {
 // errSessionEnded is the outcome of a statement whose end nobody saw.
 var errSessionEnded = &translate.Error{Code: codeConnectionLost, Message: "the session ended before the statement did"}
 
-// abandon writes the outcomes of what is still owed when a session ends.
-func (q *pendings) abandon() {
+// abandon writes the outcomes of what is still owed when a session ends. A client that has left without executing what it
+// bound has not asked for more; one whose session is lost gets an error for an answer, however far its statement had come.
+func (q *pendings) abandon(left bool) {
 	q.mu.Lock()
-	left := q.queue
+	owed := q.queue
 	q.queue = nil
 	q.mu.Unlock()
-	for _, p := range left {
+	for _, p := range owed {
 		for _, r := range p.runs {
-			if !r.done && r.err == nil && r.executed {
+			if !p.failed && !r.done && r.err == nil && (r.executed || !r.bound || !left) {
 				r.err = errSessionEnded
 			}
 		}

@@ -186,7 +186,7 @@ func (s *session) conclude(cause error) {
 		<-s.down.over
 		return cause
 	})
-	s.pending.abandon()
+	s.pending.abandon(departed(err))
 	s.server.unregister(s)
 	s.server.unseat(s)
 	s.hangUp()
