@@ -170,6 +170,8 @@ type gate struct {
 	log    *logged
 	server *proxy.Server
 	cfg    proxy.Config
+	// library is the directory of psql's libpq; "": its own.
+	library string
 }
 
 // gate starts a proxy in front of an upstream, with TLS for clients.
@@ -225,6 +227,10 @@ func (g *gate) psql(t *testing.T, role string, settings ...string) (who, told st
 	var out, errs strings.Builder
 	cmd := exec.CommandContext(ctx, path, "-XAtw", "-c", "SELECT current_user", info)
 	cmd.Env = append(os.Environ(), "PGPASSWORD="+thePassword)
+	if g.library != "" {
+		cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+g.library)
+		cmd.Args[len(cmd.Args)-1] += " max_protocol_version=latest" // which the machine's own may not know
+	}
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	_ = cmd.Run() // what it printed tells
 	if strings.Contains(errs.String(), thePassword) || strings.Contains(errs.String(), "SCRAM-SHA-256$") {
@@ -237,12 +243,25 @@ func (g *gate) psql(t *testing.T, role string, settings ...string) (who, told st
 // the table of reasons, which quotes what psql prints.
 func TestWhatWorksWhere(t *testing.T) {
 	t.Parallel()
-	s := newStrict(t)
-	text, err := os.ReadFile(authDoc)
+	text, got := newStrict(t).whatWorks(t, "")
+	if *updateAuth {
+		replaceAuthTable(t, text, got)
+		return
+	}
+	if diff := cmp.Diff(strings.Join(authTable(text), "\n")+"\n", got); diff != "" {
+		t.Errorf("docs/authentication.md is not what happens (-docs +happens; go test ./integration -run TestWhatWorksWhere -update-auth):\n%s", diff)
+	}
+}
+
+// whatWorks tries every cell of the table by psql with a libpq of its own or of the directory given, and returns the page of the
+// documentation and the rows as they happen.
+func (s *strict) whatWorks(t *testing.T, library string) (text, rows string) {
+	t.Helper()
+	page, err := os.ReadFile(authDoc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reasons := regexp.MustCompile("(?m)^\\| ([a-z]) \\| `([^`]*)` \\|").FindAllStringSubmatch(string(text), -1)
+	reasons := regexp.MustCompile("(?m)^\\| ([a-z]) \\| `([^`]*)` \\|").FindAllStringSubmatch(string(page), -1)
 	modes := []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM}
 	gates := map[string]*gate{}
 	for _, leg := range []string{"plain", "TLS"} {
@@ -251,29 +270,17 @@ func TestWhatWorksWhere(t *testing.T) {
 			gates[leg+string(mode)] = s.gate(t, s.upstream(t, params...), func(c *proxy.Config) {
 				c.Auth, c.Verifiers = mode, proxy.Verifiers{File: s.verifierFile(t, s.verifier)}
 			})
+			gates[leg+string(mode)].library = library
 		}
 	}
-	var want, got strings.Builder
-	for _, line := range authTable(string(text)) {
-		want.WriteString(line + "\n")
+	all := authRows()
+	lines := make([]string, len(all))
+	var tried sync.WaitGroup
+	for i, row := range all {
+		tried.Go(func() { lines[i] = row.try(t, gates, modes, reasons) })
 	}
-	rows := authRows()
-	lines := make([]string, len(rows))
-	var all sync.WaitGroup
-	for i, row := range rows {
-		all.Go(func() { lines[i] = row.try(t, gates, modes, reasons) })
-	}
-	all.Wait()
-	for _, line := range lines {
-		got.WriteString(line + "\n")
-	}
-	if *updateAuth {
-		replaceAuthTable(t, string(text), got.String())
-		return
-	}
-	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
-		t.Errorf("docs/authentication.md is not what happens (-docs +happens; go test ./integration -run TestWhatWorksWhere -update-auth):\n%s", diff)
-	}
+	tried.Wait()
+	return string(page), strings.Join(lines, "\n") + "\n"
 }
 
 type authRow struct{ client, upstream, method, role string }

@@ -37,8 +37,11 @@ const peerWait = 2 * patience
 // startParameters begin a session of the superuser in the database postgres.
 var startParameters = []string{"user", sandbox.Superuser, "database", "postgres"}
 
+// Versions of the protocol, as a startup message has them.
+const protocol30, protocol32 = 3 << 16, 3<<16 | 2
+
 // connectPeer opens a session and reads up to its first ReadyForQuery.
-func connectPeer(tb testing.TB, server *sandbox.Server, addr string, parameters ...string) *peer {
+func connectPeer(tb testing.TB, server *sandbox.Server, protocol uint32, addr string, parameters ...string) *peer {
 	tb.Helper()
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -49,7 +52,7 @@ func connectPeer(tb testing.TB, server *sandbox.Server, addr string, parameters 
 		tb.Fatal(err)
 	}
 	p := &peer{tb: tb, conn: conn.(*net.TCPConn), server: server}
-	packet := binary.BigEndian.AppendUint32(make([]byte, 4), 3<<16)
+	packet := binary.BigEndian.AppendUint32(make([]byte, 4), protocol)
 	for _, s := range parameters {
 		packet = append(append(packet, s...), 0)
 	}
@@ -195,12 +198,17 @@ func data(text string) *pgproto3.CopyData { return &pgproto3.CopyData{Data: []by
 // same plays a conversation to the server itself and to the proxy before it and compares all that was heard.
 func same(t *testing.T, server *sandbox.Server, proxied string, play func(*peer), parameters ...string) {
 	t.Helper()
+	sameBy(t, server, protocol30, proxied, play, parameters...)
+}
+
+func sameBy(t *testing.T, server *sandbox.Server, protocol uint32, proxied string, play func(*peer), parameters ...string) {
+	t.Helper()
 	if len(parameters) == 0 {
 		parameters = startParameters
 	}
 	var heard [2][]string
 	for i, addr := range []string{server.Addr(), proxied} {
-		p := connectPeer(t, server, addr, parameters...)
+		p := connectPeer(t, server, protocol, addr, parameters...)
 		play(p)
 		p.conn.Close()
 		heard[i] = p.heard
