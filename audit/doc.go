@@ -17,6 +17,7 @@
 //	rotate.go  file after file, and how long they are kept
 //	heads.go   how far the log had come, copied to the state store
 //	redact.go  what of a record is not written
+//	prompts.go what was sent to models, in files of their own: kept; prompts_read.go, prompts_expire.go
 //	note.go    what was done beside questions
 //	newest.go  the newest questions, for ask_log()
 //	read.go    lines to records, from the start or from the end

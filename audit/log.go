@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,6 +33,10 @@ type Config struct {
 	Rotation  Rotation     // when a new file is begun
 	Store     Store        // keeps the head of the log, so that a missing end is found; nil: nobody does
 	Name      string       // of the log in Store, which may know several; default: Dir
+	// Prompts is what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
+	Prompts string
+	// PromptsRetain is how long, after the end of their day (UTC), and never longer than Rotation.Retain; 0: as long as that.
+	PromptsRetain time.Duration
 }
 
 var (
@@ -53,7 +58,9 @@ type Log struct {
 	redact Redaction
 	key    []byte // of redaction by hash
 	proxy  string
-	heads  *headKeeper // nil: there is no store
+	heads  *headKeeper   // nil: there is no store
+	prompt *promptKeeper // nil: none are kept
+	expiry *promptExpiry // nil: what is kept stays
 
 	lostIntents, lostOutcomes atomic.Int64
 	newest                    atomic.Uint64
@@ -77,6 +84,9 @@ func Open(cfg Config) (*Log, error) {
 	if cfg.OnFailure != "" && cfg.OnFailure != Refuse && cfg.OnFailure != Warn {
 		return nil, fmt.Errorf("open audit log: on_failure is %q, and must be %s or %s", cfg.OnFailure, Refuse, Warn)
 	}
+	if !slices.Contains([]string{"", PromptsOff, PromptsMasked, PromptsFull}, cfg.Prompts) {
+		return nil, fmt.Errorf("open audit log: prompts is %q, and must be %s, %s or %s", cfg.Prompts, PromptsOff, PromptsMasked, PromptsFull)
+	}
 	if err := cfg.Redaction.validate(cfg.Key); err != nil {
 		return nil, fmt.Errorf("open audit log: %w", err)
 	}
@@ -99,11 +109,7 @@ func openFile(dir string) (*os.File, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > 0 {
 		return f, nil
 	}
-	d, err := os.Open(dir)
-	if err == nil {
-		err = errors.Join(d.Sync(), d.Close())
-	}
-	if err != nil {
+	if err := syncDir(dir); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -131,8 +137,12 @@ func open(cfg Config, f file) (*Log, error) {
 		l.heads = newHeadKeeper(cfg, l.logger, l.note)
 		l.heads.synced(c.chain.seq, c.chain.last)
 	}
+	if cfg.Prompts == PromptsMasked || cfg.Prompts == PromptsFull {
+		l.prompt = &promptKeeper{dir: filepath.Join(cfg.Dir, PromptsDir), mode: cfg.Prompts, redact: &l.redact}
+	}
 	l.newest.Store(c.chain.seq)
 	go l.run(c)
+	l.expiry = expirePrompts(l, cfg)
 	return l, nil
 }
 
@@ -184,7 +194,14 @@ func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 		r.Time = time.Now()
 	}
 	r.Time = r.Time.UTC()
-	written := l.redact.apply(*r, l.key)
+	written := *r
+	if err := l.prompt.keep(ctx, &written); err != nil {
+		if durable && !l.warn {
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		l.logger.Error("prompts not kept", "question_id", r.ID, "calls", written.PromptsLost, "error", err)
+	}
+	written = l.redact.apply(written, l.key)
 	b, err := body(&written)
 	if err != nil {
 		return err
@@ -238,6 +255,7 @@ func (l *Log) note(message string) {
 // Close writes what waits, makes it durable and closes the file.
 func (l *Log) Close() error {
 	l.close.Do(func() {
+		l.expiry.close()
 		close(l.stop)
 		<-l.ended
 		l.heads.close()

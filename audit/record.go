@@ -38,6 +38,12 @@ type Record struct {
 	Model  string `json:"model,omitempty"`
 	Prompt string `json:"prompt_hash,omitempty"` // SHA-256 of the last prompt, in hex; see model.Request.Hash
 	Calls  int    `json:"model_calls,omitempty"`
+	// Prompts are the files that have what was sent to models and what came back, if that is kept; see Exchange.
+	Prompts []Kept `json:"prompts,omitempty"`
+	// PromptsLost are calls of which it should have been kept, and is not.
+	PromptsLost int `json:"prompts_lost,omitempty"`
+	// Exchanges are those calls, for Log to keep; in no line of the log.
+	Exchanges []*Exchange `json:"-"`
 	// CachedCalls cost nothing: the model had answered the same prompt before.
 	CachedCalls int `json:"cached_calls,omitempty"`
 	TokensIn    int `json:"tokens_in,omitempty"`

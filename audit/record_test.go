@@ -18,7 +18,9 @@ func fieldNames(of reflect.Type) []string {
 	var names []string
 	for i := range of.NumField() {
 		f := of.Field(i)
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name == "-" {
+			continue // in no line
+		} else if name != "" {
 			names = append(names, name)
 		} else if f.Anonymous {
 			names = append(names, fieldNames(f.Type)...)
@@ -45,7 +47,8 @@ func TestDocumentation(t *testing.T) {
 		first, meaning, _ := strings.Cut(strings.TrimPrefix(row, "|"), "|")
 		for _, m := range named.FindAllStringSubmatch(first, -1) {
 			documented = append(documented, m[1])
-			for field, of := range map[string]reflect.Type{"states": reflect.TypeFor[State](), "attempts": reflect.TypeFor[Attempt](), "retrieval": reflect.TypeFor[Retrieval]()} {
+			for field, of := range map[string]reflect.Type{"states": reflect.TypeFor[State](), "attempts": reflect.TypeFor[Attempt](), "retrieval": reflect.TypeFor[Retrieval](),
+				"prompts": reflect.TypeFor[Kept]()} {
 				for _, inner := range fieldNames(of) {
 					if m[1] == field && !strings.Contains(meaning, "`"+inner+"`") {
 						t.Errorf("docs/audit.md does not explain %q in %s", inner, field)
@@ -112,7 +115,7 @@ func TestEveryFieldIsBounded(t *testing.T) {
 // belong here.
 var kept = []string{"event", "id", "proxy", "datasource", "session", "client", "role", "acting_role", "application", "claimed_actor", "form", "verb", "about",
 	"feedback", "engine", "model", "states.name", "attempts.sqlstate", "attempts.class", "retrieval.chosen.table", "retrieval.chosen.columns",
-	"retrieval.removed.table", "retrieval.removed.columns", "lessons", "pin", "fingerprint", "relations", "columns", "looked_up", "verdict", "rule", "policy", "outcome", "sqlstate"}
+	"retrieval.removed.table", "retrieval.removed.columns", "lessons", "pin", "prompts.file", "prompts.sha256", "fingerprint", "relations", "columns", "looked_up", "verdict", "rule", "policy", "outcome", "sqlstate"}
 
 // Redaction of all there is leaves nothing of a text in any field but those.
 func TestEveryFieldIsRedacted(t *testing.T) {
@@ -152,6 +155,9 @@ func holders(v reflect.Value, path, text string, found *[]string) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if name == "-" {
+				continue // in no line
+			}
 			if path != "" {
 				name = path + "." + name
 			}

@@ -11,6 +11,7 @@ import (
 type Report struct {
 	Lines    int       // in the file
 	Records  int       // that are whole
+	Prompts  int       // files of prompts that are as the records say
 	Unsealed int       // of them, those whose digest needs no key, so that anyone could have made it
 	Findings []Finding // at most maxFindings
 	// Head is the last record's number and digest. Kept elsewhere, it shows later whether the end was cut off.
@@ -42,6 +43,7 @@ const maxFindings = 1000
 // records were cut off, and that all was written anew with the key. Lines that are sealed need the key.
 func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	v := verifier{key: key, heads: map[uint64][]string{}}
+	v.prompts = promptVerifier{dir: dir, seen: map[string]bool{}, report: v.find}
 	var newest uint64
 	for _, h := range heads {
 		v.heads[h.Seq], newest = append(v.heads[h.Seq], h.Digest), max(newest, h.Seq)
@@ -61,6 +63,8 @@ func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	if v.report.Seq < newest {
 		v.find(v.end, "%s", strings.Replace(missing(v.report.Seq+1, newest), fmt.Sprintf("before record %d", newest+1), "at the end", 1))
 	}
+	v.prompts.end()
+	v.report.Prompts = v.prompts.whole
 	v.report.Head = hex.EncodeToString(v.last[:])
 	return v.report, nil
 }
@@ -76,6 +80,8 @@ type verifier struct {
 	heads map[uint64][]string // of records that are known from elsewhere, their digests
 	end   place               // of the last record
 	cut   *beginning          // that nothing has accounted for yet
+
+	prompts promptVerifier
 }
 
 // place is where a line is.
@@ -140,6 +146,11 @@ func (v *verifier) line(l numberedLine) {
 	v.report.Records++
 	numbered, _, _, _ := split(l.text)
 	v.order(place{l.file, l.number}, numbered, e)
+	if e.Event == Note {
+		v.prompts.removed(&e)
+	} else {
+		v.prompts.record(place{l.file, l.number}, &e.Record)
+	}
 	if v.cut != nil && v.cut.accounts(&e) {
 		v.cut = nil
 	}

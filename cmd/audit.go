@@ -100,6 +100,8 @@ func (p *program) auditShow() *cobra.Command {
 		Short: "Print all that was recorded of a question; as JSON where standard output is no terminal",
 		Args:  cobra.ExactArgs(1),
 	}
+	var prompts bool
+	cmd.Flags().BoolVar(&prompts, "prompts", false, "print what models were sent and answered, too, as far as audit.prompts has kept it")
 	return p.reading(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 		entries, err := audit.Find(s.Audit.Dir, args[0])
 		if err != nil {
@@ -108,7 +110,10 @@ func (p *program) auditShow() *cobra.Command {
 		if len(entries) == 0 {
 			return fmt.Errorf("there is no record with the id %q", args[0])
 		}
-		return printEntries(cmd, entries, recordStory)
+		if err := printEntries(cmd, entries, recordStory); err != nil || !prompts {
+			return err
+		}
+		return printPrompts(cmd, s.Audit.Dir, args[0], entries)
 	})
 }
 
@@ -117,7 +122,7 @@ func (p *program) auditVerify() *cobra.Command {
 		Use:   "verify",
 		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
 		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
-and that the newest records were cut off: by the head that the proxy copies to the state store, and by --head with the head that
+that prompts which records name are not as they were, and that the newest records were cut off: by the head that the proxy copies to the state store, and by --head with the head that
 an earlier run printed. With audit.key only who knows the key can have made the records; without it the chain shows accidents
 alone. Exit code 1 when something is wrong.`,
 		Args: cobra.NoArgs,
@@ -141,7 +146,8 @@ alone. Exit code 1 when something is wrong.`,
 		for _, f := range r.Findings {
 			fmt.Fprintln(out, f)
 		}
-		fmt.Fprintf(out, "%d records, %d of them not sealed, compared with %d heads; head %d %s\n", r.Records, r.Unsealed, len(heads)+len(stored), r.Seq, r.Head)
+		fmt.Fprintf(out, "%d records, %d of them not sealed, %d files of prompts, compared with %d heads; head %d %s\n",
+			r.Records, r.Unsealed, r.Prompts, len(heads)+len(stored), r.Seq, r.Head)
 		if len(r.Findings) > 0 {
 			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
 		}

@@ -66,6 +66,12 @@ func recordStory(e *audit.Entry) string {
 		add("model cost", fmt.Sprintf("%.6f", e.ModelCost))
 	}
 	add("prompt", e.Prompt)
+	for _, k := range e.Prompts {
+		add("prompts kept", fmt.Sprintf("%d calls, %d bytes, in %s", k.Calls, k.Bytes, k.Name))
+	}
+	if e.PromptsLost > 0 {
+		add("prompts lost", fmt.Sprintf("of %d calls", e.PromptsLost))
+	}
 	add("lessons", strings.Join(e.Lessons, ", "))
 	add("pin", e.Pin)
 	add("reading", e.Reading)

@@ -160,6 +160,8 @@ type Audit struct {
 	Literals    string        // of SQL, likewise
 	RedactRoles []string      // patterns of roles that this is about; empty: all
 	RedactCols  []string      // patterns of columns whose readers' records are masked
+	Prompts     string        // what is kept of them: off, masked or full
+	PromptsKeep time.Duration // how long, after their day; 0: as long as the log
 	RotateSize  Bytes         // of a file; 0: never
 	RotateAge   time.Duration // of a file's first record; 0: never
 	Retain      time.Duration // of an old file; 0: for ever

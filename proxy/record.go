@@ -71,6 +71,7 @@ func (r *recorder) again() *recorder {
 	// What was done once is in the first record: no model is called, and nothing translated, for another run.
 	next.record.Calls, next.record.CachedCalls, next.record.TokensIn, next.record.TokensOut = 0, 0, 0, 0
 	next.record.TokensCached, next.record.ModelCost, next.record.Prompt = 0, 0, ""
+	next.record.Exchanges, next.record.Prompts, next.record.PromptsLost = nil, nil, 0
 	next.record.States, next.record.Attempts, next.record.Translate = nil, nil, 0
 	return &next
 }

@@ -56,7 +56,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
 			return audit.Newest(ctx, s.Audit.Dir, q)
 		},
-		LogReaders: s.Audit.Readers,
+		LogReaders: s.Audit.Readers, KeepPrompts: s.Audit.Prompts != audit.PromptsOff,
 	}
 	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {
 		return nil, &SettingError{fmt.Errorf("policies.file: %w", err)}

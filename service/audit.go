@@ -13,6 +13,7 @@ import (
 // OpenAudit opens the audit log that the settings describe.
 func OpenAudit(s *conf.Settings, store *state.Store, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Config{Store: store, Name: LogName(s, store), Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+		Prompts: s.Audit.Prompts, PromptsRetain: s.Audit.PromptsKeep,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
 		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactCols}})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -32,7 +33,8 @@ func answerKey(m Model, r model.Request) string {
 
 // consult asks a model, or takes what it wrote to the same prompt before, and reads it. What could not be read is not kept,
 // so that it is asked again. It may be called from several goroutines.
-func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(text string) error) error {
+func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text string) error) error {
+	r := p.Request
 	key := answerKey(m, r)
 	w.prompted(r)
 	text, ok := w.agent.cfg.Answers.Answer(ctx, key)
@@ -40,6 +42,7 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 	w.agent.cfg.Counters.ModelAnswers.Count(ok)
 	if ok {
 		w.spent(m, model.Response{}, true)
+		w.exchanged(p, audit.Exchange{Model: m.Name(), Time: now(), Answer: text, Cached: true}, nil)
 		return nil
 	}
 	reserved := r.Tokens()
@@ -51,7 +54,10 @@ func (w *work) consult(ctx context.Context, m Model, r model.Request, read func(
 		w.settle(ctx, reserved, model.Response{})
 		return err
 	}
+	began := now()
 	resp, err := m.Complete(ctx, r)
+	w.exchanged(p, audit.Exchange{Model: m.Name(), Time: began, Took: now().Sub(began), Answer: resp.Text,
+		TokensIn: resp.TokensIn, TokensOut: resp.TokensOut}, err)
 	w.settle(ctx, reserved, resp)
 	paid(resp)
 	w.spent(m, resp, false)

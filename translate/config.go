@@ -76,6 +76,8 @@ type Config struct {
 	Log        Log      // what ask_log() reads; nil: there is none
 	LogReaders []string // roles that see in it what others asked; others see what they asked themselves
 
+	KeepPrompts bool // what models are sent and answer goes into the trace, for the audit log
+
 	Counters *Counters // of the caches; nil: nobody reads them
 }
 

@@ -135,11 +135,12 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	m := w.agent.cfg.Model
 	in := w.input()
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
+	p := w.planPrompt(in, m)
 	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
 	if w.agent.cfg.Candidates > 1 && len(w.tried) == 0 {
-		elected, share, err := w.elect(ctx, m, model.Prompt(in))
+		elected, share, err := w.elect(ctx, m, p)
 		if errors.Is(err, errCompare) {
 			return d, nil, err
 		}
@@ -150,7 +151,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 		w.disagreement(&d, share)
 		return d, unclear, err
 	}
-	err := w.consult(ctx, m, model.Prompt(in), func(answer string) error {
+	err := w.consult(ctx, m, p, func(answer string) error {
 		text = answer
 		_, err := model.Parse(m.Tier(), answer)
 		return err

@@ -35,12 +35,12 @@ type candidate struct {
 
 // elect asks the model for several drafts at once and returns the answer that most agree with, the earlier where two are
 // equal, and the share that does. Drafts that cannot be used have no vote, unless none can.
-func (w *work) elect(ctx context.Context, m Model, r model.Request) (text string, share float64, err error) {
+func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share float64, err error) {
 	all := make([]candidate, w.agent.cfg.Candidates)
 	var calls sync.WaitGroup
 	for i := range all {
 		calls.Go(func() {
-			sample := r
+			sample := p
 			sample.Sample = i
 			all[i].err = w.consult(ctx, m, sample, func(answer string) error {
 				all[i].text = answer

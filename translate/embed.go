@@ -3,7 +3,9 @@ package translate
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -38,7 +40,10 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 		e.settle(ctx, reserved, model.Response{})
 		return nil, err
 	}
+	began := now()
 	vectors, tokens, err := e.agent.cfg.Embedder.Embed(ctx, texts)
+	sent := prompt{Request: model.Request{User: strings.Join(texts, "\n")}, at: "embed", values: e.sharesValues()}
+	e.exchanged(sent, audit.Exchange{Model: e.Name(), Time: began, Took: now().Sub(began), TokensIn: tokens}, err)
 	used := model.Response{TokensIn: tokens}
 	e.settle(ctx, reserved, used)
 	paid(used)

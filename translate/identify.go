@@ -139,10 +139,6 @@ func (j *tableJudge) input(schemaText string, said []retrieve.Judgement) model.T
 	return in
 }
 
-func (j *tableJudge) render(tables []*schema.Table) string {
-	return schema.Render(j.snapshot, tables, j.agent.cfg.Share, j.room())
-}
-
 // shownName is a table's name as prompts show it, unquoted.
 func shownName(t *schema.Table) string {
 	if t.Visible {
@@ -176,7 +172,7 @@ func named(tables []*schema.Table, name string) *schema.Table {
 // Judge implements retrieve.Judge.
 func (j *tableJudge) Judge(ctx context.Context, tables []*schema.Table) ([]retrieve.Judgement, error) {
 	var all []retrieve.Judgement
-	err := j.consult(ctx, j.model, model.JudgePrompt(j.input(j.render(tables), nil)), func(text string) error {
+	err := j.consult(ctx, j.model, j.prompt("judge", model.JudgePrompt, tables, nil), func(text string) error {
 		said, err := model.ParseJudgements(text)
 		all = nil
 		for _, s := range said {
@@ -201,7 +197,7 @@ func (j *tableJudge) Judge(ctx context.Context, tables []*schema.Table) ([]retri
 func (j *tableJudge) Review(ctx context.Context, found []retrieve.Judgement) ([]retrieve.Removal, error) {
 	tables := tablesOf(found)
 	var all []retrieve.Removal
-	err := j.consult(ctx, j.model, model.RefinePrompt(j.input(j.render(tables), found)), func(text string) error {
+	err := j.consult(ctx, j.model, j.prompt("refine", model.RefinePrompt, tables, found), func(text string) error {
 		removals, err := model.ParseRemovals(text)
 		all = nil
 		for _, r := range removals {
@@ -217,7 +213,7 @@ func (j *tableJudge) Review(ctx context.Context, found []retrieve.Judgement) ([]
 // Outline implements retrieve.Judge.
 func (j *tableJudge) Outline(ctx context.Context, chosen []retrieve.Judgement) (string, error) {
 	var outline model.Outline
-	err := j.consult(ctx, j.model, model.OutlinePrompt(j.input(j.render(tablesOf(chosen)), nil)), func(text string) (err error) {
+	err := j.consult(ctx, j.model, j.prompt("outline", model.OutlinePrompt, tablesOf(chosen), nil), func(text string) (err error) {
 		outline, err = model.ParseOutline(text)
 		return err
 	})

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -46,6 +47,8 @@ type Trace struct {
 	Retrieval    *audit.Retrieval
 	Lessons      []string // ids of those that had a part
 	Pin          string   // id of the pin that answered
+	// Exchanges are the calls of models, if Config.KeepPrompts.
+	Exchanges []*audit.Exchange
 	// Builtin is what the built-in translator made of the question; zero when it was not asked.
 	Builtin builtin.Result
 }
@@ -53,7 +56,7 @@ type Trace struct {
 // Fill writes the trace into an audit record. It may be done again when more is known.
 func (t *Trace) Fill(r *audit.Record) {
 	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
-	r.Prompt, r.Lessons, r.Pin = t.Prompt, t.Lessons, t.Pin
+	r.Prompt, r.Lessons, r.Pin, r.Exchanges = t.Prompt, t.Lessons, t.Pin, t.Exchanges
 	r.States, r.Attempts = t.States, t.Attempts
 	r.TokensCached, r.ModelCost = t.TokensCached, t.ModelCost
 	r.CachedCalls, r.Retrieval = t.CachedCalls, t.Retrieval
@@ -89,6 +92,7 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 // Join puts what was done before, for the same question, in front of what a trace tells.
 func (t *Trace) Join(before *Trace) {
 	t.States, t.Attempts = append(before.States, t.States...), append(before.Attempts, t.Attempts...)
+	t.Exchanges = append(slices.Clip(before.Exchanges), t.Exchanges...)
 	t.Calls, t.CachedCalls = t.Calls+before.Calls, t.CachedCalls+before.CachedCalls
 	t.TokensIn, t.TokensOut, t.TokensCached = t.TokensIn+before.TokensIn, t.TokensOut+before.TokensOut, t.TokensCached+before.TokensCached
 	t.ModelCost += before.ModelCost

@@ -77,6 +77,11 @@ func special(h *house) {
 	h.asked("c0ffee000001", ago(9*time.Minute), asking("Which five customers brought in most revenue in the first quarter of 2026, with the number of their orders?"), by("metabase", "shop"),
 		answered("WITH first AS (SELECT o.id, o.customer_id FROM public.orders AS o WHERE o.placed_on >= '2026-01-01' AND o.placed_on < '2026-04-01') SELECT c.name, sum(oi.quantity * oi.unit_price) AS revenue, count(DISTINCT f.id) AS orders FROM first AS f JOIN public.customers AS c ON c.id = f.customer_id JOIN public.order_items AS oi ON oi.order_id = f.id GROUP BY c.id, c.name ORDER BY revenue DESC LIMIT 5 /* pgask c0ffee000001 */",
 			"public.customers", "public.order_items", "public.orders"), func(r *audit.Record) {
+			r.Exchanges = []*audit.Exchange{{At: "plan", Model: "qwen3-coder-30b", Time: r.Time, Took: 1840 * time.Millisecond, TokensIn: 1810, TokensOut: 164,
+				System: "You translate questions about one PostgreSQL database into a plan for a single read-only SELECT.",
+				User:   "<<SCHEMA 5b1e0c9a2f77\n## customers (table)\n- id* integer\n- name text\n5b1e0c9a2f77 SCHEMA>>\n\nThe question:\n" + r.Question,
+				Answer: `{"reading": "The five customers with the largest sum of order items.", "decision": "proceed", "confidence": 0.92, "plan": {}}`},
+				{At: "plan", Model: "qwen3-coder-30b", Time: r.Time, Cached: true, User: "the same, with what failed", Answer: `{"decision": "proceed"}`}}
 			r.Reading = "The five customers with the largest sum of order items (quantity times unit price), of orders placed from 1 January to 31 March 2026, with their number of orders."
 			r.Engine, r.Model, r.Calls, r.CachedCalls, r.TokensIn, r.TokensOut, r.TokensCached, r.ModelCost = "model", "qwen3-coder-30b", 2, 1, 4210, 388, 1024, 0.00115
 			r.Actor, r.Application, r.Client, r.Session, r.Form, r.Confidence = "maria@shop.example", "Metabase v0.56", "192.0.2.44:39114", "s1207", "comment", 0.86

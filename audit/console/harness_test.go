@@ -42,7 +42,7 @@ func openHouse(t testing.TB, with ...func(*Config)) *house {
 	h := &house{t: t, dir: t.TempDir()}
 	quiet := slog.New(slog.DiscardHandler)
 	var err error
-	if h.log, err = audit.Open(audit.Config{Dir: h.dir, Logger: quiet}); err != nil {
+	if h.log, err = audit.Open(audit.Config{Dir: h.dir, Prompts: audit.PromptsFull, Logger: quiet}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.log.Close() })

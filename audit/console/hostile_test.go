@@ -41,6 +41,7 @@ func attack(h *house, id, text string, outcome audit.Outcome) {
 		r.Attempts = []audit.Attempt{{Draft: text, SQLState: text, Error: text, Class: text, Advice: text}}
 		choice := audit.TableChoice{Table: text, Reason: text, Columns: []string{text}}
 		r.Retrieval = &audit.Retrieval{Phases: []string{text}, Chosen: []audit.TableChoice{choice}, Removed: []audit.TableChoice{choice}, Outline: text}
+		r.Exchanges = []*audit.Exchange{{At: text, Model: text, System: text, User: text, Schema: text, Answer: text, Error: text}}
 		r.Outcome, r.Rows, r.Total = outcome, 1, time.Second
 	})
 }

@@ -26,7 +26,8 @@ type storyPage struct {
 	Rest      time.Duration // of the total, in none of the states
 	Others    []fact        // fields that the page has no place of its own for
 	Outline   []Item        // of the statement
-	Raw       string        // the record as it is in the log
+	Prompts   prompts
+	Raw       string // the record as it is in the log
 }
 
 // logLine is one of the two lines of a record.
@@ -59,6 +60,7 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 		body.Outline = c.cfg.Outline(e.SQL)
 	}
 	body.Steps = steps(e.States)
+	body.Prompts = c.prompts(e)
 	if body.Raw, body.Others, err = leftOver(e); err != nil {
 		return err
 	}
@@ -135,7 +137,8 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
 	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
-	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy"}
+	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
+	"prompts"}
 
 // leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {

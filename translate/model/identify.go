@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,16 @@ type TablesInput struct {
 	Schema     string   // the tables in question, as Markdown
 	Evidence   []string // as in Input
 	Judgements []TableJudgement
+}
+
+// Masked is the input without what users, people who know the database and models have said; see Input.Masked.
+func (in TablesInput) Masked() TablesInput {
+	in.Question, in.Evidence = hidden(in.Question), hiddenAll(in.Evidence)
+	in.Judgements = slices.Clone(in.Judgements)
+	for i := range in.Judgements {
+		in.Judgements[i].Reason = hidden(in.Judgements[i].Reason)
+	}
+	return in
 }
 
 // TableJudgement is what a model says of one table. Names are as it wrote them; they may not exist.

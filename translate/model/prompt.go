@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -37,6 +38,40 @@ type Attempt struct {
 	Class  string // for example COLUMN_NOT_FOUND
 	Error  string // with the values of rows redacted
 	Advice string // for example: the nearest column is o.total
+}
+
+// Masked is the input without what users, people who know the database and models have said: what is left is ours and the
+// catalog's. Its Schema is that of in.
+func (in Input) Masked() Input {
+	in.Question, in.Outline = hidden(in.Question), hidden(in.Outline)
+	in.Evidence = hiddenAll(in.Evidence)
+	in.Settled = slices.Clone(in.Settled)
+	for i := range in.Settled {
+		c := &in.Settled[i]
+		c.Phrase, c.Value = hidden(c.Phrase), hidden(c.Value)
+	}
+	in.Attempts = slices.Clone(in.Attempts)
+	for i := range in.Attempts {
+		a := &in.Attempts[i]
+		a.Draft, a.Error, a.Advice = hidden(a.Draft), hidden(a.Error), hidden(a.Advice)
+	}
+	return in
+}
+
+// hidden stands for a text that is masked.
+func hidden(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "(masked)"
+}
+
+func hiddenAll(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = hidden(text)
+	}
+	return out
 }
 
 //go:embed prompts

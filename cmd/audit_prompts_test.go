@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// TestPromptsAreKept: what a model was sent and answered can be read again by the id of the question, and verify looks at it.
+func TestPromptsAreKept(t *testing.T) {
+	t.Parallel()
+	e := serveModel(t, countsOrders, func(context.Context, int) {})
+	for mode, want := range map[string]string{"off": "", "masked": "(masked)", "full": "how many parcels"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			const key = "audit.key: 0123456789abcdef\n"
+			p := startProcess(t, key+"engine: model\nmodel.base_url: "+e.URL+"\nmodel.name: m\nmodel.tier: standard\naudit.prompts: "+mode+"\n")
+			conn := p.connect()
+			if got := query(conn, "ASK how many parcels?"); got != "15772" {
+				t.Fatalf("got %s", got)
+			}
+			settings := p.house.file("audit.yaml", key)
+			last, err := audit.Tail(filepath.Join(p.dir, "audit"), 1)
+			if err != nil || len(last) != 1 {
+				t.Fatalf("%v, %v", last, err)
+			}
+			code, out, said := p.pgask(t.Context(), "", "audit", "show", last[0].ID, "--prompts", "--config", settings)
+			calls := strings.Count(out, `"system":`)
+			if code != exitOK || (want == "") != (calls == 0) || want != "" && !strings.Contains(out, want) || mode == "masked" && strings.Contains(out[strings.Index(out, `"system":`):], "parcels") {
+				t.Errorf("exit %d, %d calls: %s%s", code, calls, out, said)
+			}
+			if want == "" {
+				return
+			}
+			if code, out, said := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code != exitOK || !strings.Contains(out, "1 files of prompts") {
+				t.Errorf("verify: exit %d, %s%s", code, out, said)
+			}
+			if err := os.RemoveAll(filepath.Join(p.dir, "audit", audit.PromptsDir)); err != nil {
+				t.Fatal(err)
+			}
+			if code, out, _ := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code == exitOK || !strings.Contains(out, "prompts are missing") {
+				t.Errorf("verify: exit %d, %s", code, out)
+			}
+		})
+	}
+}
