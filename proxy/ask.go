@@ -248,9 +248,9 @@ func (s *session) wantsNotice(a *translate.Answer) bool {
 }
 
 // encodeClarification is a question back as people at a prompt get it: a notice and an empty query. Clients that hide notices get
-// an error, and so does who asked inside a statement.
-func (s *session) encodeClarification(c *translate.Clarification) []byte {
-	out := s.encodeNotice(translate.Notice{Severity: "NOTICE", Code: translate.CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()})
+// an error, and so does who asked inside a statement. A session that has set ask.clarify gets all that programs want to know.
+func (s *session) encodeClarification(a *translate.Answer) []byte {
+	out := s.encodeNotice(a.Clarification.Notice(a.Settings.Clarify != "notice"))
 	return encode(out, &pgproto3.EmptyQueryResponse{})
 }
 

@@ -134,7 +134,7 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 			return s.refuseQuery(status, err)
 		}
 	case s.wantsNotice(answer):
-		if err := s.client.write(s.encodeClarification(c)); err != nil {
+		if err := s.client.write(s.encodeClarification(answer)); err != nil {
 			return fmt.Errorf("write client: %w", err)
 		}
 	default:

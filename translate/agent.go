@@ -124,6 +124,7 @@ type work struct {
 	empty      *emptyHanded // an answer without rows that was not delivered, while a better one is looked for
 	said       string       // the follow-up in the user's words
 	undone     *Past        // the answer that an undo went back to
+	shown      *Past        // the answer that ask sql: or ask explain: without a question is about
 	asked      string       // the question that a reply by id belongs to
 	pinFixed   bool         // the pin has no parameters
 
@@ -210,6 +211,9 @@ func (w *work) intent() (state, error) {
 	}
 	if w.followsUp() {
 		return w.beginFollowUp()
+	}
+	if w.looksBack() {
+		return w.beginLookingBack()
 	}
 	if w.question.Verb == Pin && w.question.Draft == "" {
 		if err := w.cutPin(); err != nil {
@@ -303,6 +307,8 @@ func (w *work) recall(ctx context.Context) (state, error) {
 		return stExecute, w.answerFromMemory(ctx)
 	case w.followsUp():
 		return w.followUp(ctx)
+	case w.shown != nil:
+		return w.lookBack(), nil
 	}
 	if err := w.remember(ctx); err != nil {
 		return stDone, err

@@ -27,6 +27,10 @@ func (w *work) answerFromCatalog() error {
 }
 
 func (w *work) catalogRows() ([]column, [][]string, error) {
+	if w.catalog.help {
+		w.answer.Reading = "What can be said here."
+		return []column{{"say", "text"}, {"to get", "text"}}, helpRows(), nil
+	}
 	if w.catalog.count {
 		w.answer.Reading = "How many tables and views this role may read."
 		return []column{{"tables", "int4"}}, [][]string{{strconv.Itoa(len(w.snapshot.Tables))}}, nil

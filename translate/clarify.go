@@ -47,13 +47,38 @@ func (c *Clarification) JSON() string {
 // Hint says how to answer, in the session and in a pool that changes sessions. The whole question can be said with its answer,
 // for as long as a dashboard lives; what came of earlier answers, or follows an answer, is known by its id alone, for an hour.
 func (c *Clarification) Hint() string {
-	if c.asksWhich() && len(c.Options) == 0 {
-		return "Answer with ASK answer: and which one."
-	}
 	if len(c.Options) == 0 {
-		return "Ask again in other words, or add some with ASK answer: and what you mean."
+		return c.sessionHint()
 	}
 	return "Answer with ASK 1; or the name of a choice; from another session with SELECT * FROM " + c.again() + "."
+}
+
+// sessionHint says how to answer in the session that was asked.
+func (c *Clarification) sessionHint() string {
+	switch {
+	case c.asksWhich() && len(c.Options) == 0:
+		return "Answer with ASK answer: and which one."
+	case len(c.Options) == 0:
+		return "Ask again in other words, or add some with ASK answer: and what you mean."
+	}
+	return "Answer with ASK 1; or ASK and the name of a choice."
+}
+
+// Notice is the clarification as a notice. Somebody at a prompt has read the choices and answers in the same session, so for them the
+// detail is short: the id, by which a script can answer from elsewhere, and the type.
+func (c *Clarification) Notice(atPrompt bool) Notice {
+	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
+	if atPrompt {
+		brief, err := json.Marshal(struct {
+			ID   string      `json:"id"`
+			Kind ClarifyKind `json:"type"`
+		}{c.ID, c.Kind})
+		if err == nil {
+			n.Detail = string(brief)
+		}
+		n.Hint = c.sessionHint()
+	}
+	return n
 }
 
 // again is the call that asks the question anew with the first choice for an answer.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
@@ -109,10 +110,15 @@ func (w *work) silent(r builtin.Result) error {
 		hint += " With a model configured (model.base_url, model.name) harder questions can be answered."
 	}
 	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
-	if len(r.Unplaced) > 0 {
+	if len(r.Unplaced) > 0 && !namesAll(message, r.Unplaced) {
 		e.Detail = "Words that could not be placed: " + strings.Join(r.Unplaced, ", ") + "."
 	}
 	return e
+}
+
+// namesAll says whether a message holds all of the words.
+func namesAll(message string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(message, w) })
 }
 
 // cannot is QA002 after a draft that failed, when nobody can make another.

@@ -14,6 +14,7 @@ const maxQuestion = 8000
 type catalogQuestion struct {
 	table string // columns of this table; empty: the tables
 	count bool   // only how many
+	help  bool   // how to ask, and nothing of the catalog
 }
 
 // readIntent decides from the words alone whether this is a question for this database. It returns a catalog question
@@ -136,8 +137,10 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		rest = append(rest, w)
 	}
 	switch {
+	case len(rest) == 1 && rest[0] == "help", len(words) == 3 && strings.Join(words, " ") == "how to ask":
+		return &catalogQuestion{help: true}
 	case len(rest) == 0 && slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }),
-		len(rest) == 1 && (rest[0] == "help" || rest[0] == "ask" && len(words) > 1 || rest[0] == "schema"):
+		len(rest) == 1 && (rest[0] == "ask" && len(words) > 1 || rest[0] == "schema"):
 		return &catalogQuestion{} // "what is in this database", "what can I ask"
 	case len(rest) == 1 && rest[0] == "tables":
 		return &catalogQuestion{}

@@ -7,21 +7,25 @@ func TestCatalogQuestions(t *testing.T) {
 	tests := []struct {
 		question, table string
 		count, catalog  bool
+		help            bool
 	}{
-		{"which tables are there?", "", false, true},
-		{"how many tables are there", "", true, true},
-		{"what is in this database?", "", false, true},
-		{"what can I ask?", "", false, true},
-		{"what can I query here", "", false, true},
-		{"help", "", false, true},
-		{"show me", "", false, false},
-		{"describe orders", "orders", false, true},
-		{"describe the table orders", "orders", false, true},
-		{"what columns does orders have", "orders", false, true},
-		{"show the columns of the table orders", "orders", false, true},
-		{"columns of the orders table", "orders", false, true},
-		{"how many orders are there", "", false, false},
-		{"tables per order", "", false, false},
+		{"which tables are there?", "", false, true, false},
+		{"how many tables are there", "", true, true, false},
+		{"what is in this database?", "", false, true, false},
+		{"what can I ask?", "", false, true, false},
+		{"what can I query here", "", false, true, false},
+		{"help", "", false, true, true},
+		{"help me please", "", false, true, true},
+		{"how to ask", "", false, true, true},
+		{"how many help desks are there", "", false, false, false},
+		{"show me", "", false, false, false},
+		{"describe orders", "orders", false, true, false},
+		{"describe the table orders", "orders", false, true, false},
+		{"what columns does orders have", "orders", false, true, false},
+		{"show the columns of the table orders", "orders", false, true, false},
+		{"columns of the orders table", "orders", false, true, false},
+		{"how many orders are there", "", false, false, false},
+		{"tables per order", "", false, false, false},
 	}
 	for _, tt := range tests {
 		got, err := readIntent(Question{Text: tt.question})
@@ -29,7 +33,7 @@ func TestCatalogQuestions(t *testing.T) {
 			t.Errorf("%q: %+v, %v", tt.question, got, err)
 			continue
 		}
-		if got != nil && (got.table != tt.table || got.count != tt.count) {
+		if got != nil && (got.table != tt.table || got.count != tt.count || got.help != tt.help) {
 			t.Errorf("%q: %+v", tt.question, *got)
 		}
 	}

@@ -14,7 +14,10 @@ import (
 func (w *work) teach() {
 	library := w.agent.cfg.Lessons
 	used := idsOf(w.applied())
-	if !w.own() && w.question.Verb != Pin {
+	switch {
+	case w.shown != nil:
+		return // the last answer stays what it was
+	case !w.own() && w.question.Verb != Pin:
 		w.answer.past = w.pastOf(used)
 	}
 	if w.own() || !w.learnt() || w.question.Verb != Run || w.recalled.dropped != nil && w.empty != nil {

@@ -147,7 +147,7 @@ func (m *memory) forget(key string) {
 
 // rememberable says whether the question is one whose translation is kept.
 func (w *work) rememberable() bool {
-	return !w.own() && !w.followsUp() && w.question.Draft == "" && w.recalled.pin == nil
+	return !w.own() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
 // made is the translation that the question has come to.

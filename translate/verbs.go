@@ -7,6 +7,7 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -58,10 +59,27 @@ func (w *work) finishStatement() {
 	for _, a := range w.answer.Assumptions {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
+	s.Notices = append(s.Notices, w.remembered()...)
 	if w.settings.ShowSQL && !w.own() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
 	}
 }
+
+// remembered tells of what was not asked back because the role has answered it before: who does not remember that would take the
+// reading for the only one.
+func (w *work) remembered() []Notice {
+	var told []Notice
+	for _, l := range w.applied() {
+		if l.Source == lessons.FromCorrection && len(told) < maxRemembered {
+			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", clip(l.Words, 100), clip(l.Means, 200)),
+				Hint: "After ASK bad; you are asked again."})
+		}
+	}
+	return told
+}
+
+// maxRemembered bounds the notices of remembered.
+const maxRemembered = 5
 
 // idDetail tells programs the id that follow-ups and feedback from other sessions name.
 func (w *work) idDetail() string {
@@ -91,7 +109,7 @@ func (w *work) show(columns []column, rows [][]string) {
 	w.answer.Statement.Tells = true
 }
 
-// aspects is the answer to ask explain:.
+// aspects is the answer to ask explain:, what people read before what programs do, and the longest last.
 func (w *work) aspects() [][]string {
 	var rows [][]string
 	add := func(aspect, detail string) {
@@ -99,20 +117,20 @@ func (w *work) aspects() [][]string {
 			rows = append(rows, []string{aspect, detail})
 		}
 	}
+	p := w.draft.plan
 	add("question", w.question.Text)
 	add("reading", w.answer.Reading)
-	add("engine", w.answer.Engine)
-	add("confidence", fmt.Sprintf("%.2f", w.answer.Confidence))
-	add("tables", strings.Join(w.verdict.Relations, ", "))
-	if p := w.draft.plan; p != nil {
-		add("joins", strings.Join(joinTexts(p), "; "))
-		add("filters", strings.Join(exprTexts(p.Where), "; "))
-		if data, err := json.MarshalIndent(p, "", "  "); err == nil {
-			add("plan", string(data))
-		}
-	}
 	for _, a := range w.answer.Assumptions {
 		add("assumption", a)
+	}
+	add("engine", w.answer.Engine)
+	if w.shown == nil {
+		add("confidence", fmt.Sprintf("%.2f", w.answer.Confidence))
+	}
+	add("tables", strings.Join(w.verdict.Relations, ", "))
+	if p != nil {
+		add("joins", strings.Join(joinTexts(p), "; "))
+		add("filters", strings.Join(exprTexts(p.Where), "; "))
 	}
 	if p := w.recalled.pin; p != nil {
 		add("pin", p.ID+": "+p.Question)
@@ -123,10 +141,22 @@ func (w *work) aspects() [][]string {
 	for _, f := range w.fixes {
 		add("repair", f.What)
 	}
-	w.retrievalAspects(add)
 	add("sql", w.verdict.SQL)
 	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
+	add("id", w.question.ID)
+	add("states", strings.Join(w.statesPassed(), " → "))
+	w.retrievalAspects(add)
+	if p != nil {
+		if data, err := json.MarshalIndent(p, "", "  "); err == nil {
+			add("plan", string(data))
+		}
+	}
 	add("prompt", w.promptText())
+	return rows
+}
+
+// statesPassed are the states up to this one, with what was noted in them.
+func (w *work) statesPassed() []string {
 	var states []string
 	for _, s := range w.trace.States {
 		text := s.Name
@@ -135,9 +165,7 @@ func (w *work) aspects() [][]string {
 		}
 		states = append(states, text)
 	}
-	add("id", w.question.ID)
-	add("states", strings.Join(append(states, string(stExplain)), " → "))
-	return rows
+	return append(states, string(stExplain))
 }
 
 // promptText is the prompt as a model would see it, whether one is configured or not.

@@ -96,8 +96,8 @@ func (f *finder) soleValue(text string) (Arg, bool) {
 	return arg, ok && err == nil
 }
 
-// cutVerb takes the verb and its colon off a question. Where nothing else is said, the praise, the blame, the pin and "undo" need no
-// colon: nobody means to see the goods.
+// cutVerb takes the verb and its colon off a question. Where nothing else is said, the verbs that are about the last answer and "undo"
+// need no colon: nobody means to see the goods.
 func cutVerb(text string) (Verb, string) {
 	text = trim(text)
 	n := 0
@@ -110,7 +110,7 @@ func cutVerb(text string) (Verb, string) {
 	case ok && strings.HasPrefix(rest, ":"):
 		return verb, trim(rest[1:])
 	case trimEnd(rest) != "":
-	case verb == Good, verb == Bad, verb == Pin:
+	case verb == Good, verb == Bad, verb == Pin, verb == SQL, verb == Explain:
 		return verb, ""
 	case foldsTo(text[:n], "undo"):
 		return Refine, text

@@ -1,0 +1,20 @@
+package translate
+
+// helpRows are the forms of a question that a person at a prompt wants to know, short enough for a line of 80 characters.
+func helpRows() [][]string {
+	return [][]string{
+		{"ASK top 5 customers by revenue;", "the answer to a question"},
+		{"ASK which tables are there;", "what can be asked about"},
+		{"ASK describe customers;", "the columns of a table"},
+		{"ASK 2;", "the second choice, when you are asked back"},
+		{"ASK refine: only the top 3;", "the last answer, changed"},
+		{"ASK undo;", "the answer before the last change"},
+		{"ASK sql;", "the SQL of the last answer"},
+		{"ASK explain;", "how it was read, and why so"},
+		{"ASK sql: …;", "the SQL of a question, without running it"},
+		{"ASK good; ASK bad: why;", "your opinion of the last answer, remembered"},
+		{"ASK pin;", "its SQL fixed for its question, if you may"},
+		{"SELECT * FROM ask('…') t;", "the answer as a table, inside other SQL"},
+		{"SET ask.show_sql = off;", "answers without their SQL before them"},
+	}
+}

@@ -1,0 +1,35 @@
+package translate
+
+import "strings"
+
+// looksBack says whether the question is only a verb that shows something: the session's last answer is meant.
+func (w *work) looksBack() bool {
+	return (w.question.Verb == SQL || w.question.Verb == Explain) && strings.TrimSpace(w.question.Text) == ""
+}
+
+// beginLookingBack says whether there is something to look at.
+func (w *work) beginLookingBack() (state, error) {
+	about := w.question.About
+	if about == nil || about.SQL == "" {
+		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
+			Hint: "Ask first, or say what: ASK " + string(w.question.Verb) + ": how many customers are there;"}
+	}
+	w.shown, w.question.Text = about, about.Question
+	return stFreshness, nil
+}
+
+// lookBack takes up the last answer as it is, changes included. It is proven anew, as what is shown must hold now.
+func (w *work) lookBack() state {
+	about := w.shown
+	w.answer.Reading = about.reading
+	next := stReview
+	if about.plan != nil {
+		w.patched(about.plan)
+	} else {
+		w.draft = draft{sql: about.SQL, engine: enginePatch, confidence: 1}
+		w.answer.Confidence = 1
+		next = stGuard
+	}
+	w.answer.Engine = about.Engine
+	return next
+}
