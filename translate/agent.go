@@ -123,6 +123,7 @@ type work struct {
 	flying     bool         // others wait for this translation
 	empty      *emptyHanded // an answer without rows that was not delivered, while a better one is looked for
 	said       string       // the follow-up in the user's words
+	unknown    string       // what it names and no column is called
 	undone     *Past        // the answer that an undo went back to
 	shown      *Past        // the answer that ask sql: or ask explain: without a question is about
 	asked      string       // the question that a reply by id belongs to

@@ -62,6 +62,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	} else {
 		var ok bool
 		if steps, ok = refine.Read(w.said, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
+			w.unknown = refine.Unknown(w.said, base, w.snapshot)
 			return w.rewrite(nil)
 		}
 	}
@@ -227,7 +228,11 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 		if why != nil {
 			return stDone, notPatched(why)
 		}
-		return stDone, &Error{Code: CodeUnanswered, Message: "this follow-up could not be read without a model",
+		message := "this follow-up could not be read without a model"
+		if w.unknown != "" {
+			message = fmt.Sprintf("not changed: no column here is called “%s”", clip(w.unknown, 100))
+		}
+		return stDone, &Error{Code: CodeUnanswered, Message: message,
 			Hint: followUpHint + " With a model configured (model.base_url, model.name) other changes can be made."}
 	}
 	about := w.question.About

@@ -43,7 +43,7 @@ func Instead(a Asked) *Offer {
 	} else {
 		o.Kind = Nothing
 		o.Message = fmt.Sprintf("Nothing here is called %s. Is one of these meant?", strings.Join(told, " or "))
-		if len(missing) == 1 {
+		if len(missing) == 1 && !functionWords[missing[0].low] {
 			o.Choices = a.nearby(missing[0])
 		}
 		o.Choices = append(o.Choices, a.without(words, missing)...)

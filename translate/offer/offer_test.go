@@ -114,7 +114,7 @@ func TestMetric(t *testing.T) {
 
 func TestInstead(t *testing.T) {
 	t.Parallel()
-	known := reads("how many cars", "how many cars by power", "average power by id")
+	known := reads("how many cars", "cars how many", "how many cars by power", "average power by id")
 	for _, tt := range []struct {
 		question string
 		unplaced []string
@@ -123,6 +123,7 @@ func TestInstead(t *testing.T) {
 		{"how many vehicles", []string{"vehicles"}, "nothing_matches cars"},
 		{"how many carts", []string{"carts"}, "nothing_matches cars"},
 		{"how many unicorns", []string{"unicorns"}, ""},
+		{"for how many", []string{"for"}, ""}, // and not cars, because of "Vehicles for hire."
 		{"trend of how many cars by power", []string{"trend"}, "unsupported how many cars by power"},
 		{"median power by id", []string{"median"}, "unsupported average power by id"},
 		{"how many cars", nil, ""},

@@ -84,3 +84,18 @@ func clip(s string) string {
 	}
 	return strings.ToValidUTF8(s[:maxLabel], "") + "…"
 }
+
+// functionWords hold sentences together. They name nothing, however near their letters come to a name, or however often they stand in
+// the description of a table.
+var functionWords = func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(`a an the this that these those it its they them their theirs he she his her hers him i me my mine we us our ours
+		you your yours who whom whose which what when where why how there here is are was were be been being am do does did done have has had
+		having can could shall should will would may might must not no nor yes and or but if so than then as at by for from in into of on onto
+		to with within without about over under up down out off through during between against among any some such same other another each
+		every all both either neither much many more most less least few several very too also just only even ever never please thanks
+		hello hi hey ok okay let got get`) {
+		all[w] = true
+	}
+	return all
+}()

@@ -54,6 +54,14 @@ func (r *reader) isTable(word string) bool {
 // or with wider one of a table that a key leads to. A name that several tables have is left without table, so that the
 // user is asked.
 func (r *reader) column(phrase string, wider bool) (plan.Patch, bool) {
+	p, ok := r.called(phrase, wider)
+	if !ok && r.unknown == "" {
+		r.unknown = strings.Join(strings.Fields(article.ReplaceAllString(phrase, "")), " ")
+	}
+	return p, ok
+}
+
+func (r *reader) called(phrase string, wider bool) (plan.Patch, bool) {
 	words := plain(phrase)
 	if len(words) == 0 || len(words) > 6 {
 		return plan.Patch{}, false
@@ -203,7 +211,7 @@ func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// behind is the column that an output shows as it is, and whether it is a key; nil for what is computed.
+// behind is the column that an output shows as it is, and whether it is a key. For what is computed it is one like it, or nil: a number.
 func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
 	for _, s := range r.sources() {
 		for _, c := range s.table.Columns {
@@ -212,7 +220,34 @@ func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
 			}
 		}
 	}
-	return nil, false
+	return r.computed(e), false
+}
+
+// computed is a column of the kind that an expression computes, or nil for numbers.
+func (r *reader) computed(e plan.Expr) *schema.Column {
+	n := e.Node()
+	if names := n.GetTypeCast().GetTypeName().GetNames(); len(names) > 0 {
+		switch names[len(names)-1].GetString_().GetSval() {
+		case "date", "timestamp", "timestamptz":
+			return &schema.Column{Class: schema.Instant}
+		}
+	}
+	call := n.GetFuncCall()
+	if names := call.GetFuncname(); len(names) > 0 {
+		switch names[len(names)-1].GetString_().GetSval() {
+		case "date_trunc":
+			return &schema.Column{Class: schema.Instant}
+		case "min", "max":
+			if len(call.Args) == 1 {
+				of, _ := r.behind(plan.FromNode(call.Args[0]))
+				return of
+			}
+		}
+	}
+	if r.plan.Grouped() && !plan.HasAggregate(e) {
+		return &schema.Column{} // what rows are grouped by is no amount
+	}
+	return nil
 }
 
 func isKey(t *schema.Table, column string) bool {

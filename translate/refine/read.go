@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -32,8 +33,32 @@ func Read(text string, p *plan.Plan, snap *schema.Snapshot) (steps []Step, ok bo
 
 // reader reads follow-ups on one answer.
 type reader struct {
-	plan *plan.Plan
-	snap *schema.Snapshot
+	plan    *plan.Plan
+	snap    *schema.Snapshot
+	unknown string // the first phrase that stood where a column does, and is none
+}
+
+// Unknown is the phrase that a follow-up needs for a column and that nothing is called; empty where that is not why it is not read.
+func Unknown(text string, p *plan.Plan, snap *schema.Snapshot) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if p == nil || text == "" || len(text) > maxText {
+		return ""
+	}
+	r := &reader{plan: p, snap: snap}
+	if _, ok := r.one(text); ok {
+		return ""
+	}
+	if r.unknown != "" && !between.MatchString(text) {
+		return r.unknown
+	}
+	whole := r.unknown
+	for _, part := range between.Split(text, 6) {
+		r.unknown = ""
+		if _, ok := r.one(part); !ok {
+			return cmp.Or(r.unknown, whole)
+		}
+	}
+	return whole
 }
 
 var between = regexp.MustCompile(`(?i)\s*(?:,|;|\.)\s*(?:and |then |but )*|\s+(?:and|then|but) (?:then )?`)

@@ -73,6 +73,56 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// What is computed is a number or a time by what computes it; what rows are grouped by is no amount of anything.
+func TestReadOverGroups(t *testing.T) {
+	t.Parallel()
+	for _, tt := range [][3]string{
+		{"date_trunc('month', f.released_on)::date", "largest first", "sorted by n desc"},
+		{"date_trunc('month', f.released_on)::date", "newest first", "sorted by p desc"},
+		{"date_trunc('month', f.released_on)", "oldest first", "sorted by p asc"},
+		{"EXTRACT(year FROM f.released_on)", "smallest first", "sorted by n asc"},
+		{"EXTRACT(year FROM f.released_on)", "newest first", ""},
+		{"f.released_on::text", "highest first", "sorted by n desc"},
+	} {
+		answer, err := plan.Lift("SELECT " + tt[0] + " AS p, count(*) AS n FROM public.films f GROUP BY " + tt[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if steps, ok := Read(tt[1], answer, films); ok {
+			got = steps[0].Patch.String()
+		}
+		if got != tt[2] {
+			t.Errorf("%s of %s: %q, want %q", tt[1], tt[0], got, tt[2])
+		}
+	}
+	latest, err := plan.Lift("SELECT f.country, max(f.released_on) AS latest FROM public.films f GROUP BY f.country")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if steps, ok := Read("newest first", latest, films); !ok || steps[0].Patch.String() != "sorted by latest desc" {
+		t.Errorf("newest first of the latest of each: %v, %v", steps, ok)
+	}
+}
+
+// TestUnknown names what a follow-up is about and nothing is called.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"add the shoe size": "shoe size", "add the title and the shoe size": "shoe size", "sort by shoe size": "shoe size", "top 5 by shoe size": "shoe size",
+		"any shoe size": "shoe size", "remove the shoe size": "shoe size", "newest first, add the shoe size": "shoe size", "paint it blue": "", "add the title": "",
+		"highest shoe size first": "shoe size",
+	} {
+		if got := Unknown(text, answer, films); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzRead never panics, and what it reads is a patch that can be written as JSON and read again.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"add the director name, newest first", "sort by title descending", "only the top 5", "undo", "f.", "top 99999999999999999999"} {
