@@ -91,7 +91,7 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 		return interrupted(cmd.Context(), err)
 	}
 	defer disconnect(conn)
-	a := &asking{agent: agent, journal: journal, conn: conn, database: database, settings: s, options: o,
+	a := &askSession{agent: agent, journal: journal, conn: conn, database: database, settings: s, options: o,
 		out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), reader: bufio.NewReader(cmd.InOrStdin())}
 	a.interactive = isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())
 	q := translate.Question{ID: translate.NewID(), Text: text, Datasource: database, Notify: a.notify}
@@ -101,8 +101,8 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 	return a.ask(cmd.Context(), q)
 }
 
-// asking is a question of the command line, and its corrections.
-type asking struct {
+// askSession is a question of the command line, and its corrections.
+type askSession struct {
 	agent       *translate.Agent
 	journal     *audit.Log
 	conn        *pgconn.PgConn
@@ -114,7 +114,7 @@ type asking struct {
 	interactive bool
 }
 
-func (a *asking) notify(n translate.Notice) {
+func (a *askSession) notify(n translate.Notice) {
 	if n.Severity == "WARNING" {
 		fmt.Fprintln(a.errOut, "warning: "+n.Message)
 		return
@@ -123,7 +123,7 @@ func (a *asking) notify(n translate.Notice) {
 }
 
 // ask asks, and asks again with what each answer settles. The agent bounds how often.
-func (a *asking) ask(ctx context.Context, q translate.Question) error {
+func (a *askSession) ask(ctx context.Context, q translate.Question) error {
 	var before replied
 	for answers := a.options.answers; ; {
 		unclear, err := a.turn(ctx, q, before)
@@ -150,7 +150,7 @@ func (a *asking) ask(ctx context.Context, q translate.Question) error {
 		}
 		next, err := unclear.Settle(reply)
 		if err != nil {
-			return told(err)
+			return userError(err)
 		}
 		next.ID = translate.NewID()
 		q, before = next, replied{unclear.ID, reply}
@@ -162,7 +162,7 @@ type replied struct{ to, reply string }
 
 // typed is the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt its reader
 // is left behind; the program is about to end.
-func (a *asking) typed(ctx context.Context) (string, error) {
+func (a *askSession) typed(ctx context.Context) (string, error) {
 	type input struct {
 		line string
 		err  error
@@ -181,7 +181,7 @@ func (a *asking) typed(ctx context.Context) (string, error) {
 }
 
 // unanswered ends a question that was asked back.
-func (a *asking) unanswered(c *translate.Clarification) error {
+func (a *askSession) unanswered(c *translate.Clarification) error {
 	if len(c.Options) > 0 {
 		fmt.Fprintln(a.errOut, "Answer with --answer and the number or the name of a choice.")
 	} else {
@@ -191,14 +191,14 @@ func (a *asking) unanswered(c *translate.Clarification) error {
 }
 
 // turn asks once and records it. It returns the clarification when there is one.
-func (a *asking) turn(ctx context.Context, q translate.Question, before replied) (*translate.Clarification, error) {
+func (a *askSession) turn(ctx context.Context, q translate.Question, before replied) (*translate.Clarification, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.settings.Timeout.Question)
 	defer cancel()
 	sink, err := newSink(a.options.format, a.out)
 	if err != nil {
 		return nil, err
 	}
-	run := &direct{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
+	run := &runner{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
 	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",
 		Role: a.conn.ParameterStatus("session_authorization"), Form: "command", Verb: string(q.Verb), Question: q.Text,
 		About: before.to, Reply: before.reply}
@@ -213,7 +213,7 @@ func (a *asking) turn(ctx context.Context, q translate.Question, before replied)
 	}
 	switch {
 	case err != nil:
-		return nil, told(err)
+		return nil, userError(err)
 	case answer.Clarification != nil:
 		return answer.Clarification, nil
 	case a.options.sql:
@@ -227,7 +227,7 @@ func (a *asking) turn(ctx context.Context, q translate.Question, before replied)
 	return nil, nil
 }
 
-func (a *asking) recordOutcome(ctx context.Context, run *direct, answer *translate.Answer, err error) error {
+func (a *askSession) recordOutcome(ctx context.Context, run *runner, answer *translate.Answer, err error) error {
 	r := &run.record
 	r.Total = time.Since(run.began)
 	switch {
@@ -271,8 +271,8 @@ func outcomeOf(err error) (o audit.Outcome, state, message string) {
 	return audit.Failed, state, message
 }
 
-// told is an error as the user of the command line reads it.
-func told(err error) error {
+// userError is an error as the user of the command line reads it.
+func userError(err error) error {
 	var e *translate.Error
 	var pg *pgconn.PgError
 	text, detail, hint := err.Error(), "", ""

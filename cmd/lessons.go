@@ -24,8 +24,8 @@ func (p *program) lessons() *cobra.Command {
 		p.lessonsStanding("disable", lessons.Disabled), p.lessonsImport(), p.lessonsExport(), p.lessonsCheck())
 }
 
-// remembering is a subcommand about lessons or pins.
-func (p *program) remembering(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
+// withLessons is a subcommand about lessons or pins.
+func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
 	flags := withSettings(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		s, err := p.load(cmd, flags)
@@ -95,7 +95,7 @@ func (p *program) lessonsList() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "Print the lessons: those of the file, then those that were learned or imported", Args: cobra.NoArgs}
 	cmd.Flags().StringVar(&status, "status", "", "only those that are proposed, approved or disabled")
 	format := listing(cmd)
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
 		all, err := l.All(cmd.Context())
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (p *program) lessonsStanding(verb string, status lessons.Status) *cobra.Com
 		cmd.Short = "Let lessons be used by all roles, or by one"
 		cmd.Flags().StringVar(&role, "role", "", "the only role that may use them")
 	}
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
 		for _, id := range ids {
 			if err := l.SetStatus(cmd.Context(), id, status, role); err != nil {
 				return fmt.Errorf("%s: %w", id, err)
@@ -142,7 +142,7 @@ func (p *program) lessonsStanding(verb string, status lessons.Status) *cobra.Com
 
 func (p *program) lessonsImport() *cobra.Command {
 	cmd := &cobra.Command{Use: "import FILE", Short: "Keep the lessons of a YAML file in the state store; - reads standard input", Args: cobra.ExactArgs(1)}
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, args []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, args []string) error {
 		all, err := readLessons(cmd, args[0])
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ func (p *program) lessonsExport() *cobra.Command {
 	var status string
 	cmd := &cobra.Command{Use: "export [FILE]", Short: "Write the lessons of the state store as YAML, for review or for lessons.file", Args: cobra.MaximumNArgs(1)}
 	cmd.Flags().StringVar(&status, "status", "", "only those that are proposed, approved or disabled")
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, args []string) (err error) {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, args []string) (err error) {
 		all, err := l.All(cmd.Context())
 		if err != nil {
 			return err
@@ -200,7 +200,7 @@ func (p *program) lessonsCheck() *cobra.Command {
 		Args: cobra.NoArgs}
 	cmd.Flags().StringVar(&dsn, "dsn", "", "database whose names are looked up, as a `URL`")
 	cmd.Flags().StringVar(&datasource, "datasource", "", "what the proxy calls that database (default: its name)")
-	return p.remembering(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, _ []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, _ []string) error {
 		found, err := l.Contradictions(cmd.Context())
 		if err != nil {
 			return err

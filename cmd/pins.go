@@ -23,7 +23,7 @@ func (p *program) pins() *cobra.Command {
 func (p *program) pinsList() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "Print the pins", Args: cobra.NoArgs}
 	format := listing(cmd)
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
 		all, err := l.Pins(cmd.Context())
 		if err != nil {
 			return err
@@ -52,7 +52,7 @@ that the pin serves all questions that differ in them alone.`,
 	}
 	cmd.Flags().StringVar(&dsn, "dsn", "", "database, as a `URL`")
 	cmd.Flags().StringVar(&datasource, "datasource", "", "what the proxy calls that database (default: its name)")
-	return p.remembering(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error {
 		return onDatabase(cmd.Context(), s, l, dsn, datasource, func(agent *translate.Agent, conn *pgconn.PgConn, name string) error {
 			q := translate.Question{ID: translate.NewID(), Text: args[0], Verb: translate.Pin, Datasource: name, Operator: true}
 			if len(args) == 2 {
@@ -60,7 +60,7 @@ that the pin serves all questions that differ in them alone.`,
 			}
 			answer, _, err := agent.Ask(cmd.Context(), conn, q, nil)
 			if err != nil {
-				return told(err)
+				return userError(err)
 			}
 			if c := answer.Clarification; c != nil {
 				return &failure{exitUnclear, fmt.Errorf("not pinned: %s", c.Text())}
@@ -98,7 +98,7 @@ func (p *program) pinsStanding(verb string, status lessons.Status) *cobra.Comman
 		cmd.Short = "Take pins out of use"
 	}
 	cmd.Flags().StringVar(&note, "note", "", "why")
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
 		for _, id := range ids {
 			if err := l.SetPin(cmd.Context(), id, status, note); err != nil {
 				return fmt.Errorf("%s: %w", id, err)
@@ -111,7 +111,7 @@ func (p *program) pinsStanding(verb string, status lessons.Status) *cobra.Comman
 
 func (p *program) pinsRemove() *cobra.Command {
 	cmd := &cobra.Command{Use: "remove ID…", Short: "Forget pins", Args: cobra.MinimumNArgs(1)}
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
 		for _, id := range ids {
 			if err := l.RemovePin(cmd.Context(), id); err != nil {
 				return fmt.Errorf("%s: %w", id, err)
@@ -125,7 +125,7 @@ func (p *program) pinsRemove() *cobra.Command {
 func (p *program) pinsSuggest() *cobra.Command {
 	cmd := &cobra.Command{Use: "suggest", Short: "Print what is asked often and might be pinned", Args: cobra.NoArgs}
 	format := listing(cmd)
-	return p.remembering(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, _ []string) error {
 		all, err := l.Suggestions(cmd.Context())
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (p *program) pinsCheck() *cobra.Command {
 	cmd := &cobra.Command{Use: "check", Short: "Prove the statements of all pins again: a line for each that does not hold, and exit code 1", Args: cobra.NoArgs}
 	cmd.Flags().StringVar(&dsn, "dsn", "", "database, as a `URL`")
 	cmd.Flags().StringVar(&datasource, "datasource", "", "what the proxy calls that database (default: its name)")
-	return p.remembering(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, _ []string) error {
+	return p.withLessons(cmd, func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, _ []string) error {
 		var found []string
 		err := onDatabase(cmd.Context(), s, l, dsn, datasource, func(agent *translate.Agent, conn *pgconn.PgConn, name string) (err error) {
 			found, err = agent.CheckPins(cmd.Context(), conn, name)

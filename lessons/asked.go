@@ -32,7 +32,7 @@ func (l *Library) Asked(datasource, question, statement string) {
 	key := pinKey(datasource, family(question).key)
 	sum := sha256.Sum256([]byte(key))
 	id, now := hex.EncodeToString(sum[:])[:10], time.Now().UnixMilli()
-	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+	l.cfg.Store.WriteAsync(func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO pgask_asked (id, datasource, question, statement, times, last_use) VALUES ($1, $2, $3, $4, 1, $5)
 			ON CONFLICT (id) DO UPDATE SET question = excluded.question, statement = excluded.statement, times = pgask_asked.times + 1,
 				last_use = excluded.last_use`, id, datasource, question, statement, now); err != nil {
@@ -51,7 +51,7 @@ func (l *Library) Suggestions(ctx context.Context) (all []Suggestion, err error)
 	if l == nil || l.cfg.Store == nil {
 		return nil, nil
 	}
-	pins := l.shelf.Load().pins
+	pins := l.view.Load().pins
 	err = l.cfg.Store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, `SELECT id, datasource, question, statement, times, last_use FROM pgask_asked WHERE times >= $1
 			ORDER BY times DESC, last_use DESC, id LIMIT 100`, oftenAsked)

@@ -109,9 +109,9 @@ func TestNilLibrary(t *testing.T) {
 		t.Error("a nil library knows something")
 	}
 	l.Learn(Lesson{})
-	l.Used([]string{"x"}, true)
-	l.Judged([]string{"x"}, true)
-	l.PinUsed("x")
+	l.RecordUse([]string{"x"}, true)
+	l.RecordFeedback([]string{"x"}, true)
+	l.RecordPinUse("x")
 	l.Asked("shop", "q", "SELECT 1")
 	l.Close()
 }

@@ -32,7 +32,7 @@ func (l *Library) Learn(found ...Lesson) (ids []string) {
 		return ids
 	}
 	l.adopt(fresh)
-	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+	l.cfg.Store.WriteAsync(func(ctx context.Context, tx *sql.Tx) error {
 		var n int64
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM pgask_lessons`).Scan(&n); err != nil {
 			return err
@@ -46,7 +46,7 @@ func (l *Library) Learn(found ...Lesson) (ids []string) {
 				return err
 			}
 		}
-		return raise(ctx, tx)
+		return bumpVersion(ctx, tx)
 	})
 	return ids
 }
@@ -84,7 +84,7 @@ func (l *Library) weigh(ids []string, f func(float64) float64) {
 
 // knows says that the same is taught already, by a person or with at least that confidence.
 func (l *Library) knows(fresh Lesson) bool {
-	for _, one := range l.shelf.Load().lessons {
+	for _, one := range l.view.Load().lessons {
 		if one.ID == fresh.ID && one.Confidence >= fresh.Confidence {
 			return true
 		}
@@ -104,9 +104,9 @@ const (
 	longest = 200  // lessons that one answer counts for
 )
 
-// Used counts the lessons that had a part in an answer, or in a draft that failed; a failure takes confidence from those
+// RecordUse counts the lessons that had a part in an answer, or in a draft that failed; a failure takes confidence from those
 // that were learned.
-func (l *Library) Used(ids []string, succeeded bool) {
+func (l *Library) RecordUse(ids []string, succeeded bool) {
 	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
 		return
 	}
@@ -116,19 +116,19 @@ func (l *Library) Used(ids []string, succeeded bool) {
 		set, factor = "failures = failures + 1", decay
 		l.weigh(ids, func(c float64) float64 { return c * decay })
 	}
-	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+	l.cfg.Store.WriteAsync(func(ctx context.Context, tx *sql.Tx) error {
 		if err := touch(ctx, tx, "uses = uses + 1, last_use = $1, "+set, ids, time.Now().UnixMilli()); err != nil || succeeded {
 			return err
 		}
 		if err := touch(ctx, tx, "confidence = CASE WHEN author = '' THEN confidence ELSE confidence * $1 END", ids, factor); err != nil {
 			return err
 		}
-		return raise(ctx, tx)
+		return bumpVersion(ctx, tx)
 	})
 }
 
-// Judged is a user's feedback about an answer that the lessons had a part in.
-func (l *Library) Judged(ids []string, good bool) {
+// RecordFeedback is a user's feedback about an answer that the lessons had a part in.
+func (l *Library) RecordFeedback(ids []string, good bool) {
 	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
 		return
 	}
@@ -143,11 +143,11 @@ func (l *Library) Judged(ids []string, good bool) {
 	if !good {
 		set, factor = "confidence = CASE WHEN author = '' THEN confidence ELSE confidence * $1 END", worse
 	}
-	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+	l.cfg.Store.WriteAsync(func(ctx context.Context, tx *sql.Tx) error {
 		if err := touch(ctx, tx, set, ids, factor); err != nil {
 			return err
 		}
-		return raise(ctx, tx)
+		return bumpVersion(ctx, tx)
 	})
 }
 

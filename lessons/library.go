@@ -19,8 +19,8 @@ import (
 type Store interface {
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
-	// Later writes without anybody waiting for it.
-	Later(f func(context.Context, *sql.Tx) error)
+	// WriteAsync queues a write and returns at once.
+	WriteAsync(f func(context.Context, *sql.Tx) error)
 }
 
 //go:embed migrations/*.sql
@@ -57,10 +57,10 @@ type Config struct {
 
 // Library is all lessons and pins. It is safe for concurrent use, and a nil Library is empty.
 type Library struct {
-	cfg   Config
-	shelf atomic.Pointer[shelf]
+	cfg  Config
+	view atomic.Pointer[view]
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards what follows, up to warned
 	file    []Lesson
 	stamp   stamp
 	kept    []Lesson
@@ -73,11 +73,11 @@ type Library struct {
 	done sync.WaitGroup
 }
 
-// shelf is one immutable state of the library.
-type shelf struct {
+// view is an immutable snapshot of the library, which readers use without a lock.
+type view struct {
 	lessons  []Lesson // of the file, then of the store by confidence
 	mentions mentions
-	pins     map[string][]*shelved
+	pins     map[string][]*pinEntry
 }
 
 // stamp tells whether a file has changed.
@@ -98,7 +98,7 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	l := &Library{cfg: cfg, version: -1, stop: func() {}}
-	l.shelf.Store(&shelf{})
+	l.view.Store(&view{})
 	if cfg.File != "" {
 		l.stamp = stampOf(cfg.File)
 		all, err := Load(cfg.File)
@@ -152,7 +152,7 @@ func (l *Library) For(datasource, role string) []Lesson {
 		return nil
 	}
 	var found []Lesson
-	for _, one := range l.shelf.Load().lessons {
+	for _, one := range l.view.Load().lessons {
 		if one.holds(datasource, role) {
 			found = append(found, one)
 		}
@@ -160,17 +160,17 @@ func (l *Library) For(datasource, role string) []Lesson {
 	return found
 }
 
-// publish makes a shelf of what is known now.
+// publish replaces the view by one of what is known now.
 func (l *Library) publish() {
-	s := &shelf{pins: map[string][]*shelved{}}
+	s := &view{pins: map[string][]*pinEntry{}}
 	s.lessons = append(slices.Clone(l.file), l.kept...)
 	s.mentions = indexWords(s.lessons)
 	for _, p := range l.pins {
 		for _, key := range p.keys() {
-			s.pins[key] = append(s.pins[key], &shelved{Pin: p, exactly: p.exact(family(p.Question))})
+			s.pins[key] = append(s.pins[key], &pinEntry{Pin: p, exactKey: p.exact(family(p.Question))})
 		}
 	}
-	l.shelf.Store(s)
+	l.view.Store(s)
 }
 
 // watch looks for changes until ctx ends.
@@ -189,14 +189,14 @@ func (l *Library) watch(ctx context.Context) {
 	}
 }
 
-// behind is how long what was learned may take to be in the store.
-const behind = time.Second
+// settleTime is how long what was learned may take to be in the store.
+const settleTime = time.Second
 
 // settled says whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.
 func (l *Library) settled(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.ahead.IsZero() || now.Sub(l.ahead) >= behind
+	return l.ahead.IsZero() || now.Sub(l.ahead) >= settleTime
 }
 
 // show publishes what was learned, ahead of the store.
@@ -292,7 +292,7 @@ func (l *Library) change(ctx context.Context, f func(context.Context, *sql.Tx) e
 		if err := f(ctx, tx); err != nil {
 			return err
 		}
-		return raise(ctx, tx)
+		return bumpVersion(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("lessons: %w", err)
@@ -301,7 +301,7 @@ func (l *Library) change(ctx context.Context, f func(context.Context, *sql.Tx) e
 	return nil
 }
 
-func raise(ctx context.Context, tx *sql.Tx) error {
+func bumpVersion(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `UPDATE pgask_taught SET version = version + 1 WHERE id = 1`)
 	return err
 }

@@ -173,8 +173,8 @@ func TestCountsAndDecay(t *testing.T) {
 		}
 		until(t, "what was learned", func() bool { return find("turnover").ID != "" })
 		ids := []string{find("turnover").ID, find("mine").ID}
-		l.Used(ids, true)
-		l.Used(ids, false)
+		l.RecordUse(ids, true)
+		l.RecordUse(ids, false)
 		until(t, "the counts", func() bool { return find("mine").Failures == 1 && find("turnover").Confidence < 0.8 })
 		got := find("turnover")
 		if got.Uses != 2 || got.Rate() != 0.5 || got.Confidence > 0.7 || got.LastUse.IsZero() {
@@ -183,10 +183,10 @@ func TestCountsAndDecay(t *testing.T) {
 		if c := find("mine").Confidence; c != 1 {
 			t.Errorf("what a person wrote lost confidence: %v", c)
 		}
-		l.Judged(ids[:1], true)
+		l.RecordFeedback(ids[:1], true)
 		until(t, "praise", func() bool { return find("turnover").Confidence > got.Confidence })
 		for range 4 {
-			l.Judged(ids[:1], false)
+			l.RecordFeedback(ids[:1], false)
 		}
 		until(t, "blame", func() bool { return find("turnover").Confidence < 0.2 })
 		l.Refresh(t.Context())
@@ -297,7 +297,7 @@ type lazy struct {
 	held []func(context.Context, *sql.Tx) error
 }
 
-func (s *lazy) Later(f func(context.Context, *sql.Tx) error) {
+func (s *lazy) WriteAsync(f func(context.Context, *sql.Tx) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.held = append(s.held, f)

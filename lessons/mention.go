@@ -18,7 +18,7 @@ type mentions map[string][]mention
 
 type mention struct {
 	words []string
-	at    int // in the lessons of the shelf
+	at    int // in the lessons of the view
 }
 
 func indexWords(all []Lesson) mentions {
@@ -40,7 +40,7 @@ func (l *Library) Mentioned(datasource, role string, words []string) []Lesson {
 	if l == nil {
 		return nil
 	}
-	s := l.shelf.Load()
+	s := l.view.Load()
 	var found []int
 	for i, w := range words {
 		for _, m := range s.mentions[w] {
@@ -65,7 +65,7 @@ func (l *Library) Alike(datasource, role string, words []string, least float64) 
 		return nil
 	}
 	var found []Lesson
-	s := l.shelf.Load()
+	s := l.view.Load()
 	for i := range s.lessons {
 		one := &s.lessons[i]
 		if one.Kind != Example && one.Kind != Mistake || !one.holds(datasource, role) {

@@ -118,27 +118,27 @@ func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	if l == nil {
 		return Pin{}, "", false
 	}
-	pins := l.shelf.Load().pins
+	pins := l.view.Load().pins
 	if len(pins) == 0 {
 		return Pin{}, "", false
 	}
 	q := family(question)
 	for _, p := range pins[pinKey(datasource, q.key)] {
-		if p.Status != Approved || p.exactly != p.exact(q) {
+		if p.Status != Approved || p.exactKey != p.exact(q) {
 			continue
 		}
-		if sql, err := p.filled(q.params); err == nil {
+		if sql, err := p.fill(q.params); err == nil {
 			return p.Pin, sql, true
 		}
 	}
 	return Pin{}, "", false
 }
 
-// shelved is a pin as the shelf has it: with what does not change, and with the statement that it was last asked for, which is mostly
+// pinEntry is a pin as the view has it: with what does not change, and with the statement that it was last asked for, which is mostly
 // the next one as well. To fill a statement costs parsing it.
-type shelved struct {
+type pinEntry struct {
 	Pin
-	exactly string // of its own question
+	exactKey string // of its own question
 
 	last atomic.Pointer[filling]
 }
@@ -149,7 +149,7 @@ type filling struct {
 	sql    string
 }
 
-func (s *shelved) filled(params []param) (string, error) {
+func (s *pinEntry) fill(params []param) (string, error) {
 	if last := s.last.Load(); last != nil && slices.Equal(last.params, params) {
 		return last.sql, nil
 	}
@@ -189,23 +189,23 @@ func (l *Library) Pins(ctx context.Context) (all []Pin, err error) {
 // RemovePin forgets a pin.
 func (l *Library) RemovePin(ctx context.Context, id string) error {
 	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, `DELETE FROM pgask_pins WHERE id = $1`, id))
+		return requireChange(tx.ExecContext(ctx, `DELETE FROM pgask_pins WHERE id = $1`, id))
 	})
 }
 
 // SetPin approves or disables a pin; note says why.
 func (l *Library) SetPin(ctx context.Context, id string, status Status, note string) error {
 	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, `UPDATE pgask_pins SET status = $2, note = $3 WHERE id = $1`, id, string(status), note))
+		return requireChange(tx.ExecContext(ctx, `UPDATE pgask_pins SET status = $2, note = $3 WHERE id = $1`, id, string(status), note))
 	})
 }
 
-// PinUsed counts an answer by a pin.
-func (l *Library) PinUsed(id string) {
+// RecordPinUse counts an answer by a pin.
+func (l *Library) RecordPinUse(id string) {
 	if l == nil || l.cfg.Store == nil {
 		return
 	}
-	l.cfg.Store.Later(func(ctx context.Context, tx *sql.Tx) error {
+	l.cfg.Store.WriteAsync(func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE pgask_pins SET uses = uses + 1, last_use = $2 WHERE id = $1`, id, time.Now().UnixMilli())
 		return err
 	})

@@ -21,7 +21,7 @@ func (l *Library) Replace(ctx context.Context, id string, by Lesson) error {
 		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if err := one(tx.ExecContext(ctx, `DELETE FROM pgask_lessons WHERE id = $1`, id)); err != nil {
+		if err := requireChange(tx.ExecContext(ctx, `DELETE FROM pgask_lessons WHERE id = $1`, id)); err != nil {
 			return err
 		}
 		// The same may be there already, as a lesson of somebody else's.

@@ -120,7 +120,7 @@ func (l *Library) All(ctx context.Context) ([]Lesson, error) {
 // SetStatus approves or disables a lesson of the store. role limits an approved one to a role; empty: all.
 func (l *Library) SetStatus(ctx context.Context, id string, status Status, role string) error {
 	return l.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, `UPDATE pgask_lessons SET status = $2, role = $3 WHERE id = $1`, id, string(status), role))
+		return requireChange(tx.ExecContext(ctx, `UPDATE pgask_lessons SET status = $2, role = $3 WHERE id = $1`, id, string(status), role))
 	})
 }
 
@@ -143,8 +143,8 @@ func (l *Library) Import(ctx context.Context, all []Lesson) error {
 	})
 }
 
-// one makes an error of a change that changed nothing.
-func one(res sql.Result, err error) error {
+// requireChange makes an error of a change that changed nothing.
+func requireChange(res sql.Result, err error) error {
 	if err != nil {
 		return err
 	}

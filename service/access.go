@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// access puts into cfg who may connect and how they prove it. It reads every file that the settings name, so a reload
+// access sets the authentication and TLS of cfg. It reads every file that the settings name, so a reload
 // takes up what has changed in them.
 func access(cfg *proxy.Config, s *conf.Settings) error {
 	cfg.Auth, cfg.AllowTrust, cfg.MaxFailures = proxy.AuthMode(s.Auth.Mode), s.Auth.AllowTrust, s.Auth.MaxFailures
@@ -50,7 +50,7 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 	return nil
 }
 
-// certificates reads a PEM file of those who vouch for others.
+// certificates reads a PEM file of certificate authorities.
 func certificates(path string) (*x509.CertPool, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

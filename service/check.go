@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
-// Check tells what is wrong with settings that only the packages they belong to can tell.
+// Check builds what the settings describe, without running it, and returns every mistake that only a package itself can find.
 func Check(s *conf.Settings) error {
 	var errs []error
 	silent := slog.New(slog.DiscardHandler)

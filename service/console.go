@@ -16,7 +16,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// serveConsole answers people who look at the audit log, if that is wanted, until stop is called.
+// serveConsole serves the console until stop is called, if console.listen is set.
 func (svc *service) serveConsole(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
 	if s.Console.Listen == "" {
 		return func() {}, nil
@@ -36,16 +36,16 @@ func (svc *service) serveConsole(ctx context.Context, s *conf.Settings, server *
 	return svc.serveWeb("console", l, web), nil
 }
 
-// newConsole is the console that the settings describe.
+// newConsole makes the console that the settings describe.
 func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
 	cfg := console.Config{
 		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
 		Lessons:  func() console.Lessons { return svc.library.Load() },
-		Check:    func(sql string) error { return fitness(svc.guard.Load().Check(sql, guard.Facts{})) },
-		Policies: func() []console.Policy { return inWords(svc.policies.Load().List()) },
+		Check:    func(sql string) error { return pinnable(svc.guard.Load().Check(sql, guard.Facts{})) },
+		Policies: func() []console.Policy { return describePolicies(svc.policies.Load().List()) },
 		Record:   svc.audit.Note,
 		Outline:  func(sql string) []console.Item { return outline(svc.guard.Load(), sql) },
-		Health:   func(ctx context.Context) []console.Group { return svc.condition(ctx, s, server) },
+		Health:   func(ctx context.Context) []console.Group { return svc.health(ctx, s, server) },
 		Verify:   func() (audit.Report, error) { return svc.verify(s) },
 	}
 	secure, err := consoleTLS(s)
@@ -77,15 +77,15 @@ func (svc *service) verify(s *conf.Settings) (audit.Report, error) {
 	return audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), heads...)
 }
 
-// fitness is why a statement may not be pinned, as far as the guard can tell without the database's catalog.
-func fitness(v guard.Verdict) error {
+// pinnable is why a statement may not be pinned, as far as the guard can tell without the database's catalog.
+func pinnable(v guard.Verdict) error {
 	if v.Decision == guard.Allow {
 		return nil
 	}
 	return errors.New(v.Why)
 }
 
-// consoleTLS is how the console is reached; nil: in the clear.
+// consoleTLS is the TLS configuration of the console; nil: plain HTTP.
 func consoleTLS(s *conf.Settings) (*tls.Config, error) {
 	if s.Console.Cert == "" {
 		return nil, nil

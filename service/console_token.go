@@ -13,10 +13,11 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
-// TokenFile is where the token is kept that nobody has set, in the directory of the state.
+// TokenFile is the name of the file, in state.dir, that holds a generated token of the console.
 const TokenFile = "console.token"
 
-// ConsoleToken is the token that lets visitors in: the one that is set, the one that is kept, or a new one.
+// ConsoleToken returns the token that opens the console: console.token, else the one in TokenFile, else a new one, which it
+// writes there.
 func ConsoleToken(s *conf.Settings) (string, error) {
 	if s.Console.Token != "" {
 		return string(s.Console.Token), nil
@@ -42,7 +43,7 @@ func ConsoleToken(s *conf.Settings) (string, error) {
 	return token, nil
 }
 
-// readToken reads a token that is kept. One that others can read, too, is none.
+// readToken reads a token file, which must be readable by its owner alone.
 func readToken(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"github.com/pgask/pgask/telemetry"
 )
 
-// condition is how the proxy is, for the console.
-func (svc *service) condition(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
+// health is the content of the console's health page.
+func (svc *service) health(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
 	st := server.Stats()
-	return []console.Group{svc.upstreams(ctx, server, st), traffic(st), svc.kept(s.Audit.Key != ""), svc.caches(), complaints(st)}
+	return []console.Group{svc.upstreams(ctx, server, st), traffic(st), svc.storage(s.Audit.Key != ""), svc.cacheRates(), errorCounts(st)}
 }
 
 // upstreams says which servers can be reached.
@@ -38,7 +38,7 @@ func (svc *service) upstreams(ctx context.Context, server *proxy.Server, st prox
 	return g
 }
 
-// traffic is what sessions do.
+// traffic reports on connections and questions.
 func traffic(st proxy.Stats) console.Group {
 	waiting := console.Item{Name: "Questions waiting", Value: fmt.Sprint(st.Waiting)}
 	if st.Waiting > 0 {
@@ -61,8 +61,8 @@ func traffic(st proxy.Stats) console.Group {
 	return g
 }
 
-// kept is how the stores are.
-func (svc *service) kept(sealed bool) console.Group {
+// storage reports on the state store, the audit log and its copies.
+func (svc *service) storage(sealed bool) console.Group {
 	store := console.Item{Name: "State store", Value: "available", State: "ok"}
 	if err := svc.state.Store.Err(); err != nil {
 		store.Value, store.State = "not available: lessons are those read before, and none can be changed", "bad"
@@ -76,14 +76,14 @@ func (svc *service) kept(sealed bool) console.Group {
 	if !sealed {
 		seal.Value = "no: without audit.key the chain shows accidents alone"
 	}
-	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, copies(svc.sinks.states())...)}
+	return console.Group{Name: "What is kept", Items: append([]console.Item{store, lost, seal}, sinkItems(svc.sinks.states())...)}
 }
 
-// farBehind is from how many records on a copy of the audit log is worth a look.
-const farBehind = 1000
+// sinkBehindWarning is the number of missing records from which a copy of the audit log is shown as a warning.
+const sinkBehindWarning = 1000
 
-// copies is how the copies of the audit log are.
-func copies(all map[string]telemetry.SinkState) []console.Item {
+// sinkItems reports on the copies of the audit log, by name.
+func sinkItems(all map[string]telemetry.SinkState) []console.Item {
 	var items []console.Item
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		s := all[name]
@@ -91,7 +91,7 @@ func copies(all map[string]telemetry.SinkState) []console.Item {
 		if s.Behind > 0 {
 			item.Value = fmt.Sprintf("%d records behind", s.Behind)
 		}
-		if s.Behind > farBehind {
+		if s.Behind > sinkBehindWarning {
 			item.State = "warn"
 		}
 		if s.Lost > 0 {
@@ -102,8 +102,8 @@ func copies(all map[string]telemetry.SinkState) []console.Item {
 	return items
 }
 
-// caches are how often what was looked for was there.
-func (svc *service) caches() console.Group {
+// cacheRates reports the hit rate of each cache.
+func (svc *service) cacheRates() console.Group {
 	g := console.Group{Name: "Caches"}
 	names := map[string]string{"snapshot": "Catalog snapshots", "translation": "Earlier translations", "pin": "Pins", "model_answer": "Answers of the model"}
 	for name, r := range svc.counters.All() {
@@ -117,16 +117,16 @@ func (svc *service) caches() console.Group {
 	return g
 }
 
-// mostErrors is how many kinds of errors are listed.
-const mostErrors = 8
+// maxErrorKinds bounds the kinds of errors that are listed.
+const maxErrorKinds = 8
 
-// complaints are the errors that clients were told of most.
-func complaints(st proxy.Stats) console.Group {
+// errorCounts reports the errors most often sent to clients.
+func errorCounts(st proxy.Stats) console.Group {
 	g := console.Group{Name: "Errors told to clients"}
 	kinds := slices.SortedFunc(maps.Keys(st.Errors), func(a, b proxy.Failure) int {
 		return cmp.Or(cmp.Compare(st.Errors[b], st.Errors[a]), cmp.Compare(a.SQLState, b.SQLState))
 	})
-	for _, k := range kinds[:min(mostErrors, len(kinds))] {
+	for _, k := range kinds[:min(maxErrorKinds, len(kinds))] {
 		source := "proxy"
 		if k.Upstream {
 			source = "server"

@@ -12,7 +12,7 @@ import (
 
 func TestCopiesOfTheLog(t *testing.T) {
 	t.Parallel()
-	got := copies(map[string]telemetry.SinkState{"table": {Behind: 2000}, "otlp": {Lost: 3, Behind: 1}, "stdout": {Failures: 9}})
+	got := sinkItems(map[string]telemetry.SinkState{"table": {Behind: 2000}, "otlp": {Lost: 3, Behind: 1}, "stdout": {Failures: 9}})
 	want := []console.Item{
 		{Name: "Copy of the log: otlp", Value: "1 records behind, 3 records were removed before it had them", State: "bad"},
 		{Name: "Copy of the log: stdout", Value: "up to date", State: "ok"},
@@ -33,7 +33,7 @@ func TestTraffic(t *testing.T) {
 		t.Error(diff)
 	}
 	want = []console.Item{{Name: "QA002 by the proxy", Value: "7"}, {Name: "42P01 by the server", Value: "1"}}
-	if diff := cmp.Diff(want, complaints(st).Items); diff != "" {
+	if diff := cmp.Diff(want, errorCounts(st).Items); diff != "" {
 		t.Error(diff)
 	}
 }

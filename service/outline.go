@@ -25,7 +25,7 @@ func outline(g *guard.Guard, sql string) []console.Item {
 	return o.items
 }
 
-// maxOutline bounds what is told of one statement.
+// maxOutline bounds the items of one statement.
 const maxOutline = 60
 
 type outliner struct{ items []console.Item }

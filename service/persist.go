@@ -25,7 +25,7 @@ func WithStore(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	}
 }
 
-// withCounters counts in the state store what roles do on a day, so that proxies and commands share their quotas.
+// withCounters counts each role's tokens, questions and cost per day in the state store, so that proxies and commands share quotas.
 func withCounters(store *state.Store) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		const day = 24 * time.Hour
@@ -73,10 +73,10 @@ func (s *translationStore) Load(ctx context.Context, key string) ([]byte, bool) 
 }
 
 // Keep implements translate.Translations.
-func (s *translationStore) Keep(key string, data []byte) { s.area.PutLater(key, data) }
+func (s *translationStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
 
 // Forget implements translate.Translations.
-func (s *translationStore) Forget(key string) { s.area.DeleteLater(key) }
+func (s *translationStore) Forget(key string) { s.area.DeleteAsync(key) }
 
 // snapshotStore is schema.Keeper in the state store.
 type snapshotStore struct {
@@ -94,7 +94,7 @@ func (s *snapshotStore) Load(ctx context.Context, key string) ([]byte, bool) {
 }
 
 // Keep implements schema.Keeper. Nobody waits for it: what is lost is extracted again.
-func (s *snapshotStore) Keep(key string, data []byte) { s.area.PutLater(key, data) }
+func (s *snapshotStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
 
 // recentStore is translate.Recent in the state store.
 type recentStore struct {
@@ -114,7 +114,7 @@ func (s *recentStore) Load(ctx context.Context, id string) ([]byte, bool) {
 // Keep implements translate.Recent.
 func (s *recentStore) Keep(ctx context.Context, id string, data []byte, sure bool) {
 	if !sure {
-		s.area.PutLater(id, data)
+		s.area.PutAsync(id, data)
 		return
 	}
 	if err := s.area.Put(ctx, id, data); err != nil && ctx.Err() == nil {
@@ -147,7 +147,7 @@ func (s *vectorStore) Load(ctx context.Context, keys []string) map[string][]floa
 // Keep implements retrieve.Vectors.
 func (s *vectorStore) Keep(_ context.Context, vectors map[string][]float32) {
 	for key, v := range vectors {
-		s.area.PutLater(key, encodeVector(v))
+		s.area.PutAsync(key, encodeVector(v))
 	}
 }
 

@@ -8,16 +8,16 @@ import (
 	"github.com/pgask/pgask/policy"
 )
 
-// inWords are policies as the console shows them.
-func inWords(all []policy.Policy) []console.Policy {
+// describePolicies puts policies into words, for the console.
+func describePolicies(all []policy.Policy) []console.Policy {
 	out := make([]console.Policy, len(all))
 	for i, p := range all {
-		out[i] = console.Policy{Name: p.Name, Hint: p.Hint, Whom: whom(&p), Takes: takes(&p)}
+		out[i] = console.Policy{Name: p.Name, Hint: p.Hint, Whom: appliesTo(&p), Takes: restrictions(&p)}
 	}
 	return out
 }
 
-func whom(p *policy.Policy) []string {
+func appliesTo(p *policy.Policy) []string {
 	var out []string
 	for _, part := range []struct {
 		is  string
@@ -30,7 +30,7 @@ func whom(p *policy.Policy) []string {
 	return out
 }
 
-func takes(p *policy.Policy) []string {
+func restrictions(p *policy.Policy) []string {
 	var out []string
 	if p.Ask {
 		out = append(out, "asking")

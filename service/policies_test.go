@@ -26,11 +26,11 @@ policies:
 		{Name: "bots", Whom: []string{"roles etl", "in shop"}, Takes: []string{"asking", "models *"}},
 		{Name: "everybody", Takes: []string{"more than 500 questions a day", "more than 200000 tokens a day", "models for more than 2.5 a day"}},
 	}
-	if diff := cmp.Diff(want, inWords(s.List())); diff != "" {
+	if diff := cmp.Diff(want, describePolicies(s.List())); diff != "" {
 		t.Error(diff)
 	}
 	var none *policy.Set
-	if got := inWords(none.List()); len(got) != 0 {
+	if got := describePolicies(none.List()); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// service is what a proxy keeps while it runs, whatever becomes of its settings.
+// service is a running proxy: what outlives a reload, and the parts that a reload replaces.
 type service struct {
 	log      *slog.Logger
 	state    *State
@@ -28,9 +28,11 @@ type service struct {
 	sinks    sinks
 	metrics  *telemetry.Metrics
 	counters translate.Counters
-	library  atomic.Pointer[lessons.Library] // by the settings in force
-	guard    atomic.Pointer[guard.Guard]     // likewise
-	policies atomic.Pointer[policy.Set]      // likewise
+
+	// Replaced by a reload.
+	library  atomic.Pointer[lessons.Library]
+	guard    atomic.Pointer[guard.Guard]
+	policies atomic.Pointer[policy.Set]
 }
 
 // open opens the state and the audit log. Both outlive reloads.
@@ -54,7 +56,7 @@ func (svc *service) Close() error {
 	return errors.Join(err, svc.state.Close())
 }
 
-// config makes of settings what the server needs: at the start, and at each reload.
+// config builds the configuration of the server from settings, at the start and at each reload.
 func (svc *service) config(s *conf.Settings) (proxy.Config, error) {
 	cfg, err := proxyConfig(s, svc.log)
 	if err != nil {
@@ -82,8 +84,8 @@ func (svc *service) config(s *conf.Settings) (proxy.Config, error) {
 	return cfg, nil
 }
 
-// serveMetrics answers the operator's tools, if that is wanted, until stop is called: while the proxy shuts down they are
-// told that it does.
+// serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It is stopped last, because
+// /readyz says that the proxy shuts down.
 func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
 	if s.Metrics.Listen == "" {
 		return func() {}, nil
@@ -96,7 +98,7 @@ func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *
 	return svc.serveWeb("metrics", l, telemetry.NewServer(svc.metrics.Handler(server.Ready, svc.log), svc.log)), nil
 }
 
-// serveWeb answers on l until stop is called. name is what the log calls it.
+// serveWeb runs an HTTP server on l until stop is called. name is for the log.
 func (svc *service) serveWeb(name string, l net.Listener, web *http.Server) (stop func()) {
 	ended := make(chan error, 1)
 	go func() { ended <- web.Serve(l) }()

@@ -12,11 +12,11 @@ import (
 	"github.com/pgask/pgask/telemetry"
 )
 
-// sinks are what gets copies of the audit log, by name.
+// sinks are the forwarders of the audit log, by name.
 type sinks map[string]*auditsink.Forwarder
 
-// openSinks begins to copy the log to where the settings want it. What is wrong there is for the log and the metrics: a copy
-// that fails is no reason not to start.
+// openSinks starts a forwarder for each sink that the settings name. A sink that fails shows in the log and the metrics, and does
+// not keep the proxy from starting.
 func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logger) sinks {
 	all := sinks{}
 	add := func(to string, what auditsink.Sink) {
@@ -35,14 +35,14 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 	return all
 }
 
-// Close copies what is still to be copied, if that does not take long.
+// Close forwards what is left, for a bounded time, and stops.
 func (all sinks) Close() {
 	for _, f := range all {
 		f.Close()
 	}
 }
 
-// states are how they are doing, for the metrics.
+// states reports on each sink, for the metrics.
 func (all sinks) states() map[string]telemetry.SinkState {
 	out := map[string]telemetry.SinkState{}
 	for name, f := range all {

@@ -19,13 +19,13 @@ type State struct {
 	log *slog.Logger
 
 	mu        sync.Mutex                          // guards libraries
-	libraries map[lessonSettings]*lessons.Library // one for each of the settings that there have been
+	libraries map[lessonSettings]*lessons.Library // one for each value that the settings have had
 }
 
-// lessonSettings are those that make another library.
+// lessonSettings are the settings that a library depends on.
 type lessonSettings struct{ file, learn string }
 
-// OpenState opens the state store, with the tables of all packages that have some.
+// OpenState opens the state store and migrates the tables of every package that has some.
 func OpenState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*State, error) {
 	store, err := state.Open(ctx, state.Config{Dir: s.State.Dir, URL: string(s.State.URL), Logger: log,
 		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}, {Owner: "audit", Migrations: audit.Migrations()}}})
@@ -35,7 +35,8 @@ func OpenState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*State,
 	return &State{Store: store, log: log, libraries: map[lessonSettings]*lessons.Library{}}, nil
 }
 
-// Library is what was taught, as the settings want it. It watches for changes until Close.
+// Library returns the lessons and pins for lessons.file and lessons.learn, opening them on first use. It follows changes until
+// Close.
 func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Library, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -50,7 +51,7 @@ func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Librar
 	return l, err
 }
 
-// Close closes all of it; what was still to be written is written.
+// Close writes what is queued, and closes the libraries and the store.
 func (st *State) Close() error {
 	for _, l := range st.libraries {
 		l.Close()
@@ -58,7 +59,7 @@ func (st *State) Close() error {
 	return st.Store.Close()
 }
 
-// OpenLessons opens what was taught. store is nil where only the file counts.
+// OpenLessons opens the lessons and pins. A nil store means those of lessons.file alone.
 func OpenLessons(ctx context.Context, s *conf.Settings, store lessons.Store, log *slog.Logger) (*lessons.Library, error) {
 	library, err := lessons.Open(ctx, lessons.Config{File: s.Lessons.File, Store: store, Learn: lessons.Mode(s.Lessons.Learn), Logger: log})
 	if err != nil {

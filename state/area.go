@@ -77,10 +77,10 @@ func (a *Area) Put(ctx context.Context, key string, value []byte) error {
 	return nil
 }
 
-// PutLater keeps a value without anybody waiting for it; see Store.Later. The value must not change any more.
-func (a *Area) PutLater(key string, value []byte) {
+// PutAsync queues a Put and returns at once; see Store.WriteAsync. The value must not be changed after the call.
+func (a *Area) PutAsync(key string, value []byte) {
 	if a.fits(key, value) == nil {
-		a.store.Later(a.put(key, value))
+		a.store.WriteAsync(a.put(key, value))
 	}
 }
 
@@ -89,8 +89,8 @@ func (a *Area) Delete(ctx context.Context, key string) error {
 	return a.store.Write(ctx, a.delete(key))
 }
 
-// DeleteLater forgets a value without anybody waiting for it, behind what PutLater was given before.
-func (a *Area) DeleteLater(key string) { a.store.Later(a.delete(key)) }
+// DeleteAsync queues a Delete behind the calls of PutAsync before it, and returns at once.
+func (a *Area) DeleteAsync(key string) { a.store.WriteAsync(a.delete(key)) }
 
 func (a *Area) delete(key string) Work {
 	return func(ctx context.Context, tx *sql.Tx) error {
@@ -123,7 +123,7 @@ func (a *Area) put(key string, value []byte) Work {
 		if !a.due(len(value)) {
 			return nil
 		}
-		return a.makeRoom(ctx, tx)
+		return a.evict(ctx, tx)
 	}
 }
 
@@ -140,8 +140,8 @@ func (a *Area) due(bytes int) bool {
 	return true
 }
 
-// makeRoom deletes the oldest values beyond the limits.
-func (a *Area) makeRoom(ctx context.Context, tx *sql.Tx) error {
+// evict deletes the oldest values beyond the limits.
+func (a *Area) evict(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM pgask_kept WHERE area = $1 AND name IN (
 		SELECT name FROM (
 			SELECT name, sum(bytes) OVER (ORDER BY kept DESC, name) AS running, row_number() OVER (ORDER BY kept DESC, name) AS place

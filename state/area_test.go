@@ -48,7 +48,7 @@ func TestArea(t *testing.T) {
 		if err := area.Delete(t.Context(), "a"); err != nil || get("a") != "-" {
 			t.Errorf("after Delete: %q, %v", get("a"), err)
 		}
-		area.PutLater("later", []byte("x"))
+		area.PutAsync("later", []byte("x"))
 		s.Close()
 		area = open(state.Config{}).Area("things", state.Limits{})
 		if got := get("later") + get("b"); got != "x\x00\xff" {

@@ -59,9 +59,9 @@ func openSQLite(dir string) (*sql.DB, error) {
 	return db, nil
 }
 
-// makeFile makes the file, which its owner alone may read, since it holds questions. SQLite gives the files that it makes
+// createFile makes the file, which its owner alone may read, since it holds questions. SQLite gives the files that it makes
 // beside it the same mode.
-func makeFile(dir string) error {
+func createFile(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the directory: %w", err)
 	}
@@ -93,8 +93,8 @@ func openPostgres(dsn string) (*sql.DB, error) {
 	return db, nil
 }
 
-// gone says whether an error is about the database and not about what was asked of it.
-func (d dialect) gone(err error) bool {
+// unreachable says whether an error is about the database and not about what was asked of it.
+func (d dialect) unreachable(err error) bool {
 	var file *sqlite.Error
 	if errors.As(err, &file) {
 		switch file.Code() & 0xff {

@@ -3,7 +3,7 @@
 // or a PostgreSQL (state.url) when several proxies share what they know.
 //
 //	store.go      Open, Read, Write: bounded in time, and refused at once while the database is away
-//	keeper.go     the goroutine that brings a lost database back, and does what need not be waited for
+//	worker.go     the goroutine that brings a lost database back, and does what need not be waited for
 //	dialect.go    what differs between SQLite and PostgreSQL
 //	migrate.go    versioned tables, each set owned by one package
 //	area.go       bounded rooms for values that can be made again: snapshots, model answers, embeddings

@@ -37,10 +37,10 @@ type Store struct {
 	cfg     Config
 	db      *sql.DB
 	dialect dialect
-	keeper  keeper
+	worker  worker
 
-	mu   sync.Mutex
-	away error // why the database cannot be used; nil when it can
+	mu          sync.Mutex
+	unavailable error // why the database cannot be used; nil when it can
 }
 
 // Open opens the store and brings its tables up to date. A database that cannot be reached now is no error: it is tried
@@ -62,15 +62,15 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err := s.prepare(ctx, openTimeout); errors.Is(err, errNewer) || ctx.Err() != nil {
 		return nil, fmt.Errorf("state: %w", errors.Join(err, s.db.Close()))
 	} else if err != nil {
-		s.lost(err)
+		s.markUnavailable(err)
 	}
-	s.keeper.start(s)
+	s.worker.start(s)
 	return s, nil
 }
 
 // Close does what was left for later, and closes the database.
 func (s *Store) Close() error {
-	s.keeper.stop()
+	s.worker.stop()
 	if err := s.db.Close(); err != nil {
 		return fmt.Errorf("state: close: %w", err)
 	}
@@ -84,8 +84,8 @@ func (s *Store) Shared() bool { return s.dialect == postgres }
 func (s *Store) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.away != nil {
-		return fmt.Errorf("%w: %w", ErrUnavailable, s.away)
+	if s.unavailable != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, s.unavailable)
 	}
 	return nil
 }
@@ -110,8 +110,8 @@ func (s *Store) do(ctx context.Context, opts *sql.TxOptions, f Work) error {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	err := s.transact(limited, opts, f)
-	if err != nil && ctx.Err() == nil && (limited.Err() != nil || s.dialect.gone(err)) {
-		s.lost(err)
+	if err != nil && ctx.Err() == nil && (limited.Err() != nil || s.dialect.unreachable(err)) {
+		s.markUnavailable(err)
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
@@ -136,21 +136,21 @@ func (s *Store) transact(ctx context.Context, opts *sql.TxOptions, f Work) (err 
 	return nil
 }
 
-// lost marks the database as away; the keeper brings it back. It is logged once for each time.
-func (s *Store) lost(err error) {
+// markUnavailable makes calls fail at once until the worker has reached the database again. It is logged once per outage.
+func (s *Store) markUnavailable(err error) {
 	s.mu.Lock()
-	first := s.away == nil
-	s.away = err
+	first := s.unavailable == nil
+	s.unavailable = err
 	s.mu.Unlock()
 	if first {
 		s.cfg.Logger.Warn("state store unavailable, going on without memory", "database", s.dialect.String(), "error", err)
 	}
-	s.keeper.wake()
+	s.worker.wake()
 }
 
-func (s *Store) back() {
+func (s *Store) markAvailable() {
 	s.mu.Lock()
-	s.away = nil
+	s.unavailable = nil
 	s.mu.Unlock()
 	s.cfg.Logger.Info("state store available again", "database", s.dialect.String())
 }
@@ -160,7 +160,7 @@ func (s *Store) prepare(ctx context.Context, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if s.dialect == sqliteFile {
-		if err := makeFile(s.cfg.Dir); err != nil {
+		if err := createFile(s.cfg.Dir); err != nil {
 			return err
 		}
 	}

@@ -135,8 +135,8 @@ func TestLater(t *testing.T) {
 		tables := state.Config{Tables: []state.Tables{things(createThings)}}
 		s := open(tables)
 		for i := range 20 {
-			s.Later(insert(i, fmt.Sprint(i)))
-			s.Later(insert(i, "a second row with the same key fails, and takes nothing with it"))
+			s.WriteAsync(insert(i, fmt.Sprint(i)))
+			s.WriteAsync(insert(i, "a second row with the same key fails, and takes nothing with it"))
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

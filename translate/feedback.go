@@ -17,13 +17,13 @@ func (w *work) judge() (string, error) {
 	}
 	library := w.agent.cfg.Lessons
 	if w.question.Verb == Good {
-		library.Judged(about.Lessons, true)
+		library.RecordFeedback(about.Lessons, true)
 		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" {
 			w.learnAs(about, lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)})
 		}
 		return "noted: the answer to " + about.named() + " was right", nil
 	}
-	library.Judged(about.Lessons, false)
+	library.RecordFeedback(about.Lessons, false)
 	w.agent.memory.forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
 	if masked := plan.Masked(about.SQL); masked != "" {

@@ -24,10 +24,10 @@ func (w *work) teach() {
 		return
 	}
 	if p := w.recalled.pin; p != nil {
-		library.PinUsed(p.ID)
+		library.RecordPinUse(p.ID)
 		return
 	}
-	library.Used(used, true)
+	library.RecordUse(used, true)
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
 	if library.Learns() && w.empty == nil {
 		corrections := w.corrections()

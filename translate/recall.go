@@ -328,7 +328,7 @@ func (w *work) dropLessons() bool {
 	if len(applied) == 0 || w.budget.attempts <= 0 {
 		return false
 	}
-	w.agent.cfg.Lessons.Used(idsOf(applied), false)
+	w.agent.cfg.Lessons.RecordUse(idsOf(applied), false)
 	w.recalled.dropped = append(w.recalled.dropped, idsOf(applied)...)
 	w.recalled.lessons, w.recalled.names = w.fitting(), nil
 	w.consulted = false

@@ -140,7 +140,7 @@ func teach(h *house) {
 func settle(h *house) {
 	h.t.Helper()
 	reached := make(chan struct{})
-	h.store.Later(func(context.Context, *sql.Tx) error { close(reached); return nil })
+	h.store.WriteAsync(func(context.Context, *sql.Tx) error { close(reached); return nil })
 	<-reached
 	// That was in the middle of a transaction. Writers take turns, so the next one begins behind it.
 	if err := h.store.Write(h.t.Context(), func(context.Context, *sql.Tx) error { return nil }); err != nil {

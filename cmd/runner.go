@@ -48,9 +48,9 @@ func disconnect(conn *pgconn.PgConn) {
 	}
 }
 
-// direct runs a proven statement on a connection of our own: translate.Runner without a client. As in the proxy it is
+// runner runs a proven statement on a connection of our own: translate.Runner without a client. As in the proxy it is
 // BEGIN READ ONLY, one statement by the extended protocol, ROLLBACK, behind a durable intent.
-type direct struct {
+type runner struct {
 	conn    *pgconn.PgConn
 	journal *audit.Log
 	timeout time.Duration
@@ -63,7 +63,7 @@ type direct struct {
 }
 
 // Run implements translate.Runner.
-func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+func (d *runner) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
 	if st.Trace != nil {
 		st.Trace.Fill(&d.record)
 	}
@@ -85,14 +85,14 @@ func (d *direct) Run(ctx context.Context, st translate.Statement) (translate.Res
 }
 
 // Witness implements translate.Witness.
-func (d *direct) Witness(ctx context.Context, st translate.Statement) error {
+func (d *runner) Witness(ctx context.Context, st translate.Statement) error {
 	trial := d.record
 	trial.Trial, trial.Relations, trial.Engine = true, st.Relations, st.Engine
 	return d.intent(ctx, &trial, st)
 }
 
 // intent writes that a statement is about to be sent. Without it nothing may be.
-func (d *direct) intent(ctx context.Context, r *audit.Record, st translate.Statement) error {
+func (d *runner) intent(ctx context.Context, r *audit.Record, st translate.Statement) error {
 	r.SQL, r.Verdict = st.SQL, "allow"
 	err := d.journal.Intent(ctx, r)
 	switch {
@@ -104,7 +104,7 @@ func (d *direct) intent(ctx context.Context, r *audit.Record, st translate.State
 	return &translate.Error{Code: translate.CodeAudit, Err: err, Message: "the question was not run because it could not be recorded: " + err.Error()}
 }
 
-func (d *direct) begin(ctx context.Context, st translate.Statement) error {
+func (d *runner) begin(ctx context.Context, st translate.Statement) error {
 	if err := d.conn.Exec(ctx, "BEGIN READ ONLY").Close(); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (d *direct) begin(ctx context.Context, st translate.Statement) error {
 	return set("search_path", st.SearchPath)
 }
 
-func (d *direct) rollback(ctx context.Context) error {
+func (d *runner) rollback(ctx context.Context) error {
 	if d.conn.IsClosed() || d.conn.TxStatus() == 'I' {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (d *direct) rollback(ctx context.Context) error {
 }
 
 // execute sends the statement. pgconn has no call that bounds the rows of a portal, so the messages are our own.
-func (d *direct) execute(ctx context.Context, st translate.Statement) (translate.Result, error) {
+func (d *runner) execute(ctx context.Context, st translate.Statement) (translate.Result, error) {
 	out := d.conn.Frontend()
 	out.SendParse(&pgproto3.Parse{Query: st.SQL})
 	out.SendBind(&pgproto3.Bind{})
@@ -176,7 +176,7 @@ func (d *direct) execute(ctx context.Context, st translate.Statement) (translate
 	}
 }
 
-func (d *direct) start(st translate.Statement, columns []column) error {
+func (d *runner) start(st translate.Statement, columns []column) error {
 	for _, n := range st.Notices {
 		d.notify(n)
 	}
@@ -186,7 +186,7 @@ func (d *direct) start(st translate.Statement, columns []column) error {
 // dataRowHead is what a DataRow has before its values: type, length, number of values.
 const dataRowHead = 7
 
-func (d *direct) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {
+func (d *runner) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {
 	if !res.Started {
 		res.Started = true
 		if err := d.start(st, columns); err != nil {
