@@ -129,10 +129,13 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 // tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
 func (p *parser) tableAggregate(w *wanted, s sense) bool {
 	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
-		if c, n := p.ix.ending(s.table, "quantiti"); n == 1 && len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
+		if c, n := p.ix.quantityOf(s.table); n == 1 && len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
 			// "total stock", which has no plural, is not how many rows record it
 			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: field{s.table, c}, of: p.form.subject}})
 			return p.form.subject.table == s.table
+		}
+		if len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
+			return false // how many rows there are, is not how much
 		}
 		if f, ok := p.moneyOf(s.table); ok {
 			if p.moneyRows(s.table) && len(s.conds) == 0 {
@@ -151,6 +154,16 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 		return p.countItem(w, s, p.form.subject)
 	}
 	return false
+}
+
+// quantityOf finds the numeric column of t that is a quantity: the one called so, or the only one whose name ends so.
+func (ix *index) quantityOf(t *schema.Table) (*schema.Column, int) {
+	for _, c := range t.Columns {
+		if ws := ix.info[t].columns[c]; c.Class.Numeric() && len(ws) == 1 && (ws[0] == "quantiti" || ws[0] == "qti") {
+			return c, 1
+		}
+	}
+	return ix.ending(t, "quantiti")
 }
 
 func aggregable(fn string, c *schema.Column) bool {

@@ -333,6 +333,9 @@ func (p *parser) plausible(n *node, t *schema.Table) bool {
 // further away.
 func (p *parser) stateFits(n *node, s sense, verb token) bool {
 	if s.field.table != n.table {
+		if p.tok().low == "by" {
+			return false // "reported by the staff" is a deed, and no state of some other row
+		}
 		for _, w := range append(strings.Fields(verbNouns[verb.stem]), verb.stem) {
 			if w = stem(w); !slices.Contains(p.ix.info[s.field.table].words, w) && p.ix.namesTable(w) {
 				p.doubt(0.3)

@@ -36,10 +36,27 @@ func (p *parser) groupForOrder() {
 			continue
 		}
 		if m.rows() != f.subject.table {
-			f.groups = append(f.groups, item{entity: f.subject.table})
+			if !p.ofValues() || !p.groupByColumns() {
+				f.groups = append(f.groups, item{entity: f.subject.table})
+			}
 			return
 		}
 	}
+}
+
+// ofValues says whether the values of columns are asked for, and not rows: "which genre has the most copies" names no books,
+// and the copies of a genre are those of all its books.
+func (p *parser) ofValues() bool {
+	f := p.form
+	if !f.implied || len(f.items) == 0 {
+		return false
+	}
+	for _, it := range f.items {
+		if it.field.column == nil || it.follow != nil || it.field.table != f.subject.table || p.identifies(it.field) {
+			return false
+		}
+	}
+	return true
 }
 
 // groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.
@@ -55,6 +72,9 @@ func (p *parser) groupByRanked() bool {
 		}
 	}
 	if f.order[0].item.measure.of.table != f.subject.table {
+		if p.ofValues() && p.groupByColumns() {
+			return true
+		}
 		f.groups = append(f.groups, item{entity: f.subject.table})
 		return true
 	}

@@ -355,8 +355,10 @@ func (p *parser) sortItem() (sortKey, bool) {
 	it := p.form.items[len(p.form.items)-1]
 	p.form.items = p.form.items[:len(p.form.items)-1]
 	if it.entity != nil && len(p.form.items) > 0 {
-		// "sorted by customer": by its name
-		it = item{entity: it.entity}
+		if !p.ix.hasName(it.entity) {
+			return sortKey{}, false // "by attendance" is not by the numbers of what records it
+		}
+		it = item{entity: it.entity} // "sorted by customer": by its name
 	}
 	return sortKey{item: it}, true
 }

@@ -57,6 +57,9 @@ func (p *parser) timeValue(n *node, f field, op string) bool {
 
 // timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
 func (p *parser) timeClause(n *node) bool {
+	if p.behindMany(n) {
+		return false
+	}
 	if p.tok().kind == when {
 		return p.timeOf(n, "")
 	}
@@ -81,6 +84,20 @@ func (p *parser) timeClause(n *node) bool {
 	return true
 }
 
+// behindMany says whether what was said last of n is that it has rows of another table, as customers have orders: a bare time
+// or amount that follows, "customers with orders under 20", is of those rows or of nothing.
+func (p *parser) behindMany(n *node) bool {
+	if len(n.conds) == 0 {
+		return false
+	}
+	c := n.conds[len(n.conds)-1]
+	if c.kind != related || c.edge != nil || c.child.table == n.table {
+		return false
+	}
+	ps := p.paths(n.table, c.child.table)
+	return len(ps) > 0 && !ps[0].toOne()
+}
+
 // joins says whether a word joins what stands before it with what follows.
 func joins(t token) bool { return t.low == "and" || t.low == "or" || t.low == "," || t.low == "&" }
 
@@ -92,7 +109,7 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		return p.word("year", "years") && (p.word("of") || true)
 	})
 	t := p.tok()
-	if t.kind != when && !t.year {
+	if t.kind != when && !t.year || p.behindMany(n) {
 		return false
 	}
 	f, ok := p.timeField(n)

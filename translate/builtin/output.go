@@ -224,6 +224,11 @@ func (b *builder) orders(l *level, f *form, facts bool) error {
 		if t == nil {
 			return errForm
 		}
+		if _, joined := l.alias[t]; !joined && !facts {
+			if way, err := b.path(l.base, t); err == nil && !way.toOne() {
+				return errFan // each row would come once for each of those it is ordered by
+			}
+		}
 		if _, err := l.need(t); err != nil {
 			return err
 		}

@@ -301,7 +301,7 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 			p.doubt(0.6) // another table has these columns just as well
 		}
 	}
-	p.form.subject = p.keep(&node{table: best.field.table})
+	p.form.subject, p.form.implied = p.keep(&node{table: best.field.table}), true
 	return true
 }
 

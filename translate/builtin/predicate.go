@@ -27,10 +27,21 @@ func (p *parser) columnPredicate(n *node) bool {
 		return true
 	}
 	// "state Indiana" and "whose country is France" both end in a value that was read with its column.
-	if v, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && senses[0].kind == valueSense && p.reaches(n, v.field.table) {
+	if v, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && senses[0].kind == valueSense && p.reaches(n, v.field.table) && !p.whoseBare(v, k) {
 		return p.valueCond(n, v, k)
 	}
 	return false
+}
+
+// whoseBare says whether a value stands right behind "whose" without the column that holds it: nothing is called "Research"
+// in "whose research was published".
+func (p *parser) whoseBare(v sense, k int) bool {
+	if p.pos == 0 || p.toks[p.pos-1].low != "whose" {
+		return false
+	}
+	return !slices.ContainsFunc(p.toks[p.pos:p.pos+k], func(t token) bool {
+		return slices.Contains(p.ix.info[v.field.table].columns[v.field.column], t.stem)
+	})
 }
 
 // predicate reads what is said of a field. Bare says that nothing at all is said where that is allowed.
@@ -93,7 +104,7 @@ func (p *parser) versusAverage(n *node, f field) bool {
 		return false
 	}
 	fn := p.ofAll()
-	if fn == "" {
+	if fn == "" || beyondAll(op, fn) {
 		return false
 	}
 	// the column may be said again, and of what: "above the average price of all products"
@@ -119,6 +130,11 @@ func (p *parser) versusAverage(n *node, f field) bool {
 	})
 	n.conds = append(n.conds, c)
 	return true
+}
+
+// beyondAll says whether nothing can be so: below the smallest of all, above the greatest.
+func beyondAll(op, fn string) bool {
+	return fn == "min" && op[0] == '<' || fn == "max" && op[0] == '>'
 }
 
 // ofAll consumes "the average", "the maximum", "the lowest" and says which aggregate it is.

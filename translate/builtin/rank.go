@@ -37,7 +37,8 @@ func (p *parser) amount(n *node) bool {
 	if p.try(func() bool { return p.countedColumn(n) }) {
 		return true
 	}
-	if p.try(func() bool { return p.moneyRange(n) }) {
+	bare := !p.behindMany(n)
+	if bare && p.try(func() bool { return p.moneyRange(n) }) {
 		return true
 	}
 	ph, ok := p.accept(cmpOp)
@@ -46,6 +47,9 @@ func (p *parser) amount(n *node) bool {
 	}
 	if p.try(func() bool { return p.namedAmount(n, ph) }) {
 		return true
+	}
+	if !bare {
+		return false
 	}
 	op := ph.arg
 	if op != ">" && op != "<" && op != ">=" && op != "<=" {
@@ -110,7 +114,7 @@ func (t token) end() bool { return t.kind == punct }
 // averageColumn is "above the average age": the column stands behind.
 func (p *parser) averageColumn(n *node, op string) bool {
 	fn := p.ofAll()
-	if fn == "" {
+	if fn == "" || beyondAll(op, fn) {
 		return false
 	}
 	var f field

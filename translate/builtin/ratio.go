@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -73,9 +74,38 @@ func (p *parser) ratio(from int, separator string) (Result, bool) {
 		if !ok {
 			continue
 		}
+		if !above.sharing(below) {
+			return Result{}, false
+		}
 		return p.divide(above, below, "ratio", 1), true
 	}
 	return Result{}, false
+}
+
+// sharing makes what the second of two figures of the same rows is limited by besides true of the first: "in Paris" at the
+// end of "the ratio of good to bad hotels in Paris" is said of both.
+func (f figure) sharing(second figure) bool {
+	a, b := f.p.form.subject, second.p.form.subject
+	if a.table != b.table || len(a.conds) == 0 {
+		return true
+	}
+	var more []cond
+	for _, c := range b.conds {
+		if !slices.ContainsFunc(a.conds, func(o cond) bool { return o.kind == c.kind && o.field == c.field }) {
+			more = append(more, c)
+		}
+	}
+	if len(more) == 0 || len(more) == len(b.conds) {
+		return true // nothing more, or something else altogether
+	}
+	a.conds = append(slices.Clip(a.conds), more...)
+	pl, err := f.p.build()
+	if err != nil || len(pl.Select) != 1 {
+		return false
+	}
+	pl.OrderBy = nil
+	*f.plan = *pl
+	return true
 }
 
 // share divides the rows of which something is true by those of which it is said.

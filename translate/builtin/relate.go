@@ -165,7 +165,10 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	switch s.kind {
 	case valueSense:
 		s, _ = p.pick(senses, p.text(p.pos, p.pos+k), valueSense)
-		return p.reaches(n, s.field.table) && p.valueCond(n, s, k)
+		if top.top != nil && s.field.table != n.table {
+			return false // "of the youngest Labrador" where breeds are a table: whose age is it?
+		}
+		return p.reaches(n, s.field.table) && p.valueCond(n, s, k) && (top.top == nil || p.applyTop(n, top.top))
 	case tableSense:
 		s, _ = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 		if s.table == n.table {
@@ -188,8 +191,8 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 		if universal && len(child.conds) == 0 && !p.always(s.table) {
 			return false // "ordered in all stores" is not ordered in one
 		}
-		if of && len(child.conds) == 0 {
-			return true // "heads of departments" says what they are, not that there is a department
+		if ps := p.paths(n.table, s.table); of && len(child.conds) == 0 && ps[0].toOne() {
+			return true // "orders of customers" says what they are, not that there is a customer
 		}
 		n.conds = append(n.conds, cond{kind: related, child: child})
 		return true

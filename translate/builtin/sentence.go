@@ -1,11 +1,13 @@
 package builtin
 
+import "slices"
+
 // nextSentence reads a second sentence that says which columns are wanted: "… List the id and the name."
 func (p *parser) nextSentence() bool {
 	if prev := p.toks[p.pos-1]; prev.kind != punct || p.form.subject == nil {
 		return false
 	}
-	p.word("and")
+	more := p.word("and") // "And what is its rate?" asks for that as well
 	if ph, ok := p.accept(orderBy); ok && ph.role == orderBy {
 		p.pos -= p.width(ph)
 		return p.sorting()
@@ -29,7 +31,20 @@ func (p *parser) nextSentence() bool {
 			break
 		}
 	}
-	return p.reselect(list)
+	before := p.form.items
+	if !p.reselect(list) {
+		return false
+	}
+	if more {
+		added := p.form.items
+		p.form.items = slices.Clip(before)
+		for _, it := range added {
+			if !slices.ContainsFunc(before, func(o item) bool { return o == it || it.entity != nil && p.covers(o, it) }) {
+				p.form.items = append(p.form.items, it)
+			}
+		}
+	}
+	return true
 }
 
 // countFollows consumes what separates "and the count" from what stands before it.

@@ -9,7 +9,7 @@ import (
 
 // timeSpan is "between March 2024 and June 2024", "from 2020 to 2023", both ends included, of the rows of n.
 func (p *parser) timeSpan(n *node) bool {
-	if _, ok := p.accept(between); !ok && !p.word("from") {
+	if _, ok := p.accept(between); !ok && !p.word("from") || p.behindMany(n) {
 		return false
 	}
 	p.skip()

@@ -82,7 +82,7 @@ var synonymGroups = strings.Split(`customer client buyer shopper consumer patron
 	victim casualty, casualty death, death fatality, killed dead, wounded injured, offender criminal, suspect accused,
 	prison jail, police cop, officer cop, army military, weapon gun, ship craft, captain commander, commander leader,
 	crew team, rank position, position rank, level grade tier, grade level, stage phase, phase stage, round match, point score,
-	goal point, record result, ranking rank, rating rank, height stature, age years, birthday birth, death decease,
+	goal point, record result, ranking rank, rating rank, height stature, birthday birth, death decease,
 	spouse partner, child kid, kid child, parent guardian, sibling brother, family household, household family home,
 	member user, login username, username login, password passcode, role permission, nationality country citizenship nation,
 	citizenship country nationality, founder creator owner, creator maker author, inventor creator, designer architect,
