@@ -24,6 +24,8 @@ type level struct {
 	plan  *plan.Plan
 	// fanned are tables that were joined so that rows of base may come several times.
 	fanned bool
+	// lookup makes further joins over keys that may be missing keep the rows without: items and their suppliers are all items.
+	lookup bool
 	// outer makes further joins keep rows of base without a partner: inside OR an inner join would drop them.
 	outer bool
 	// follows are aliases of rows that a key points to, beside those of alias.
@@ -168,9 +170,12 @@ func (b *builder) prejoin(l *level, f *form) error {
 	for _, list := range [][]item{f.groups, f.items} {
 		for _, it := range list {
 			if t := it.tableOf(); t != nil {
+				way, err := b.path(l.base, t)
+				l.lookup = err == nil && way.toOne() && l.base == f.subject.table && len(f.groups) == 0
 				if _, err := l.need(t); err != nil {
 					return err
 				}
+				l.lookup = false
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.verbal, p.postposed, p.restated, p.byWhom} {
+		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}

@@ -51,7 +51,17 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	if c := ix.onlyTail(t, "titl"); c != nil {
 		return []*schema.Column{c}
 	}
-	return ix.keyColumns(t)
+	keys := ix.keyColumns(t)
+	if c := ix.onlyTail(t, "descript"); c != nil && len(keys) == 1 && cryptic(keys[0]) {
+		return []*schema.Column{keys[0], c} // a code, and what it stands for
+	}
+	return keys
+}
+
+// cryptic says whether all that is known of a column are codes of one or two letters, which tell people little.
+func cryptic(c *schema.Column) bool {
+	vs := known(c)
+	return c.Class == schema.Text && len(vs) > 0 && !slices.ContainsFunc(vs, func(v string) bool { return len(v) > 2 })
 }
 
 // unstem is the words of a column as written.

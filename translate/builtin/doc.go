@@ -18,7 +18,7 @@
 //	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
-//	graph.go     join paths over the keys
+//	graph.go     join paths over the keys; qualified.go: keys that say more than where they lead
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
 //	ambiguity.go several readings → a question back; join_tie.go: several ways to join
 //	reading.go   form → one English sentence; plural.go

@@ -14,6 +14,7 @@ func (p *parser) finish() bool {
 	}
 	p.groupMeasures()
 	p.countGroups()
+	p.valuesWithout()
 	p.wholeRows()
 	if !p.liftRanks() {
 		return false

@@ -1,5 +1,7 @@
 package builtin
 
+import "slices"
+
 // topByRevenue ranks "the top 10 products" by the money they brought, where nothing else is said and the schema tells.
 func (p *parser) topByRevenue() {
 	f := p.form
@@ -57,6 +59,26 @@ func (p *parser) ofValues() bool {
 		}
 	}
 	return true
+}
+
+// valuesWithout reads "countries that have no cartoons" of values: a country of which one channel has none may have another
+// channel that has some.
+func (p *parser) valuesWithout() {
+	f := p.form
+	if len(f.items) != 1 || len(f.groups) > 0 || !p.ofValues() {
+		return
+	}
+	it := f.items[0].field
+	conds := slices.Clone(f.subject.conds)
+	for i, c := range conds {
+		if c.kind != related || !c.not || c.op != "" {
+			continue
+		}
+		c.not = false
+		some := p.keep(&node{table: f.subject.table, conds: []cond{c, {kind: isNull, field: it, not: true}}})
+		conds[i] = cond{kind: shares, field: it, not: true, child: some}
+	}
+	f.subject.conds = conds
 }
 
 // groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.

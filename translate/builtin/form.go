@@ -110,7 +110,7 @@ type sortKey struct {
 
 // form is what a question means, before any join is chosen.
 type form struct {
-	subject  *node
+	subject *node
 	// implied says that the subject was not named: only columns of it were, so that values are meant and not rows.
 	implied  bool
 	items    []item

@@ -290,6 +290,8 @@ type walker struct {
 	best  float64 // what the cheapest path found costs
 	seen  map[*schema.Table]bool
 	found []path
+	// barred are edges that are not taken.
+	barred path
 }
 
 func (w *walker) walk(at *schema.Table, p path) {
@@ -297,7 +299,7 @@ func (w *walker) walk(at *schema.Table, p path) {
 		if w.steps++; w.steps > maxSearch {
 			return
 		}
-		if w.seen[e.to] {
+		if w.seen[e.to] || slices.ContainsFunc(w.barred, e.same) {
 			continue
 		}
 		q := append(p[:len(p):len(p)], e)

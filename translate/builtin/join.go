@@ -48,7 +48,7 @@ func (l *level) join(e edge) {
 	a := l.b.newAlias(e.to)
 	l.alias[e.to] = a
 	kind := plan.Inner
-	if l.outer {
+	if l.outer || l.lookup && mayMiss(e) {
 		kind = plan.Left
 	}
 	j := plan.Join{Kind: kind, Source: plan.Source{Schema: e.to.Schema, Table: e.to.Name, Alias: a}}
@@ -64,6 +64,14 @@ func (l *level) join(e edge) {
 	}
 }
 
+// mayMiss says whether the key that an edge follows may be missing.
+func mayMiss(e edge) bool {
+	return slices.ContainsFunc(e.fromCols, func(name string) bool {
+		c := e.from.Column(name)
+		return c != nil && !c.NotNull && !slices.Contains(e.from.PrimaryKey, name)
+	})
+}
+
 // path is the way from one table to another. When there are several, a word of the question must decide.
 func (b *builder) path(from, to *schema.Table) (path, error) {
 	ps := b.p.paths(from, to)
@@ -77,11 +85,17 @@ func (b *builder) path(from, to *schema.Table) (path, error) {
 		if ps[0].valley() {
 			b.p.doubt(0.6)
 		}
+		if b.p.unsaid(ps[0]) > 0 && b.p.otherWay(from, to, ps[0]) {
+			b.p.doubt(0.6)
+		}
 		return ps[0], nil
 	}
 	best, tied := mostOf(ps, b.p.settledEdges)
 	if len(tied) > 1 {
 		best, tied = mostOf(tied, b.p.said)
+	}
+	if len(tied) > 1 {
+		best, tied = mostOf(tied, func(q path) int { return maxHops - b.p.unsaid(q) })
 	}
 	if len(tied) > 1 {
 		best, tied = mostOf(tied, b.ix.memberships)

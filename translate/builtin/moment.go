@@ -206,16 +206,13 @@ func (p *parser) ownTimes(n *node, f field) bool {
 // timeField finds the column that says when the rows of n happened.
 func (p *parser) timeField(n *node) (field, bool) {
 	t := p.tok()
+	candidates := []*schema.Column{p.ix.yearOf(n.table), p.ix.dateOf(n.table)}
 	if t.kind == when && t.span.year == 0 {
-		if c := p.ix.dateOf(n.table); c != nil {
-			return field{n.table, c}, true
-		}
-	} else {
-		if c := p.ix.yearOf(n.table); c != nil {
-			return field{n.table, c}, true
-		}
-		if c := p.ix.dateOf(n.table); c != nil {
-			return field{n.table, c}, true
+		candidates = candidates[1:]
+	}
+	for _, c := range candidates {
+		if c != nil {
+			return field{n.table, c}, !p.ix.ofBirth(n.table, c) || p.bornBehind() // "players in 1995" were not born then
 		}
 	}
 	for _, c := range n.table.Columns {
@@ -234,6 +231,11 @@ func (p *parser) timeField(n *node) (field, bool) {
 		}
 	}
 	return field{}, false
+}
+
+// bornBehind says whether "born" stands shortly before.
+func (p *parser) bornBehind() bool {
+	return slices.ContainsFunc(p.toks[max(0, p.pos-4):p.pos], func(t token) bool { return birthWords[t.stem] })
 }
 
 // eventful says whether rows of a table are things that happen, as orders do, and not things that are, as customers.

@@ -36,8 +36,13 @@ func (ix *index) cameOn(t *schema.Table) *schema.Column {
 	if c == nil {
 		c = ix.begunOf(t)
 	}
-	if c == nil || slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool { return birthWords[w] }) {
+	if c == nil || ix.ofBirth(t, c) {
 		return nil
 	}
 	return c
+}
+
+// ofBirth says whether a column of t tells when somebody was born.
+func (ix *index) ofBirth(t *schema.Table, c *schema.Column) bool {
+	return slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool { return birthWords[w] })
 }

@@ -110,17 +110,17 @@ func (l *level) plainOutputs(it item) []plan.Output {
 func (l *level) followedOutputs(it item) []plan.Output {
 	e := it.follow
 	a := l.followed(e)
-	name := strings.ToLower(it.field.column.Name)
+	name := underscored(it.field.column.Name)
 	prefix := strings.TrimSuffix(name, "_id")
 	var out []plan.Output
 	if prefix == name { // its own name was said, so it is shown as well
-		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: name})
+		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: strings.ToLower(it.field.column.Name)})
 		prefix += "_name"
 	}
 	for _, c := range l.b.ix.info[e.to].display {
 		as := prefix
 		if len(l.b.ix.info[e.to].display) > 1 {
-			as += "_" + c.Name
+			as += "_" + underscored(c.Name)
 		}
 		out = append(out, plan.Output{Expr: plan.Col(a, c.Name), As: as})
 	}
@@ -194,11 +194,14 @@ func (m *measure) name(p *parser) string {
 		return "number_of_" + plainName(plural(p.tableWords(m.of.table)))
 	}
 	if m.fn == "count" {
-		return "number_of_" + plainName(m.field.column.Name)
+		return "number_of_" + underscored(m.field.column.Name)
 	}
 	words := map[string]string{"avg": "average", "sum": "total", "max": "maximum", "min": "minimum"}
-	return words[m.fn] + "_" + plainName(m.field.column.Name)
+	return words[m.fn] + "_" + underscored(m.field.column.Name)
 }
+
+// underscored is the words of a name, in any style, as a part of another: list_price of ListPrice.
+func underscored(name string) string { return plainName(strings.Join(split(name), "_")) }
 
 // plainName is a name that needs no quotes as a part of another: lower case, and "_" for what is no letter or digit.
 func plainName(name string) string {

@@ -104,7 +104,7 @@ func (p *parser) versusAverage(n *node, f field) bool {
 		return false
 	}
 	fn := p.ofAll()
-	if fn == "" || beyondAll(op, fn) {
+	if fn == "" {
 		return false
 	}
 	// the column may be said again, and of what: "above the average price of all products"
@@ -129,7 +129,7 @@ func (p *parser) versusAverage(n *node, f field) bool {
 		return true
 	})
 	n.conds = append(n.conds, c)
-	return true
+	return c.child != nil || !beyondAll(op, fn)
 }
 
 // beyondAll says whether nothing can be so: below the smallest of all, above the greatest.

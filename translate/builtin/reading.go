@@ -254,6 +254,9 @@ func (p *parser) sayRelated(c cond) string {
 }
 
 func (p *parser) tableWords(t *schema.Table) string {
+	if p.ix.prefix == "" {
+		return strings.Join(split(t.Name), " ") // SalesOrder is two words
+	}
 	return strings.Join(split(strings.TrimPrefix(strings.ToLower(t.Name), p.ix.prefix)), " ")
 }
 

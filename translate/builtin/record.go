@@ -76,7 +76,7 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 		var found []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
 			ws := p.ix.info[e.to].words
-			if !e.toOne && slices.Contains(ws, s) {
+			if (!e.toOne || p.ix.belongs(e.to, t)) && slices.Contains(ws, s) {
 				found = append(found, e.to)
 			}
 		}
@@ -93,6 +93,11 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 		}
 	}
 	return nil
+}
+
+// belongs says whether a row of t may have but one row of a, which is a row's own: the registration that each member has.
+func (ix *index) belongs(a, t *schema.Table) bool {
+	return slices.ContainsFunc(a.ForeignKeys, func(fk schema.ForeignKey) bool { return ix.snap.References(fk) == t })
 }
 
 // recordedObject is "bought tents in 2025": an object without a number whose verb is recorded by a table of its own. What

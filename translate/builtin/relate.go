@@ -79,6 +79,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
 	}
+	if c.op != "" && n == p.form.subject && p.ofValues() {
+		return !not && p.valuesWith(c)
+	}
 	n.conds = append(n.conds, c)
 	return true
 }
@@ -256,6 +259,16 @@ func (p *parser) having(n *node, s sense, k int, c cond) bool {
 	p.pos += k
 	n.conds = mergeConds(n.conds, s.conds)
 	p.form.having = append(p.form.having, cond{kind: compare, op: c.op, values: []value{{c.count, true}}, measure: &measure{fn: "count", of: n}})
+	return true
+}
+
+// valuesWith is "which genres have more than 3 copies": the copies of all books of a genre are counted together. How many
+// have few of them would leave out those without any.
+func (p *parser) valuesWith(c cond) bool {
+	if c.op == "<" || c.op == "<=" || c.op == "=" && c.count == "0" || !p.groupByColumns() {
+		return false
+	}
+	p.form.having = append(p.form.having, cond{kind: compare, op: c.op, values: []value{{c.count, true}}, measure: &measure{fn: "count", of: c.child}})
 	return true
 }
 

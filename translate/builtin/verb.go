@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -41,6 +42,9 @@ func (p *parser) verbal(n *node) bool {
 	if weight == 0 {
 		return !not && p.measuredBy(n, t)
 	}
+	if s := p.form.subject; s != nil && n != s && n.table != s.table && p.verbDate(n, t) == nil && p.verbDate(s, t) != nil {
+		return false // "books by French authors published after 1980": books are what is published
+	}
 	p.pos++
 	p.doubt(weight)
 	before := len(n.conds)
@@ -72,6 +76,16 @@ func (p *parser) verbal(n *node) bool {
 		return !not || negate(n, before)
 	}
 	return p.bareVerb(n, t, not)
+}
+
+// finiteVerb is a verb right behind what it is said of. Before "by" it is a participle, "orders placed by", and no noun that
+// reads like a verb, as in "churn rate by plan".
+func (p *parser) finiteVerb(n *node) bool {
+	t, next := p.tok(), p.ahead(1).low
+	if (next == "by" || next == "per" || next == "of") && genericVerbs[t.stem] && !strings.HasSuffix(t.low, "ed") && !pastForms[t.low] {
+		return false
+	}
+	return p.verbal(n)
 }
 
 // verbDate is the column that says when a verb was true of a row of n: hired_on, date_of_birth.

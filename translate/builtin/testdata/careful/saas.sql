@@ -26,4 +26,4 @@ INSERT INTO tickets SELECT i,1+(i*3)%115,i%400+1,CASE WHEN i%9=0 THEN NULL ELSE 
 INSERT INTO ticket_events SELECT i,1+(i*7)%640,(array['comment','assigned','reopened','closed'])[1+i%4],timestamptz '2023-03-01 00:00+00'+i*interval '7 hours' FROM generate_series(1,1500) i;
 INSERT INTO usage_daily SELECT a,date '2024-01-01'+d,(a*d*31)%9000,(a*13)%5000 FROM generate_series(1,60) a, generate_series(0,27) d;
 INSERT INTO feature_flags VALUES (1,'dark_mode',true),(2,'beta_search',false),(3,'sso',true);
-INSERT INTO account_flags SELECT a,1+a%2 FROM generate_series(1,40) a;
+INSERT INTO account_flags SELECT a,1+(a%3) FROM generate_series(1,40) a;
