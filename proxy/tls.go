@@ -184,7 +184,7 @@ func (c Config) validateTLS() error {
 		return errors.New("RequireTLS: TLS is not given")
 	}
 	if c.Revoked != nil && (c.TLS == nil || c.TLS.ClientCAs == nil) {
-		return errors.New("Revoked: TLS with ClientCAs is not given")
+		return errors.New("TLS: Revoked needs ClientCAs")
 	}
 	return nil
 }

@@ -33,6 +33,9 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.typeShadowed(name, space); f != nil {
 			return f
 		}
+		if f := s.path(m, space, name); f != nil {
+			return f
+		}
 		if f := outlines(name, m.Args[0]); f != nil {
 			return f
 		}

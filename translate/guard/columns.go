@@ -159,10 +159,13 @@ func (r *resolver) qualified(space, alias, name string) {
 		switch {
 		case name == "":
 			r.rowValue(i) // t.* can be the same as t
-		case i.columns.find(name) != nil:
+		case i.columns.has(name, r.mayCall()):
 			r.use(i, name)
 		case refusedBecause(name) != "":
 			r.report(unsafe(RuleColumn, alias+"."+name, "%s.%s is no column, and may be a call of %s()", alias, name, name))
+		case (!i.columns.complete || i.columns.find(name) != nil) && r.mayCall():
+			r.report(invalid(RuleColumn, alias+"."+name, "%s.%s cannot be told from a call of %s(): give the columns names, as in %s(a, b), or write %s alone",
+				alias, name, name, alias, name))
 		case !i.columns.complete:
 			r.use(i, name)
 		case systemColumns[name]:
@@ -339,16 +342,22 @@ func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 		}
 		if found := r.scope.lookup("", m.Fields[0].GetString_().Sval); len(found) > 0 {
 			i := found[0]
-			if i.columns.find(name) != nil {
+			if i.columns.has(name, r.mayCall()) {
 				r.use(i, name)
 				return true
 			}
-			return !i.columns.complete
+			return !i.columns.complete && !r.mayCall()
 		}
 	}
 	// A composite value. Where only pg_catalog is searched, a call would reach PostgreSQL's own functions, and those that
 	// do harm are refused by name.
-	return (r.facts.Snapshot == nil || r.guard.onlyCatalog(r.facts)) && !strings.HasPrefix(name, "pg_")
+	return !r.mayCall() && !strings.HasPrefix(name, "pg_")
+}
+
+// mayCall says whether x.name may be a call of somebody's own function where x has no such column: not where only pg_catalog is
+// searched, and not where nothing is known of the database.
+func (r *resolver) mayCall() bool {
+	return r.facts.Snapshot != nil && !r.guard.onlyCatalog(r.facts)
 }
 
 func systemColumn(name string) *finding {

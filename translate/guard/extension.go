@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -64,7 +65,7 @@ func (s *shape) extensionCall(space, name string) *finding {
 		return s.shadowed(name)
 	case home != "" && space != home:
 		return refuseFunction(space, name)
-	case s.facts.Snapshot != nil && slices.Contains(s.facts.Snapshot.ShadowsIn[space], name):
+	case s.facts.Snapshot != nil && s.facts.Snapshot.ShadowedIn(space, name):
 		return redefined(name)
 	}
 	return nil
@@ -82,14 +83,10 @@ func (s *shape) body(name string) *finding {
 	}
 	shadow := ""
 	if !s.facts.OwnPath || snap.ShadowsIn == nil {
-		if len(snap.Shadows) > 0 {
-			shadow = snap.Shadows[0]
-		}
+		shadow = firstKnown(snap.Shadows)
 	} else {
 		for space := range s.guard.schemas {
-			if in := snap.ShadowsIn[space]; len(in) > 0 {
-				shadow = in[0]
-			}
+			shadow = cmp.Or(shadow, firstKnown(snap.ShadowsIn[space]))
 		}
 	}
 	for _, t := range snap.Named("spatial_ref_sys") {
@@ -101,6 +98,17 @@ func (s *shape) body(name string) *finding {
 		return nil
 	}
 	return invalid(RuleShadowed, name, "%s is written in SQL, and %s is redefined by a schema on this session's search_path", name, shadow)
+}
+
+// firstKnown is the first of some names that a function written in SQL may mean: PostgreSQL's own, and those of extensions.
+func firstKnown(names []string) string {
+	for _, n := range names {
+		_, function := builtinFunctions[n]
+		if function || builtinOperators[n] || builtinTypes[n] || refusedFunctions[n] != "" || memberOfSet[n] {
+			return n
+		}
+	}
+	return ""
 }
 
 // extensionType judges a type of an extension's, and qualifies it, so that no other of that name is found.

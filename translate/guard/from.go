@@ -111,7 +111,7 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 		if len(pair) > 1 {
 			definitions = pair[1].GetList().GetItems()
 		}
-		one := functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
+		one := r.functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
 		size := r.rowsSize(pair[0])
 		for i := range one.list {
 			one.list[i].size = size
@@ -139,7 +139,7 @@ func firstOf(list *pg_query.Node) *pg_query.Node {
 }
 
 // functionColumns are the columns that a function in FROM offers, before column aliases.
-func functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *pg_query.Alias, single bool) columns {
+func (r *resolver) functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *pg_query.Alias, single bool) columns {
 	c := columns{complete: true}
 	for _, d := range definitions {
 		c.list = append(c.list, column{name: d.GetColumnDef().GetColname()})
@@ -149,11 +149,12 @@ func functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *p
 	}
 	f := call.GetFuncCall()
 	if f != nil {
-		outs, builtin := builtinFunctions[last(f.Funcname)]
+		_, builtin := builtinFunctions[last(f.Funcname)]
+		outs := r.guard.outputsOf(last(f.Funcname))
 		for _, o := range outs {
-			c.list = append(c.list, column{name: o})
+			c.list = append(c.list, column{name: o, doubtful: last(f.Funcname) == "unnest"})
 		}
-		c.complete = builtin
+		c.complete = builtin || len(outs) > 0
 		// unnest() of a tsvector has three columns, of arrays one each: its own name or alias comes first.
 		if len(outs) > 0 && last(f.Funcname) != "unnest" {
 			return c

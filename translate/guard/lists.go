@@ -38,6 +38,7 @@ var (
 	extensionSets    = sections(extensionsText)
 	// writtenInSQL maps functions of extensions to the sets in which they are.
 	writtenInSQL = bodies(extensionSets)
+	memberOfSet  = namesOfSets(extensionSets)
 	// makers may make a value of the type of one of their arguments.
 	makers = lookup(makersText)
 )
@@ -154,6 +155,17 @@ func bodies(sets map[string]extensionSet) map[string][]string {
 	for name, set := range sets {
 		for _, f := range set.sql {
 			m[f] = append(m[f], name)
+		}
+	}
+	return m
+}
+
+// namesOfSets are the functions and operators of all extensions that there is a set of.
+func namesOfSets(sets map[string]extensionSet) map[string]bool {
+	m := make(map[string]bool)
+	for _, set := range sets {
+		for _, name := range slices.Concat(set.functions, set.operators) {
+			m[name] = true
 		}
 	}
 	return m

@@ -30,7 +30,7 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 			continue
 		}
 		if i := t.Val.GetAIndirection(); i != nil && i.Indirection[len(i.Indirection)-1].GetAStar() != nil {
-			c.complete = false
+			r.expand(i, &c)
 			continue
 		}
 		c.list = append(c.list, column{name: outputName(t.Val), size: r.magnitude(t.Val)})
@@ -48,6 +48,18 @@ func (r *resolver) manyOutputs(c *columns) bool {
 	return true
 }
 
+// expand adds what (…).* makes: the columns of a function that is known to have several, else nobody knows.
+func (r *resolver) expand(m *pg_query.A_Indirection, c *columns) {
+	var outs []string
+	if f := m.Arg.GetFuncCall(); f != nil && len(m.Indirection) == 1 && last(f.Funcname) != "unnest" {
+		outs = r.guard.outputsOf(last(f.Funcname))
+	}
+	for _, o := range outs {
+		c.list = append(c.list, column{name: o})
+	}
+	c.complete = c.complete && len(outs) > 0
+}
+
 func (r *resolver) star(ref *pg_query.ColumnRef, c *columns) {
 	items := r.scope.items
 	switch parts := stringsOf(ref.Fields[:len(ref.Fields)-1]); len(parts) {
@@ -59,7 +71,7 @@ func (r *resolver) star(ref *pg_query.ColumnRef, c *columns) {
 	}
 	for _, i := range items {
 		for _, col := range i.columns.list {
-			c.list = append(c.list, column{name: col.name, size: col.size})
+			c.list = append(c.list, column{name: col.name, size: col.size, doubtful: col.doubtful})
 		}
 		c.complete = c.complete && i.columns.complete
 	}

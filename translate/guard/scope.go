@@ -14,6 +14,8 @@ type column struct {
 	// size is how large a number it can hold by the constants that it is computed from, data counting as 1: see
 	// magnitude. 0 for data.
 	size float64
+	// doubtful says that only some overloads of a function have the column: where one has not, x.name is a call.
+	doubtful bool
 }
 
 // columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is
@@ -32,6 +34,12 @@ func (c columns) find(name string) *column {
 	return nil
 }
 
+// has says whether there is a column of that name; where that matters, whatever the overload.
+func (c columns) has(name string, certainly bool) bool {
+	col := c.find(name)
+	return col != nil && !(certainly && col.doubtful)
+}
+
 // rename applies a list of column aliases, which covers the first ones.
 func (c columns) rename(aliases []string) columns {
 	if len(aliases) == 0 {
@@ -40,7 +48,7 @@ func (c columns) rename(aliases []string) columns {
 	list := slices.Clone(c.list)
 	for i, a := range aliases {
 		if i < len(list) {
-			list[i].name = a
+			list[i].name, list[i].doubtful = a, false // the server counts them
 		} else {
 			list = append(list, column{name: a})
 		}

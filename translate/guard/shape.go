@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"slices"
-
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
@@ -188,7 +186,7 @@ func (s *shape) operator(name []*pg_query.Node) *finding {
 	case space == "" && s.guard.operators[op]:
 		return s.shadowed(op)
 	case s.guard.schemas[space] && s.guard.operators[op]:
-		if s.facts.Snapshot != nil && slices.Contains(s.facts.Snapshot.ShadowsIn[space], op) {
+		if s.facts.Snapshot != nil && s.facts.Snapshot.ShadowedIn(space, op) {
 			return redefined(op)
 		}
 		return nil
@@ -208,13 +206,13 @@ func (s *shape) shadowed(name string) *finding {
 		return nil
 	}
 	if !s.facts.OwnPath || snap.ShadowsIn == nil {
-		if slices.Contains(snap.Shadows, name) {
+		if snap.NamesOmitted || snap.Shadowed(name) {
 			return redefined(name)
 		}
 		return nil
 	}
 	for space := range s.guard.schemas {
-		if snap.NamesOmitted || slices.Contains(snap.ShadowsIn[space], name) {
+		if snap.NamesOmitted || snap.ShadowedIn(space, name) {
 			return redefined(name)
 		}
 	}

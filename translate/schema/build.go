@@ -14,6 +14,7 @@ type builder struct {
 	tables   map[uint32]*Table
 	columns  map[columnKey]*Column
 	classes  map[string]string // type names, each kept once
+	shadows  map[string]bool   // those of the snapshot
 }
 
 type columnKey struct {
@@ -43,7 +44,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		enums:   map[uint32][]string{},
 		tables:  map[uint32]*Table{},
 		columns: map[columnKey]*Column{},
-		classes: map[string]string{},
+		classes: map[string]string{}, shadows: map[string]bool{},
 	}
 	steps := [statementCount]struct {
 		columns int // of the result
@@ -184,7 +185,8 @@ func (b *builder) names(table uint32, numbers []int) ([]string, bool) {
 func (b *builder) shadow(r *row) {
 	space, name := b.once(r.text()), r.text()
 	b.snapshot.ShadowsIn[space] = append(b.snapshot.ShadowsIn[space], name)
-	if slices.Contains(b.snapshot.SearchPath, space) && !slices.Contains(b.snapshot.Shadows, name) {
+	if slices.Contains(b.snapshot.SearchPath, space) && !b.shadows[name] {
+		b.shadows[name] = true
 		b.snapshot.Shadows = append(b.snapshot.Shadows, name)
 	}
 }

@@ -23,3 +23,21 @@ func (s *Snapshot) Derive(key any, build func() any) any {
 	s.derived.mu.Unlock()
 	return once()
 }
+
+// Shadowed says whether a name is among Shadows.
+func (s *Snapshot) Shadowed(name string) bool { return s.shadows("", s.Shadows)[name] }
+
+// ShadowedIn says whether a name is among ShadowsIn of a schema.
+func (s *Snapshot) ShadowedIn(space, name string) bool { return s.shadows(space, s.ShadowsIn[space])[name] }
+
+// shadows makes a set of a list of names, once: there may be tens of thousands.
+func (s *Snapshot) shadows(space string, names []string) map[string]bool {
+	type key struct{ space string }
+	return s.Derive(key{space}, func() any {
+		set := make(map[string]bool, len(names))
+		for _, n := range names {
+			set[n] = true
+		}
+		return set
+	}).(map[string]bool)
+}

@@ -14,10 +14,11 @@ type Snapshot struct {
 	Role        string   // current_user
 	SearchPath  []string // effective: current_schemas(true), in order
 	Tables      []*Table // what the role may SELECT, ordered by schema and name
-	// Shadows names the functions and operators on the caller's path that share a name with one of pg_catalog's or of an
-	// extension's, and belong to neither. The guard refuses a statement that uses such a name on that path.
+	// Shadows names the functions and operators on the caller's path that belong neither to the server nor to an extension.
+	// The guard refuses a statement that uses such a name on that path.
 	Shadows []string
-	// ShadowsIn has the same for every schema that the role may use, whether on its path or not; nil when unknown.
+	// ShadowsIn has the same for every schema that the role may use; of those that are not on its path, only what shares a
+	// name with something of pg_catalog's or of an extension's. Nil when unknown.
 	ShadowsIn map[string][]string
 	// Definitions say what reading a relation runs and reads beside its own rows, by pg_class.oid: of views, of tables
 	// with row-level security, and of all that these read. Nil when unknown.

@@ -1,6 +1,7 @@
--- Columns: schema, name. What shares its name with something of pg_catalog, or of an extension, wherever the caller may
--- call it; first what is on the effective search path, $1, because $2 bounds the number of rows. Functions are never
--- looked up in pg_temp.
+-- Columns: schema, name. Every function and operator on the effective search path, $1, whatever it is called: who reads this
+-- knows names of other releases too, which are in nobody's pg_catalog here, and takes uuid(x) for a cast. Elsewhere what
+-- shares its name with something of pg_catalog, or of an extension, wherever the caller may call it. First what is on the path,
+-- because $2 bounds the number of rows. Functions are never looked up in pg_temp.
 -- A member of an extension shadows nothing: who administers the database has put it there, citext's = for instance. Only
 -- if a superuser owns it, though, as is usual: who owns an extension may make functions of his own members of it.
 WITH trusted AS MATERIALIZED (
@@ -22,13 +23,16 @@ WITH trusted AS MATERIALIZED (
     JOIN pg_catalog.pg_operator o ON o.oid OPERATOR(pg_catalog.=) t.objid
     JOIN super ON super.oid OPERATOR(pg_catalog.=) o.oprowner
     WHERE t.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_operator'::pg_catalog.regclass
+), path AS MATERIALIZED (
+    SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) ANY ($1::pg_catalog.name[])
 ), shadow AS (
     SELECT f.pronamespace AS space, f.proname AS name
     FROM pg_catalog.pg_proc f
     WHERE f.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
         AND NOT f.oid OPERATOR(pg_catalog.=) ANY (SELECT m.objid FROM member m
             WHERE m.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass)
-        AND (f.proname OPERATOR(pg_catalog.=) ANY (SELECT m.name FROM member m
+        AND (f.pronamespace OPERATOR(pg_catalog.=) ANY (SELECT path.oid FROM path)
+            OR f.proname OPERATOR(pg_catalog.=) ANY (SELECT m.name FROM member m
                 WHERE m.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass)
             OR EXISTS (
                 SELECT FROM pg_catalog.pg_proc b
@@ -40,7 +44,8 @@ WITH trusted AS MATERIALIZED (
     WHERE o.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
         AND NOT o.oid OPERATOR(pg_catalog.=) ANY (SELECT m.objid FROM member m
             WHERE m.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_operator'::pg_catalog.regclass)
-        AND (o.oprname OPERATOR(pg_catalog.=) ANY (SELECT m.name FROM member m
+        AND (o.oprnamespace OPERATOR(pg_catalog.=) ANY (SELECT path.oid FROM path)
+            OR o.oprname OPERATOR(pg_catalog.=) ANY (SELECT m.name FROM member m
                 WHERE m.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_operator'::pg_catalog.regclass)
             OR EXISTS (
                 SELECT FROM pg_catalog.pg_operator b
