@@ -28,7 +28,9 @@ func (s *Snapshot) Derive(key any, build func() any) any {
 func (s *Snapshot) Shadowed(name string) bool { return s.shadows("", s.Shadows)[name] }
 
 // ShadowedIn says whether a name is among ShadowsIn of a schema.
-func (s *Snapshot) ShadowedIn(space, name string) bool { return s.shadows(space, s.ShadowsIn[space])[name] }
+func (s *Snapshot) ShadowedIn(space, name string) bool {
+	return s.shadows(space, s.ShadowsIn[space])[name]
+}
 
 // shadows makes a set of a list of names, once: there may be tens of thousands.
 func (s *Snapshot) shadows(space string, names []string) map[string]bool {
