@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ const Superuser = "postgres"
 
 // Options are the wishes of who starts a server. The zero value is good for most.
 type Options struct {
-	// Programs is a directory with initdb and postgres, with lib and share beside it; "": the newest that is found or fetched.
+	// Programs is a directory with initdb and postgres, with lib and share beside it; "": the one that SANDBOX_POSTGRES names in
+	// the environment, or else the newest that is found or fetched.
 	Programs string
 	// Port of 127.0.0.1 to listen on; 0: one that is free.
 	Port int
@@ -90,7 +92,7 @@ func Start(ctx context.Context, o Options) (_ *Server, err error) {
 
 // locate returns the directory of the programs: the one that is wished for, or else found, or else fetched into dir.
 func locate(ctx context.Context, dir, wish string, log io.Writer) (programs string, err error) {
-	if wish != "" {
+	if wish = cmp.Or(wish, os.Getenv("SANDBOX_POSTGRES")); wish != "" {
 		return within(ctx, dir, wish)
 	}
 	programs = findBinaries(ctx)

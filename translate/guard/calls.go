@@ -16,10 +16,10 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 	if !ok {
 		return unsafe(RuleFunction, name, "the function %q has too many qualifiers", name)
 	}
-	_, builtin := builtinFunctions[name]
+	own, builtin := builtinFunctions[name]
 	g := s.guard
 	switch {
-	case (space == "" || space == "pg_catalog") && builtin:
+	case (space == "" || space == "pg_catalog") && builtin && own.on(s.facts.major()):
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
@@ -42,6 +42,9 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 	case s.found != nil && refusedBecause(name) == "":
 		return nil // refused already, and this is no worse
 	default:
+		if builtin && (space == "" || space == "pg_catalog") {
+			return otherVersion(name, own, s.facts.major())
+		}
 		return refuseFunction(space, name)
 	}
 	s.functions.add(name)
@@ -56,6 +59,14 @@ func (s *shape) path(m *pg_query.FuncCall, space, name string) *finding {
 		return s.shadowed(name)
 	}
 	return nil
+}
+
+// otherVersion refuses a function that the server does not have yet, or any more.
+func otherVersion(name string, own builtin, major int) *finding {
+	if major < own.since {
+		return invalid(RuleFunction, name, "the function %s came with PostgreSQL %d, and this server is %d", name, own.since, major)
+	}
+	return invalid(RuleFunction, name, "the function %s went after PostgreSQL %d, and this server is %d", name, own.until, major)
 }
 
 func refuseFunction(space, name string) *finding {

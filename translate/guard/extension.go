@@ -26,7 +26,7 @@ func (e extensionSet) has(function string) bool { return slices.Contains(e.funct
 
 // outputsOf are the columns that a function yields, when there are several.
 func (g *Guard) outputsOf(function string) []string {
-	if outs := builtinFunctions[function]; len(outs) > 0 {
+	if outs := builtinFunctions[function].outputs; len(outs) > 0 {
 		return outs
 	}
 	for _, set := range g.extension[function] {

@@ -172,6 +172,14 @@ type Facts struct {
 	OwnPath bool
 }
 
+// major is the server's major version, 0 if nothing is known of it.
+func (f Facts) major() int {
+	if f.Snapshot == nil {
+		return 0
+	}
+	return f.Snapshot.Server / 10000
+}
+
 // Check judges one statement.
 func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if f := checkBounds(sql, g.policy.MaxBytes); f != nil {
@@ -183,7 +191,7 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	}
 	tree, err := pg_query.Parse(sql)
 	if err != nil {
-		return invalid(RuleSyntax, "", "it is not valid SQL: %s", err).verdict()
+		return unparsable(sql, err).verdict()
 	}
 	stmt, f := only(tree)
 	if f != nil {

@@ -3,16 +3,17 @@ package guard
 import (
 	_ "embed" // the lists
 	"slices"
+	"strconv"
 	"strings"
 )
 
-//go:generate go run ./gen -dsn ${PGASK_GEN_DSN} -out data
+//go:generate sh -c "go run ./gen -out data $(printf -- '-dsn %s ' $GUARD_GEN_DSNS)"
 
 var (
 	//go:embed data/functions.txt
 	functionsText string
-	//go:embed data/later.txt
-	laterText string
+	//go:embed data/grammar.txt
+	grammarText string
 	//go:embed data/refused.txt
 	refusedText string
 	//go:embed data/operators.txt
@@ -28,8 +29,8 @@ var (
 )
 
 var (
-	// builtinFunctions maps each allowed function of PostgreSQL's own to its output columns, mostly none.
-	builtinFunctions = outputs(functionsText, laterText)
+	// builtinFunctions are the allowed functions of PostgreSQL's own.
+	builtinFunctions = builtins(functionsText, grammarText)
 	// refusedFunctions maps each refused one to the rule of gen/rules.go.
 	refusedFunctions = pairs(refusedText)
 	builtinOperators = lookup(operatorsText)
@@ -99,10 +100,33 @@ func entries(text string, each func(fields []string)) {
 	}
 }
 
-func outputs(texts ...string) map[string][]string {
-	m := make(map[string][]string, 2048)
+// builtin is an allowed function of PostgreSQL's own.
+type builtin struct {
+	since, until int      // the first and the last version that has it; 0: before and after all that are known
+	outputs      []string // its output columns, mostly none
+}
+
+// on says whether a server of that major version has the function; of a server of which nothing is known, yes.
+func (b builtin) on(major int) bool {
+	return major == 0 || b.since <= major && (b.until == 0 || major <= b.until)
+}
+
+func builtins(texts ...string) map[string]builtin {
+	m := make(map[string]builtin, 2048)
 	for _, t := range texts {
-		entries(t, func(f []string) { m[f[0]] = f[1:] })
+		entries(t, func(f []string) {
+			var b builtin
+			for _, word := range f[1:] {
+				if n, ok := strings.CutPrefix(word, "since="); ok {
+					b.since, _ = strconv.Atoi(n) // TestLists reads them all
+				} else if n, ok := strings.CutPrefix(word, "until="); ok {
+					b.until, _ = strconv.Atoi(n)
+				} else {
+					b.outputs = append(b.outputs, word)
+				}
+			}
+			m[f[0]] = b
+		})
 	}
 	return m
 }

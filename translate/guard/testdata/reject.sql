@@ -871,7 +871,7 @@ SELECT pg_stat_get_activity(1)
 -- unsafe function
 SELECT pg_config()
 
--- invalid function
+-- unsafe function
 SELECT pg_input_is_valid('x', 'app.domained')
 
 -- invalid function
@@ -880,10 +880,10 @@ SELECT json_query('{"a": 1}', '$.a')
 -- invalid function
 SELECT jsonb_populate_record_valid(c, '{}') FROM customers c
 
--- invalid function
+-- unsafe function
 SELECT pg_get_acl('pg_class'::regclass, 1, 0)
 
--- invalid function
+-- unsafe function
 SELECT pg_sync_replication_slots()
 
 -- invalid function
