@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
-	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
@@ -63,15 +59,15 @@ const (
 
 // Agent turns questions into proven statements. It is safe for concurrent use.
 type Agent struct {
-	cfg       Config
-	guard     *guard.Guard
-	snapshots *schema.Cache
-	memory    *memory
-	shape     string // of the configuration: what translations depend on
-	recent    *recently
-	meaning   *retrieve.Meaning // nil without an embedding model
-	bound     *bound            // the agents that policies make of this one
-	unbound   *Agent            // that policies have made this one of; itself without
+	cfg          Config
+	guard        *guard.Guard
+	snapshots    *schema.Cache
+	translations *translationCache
+	shape        string // of the configuration, as far as translations depend on it
+	recent       *recentCache
+	meaning      *retrieve.Meaning // nil without an embedding model
+	restricted   *restrictedAgents // the agents that policies make of this one
+	unrestricted *Agent            // that policies have made this one of; itself without
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left as it was. Without a runner it
@@ -79,9 +75,9 @@ type Agent struct {
 // the operator's.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
-	defer func() { w.lands(nil, ctx.Err() != nil) }()
+	defer func() { w.endFlight(nil, ctx.Err() != nil) }()
 	err := w.loop(ctx)
-	w.sum()
+	w.completeTrace()
 	if err == nil {
 		w.keepRecent(ctx)
 	}
@@ -89,50 +85,6 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 		return nil, w.trace, ended(err)
 	}
 	return &w.answer, w.trace, nil
-}
-
-// work is one question on its way through the states.
-type work struct {
-	agent    *Agent
-	question Question
-	conn     *borrow.Conn
-	run      Runner
-	budget   budget
-	settings Settings
-	rules    policy.Rules // that who asks is bound by
-
-	catalog   *catalogQuestion // when the question is about the catalog itself
-	print     schema.Print
-	facts     *schema.Snapshot // all that the caller may read: what proofs go by
-	snapshot  *schema.Snapshot // of it what the configuration lets a translator see
-	recalled  recalled
-	selection retrieve.Selection
-	draft     draft
-	// What was asked already: the built-in translator, with what it understood; the judgement of the tables; and the wider
-	// choice of them that follows when every attempt failed.
-	consulted  bool
-	understood builtin.Result
-	identified bool
-	widened    bool
-	fixes      []plan.Fix
-	verdict    guard.Verdict
-	failure    error           // why the last attempt failed
-	tried      []model.Attempt // the failed attempts as a model may see them
-	nearby     []string        // names that exist, in the place of those that failed
-	unclear    *Clarification
-	flying     bool         // others wait for this translation
-	empty      *emptyHanded // an answer without rows that was not delivered, while a better one is looked for
-	said       string       // the follow-up in the user's words
-	unknown    string       // what it names and no column is called
-	undone     *Past        // the answer that an undo went back to
-	shown      *Past        // the answer that ask sql: or ask explain: without a question is about
-	asked      string       // the question that a reply by id belongs to
-	pinFixed   bool         // the pin has no parameters
-
-	answer   Answer
-	trace    Trace
-	counting sync.Mutex // of calls, in the trace, and of taken: tables are judged concurrently
-	taken    int64      // tokens of models, or reserved for calls under way
 }
 
 // loop drives the machine. It stops when the context ends or a budget is spent, whatever the states say.
@@ -145,8 +97,8 @@ func (w *work) loop(ctx context.Context) error {
 			return err
 		}
 		began := time.Now()
-		next, err := w.enter(ctx, at)
-		if w.empty != nil && ctx.Err() == nil && w.settlesForNothing(at, next, err) {
+		next, err := w.step(ctx, at)
+		if w.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(at, next, err) {
 			next, err = w.returnEmpty()
 		}
 		w.trace.passed(at, time.Since(began), w.note(at, err))
@@ -166,8 +118,8 @@ func (w *work) loop(ctx context.Context) error {
 	return nil
 }
 
-// enter calls the method of a state, which says which state comes next.
-func (w *work) enter(ctx context.Context, at state) (state, error) {
+// step calls the method of a state, which says which state comes next.
+func (w *work) step(ctx context.Context, at state) (state, error) {
 	switch at {
 	case stIntent:
 		return w.intent()
@@ -208,16 +160,16 @@ func (w *work) enter(ctx context.Context, at state) (state, error) {
 // intent decides, from the words alone, whether this is a question for this database.
 func (w *work) intent() (state, error) {
 	if w.question.Ref != "" {
-		return stFreshness, w.mayRefer()
+		return stFreshness, w.checkReference()
 	}
 	if w.followsUp() {
 		return w.beginFollowUp()
 	}
-	if w.looksBack() {
-		return w.beginLookingBack()
+	if w.showsLast() {
+		return w.beginShowLast()
 	}
 	if w.question.Verb == Pin && w.question.Draft == "" {
-		if err := w.cutPin(); err != nil {
+		if err := w.readPin(); err != nil {
 			return stDone, err
 		}
 	}
@@ -251,10 +203,10 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 			return stDone, err
 		}
 	}
-	if err := w.refer(ctx); err != nil {
+	if err := w.resolveReference(ctx); err != nil {
 		return stDone, err
 	}
-	if err := w.govern(ctx); err != nil {
+	if err := w.applyPolicies(ctx); err != nil {
 		return stDone, err
 	}
 	if w.remembers() {
@@ -304,7 +256,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	switch {
 	case w.catalog != nil:
 		return stExecute, w.answerFromCatalog()
-	case w.own():
+	case w.isOwnRelation():
 		return stExecute, w.answerFromMemory(ctx)
 	case w.followsUp():
 		return w.followUp(ctx)
@@ -329,7 +281,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 
 // retrieve chooses the tables that go into a prompt: all of them when they fit.
 func (w *work) retrieve(ctx context.Context) (state, error) {
-	if err := w.holdToSettled(); err != nil {
+	if err := w.resolveSettled(); err != nil {
 		return stDone, err
 	}
 	return stPlan, w.selectTables(ctx)

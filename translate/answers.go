@@ -74,15 +74,15 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 // prompted notes what a model is asked, or would be.
 func (w *work) prompted(r model.Request) {
 	hash := r.Hash()
-	w.counting.Lock()
-	defer w.counting.Unlock()
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
 	w.trace.Prompt = hash
 }
 
 // spent counts a call.
 func (w *work) spent(m Model, resp model.Response, cached bool) {
-	w.counting.Lock()
-	defer w.counting.Unlock()
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
 	w.trace.Model = m.Name()
 	if cached {
 		w.trace.CachedCalls++
@@ -100,20 +100,20 @@ type memoryAnswers struct{ texts memo }
 
 // Bounds on memoryAnswers.
 const (
-	maxAnswers      = 5000
-	maxAnswerBytes  = 32 << 20 // of all
-	longestToRecall = 256 << 10
+	maxAnswers     = 5000
+	maxAnswerBytes = 32 << 20 // of all
+	maxAnswerValue = 256 << 10
 )
 
 func newMemoryAnswers() *memoryAnswers {
-	return &memoryAnswers{memo{entries: maxAnswers, bytes: maxAnswerBytes, longest: longestToRecall}}
+	return &memoryAnswers{memo{entries: maxAnswers, bytes: maxAnswerBytes, maxValue: maxAnswerValue}}
 }
 
 // Answer implements Answers.
 func (a *memoryAnswers) Answer(_ context.Context, key string) (string, bool) {
-	text, ok := a.texts.load(key)
+	text, ok := a.texts.get(key)
 	return string(text), ok
 }
 
 // Keep implements Answers.
-func (a *memoryAnswers) Keep(_ context.Context, key, text string) { a.texts.keep(key, []byte(text)) }
+func (a *memoryAnswers) Keep(_ context.Context, key, text string) { a.texts.put(key, []byte(text)) }

@@ -36,7 +36,7 @@ func (w *work) clarify() (state, error) {
 	w.unclear.ID = w.question.ID
 	w.unclear.Question = w.question
 	if w.followsUp() {
-		w.unclear.Question.Text, w.unclear.Question.Evidence = w.said, "" // without what a model was told of the last answer
+		w.unclear.Question.Text, w.unclear.Question.Evidence = w.instruction, "" // without what a model was told of the last answer
 	}
 	w.answer.Clarification = w.unclear
 	return stDone, nil
@@ -63,7 +63,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	w.answer.snapshot = facts
 	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
 	w.trace.judged(w.draft.sql, w.verdict)
-	w.byPolicy(w.verdict)
+	w.notePolicy(w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
 		w.answer.proven, w.answer.by = w.verdict.SQL, w.agent
@@ -99,7 +99,7 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	if w.question.Verb == Pin {
 		return stExecute, w.pin(ctx)
 	}
-	w.lands(w.made(), false)
+	w.endFlight(w.made(), false)
 	w.finishStatement()
 	return stExecute, nil
 }
@@ -110,13 +110,13 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	if w.run == nil {
 		return stLearn, nil
 	}
-	w.sum()
+	w.completeTrace()
 	st := w.answer.Statement
 	st.Trace = &w.trace
 	result, err := w.run.Run(ctx, st)
 	w.answer.Result = result
 	if err != nil {
-		if retryable(err) && !result.Started && !w.own() {
+		if retryable(err) && !result.Started && !w.isOwnRelation() {
 			w.failure = err
 			return stDiagnose, nil
 		}
@@ -126,7 +126,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 		return stLearn, nil
 	}
 	if w.refinable() {
-		w.empty = &emptyHanded{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
+		w.heldEmpty = &emptyResult{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
 	}
 	return stLearn, result.Deliver()
@@ -167,8 +167,8 @@ func (w *work) refine() (state, error) {
 	return stPlan, nil
 }
 
-// emptyHanded is an answer that found no rows, as it stood when it had run.
-type emptyHanded struct {
+// emptyResult is an answer that found no rows, as it stood when it had run.
+type emptyResult struct {
 	result     Result
 	answer     Answer
 	draft      draft
@@ -177,9 +177,9 @@ type emptyHanded struct {
 	cost, rows float64
 }
 
-// settlesForNothing says whether the other draft has come to nothing, so that the empty result is the answer after all: it is
+// acceptsEmpty says whether the other draft has come to nothing, so that the empty result is the answer after all: it is
 // invalid, the server refuses it, or the model has none or cannot be asked.
-func (w *work) settlesForNothing(at, next state, err error) bool {
+func (w *work) acceptsEmpty(at, next state, err error) bool {
 	if err == nil {
 		return at == stDiagnose && next == stPlan
 	}
@@ -192,7 +192,7 @@ func (w *work) settlesForNothing(at, next state, err error) bool {
 
 // returnEmpty delivers the result that was held back.
 func (w *work) returnEmpty() (state, error) {
-	e := w.empty
+	e := w.heldEmpty
 	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
 	w.trace.judged(e.draft.sql, e.verdict)
 	w.trace.Cost, w.trace.PlanRows = e.cost, e.rows
@@ -202,7 +202,7 @@ func (w *work) returnEmpty() (state, error) {
 // learn remembers the translation, so that an equal question over an equal schema costs nothing, and what this question
 // taught.
 func (w *work) learn() (state, error) {
-	w.agent.memory.learn(w)
+	w.agent.translations.learn(w)
 	w.teach()
 	return stDone, nil
 }

@@ -16,7 +16,7 @@ import (
 // CheckLessons says, a line each, which lessons of a datasource name tables or columns that the connection's role does
 // not see.
 func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
-	w, err := a.looking(ctx, conn, datasource)
+	w, err := a.catalogWork(ctx, conn, datasource)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 func (w *work) exists(l lessons.Lesson) bool {
 	switch l.Kind {
 	case lessons.Table, lessons.Column:
-		return w.stands(l)
+		return w.namesExist(l)
 	case lessons.Example:
 		return w.guardAllows(l.Means) == nil
 	}
@@ -48,7 +48,7 @@ func (w *work) exists(l lessons.Lesson) bool {
 // CheckPins proves the statements of all pins of a datasource again, as the connection's role sees the catalog, and says,
 // a line each, which do not hold.
 func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
-	w, err := a.looking(ctx, conn, datasource)
+	w, err := a.catalogWork(ctx, conn, datasource)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource s
 	return found, nil
 }
 
-// looking is work that has only looked at the catalog.
-func (a *Agent) looking(ctx context.Context, conn *pgconn.PgConn, datasource string) (*work, error) {
+// catalogWork is work that has only looked at the catalog.
+func (a *Agent) catalogWork(ctx context.Context, conn *pgconn.PgConn, datasource string) (*work, error) {
 	w := &work{agent: a, question: Question{Datasource: datasource}, conn: borrow.New(conn), budget: newBudget(a.cfg)}
 	next, err := w.freshness(ctx)
 	if err == nil && next == stExtract {

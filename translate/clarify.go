@@ -160,7 +160,7 @@ func (c *Clarification) IsReply(text string) bool {
 func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
 	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
 		if c.asksWhich() && len(c.Options) == 0 {
-			return nil, c.withWords(reply), true // the year 2024
+			return nil, c.questionWithReply(reply), true // the year 2024
 		}
 		if n < 1 || n > len(c.Options) {
 			return nil, "", false
@@ -181,7 +181,7 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 	if settled, rephrased, ok := c.oneNamed(reply); ok {
 		return settled, rephrased, true
 	}
-	return c.inWords(reply)
+	return c.replyInWords(reply)
 }
 
 // about ties the table that a reply names to the words that were asked about.
@@ -304,7 +304,7 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && ClarifyKind(a.Kind) != AskFilter && a.Phrase != "" && holdsPhrase(w.question.Text, a.Phrase):
 		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" is
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
-		out.Rephrased = cmp.Or(w.said, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
+		out.Rephrased = cmp.Or(w.instruction, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":
 		out.Settles = []plan.Constraint{{Kind: plan.UseValue, Phrase: a.Phrase, Schema: t.Schema, Table: t.Name, Column: o.Column, Value: o.Value}}
 	case o.Column != "":

@@ -170,71 +170,13 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), memory: newMemory(cfg.Translations), shape: cfg.shape(), recent: newRecently(cfg.Recent),
-		bound: &bound{}}
-	a.unbound = a
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent),
+		restricted: &restrictedAgents{}}
+	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {
 		a.meaning = retrieve.NewMeaning(cfg.Vectors)
 	}
-	_, err = a.under(cfg.Policies.All()) // so that what is wrong shows now
+	_, err = a.restrictedBy(cfg.Policies.All()) // so that what is wrong shows now
 	return a, err
-}
-
-// budget bounds every loop of the machine.
-type budget struct {
-	steps       int
-	attempts    int
-	refinements int
-}
-
-// maxSteps is more than any path through the states can take.
-const maxSteps = 120
-
-func newBudget(c Config) budget {
-	return budget{steps: maxSteps, attempts: c.MaxAttempts, refinements: c.MaxRefinements}
-}
-
-func (b *budget) step() error {
-	if b.steps--; b.steps < 0 {
-		return errors.New("the agent went round in circles")
-	}
-	return nil
-}
-
-var errNoAttempts = errors.New("no attempts left")
-
-func (b *budget) attempt() error {
-	if b.attempts--; b.attempts < 0 {
-		return errNoAttempts
-	}
-	return nil
-}
-
-// draft is an unchecked translation.
-type draft struct {
-	plan        *plan.Plan // nil when a model wrote SQL
-	sql         string
-	unscored    bool   // SQL that a model wrote and whose confidence was not weighed yet
-	raw         string // as a model wrote it; empty for the built-in translator's
-	engine      string
-	reading     string
-	assumptions []string
-	confidence  float64 // the engine's own
-	ambiguities int
-	failure     error // the engine answered, but with nothing usable
-}
-
-func (d draft) text() string {
-	if d.sql != "" {
-		return d.sql
-	}
-	if d.plan == nil {
-		return d.raw
-	}
-	sql, err := plan.Synthesise(d.plan)
-	if err != nil {
-		return ""
-	}
-	return sql
 }

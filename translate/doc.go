@@ -5,26 +5,38 @@
 // explicit state machine: agent.go has the states, the switch, and a method for each in the order in which they come, up
 // to a plan that has been reviewed; attempt.go has those that follow.
 //
-//	agent.go       the states          <- read first
-//	attempt.go     the states from a plan to its rows
-//	question.go    Question, Answer, Statement, Clarification
-//	config.go      settings, and the budget that bounds every loop
-//	intent.go      is this a question for this database?
-//	catalog.go     questions about the catalog itself
-//	draft.go       the engines: the built-in translator, the model
-//	confidence.go  the factors
-//	inline.go      statements of the user that answers are put into
-//	clarify.go     questions back, and reading the replies
-//	diagnose.go    errors to advice
-//	explain.go     EXPLAIN's estimate
-//	identify.go    the tables a prompt is about, judged by a model
-//	answers.go     what models wrote, by their prompts
-//	followup.go    changes to the last answer, undo
-//	controls.go    ask_options()
-//	verbs.go       ask sql: and ask explain:
-//	link.go        texts of a draft as they are stored
-//	memory.go      translations that worked
-//	trace.go       what the audit record tells
+// The machine:
+//
+//	agent.go        the states          <- read first
+//	attempt.go      the states from a plan to its rows
+//	work.go         what is known of a question on its way
+//	question.go     Question, Answer, Statement, Clarification
+//	config.go       configuration, settings.go the caller's own; budget.go the bounds of every loop
+//	trace.go        what the audit record tells; progress.go what the user is told meanwhile
+//
+// What a state needs:
+//
+//	intent.go       is this a question for this database?
+//	facts.go        snapshots for proofs and for translators
+//	policies.go     what policies forbid, and quotas; spend.go the tokens of models
+//	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
+//	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning
+//	draft.go        the engines: the built-in translator, the model; elect.go compares several drafts
+//	prompt.go       what a model is sent; answers.go keeps what it wrote
+//	link.go         texts of a draft as they are stored; lookup.go looks for them; mapping.go names that lessons know
+//	confidence.go   the factors
+//	clarify.go      questions back; offers.go finds choices; reply.go reads the replies
+//	explain.go      EXPLAIN's estimate
+//	diagnose.go     errors to advice; errorclass.go their classes
+//	learn.go        what a question taught; feedback.go opinions; pin.go pins; check.go proves both again
+//
+// Other kinds of questions:
+//
+//	catalog.go      about the catalog itself
+//	relation.go     ask_lessons(), ask_pins(), ask_schema(); log.go ask_log(); controls.go ask_options()
+//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer; recent.go answers and clarifications by id
+//	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer; help.go ask help
+//	inline.go       statements of the user that answers are put into
 //
 // Below it: borrow (queries on a lent connection), schema (the catalog), retrieve (which tables), plan (the structured
 // query), builtin and model (the engines), guard (the proof).

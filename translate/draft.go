@@ -22,6 +22,35 @@ type Model interface {
 	Complete(ctx context.Context, r model.Request) (model.Response, error)
 }
 
+// draft is an unchecked translation.
+type draft struct {
+	plan        *plan.Plan // nil when a model wrote SQL
+	sql         string
+	unscored    bool   // SQL that a model wrote and whose confidence was not weighed yet
+	raw         string // as a model wrote it; empty for the built-in translator's
+	engine      string
+	reading     string
+	assumptions []string
+	confidence  float64 // the engine's own
+	ambiguities int
+	failure     error // the engine answered, but with nothing usable
+}
+
+// text is the draft as the record has it: SQL, or what a model wrote when it is neither SQL nor a plan.
+func (d draft) text() string {
+	if d.sql != "" {
+		return d.sql
+	}
+	if d.plan == nil {
+		return d.raw
+	}
+	sql, err := plan.Synthesise(d.plan)
+	if err != nil {
+		return ""
+	}
+	return sql
+}
+
 // engine is the one that was asked for: the caller's setting, else the configured one.
 func (w *work) engine() string {
 	if w.settings.Engine != "" {
@@ -37,7 +66,7 @@ func (w *work) usesModel() bool {
 
 // refinable says whether another draft may follow an empty result. Only a model makes another one.
 func (w *work) refinable() bool {
-	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.own()
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation()
 }
 
 // errTablesFirst says that a model is to make the draft and that the tables for its prompt are to be judged before.
@@ -66,7 +95,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	}
 	if !w.usesModel() {
 		if p := w.deniedModel(); p != nil && w.engine() == EngineModel {
-			return draft{}, nil, w.forbids(p, "may not ask the model")
+			return draft{}, nil, w.policyError(p, "may not ask the model")
 		}
 		if w.engine() == EngineModel {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
@@ -145,7 +174,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
-	if w.agent.cfg.Candidates > 1 && len(w.tried) == 0 {
+	if w.agent.cfg.Candidates > 1 && len(w.failedDrafts) == 0 {
 		elected, share, err := w.elect(ctx, m, p)
 		if errors.Is(err, errCompare) {
 			return d, nil, err
@@ -226,7 +255,7 @@ func (w *work) input() model.Input {
 	}
 	in.Evidence = w.evidence()
 	in.Outline = w.selection.Outline
-	in.Attempts = w.tried
+	in.Attempts = w.failedDrafts
 	return in
 }
 
@@ -234,7 +263,7 @@ func (w *work) input() model.Input {
 // the built-in translator is nearly sure of.
 func (w *work) evidence() []string {
 	var all []string
-	for _, l := range w.told() {
+	for _, l := range w.promptLessons() {
 		all = append(all, l.String())
 	}
 	if w.question.Evidence != "" {

@@ -109,7 +109,7 @@ func (w *work) learnFrom(err error) advice {
 // final writes a server's error that no other draft would mend into the record, with its class, and returns it.
 func (w *work) final(err error) error {
 	var pg *pgconn.PgError
-	if errors.As(err, &pg) && !w.own() {
+	if errors.As(err, &pg) && !w.isOwnRelation() {
 		w.failed(err, advise(err, w.snapshot))
 	}
 	return err

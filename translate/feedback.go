@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// judge takes over what the user thinks of the last answer, and says what came of it.
-func (w *work) judge() (string, error) {
+// applyFeedback takes over what the user thinks of the last answer, and says what came of it.
+func (w *work) applyFeedback() (string, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
 		return "", &Error{Code: CodeForm, Message: "there is no answer in this session that this could be about",
@@ -24,7 +24,7 @@ func (w *work) judge() (string, error) {
 		return "noted: the answer to " + about.named() + " was right", nil
 	}
 	library.RecordFeedback(about.Lessons, false)
-	w.agent.memory.forget(about.key)
+	w.agent.translations.forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
 	if masked := plan.Masked(about.SQL); masked != "" {
 		w.learnAs(about, lessons.Lesson{Kind: lessons.Mistake, Words: clip("answering “"+about.Question+"” by "+masked, 1900),

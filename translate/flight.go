@@ -7,44 +7,43 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// flight is a translation that is being made, which others who ask the same wait for: a dashboard asks it in every session at
-// once.
+// flight is a translation under way that other sessions with the same question wait for, as a dashboard asks it in each of its
+// sessions at once.
 type flight struct {
-	done chan struct{}
-	made *translation // nil: it came to nothing
-	cut  bool         // whoever made it was cancelled, so another should
+	done      chan struct{} // closed when the fields below are set
+	result    *translation  // nil: it came to nothing
+	cancelled bool          // whoever made it was cancelled, so another should
 }
 
-// board says whether the caller is the first to translate the question of that key. Who is not waits for the flight that is
-// under way.
-func (m *memory) board(key string) (f *flight, first bool) {
+// joinFlight returns the flight for a key. first says that the caller made it, so that it must translate and call endFlight.
+func (m *translationCache) joinFlight(key string) (f *flight, first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if f := m.under[key]; f != nil {
+	if f := m.flights[key]; f != nil {
 		return f, false
 	}
 	f = &flight{done: make(chan struct{})}
-	m.under[key] = f
+	m.flights[key] = f
 	return f, true
 }
 
-// land ends a flight with what came of it.
-func (m *memory) land(key string, t *translation, cut bool) {
+// endFlight ends the flight of a key and wakes those who wait.
+func (m *translationCache) endFlight(key string, t *translation, cut bool) {
 	m.mu.Lock()
-	f := m.under[key]
-	delete(m.under, key)
+	f := m.flights[key]
+	delete(m.flights, key)
 	m.mu.Unlock()
-	f.made, f.cut = t, cut
+	f.result, f.cancelled = t, cut
 	close(f.done)
 }
 
-// wait is for an equal question that is being translated in another session. Without a flight under way the question is the one
-// that others wait for.
+// wait takes over the translation of an equal question that another session is working on. When there is none, this question
+// leads the flight, and others wait for it.
 func (w *work) wait(ctx context.Context) error {
 	for w.recalled.translation == nil {
-		f, first := w.agent.memory.board(w.recalled.key)
+		f, first := w.agent.translations.joinFlight(w.recalled.key)
 		if first {
-			w.flying = true
+			w.leadsFlight = true
 			return nil
 		}
 		if locks, err := w.mayLock(ctx); err != nil || locks {
@@ -59,7 +58,7 @@ func (w *work) wait(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if w.recalled.translation = f.made; !f.cut {
+		if w.recalled.translation = f.result; !f.cancelled {
 			return nil // what came to nothing for another is tried here too, without others waiting
 		}
 	}
@@ -80,10 +79,10 @@ func (w *work) mayLock(ctx context.Context) (bool, error) {
 	return len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "t", nil
 }
 
-// lands tells those who wait that the statement is proven, what becomes of it being each one's own affair, or that there is none.
-func (w *work) lands(t *translation, cut bool) {
-	if w.flying {
-		w.flying = false
-		w.agent.memory.land(w.recalled.key, t, cut)
+// endFlight hands the proven translation to those who wait, or nil when there is none. A question that leads no flight does nothing.
+func (w *work) endFlight(t *translation, cut bool) {
+	if w.leadsFlight {
+		w.leadsFlight = false
+		w.agent.translations.endFlight(w.recalled.key, t, cut)
 	}
 }

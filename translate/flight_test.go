@@ -29,11 +29,11 @@ func (m *gated) Complete(ctx context.Context, r model.Request) (model.Response, 
 const countedAnswer = `{"decision": "proceed", "reading": "All.", "sql": "SELECT count(*) AS n FROM products p", "confidence": 1}`
 
 // onlyKey is that of the only flight under way.
-func (m *memory) onlyKey(t *testing.T) string {
+func (m *translationCache) onlyKey(t *testing.T) string {
 	t.Helper()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for key := range m.under {
+	for key := range m.flights {
 		return key
 	}
 	t.Fatal("nothing is under way")
@@ -70,7 +70,7 @@ func TestFlight(t *testing.T) {
 			t.Errorf("got %q and %q", s, statements[0])
 		}
 	}
-	if n := len(d.agent.memory.under); n != 0 {
+	if n := len(d.agent.translations.flights); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
 }
@@ -92,11 +92,11 @@ func TestFlightCut(t *testing.T) {
 	<-m.asked
 	// Who waits for a flight is stopped like anybody else.
 	w := &work{agent: first.agent, question: Question{Text: "how many things"}, conn: second.runner.conn}
-	w.recalled.key = first.agent.memory.onlyKey(t)
+	w.recalled.key = first.agent.translations.onlyKey(t)
 	over, stop := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
 	stop(gone)
-	if err := w.wait(over); !errors.Is(err, gone) || w.flying {
+	if err := w.wait(over); !errors.Is(err, gone) || w.leadsFlight {
 		t.Errorf("%v", err)
 	}
 	go ask(t.Context(), second)
@@ -114,20 +114,20 @@ func TestFlightCut(t *testing.T) {
 // TestFlightFailed: what comes to nothing for one is tried by each of those who waited, and none waits again.
 func TestFlightFailed(t *testing.T) {
 	t.Parallel()
-	m := newMemory(nil)
-	if _, first := m.board("key"); !first {
+	m := newTranslationCache(nil)
+	if _, first := m.joinFlight("key"); !first {
 		t.Fatal("not the first")
 	}
-	w := &work{agent: &Agent{memory: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}
+	w := &work{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: setup(t, Config{}).runner.conn}
 	w.recalled.key = "key"
 	waited := make(chan error)
 	go func() { waited <- w.wait(t.Context()) }()
-	m.land("key", nil, false)
+	m.endFlight("key", nil, false)
 	if err := <-waited; err != nil || w.recalled.translation != nil {
 		t.Errorf("%v, %+v", err, w)
 	}
-	w.lands(nil, false)
-	if n := len(m.under); n != 0 {
+	w.endFlight(nil, false)
+	if n := len(m.flights); n != 0 {
 		t.Errorf("%d are still under way", n)
 	}
 }
@@ -135,8 +135,8 @@ func TestFlightFailed(t *testing.T) {
 // TestFlightInTransaction: who is in a transaction waits like anybody else, unless it holds a lock that keeps others from reading.
 func TestFlightInTransaction(t *testing.T) {
 	t.Parallel()
-	m := newMemory(nil)
-	m.board("key")
+	m := newTranslationCache(nil)
+	m.joinFlight("key")
 	d := setup(t, Config{})
 	exec := func(sql string) {
 		t.Helper()
@@ -145,7 +145,7 @@ func TestFlightInTransaction(t *testing.T) {
 		}
 	}
 	waits := func() *work {
-		w := &work{agent: &Agent{memory: m, cfg: Config{}.withDefaults()}, conn: borrow.New(d.pg)}
+		w := &work{agent: &Agent{translations: m, cfg: Config{}.withDefaults()}, conn: borrow.New(d.pg)}
 		w.recalled.key = "key"
 		return w
 	}
@@ -159,8 +159,8 @@ func TestFlightInTransaction(t *testing.T) {
 			t.Errorf("%s: may lock: %t, %v", sql, got, err)
 		}
 		if locks {
-			if err := w.wait(t.Context()); err != nil || w.flying {
-				t.Errorf("%s: %v, %t", sql, err, w.flying)
+			if err := w.wait(t.Context()); err != nil || w.leadsFlight {
+				t.Errorf("%s: %v, %t", sql, err, w.leadsFlight)
 			}
 		}
 		exec("ROLLBACK")
@@ -169,9 +169,9 @@ func TestFlightInTransaction(t *testing.T) {
 	w, waited := waits(), make(chan error)
 	go func() { waited <- w.wait(t.Context()) }()
 	made := &translation{}
-	m.land("key", made, false)
-	if err := <-waited; err != nil || w.recalled.translation != made && !w.flying {
+	m.endFlight("key", made, false)
+	if err := <-waited; err != nil || w.recalled.translation != made && !w.leadsFlight {
 		t.Errorf("%v, %+v", err, w.recalled)
 	}
-	w.lands(nil, false)
+	w.endFlight(nil, false)
 }

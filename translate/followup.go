@@ -36,7 +36,7 @@ func (w *work) beginFollowUp() (state, error) {
 	case len(text) > maxQuestion:
 		return stDone, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the follow-up is %d bytes long, more than %d", len(text), maxQuestion)}
 	}
-	w.said = text
+	w.instruction = text
 	return stFreshness, nil
 }
 
@@ -52,7 +52,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	}
 	var steps []refine.Step
 	if w.question.Verb == Patch {
-		patches, err := plan.ReadPatches(w.said)
+		patches, err := plan.ReadPatches(w.instruction)
 		if err != nil {
 			return stDone, notPatched(err)
 		}
@@ -61,8 +61,8 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 		}
 	} else {
 		var ok bool
-		if steps, ok = refine.Read(w.said, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
-			w.unknown = refine.Unknown(w.said, base, w.snapshot)
+		if steps, ok = refine.Read(w.instruction, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
+			w.unknown = refine.Unknown(w.instruction, base, w.snapshot)
 			return w.rewrite(nil)
 		}
 	}
@@ -157,7 +157,7 @@ func (w *work) undo(ctx context.Context) (state, error) {
 	if err != nil {
 		return stDone, err
 	}
-	w.undone = back
+	w.undoTarget = back
 	w.answer.Reading = back.reading
 	if back.plan == nil {
 		w.draft = draft{sql: back.SQL, engine: enginePatch, confidence: 1}
@@ -171,11 +171,11 @@ func (w *work) undo(ctx context.Context) (state, error) {
 // unpatched asks which of several columns was meant, hands the follow-up to a model, or says why it cannot be done.
 func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
-		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.said}}
+		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.instruction}}
 		for _, c := range refused.Candidates {
 			name := c.Table + "." + c.Column
 			w.unclear.Options = append(w.unclear.Options, Option{Label: name,
-				Rephrased: replaceWord(w.said, c.Column, c.Table+" "+c.Column)})
+				Rephrased: replaceWord(w.instruction, c.Column, c.Table+" "+c.Column)})
 		}
 		return stClarify, nil
 	}
@@ -236,8 +236,8 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 			Hint: followUpHint + " With a model configured (model.base_url, model.name) other changes can be made."}
 	}
 	about := w.question.About
-	w.question.Text = about.Question + andThen + w.said
-	if _, err := readIntent(Question{Text: w.said, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
+	w.question.Text = about.Question + andThen + w.instruction
+	if _, err := readIntent(Question{Text: w.instruction, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
 		return stDone, err
 	}
 	sql := about.SQL

@@ -47,7 +47,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 	if p := rules.Asking(); p != nil {
 		return forbidden(p, print.SessionRole, "may not ask questions")
 	}
-	if a, err = a.under(rules); err != nil {
+	if a, err = a.restrictedBy(rules); err != nil {
 		return ended(err)
 	}
 	for _, answer := range answers {

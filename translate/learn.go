@@ -17,10 +17,10 @@ func (w *work) teach() {
 	switch {
 	case w.shown != nil:
 		return // the last answer stays what it was
-	case !w.own() && w.question.Verb != Pin:
+	case !w.isOwnRelation() && w.question.Verb != Pin:
 		w.answer.past = w.pastOf(used)
 	}
-	if w.own() || !w.learnt() || w.question.Verb != Run || w.recalled.dropped != nil && w.empty != nil {
+	if w.isOwnRelation() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.heldEmpty != nil {
 		return
 	}
 	if p := w.recalled.pin; p != nil {
@@ -29,7 +29,7 @@ func (w *work) teach() {
 	}
 	library.RecordUse(used, true)
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
-	if library.Learns() && w.empty == nil {
+	if library.Learns() && w.heldEmpty == nil {
 		corrections := w.corrections()
 		learned := library.Learn(append(corrections, w.mended()...)...)
 		// Who blames the answer blames what it taught, so that the question is asked back again.
@@ -48,7 +48,7 @@ func (w *work) rememberSettled(n int) {
 	w.question.Settled, w.recalled.fitting = nil, w.fitting()
 	key := w.key()
 	w.question.Settled, w.recalled.fitting = settled, fitting
-	w.agent.memory.keepBoth(key, w.made())
+	w.agent.translations.keepStored(key, w.made())
 }
 
 // lesson is one that this question teaches.

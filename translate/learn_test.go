@@ -290,12 +290,12 @@ func TestPromptBudget(t *testing.T) {
 	w := &work{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
 		question: Question{Text: "show" + text.String()}}
 	w.recalled.lessons = w.fitting()
-	told := w.told()
+	told := w.promptLessons()
 	n := 0
 	for _, l := range told {
 		n += len(l.String())
 	}
-	if len(told) < 5 || n > maxToldBytes {
+	if len(told) < 5 || n > maxPromptLessons {
 		t.Errorf("%d lessons in %d bytes are told", len(told), n)
 	}
 }

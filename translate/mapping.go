@@ -12,8 +12,8 @@ import (
 // mapped is what lessons know of the names in a draft that the catalog lacks, as constraints for the review, which
 // changes them in the tree.
 func (w *work) mapped(p *plan.Plan) []plan.Constraint {
-	w.recalled.names = nil
-	if p == nil || !w.learnt() {
+	w.recalled.renames = nil
+	if p == nil || !w.usesLessons() {
 		return nil
 	}
 	var all []plan.Constraint
@@ -35,12 +35,12 @@ func (w *work) mapped(p *plan.Plan) []plan.Constraint {
 func (w *work) meant(name string) *schema.Table {
 	var ruled *schema.Table
 	var by lessons.Lesson
-	for _, l := range w.taught() {
+	for _, l := range w.activeLessons() {
 		if l.Kind != lessons.Table {
 			continue
 		}
 		if t := w.tableNamed(l.Means); t != nil && strings.EqualFold(l.Words, name) {
-			w.recalled.names = append(w.recalled.names, l)
+			w.recalled.renames = append(w.recalled.renames, l)
 			return t
 		}
 		if t := w.tableNamed(l.Rule.Apply(strings.ToLower(name))); t != nil && !l.Rule.IsZero() && ruled == nil {
@@ -48,7 +48,7 @@ func (w *work) meant(name string) *schema.Table {
 		}
 	}
 	if ruled != nil {
-		w.recalled.names = append(w.recalled.names, by)
+		w.recalled.renames = append(w.recalled.renames, by)
 	}
 	return ruled
 }
@@ -66,7 +66,7 @@ func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 	for _, n := range p.Tables() {
 		used[w.tableNamed(strings.TrimPrefix(n.Schema+"."+n.Table, "."))] = true
 	}
-	for _, l := range w.taught() {
+	for _, l := range w.activeLessons() {
 		_, table, column, ok := splitColumn(l.Words)
 		if l.Kind != lessons.Column || !ok || !named[strings.ToLower(column)] {
 			continue
@@ -77,7 +77,7 @@ func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 		}
 		if c, ok := w.constraint(l); ok && c.Kind == plan.UseColumn {
 			c.Phrase = column
-			w.recalled.names = append(w.recalled.names, l)
+			w.recalled.renames = append(w.recalled.renames, l)
 			all = append(all, c)
 		}
 	}
@@ -88,7 +88,7 @@ func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 // guard's bounds, or the guard would have said something else.
 func (w *work) remap() bool {
 	v := w.verdict
-	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow || v.Rule != guard.RuleRelation || !w.learnt() {
+	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow || v.Rule != guard.RuleRelation || !w.usesLessons() {
 		return false
 	}
 	names := map[string]plan.Name{}

@@ -70,7 +70,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 	case id == "":
 		return nil, &Error{Code: CodeForm, Message: "there is no change to undo", Hint: "Nothing was changed."}
 	}
-	kept, ok := w.recollect(ctx, id)
+	kept, ok := w.loadRecent(ctx, id)
 	if !ok || kept.Answered == nil {
 		return nil, &Error{Code: CodeForm, Message: "the answer before the last change is no longer kept", Hint: "Nothing was changed."}
 	}
@@ -90,8 +90,8 @@ func (w *work) pastOf(lessons []string) *Past {
 			p.Lessons = append(slices.Clone(p.Lessons), id)
 		}
 	}
-	p.Question, p.key = clip(about.Question+andThen+w.said, 2000), ""
-	if back := w.undone; back != nil {
+	p.Question, p.key = clip(about.Question+andThen+w.instruction, 2000), ""
+	if back := w.undoTarget; back != nil {
 		p.Question, p.key = back.Question, back.key
 		p.before, p.earlier = back.before, back.earlier
 		if n := len(about.history); n > 0 {

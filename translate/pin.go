@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// cutDraft takes "question => SELECT …" apart. Without an arrow before a query the question's translation is pinned.
-func cutDraft(text string) (question, draft string) {
+// splitPin takes "question => SELECT …" apart. Without an arrow before a query the question's translation is pinned.
+func splitPin(text string) (question, draft string) {
 	before, after, ok := strings.Cut(text, "=>")
 	after = strings.TrimSpace(after)
 	first, _, _ := strings.Cut(strings.ToLower(after), " ")
@@ -27,10 +27,10 @@ func cutDraft(text string) (question, draft string) {
 	return text, ""
 }
 
-// cutPin reads what is to be pinned: a question and its statement, a question, or with no words the last answer.
-func (w *work) cutPin() error {
+// readPin reads what is to be pinned: a question and its statement, a question, or with no words the last answer.
+func (w *work) readPin() error {
 	if text := strings.TrimSpace(w.question.Text); text != "" {
-		w.question.Text, w.question.Draft = cutDraft(text)
+		w.question.Text, w.question.Draft = splitPin(text)
 		return nil
 	}
 	return w.pinAbout()
@@ -71,7 +71,7 @@ func (w *work) pin(ctx context.Context) error {
 	if err != nil {
 		return &Error{Code: CodeForm, Message: "not pinned: " + err.Error(), Hint: "Nothing was changed.", Err: err}
 	}
-	p.Author, p.Tables = w.print.Role, w.look()
+	p.Author, p.Tables = w.print.Role, w.tableDigest()
 	if err := w.agent.cfg.Lessons.AddPin(ctx, p); err != nil {
 		return &Error{Code: CodeMemory, Message: "not pinned: the proxy cannot keep it now", Hint: "Its state store is unavailable; its log says why.", Err: err}
 	}
@@ -91,9 +91,9 @@ func (w *work) cannotPin() error {
 	return &Error{Code: CodeForm, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
 }
 
-// look is what the tables of the proven statement look like: it changes with their columns and types. Two roles may see
+// tableDigest is what the tables of the proven statement look like: it changes with their columns and types. Two roles may see
 // different columns, so it covers only those that the statement reads.
-func (w *work) look() string {
+func (w *work) tableDigest() string {
 	h := sha256.New()
 	for _, c := range w.verdict.Columns {
 		i := strings.LastIndexByte(c, '.')
@@ -113,7 +113,7 @@ func (w *work) look() string {
 // checkPin tells when the tables of a pin are not what they were when it was approved. The guard has just proven the
 // statement over what they are now, and EXPLAIN follows.
 func (w *work) checkPin() {
-	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.look() {
+	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.tableDigest() {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
 	}
 }

@@ -32,8 +32,8 @@ func (w *work) progress(message string) (stop func()) {
 // asking says which model is asked, and why again.
 func (w *work) asking() string {
 	message := "asking the model " + w.agent.cfg.Model.Name()
-	if n := len(w.tried); n > 0 {
-		message += fmt.Sprintf(" again, attempt %d, after %s", n+1, w.tried[n-1].Class)
+	if n := len(w.failedDrafts); n > 0 {
+		message += fmt.Sprintf(" again, attempt %d, after %s", n+1, w.failedDrafts[n-1].Class)
 	}
 	return message
 }

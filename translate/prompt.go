@@ -61,8 +61,8 @@ func (w *work) exchanged(p prompt, x audit.Exchange, failed error) {
 	if failed != nil {
 		x.Error = failed.Error()
 	}
-	w.counting.Lock()
-	defer w.counting.Unlock()
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
 	if len(w.trace.Exchanges) >= audit.MaxPromptCalls {
 		x = audit.Exchange{At: x.At} // counted
 	}

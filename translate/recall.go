@@ -20,15 +20,15 @@ type recalled struct {
 	key         string           // of the translation; empty while nothing is looked for
 	fitting     []lessons.Lesson // that the key depends on
 	lessons     []lessons.Lesson // that fit the question, best first
-	names       []lessons.Lesson // of these and others, what led to a name in the last draft
+	renames     []lessons.Lesson // of these and others, what led to a name in the last draft
 	dropped     []string         // ids of those that a draft failed with
 }
 
 // What of the lessons is used for one question.
 const (
-	maxFitting   = 40
-	maxToldBytes = 2400 // in a prompt: some 600 tokens
-	likeness     = 0.6  // of two questions, as the share of their words, for one to be an example for the other
+	maxFitting       = 40
+	maxPromptLessons = 2400 // in a prompt: some 600 tokens
+	likeness         = 0.6  // of two questions, as the share of their words, for one to be an example for the other
 )
 
 // remember looks for a pin, an earlier translation and lessons.
@@ -38,7 +38,7 @@ func (w *work) remember(ctx context.Context) error {
 		w.answer.Engine, w.answer.Confidence = "sql", 1
 		return nil
 	}
-	if w.learnt() && w.question.Verb != Pin {
+	if w.usesLessons() && w.question.Verb != Pin {
 		p, sql, ok := w.agent.cfg.Lessons.Pinned(w.question.Datasource, w.question.Text)
 		w.agent.cfg.Counters.Pins.Count(ok)
 		if ok {
@@ -51,18 +51,18 @@ func (w *work) remember(ctx context.Context) error {
 	w.recalled.lessons = w.fitting()
 	w.recalled.fitting = w.recalled.lessons
 	w.recalled.key = w.key()
-	w.recalled.translation = w.agent.memory.recall(ctx, w.recalled.key)
+	w.recalled.translation = w.agent.translations.recall(ctx, w.recalled.key)
 	err := w.wait(ctx)
 	w.agent.cfg.Counters.Translations.Count(w.recalled.translation != nil)
 	return err
 }
 
-// learnt says whether what was taught is used for this question.
-func (w *work) learnt() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
+// usesLessons says whether what was taught is used for this question.
+func (w *work) usesLessons() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
 
-// taught are the lessons that hold for the caller and have not failed this question.
-func (w *work) taught() []lessons.Lesson {
-	if !w.learnt() {
+// activeLessons are the lessons that hold for the caller and have not failed this question.
+func (w *work) activeLessons() []lessons.Lesson {
+	if !w.usesLessons() {
 		return nil
 	}
 	return slices.DeleteFunc(w.agent.cfg.Lessons.For(w.question.Datasource, w.print.Role), func(l lessons.Lesson) bool {
@@ -72,11 +72,11 @@ func (w *work) taught() []lessons.Lesson {
 
 // fitting are the lessons about words of the question, and for a model those from questions like it.
 func (w *work) fitting() []lessons.Lesson {
-	if !w.learnt() {
+	if !w.usesLessons() {
 		return nil
 	}
 	library, words := w.agent.cfg.Lessons, lessons.Words(w.question.Text)
-	found := slices.DeleteFunc(library.Mentioned(w.question.Datasource, w.print.Role, words), func(l lessons.Lesson) bool { return !w.stands(l) })
+	found := slices.DeleteFunc(library.Mentioned(w.question.Datasource, w.print.Role, words), func(l lessons.Lesson) bool { return !w.namesExist(l) })
 	if w.usesModel() {
 		found = append(found, library.Alike(w.question.Datasource, w.print.Role, words, likeness)...)
 	}
@@ -84,8 +84,8 @@ func (w *work) fitting() []lessons.Lesson {
 	return found[:min(len(found), maxFitting)]
 }
 
-// stands says whether what a lesson names exists for the caller. One that is words cannot be told.
-func (w *work) stands(l lessons.Lesson) bool {
+// namesExist says whether what a lesson names exists for the caller. One that is words cannot be told.
+func (w *work) namesExist(l lessons.Lesson) bool {
 	if l.Kind == lessons.Table {
 		return w.tableNamed(l.Means) != nil || len(strings.Fields(l.Means)) > 1
 	}
@@ -209,18 +209,18 @@ func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {
 	case ok && value.GetAConst().GetSval() != nil:
 		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column, Value: value.GetAConst().GetSval().Sval}, true
 	}
-	home := w.home(e)
+	home := w.baseTable(e)
 	return builtin.Term{Phrase: l.Words, Table: home, Expr: e}, home != ""
 }
 
 // maxHomeSteps is how far the other tables of an expression may be from its home.
 const maxHomeSteps = 4
 
-// home is the table whose rows an expression is about: the only one, or the one from which every other is reached along
+// baseTable is the table whose rows an expression is about: the only one, or the one from which every other is reached along
 // keys that lead to one row each, so that joining them repeats nothing; the review adds those joins. Every aggregate must
 // be over a column of it, or it would count rows of another table as often as they are joined. Where there is no such
 // table the expression is for the model alone.
-func (w *work) home(e plan.Expr) string {
+func (w *work) baseTable(e plan.Expr) string {
 	refs := e.Columns()
 	for _, r := range refs {
 		if from := w.tableNamed(r.Alias); from != nil && w.leads(from, refs) && overRowsOf(e, r.Alias) {
@@ -266,9 +266,9 @@ func overRowsOf(e plan.Expr, table string) bool {
 	return all
 }
 
-// told are the lessons that go into a prompt: those that fit, best first, as far as there is room for them.
-func (w *work) told() []lessons.Lesson {
-	room := maxToldBytes
+// promptLessons are the lessons that go into a prompt: those that fit, best first, as far as there is room for them.
+func (w *work) promptLessons() []lessons.Lesson {
+	room := maxPromptLessons
 	var told []lessons.Lesson
 	for _, l := range w.recalled.lessons {
 		if l.Kind == lessons.Column && w.agent.cfg.Share.Level != schema.Values && l.Source != lessons.FromFile && holdsValue(l.Means) {
@@ -305,7 +305,7 @@ func (w *work) applied() []lessons.Lesson {
 	if w.draft.engine == EngineBuiltin {
 		all = slices.DeleteFunc(slices.Clone(all), func(l lessons.Lesson) bool { return l.Kind != lessons.Table && l.Kind != lessons.Column })
 	}
-	for _, l := range w.recalled.names {
+	for _, l := range w.recalled.renames {
 		if !slices.ContainsFunc(all, func(o lessons.Lesson) bool { return o.ID == l.ID }) {
 			all = append(slices.Clone(all), l)
 		}
@@ -330,7 +330,7 @@ func (w *work) dropLessons() bool {
 	}
 	w.agent.cfg.Lessons.RecordUse(idsOf(applied), false)
 	w.recalled.dropped = append(w.recalled.dropped, idsOf(applied)...)
-	w.recalled.lessons, w.recalled.names = w.fitting(), nil
+	w.recalled.lessons, w.recalled.renames = w.fitting(), nil
 	w.consulted = false
 	return true
 }

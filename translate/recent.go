@@ -26,60 +26,60 @@ const RecentFor = time.Hour
 const (
 	maxRecent      = 10_000
 	maxRecentBytes = 32 << 20 // of all
-	longestRecent  = 256 << 10
+	maxRecentValue = 256 << 10
 )
 
-// recently is what was asked and answered in the last hour: what this process has seen itself, then what is kept beyond it.
-type recently struct {
-	own    memo
-	beyond Recent // nil: nothing is
+// recentCache keeps what was asked and answered in the last hour, in memory and in a store behind it.
+type recentCache struct {
+	memory memo
+	store  Recent // nil: memory alone
 }
 
-func newRecently(beyond Recent) *recently {
-	return &recently{memo{entries: maxRecent, bytes: maxRecentBytes, longest: longestRecent, age: RecentFor}, beyond}
+func newRecentCache(beyond Recent) *recentCache {
+	return &recentCache{memo{entries: maxRecent, bytes: maxRecentBytes, maxValue: maxRecentValue, age: RecentFor}, beyond}
 }
 
-func (r *recently) load(ctx context.Context, id string) ([]byte, bool) {
-	if data, ok := r.own.load(id); ok || r.beyond == nil {
+func (r *recentCache) load(ctx context.Context, id string) ([]byte, bool) {
+	if data, ok := r.memory.get(id); ok || r.store == nil {
 		return data, ok
 	}
-	return r.beyond.Load(ctx, id)
+	return r.store.Load(ctx, id)
 }
 
-func (r *recently) keep(ctx context.Context, id string, data []byte, sure bool) {
-	r.own.keep(id, data)
-	if r.beyond != nil && len(data) <= longestRecent {
-		r.beyond.Keep(ctx, id, data, sure)
+func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure bool) {
+	r.memory.put(id, data)
+	if r.store != nil && len(data) <= maxRecentValue {
+		r.store.Keep(ctx, id, data, sure)
 	}
 }
 
-// kept is what is kept of one question: what was asked back, or the answer. It is for the role that asked, and its
-// datasource.
-type kept struct {
-	Role       string     `json:"role"`
-	Datasource string     `json:"datasource"`
-	Asked      *keptAsked `json:"asked,omitempty"`
-	Answered   *keptPast  `json:"answered,omitempty"`
+// storedRecent is the entry of one question: the clarification that was asked, or the answer. Only the same role may use it, in the
+// same datasource.
+type storedRecent struct {
+	Role       string               `json:"role"`
+	Datasource string               `json:"datasource"`
+	Asked      *storedClarification `json:"asked,omitempty"`
+	Answered   *storedPast          `json:"answered,omitempty"`
 }
 
-// keptAsked is a clarification.
-type keptAsked struct {
+// storedClarification is a clarification.
+type storedClarification struct {
 	Kind     ClarifyKind       `json:"type"`
 	Message  string            `json:"message"`
-	Options  []keptOption      `json:"options,omitempty"`
+	Options  []storedOption    `json:"options,omitempty"`
 	Context  map[string]string `json:"context,omitempty"`
-	Question keptQuestion      `json:"question"`
+	Question storedQuestion    `json:"question"`
 }
 
-type keptOption struct {
+type storedOption struct {
 	Label     string            `json:"label"`
 	Meaning   string            `json:"meaning,omitempty"`
 	Settles   []plan.Constraint `json:"settles,omitempty"`
 	Rephrased string            `json:"rephrased,omitempty"`
 }
 
-// keptQuestion is what of a question is its own, and not of the session that asked it.
-type keptQuestion struct {
+// storedQuestion is what of a question is its own, and not of the session that asked it.
+type storedQuestion struct {
 	Text     string            `json:"text"`
 	Verb     Verb              `json:"verb,omitempty"`
 	Evidence string            `json:"evidence,omitempty"`
@@ -88,8 +88,8 @@ type keptQuestion struct {
 	About    string            `json:"about,omitempty"` // id of the answer that it follows
 }
 
-// keptPast is an answer. The answers before it are kept by their own ids.
-type keptPast struct {
+// storedPast is an answer. The answers before it are kept by their own ids.
+type storedPast struct {
 	Question string          `json:"question"`
 	Engine   string          `json:"engine"`
 	SQL      string          `json:"sql"`
@@ -104,7 +104,7 @@ type keptPast struct {
 // keepRecent keeps what became of the question. Who was asked back is going to reply, so that is kept for sure; an answer
 // is followed up on now and then, and does not wait for the disk.
 func (w *work) keepRecent(ctx context.Context) {
-	k := kept{Role: w.print.Role, Datasource: w.question.Datasource}
+	k := storedRecent{Role: w.print.Role, Datasource: w.question.Datasource}
 	switch c, p := w.answer.Clarification, w.answer.past; {
 	case w.question.ID == "":
 		return
@@ -125,11 +125,11 @@ func (w *work) keepRecent(ctx context.Context) {
 	w.agent.recent.keep(ctx, w.question.ID, data, k.Asked != nil)
 }
 
-func keepAsked(c *Clarification) *keptAsked {
-	k := &keptAsked{Kind: c.Kind, Message: c.Message, Context: c.Context, Question: keptQuestion{Text: c.Question.Text, Verb: c.Question.Verb,
+func keepAsked(c *Clarification) *storedClarification {
+	k := &storedClarification{Kind: c.Kind, Message: c.Message, Context: c.Context, Question: storedQuestion{Text: c.Question.Text, Verb: c.Question.Verb,
 		Evidence: c.Question.Evidence, Settled: c.Question.Settled, Answered: c.Question.Answered}}
 	for _, o := range c.Options {
-		k.Options = append(k.Options, keptOption(o))
+		k.Options = append(k.Options, storedOption(o))
 	}
 	if c.Question.About != nil {
 		k.Question.About = c.Question.About.ID
@@ -137,8 +137,8 @@ func keepAsked(c *Clarification) *keptAsked {
 	return k
 }
 
-func keepPast(p *Past) *keptPast {
-	k := &keptPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Changes: p.changes()}
+func keepPast(p *Past) *storedPast {
+	k := &storedPast{Question: p.Question, Engine: p.Engine, SQL: p.SQL, Lessons: p.Lessons, Key: p.key, Reading: p.reading, Changes: p.changes()}
 	_, k.Before = p.last()
 	if data, err := json.Marshal(p.plan); err == nil && p.plan != nil {
 		k.Plan = data
@@ -154,7 +154,7 @@ func (a *Agent) Again(answer *Answer, id string) {
 }
 
 // past is the answer again. A plan that cannot be read is lifted from the statement when it is needed.
-func (k *kept) past(id string) *Past {
+func (k *storedRecent) past(id string) *Past {
 	a := k.Answered
 	p := &Past{ID: id, Datasource: k.Datasource, Question: a.Question, Engine: a.Engine, SQL: a.SQL, Lessons: a.Lessons, key: a.Key,
 		reading: a.Reading, before: a.Before, earlier: a.Changes}
@@ -165,9 +165,9 @@ func (k *kept) past(id string) *Past {
 	return p
 }
 
-// recollect is what is kept of an id, if it is the caller's own.
-func (w *work) recollect(ctx context.Context, id string) (*kept, bool) {
-	var k kept
+// loadRecent is what is kept of an id, if it is the caller's own.
+func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
+	var k storedRecent
 	data, ok := w.agent.recent.load(ctx, id)
 	if !ok || json.Unmarshal(data, &k) != nil || k.Role != w.print.Role || k.Datasource != w.question.Datasource {
 		return nil, false
@@ -175,8 +175,8 @@ func (w *work) recollect(ctx context.Context, id string) (*kept, bool) {
 	return &k, true
 }
 
-// mayRefer says whether what is asked can be about an earlier question at all.
-func (w *work) mayRefer() error {
+// checkReference says whether what is asked can be about an earlier question at all.
+func (w *work) checkReference() error {
 	switch q := w.question; {
 	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Verb == Pin, q.Relation == ControlRelation:
 		return nil
@@ -184,13 +184,13 @@ func (w *work) mayRefer() error {
 	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback, a pin and ask_options() can name an earlier question"}
 }
 
-// refer finds what a reply, a follow-up or feedback is about, when it names its id.
-func (w *work) refer(ctx context.Context) error {
+// resolveReference finds what a reply, a follow-up or feedback is about, when it names its id.
+func (w *work) resolveReference(ctx context.Context) error {
 	id := w.question.Ref
 	if id == "" {
 		return nil
 	}
-	k, ok := w.recollect(ctx, id)
+	k, ok := w.loadRecent(ctx, id)
 	switch {
 	case !ok:
 		return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no question %s of yours in this database within the last hour", clip(id, 40)),
@@ -216,11 +216,11 @@ func (w *work) refer(ctx context.Context) error {
 }
 
 // reply makes of a reply the question that it belongs to, with what it settles.
-func (w *work) reply(ctx context.Context, id string, asked *keptAsked) error {
+func (w *work) reply(ctx context.Context, id string, asked *storedClarification) error {
 	q, was := w.question, asked.Question
 	q.Text, q.Verb, q.Evidence, q.Settled, q.Answered, q.Ref, q.About = was.Text, was.Verb, was.Evidence, was.Settled, was.Answered, "", nil
 	if was.About != "" {
-		before, ok := w.recollect(ctx, was.About)
+		before, ok := w.loadRecent(ctx, was.About)
 		if !ok || before.Answered == nil {
 			return &Error{Code: CodeForm, Message: "the answer that this was about is no longer kept", Hint: "Ask anew."}
 		}

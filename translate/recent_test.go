@@ -165,7 +165,7 @@ func TestReplyToAFollowUp(t *testing.T) {
 	if _, _, err := d.ask(t, reply); err == nil || !strings.Contains(err.Error(), "no longer kept") {
 		t.Errorf("an answer that was never kept: %v", err)
 	}
-	data, err := json.Marshal(kept{Role: "demo", Datasource: "shop", Answered: keepPast(about)})
+	data, err := json.Marshal(storedRecent{Role: "demo", Datasource: "shop", Answered: keepPast(about)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,14 +22,14 @@ const (
 	LogRelation     Relation = "ask_log"     // what was asked here: all of it for those who may read it, else the caller's own
 )
 
-// own says whether the answer comes from what the proxy knows, and not from the database.
-func (w *work) own() bool {
+// isOwnRelation says whether the answer comes from what the proxy knows, and not from the database.
+func (w *work) isOwnRelation() bool {
 	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad
 }
 
 // remembers says whether the answer needs no look at the catalog.
 func (w *work) remembers() bool {
-	return w.own() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
+	return w.isOwnRelation() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
 }
 
 // answerFromMemory makes the statement that answers a question about what the proxy knows.
@@ -37,7 +37,7 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	if w.question.Relation == LogRelation {
 		sql, err := w.logSQL(ctx)
 		if err == nil {
-			w.tell(sql)
+			w.answerWith(sql)
 			w.answer.Statement.Stands = "ask_log()"
 		}
 		return err
@@ -48,7 +48,7 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	switch {
 	case w.question.Verb == Good || w.question.Verb == Bad:
 		var said string
-		if said, err = w.judge(); err == nil {
+		if said, err = w.applyFeedback(); err == nil {
 			columns, rows = []column{{"feedback", "text"}}, [][]string{{said}}
 		}
 	case w.question.Relation == LessonRelation:
@@ -67,12 +67,12 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.tell(sql)
+	w.answerWith(sql)
 	return nil
 }
 
-// tell makes a statement of the proxy's own the answer.
-func (w *work) tell(sql string) {
+// answerWith makes a statement of the proxy's own the answer.
+func (w *work) answerWith(sql string) {
 	w.answer.Engine, w.answer.Confidence = "catalog", 1
 	w.draft.sql, w.verdict.SQL = sql, sql
 	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog"}

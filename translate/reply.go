@@ -41,7 +41,7 @@ func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephr
 		}
 		return c.Options[r.Choice-1].Settles, c.Options[r.Choice-1].Rephrased, true
 	case "text":
-		return c.inWords(strings.TrimSpace(r.Text))
+		return c.replyInWords(strings.TrimSpace(r.Text))
 	case "column_selection":
 		s, t, column, ok := splitColumn(r.Column)
 		return []plan.Constraint{{Kind: plan.UseColumn, Phrase: c.Context["phrase"], Schema: s, Table: t, Column: column}}, "", ok
@@ -62,9 +62,9 @@ func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephr
 	return nil, "", false
 }
 
-// inWords adds a reply that is none of the choices to the question, as people do when they say it again. What looks like a
+// replyInWords adds a reply that is none of the choices to the question, as people do when they say it again. What looks like a
 // number or a program's reply is none.
-func (c *Clarification) inWords(reply string) ([]plan.Constraint, string, bool) {
+func (c *Clarification) replyInWords(reply string) ([]plan.Constraint, string, bool) {
 	letters := strings.IndexFunc(reply, unicode.IsLetter) >= 0
 	if !letters || len(reply) > maxReply || strings.ContainsAny(reply[:1], "{[") {
 		return nil, "", false
@@ -72,14 +72,14 @@ func (c *Clarification) inWords(reply string) ([]plan.Constraint, string, bool) 
 	if _, err := strconv.ParseFloat(reply, 64); err == nil {
 		return nil, "", false
 	}
-	if settled, ok := c.byWhat(reply); ok {
+	if settled, ok := c.metricReply(reply); ok {
 		return settled, "", true
 	}
-	return nil, c.withWords(reply), true
+	return nil, c.questionWithReply(reply), true
 }
 
-// byWhat is a reply that says by what things are compared: "by floor area".
-func (c *Clarification) byWhat(reply string) ([]plan.Constraint, bool) {
+// metricReply is a reply that says by what things are compared: "by floor area".
+func (c *Clarification) metricReply(reply string) ([]plan.Constraint, bool) {
 	before, phrase := c.Context["before"], c.Context["phrase"]
 	if c.Kind != AskMetric || before == "" || phrase == "" {
 		return nil, false
@@ -90,9 +90,9 @@ func (c *Clarification) byWhat(reply string) ([]plan.Constraint, bool) {
 	return []plan.Constraint{{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + strings.TrimSpace(reply)}}, true
 }
 
-// withWords is the question with a reply in words: in the place of what it is about, where a question says "a certain customer"
+// questionWithReply is the question with a reply in words: in the place of what it is about, where a question says "a certain customer"
 // and the reply says which; else behind the question.
-func (c *Clarification) withWords(reply string) string {
+func (c *Clarification) questionWithReply(reply string) string {
 	text, phrase := c.Question.Text, c.Context["phrase"]
 	if i := strings.Index(text, phrase); c.asksWhich() && phrase != "" && i >= 0 {
 		return text[:i] + offer.Filled(c.Context["noun"], reply) + text[i+len(phrase):]
@@ -100,9 +100,9 @@ func (c *Clarification) withWords(reply string) string {
 	return text + " (" + reply + ")"
 }
 
-// holdToSettled gives what the user settled the names that the catalog has, says which of them does not exist, and takes the
+// resolveSettled gives what the user settled the names that the catalog has, says which of them does not exist, and takes the
 // tables that must not be used out of what any engine sees.
-func (w *work) holdToSettled() error {
+func (w *work) resolveSettled() error {
 	settled := slices.Clone(w.question.Settled)
 	var out []*schema.Table
 	for i := range settled {

@@ -37,12 +37,12 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 	cfg := &w.agent.cfg
 	n := int64(tokens)
 	if limit := cfg.TokensPerQuestion / share; cfg.TokensPerQuestion > 0 {
-		w.counting.Lock()
-		total := w.taken + n
+		w.countMu.Lock()
+		total := w.tokens + n
 		if total <= limit {
-			w.taken = total
+			w.tokens = total
 		}
-		w.counting.Unlock()
+		w.countMu.Unlock()
 		if total > limit {
 			return &Error{Code: CodeBudget, Message: fmt.Sprintf("this question would take %d tokens of the model, more than the %d that one may", total, limit),
 				Hint: "The limit is model.tokens_per_question. SET ask.engine = 'builtin' asks without the model."}
@@ -63,9 +63,9 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 			Hint: "Try again later. SET ask.engine = 'builtin' asks without the model.", Err: err}
 	}
 	if limit := cfg.TokensPerRole / share; total > limit {
-		w.giveBack(ctx, role, at, n)
+		w.refund(ctx, role, at, n)
 		w.take(-n)
-		return w.quotaRule(spentToday(role, total-n, limit, cfg.Ledger.Ends(at)))
+		return w.noteQuota(spentToday(role, total-n, limit, cfg.Ledger.Ends(at)))
 	}
 	return nil
 }
@@ -82,21 +82,21 @@ func (w *work) settle(ctx context.Context, reserved int, resp model.Response) {
 	more := int64(resp.TokensIn+resp.TokensOut) - int64(reserved)
 	w.take(more)
 	if w.agent.cfg.TokensPerRole > 0 && more != 0 {
-		w.giveBack(ctx, w.print.SessionRole, now(), -more)
+		w.refund(ctx, w.print.SessionRole, now(), -more)
 	}
 }
 
 func (w *work) take(n int64) {
-	w.counting.Lock()
-	defer w.counting.Unlock()
-	w.taken += n
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
+	w.tokens += n
 }
 
 // ledgerTime bounds what is written to the ledger when the question may be over already.
 const ledgerTime = 5 * time.Second
 
-// giveBack takes a sum out of the ledger. When that fails the role has paid too much until the day ends, and no more.
-func (w *work) giveBack(ctx context.Context, role string, at time.Time, n int64) {
+// refund takes a sum out of the ledger. When that fails the role has paid too much until the day ends, and no more.
+func (w *work) refund(ctx context.Context, role string, at time.Time, n int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
 	defer cancel()
 	_, _ = w.agent.cfg.Ledger.Add(ctx, role, at, -n)

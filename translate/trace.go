@@ -112,11 +112,11 @@ func (w *work) failed(err error, a advice) {
 		one.Error, one.SQLState = err.Error(), sqlState(err)
 	}
 	w.trace.Attempts = append(w.trace.Attempts, one)
-	w.tried = append(w.tried, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
+	w.failedDrafts = append(w.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
 }
 
-// sum brings the trace up to date with what is known of the question by now.
-func (w *work) sum() {
+// completeTrace brings the trace up to date with what is known of the question by now.
+func (w *work) completeTrace() {
 	t, a := &w.trace, &w.answer
 	t.Engine, t.Reading, t.Confidence = a.Engine, a.Reading, a.Confidence
 	if a.Clarification != nil {

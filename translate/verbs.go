@@ -60,7 +60,7 @@ func (w *work) finishStatement() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
 	s.Notices = append(s.Notices, w.remembered()...)
-	if w.settings.ShowSQL && !w.own() {
+	if w.settings.ShowSQL && !w.isOwnRelation() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
 	}
 }

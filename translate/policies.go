@@ -26,26 +26,26 @@ const (
 	RuleQuotaCost      = "quota_cost"
 )
 
-// govern holds a question against the policies of who asks, by the role that logged in and the one that it has taken on, and
+// applyPolicies holds a question against the policies of who asks, by the role that logged in and the one that it has taken on, and
 // goes on with an agent that is bound by them.
-func (w *work) govern(ctx context.Context) error {
+func (w *work) applyPolicies(ctx context.Context) error {
 	rules := w.agent.cfg.Policies.For(w.question.Datasource, w.print.SessionRole, w.print.Role)
 	if rules.Empty() {
 		return nil
 	}
 	w.rules = rules
 	if p := rules.Asking(); p != nil {
-		return w.forbids(p, "may not ask questions")
+		return w.policyError(p, "may not ask questions")
 	}
 	if p := rules.Question(w.texts()...); p != nil {
-		return w.forbids(p, "may not ask this")
+		return w.policyError(p, "may not ask this")
 	}
-	bound, err := w.agent.under(rules)
+	bound, err := w.agent.restrictedBy(rules)
 	if err != nil {
 		return err
 	}
 	w.agent = bound
-	if w.own() {
+	if w.isOwnRelation() {
 		return nil
 	}
 	return w.countQuestion(ctx)
@@ -54,7 +54,7 @@ func (w *work) govern(ctx context.Context) error {
 // texts are all that the user has said of the question.
 func (w *work) texts() []string {
 	q := w.question
-	all := []string{q.Text, q.Evidence, w.said, q.Draft}
+	all := []string{q.Text, q.Evidence, w.instruction, q.Draft}
 	if w.followsUp() && q.About != nil {
 		all = append(all, q.About.Question)
 	}
@@ -64,8 +64,8 @@ func (w *work) texts() []string {
 	return all
 }
 
-// forbids is the refusal by a policy.
-func (w *work) forbids(p *policy.Policy, what string) error {
+// policyError is the refusal by a policy.
+func (w *work) policyError(p *policy.Policy, what string) error {
 	w.trace.Rule, w.trace.Verdict, w.trace.Policy = RulePolicy, guard.Unsafe.String(), p.Name
 	return forbidden(p, w.print.SessionRole, what)
 }
@@ -78,15 +78,15 @@ func forbidden(p *policy.Policy, role, what string) error {
 	return &Error{Code: CodeUnsafe, Message: fmt.Sprintf("role %q %s: policy %q forbids it", role, what, p.Name), Hint: hint}
 }
 
-// under is the agent for those whom rules concern: it has a guard of its own, does not see what they forbid, and knows only
+// restrictedBy is the agent for those whom rules concern: it has a guard of its own, does not see what they forbid, and knows only
 // the models that they may ask. There are as many as combinations of policies that occur.
-func (a *Agent) under(rules policy.Rules) (*Agent, error) {
+func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 	if rules.Empty() {
 		return a, nil
 	}
-	a.bound.mu.Lock()
-	defer a.bound.mu.Unlock()
-	if b := a.bound.agents[rules.Key]; b != nil {
+	a.restricted.mu.Lock()
+	defer a.restricted.mu.Unlock()
+	if b := a.restricted.agents[rules.Key]; b != nil {
 		return b, nil
 	}
 	b := *a
@@ -111,28 +111,28 @@ func (a *Agent) under(rules policy.Rules) (*Agent, error) {
 		b.cfg.TokensPerRole = int64(l.Most)
 	}
 	b.shape = b.cfg.shape()
-	if a.bound.agents == nil || len(a.bound.agents) >= maxBound {
-		a.bound.agents = map[string]*Agent{}
+	if a.restricted.agents == nil || len(a.restricted.agents) >= maxRestrictedAgents {
+		a.restricted.agents = map[string]*Agent{}
 	}
-	a.bound.agents[rules.Key] = &b
+	a.restricted.agents[rules.Key] = &b
 	return &b, nil
 }
 
-// bound are the agents that policies have made of one.
-type bound struct {
+// restrictedAgents are the agents that policies have made of one.
+type restrictedAgents struct {
 	mu     sync.Mutex
 	agents map[string]*Agent // by policy.Rules.Key
 }
 
-// maxBound is far more than the combinations of policies that occur.
-const maxBound = 1000
+// maxRestrictedAgents is far more than the combinations of policies that occur.
+const maxRestrictedAgents = 1000
 
 // deniedModel says by which policy a model that is configured may not be asked, or nil.
 func (w *work) deniedModel() *policy.Policy {
-	if m := w.agent.cfg.Policies; m == nil || w.agent.unbound.cfg.Model == nil {
+	if m := w.agent.cfg.Policies; m == nil || w.agent.unrestricted.cfg.Model == nil {
 		return nil
 	}
-	return w.rules.Model(w.agent.unbound.cfg.Model.Name())
+	return w.rules.Model(w.agent.unrestricted.cfg.Model.Name())
 }
 
 // countQuestion takes a question out of the quota of who asks.
@@ -144,11 +144,11 @@ func (w *work) countQuestion(ctx context.Context) error {
 	ledger, role, at := w.agent.cfg.Quotas.Questions, w.print.SessionRole, now()
 	total, err := ledger.Add(ctx, role, at, 1)
 	if err != nil {
-		return w.uncounted(ctx, "questions", err)
+		return w.quotaUnavailable(ctx, "questions", err)
 	}
 	if total > int64(l.Most) {
-		addLater(ctx, ledger, role, at, -1)
-		return w.exhausted(RuleQuotaQuestions, l.Policy, fmt.Sprintf("has asked the %d questions that it may ask in a day", int64(l.Most)), ledger.Ends(at))
+		addAsync(ctx, ledger, role, at, -1)
+		return w.quotaExceeded(RuleQuotaQuestions, l.Policy, fmt.Sprintf("has asked the %d questions that it may ask in a day", int64(l.Most)), ledger.Ends(at))
 	}
 	return nil
 }
@@ -165,32 +165,32 @@ func (w *work) reserveCost(ctx context.Context, name string, tokens int) (settle
 	reserved := millionths(price.cost(model.Response{TokensIn: tokens}))
 	total, err := ledger.Add(ctx, role, at, reserved)
 	if err != nil {
-		return nil, w.uncounted(ctx, "cost", err)
+		return nil, w.quotaUnavailable(ctx, "cost", err)
 	}
 	if most := millionths(l.Most); total > most {
-		addLater(ctx, ledger, role, at, -reserved)
-		return nil, w.exhausted(RuleQuotaCost, l.Policy, fmt.Sprintf("has used %.4f of the %.4f that models may cost for it in a day, and this call needs more than is left",
+		addAsync(ctx, ledger, role, at, -reserved)
+		return nil, w.quotaExceeded(RuleQuotaCost, l.Policy, fmt.Sprintf("has used %.4f of the %.4f that models may cost for it in a day, and this call needs more than is left",
 			float64(total-reserved)/1e6, l.Most), ledger.Ends(at))
 	}
 	return func(r model.Response) {
 		if more := millionths(price.cost(r)) - reserved; more != 0 {
-			addLater(ctx, ledger, role, at, more)
+			addAsync(ctx, ledger, role, at, more)
 		}
 	}, nil
 }
 
 func millionths(cost float64) int64 { return int64(math.Ceil(cost * 1e6)) }
 
-// addLater puts a ledger right when the question may be over already. When that fails the role has paid too much until the
+// addAsync corrects a ledger although the question may be over already. When that fails the role has paid too much until the
 // day ends, and no more.
-func addLater(ctx context.Context, ledger Ledger, role string, at time.Time, n int64) {
+func addAsync(ctx context.Context, ledger Ledger, role string, at time.Time, n int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
 	defer cancel()
 	_, _ = ledger.Add(ctx, role, at, n)
 }
 
-// exhausted is the refusal by a quota.
-func (w *work) exhausted(rule string, p *policy.Policy, what string, ends time.Time) error {
+// quotaExceeded is the refusal by a quota.
+func (w *work) quotaExceeded(rule string, p *policy.Policy, what string, ends time.Time) error {
 	w.trace.Rule, w.trace.Policy = rule, p.Name
 	hint := "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC."
 	if p.Hint != "" {
@@ -201,8 +201,8 @@ func (w *work) exhausted(rule string, p *policy.Policy, what string, ends time.T
 	return &Error{Code: CodeBudget, Message: fmt.Sprintf("role %q %s: policy %q", w.print.SessionRole, what, p.Name), Hint: hint}
 }
 
-// uncounted is the refusal of what cannot be counted, and so is not done.
-func (w *work) uncounted(ctx context.Context, what string, err error) error {
+// quotaUnavailable is the refusal of what cannot be counted, and so is not done.
+func (w *work) quotaUnavailable(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -210,8 +210,8 @@ func (w *work) uncounted(ctx context.Context, what string, err error) error {
 		Hint: "The proxy's state store is unavailable; its log says why. Try again later.", Err: err}
 }
 
-// byPolicy notes which policy a refusal of the guard goes back to.
-func (w *work) byPolicy(v guard.Verdict) {
+// notePolicy notes which policy a refusal of the guard goes back to.
+func (w *work) notePolicy(v guard.Verdict) {
 	if v.Rule != guard.RulePolicy || w.rules.Empty() {
 		return
 	}
@@ -220,12 +220,12 @@ func (w *work) byPolicy(v guard.Verdict) {
 	}
 }
 
-// quotaRule notes that the tokens of a role's day are used up.
-func (w *work) quotaRule(err error) error {
+// noteQuota notes that the tokens of a role's day are used up.
+func (w *work) noteQuota(err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Code == CodeBudget {
-		w.counting.Lock()
-		defer w.counting.Unlock()
+		w.countMu.Lock()
+		defer w.countMu.Unlock()
 		w.trace.Rule = RuleQuotaTokens
 		if l := w.rules.Tokens(); l.Policy != nil && int64(l.Most) == w.agent.cfg.TokensPerRole {
 			w.trace.Policy = l.Policy.Name

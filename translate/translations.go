@@ -25,18 +25,18 @@ type Translations interface {
 	Forget(key string)
 }
 
-// memory keeps translations that worked, so that a question that is asked again over an equal schema costs neither a
-// model call nor a parse, and has the same columns. It forgets the oldest.
-type memory struct {
-	beyond Translations // nil: nothing is kept beyond this process
+// translationCache keeps translations that worked, in memory and in a store behind it, so that an equal question over an equal
+// schema costs no model call and has the same columns. It evicts the oldest.
+type translationCache struct {
+	store Translations // nil: memory alone
 
-	mu    sync.Mutex
-	known map[string]*translation
-	order []string // of arrival
-	under map[string]*flight
+	mu      sync.Mutex // guards what follows
+	entries map[string]*translation
+	order   []string // of arrival
+	flights map[string]*flight
 }
 
-// maxTranslations bounds the memory.
+// maxTranslations bounds the entries in memory.
 const maxTranslations = 2000
 
 // translation is a question that was understood.
@@ -48,8 +48,8 @@ type translation struct {
 	engine      string
 }
 
-func newMemory(beyond Translations) *memory {
-	return &memory{beyond: beyond, known: map[string]*translation{}, under: map[string]*flight{}}
+func newTranslationCache(beyond Translations) *translationCache {
+	return &translationCache{store: beyond, entries: map[string]*translation{}, flights: map[string]*flight{}}
 }
 
 // key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema; of the
@@ -104,15 +104,15 @@ func (c Config) shape() string {
 		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
 }
 
-// recall looks for a translation here, and then beyond.
-func (m *memory) recall(ctx context.Context, key string) *translation {
+// recall looks for a translation in memory, and then in the store.
+func (m *translationCache) recall(ctx context.Context, key string) *translation {
 	m.mu.Lock()
-	t := m.known[key]
+	t := m.entries[key]
 	m.mu.Unlock()
-	if t != nil || m.beyond == nil {
+	if t != nil || m.store == nil {
 		return t
 	}
-	data, ok := m.beyond.Load(ctx, key)
+	data, ok := m.store.Load(ctx, key)
 	if !ok {
 		return nil
 	}
@@ -122,32 +122,32 @@ func (m *memory) recall(ctx context.Context, key string) *translation {
 	return t
 }
 
-func (m *memory) keep(key string, t *translation) {
+func (m *translationCache) keep(key string, t *translation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.known[key]; !ok {
+	if _, ok := m.entries[key]; !ok {
 		m.order = append(m.order, key)
 	}
-	m.known[key] = t
+	m.entries[key] = t
 	if len(m.order) > maxTranslations {
-		delete(m.known, m.order[0])
+		delete(m.entries, m.order[0])
 		m.order = m.order[1:]
 	}
 }
 
 // forget drops a translation that somebody called wrong.
-func (m *memory) forget(key string) {
+func (m *translationCache) forget(key string) {
 	m.mu.Lock()
-	delete(m.known, key) // its place in the order of arrival is no harm
+	delete(m.entries, key) // its place in the order of arrival is no harm
 	m.mu.Unlock()
-	if m.beyond != nil && key != "" {
-		m.beyond.Forget(key)
+	if m.store != nil && key != "" {
+		m.store.Forget(key)
 	}
 }
 
 // rememberable says whether the question is one whose translation is kept.
 func (w *work) rememberable() bool {
-	return !w.own() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
+	return !w.isOwnRelation() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
 // made is the translation that the question has come to.
@@ -158,23 +158,23 @@ func (w *work) made() *translation {
 
 // learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
 // attempt may do better.
-func (m *memory) learn(w *work) {
-	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.empty != nil || w.recalled.key == "" {
+func (m *translationCache) learn(w *work) {
+	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.heldEmpty != nil || w.recalled.key == "" {
 		return
 	}
-	m.keepBoth(w.recalled.key, w.made())
+	m.keepStored(w.recalled.key, w.made())
 }
 
-// keepBoth keeps a translation here and beyond.
-func (m *memory) keepBoth(key string, t *translation) {
+// keepStored keeps a translation here and beyond.
+func (m *translationCache) keepStored(key string, t *translation) {
 	m.keep(key, t)
-	if data := t.data(); m.beyond != nil && data != nil {
-		m.beyond.Keep(key, data)
+	if data := t.data(); m.store != nil && data != nil {
+		m.store.Keep(key, data)
 	}
 }
 
-// keptTranslation is a translation as it is kept beyond this process.
-type keptTranslation struct {
+// storedTranslation is a translation as it is kept beyond this process.
+type storedTranslation struct {
 	SQL         string          `json:"sql"`
 	Plan        json.RawMessage `json:"plan,omitempty"` // absent when a model wrote SQL
 	Draft       string          `json:"draft"`          // engine of the draft
@@ -187,7 +187,7 @@ type keptTranslation struct {
 
 // data is nil when the translation cannot be written.
 func (t *translation) data() []byte {
-	k := keptTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
+	k := storedTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
 		Sure: t.draft.confidence, Confidence: t.confidence}
 	if t.draft.plan != nil {
 		data, err := json.Marshal(t.draft.plan)
@@ -205,7 +205,7 @@ func (t *translation) data() []byte {
 
 // readTranslation is nil for what is no translation, or one whose plan does not become its statement any more.
 func readTranslation(data []byte) *translation {
-	var k keptTranslation
+	var k storedTranslation
 	if json.Unmarshal(data, &k) != nil || k.SQL == "" {
 		return nil
 	}

@@ -2,13 +2,13 @@ package translate
 
 import "strings"
 
-// looksBack says whether the question is only a verb that shows something: the session's last answer is meant.
-func (w *work) looksBack() bool {
+// showsLast says whether the question is only a verb that shows something: the session's last answer is meant.
+func (w *work) showsLast() bool {
 	return (w.question.Verb == SQL || w.question.Verb == Explain) && strings.TrimSpace(w.question.Text) == ""
 }
 
-// beginLookingBack says whether there is something to look at.
-func (w *work) beginLookingBack() (state, error) {
+// beginShowLast says whether there is something to look at.
+func (w *work) beginShowLast() (state, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
 		return stDone, &Error{Code: CodeForm, Message: "there is no answer in this session to show",
