@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -134,6 +135,10 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: field{s.table, c}, of: p.form.subject}})
 			return p.form.subject.table == s.table
 		}
+		if f, ok := p.massOf(s, w.to); ok {
+			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: f, of: p.massRows(s)}})
+			return true
+		}
 		if len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
 			return false // how many rows there are, is not how much
 		}
@@ -164,6 +169,42 @@ func (ix *index) quantityOf(t *schema.Table) (*schema.Column, int) {
 		}
 	}
 	return ix.ending(t, "quantiti")
+}
+
+// massOf is what is added up of rows whose name has no plural in the question: the total downtime is that of its minutes.
+func (p *parser) massOf(s sense, to int) (field, bool) {
+	last := p.toks[to-1].low
+	if !strings.HasSuffix(last, "time") && last != "leave" && last != "overtime" && last != "rainfall" && last != "usage" && last != "consumption" && last != "production" && last != "output" {
+		return field{}, false
+	}
+	var found *schema.Column
+	for _, c := range s.table.Columns {
+		ws := stems(expand(split(c.Name)))
+		_, measured := unitOf(c)
+		if !c.Class.Numeric() || p.ix.isKey(s.table, c) || !measured && !slices.ContainsFunc(ws, func(w string) bool { return w == "durat" || w == "amount" || w == "quantiti" }) {
+			continue
+		}
+		if found != nil {
+			return field{}, false
+		}
+		found = c
+	}
+	if found == nil {
+		return field{}, false
+	}
+	p.doubt(0.93)
+	p.assume("“" + last + "” is " + s.table.Name + "." + found.Name)
+	return field{s.table, found}, true
+}
+
+// massRows is the node of the rows that are added up.
+func (p *parser) massRows(s sense) *node {
+	of := p.form.subject
+	if of.table != s.table {
+		of = p.keep(&node{table: s.table})
+	}
+	of.conds = mergeConds(of.conds, s.conds)
+	return of
 }
 
 func aggregable(fn string, c *schema.Column) bool {

@@ -176,7 +176,10 @@ func (p *parser) parse() bool {
 	p.form = &form{}
 	p.mention()
 	p.lead()
-	return p.try(func() bool { return p.frontedClause() && p.rest() }) || p.plainBody() && p.rest()
+	if p.try(func() bool { return p.frontedClause() && p.rest() }) || p.try(func() bool { return p.plainBody() && p.rest() }) {
+		return true
+	}
+	return p.try(p.whoBody)
 }
 
 // rest reads what follows the first sentence, and completes the form.

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -135,7 +136,7 @@ func (p *parser) said(q path) int {
 		_, target, cols := e.key()
 		for _, w := range p.ix.keyWords(cols) {
 			switch {
-			case !have[w]:
+			case !have[w] && !have[doer(w)]:
 			case slices.Contains(p.ix.info[target].words, w):
 				n++
 			default:
@@ -149,6 +150,16 @@ func (p *parser) said(q path) int {
 		}
 	}
 	return n
+}
+
+// doer is the verb of one who does something: lead of a leader.
+func doer(w string) string {
+	for _, tail := range []string{"er", "or"} {
+		if v, ok := strings.CutSuffix(w, tail); ok && len(v) >= 4 {
+			return stem(v)
+		}
+	}
+	return ""
 }
 
 // key is the table that holds the key of an edge, the one that the key leads to, and the columns of the key.

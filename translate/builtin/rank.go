@@ -340,7 +340,7 @@ func (p *parser) most(n *node, via string) bool {
 		return true
 	}
 	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
-	if ok && s.table == n.table && s.score >= 0.84 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
+	if ok && s.table == n.table && s.score >= 0.75 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
 		n.conds = mergeConds(n.conds, s.conds)
@@ -353,7 +353,11 @@ func (p *parser) most(n *node, via string) bool {
 	if !ok || s.table == n.table || len(p.paths(n.table, s.table)) == 0 {
 		return false
 	}
-	m := &measure{fn: "count", of: p.node(s, k)}
+	m := &measure{fn: "count"}
+	if f, ok := p.massOf(s, p.pos+k); ok {
+		m.fn, m.field = "sum", f
+	}
+	m.of = p.node(s, k)
 	m.of.via = via
 	p.clauses(m.of)
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})

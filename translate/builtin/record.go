@@ -67,29 +67,28 @@ func (p *parser) nextIsClause() bool {
 	return k > 0 && (ph.role == each || ph.role == orderBy || ph.role == ordering)
 }
 
-// recordOf finds the table, joined to t by its own key, that records what a verb says.
+// recordOf finds the table, joined to t by its own key, that records what a verb says; where none does, the one of which
+// such a table holds the lines.
 func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
-	stemsOf := append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...)
-	var best *schema.Table
-	for _, s := range stemsOf {
-		s = stem(s)
-		var found []*schema.Table
+	for _, s := range append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...) {
+		var found, lines []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
-			ws := p.ix.info[e.to].words
-			if (!e.toOne || p.ix.belongs(e.to, t)) && slices.Contains(ws, s) {
+			switch {
+			case e.toOne && !p.ix.belongs(e.to, t):
+			case p.ix.records(e.to, stem(s), verb.stem):
 				found = append(found, e.to)
+			case slices.ContainsFunc(p.ix.graph.edges[e.to], func(f edge) bool { return f.toOne && f.to != t && p.ix.records(f.to, stem(s), verb.stem) }):
+				lines = append(lines, e.to)
 			}
+		}
+		if len(found) == 0 && verbNouns[verb.stem] != "" {
+			found = lines
 		}
 		if len(found) == 1 {
 			return found[0]
 		}
 		if len(found) > 1 {
-			for _, f := range found {
-				if len(p.ix.info[f].words) == 1 {
-					best = f
-				}
-			}
-			return best
+			return p.ix.plainest(found)
 		}
 	}
 	return nil
@@ -99,6 +98,32 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 func (ix *index) belongs(a, t *schema.Table) bool {
 	return slices.ContainsFunc(a.ForeignKeys, func(fk schema.ForeignKey) bool { return ix.snap.References(fk) == t })
 }
+
+// plainest is the last of some tables whose name is one word.
+func (ix *index) plainest(ts []*schema.Table) (best *schema.Table) {
+	for _, t := range ts {
+		if len(ix.info[t].words) == 1 {
+			best = t
+		}
+	}
+	return best
+}
+
+// records says whether a table is called after a noun, and is not another kind of it as far as a verb is concerned: nothing
+// is bought with a work order.
+func (ix *index) records(t *schema.Table, noun, verb string) bool {
+	ws := ix.info[t].words
+	if !slices.Contains(ws, noun) {
+		ws = stems(expand(split(t.Name)))
+	}
+	if !slices.Contains(ws, noun) {
+		return false
+	}
+	return noun != "order" || !slices.ContainsFunc(ws, func(w string) bool { return otherOrders[w] })
+}
+
+// otherOrders are words that make of an order something that is not bought.
+var otherOrders = wordSet("work production job maintenance service standing repair transfer court")
 
 // recordedObject is "bought tents in 2025": an object without a number whose verb is recorded by a table of its own. What
 // is bought and when are both said of the rows that record it, and no other way between the two things will do.

@@ -69,6 +69,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	p.clauses(c.child)
+	p.doneToIt(c.child, via)
 	p.verbTime(c.child)
 	if p.splitBoth(n, c) {
 		return true

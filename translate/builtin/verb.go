@@ -46,6 +46,7 @@ func (p *parser) verbal(n *node) bool {
 		return false // "books by French authors published after 1980": books are what is published
 	}
 	p.pos++
+	p.particle(t)
 	p.doubt(weight)
 	before := len(n.conds)
 	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
@@ -74,6 +75,9 @@ func (p *parser) verbal(n *node) bool {
 	}
 	if p.try(func() bool { return p.complement(n, t) }) {
 		return !not || negate(n, before)
+	}
+	if not && p.try(func() bool { return p.neverDone(n, t) }) {
+		return true
 	}
 	return p.bareVerb(n, t, not)
 }
@@ -104,6 +108,9 @@ func (p *parser) verbDate(n *node, t token) *schema.Column {
 				break
 			}
 		}
+	}
+	if found == nil {
+		return p.ix.momentOf(n.table, t.stem)
 	}
 	return found
 }
@@ -216,6 +223,10 @@ func (p *parser) verbObject(n *node, t token, not bool) bool {
 		}
 	} else if k > 0 && ph.role == with {
 		p.pos += k
+	}
+	if p.tok().low == "no" && !not { // "agents who sold no policies"
+		p.pos++
+		not = true
 	}
 	return p.object(n, not, t.stem)
 }

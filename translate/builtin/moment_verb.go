@@ -1,0 +1,91 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// momentWords ties verbs to the words under which tables keep when that was: the words of the best column first.
+var momentWords = byStem(map[string]string{
+	"expire": "expiry expiration expire end until", "lapse": "expiry expiration end", "start": "begin start from", "begin": "start begin from", "end": "end finish until",
+	"finish": "finish end complete", "complete": "complete finish end", "sign": "signup sign join register create", "join": "join register signup create hire",
+	"register": "register signup join create", "create": "create add insert", "add": "add create", "log": "login", "hire": "hire employ join start", "employ": "employ hire",
+	"die": "death died dead", "publish": "publish release issue", "release": "release publish issue", "issue": "issue publish", "build": "build construct built", "construct": "construct build built",
+	"buy": "purchase bought buy acquire", "purchase": "purchase bought buy acquire", "acquire": "acquire purchase", "make": "made manufacture", "manufacture": "manufacture made",
+	"launch": "launch open release start", "open": "open launch establish", "found": "found establish", "establish": "establish found", "leave": "leave left terminate",
+	"receive": "receive arrive deliver", "deliver": "deliver receive", "send": "sent send ship", "install": "install commission", "cancel": "cancel",
+})
+
+// momentOf is the only column of t that keeps, under another word, when what a verb says was done.
+func (ix *index) momentOf(t *schema.Table, verb string) *schema.Column {
+	for _, w := range strings.Fields(momentWords[verb]) {
+		var found []*schema.Column
+		for _, c := range t.Columns {
+			if (c.Class.Temporal() || holdsYears(c)) && slices.Contains(ix.info[t].columns[c], stem(w)) {
+				found = append(found, c)
+			}
+		}
+		if len(found) == 1 {
+			return found[0]
+		}
+		if len(found) > 1 {
+			return nil
+		}
+	}
+	return ix.shortMoment(t, verb)
+}
+
+// shortMoment is the only date of t with a word in its name that is how the verb begins: act_dt for activated.
+func (ix *index) shortMoment(t *schema.Table, verb string) *schema.Column {
+	var found *schema.Column
+	for _, c := range t.Columns {
+		if !c.Class.Temporal() || !slices.ContainsFunc(split(c.Name), func(w string) bool {
+			return len(w) >= 3 && len(verb) >= len(w)+2 && strings.HasPrefix(verb, w) && units[w] == ""
+		}) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
+}
+
+// particles stand behind verbs that are two words: signed up, logged in.
+var particles = map[string]string{"sign": "up", "log": "in", "set": "up", "start": "up", "close": "down", "shut": "down"}
+
+// particle passes over the second word of such a verb.
+func (p *parser) particle(verb token) {
+	if w := particles[verb.stem]; w != "" {
+		p.word(w)
+	}
+}
+
+// neverDone is "users who never logged in": the moment when they last did is missing.
+func (p *parser) neverDone(n *node, verb token) bool {
+	c := p.verbDate(n, verb)
+	if c == nil || !c.Class.Temporal() || c.NotNull || c.Profile.NullFrac == 0 || !p.tok().end() {
+		return false
+	}
+	p.doubt(0.97)
+	n.conds = append(n.conds, cond{kind: isNull, field: field{n.table, c}})
+	return true
+}
+
+// doneToIt adds that a thing was cancelled, or finished, to rows to which a verb says so, where a date that may be missing
+// tells: organizations that cancelled a subscription have one with such a date.
+func (p *parser) doneToIt(n *node, verb string) {
+	c := p.ix.doneOn(n.table, verb)
+	if c == nil || c.Profile.NullFrac == 0 {
+		return
+	}
+	for _, o := range n.conds {
+		if o.field.column == c {
+			return
+		}
+	}
+	n.conds = append(n.conds, cond{kind: isNull, field: field{n.table, c}, not: true})
+}

@@ -1,0 +1,116 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// maxWho bounds the tables of people that "who" is tried with.
+const maxWho = 5
+
+// whoBody is "who earns the most", "who has the highest score": the people are those of the only table of which the rest
+// can be said, or can be said most directly.
+func (p *parser) whoBody() bool {
+	if !p.opensWithWho() {
+		return false
+	}
+	var best *schema.Table
+	bestCost, second := -1.0, -1.0
+	for i, t := range p.ix.people() {
+		if i == maxWho {
+			return false
+		}
+		m := p.mark()
+		if p.whoAre(t) && p.rest() {
+			cost := p.stretch() + 10*(1-p.score)
+			if best == nil || cost < bestCost {
+				best, bestCost, second = t, cost, bestCost
+			} else if second < 0 || cost < second {
+				second = cost
+			}
+		}
+		p.reset(m)
+	}
+	if best == nil || second >= 0 && second-bestCost < 0.5 {
+		return false
+	}
+	if p.mentioned[best] == 0 {
+		p.doubt(0.95)
+	}
+	return p.whoAre(best) && p.rest()
+}
+
+// opensWithWho says whether the question was opened by who, and a verb stands next.
+func (p *parser) opensWithWho() bool {
+	for i := 0; i < p.pos; i++ {
+		if p.toks[i].low == "who" {
+			senses, k := p.noun(nil)
+			return k == 0 || p.verbWeight(p.tok()) > 0 || senses[0].kind != tableSense || len(senses[0].conds) > 0
+		}
+	}
+	return false
+}
+
+// whoAre reads the rest of the question as what is said of the rows of t.
+func (p *parser) whoAre(t *schema.Table) bool {
+	n := p.keep(&node{table: t})
+	p.form.subject = n
+	p.form.items = append(p.form.items, item{entity: t})
+	if !p.try(func() bool { return p.whoOver(n) }) {
+		p.clauses(n)
+	}
+	for _, c := range n.conds {
+		if c.kind == compare && c.field.table == t && slices.Contains(p.ix.info[t].display, c.field.column) {
+			return false // "who pays Ann": not Ann
+		}
+	}
+	return len(n.conds) > 0
+}
+
+// whoOver is "who supervises Ann", where a key of each row leads to another row of the same table.
+func (p *parser) whoOver(n *node) bool {
+	verb := p.tok()
+	if p.verbWeight(verb) == 0 {
+		return false
+	}
+	for _, e := range p.ix.graph.edges[n.table] {
+		if e.to != n.table || !slices.ContainsFunc(p.ix.keyWords(e.fromCols), func(w string) bool { return doer(w) == verb.stem || commonStart(w, verb.stem) >= max(4, len(w)-2) }) {
+			continue
+		}
+		p.pos++
+		senses, k := p.noun(n.table)
+		if k == 0 || senses[0].kind != valueSense || senses[0].field.table != n.table {
+			return false
+		}
+		under := p.keep(&node{table: n.table})
+		if !p.valueCond(under, senses[0], k) {
+			return false
+		}
+		down := edge{from: e.to, to: e.from, fromCols: e.toCols, toCols: e.fromCols, cost: e.cost, declared: e.declared}
+		n.conds = append(n.conds, cond{kind: related, child: under, edge: &down})
+		return true
+	}
+	return false
+}
+
+// stretch is how far the conditions on the subject reach, in the cost of joins.
+func (p *parser) stretch() float64 {
+	total := 0.0
+	for _, c := range p.form.subject.conds {
+		t := c.field.table
+		if c.child != nil {
+			t = c.child.table
+		}
+		if c.measure != nil {
+			t = c.measure.rows()
+		}
+		if t == nil || t == p.form.subject.table {
+			continue
+		}
+		if ps := p.paths(p.form.subject.table, t); len(ps) > 0 {
+			total += p.ix.pathCost(ps[0])
+		}
+	}
+	return total
+}
