@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -26,6 +27,10 @@ type level struct {
 	fanned bool
 	// lookup makes further joins over keys that may be missing keep the rows without: items and their suppliers are all items.
 	lookup bool
+	// around is the table whose row the level is about, where it is a subquery.
+	around *schema.Table
+	// onceInGroup says that all the same no row of base comes twice in any group.
+	onceInGroup bool
 	// outer makes further joins keep rows of base without a partner: inside OR an inner join would drop them.
 	outer bool
 	// follows are aliases of rows that a key points to, beside those of alias.
@@ -54,6 +59,7 @@ func (p *parser) build() (*plan.Plan, error) {
 	if err := b.restrict(l, f, base); err != nil {
 		return nil, err
 	}
+	l.onceInGroup = facts && b.pairedOnce(base.table, f)
 	if err := b.selects(l, f, facts); err != nil {
 		return nil, err
 	}
@@ -130,6 +136,37 @@ func (b *builder) settleMeasure(f *form, m *measure) {
 		return
 	}
 	m.of = &node{table: m.field.table}
+}
+
+// pairedOnce says whether what is grouped by is one other table alone, which a table of pairs links to t: each row then
+// comes at most once in each group, however many groups it is in.
+func (b *builder) pairedOnce(t *schema.Table, f *form) bool {
+	if len(f.groups) != 1 || f.groups[0].entity == nil || f.subject.table != t && f.subject.table != f.groups[0].entity {
+		return false
+	}
+	for _, it := range append(slices.Clone(f.items), f.groups...) {
+		if x := it.tableOf(); x != nil && x != t && x != f.groups[0].entity {
+			return false
+		}
+	}
+	for _, c := range slices.Concat(f.subject.conds, b.measured(f)) {
+		if c.field.table != t && c.field.table != f.groups[0].entity || c.child != nil || c.measure != nil {
+			return false
+		}
+	}
+	ps := b.p.paths(t, f.groups[0].entity)
+	return len(ps) == 1 && pairsOnce(ps[0])
+}
+
+// measured are the conditions on the rows that measures run over.
+func (b *builder) measured(f *form) []cond {
+	var out []cond
+	for _, it := range f.items {
+		if it.measure != nil && it.measure.of != nil {
+			out = append(out, it.measure.of.conds...)
+		}
+	}
+	return out
 }
 
 func (b *builder) level(t *schema.Table) *level {

@@ -53,7 +53,7 @@ func TestEvidenceInQuestions(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ question, evidence, want string }{
 		{"how many Parisians are there", "Parisian refers to city = 'Paris'", "SELECT count(*) AS number_of_members FROM members m WHERE m.city = 'Paris'"},
-		{"what is the seniority of each member", "seniority refers to members.age", "SELECT m.age FROM members m"},
+		{"what is the seniority of each member", "seniority refers to members.age", "SELECT m.first_name, m.last_name, m.age FROM members m"},
 		{"what is the TT", "TT = sum(fee)", "SELECT sum(l.fee) AS tt FROM loans l"},
 		{"members named 'ann'", "Always filter names using ILIKE", "SELECT " + memberRow + " FROM members m WHERE m.first_name ILIKE 'ann'"},
 		{"members whose first name is 'ann'", "Filter names using ILIKE with percent sign wildcards.", "SELECT " + memberRow + " FROM members m WHERE m.first_name ILIKE '%ann%'"},

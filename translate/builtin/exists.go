@@ -55,7 +55,7 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 	if a, ok := l.alias[c.field.table]; ok {
 		return l.test(a, c)
 	}
-	p, err := l.b.path(t, c.field.table)
+	p, err := l.path(t, c.field.table)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,7 @@ func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
 		}
 		return out, nil
 	}
-	p, err := l.b.path(t, c.child.table)
+	p, err := l.path(t, c.child.table)
 	if err != nil {
 		return nil, err
 	}
@@ -263,6 +263,7 @@ func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
 // inner is a level over the far end of a path, tied to the row of l at its start.
 func (l *level) inner(p path, conds []cond) (*level, error) {
 	sub := l.b.level(p[0].to)
+	sub.around = p[0].from
 	for i := range p[0].fromCols {
 		sub.plan.Where = append(sub.plan.Where, plan.Op("=", plan.Col(sub.alias[p[0].to], p[0].toCols[i]), plan.Col(l.alias[p[0].from], p[0].fromCols[i])))
 	}

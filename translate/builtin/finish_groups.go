@@ -142,8 +142,24 @@ func (p *parser) groupWithoutMeasure() bool {
 			return false
 		}
 	}
+	p.sayWhose()
 	f.groups = nil
 	return true
+}
+
+// sayWhose shows the names of rows of which each is said to have what is asked for: "the last login of each user".
+func (p *parser) sayWhose() {
+	f := p.form
+	if len(f.groups) != 1 || f.groups[0].entity != f.subject.table || f.distinct || !p.ix.hasName(f.subject.table) {
+		return
+	}
+	for _, it := range f.items {
+		if it.entity != nil || it.row != nil || it.measure != nil || it.field.column == nil || it.field.table == f.subject.table &&
+			(p.identifies(it.field) || slices.Contains(p.ix.info[f.subject.table].display, it.field.column)) {
+			return
+		}
+	}
+	f.items = append([]item{{entity: f.subject.table}}, f.items...)
 }
 
 // extremePerGroup makes "the most expensive product in each category" the product that no other of its category

@@ -175,7 +175,7 @@ func (l *level) kept(h cond) (plan.Expr, error) {
 // figured is (SELECT aggregate of the rows that belong to this one) op number. Rows without any have no figure, so that
 // they are never kept.
 func (l *level) figured(t *schema.Table, c cond) ([]plan.Expr, error) {
-	p, err := l.b.path(t, c.field.table)
+	p, err := l.path(t, c.field.table)
 	if err != nil {
 		return nil, err
 	}

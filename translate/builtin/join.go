@@ -13,13 +13,13 @@ func (l *level) need(t *schema.Table) (string, error) {
 	if a, ok := l.alias[t]; ok {
 		return a, nil
 	}
-	p, err := l.b.path(l.base, t)
+	p, err := l.path(l.base, t)
 	if err != nil {
 		return "", err
 	}
 	// A shorter way may start at a table that is joined already.
 	for _, from := range l.tables() {
-		if q, err := l.b.path(from, t); err == nil && l.b.ix.pathCost(q)+0.5 < l.b.ix.pathCost(p) {
+		if q, err := l.path(from, t); err == nil && l.b.ix.pathCost(q)+0.5 < l.b.ix.pathCost(p) {
 			p = q
 		}
 	}
@@ -73,9 +73,27 @@ func mayMiss(e edge) bool {
 	})
 }
 
-// path is the way from one table to another. When there are several, a word of the question must decide.
-func (b *builder) path(from, to *schema.Table) (path, error) {
-	ps := b.p.paths(from, to)
+// path is the way from one table to another, not back through rows like the one that a subquery is about when there is
+// another: the supplier of the orders of an item is that of the orders.
+func (l *level) path(from, to *schema.Table) (path, error) {
+	ps := l.b.p.paths(from, to)
+	var ahead []path
+	for _, q := range ps {
+		if l.around == nil || l.around == to || !slices.ContainsFunc(q, func(e edge) bool { return e.to == l.around }) {
+			ahead = append(ahead, q)
+		}
+	}
+	if len(ahead) == 0 {
+		ahead = ps
+	}
+	return l.b.choose(from, to, ahead)
+}
+
+// path is the way from one table to another.
+func (b *builder) path(from, to *schema.Table) (path, error) { return b.choose(from, to, b.p.paths(from, to)) }
+
+// choose takes one of several ways. When there are several, a word of the question must decide.
+func (b *builder) choose(from, to *schema.Table, ps []path) (path, error) {
 	switch len(ps) {
 	case 0:
 		return nil, errNoPath

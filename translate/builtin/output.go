@@ -164,7 +164,7 @@ func (l *level) aggregate(m *measure) (plan.Expr, error) {
 		}
 		return plan.CallDistinct("count", plan.Col(l.alias[l.base], key[0].Name)), nil
 	}
-	if l.fanned && m.fn != "min" && m.fn != "max" && !m.distinct {
+	if l.fanned && m.fn != "min" && m.fn != "max" && !m.distinct && !l.onceInGroup {
 		return plan.Expr{}, errFan
 	}
 	a, err := l.need(m.field.table)

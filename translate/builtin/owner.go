@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -293,7 +294,10 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		return false
 	}
 	if bestFit-second < tieMargin {
-		if t := p.origin(best.field); t != nil && len(list) == 1 {
+		if near, ok := p.nearest(first, best); ok && len(list) == 1 {
+			best = near
+			p.doubt(0.97)
+		} else if t := p.origin(best.field); t != nil && len(list) == 1 {
 			// a key and the column that it is a key to: the latter has each value once
 			p.doubt(0.93)
 			best.field.table = t
@@ -303,6 +307,37 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	}
 	p.form.subject, p.form.implied = p.keep(&node{table: best.field.table}), true
 	return true
+}
+
+// nearest is the one of several columns that fit as well as best whose table is nearest to one that the question names:
+// the city with the most complaints is that of customers, who complain, and not that of antennas.
+func (p *parser) nearest(senses []sense, best sense) (near sense, ok bool) {
+	cost := math.Inf(1)
+	for _, s := range senses {
+		if s.kind != columnSense || best.fit-s.fit >= tieMargin {
+			continue
+		}
+		if p.origin(s.field) != nil {
+			return sense{}, false
+		}
+		for t, w := range p.mentioned {
+			if w < 0.75 {
+				continue
+			}
+			ps := p.paths(s.field.table, t)
+			if len(ps) == 0 {
+				continue
+			}
+			switch c := p.ix.pathCost(ps[0]); {
+			case c < cost-0.4:
+				near, ok, cost = s, true, c
+			case c <= cost+0.4 && s.field != near.field:
+				ok = false
+				cost = min(cost, c)
+			}
+		}
+	}
+	return near, ok
 }
 
 // origin is the table whose key a column is or refers to, when the values of that table are what it holds.

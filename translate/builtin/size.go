@@ -7,11 +7,18 @@ import (
 )
 
 // sizeWords are stems of what makes one row larger than another, when nothing else is said.
-var sizeWords = []string{"size", "area", "capac", "popul", "acreag", "total", "amount", "quantiti", "budget", "volum", "valu"}
+var sizeWords = []string{"size", "area", "capac", "popul", "acreag", "total", "amount", "quantiti", "budget", "volum", "valu", "acr", "sqft", "squar", "headcount", "footag"}
 
 // sizeOf finds the one column that says how large a row of a table is; none when several might.
 func (p *parser) sizeOf(t *schema.Table) (field, bool) {
 	var found *schema.Column
+	for _, c := range t.Columns { // the amount of a claim is its claim_amount, whatever else has amounts
+		if own := cutTable(p.ix.info[t].columns[c], p.ix.info[t].words); c.Class.Numeric() && len(own) == 1 && slices.Contains(sizeWords, own[0]) {
+			p.doubt(0.85)
+			p.assume("size is that of " + t.Name + "." + c.Name)
+			return field{t, c}, true
+		}
+	}
 	for _, c := range t.Columns {
 		if !c.Class.Numeric() || p.ix.isKey(t, c) || !slices.ContainsFunc(p.ix.info[t].columns[c], func(w string) bool { return slices.Contains(sizeWords, w) }) {
 			continue
