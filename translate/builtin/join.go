@@ -90,7 +90,9 @@ func (l *level) path(from, to *schema.Table) (path, error) {
 }
 
 // path is the way from one table to another.
-func (b *builder) path(from, to *schema.Table) (path, error) { return b.choose(from, to, b.p.paths(from, to)) }
+func (b *builder) path(from, to *schema.Table) (path, error) {
+	return b.choose(from, to, b.p.paths(from, to))
+}
 
 // choose takes one of several ways. When there are several, a word of the question must decide.
 func (b *builder) choose(from, to *schema.Table, ps []path) (path, error) {
