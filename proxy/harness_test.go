@@ -22,8 +22,19 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// patience bounds every wait of the tests.
-const patience = 20 * time.Second
+// patience bounds every wait of the tests, whole conversations among them, on machines however slow.
+const patience = 2 * time.Minute
+
+// impatient tries something with longer and longer limits of the proxy, until the proxy came as far as it should before the
+// limit ended it: try says whether it did, and judges only then.
+func impatient(tb testing.TB, try func(limit time.Duration) (came bool)) {
+	tb.Helper()
+	for limit := 200 * time.Millisecond; !try(limit); limit *= 4 {
+		if limit > patience {
+			tb.Fatal("no limit is long enough")
+		}
+	}
+}
 
 // translator is an agent that does what a test says.
 type translator func(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
 func TestConnectionsOfARole(t *testing.T) {
@@ -96,25 +98,60 @@ func TestIdleSessionsEnd(t *testing.T) {
 	t.Parallel()
 	const limit = 300 * time.Millisecond
 	r := realServer(t, func(c *Config) { c.Limits.Idle = limit })
+	began := time.Now()
+	r.connect().expect("FATAL 57P05 terminating connection due to idle-session timeout", "EOF")
+	if took := time.Since(began); took < limit {
+		t.Errorf("it ended after %v", took)
+	}
+	if strings.Contains(r.log.String(), "level=WARN") {
+		t.Errorf("log:\n%s", r.log)
+	}
+}
+
+// A long statement is not idleness, and neither is a transaction: that is idle_in_transaction_session_timeout, the server's.
+func TestBusySessionsAreNotIdle(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	other := (&rig{tb: t, addr: sandboxtest.Server(t).Addr()}).connect()
+	other.query("SELECT pg_advisory_lock(6)")
+	other.turn()
 	inside := r.connect()
 	inside.query("BEGIN")
 	inside.expect("C BEGIN", "Z T")
 	busy := r.connect()
-	busy.query("SELECT pg_sleep(1)")
-	idle := r.connect()
-	began := time.Now()
-	idle.query("SELECT 1")
-	idle.expect("T", "D 1", "C SELECT 1", "Z I", "FATAL 57P05 terminating connection due to idle-session timeout", "EOF")
-	if took := time.Since(began); took < limit {
-		t.Errorf("it ended after %v", took)
+	busy.query("SELECT pg_advisory_lock(6)")
+	r.until("the statement has been sent", func() bool { return r.count(func(s *session) bool { return !s.exchange.idle() }) == 1 })
+	now := time.Now()
+	look := func() {
+		t.Helper()
+		for range 3 { // one look notes what was heard, the next the silence, and the last would end it
+			now = now.Add(time.Hour)
+			r.server.endIdle(now, time.Minute)
+		}
 	}
-	busy.expect("T", "D ", "C SELECT 1", "Z I") // a long statement is not idleness
-	inside.query("COMMIT")                      // nor is a transaction: that is idle_in_transaction_session_timeout, the server's
+	look()
+	other.query("SELECT pg_advisory_unlock(6)")
+	other.turn()
+	busy.expect("T", "D ", "C SELECT 1", "Z I")
+	inside.query("COMMIT")
 	inside.expect("C COMMIT", "Z I")
-	inside.expect("FATAL 57P05…", "EOF")
-	if strings.Contains(r.log.String(), "level=WARN") {
-		t.Errorf("log:\n%s", r.log)
+	r.until("both are at rest", func() bool { return r.count(func(s *session) bool { return s.exchange.resting() }) == 2 })
+	look()
+	for _, c := range []*client{inside, busy} {
+		c.expect("FATAL 57P05…", "EOF")
 	}
+}
+
+// count is how many sessions are as is said.
+func (r *rig) count(as func(*session) bool) (n int) {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
+	for s := range r.server.sessions {
+		if as(s) {
+			n++
+		}
+	}
+	return n
 }
 
 // The limit can be set while sessions are open already.

@@ -400,11 +400,18 @@ func TestHalfClosedClient(t *testing.T) {
 func TestHalfClosedBeforeAQuestion(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) { c.Translator = answering("SELECT 1") })
+	other := (&rig{tb: t, addr: sandboxtest.Server(t).Addr()}).connect()
+	other.query("SELECT pg_advisory_lock(5)")
+	other.turn()
 	c := r.connect()
-	c.send(&pgproto3.Query{String: "SELECT pg_sleep(0.5), 'done'"}, &pgproto3.Query{String: "ASK anything"})
+	c.send(&pgproto3.Query{String: "SELECT pg_advisory_lock(5), 'done'"}, &pgproto3.Query{String: "ASK anything"})
 	if err := c.conn.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
+	s := r.session()
+	r.until("the question waits", s.turn.active)
+	other.query("SELECT pg_advisory_unlock(5)")
+	other.turn()
 	c.expect("T", "D  done", "C SELECT 1", "Z I", "ERROR 57014…", "Z I", "EOF")
 	r.ended()
 }

@@ -85,10 +85,8 @@ func TestSlowClient(t *testing.T) {
 	for _, sent := range [][]byte{nil, packet(3<<16, login)[:20], packet(codeSSL, ""), append(packet(codeSSL, ""), 0x16, 3, 1),
 		packet(codeGSS, ""), {0x16}, {0x16, 3, 1, 0}, {0x16, 3, 1, 0, 100, 1}} {
 		conn := r.dial()
-		if _, err := conn.Write(sent); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.ReadAll(conn); err != nil { // until the proxy closes it
+		_, _ = conn.Write(sent) // which may find that the time is over already, and so may what follows
+		if _, err := io.ReadAll(conn); timedOut(err) {
 			t.Errorf("after %d bytes: %v", len(sent), err)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func setup(tb testing.TB) *Poller {
 	tb.Helper()
