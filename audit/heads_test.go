@@ -19,7 +19,7 @@ import (
 // openStore opens a store that the test closes.
 func openStore(t *testing.T) *state.Store {
 	t.Helper()
-	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Tables: []state.Tables{{Owner: "audit", Migrations: Migrations()}}})
+	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: time.Minute, Tables: []state.Tables{{Owner: "audit", Migrations: Migrations()}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestTheLogSaysThatRecordsAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	fill(t, l, 2, 1)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		found := false
 		for e, err := range Records(dir) {
 			found = found || err == nil && e.Event == Note && strings.HasPrefix(e.Message, "record 2 with digest ") && strings.HasSuffix(e.Message, " was in this log, and is not any more")

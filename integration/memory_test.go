@@ -19,7 +19,7 @@ import (
 // withMemory gives a proxy a library on a state store of its own, which other proxies may share.
 func withMemory(t testing.TB, c state.Config) func(*proxy.Config, *translate.Config) {
 	t.Helper()
-	c.Tables, c.Timeout = []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}, 20*time.Second
+	c.Tables, c.Timeout = []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}, time.Minute
 	s, err := state.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func eachStore(t *testing.T, test func(t *testing.T, open func(lessons.Config) (
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := where(t)
-			c.Timeout, c.Tables = 20*time.Second, []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}
+			c.Timeout, c.Tables = time.Minute, []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}
 			test(t, func(cfg lessons.Config) (*lessons.Library, *state.Store) {
 				s, err := state.Open(t.Context(), c)
 				if err != nil {
@@ -49,7 +49,7 @@ func eachStore(t *testing.T, test func(t *testing.T, open func(lessons.Config) (
 // until waits for what another goroutine does soon.
 func until(t *testing.T, what string, f func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !f(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("waited in vain for " + what)
 		}
@@ -306,7 +306,7 @@ func (s *lazy) WriteAsync(f func(context.Context, *sql.Tx) error) {
 // What was learned does not vanish for a moment because somebody else's change is read before it is written.
 func TestLearnedStays(t *testing.T) {
 	t.Parallel()
-	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: 20 * time.Second,
+	s, err := state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: time.Minute,
 		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,7 +18,7 @@ func TestPersist(t *testing.T) {
 	t.Parallel()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
 	open := func() (*state.Store, translate.Config) {
-		store, err := state.Open(t.Context(), state.Config{Dir: dir, Logger: log})
+		store, err := state.Open(t.Context(), state.Config{Dir: dir, Timeout: time.Minute, Logger: log})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 
 // writeUntilKilled prints the number of each row once Write has returned.
 func writeUntilKilled(c state.Config) {
-	c.Timeout, c.Tables = 20*time.Second, []state.Tables{things(createThings)}
+	c.Timeout, c.Tables = time.Minute, []state.Tables{things(createThings)}
 	s, err := state.Open(context.Background(), c)
 	if err != nil {
 		fmt.Println("error:", err)
@@ -44,10 +44,11 @@ func writeUntilKilled(c state.Config) {
 				if err == nil {
 					err = area.Put(context.Background(), fmt.Sprint(id), make([]byte, 100*g))
 				}
-				out.Lock()
 				if err != nil {
-					fmt.Println("error:", err)
+					time.Sleep(time.Millisecond)
+					continue // a write that fails, because the others keep the file locked for too long, say, promises nothing
 				}
+				out.Lock()
 				fmt.Println(id)
 				out.Unlock()
 			}
@@ -70,7 +71,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			for round := range kills {
 				promised = append(promised, untilKilled(t, c, 5+7*round%40)...)
 			}
-			c.Tables, c.Timeout = []state.Tables{things(createThings)}, 20*time.Second
+			c.Tables, c.Timeout = []state.Tables{things(createThings)}, time.Minute
 			s, err := state.Open(t.Context(), c)
 			if err != nil {
 				t.Fatal(err)
@@ -103,7 +104,9 @@ func TestKilledAtAnyMoment(t *testing.T) {
 // untilKilled runs a writer, kills it after some promises, and returns all that it has made.
 func untilKilled(t *testing.T, c state.Config, after int) (promised []string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), crashDir+"="+c.Dir, crashURL+"="+c.URL)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -124,6 +127,9 @@ func untilKilled(t *testing.T, c state.Config, after int) (promised []string) {
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) {
 		t.Fatalf("the writer ended by itself: %v", err)
+	}
+	if len(promised) < after {
+		t.Fatalf("a writer that should make %d promises made %q", after, promised)
 	}
 	return promised
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -39,8 +40,9 @@ const fileName = "state.db"
 //
 // WAL lets readers go on while one writes. With synchronous=FULL a commit is on the disk when it returns, so that not
 // even a loss of power takes it back; it costs one fsync, as the audit log's records do. Transactions that write take
-// the lock when they begin: one that reads first and then finds the lock taken could only fail.
-func openSQLite(dir string) (*sql.DB, error) {
+// the lock when they begin: one that reads first and then finds the lock taken could only fail. They wait for it as long as a
+// transaction may take, less what is left for themselves.
+func openSQLite(dir string, timeout time.Duration) (*sql.DB, error) {
 	if dir == "" {
 		return nil, errors.New("no directory is given")
 	}
@@ -49,7 +51,7 @@ func openSQLite(dir string) (*sql.DB, error) {
 		return nil, err
 	}
 	options := url.Values{
-		"_busy_timeout": {"1500"}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_foreign_keys": {"1"},
+		"_busy_timeout": {strconv.FormatInt((timeout * 3 / 4).Milliseconds(), 10)}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_foreign_keys": {"1"},
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
 	if err != nil {

@@ -54,12 +54,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		s.dialect = postgres
 		s.db, err = openPostgres(cfg.URL)
 	} else {
-		s.db, err = openSQLite(cfg.Dir)
+		s.db, err = openSQLite(cfg.Dir, cfg.Timeout)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state: %w", err)
 	}
-	if err := s.prepare(ctx, openTimeout); errors.Is(err, errNewer) || ctx.Err() != nil {
+	if err := s.prepare(ctx, max(openTimeout, cfg.Timeout)); errors.Is(err, errNewer) || ctx.Err() != nil {
 		return nil, fmt.Errorf("state: %w", errors.Join(err, s.db.Close()))
 	} else if err != nil {
 		s.markUnavailable(err)
@@ -167,7 +167,8 @@ func (s *Store) prepare(ctx context.Context, limit time.Duration) error {
 	return s.migrate(ctx)
 }
 
-// How long one try to reach the database and bring its tables up to date may take: while the proxy starts, and later.
+// How long one try to reach the database and bring its tables up to date may take, if not as long as a Read or Write: while the
+// proxy starts, and later.
 const (
 	openTimeout    = 5 * time.Second
 	recoverTimeout = 15 * time.Second

@@ -44,7 +44,7 @@ func eachConfig(t *testing.T, test func(t *testing.T, where state.Config)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			where := config(t)
-			where.Timeout = 20 * time.Second
+			where.Timeout = time.Minute
 			test(t, where)
 		})
 	}
@@ -280,7 +280,7 @@ func TestNoDirectory(t *testing.T) {
 
 func awaitBack(t *testing.T, s *state.Store) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); s.Err() != nil; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); s.Err() != nil; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the store did not come back: %v", s.Err())
 		}
@@ -333,7 +333,7 @@ func TestAway(t *testing.T) {
 			t.Fatalf("Write while the database is away: %v", err)
 		}
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > time.Minute { // waiting for the timeout each time, they would take more than three
 		t.Errorf("100 calls took %v", took)
 	}
 	forward(t, addr, server.Addr())
@@ -359,15 +359,19 @@ func TestSilentDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if took := time.Since(began); took > 20*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("Open took %v", took)
 	}
-	began = time.Now()
-	if err := s.Write(ctx, insert(1, "x")); !errors.Is(err, state.ErrUnavailable) {
-		t.Errorf("Write: %v", err)
+	soonest := time.Hour // of some writes, one of which no slow machine holds up
+	for range 10 {
+		began = time.Now()
+		if err := s.Write(ctx, insert(1, "x")); !errors.Is(err, state.ErrUnavailable) {
+			t.Errorf("Write: %v", err)
+		}
+		soonest = min(soonest, time.Since(began))
 	}
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("Write took %v", took)
+	if soonest > time.Second {
+		t.Errorf("Write took %v", soonest)
 	}
 }
 

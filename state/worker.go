@@ -80,7 +80,7 @@ func (k *worker) recover(s *Store) {
 	if s.Err() == nil {
 		return
 	}
-	if err := s.prepare(k.ctx, recoverTimeout); err == nil {
+	if err := s.prepare(k.ctx, max(recoverTimeout, s.cfg.Timeout)); err == nil {
 		s.markAvailable()
 	}
 }

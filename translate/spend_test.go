@@ -33,7 +33,7 @@ func TestTokensPerRole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open := func() *statestore.Store {
-		store, err := statestore.Open(t.Context(), statestore.Config{Dir: dir})
+		store, err := statestore.Open(t.Context(), statestore.Config{Dir: dir, Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestTokensOverProxies(t *testing.T) {
 	}
 	var proxies []proxy
 	for range 2 {
-		store, err := statestore.Open(t.Context(), statestore.Config{URL: url, Timeout: 30 * time.Second})
+		store, err := statestore.Open(t.Context(), statestore.Config{URL: url, Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

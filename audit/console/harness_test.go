@@ -46,7 +46,7 @@ func openHouse(t testing.TB, with ...func(*Config)) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.log.Close() })
-	h.store, err = state.Open(t.Context(), state.Config{Dir: t.TempDir(), Logger: quiet,
+	h.store, err = state.Open(t.Context(), state.Config{Dir: t.TempDir(), Timeout: time.Minute, Logger: quiet,
 		Tables: []state.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
 	if err != nil {
 		t.Fatal(err)

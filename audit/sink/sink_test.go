@@ -87,7 +87,7 @@ func (l *logbook) forward(s Sink) *Forwarder {
 // until waits for something to come true.
 func (l *logbook) until(what string, done func() bool) {
 	l.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !done(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			l.t.Fatalf("%s did not come; said %s", what, l.said)
 		}

@@ -200,7 +200,7 @@ func TestServerDiesWithItsParent(t *testing.T) {
 	}
 	parent.Wait() // says that it was killed
 	// Nobody can tell us when the orphan is gone, so this has to look now and then.
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		_, err := os.Stat(dir)
 		conn, dialErr := net.Dial("tcp", addr)
 		if dialErr == nil {
