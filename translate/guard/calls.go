@@ -23,6 +23,9 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
+		if f := s.values(m, name); f != nil {
+			return f
+		}
 	case space == "" && g.listed[name], space != "" && g.qualified[space+"."+name]:
 	case len(g.extension[name]) > 0 && (space == "" || g.schemas[space]):
 		if f := s.extensionCall(space, name); f != nil {
@@ -49,6 +52,14 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 	}
 	s.functions.add(name)
 	return s.body(name)
+}
+
+// values judges what one of PostgreSQL's own functions is given.
+func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
+	if len(m.Args) == 1 { // path(text) is a cast too, although there is a path(polygon)
+		return outlines(name, m.Args[0])
+	}
+	return lettersOf(m)
 }
 
 // path rules out that the caller's search_path finds another function than PostgreSQL's own. Names that SQL's own
@@ -107,19 +118,6 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 		return nil
 	}
 	return outlines(name, m.Arg)
-}
-
-// outlines refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours,
-// and the server does not look for a cancel meanwhile.
-func outlines(typ string, arg *pg_query.Node) *finding {
-	if typ != "polygon" && typ != "path" {
-		return nil
-	}
-	switch inner(arg).(type) {
-	case *pg_query.A_Const, *pg_query.ColumnRef:
-		return nil
-	}
-	return invalid(RuleSize, typ, "only a literal or a column may be cast to %s", typ)
 }
 
 // typeName judges a type: PostgreSQL's own, an allowed extension's, or an enum of the user that a readable column has.

@@ -190,13 +190,7 @@ func (r *resolver) use(i *item, name string) {
 		r.report(systemColumn(name))
 		return
 	}
-	real := name
-	if c != nil && c.source != "" {
-		real = c.source[strings.LastIndexByte(c.source, '.')+1:]
-		if i.table != nil {
-			real = c.source[len(i.table.Qualified())+1:]
-		}
-	}
+	real := i.real(name)
 	if i.written.name == "" {
 		return
 	}

@@ -31,7 +31,7 @@ type Policy struct {
 	// DeniedSchemas, DeniedTables and DeniedColumns may not be read, as schema, [schema.]table and
 	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of path.Match.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
-	// MaskedColumns may be counted, joined on, grouped by and tested for NULL, and never shown, sorted by, compared with a
+	// MaskedColumns may be counted, joined with each other, grouped by and tested for NULL, and never shown, sorted by, compared with a
 	// value or given to a function. Written like DeniedColumns.
 	MaskedColumns []string
 	// AllowedSchemas, when there are any, are the only ones that may be read.

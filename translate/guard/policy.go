@@ -42,41 +42,42 @@ func (r *resolver) hides(full string, i *item, name string) {
 	}
 }
 
-// joins says whether a node compares columns of two tables. A column of VALUES would be a way to guess at values.
+// joins says whether a node compares two masked columns. Any other column would be a way to guess at values: an id that
+// counts from 1 tells every number that is joined to it.
 func (r *resolver) joins(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
-	return ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" && r.ofTable(e.Lexpr.GetColumnRef()) &&
-		r.ofTable(e.Rexpr.GetColumnRef())
+	return ok && len(r.guard.policy.MaskedColumns) > 0 && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
+		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())
 }
 
-// merging says that a column is compared with that of the same name on the other side of a join, of tables on both sides.
+// merging says that a column is compared with that of the same name on the other side of a join, both of them masked.
 func (r *resolver) merging(name string, left, right []*item) (end func()) {
-	if len(r.guard.policy.MaskedColumns) > 0 && ofTables(left, name) && ofTables(right, name) {
+	if len(r.guard.policy.MaskedColumns) > 0 && r.allMasked(left, name) && r.allMasked(right, name) {
 		return r.withoutShowing()
 	}
 	return func() {}
 }
 
-// ofTable says whether a reference leads to a column of a table.
-func (r *resolver) ofTable(m *pg_query.ColumnRef) bool {
+// refersToMasked says whether a reference leads to a masked column.
+func (r *resolver) refersToMasked(m *pg_query.ColumnRef) bool {
 	parts := stringsOf(m.GetFields())
 	if len(parts) == 0 || len(parts) > 2 {
 		return false
 	}
 	if len(parts) == 2 {
-		return ofTables(r.scope.lookup("", parts[0]), parts[1])
+		return r.allMasked(r.scope.lookup("", parts[0]), parts[1])
 	}
-	return ofTables(r.scope.visible(), parts[0])
+	return r.allMasked(r.scope.visible(), parts[0])
 }
 
-// ofTables says whether all that have a column of the name are tables.
-func ofTables(items []*item, name string) bool {
+// allMasked says whether all that have a column of the name are tables in which it is masked.
+func (r *resolver) allMasked(items []*item, name string) bool {
 	found := false
 	for _, i := range items {
 		if i.columns.find(name) == nil && i.columns.complete {
 			continue
 		}
-		if i.written.name == "" {
+		if i.written.name == "" || !r.guard.Masks(i.written.space, i.written.name, i.real(name)) {
 			return false
 		}
 		found = true
@@ -85,7 +86,7 @@ func ofTables(items []*item, name string) bool {
 }
 
 func masked(full string) *finding {
-	return invalid(RulePolicy, full, "%s is masked (share.masked): it may be counted, joined on, grouped by and tested for NULL, not shown or compared with a value", full)
+	return invalid(RulePolicy, full, "%s is masked (share.masked): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value", full)
 }
 
 // policyOn applies the configured lists to a relation.

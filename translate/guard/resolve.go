@@ -68,6 +68,9 @@ func (r *resolver) expression(m any) {
 		}
 		children(m, r.visit)
 	case *pg_query.NullTest, *pg_query.A_Expr:
+		if e, ok := m.(*pg_query.A_Expr); ok {
+			r.contains(e)
+		}
 		if quiet(m) || r.joins(m) {
 			defer r.withoutShowing()()
 		}

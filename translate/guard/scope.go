@@ -2,6 +2,7 @@ package guard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -16,6 +17,7 @@ type column struct {
 	size float64
 	// doubtful says that only some overloads of a function have the column: where one has not, x.name is a call.
 	doubtful bool
+	gathered bool // it holds a list that the statement collects: see contains
 }
 
 // columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is
@@ -66,6 +68,18 @@ type item struct {
 	aliased bool
 	whole   bool            // its whole row has been accounted for
 	used    map[string]bool // columns that have been
+}
+
+// real is the table's own name of a column, which an alias may have renamed.
+func (i *item) real(name string) string {
+	c := i.columns.find(name)
+	switch {
+	case c == nil || c.source == "":
+		return name
+	case i.table != nil:
+		return c.source[len(i.table.Qualified())+1:]
+	}
+	return c.source[strings.LastIndexByte(c.source, '.')+1:]
 }
 
 // relation is a table's name as far as it is known.

@@ -51,6 +51,9 @@ func (r *resolver) cte(m *pg_query.CommonTableExpr, recursive bool, outer *scope
 	res := r.queryWith(stmt, outer, onLeft)
 	if onLeft != nil {
 		recursiveSizes(stmt, res.columns.list)
+		if stmt.Rarg != nil {
+			r.doubles(m.Ctename, res.columns.rename(stringsOf(m.Aliascolnames)).list, stmt.Rarg)
+		}
 	}
 	define(res)
 	if m.CycleClause != nil {

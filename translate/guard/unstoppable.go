@@ -1,0 +1,126 @@
+package guard
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// What is refused here runs for hours on values that a statement can collect in a second, and the server looks for neither a
+// cancel nor a timeout meanwhile. Each was measured: a timeout of half a second ended them after minutes, if at all.
+
+// outlines refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours.
+func outlines(typ string, arg *pg_query.Node) *finding {
+	if typ != "polygon" && typ != "path" || given(arg) {
+		return nil
+	}
+	return invalid(RuleSize, typ, "only a literal or a column may be cast to %s", typ)
+}
+
+// given says whether a node is a literal or a column, perhaps with a cast.
+func given(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	switch inner(n).(type) {
+	case *pg_query.A_Const, *pg_query.ColumnRef:
+		return true
+	}
+	return false
+}
+
+// maxLetters is how many characters may be looked for one by one in each character of a text.
+const maxLetters = 1_000
+
+// letters are the arguments that hold these.
+var letters = map[string]int{"translate": 1, "btrim": 1, "ltrim": 1, "rtrim": 1}
+
+// lettersOf refuses to look for thousands of characters in every character of a text.
+func lettersOf(m *pg_query.FuncCall) *finding {
+	name := last(m.Funcname)
+	at, ok := letters[name]
+	if !ok || len(m.Args) <= at || m.Args[at].GetColumnRef() != nil {
+		return nil
+	}
+	if !given(m.Args[at]) || len(literal(m.Args[at])) > maxLetters {
+		return invalid(RuleSize, name, "the characters given to %s must be a literal of at most %d, or a column", name, maxLetters)
+	}
+	return nil
+}
+
+// containments compare each element of one list with each of another.
+var containments = []string{"@>", "<@", "&&"}
+
+// gatherers make a list of as many elements as there are rows.
+var gatherers = map[string]bool{"array_agg": true, "json_agg": true, "jsonb_agg": true, "json_object_agg": true, "jsonb_object_agg": true,
+	"string_agg": true, "array_fill": true, "repeat": true}
+
+// contains refuses to compare two lists that the statement itself collects.
+func (r *resolver) contains(m *pg_query.A_Expr) {
+	if op := last(m.Name); slices.Contains(containments, op) && r.gathered(m.Lexpr) && r.gathered(m.Rexpr) {
+		r.report(invalid(RuleSize, op, "%s between two lists that the statement collects cannot be cancelled: use a join, EXISTS or EXCEPT", op))
+	}
+}
+
+// gathered says whether a value is made of a list that the statement collects.
+func (r *resolver) gathered(n *pg_query.Node) bool {
+	found := false
+	var visit visitor
+	visit = func(m any) {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			found = found || gatherers[last(m.Funcname)]
+		case *pg_query.JsonArrayAgg, *pg_query.JsonObjectAgg, *pg_query.JsonArrayQueryConstructor:
+			found = true
+		case *pg_query.ColumnRef:
+			found = found || r.gatheredColumn(m)
+		case *pg_query.SubLink:
+			found = found || m.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK || r.readsGathered(m)
+		}
+		if !found {
+			children(m, visit)
+		}
+	}
+	visit.node(n)
+	return found
+}
+
+func (r *resolver) gatheredColumn(m *pg_query.ColumnRef) bool {
+	parts := stringsOf(m.Fields)
+	if len(parts) == 0 || len(parts) > 2 {
+		return false
+	}
+	name, qualifier := parts[len(parts)-1], ""
+	if len(parts) == 2 {
+		qualifier = parts[0]
+	}
+	for s := r.scope; s != nil; s = s.outer {
+		for _, i := range s.items {
+			if qualifier != "" && i.name != qualifier || r.tooWide(i) {
+				continue
+			}
+			if c := i.columns.find(name); c != nil {
+				return c.gathered
+			}
+		}
+	}
+	return false
+}
+
+// readsGathered says whether a subquery reads a WITH query that has such a list.
+func (r *resolver) readsGathered(m *pg_query.SubLink) bool {
+	found := false
+	var visit visitor
+	visit = func(m any) {
+		if v, ok := m.(*pg_query.RangeVar); ok && v.Schemaname == "" {
+			if cte := r.with.find(v.Relname); cte != nil {
+				found = found || slices.ContainsFunc(cte.columns.list, func(c column) bool { return c.gathered })
+			}
+		}
+		if !found {
+			children(m, visit)
+		}
+	}
+	visit.node(m.Subselect)
+	return found
+}
