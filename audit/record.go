@@ -67,6 +67,7 @@ type Record struct {
 	Within      string   `json:"within,omitempty"`      // the client's own statement that SQL was put into, as it was sent
 	Fingerprint string   `json:"fingerprint,omitempty"` // of SQL, by pg_query: equal for statements that differ in literals alone
 	Trial       bool     `json:"trial,omitempty"`       // of an intent: a draft that is compared with others, its rows shown to nobody
+	Own         string   `json:"own,omitempty"`         // of an intent: what pgask itself reads users' rows for, lookup or sample
 	LookedUp    []string `json:"looked_up,omitempty"`   // columns in which pgask itself looked for words of the question
 	Relations   []string `json:"relations,omitempty"`
 	Columns     []string `json:"columns,omitempty"` // that it reads, as [schema.]table.column
@@ -89,6 +90,14 @@ type Record struct {
 	Total     time.Duration `json:"total_ns,omitempty"`     // arrival to the end
 
 	Cut bool `json:"cut,omitempty"` // lists were too long for the line, and lack their ends
+}
+
+// Of makes a record that of a statement which pgask runs for itself, and why: lookup, sample or trial.
+func (r *Record) Of(why string, relations, columns []string) {
+	if r.Trial = why == "trial"; !r.Trial {
+		r.Own = why
+	}
+	r.Relations, r.Columns = relations, columns
 }
 
 // Event says which of its two lines a record is.

@@ -202,6 +202,7 @@ func (a *askSession) turn(ctx context.Context, q translate.Question, before repl
 	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",
 		Role: a.conn.ParameterStatus("session_authorization"), Form: "command", Verb: string(q.Verb), Question: q.Text,
 		About: before.to, Reply: before.reply}
+	q.Witness = run
 	var runner translate.Runner = run
 	if a.options.sql {
 		runner, q.ID = nil, "" // the statement is for reading, so without the mark that joins it to the record

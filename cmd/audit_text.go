@@ -18,6 +18,9 @@ func recordLine(e *audit.Entry) string {
 	if e.Event == audit.Note {
 		text = e.Message
 	}
+	if e.Own != "" {
+		what += " " + e.Own
+	}
 	if e.SQLState != "" {
 		what += " " + e.SQLState
 	}
@@ -31,6 +34,9 @@ func recordStory(e *audit.Entry) string {
 	event := string(e.Event)
 	if e.Trial {
 		event += " of a trial"
+	}
+	if e.Own != "" {
+		event += " of pgask's own " + e.Own
 	}
 	fmt.Fprintf(&b, "%s %d, %s\n", event, e.Seq, e.Time.Local().Format(time.RFC3339))
 	add := func(name, text string) {

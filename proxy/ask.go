@@ -165,6 +165,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
 	}
+	question.Witness = rec
 	s.questions++
 	leave, err := s.line(ctx)
 	if err != nil {
@@ -187,7 +188,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	}
 	s.replied = replied{text: q.Text, to: to}
 	if s.asked = answer.Clarification; s.asked != nil {
-		s.asked.Question.Notify = nil
+		s.asked.Question.Notify, s.asked.Question.Witness = nil, nil
 	}
 	if past := answer.Past(); past != nil {
 		s.last = past

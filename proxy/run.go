@@ -144,13 +144,6 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	return r.result(ctx)
 }
 
-// Witness implements translate.Witness: the intent of a draft that is compared with others.
-func (a *asked) Witness(ctx context.Context, st translate.Statement) error {
-	trial := *a.record
-	trial.record.Trial, trial.record.Relations, trial.record.Engine = true, st.Relations, st.Engine
-	return trial.intent(ctx, st)
-}
-
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
 func (a *asked) intent(ctx context.Context, st translate.Statement) error {
 	if !a.within {

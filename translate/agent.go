@@ -74,7 +74,7 @@ type Agent struct {
 // stops before the statement runs. The trace is filled even when it fails. Errors for the user are *Error; others are
 // the operator's.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
-	w := &work{agent: a, question: q, conn: borrow.New(conn), run: run, budget: newBudget(a.cfg)}
+	w := &work{agent: a, question: q, conn: borrow.For(conn, q.ID), run: run, budget: newBudget(a.cfg)}
 	defer func() { w.endFlight(nil, ctx.Err() != nil) }()
 	err := w.loop(ctx)
 	w.completeTrace()
@@ -232,7 +232,7 @@ func (w *work) extract(ctx context.Context) (state, error) {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
 	}
 	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
-	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{Skip: w.agent.withholds}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{Skip: w.agent.withholds, Witness: w.sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}

@@ -129,7 +129,7 @@ func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	if path := w.ownPath(); path != "" {
 		settings["search_path"] = path
 	}
-	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven))
+	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven).As("explain"))
 	if err == nil {
 		est, bad := readEstimate(res)
 		if ceiling := w.agent.cfg.MaxCost; bad != nil || ceiling > 0 && est.cost > ceiling {
@@ -137,10 +137,8 @@ func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 		}
 		sql := w.mark(fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0))
 			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, proven, electRows))
-		if witness, ok := w.run.(Witness); ok {
-			if err := witness.Witness(ctx, Statement{SQL: sql, Relations: v.Relations, Engine: EngineModel}); err != nil {
-				return "", err
-			}
+		if err := w.witnessed(ctx, Statement{SQL: sql, Own: OwnTrial, Relations: v.Relations, Engine: EngineModel}); err != nil {
+			return "", err
 		}
 		res, err = w.conn.ReadOnly(ctx, settings, borrow.SQL(sql))
 	}

@@ -25,7 +25,7 @@ func (w *work) estimate(ctx context.Context) (estimate, error) {
 	if p := w.answer.Statement.SearchPath; p != "" {
 		settings["search_path"] = p
 	}
-	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+w.verdict.SQL))
+	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+w.verdict.SQL).As("explain"))
 	if err != nil {
 		return estimate{}, err
 	}

@@ -72,7 +72,7 @@ func (w *work) mayLock(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	res, err := w.conn.Query(ctx, borrow.SQL(`SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_locks
-		WHERE pid = pg_catalog.pg_backend_pid() AND locktype = 'relation' AND mode = 'AccessExclusiveLock')`))
+		WHERE pid = pg_catalog.pg_backend_pid() AND locktype = 'relation' AND mode = 'AccessExclusiveLock')`).As("locks"))
 	if err != nil {
 		return false, fmt.Errorf("look at the transaction: %w", err)
 	}

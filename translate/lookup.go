@@ -50,6 +50,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 	var stmts []borrow.Statement
 	var asked []builtin.Unseen
 	var ways []lookup
+	var told []Statement
 	for _, u := range unseen {
 		t := w.snapshot.Table(u.Schema, u.Table)
 		if t == nil || t.Column(u.Column) == nil || strings.ContainsRune(u.Text, 0) {
@@ -57,7 +58,10 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 		}
 		c := t.Column(u.Column)
 		if how := lookupFor(t, c); how != noLookup && !w.agent.cfg.Share.Hides(t, c) {
-			stmts = append(stmts, borrow.SQL(lookupSQL(t, c, how), u.Text))
+			stmt := borrow.SQL(lookupSQL(t, c, how), u.Text).As(string(OwnLookup))
+			stmts = append(stmts, stmt)
+			told = append(told, Statement{SQL: w.conn.Text(stmt), Own: OwnLookup, Relations: []string{t.Schema + "." + t.Name},
+				Columns: []string{t.Schema + "." + t.Name + "." + c.Name}})
 			asked, ways = append(asked, u), append(ways, how)
 		}
 	}
@@ -68,6 +72,9 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 		if column := u.Schema + "." + u.Table + "." + u.Column; !slices.Contains(w.trace.LookedUp, column) {
 			w.trace.LookedUp = append(w.trace.LookedUp, column)
 		}
+	}
+	if err := w.witnessed(ctx, told...); err != nil {
+		return nil, err
 	}
 	settings := map[string]string{"statement_timeout": lookupTimeout, "lock_timeout": lookupLock, "client_encoding": "UTF8",
 		"max_parallel_workers_per_gather": "0", "jit": "off"}

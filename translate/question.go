@@ -59,6 +59,8 @@ type Question struct {
 	Ref string
 	// Datasources are the names of all datasources, so that a question about another one can be told so.
 	Datasources []string
+	// Witness is told of statements over users' rows that pgask is about to run for itself; nil: nobody is.
+	Witness Witness
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
 	Notify func(Notice)
 }
@@ -105,7 +107,9 @@ type Statement struct {
 	// MinNotice is the caller's client_min_messages.
 	MinNotice string
 	// For the record.
+	Own       Own // why pgask runs it for itself; empty: it is the question's
 	Relations []string
+	Columns   []string // as [schema.]table.column; of what is pgask's own
 	Engine    string
 	Reading   string
 	// Trace is how the question came here, while its statement is run by the agent; nil elsewhere. It changes again when Run
@@ -119,12 +123,6 @@ type Statement struct {
 // *pgconn.PgError; the connection is then as usable as before.
 type Runner interface {
 	Run(ctx context.Context, s Statement) (Result, error)
-}
-
-// Witness is a Runner that must know, before they are sent, of statements over the caller's tables that the agent runs for
-// itself: drafts that are compared.
-type Witness interface {
-	Witness(ctx context.Context, s Statement) error
 }
 
 // Result is what became of a run.

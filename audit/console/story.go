@@ -30,10 +30,11 @@ type storyPage struct {
 	Raw       string // the record as it is in the log
 }
 
-// logLine is one of the two lines of a record.
+// logLine is one of the lines of a record: its intents, and its outcome.
 type logLine struct {
 	Seq   uint64
 	Event audit.Event
+	Own   string // what pgask itself read rows for
 }
 
 // step is a state that the question passed.
@@ -91,7 +92,7 @@ func (c *Console) told(id string) (*storyPage, error) {
 		}
 		found = true
 		s.Entry, s.Ended = e, e.Event == audit.Finished
-		s.Lines = append(s.Lines, logLine{e.Seq, e.Event})
+		s.Lines = append(s.Lines, logLine{e.Seq, e.Event, e.Own})
 	}
 	if !found {
 		return nil, none
@@ -138,7 +139,7 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
 	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
 	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
-	"prompts"}
+	"prompts", "own"}
 
 // leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {

@@ -18,11 +18,19 @@ import (
 // Conn is a borrowed connection. It is not safe for concurrent use.
 type Conn struct {
 	pg    *pgconn.PgConn
-	limit int // bytes that one call may keep
+	id    string // of the question that it was borrowed for; empty: for none
+	limit int    // bytes that one call may keep
 }
 
 // New borrows pg until the caller is done with it. The connection must be idle.
 func New(pg *pgconn.PgConn) *Conn { return &Conn{pg: pg, limit: MaxResultBytes} }
+
+// For is New for a question, whose id, [0-9a-z]+, goes into the comments that say what statements are for.
+func For(pg *pgconn.PgConn, id string) *Conn {
+	c := New(pg)
+	c.id = id
+	return c
+}
 
 // InTransaction says whether the owner has a transaction open.
 func (c *Conn) InTransaction() bool { return c.pg.TxStatus() != 'I' }
@@ -34,6 +42,24 @@ func (c *Conn) Parameter(name string) string { return c.pg.ParameterStatus(name)
 type Statement struct {
 	SQL  string
 	Args [][]byte
+	What string // what it is for, as [a-z]+: a comment behind it tells the server's log; empty: there is none
+}
+
+// As says what a statement is for.
+func (s Statement) As(what string) Statement {
+	s.What = what
+	return s
+}
+
+// Text is a statement as it is sent: with a comment, if it has one, that joins it to the record of the question.
+func (c *Conn) Text(s Statement) string {
+	switch {
+	case s.What == "":
+		return s.SQL
+	case c.id == "":
+		return s.SQL + " /* pgask " + s.What + " */"
+	}
+	return s.SQL + " /* pgask " + c.id + " " + s.What + " */"
 }
 
 // SQL makes a statement of a text and string parameters.
@@ -106,9 +132,9 @@ func local(settings map[string]string) (all []Statement) {
 }
 
 // send queues statements, each closed before the next is parsed.
-func send(p *pgconn.Pipeline, stmts []Statement) {
+func (c *Conn) send(p *pgconn.Pipeline, stmts []Statement) {
 	for _, s := range stmts {
-		p.SendPrepare(statementName, s.SQL, nil)
+		p.SendPrepare(statementName, c.Text(s), nil)
 		p.SendQueryPrepared(statementName, s.Args, nil, nil)
 		p.SendDeallocate(statementName)
 	}
@@ -151,7 +177,7 @@ func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Resul
 			err = cerr
 		}
 	}()
-	send(p, stmts)
+	c.send(p, stmts)
 	if err := p.Sync(); err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.
 	}()
 	group := func(stmts ...Statement) {
 		p.SendDeallocate(statementName)
-		send(p, stmts)
+		c.send(p, stmts)
 		if serr := p.Sync(); err == nil {
 			err = serr
 		}

@@ -108,6 +108,9 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []st
 	stmts[castsAt] = borrow.SQL(sqlFile("casts"), strconv.Itoa(maxCasts))
 	stmts[extensionsAt] = borrow.SQL(sqlFile("extensions"))
 	stmts[conversionsAt] = over("conversions", tables, strconv.Itoa(maxMade), strconv.Itoa(maxDefinition))
+	for i := range stmts {
+		stmts[i] = stmts[i].As("catalog")
+	}
 	if names == nil {
 		return conn.ReadOnly(ctx, readSettings(print, extractLimit), stmts...)
 	}

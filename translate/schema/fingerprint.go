@@ -55,7 +55,7 @@ type facts struct {
 // Fingerprint reads, in one round trip, what the session and its catalog look like now, together with the session's
 // values of the named settings. A server error is returned as *pgconn.PgError.
 func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Print, error) {
-	res, err := conn.Query(ctx, borrow.SQL(fingerprintSQL, arrayLiteral(settings)))
+	res, err := conn.Query(ctx, borrow.SQL(fingerprintSQL, arrayLiteral(settings)).As("fingerprint"))
 	if err != nil {
 		return Print{}, fmt.Errorf("read fingerprint: %w", err)
 	}

@@ -18,6 +18,15 @@ type ProbeBudget struct {
 	Time    time.Duration // in all; default 500 ms
 	// Skip says that nothing may be read of a column; nil: of none.
 	Skip func(*Table, *Column) bool
+	// Witness is told of what is about to be read, before it is; when it fails nothing is. nil: nobody is told.
+	Witness func(ctx context.Context, all []Sample) error
+}
+
+// Sample is a statement that reads a part of a table.
+type Sample struct {
+	SQL     string // as it is sent
+	Table   *Table
+	Columns []string
 }
 
 func (b ProbeBudget) withDefaults() ProbeBudget {
@@ -49,9 +58,15 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	if len(probes) == 0 || budget.Time < time.Millisecond {
 		return s, nil
 	}
-	stmts := make([]borrow.Statement, len(probes))
+	stmts, samples := make([]borrow.Statement, len(probes)), make([]Sample, len(probes))
 	for i, p := range probes {
-		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes))
+		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)).As("sample")
+		samples[i] = Sample{conn.Text(stmts[i]), p.table, p.columns}
+	}
+	if budget.Witness != nil {
+		if err := budget.Witness(ctx, samples); err != nil {
+			return s, err
+		}
 	}
 	settings := readSettings(print, strconv.FormatInt(budget.Time.Milliseconds(), 10)+"ms")
 	settings["lock_timeout"] = "50ms"

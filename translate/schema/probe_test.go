@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -160,5 +162,37 @@ func TestEncodings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestProbeIsWitnessed: what is to be read is told before, as it is sent, and is not read if that fails.
+func TestProbeIsWitnessed(t *testing.T) {
+	t.Parallel()
+	owner, reader, sql := workshopFor(t)
+	owner.do("CREATE TABLE one (kind text, code text); INSERT INTO one VALUES ('a', 'b'); CREATE TABLE two (kind text); INSERT INTO two VALUES ('c')")
+	owner.do(sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO READER"))
+	print := reader.print()
+	snap, err := Extract(t.Context(), reader.conn, print)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]Sample{}
+	budget := ProbeBudget{Time: time.Minute, Witness: func(_ context.Context, all []Sample) error {
+		for _, s := range all {
+			told[s.Table.Name] = s
+		}
+		return nil
+	}}
+	probed, err := Probe(t.Context(), reader.conn, print, snap, budget)
+	if err != nil || !cmp.Equal(told["one"].Columns, []string{"kind", "code"}) || !cmp.Equal(told["two"].Columns, []string{"kind"}) {
+		t.Fatalf("told %+v, %v", told, err)
+	}
+	if !strings.HasSuffix(told["one"].SQL, " /* pgask sample */") || len(probed.Table("public", "one").Column("kind").Profile.Values) != 1 {
+		t.Errorf("told %s", told["one"].SQL)
+	}
+	refused := errors.New("disk full")
+	budget.Witness = func(context.Context, []Sample) error { return refused }
+	if same, err := Probe(t.Context(), reader.conn, print, snap, budget); !errors.Is(err, refused) || same != snap {
+		t.Errorf("without a witness it was read: %v", err)
 	}
 }

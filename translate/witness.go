@@ -1,0 +1,51 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Own is why pgask runs a statement for itself, over the rows of the caller's tables.
+type Own string
+
+// The reasons.
+const (
+	OwnLookup Own = "lookup" // how a word of the question is stored
+	OwnSample Own = "sample" // the commonest values of columns without statistics
+	OwnTrial  Own = "trial"  // a draft that is compared with others
+)
+
+// Witness must know, before they are sent, of statements over users' rows that pgask runs for itself. When it fails they are not
+// sent. It may be called from several goroutines.
+type Witness interface {
+	Witness(ctx context.Context, s Statement) error
+}
+
+// witnessed tells of statements. All are told at once, so that those who write it down can do so together.
+func (w *work) witnessed(ctx context.Context, all ...Statement) error {
+	if w.question.Witness == nil {
+		return nil
+	}
+	errs := make([]error, len(all))
+	var told sync.WaitGroup
+	for i, s := range all {
+		told.Go(func() { errs[i] = w.question.Witness.Witness(ctx, s) })
+	}
+	told.Wait()
+	return errors.Join(errs...)
+}
+
+// sampled tells of samples.
+func (w *work) sampled(ctx context.Context, all []schema.Sample) error {
+	stmts := make([]Statement, len(all))
+	for i, s := range all {
+		stmts[i] = Statement{SQL: s.SQL, Own: OwnSample, Relations: []string{s.Table.Schema + "." + s.Table.Name}}
+		for _, c := range s.Columns {
+			stmts[i].Columns = append(stmts[i].Columns, s.Table.Schema+"."+s.Table.Name+"."+c)
+		}
+	}
+	return w.witnessed(ctx, stmts...)
+}
