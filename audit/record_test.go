@@ -115,7 +115,7 @@ func TestEveryFieldIsBounded(t *testing.T) {
 // belong here.
 var kept = []string{"event", "id", "proxy", "datasource", "session", "client", "role", "acting_role", "application", "claimed_actor", "form", "verb", "about",
 	"feedback", "engine", "model", "states.name", "attempts.sqlstate", "attempts.class", "retrieval.chosen.table", "retrieval.chosen.columns",
-	"retrieval.removed.table", "retrieval.removed.columns", "lessons", "pin", "prompts.file", "prompts.sha256", "fingerprint", "relations", "columns", "looked_up", "verdict", "rule", "policy", "outcome", "sqlstate"}
+	"retrieval.removed.table", "retrieval.removed.columns", "lessons", "pin", "prompts.file", "prompts.sha256", "fingerprint", "relations", "columns", "looked_up", "verdict", "rule", "policy", "outcome", "own", "sqlstate"}
 
 // Redaction of all there is leaves nothing of a text in any field but those.
 func TestEveryFieldIsRedacted(t *testing.T) {
