@@ -46,7 +46,8 @@ func TestLookUpIsWitnessed(t *testing.T) {
 
 	full := &Error{Code: CodeAudit, Message: "disk full"}
 	q.Witness = &notebook{fail: full}
-	d.agent.memory = newMemory(nil) // or the question would be remembered
+	d = setup(t, Config{}) // the first has the answer in its memory
+	d.stranger(t)
 	if _, trace, err := d.ask(t, q); !errors.Is(err, full) || len(trace.Builtin.Unseen) != 0 {
 		t.Errorf("without a witness it was looked up: %v", err)
 	}
