@@ -137,7 +137,7 @@ func TestPsqlClarification(t *testing.T) {
 		"  1. order_returns: Goods that customers sent back.\n  2. supplier_returns: Goods that we sent back to their supplier.\nDETAIL:  {\"id\":\"ID\"") {
 		t.Errorf("the clarification was shown as %s", errs)
 	}
-	if !strings.Contains(errs, "HINT:  Answer with ASK 1; or ASK and the name of a choice.") {
+	if !strings.Contains(errs, "HINT:  Answer with ASK 1; or by name, ASK order_returns;") {
 		t.Errorf("no hint in %s", errs)
 	}
 	if !strings.Contains(errs, "FROM public.supplier_returns") || !strings.HasPrefix(out, "id|supplier_id|") {

@@ -14,7 +14,9 @@ func (w *work) confidence() (state, error) {
 	score := w.score()
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
-		w.unclear = w.doubt(score)
+		if w.unclear = w.doubt(score); w.draft.between != nil {
+			w.unclear = fromAmbiguity(w.draft.between)
+		}
 		w.answer.Statement = Statement{}
 		return stClarify, nil
 	}

@@ -61,6 +61,9 @@ func (c *Clarification) sessionHint() string {
 	case len(c.Options) == 0:
 		return "Ask again in other words, or add some with ASK answer: and what you mean."
 	}
+	if name := c.Options[0].Label; len(name) <= 40 && !strings.ContainsAny(name, `'";$\`) {
+		return "Answer with ASK 1; or by name, ASK " + name + ";"
+	}
 	return "Answer with ASK 1; or ASK and the name of a choice."
 }
 
@@ -145,10 +148,8 @@ func (c *Clarification) IsReply(text string) bool {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n >= 0
 	}
-	for _, o := range c.Options {
-		if strings.EqualFold(o.Label, text) || bareName(o.Label) == bareName(text) {
-			return true
-		}
+	if _, ok := c.choiceNamed(text); ok {
+		return true
 	}
 	if c.Kind == AskMetric && c.Context["before"] != "" && len(text) > 3 && strings.EqualFold(text[:3], "by ") {
 		return true
@@ -170,10 +171,8 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 	if strings.HasPrefix(reply, "{") {
 		return c.readJSON(reply)
 	}
-	for _, o := range c.Options {
-		if strings.EqualFold(o.Label, reply) || bareName(o.Label) == bareName(reply) {
-			return o.Settles, o.Rephrased, true
-		}
+	if o, ok := c.choiceNamed(reply); ok {
+		return o.Settles, o.Rephrased, true
 	}
 	if settled, ok := readWords(reply); ok {
 		return c.about(settled), "", true
@@ -182,6 +181,29 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 		return settled, rephrased, true
 	}
 	return c.replyInWords(reply)
+}
+
+// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that only one of
+// the two says, or a table.
+func (c *Clarification) choiceNamed(name string) (Option, bool) {
+	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
+	found := -1
+	for i, o := range c.Options {
+		label := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(o.Label), `"`, ""))
+		if label == name && name != "" {
+			return o, true
+		}
+		if name != "" && (strings.HasSuffix(label, "."+name) || strings.HasSuffix(name, "."+label)) {
+			if found >= 0 {
+				return Option{}, false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return Option{}, false
+	}
+	return c.Options[found], true
 }
 
 // about ties the table that a reply names to the words that were asked about.

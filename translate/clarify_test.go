@@ -77,7 +77,7 @@ func TestKinds(t *testing.T) {
 		{kind: AskMetric, name: "metric in words", question: "who are our best passengers", asks: "By what?", reply: "by number of tickets", want: "ORDER BY count(*) DESC"},
 		{kind: AskNothing, question: "how many departures", asks: "flights: Number of flights", reply: "1", want: "count(*) AS number_of_flights"},
 		{kind: AskInstead, question: "trend of the price of tickets in 2024", asks: "price of tickets", reply: "1", want: "t.price", again: "trend"},
-		{kind: AskFreeText, question: "q", asks: "sure of it by 30 %", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
+		{kind: AskFreeText, question: "q", asks: "only 30 % sure of it", reply: "yes", want: "FROM public.flights", answers: []any{unsure}},
 		{kind: AskFailures, question: "q", asks: "Attempt 3", reply: "the flights", want: "FROM public.flights", again: "?", answers: []any{"a", "b", "c", planned(countFlights)}},
 	} {
 		t.Run(cmp.Or(tt.name, string(tt.kind)), func(t *testing.T) {

@@ -154,7 +154,11 @@ func (w *work) reasons(f factors) []string {
 		all = append(all, "it cannot be written as SQL yet")
 	}
 	if f.ceiling < sureEngine {
-		all = append(all, fmt.Sprintf("the %s translator is sure of it by %.0f %% only", w.draft.engine, 100*f.ceiling))
+		who := "model"
+		if w.draft.engine == EngineBuiltin {
+			who = "built-in translator"
+		}
+		all = append(all, fmt.Sprintf("the %s is only %.0f %% sure of it", who, 100*f.ceiling))
 	}
 	return all
 }

@@ -33,6 +33,7 @@ type draft struct {
 	assumptions []string
 	confidence  float64 // the engine's own
 	ambiguities int
+	between     *builtin.Ambiguity // what to ask where the confidence is too low; nil: whether the reading is right
 	failure     error // the engine answered, but with nothing usable
 }
 
@@ -86,7 +87,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 		switch {
 		case hints.Plan != nil:
 			return draft{plan: hints.Plan, engine: EngineBuiltin, reading: hints.Plan.Reading,
-				assumptions: hints.Plan.Assumptions, confidence: hints.Confidence}, nil, nil
+				assumptions: hints.Plan.Assumptions, confidence: hints.Confidence, between: hints.Doubtful}, nil, nil
 		case hints.Ask != nil:
 			w.answer.Engine = EngineBuiltin
 			return draft{}, fromAmbiguity(hints.Ask), nil

@@ -41,6 +41,10 @@ func readIntent(q Question) (*catalogQuestion, error) {
 		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", clip(text, 40)),
 			Hint: "Numbers answer a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
 	}
+	if _, corrects := readWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && q.Answered == 0 {
+		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", clip(text, 80)),
+			Hint: "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
+	}
 	if verb := writes(words); verb != "" {
 		return nil, &Error{Code: CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
 			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}

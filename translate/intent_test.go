@@ -1,6 +1,9 @@
 package translate
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCatalogQuestions(t *testing.T) {
 	t.Parallel()
@@ -35,6 +38,20 @@ func TestCatalogQuestions(t *testing.T) {
 		}
 		if got != nil && (got.table != tt.table || got.count != tt.count || got.help != tt.help) {
 			t.Errorf("%q: %+v", tt.question, *got)
+		}
+	}
+}
+
+// So does a correction.
+func TestCorrectionAlone(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"use table orders", "select orders not order_items;", "join orders.id with payments.order_id"} {
+		_, err := readIntent(Question{Text: text})
+		if Code(err) != CodeForm || !strings.Contains(err.Error(), "no question is open") {
+			t.Errorf("%s: %v", text, err)
+		}
+		if _, err := readIntent(Question{Text: text, Answered: 1}); err != nil {
+			t.Errorf("%s, of a question that is being answered: %v", text, err)
 		}
 	}
 }

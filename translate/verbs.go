@@ -3,6 +3,7 @@ package translate
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -70,12 +71,18 @@ func (w *work) finishStatement() {
 func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
-		if l.Source == lessons.FromCorrection && len(told) < maxRemembered {
+		if l.Source == lessons.FromCorrection && !w.saysAll(l.Means) && len(told) < maxRemembered {
 			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", clip(l.Words, 100), clip(l.Means, 200)),
 				Hint: "After ASK bad; you are asked again."})
 		}
 	}
 	return told
+}
+
+// saysAll says whether the question holds every word of a name.
+func (w *work) saysAll(name string) bool {
+	said := plainWords(w.question.Text)
+	return !slices.ContainsFunc(plainWords(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
 }
 
 // maxRemembered bounds the notices of remembered.

@@ -95,6 +95,7 @@ func TestBare(t *testing.T) {
 		{"ASK pin;", "pin:", "A;"},
 		{"ASK Bad !", "Bad !", "A"},
 		{"ASK good customers", "good customers", "A"},
+		{"ASK what's our revenue;\n';", "what's our revenue", "A;"},
 		{"ASK explain;", "explain:", "A;"},
 		{"ASK sql", "sql:", "A"},
 		{"ASK sql servers", "sql servers", "A"},

@@ -40,7 +40,7 @@ func (f *finder) bareStatement() bool {
 	text := f.text[begin:]
 	if !b.open && f.depth == 0 {
 		b.kept.WriteString(f.text[b.from:end])
-		text = b.kept.String()
+		text = escaped(b.kept.String())
 	} else {
 		f.end = begin + len(strings.TrimRight(text, blanks+";"))
 	}
@@ -51,6 +51,16 @@ func (f *finder) bareStatement() bool {
 	}
 	f.res.Statements = append(f.res.Statements, Statement{Start: f.start, End: f.end, Keyword: "ASK"})
 	return f.closed
+}
+
+// escaped takes off what people type when an odd apostrophe keeps psql waiting behind "ASK what's up;": on a line of its own, the
+// quote that it asks for.
+func escaped(text string) string {
+	before, ok := strings.CutSuffix(strings.TrimRight(text, blanks), "'")
+	if question := strings.TrimRight(before, blanks); ok && strings.HasSuffix(question, ";") && strings.Contains(before[len(question):], "\n") {
+		return question
+	}
+	return text
 }
 
 // paren follows the depth of parentheses.

@@ -134,6 +134,7 @@ func (p *parser) compete(phrase string, senses ...sense) {
 type tie struct {
 	kind, phrase string
 	senses       []sense
+	taken        bool // the first sense is taken all the same, with less confidence
 }
 
 func (t *tie) add(senses ...sense) {
@@ -184,9 +185,19 @@ func (s sense) holds(c plan.Constraint) bool {
 func (p *parser) ambiguity() *Ambiguity {
 	for _, kind := range []string{"table", "column", "value"} {
 		for _, t := range p.ties {
-			if t.kind == kind && len(t.senses) > 1 {
+			if t.kind == kind && len(t.senses) > 1 && !t.taken {
 				return t.ask()
 			}
+		}
+	}
+	return nil
+}
+
+// doubtful is the question back about a sense that was taken although others are as good.
+func (p *parser) doubtful() *Ambiguity {
+	for _, t := range p.ties {
+		if t.taken && len(t.senses) > 1 {
+			return t.ask()
 		}
 	}
 	return nil

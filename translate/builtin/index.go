@@ -256,6 +256,9 @@ func (ix *index) find(toks []token) []name {
 		}
 	}
 	for i := range st {
+		if judging[low[i]] {
+			continue
+		}
 		for j := i + 1; j <= min(len(st), i+maxSynonymWords); j++ {
 			for _, syn := range synonyms[strings.Join(st[i:j], " ")] {
 				alt := append(append(append([]string(nil), st[:i]...), syn), st[j:]...)

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -276,6 +277,12 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 	if t := p.groupedBy(); t != nil && len(list[0].aggs) > 0 {
 		first = p.figuresOf(first, t)
 	}
+	phrase := p.text(list[0].from, list[0].to)
+	if s, ok := p.settledSense(first, phrase); ok && len(list) == 1 && s.kind == columnSense {
+		p.form.subject, p.form.implied = p.keep(&node{table: s.field.table}), true
+		return true
+	}
+	var good []sense
 	for _, s := range first {
 		if s.kind != columnSense {
 			continue
@@ -283,6 +290,9 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 		fit := s.fit
 		for _, w := range list[1:] {
 			fit += bestIn(w.senses, s.field.table)
+		}
+		if fit > bestFit-tieMargin {
+			good = append(good, s)
 		}
 		if fit > bestFit {
 			best, bestFit, second = s, fit, bestFit
@@ -303,6 +313,10 @@ func (p *parser) chooseSubject(list []*wanted) bool {
 			best.field.table = t
 		} else {
 			p.doubt(0.6) // another table has these columns just as well
+			if t := (&tie{kind: "column", phrase: phrase, taken: true}); len(list) == 1 {
+				t.add(slices.DeleteFunc(good, func(s sense) bool { return s.fit <= bestFit-tieMargin })...)
+				p.ties = append(p.ties, t)
+			}
 		}
 	}
 	p.form.subject, p.form.implied = p.keep(&node{table: best.field.table}), true

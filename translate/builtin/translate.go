@@ -48,6 +48,7 @@ type Result struct {
 	Plan       *plan.Plan // nil when silent or asking
 	Confidence float64    // 0 to 1
 	Ask        *Ambiguity // a question back, when two readings compete
+	Doubtful   *Ambiguity // beside Plan: what to ask where Confidence is too low to answer; nil: nothing better than whether the reading is right
 	Unplaced   []string   // words that matter and could not be explained
 	Reason     string     // of silence, one sentence for the user
 	Matches    []Match    // which words were taken to mean what
@@ -92,6 +93,10 @@ func Translate(r Request) Result {
 	toks, assumed := ix.newcomers(ix.shareHeads(findPeriods(applySynonyms(toks, glossary))))
 	if len(toks) > maxTokens {
 		return Result{Reason: "The question is too long to be read without a model."}
+	}
+	if i := slices.IndexFunc(toks, func(t token) bool { return t.kind == punct && t.low == ";" }); i >= 0 && i+1 < len(toks) {
+		return Result{Reason: "The question goes on behind a semicolon. Ask one thing at a time; if a lone apostrophe hid the semicolon from psql, use :ask or /* ask: … */.",
+			Unplaced: []string{";"}}
 	}
 	if w := writes(toks); w != "" {
 		return Result{Reason: fmt.Sprintf("“%s” asks for a change, and questions only read.", w), Unplaced: []string{w}}
@@ -192,7 +197,7 @@ func (p *parser) result() Result {
 	if err != nil {
 		return Result{Reason: sentence(err.Error()), Matches: p.matches}
 	}
-	return Result{Plan: pl, Confidence: p.confidence(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
+	return Result{Plan: pl, Confidence: p.confidence(), Doubtful: p.doubtful(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
 }
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
@@ -259,11 +264,6 @@ func writes(toks []token) string {
 			return t.text
 		}
 		break
-	}
-	for i, t := range toks {
-		if t.kind == punct && t.low == ";" && i+1 < len(toks) {
-			return ";"
-		}
 	}
 	return ""
 }

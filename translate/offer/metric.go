@@ -13,7 +13,7 @@ import (
 
 // ranks are adjectives that put things into an order and do not say which; true: the low end of it.
 var ranks = map[string]bool{"best": false, "top": false, "leading": false, "favourite": false, "favorite": false, "strongest": false,
-	"greatest": false, "biggest": false, "largest": false, "worst": true, "weakest": true, "poorest": true, "smallest": true}
+	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true, "weakest": true, "poorest": true, "smallest": true}
 
 // graded are those that do so with "most" or "least" before them.
 var graded = map[string]bool{"important": true, "popular": true, "valuable": true, "successful": true, "significant": true, "relevant": true}

@@ -83,12 +83,20 @@ func (a *Asked) without(words, missing []said) []Choice {
 		}
 		swapped = instead(swapped, w.start, end, with)
 	}
+	if slices.ContainsFunc(missing, func(w said) bool { return negations[w.low] }) {
+		return nil // without the word it is the opposite
+	}
 	p := a.read(swapped)
 	if p == nil || 2*len(missing) > len(words) || bareList(p) {
 		return nil
 	}
 	return []Choice{{Label: swapped, Meaning: p.Reading, Rephrased: swapped}}
 }
+
+// negations turn what is said into its opposite.
+var negations = map[string]bool{"nothing": true, "none": true, "nobody": true, "never": true, "not": true, "no": true, "nowhere": true, "neither": true,
+	"nor": true, "without": true, "except": true, "excluding": true, "lacking": true, "missing": true, "unless": true, "hardly": true, "cannot": true,
+	"zero": true, "non": true}
 
 // bareList says that a plan only lists the rows of a table: that answers nothing that somebody asked for in more words.
 func bareList(p *plan.Plan) bool {

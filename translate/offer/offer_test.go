@@ -123,7 +123,8 @@ func TestInstead(t *testing.T) {
 		{"how many vehicles", []string{"vehicles"}, "nothing_matches cars"},
 		{"how many carts", []string{"carts"}, "nothing_matches cars"},
 		{"how many unicorns", []string{"unicorns"}, ""},
-		{"for how many", []string{"for"}, ""}, // and not cars, because of "Vehicles for hire."
+		{"how many cars by power never", []string{"never"}, ""}, // the rest is the opposite
+		{"for how many", []string{"for"}, ""},                   // and not cars, because of "Vehicles for hire."
 		{"trend of how many cars by power", []string{"trend"}, "unsupported how many cars by power"},
 		{"median power by id", []string{"median"}, "unsupported average power by id"},
 		{"how many cars", nil, ""},
