@@ -34,7 +34,7 @@ type draft struct {
 	confidence  float64 // the engine's own
 	ambiguities int
 	between     *builtin.Ambiguity // what to ask where the confidence is too low; nil: whether the reading is right
-	failure     error // the engine answered, but with nothing usable
+	failure     error              // the engine answered, but with nothing usable
 }
 
 // text is the draft as the record has it: SQL, or what a model wrote when it is neither SQL nor a plan.
