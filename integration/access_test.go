@@ -60,6 +60,10 @@ func testUpstreamModes(t *testing.T, s *strict) {
 	dir := t.TempDir()
 	right, wrong := writeTemp(t, dir, "right.crt", s.ca.PEM()), writeTemp(t, dir, "wrong.crt", s.proxyCA.PEM())
 	const cannot, entry = "could not connect to the database behind the proxy", "no pg_hba.conf entry"
+	directTLS, directPlain := cannot, cannot
+	if majorOf(t, s.Server) >= 17 { // the first that knows sslnegotiation=direct
+		directTLS, directPlain = "", entry
+	}
 	for _, tc := range []struct {
 		params           []string
 		onlyTLS, onlyPln string // what is wrong; empty: nothing
@@ -73,7 +77,7 @@ func testUpstreamModes(t *testing.T, s *strict) {
 		{[]string{"sslmode", "verify-ca", "sslrootcert", wrong}, cannot, cannot},
 		{[]string{"sslmode", "verify-full", "sslrootcert", right}, "", entry},
 		{[]string{"sslmode", "verify-full", "sslrootcert", wrong}, cannot, cannot},
-		{[]string{"sslmode", "require", "sslnegotiation", "direct"}, cannot, cannot}, // PostgreSQL 15 does not know it
+		{[]string{"sslmode", "require", "sslnegotiation", "direct"}, directTLS, directPlain},
 	} {
 		for _, client := range []string{plainClient, tlsClient} {
 			g := s.gate(t, s.upstream(t, tc.params...))
@@ -244,6 +248,10 @@ func testUpstreamBinding(t *testing.T, s *strict) {
 
 // A minor version and an option that the server does not know are negotiated before the authentication, in every mode.
 func testNegotiateVersion(t *testing.T, s *strict) {
+	newest := byte(0) // the minor version
+	if majorOf(t, s.Server) >= 18 {
+		newest = 2
+	}
 	for _, mode := range []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM} {
 		g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) {
 			c.AllowTrust, c.Auth, c.Verifiers.File = true, mode, s.verifierFile(t, s.verifier)
@@ -270,7 +278,7 @@ func testNegotiateVersion(t *testing.T, s *strict) {
 		if _, err := io.ReadFull(conn, reply); err != nil {
 			t.Fatal(err)
 		}
-		want := append([]byte{0, 3, 0, 0, 0, 0, 0, 1}, "_pq_.test_protocol_negotiation\x00"...)
+		want := append([]byte{0, 3, 0, newest, 0, 0, 0, 1}, "_pq_.test_protocol_negotiation\x00"...)
 		if diff := cmp.Diff(want, reply); header[0] != 'v' || diff != "" {
 			t.Errorf("%s: %c (-want +got):\n%s", mode, header[0], diff)
 		}

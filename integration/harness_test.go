@@ -15,10 +15,21 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 )
+
+// majorOf is the major version of a server.
+func majorOf(tb testing.TB, server *sandbox.Server) int {
+	tb.Helper()
+	major, err := server.Major(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return major
+}
 
 // journal is an audit log that tests can read.
 type journal struct {

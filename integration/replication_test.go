@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,8 +63,16 @@ func TestReplication(t *testing.T) {
 	// A proxy that serves one database by name: physical replication names none.
 	proxied := inFront(t, server.Addr(), "postgres")
 	conn := superuser(t, server)
+	streams := func(t *testing.T) { // the machine's tools do so from no newer server
+		t.Helper()
+		tools, err := strconv.Atoi(filepath.Base(filepath.Dir(binaries(t))))
+		if server := majorOf(t, server); err != nil || tools < server {
+			t.Skipf("needs the tools of PostgreSQL %d: %d, %v", server, tools, err)
+		}
+	}
 	const changes = "CREATE TABLE t (a text); INSERT INTO t SELECT 'ask: row ' || i FROM generate_series(1, 1000) i"
 	t.Run("base backup", func(t *testing.T) {
+		streams(t)
 		dir := filepath.Join(t.TempDir(), "backup")
 		tool(t, proxied, "pg_basebackup", "-D", dir, "-X", "stream", "--no-sync", "--checkpoint=fast")
 		if out, err := exec.CommandContext(t.Context(), filepath.Join(binaries(t), "pg_verifybackup"), dir).CombinedOutput(); err != nil {
@@ -82,6 +91,7 @@ func TestReplication(t *testing.T) {
 		}
 	})
 	t.Run("physical", func(t *testing.T) {
+		streams(t)
 		if _, err := conn.Exec(t.Context(), "SELECT pg_switch_wal(); SELECT pg_create_physical_replication_slot('log', true)"); err != nil {
 			t.Fatal(err)
 		}

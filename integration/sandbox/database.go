@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -26,6 +27,20 @@ func (s *Server) Exec(ctx context.Context, database, sql string) error {
 	}
 	defer conn.Close(ctx)
 	return conn.Exec(ctx, sql).Close()
+}
+
+// Major is the server's major version: 18.
+func (s *Server) Major(ctx context.Context) (int, error) {
+	conn, err := s.connect(ctx, Superuser)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(ctx)
+	results, err := conn.Exec(ctx, "SELECT current_setting('server_version_num')::int / 10000").ReadAll()
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(string(results[0].Rows[0][0]))
 }
 
 // CreateDatabase makes an empty database.
