@@ -129,8 +129,8 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 	return settled, open, nil
 }
 
-// replied is the last reply of a session, while no other question has come since.
-type replied struct {
+// lastReply is the last reply of a session, while no other question has come since.
+type lastReply struct {
 	text string
 	to   *translate.Clarification
 }
@@ -167,12 +167,12 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	}
 	question.Witness = rec
 	s.questions++
-	leave, err := s.line(ctx)
+	leave, err := s.enterGate(ctx)
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
 	}
-	s.place = sync.OnceFunc(leave)
-	defer s.place()
+	s.leaveGate = sync.OnceFunc(leave)
+	defer s.leaveGate()
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
 		rec.record.Reply = reply
@@ -186,7 +186,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(trace, err)
 	}
-	s.replied = replied{text: q.Text, to: to}
+	s.replied = lastReply{text: q.Text, to: to}
 	if s.asked = answer.Clarification; s.asked != nil {
 		s.asked.Question.Notify, s.asked.Question.Witness = nil, nil
 	}
@@ -197,8 +197,8 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	return answer, nil
 }
 
-// line waits for a place among the questions that are worked on.
-func (s *session) line(ctx context.Context) (leave func(), err error) {
+// enterGate waits for a place among the questions that are worked on.
+func (s *session) enterGate(ctx context.Context) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
 	defer cancel()
 	return s.server.gate.enter(ctx, s.start.user, s.cfg.Limits)
@@ -289,9 +289,9 @@ func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
 
-// asks says whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
+// mayHoldQuestion says whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
 // beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
-func (s *session) asks(beginning string, whole bool) bool {
+func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
 	if s.start.replicates() {
 		return false
 	}
@@ -319,7 +319,7 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 	}
 	if found.Calls {
 		if status, derr := s.exchange.drain(); derr != nil || status == 'E' {
-			return found, true, errors.Join(derr, told(err))
+			return found, true, errors.Join(derr, findError(err))
 		}
 		owns, oerr := s.ownFunction(ctx)
 		if oerr != nil {
@@ -333,11 +333,11 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 	if opaque := s.charset().unreadable(); err != nil && opaque != nil {
 		return found, true, opaque // what was found wrong may only be the encoding
 	}
-	return found, err != nil || len(found.Questions) > 0, told(err)
+	return found, err != nil || len(found.Questions) > 0, findError(err)
 }
 
-// told turns what the recogniser found wrong into an error for the client.
-func told(err error) error {
+// findError turns what the recogniser found wrong into an error for the client.
+func findError(err error) error {
 	var e *recognise.Error
 	if errors.As(err, &e) {
 		return &translate.Error{Code: e.Code, Message: e.Message, Hint: e.Hint}
@@ -345,5 +345,5 @@ func told(err error) error {
 	return err
 }
 
-// took is how long a question has been worked on.
-func took(since time.Time) time.Duration { return time.Since(since).Round(time.Microsecond) }
+// elapsed is how long a question has been worked on.
+func elapsed(since time.Time) time.Duration { return time.Since(since).Round(time.Microsecond) }

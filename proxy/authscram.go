@@ -62,7 +62,7 @@ func (s *session) askProof() (proof, error) {
 	exchange := scram.NewServer(v, end)
 	first, err := exchange.First(mechanism, message)
 	if err != nil {
-		return proof{}, s.notProven(err)
+		return proof{}, s.authError(err)
 	}
 	if err := s.sendClient(authentication(authSASLContinue, first)); err != nil {
 		return proof{}, err
@@ -75,7 +75,7 @@ func (s *session) askProof() (proof, error) {
 	}
 	final, key, err := exchange.Final(f.body())
 	if err != nil {
-		return proof{}, s.notProven(err)
+		return proof{}, s.authError(err)
 	}
 	return proof{key, v, final}, nil
 }
@@ -93,8 +93,8 @@ func (s *session) verifier() (scram.Verifier, error) {
 	return v, nil
 }
 
-// notProven is the error for a client whose exchange failed, in PostgreSQL's words.
-func (s *session) notProven(err error) error {
+// authError is the error for a client whose exchange failed, in PostgreSQL's words.
+func (s *session) authError(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrProof):
 		return &fatal{code: codeWrongPassword, message: fmt.Sprintf("password authentication failed for user %q", s.start.user)}

@@ -52,7 +52,7 @@ func (s *session) bind(ctx context.Context, f frame) error {
 	if err := s.upstream.flush(); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}
-	if p.late != nil && !f.whole() {
+	if p.deferred != nil && !f.whole() {
 		var err error
 		if f, err = s.wholeBind(f); err != nil {
 			return err
@@ -73,8 +73,8 @@ func (s *session) bind(ctx context.Context, f frame) error {
 // askBind is a turn: the wrap is opened, the intent recorded, and the Bind goes on. In a failed transaction the server
 // refuses the Bind like anything else, and there is nothing to record.
 func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string) error {
-	if p.late != nil {
-		if refused, err := s.fill(ctx, p, f); err != nil || s.relaying.skipping {
+	if p.deferred != nil {
+		if refused, err := s.translateBind(ctx, p, f); err != nil || s.relaying.skipping {
 			return err
 		} else if refused != nil {
 			return s.refuseParse(ownStatement, refused)
@@ -97,9 +97,9 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string
 	if s.relaying.portals == nil {
 		s.relaying.portals = map[string]*portal{}
 	}
-	s.relaying.portals[name] = &portal{of: p}
-	if p.late != nil {
-		s.relaying.portals[name].columns = p.late.columns
+	s.relaying.portals[name] = &portal{stmt: p}
+	if p.deferred != nil {
+		s.relaying.portals[name].columns = p.deferred.columns
 	}
 	s.note(workOther)
 	s.relaying.known = false
@@ -179,7 +179,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	b.open(w, path, s.cfg.StatementTimeout)
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
-	return status, nil, s.post(&b)
+	return status, nil, s.sendBatch(&b)
 }
 
 // reprove proves again what was prepared in an earlier group of messages, because the catalog may have changed since: a
@@ -241,7 +241,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 	var b batch
 	b.shut(w)
 	b.sync(toNobody)
-	if status, err = s.converse(ctx, &b); err != nil {
+	if status, err = s.roundTrip(ctx, &b); err != nil {
 		return 0, false, err
 	}
 	failed = s.exchange.takeFailed() || told
@@ -249,7 +249,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 		var undo batch
 		undo.undo(w)
 		undo.sync(toNobody)
-		if status, err = s.converse(context.WithoutCancel(ctx), &undo); err != nil {
+		if status, err = s.roundTrip(context.WithoutCancel(ctx), &undo); err != nil {
 			return 0, false, err
 		}
 	}
@@ -286,19 +286,19 @@ func (s *session) describe(ctx context.Context, f frame) error {
 	name, _, _ := bytes.Cut(body[1:], []byte{0})
 	switch body[0] {
 	case 'P':
-		if p := s.relaying.portals[string(name)]; p != nil && p.of.late != nil {
-			p.described, p.of.late.told = true, p.columns
+		if p := s.relaying.portals[string(name)]; p != nil && p.stmt.deferred != nil {
+			p.described, p.stmt.deferred.told = true, p.columns
 		}
 	case 'S':
 		p := s.relaying.statements[string(name)]
 		switch {
 		case p == nil || !p.asks:
 			return s.passOutside(ctx, f)
-		case p.late == nil:
-		case p.late.undescribed():
+		case p.deferred == nil:
+		case p.deferred.undescribed():
 			return s.refuseNow(ctx, errUndescribed)
 		default:
-			p.late.told = p.late.columns
+			p.deferred.told = p.deferred.columns
 		}
 	}
 	return s.pass(f)
@@ -322,18 +322,18 @@ func (s *session) execute(ctx context.Context, f frame) error {
 	}
 	p := s.relaying.portals[string(name)]
 	switch {
-	case p != nil && p.surprises():
+	case p != nil && p.columnsChanged():
 		s.pending.refused(s.relaying.asking, string(name), errOtherColumns)
 		return s.refuseNow(ctx, errOtherColumns)
 	case s.relaying.wrapped == wrapNone:
 		return s.pass(f)
 	case p == nil:
 		return s.passOutside(ctx, f)
-	case p.of.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
+	case p.stmt.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
 		return s.pass(f) // a client that fetches piece by piece knows when it has enough
 	}
 	portal := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.of.statement.MaxRows) })
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt.statement.MaxRows) })
 	return nil
 }
 
@@ -351,14 +351,14 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 		var b batch
 		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: uint32(n)})
 		b.sync(toNobody)
-		if _, err := s.converse(ctx, &b); err != nil {
+		if _, err := s.roundTrip(ctx, &b); err != nil {
 			return err
 		}
 		if !r.suspended {
 			break
 		}
 	}
-	s.pending.ran(s.relaying.asking, portal, r)
+	s.pending.ended(s.relaying.asking, portal, r)
 	switch {
 	case s.exchange.takeFailed():
 		s.relaying.skipping = true // something before it has failed, and the client has been told

@@ -95,7 +95,7 @@ func (s *session) behindWork() (bool, error) {
 	case s.relaying.block.begun:
 		return false, nil
 	}
-	status, err := s.converse(s.turn.context(), &batch{bytes: encode(nil, &pgproto3.Flush{})})
+	status, err := s.roundTrip(s.turn.context(), &batch{bytes: encode(nil, &pgproto3.Flush{})})
 	if errors.Is(err, errCopying) {
 		return false, nil // settle deals with that
 	}

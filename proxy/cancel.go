@@ -28,7 +28,7 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 		s.cancelTurn()
 		return nil
 	}
-	if !srv.strangers.allow(time.Now()) {
+	if !srv.unmatchedCancels.allow(time.Now()) {
 		return nil
 	}
 	ctx, stop := context.WithTimeout(ctx, cancelTimeout)
@@ -110,17 +110,17 @@ type bucket struct {
 }
 
 const (
-	strangersPerSecond = 20
-	strangersBurst     = 40
+	unmatchedCancelsPerSecond = 20
+	unmatchedCancelsBurst     = 40
 )
 
 func (b *bucket) allow(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.last.IsZero() {
-		b.tokens = strangersBurst
+		b.tokens = unmatchedCancelsBurst
 	}
-	b.tokens = min(strangersBurst, b.tokens+max(0, now.Sub(b.last).Seconds())*strangersPerSecond)
+	b.tokens = min(unmatchedCancelsBurst, b.tokens+max(0, now.Sub(b.last).Seconds())*unmatchedCancelsPerSecond)
 	b.last = now
 	if b.tokens < 1 {
 		return false

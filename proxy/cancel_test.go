@@ -24,13 +24,13 @@ func TestBucket(t *testing.T) {
 		after time.Duration
 		want  int
 	}{
-		{0, strangersBurst},
+		{0, unmatchedCancelsBurst},
 		{0, 0},
-		{time.Second, strangersPerSecond},
-		{time.Second + time.Second/2, strangersPerSecond / 2},
-		{time.Hour, strangersBurst},
+		{time.Second, unmatchedCancelsPerSecond},
+		{time.Second + time.Second/2, unmatchedCancelsPerSecond / 2},
+		{time.Hour, unmatchedCancelsBurst},
 		{time.Minute, 0}, // a clock that went back
-		{time.Minute + time.Second, strangersPerSecond},
+		{time.Minute + time.Second, unmatchedCancelsPerSecond},
 	}
 	for _, s := range steps {
 		if got := allowed(1000, start.Add(s.after)); got != s.want {

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -219,7 +220,7 @@ func (c charset) shown(messages []byte) []byte {
 		start := len(out)
 		out = append(out, m[:headerLen]...)
 		for body := m[headerLen:]; len(body) > 1; {
-			end := indexZero(body)
+			end := bytes.IndexByte(body, 0)
 			out = append(append(append(out, body[0]), c.show(string(body[1:end]))...), 0)
 			body = body[end+1:]
 		}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"time"
@@ -13,13 +14,13 @@ func (s *session) pumpUpstream() error {
 		switch {
 		case err == errNotReady:
 			return err
-		case err != nil && s.saidFatal:
+		case err != nil && s.upstreamFatal:
 			return errUpstreamSaidFatal
 		case err != nil:
 			return fmt.Errorf("read upstream: %w", err)
 		}
-		if f.typ == 'E' && severe(f.body()) {
-			s.saidFatal = true
+		if f.typ == 'E' && isFatal(f.body()) {
+			s.upstreamFatal = true
 			if err := s.passFatal(f); err != nil {
 				return err
 			}
@@ -44,7 +45,7 @@ func (s *session) passFatal(f frame) error {
 	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
-	s.told = true
+	s.fatalSent = true
 	s.server.failures.count(errorCode(f.body()), true)
 	if err := s.client.forward(f, s.fromUpstream); err != nil {
 		return fmt.Errorf("forward to client: %w", err)
@@ -174,7 +175,7 @@ func (s *session) deliverAsker(f frame) error {
 func withoutPosition(f frame) []byte {
 	out := append([]byte{}, f.bytes[:headerLen]...)
 	for body := f.body(); len(body) > 1; {
-		end := indexZero(body)
+		end := bytes.IndexByte(body, 0)
 		if end < 0 {
 			return f.bytes
 		}
@@ -191,10 +192,10 @@ func withoutPosition(f frame) []byte {
 // putLength writes the length of a message into its header.
 func putLength(m []byte) { binary.BigEndian.PutUint32(m[1:], uint32(len(m)-1)) }
 
-// severe says whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
-func severe(body []byte) bool {
+// isFatal says whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
+func isFatal(body []byte) bool {
 	for len(body) > 1 {
-		end := indexZero(body[1:])
+		end := bytes.IndexByte(body[1:], 0)
 		if end < 0 {
 			return false
 		}
@@ -204,13 +205,4 @@ func severe(body []byte) bool {
 		body = body[end+2:]
 	}
 	return false
-}
-
-func indexZero(p []byte) int {
-	for i, b := range p {
-		if b == 0 {
-			return i
-		}
-	}
-	return -1
 }

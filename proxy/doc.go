@@ -23,7 +23,7 @@
 // client's place, verifiers.go and authquery.go), frame.go and writer.go (messages as they come and go), pump.go (who moves
 // them: package poll), relay.go (the client's pump and decide), deliver.go (the upstream's), exchange.go (which replies are
 // owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse, a
-// Bind that asks), late.go and bindvalues.go (a question that is a parameter), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
+// Bind that asks), deferred.go and bindvalues.go (a question that is a parameter), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
 // and record.go.
 //
 // The words are PostgreSQL's own: startup, prepared statement, portal, simple and extended query, transaction status,

@@ -54,9 +54,9 @@ var errShutdown = &fatal{code: codeShutdown, message: "terminating connection du
 var errIdle = &fatal{code: codeIdle, message: "terminating connection due to idle-session timeout",
 	hint: "The limit is limits.idle_timeout of the proxy."}
 
-// lost is the error that a session ends with, as the client is to be told. What comes from the client itself needs no
+// endError is the error that a session ends with, as the client is to be told. What comes from the client itself needs no
 // words, and an upstream that has said FATAL has been relayed already.
-func (s *session) lost(cause error) error {
+func (s *session) endError(cause error) error {
 	var f *fatal
 	atUpstream, _ := failedAt(cause, sideUpstream)
 	malformed := errors.Is(cause, errMessageLength)
@@ -86,8 +86,8 @@ func ordinaryEnd(err error) bool {
 		atClient && !errors.Is(err, errMessageLength)
 }
 
-// departed says whether a client has left in order: with a goodbye, or by closing its side, within a message even.
-func departed(err error) bool {
+// clientLeft says whether a client has left in order: with a goodbye, or by closing its side, within a message even.
+func clientLeft(err error) bool {
 	atClient, writing := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || atClient && !writing && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))
 }

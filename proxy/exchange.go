@@ -231,8 +231,8 @@ func (x *exchange) skipMarks() {
 	}
 }
 
-// keptQueue is how long a queue may be and stay allocated while nothing is owed.
-const keptQueue = 1024
+// maxIdleQueue is how long a queue may be and stay allocated while nothing is owed.
+const maxIdleQueue = 1024
 
 func (x *exchange) pop() {
 	x.head++
@@ -240,7 +240,7 @@ func (x *exchange) pop() {
 		x.cond.Broadcast() // there is room again for who waits in sent, or nothing left to wait for in drain
 	}
 	switch {
-	case x.head == len(x.queue) && cap(x.queue) > keptQueue:
+	case x.head == len(x.queue) && cap(x.queue) > maxIdleQueue:
 		x.queue, x.head = nil, 0
 	case x.head == len(x.queue):
 		x.queue, x.head = x.queue[:0], 0
@@ -302,10 +302,10 @@ func (x *exchange) drain() (byte, error) {
 func (x *exchange) resting() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.rests()
+	return x.atRest()
 }
 
-func (x *exchange) rests() bool {
+func (x *exchange) atRest() bool {
 	return x.owed() == 0 && !x.settling && !x.unsynced && x.status == 'I'
 }
 
@@ -313,7 +313,7 @@ func (x *exchange) rests() bool {
 func (x *exchange) rest() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for !x.rests() && x.err == nil {
+	for !x.atRest() && x.err == nil {
 		x.cond.Wait()
 	}
 	return x.err

@@ -250,7 +250,7 @@ func TestExchangeIsBounded(t *testing.T) {
 		}
 	}
 	sent.Wait()
-	if x.owed() != 0 || cap(x.queue) > keptQueue {
+	if x.owed() != 0 || cap(x.queue) > maxIdleQueue {
 		t.Errorf("%d owed, %d kept", x.owed(), cap(x.queue))
 	}
 }

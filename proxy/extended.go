@@ -24,7 +24,7 @@ type prepared struct {
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
 	proven    int                 // the group of messages, up to a Sync, in which that was last done
-	late      *late               // nil: it was translated at Parse for good
+	deferred  *deferred           // nil: it was translated at Parse for good
 }
 
 // maxPrepared bounds the prepared statements of a session that hold questions.
@@ -48,7 +48,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 	}
 	s.fromClient.task.Leave()
 	textCopy := s.charset().read(text)
-	if !s.asks(textCopy, f.whole()) {
+	if !s.mayHoldQuestion(textCopy, f.whole()) {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func parseText(f frame) (name, text []byte, ok bool) {
 func (s *session) replaces(name []byte) error {
 	old := s.relaying.statements[string(name)]
 	delete(s.relaying.statements, string(name))
-	if old == nil || old.late == nil || len(name) == 0 {
+	if old == nil || old.deferred == nil || len(name) == 0 {
 		return nil
 	}
 	s.fromClient.task.Leave()
@@ -158,8 +158,8 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		return s.resendParse(raw)
 	case ferr != nil:
 		return s.refuseParse(name, ferr)
-	case waits(found):
-		return s.askLate(ctx, raw, name, found)
+	case hasParameter(found):
+		return s.askDeferred(ctx, raw, name, found)
 	}
 	return s.askNow(ctx, raw, name, found)
 }
@@ -178,7 +178,7 @@ func (s *session) askNow(ctx context.Context, raw []byte, name string, found rec
 		return s.refuseParse(name, errTooManyPrepared)
 	}
 	if live(found) {
-		p.late = &late{name: name, found: found, types: parseTypes(raw), values: map[int]string{}, live: true}
+		p.deferred = &deferred{name: name, found: found, types: parseTypes(raw), values: map[int]string{}, live: true}
 	}
 	s.remember(name, p)
 	if err := s.client.write(notices); err != nil {

@@ -79,7 +79,7 @@ func (g *gate) leave(role string) {
 
 func (g *gate) free(role string) {
 	g.inside--
-	release(g.roles, role)
+	decrement(g.roles, role)
 	g.admit()
 }
 

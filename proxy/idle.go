@@ -2,8 +2,8 @@ package proxy
 
 import "time"
 
-// idleness is what the sweep knows of a session; nobody else touches it.
-type idleness struct {
+// idleState is what the sweep knows of a session; nobody else touches it.
+type idleState struct {
 	heard int64     // bytes of the client at the last look
 	since time.Time // at rest and silent; zero: not known to be
 }

@@ -77,9 +77,9 @@ var errStuck = &fatal{code: codeTimeout, message: "the database behind the proxy
 // loanCancel stops a query of the agent as a client would, by a CancelRequest, and lets the conversation end in order.
 // pgconn's own way would close the connection.
 type loanCancel struct {
-	s             *session
-	stuck         *time.Timer
-	ended, silent chan struct{} // the conversation is over; no request is under way any more
+	s                   *session
+	stuck               *time.Timer
+	ended, requestsDone chan struct{} // the conversation is over; no request is under way any more
 }
 
 // HandleCancel implements ctxwatch.Handler.
@@ -88,17 +88,17 @@ func (h *loanCancel) HandleCancel(context.Context) {
 		h.stuck = time.AfterFunc(h.s.server.stuckAfter, func() { l.fail(errStuck) })
 	}
 	ended, silent := make(chan struct{}), make(chan struct{})
-	h.ended, h.silent = ended, silent
+	h.ended, h.requestsDone = ended, silent
 	go func() {
 		defer close(silent)
-		h.s.insist(ended)
+		h.s.cancelUntil(ended)
 	}()
 }
 
 // HandleUnwatchAfterCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleUnwatchAfterCancel() {
 	close(h.ended)
-	<-h.silent
+	<-h.requestsDone
 	if h.stuck != nil {
 		h.stuck.Stop()
 	}

@@ -44,45 +44,45 @@ func (l Limits) validate() error {
 	return errors.Join(errs...)
 }
 
-// census counts the sessions that have a seat, by what limits them. Only who has proven to be a role takes one of its
-// seats: otherwise a stranger who knows the name could take them all.
-type census struct {
+// slotCounts counts the sessions per role and datasource, for limits.connections_per_*. Only who has proven to be a role takes one of
+// its seats: otherwise a stranger who knows the name could take them all.
+type slotCounts struct {
 	roles       map[string]int
 	datasources map[string]int // by configured name
 }
 
-// seat gives the session one of the seats of its role and its datasource, or says that none is left.
-func (srv *Server) seat(s *session) error {
+// takeSlot gives the session a slot of its role and its datasource, or says that none is left.
+func (srv *Server) takeSlot(s *session) error {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	l, role := s.cfg.Limits, s.start.user
-	if l.PerRole > 0 && srv.seats.roles[role] >= l.PerRole {
+	if l.PerRole > 0 && srv.slots.roles[role] >= l.PerRole {
 		srv.counts.refused[refusedRole]++
 		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for role %q", role),
 			hint: "The limit is limits.connections_per_role of the proxy."}
 	}
-	if l.PerDatasource > 0 && srv.seats.datasources[s.served] >= l.PerDatasource {
+	if l.PerDatasource > 0 && srv.slots.datasources[s.served] >= l.PerDatasource {
 		srv.counts.refused[refusedDatasource]++
 		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for database %q", s.source),
 			hint: "The limit is limits.connections_per_datasource of the proxy."}
 	}
-	srv.seats.roles[role]++
-	srv.seats.datasources[s.served]++
+	srv.slots.roles[role]++
+	srv.slots.datasources[s.served]++
 	srv.counts.sessions[s.served]++
 	srv.startups.observe(time.Since(s.began))
 	return nil
 }
 
-// unseat gives back what seat gave.
-func (srv *Server) unseat(s *session) {
+// releaseSlot gives back what takeSlot took.
+func (srv *Server) releaseSlot(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	release(srv.seats.roles, s.start.user)
-	release(srv.seats.datasources, s.served)
+	decrement(srv.slots.roles, s.start.user)
+	decrement(srv.slots.datasources, s.served)
 }
 
-// release counts down, and forgets who has nothing left: names come from clients.
-func release(counts map[string]int, name string) {
+// decrement counts down, and forgets who has nothing left: names come from clients.
+func decrement(counts map[string]int, name string) {
 	if counts[name]--; counts[name] <= 0 {
 		delete(counts, name)
 	}

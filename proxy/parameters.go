@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"fmt"
 	"sync"
 
@@ -51,11 +52,11 @@ func (p *parameters) copy() map[string]string {
 }
 
 func nameValue(body []byte) (name, value string, ok bool) {
-	i := indexZero(body)
+	i := bytes.IndexByte(body, 0)
 	if i < 0 {
 		return "", "", false
 	}
-	j := indexZero(body[i+1:])
+	j := bytes.IndexByte(body[i+1:], 0)
 	if j < 0 {
 		return "", "", false
 	}

@@ -12,20 +12,20 @@ import (
 // pending are the questions in a group of messages that the client runs itself: prepared questions up to a Sync, or a
 // simple Query of the user's own that questions were put into. The upstream pump notes how each ends.
 type pending struct {
-	runs    []*ran
-	steps   []step          // what replies are still to come, of those that the pump shows us
-	portals map[string]*ran // of questions, by name
-	failed  bool            // the server skips what is left
+	runs    []*execution
+	steps   []step                // what replies are still to come, of those that the pump shows us
+	portals map[string]*execution // of questions, by name
+	failed  bool                  // the server skips what is left
 }
 
 // step is a message of a group whose reply tells about a question, or stands between those that do.
 type step struct {
-	run   *ran // nil: of a statement without questions
-	binds bool // else it executes
+	run   *execution // nil: of a statement without questions
+	binds bool       // else it executes
 }
 
-// ran is what became of one statement with questions in it.
-type ran struct {
+// execution is the outcome so far of one statement with questions in it.
+type execution struct {
 	records   []*recorder
 	rows      int64
 	seen      int64     // rows since the last CommandComplete
@@ -55,14 +55,14 @@ func (q *pendings) binds(p *pending, portal string, recs []*recorder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if p.portals == nil {
-		p.portals = map[string]*ran{}
+		p.portals = map[string]*execution{}
 	}
 	delete(p.portals, portal)
 	if len(recs) == 0 {
 		p.steps = append(p.steps, step{binds: true})
 		return
 	}
-	r := &ran{records: recs}
+	r := &execution{records: recs}
 	p.runs, p.portals[portal] = append(p.runs, r), r
 	p.steps = append(p.steps, step{run: r, binds: true})
 }
@@ -93,7 +93,7 @@ func (q *pendings) pushQuery(recs []*recorder, statements int) {
 	for _, rec := range recs {
 		r := p.steps[rec.statement].run
 		if r == nil {
-			r = &ran{bound: true, executed: true}
+			r = &execution{bound: true, executed: true}
 			p.runs, p.steps[rec.statement].run = append(p.runs, r), r
 		}
 		r.records = append(r.records, rec)
@@ -117,8 +117,8 @@ func (q *pendings) see(f frame) {
 	}
 }
 
-// ran notes what became of a portal of p that was run up to a bound.
-func (q *pendings) ran(p *pending, portal string, r *run) {
+// ended notes what became of a portal of p that was run up to a bound.
+func (q *pendings) ended(p *pending, portal string, r *run) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if p == nil || p.portals[portal] == nil {
@@ -202,7 +202,7 @@ func (p *pending) see(f frame) {
 }
 
 // fails notes an error. One that comes when all has been run is that of the end of the transaction, and about all of it.
-func (p *pending) fails(at *ran, err error) {
+func (p *pending) fails(at *execution, err error) {
 	p.failed = true
 	if at != nil {
 		at.err, at.rows, at.seen = err, at.rows+at.seen, 0
@@ -218,7 +218,7 @@ func (p *pending) fails(at *ran, err error) {
 }
 
 // row notes a row, or a piece of COPY data, that went by.
-func (r *ran) row(f frame) {
+func (r *execution) row(f frame) {
 	if r.first.IsZero() {
 		r.first = time.Now()
 	}
@@ -229,7 +229,7 @@ func (r *ran) row(f frame) {
 }
 
 // completed takes the rows that went by, or, for statements that return none, those that the command tag tells of.
-func (r *ran) completed(f frame) {
+func (r *execution) completed(f frame) {
 	n := r.seen
 	if tag := strings.TrimRight(string(f.body()), "\x00"); n == 0 && f.typ == 'C' {
 		n, _ = strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64) // a tag without a number is 0 rows

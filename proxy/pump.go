@@ -35,7 +35,7 @@ func (p *pump) start() {
 
 // work returns true when there is nothing to take for now.
 func (p *pump) work() (more bool) {
-	err := p.s.guarded(p.take)
+	err := p.s.recoverPanic(p.take)
 	if err == errNotReady {
 		return true
 	}
@@ -55,9 +55,9 @@ func (p *pump) work() (more bool) {
 	return false
 }
 
-// adopt hands both connections of the session over to a loop, if that is possible: neither is encrypted, and the system
+// attachPoller hands both connections of the session over to a loop, if that is possible: neither is encrypted, and the system
 // has what it takes.
-func (s *session) adopt() {
+func (s *session) attachPoller() {
 	if s.server.poller == nil {
 		return
 	}

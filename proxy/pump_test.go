@@ -101,7 +101,7 @@ func TestRestingSession(t *testing.T) {
 	}
 	for _, w := range []*writer{s.client, s.upstream} {
 		w.mu.Lock()
-		if cap(w.buf) > keptBuffer || len(w.span) > 0 {
+		if cap(w.buf) > maxIdleBuffer || len(w.span) > 0 {
 			t.Errorf("%d bytes are kept to write", cap(w.buf)+len(w.span))
 		}
 		w.mu.Unlock()

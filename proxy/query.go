@@ -27,7 +27,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 	}
 	s.fromClient.task.Leave()
 	copied := s.charset().read(text)
-	if !s.asks(copied, f.whole()) {
+	if !s.mayHoldQuestion(copied, f.whole()) {
 		return s.pass(f)
 	}
 	if !f.whole() {
@@ -119,7 +119,7 @@ func (s *session) resend(raw []byte, kind request) error {
 func (s *session) askWhole(ctx context.Context, status byte, q recognise.Question, remark string) error {
 	rec := s.newRecorder(q, remark)
 	rec.rows = true
-	a := &asked{s: s, record: rec, status: status, limit: q.Limit}
+	a := &questionRunner{s: s, record: rec, status: status, limit: q.Limit}
 	answer, err := s.translate(ctx, q, rec, a)
 	if err != nil {
 		return s.refuseQuery(status, err)
@@ -177,7 +177,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	if len(found.Statements) == 1 {
 		if st, err := s.cfg.Translator.Prove(last, text); err == nil {
 			st.SQL = text
-			a := &asked{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
+			a := &questionRunner{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
 			return s.runProven(ctx, a, st)
 		}
 	}
@@ -227,7 +227,7 @@ func keeps(found recognise.Result) []translate.Notice {
 }
 
 // runProven runs a statement of the user's own that holds answers and has been proven to only read.
-func (s *session) runProven(ctx context.Context, a *asked, st translate.Statement) error {
+func (s *session) runProven(ctx context.Context, a *questionRunner, st translate.Statement) error {
 	if err := intents(ctx, a.others, func(*recorder) string { return st.SQL }); err != nil {
 		return s.refuseQuery(a.status, a.record.failed(translate.Trace{}, err))
 	}

@@ -77,7 +77,7 @@ func reach(ctx context.Context, datasources map[string]Upstream) map[string]erro
 func (u Upstream) reach(ctx context.Context) error {
 	var errs []error
 	for _, h := range u.hosts {
-		err := h.speaks(ctx)
+		err := h.ping(ctx)
 		if err == nil {
 			return nil
 		}
@@ -86,8 +86,8 @@ func (u Upstream) reach(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// speaks asks a server whether it has TLS, which it answers without a login and without a line in its log.
-func (h upstreamHost) speaks(ctx context.Context) error {
+// ping asks a server whether it has TLS, which it answers without a login and without a line in its log.
+func (h upstreamHost) ping(ctx context.Context) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, h.network, h.address)
 	if err != nil {

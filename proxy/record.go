@@ -15,37 +15,37 @@ import (
 
 // recorder writes the audit record of one question: its intent durably before the statement is sent, its outcome after.
 type recorder struct {
-	s       *session
-	journal Journal // the upstream pump writes outcomes, and must not look at settings that the next turn may replace
-	record  audit.Record
-	began   time.Time
-	written bool // the intent is
-	done    bool // the outcome is
-	rows    bool // a clarification may be told as rows, which have an outcome of their own
-	stands  []standing
+	s           *session
+	journal     Journal // the upstream pump writes outcomes, and must not look at settings that the next turn may replace
+	record      audit.Record
+	began       time.Time
+	written     bool // the intent is
+	done        bool // the outcome is
+	rows        bool // a clarification may be told as rows, which have an outcome of their own
+	sharedTexts []sharedText
 
 	statement int // index of the statement of the text that the question stands in
 }
 
-// standing is a statement that the record names instead of repeating it.
-type standing struct{ sql, name string }
+// sharedText is a statement that the record names instead of repeating it.
+type sharedText struct{ sql, name string }
 
 // recorded is a statement as the record has it.
 func (r *recorder) recorded(sql string) string {
-	for _, s := range r.stands {
+	for _, s := range r.sharedTexts {
 		sql = strings.ReplaceAll(sql, s.sql, s.name)
 	}
 	return sql
 }
 
-// share tells the recorders of one text what stands in it by its name alone.
+// share tells the recorders of one text which statements in it the record only names.
 func share(recs []*recorder) {
-	var all []standing
+	var all []sharedText
 	for _, r := range recs {
-		all = append(all, r.stands...)
+		all = append(all, r.sharedTexts...)
 	}
 	for _, r := range recs {
-		r.stands = all
+		r.sharedTexts = all
 	}
 }
 
@@ -107,7 +107,7 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 		r.record.Verdict = "" // no guard looks at what pgask writes itself
 	}
 	if r.record.Translate == 0 {
-		r.record.Translate = took(r.began)
+		r.record.Translate = elapsed(r.began)
 	}
 	if err := r.journal.Intent(ctx, &r.record); err != nil {
 		if ctx.Err() != nil {
@@ -156,7 +156,7 @@ func failAll(recs []*recorder, err error) {
 // translated takes over what the agent did. When it asked back or ran the statement, that is the outcome.
 func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	if st := a.Statement; st.Stands != "" {
-		r.stands = []standing{{st.SQL, st.Stands}}
+		r.sharedTexts = []sharedText{{st.SQL, st.Stands}}
 	}
 	t.Fill(&r.record)
 	switch {
@@ -167,7 +167,7 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 		r.ended(a.Result, nil)
 	default:
 		r.record.SQL = r.recorded(a.Statement.SQL)
-		r.record.Translate = took(r.began)
+		r.record.Translate = elapsed(r.began)
 	}
 }
 
@@ -240,7 +240,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	if verb := translate.Verb(r.record.Verb); o == audit.Answered && r.record.About != "" && (verb == translate.Good || verb == translate.Bad) {
 		r.record.Feedback = audit.Feedback(verb)
 	}
-	r.record.Total = took(r.began)
+	r.record.Total = elapsed(r.began)
 	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
 	if err := r.journal.Outcome(context.Background(), &r.record); err != nil {
 		r.s.log.Error("audit outcome not written", "question", r.record.ID, "error", err)

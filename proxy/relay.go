@@ -60,10 +60,10 @@ func (s *session) pumpClient() error {
 		if f.typ == 'X' {
 			s.turn.abandon()
 		}
-		if err := s.attend(); err != nil {
+		if err := s.awaitTurn(); err != nil {
 			return err
 		}
-		if err := s.obey(s.server.ctx, f); err != nil {
+		if err := s.apply(s.server.ctx, f); err != nil {
 			return err
 		}
 		if err := s.fromClient.discard(); err != nil {
@@ -136,14 +136,14 @@ func decide(typ byte, skipping bool) action {
 	return actForward
 }
 
-// obey does what decide says with one message.
-func (s *session) obey(ctx context.Context, f frame) error {
+// apply does what decide says with one message.
+func (s *session) apply(ctx context.Context, f frame) error {
 	if s.relaying.wrapped != wrapNone {
 		s.fromClient.task.Leave() // whatever is done with it now may have to wait for the upstream
 	}
 	switch decide(f.typ, s.relaying.skipping) {
 	case actClose:
-		s.leaving.Store(true)
+		s.terminated.Store(true)
 		_ = s.upstream.send(f.bytes) // it may have gone first
 		return errTerminate
 	case actDiscard:

@@ -97,7 +97,7 @@ func TestSevere(t *testing.T) {
 		{"\x00", false},
 	}
 	for _, c := range cases {
-		if got := severe([]byte(c.body)); got != c.want {
+		if got := isFatal([]byte(c.body)); got != c.want {
 			t.Errorf("%q: %v", c.body, got)
 		}
 	}
@@ -110,7 +110,7 @@ func FuzzErrorResponse(f *testing.F) {
 	f.Add([]byte("client_encoding\x00UTF8\x00"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		in := frame{typ: 'E', bytes: message('E', body)}
-		severe(body)
+		isFatal(body)
 		_, _, _ = nameValue(body)
 		readError(in)
 		out := withoutPosition(in)

@@ -84,8 +84,8 @@ func readError(f frame) *pgconn.PgError {
 	return pgconn.ErrorResponseToPgError(&m)
 }
 
-// asked is one question being worked on in a whole-statement form: it is the runner that the agent calls.
-type asked struct {
+// questionRunner is one question being worked on in a whole-statement form: it is the runner that the agent calls.
+type questionRunner struct {
 	s      *session
 	record *recorder
 	others []*recorder // of more questions in the same statement
@@ -96,7 +96,7 @@ type asked struct {
 }
 
 // Run implements translate.Runner: the intent is written, then the statement goes by the extended protocol in its wrap.
-func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
 	if ctx.Err() != nil {
 		return translate.Result{}, context.Cause(ctx)
 	}
@@ -118,7 +118,7 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	defer cancel()
 	// While the statement runs, its replies are not the agent's.
 	defer s.loan.Store(s.loan.Swap(nil))
-	r := &run{s: s, place: s.place, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
+	r := &run{s: s, place: s.leaveGate, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b batch
 	b.open(w, path, s.cfg.StatementTimeout)
 	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
@@ -134,18 +134,18 @@ func (a *asked) Run(ctx context.Context, st translate.Statement) (translate.Resu
 	b.sync(toNobody)
 	s.run.Store(r)
 	defer s.run.Store(nil)
-	status, err := s.converse(ctx, &b)
+	status, err := s.roundTrip(ctx, &b)
 	if err != nil {
 		return translate.Result{}, err
 	}
-	if err := a.putRight(ctx, w, status); err != nil {
+	if err := a.undoWrap(ctx, w, status); err != nil {
 		return translate.Result{}, err
 	}
 	return r.result(ctx)
 }
 
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
-func (a *asked) intent(ctx context.Context, st translate.Statement) error {
+func (a *questionRunner) intent(ctx context.Context, st translate.Statement) error {
 	if !a.within {
 		return a.record.intent(ctx, st)
 	}
@@ -153,7 +153,7 @@ func (a *asked) intent(ctx context.Context, st translate.Statement) error {
 }
 
 // choices runs the choices of a clarification as rows.
-func (a *asked) choices(ctx context.Context, c *translate.Clarification) (translate.Result, error) {
+func (a *questionRunner) choices(ctx context.Context, c *translate.Clarification) (translate.Result, error) {
 	st, err := c.Rows()
 	if err != nil {
 		return translate.Result{}, err
@@ -165,9 +165,9 @@ func (a *asked) choices(ctx context.Context, c *translate.Clarification) (transl
 	return result, err
 }
 
-// putRight undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
+// undoWrap undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
 // transaction is as it was and another attempt can be made.
-func (a *asked) putRight(ctx context.Context, w wrap, status byte) error {
+func (a *questionRunner) undoWrap(ctx context.Context, w wrap, status byte) error {
 	if status == a.status {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (a *asked) putRight(ctx context.Context, w wrap, status byte) error {
 	b.close(runStatement)
 	b.undo(w)
 	b.sync(toNobody)
-	status, err := a.s.converse(context.WithoutCancel(ctx), &b)
+	status, err := a.s.roundTrip(context.WithoutCancel(ctx), &b)
 	if err == nil && status != a.status {
 		err = fmt.Errorf("transaction status %q after rolling back", status)
 	}

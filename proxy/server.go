@@ -19,22 +19,22 @@ import (
 
 // Server accepts clients and serves each in a session.
 type Server struct {
-	cfg       atomic.Pointer[Config] // replaced by Reload
-	log       *slog.Logger
-	strangers bucket // cancel requests that match no session of ours
-	gate      gate   // questions that are being worked on
-	failures  failures
-	guesses   guesses
-	startups  histogram
-	turns     histogram
-	readiness readiness
-	sweeping  sync.Once
+	cfg              atomic.Pointer[Config] // replaced by Reload
+	log              *slog.Logger
+	unmatchedCancels bucket // cancel requests that match no session of ours
+	gate             gate   // questions that are being worked on
+	failures         failures
+	guesses          guesses
+	startups         histogram
+	turns            histogram
+	readiness        readiness
+	sweeping         sync.Once
 
 	mu        sync.Mutex
 	listeners map[net.Listener]struct{}
 	sessions  map[*session]struct{} // those that relay
 	open      int                   // connections, from accept to close
-	seats     census
+	slots     slotCounts
 	counts    counts
 	closed    bool
 	stop      context.CancelFunc // ends every session
@@ -56,7 +56,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg = cfg.withDefaults()
 	srv := &Server{log: cfg.Log, guesses: guesses{now: time.Now}, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
-	srv.seats = census{roles: map[string]int{}, datasources: map[string]int{}}
+	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
 	srv.warnOfBinding(&cfg)
@@ -149,14 +149,14 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	if full {
 		serve = s.refuse
 	}
-	err := s.guarded(func() error { return serve(srv.ctx) })
+	err := s.recoverPanic(func() error { return serve(srv.ctx) })
 	if !s.relays() {
-		srv.left(s, err)
+		srv.logEnd(s, err)
 	}
 }
 
-// left writes a session's one line into the log. The session is over.
-func (srv *Server) left(s *session, err error) {
+// logEnd writes a session's one line into the log. The session is over.
+func (srv *Server) logEnd(s *session, err error) {
 	switch {
 	case errors.Is(err, errGone), s.start == nil && err == nil:
 		s.log.Debug("connection closed before startup")
@@ -176,26 +176,26 @@ func (srv *Server) left(s *session, err error) {
 // refuse reads what a client says first, because many clients show nothing when the answer comes before, and tells it that
 // there is no room. A cancel request needs none.
 func (s *session) refuse(ctx context.Context) error {
-	defer s.hangUp()
+	defer s.closeConns()
 	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
 	if err := s.identify(); err != nil {
-		return s.tell(err)
+		return s.sendFatal(err)
 	}
 	_, cancelKey, err := s.greet()
 	if err != nil {
-		return s.tell(err)
+		return s.sendFatal(err)
 	}
 	if cancelKey != nil {
-		s.told = true
+		s.fatalSent = true
 		return s.server.cancel(ctx, cancelKey)
 	}
-	return s.tell(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})
+	return s.sendFatal(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})
 }
 
-// startingOn lets a shutdown interrupt what a startup waits for on conn. release is false if that has happened.
-func (srv *Server) startingOn(conn net.Conn) (release func() bool) {
+// trackStartup lets a shutdown interrupt what a startup waits for on conn. release is false if that has happened.
+func (srv *Server) trackStartup(conn net.Conn) (release func() bool) {
 	return context.AfterFunc(srv.draining, func() {
 		_ = conn.SetReadDeadline(time.Unix(1, 0)) // fails when it is closed, which will do too
 	})

@@ -43,20 +43,20 @@ type session struct {
 	up         *pump       // from the upstream
 	down       *pump       // from the client
 	ending     sync.Once   // guards conclude
-	leaving    atomic.Bool // the client has said goodbye
+	terminated atomic.Bool // the client has sent Terminate
 	halfClosed atomic.Bool // the client has ended first, and what it left is the upstream's to finish
-	told       bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
+	fatalSent  bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
 
-	client       *writer
-	fromClient   *frames
-	upstream     *writer
-	fromUpstream *frames
-	host         upstreamHost // where upstream was reached
-	saidFatal    bool         // it has told why it ends the session
-	exchange     *exchange
-	lent         atomic.Pointer[loan] // set while the agent has the upstream connection
-	loan         atomic.Pointer[loan] // set while replies are the agent's: not while its statement runs
-	run          atomic.Pointer[run]  // set while a statement of a question runs
+	client        *writer
+	fromClient    *frames
+	upstream      *writer
+	fromUpstream  *frames
+	host          upstreamHost // where upstream was reached
+	upstreamFatal bool         // the upstream has sent a fatal error
+	exchange      *exchange
+	lent          atomic.Pointer[loan] // set while the agent has the upstream connection
+	loan          atomic.Pointer[loan] // set while replies are the agent's: not while its statement runs
+	run           atomic.Pointer[run]  // set while a statement of a question runs
 
 	reported    parameters             // what ParameterStatus told
 	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that takes the place of the next one
@@ -67,16 +67,16 @@ type session struct {
 	// Only the client pump and the turn that it started touch what follows.
 	relaying relaying
 	asked    *translate.Clarification // the last one put to this client
-	replied  replied
+	replied  lastReply
 	last     *translate.Past // the last answer that feedback can be about
 
 	turn     turnSlot
 	turnGate sync.Mutex // held while a cancel request is on its way, so that it cannot hit a later statement
 	retired  error      // under turnGate: why nothing may begin any more
 
-	idle      idleness
+	idle      idleState
 	questions int    // so far
-	place     func() // gives back that of the last question among those that are worked on
+	leaveGate func() // gives back the place of the last question; see gate
 }
 
 // serve takes a client from its first byte to where the server has let it in: greet → admit → connect → welcome → relay.
@@ -85,47 +85,47 @@ type session struct {
 func (s *session) serve(ctx context.Context) (err error) {
 	defer func() {
 		if !s.relays() {
-			s.hangUp()
+			s.closeConns()
 		}
 	}()
 	s.deadline = s.began.Add(s.cfg.StartupTimeout)
 	if err := s.conn.SetDeadline(s.deadline); err != nil {
 		return err
 	}
-	release := s.server.startingOn(s.conn)
+	release := s.server.trackStartup(s.conn)
 	defer release()
 	if err := s.identify(); err != nil {
-		return s.tell(err)
+		return s.sendFatal(err)
 	}
 	start, cancelKey, err := s.greet()
 	if err != nil {
-		return s.tell(err)
+		return s.sendFatal(err)
 	}
 	if cancelKey != nil {
-		s.told = true // some clients say goodbye behind it, and must not get a reset for an answer
+		s.fatalSent = true // some clients say goodbye behind it, and must not get a reset for an answer
 		return s.server.cancel(ctx, cancelKey)
 	}
 	s.start = start
 	if err := s.admit(); err != nil {
-		return s.tell(err)
+		return s.sendFatal(err)
 	}
 	upstream, err := s.connect(s.server.draining)
 	if err != nil {
-		return s.tell(s.lost(err))
+		return s.sendFatal(s.endError(err))
 	}
-	releaseUpstream := s.server.startingOn(upstream)
+	releaseUpstream := s.server.trackStartup(upstream)
 	defer releaseUpstream()
 	if err := s.welcome(); err != nil {
-		return s.tell(s.lost(err))
+		return s.sendFatal(s.endError(err))
 	}
 	if !release() || !releaseUpstream() {
-		return s.tell(errShutdown)
+		return s.sendFatal(errShutdown)
 	}
 	if err := errors.Join(s.conn.SetDeadline(time.Time{}), upstream.SetDeadline(time.Time{})); err != nil {
 		return err
 	}
-	if err := s.server.seat(s); err != nil {
-		return s.tell(err)
+	if err := s.server.takeSlot(s); err != nil {
+		return s.sendFatal(err)
 	}
 	s.relay()
 	return nil
@@ -158,7 +158,7 @@ func (s *session) admit() error {
 
 // relay starts both pumps. The first of them to end, a turn that breaks or a shutdown ends the session.
 func (s *session) relay() {
-	s.adopt()
+	s.attachPoller()
 	s.fromClient.to, s.fromUpstream.to = s.upstream, s.client
 	s.up, s.down = newPump(s, s.fromUpstream, s.pumpUpstream), newPump(s, s.fromClient, s.pumpClient)
 	s.server.register(s)
@@ -170,15 +170,15 @@ func (s *session) relay() {
 func (s *session) relays() bool { return s.down != nil }
 
 // end ends a session that relays, unless that has begun. The first cause counts.
-func (s *session) end(cause error) { s.ending.Do(func() { go s.conclude(cause) }) }
+func (s *session) end(cause error) { s.ending.Do(func() { go s.teardown(cause) }) }
 
-// conclude closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
-func (s *session) conclude(cause error) {
-	err := s.guarded(func() error {
+// teardown closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
+func (s *session) teardown(cause error) {
+	err := s.recoverPanic(func() error {
 		s.turn.cancel()
 		s.exchange.fail(cause)
 		s.endLoan(cause)
-		cause := s.tell(s.part(cause))
+		cause := s.sendFatal(s.closeUpstream(cause))
 		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
 		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
 		defer closing.Stop()
@@ -186,11 +186,11 @@ func (s *session) conclude(cause error) {
 		<-s.down.over
 		return cause
 	})
-	s.pending.abandon(departed(err))
+	s.pending.abandon(clientLeft(err))
 	s.server.unregister(s)
-	s.server.unseat(s)
-	s.hangUp()
-	s.server.left(s, err)
+	s.server.releaseSlot(s)
+	s.closeConns()
+	s.server.logEnd(s, err)
 }
 
 // clientEnded is called when the client's pump has. A client that has closed its side, or said goodbye, behind what it
@@ -199,7 +199,7 @@ func (s *session) conclude(cause error) {
 func (s *session) clientEnded() {
 	cause := s.down.err
 	switch {
-	case !departed(cause) || s.exchange.idle():
+	case !clientLeft(cause) || s.exchange.idle():
 	case s.pending.any():
 		s.cancelUpstream()
 	default:
@@ -221,8 +221,8 @@ func (s *session) upstreamEnded() {
 	s.end(cause)
 }
 
-// part ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
-func (s *session) part(cause error) error {
+// closeUpstream ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
+func (s *session) closeUpstream(cause error) error {
 	soon := time.Now().Add(tellTimeout)
 	// A client that does not read must not keep the session; what fails here fails again below.
 	_ = s.conn.SetWriteDeadline(soon)
@@ -237,24 +237,24 @@ func (s *session) part(cause error) error {
 		cause = s.up.err
 	}
 	s.upstream.conn.Close()
-	if s.leaving.Load() {
+	if s.terminated.Load() {
 		cause = errTerminate // and no matter in which order the two sides closed
 	}
-	return s.lost(cause)
+	return s.endError(cause)
 }
 
 // lingerTimeout is how long a client may take to read why its session has ended.
 const lingerTimeout = time.Second
 
-// hangUp closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
+// closeConns closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
 // client goes on sending, a COPY perhaps, is read until it has noticed.
-func (s *session) hangUp() {
+func (s *session) closeConns() {
 	if s.upstream != nil {
 		s.upstream.conn.Close()
 	}
 	defer s.conn.Close()
 	half, ok := s.conn.(interface{ CloseWrite() error })
-	if !s.told || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
+	if !s.fatalSent || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
 		return
 	}
 	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
@@ -263,8 +263,8 @@ func (s *session) hangUp() {
 // maxLinger is how many bytes a client may go on sending after its session has ended.
 const maxLinger = 8 << 20
 
-// tell sends a fatal error to the client, as far as it still listens, and returns the error for the log.
-func (s *session) tell(err error) error {
+// sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
+func (s *session) sendFatal(err error) error {
 	if s.server.draining.Err() != nil && timedOut(err) {
 		err = errShutdown // that is what ended the wait
 	}
@@ -282,7 +282,7 @@ func (s *session) tell(err error) error {
 	} else {
 		_, _ = s.conn.Write(f.encode())
 	}
-	s.told = f != errShutdown && f != errIdle // which come when the client says nothing
+	s.fatalSent = f != errShutdown && f != errIdle // which come when the client says nothing
 	return err
 }
 

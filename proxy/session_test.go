@@ -368,7 +368,7 @@ func TestPanics(t *testing.T) {
 		t.Errorf("log:\n%s", log)
 	}
 	s := &session{log: slog.New(slog.DiscardHandler)}
-	if err := s.guarded(func() error { panic("in a pump") }); !errors.Is(err, errPanicked) {
+	if err := s.recoverPanic(func() error { panic("in a pump") }); !errors.Is(err, errPanicked) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -64,7 +64,7 @@ func (srv *Server) Stats() Stats {
 		c.add(s)
 	}
 	st.Connections, st.Turns, st.Bytes = srv.open, c.turns, c.bytes
-	st.Sessions = maps.Clone(srv.seats.datasources)
+	st.Sessions = maps.Clone(srv.slots.datasources)
 	st.Opened, st.Refused = maps.Clone(c.sessions), maps.Clone(c.refused)
 	for name := range srv.cfg.Load().Datasources { // a series begins at 0, not with the first session
 		st.Sessions[name] += 0

@@ -11,20 +11,20 @@ import (
 // turnSlot holds the turn of a question that is under way, if any. It can be cancelled as a whole, or abandoned by a client
 // that has left: the question is nobody's then, but the client's own statements before it still run, as in a server.
 type turnSlot struct {
-	mu      sync.Mutex
-	whole   context.Context    // of the turn
-	stop    context.CancelFunc // ends whole; nil when no turn is under way
-	forsake context.CancelFunc // ends the context of the question, which is below whole
-	done    chan struct{}      // closed when the turn has ended; nil when there was none
+	mu           sync.Mutex         // guards what follows
+	ctx          context.Context    // of the whole turn; it is here for statements of the client that run beside the question
+	stop         context.CancelFunc // ends ctx; nil when no turn is under way
+	stopQuestion context.CancelFunc // ends the context of the question, which is below ctx
+	done         chan struct{}      // closed when the turn has ended; nil when there was none
 }
 
 // begin starts work as the session's turn. The turn before it must have ended.
 func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
 	whole, stop := context.WithCancel(ctx)
-	question, forsake := context.WithCancel(whole)
+	question, stopQuestion := context.WithCancel(whole)
 	done := make(chan struct{})
 	t.mu.Lock()
-	t.whole, t.stop, t.forsake, t.done = whole, stop, forsake, done
+	t.ctx, t.stop, t.stopQuestion, t.done = whole, stop, stopQuestion, done
 	t.mu.Unlock()
 	go func() {
 		defer close(done)
@@ -44,7 +44,7 @@ func (t *turnSlot) over() {
 func (t *turnSlot) context() context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.whole
+	return t.ctx
 }
 
 // abandon stops the question under way, if any, because the client has left.
@@ -52,7 +52,7 @@ func (t *turnSlot) abandon() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.stop != nil {
-		t.forsake()
+		t.stopQuestion()
 	}
 }
 
@@ -95,15 +95,15 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	defer s.turnGate.Unlock()
 	s.cfg = s.server.cfg.Load() // what an operator forbids holds for clients that are connected already
 	s.turn.begin(ctx, func(ctx context.Context) {
-		if err := s.guarded(func() error { return work(ctx) }); err != nil {
+		if err := s.recoverPanic(func() error { return work(ctx) }); err != nil {
 			s.end(err)
 		}
 	})
 }
 
-// attend waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: who reads learns that
+// awaitTurn waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: who reads learns that
 // a client has left, and then the turn is stopped. What was read is dealt with afterwards.
-func (s *session) attend() error {
+func (s *session) awaitTurn() error {
 	ended := s.turn.ended()
 	select {
 	case <-ended:
@@ -119,12 +119,12 @@ func (s *session) attend() error {
 	if err := s.fromClient.readAhead(); err != nil {
 		s.turn.abandon()
 	}
-	return errors.Join(s.watch(freed), s.conn.SetReadDeadline(time.Time{}))
+	return errors.Join(s.awaitTurnEnd(freed), s.conn.SetReadDeadline(time.Time{}))
 }
 
-// watch waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
-func (s *session) watch(freed <-chan error) error {
-	look := time.NewTicker(hangUpAgain)
+// awaitTurnEnd waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
+func (s *session) awaitTurnEnd(freed <-chan error) error {
+	look := time.NewTicker(hangUpPoll)
 	defer look.Stop()
 	for {
 		select {
@@ -138,14 +138,14 @@ func (s *session) watch(freed <-chan error) error {
 	}
 }
 
-// hangUpAgain is how often a client that has sent much is looked after while its question is worked on.
-const hangUpAgain = 250 * time.Millisecond
+// hangUpPoll is how often a client that has sent much is looked after while its question is worked on.
+const hangUpPoll = 250 * time.Millisecond
 
 // errPanicked is what a session ends with that met a bug of ours.
 var errPanicked = errors.New("panic")
 
-// guarded turns a panic into an error of the session: a bug in one must not take the others with it.
-func (s *session) guarded(f func() error) (err error) {
+// recoverPanic turns a panic into an error of the session: a bug in one must not take the others with it.
+func (s *session) recoverPanic(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))

@@ -260,12 +260,12 @@ func TestCancelOfStrangers(t *testing.T) {
 		t.Errorf("%d and %d cancel requests came", len(one.cancels), len(two.cancels))
 	}
 	began := time.Now()
-	for range 2 * strangersBurst {
+	for range 2 * unmatchedCancelsBurst {
 		r.cancel([]byte("strange!"))
 	}
-	refilled := int(time.Since(began).Seconds()*strangersPerSecond) + 1
-	if n := len(two.cancels); n < strangersBurst-1 || n > strangersBurst+refilled {
-		t.Errorf("%d of %d went on in %v", n, 2*strangersBurst, time.Since(began))
+	refilled := int(time.Since(began).Seconds()*unmatchedCancelsPerSecond) + 1
+	if n := len(two.cancels); n < unmatchedCancelsBurst-1 || n > unmatchedCancelsBurst+refilled {
+		t.Errorf("%d of %d went on in %v", n, 2*unmatchedCancelsBurst, time.Since(began))
 	}
 	before := len(one.cancels)
 	for _, key := range []string{"", "1234567", strings.Repeat("x", 300)} {

@@ -57,10 +57,10 @@ func ParseUpstream(url string) (Upstream, error) {
 	return u, nil
 }
 
-// ways are the ways to reach it, in the order in which to try them. A client that came over TLS cannot relay SCRAM with
+// dialOrder are the ways to reach it, in the order in which to try them. A client that came over TLS cannot relay SCRAM with
 // channel binding to an upstream over TLS, so where the upstream URL leaves a choice (sslmode=prefer) plaintext comes
 // first for who relays.
-func (u Upstream) ways(plainFirst bool) []upstreamHost {
+func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
 	if !plainFirst {
 		return u.hosts
 	}
@@ -82,7 +82,7 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 	ctx, cancel := context.WithDeadline(ctx, s.deadline)
 	defer cancel()
 	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
-	ways := s.target.ways(s.clientTLS() && s.authMode() == AuthRelay)
+	ways := s.target.dialOrder(s.clientTLS() && s.authMode() == AuthRelay)
 	var errs []error
 	for i, h := range ways {
 		conn, err := h.dial(ctx)
@@ -113,7 +113,7 @@ func (s *session) hello(conn net.Conn) (refused bool, err error) {
 	if err := conn.SetDeadline(s.deadline); err != nil {
 		return false, err
 	}
-	release := s.server.startingOn(conn)
+	release := s.server.trackStartup(conn)
 	defer release()
 	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
 	if err := s.upstream.send(s.start.forDatabase(s.target.Database)); err != nil {

@@ -106,8 +106,8 @@ func (b *batch) undo(w wrap) {
 	}
 }
 
-// post sends a batch without waiting for its replies.
-func (s *session) post(b *batch) error {
+// sendBatch sends a batch without waiting for its replies.
+func (s *session) sendBatch(b *batch) error {
 	for _, e := range b.kinds {
 		s.exchange.sent(e.to, e.kind)
 	}
@@ -117,10 +117,10 @@ func (s *session) post(b *batch) error {
 	return nil
 }
 
-// converse sends a batch that ends in a Sync and waits until it is answered. When ctx ends, the upstream is asked to
+// roundTrip sends a batch that ends in a Sync and waits until it is answered. When ctx ends, the upstream is asked to
 // cancel, and the answer is waited for all the same, but not for ever.
-func (s *session) converse(ctx context.Context, b *batch) (status byte, err error) {
-	if err := s.post(b); err != nil {
+func (s *session) roundTrip(ctx context.Context, b *batch) (status byte, err error) {
+	if err := s.sendBatch(b); err != nil {
 		return 0, err
 	}
 	answered, through := make(chan struct{}), make(chan struct{})
@@ -128,7 +128,7 @@ func (s *session) converse(ctx context.Context, b *batch) (status byte, err erro
 		defer close(through)
 		stuck := time.AfterFunc(s.server.stuckAfter, func() { s.end(errStuck) })
 		defer stuck.Stop()
-		s.insist(answered)
+		s.cancelUntil(answered)
 	})
 	status, err = s.exchange.drain()
 	close(answered)
@@ -138,9 +138,9 @@ func (s *session) converse(ctx context.Context, b *batch) (status byte, err erro
 	return status, err
 }
 
-// insist asks the upstream to cancel until stop is closed: a request that arrives while the server takes up the next
+// cancelUntil asks the upstream to cancel until stop is closed: a request that arrives while the server takes up the next
 // message of a group is lost.
-func (s *session) insist(stop <-chan struct{}) {
+func (s *session) cancelUntil(stop <-chan struct{}) {
 	again := time.NewTicker(cancelAgain)
 	defer again.Stop()
 	for {
@@ -161,13 +161,13 @@ const cancelAgain = 200 * time.Millisecond
 func (s *session) settle() (status byte, err error) {
 	ctx := s.turn.context()
 	if s.relaying.unsynced == workNone {
-		status, err = s.converse(ctx, &batch{})
+		status, err = s.roundTrip(ctx, &batch{})
 		s.relaying.skipping = s.relaying.skipping || s.exchange.skips()
 		return status, err
 	}
 	var b batch
 	b.sync(toNobody)
-	status, err = s.converse(ctx, &b)
+	status, err = s.roundTrip(ctx, &b)
 	if err != nil {
 		return 0, err
 	}

@@ -131,8 +131,8 @@ func (w *writer) lockFor(t *poll.Task) {
 	}
 }
 
-// keptBuffer is how large the buffer of a writer may be that has nothing to write.
-const keptBuffer = 512
+// maxIdleBuffer is how large the buffer of a writer may be that has nothing to write.
+const maxIdleBuffer = 512
 
 func (w *writer) flushLocked(t *poll.Task) error {
 	if w.err != nil || len(w.buf)+len(w.span) == 0 {
@@ -143,7 +143,7 @@ func (w *writer) flushLocked(t *poll.Task) error {
 		buf, span = append(buf, span...), nil // one write for both
 	}
 	w.span = nil
-	if w.buf = buf[:0]; cap(buf) > keptBuffer {
+	if w.buf = buf[:0]; cap(buf) > maxIdleBuffer {
 		w.buf = nil
 	}
 	if len(buf) > 0 {

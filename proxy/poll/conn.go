@@ -73,8 +73,8 @@ func (l *loop) adopt(conn net.Conn) (*Conn, error) {
 	return c, nil
 }
 
-// notice takes an event and returns the task that is to be run, if there is one.
-func (c *Conn) notice(events uint32) *Task {
+// handleEvent takes an event and returns the task that is to be run, if there is one.
+func (c *Conn) handleEvent(events uint32) *Task {
 	if c == nil {
 		return nil
 	}
@@ -116,26 +116,32 @@ func (c *Conn) Parked() bool {
 	return c.parked != nil
 }
 
+// claim reserves the descriptor for one system call that does not wait, which c.leave ends. ready says whether the last event
+// promised that the call would find something; it is false until the call has said so.
+func (c *Conn) claim(end *deadline, ready *bool) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.closed:
+		return net.ErrClosed
+	case end.over():
+		return os.ErrDeadlineExceeded
+	case !*ready:
+		return ErrNotReady
+	}
+	*ready = false
+	c.users++
+	return nil
+}
+
 // TryRead reads what there is, or returns ErrNotReady. Like Read, it returns bytes or an error, not both.
 func (c *Conn) TryRead(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	c.mu.Lock()
-	switch {
-	case c.closed:
-		c.mu.Unlock()
-		return 0, net.ErrClosed
-	case c.read.over():
-		c.mu.Unlock()
-		return 0, os.ErrDeadlineExceeded
-	case !c.readable:
-		c.mu.Unlock()
-		return 0, ErrNotReady
+	if err := c.claim(&c.read, &c.readable); err != nil {
+		return 0, err
 	}
-	c.readable = false
-	c.users++
-	c.mu.Unlock()
 	n, err := receive(c.fd, p)
 	c.mu.Lock()
 	// A read that does not fill p has taken everything; but the end that follows may have been announced before.
@@ -158,21 +164,9 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	c.mu.Lock()
-	switch {
-	case c.closed:
-		c.mu.Unlock()
-		return 0, net.ErrClosed
-	case c.write.over():
-		c.mu.Unlock()
-		return 0, os.ErrDeadlineExceeded
-	case !c.writable:
-		c.mu.Unlock()
-		return 0, ErrNotReady
+	if err := c.claim(&c.write, &c.writable); err != nil {
+		return 0, err
 	}
-	c.writable = false
-	c.users++
-	c.mu.Unlock()
 	n, err := send(c.fd, p)
 	full := err == unix.EAGAIN || err == nil && n < len(p)
 	c.mu.Lock()

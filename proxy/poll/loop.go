@@ -31,7 +31,7 @@ func New(n int) (*Poller, error) {
 			return nil, err
 		}
 		p.loops = append(p.loops, l)
-		l.pass()
+		l.handOver()
 	}
 	return p, nil
 }
@@ -69,7 +69,7 @@ func (p *Poller) Adopt(a, b net.Conn) (*Conn, *Conn, error) {
 // loop waits for events and does what they are about.
 type loop struct {
 	epoll   int
-	bell    [2]int // a pipe; its closed end ends the loop
+	wakeFD  [2]int // a pipe; its closed end ends the loop
 	running *sync.WaitGroup
 
 	mu    sync.Mutex
@@ -89,11 +89,11 @@ func newLoop(running *sync.WaitGroup) (*loop, error) {
 	if l.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("epoll: %w", err)
 	}
-	if err = unix.Pipe2(l.bell[:], unix.O_CLOEXEC|unix.O_NONBLOCK); err != nil {
+	if err = unix.Pipe2(l.wakeFD[:], unix.O_CLOEXEC|unix.O_NONBLOCK); err != nil {
 		unix.Close(l.epoll)
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	if err = l.control(unix.EPOLL_CTL_ADD, l.bell[0], unix.EPOLLIN); err != nil {
+	if err = l.control(unix.EPOLL_CTL_ADD, l.wakeFD[0], unix.EPOLLIN); err != nil {
 		l.end()
 		l.close()
 		return nil, err
@@ -102,17 +102,17 @@ func newLoop(running *sync.WaitGroup) (*loop, error) {
 }
 
 // end makes the loop end.
-func (l *loop) end() { unix.Close(l.bell[1]) }
+func (l *loop) end() { unix.Close(l.wakeFD[1]) }
 
 func (l *loop) close() {
-	unix.Close(l.bell[0])
+	unix.Close(l.wakeFD[0])
 	unix.Close(l.epoll)
 }
 
-// pass gives the loop to a new goroutine.
-func (l *loop) pass() {
+// handOver continues the loop on a new goroutine.
+func (l *loop) handOver() {
 	l.running.Go(func() {
-		o := &turn{loop: l}
+		o := &runner{loop: l}
 		for !o.left {
 			t := l.task()
 			if t == nil {
@@ -129,11 +129,11 @@ func (l *loop) task() *Task {
 		for l.at < l.n {
 			e := l.events[l.at]
 			l.at++
-			if int(e.Fd) == l.bell[0] {
+			if int(e.Fd) == l.wakeFD[0] {
 				l.ended = true
 				continue
 			}
-			if t := l.conn(int(e.Fd)).notice(e.Events); t != nil {
+			if t := l.conn(int(e.Fd)).handleEvent(e.Events); t != nil {
 				return t
 			}
 		}

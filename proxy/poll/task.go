@@ -4,13 +4,13 @@ package poll
 type Task struct {
 	conn *Conn
 	run  func() (more bool)
-	on   *turn // who runs it now; nil while it is parked
+	on   *runner // who runs it now; nil while it is parked
 }
 
-// turn is a goroutine that has a loop, until a task that it runs makes it leave.
-type turn struct {
+// runner is a goroutine that runs a loop, until a task on it calls Leave.
+type runner struct {
 	loop *loop
-	left bool
+	left bool // it runs the loop no more
 }
 
 // Start makes a task of run and runs it, on a goroutine of its own at first. When run returns true, the task is parked
@@ -32,15 +32,15 @@ func (t *Task) Leave() {
 		return
 	}
 	t.on.left = true
-	t.on.loop.pass()
+	t.on.loop.handOver()
 }
 
 // resume runs a task on a goroutine that has no loop.
-func (t *Task) resume() { (&turn{left: true}).do(t) }
+func (t *Task) resume() { (&runner{left: true}).do(t) }
 
 // do runs a task until it is parked or over. A task that is not to be parked, because there is something to read again,
 // waits until the others of the loop had their turn.
-func (o *turn) do(t *Task) {
+func (o *runner) do(t *Task) {
 	for {
 		t.on = o
 		more := t.run()

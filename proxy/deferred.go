@@ -13,9 +13,9 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// late is what a prepared statement needs whose question is a parameter, so that it can be translated at Bind only. Until
-// then a placeholder stands upstream under its name.
-type late struct {
+// deferred is the part of a prepared statement whose question is a parameter, so that it is translated at Bind. Until then a
+// placeholder is prepared upstream under its name.
+type deferred struct {
 	name  string
 	found recognise.Result
 	types []uint32 // of its parameters
@@ -29,7 +29,7 @@ type late struct {
 
 // portal is a bound question.
 type portal struct {
-	of        *prepared
+	stmt      *prepared
 	columns   string // that its rows have, of a late one
 	described bool   // the client knows them
 }
@@ -52,8 +52,8 @@ func inlined(q recognise.Question, sql string) string {
 	return "SELECT pg_catalog.row_to_json(pgask_answer) AS ask_json FROM (" + recognise.Ended(sql) + ") AS pgask_answer"
 }
 
-// waits says whether a text has a question in it that is not known before Bind.
-func waits(found recognise.Result) bool {
+// hasParameter says whether a text has a question in it that is not known before Bind.
+func hasParameter(found recognise.Result) bool {
 	for _, q := range found.Questions {
 		if q.Bound() {
 			return true
@@ -72,18 +72,18 @@ func live(found recognise.Result) bool {
 	return false
 }
 
-// askLate is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the columns if they
+// askDeferred is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the columns if they
 // are the same for every question. status is that of the transaction, which has not failed.
-func (s *session) askLate(ctx context.Context, raw []byte, name string, found recognise.Result) error {
-	p, text, err := s.prepareLate(raw, name, found)
+func (s *session) askDeferred(ctx context.Context, raw []byte, name string, found recognise.Result) error {
+	p, text, err := s.prepareDeferred(raw, name, found)
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
-	types := p.late.types
+	types := p.deferred.types
 	if text == "" {
 		text, types = "SELECT 1/0", nil
 	}
-	columns, refused, err := s.remake(ctx, "", parseOf(name, text, types))
+	columns, refused, err := s.reprepare(ctx, "", parseOf(name, text, types))
 	switch {
 	case err != nil:
 		return err
@@ -91,7 +91,7 @@ func (s *session) askLate(ctx context.Context, raw []byte, name string, found re
 		return s.refuseParse(name, refused)
 	}
 	if len(types) > 0 {
-		p.late.columns = columns
+		p.deferred.columns = columns
 	}
 	s.remember(name, p)
 	s.relaying.known = true
@@ -101,8 +101,8 @@ func (s *session) askLate(ctx context.Context, raw []byte, name string, found re
 	return nil
 }
 
-// prepareLate is what is known of such a statement before Bind, and a text with its columns; empty when they depend on the question.
-func (s *session) prepareLate(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
+// prepareDeferred is what is known of such a statement before Bind, and a text with its columns; empty when they depend on the question.
+func (s *session) prepareDeferred(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
 	if len(s.relaying.statements) >= maxPrepared {
 		return nil, "", errTooManyPrepared
 	}
@@ -123,7 +123,7 @@ func (s *session) prepareLate(raw []byte, name string, found recognise.Result) (
 	if err != nil {
 		return nil, "", err
 	}
-	p := &prepared{asks: true, late: &late{name: name, found: found, types: types, live: live(found)}}
+	p := &prepared{asks: true, deferred: &deferred{name: name, found: found, types: types, live: live(found)}}
 	if !describable {
 		return p, "", nil
 	}
@@ -135,9 +135,9 @@ func parseOf(name, text string, types []uint32) *pgproto3.Parse {
 	return &pgproto3.Parse{Name: name, Query: text, ParameterOIDs: types}
 }
 
-// remake prepares a statement upstream, in the place of the one that bears the name old, and reads its columns. Nothing may be
+// reprepare prepares a statement upstream, in the place of the one that bears the name old, and reads its columns. Nothing may be
 // owed. A Flush ends it, and not a Sync, behind which a pooler could give the session another connection before the Bind.
-func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse) (columns string, refused, err error) {
+func (s *session) reprepare(ctx context.Context, old string, parse *pgproto3.Parse) (columns string, refused, err error) {
 	r := &run{s: s}
 	s.run.Store(r)
 	defer s.run.Store(nil)
@@ -150,7 +150,7 @@ func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse)
 	b.bytes = encode(b.bytes, &pgproto3.Flush{})
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
-	if _, err := s.converse(ctx, &b); err != nil {
+	if _, err := s.roundTrip(ctx, &b); err != nil {
 		return "", nil, err
 	}
 	if r.err == nil {
@@ -159,7 +159,7 @@ func (s *session) remake(ctx context.Context, old string, parse *pgproto3.Parse)
 	}
 	var end batch
 	end.sync(toNobody) // or the server would skip what tells the client
-	_, err = s.converse(context.WithoutCancel(ctx), &end)
+	_, err = s.roundTrip(context.WithoutCancel(ctx), &end)
 	s.rested()
 	return "", r.err, err
 }
@@ -181,10 +181,10 @@ func signature(description []byte) string {
 	}
 }
 
-// fill makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the place of the
+// translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the place of the
 // placeholder, or of the statement for another question. refused is for the client.
-func (s *session) fill(ctx context.Context, p *prepared, bind frame) (refused, err error) {
-	l := p.late
+func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (refused, err error) {
+	l := p.deferred
 	values, ok := boundValues(bind.bytes)
 	if !ok {
 		return nil, nil
@@ -208,13 +208,13 @@ func (s *session) fill(ctx context.Context, p *prepared, bind frame) (refused, e
 	if wrong != nil {
 		return wrong, nil
 	}
-	return s.make(ctx, p, texts)
+	return s.translateDeferred(ctx, p, texts)
 }
 
-// make translates the question of a late statement and puts what it becomes upstream.
-func (s *session) make(ctx context.Context, p *prepared, texts map[int]string) (refused, err error) {
-	l := p.late
-	found, refused := with(l.found, texts)
+// translateDeferred translates the question of a late statement and puts what it becomes upstream.
+func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[int]string) (refused, err error) {
+	l := p.deferred
+	found, refused := withValues(l.found, texts)
 	if refused != nil {
 		return refused, nil
 	}
@@ -227,12 +227,12 @@ func (s *session) make(ctx context.Context, p *prepared, texts map[int]string) (
 		return refused, nil
 	}
 	l.values = nil
-	columns, refused, err := s.remake(ctx, l.name, parseOf(l.name, sql, l.types))
+	columns, refused, err := s.reprepare(ctx, l.name, parseOf(l.name, sql, l.types))
 	if err != nil || refused != nil {
 		return refused, err
 	}
 	l.values, l.columns = texts, columns
-	made.late = l
+	made.deferred = l
 	*p = *made
 	s.relaying.known = true
 	if err := s.client.write(notices); err != nil {
@@ -241,13 +241,13 @@ func (s *session) make(ctx context.Context, p *prepared, texts map[int]string) (
 	return nil, nil
 }
 
-// with is what was found in a text with the values of parameters in its questions.
-func with(found recognise.Result, texts map[int]string) (recognise.Result, error) {
+// withValues is what was found in a text with the values of parameters in its questions.
+func withValues(found recognise.Result, texts map[int]string) (recognise.Result, error) {
 	questions := make([]recognise.Question, len(found.Questions))
 	for i, q := range found.Questions {
 		var err error
 		if questions[i], err = q.With(func(n int) string { return texts[n] }); err != nil {
-			return found, told(err)
+			return found, findError(err)
 		}
 	}
 	found.Questions = questions
@@ -289,10 +289,10 @@ var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the s
 	Hint: "Prepare it anew for a question with other columns, or use SELECT * FROM ask_json($1)."}
 
 // undescribed says that the columns of the statement are not known yet.
-func (l *late) undescribed() bool { return l.values == nil && l.columns == "" }
+func (l *deferred) undescribed() bool { return l.values == nil && l.columns == "" }
 
-// surprises says whether the client would take the rows of a portal for others than they are.
-func (p *portal) surprises() bool {
-	l := p.of.late
+// columnsChanged says whether the client would take the rows of a portal for others than they are.
+func (p *portal) columnsChanged() bool {
+	l := p.stmt.deferred
 	return l != nil && !p.described && l.told != "" && l.told != p.columns
 }
