@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/state"
 )
 
@@ -109,7 +109,7 @@ func TestTheLogSaysThatRecordsAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, FileName), nil)
-	var said lockedText
+	var said testlog.Buffer
 	l, err := Open(Config{Dir: dir, Store: store, Logger: slog.New(slog.NewTextHandler(&said, nil))})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestCutUnderARunningLog(t *testing.T) {
 	t.Parallel()
 	for _, others := range []bool{false, true} {
 		store, dir := openStore(t), t.TempDir()
-		var said lockedText
+		var said testlog.Buffer
 		l, err := Open(Config{Dir: dir, Key: testKey, Store: store, Name: "here", Logger: slog.New(slog.NewTextHandler(&said, nil))})
 		if err != nil {
 			t.Fatal(err)
@@ -187,23 +187,6 @@ func TestCutUnderARunningLog(t *testing.T) {
 	}
 }
 
-type lockedText struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lockedText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedText) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 // goneStore is a store that does not answer.
 type goneStore struct{}
 
@@ -215,7 +198,7 @@ func (goneStore) Write(context.Context, func(context.Context, *sql.Tx) error) er
 // TestAStoreThatIsAway holds nobody up, and is not silent.
 func TestAStoreThatIsAway(t *testing.T) {
 	t.Parallel()
-	var said lockedText
+	var said testlog.Buffer
 	l, err := Open(Config{Dir: t.TempDir(), Store: goneStore{}, Logger: slog.New(slog.NewTextHandler(&said, nil))})
 	if err != nil {
 		t.Fatal(err)

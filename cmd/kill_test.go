@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,19 +20,8 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/testlog"
 )
-
-// serverLog is what a PostgreSQL server writes to its log.
-type serverLog struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *serverLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
 
 var (
 	executed = regexp.MustCompile(`LOG:  (?:statement|execute [^:]*): `)
@@ -41,12 +29,10 @@ var (
 	marker   = regexp.MustCompile(`/\* pgask ([0-9a-f]{12})( lookup| sample)? \*/`)
 )
 
-// ran are the statements over users' rows of each question, by the id that they bear, that the server says it has executed.
-func (l *serverLog) ran() map[string][]string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// executedBy are the statements over users' rows that a server's log says it has executed, by the id of the question that each bears.
+func executedBy(log string) map[string][]string {
 	n := map[string][]string{}
-	for entry := range strings.SplitSeq(strings.ReplaceAll(l.b.String(), "\n\t", " "), "\n") { // a tab continues an entry
+	for entry := range strings.SplitSeq(strings.ReplaceAll(log, "\n\t", " "), "\n") { // a tab continues an entry
 		if !executed.MatchString(entry) || fetched.MatchString(entry) {
 			continue
 		}
@@ -126,7 +112,7 @@ func TestKilledProxy(t *testing.T) {
 	if rounds == 0 {
 		rounds = 2
 	}
-	said := &serverLog{}
+	said := &testlog.Buffer{}
 	server, err := sandbox.Start(t.Context(), sandbox.Options{Log: said, Settings: map[string]string{"log_statement": "all"}})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +144,7 @@ func TestKilledProxy(t *testing.T) {
 			}
 		}
 	}
-	ran, statements := said.ran(), 0
+	ran, statements := executedBy(said.String()), 0
 	for id, sent := range ran {
 		statements += len(sent)
 		if len(intents[id]) < len(sent) {

@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"integration/bench":               {"integration/sandbox"},
 	"integration/sandbox":             nil,
 	"integration/testca":              nil,
+	"integration/testlog":             nil,
 	"integration/sandbox/sandboxtest": {"integration/sandbox"},
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/testca"
+	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 )
@@ -146,28 +147,10 @@ func (l far) Accept() (net.Conn, error) {
 
 func (farConn) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 5} }
 
-// logged collects the log of a proxy.
-type logged struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // gate is a proxy whose clients come from afar.
 type gate struct {
 	addr   string
-	log    *logged
+	log    *testlog.Buffer
 	server *proxy.Server
 	cfg    proxy.Config
 	// library is the directory of psql's libpq; "": its own.
@@ -181,7 +164,7 @@ func (s *strict) gate(t *testing.T, u proxy.Upstream, change ...func(*proxy.Conf
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gate{log: &logged{}}
+	g := &gate{log: &testlog.Buffer{}}
 	g.cfg = proxy.Config{Datasources: map[string]proxy.Upstream{"postgres": u}, Translator: agent, Journal: &journal{},
 		TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.Pair()}},
 		Log: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}

@@ -1,33 +1,14 @@
 package integration
 
 import (
-	"bytes"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 
+	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/proxy"
 	"github.com/pgask/pgask/translate"
 )
-
-// locked is a buffer that several goroutines write to.
-type locked struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *locked) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *locked) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
-}
 
 // TestTheOperatorsLogHoldsNoSQL, nor questions, however they end and at whatever level.
 func TestTheOperatorsLogHoldsNoSQL(t *testing.T) {
@@ -37,7 +18,7 @@ func TestTheOperatorsLogHoldsNoSQL(t *testing.T) {
 	for engine, change := range map[string]func(*proxy.Config, *translate.Config){"builtin": func(*proxy.Config, *translate.Config) {}, "model": withModel(fails)} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			var log locked
+			var log testlog.Buffer
 			r := setup(t, change, func(pc *proxy.Config, _ *translate.Config) {
 				pc.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			})

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/integration/testlog"
 )
 
 // FuzzDecide: what is done with a message never depends on more than its type and on whether messages are skipped.
@@ -142,7 +144,7 @@ func FuzzSession(f *testing.F) {
 		c.Translator = answering("SELECT 7")
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	})
-	r.log = &lines{}
+	r.log = &testlog.Buffer{}
 	say := func(messages ...pgproto3.FrontendMessage) (b []byte) {
 		for _, m := range messages {
 			b, _ = m.Encode(b)

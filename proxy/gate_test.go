@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -29,7 +30,7 @@ func (l *line) ask(ctx context.Context, role string) <-chan func() {
 		}
 		in <- leave
 	}()
-	r := rig{tb: l.t, log: &lines{}}
+	r := rig{tb: l.t, log: &testlog.Buffer{}}
 	r.until("the question stands in line", func() bool {
 		i, w := l.g.counts()
 		return i+w > inside+waiting

@@ -19,6 +19,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -78,30 +79,12 @@ type noJournal struct{}
 func (noJournal) Intent(context.Context, *audit.Record) error  { return nil }
 func (noJournal) Outcome(context.Context, *audit.Record) error { return nil }
 
-// lines collects what was logged.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // rig is a proxy under test.
 type rig struct {
 	tb     testing.TB
 	server *Server
 	addr   string
-	log    *lines
+	log    *testlog.Buffer
 	served chan error
 }
 
@@ -113,7 +96,7 @@ func setup(tb testing.TB, addr string, change ...func(*Config)) *rig {
 		tb.Fatal(err)
 	}
 	upstream.Database = ""
-	r := &rig{tb: tb, log: &lines{}, served: make(chan error, 1)}
+	r := &rig{tb: tb, log: &testlog.Buffer{}, served: make(chan error, 1)}
 	cfg := Config{Datasources: map[string]Upstream{AnyDatabase: upstream}, Translator: translator(nil), Journal: noJournal{},
 		Log: slog.New(slog.NewTextHandler(r.log, nil))}
 	for _, c := range change {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/integration/testlog"
 )
 
 // logbook is a log and what its operator reads.
@@ -30,29 +31,12 @@ type logbook struct {
 	t   *testing.T
 	dir string
 	*audit.Log
-	said *said
-}
-
-type said struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
+	said *testlog.Buffer
 }
 
 func newLog(t *testing.T) *logbook {
 	t.Helper()
-	l := &logbook{t: t, dir: t.TempDir(), said: &said{}}
+	l := &logbook{t: t, dir: t.TempDir(), said: &testlog.Buffer{}}
 	var err error
 	if l.Log, err = audit.Open(audit.Config{Dir: l.dir, Logger: slog.New(slog.DiscardHandler)}); err != nil {
 		t.Fatal(err)
@@ -206,7 +190,7 @@ func TestLastRecords(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	l, out := newLog(t), &said{}
+	l, out := newLog(t), &testlog.Buffer{}
 	l.ask("before")
 	f := l.forward(&Lines{Out: out})
 	l.ask("a")
