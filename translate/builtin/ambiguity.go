@@ -2,9 +2,11 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // pick takes the best sense of the wanted kinds, and asks back when another one is as good.
@@ -33,10 +35,43 @@ func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bo
 	if s, ok := p.saidBefore(append([]sense{first}, rivals...)); ok {
 		return s, true
 	}
+	if s, ok := p.ix.asWritten(append([]sense{first}, rivals...), phrase); ok {
+		return s, true
+	}
 	for _, s := range rivals {
 		p.compete(phrase, first, s)
 	}
 	return first, true
+}
+
+// asWritten is the one of several senses that is nearer to what was written: the only value of one table that is stored in
+// the case of the question, or the things themselves and not the table that only links them.
+func (ix *index) asWritten(senses []sense, phrase string) (only sense, ok bool) {
+	if len(senses) < 2 {
+		return sense{}, false
+	}
+	n := 0
+	for _, s := range senses {
+		switch {
+		case s.kind == tableSense && len(s.conds) == 0 && !slices.ContainsFunc(senses, func(o sense) bool { return o.table != s.table && !ix.links(o.table, s.table) }):
+			only, n = s, n+1
+		case s.kind == valueSense && s.table == senses[0].table && strings.Contains(phrase, s.value):
+			only, n = s, n+1
+		case s.kind == valueSense && s.table != senses[0].table:
+			return sense{}, false
+		}
+	}
+	return only, n == 1
+}
+
+// links says whether a table holds pairs of rows, of which t's are one: the stops of routes are stops.
+func (ix *index) links(pairs, t *schema.Table) bool {
+	if len(pairs.PrimaryKey) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(ix.graph.edges[pairs], func(e edge) bool {
+		return e.toOne && e.to == t && len(e.fromCols) == 1 && slices.Contains(pairs.PrimaryKey, e.fromCols[0])
+	})
 }
 
 // saidBefore is the one of several columns that the question has named before with more of its words: after "the easiness

@@ -130,6 +130,13 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		}
 		p.reset(m)
 	}
+	if next := p.ahead(1).low; next == "onwards" || next == "onward" {
+		if !p.timeValue(n, f, ">=") {
+			return false
+		}
+		p.pos++
+		return true
+	}
 	if !p.timeValue(n, f, "=") {
 		return false
 	}

@@ -75,6 +75,29 @@ func (p *parser) neverDone(n *node, verb token) bool {
 	return true
 }
 
+// toNobody is "tickets not assigned to anyone": the key that such a verb names is missing.
+func (p *parser) toNobody(n *node, verb token) bool {
+	if _, ok := p.accept(prep); !ok || !p.word("anyone", "anybody", "someone", "anything", "any") {
+		return false
+	}
+	p.trailing()
+	var found *schema.Column
+	for _, e := range p.ix.graph.edges[n.table] {
+		if !e.toOne || len(e.fromCols) != 1 || !slices.Contains(p.ix.keyWords(e.fromCols), verb.stem) {
+			continue
+		}
+		if found != nil {
+			return false
+		}
+		found = n.table.Column(e.fromCols[0])
+	}
+	if found == nil || found.NotNull {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: isNull, field: field{n.table, found}})
+	return true
+}
+
 // doneToIt adds that a thing was cancelled, or finished, to rows to which a verb says so, where a date that may be missing
 // tells: organizations that cancelled a subscription have one with such a date.
 func (p *parser) doneToIt(n *node, verb string) {

@@ -121,7 +121,7 @@ func (p *parser) prepositional(n *node) bool {
 	}
 	p.accept(either)
 	p.articles()
-	if p.try(func() bool { return p.timeOf(n, ph.arg) }) {
+	if p.try(func() bool { return p.ordinalColumn(n) }) || p.try(func() bool { return p.timeOf(n, ph.arg) }) {
 		return true
 	}
 	before := len(n.conds)

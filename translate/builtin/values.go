@@ -96,6 +96,9 @@ func (ix *index) findValues(toks []token) []stored {
 			out = append(out, s)
 		}
 	}
+	if len(out) == 0 {
+		out = ix.codedCountries(key)
+	}
 	return uniqueValues(out)
 }
 

@@ -67,6 +67,12 @@ func (p *parser) verbal(n *node) bool {
 	if !not && (p.try(func() bool { return p.mostOften(n, t) }) || p.try(func() bool { return p.soldMost(n, t) })) {
 		return true
 	}
+	if !not && p.try(func() bool { return p.repeated(n, t) }) {
+		return true
+	}
+	if not && p.try(func() bool { return p.toNobody(n, t) }) {
+		return true
+	}
 	if !not && p.try(func() bool { return p.latest(n, t) }) {
 		return true
 	}
