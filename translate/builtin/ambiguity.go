@@ -52,12 +52,16 @@ func (ix *index) asWritten(senses []sense, phrase string) (only sense, ok bool) 
 	}
 	n := 0
 	for _, s := range senses {
+		v := s
+		if s.kind == tableSense && len(s.conds) == 1 && s.conds[0].holdsText() {
+			v = s.held()
+		}
 		switch {
 		case s.kind == tableSense && len(s.conds) == 0 && !slices.ContainsFunc(senses, func(o sense) bool { return o.table != s.table && !ix.links(o.table, s.table) }):
 			only, n = s, n+1
-		case s.kind == valueSense && s.table == senses[0].table && strings.Contains(phrase, s.value):
+		case v.kind == valueSense && s.table == senses[0].table && strings.Contains(phrase, v.value):
 			only, n = s, n+1
-		case s.kind == valueSense && s.table != senses[0].table:
+		case v.kind == valueSense && s.table != senses[0].table:
 			return sense{}, false
 		}
 	}

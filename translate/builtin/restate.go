@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -18,8 +19,16 @@ func (p *parser) numbered(n *node) bool {
 		return false
 	}
 	c := n.table.Column(n.table.PrimaryKey[0])
-	if c == nil || c.Class != schema.Integer || len(p.simple(p.pos-1, p.pos)) == 0 || p.toks[p.pos-1].kind != word {
+	if c == nil || p.toks[p.pos-1].kind != word || !slices.ContainsFunc(p.simple(p.pos-1, p.pos), func(s sense) bool { return s.table == n.table && s.kind == tableSense }) {
 		return false
+	}
+	if c.Class != schema.Integer {
+		if v, ok := inColumn(c, t.text); !ok || v != t.text {
+			return false
+		}
+		p.pos++
+		n.conds = append(n.conds, cond{kind: compare, field: field{n.table, c}, op: "=", values: []value{{text: t.text}}})
+		return true
 	}
 	p.pos++
 	p.doubt(0.85)
