@@ -244,6 +244,9 @@ func (p *parser) doubtful() *Ambiguity {
 
 func (t *tie) ask() *Ambiguity {
 	a := &Ambiguity{Kind: t.kind, Phrase: t.phrase, Message: fmt.Sprintf("“%s” fits more than one %s. Which is meant?", t.phrase, t.kind)}
+	if message, ok := t.ofDates(); ok {
+		a.Message = message
+	}
 	for _, s := range t.senses {
 		a.Options = append(a.Options, s.option(t.phrase))
 	}

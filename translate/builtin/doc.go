@@ -10,7 +10,7 @@
 //	index.go     schema → names: splitting, stemming (stem.go), abbreviations and synonyms (synonyms.go)
 //	values.go    schema → stored values, from the value profile
 //	display.go   schema → the columns by which people know a row, and when it happened
-//	thesaurus.go general synonyms; newcomers.go: "new" with a time; shared_head.go: words that share a head; typo.go: words that are misspelt
+//	thesaurus.go general synonyms; newcomers.go: "new" with a time; which_date.go: which of several dates; shared_head.go: words that share a head; typo.go: words that are misspelt
 //	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;

@@ -222,7 +222,10 @@ func (p *parser) dateField(n *node) (field, bool) {
 				return field{n.table, c}, true
 			}
 		}
-		return p.begun(n)
+		if f, ok := p.begun(n); ok {
+			return f, true
+		}
+		return p.whichDate(n, p.toks[p.pos-1].text)
 	}
 	for _, e := range p.ix.graph.edges[n.table] {
 		if e.toOne && e.to != n.table && p.eventful(e.to) {

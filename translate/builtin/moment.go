@@ -224,7 +224,10 @@ func (p *parser) timeField(n *node) (field, bool) {
 	}
 	for _, c := range n.table.Columns {
 		if c.Class.Temporal() {
-			return p.begun(n) // several dates, and nothing says which
+			if f, ok := p.begun(n); ok {
+				return f, true
+			}
+			return p.whichDate(n, t.text)
 		}
 	}
 	// an order's items happened when the order did

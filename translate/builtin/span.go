@@ -129,7 +129,8 @@ func (p *parser) begun(n *node) (field, bool) {
 var beginnings = byStem(map[string]string{"created": "", "creation": "", "registered": "", "registration": "", "joined": "", "opened": "", "ordered": "",
 	"hired": "", "started": "", "start": "", "added": "", "founded": "", "published": "", "released": "", "introduced": "", "submitted": "", "placed": "",
 	"posted": "", "begin": "", "issued": "", "established": "", "booked": "", "received": "", "requested": "", "reported": "", "admitted": "",
-	"enrolled": "", "signed": "", "departure": "", "from": ""})
+	"enrolled": "", "signed": "", "departure": "", "from": "", "borrowed": "", "lent": "", "rented": "", "bought": "", "purchased": "", "sold": "", "raised": "",
+	"applied": "", "checkin": ""})
 
 // begunOf finds, where a table has several dates, the only one on which a row begins: registered, not born.
 func (ix *index) begunOf(t *schema.Table) *schema.Column {
