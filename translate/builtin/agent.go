@@ -37,7 +37,7 @@ func (p *parser) auxiliary(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.possession, p.verbal, p.prepositional} {
+	for _, rule := range []func(*node) bool{p.possession, p.eventClause, p.verbal, p.prepositional} {
 		if p.try(func() bool { return rule(n) }) {
 			return !not || negate(n, before)
 		}

@@ -143,12 +143,13 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 			return false // how many rows there are, is not how much
 		}
 		if f, ok := p.moneyOf(s.table); ok {
-			if p.moneyRows(s.table) && len(s.conds) == 0 {
+			if p.moneyRows(s.table) || slices.ContainsFunc(p.toks[max(0, w.from-3):w.from], func(t token) bool { return t.low == "amount" }) {
 				p.doubt(0.8)
 				p.assume("the total is that of " + s.table.Name + "." + f.column.Name)
-				m := &measure{fn: "sum", field: f, of: p.keep(&node{table: s.table})}
+				m := &measure{fn: "sum", field: f, of: p.keep(&node{table: s.table, conds: s.conds})}
 				if p.form.subject.table == s.table {
 					m.of = p.form.subject
+					m.of.conds = mergeConds(m.of.conds, s.conds)
 				}
 				p.form.items = append(p.form.items, item{measure: m})
 				return true

@@ -114,6 +114,10 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if f[0] == "is" || f[0] == "has" {
 		put(0.97, true, f[1:])
 	}
+	if f[n-1] == "on" || f[n-1] == "at" { // due_on is the due date
+		put(0.95, true, append(slices.Clone(f[:n-1]), "date"))
+		put(0.85, false, f[:n-1])
+	}
 	if s, ok := columnTails[f[n-1]]; ok {
 		put(s, false, f[:n-1])
 	}

@@ -16,7 +16,8 @@
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, both.go, verb.go, agent.go,
 //	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
-//	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go
+//	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
+//	             side by side: periods.go, and period after period: growth.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys; qualified.go: keys that say more than where they lead
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows

@@ -101,7 +101,7 @@ func (p *parser) eventClause(n *node) bool {
 	}
 	p.pos++
 	p.word("yet", "still", "already")
-	if next, k := p.role(); k > 0 && next.role == prep || !p.tok().end() && k == 0 {
+	if next, k := p.role(); k > 0 && (next.role == prep || next.role == cmpOp) || !p.tok().end() && k == 0 {
 		return false // "closed by Ann": more is said of the deed
 	}
 	p.doubt(0.95)

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
@@ -144,7 +145,7 @@ func (p *parser) groupKey() bool {
 	p.pos += k
 	g := item{entity: s.table}
 	if s.kind == columnSense {
-		g = item{field: s.field}
+		g = item{field: s.field, follow: p.followed(&wanted{from: p.pos - k, to: p.pos}, s)}
 	}
 	if s.kind == tableSense {
 		gn := p.keep(&node{table: s.table, conds: s.conds})
@@ -210,7 +211,7 @@ func (p *parser) groupUnit() bool {
 // dateField is the date of the rows of n, its own or that of what it belongs to.
 func (p *parser) dateField(n *node) (field, bool) {
 	if c := p.ix.dateOf(n.table); c != nil {
-		return field{n.table, c}, true
+		return field{n.table, c}, !p.ix.toldLater(n.table, c) || slices.ContainsFunc(p.toks, func(t token) bool { return slices.Contains(p.ix.info[n.table].columns[c], t.stem) })
 	}
 	own := false
 	for _, c := range n.table.Columns {

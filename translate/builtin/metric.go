@@ -32,7 +32,7 @@ func (p *parser) metric() *measure {
 	if t.kind != word || !revenueWords[t.low] {
 		return nil
 	}
-	if senses, k := p.noun(nil); k > 1 || k == 1 && senses[0].score > 0.9 {
+	if senses, k := p.noun(nil); k > 1 || k == 1 && senses[0].score > 0.9 && !p.summarised(senses[0]) {
 		return nil
 	}
 	m := p.revenue(t.low)
@@ -43,6 +43,11 @@ func (p *parser) metric() *measure {
 	p.try(func() bool { return p.word("amount", "amounts", "volume") })
 	p.doubt(0.93)
 	return m
+}
+
+// summarised says whether a column is one of a view that the question does not name, and so a sum of what tables hold.
+func (p *parser) summarised(s sense) bool {
+	return s.kind == columnSense && (s.table.Kind == schema.View || s.table.Kind == schema.Materialised) && p.mentioned[s.table] == 0
 }
 
 // revenue is the money taken, under the name that people gave it; nil where the schema does not tell.
@@ -163,6 +168,9 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	n := 0
 	for _, c := range t.Columns {
 		ws := stems(expand(ix.info[t].columns[c]))
+		if n := len(ws); n > 1 && unitStems[ws[n-1]] {
+			ws = ws[:n-1] // total_eur
+		}
 		if !c.Class.Numeric() || ix.isKey(t, c) || len(ws) == 0 || !slices.Contains(words, ws[len(ws)-1]) {
 			continue
 		}
@@ -171,6 +179,15 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	}
 	return found, n
 }
+
+// unitStems are the stems of units at the end of names.
+var unitStems = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range unitTail {
+		m[stem(w)] = true
+	}
+	return m
+}()
 
 // findOrderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
 // the table that the lines belong to.
@@ -200,8 +217,9 @@ func (ix *index) findOrderAmount() *field {
 // saleTables name what is sold in one go.
 var saleTables = wordSet("order sale invoice purchase transaction")
 
+// totalOfSales is the total of the one table of them; of several, sales orders and purchase orders, that of what is sold.
 func (ix *index) totalOfSales() *field {
-	var found *field
+	var all, sold []*field
 	for _, t := range ix.snap.Tables {
 		ti := ix.info[t]
 		if ti == nil || len(ti.words) == 0 || !saleTables[ti.words[len(ti.words)-1]] || t.Kind == schema.View {
@@ -211,12 +229,18 @@ func (ix *index) totalOfSales() *field {
 		if n != 1 {
 			continue
 		}
-		if found != nil {
-			return nil
+		all = append(all, &field{t, c})
+		if slices.Contains(ti.words, stem("sale")) {
+			sold = append(sold, &field{t, c})
 		}
-		found = &field{t, c}
 	}
-	return found
+	switch {
+	case len(all) == 1:
+		return all[0]
+	case len(sold) == 1:
+		return sold[0]
+	}
+	return nil
 }
 
 // valueOf reads "order value": the money of a row of a table.

@@ -219,7 +219,8 @@ func (p *parser) timeField(n *node) (field, bool) {
 	}
 	for _, c := range candidates {
 		if c != nil {
-			return field{n.table, c}, !p.ix.ofBirth(n.table, c) || p.bornBehind() // "players in 1995" were not born then
+			// "players in 1995" were not born then
+			return field{n.table, c}, (!p.ix.ofBirth(n.table, c) || p.bornBehind()) && !p.ix.toldLater(n.table, c)
 		}
 	}
 	for _, c := range n.table.Columns {

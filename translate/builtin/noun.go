@@ -216,6 +216,9 @@ func (p *parser) readSimple(i, j int) []sense {
 			if t := toks[j-i-1]; n.column != nil && (departures[t.stem] || arrivals[t.stem]) && !writtenIn(n, t.low) && !strings.HasSuffix(t.low, "al") && !strings.HasSuffix(t.low, "ure") {
 				continue // "flights depart" is not about the time of departure
 			}
+			if n.column != nil && i == j-1 && participle(toks[0]) && !n.full && p.ix.isKey(n.table, n.column) {
+				continue // "opened" is not about opened_by
+			}
 			if n.column != nil && j-1 >= i && strings.HasSuffix(toks[j-i-1].low, "ing") && !writtenIn(n, toks[j-i-1].low) {
 				continue // "employees earning" more is not their earnings
 			}

@@ -20,6 +20,9 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 		for _, o := range l.plainOutputs(g) {
 			l.groupBy(o.Expr)
 		}
+		if g.follow != nil { // several may have the same name
+			l.groupBy(plan.Col(l.alias[g.field.table], g.field.column.Name))
+		}
 	}
 	for _, it := range f.items {
 		if it.measure != nil {

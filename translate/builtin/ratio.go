@@ -14,8 +14,10 @@ import (
 // of members have a loan". Each number is a question of its own, read by a parser of its own. ok is false when the
 // question is none of these, or one of its numbers cannot be read.
 func (p *parser) quotient() (Result, bool) {
-	if r, ok := p.overGroups(); ok {
-		return r, true
+	for _, read := range []func() (Result, bool){p.overGroups, p.periods, p.growth} {
+		if r, ok := read(); ok {
+			return r, true
+		}
 	}
 	i := p.leadEnd()
 	if i+2 >= len(p.toks) {

@@ -194,7 +194,8 @@ func mergeConds(a, b []cond) []cond {
 	for _, c := range b {
 		dup := false
 		for _, o := range a {
-			dup = dup || o.kind == c.kind && o.field == c.field && len(o.values) == len(c.values) && len(c.values) > 0 && o.values[0] == c.values[0]
+			same := o.kind == c.kind && o.field == c.field && len(o.values) == len(c.values)
+			dup = dup || same && len(c.values) > 0 && o.values[0] == c.values[0] || same && (c.kind == isNull || c.kind == isTrue) && o.not == c.not
 		}
 		if !dup {
 			a = append(a, c)

@@ -256,11 +256,11 @@ var writeVerbs = map[string]bool{"delete": true, "drop": true, "update": true, "
 
 // writes is the verb with which a question asks for a change; empty when it does not.
 func writes(toks []token) string {
-	for _, t := range toks {
+	for i, t := range toks {
 		if t.kind == word && (t.low == "please" || t.low == "can" || t.low == "could" || t.low == "you" || t.low == "now" || t.low == "then" || t.low == "just") {
 			continue
 		}
-		if t.kind == word && writeVerbs[t.low] {
+		if t.kind == word && writeVerbs[t.low] && !(t.low == "change" && i+1 < len(toks) && (toks[i+1].low == "in" || toks[i+1].low == "of")) {
 			return t.text
 		}
 		break

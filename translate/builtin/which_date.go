@@ -2,6 +2,9 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // whichDate asks which of several dates of the rows of n a time is about, where nothing says it: loans are borrowed, due and
@@ -25,4 +28,47 @@ func (t *tie) ofDates() (message string, ok bool) {
 		}
 	}
 	return fmt.Sprintf("“%s” has several dates. Which one is “%s” about?", t.senses[0].table.Name, t.phrase), true
+}
+
+// laterWords are stems in the names of dates on which something was done with a row that was there before.
+var laterWords = byStem(map[string]string{"discontinued": "", "deleted": "", "removed": "", "cancelled": "", "canceled": "", "ended": "", "closed": "", "terminated": "",
+	"expired": "", "expires": "", "expiry": "", "expiration": "", "left": "", "retired": "", "churned": "", "archived": "", "updated": "", "modified": "", "died": "", "death": "",
+	"deceased": "", "returned": "", "resolved": "", "paid": "", "due": "", "completed": "", "finished": "", "renewed": "", "valid": ""})
+
+// toldLater says whether a date of t tells of something later than that the row came about: an item that was discontinued in
+// 2024 is no item "in 2024". The date of a table that is all about that, as returns are, is the row's own.
+func (ix *index) toldLater(t *schema.Table, c *schema.Column) bool {
+	return slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool {
+		_, later := laterWords[w]
+		return later && !slices.ContainsFunc(ix.info[t].words, func(own string) bool { return commonStart(own, w) >= 3 })
+	})
+}
+
+// datedBy is "paid after the due date", "returned before they were due": a date of a row compared with another of its dates.
+func (p *parser) datedBy(n *node, f field) bool {
+	ph, ok := p.accept(cmpOp)
+	op := map[string]string{"after": ">", "before": "<"}[ph.arg]
+	if !ok || op == "" || !f.column.Class.Temporal() {
+		return false
+	}
+	p.skip()
+	var other field
+	if p.word("it", "they") {
+		if _, ok := p.accept(be); !ok {
+			return false
+		}
+		c := p.verbDate(n, p.tok())
+		if c == nil || !p.ahead(1).end() {
+			return false
+		}
+		p.pos++
+		other = field{n.table, c}
+	} else if !p.fieldOf(n, &other) {
+		return false
+	}
+	if other == f || other.column.Class != f.column.Class {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: fields, field: f, other: other, op: op})
+	return true
 }
