@@ -4,16 +4,19 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=1 go build -trimpath -ldflags='-s -w' -o /pgask .
+# What pgask version and the metrics say: docker build --build-arg VERSION=1.2.3 .
+ARG VERSION=
+RUN CGO_ENABLED=1 go build -trimpath -ldflags="-s -w -X github.com/pgask/pgask/service.version=${VERSION}" -o /pgask .
 
 FROM debian:bookworm-slim
+# A number in USER, because Kubernetes cannot tell that a name is not root (runAsNonRoot).
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates tzdata \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --create-home --home-dir /var/lib/pgask --shell /usr/sbin/nologin pgask
+ && useradd --system --uid 65532 --user-group --create-home --home-dir /var/lib/pgask --shell /usr/sbin/nologin pgask
 COPY --from=build /pgask /usr/local/bin/pgask
 COPY LICENSE /usr/share/doc/pgask/
-USER pgask
+USER 65532:65532
 WORKDIR /var/lib/pgask
 # Nobody outside the container could reach the default, 127.0.0.1. What must outlive it (audit log, lessons) is in /var/lib/pgask.
 ENV PGASK_LISTEN=0.0.0.0:6432 PGASK_STATE_DIR=/var/lib/pgask
