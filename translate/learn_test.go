@@ -21,7 +21,7 @@ import (
 // library is one that learns, in a store of its own.
 func library(t *testing.T, cfg lessons.Config) *lessons.Library {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Timeout: 20 * time.Second,
+	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Timeout: time.Minute,
 		Tables: []store.Tables{{Owner: "lessons", Migrations: lessons.Migrations()}}})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package recognise
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -23,22 +24,33 @@ func TestLinear(t *testing.T) {
 	for _, pattern := range hostile {
 		for _, prefix := range prefixes {
 			text := prefix + strings.Repeat(pattern, size/len(pattern))
-			began := time.Now()
-			_, _ = Find(text, standard)
-			if took := time.Since(began); took > most {
+			if took := soonest(most, func() { _, _ = Find(text, standard) }); took > most {
 				t.Fatalf("%q and %d bytes of %q: %v", prefix, size, pattern, took)
 			}
 		}
 	}
 }
 
+// soonest runs f until it takes no longer than most, a few times at the utmost, and returns the shortest time: what a machine
+// that is busy with other things takes once, it does not take each time.
+func soonest(most time.Duration, f func()) time.Duration {
+	took := time.Duration(math.MaxInt64)
+	for try := 0; try < 5 && took > most; try++ {
+		began := time.Now()
+		f()
+		took = min(took, time.Since(began))
+	}
+	return took
+}
+
 func TestLongTag(t *testing.T) {
 	t.Parallel()
 	tag := "$" + strings.Repeat("a", 1<<19) + "$"
-	began := time.Now()
-	_, _ = Find(tag+strings.Repeat("a", 1<<19), standard)
-	_, _ = Find("SELECT "+tag+strings.Repeat(tag[:1<<18], 2), standard)
-	if took := time.Since(began); took > time.Second {
+	took := soonest(time.Second, func() {
+		_, _ = Find(tag+strings.Repeat("a", 1<<19), standard)
+		_, _ = Find("SELECT "+tag+strings.Repeat(tag[:1<<18], 2), standard)
+	})
+	if took > time.Second {
 		t.Errorf("a tag of 512 KiB took %v", took)
 	}
 }

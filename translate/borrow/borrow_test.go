@@ -294,7 +294,7 @@ func TestLostConnection(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.Empty(t)
 	o, other := connect(t, db), connect(t, db)
-	other.do("SELECT pg_terminate_backend(" + o.do("SELECT pg_backend_pid()") + ", 5000)")
+	other.do("SELECT pg_terminate_backend(" + o.do("SELECT pg_backend_pid()") + ", 60000)")
 	if _, err := New(o.pg).Query(t.Context(), SQL("SELECT 1")); err == nil {
 		t.Error("no error")
 	}

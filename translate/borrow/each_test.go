@@ -131,7 +131,7 @@ func TestEachStays(t *testing.T) {
 		}
 		cancel()
 	}()
-	if _, err := New(o.pg).Each(ctx, nil, 5*time.Second, SQL("SELECT pg_advisory_lock(1), pg_sleep(60)"), SQL("SELECT 3")); err == nil {
+	if _, err := New(o.pg).Each(ctx, nil, 10*time.Minute, SQL("SELECT pg_advisory_lock(1), pg_sleep(600)"), SQL("SELECT 3")); err == nil {
 		t.Error("no error")
 	}
 	if o.pg.IsClosed() {

@@ -65,7 +65,7 @@ func newOracle(tb testing.TB, more ...string) *oracle {
 	// Somebody else of the same role, who could be signalled, with a session to be disturbed.
 	do(tb, connect("plain"), "SELECT pg_advisory_lock(77)")
 	o.subject = connect("plain")
-	do(tb, o.subject, "SET statement_timeout = '3s'; SET lock_timeout = '1s'; SET search_path = pg_catalog, app, public")
+	do(tb, o.subject, "SET statement_timeout = '5min'; SET lock_timeout = '1min'; SET search_path = pg_catalog, app, public")
 	o.snapshot = snapshotFor(tb, o.subject)
 	o.pid = o.one(tb, o.subject, "SELECT pg_backend_pid()::text")[0]
 	return o
@@ -190,6 +190,7 @@ func TestAllowedChangesNothing(t *testing.T) {
 	g := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})
 	before := o.state(t)
 	ran := 0
+	var together []string // statements since the last comparison
 	blocks := corpus(t, "testdata/allow.sql")
 	for _, b := range corpus(t, "testdata/extensions.sql") {
 		if _, installed := o.snapshot.Extensions[b.comments[0]]; installed {
@@ -214,14 +215,24 @@ func TestAllowedChangesNothing(t *testing.T) {
 		default:
 			t.Errorf("line %d: %v\n%s", b.line, err, v.SQL)
 		}
-		if i%8 != 7 && i != len(blocks)-1 {
+		if together = append(together, v.SQL); i%8 != 7 && i != len(blocks)-1 {
 			continue // comparing takes longer than running
 		}
 		after := o.state(t)
-		if list := before.changed(after); list != nil {
+		list := before.changed(after)
+		for try := 0; try < 3 && slices.Equal(list, []string{background}); try++ {
+			before = after
+			for _, sql := range together {
+				_, _ = o.run(t, sql) // what it says was looked at before
+			}
+			after = o.state(t)
+			list = before.changed(after)
+		}
+		if list != nil {
 			t.Errorf("line %d, or one of the seven before it: it changed %s", b.line, strings.Join(list, ", "))
 			before = after
 		}
+		together = together[:0]
 	}
 	if ran < 180 {
 		t.Errorf("only %d ran", ran)
@@ -250,8 +261,8 @@ func TestOracleSees(t *testing.T) {
 		"SELECT txid_current()":                           {"next transaction id"},
 		"SELECT pg_notify('a', 'b')":                      {"next transaction id", "write-ahead log"},
 		"SELECT set_config('DateStyle', 'German', false)": {"settings"},
-		"SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = 'plain' AND pid <> pg_backend_pid()":          nil,
-		"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'plain' AND pid <> pg_backend_pid()": {"advisory locks", "other sessions"},
+		"SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = 'plain' AND pid <> pg_backend_pid()":            nil,
+		"SELECT pg_terminate_backend(pid, 100000) FROM pg_stat_activity WHERE usename = 'plain' AND pid <> pg_backend_pid()": {"advisory locks", "other sessions"},
 	} {
 		before := o.state(t)
 		_, err := o.run(t, sql)

@@ -3,6 +3,7 @@ package guard
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -92,10 +93,12 @@ var budgets = map[string]string{
 
 func survive(t *testing.T) {
 	g := mustNew(t, Policy{})
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	for name, sql := range budgets {
-		start := time.Now()
+		start := busy()
 		v := g.Check(sql, Facts{})
-		if took := time.Since(start); took > time.Second {
+		if took := busy() - start; took > time.Second {
 			t.Errorf("%s took %v", name, took)
 		}
 		harmless := strings.HasPrefix(name, "1,000 columns") || name == "4,000 line comments"
@@ -107,9 +110,9 @@ func survive(t *testing.T) {
 		passed := false
 		for _, n := range []int{50_000, 10_000, 4_000, 2_000, 1_000, 500, 150, 60, 20, 5} {
 			sql := text(n)
-			start := time.Now()
+			start := busy()
 			v := g.Check(sql, Facts{})
-			if took := time.Since(start); took > 5*time.Second {
+			if took := busy() - start; took > 5*time.Second {
 				t.Errorf("%s × %d took %v", name, n, took)
 			}
 			if v.Rule != RuleBounds {

@@ -85,7 +85,7 @@ const testKey = "sk-test-0123456789"
 // dial makes a client that does not wait between requests, and the list of waits that it would have made.
 func dial(t *testing.T, url string, change func(*Config)) (*Client, *[]time.Duration) {
 	t.Helper()
-	conf := Config{BaseURL: url + "/v1", Name: "scripted", Key: NewSecret(testKey), Timeout: 10 * time.Second}
+	conf := Config{BaseURL: url + "/v1", Name: "scripted", Key: NewSecret(testKey), Timeout: time.Minute}
 	if change != nil {
 		change(&conf)
 	}
