@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -198,6 +199,10 @@ func TestAllowedChangesNothing(t *testing.T) {
 		}
 	}
 	for i, b := range blocks {
+		var first int // "16 is the first server that knows it."
+		if _, err := fmt.Sscanf(strings.Join(b.comments, " "), "%d is the first server", &first); err == nil && o.snapshot.Server/10000 < first {
+			continue
+		}
 		v := g.Check(b.sql, Facts{Snapshot: o.snapshot})
 		if v.Decision != Allow {
 			t.Errorf("line %d: by the facts of the server: %s %s: %s", b.line, v.Decision, v.Rule, v.Why)
@@ -207,13 +212,10 @@ func TestAllowedChangesNothing(t *testing.T) {
 		if held != "" {
 			t.Errorf("line %d: it held %s", b.line, held)
 		}
-		var pgErr *pgconn.PgError
-		switch {
-		case err == nil:
-			ran++
-		case errors.As(err, &pgErr) && o.snapshot.Server < 160000 && len(b.comments) > 0 && strings.HasPrefix(b.comments[0], "16 "):
-		default:
+		if err != nil {
 			t.Errorf("line %d: %v\n%s", b.line, err, v.SQL)
+		} else {
+			ran++
 		}
 		if together = append(together, v.SQL); i%8 != 7 && i != len(blocks)-1 {
 			continue // comparing takes longer than running

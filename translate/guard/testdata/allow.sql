@@ -307,6 +307,7 @@ SELECT to_char(sum(total), 'FM999,999,990.00') || ' EUR' AS revenue FROM orders
 
 SELECT date '2024-01-01' + 30, timestamp '2024-01-01 00:00' - interval '1 hour', time '10:00'
 
+-- 15 is the first server that knows it.
 SELECT regexp_count(name, 'a'), starts_with(name, 'A'), string_to_table(name, ' ') FROM customers
 
 SELECT name FROM customers WHERE name ~ E'^\\d+$' OR name LIKE '%\_x'
