@@ -22,9 +22,14 @@ integration: integration-deps
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 15m -run '^Test(Clients|Engine)' ./integration $(if $(UPDATE),-update)
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestBrowser' ./audit/console
 
-# What matters, on servers of the versions that the machine does not have, and by the libpq of the newest: on Linux on x86-64.
+# What matters, on servers of every version and by the libpq of the newest; then the guard's proofs that what it allows changes
+# nothing. Linux on x86-64 only.
 versions: versions-deps
-	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestVersion' ./integration ./translate/guard
+	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestVersion' ./integration
+	@for package in $(versions)/node_modules/postgres-*; do \
+		echo $$package; \
+		SANDBOX_POSTGRES=$(CURDIR)/$$package/native/bin go test -count 1 -timeout 10m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees)$$' ./translate/guard || exit 1; \
+	done
 
 # PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
 regress:

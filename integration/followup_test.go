@@ -17,8 +17,17 @@ var sqlShown = regexp.MustCompile(`(?m)^NOTICE:  SQL: (.*)$`)
 // and the same question again from memory.
 func TestPsqlConversation(t *testing.T) {
 	t.Parallel()
+	psqlConversation(t, setup(t, withComparer))
+}
+
+// withComparer is a model that knows one change.
+func withComparer(_ *proxy.Config, c *translate.Config) {
 	m := scripted{"compare that": "SELECT s.country, count(*) AS stores FROM stores s GROUP BY s.country ORDER BY s.country LIMIT 1"}
-	r := setup(t, func(_ *proxy.Config, c *translate.Config) { c.Model, c.Tier = m, string(m.Tier()) })
+	c.Model, c.Tier = m, string(m.Tier())
+}
+
+func psqlConversation(t *testing.T, r *rig) {
+	t.Helper()
 	const stores = "SELECT s.name FROM public.stores s"
 	turns := []struct {
 		types string

@@ -39,7 +39,11 @@ func withLog(t *testing.T) (dir string, change func(*proxy.Config, *translate.Co
 func TestLogRelation(t *testing.T) {
 	t.Parallel()
 	dir, change := withLog(t)
-	r := setup(t, change)
+	logRelation(t, dir, setup(t, change))
+}
+
+func logRelation(t *testing.T, dir string, r *rig) {
+	t.Helper()
 	r.psql("ASK how many products;\nASK delete all products;\nSELECT * FROM ask('how many customers') c;", "-qAt")
 	r.asRole("dba", "SELECT * FROM ask($$how many it's \\ \"quoted\" ünïcode$$) x;")
 	r.asRole("dba", "ASK how many orders;")

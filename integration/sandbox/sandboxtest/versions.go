@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Version is a release of PostgreSQL that is not this machine's own.
+// Version is a release of PostgreSQL, whatever this machine has.
 type Version struct {
 	// Major is its number: 18.
 	Major int
@@ -19,9 +19,8 @@ type Version struct {
 
 func (v Version) String() string { return strconv.Itoa(v.Major) }
 
-// majors are the versions that integration/versions/package.json names. The one that is missing here is Debian's, on which all
-// other tests run.
-var majors = []int{14, 16, 17, 18}
+// Majors are the versions that integration/versions/package.json names, oldest first.
+var Majors = []int{14, 15, 16, 17, 18}
 
 // Versions returns the releases that "make versions" fetches from npm, oldest first. Without it the test is skipped: the
 // packages exist for Linux on x86-64 only.
@@ -32,7 +31,7 @@ func Versions(tb testing.TB) []Version {
 	}
 	root := moduleRoot(tb)
 	var all []Version
-	for _, major := range majors {
+	for _, major := range Majors {
 		native := filepath.Join(root, "integration", "versions", "node_modules", "postgres-"+strconv.Itoa(major), "native")
 		v := Version{major, filepath.Join(native, "bin"), filepath.Join(native, "lib")}
 		if _, err := os.Stat(v.Programs); err != nil {
