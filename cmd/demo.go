@@ -22,8 +22,8 @@ import (
 // demoDatabase is what the demo serves, and demoRole who asks there.
 const demoDatabase, demoRole = "shop", "demo"
 
-// demoQuestions are worth trying: a ranking, a grouping by time, and one that has to be asked back.
-var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK show returns;"}
+// demoQuestions are worth trying: a ranking, a grouping by time, one that has to be asked back, and what else there is.
+var demoQuestions = []string{"ASK top 5 customers by revenue;", "ASK orders per month in 2025;", "ASK how many returns;", "ASK help;"}
 
 func (p *program) demo() *cobra.Command {
 	var once string
@@ -165,5 +165,5 @@ func consoleOf(s *conf.Settings) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("console.token: %w", err)
 	}
-	return fmt.Sprintf("They are shown at http://%s/ to who has the token %s\n", s.Console.Listen, token), nil
+	return fmt.Sprintf("They are shown at http://%s/, with the token %s\n", s.Console.Listen, token), nil
 }
