@@ -276,8 +276,10 @@ func (p *parser) withReason(r Result) Result {
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "." + p.lookedFor()
 	case p.far < len(p.toks) && p.far > 0:
 		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows."
+	case p.far == 0:
+		r.Reason = "The question was not understood, from its first word on: say it in other words."
 	default:
-		r.Reason = "The question could not be read without a model."
+		r.Reason = "Each word of the question is known, but not what they ask for together: say it in other words, with the names of tables and columns."
 	}
 	return r
 }
