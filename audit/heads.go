@@ -241,7 +241,7 @@ func (k *headKeeper) bury(ctx context.Context, gone []Head) error {
 
 // recordNumbered is the record of that number, or nil.
 func recordNumbered(dir string, seq uint64) (*Entry, error) {
-	for line, err := range backwards(dir) {
+	for line, err := range backwards(dir, time.Time{}) {
 		if err != nil {
 			return nil, err
 		}

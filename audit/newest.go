@@ -16,17 +16,24 @@ type Query struct {
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
 }
 
+// slack is how far a clock may be set back before a look that ends early misses what was asked around then.
+const slack = time.Hour
+
+// beyond is how much is looked through, when there are as many questions as wanted, for whether there is one more.
+const beyond = 1 << 20
+
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
-// yet. A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look before the log did. What is not a record is left out.
+// yet. A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look while there
+// may be more. What is not a record is left out. The look ends where all that is older was written before Since.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
 	var seen recently              // questions of which a record was seen: what is older of them is no question of its own
 	judged := map[string]opinion{} // questions that feedback was seen about
-	var scanned int64
-	for line, err := range backwards(dir) {
+	var scanned, full int64
+	for line, err := range backwards(dir, q.written()) {
 		if err != nil {
 			return found, true, err
 		}
-		if q.Scan > 0 && scanned >= q.Scan {
+		if q.Scan > 0 && scanned >= q.Scan || full > 0 && scanned >= full+beyond {
 			return found, true, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -34,6 +41,9 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		}
 		scanned += int64(len(line))
 		e, err := parse(line)
+		if err == nil && e.before(q.written()) {
+			return found, false, nil
+		}
 		if err != nil || e.Event == Note {
 			continue
 		}
@@ -44,12 +54,27 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 		if !q.selects(&e) {
 			continue
 		}
-		if q.Questions > 0 && len(found) == q.Questions {
+		if full > 0 {
 			return found, true, nil
 		}
-		found = append(found, e)
+		if found = append(found, e); q.Questions > 0 && len(found) == q.Questions {
+			full = scanned
+		}
 	}
 	return found, false, nil
+}
+
+// written is when what the query wants was written at the earliest; zero: at any time.
+func (q *Query) written() time.Time {
+	if q.Since.IsZero() {
+		return time.Time{}
+	}
+	return q.Since.Add(-slack)
+}
+
+// before says whether a record, and so all before it, was written before a time. An intent does not say when it was.
+func (e *Entry) before(at time.Time) bool {
+	return !at.IsZero() && e.Event != Intent && e.Time.Add(e.Total).Before(at)
 }
 
 // recently remembers ids for far longer than a question takes, and not for ever: a log may be large.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 )
@@ -90,5 +92,55 @@ func TestRecently(t *testing.T) {
 	}
 	if r.first(fmt.Sprint(maxRecent+1)) || len(r.new)+len(r.old) > 2*maxRecent {
 		t.Errorf("%d remembered", len(r.new)+len(r.old))
+	}
+}
+
+// TestNewestEndsEarly: a look back in time ends where all that is older was written before, and one for a number of questions soon
+// behind the last of them: a log may be large.
+func TestNewestEndsEarly(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l := start(t, Config{Dir: dir, Rotation: Rotation{Size: 1}})
+	now := time.Now()
+	wide := strings.Repeat("x", 60<<10)
+	for i := range 60 { // a file each, in which the question is an hour older than in the next
+		r := record(fmt.Sprintf("q%02d", i))
+		r.Time, r.Question, r.Outcome, r.Total = now.Add(time.Duration(i-60)*time.Hour), wide, Answered, time.Second
+		if i == 57 {
+			r.Time, r.Total = now.Add(-50*time.Hour), 47*time.Hour // it took that long
+		}
+		if err := l.Outcome(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := oldFiles(dir)
+	if err != nil || len(files) < 55 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for i, f := range files[:40] {
+		at := now.Add(time.Duration(i-60) * time.Hour)
+		if err := os.Chtimes(f, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		q     Query
+		found int
+		looks int // at how many questions, at most
+		more  bool
+	}{
+		{"all", Query{}, 60, 60, false},
+		{"since", Query{Since: now.Add(-5*time.Hour - time.Minute)}, 4, 7, false},
+		{"since before a long one", Query{Since: now.Add(-55 * time.Hour)}, 55, 57, false},
+		{"one", Query{Questions: 1, Role: "demo"}, 1, 20, true},
+		{"the last", Query{Questions: 60}, 60, 60, false},
+	} {
+		looks := 0
+		tt.q.Match = func(*Entry) bool { looks++; return tt.q.Role == "" || looks == 1 }
+		found, more, err := Newest(t.Context(), dir, tt.q)
+		if err != nil || len(found) != tt.found || looks > tt.looks || more != tt.more {
+			t.Errorf("%s: %d found in %d looks, more %v, %v", tt.name, len(found), looks, more, err)
+		}
 	}
 }

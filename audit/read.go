@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+	"time"
 )
 
 // Entry is one line of the log.
@@ -90,7 +91,7 @@ func Find(dir, id string) ([]Entry, error) {
 // Tail returns the last n records, oldest first. What is not a record is left out.
 func Tail(dir string, n int) ([]Entry, error) {
 	var found []Entry
-	for line, err := range backwards(dir) {
+	for line, err := range backwards(dir, time.Time{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +109,7 @@ func Tail(dir string, n int) ([]Entry, error) {
 // After returns the records after a number, oldest first. What is not a record is left out.
 func After(dir string, seq uint64) ([]Entry, error) {
 	var found []Entry
-	for line, err := range backwards(dir) {
+	for line, err := range backwards(dir, time.Time{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -165,9 +166,9 @@ type part struct {
 	size int64
 }
 
-// parts yields the files of a log, the oldest first or the newest. They are what the log was when reading began: what is
-// rotated meanwhile is read once.
-func parts(dir string, newestFirst bool) iter.Seq2[part, error] {
+// parts yields the files of a log, the oldest first or the newest, but for old ones that were last written before a time. They are
+// what the log was when reading began: what is rotated meanwhile is read once.
+func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error] {
 	return func(yield func(part, error) bool) {
 		current, size, err := openRead(dir)
 		if err != nil {
@@ -187,7 +188,7 @@ func parts(dir string, newestFirst bool) iter.Seq2[part, error] {
 			}
 		}
 		for _, path := range files {
-			if !yieldOld(path, current, yield) {
+			if !yieldOld(path, current, since, yield) {
 				return
 			}
 		}
@@ -197,8 +198,8 @@ func parts(dir string, newestFirst bool) iter.Seq2[part, error] {
 	}
 }
 
-// yieldOld yields an old file, unless it is the current one, rotated just now, or its time is over.
-func yieldOld(path string, current *os.File, yield func(part, error) bool) bool {
+// yieldOld yields an old file, unless it is the current one, rotated just now, its time is over, or it was last written before since.
+func yieldOld(path string, current *os.File, since time.Time, yield func(part, error) bool) bool {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return true
@@ -214,13 +215,13 @@ func yieldOld(path string, current *os.File, yield func(part, error) bool) bool 
 		yield(part{}, fmt.Errorf("read audit log: %w", err))
 		return false
 	}
-	return os.SameFile(info, now) || yield(part{f, info.Size()}, nil)
+	return os.SameFile(info, now) || info.ModTime().Before(since) || yield(part{f, info.Size()}, nil)
 }
 
-// backwards yields the lines of a log, the last first.
-func backwards(dir string) iter.Seq2[[]byte, error] {
+// backwards yields the lines of a log, the last first, but for those of old files that were last written before a time.
+func backwards(dir string, since time.Time) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		for p, err := range parts(dir, true) {
+		for p, err := range parts(dir, true, since) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -238,7 +239,7 @@ func backwards(dir string) iter.Seq2[[]byte, error] {
 
 func lines(dir string) iter.Seq2[numberedLine, error] {
 	return func(yield func(numberedLine, error) bool) {
-		for p, err := range parts(dir, false) {
+		for p, err := range parts(dir, false, time.Time{}) {
 			if err != nil {
 				yield(numberedLine{}, err)
 				return

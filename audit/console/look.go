@@ -5,24 +5,12 @@ import (
 	"errors"
 	"io/fs"
 	"strconv"
-	"time"
 
 	"github.com/pgask/pgask/audit"
 )
 
-// How far one page looks back.
-const (
-	// scanBytes is how much of the log one page looks through. The page then says so, and leads on from there.
-	scanBytes = 128 << 20
-	// lateness is how much later than a question arrived its last line may stand in the log. Beyond it a look back in time may
-	// end. It is the longest timeout.question that there may be, and the time a result may take to be fetched.
-	lateness = 25 * time.Hour
-)
-
-// longBefore says that no record before this one is of a question from since on; zero: never.
-func longBefore(e *audit.Entry, since time.Time) bool {
-	return !since.IsZero() && e.Time.Before(since.Add(-lateness))
-}
+// scanBytes is how much of the log one page looks through. The page then says so, and leads on from there.
+const scanBytes = 128 << 20
 
 // Why a look at the log ends before the log does.
 var (

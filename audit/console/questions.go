@@ -140,10 +140,10 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	var lowest uint64
 	self := f.values(typed)
 	list := questionList{Filtered: len(self) > 0}
-	found, more, err := c.look(ctx, audit.Query{Questions: questionsAPage, Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
+	found, more, err := c.look(ctx, audit.Query{Since: f.from, Questions: questionsAPage, Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		lowest = e.Seq
-		return f.has(e), longBefore(e, f.from)
+		return f.has(e), false
 	})
 	if err != nil {
 		return list, known{}, err

@@ -120,12 +120,12 @@ func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, e
 	}
 	u := usageResult{at: now, tally: newTally(s.begins(now, c.cfg.Location))}
 	seen := newKnown()
-	_, partial, err := c.look(ctx, audit.Query{Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
+	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
 			u.tally.add(e)
 		}
-		return false, longBefore(e, u.tally.begins[0]) // counted, and not kept
+		return false, false // counted, and not kept
 	})
 	if err != nil {
 		return u, err
