@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -40,6 +41,9 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 			return found, true, fmt.Errorf("read audit log: %w", context.Cause(ctx))
 		}
 		scanned += int64(len(line))
+		if id, ok := intentOf(line); ok && seen.has(id) {
+			continue // its outcome was seen: half of all lines need not be taken apart
+		}
 		e, err := parse(line)
 		if err == nil && e.before(q.written()) {
 			return found, false, nil
@@ -83,9 +87,27 @@ type recently struct{ new, old map[string]bool }
 // maxRecent is how many ids half of the memory holds.
 const maxRecent = 200_000
 
+// intentOf is the id of a line that begins like an intent of ours.
+func intentOf(line []byte) (id string, ok bool) {
+	const mark = `"event":"intent","id":"`
+	begin := line[:min(len(line), 128)]
+	at := bytes.Index(begin, []byte(mark))
+	if at < 0 {
+		return "", false
+	}
+	begin = begin[at+len(mark):]
+	end := bytes.IndexByte(begin, '"')
+	if end < 0 || bytes.IndexByte(begin[:end], '\\') >= 0 {
+		return "", false
+	}
+	return string(begin[:end]), true
+}
+
+func (r *recently) has(id string) bool { return r.new[id] || r.old[id] }
+
 // first says whether an id is seen for the first time.
 func (r *recently) first(id string) bool {
-	if r.new[id] || r.old[id] {
+	if r.has(id) {
 		return false
 	}
 	if r.new == nil || len(r.new) >= maxRecent {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,5 +144,43 @@ func TestNewestEndsEarly(t *testing.T) {
 		if err != nil || len(found) != tt.found || looks > tt.looks || more != tt.more {
 			t.Errorf("%s: %d found in %d looks, more %v, %v", tt.name, len(found), looks, more, err)
 		}
+	}
+}
+
+// TestBackwards: a log is read from its end as from its start, whatever its lines are.
+func TestBackwards(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "\n", "a", "a\n", "a\nb", "\n\na\n\n", strings.Repeat("line of some length\n", 40_000), strings.Repeat("x", blockSize) + "\n" + strings.Repeat("y", 3*blockSize+7) + "\nz\n",
+		strings.Repeat("w", blockSize-1) + "\n" + strings.Repeat("v", blockSize-1) + "\n"} {
+		path := filepath.Join(t.TempDir(), FileName)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for line, err := range backwards(filepath.Dir(path), time.Time{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, string(line))
+		}
+		slices.Reverse(got)
+		want := slices.Collect(strings.Lines(text))
+		if !slices.Equal(got, want) {
+			t.Errorf("%.40q, %d bytes: %d lines, want %d", text, len(text), len(got), len(want))
+		}
+	}
+	long := strings.Repeat("x", 5*MaxLine)
+	path := filepath.Join(t.TempDir(), FileName)
+	if err := os.WriteFile(path, []byte("a\n"+long+"\nb\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bytes, pieces := 0, 0
+	for line, err := range backwards(filepath.Dir(path), time.Time{}) {
+		if bytes, pieces = bytes+len(line), pieces+1; err != nil || len(line) > 2*MaxLine+blockSize {
+			t.Fatalf("a piece of %d bytes, %v", len(line), err)
+		}
+	}
+	if bytes != len(long)+5 || pieces < 4 {
+		t.Errorf("%d bytes in %d pieces", bytes, pieces)
 	}
 }

@@ -226,15 +226,42 @@ func backwards(dir string, since time.Time) iter.Seq2[[]byte, error] {
 				yield(nil, err)
 				return
 			}
-			for end := p.size; end > 0; {
-				line, err := lineBefore(p, end)
-				if !yield(line, err) || err != nil {
-					return
-				}
-				end -= int64(len(line))
+			if !p.backwards(yield) {
+				return
 			}
 		}
 	}
+}
+
+// blockSize is how much is read at a time on the way back.
+const blockSize = 256 << 10
+
+// backwards yields the lines of a file, the last first, and says whether to go on. A line is valid until the next. What is longer
+// than a line may be comes in pieces, none of which is a record.
+func (p part) backwards(yield func([]byte, error) bool) bool {
+	var rest []byte // what was read and not yielded yet
+	for from := p.size; from > 0 || len(rest) > 0; {
+		if len(rest) > 0 {
+			// The last byte is the newline of the line itself.
+			at := bytes.LastIndexByte(rest[:len(rest)-1], '\n')
+			if at >= 0 || from == 0 || len(rest) >= 2*MaxLine {
+				if !yield(rest[at+1:], nil) {
+					return false
+				}
+				rest = rest[:at+1]
+				continue
+			}
+		}
+		n := min(from, blockSize)
+		block := make([]byte, int(n)+len(rest))
+		if _, err := p.ReadAt(block[:n], from-n); err != nil {
+			yield(nil, fmt.Errorf("read audit log: %w", err))
+			return false
+		}
+		copy(block[n:], rest)
+		rest, from = block, from-n
+	}
+	return true
 }
 
 func lines(dir string) iter.Seq2[numberedLine, error] {
