@@ -142,8 +142,13 @@ func (s *session) deliverLoan(l *loan, f frame) error {
 	case 'N':
 		return nil
 	case 'S':
-		if f.whole() && !l.changes(f.body()) {
+		if !f.whole() {
+			return s.fromUpstream.stream(func([]byte) error { return nil }) // nor does any have one that long
+		}
+		if kept, over := l.changes(f.body()); over {
 			return s.tellParameter(f.bytes)
+		} else if !kept {
+			return nil
 		}
 	}
 	if err := l.feed(f.bytes); err != nil {

@@ -76,21 +76,23 @@ func ownSetting(body []byte) bool {
 	return false
 }
 
-// changes keeps what a ParameterStatus says until the loan is given back, and says whether it has not been yet.
-func (l *loan) changes(body []byte) bool {
+// changes keeps what a ParameterStatus says until the loan is given back; over is true when it has been. What is not kept,
+// because no server has that many parameters, is not for the agent either: its pgconn would keep it.
+func (l *loan) changes(body []byte) (kept, over bool) {
 	name, value, ok := nameValue(body)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.returned {
-		return false
+		return false, true
 	}
-	if _, known := l.settings[name]; ok && len(value) <= maxParameter && (known || len(l.settings) < maxParameters) {
-		if l.settings == nil {
-			l.settings = map[string]string{}
-		}
-		l.settings[name] = value
+	if _, known := l.settings[name]; !ok || len(value) > maxParameter || !known && len(l.settings) >= maxParameters {
+		return false, false
 	}
-	return true
+	if l.settings == nil {
+		l.settings = map[string]string{}
+	}
+	l.settings[name] = value
+	return true, false
 }
 
 // tellChanges ends the keeping of settings, and tells the client of those that are no longer what they were.
