@@ -5,11 +5,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/pattern"
 )
 
 // What the log keeps of a text that may hold personal data.
@@ -42,12 +43,12 @@ func (r *Redaction) validate(key []byte) error {
 		}
 	}
 	for _, p := range r.Roles {
-		if _, err := path.Match(p, ""); err != nil {
+		if _, err := pattern.Match(p, ""); err != nil {
 			return fmt.Errorf("redaction of the roles %q: %w", p, err)
 		}
 	}
 	for _, p := range r.Columns {
-		if _, err := path.Match(p, ""); err != nil || p == "" {
+		if _, err := pattern.Match(p, ""); err != nil || p == "" {
 			return fmt.Errorf("redaction of the columns %q: it is no pattern", p)
 		}
 	}
@@ -55,8 +56,8 @@ func (r *Redaction) validate(key []byte) error {
 }
 
 func (r *Redaction) concerns(role string) bool {
-	return len(r.Roles) == 0 || slices.ContainsFunc(r.Roles, func(pattern string) bool {
-		ok, err := path.Match(pattern, role)
+	return len(r.Roles) == 0 || slices.ContainsFunc(r.Roles, func(p string) bool {
+		ok, err := pattern.Match(p, role)
 		return ok || err != nil
 	})
 }
@@ -87,18 +88,27 @@ func (r *Redaction) sensitive(rec *Record) bool {
 		return true
 	}
 	return slices.ContainsFunc(rec.Columns, func(column string) bool {
-		return slices.ContainsFunc(r.Columns, func(pattern string) bool { return endsLike(column, pattern) })
+		return slices.ContainsFunc(r.Columns, func(p string) bool { return endsLike(column, p) })
 	})
 }
 
-// endsLike says whether the last parts of a dotted name match the parts of a pattern, in any case of letters.
-func endsLike(name, pattern string) bool {
-	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(pattern), ".")
-	if len(want) > len(have) {
-		return false
+// endsLike says whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may hold dots
+// of its own, so its last part may be all that is left.
+func endsLike(name, like string) bool {
+	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(like), ".")
+	last := len(want) - 1
+	for i := range max(0, len(have)-last) {
+		parts := append(slices.Clone(have[i:i+last]), strings.Join(have[i+last:], "."))
+		hit := true
+		for j, part := range parts {
+			ok, err := pattern.Match(want[j], part)
+			hit = hit && (ok || err != nil)
+		}
+		if hit {
+			return true
+		}
 	}
-	ok, err := path.Match(strings.Join(want, "/"), strings.Join(have[len(have)-len(want):], "/"))
-	return ok || err != nil
+	return false
 }
 
 // apply is a record as it may be written. What is said about a question in prose repeats its words and values, so it is

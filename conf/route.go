@@ -11,7 +11,7 @@ import (
 // Route sends some sessions of a datasource to another server.
 type Route struct {
 	By       string // role or application
-	Pattern  string // of the role's or the application's name, with the wildcards of path.Match
+	Pattern  string // of the role's or the application's name, with the wildcards of package pattern
 	Upstream Upstream
 }
 

@@ -19,21 +19,23 @@ const module = "github.com/pgask/pgask"
 // the picture still holds:
 //
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
+//	pattern and what has no line of its own import nothing
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
 
-	"audit":         nil,
+	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
-	"audit/console": {"audit", "lessons"},
+	"audit/console": {"audit", "lessons", "pattern"},
 	"conf":          nil,
 	"lessons":       nil,
-	"policy":        nil,
+	"policy":        {"pattern"},
+	"pattern":       nil,
 	"state":         nil,
 
-	"proxy":           {"audit", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "pattern", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 
@@ -43,14 +45,14 @@ var arrows = map[string][]string{
 	"translate":           {"audit", "lessons", "policy", "translate/…"},
 	"translate/borrow":    nil,
 	"translate/builtin":   {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/guard":     {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/guard":     {"pattern", "translate/borrow", "translate/plan", "translate/schema"},
 	"translate/guard/gen": nil,
 	"translate/model":     {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/offer":     {"translate/plan", "translate/schema"},
 	"translate/plan":      {"translate/schema"},
 	"translate/refine":    {"translate/plan", "translate/schema"},
 	"translate/retrieve":  {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/schema":    {"translate/borrow"},
+	"translate/schema":    {"pattern", "translate/borrow"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

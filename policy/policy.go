@@ -1,10 +1,11 @@
 package policy
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/pattern"
 )
 
 // Policy is one rule of an administrator's.
@@ -91,8 +92,8 @@ func (p *Policy) concerns(datasource string, roles []string) bool {
 
 // like says whether a name matches one of some patterns.
 func like(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		ok, err := path.Match(pattern, name)
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := pattern.Match(p, name)
 		return ok || err != nil // a bad pattern, which Parse does not let through, must not allow anything
 	})
 }

@@ -1,11 +1,11 @@
 package proxy
 
-import "path"
+import "github.com/pgask/pgask/pattern"
 
 // Route sends sessions of a datasource to another server, when they connect: a session never changes sides, because its
 // role, its settings and its row-level security would not follow.
 type Route struct {
-	Role        string // pattern of path.Match; empty: any
+	Role        string // a pattern; empty: any
 	Application string // likewise, of application_name in the startup message; empty: any
 	To          Upstream
 }
@@ -15,11 +15,11 @@ func (r Route) fits(role, application string) bool {
 	return matches(r.Role, role) && matches(r.Application, application)
 }
 
-func matches(pattern, name string) bool {
-	if pattern == "" {
+func matches(like, name string) bool {
+	if like == "" {
 		return true
 	}
-	ok, err := path.Match(pattern, name)
+	ok, err := pattern.Match(like, name)
 	return ok && err == nil
 }
 

@@ -8,8 +8,9 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"path"
 	"slices"
+
+	"github.com/pgask/pgask/pattern"
 )
 
 // visitor is who asks, once that is known.
@@ -113,7 +114,7 @@ func (c *Console) admits(cert *x509.Certificate) (string, bool) {
 		return append(names, "a certificate without a name")[0], true
 	}
 	for _, n := range names {
-		if slices.ContainsFunc(c.cfg.Names, func(pattern string) bool { ok, _ := path.Match(pattern, n); return ok }) {
+		if slices.ContainsFunc(c.cfg.Names, func(p string) bool { ok, _ := pattern.Match(p, n); return ok }) {
 			return n, true
 		}
 	}

@@ -3,11 +3,11 @@ package guard
 import (
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/pattern"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -22,14 +22,14 @@ type Policy struct {
 	// ExtensionSchemas are where the extensions live: their functions may be qualified with these.
 	ExtensionSchemas []string
 	// Relations are vouched for: views, tables with row-level security and foreign tables, as [schema.]table, which may
-	// be read whatever their definitions run and read. Each part may hold the wildcards of path.Match.
+	// be read whatever their definitions run and read. Each part may hold the wildcards of package pattern.
 	Relations []string
 	// ForeignTables may be read. Reading one can run a command or write on another server.
 	ForeignTables bool
 	// Catalogs of the system (pg_catalog, information_schema) may be read, apart from those that hold secrets.
 	Catalogs bool
 	// DeniedSchemas, DeniedTables and DeniedColumns may not be read, as schema, [schema.]table and
-	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of path.Match.
+	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of package pattern.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
 	// MaskedColumns may be counted, joined with each other, grouped by and tested for NULL, and never shown, sorted by, compared with a
 	// value or given to a function. Written like DeniedColumns.
@@ -153,7 +153,7 @@ func checkPatterns(field string, patterns []string, parts int, bad func(string, 
 			bad("%s: %q has more than %d parts", field, p, parts)
 		}
 		for _, s := range split {
-			if _, err := path.Match(s, ""); err != nil || s == "" {
+			if _, err := pattern.Match(s, ""); err != nil || s == "" {
 				bad("%s: %q is not a name or a pattern", field, p)
 				break
 			}

@@ -1,10 +1,11 @@
 package guard
 
 import (
-	"path"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/pattern"
 )
 
 // Restricts says whether the policy forbids to read anything that may be read otherwise.
@@ -115,7 +116,7 @@ func matches(patterns []string, name ...string) bool {
 			if n == "" && (i < len(parts)-1) {
 				continue
 			}
-			if ok, err := path.Match(part, n); err != nil || !ok {
+			if ok, err := pattern.Match(part, n); err != nil || !ok {
 				hit = false
 			}
 		}

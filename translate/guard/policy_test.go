@@ -393,3 +393,23 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
+
+// A slash in a name is a character like any other to a pattern.
+func TestPatternsAndSlashes(t *testing.T) {
+	t.Parallel()
+	f := facts()
+	odd := *f.Snapshot.Table("hr", "salaries")
+	odd.Name, odd.OID, odd.Columns = "pay/month", 99, []*schema.Column{{Name: "net/year", Type: "numeric", TypeName: "numeric"}, {Name: "id", Type: "int8", TypeName: "int8"}}
+	snapshot := *f.Snapshot
+	snapshot.Tables = append(slices.Clone(snapshot.Tables), &odd)
+	f.Snapshot = schema.New(snapshot)
+	for sql, p := range map[string]Policy{
+		`SELECT id FROM hr."pay/month"`:              {DeniedTables: []string{"hr.*"}},
+		`SELECT "net/year" FROM hr."pay/month"`:      {DeniedColumns: []string{"net*"}},
+		`SELECT max("net/year") FROM hr."pay/month"`: {MaskedColumns: []string{"pay/*.*"}},
+	} {
+		if v := mustNew(t, p).Check(sql, f); v.Decision == Allow || v.Rule != RulePolicy {
+			t.Errorf("%s: %v %s", sql, v.Decision, v.Why)
+		}
+	}
+}

@@ -3,10 +3,11 @@ package schema
 import (
 	"fmt"
 	"math"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pgask/pgask/pattern"
 )
 
 // Level is how much of a schema may leave the building.
@@ -46,14 +47,14 @@ func (s Share) Hides(t *Table, c *Column) bool { return s.masked(t, c) }
 // masked says whether nothing of the column but its name and type may be shown.
 func (s Share) masked(t *Table, c *Column) bool {
 	full := []string{t.Schema, t.Name, c.Name}
-	for _, pattern := range s.Masked {
-		parts := strings.Split(strings.ToLower(pattern), ".")
+	for _, mask := range s.Masked {
+		parts := strings.Split(strings.ToLower(mask), ".")
 		if len(parts) > len(full) {
 			continue
 		}
 		hit := true
 		for i, part := range parts {
-			ok, err := path.Match(part, strings.ToLower(full[len(full)-len(parts)+i]))
+			ok, err := pattern.Match(part, strings.ToLower(full[len(full)-len(parts)+i]))
 			// A pattern that cannot be read masks: it was meant to hide something.
 			hit = hit && (ok || err != nil)
 		}
