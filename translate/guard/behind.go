@@ -76,6 +76,9 @@ func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stor
 		w.report(w.refuse(invalid, name, "", "is too large to be looked through"))
 		return
 	}
+	if d.Locks && !stored {
+		w.report(w.refuse(unsafe, name, "", "locks rows (FOR UPDATE, FOR SHARE)"))
+	}
 	for _, u := range d.Uses {
 		switch u.Kind {
 		case schema.UsesFunction:

@@ -42,7 +42,27 @@ func instants(args []*pg_query.Node) (from, to, step float64, ok bool) {
 	a, aok := instantOf(args[0])
 	b, bok := instantOf(args[1])
 	step, ok = intervalOf(args[2])
+	if !aok && !looksAtData(args[0]) || !bok && !looksAtData(args[1]) { // 'Jan 1 2020': the server reads more than is read here
+		a, b, aok, bok = today, today+unread, true, true
+	}
 	return a, b, math.Abs(step), aok && bok && ok && step != 0
+}
+
+// unread is how far apart two points in time are taken to be that cannot be read: a minute's step is just allowed then.
+const unread = 15 * 365 * 86400
+
+// looksAtData says whether an expression depends on more than constants.
+func looksAtData(n *pg_query.Node) bool {
+	found := looksAtColumn(n)
+	var visit visitor
+	visit = func(m any) {
+		if _, ok := m.(*pg_query.SubLink); ok {
+			found = true
+		}
+		children(m, visit)
+	}
+	visit.node(n)
+	return found
 }
 
 // today stands for now() and its like: what matters is how far away the other end is.
@@ -84,6 +104,10 @@ func intervalOf(n *pg_query.Node) (float64, bool) {
 	switch m := inner(n).(type) {
 	case *pg_query.TypeCast:
 		return intervalOf(m.Arg)
+	case *pg_query.FuncCall:
+		if last(m.Funcname) == "make_interval" {
+			return madeInterval(m.Args)
+		}
 	case *pg_query.A_Const:
 		v := interval(m.GetSval().GetSval())
 		return v, v != 0
@@ -132,13 +156,75 @@ func instant(text string) (float64, bool) {
 	return 0, false
 }
 
-// interval reads '1 day 2 hours' in seconds; 0 when it is written in another way.
+// madeInterval computes make_interval(years, months, weeks, days, hours, mins, secs).
+func madeInterval(args []*pg_query.Node) (float64, bool) {
+	units := []string{"years", "months", "weeks", "days", "hours", "mins", "secs"}
+	total := 0.0
+	for i, n := range args {
+		unit := ""
+		if i < len(units) {
+			unit = units[i]
+		}
+		if named := n.GetNamedArgExpr(); named != nil {
+			unit, n = named.Name, named.Arg
+		}
+		v, ok := evaluate(n)
+		if !ok {
+			return 0, false
+		}
+		total += math.Abs(v) * unitSeconds(unit)
+	}
+	return total, total != 0
+}
+
+// clock reads 1:30 or 1:30:05.5 in seconds.
+func clock(text string) (float64, bool) {
+	parts := strings.Split(strings.TrimLeft(text, "+-"), ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	total := 0.0
+	for i, p := range parts {
+		v, err := strconv.ParseFloat(p, 64)
+		if err != nil {
+			return 0, false
+		}
+		total += v * []float64{3600, 60, 1}[i]
+	}
+	return total, true
+}
+
+// iso8601 writes P1DT2H3M as 1d 2h 3min.
+func iso8601(text string) string {
+	date, time, _ := strings.Cut(strings.TrimPrefix(text, "p"), "t")
+	var out strings.Builder
+	for _, part := range []string{strings.ReplaceAll(date, "m", "mon"), strings.ReplaceAll(time, "m", "min")} {
+		for i, c := range part {
+			if i > 0 && (c == '-' || '0' <= c && c <= '9') && part[i-1] >= 'a' {
+				out.WriteByte(' ')
+			}
+			out.WriteRune(c)
+		}
+		out.WriteByte(' ')
+	}
+	return out.String()
+}
+
+// interval reads '1 day 2 hours', '1:30:00' and 'P1DT2H' in seconds; 0 when it is written in another way.
 func interval(text string) float64 {
-	fields := strings.Fields(strings.ToLower(text))
+	text = strings.ToLower(strings.TrimSpace(text))
+	if strings.HasPrefix(text, "p") {
+		text = iso8601(text)
+	}
+	fields := strings.Fields(text)
 	total := 0.0
 	for len(fields) > 0 {
 		n, unit := fields[0], "s"
 		fields = fields[1:]
+		if v, ok := clock(n); ok {
+			total += v
+			continue
+		}
 		if digits := strings.TrimLeft(n, "+-0123456789."); digits != "" {
 			n, unit = strings.TrimSuffix(n, digits), digits
 		} else if len(fields) > 0 {

@@ -11,6 +11,8 @@ type Definition struct {
 	Policies bool
 	// Opaque says that it is too large to be looked through, so that there may be anything in it.
 	Opaque bool
+	// Locks says that it locks the rows that it reads.
+	Locks bool
 }
 
 // Use is one thing that a definition names.
@@ -61,6 +63,8 @@ func (b *builder) use(r *row) {
 	case 'p':
 		d.Policies = true
 	case 'v':
+	case 'l':
+		d.Locks = true
 	case 'f', 'o', 'c':
 		d.Uses = append(d.Uses, u)
 	case 'r':

@@ -22,7 +22,7 @@ type Keeper interface {
 
 // keptFormat is part of every key: what another version wrote is not read. It changes with the fields of Snapshot and of all
 // that it holds, and with what extraction puts into them.
-const keptFormat = "2"
+const keptFormat = "3"
 
 // maxKept bounds a snapshot as it is unpacked.
 const maxKept = 256 << 20

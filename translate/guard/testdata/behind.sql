@@ -39,6 +39,11 @@ CREATE VIEW app.escape AS SELECT id, set_config('transaction_read_only', NULL, t
 CREATE VIEW app.over_escape AS SELECT count(*) FROM app.escape;
 CREATE VIEW app.sequence AS SELECT nextval('app.ids') AS n;
 CREATE VIEW app.sleepy AS SELECT id FROM app.customers WHERE pg_sleep(id) IS NULL;
+CREATE VIEW app.locking AS SELECT id FROM app.customers FOR UPDATE;
+CREATE VIEW app.over_locking AS SELECT count(*) FROM app.locking;
+CREATE VIEW app.locking_below AS SELECT (SELECT name FROM app.customers LIMIT 1 FOR KEY SHARE) AS n;
+CREATE MATERIALIZED VIEW app.locked_once AS SELECT id FROM app.customers FOR SHARE;
+CREATE VIEW app.no_lock AS SELECT id AS ":rowMarks ({x", ':rowMarks ({' AS t FROM app.customers;
 CREATE VIEW app.quiet AS SELECT id FROM app.customers ORDER BY app.promised(name);
 CREATE VIEW app.noisy AS SELECT id FROM app.customers WHERE app.log_write(name) = 'x';
 CREATE VIEW app.operated AS SELECT id FROM app.customers WHERE name OPERATOR(app.===) 'x';

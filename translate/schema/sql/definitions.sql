@@ -4,6 +4,7 @@
 -- Columns: relation, what, oid, schema, name, detail, extension, volatile; by relation. What is
 --   v  nothing more: the relation has a definition
 --   p  the policies of the table apply to the role
+--   l  it locks the rows that it reads, FOR UPDATE for instance
 --   x  the definition is too large to be looked through
 --   f  it calls a function
 --   o  it uses an operator; detail is the function behind it
@@ -159,6 +160,10 @@ FROM (
         CASE WHEN pg_catalog.octet_length(text.text) OPERATOR(pg_catalog.>) $2::pg_catalog.int4 THEN 'x' ELSE 'v' END,
         NULL, NULL, NULL, NULL, false, NULL
     FROM text
+    UNION ALL
+    SELECT text.holder, 'l', NULL, NULL, NULL, NULL, false, NULL
+    FROM text
+    WHERE pg_catalog.strpos(text.text, ':rowMarks ({') OPERATOR(pg_catalog.>) 0
     UNION ALL
     SELECT rel.oid, 'p', NULL, NULL, NULL, NULL, false, NULL
     FROM rel
