@@ -30,7 +30,7 @@ func recordLine(e *audit.Entry) string {
 
 // recordStory is a record in many lines, in the order in which things happened.
 func recordStory(e *audit.Entry) string {
-	var b strings.Builder
+	var t storyText
 	event := string(e.Event)
 	if e.Trial {
 		event += " of a trial"
@@ -38,76 +38,101 @@ func recordStory(e *audit.Entry) string {
 	if e.Own != "" {
 		event += " of pgask's own " + e.Own
 	}
-	fmt.Fprintf(&b, "%s %d, %s\n", event, e.Seq, e.Time.Local().Format(time.RFC3339))
-	add := func(name, text string) {
-		if text != "" && text != "0" && text != "0s" {
-			fmt.Fprintf(&b, "  %-14s %s\n", name, printable(text))
-		}
+	fmt.Fprintf(&t, "%s %d, %s\n", event, e.Seq, e.Time.Local().Format(time.RFC3339))
+	t.question(e)
+	t.attempts(e)
+	t.translation(e)
+	t.statement(e)
+	t.outcome(e)
+	return t.String()
+}
+
+// storyText is the text of recordStory. Its methods write a section each.
+type storyText struct{ strings.Builder }
+
+// add writes a line, unless there is nothing to say.
+func (t *storyText) add(name, text string) {
+	if text != "" && text != "0" && text != "0s" {
+		fmt.Fprintf(t, "  %-14s %s\n", name, printable(text))
 	}
-	add("id", e.ID)
-	add("about", e.About)
-	add("asked by", e.Role+" on "+e.Datasource)
-	add("acting as", e.Acting)
-	add("from", strings.TrimSpace(e.Client+" "+e.Application))
-	add("session", strings.TrimSpace(e.Session+" "+e.Proxy))
-	add("claimed actor", e.Actor)
-	add("remark", e.Remark)
-	add("form", strings.TrimSpace(e.Form+" "+e.Verb))
-	add("question", e.Question)
-	add("reply", e.Reply)
-	add("feedback", strings.TrimSpace(string(e.Feedback)+" "+e.FeedbackReason))
+}
+
+func (t *storyText) question(e *audit.Entry) {
+	t.add("id", e.ID)
+	t.add("about", e.About)
+	t.add("asked by", e.Role+" on "+e.Datasource)
+	t.add("acting as", e.Acting)
+	t.add("from", strings.TrimSpace(e.Client+" "+e.Application))
+	t.add("session", strings.TrimSpace(e.Session+" "+e.Proxy))
+	t.add("claimed actor", e.Actor)
+	t.add("remark", e.Remark)
+	t.add("form", strings.TrimSpace(e.Form+" "+e.Verb))
+	t.add("question", e.Question)
+	t.add("reply", e.Reply)
+	t.add("feedback", strings.TrimSpace(string(e.Feedback)+" "+e.FeedbackReason))
+}
+
+func (t *storyText) attempts(e *audit.Entry) {
 	for _, s := range e.States {
-		add("state", strings.TrimSpace(fmt.Sprintf("%-11s %-9s %s", s.Name, s.Took.Round(time.Microsecond), s.Note)))
+		t.add("state", strings.TrimSpace(fmt.Sprintf("%-11s %-9s %s", s.Name, s.Took.Round(time.Microsecond), s.Note)))
 	}
 	for i, a := range e.Attempts {
-		add(fmt.Sprintf("attempt %d", i+1), a.Draft)
-		add("  failed", strings.TrimSpace(strings.TrimSpace(a.SQLState+" "+a.Class)+" "+a.Error))
-		add("  advice", a.Advice)
+		t.add(fmt.Sprintf("attempt %d", i+1), a.Draft)
+		t.add("  failed", strings.TrimSpace(strings.TrimSpace(a.SQLState+" "+a.Class)+" "+a.Error))
+		t.add("  advice", a.Advice)
 	}
-	add("engine", strings.TrimSpace(e.Engine+" "+e.Model))
+}
+
+func (t *storyText) translation(e *audit.Entry) {
+	t.add("engine", strings.TrimSpace(e.Engine+" "+e.Model))
 	if e.Calls > 0 {
-		add("model calls", fmt.Sprintf("%d, %d tokens in (%d cached), %d out", e.Calls, e.TokensIn, e.TokensCached, e.TokensOut))
+		t.add("model calls", fmt.Sprintf("%d, %d tokens in (%d cached), %d out", e.Calls, e.TokensIn, e.TokensCached, e.TokensOut))
 	}
 	if e.ModelCost > 0 {
-		add("model cost", fmt.Sprintf("%.6f", e.ModelCost))
+		t.add("model cost", fmt.Sprintf("%.6f", e.ModelCost))
 	}
-	add("prompt", e.Prompt)
+	t.add("prompt", e.Prompt)
 	for _, k := range e.Prompts {
-		add("prompts kept", fmt.Sprintf("%d calls, %d bytes, in %s", k.Calls, k.Bytes, k.Name))
+		t.add("prompts kept", fmt.Sprintf("%d calls, %d bytes, in %s", k.Calls, k.Bytes, k.Name))
 	}
 	if e.PromptsLost > 0 {
-		add("prompts lost", fmt.Sprintf("of %d calls", e.PromptsLost))
+		t.add("prompts lost", fmt.Sprintf("of %d calls", e.PromptsLost))
 	}
-	add("lessons", strings.Join(e.Lessons, ", "))
-	add("pin", e.Pin)
-	add("reading", e.Reading)
+	t.add("lessons", strings.Join(e.Lessons, ", "))
+	t.add("pin", e.Pin)
+	t.add("reading", e.Reading)
 	if e.Confidence > 0 {
-		add("confidence", fmt.Sprintf("%.2f", e.Confidence))
+		t.add("confidence", fmt.Sprintf("%.2f", e.Confidence))
 	}
-	add("asked back", e.Clarified)
-	add("sql", e.SQL)
-	add("within", e.Within)
-	add("fingerprint", e.Fingerprint)
-	add("reads", strings.Join(e.Relations, ", "))
-	add("looked in", strings.Join(e.LookedUp, ", "))
-	add("columns", strings.Join(e.Columns, ", "))
-	add("verdict", strings.TrimSpace(e.Verdict+" "+e.Rule))
-	add("policy", e.Policy)
+	t.add("asked back", e.Clarified)
+}
+
+func (t *storyText) statement(e *audit.Entry) {
+	t.add("sql", e.SQL)
+	t.add("within", e.Within)
+	t.add("fingerprint", e.Fingerprint)
+	t.add("reads", strings.Join(e.Relations, ", "))
+	t.add("looked in", strings.Join(e.LookedUp, ", "))
+	t.add("columns", strings.Join(e.Columns, ", "))
+	t.add("verdict", strings.TrimSpace(e.Verdict+" "+e.Rule))
+	t.add("policy", e.Policy)
 	if e.Cost > 0 {
-		add("estimate", fmt.Sprintf("cost %.2f, %.0f rows", e.Cost, e.PlanRows))
+		t.add("estimate", fmt.Sprintf("cost %.2f, %.0f rows", e.Cost, e.PlanRows))
 	}
-	add("outcome", strings.TrimSpace(string(e.Outcome)+" "+e.SQLState+" "+e.Message))
+}
+
+func (t *storyText) outcome(e *audit.Entry) {
+	t.add("outcome", strings.TrimSpace(string(e.Outcome)+" "+e.SQLState+" "+e.Message))
 	if e.Rows > 0 {
-		add("rows", fmt.Sprintf("%d, %d bytes", e.Rows, e.Bytes))
+		t.add("rows", fmt.Sprintf("%d, %d bytes", e.Rows, e.Bytes))
 	}
 	if e.Truncated {
-		add("truncated", "there were more")
+		t.add("truncated", "there were more")
 	}
 	if e.Cut {
-		add("cut", "the record was too long, its lists lack their ends")
+		t.add("cut", "the record was too long, its lists lack their ends")
 	}
-	add("translated in", e.Translate.Round(time.Microsecond).String())
-	add("first row", e.FirstRow.Round(time.Microsecond).String())
-	add("total", e.Total.Round(time.Microsecond).String())
-	return b.String()
+	t.add("translated in", e.Translate.Round(time.Microsecond).String())
+	t.add("first row", e.FirstRow.Round(time.Microsecond).String())
+	t.add("total", e.Total.Round(time.Microsecond).String())
 }

@@ -34,9 +34,6 @@ type Quota struct {
 // Set are the policies of an installation. The nil Set has none.
 type Set struct{ policies []Policy }
 
-// New makes a set of policies, which must be sound, as those of Parse are.
-func New(policies ...Policy) *Set { return &Set{policies} }
-
 // List is every policy, in the order of the file.
 func (s *Set) List() []Policy {
 	if s == nil {
@@ -80,7 +77,7 @@ func (s *Set) All() Rules {
 	return r
 }
 
-// concerns: one name of somebody's is enough, and excepted is only who is so by every name.
+// concerns says whether a policy applies: one name of somebody's is enough, and excepted is only who is so by every name.
 func (p *Policy) concerns(datasource string, roles []string) bool {
 	if len(p.Datasources) > 0 && !like(p.Datasources, datasource) {
 		return false
@@ -118,10 +115,10 @@ func (r Rules) Model(name string) *Policy {
 	return r.first(func(p *Policy) bool { return like(p.Models, name) })
 }
 
-// Tables and Columns are all that may not be read.
+// Tables are the patterns of tables that may not be read.
 func (r Rules) Tables() []string { return r.all(func(p *Policy) []string { return p.Tables }) }
 
-// Columns are those that may not be read.
+// Columns are the patterns of columns that may not be read.
 func (r Rules) Columns() []string { return r.all(func(p *Policy) []string { return p.Columns }) }
 
 // Reading is the policy that forbids to read a table or a column, by its full name or the end of it; nil if none does.
@@ -150,7 +147,7 @@ type Limit struct {
 	Policy *Policy
 }
 
-// Questions, Tokens and Cost are the strictest quotas.
+// Questions is the strictest quota of questions.
 func (r Rules) Questions() Limit {
 	return r.least(func(q Quota) float64 { return float64(q.Questions) })
 }

@@ -42,11 +42,6 @@ type Outline struct {
 	Joins, Filters, Aggregations, Ordering []string
 }
 
-// Empty says that there is nothing in it.
-func (o Outline) Empty() bool {
-	return len(o.Joins)+len(o.Filters)+len(o.Aggregations)+len(o.Ordering) == 0
-}
-
 // String is the outline as a prompt shows it, a line for each part.
 func (o Outline) String() string {
 	var b strings.Builder

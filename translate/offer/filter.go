@@ -40,7 +40,7 @@ func Filter(a Asked) *Offer {
 
 // named says whether a name of the schema holds a word: a column given_name makes "given" mean something.
 func named(s *schema.Snapshot, word string) bool {
-	has := func(name string) bool { return slices.Contains(strings.Fields(spoken(name)), word) }
+	has := func(name string) bool { return slices.Contains(strings.Fields(spokenName(name)), word) }
 	for _, t := range s.Tables {
 		if has(t.Name) || slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return has(c.Name) }) {
 			return true

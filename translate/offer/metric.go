@@ -106,7 +106,7 @@ func (a *Asked) ranking() (ranking, bool) {
 }
 
 // rank finds the noun of a ranking at the beginning of words.
-func (a *Asked) rank(r *ranking, words []said) bool {
+func (a *Asked) rank(r *ranking, words []word) bool {
 	for n := min(3, len(words)); n > 0; n-- {
 		if n < len(words) && measured[words[n].low] {
 			continue
@@ -140,7 +140,7 @@ func (a *Asked) metrics(t *schema.Table) []string {
 	}
 	slices.SortStableFunc(others, func(x, y *schema.Table) int { return cmp.Compare(y.Rows, x.Rows) })
 	for _, o := range others[:min(len(others), 4)] {
-		name := spoken(o.Name)
+		name := spokenName(o.Name)
 		if !plural(name) {
 			name += "s"
 		}
@@ -153,7 +153,7 @@ func (a *Asked) metrics(t *schema.Table) []string {
 	for _, c := range t.Columns {
 		number := c.Class == schema.Decimal || c.Class == schema.Integer
 		if number && !c.Array && !slices.Contains(keys, c.Name) && !strings.HasSuffix(strings.ToLower(c.Name), "id") {
-			all = append(all, spoken(c.Name))
+			all = append(all, spokenName(c.Name))
 		}
 	}
 	return all[:min(len(all), 12)]

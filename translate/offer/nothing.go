@@ -19,7 +19,7 @@ var computations = map[string]string{"growth": "", "grow": "", "trend": "", "for
 // description, or the question without them. It is for questions that could not be read. Nil: there is nothing to offer.
 func Instead(a Asked) *Offer {
 	words := wordsOf(a.Question)
-	var missing []said
+	var missing []word
 	for _, w := range words {
 		if slices.ContainsFunc(a.Unplaced, func(u string) bool { return strings.EqualFold(u, a.Question[w.start:w.end]) }) {
 			missing = append(missing, w)
@@ -55,11 +55,11 @@ func Instead(a Asked) *Offer {
 }
 
 // nearby are the tables that a word may mean, as far as the question then makes sense.
-func (a *Asked) nearby(w said) []Choice {
+func (a *Asked) nearby(w word) []Choice {
 	var all []Choice
 	for _, n := range near(a.Snapshot, w.low) {
 		c := plan.Constraint{Kind: plan.UseTable, Phrase: a.Question[w.start:w.end], Schema: n.table.Schema, Table: n.table.Name}
-		again := instead(a.Question, w.start, w.end, spoken(n.table.Name))
+		again := instead(a.Question, w.start, w.end, spokenName(n.table.Name))
 		p := a.read(again, c)
 		if p == nil || !slices.ContainsFunc(p.Tables(), func(t plan.Name) bool { return t.Table == n.table.Name }) {
 			continue
@@ -72,7 +72,7 @@ func (a *Asked) nearby(w said) []Choice {
 }
 
 // without is the question without the words that nothing explains, or with what comes near to them, if enough is left of it.
-func (a *Asked) without(words, missing []said) []Choice {
+func (a *Asked) without(words, missing []word) []Choice {
 	swapped := a.Question
 	for i := len(missing) - 1; i >= 0; i-- {
 		w := missing[i]
@@ -83,7 +83,7 @@ func (a *Asked) without(words, missing []said) []Choice {
 		}
 		swapped = instead(swapped, w.start, end, with)
 	}
-	if slices.ContainsFunc(missing, func(w said) bool { return negations[w.low] }) {
+	if slices.ContainsFunc(missing, func(w word) bool { return negations[w.low] }) {
 		return nil // without the word it is the opposite
 	}
 	p := a.read(swapped)

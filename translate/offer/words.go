@@ -8,15 +8,15 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// said is a word of a question and where it stands there.
-type said struct {
+// word is a word of a question and where it stands there.
+type word struct {
 	low        string
 	start, end int // bytes
 }
 
 // wordsOf are the words of a question; nil when there are too many.
-func wordsOf(question string) []said {
-	var all []said
+func wordsOf(question string) []word {
+	var all []word
 	for i := 0; i < len(question); {
 		r, n := utf8.DecodeRuneInString(question[i:])
 		if !inWord(r) {
@@ -30,7 +30,7 @@ func wordsOf(question string) []said {
 			}
 			i += n
 		}
-		all = append(all, said{strings.ToLower(question[start:i]), start, i})
+		all = append(all, word{strings.ToLower(question[start:i]), start, i})
 	}
 	if len(all) > maxWords {
 		return nil
@@ -42,8 +42,8 @@ func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || r == '’'
 }
 
-// spoken is a name of the schema as people say it.
-func spoken(name string) string {
+// spokenName is a name of the schema as people say it.
+func spokenName(name string) string {
 	var b strings.Builder
 	var last rune
 	for _, r := range name {
@@ -62,7 +62,7 @@ func spoken(name string) string {
 // stems are the stems of the words of a text.
 func stems(text string) []string {
 	var all []string
-	for _, w := range strings.Fields(spoken(text)) {
+	for _, w := range strings.Fields(spokenName(text)) {
 		all = append(all, english.Stem(strings.Trim(w, "'’.,;:()"), false))
 	}
 	return all

@@ -62,9 +62,6 @@ func Bare(name string) Expr {
 	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(name)}, 0)}
 }
 
-// Star is the * of count(*).
-func Star() Expr { return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeAStarNode()}, 0)} }
-
 // Str is a text literal.
 func Str(s string) Expr { return Expr{pg.MakeAConstStrNode(s, 0)} }
 

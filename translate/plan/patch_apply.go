@@ -209,15 +209,3 @@ func (x *patcher) limit(n *int64) error {
 	x.plan.Limit, x.plan.Offset = cloneInt(n), nil
 	return nil
 }
-
-// Chain makes one plan of several patches, one after the other.
-func Chain(p *Plan, snap *schema.Snapshot, patches []Patch) (*Plan, error) {
-	for _, patch := range patches {
-		next, err := Apply(p, snap, patch)
-		if err != nil {
-			return nil, err
-		}
-		p = next
-	}
-	return p, nil
-}

@@ -92,9 +92,9 @@ func TestPatch(t *testing.T) {
 			before := mustLift(t, c.sql)
 			text, _ := json.Marshal(before)
 			patches, err := ReadPatches(c.patch)
-			var after *Plan
-			if err == nil {
-				after, err = Chain(before, shop, patches)
+			after := before
+			for i := 0; i < len(patches) && err == nil; i++ {
+				after, err = Apply(after, shop, patches[i])
 			}
 			if still, _ := json.Marshal(before); string(still) != string(text) {
 				t.Errorf("the plan was changed in place: %s", still)

@@ -47,14 +47,9 @@ func readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
 
-// Paths lists the shortest paths between two tables over the keys of a snapshot, of at most maxSteps steps: none when the
-// tables are not connected, several when there are several ways of the same length (at most 16 are returned). From a table
-// to itself they are its self-references.
-func Paths(snap *schema.Snapshot, from, to *schema.Table, maxSteps int) []Path {
-	return NewGraph(snap).Paths(from, to, maxSteps)
-}
-
-// Paths is the function of that name over a graph that is already built.
+// Paths lists the shortest paths between two tables, of at most maxSteps steps: none when the tables are not connected,
+// several when there are several of the same length (at most 16 are returned). From a table to itself they are its
+// self-references.
 func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
 	if from == nil || to == nil || maxSteps < 1 {
 		return nil

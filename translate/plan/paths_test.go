@@ -28,14 +28,14 @@ func TestPaths(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, p := range Paths(shop, shop.Table("shop", tt.from), shop.Table("shop", tt.to), tt.max) {
+		for _, p := range NewGraph(shop).Paths(shop.Table("shop", tt.from), shop.Table("shop", tt.to), tt.max) {
 			got = append(got, p.String())
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s to %s: %s", tt.from, tt.to, diff)
 		}
 	}
-	if Paths(shop, nil, shop.Tables[0], 4) != nil {
+	if NewGraph(shop).Paths(nil, shop.Tables[0], 4) != nil {
 		t.Error("a path from nowhere")
 	}
 }
@@ -43,7 +43,7 @@ func TestPaths(t *testing.T) {
 func TestPathFacts(t *testing.T) {
 	t.Parallel()
 	path := func(from, to string) Path {
-		return Paths(shop, shop.Table("shop", from), shop.Table("shop", to), 4)[0]
+		return NewGraph(shop).Paths(shop.Table("shop", from), shop.Table("shop", to), 4)[0]
 	}
 	if p := path("customers", "stores"); !p.Fans() || !p.Multiplies() {
 		t.Errorf("%s goes over a shared region", p)
@@ -68,7 +68,7 @@ func BenchmarkPaths(b *testing.B) {
 	}
 	snap := schema.New(schema.Snapshot{Tables: tables})
 	for b.Loop() {
-		if Paths(snap, tables[999], tables[998], 6) == nil {
+		if NewGraph(snap).Paths(tables[999], tables[998], 6) == nil {
 			b.Fatal("no path")
 		}
 	}

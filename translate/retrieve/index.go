@@ -127,12 +127,12 @@ func (ix *index) score(question string) []float64 {
 			scores[i] /= 2
 		}
 	}
-	return ix.company(scores)
+	return ix.boostNeighbours(scores)
 }
 
-// company lifts the tables whose neighbours answer to the question too: of several tables of one name, the one that stands
+// boostNeighbours lifts the tables whose neighbours answer to the question too: of several tables of one name, the one that stands
 // among others that are asked about is meant.
-func (ix *index) company(scores []float64) []float64 {
+func (ix *index) boostNeighbours(scores []float64) []float64 {
 	lifted := slices.Clone(scores)
 	for i, near := range ix.graph.near {
 		best := 0.0

@@ -75,7 +75,7 @@ func Select(question string, s *schema.Snapshot, b Budget) Selection {
 	c.keep()
 	c.best()
 	c.join()
-	c.surround()
+	c.addReferenced()
 	return c.selection()
 }
 
@@ -226,8 +226,8 @@ func (c *choice) join() {
 	}
 }
 
-// surround picks the tables that those picked refer to, which hold the names behind their keys.
-func (c *choice) surround() {
+// addReferenced picks the tables that those picked refer to, which hold the names behind their keys.
+func (c *choice) addReferenced() {
 	for _, i := range slices.Clone(c.picked) {
 		for _, n := range c.graph.refs[i] {
 			if len(c.picked) >= most*c.budget.TopK {
