@@ -17,6 +17,11 @@ type form struct {
 	want      []string
 }
 
+// known says whether a server of that major version has what the form is about.
+func (f form) known(major int) bool {
+	return major >= 15 || f.name != "MERGE" && f.name != "what is left of these"
+}
+
 // rows are the replies to a query with these columns and rows.
 func rows(columns string, rows ...string) []string {
 	lines := []string{"T " + columns}
@@ -125,7 +130,9 @@ func TestForms(t *testing.T) {
 			w := r.wire()
 			w.tb = t
 			for _, f := range forms {
-				w.form(f)
+				if f.known(majorOf(t, sandboxtest.Server(t))) {
+					w.form(f)
+				}
 			}
 			w.unchanged("I")
 		})
