@@ -57,7 +57,7 @@ func parseRevocations(text []byte) (*Revocations, error) {
 		}
 		parsed, err := x509.ParseRevocationList(block.Bytes)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w (only lists of version 2 are read; openssl ca writes them with crlnumber or crl_extensions set)", err)
 		}
 		list := revocationList{parsed, make(map[string]bool, len(parsed.RevokedCertificateEntries)), &sync.Map{}}
 		// What is critical says that the list is not what it seems to be: a part of one, or one about others' certificates.

@@ -121,6 +121,15 @@ func parsed(t *testing.T, lists string) *Revocations {
 	return r
 }
 
+// oldList is what openssl ca -gencrl writes when its configuration says nothing about extensions.
+const oldList = `-----BEGIN X509 CRL-----
+MIGUMDswCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEcm9vdBcNMjYxMTIxMTMwNjM2
+WhcNMjYxMTIyMTMwNjM2WjAKBggqhkjOPQQDAgNJADBGAiEA79Lrak6E25LZr7IQ
+1RMQ6U1+DwC2lpbv5KP3XPHIRvsCIQCsklZvZ2fGIDXSHDfhrICMhLNSGlBh0Isk
+f1ssJwmg7g==
+-----END X509 CRL-----
+`
+
 func TestReadRevocations(t *testing.T) {
 	t.Parallel()
 	dir, root := t.TempDir(), testca.New(t, "root")
@@ -131,6 +140,7 @@ func TestReadRevocations(t *testing.T) {
 		`and not "CERTIFICATE"`:    list + root.PEM(),
 		"malformed":                cut,
 		"longer than":              strings.Repeat("x", maxRevocations+1),
+		"crlnumber":                oldList,
 		"":                         list + list,
 	} {
 		path := filepath.Join(dir, "crl.pem")
