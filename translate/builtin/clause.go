@@ -254,6 +254,11 @@ func (p *parser) state(n *node) bool {
 	if k == 0 {
 		return false
 	}
+	if senses[0].table != n.table {
+		if _, ok := p.eventState(n.table, p.tok()); ok {
+			return false // work orders are finished, whatever items are called finished
+		}
+	}
 	if s, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && p.reaches(n, s.field.table) && (s.fit >= senses[0].fit-0.2 || senses[0].kind == valueSense) {
 		return p.valueCond(n, s, k)
 	}

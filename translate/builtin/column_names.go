@@ -56,6 +56,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		return
 	}
 	ti.columns[c] = stems(ws)
+	ti.spelled[c] = stems(expand(unstem(ti, c)))
 	own := stems(expand(dropEmpty(split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix)))))
 	seen := map[string]bool{}
 	put := func(score float64, full bool, ws []string) {

@@ -11,11 +11,13 @@
 //	values.go    schema → stored values, from the value profile
 //	display.go   schema → the columns by which people know a row, and when it happened
 //	thesaurus.go general synonyms; newcomers.go: "new" with a time; which_date.go: which of several dates; shared_head.go: words that share a head; typo.go: words that are misspelt
+//	measure_units.go units of numbers; country_codes.go: names of countries for their codes; flag.go: flags, and words that deny them
 //	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, both.go, verb.go, agent.go,
-//	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; further sentences: sentence.go; what stands in front: fronted.go; one
+//	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
+//	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
 //	             side by side: periods.go, and period after period: growth.go
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it

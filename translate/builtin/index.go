@@ -31,9 +31,11 @@ type index struct {
 // tableInfo is what the index knows about one table.
 type tableInfo struct {
 	words   []string // stems of its name
+	said    []string // the same with abbreviations written out
 	display []*schema.Column
 	link    bool // it only joins others
 	columns map[*schema.Column][]string
+	spelled map[*schema.Column][]string // the same with abbreviations written out
 }
 
 // indexKey is the key under which a snapshot keeps the index made of it.
@@ -144,7 +146,7 @@ func (ix *index) addTable(t *schema.Table) {
 	if len(ws) == 1 {
 		ws = ix.unglueTable(ws[0])
 	}
-	ti := &tableInfo{words: stems(ws), columns: map[*schema.Column][]string{}}
+	ti := &tableInfo{words: stems(ws), said: stems(expand(split(t.Name))), columns: map[*schema.Column][]string{}, spelled: map[*schema.Column][]string{}}
 	ix.info[t] = ti
 	ix.put(name{table: t, score: 1, full: true}, ws)
 	core := dropEmpty(ws)

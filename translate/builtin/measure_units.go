@@ -98,3 +98,25 @@ func (p *parser) measuredIn(t *schema.Table, i int) (field, bool) {
 	}
 	return field{t, found}, found != nil
 }
+
+// gradesUnit says whether an adjective, by the words of columns that it speaks of, may grade what a unit measures.
+func gradesUnit(hint string, f field) bool {
+	u, _ := unitOf(f.column)
+	for _, w := range strings.Fields(hint) {
+		switch w {
+		case "length", "height", "distance", "width", "depth":
+			if u.of == "length" {
+				return true
+			}
+		case "duration", "speed", "time":
+			if u.of == "time" {
+				return true
+			}
+		case "weight":
+			if u.of == "mass" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -277,7 +277,7 @@ func (p *parser) equals(n *node, f field) bool {
 		if k > 0 && (ph.role == prep || ph.role == named || ph.role == either || ph.role == be) {
 			p.pos += k
 			p.skip()
-			if ph.arg == "in" && p.tok().kind != word && p.tok().kind != quoted {
+			if ph.arg == "in" && p.tok().kind != word && p.tok().kind != quoted && !f.column.Class.Temporal() {
 				return false // "a concert in 2014" says when, not which
 			}
 			continue

@@ -14,8 +14,11 @@ func (p *parser) comparative(n *node) bool {
 		return false
 	}
 	f, ok := p.measureOf(n.table, ph.hint)
-	if g, measured := p.measuredIn(n.table, p.pos+k); measured {
+	if g, measured := p.measuredIn(n.table, p.pos+k); measured && gradesUnit(ph.hint, g) {
 		f, ok = g, true
+		if ph.hint == "speed" { // what is slower takes longer
+			ph.arg = map[string]string{">": "<", "<": ">"}[ph.arg]
+		}
 	}
 	if !ok {
 		return p.bornBefore(n)
@@ -201,7 +204,7 @@ func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure b
 	for _, c := range t.Columns {
 		ws := p.ix.info[t].columns[c]
 		if !slices.Contains(ws, w) {
-			ws = stems(expand(unstem(p.ix.info[t], c)))
+			ws = p.ix.info[t].spelled[c]
 		}
 		if !c.Class.Numeric() || !slices.Contains(ws, w) || p.ix.isKey(t, c) {
 			continue

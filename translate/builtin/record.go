@@ -70,18 +70,38 @@ func (p *parser) nextIsClause() bool {
 // recordOf finds the table, joined to t by its own key, that records what a verb says; where none does, the one of which
 // such a table holds the lines.
 func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
+	if verb.kind != word || verb.stem == "" {
+		return nil
+	}
+	key := deedOf{t, verb.stem}
+	found, known := p.records[key]
+	if !known {
+		found = p.findRecord(t, verb)
+		p.records[key] = found
+	}
+	return found
+}
+
+// deedOf is what a verb says is done to or by rows of a table.
+type deedOf struct {
+	table *schema.Table
+	verb  string
+}
+
+func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 	for _, s := range append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...) {
+		noun := stem(s)
 		var found, lines []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
 			switch {
 			case e.toOne && !p.ix.belongs(e.to, t):
-			case p.ix.records(e.to, stem(s), verb.stem):
+			case p.ix.records(e.to, noun):
 				found = append(found, e.to)
-			case slices.ContainsFunc(p.ix.graph.edges[e.to], func(f edge) bool { return f.toOne && f.to != t && p.ix.records(f.to, stem(s), verb.stem) }):
+			case verbNouns[verb.stem] != "" && slices.ContainsFunc(p.ix.graph.edges[e.to], func(f edge) bool { return f.toOne && f.to != t && p.ix.records(f.to, noun) }):
 				lines = append(lines, e.to)
 			}
 		}
-		if len(found) == 0 && verbNouns[verb.stem] != "" {
+		if len(found) == 0 {
 			found = lines
 		}
 		if len(found) == 1 {
@@ -111,10 +131,10 @@ func (ix *index) plainest(ts []*schema.Table) (best *schema.Table) {
 
 // records says whether a table is called after a noun, and is not another kind of it as far as a verb is concerned: nothing
 // is bought with a work order.
-func (ix *index) records(t *schema.Table, noun, verb string) bool {
+func (ix *index) records(t *schema.Table, noun string) bool {
 	ws := ix.info[t].words
 	if !slices.Contains(ws, noun) {
-		ws = stems(expand(split(t.Name)))
+		ws = ix.info[t].said
 	}
 	if !slices.Contains(ws, noun) {
 		return false

@@ -183,7 +183,20 @@ func (p *parser) verbColumn(n *node, t token) bool {
 	if !ok {
 		return false
 	}
+	if p.try(func() bool { return p.theMost(n, f) }) {
+		return true
+	}
 	return p.predicate(n, f, false)
+}
+
+// theMost is "who earns the most", "which dog weighs the least".
+func (p *parser) theMost(n *node, f field) bool {
+	ph, ok := p.accept(mostOp)
+	if next, k := p.role(); !ok || !f.column.Class.Numeric() || !p.tok().end() && (k == 0 || next.role != each && next.role != prep) {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: extreme, field: f, desc: ph.arg == "desc"})
+	return true
 }
 
 // doneBy is the "by region" of "orders made by region": one of them, of which nothing is said, is a group, and not who made

@@ -79,12 +79,12 @@ func (p *parser) whoOver(n *node) bool {
 			continue
 		}
 		p.pos++
-		senses, k := p.noun(n.table)
-		if k == 0 || senses[0].kind != valueSense || senses[0].field.table != n.table {
-			return false
-		}
 		under := p.keep(&node{table: n.table})
-		if !p.valueCond(under, senses[0], k) {
+		if senses, k := p.noun(n.table); k > 0 && senses[0].kind == valueSense && senses[0].field.table == n.table {
+			if !p.valueCond(under, senses[0], k) {
+				return false
+			}
+		} else if p.nameAfter(under); len(under.conds) == 0 {
 			return false
 		}
 		down := edge{from: e.to, to: e.from, fromCols: e.toCols, toCols: e.fromCols, cost: e.cost, declared: e.declared}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -108,7 +109,9 @@ func (w world) ask(t *testing.T, question string) Result {
 // written by hand.
 func TestWorlds(t *testing.T) {
 	t.Parallel()
-	for name, questions := range worldQuestions {
+	all := maps.Clone(worldQuestions)
+	maps.Copy(all, tradeQuestions)
+	for name, questions := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, name)
