@@ -123,7 +123,7 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		put(s, false, f[:n-1])
 	}
 	// "date of birth" and "birth date" are one name.
-	if n == 2 {
+	if n == 2 && f[1] != "number" { // the number of a room is not the number of rooms
 		put(0.93, true, []string{f[1], "of", f[0]})
 		put(0.82, false, []string{f[1], f[0]})
 	}
