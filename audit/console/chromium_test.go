@@ -61,10 +61,14 @@ func startChromium(t testing.TB) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
+	profile, err := os.MkdirTemp("", "pgask-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
 	// The sandbox needs privileges that containers do not have; what is opened here is ours.
 	cmd := exec.Command(program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-background-networking", "--disable-extensions", "--hide-scrollbars", "--remote-debugging-pipe",
-		"--user-data-dir="+t.TempDir(), "about:blank")
+		"--user-data-dir="+profile, "about:blank")
 	cmd.ExtraFiles = []*os.File{toRead[0], toWrite[1]} // its descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -76,11 +80,14 @@ func startChromium(t testing.TB) *chromium {
 	t.Cleanup(func() {
 		_, _ = b.ask("", "Browser.close", nil)
 		_ = toRead[1].Close()
-		kill := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		kill := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait()
 		kill.Stop()
 		<-read
 		_ = toWrite[0].Close()
+		// Processes of the browser's own may outlive it, and write for a moment.
+		for end := time.Now().Add(patience); os.RemoveAll(profile) != nil && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		}
 	})
 	return b
 }

@@ -85,9 +85,7 @@ func TestSlowClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.WriteString(conn, said); err != nil {
-			t.Fatal(err)
-		}
+		_, _ = io.WriteString(conn, said)                    // unless it is closed already
 		if _, err := io.Copy(io.Discard, conn); err != nil { // until it is closed
 			t.Logf("%q: %v", said, err)
 		}
