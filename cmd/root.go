@@ -3,7 +3,7 @@
 //	root.go     Main, exit codes, the root command
 //	settings.go the flags that all commands with settings share
 //	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  lessons.go  pins.go  config.go  psqlrc.go  version.go: a command each
-//	direct.go   a connection and a run without the proxy; format.go writes rows as table, CSV, Markdown or JSON
+//	runner.go   a connection and a run without the proxy, for ask; format.go writes rows as table, CSV, Markdown or JSON
 //
 // What the settings become, and a running proxy, are in package service.
 package cmd
