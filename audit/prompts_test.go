@@ -188,10 +188,10 @@ func TestPromptsRetention(t *testing.T) {
 		}
 		x := expirePrompts(l, Config{Dir: dir, PromptsRetain: tt.retain, Rotation: Rotation{Retain: tt.logRetain}})
 		if x != nil {
+			x.close() // what it does by itself is over, at whatever point
 			if err := x.expire(t.Context(), time.Now()); err != nil {
 				t.Error(err)
 			}
-			x.close()
 		}
 		left := 0
 		for i := range all {
