@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -116,5 +117,26 @@ func TestReplyParsedTwice(t *testing.T) {
 		w.query("SELECT count(*) FROM ask('how many regions are there') AS t", "T count", "D 1", "C SELECT 1", "Z I")
 		w.send(parse("", "SELECT count(*) FROM ask_answer('2') AS t"), msgSync)
 		w.expect("E QA007 there is no open question to answer in this session", "Z I")
+	}
+}
+
+// A question that is asked back twice is answered in one go, by numbers or by names; of names the order does not matter, nor that one is
+// not asked for any more because it was learned.
+func TestSeveralAnswers(t *testing.T) {
+	t.Parallel()
+	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
+	const question = "SELECT * FROM ask('average cost of returns', answer => '"
+	_, errs := r.psql("SET ask.clarify = 'error'; " + question + "1') t;")
+	if !strings.Contains(errs, "answer => 'order_returns; products.cost')") {
+		t.Errorf("the second question back does not say how to answer both: %s", errs)
+	}
+	for _, answers := range []string{"order_returns; shipments.cost", "1; 2", "shipments.cost; order_returns"} {
+		out, errs := r.psql(question+answers+"') t;", "-qAt")
+		if errs = printedByPsql(errs); !strings.Contains(errs, "avg(s.cost)") || !strings.Contains(errs, "public.order_returns") || out == "" {
+			t.Errorf("%s: %s\n%s", answers, out, errs)
+		}
+		if _, errs = r.psql("ASK average cost of returns; ASK bad;"); strings.Contains(errs, "ERROR") {
+			t.Error(errs) // so that both are asked again
+		}
 	}
 }

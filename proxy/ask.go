@@ -144,7 +144,7 @@ func (s *session) repliesTo(text string) *translate.Clarification {
 	return s.asked
 }
 
-// answerArgument is the value of answer => '…', which answers the clarification of the same question in one go.
+// answerArgument is the value of answer => '…', which answers the clarifications of the same question in one go.
 func answerArgument(q recognise.Question) (string, bool) {
 	for _, a := range q.Args {
 		if a.Name == "answer" && a.Kind == recognise.Literal {
@@ -176,11 +176,16 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
 		rec.record.Reply = reply
-		if question, err = answer.Clarification.Settle(reply); err == nil {
-			question.ID = rec.id()
-			before := trace
-			answer, trace, err = s.agent(ctx, question, run)
-			trace.Join(&before)
+		// What remains when nothing is asked any more is settled already.
+		for rest := answer.Clarification.SplitReplies(reply); err == nil && answer.Clarification != nil && len(rest) > 0; {
+			var one string
+			one, rest = answer.Clarification.NextReply(rest)
+			if question, err = answer.Clarification.Settle(one); err == nil {
+				question.ID = rec.id()
+				before := trace
+				answer, trace, err = s.agent(ctx, question, run)
+				trace.Join(&before)
+			}
 		}
 	}
 	if err != nil {

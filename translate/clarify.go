@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,10 +88,46 @@ func (c *Clarification) Notice(atPrompt bool) Notice {
 // again is the call that asks the question anew with the first choice for an answer.
 func (c *Clarification) again() string {
 	q := c.Question
-	if q.Answered > 0 || q.Verb == Refine || q.Verb == Patch {
+	replies := append(slices.Clone(q.Replies), "1")
+	if n := len(replies) - 1; n > 0 && len(c.Options) > 0 {
+		replies[n] = c.byName("1")
+	}
+	all := strings.Join(replies, "; ")
+	if q.Verb == Refine || q.Verb == Patch || len(replies) != q.Answered+1 || strings.Count(all, ";") != q.Answered || len(all) > longestAgain {
 		return fmt.Sprintf("ask_answer(%s, '1')", quoteLiteral(c.ID))
 	}
-	return fmt.Sprintf("ask(%s, answer => '1')", quoteLiteral(q.Text))
+	return fmt.Sprintf("ask(%s, answer => %s)", quoteLiteral(cmp.Or(q.Said, q.Text)), quoteLiteral(all))
+}
+
+// SplitReplies takes the answers to several questions back apart, which are said with semicolons between them: 'order_returns;
+// products.cost'. What is no such list is one reply.
+func (c *Clarification) SplitReplies(text string) []string {
+	var all []string
+	for part := range strings.SplitSeq(text, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "{") || !slices.ContainsFunc(all, c.IsReply) {
+		return []string{text}
+	}
+	return all
+}
+
+// NextReply is the one of several replies that is for this clarification, and those that remain: the first that names a choice, because
+// an earlier question back may have been spared by what was learned since, else the first.
+func (c *Clarification) NextReply(replies []string) (reply string, rest []string) {
+	i := max(0, slices.IndexFunc(replies, func(r string) bool { _, ok := c.choiceNamed(r); return ok }))
+	return replies[i], slices.Delete(slices.Clone(replies), i, i+1)
+}
+
+// byName is a reply with the name of the choice in the place of its number, which means something else when another is asked first.
+func (c *Clarification) byName(reply string) string {
+	n, err := strconv.Atoi(strings.TrimLeft(reply, "#"))
+	if err != nil || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {
+		return reply
+	}
+	return c.Options[n-1].Label
 }
 
 // longestAgain is how long a question may be, in bytes, that is repeated in a message.
@@ -133,7 +170,11 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 		}
 		return q, &Error{Code: CodeUnanswered, Message: message, Detail: c.Text(), Hint: c.Hint()}
 	}
+	if q.Answered == 0 {
+		q.Said = q.Text
+	}
 	q.Answered++
+	q.Replies = append(slices.Clone(q.Replies), c.byName(reply))
 	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
 	if rephrased != "" {
 		q.Text = rephrased

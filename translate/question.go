@@ -44,6 +44,9 @@ type Question struct {
 	Settled []plan.Constraint
 	// Answered is how many clarifications of this question were answered.
 	Answered int
+	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in this session.
+	Said    string
+	Replies []string
 	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
 	Relation Relation
 	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.

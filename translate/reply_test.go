@@ -120,3 +120,32 @@ func TestCorrectionsEnd(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Several replies in one text go to the questions back that they name.
+func TestSeveralReplies(t *testing.T) {
+	t.Parallel()
+	c := &Clarification{ID: "1f", Question: Question{Text: "average cost of returns"}, Options: []Option{{Label: "products.cost"}, {Label: "shipments.cost"}}}
+	for text, want := range map[string][]string{
+		"order_returns; shipments.cost": {"shipments.cost", "order_returns"}, "2; 1": {"2", "1"}, "1": {"1"}, " ; 2;": {"2"},
+		"in euros; of 2024": {"in euros; of 2024"}, `{"type":"choice","choice":2}`: {`{"type":"choice","choice":2}`}, "": {""}, ";": {";"},
+	} {
+		next, rest := c.NextReply(c.SplitReplies(text))
+		if diff := cmp.Diff(want, append([]string{next}, rest...)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	// How to answer is told with all that was answered before, by name.
+	next, err := c.Settle("#2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	then := &Clarification{ID: "2f", Question: next, Options: []Option{{Label: "stores.city"}}}
+	if got := then.again(); got != "ask('average cost of returns', answer => 'shipments.cost; stores.city')" {
+		t.Error(got)
+	}
+	next.Replies = nil // it came by id
+	then.Question = next
+	if got := then.again(); got != "ask_answer('2f', '1')" {
+		t.Error(got)
+	}
+}
