@@ -38,11 +38,11 @@ type level struct {
 }
 
 var (
-	errFan    = errors.New("rows would be counted more than once")
+	errFan    = errors.New("rows that belong together many to many would be counted more than once")
 	errNoPath = errors.New("no key joins these tables")
-	errFacts  = errors.New("these figures come from different tables")
+	errFacts  = errors.New("the figures asked for are of different tables, and cannot be put side by side without a model")
 	errJoin   = errors.New("there is more than one way to join these tables")
-	errForm   = errors.New("this combination is not one that can be read without a model")
+	errForm   = errors.New("the parts of the question were understood, but not what they mean together")
 )
 
 func (p *parser) build() (*plan.Plan, error) {

@@ -24,7 +24,7 @@
 //	graph.go     join paths over the keys; qualified.go: keys that say more than where they lead
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
 //	ambiguity.go several readings → a question back; join_tie.go: several ways to join
-//	reading.go   form → one English sentence; plural.go
+//	reading.go   form → one English sentence; plural.go; silence.go: what is said when there is no reading
 //
 // The grammar covers the whole question or nothing: every token is either consumed by a rule that gives it a meaning, or
 // belongs to a short list of words that carry none.

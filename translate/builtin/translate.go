@@ -275,11 +275,9 @@ func (p *parser) withReason(r Result) Result {
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "." + p.lookedFor()
 	case p.far < len(p.toks) && p.far > 0:
-		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows."
-	case p.far == 0:
-		r.Reason = "The question was not understood, from its first word on: say it in other words."
+		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows" + p.whatFollows() + "."
 	default:
-		r.Reason = "Each word of the question is known, but not what they ask for together: say it in other words, with the names of tables and columns."
+		r.Reason = p.aboutOnly()
 	}
 	return r
 }
