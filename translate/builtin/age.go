@@ -61,6 +61,12 @@ func (p *parser) ageMeasure(fn string) *measure {
 	return &measure{expr: plan.Call(fn, years), of: of, as: map[string]string{"avg": "average", "max": "maximum", "min": "minimum"}[fn] + "_age"}
 }
 
+// ageOf says whether a bare number said of people may be their age: "members over 30".
+func (p *parser) ageOf(t *schema.Table, number token) bool {
+	years, err := strconv.Atoi(number.num)
+	return err == nil && years <= 120 && p.ix.isPeople(t) && (p.bornOf(t) != nil || p.hasAge(t))
+}
+
 // hasAge says whether a table keeps ages themselves.
 func (p *parser) hasAge(t *schema.Table) bool {
 	_, ok := p.measureOf(t, "age")

@@ -16,7 +16,7 @@
 //	noun.go      words → senses: a table, a column, a value, or a compound of them
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, both.go, verb.go, agent.go,
-//	             ends.go, moment.go, rank.go, restate.go, group.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
+//	             ends.go, moment.go, rank.go, restate.go, group.go, by_measure.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
 //	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
 //	             side by side: periods.go, and period after period: growth.go

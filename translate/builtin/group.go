@@ -126,7 +126,7 @@ func (p *parser) groupKey() bool {
 			}
 		}
 	}
-	if by && s.kind == tableSense && strings.HasSuffix(p.toks[p.pos+k-1].low, "s") && p.placeFollows(k) {
+	if by && strings.HasSuffix(p.toks[p.pos+k-1].low, "s") && p.placeFollows(k) {
 		return false // "orders by customers in Germany" says whose orders
 	}
 	if by && len(s.conds) > 0 {
@@ -365,40 +365,4 @@ func (p *parser) sortItem() (sortKey, bool) {
 		it = item{entity: it.entity} // "sorted by customer": by its name
 	}
 	return sortKey{item: it}, true
-}
-
-// byMeasure is what "top 5 customers" are ranked by: "by revenue", "by number of orders", "with the most orders".
-func (p *parser) byMeasure() bool {
-	if p.form.limit == 0 || len(p.form.order) > 0 {
-		return false
-	}
-	if ph, ok := p.accept(prep, each); !ok || ph.role == prep && ph.arg != "by" && ph.arg != "in" {
-		return false
-	}
-	p.word("terms")
-	p.word("of")
-	p.articles()
-	p.accept(superl)
-	p.articles()
-	key, ok := p.sortItem()
-	if !ok {
-		return false
-	}
-	key.desc = !p.form.bottom
-	if f := key.item.field; f.column != nil && f.table != p.form.subject.table {
-		// a column of related rows can only rank when it is added up
-		ps := p.paths(p.form.subject.table, f.table)
-		if len(ps) == 0 || ps[0].toOne() || !f.column.Class.Numeric() {
-			return len(ps) > 0 && ps[0].toOne() && p.push(key)
-		}
-		p.doubt(0.8)
-		key.item = item{measure: &measure{fn: "sum", field: f, of: p.keep(&node{table: f.table})}}
-		p.assume("ranked by the sum of " + f.column.Name)
-	}
-	return p.push(key)
-}
-
-func (p *parser) push(key sortKey) bool {
-	p.form.order = append(p.form.order, key)
-	return true
 }

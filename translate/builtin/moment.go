@@ -57,7 +57,7 @@ func (p *parser) timeValue(n *node, f field, op string) bool {
 
 // timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
 func (p *parser) timeClause(n *node) bool {
-	if p.behindMany(n) {
+	if p.behindMany(n) || p.measuredElsewhere(n) {
 		return false
 	}
 	if p.tok().kind == when {
@@ -98,6 +98,27 @@ func (p *parser) behindMany(n *node) bool {
 	return len(ps) > 0 && !ps[0].toOne()
 }
 
+// measuredElsewhere says whether a number of rows of another table is asked for each row of n, and that table has a time of its
+// own: "accounts and their total invoice amount in 2024" is not about accounts of that year.
+func (p *parser) measuredElsewhere(n *node) bool {
+	if n != p.form.subject {
+		return false
+	}
+	return slices.ContainsFunc(p.measures(p.form.items), func(it item) bool {
+		m := it.measure
+		return m.of == n && m.field.column != nil && p.ofMany(m) && (p.ix.dateOf(m.field.table) != nil || p.ix.begunOf(m.field.table) != nil)
+	})
+}
+
+// ofMany says whether a measure is over a column of rows of which there are many for each row that it is of.
+func (p *parser) ofMany(m *measure) bool {
+	if m.field.table == m.of.table {
+		return false
+	}
+	ps := p.paths(m.of.table, m.field.table)
+	return len(ps) > 0 && !ps[0].toOne()
+}
+
 // joins says whether a word joins what stands before it with what follows.
 func joins(t token) bool { return t.low == "and" || t.low == "or" || t.low == "," || t.low == "&" }
 
@@ -109,7 +130,7 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		return p.word("year", "years") && (p.word("of") || true)
 	})
 	t := p.tok()
-	if t.kind != when && !t.year || p.behindMany(n) {
+	if t.kind != when && !t.year || p.behindMany(n) || p.measuredElsewhere(n) {
 		return false
 	}
 	f, ok := p.timeField(n)

@@ -260,11 +260,6 @@ func (p *parser) rowsFollow(i int, t *schema.Table) bool {
 	return i < len(p.toks) && slices.ContainsFunc(p.ix.find(p.toks[i:i+1]), func(n name) bool { return n.column == nil && n.table == t })
 }
 
-// participle says whether a word looks like a verb in the past.
-func participle(t token) bool {
-	return strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && !strings.HasSuffix(t.low, "eed") || pastForms[t.low]
-}
-
 // writtenIn says whether a word stands in a name exactly so.
 func writtenIn(n name, word string) bool {
 	s := n.table.Name
@@ -273,11 +268,6 @@ func writtenIn(n name, word string) bool {
 	}
 	return slices.Contains(split(s), word)
 }
-
-// pastForms are past tenses that do not end in -ed.
-var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,
-	"written": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
-	"won": true, "led": true, "driven": true, "flown": true, "flew": true, "spent": true, "lent": true, "chosen": true, "sung": true, "done": true}
 
 // combine makes compounds of what stands left, which modifies, and what stands right, the head.
 func (p *parser) combine(left, right []sense, weight float64) []sense {

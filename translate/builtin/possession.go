@@ -206,6 +206,9 @@ func (p *parser) lackOfColumn(n *node) bool {
 		return false
 	}
 	s := senses[0]
+	if n == p.form.subject && p.ofValues() {
+		return false // "teams with no manager": one member without any, or all of them?
+	}
 	for _, o := range senses { // "without orders" speaks of rows when there is a table of them
 		if o.kind == tableSense && o.score >= s.score {
 			return false

@@ -77,6 +77,9 @@ func (p *parser) amount(n *node) bool {
 	if next := p.ahead(1).low; (next == "years" || next == "year") && p.ahead(2).low == "old" {
 		f, ok = p.measureOf(n.table, "age")
 	} else if _, unit := measureUnits[next]; money[next] || !unitWords[next] && !unit {
+		if !money[next] && p.ageOf(n.table, t) {
+			return false // "players over 30" are not cheap
+		}
 		f, ok = p.moneyOf(n.table)
 		if ok {
 			p.doubt(0.95)
@@ -337,6 +340,9 @@ func (p *parser) most(n *node, via string) bool {
 	}
 	s := senses[0]
 	if s.kind == columnSense && s.field.table == n.table && s.field.column.Class.Numeric() && !p.ix.isKey(n.table, s.field.column) {
+		if n == p.form.subject && p.form.implied && p.halfKey(n.table) {
+			return false // "which day had the most calls": those of each account, or of all?
+		}
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
 		n.conds = append(n.conds, cond{kind: extreme, field: s.field, desc: ph.arg == "desc"})
@@ -365,4 +371,11 @@ func (p *parser) most(n *node, via string) bool {
 	p.clauses(m.of)
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
 	return true
+}
+
+// halfKey says whether a part of the key of t is asked for, which tells no row of it: the day of what is recorded daily.
+func (p *parser) halfKey(t *schema.Table) bool {
+	return len(t.PrimaryKey) > 1 && slices.ContainsFunc(p.form.items, func(it item) bool {
+		return it.field.table == t && it.field.column != nil && slices.Contains(t.PrimaryKey, it.field.column.Name)
+	})
 }

@@ -74,3 +74,13 @@ func commonStart(a, b string) int {
 	}
 	return n
 }
+
+// participle says whether a word looks like a verb in the past.
+func participle(t token) bool {
+	return strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && !strings.HasSuffix(t.low, "eed") || pastForms[t.low]
+}
+
+// pastForms are past tenses that do not end in -ed.
+var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,
+	"written": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
+	"won": true, "led": true, "driven": true, "flown": true, "flew": true, "spent": true, "lent": true, "chosen": true, "sung": true, "done": true}
