@@ -16,6 +16,181 @@ import (
 // maxReply bounds a reply, in bytes.
 const maxReply = 2000
 
+// Settle reads a reply to the clarification: a number, the name of a choice, "use table X", "select X not Y",
+// "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It returns the question
+// again with what the reply settles.
+func (c *Clarification) Settle(reply string) (Question, error) {
+	q := c.Question
+	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
+	settled, rephrased, ok := c.read(reply)
+	if !ok {
+		message := fmt.Sprintf("%q is none of the choices", clip(reply, 200))
+		switch {
+		case reply == "":
+			message = "the reply is empty"
+		case len(c.Options) == 0:
+			message = fmt.Sprintf("%q is no reply to that", clip(reply, 200))
+		}
+		return q, &Error{Code: CodeUnanswered, Message: message, Detail: c.Text(), Hint: c.Hint()}
+	}
+	if q.Answered == 0 {
+		q.Said = q.Text
+	}
+	q.Answered++
+	q.Replies = append(slices.Clone(q.Replies), c.byName(reply))
+	q.Settled = append(append([]plan.Constraint{}, q.Settled...), settled...)
+	if rephrased != "" {
+		q.Text = rephrased
+	}
+	return q, nil
+}
+
+// IsReply says whether a plain question is rather a reply to this clarification: a number, the name of a choice, or a
+// correction in words.
+func (c *Clarification) IsReply(text string) bool {
+	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
+	if n, err := strconv.Atoi(text); err == nil {
+		return n >= 0
+	}
+	if _, ok := c.choiceNamed(text); ok {
+		return true
+	}
+	if c.Kind == AskMetric && c.Context["before"] != "" && len(text) > 3 && strings.EqualFold(text[:3], "by ") {
+		return true
+	}
+	_, ok := readWords(text)
+	return ok
+}
+
+func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
+	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
+		if c.asksWhich() && len(c.Options) == 0 {
+			return nil, c.questionWithReply(reply), true // the year 2024
+		}
+		if n < 1 || n > len(c.Options) {
+			return nil, "", false
+		}
+		return c.Options[n-1].Settles, c.Options[n-1].Rephrased, true
+	}
+	if strings.HasPrefix(reply, "{") {
+		return c.readJSON(reply)
+	}
+	if o, ok := c.choiceNamed(reply); ok {
+		return o.Settles, o.Rephrased, true
+	}
+	if settled, ok := readWords(reply); ok {
+		return c.about(settled), "", true
+	}
+	if settled, rephrased, ok := c.oneNamed(reply); ok {
+		return settled, rephrased, true
+	}
+	return c.replyInWords(reply)
+}
+
+// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that only one of
+// the two says, or a table.
+func (c *Clarification) choiceNamed(name string) (Option, bool) {
+	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
+	found := -1
+	for i, o := range c.Options {
+		label := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(o.Label), `"`, ""))
+		if label == name && name != "" {
+			return o, true
+		}
+		if name != "" && (strings.HasSuffix(label, "."+name) || strings.HasSuffix(name, "."+label)) {
+			if found >= 0 {
+				return Option{}, false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return Option{}, false
+	}
+	return c.Options[found], true
+}
+
+// about ties the table that a reply names to the words that were asked about.
+func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
+	for i := range settled {
+		if settled[i].Kind == plan.UseTable && c.Kind == AskTable {
+			settled[i].Phrase = c.Context["phrase"]
+		}
+	}
+	return settled
+}
+
+// oneNamed finds the one choice whose name stands in a longer reply.
+func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
+	words := " " + strings.Join(plainWords(reply), " ") + " "
+	found := -1
+	for i, o := range c.Options {
+		if strings.Contains(words, " "+bareName(o.Label)+" ") {
+			if found >= 0 {
+				return nil, "", false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil, "", false
+	}
+	return c.Options[found].Settles, c.Options[found].Rephrased, true
+}
+
+func bareName(s string) string {
+	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), `"`))
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		s = s[i+1:]
+	}
+	return strings.Trim(s, `"`)
+}
+
+// readWords reads the corrections that people write in words.
+func readWords(reply string) ([]plan.Constraint, bool) {
+	f := strings.Fields(strings.ToLower(reply))
+	named := func(kind plan.ConstraintKind, name string) plan.Constraint {
+		s, t := splitName(name)
+		return plan.Constraint{Kind: kind, Schema: s, Table: t}
+	}
+	switch {
+	case len(f) == 3 && f[0] == "use" && f[1] == "table":
+		return []plan.Constraint{named(plan.UseTable, f[2])}, true
+	case len(f) == 2 && f[0] == "table":
+		return []plan.Constraint{named(plan.UseTable, f[1])}, true
+	case len(f) == 4 && (f[0] == "select" || f[0] == "use") && f[2] == "not":
+		return []plan.Constraint{named(plan.UseTable, f[1]), named(plan.DropTable, f[3])}, true
+	case len(f) == 4 && f[0] == "join" && f[2] == "with":
+		return joinOf(f[1], f[3])
+	case len(f) == 3 && f[1] == "=":
+		return joinOf(f[0], f[2])
+	}
+	return nil, false
+}
+
+func joinOf(left, right string) ([]plan.Constraint, bool) {
+	ls, lt, lc, ok := splitColumn(left)
+	rs, rt, rc, ok2 := splitColumn(right)
+	return []plan.Constraint{{Kind: plan.UseJoin, Schema: ls, Table: lt, Column: lc, RefSchema: rs, RefTable: rt, RefColumn: rc}}, ok && ok2
+}
+
+// splitName takes a table's name apart into schema, which may be empty, and name.
+func splitName(name string) (schemaName, table string) {
+	if before, after, ok := strings.Cut(name, "."); ok {
+		return before, after
+	}
+	return "", name
+}
+
+func splitColumn(name string) (schemaName, table, column string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || i == len(name)-1 {
+		return "", "", "", false
+	}
+	schemaName, table = splitName(name[:i])
+	return schemaName, table, name[i+1:], true
+}
+
 // readJSON reads a reply that a program wrote. Its type is table_selection, column_selection, join, choice or text.
 func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
 	var r struct {
@@ -167,4 +342,35 @@ func (w *work) resolve(schemaName, table, column *string) error {
 	}
 	return &Error{Code: CodeForm, Message: fmt.Sprintf("there is no column %s.%s that you may read", name, *column),
 		Hint: "The question is still open: answer it again."}
+}
+
+// SplitReplies takes the answers to several questions back apart, which are said with semicolons between them: 'order_returns;
+// products.cost'. What is no such list is one reply.
+func (c *Clarification) SplitReplies(text string) []string {
+	var all []string
+	for part := range strings.SplitSeq(text, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "{") || !slices.ContainsFunc(all, c.IsReply) {
+		return []string{text}
+	}
+	return all
+}
+
+// NextReply is the one of several replies that is for this clarification, and those that remain: the first that names a choice, because
+// an earlier question back may have been spared by what was learned since, else the first.
+func (c *Clarification) NextReply(replies []string) (reply string, rest []string) {
+	i := max(0, slices.IndexFunc(replies, func(r string) bool { _, ok := c.choiceNamed(r); return ok }))
+	return replies[i], slices.Delete(slices.Clone(replies), i, i+1)
+}
+
+// byName is a reply with the name of the choice in the place of its number, which means something else when another is asked first.
+func (c *Clarification) byName(reply string) string {
+	n, err := strconv.Atoi(strings.TrimLeft(reply, "#"))
+	if err != nil || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {
+		return reply
+	}
+	return c.Options[n-1].Label
 }
