@@ -107,40 +107,66 @@ func (w *work) patched(p *plan.Plan) {
 	w.answer.Engine, w.answer.Plan, w.answer.Confidence = enginePatch, p, 1
 }
 
-// narrow lets the built-in translator read a condition as part of a question about the table of the answer, and takes over
-// its conditions.
+// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and takes over
+// its conditions. A reading that needs no other table wins, the first of equals; else that of the rows that are shown: "from
+// Berlin", said of the customers with the highest revenue, is where they live, and not where the stores of their orders are.
 func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string) (*plan.Plan, error) {
+	var best *plan.Plan
+	var bestShown bool
 	var asks *builtin.Ambiguity
 	for i, s := range p.Sources() {
 		if s.Table == "" || i == 3 {
 			break
 		}
-		subject := strings.ReplaceAll(s.Table, "_", " ")
-		for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
-			result, err := w.readPhrase(ctx, subject+" "+way)
-			if err != nil {
-				return nil, err
-			}
-			if result.Ask != nil && asks == nil {
-				asks = result.Ask
-			}
-			if result.Plan == nil {
-				continue
-			}
-			by, _, err := plan.Review(result.Plan, w.snapshot, w.settled())
-			if err != nil {
-				continue
-			}
-			if next, err := plan.Narrow(p, w.snapshot, by); err == nil {
-				return next, nil
-			}
+		next, by, ask, err := w.narrowBy(ctx, p, strings.ReplaceAll(s.Table, "_", " "), phrase)
+		if err != nil {
+			return nil, err
+		}
+		if asks == nil {
+			asks = ask
+		}
+		if next == nil {
+			continue
+		}
+		if len(by.Tables()) == 1 {
+			return next, nil
+		}
+		shown := len(p.Select) > 0 && strings.HasPrefix(p.Select[0].Expr.String(), s.Name()+".")
+		if best == nil || shown && !bestShown {
+			best, bestShown = next, shown
 		}
 	}
-	if asks != nil {
+	switch {
+	case best != nil:
+		return best, nil
+	case asks != nil:
 		w.unclear = fromAmbiguity(asks)
 		return nil, nil
 	}
 	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
+}
+
+// narrowBy is p with the conditions that a phrase puts on a subject, and the plan that they come from; nil when it puts none.
+func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string) (next, by *plan.Plan, asks *builtin.Ambiguity, err error) {
+	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
+		result, err := w.readPhrase(ctx, subject+" "+way)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if asks == nil {
+			asks = result.Ask
+		}
+		if result.Plan == nil {
+			continue
+		}
+		if by, _, err = plan.Review(result.Plan, w.snapshot, w.settled()); err != nil {
+			continue
+		}
+		if next, err = plan.Narrow(p, w.snapshot, by); err == nil {
+			return next, by, nil, nil
+		}
+	}
+	return nil, nil, asks, nil
 }
 
 // readPhrase asks the built-in translator about other words than the question's.

@@ -62,6 +62,16 @@ func TestFollowUps(t *testing.T) {
 			{"limit 3", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
 			{"only in 2024", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE o.ordered_at >= '2024-01-01'::date AND o.ordered_at < '2025-01-01'::date GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
 		},
+		"the condition of whose rows": {
+			{"ask", "top 3 customers by revenue"},
+			{"only those from Berlin", "SELECT c.name, sum(o.total_amount) AS revenue FROM public.orders o JOIN public.customers c ON o.customer_id = c.id " +
+				"WHERE EXISTS (SELECT 1 AS value FROM public.customer_addresses ca WHERE ca.customer_id = c.id AND ca.city = 'Berlin') " +
+				"GROUP BY c.id, c.name ORDER BY sum(o.total_amount) DESC NULLS LAST LIMIT 3"},
+			{"only 2024", "SELECT c.name, sum(o.total_amount) AS revenue FROM public.orders o JOIN public.customers c ON o.customer_id = c.id " +
+				"WHERE EXISTS (SELECT 1 AS value FROM public.customer_addresses ca WHERE ca.customer_id = c.id AND ca.city = 'Berlin') " +
+				"AND o.ordered_at >= '2024-01-01'::date AND o.ordered_at < '2025-01-01'::date " +
+				"GROUP BY c.id, c.name ORDER BY sum(o.total_amount) DESC NULLS LAST LIMIT 3"},
+		},
 		"json": {
 			{"ask", "show the name of all stores"},
 			{`{"operation":"add_column","table":"stores","column":"city"}`, "SELECT s.name, s.city FROM public.stores s"},

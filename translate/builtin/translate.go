@@ -274,7 +274,7 @@ func (p *parser) withReason(r Result) Result {
 	case r.Reason != "":
 	case len(r.Unplaced) > 0:
 		r.Reason = "These words could not be placed in this database: " + strings.Join(r.Unplaced, ", ") + "." + p.lookedFor()
-	case p.far < len(p.toks) && p.far > 0:
+	case p.far > 0 && p.whatFollows() != "":
 		r.Reason = "The question was understood up to “" + p.text(max(0, p.far-3), p.far) + "”, but not what follows" + p.whatFollows() + "."
 	default:
 		r.Reason = p.aboutOnly()

@@ -173,6 +173,7 @@ func TestSilence(t *testing.T) {
 		{"", ""},
 		{"?", ""},
 		{"average title of books", ""},
+		{"the highest number of loans per books per members?", ""},
 		{strings.Repeat("books and ", 200), ""},
 	} {
 		r := Translate(Request{Question: c.question, Snapshot: library()})
@@ -182,6 +183,9 @@ func TestSilence(t *testing.T) {
 		}
 		if got := strings.Join(r.Unplaced, " "); got != c.unplaced {
 			t.Errorf("%q: unplaced %q, want %q", c.question, got, c.unplaced)
+		}
+		if strings.HasSuffix(r.Reason, "but not what follows.") {
+			t.Errorf("%q: nothing follows, and yet %q", c.question, r.Reason)
 		}
 	}
 }
