@@ -178,18 +178,10 @@ func (p *parser) massOf(s sense, to int) (field, bool) {
 	if !strings.HasSuffix(last, "time") && last != "leave" && last != "overtime" && last != "rainfall" && last != "usage" && last != "consumption" && last != "production" && last != "output" {
 		return field{}, false
 	}
-	var found *schema.Column
-	for _, c := range s.table.Columns {
-		ws := stems(expand(split(c.Name)))
+	found := p.onlyNumber(s.table, func(c *schema.Column) bool {
 		_, measured := unitOf(c)
-		if !c.Class.Numeric() || p.ix.isKey(s.table, c) || !measured && !slices.ContainsFunc(ws, func(w string) bool { return w == "durat" || w == "amount" || w == "quantiti" }) {
-			continue
-		}
-		if found != nil {
-			return field{}, false
-		}
-		found = c
-	}
+		return measured || slices.ContainsFunc(stems(expand(split(c.Name))), func(w string) bool { return w == "durat" || w == "amount" || w == "quantiti" })
+	})
 	if found == nil {
 		return field{}, false
 	}

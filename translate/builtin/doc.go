@@ -13,7 +13,7 @@
 //	thesaurus.go general synonyms; newcomers.go: "new" with a time; which_date.go: which of several dates; shared_head.go: words that share a head; typo.go: words that are misspelt
 //	measure_units.go units of numbers; country_codes.go: names of countries for their codes; flag.go: flags, and words that deny them
 //	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
-//	noun.go      words → senses: a table, a column, a value, or a compound of them
+//	noun.go      words → senses: a table, a column, a value; compound.go: one that modifies another
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, subject.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, both.go, verb.go, agent.go,
 //	             ends.go, moment.go, rank.go, restate.go, group.go, by_measure.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;

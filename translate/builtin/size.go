@@ -11,7 +11,6 @@ var sizeWords = []string{"size", "area", "capac", "popul", "acreag", "total", "a
 
 // sizeOf finds the one column that says how large a row of a table is; none when several might.
 func (p *parser) sizeOf(t *schema.Table) (field, bool) {
-	var found *schema.Column
 	for _, c := range t.Columns { // the amount of a claim is its claim_amount, whatever else has amounts
 		if own := cutTable(p.ix.info[t].columns[c], p.ix.info[t].words); c.Class.Numeric() && len(own) == 1 && slices.Contains(sizeWords, own[0]) {
 			p.doubt(0.85)
@@ -19,21 +18,30 @@ func (p *parser) sizeOf(t *schema.Table) (field, bool) {
 			return field{t, c}, true
 		}
 	}
-	for _, c := range t.Columns {
-		if !c.Class.Numeric() || p.ix.isKey(t, c) || !slices.ContainsFunc(p.ix.info[t].columns[c], func(w string) bool { return slices.Contains(sizeWords, w) }) {
-			continue
-		}
-		if found != nil {
-			return field{}, false
-		}
-		found = c
-	}
+	found := p.onlyNumber(t, func(c *schema.Column) bool {
+		return slices.ContainsFunc(p.ix.info[t].columns[c], func(w string) bool { return slices.Contains(sizeWords, w) })
+	})
 	if found == nil {
 		return field{}, false
 	}
 	p.doubt(0.85)
 	p.assume("size is that of " + t.Name + "." + found.Name)
 	return field{t, found}, true
+}
+
+// onlyNumber is the column of numbers, keys left out, that fits; nil when there is none, or several are.
+func (p *parser) onlyNumber(t *schema.Table, fits func(*schema.Column) bool) *schema.Column {
+	var found *schema.Column
+	for _, c := range t.Columns {
+		if !c.Class.Numeric() || p.ix.isKey(t, c) || !fits(c) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
 }
 
 // largestRow says whether a superlative without a column, "the largest", stands before rows: "the largest order".
