@@ -15,7 +15,7 @@
 //	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
 //	noun.go      words → senses: a table, a column, a value; compound.go: one that modifies another
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, subject.go, aggregate.go, topping.go, metric.go, selection.go;
-//	             what is said of it: clause.go, predicate.go, literal.go, possession.go, relate.go, both.go, verb.go, agent.go,
+//	             what is said of it: clause.go, predicate.go, literal.go, amount.go, possession.go, relate.go, both.go, verb.go, agent.go,
 //	             ends.go, moment.go, rank.go, restate.go, group.go, by_measure.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
 //	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
