@@ -38,7 +38,8 @@ regress:
 
 # Every fuzz target this many times each (or for a time, FUZZTIME=10m); what they find is kept in testdata/fuzz beside them,
 # and every later test runs it. A count by default: up to Go 1.27 a time that runs out can fail a target that found nothing
-# (go.dev/issue/75804). Nothing is minimised: a statement that takes a second meanwhile counts as a hung process. A count has no end of its own for an input that hangs, so each target has FUZZLIMIT seconds.
+# (go.dev/issue/75804). Nothing is minimised, because a target once ended there as "hung" with an input that passes by itself. A count
+# has no end of its own for an input that hangs, so each target has FUZZLIMIT seconds.
 FUZZTIME ?= 50000x
 FUZZLIMIT ?= 900
 fuzz:
