@@ -5,15 +5,17 @@ import (
 	"errors"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // turnSlot holds the turn of a question that is under way, if any. It can be cancelled as a whole, or abandoned by a client
 // that has left: the question is nobody's then, but the client's own statements before it still run, as in a server.
 type turnSlot struct {
+	running      atomic.Bool        // a turn is under way
 	mu           sync.Mutex         // guards what follows
 	ctx          context.Context    // of the whole turn; it is here for statements of the client that run beside the question
-	stop         context.CancelFunc // ends ctx; nil when no turn is under way
+	stop         context.CancelFunc // ends ctx
 	stopQuestion context.CancelFunc // ends the context of the question, which is below ctx
 	done         chan struct{}      // closed when the turn has ended; nil when there was none
 }
@@ -25,6 +27,7 @@ func (t *turnSlot) begin(ctx context.Context, work func(context.Context)) {
 	done := make(chan struct{})
 	t.mu.Lock()
 	t.ctx, t.stop, t.stopQuestion, t.done = whole, stop, stopQuestion, done
+	t.running.Store(true)
 	t.mu.Unlock()
 	go func() {
 		defer close(done)
@@ -37,7 +40,7 @@ func (t *turnSlot) over() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stop()
-	t.stop = nil
+	t.running.Store(false)
 }
 
 // context is that of the whole turn under way, from within it: it does not end when the client leaves.
@@ -51,7 +54,7 @@ func (t *turnSlot) context() context.Context {
 func (t *turnSlot) abandon() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.stop != nil {
+	if t.active() {
 		t.stopQuestion()
 	}
 }
@@ -60,7 +63,7 @@ func (t *turnSlot) abandon() {
 func (t *turnSlot) cancel() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.stop == nil {
+	if !t.active() {
 		return false
 	}
 	t.stop()
@@ -68,11 +71,7 @@ func (t *turnSlot) cancel() bool {
 }
 
 // active says whether a turn is under way.
-func (t *turnSlot) active() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.stop != nil
-}
+func (t *turnSlot) active() bool { return t.running.Load() }
 
 // ended is closed when no turn is under way.
 func (t *turnSlot) ended() <-chan struct{} {
@@ -104,12 +103,10 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 // awaitTurn waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: who reads learns that
 // a client has left, and then the turn is stopped. What was read is dealt with afterwards.
 func (s *session) awaitTurn() error {
-	ended := s.turn.ended()
-	select {
-	case <-ended:
+	if !s.turn.active() {
 		return nil
-	default:
 	}
+	ended := s.turn.ended()
 	s.fromClient.task.Leave()
 	freed := make(chan error, 1)
 	go func() {

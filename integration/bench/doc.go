@@ -9,6 +9,8 @@
 // stays empty) and one pgask in front of it, all on 127.0.0.1, and then, round by round and each time in another order,
 // lets the same client program loose on each. What is printed is the median over the rounds, and ratios of medians.
 //
+// Every run begins with new server connections, through PgBouncer too, which would hand out those of the run before.
+//
 // CPU is what the proxy's process used, user and system time, per transaction or per megabyte: on a machine where others
 // work it is much steadier than throughput.
 //

@@ -98,6 +98,11 @@ func benchTraffic(ctx context.Context, o options) error {
 
 // measure runs one workload on one target and takes the CPU time of the target's process.
 func measure(ctx context.Context, o options, w workload, t *target) (sample, error) {
+	if t.fresh != nil {
+		if err := t.fresh(ctx); err != nil {
+			return sample{}, err
+		}
+	}
 	before := t.cpu()
 	stop := t.record(ctx, o, w.name)
 	s, err := w.run(ctx, t)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/pgask/pgask/integration/sandbox"
 )
 
@@ -17,7 +19,8 @@ import (
 type target struct {
 	name    string
 	port    int
-	process *process // of the proxy; nil: there is none
+	process *process                    // of the proxy; nil: there is none
+	fresh   func(context.Context) error // forgets server connections that are warm from earlier runs; nil: there are none
 }
 
 // Names of targets.
@@ -123,6 +126,7 @@ listen_port = %d
 unix_socket_dir =
 auth_type = trust
 auth_file = %s
+admin_users = %s
 pool_mode = session
 max_client_conn = 10000
 default_pool_size = 10000
@@ -132,13 +136,25 @@ client_tls_cert_file = %s
 client_tls_key_file = %s
 log_connections = 0
 log_disconnections = 0
-`, upstream, port, users, cert, key)
+`, upstream, port, users, sandbox.Superuser, cert, key)
 	err = errors.Join(os.WriteFile(users, []byte(`"`+sandbox.Superuser+`" ""`+"\n"), 0o644), os.WriteFile(ini, []byte(text), 0o644), os.Chmod(dir, 0o755))
 	if err != nil {
 		return nil, err
 	}
 	p, err := startProcess(port, true, program, "-q", ini)
-	return &target{pgbouncer, port, p}, err
+	return &target{pgbouncer, port, p, func(ctx context.Context) error { return reconnect(ctx, port) }}, err
+}
+
+// reconnect has PgBouncer close the server connections that it keeps. It hands them out again, and each run would find
+// backends whose caches and page tables are warm from the run before, while those of the other targets are new: that difference
+// is PostgreSQL's, and larger than what a relay costs.
+func reconnect(ctx context.Context, port int) error {
+	conn, err := pgconn.Connect(ctx, fmt.Sprintf("host=127.0.0.1 port=%d user=%s dbname=pgbouncer sslmode=disable", port, sandbox.Superuser))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "RECONNECT").ReadAll()
+	return errors.Join(err, conn.Close(ctx))
 }
 
 // startPgask starts the proxy with its defaults.
@@ -150,7 +166,7 @@ func startPgask(program, dir string, upstream int, cert, key string) (*target, e
 	p, err := startProcess(port, false, program, "serve", "--listen", "127.0.0.1:"+strconv.Itoa(port),
 		"--upstream", fmt.Sprintf("postgres://127.0.0.1:%d/%s?sslmode=disable", upstream, database),
 		"--set", "tls.cert="+cert, "--set", "tls.key="+key, "--set", "audit.dir="+filepath.Join(dir, "audit"), "--set", "log.level=warn")
-	return &target{pgask, port, p}, err
+	return &target{pgask, port, p, nil}, err
 }
 
 func freePort() (int, error) {

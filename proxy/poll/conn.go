@@ -20,16 +20,16 @@ type Conn struct {
 	fd            int
 	local, remote net.Addr
 
+	// mu is held during system calls, which never wait: so none of them can meet a descriptor that has been closed and belongs to
+	// somebody else.
 	mu      sync.Mutex
 	changed sync.Cond // anything below
 	parked  *Task
-	// Events are edges: readable and writable are cleared before a system call and set by it, or by an event, so that one
-	// that comes meanwhile is not lost.
+	// Events are edges: readable and writable stay set until a system call finds nothing there.
 	readable, writable bool
 	hungUp             bool // the end may be near without another event: read until it is there
 	armed              bool // writability is reported, too
 	closed             bool
-	users              int // system calls under way, which keep the descriptor open
 	read, write        deadline
 }
 
@@ -63,9 +63,7 @@ func (l *loop) adopt(conn net.Conn) (*Conn, error) {
 	}
 	c := &Conn{loop: l, fd: fd, local: conn.LocalAddr(), remote: conn.RemoteAddr(), readable: true, writable: true}
 	c.changed.L = &c.mu
-	l.mu.Lock()
-	l.conns[fd] = c
-	l.mu.Unlock()
+	l.learn(c)
 	if err := l.control(unix.EPOLL_CTL_ADD, fd, wanted); err != nil {
 		c.Close()
 		return nil, err
@@ -116,21 +114,16 @@ func (c *Conn) Parked() bool {
 	return c.parked != nil
 }
 
-// claim reserves the descriptor for one system call that does not wait, which c.leave ends. ready says whether the last event
-// promised that the call would find something; it is false until the call has said so.
-func (c *Conn) claim(end *deadline, ready *bool) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// ready says why a system call is not to be made now: there would be nothing for it, as far as events tell. c.mu is held.
+func (c *Conn) ready(end *deadline, promised bool) error {
 	switch {
 	case c.closed:
 		return net.ErrClosed
 	case end.over():
 		return os.ErrDeadlineExceeded
-	case !*ready:
+	case !promised:
 		return ErrNotReady
 	}
-	*ready = false
-	c.users++
 	return nil
 }
 
@@ -139,15 +132,14 @@ func (c *Conn) TryRead(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if err := c.claim(&c.read, &c.readable); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.ready(&c.read, c.readable); err != nil {
 		return 0, err
 	}
 	n, err := receive(c.fd, p)
-	c.mu.Lock()
 	// A read that does not fill p has taken everything; but the end that follows may have been announced before.
-	c.readable = c.readable || n == len(p) || c.hungUp && err != unix.EAGAIN
-	c.leave()
-	c.mu.Unlock()
+	c.readable = n == len(p) || c.hungUp && err != unix.EAGAIN
 	switch {
 	case err == unix.EAGAIN:
 		return 0, ErrNotReady
@@ -164,21 +156,18 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if err := c.claim(&c.write, &c.writable); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.ready(&c.write, c.writable); err != nil {
 		return 0, err
 	}
 	n, err := send(c.fd, p)
-	full := err == unix.EAGAIN || err == nil && n < len(p)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	defer c.leave()
 	if err != nil && err != unix.EAGAIN {
-		c.writable = true // to fail again
 		return n, os.NewSyscallError("send", err)
 	}
-	c.writable = c.writable || !full
-	if full != c.armed {
-		if err := c.arm(full); err != nil {
+	c.writable = n == len(p)
+	if c.armed == c.writable {
+		if err := c.arm(!c.writable); err != nil {
 			return n, err
 		}
 	}
@@ -250,21 +239,10 @@ func (c *Conn) Close() error {
 			d.timer.Stop()
 		}
 	}
-	c.users++
-	c.leave()
+	c.loop.forget(c)
+	unix.Close(c.fd) // which takes it out of epoll as well; there is nobody to tell of an error
 	c.wake()
 	return nil
-}
-
-// leave ends the use of the descriptor; the last user of a closed one closes it. c.mu is held.
-func (c *Conn) leave() {
-	if c.users--; c.users > 0 || !c.closed {
-		return
-	}
-	c.loop.mu.Lock()
-	delete(c.loop.conns, c.fd)
-	c.loop.mu.Unlock()
-	unix.Close(c.fd) // which takes it out of epoll as well; there is nobody to tell of an error
 }
 
 // CloseWrite ends what is sent, as that of net.TCPConn does.
@@ -277,19 +255,14 @@ func (c *Conn) CloseWrite() error {
 	return os.NewSyscallError("shutdown", unix.Shutdown(c.fd, unix.SHUT_WR))
 }
 
-// Control calls f with the descriptor, which stays open meanwhile and must stay non-blocking.
+// Control calls f with the descriptor, which stays open meanwhile and must stay non-blocking. f must not wait.
 func (c *Conn) Control(f func(fd uintptr)) error {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.closed {
-		c.mu.Unlock()
 		return net.ErrClosed
 	}
-	c.users++
-	c.mu.Unlock()
 	f(uintptr(c.fd))
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.leave()
 	return nil
 }
 

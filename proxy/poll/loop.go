@@ -73,7 +73,7 @@ type loop struct {
 	running *sync.WaitGroup
 
 	mu    sync.Mutex
-	conns map[int]*Conn
+	conns []*Conn // by descriptor
 
 	// Only the goroutine that has the loop touches what follows.
 	events     [128]unix.EpollEvent
@@ -84,7 +84,7 @@ type loop struct {
 }
 
 func newLoop(running *sync.WaitGroup) (*loop, error) {
-	l := &loop{running: running, conns: make(map[int]*Conn)}
+	l := &loop{running: running}
 	var err error
 	if l.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("epoll: %w", err)
@@ -178,6 +178,21 @@ func (l *loop) conn(fd int) *Conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.conns[fd]
+}
+
+func (l *loop) learn(c *Conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if missing := c.fd + 1 - len(l.conns); missing > 0 {
+		l.conns = append(l.conns, make([]*Conn, missing)...)
+	}
+	l.conns[c.fd] = c
+}
+
+func (l *loop) forget(c *Conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.conns[c.fd] = nil
 }
 
 func (l *loop) control(op, fd int, events uint32) error {
