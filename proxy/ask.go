@@ -87,73 +87,6 @@ func (s *session) application() string {
 	return s.start.param("application_name")
 }
 
-// question makes of what was found in the text the question for the agent. A reply to the clarification that this session
-// was last asked becomes that question again, with what the reply settles; to is that clarification, else nil.
-func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
-	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.source, Server: s.via,
-		Relation: relations[q.Name], About: s.last, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
-	if q.Name == "ask_patch" {
-		out.Verb = translate.Patch
-	}
-	if out.Relation == translate.LogRelation {
-		since, err := sinceArgument(q)
-		out.Since = since
-		return out, nil, err
-	}
-	ref, text, err := reference(q)
-	if err != nil {
-		return out, nil, err
-	}
-	if ref != "" {
-		out.Ref, out.Text = ref, text
-		return out, nil, nil
-	}
-	reply, open := q.Verb == recognise.Answer, s.repliesTo(q.Text)
-	if reply && open == nil {
-		return out, nil, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
-			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1'), or name the id: ask_answer('id', '1')."}
-	}
-	switch out.Verb {
-	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
-		return out, nil, nil
-	}
-	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
-		return out, nil, nil
-	}
-	settled, err := open.Settle(q.Text)
-	if err != nil {
-		out.Text = open.Question.Text
-		return out, open, err
-	}
-	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
-	return settled, open, nil
-}
-
-// lastReply is the last reply of a session, while no other question has come since.
-type lastReply struct {
-	text string
-	to   *translate.Clarification
-}
-
-// repliesTo is the clarification that a text may be the reply to: the last one that was asked or, for a text that has settled it
-// just now, that one again. Some drivers parse a statement twice, to describe it and to run it.
-func (s *session) repliesTo(text string) *translate.Clarification {
-	if s.asked == nil && s.replied.text == text {
-		return s.replied.to
-	}
-	return s.asked
-}
-
-// answerArgument is the value of answer => '…', which answers the clarifications of the same question in one go.
-func answerArgument(q recognise.Question) (string, bool) {
-	for _, a := range q.Args {
-		if a.Name == "answer" && a.Kind == recognise.Literal {
-			return a.Text, true
-		}
-	}
-	return "", false
-}
-
 // translate works on one question: the agent gets the upstream connection, and what becomes of it is recorded. Without a
 // runner nothing is run.
 func (s *session) translate(ctx context.Context, q recognise.Question, rec *recorder, run translate.Runner) (*translate.Answer, error) {
@@ -166,13 +99,13 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 		return nil, rec.failed(translate.Trace{}, err)
 	}
 	question.Witness = rec
-	s.questions++
+	s.dialogue.questions++
 	leave, err := s.enterGate(ctx)
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)
 	}
-	s.leaveGate = sync.OnceFunc(leave)
-	defer s.leaveGate()
+	s.dialogue.leaveGate = sync.OnceFunc(leave)
+	defer s.dialogue.leaveGate()
 	answer, trace, err := s.agent(ctx, question, run)
 	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
 		rec.record.Reply = reply
@@ -191,13 +124,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	if err != nil {
 		return nil, rec.failed(trace, err)
 	}
-	s.replied = lastReply{text: q.Text, to: to}
-	if s.asked = answer.Clarification; s.asked != nil {
-		s.asked.Question.Notify, s.asked.Question.Witness = nil, nil
-	}
-	if past := answer.Past(); past != nil {
-		s.last = past
-	}
+	s.dialogue.answered(q.Text, to, answer)
 	rec.translated(trace, answer)
 	return answer, nil
 }

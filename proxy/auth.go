@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net"
+	"time"
 )
 
 // AuthMode is who authenticates clients.
@@ -35,10 +36,20 @@ const (
 	maxAuthRounds  = 16
 )
 
+// loginState is what a session needs until the client is let in.
+type loginState struct {
+	deadline  time.Time // of all of it, from accept
+	proven    bool      // the client has proven to the proxy which role it is
+	reply     frame     // the upstream's first, to the startup message
+	rounds    int       // Authentication messages of the upstream so far, at most maxAuthRounds
+	attempt   *attempt  // the proof that is being checked; nil: none
+	refusedBy string    // SQLSTATE with which the upstream ended the authentication; empty: it has not
+}
+
 // authMode is who authenticates this client.
 func (s *session) authMode() AuthMode {
-	if s.target.Auth != "" {
-		return s.target.Auth
+	if s.datasource.upstream.Auth != "" {
+		return s.datasource.upstream.Auth
 	}
 	return s.cfg.Auth
 }
@@ -58,7 +69,7 @@ func (s *session) welcome() error {
 	default:
 		err = s.welcomeRelayed()
 	}
-	s.firstReply = frame{}
+	s.login.reply = frame{}
 	s.wipe()
 	if err != nil {
 		return err
@@ -88,9 +99,9 @@ type demand struct {
 // nextDemand reads the next Authentication message of the upstream. Notices and NegotiateProtocolVersion go to the client
 // as they come, and so does an error, which ends the session.
 func (s *session) nextDemand() (demand, error) {
-	for ; s.authRounds < maxAuthRounds; s.authRounds++ {
-		f, err := s.firstReply, error(nil)
-		if s.authRounds > 0 {
+	for ; s.login.rounds < maxAuthRounds; s.login.rounds++ {
+		f, err := s.login.reply, error(nil)
+		if s.login.rounds > 0 {
 			f, err = s.fromUpstream.next(authWant)
 		}
 		if err != nil {
@@ -104,17 +115,17 @@ func (s *session) nextDemand() (demand, error) {
 			if len(f.body()) < 4 {
 				return demand{}, &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too short"}
 			}
-			s.authRounds++
+			s.login.rounds++
 			return demand{int(binary.BigEndian.Uint32(f.body())), f.body()[4:], f.bytes}, nil
 		case 'E', 'N', 'v':
 			if f.typ == 'E' {
-				s.refusedBy = errorCode(f.body())
+				s.login.refusedBy = errorCode(f.body())
 			}
 			if err := s.sendClient(f.bytes); err != nil {
 				return demand{}, err
 			}
 			if f.typ == 'E' {
-				s.server.failures.count(s.refusedBy, true)
+				s.server.failures.count(s.login.refusedBy, true)
 				return demand{}, errUpstreamSaidFatal
 			}
 		default:
@@ -143,7 +154,7 @@ func (s *session) nextProof() (frame, error) {
 // would let everyone in who reaches the proxy, so clients from other hosts must have proven themselves to the proxy,
 // unless it is allowed by configuration.
 func (s *session) checkTrust() error {
-	if s.proven || s.cfg.AllowTrust || s.from.local {
+	if s.login.proven || s.cfg.AllowTrust || s.from.local {
 		return nil
 	}
 	return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",

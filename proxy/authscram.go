@@ -20,7 +20,7 @@ func (s *session) welcomeWithSCRAM() error {
 	if err != nil {
 		return err
 	}
-	s.proven = true
+	s.login.proven = true
 	if d.code != authOK {
 		if err := s.logIn(d, withKey(p.key, p.verifier)); err != nil {
 			return err
@@ -83,9 +83,9 @@ func (s *session) askProof() (proof, error) {
 // verifier is the verifier of the role that wants to log in, or one that nobody has the password of. The startup's time
 // bounds the search.
 func (s *session) verifier() (scram.Verifier, error) {
-	ctx, cancel := context.WithDeadline(s.server.draining, s.deadline)
+	ctx, cancel := context.WithDeadline(s.server.draining, s.login.deadline)
 	defer cancel()
-	v, err := s.cfg.Verifiers.find(ctx, s.target, s.start.user)
+	v, err := s.cfg.Verifiers.find(ctx, s.datasource.upstream, s.start.user)
 	if err != nil {
 		return scram.Verifier{}, &fatal{code: codeCannotConnect, message: "pgask cannot look up who may log in",
 			hint: "Try again later or tell the operator: auth.query fails.", err: err}

@@ -81,8 +81,8 @@ func (srv *Server) byKey(key []byte) *session {
 // cancelTurn stops what the session is doing: the agent when it works, else the statement upstream. While the request is
 // on its way the gate keeps the session from beginning another turn; a session that does nothing is left alone.
 func (s *session) cancelTurn() {
-	s.turnGate.Lock()
-	defer s.turnGate.Unlock()
+	s.turn.gate.Lock()
+	defer s.turn.gate.Unlock()
 	if s.turn.cancel() || s.exchange.idle() {
 		return
 	}

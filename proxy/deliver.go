@@ -14,13 +14,13 @@ func (s *session) pumpUpstream() error {
 		switch {
 		case err == errNotReady:
 			return err
-		case err != nil && s.upstreamFatal:
+		case err != nil && s.ending.upstreamFatal:
 			return errUpstreamSaidFatal
 		case err != nil:
 			return fmt.Errorf("read upstream: %w", err)
 		}
 		if f.typ == 'E' && isFatal(f.body()) {
-			s.upstreamFatal = true
+			s.ending.upstreamFatal = true
 			if err := s.passFatal(f); err != nil {
 				return err
 			}
@@ -45,7 +45,7 @@ func (s *session) passFatal(f frame) error {
 	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
-	s.fatalSent = true
+	s.ending.told = true
 	s.server.failures.count(errorCode(f.body()), true)
 	if err := s.client.forward(f, s.fromUpstream); err != nil {
 		return fmt.Errorf("forward to client: %w", err)
@@ -66,7 +66,7 @@ func wantOfUpstream(typ byte, n int) int {
 func (s *session) deliver(f frame) error {
 	switch f.typ {
 	case 'S':
-		if s.loan.Load() == nil {
+		if s.loans.fed.Load() == nil {
 			s.reported.note(f.body())
 		}
 	case 'K':
@@ -75,7 +75,7 @@ func (s *session) deliver(f frame) error {
 			s.key.Store(&key)
 		}
 	}
-	if l := s.loan.Load(); l != nil && f.typ != 'A' {
+	if l := s.loans.fed.Load(); l != nil && f.typ != 'A' {
 		s.fromUpstream.task.Leave()
 		return s.deliverLoan(l, f)
 	}

@@ -18,7 +18,7 @@
 //	 | notices, rows |<-------------------------------------------|
 //	 |<--------------|                              |              |
 //
-// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), startup.go, tls.go, upstream.go and
+// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), end.go (how it ends), startup.go, tls.go, upstream.go and
 // auth.go with what stands beside it (until the client is let in: authrelay.go, authpassword.go and authscram.go, login.go in the
 // client's place, verifiers.go and authquery.go), frame.go and writer.go (messages as they come and go), pump.go (who moves
 // them: package poll), relay.go (the client's pump and decide), deliver.go (the upstream's), exchange.go (which replies are

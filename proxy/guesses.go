@@ -173,13 +173,13 @@ func neighbourhood(from net.Addr) netip.Prefix {
 
 // guess says that a proof of the client's is about to be checked, by the proxy or by the upstream.
 func (s *session) guess() error {
-	if s.guessing != nil {
+	if s.login.attempt != nil {
 		return nil
 	}
-	ctx, cancel := context.WithDeadline(s.server.draining, s.deadline)
+	ctx, cancel := context.WithDeadline(s.server.draining, s.login.deadline)
 	defer cancel()
 	var err error
-	if s.guessing, err = s.server.guesses.begin(ctx, s.from.addr, s.start.user, s.cfg.MaxFailures); err == nil {
+	if s.login.attempt, err = s.server.guesses.begin(ctx, s.from.addr, s.start.user, s.cfg.MaxFailures); err == nil {
 		return nil
 	}
 	if s.server.draining.Err() != nil {
@@ -193,7 +193,7 @@ func (s *session) guess() error {
 // guessed says what came of it. Only a proof that is wrong counts: not an upstream that is full, or gone.
 func (s *session) guessed(err error) {
 	var f *fatal
-	wrong := s.refusedBy == codeWrongPassword || s.refusedBy == codeBadAuth || errors.As(err, &f) && f.code == codeWrongPassword
-	s.server.guesses.end(s.guessing, err != nil && wrong)
-	s.guessing = nil
+	wrong := s.login.refusedBy == codeWrongPassword || s.login.refusedBy == codeBadAuth || errors.As(err, &f) && f.code == codeWrongPassword
+	s.server.guesses.end(s.login.attempt, err != nil && wrong)
+	s.login.attempt = nil
 }

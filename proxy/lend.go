@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -20,8 +21,8 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 	l := &loan{s: s}
 	l.cond.L = &l.mu
 	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan or stops us here.
-	s.lent.Store(l)
-	defer s.lent.Store(nil)
+	s.loans.open.Store(l)
+	defer s.loans.open.Store(nil)
 	defer l.fail(errGivenBack)
 	status, err := s.exchange.drain()
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 	if err != nil {
 		return err
 	}
-	s.loan.Store(l)
+	s.loans.fed.Store(l)
 	err = use(pg)
 	s.exchange.setStatus(pg.TxStatus())
 	if pg.IsClosed() || pg.IsBusy() {
@@ -44,7 +45,7 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 		s.end(err)
 		return err
 	}
-	s.loan.Store(nil)
+	s.loans.fed.Store(nil)
 	return errors.Join(err, s.tellChanges(l))
 }
 
@@ -84,7 +85,7 @@ type loanCancel struct {
 
 // HandleCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleCancel(context.Context) {
-	if l := h.s.lent.Load(); l != nil {
+	if l := h.s.loans.open.Load(); l != nil {
 		h.stuck = time.AfterFunc(h.s.server.stuckAfter, func() { l.fail(errStuck) })
 	}
 	ended, silent := make(chan struct{}), make(chan struct{})
@@ -115,6 +116,12 @@ type loan struct {
 	// transactions is what it was by then, and the client need not know; what an operator has changed meanwhile is not.
 	settings map[string]string
 	returned bool
+}
+
+// loans are the loan of a session's upstream connection, as its pumps see it.
+type loans struct {
+	open atomic.Pointer[loan] // while the agent has the connection
+	fed  atomic.Pointer[loan] // while replies are the agent's: open, but nil while its statement runs
 }
 
 // maxLoanBuffer is how far the upstream pump may run ahead of the agent.
@@ -188,7 +195,7 @@ func (l *loan) SetWriteDeadline(time.Time) error { return nil }
 
 // endLoan wakes an agent that waits for an upstream that is gone.
 func (s *session) endLoan(cause error) {
-	if l := s.lent.Load(); l != nil {
+	if l := s.loans.open.Load(); l != nil {
 		l.fail(cause)
 	}
 }

@@ -61,14 +61,14 @@ func (srv *Server) takeSlot(s *session) error {
 		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for role %q", role),
 			hint: "The limit is limits.connections_per_role of the proxy."}
 	}
-	if l.PerDatasource > 0 && srv.slots.datasources[s.served] >= l.PerDatasource {
+	if l.PerDatasource > 0 && srv.slots.datasources[s.datasource.configured] >= l.PerDatasource {
 		srv.counts.refused[refusedDatasource]++
-		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for database %q", s.source),
+		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for database %q", s.datasource.name),
 			hint: "The limit is limits.connections_per_datasource of the proxy."}
 	}
 	srv.slots.roles[role]++
-	srv.slots.datasources[s.served]++
-	srv.counts.sessions[s.served]++
+	srv.slots.datasources[s.datasource.configured]++
+	srv.counts.sessions[s.datasource.configured]++
 	srv.startups.observe(time.Since(s.began))
 	return nil
 }
@@ -78,7 +78,7 @@ func (srv *Server) releaseSlot(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	decrement(srv.slots.roles, s.start.user)
-	decrement(srv.slots.datasources, s.served)
+	decrement(srv.slots.datasources, s.datasource.configured)
 }
 
 // decrement counts down, and forgets who has nothing left: names come from clients.

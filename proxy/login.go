@@ -38,7 +38,7 @@ func (s *session) logIn(d demand, c credential) error {
 		return &fatal{code: codeBadAuth, message: "the database asks for a password, which pgask does not have with auth.mode scram",
 			hint: "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
 	}
-	if s.target.binding == "require" && d.code != authSASL {
+	if s.datasource.upstream.binding == "require" && d.code != authSASL {
 		return errNoBinding
 	}
 	var err error
@@ -117,14 +117,14 @@ func (s *session) logInWithSCRAM(d demand, c credential) error {
 // chooseSCRAM picks a mechanism of those that the upstream offers.
 func (s *session) chooseSCRAM(offered []string) (string, scram.Binding, error) {
 	end := s.upstreamEndPoint()
-	if s.target.binding == "disable" {
+	if s.datasource.upstream.binding == "disable" {
 		end = nil
 	}
 	plus := offersPlus(offered)
 	switch {
 	case plus && end != nil:
 		return scram.MechanismPlus, scram.Binding{EndPoint: end}, nil
-	case s.target.binding == "require":
+	case s.datasource.upstream.binding == "require":
 		return "", scram.Binding{}, errNoBinding
 	case slices.Contains(offered, scram.Mechanism):
 		return scram.Mechanism, scram.Binding{Able: end != nil}, nil

@@ -19,10 +19,10 @@ func TestSessionThatWaitsDelaysNoOther(t *testing.T) {
 			}
 		},
 		"for a cancel request on its way": func(_ testing.TB, s *session, c *client) func() {
-			s.turnGate.Lock()
+			s.turn.gate.Lock()
 			c.query("SELECT 1")
 			return func() {
-				s.turnGate.Unlock()
+				s.turn.gate.Unlock()
 				c.expect("T", "D 1", "C SELECT 1", "Z I")
 			}
 		},

@@ -52,7 +52,7 @@ func share(recs []*recorder) {
 func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
 	r := &recorder{s: s, journal: s.cfg.Journal, began: time.Now()}
-	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.source, Session: s.id,
+	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.datasource.name, Session: s.id,
 		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
 	if q.Text == "" && (relations[q.Name] != "" || q.Bound()) {

@@ -143,7 +143,7 @@ func (s *session) apply(ctx context.Context, f frame) error {
 	}
 	switch decide(f.typ, s.relaying.skipping) {
 	case actClose:
-		s.terminated.Store(true)
+		s.ending.terminated.Store(true)
 		_ = s.upstream.send(f.bytes) // it may have gone first
 		return errTerminate
 	case actDiscard:
@@ -241,12 +241,12 @@ func (s *session) step(f frame) {
 // open waits for a cancel request that is on its way, because it belongs to what came before, and says why the session
 // may not go on.
 func (s *session) open() error {
-	if !s.turnGate.TryLock() {
+	if !s.turn.gate.TryLock() {
 		s.fromClient.task.Leave()
-		s.turnGate.Lock()
+		s.turn.gate.Lock()
 	}
-	defer s.turnGate.Unlock()
-	return s.retired
+	defer s.turn.gate.Unlock()
+	return s.turn.retired
 }
 
 func (s *session) note(w work) { s.relaying.unsynced = max(s.relaying.unsynced, w) }

@@ -41,6 +41,14 @@ func (u Upstream) route(role, application string) (to Upstream, via string) {
 	return u, ""
 }
 
+// datasource is the database that a session has come to.
+type datasource struct {
+	name       string   // as the client gave it
+	configured string   // its key in Config.Datasources: name, or AnyDatabase
+	upstream   Upstream // of the datasource, or of the route
+	route      string   // the name of the route that fits; empty: none
+}
+
 // name is where the upstream is.
 func (u Upstream) name() string {
 	if len(u.hosts) == 0 {

@@ -117,8 +117,8 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
 	// While the statement runs, its replies are not the agent's.
-	defer s.loan.Store(s.loan.Swap(nil))
-	r := &run{s: s, place: s.leaveGate, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
+	defer s.loans.fed.Store(s.loans.fed.Swap(nil))
+	r := &run{s: s, place: s.dialogue.leaveGate, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b batch
 	b.open(w, path, s.cfg.StatementTimeout)
 	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})

@@ -188,7 +188,7 @@ func (s *session) refuse(ctx context.Context) error {
 		return s.sendFatal(err)
 	}
 	if cancelKey != nil {
-		s.fatalSent = true
+		s.ending.told = true
 		return s.server.cancel(ctx, cancelKey)
 	}
 	return s.sendFatal(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})

@@ -5,91 +5,67 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/pgask/pgask/translate"
 )
 
-// session is one client connection, accept to close.
+// session is one client connection, from accept to close. Its parts are grouped by who uses them and when.
 type session struct {
 	server *Server
-	cfg    *Config // as it was when the client came; for questions as it was when the last one came
+	cfg    *Config // as of the client's arrival, and from its first question on as of its last question
 	id     string
 	log    *slog.Logger
+	began  time.Time // accepted
 
-	began   time.Time // accepted
-	from    origin
-	conn    net.Conn  // to the client; replaced by its TLS wrapping in greet
-	secured *tls.Conn // that wrapping; nil: plaintext
-	start   *startup
-	source  string   // datasource: the database as the client named it
-	served  string   // the same as configured: it may be AnyDatabase
-	target  Upstream // of the datasource, or of one of its routes
-	via     string   // that route; empty: none
+	// Settled before the session relays, and constant from then on.
+	from       origin
+	conn       net.Conn  // to the client; replaced by its wrappings, in greet for TLS and in attachPoller
+	secured    *tls.Conn // the TLS wrapping; nil: plaintext
+	start      *startup
+	datasource datasource
+	host       upstreamHost // the address that answered
+	login      loginState
 
-	// Until the client is let in.
-	deadline   time.Time
-	proven     bool  // the client has proven to the proxy who it is
-	firstReply frame // of the upstream to the startup message
-	authRounds int   // messages of the upstream so far
-	guessing   *attempt
-	refusedBy  string // SQLSTATE with which the upstream ended the authentication
+	// The two connections, each with the pump that reads it.
+	client       *writer
+	fromClient   *frames
+	down         *pump // from the client; nil until the session relays
+	upstream     *writer
+	fromUpstream *frames
+	up           *pump // from the upstream
 
-	up         *pump       // from the upstream
-	down       *pump       // from the client
-	ending     sync.Once   // guards conclude
-	terminated atomic.Bool // the client has sent Terminate
-	halfClosed atomic.Bool // the client has ended first, and what it left is the upstream's to finish
-	fatalSent  bool        // the client has been told of a fatal error, or that it is cancelled, perhaps while it was sending
-
-	client        *writer
-	fromClient    *frames
-	upstream      *writer
-	fromUpstream  *frames
-	host          upstreamHost // where upstream was reached
-	upstreamFatal bool         // the upstream has sent a fatal error
-	exchange      *exchange
-	lent          atomic.Pointer[loan] // set while the agent has the upstream connection
-	loan          atomic.Pointer[loan] // set while replies are the agent's: not while its statement runs
-	run           atomic.Pointer[run]  // set while a statement of a question runs
-
-	reported    parameters             // what ParameterStatus told
-	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that takes the place of the next one
+	// Where replies of the upstream go, and what is learned from them.
+	exchange    *exchange
+	loans       loans
+	run         atomic.Pointer[run]    // set while the statement of a question runs
+	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that replaces the next one
 	pending     pendings               // questions in statements that the client runs
-	quiet       atomic.Bool            // a wrap is open: its settings are not the client's business
-	key         atomic.Pointer[[]byte]
+	quiet       atomic.Bool            // a wrap is open: its settings are hidden from the client
+	reported    parameters             // the values of ParameterStatus
+	key         atomic.Pointer[[]byte] // BackendKeyData
 
-	// Only the client pump and the turn that it started touch what follows.
+	// Used by the client's pump and by the turn that it started, never at the same time.
 	relaying relaying
-	asked    *translate.Clarification // the last one put to this client
-	replied  lastReply
-	last     *translate.Past // the last answer that feedback can be about
+	dialogue dialogue
 
-	turn     turnSlot
-	turnGate sync.Mutex // held while a cancel request is on its way, so that it cannot hit a later statement
-	retired  error      // under turnGate: why nothing may begin any more
-
-	idle      idleState
-	questions int    // so far
-	leaveGate func() // gives back the place of the last question; see gate
+	turn   turnSlot
+	idle   idleState
+	ending ending
 }
 
-// serve takes a client from its first byte to where the server has let it in: greet → admit → connect → welcome → relay.
-// The session goes on without this goroutine then, and ends in conclude. What goes wrong before is told to the client where
-// the protocol lets us, and returned for the log.
+// serve takes a client from its first byte to the relay: greet → admit → connect → welcome → relay. From there on the
+// session runs in its pumps, without this goroutine, and ends in teardown (end.go). An error before the relay is sent to the
+// client where the protocol allows it, and returned for the log.
 func (s *session) serve(ctx context.Context) (err error) {
 	defer func() {
 		if !s.relays() {
 			s.closeConns()
 		}
 	}()
-	s.deadline = s.began.Add(s.cfg.StartupTimeout)
-	if err := s.conn.SetDeadline(s.deadline); err != nil {
+	s.login.deadline = s.began.Add(s.cfg.StartupTimeout)
+	if err := s.conn.SetDeadline(s.login.deadline); err != nil {
 		return err
 	}
 	release := s.server.trackStartup(s.conn)
@@ -102,7 +78,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 		return s.sendFatal(err)
 	}
 	if cancelKey != nil {
-		s.fatalSent = true // some clients say goodbye behind it, and must not get a reset for an answer
+		s.ending.told = true // some clients say goodbye behind it, and must not get a reset for an answer
 		return s.server.cancel(ctx, cancelKey)
 	}
 	s.start = start
@@ -131,7 +107,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	return nil
 }
 
-// admit finds the datasource by the database's name, and looks at the client's encryption and certificate.
+// admit finds the datasource by the database's name, and checks the client's encryption and certificate.
 func (s *session) admit() error {
 	name, served := s.start.database, s.start.database
 	target, ok := s.cfg.Datasources[name]
@@ -147,11 +123,11 @@ func (s *session) admit() error {
 	if !ok {
 		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
 	}
-	s.source, s.served = name, served
-	s.target, s.via = target.route(s.start.user, s.start.param("application_name"))
+	s.datasource.name, s.datasource.configured = name, served
+	s.datasource.upstream, s.datasource.route = target.route(s.start.user, s.start.param("application_name"))
 	s.log = s.log.With("database", name, "role", s.start.user)
-	if s.via != "" {
-		s.log = s.log.With("route", s.via)
+	if s.datasource.route != "" {
+		s.log = s.log.With("route", s.datasource.route)
 	}
 	return s.checkTLS()
 }
@@ -166,124 +142,5 @@ func (s *session) relay() {
 	s.down.start()
 }
 
-// relays says whether the session has come to relay.
+// relays reports whether the session has begun to relay.
 func (s *session) relays() bool { return s.down != nil }
-
-// end ends a session that relays, unless that has begun. The first cause counts.
-func (s *session) end(cause error) { s.ending.Do(func() { go s.teardown(cause) }) }
-
-// teardown closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
-func (s *session) teardown(cause error) {
-	err := s.recoverPanic(func() error {
-		s.turn.cancel()
-		s.exchange.fail(cause)
-		s.endLoan(cause)
-		cause := s.sendFatal(s.closeUpstream(cause))
-		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
-		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
-		defer closing.Stop()
-		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
-		<-s.down.over
-		return cause
-	})
-	s.pending.abandon(clientLeft(err))
-	s.server.unregister(s)
-	s.server.releaseSlot(s)
-	s.closeConns()
-	s.server.logEnd(s, err)
-}
-
-// clientEnded is called when the client's pump has. A client that has closed its side, or said goodbye, behind what it
-// sent gets what that gives: a server runs what it has got, replies, finds the end behind it and closes, and with that
-// the session ends. A question that is asked or runs then is nobody's any more, and is cancelled.
-func (s *session) clientEnded() {
-	cause := s.down.err
-	switch {
-	case !clientLeft(cause) || s.exchange.idle():
-	case s.pending.any():
-		s.cancelUpstream()
-	default:
-		_ = s.upstream.flush() // when that fails, so does what follows
-		s.halfClosed.Store(true)
-		if half, ok := s.upstream.conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
-			return
-		}
-	}
-	s.end(cause)
-}
-
-// upstreamEnded is called when the upstream's pump has.
-func (s *session) upstreamEnded() {
-	cause := s.up.err
-	if s.halfClosed.Load() {
-		cause = s.down.err
-	}
-	s.end(cause)
-}
-
-// closeUpstream ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
-func (s *session) closeUpstream(cause error) error {
-	soon := time.Now().Add(tellTimeout)
-	// A client that does not read must not keep the session; what fails here fails again below.
-	_ = s.conn.SetWriteDeadline(soon)
-	if _, writing := failedAt(cause, sideUpstream); writing {
-		// Its parting words may still lie in the socket.
-		_ = s.upstream.conn.SetReadDeadline(soon)
-	} else {
-		s.upstream.conn.Close()
-	}
-	<-s.up.over
-	if errors.Is(s.up.err, errUpstreamSaidFatal) {
-		cause = s.up.err
-	}
-	s.upstream.conn.Close()
-	if s.terminated.Load() {
-		cause = errTerminate // and no matter in which order the two sides closed
-	}
-	return s.endError(cause)
-}
-
-// lingerTimeout is how long a client may take to read why its session has ended.
-const lingerTimeout = time.Second
-
-// closeConns closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
-// client goes on sending, a COPY perhaps, is read until it has noticed.
-func (s *session) closeConns() {
-	if s.upstream != nil {
-		s.upstream.conn.Close()
-	}
-	defer s.conn.Close()
-	half, ok := s.conn.(interface{ CloseWrite() error })
-	if !s.fatalSent || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
-		return
-	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
-}
-
-// maxLinger is how many bytes a client may go on sending after its session has ended.
-const maxLinger = 8 << 20
-
-// sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
-func (s *session) sendFatal(err error) error {
-	if s.server.draining.Err() != nil && timedOut(err) {
-		err = errShutdown // that is what ended the wait
-	}
-	var f *fatal
-	if !errors.As(err, &f) {
-		return err
-	}
-	// A client that does not read must not keep the session.
-	if derr := s.conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
-		return err
-	}
-	s.server.failures.count(f.code, false)
-	if s.client != nil {
-		_ = s.client.send(f.encode())
-	} else {
-		_, _ = s.conn.Write(f.encode())
-	}
-	s.fatalSent = f != errShutdown && f != errIdle // which come when the client says nothing
-	return err
-}
-
-const tellTimeout = 5 * time.Second

@@ -88,7 +88,7 @@ func (s *session) summary() []any {
 	if s.exchange == nil {
 		return out
 	}
-	return append(out, "turns", s.exchange.ended(), "questions", s.questions,
+	return append(out, "turns", s.exchange.ended(), "questions", s.dialogue.questions,
 		"bytes_in", s.fromClient.moved.Load(), "bytes_out", s.client.moved.Load())
 }
 

@@ -125,7 +125,7 @@ func (s *session) checkTLS() error {
 	if s.secured.ConnectionState().PeerCertificates[0].Subject.CommonName != s.start.user {
 		return &fatal{code: codeBadAuth, message: fmt.Sprintf("certificate authentication failed for user %q", s.start.user)}
 	}
-	s.proven = true
+	s.login.proven = true
 	return nil
 }
 

@@ -18,6 +18,11 @@ type turnSlot struct {
 	stop         context.CancelFunc // ends ctx
 	stopQuestion context.CancelFunc // ends the context of the question, which is below ctx
 	done         chan struct{}      // closed when the turn has ended; nil when there was none
+
+	// gate is held to begin a turn or to send a message when nothing is owed, and while a cancel request is on its way, which
+	// so cannot hit a later statement. It is taken before mu.
+	gate    sync.Mutex
+	retired error // under gate: why nothing may begin any more
 }
 
 // begin starts work as the session's turn. The turn before it must have ended.
@@ -90,8 +95,8 @@ func (t *turnSlot) wait() { <-t.ended() }
 // begin starts a turn. An error in it that is not the question's ends the session.
 func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	// A cancel request that is on its way belongs to what came before.
-	s.turnGate.Lock()
-	defer s.turnGate.Unlock()
+	s.turn.gate.Lock()
+	defer s.turn.gate.Unlock()
 	s.cfg = s.server.cfg.Load() // what an operator forbids holds for clients that are connected already
 	s.turn.begin(ctx, func(ctx context.Context) {
 		if err := s.recoverPanic(func() error { return work(ctx) }); err != nil {
@@ -164,15 +169,15 @@ func (s *session) retire() {
 
 // retireNow ends the session for a reason of the server's, unless something has begun.
 func (s *session) retireNow(cause error) bool {
-	s.turnGate.Lock()
-	defer s.turnGate.Unlock()
-	if s.retired != nil {
+	s.turn.gate.Lock()
+	defer s.turn.gate.Unlock()
+	if s.turn.retired != nil {
 		return true
 	}
 	if s.turn.active() || !s.exchange.resting() {
 		return false
 	}
-	s.retired = cause
+	s.turn.retired = cause
 	s.end(cause)
 	return true
 }

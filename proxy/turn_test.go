@@ -215,7 +215,7 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 		})
 		c := r.connect()
 		s := r.session()
-		s.turnGate.Lock() // as cancelTurn does while it sends
+		s.turn.gate.Lock() // as cancelTurn does while it sends
 		sent := make(chan bool)
 		go func() {
 			defer close(sent)
@@ -230,7 +230,7 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 		if !s.exchange.idle() {
 			t.Errorf("%s: the statement was sent", next)
 		}
-		s.turnGate.Unlock()
+		s.turn.gate.Unlock()
 		if next == "SELECT 2" {
 			c.expect("C SELECT 1", "Z I")
 		} else {

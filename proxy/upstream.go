@@ -79,10 +79,10 @@ func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
 // that refuses a connection because it is encrypted, or because it is not, is tried the other way if the URL allows it,
 // as libpq does for sslmode allow and prefer.
 func (s *session) connect(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithDeadline(ctx, s.deadline)
+	ctx, cancel := context.WithDeadline(ctx, s.login.deadline)
 	defer cancel()
 	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
-	ways := s.target.dialOrder(s.clientTLS() && s.authMode() == AuthRelay)
+	ways := s.datasource.upstream.dialOrder(s.clientTLS() && s.authMode() == AuthRelay)
 	var errs []error
 	for i, h := range ways {
 		conn, err := h.dial(ctx)
@@ -110,20 +110,20 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 // hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
 // that lets it in.
 func (s *session) hello(conn net.Conn) (refused bool, err error) {
-	if err := conn.SetDeadline(s.deadline); err != nil {
+	if err := conn.SetDeadline(s.login.deadline); err != nil {
 		return false, err
 	}
 	release := s.server.trackStartup(conn)
 	defer release()
 	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
-	if err := s.upstream.send(s.start.forDatabase(s.target.Database)); err != nil {
+	if err := s.upstream.send(s.start.forDatabase(s.datasource.upstream.Database)); err != nil {
 		return false, fmt.Errorf("write upstream: %w", err)
 	}
-	s.firstReply, err = s.fromUpstream.next(authWant)
+	s.login.reply, err = s.fromUpstream.next(authWant)
 	if err != nil {
 		return false, fmt.Errorf("read upstream: %w", err)
 	}
-	return s.firstReply.typ == 'E' && errorCode(s.firstReply.body()) == codeBadAuth, nil
+	return s.login.reply.typ == 'E' && errorCode(s.login.reply.body()) == codeBadAuth, nil
 }
 
 func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {

@@ -1,0 +1,95 @@
+package proxy
+
+import (
+	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/translate"
+)
+
+// dialogue is what a session remembers of the questions asked in it. It is used by the client's pump and by the turn that
+// the pump started, never at the same time.
+type dialogue struct {
+	questions int                      // so far
+	open      *translate.Clarification // the one that awaits a reply; nil: none
+	settled   lastReply
+	answer    *translate.Past // the last answer, which feedback and refinements are about; nil: none
+	leaveGate func()          // gives back the place of the last question among those that are worked on; see gate
+}
+
+// lastReply is the reply that settled a clarification, kept until the next question.
+type lastReply struct {
+	text string
+	to   *translate.Clarification
+}
+
+// repliesTo returns the clarification that a text may be a reply to, or nil: the open one or, for the text that has just
+// settled one, that one again, because some drivers parse a statement twice, to describe it and to run it.
+func (d *dialogue) repliesTo(text string) *translate.Clarification {
+	if d.open == nil && d.settled.text == text {
+		return d.settled.to
+	}
+	return d.open
+}
+
+// answered notes the agent's answer to a question that was written as text. to is the clarification that the text replied
+// to, or nil.
+func (d *dialogue) answered(text string, to *translate.Clarification, answer *translate.Answer) {
+	d.settled = lastReply{text: text, to: to}
+	if d.open = answer.Clarification; d.open != nil {
+		d.open.Question.Notify, d.open.Question.Witness = nil, nil
+	}
+	if past := answer.Past(); past != nil {
+		d.answer = past
+	}
+}
+
+// question makes of what was found in the text the question for the agent. A reply to the clarification that this session
+// was last asked becomes that question again, with what the reply settles; to is that clarification, else nil.
+func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
+	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.datasource.name, Server: s.datasource.route,
+		Relation: relations[q.Name], About: s.dialogue.answer, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
+	if q.Name == "ask_patch" {
+		out.Verb = translate.Patch
+	}
+	if out.Relation == translate.LogRelation {
+		since, err := sinceArgument(q)
+		out.Since = since
+		return out, nil, err
+	}
+	ref, text, err := reference(q)
+	if err != nil {
+		return out, nil, err
+	}
+	if ref != "" {
+		out.Ref, out.Text = ref, text
+		return out, nil, nil
+	}
+	reply, open := q.Verb == recognise.Answer, s.dialogue.repliesTo(q.Text)
+	if reply && open == nil {
+		return out, nil, &translate.Error{Code: translate.CodeForm, Message: "there is no open question to answer in this session",
+			Hint: "Ask first. A pool that changes sessions can write SELECT * FROM ask('question', answer => '1'), or name the id: ask_answer('id', '1')."}
+	}
+	switch out.Verb {
+	case translate.Good, translate.Bad, translate.Pin, translate.Patch, translate.Refine:
+		return out, nil, nil
+	}
+	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
+		return out, nil, nil
+	}
+	settled, err := open.Settle(q.Text)
+	if err != nil {
+		out.Text = open.Question.Text
+		return out, open, err
+	}
+	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
+	return settled, open, nil
+}
+
+// answerArgument is the value of answer => '…', which answers the clarifications of the same question in one go.
+func answerArgument(q recognise.Question) (string, bool) {
+	for _, a := range q.Args {
+		if a.Name == "answer" && a.Kind == recognise.Literal {
+			return a.Text, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,137 @@
+package proxy
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// ending is what is known of the end of a session while it approaches.
+type ending struct {
+	once          sync.Once   // guards teardown
+	terminated    atomic.Bool // the client has sent Terminate
+	halfClosed    atomic.Bool // the client has closed its side, and the upstream finishes what was sent before
+	told          bool        // the client has been sent why, perhaps while it was sending itself: see closeConns
+	upstreamFatal bool        // the upstream has sent an error of severity FATAL or PANIC
+}
+
+// end ends a session that relays, unless that has begun. The first cause counts.
+func (s *session) end(cause error) { s.ending.once.Do(func() { go s.teardown(cause) }) }
+
+// teardown closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
+func (s *session) teardown(cause error) {
+	err := s.recoverPanic(func() error {
+		s.turn.cancel()
+		s.exchange.fail(cause)
+		s.endLoan(cause)
+		cause := s.sendFatal(s.closeUpstream(cause))
+		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
+		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
+		defer closing.Stop()
+		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
+		<-s.down.over
+		return cause
+	})
+	s.pending.abandon(clientLeft(err))
+	s.server.unregister(s)
+	s.server.releaseSlot(s)
+	s.closeConns()
+	s.server.logEnd(s, err)
+}
+
+// clientEnded is called when the client's pump has. A client that has closed its side, or said goodbye, behind what it
+// sent gets what that gives: a server runs what it has got, replies, finds the end behind it and closes, and with that
+// the session ends. A question that is asked or runs then is nobody's any more, and is cancelled.
+func (s *session) clientEnded() {
+	cause := s.down.err
+	switch {
+	case !clientLeft(cause) || s.exchange.idle():
+	case s.pending.any():
+		s.cancelUpstream()
+	default:
+		_ = s.upstream.flush() // when that fails, so does what follows
+		s.ending.halfClosed.Store(true)
+		if half, ok := s.upstream.conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+			return
+		}
+	}
+	s.end(cause)
+}
+
+// upstreamEnded is called when the upstream's pump has.
+func (s *session) upstreamEnded() {
+	cause := s.up.err
+	if s.ending.halfClosed.Load() {
+		cause = s.down.err
+	}
+	s.end(cause)
+}
+
+// closeUpstream ends the upstream and its pump, and returns why the session has ended, as the client is to be told.
+func (s *session) closeUpstream(cause error) error {
+	soon := time.Now().Add(tellTimeout)
+	// A client that does not read must not keep the session; what fails here fails again below.
+	_ = s.conn.SetWriteDeadline(soon)
+	if _, writing := failedAt(cause, sideUpstream); writing {
+		// Its parting words may still lie in the socket.
+		_ = s.upstream.conn.SetReadDeadline(soon)
+	} else {
+		s.upstream.conn.Close()
+	}
+	<-s.up.over
+	if errors.Is(s.up.err, errUpstreamSaidFatal) {
+		cause = s.up.err
+	}
+	s.upstream.conn.Close()
+	if s.ending.terminated.Load() {
+		cause = errTerminate // and no matter in which order the two sides closed
+	}
+	return s.endError(cause)
+}
+
+// lingerTimeout is how long a client may take to read why its session has ended.
+const lingerTimeout = time.Second
+
+// closeConns closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
+// client goes on sending, a COPY perhaps, is read until it has noticed.
+func (s *session) closeConns() {
+	if s.upstream != nil {
+		s.upstream.conn.Close()
+	}
+	defer s.conn.Close()
+	half, ok := s.conn.(interface{ CloseWrite() error })
+	if !s.ending.told || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
+}
+
+// maxLinger is how many bytes a client may go on sending after its session has ended.
+const maxLinger = 8 << 20
+
+// sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
+func (s *session) sendFatal(err error) error {
+	if s.server.draining.Err() != nil && timedOut(err) {
+		err = errShutdown // that is what ended the wait
+	}
+	var f *fatal
+	if !errors.As(err, &f) {
+		return err
+	}
+	// A client that does not read must not keep the session.
+	if derr := s.conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
+		return err
+	}
+	s.server.failures.count(f.code, false)
+	if s.client != nil {
+		_ = s.client.send(f.encode())
+	} else {
+		_, _ = s.conn.Write(f.encode())
+	}
+	s.ending.told = f != errShutdown && f != errIdle // which come when the client says nothing
+	return err
+}
+
+const tellTimeout = 5 * time.Second
