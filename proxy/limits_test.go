@@ -1,6 +1,8 @@
 package proxy
 
 import (
+	"crypto/tls"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -182,5 +184,44 @@ func TestFailureLabels(t *testing.T) {
 		if got := failureLabel(state); got != want {
 			t.Errorf("%q: %s, want %s", state, got, want)
 		}
+	}
+}
+
+func TestTooManyConnections(t *testing.T) {
+	t.Parallel()
+	r := realServer(t, func(c *Config) { c.MaxConnections = 1 }, withTLS(t))
+	first := r.connect()
+	c := newClient(t, r.dial())
+	c.raw(packet(3<<16, login))
+	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
+
+	conn := r.dial() // over TLS as well
+	answer(t, conn, codeSSL)
+	c = newClient(t, tls.Client(conn, &tls.Config{InsecureSkipVerify: true}))
+	c.raw(packet(3<<16, login))
+	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
+
+	first.query(sleeping) // and a cancel request needs no room
+	first.expect("NOTICE asleep")
+	r.cancel(first.key)
+	first.expect("ERROR 57014 canceling statement due to user request", "Z I")
+	first.send(&pgproto3.Terminate{})
+	r.ended()
+	r.connect()
+}
+
+func TestFloodOfConnections(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1", func(c *Config) { c.MaxConnections = 1 })
+	for range 1 + maxRefusing {
+		r.dial()
+	}
+	r.until("they are accepted", func() bool {
+		r.server.mu.Lock()
+		defer r.server.mu.Unlock()
+		return r.server.open == 1+maxRefusing
+	})
+	if _, err := io.ReadAll(r.dial()); err != nil {
+		t.Errorf("one more: %v", err)
 	}
 }
