@@ -235,7 +235,7 @@ func (c *committer) catchUp() ([]byte, error) {
 	return buf, nil
 }
 
-// holds says whether the record that was written last is where it was, as far as the file reaches back: another process may
+// holds reports whether the record that was written last is where it was, as far as the file reaches back: another process may
 // have written more, and perhaps gone on in another file.
 func (c *committer) holds(last chain) (bool, error) {
 	switch {

@@ -40,9 +40,9 @@ type Config struct {
 }
 
 var (
-	// ErrUnavailable says that a record could not be made durable. It wraps the cause.
+	// ErrUnavailable means that a record could not be made durable. It wraps the cause.
 	ErrUnavailable = errors.New("audit log unavailable")
-	// ErrClosed says that the log was closed.
+	// ErrClosed means that the log was closed.
 	ErrClosed = errors.New("audit log closed")
 )
 

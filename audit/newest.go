@@ -76,7 +76,7 @@ func (q *Query) written() time.Time {
 	return q.Since.Add(-slack)
 }
 
-// before says whether a record, and so all before it, was written before a time. An intent does not say when it was.
+// before reports whether a record, and so all before it, was written before a time. An intent does not say when it was.
 func (e *Entry) before(at time.Time) bool {
 	return !at.IsZero() && e.Event != Intent && e.Time.Add(e.Total).Before(at)
 }
@@ -105,7 +105,7 @@ func intentOf(line []byte) (id string, ok bool) {
 
 func (r *recently) has(id string) bool { return r.new[id] || r.old[id] }
 
-// first says whether an id is seen for the first time.
+// first reports whether an id is seen for the first time.
 func (r *recently) first(id string) bool {
 	if r.has(id) {
 		return false

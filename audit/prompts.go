@@ -44,7 +44,7 @@ type Exchange struct {
 
 	// Plain makes User anew, without words of users and values; nil: nothing stays of it.
 	Plain func() string `json:"-"`
-	// Values says that User may hold values that are stored in the database.
+	// Values reports that User may hold values that are stored in the database.
 	Values bool `json:"-"`
 
 	kept *Kept // the file that has it; under the lock of the question
@@ -118,7 +118,7 @@ func (k *promptKeeper) keep(ctx context.Context, r *Record) error {
 	}
 }
 
-// masks says whether the record's own prompts may not be kept in full.
+// masks reports whether the record's own prompts may not be kept in full.
 func (k *promptKeeper) masks(r *Record) bool {
 	questions, literals := k.redact.modes(r)
 	return k.mode == PromptsMasked || redacts(questions) || redacts(literals)

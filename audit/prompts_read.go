@@ -16,9 +16,9 @@ import (
 )
 
 var (
-	// ErrPromptsGone says that a file of prompts is not there: its time is over, or somebody removed it.
+	// ErrPromptsGone means that a file of prompts is not there: its time is over, or somebody removed it.
 	ErrPromptsGone = errors.New("the prompts are not there any more")
-	// ErrPromptsChanged says that a file of prompts is not as the record says.
+	// ErrPromptsChanged means that a file of prompts is not as the record says.
 	ErrPromptsChanged = errors.New("the prompts are not those of the record")
 )
 

@@ -79,7 +79,7 @@ func (r *Redaction) modes(rec *Record) (questions, literals string) {
 	return questions, literals
 }
 
-// sensitive says whether a question reads any of the columns, or may have wanted to.
+// sensitive reports whether a question reads any of the columns, or may have wanted to.
 func (r *Redaction) sensitive(rec *Record) bool {
 	if len(r.Columns) == 0 || rec.Engine == "catalog" {
 		return false
@@ -92,7 +92,7 @@ func (r *Redaction) sensitive(rec *Record) bool {
 	})
 }
 
-// endsLike says whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may hold dots
+// endsLike reports whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may hold dots
 // of its own, so its last part may be all that is left.
 func endsLike(name, like string) bool {
 	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(like), ".")

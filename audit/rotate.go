@@ -89,7 +89,7 @@ func (c *committer) adopt(mine os.FileInfo) error {
 
 func (c *committer) use(f file) { c.file, c.size, c.dirty, c.born = f, -1, false, time.Time{} }
 
-// due says whether the current file, which ends where we left it, is full or old.
+// due reports whether the current file, which ends where we left it, is full or old.
 func (c *committer) due() bool {
 	r := c.rotation
 	if c.size == 0 || c.dir == "" || r.Size <= 0 && r.Age <= 0 {

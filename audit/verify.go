@@ -99,7 +99,7 @@ type beginning struct {
 	digest   [digestSize]byte
 }
 
-// accounts says whether a note tells that all before was removed because its time was over.
+// accounts reports whether a note tells that all before was removed because its time was over.
 func (b *beginning) accounts(e *Entry) bool {
 	var seq uint64
 	var last string

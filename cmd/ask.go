@@ -306,7 +306,7 @@ func summary(answer *translate.Answer, took time.Duration) string {
 	return fmt.Sprintf("(%s, %s, %s%s)", rows, took.Round(time.Millisecond), answer.Engine, cut)
 }
 
-// isTerminal says whether a stream is a person.
+// isTerminal reports whether a stream is a person.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {

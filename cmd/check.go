@@ -213,7 +213,7 @@ func judgeLine(line []byte, judge func(string) guard.Verdict) checkVerdict {
 	return v
 }
 
-// loneSurrogate says whether a line of JSON escapes half a character, as "\ud800".
+// loneSurrogate reports whether a line of JSON escapes half a character, as "\ud800".
 func loneSurrogate(line []byte) bool {
 	for {
 		at := bytes.IndexByte(line, '\\')

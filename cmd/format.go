@@ -29,7 +29,7 @@ func columnsOf(d *pgproto3.RowDescription) []column {
 	return all
 }
 
-// numeric says whether values are right-aligned, and plain numbers in JSON.
+// numeric reports whether values are right-aligned, and plain numbers in JSON.
 func (c column) numeric() bool {
 	switch c.oid {
 	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.Float4OID, pgtype.Float8OID, pgtype.NumericOID, pgtype.OIDOID:

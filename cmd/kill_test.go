@@ -45,7 +45,7 @@ func executedBy(log string) map[string][]string {
 	return n
 }
 
-// samePortal says whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that had no
+// samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that had no
 // row the server logs that as it logged the first Execute, and not as a fetch, although it runs nothing again.
 func samePortal(a, b string) bool {
 	if !strings.Contains(a, " execute pgask_run/pgask_run: ") {

@@ -147,7 +147,7 @@ func (c *Console) together(complain func(key, value, reason string)) {
 	}
 }
 
-// loopback says whether an address can be reached from this machine alone.
+// loopback reports whether an address can be reached from this machine alone.
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

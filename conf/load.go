@@ -262,7 +262,7 @@ func (l *loader) variables(environ []string) {
 	}
 }
 
-// holdsSecret says whether a variable is one that a setting names as the place of a secret.
+// holdsSecret reports whether a variable is one that a setting names as the place of a secret.
 func (l *loader) holdsSecret(name string) bool {
 	for _, key := range []string{"model.key_env", "auth.query_password_env"} {
 		if name == l.v.GetString(key) || name == l.env[variable(key)] {

@@ -10,7 +10,7 @@ import (
 // files that are kept open. All others are live: a reload brings them into force.
 var atStart = []string{"listen", "metrics.", "audit.", "state.", "console.", "log.format"}
 
-// Live says whether a reload brings a setting into force.
+// Live reports whether a reload brings a setting into force.
 func Live(key string) bool {
 	return !slices.ContainsFunc(atStart, func(s string) bool {
 		return key == s || strings.HasSuffix(s, ".") && strings.HasPrefix(key, s)

@@ -80,7 +80,7 @@ func (o clientOutcome) String() string {
 	return strings.Join(results, " | ")
 }
 
-// failed says whether there is an error among the results.
+// failed reports whether there is an error among the results.
 func (o clientOutcome) failed() bool {
 	return slices.ContainsFunc(o.Results, func(r clientResult) bool { return r.Error != nil })
 }

@@ -17,7 +17,7 @@ type form struct {
 	want      []string
 }
 
-// known says whether a server of that major version has what the form is about.
+// known reports whether a server of that major version has what the form is about.
 func (f form) known(major int) bool {
 	return major >= 15 || f.name != "MERGE" && f.name != "what is left of these"
 }

@@ -29,7 +29,7 @@ func (l *Library) Contradictions(ctx context.Context) ([]string, error) {
 	return found, nil
 }
 
-// meet says whether there is a role and a datasource that both lessons hold for.
+// meet reports whether there is a role and a datasource that both lessons hold for.
 func meet(a, b Lesson) bool {
 	if ra, rb := a.reach(), b.reach(); ra != "" && rb != "" && ra != rb {
 		return false

@@ -115,7 +115,7 @@ func wordOf(raw string) word {
 	return word{text: text}
 }
 
-// singular says that it matters whether a word is singular: "the latest order" is one, "the latest orders" are some.
+// singular reports whether the words depend on a singular: "the latest order" is one, "the latest orders" are some.
 func singular(words []word) bool {
 	for _, w := range words {
 		switch w.text {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Learns says whether anything is learned.
+// Learns reports whether anything is learned.
 func (l *Library) Learns() bool { return l != nil && l.cfg.Store != nil && l.cfg.Learn != Off }
 
 // Learn takes over what was learned, behind the question's back. Its confidence, source, author and datasources are the
@@ -82,7 +82,7 @@ func (l *Library) weigh(ids []string, f func(float64) float64) {
 	}
 }
 
-// knows says that the same is taught already, by a person or with at least that confidence.
+// knows reports whether the same is taught already, by a person or with at least that confidence.
 func (l *Library) knows(fresh Lesson) bool {
 	for _, one := range l.view.Load().lessons {
 		if one.ID == fresh.ID && one.Confidence >= fresh.Confidence {

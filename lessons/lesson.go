@@ -79,7 +79,7 @@ func (l *Lesson) identify() {
 	l.ID = hex.EncodeToString(h.Sum(nil))[:10]
 }
 
-// holds says whether a lesson is used for a role in a datasource.
+// holds reports whether a lesson is used for a role in a datasource.
 func (l *Lesson) holds(datasource, role string) bool {
 	if !l.In(datasource) {
 		return false
@@ -90,7 +90,7 @@ func (l *Lesson) holds(datasource, role string) bool {
 	return l.Status == Approved || l.Status == Proposed && l.Author != "" && l.Author == role
 }
 
-// In says whether a lesson is about a datasource.
+// In reports whether a lesson is about a datasource.
 func (l *Lesson) In(datasource string) bool {
 	return len(l.Datasources) == 0 || slices.Contains(l.Datasources, datasource)
 }

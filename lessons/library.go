@@ -80,7 +80,7 @@ type view struct {
 	pins     map[string][]*pinEntry
 }
 
-// stamp tells whether a file has changed.
+// stamp identifies the content of a file, as far as its metadata tells.
 type stamp struct {
 	changed time.Time
 	size    int64
@@ -192,7 +192,7 @@ func (l *Library) watch(ctx context.Context) {
 // settleTime is how long what was learned may take to be in the store.
 const settleTime = time.Second
 
-// settled says whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.
+// settled reports whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.
 func (l *Library) settled(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

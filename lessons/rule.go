@@ -10,7 +10,7 @@ type Rule struct {
 	Prefix, Suffix string
 }
 
-// IsZero says that there is no rule.
+// IsZero reports whether r is no rule.
 func (r Rule) IsZero() bool { return r == Rule{} }
 
 // Apply makes the database's name of a name.

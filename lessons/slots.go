@@ -109,7 +109,7 @@ func slotOf(c *pg.A_Const, params []param) (Slot, bool) {
 
 var yearly = regexp.MustCompile(`^(\d{4})(-\d\d-\d\d(?: 00:00:00| 23:59:59)?)$`)
 
-// in says whether a constant holds this parameter, and how.
+// in reports whether a constant holds this parameter, and how.
 func (p param) in(c *pg.A_Const) (Slot, bool) {
 	switch p.kind {
 	case 'n':

@@ -13,7 +13,7 @@ import (
 // noSlash takes the place of slashes. Names in PostgreSQL never hold it.
 const noSlash = "\x00"
 
-// Match says whether a pattern matches all of a name. The error is path.ErrBadPattern.
+// Match reports whether a pattern matches all of a name. The error is path.ErrBadPattern.
 func Match(pattern, name string) (bool, error) {
 	return path.Match(strings.ReplaceAll(pattern, "/", noSlash), strings.ReplaceAll(name, "/", noSlash))
 }

@@ -77,7 +77,7 @@ func (s *Set) All() Rules {
 	return r
 }
 
-// concerns says whether a policy applies: one name of somebody's is enough, and excepted is only who is so by every name.
+// concerns reports whether a policy applies: one name of somebody's is enough, and excepted is only who is so by every name.
 func (p *Policy) concerns(datasource string, roles []string) bool {
 	if len(p.Datasources) > 0 && !like(p.Datasources, datasource) {
 		return false
@@ -87,7 +87,7 @@ func (p *Policy) concerns(datasource string, roles []string) bool {
 	})
 }
 
-// like says whether a name matches one of some patterns.
+// like reports whether a name matches one of some patterns.
 func like(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		ok, err := pattern.Match(p, name)
@@ -95,7 +95,7 @@ func like(patterns []string, name string) bool {
 	})
 }
 
-// Empty says that nothing is forbidden and nothing counted.
+// Empty reports whether r forbids nothing and counts nothing.
 func (r Rules) Empty() bool { return len(r.policies) == 0 }
 
 // Asking is the policy that forbids to ask at all, or nil.

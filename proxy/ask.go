@@ -70,7 +70,7 @@ func sinceArgument(q recognise.Question) (string, error) {
 		Hint: "ask_log('2026-01-31'), ask_log('7 days'). WHERE does all else: WHERE time > now() - interval '1 month'."}
 }
 
-// showsNotices says whether people see notices: psql and pgcli print them, BI tools and most drivers hide them.
+// showsNotices reports whether people see notices: psql and pgcli print them, BI tools and most drivers hide them.
 func (s *session) showsNotices() bool {
 	switch s.application() {
 	case "psql", "pgcli":
@@ -169,7 +169,7 @@ func (s *session) encodeNotices(notices []translate.Notice, minimum string) []by
 	return out
 }
 
-// wantsNotice says whether a clarification goes out as a notice.
+// wantsNotice reports whether a clarification goes out as a notice.
 func (s *session) wantsNotice(a *translate.Answer) bool {
 	switch a.Settings.Clarify {
 	case "notice":
@@ -205,7 +205,7 @@ func (s *session) substitute(f frame) error {
 	return nil
 }
 
-// ownFunction says whether the database has a function ask of its own, which then wins.
+// ownFunction reports whether the database has a function ask of its own, which then wins.
 func (s *session) ownFunction(ctx context.Context) (owns bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StartupTimeout)
 	defer cancel()
@@ -221,7 +221,7 @@ func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
 
-// mayHoldQuestion says whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
+// mayHoldQuestion reports whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
 // beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
 func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
 	if s.start.replicates() {

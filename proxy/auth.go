@@ -177,7 +177,7 @@ func (s *session) sendUpstream(p []byte) error {
 
 func authWant(_ byte, n int) int { return min(n, maxAuthMessage) }
 
-// loopback says whether a peer is on this machine.
+// loopback reports whether a peer is on this machine.
 func loopback(addr net.Addr) bool {
 	switch a := addr.(type) {
 	case *net.TCPAddr:

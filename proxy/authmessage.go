@@ -48,7 +48,7 @@ func saslInitial(body []byte) (mechanism string, message []byte, ok bool) {
 	return string(name), rest[4:], true
 }
 
-// offersPlus says whether channel binding is among the mechanisms.
+// offersPlus reports whether channel binding is among the mechanisms.
 func offersPlus(names []string) bool {
 	for _, n := range names {
 		if n == scram.MechanismPlus {

@@ -52,7 +52,7 @@ func boundsOf(text []byte) bounds {
 	return boundsNothing
 }
 
-// begins says whether a text begins with a word, in any case, and perhaps goes on with the letters of a longer one.
+// begins reports whether a text begins with a word, in any case, and perhaps goes on with the letters of a longer one.
 func begins(text []byte, word string) bool {
 	return len(text) >= len(word) && strings.EqualFold(string(text[:len(word)]), word)
 }
@@ -84,7 +84,7 @@ func (s *session) noteBounds(name, text []byte) {
 // rested notes that all that was sent has been synced.
 func (s *session) rested() { s.relaying.unsynced, s.relaying.block = workNone, block{} }
 
-// behindWork says whether something has been sent that a Sync of ours would commit before its time. A Flush makes the server tell
+// behindWork reports whether something has been sent that a Sync of ours would commit before its time. A Flush makes the server tell
 // the status that it had before the group.
 func (s *session) behindWork() (bool, error) {
 	switch {

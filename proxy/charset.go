@@ -129,7 +129,7 @@ func (c charset) statement(st translate.Statement) (sql, path string, err error)
 	return sql, path, err
 }
 
-// narrow says whether a text is in the charset itself, where its table is that of a larger one: the EUC charsets of China and
+// narrow reports whether a text is in the charset itself, where its table is that of a larger one: the EUC charsets of China and
 // Korea have no character with a second byte below 0xA1.
 func (c charset) narrow(text string) bool {
 	switch strings.ToUpper(c.name) {
@@ -230,7 +230,7 @@ func (c charset) shown(messages []byte) []byte {
 	return out
 }
 
-// ascii says whether a text is the same in every encoding.
+// ascii reports whether a text is the same in every encoding.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

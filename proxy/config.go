@@ -29,9 +29,10 @@ type Translator interface {
 	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
 	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
 	Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*translate.Answer) error
-	// Again says that an answer that was prepared earlier runs once more, by another id: replies, changes and feedback may name it.
+	// Again is called when an answer that was prepared earlier runs once more, under another id: replies, changes and feedback
+	// may name that id.
 	Again(answer *translate.Answer, id string)
-	// OwnsAsk says whether the database has a function ask(text) that the caller would call.
+	// OwnsAsk reports whether the database has a function ask(text) that the caller would call.
 	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
 }
 

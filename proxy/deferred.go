@@ -52,7 +52,7 @@ func inlined(q recognise.Question, sql string) string {
 	return "SELECT pg_catalog.row_to_json(pgask_answer) AS ask_json FROM (" + recognise.Ended(sql) + ") AS pgask_answer"
 }
 
-// hasParameter says whether a text has a question in it that is not known before Bind.
+// hasParameter reports whether a text has a question in it that is not known before Bind.
 func hasParameter(found recognise.Result) bool {
 	for _, q := range found.Questions {
 		if q.Bound() {
@@ -62,7 +62,7 @@ func hasParameter(found recognise.Result) bool {
 	return false
 }
 
-// live says whether a text has a question in it about what the proxy knows.
+// live reports whether a text has a question in it about what the proxy knows.
 func live(found recognise.Result) bool {
 	for _, q := range found.Questions {
 		if relations[q.Name] != "" {
@@ -288,10 +288,10 @@ var errUndescribed = &translate.Error{Code: translate.CodeForm, Message: "the qu
 var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the statement was described with the columns of another question",
 	Hint: "Prepare it anew for a question with other columns, or use SELECT * FROM ask_json($1)."}
 
-// undescribed says that the columns of the statement are not known yet.
+// undescribed reports whether the columns of the statement are not known yet.
 func (l *deferred) undescribed() bool { return l.values == nil && l.columns == "" }
 
-// columnsChanged says whether the client would take the rows of a portal for others than they are.
+// columnsChanged reports whether the client would take the rows of a portal for others than they are.
 func (p *portal) columnsChanged() bool {
 	l := p.stmt.deferred
 	return l != nil && !p.described && l.told != "" && l.told != p.columns

@@ -197,7 +197,7 @@ func withoutPosition(f frame) []byte {
 // putLength writes the length of a message into its header.
 func putLength(m []byte) { binary.BigEndian.PutUint32(m[1:], uint32(len(m)-1)) }
 
-// isFatal says whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
+// isFatal reports whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
 func isFatal(body []byte) bool {
 	for len(body) > 1 {
 		end := bytes.IndexByte(body[1:], 0)

@@ -79,14 +79,14 @@ func (s *session) endError(cause error) error {
 		hint: "Session " + s.id + " in the log of the proxy has the details.", err: cause}
 }
 
-// ordinaryEnd says whether a session ended as sessions do: client and upstream come and go, and so does the proxy.
+// ordinaryEnd reports whether a session ended as sessions do: client and upstream come and go, and so does the proxy.
 func ordinaryEnd(err error) bool {
 	atClient, _ := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, errMessageLength)
 }
 
-// clientLeft says whether a client has left in order: with a goodbye, or by closing its side, within a message even.
+// clientLeft reports whether a client has left in order: with a goodbye, or by closing its side, within a message even.
 func clientLeft(err error) bool {
 	atClient, writing := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || atClient && !writing && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))

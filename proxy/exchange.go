@@ -22,11 +22,11 @@ type exchange struct {
 	err    error // why no more replies will come
 	copyIn bool  // the head request is receiving COPY data
 	failed bool  // an error has gone to the client since its last ReadyForQuery, or since takeFailed was last called
-	// discarding says that the server has failed and drops what it gets up to the next Sync, which is still to be sent.
+	// discarding reports that the server has failed and drops what it gets up to the next Sync, which is still to be sent.
 	discarding bool
 	// unsynced: the request sent last is one that a Sync must follow.
 	unsynced bool
-	// settling says that what was taken off the queue last has not reached the client, or the run, yet: a ReadyForQuery, or a
+	// settling reports that what was taken off the queue last has not reached the client, or the run, yet: a ReadyForQuery, or a
 	// reply that a run looks at.
 	settling bool
 	turns    int64 // that ended in a ReadyForQuery for the client
@@ -101,7 +101,7 @@ func (x *exchange) sent(to destination, kinds ...request) {
 	}
 }
 
-// expects says whether the server will answer a request of that kind that is sent now, or whether it must be remembered
+// expects reports whether the server will answer a request of that kind that is sent now, or whether it must be remembered
 // for another reason.
 func (x *exchange) expects(k request) bool {
 	switch {
@@ -189,7 +189,7 @@ func (x *exchange) settled() {
 	x.cond.Broadcast()
 }
 
-// answers says whether a message of type typ is the last reply to a request.
+// answers reports whether a message of type typ is the last reply to a request.
 func answers(k request, typ byte) bool {
 	switch k {
 	case reqParse:
@@ -260,7 +260,7 @@ func (x *exchange) next() destination {
 	return x.queue[x.head].to
 }
 
-// skips says whether the server has failed and drops what it gets, up to a Sync that is still to be sent.
+// skips reports whether the server has failed and drops what it gets, up to a Sync that is still to be sent.
 func (x *exchange) skips() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -274,15 +274,15 @@ func (x *exchange) owes() int {
 	return x.owed()
 }
 
-// idle says whether nothing is owed.
+// idle reports whether nothing is owed.
 func (x *exchange) idle() bool { return x.owes() == 0 }
 
-// starved says whether the server receives COPY data that the client has not ended.
+// starved reports whether the server receives COPY data that the client has not ended.
 func (x *exchange) starved() bool {
 	return x.copyIn && !slices.ContainsFunc(x.queue[x.head:], func(e expected) bool { return e.kind == reqCopyEnd })
 }
 
-// errCopying says that the server waits for COPY data, so that nothing will be answered before the client has sent it.
+// errCopying means that the server waits for COPY data, so that nothing will be answered before the client has sent it.
 var errCopying = errors.New("the server receives COPY data")
 
 // drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
@@ -298,7 +298,7 @@ func (x *exchange) drain() (byte, error) {
 	return x.status, x.err
 }
 
-// resting says whether nothing is owed and nothing is left open: no request without its Sync, no transaction.
+// resting reports whether nothing is owed and nothing is left open: no request without its Sync, no transaction.
 func (x *exchange) resting() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -319,7 +319,7 @@ func (x *exchange) rest() error {
 	return x.err
 }
 
-// takeFailed says whether the client has been told of an error since its last ReadyForQuery, and forgets it.
+// takeFailed reports whether the client has been told of an error since its last ReadyForQuery, and forgets it.
 func (x *exchange) takeFailed() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

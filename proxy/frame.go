@@ -23,7 +23,7 @@ const (
 	maxCapture = 1<<20 - 512 // a reply that we must hold whole, a RowDescription say
 )
 
-// errMessageLength says that a header claims a length that no message has.
+// errMessageLength means that a header claims a length that no message has.
 var errMessageLength = errors.New("invalid message length")
 
 // frame is one message as it lies in a reader's buffer. It is valid until the next call of next.
@@ -39,7 +39,7 @@ func (f frame) body() []byte { return f.bytes[headerLen:] }
 // size is the length of the whole message with its header.
 func (f frame) size() int { return len(f.bytes) + f.rest }
 
-// whole says that no part of the message is missing.
+// whole reports whether all of the message is buffered.
 func (f frame) whole() bool { return f.rest == 0 }
 
 // side is a peer of a session.
@@ -61,7 +61,7 @@ type peerError struct {
 func (e *peerError) Error() string { return e.err.Error() }
 func (e *peerError) Unwrap() error { return e.err }
 
-// failedAt says whether an error came from that side, and whether while writing to it.
+// failedAt reports whether an error came from that side, and whether while writing to it.
 func failedAt(err error, at side) (failed, writing bool) {
 	var e *peerError
 	if !errors.As(err, &e) || e.side != at {
@@ -92,7 +92,7 @@ type frames struct {
 	moved atomic.Int64 // bytes read
 }
 
-// errNotReady says that a polled connection has no whole message now.
+// errNotReady means that a polled connection has no whole message now.
 var errNotReady = poll.ErrNotReady
 
 // maxReads is how often a task may read before others have their turn.
@@ -132,7 +132,7 @@ func (f *frames) header(at int) (typ byte, n int) {
 	return f.buf[at], int(int32(binary.BigEndian.Uint32(f.buf[at+1:]))) - 4
 }
 
-// precedes says whether what is unread follows fr, which next has returned last: not after readAhead has changed buffers.
+// precedes reports whether what is unread follows fr, which next has returned last: not after readAhead has changed buffers.
 func (f *frames) precedes(fr frame) bool {
 	at := f.r - len(fr.bytes)
 	return at >= 0 && &f.buf[at] == &fr.bytes[0]

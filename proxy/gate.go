@@ -58,7 +58,7 @@ func (g *gate) enter(ctx context.Context, role string, l Limits) (leave func(), 
 	return nil, context.Cause(ctx)
 }
 
-// room says whether a question of the role may begin.
+// room reports whether a question of the role may begin.
 func (g *gate) room(role string) bool {
 	return g.inside < g.limits.Questions && (g.limits.QuestionsPerRole == 0 || g.roles[role] < g.limits.QuestionsPerRole)
 }

@@ -41,7 +41,7 @@ const (
 	maxGuessers = 50_000 // that are remembered; the others' failures are forgotten
 )
 
-// errGuessing says that too many logins have failed.
+// errGuessing means that too many logins have failed.
 var errGuessing = errors.New("too many failed logins")
 
 // attempt is one login that is being checked.
@@ -130,7 +130,7 @@ func (g *guesses) fail(t *tries) {
 	t.failed++
 }
 
-// full says whether a guesser may not try again yet.
+// full reports whether a guesser may not try again yet.
 func (g *guesses) full(t *tries) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

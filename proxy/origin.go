@@ -67,7 +67,7 @@ const (
 	maxProxyRest   = 4096 // addresses take 36 bytes; the rest is what the balancer adds
 )
 
-// errProxyHeader says that a trusted network sent something else.
+// errProxyHeader means that a trusted network sent something else.
 var errProxyHeader = errors.New("no PROXY header from a trusted network")
 
 // readProxyHeader reads a header byte by byte where its end is not known, so that the client's own bytes stay where they are.
@@ -126,7 +126,7 @@ func readFull(conn net.Conn, p []byte) error {
 	return nil
 }
 
-// proxyHeader says whether the first bytes of a startup packet are those of a PROXY header.
+// proxyHeader reports whether the first bytes of a startup packet are those of a PROXY header.
 func proxyHeader(first []byte) bool {
 	return bytes.HasPrefix(proxyproto.SIGV1, first) || bytes.HasPrefix(proxyproto.SIGV2, first)
 }

@@ -63,7 +63,7 @@ func nameValue(body []byte) (name, value string, ok bool) {
 	return string(body[:i]), string(body[i+1 : i+1+j]), true
 }
 
-// ownSetting says whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
+// ownSetting reports whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
 func ownSetting(body []byte) bool {
 	name, _, ok := nameValue(body)
 	if !ok {

@@ -101,7 +101,7 @@ func (q *pendings) pushQuery(recs []*recorder, statements int) {
 	q.push(p)
 }
 
-// any says whether a question runs.
+// any reports whether a question runs.
 func (q *pendings) any() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

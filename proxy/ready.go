@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Readiness says whether a balancer should send clients here.
+// Readiness is what a load balancer needs to know to send clients here or not; see Ready.
 type Readiness struct {
 	Draining  bool             // the server is shutting down
 	Upstreams map[string]error // by datasource: nil when it can be reached
 }
 
-// Ready says yes unless the server drains or reaches no upstream at all. One datasource that is down among others that are
+// Ready reports whether the server neither drains nor has lost all of its upstreams. One datasource that is down among others that are
 // not is no reason to take those away from their clients.
 func (r Readiness) Ready() bool {
 	for _, err := range r.Upstreams {

@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// errTerminate says that the client said goodbye.
+// errTerminate means that the client said goodbye.
 var errTerminate = errors.New("client terminated")
 
-// errUpstreamSaidFatal says that the upstream ended the session and has told the client why.
+// errUpstreamSaidFatal means that the upstream ended the session and has told the client why.
 var errUpstreamSaidFatal = errors.New("upstream ended the session")
 
 // relaying is what the client pump knows of the conversation.

@@ -83,7 +83,7 @@ func parseRevocations(text []byte) (*Revocations, error) {
 	return r, nil
 }
 
-// by says whether the list is of this issuer. Issuers are few: the configured authorities vouch for all of them.
+// by reports whether the list is of this issuer. Issuers are few: the configured authorities vouch for all of them.
 func (l revocationList) by(issuer *x509.Certificate) bool {
 	if !bytes.Equal(l.RawIssuer, issuer.RawSubject) {
 		return false

@@ -10,7 +10,7 @@ type Route struct {
 	To          Upstream
 }
 
-// fits says whether the route is for a session.
+// fits reports whether the route is for a session.
 func (r Route) fits(role, application string) bool {
 	return matches(r.Role, role) && matches(r.Application, application)
 }

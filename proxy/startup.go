@@ -44,7 +44,7 @@ func (s *startup) param(name string) string {
 	return value
 }
 
-// physical says whether the client wants physical replication, which is of a whole server: whatever it gives as the database's
+// physical reports whether the client wants physical replication, which is of a whole server: whatever it gives as the database's
 // name (PostgreSQL's own tools say replication) is ignored there.
 func (s *startup) physical() bool {
 	switch strings.ToLower(s.param("replication")) {
@@ -54,7 +54,7 @@ func (s *startup) physical() bool {
 	return false
 }
 
-// replicates says whether the client is to replicate, physically or logically: then the server reads a language of its own, and
+// replicates reports whether the client is to replicate, physically or logically: then the server reads a language of its own, and
 // speaks the simple protocol alone.
 func (s *startup) replicates() bool {
 	return s.physical() || strings.EqualFold(s.param("replication"), "database")
@@ -81,7 +81,7 @@ func (s *startup) forDatabase(name string) []byte {
 	return out
 }
 
-// errGone says that the client left before it said who it is: a port scan or a health check, not worth a log line.
+// errGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
 var errGone = errors.New("client left before the startup message")
 
 // maxGreetings is how many packets a client may need: SSL and GSS may each be asked for once, in any order.

@@ -77,7 +77,7 @@ func (s *session) directTLS(begun []byte) error {
 	return nil
 }
 
-// errHandshake says that a client could not agree with the proxy on TLS: an operator wants to know why.
+// errHandshake means that a client could not agree with the proxy on TLS: an operator wants to know why.
 var errHandshake = errors.New("tls handshake with client")
 
 func (s *session) secure(conn net.Conn) error {
@@ -89,7 +89,7 @@ func (s *session) secure(conn net.Conn) error {
 	return nil
 }
 
-// clientTLS says whether the client's connection is encrypted.
+// clientTLS reports whether the client's connection is encrypted.
 func (s *session) clientTLS() bool { return s.secured != nil }
 
 // resumed is a connection with bytes that were read from it and shall be read again.
@@ -157,13 +157,13 @@ func (s *session) upstreamEndPoint() []byte {
 	return nil
 }
 
-// upstreamTLS says whether the upstream's connection is encrypted.
+// upstreamTLS reports whether the upstream's connection is encrypted.
 func (s *session) upstreamTLS() bool {
 	_, ok := s.upstream.conn.(*tls.Conn)
 	return ok
 }
 
-// sameEndPoint says whether both legs show one certificate, so that channel binding holds through the proxy.
+// sameEndPoint reports whether both legs show one certificate, so that channel binding holds through the proxy.
 func (s *session) sameEndPoint() bool {
 	end := s.clientEndPoint()
 	return end != nil && bytes.Equal(end, s.upstreamEndPoint())

@@ -75,7 +75,7 @@ func (t *turnSlot) cancel() bool {
 	return true
 }
 
-// active says whether a turn is under way.
+// active reports whether a turn is under way.
 func (t *turnSlot) active() bool { return t.running.Load() }
 
 // ended is closed when no turn is under way.

@@ -26,7 +26,7 @@ type writer struct {
 
 func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
 
-// errCut says that a frame was begun whose end never came, so that nothing can follow it.
+// errCut means that a frame was begun whose end never came, so that nothing can follow it.
 var errCut = errors.New("the message before was cut")
 
 // write queues whole frames.

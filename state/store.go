@@ -77,7 +77,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// Shared says whether several proxies may see the same state.
+// Shared reports whether several proxies may see the same state.
 func (s *Store) Shared() bool { return s.dialect == postgres }
 
 // Err is nil while the store can be used, else why it cannot, for a health page.

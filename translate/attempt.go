@@ -179,7 +179,7 @@ type emptyResult struct {
 	cost, rows float64
 }
 
-// acceptsEmpty says whether the other draft has come to nothing, so that the empty result is the answer after all: it is
+// acceptsEmpty reports whether the other draft has come to nothing, so that the empty result is the answer after all: it is
 // invalid, the server refuses it, or the model has none or cannot be asked.
 func (w *work) acceptsEmpty(at, next state, err error) bool {
 	if err == nil {

@@ -24,7 +24,7 @@ func (b *budget) step() error {
 	return nil
 }
 
-// errNoAttempts says that the last attempt was spent.
+// errNoAttempts means that the last attempt was spent.
 var errNoAttempts = errors.New("no attempts left")
 
 // attempt spends an attempt.

@@ -98,7 +98,7 @@ func (w *work) guardAllows(sql string) error {
 	return nil
 }
 
-// resolvable says whether all columns that an expression qualifies with a table exist.
+// resolvable reports whether all columns that an expression qualifies with a table exist.
 func (w *work) resolvable(e plan.Expr) bool {
 	for _, c := range e.Columns() {
 		if c.Alias == "" {

@@ -26,7 +26,7 @@ func (c *Clarification) Text() string {
 	return b.String()
 }
 
-// asksWhich says that a reply in words takes the place of the phrase that is asked about.
+// asksWhich reports whether a reply in words takes the place of the phrase that is asked about.
 func (c *Clarification) asksWhich() bool {
 	_, ok := c.Context["noun"]
 	return ok && c.Kind == AskFilter

@@ -59,7 +59,7 @@ func (w *work) score() factors {
 	return f
 }
 
-// fits says whether what the question's words ask for has a part of the plan that does it, and the plan has no grouping
+// fits reports whether what the question's words ask for has a part of the plan that does it, and the plan has no grouping
 // that no word asked for.
 func fits(question string, p *plan.Plan) bool {
 	words := " " + strings.Join(plainWords(question), " ") + " "
@@ -92,7 +92,7 @@ func aggregates(p *plan.Plan) bool {
 	return false
 }
 
-// accepted says that the user has been told how the question is read, and found it right.
+// accepted reports whether the user has been told how the question is read, and found it right.
 func (w *work) accepted() bool {
 	return slices.ContainsFunc(w.question.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
 }
@@ -111,7 +111,7 @@ func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 	})
 }
 
-// holdsPhrase says whether the words of one phrase stand in another.
+// holdsPhrase reports whether the words of one phrase stand in another.
 func holdsPhrase(all, part string) bool {
 	return strings.Contains(" "+strings.Join(plainWords(all), " ")+" ", " "+strings.Join(plainWords(part), " ")+" ")
 }

@@ -32,7 +32,7 @@ func tooExpensive(cost, ceiling float64) error {
 			"A planner setting such as enable_seqscan = off adds to every estimate."}
 }
 
-// retryable says whether another draft may do better: a server error of class 21, 22 or 42 (but not a missing
+// retryable reports whether another draft may do better: a server error of class 21, 22 or 42 (but not a missing
 // privilege), or a draft that the guard found invalid.
 func retryable(err error) bool {
 	var inv *invalidError

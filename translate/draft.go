@@ -60,17 +60,17 @@ func (w *work) engine() string {
 	return w.agent.cfg.Engine
 }
 
-// usesModel says whether a model may be asked.
+// usesModel reports whether a model may be asked.
 func (w *work) usesModel() bool {
 	return w.agent.cfg.Model != nil && w.engine() != EngineBuiltin
 }
 
-// refinable says whether another draft may follow an empty result. Only a model makes another one.
+// refinable reports whether another draft may follow an empty result. Only a model makes another one.
 func (w *work) refinable() bool {
 	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation()
 }
 
-// errTablesFirst says that a model is to make the draft and that the tables for its prompt are to be judged before.
+// errTablesFirst means that a model is to make the draft and that the tables for its prompt are to be judged before.
 var errTablesFirst = errors.New("the tables are not judged yet")
 
 // draftPlan asks the built-in translator first, unless it has been asked already or the model is wanted, and then the model.
@@ -146,7 +146,7 @@ func (w *work) silent(r builtin.Result) error {
 	return e
 }
 
-// namesAll says whether a message holds all of the words.
+// namesAll reports whether a message holds all of the words.
 func namesAll(message string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(message, w) })
 }

@@ -23,7 +23,7 @@ const (
 	electTimeout = "5s"   // for one statement
 )
 
-// errCompare says that drafts could not be compared: the connection failed, which is no fault of the model.
+// errCompare means that drafts could not be compared: the connection failed, which is no fault of the model.
 var errCompare = errors.New("compare drafts")
 
 // candidate is one of several drafts.

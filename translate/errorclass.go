@@ -141,7 +141,7 @@ func (w *work) alternatives() []Option {
 // maxAlternatives bounds them.
 const maxAlternatives = 5
 
-// mayQuoteRows says whether a server's message may hold stored values. Class 22 is about data. So may any other class be when
+// mayQuoteRows reports whether a server's message may hold stored values. Class 22 is about data. So may any other class be when
 // the server points to no place in the statement: col::tsquery and col::regclass parse what is stored, and fail with the
 // codes of a statement that cannot be parsed. Two tables of one name, and what may not be read, are told without a place and
 // are the statement's own.

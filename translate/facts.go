@@ -87,7 +87,7 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 	return &seen
 }
 
-// withholds says that no value of a column may be looked at for a question.
+// withholds reports whether no value of a column may be looked at for a question.
 func (a *Agent) withholds(t *schema.Table, c *schema.Column) bool {
 	return a.cfg.Share.Hides(t, c) || a.guard.Forbids(t.Schema, t.Name, c.Name)
 }

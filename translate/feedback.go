@@ -39,7 +39,7 @@ func (w *work) learnAs(about *Past, l lessons.Lesson) {
 	w.agent.cfg.Lessons.Learn(l)
 }
 
-// mayShow says whether a statement may stand in an example: it holds no text but the question's own, or models may see
+// mayShow reports whether a statement may stand in an example: it holds no text but the question's own, or models may see
 // values.
 func (w *work) mayShow(question, sql string) bool {
 	texts, ok := plan.Texts(sql)

@@ -65,7 +65,7 @@ func (w *work) wait(ctx context.Context) error {
 	return nil
 }
 
-// mayLock says whether the caller's transaction may hold what the other session waits for, so that neither would ever go on: only one
+// mayLock reports whether the caller's transaction may hold what the other session waits for, so that neither would ever go on: only one
 // kind of lock keeps others from reading.
 func (w *work) mayLock(ctx context.Context) (bool, error) {
 	if !w.conn.InTransaction() {

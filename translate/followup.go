@@ -21,10 +21,10 @@ const maxHistory = 50
 // andThen stands between a question and what it was changed by.
 const andThen = " — and then: "
 
-// followsUp says whether the question is about the session's last answer.
+// followsUp reports whether the question is about the session's last answer.
 func (w *work) followsUp() bool { return w.question.Verb == Refine || w.question.Verb == Patch }
 
-// beginFollowUp says whether there is something to follow up on.
+// beginFollowUp reports whether there is something to follow up on.
 func (w *work) beginFollowUp() (state, error) {
 	about, text := w.question.About, strings.TrimSpace(w.question.Text)
 	switch {

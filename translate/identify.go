@@ -44,17 +44,17 @@ func (w *work) selectTables(ctx context.Context) error {
 	return nil
 }
 
-// aboutToAskModel says that the next draft will be a model's.
+// aboutToAskModel reports whether the next draft will be a model's.
 func (w *work) aboutToAskModel() bool {
 	return w.usesModel() && (w.engine() == EngineModel || w.consulted)
 }
 
-// judges says whether the model is to judge the tables: always in modes that say so, else when not all of them fit.
+// judges reports whether the model is to judge the tables: always in modes that say so, else when not all of them fit.
 func (w *work) judges(b retrieve.Budget) bool {
 	return len(w.snapshot.Tables) > 1 && (b.Mode == retrieve.All || !w.selection.Whole)
 }
 
-// wantsTables says that the tables should be judged before a model makes a draft, and were not.
+// wantsTables reports whether the tables should be judged before a model makes a draft, and were not.
 func (w *work) wantsTables() bool {
 	return !w.identified && w.judges(w.retrieveBudget())
 }

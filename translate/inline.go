@@ -12,10 +12,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// ErrOwnFunction says that the database has a function ask of its own, so calls of it are not questions.
+// ErrOwnFunction means that the database has a function ask of its own, so calls of it are not questions.
 var ErrOwnFunction = errors.New("the database has a function ask of its own")
 
-// OwnsAsk says whether the database has a function ask(text) that the caller would call.
+// OwnsAsk reports whether the database has a function ask(text) that the caller would call.
 func (a *Agent) OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
 	print, err := schema.Fingerprint(ctx, borrow.New(conn), nil)
 	return print.OwnAsk, err

@@ -56,7 +56,7 @@ func readIntent(q Question) (*catalogQuestion, error) {
 	return readCatalogQuestion(words), nil
 }
 
-// numbersAlone says whether there is nothing but numbers, as in a reply to a question that is no longer open.
+// numbersAlone reports whether there is nothing but numbers, as in a reply to a question that is no longer open.
 func numbersAlone(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") != "" })
 }

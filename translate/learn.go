@@ -106,7 +106,7 @@ func (w *work) written(schemaName, table string) string {
 	return table
 }
 
-// mayKeep says whether a stored value may stand in a lesson: when models may see the values of its column, or when it is
+// mayKeep reports whether a stored value may stand in a lesson: when models may see the values of its column, or when it is
 // the user's own word.
 func (w *work) mayKeep(c plan.Constraint) bool {
 	if w.says(c.Value) {

@@ -56,5 +56,5 @@ func (w *work) linked(ctx context.Context, unseen []builtin.Unseen) ([]plan.Cons
 	return all, nil
 }
 
-// errLookUp says that the connection failed while values were looked up.
+// errLookUp means that the connection failed while values were looked up.
 var errLookUp = errors.New("look up values")

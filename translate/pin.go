@@ -52,7 +52,7 @@ func (w *work) pinAbout() error {
 	return nil
 }
 
-// mayPin says whether the caller's role may pin.
+// mayPin reports whether the caller's role may pin.
 func (w *work) mayPin() error {
 	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
 		return nil

@@ -38,7 +38,7 @@ func (j *tableJudge) prompt(at string, request func(model.TablesInput) model.Req
 	}}
 }
 
-// sharesValues says whether prompts may hold values that are stored in the database.
+// sharesValues reports whether prompts may hold values that are stored in the database.
 func (w *work) sharesValues() bool { return w.agent.cfg.Share.Level == schema.Values }
 
 // withoutValues is what a model is told of the schema, without values.

@@ -35,7 +35,7 @@ type Question struct {
 	Datasource string
 	// Server is which of the datasource's servers the session is on; empty: its own. Catalogs of two servers are never mixed.
 	Server string
-	// Inline says that the statement becomes part of a larger statement of the user's own, so it cannot have a
+	// Inline reports that the statement becomes part of a larger statement of the user's own, so it cannot have a
 	// search_path of its own and is never run by the agent.
 	Inline bool
 	// Evidence is what an expert would add to the question; empty: nothing.
@@ -53,7 +53,7 @@ type Question struct {
 	Since string
 	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
 	Draft string
-	// Operator says that who runs the proxy asks, on its command line, and may pin.
+	// Operator reports that who runs the proxy asks, on its command line, and may pin.
 	Operator bool
 	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
 	About *Past
@@ -85,7 +85,7 @@ type Notice struct {
 	Hint     string
 }
 
-// Shown says whether client_min_messages, which is empty when it is not known, lets the notice through.
+// Shown reports whether client_min_messages, which is empty when it is not known, lets the notice through.
 func (n Notice) Shown(minimum string) bool {
 	switch minimum {
 	case "warning":
@@ -103,7 +103,7 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is where the answer is cut when the question names no limit; 0: nowhere.
 	MaxRows int64
-	// Tells says that the rows are words about the question, and not data.
+	// Tells reports that the rows are words about the question, and not data.
 	Tells bool
 	// Notices belong just before the rows: how the question was read, what was assumed, the SQL.
 	Notices []Notice
@@ -134,7 +134,7 @@ type Result struct {
 	Bytes     int64     // of the rows, as the upstream sent them
 	First     time.Time // when the first row came; zero: none did
 	Truncated bool      // more than MaxRows were there, or the client has not fetched all
-	// Started says that rows have reached the user, so that an error after them is final.
+	// Started reports that rows have reached the user, so that an error after them is final.
 	Started bool
 	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil when
 	// there were rows.
@@ -206,7 +206,7 @@ func NewID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// IsID says whether a text has the form of the ids that NewID makes.
+// IsID reports whether a text has the form of the ids that NewID makes.
 func IsID(s string) bool {
 	if len(s) != 12 {
 		return false

@@ -57,7 +57,7 @@ func (w *work) remember(ctx context.Context) error {
 	return err
 }
 
-// usesLessons says whether what was taught is used for this question.
+// usesLessons reports whether what was taught is used for this question.
 func (w *work) usesLessons() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
 
 // activeLessons are the lessons that hold for the caller and have not failed this question.
@@ -84,7 +84,7 @@ func (w *work) fitting() []lessons.Lesson {
 	return found[:min(len(found), maxFitting)]
 }
 
-// namesExist says whether what a lesson names exists for the caller. One that is words cannot be told.
+// namesExist reports whether what a lesson names exists for the caller. One that is words cannot be told.
 func (w *work) namesExist(l lessons.Lesson) bool {
 	if l.Kind == lessons.Table {
 		return w.tableNamed(l.Means) != nil || len(strings.Fields(l.Means)) > 1
@@ -248,7 +248,7 @@ func (w *work) leads(from *schema.Table, refs []plan.Ref) bool {
 	return true
 }
 
-// overRowsOf says whether all columns are of one table, or every aggregate has a column of it.
+// overRowsOf reports whether all columns are of one table, or every aggregate has a column of it.
 func overRowsOf(e plan.Expr, table string) bool {
 	if !slices.ContainsFunc(e.Columns(), func(r plan.Ref) bool { return r.Alias != table }) {
 		return true
@@ -282,7 +282,7 @@ func (w *work) promptLessons() []lessons.Lesson {
 	return told
 }
 
-// holdsValue says whether an expression has a text in it that may be a stored value.
+// holdsValue reports whether an expression has a text in it that may be a stored value.
 func holdsValue(means string) bool {
 	e, err := plan.Fragment(means)
 	if err != nil {

@@ -175,7 +175,7 @@ func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) 
 	return &k, true
 }
 
-// checkReference says whether what is asked can be about an earlier question at all.
+// checkReference reports whether what is asked can be about an earlier question at all.
 func (w *work) checkReference() error {
 	switch q := w.question; {
 	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Verb == Pin, q.Relation == ControlRelation:

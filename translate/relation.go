@@ -22,12 +22,12 @@ const (
 	LogRelation     Relation = "ask_log"     // what was asked here: all of it for those who may read it, else the caller's own
 )
 
-// isOwnRelation says whether the answer comes from what the proxy knows, and not from the database.
+// isOwnRelation reports whether the answer comes from what the proxy knows, and not from the database.
 func (w *work) isOwnRelation() bool {
 	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad
 }
 
-// remembers says whether the answer needs no look at the catalog.
+// remembers reports whether the answer needs no look at the catalog.
 func (w *work) remembers() bool {
 	return w.isOwnRelation() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
 }

@@ -45,7 +45,7 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	return q, nil
 }
 
-// IsReply says whether a plain question is rather a reply to this clarification: a number, the name of a choice, or a
+// IsReply reports whether a plain question is rather a reply to this clarification: a number, the name of a choice, or a
 // correction in words.
 func (c *Clarification) IsReply(text string) bool {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))

@@ -2,12 +2,12 @@ package translate
 
 import "strings"
 
-// showsLast says whether the question is only a verb that shows something: the session's last answer is meant.
+// showsLast reports whether the question is only a verb that shows something: the session's last answer is meant.
 func (w *work) showsLast() bool {
 	return (w.question.Verb == SQL || w.question.Verb == Explain) && strings.TrimSpace(w.question.Text) == ""
 }
 
-// beginShowLast says whether there is something to look at.
+// beginShowLast reports whether there is something to look at.
 func (w *work) beginShowLast() (state, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {

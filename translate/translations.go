@@ -145,7 +145,7 @@ func (m *translationCache) forget(key string) {
 	}
 }
 
-// rememberable says whether the question is one whose translation is kept.
+// rememberable reports whether the question is one whose translation is kept.
 func (w *work) rememberable() bool {
 	return !w.isOwnRelation() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }

@@ -79,7 +79,7 @@ func (w *work) remembered() []Notice {
 	return told
 }
 
-// saysAll says whether the question holds every word of a name.
+// saysAll reports whether the question holds every word of a name.
 func (w *work) saysAll(name string) bool {
 	said := plainWords(w.question.Text)
 	return !slices.ContainsFunc(plainWords(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
@@ -96,7 +96,7 @@ func (w *work) idDetail() string {
 	return `{"id":"` + w.question.ID + `"}`
 }
 
-// limited says whether the statement names a limit of its own.
+// limited reports whether the statement names a limit of its own.
 func (w *work) limited() bool {
 	if p := w.draft.plan; p != nil {
 		return p.Limit != nil

@@ -37,7 +37,7 @@ func (c *Console) record(r *http.Request, v *visitor, what, id string) error {
 	return nil
 }
 
-// unavailable says that a change failed for a reason that is not in what somebody wrote.
+// unavailable reports whether a change failed for a reason that is not in what somebody wrote.
 func unavailable(err error) bool {
 	return errors.Is(err, lessons.ErrNone) || !errors.Is(err, lessons.ErrMalformed)
 }

@@ -54,7 +54,7 @@ type Config struct {
 
 	// Token lets in who knows it, MinToken bytes at least. It is not used with Certificates.
 	Token string
-	// Certificates says that visitors show a certificate, which the listener has verified. Names are those let in, by common
+	// Certificates reports that visitors show a certificate, which the listener has verified. Names are those let in, by common
 	// name or alternative name, with * and ?; none: all that were verified.
 	Certificates bool
 	Names        []string

@@ -65,7 +65,7 @@ var fields = []field{
 	{"about", "About", func(e *audit.Entry, want string) bool { return e.About == want }},
 }
 
-// isPartOf says whether a name, such as schema.table.column, is the one that somebody means, who may leave out its
+// isPartOf reports whether a name, such as schema.table.column, is the one that somebody means, who may leave out its
 // beginning.
 func isPartOf(name, want string) bool {
 	if len(name) > len(want) && name[len(name)-len(want)-1] == '.' {
@@ -74,7 +74,7 @@ func isPartOf(name, want string) bool {
 	return strings.EqualFold(name, want)
 }
 
-// containsFold says whether text holds want, in any case of its letters.
+// containsFold reports whether text holds want, in any case of its letters.
 func containsFold(text, want string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(want))
 }
@@ -125,7 +125,7 @@ func parseTime(text string, at *time.Location) (time.Time, error) {
 	return time.Time{}, err
 }
 
-// has says whether a question is wanted.
+// has reports whether a question is wanted.
 func (f *filter) has(e *audit.Entry) bool {
 	if !f.from.IsZero() && e.Time.Before(f.from) || !f.to.IsZero() && !e.Time.Before(f.to) || f.before > 0 && e.Seq >= f.before {
 		return false

@@ -67,7 +67,7 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// foreign says that another site's page began a request, and not as a link that somebody follows: it has no business here,
+// foreign reports whether another site's page began a request, and not as a link that somebody follows: it has no business here,
 // not even to see how long an answer takes. Browsers that do not tell are held by the cookie alone.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
@@ -109,7 +109,7 @@ func (c *Console) caught(w http.ResponseWriter) {
 	}
 }
 
-// ours says whether a request calls the console by a name of its own. Somebody else's name that leads here is how DNS
+// ours reports whether a request calls the console by a name of its own. Somebody else's name that leads here is how DNS
 // rebinding makes a foreign page look like ours; it takes a name, so any IP address will do.
 func (c *Console) ours(r *http.Request) bool {
 	host, port, err := net.SplitHostPort(r.Host)

@@ -63,7 +63,7 @@ func (c *Console) newest() (uint64, error) {
 // freshBytes is how much of the log's end is looked through for what came since a page was made. Of more the page is made anew.
 const freshBytes = 8 << 20
 
-// fresh says whether something came since a record was the newest that fits: most looks at a page that renews itself end here.
+// fresh reports whether something came since a record was the newest that fits: most looks at a page that renews itself end here.
 func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
 	since, err := strconv.ParseUint(seen, 10, 64)
 	if err != nil || since > newest {

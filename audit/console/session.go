@@ -47,7 +47,7 @@ func (s *sessions) makeRoom() {
 	delete(s.end, first)
 }
 
-// holds says whether there is a session with an id.
+// holds reports whether there is a session with an id.
 func (s *sessions) holds(id string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

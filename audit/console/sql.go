@@ -55,7 +55,7 @@ type layout struct {
 	levels int    // those of them
 }
 
-// run says whether all of the statement could be laid out: nothing is left out, or twice.
+// run reports whether all of the statement could be laid out: nothing is left out, or twice.
 func (l *layout) run() bool {
 	at := 0
 	for i, t := range l.tokens {
@@ -82,7 +82,7 @@ func (l *layout) put(class, text string) {
 	}
 }
 
-// breaks says whether a token begins a line: where a clause begins, at the level of a SELECT.
+// breaks reports whether a token begins a line: where a clause begins, at the level of a SELECT.
 func (l *layout) breaks(i int) bool {
 	if i == 0 || !breaksBefore[l.tokens[i].Token] {
 		return false

@@ -17,7 +17,7 @@ import (
 type visitor struct {
 	Name string // as it stands on the pages and in the operator's log
 	CSRF string // what every form must hold; bound to the session or the certificate
-	// Leaves says that there is a session to end.
+	// Leaves reports that there is a session to end.
 	Leaves bool
 }
 

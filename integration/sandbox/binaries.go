@@ -101,7 +101,7 @@ func within(ctx context.Context, dir, programs string) (string, error) {
 	return filepath.Join(copied, filepath.Base(programs)), nil
 }
 
-// open says whether everybody may enter a directory.
+// open reports whether everybody may enter a directory.
 func open(dir string) bool {
 	for ; ; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {

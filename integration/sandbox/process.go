@@ -52,7 +52,7 @@ var defaults = map[string]string{
 	"log_checkpoints":    "off",
 }
 
-// errPortTaken says that the server could not listen where it should.
+// errPortTaken means that the server could not listen where it should.
 var errPortTaken = errors.New("port is taken")
 
 // process is the running server.

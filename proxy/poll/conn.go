@@ -107,7 +107,7 @@ func (c *Conn) park(t *Task) bool {
 	return true
 }
 
-// Parked says whether the connection's task waits for something to read.
+// Parked reports whether the connection's task waits for something to read.
 func (c *Conn) Parked() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	return n, nil
 }
 
-// arm says whether writability is to be reported: only who waits for it wants to know.
+// arm reports whether writability is to be reported: only who waits for it wants to know.
 func (c *Conn) arm(on bool) error {
 	events := uint32(wanted)
 	if on {

@@ -1,6 +1,6 @@
 package recognise
 
-// Bound says that a part of the question is a parameter, so that it is not known before Bind.
+// Bound reports whether a part of the question is a parameter, so that it is not known before Bind.
 func (q Question) Bound() bool { return len(q.Params()) > 0 }
 
 // Params are the numbers of the parameters that are a part of the question, from 1, in the order in which they stand.

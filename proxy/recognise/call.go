@@ -8,7 +8,7 @@ import (
 // maxArgs bounds the arguments of one call.
 const maxArgs = 16
 
-// isCall says that t, a name, is one of our functions and that its arguments follow.
+// isCall reports whether t, a name, is one of our functions with its arguments behind it.
 func (f *finder) isCall(t Token) (function, bool) {
 	if f.opts.OwnAsk || f.err != nil {
 		return function{}, false

@@ -124,7 +124,7 @@ func (c *carrier) comment(own ownComment) {
 	}
 }
 
-// asks says that the statement is a comment of ours and a carrier.
+// asks reports whether the statement is a comment of ours and a carrier.
 func (c *carrier) asks() bool {
 	return c.own.Kind != EOF && (c.state <= selectOne || c.state == limited && c.limitValue() >= 0)
 }

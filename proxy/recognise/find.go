@@ -62,7 +62,7 @@ type Statement struct {
 	Keeps string
 }
 
-// Begins says that the statement opens a transaction.
+// Begins reports whether the statement opens a transaction.
 func (s Statement) Begins() bool { return s.Keyword == "BEGIN" || s.Keyword == "START" }
 
 // Result is what a text holds.
@@ -70,7 +70,7 @@ type Result struct {
 	Text       string
 	Statements []Statement
 	Questions  []Question // in text order, never overlapping
-	// Calls says that a function of ours is called, well or not, so that it matters whether the database has its own.
+	// Calls reports that a function of ours is called, well or not, so that it matters whether the database has its own.
 	Calls bool
 	// Remark is the first comment before a statement that is not ours, without its delimiters: what a tool says about who asks,
 	// such as "Metabase:: userID: 1 …". Anybody can write it.

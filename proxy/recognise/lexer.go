@@ -29,7 +29,7 @@ const (
 type Token struct {
 	Kind       Kind
 	Start, End int
-	// Unterminated says that the text ended inside the quotes or the comment; End is then the end of the text.
+	// Unterminated reports that the text ended inside the quotes or the comment; End is then the end of the text.
 	Unterminated bool
 }
 

@@ -2,7 +2,7 @@ package recognise
 
 import "bytes"
 
-// MayAsk says whether text could hold a question: whether the word ask, in any case, begins an identifier in it or stands
+// MayAsk reports whether text could hold a question: whether the word ask, in any case, begins an identifier in it or stands
 // alone. It is the fast way past everything else: most of the text is searched by the machine's vector instructions.
 func MayAsk(text []byte) bool {
 	return hasAskEndingIn('k', text) || hasAskEndingIn('K', text)
@@ -24,7 +24,7 @@ func hasAskEndingIn(k byte, text []byte) bool {
 	return false
 }
 
-// isWord says that no longer word, as in task or asked, holds text[start:end]; ask_sql may.
+// isWord reports whether no longer word, as in task or asked, holds text[start:end]; ask_sql may.
 func isWord(text []byte, start, end int) bool {
 	const inWord = cIdentStart | cDigit | cDollar
 	if start > 0 && class[text[start-1]]&inWord != 0 {

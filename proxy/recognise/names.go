@@ -63,7 +63,7 @@ func folded[V any](m map[string]V, word string) (V, bool) {
 	return v, ok
 }
 
-// foldsTo says that word, an unquoted identifier, is the keyword, which is in lower case.
+// foldsTo reports whether word, an unquoted identifier, is the keyword, which is in lower case.
 func foldsTo(word, keyword string) bool {
 	if len(word) != len(keyword) {
 		return false

@@ -40,7 +40,7 @@ type valueReader struct {
 	err       error // a literal that PostgreSQL would refuse
 }
 
-// readValue says whether tokens are one such value.
+// readValue reports whether tokens are one such value.
 func readValue(text string, tokens []Token, backslash bool) (Arg, bool, error) {
 	r := &valueReader{text: text, tokens: tokens, backslash: backslash}
 	arg, ok := r.value()

@@ -312,10 +312,10 @@ func (w *walker) openList(l *level) {
 	l.mode, l.scope = item, w.scopes
 }
 
-// isLabel says that the word names a column: SELECT a AS from.
+// isLabel reports whether the word names a column: SELECT a AS from.
 func (w *walker) isLabel(l *level) bool { return w.prev == wAs && l.mode == columns }
 
-// isDistinctFrom says that FROM belongs to IS [NOT] DISTINCT FROM.
+// isDistinctFrom reports whether FROM belongs to IS [NOT] DISTINCT FROM.
 func (w *walker) isDistinctFrom() bool {
 	return w.prev == wDistinct && (w.prev2 == wIs || w.prev2 == wNot)
 }

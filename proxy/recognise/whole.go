@@ -92,7 +92,7 @@ func (f *finder) whole(form Form, text string) Question {
 	return q
 }
 
-// soleValue says that text is one literal or parameter.
+// soleValue reports whether text is one literal or parameter.
 func (f *finder) soleValue(text string) (Arg, bool) {
 	l := NewLexer(text, f.opts.StandardConformingStrings)
 	var tokens []Token
@@ -136,7 +136,7 @@ func trim(s string) string { return strings.Trim(s, blanks) }
 // trimEnd takes off blanks behind s, and the semicolons that habit puts behind a question.
 func trimEnd(s string) string { return strings.TrimRight(s, blanks+";") }
 
-// strayAsk says that t is the word ASK of a question where only a query or a table can stand: EXPLAIN ASK …, COPY (ASK …),
+// strayAsk reports whether t is the word ASK of a question where only a query or a table can stand: EXPLAIN ASK …, COPY (ASK …),
 // FROM (ASK …).
 func (f *finder) strayAsk(l *level, t Token) bool {
 	if t.Kind != Ident || !foldsTo(f.text[t.Start:t.End], "ask") {
@@ -156,7 +156,7 @@ func (f *finder) strayAsk(l *level, t Token) bool {
 	return false
 }
 
-// isProse says that what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias, but only
+// isProse reports whether what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias, but only
 // as the first of a join.
 func (f *finder) isProse() bool {
 	next := f.peek()
@@ -171,7 +171,7 @@ func (f *finder) isProse() bool {
 	return after.Kind == Ident && !f.joins(after)
 }
 
-// joins says that t goes on with a join, or with an alias before one.
+// joins reports whether t goes on with a join, or with an alias before one.
 func (f *finder) joins(t Token) bool {
 	_, ok := folded(joinWords, f.text[t.Start:t.End])
 	return ok

@@ -8,9 +8,9 @@ import (
 )
 
 var (
-	// ErrOtherVerifier says that the server has another verifier than the one whose owner's key is to be used.
+	// ErrOtherVerifier means that the server has another verifier than the one whose owner's key is to be used.
 	ErrOtherVerifier = errors.New("the server's verifier is another one")
-	// ErrServer says that the server could not prove that it knows the verifier.
+	// ErrServer means that the server could not prove that it knows the verifier.
 	ErrServer = errors.New("the server could not prove itself")
 )
 

@@ -23,7 +23,7 @@ func (Key) GoString() string { return "redacted" }
 // MaxIterations bounds the work that a server may ask of who holds a password: about half a second.
 const MaxIterations = 1_000_000
 
-// errIterations says that a server asks for less than anything, or for more work than MaxIterations.
+// errIterations means that a server asks for less than anything, or for more work than MaxIterations.
 var errIterations = errors.New("the iteration count is out of bounds")
 
 // salted derives both secret keys from a password.

@@ -15,7 +15,7 @@ const (
 // MaxMessage is how many bytes a message of the exchange may have. PostgreSQL takes 1024 from clients.
 const MaxMessage = 1024
 
-// ErrMalformed says that a message of the peer is not one of SCRAM. Errors that wrap it name what is wrong.
+// ErrMalformed means that a message of the peer is not one of SCRAM. Errors that wrap it name what is wrong.
 var ErrMalformed = errors.New("malformed SCRAM message")
 
 // malformed is one way to be malformed, in words that hold nothing of the message.
@@ -46,7 +46,7 @@ func acceptable(message string) error {
 	return nil
 }
 
-// printable says whether a nonce is made of what it may be made of.
+// printable reports whether a nonce is made of what it may be made of.
 func printable(nonce string) bool {
 	for i := range len(nonce) {
 		if c := nonce[i]; c < 0x21 || c > 0x7e || c == ',' {

@@ -8,13 +8,13 @@ import (
 )
 
 var (
-	// ErrProof says that the client does not know the password.
+	// ErrProof means that the client does not know the password.
 	ErrProof = errors.New("wrong proof")
-	// ErrBinding says that the client and the server do not speak over the same TLS connection.
+	// ErrBinding means that the client and the server do not speak over the same TLS connection.
 	ErrBinding = errors.New("channel binding check failed")
-	// ErrDowngrade says that somebody took the mechanism with channel binding out of the server's offer.
+	// ErrDowngrade means that somebody took the mechanism with channel binding out of the server's offer.
 	ErrDowngrade = errors.New("channel binding negotiation error")
-	// ErrIdentity says that the client wants to act for another role, which PostgreSQL does not know.
+	// ErrIdentity means that the client wants to act for another role, which PostgreSQL does not know.
 	ErrIdentity = errors.New("authorization identity is not supported")
 )
 

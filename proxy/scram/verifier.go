@@ -22,7 +22,7 @@ func (Verifier) String() string { return "redacted" }
 // GoString hides the verifier.
 func (Verifier) GoString() string { return "redacted" }
 
-// ErrVerifier says that a text is not a verifier.
+// ErrVerifier means that a text is not a verifier.
 var ErrVerifier = errors.New("not a SCRAM-SHA-256 verifier")
 
 const maxSalt = 256

@@ -32,7 +32,7 @@ func For(pg *pgconn.PgConn, id string) *Conn {
 	return c
 }
 
-// InTransaction says whether the owner has a transaction open.
+// InTransaction reports whether the owner has a transaction open.
 func (c *Conn) InTransaction() bool { return c.pg.TxStatus() != 'I' }
 
 // Parameter is a value that the server reported in a ParameterStatus message, for example server_version.
@@ -81,7 +81,7 @@ type Result struct {
 // MaxResultBytes bounds what one call keeps in memory: the catalog of a database is text that others wrote.
 const MaxResultBytes = 256 << 20
 
-// ErrTooLarge says that a call returned more than MaxResultBytes.
+// ErrTooLarge means that a call returned more than MaxResultBytes.
 var ErrTooLarge = errors.New("result too large")
 
 const statementName, savepoint = "pgask_agent", "pgask_agent"

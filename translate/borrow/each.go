@@ -16,7 +16,7 @@ type Outcome struct {
 	Err    *pgconn.PgError
 }
 
-// ErrInTransaction says that a call would show in the owner's transaction.
+// ErrInTransaction means that a call would show in the owner's transaction.
 var ErrInTransaction = errors.New("the owner has a transaction open")
 
 // leftover sets the statement_timeout to what is left of $1 milliseconds since the transaction began, and at least to one.

@@ -38,7 +38,7 @@ func Filter(a Asked) *Offer {
 	return nil
 }
 
-// named says whether a name of the schema holds a word: a column given_name makes "given" mean something.
+// named reports whether a name of the schema holds a word: a column given_name makes "given" mean something.
 func named(s *schema.Snapshot, word string) bool {
 	has := func(name string) bool { return slices.Contains(strings.Fields(spokenName(name)), word) }
 	for _, t := range s.Tables {

@@ -98,7 +98,7 @@ var negations = map[string]bool{"nothing": true, "none": true, "nobody": true, "
 	"nor": true, "without": true, "except": true, "excluding": true, "lacking": true, "missing": true, "unless": true, "hardly": true, "cannot": true,
 	"zero": true, "non": true}
 
-// bareList says that a plan only lists the rows of a table: that answers nothing that somebody asked for in more words.
+// bareList reports whether a plan only lists the rows of a table: that answers nothing that somebody asked for in more words.
 func bareList(p *plan.Plan) bool {
 	return len(p.Where)+len(p.GroupBy)+len(p.OrderBy)+len(p.Joins)+len(p.Combine)+len(p.With) == 0 &&
 		!slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.HasAggregate(o.Expr) })

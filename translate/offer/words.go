@@ -73,7 +73,7 @@ func instead(question string, start, end int, with string) string {
 	return strings.Join(strings.Fields(question[:start]+" "+with+" "+question[end:]), " ")
 }
 
-// plural says whether an English noun is more than one, as far as its ending tells.
+// plural reports whether an English noun is more than one, as far as its ending tells.
 func plural(noun string) bool {
 	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && !strings.HasSuffix(noun, "us") || noun == "people" || noun == "staff"
 }

@@ -19,10 +19,10 @@ func nameSet(names ...string) map[string]bool {
 	return set
 }
 
-// IsAggregate says that a function of this name is an aggregate when it is not used as a window function.
+// IsAggregate reports whether a function of this name is an aggregate when it is not used as a window function.
 func IsAggregate(name string) bool { return aggregates[name] }
 
-// HasAggregate says that an expression aggregates the rows of its own level: a call of a known aggregate, or one with an
+// HasAggregate reports whether an expression aggregates the rows of its own level: a call of a known aggregate, or one with an
 // aggregate's syntax (DISTINCT, FILTER, WITHIN GROUP, an asterisk). Window functions and subqueries do not count, but an
 // aggregate below a window function does.
 func HasAggregate(e Expr) bool {
@@ -47,12 +47,12 @@ func aggregateCall(f *pg.FuncCall) bool {
 		IsAggregate(lastName(f.Funcname)) && builtinName(f.Funcname)
 }
 
-// builtinName says that a function is named plainly or in pg_catalog.
+// builtinName reports whether a function is named plainly or in pg_catalog.
 func builtinName(names []*pg.Node) bool {
 	return len(names) == 1 || len(names) == 2 && names[0].GetString_().GetSval() == "pg_catalog"
 }
 
-// HasWindow says that an expression holds a window function of its own level.
+// HasWindow reports whether an expression holds a window function of its own level.
 func HasWindow(e Expr) bool {
 	found := false
 	walkNode(e.node, func(n *pg.Node) bool {
@@ -65,7 +65,7 @@ func HasWindow(e Expr) bool {
 	return found
 }
 
-// Grouped says that a plan aggregates: it groups, has a HAVING, or an aggregate among its outputs or sort keys.
+// Grouped reports whether a plan aggregates: it groups, has a HAVING, or an aggregate among its outputs or sort keys.
 func (p *Plan) Grouped() bool {
 	if len(p.GroupBy) > 0 || len(p.Having) > 0 {
 		return true

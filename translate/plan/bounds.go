@@ -27,7 +27,7 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return "plan: " + e.Field + ": " + e.Problem }
 
-// Validate says whether the plan can be synthesised: complete, consistent by itself, and within bounds. What it names
+// Validate reports whether the plan can be synthesised: complete, consistent by itself, and within bounds. What it names
 // need not exist; that is for the review. The error is a *FieldError.
 func Validate(p *Plan) error {
 	v := &validator{}

@@ -104,7 +104,7 @@ func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
 	return "", 0
 }
 
-// names says that an output column of that name shows e.
+// names reports whether an output column of that name shows e.
 func (x *patcher) names(name string, e Expr) bool {
 	i := x.output(name)
 	return i >= 0 && Equal(x.plan.Select[i].Expr, e)

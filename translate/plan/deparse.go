@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// ErrSynthesis says that a valid plan could not be written as SQL that reads back as the same query.
+// ErrSynthesis means that a valid plan could not be written as SQL that reads back as the same query.
 var ErrSynthesis = errors.New("the plan cannot be written as SQL")
 
 // deparse writes a SELECT and proves that the text reads back as the same tree. The deparser leaves out parentheses that
@@ -103,7 +103,7 @@ func specialSyntax(n *pg.Node) bool {
 	return n.GetFuncCall().GetFuncformat() == pg.CoercionForm_COERCE_SQL_SYNTAX
 }
 
-// compound says that an expression may need parentheses where it stands.
+// compound reports whether an expression may need parentheses where it stands.
 func compound(n *pg.Node) bool {
 	switch n.GetNode().(type) {
 	case *pg.Node_AExpr, *pg.Node_BoolExpr, *pg.Node_NullTest, *pg.Node_BooleanTest, *pg.Node_TypeCast, *pg.Node_CollateClause:

@@ -17,7 +17,7 @@ type Expr struct {
 // Node is the parse tree; callers must not change it.
 func (e Expr) Node() *pg.Node { return e.node }
 
-// IsZero says that no expression was given.
+// IsZero reports whether no expression was given.
 func (e Expr) IsZero() bool { return e.node == nil }
 
 // FromNode wraps a parse tree.

@@ -16,7 +16,7 @@ const (
 	maxFragmentDepth = 64
 )
 
-// ErrFragment says that a text is not one scalar expression.
+// ErrFragment means that a text is not one scalar expression.
 var ErrFragment = errors.New("not a scalar expression")
 
 // Fragment parses a scalar SQL expression, for example "sum(oi.quantity * oi.unit_price)". The error wraps ErrFragment.
@@ -91,7 +91,7 @@ func boundFragment(sql string) error {
 	return nil
 }
 
-// escapes says that what was read so far ends with the E of a literal with backslash escapes.
+// escapes reports whether what was read so far ends with the E of a literal with backslash escapes.
 func escapes(before string) bool {
 	n := len(before)
 	if n == 0 || before[n-1] != 'e' && before[n-1] != 'E' {

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// ErrLift says that a statement has something that plans do not.
+// ErrLift means that a statement has something that plans do not.
 var ErrLift = errors.New("the statement cannot be taken apart into a plan")
 
 // Lift makes a plan of a SELECT, so that patches can change it. The plan is sure to say the same: the tree that synthesis

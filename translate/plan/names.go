@@ -180,7 +180,7 @@ func subqueryWords(s *pg.SubLink, below func(*pg.Node) []string) []string {
 	return []string{"matches"}
 }
 
-// hasStar says that an output is * or alias.*, so that the columns are not known from the plan alone.
+// hasStar reports whether an output is * or alias.*, so that the columns are not known from the plan alone.
 func hasStar(p *Plan) bool {
 	for _, o := range p.Select {
 		if isStar(o.Expr.node) {

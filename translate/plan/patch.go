@@ -36,7 +36,7 @@ type Patch struct {
 	// Operator is =, <>, <, <=, >, >=, like, ilike, in, not in, between, is null or is not null; empty: =.
 	Operator string `json:"operator,omitempty"`
 	Value    any    `json:"value,omitempty"` // string, json.Number or bool, or a list of them for in and between
-	// Replace says that a filter takes the place of those on the same column.
+	// Replace reports that a filter takes the place of those on the same column.
 	Replace bool `json:"replace,omitempty"`
 }
 
@@ -61,7 +61,7 @@ const (
 type PatchError struct {
 	Message    string
 	Candidates []Patch // what may have been meant instead; empty: nothing
-	// Rewrite says that the change makes sense, but needs a plan that is made anew.
+	// Rewrite reports that the change makes sense, but needs a plan that is made anew.
 	Rewrite bool
 }
 

@@ -77,7 +77,7 @@ func (x *patcher) addColumn(p Patch) error {
 	return nil
 }
 
-// single says that a column has one value for each group: the groups hold a key of the table that it is in, or of the one
+// single reports whether a column has one value for each group: the groups hold a key of the table that it is in, or of the one
 // from which it is reached.
 func (x *patcher) single(at spot) bool {
 	from := at.source

@@ -131,7 +131,7 @@ func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
 	return spot{}, refusePatch("there is no column %s in the tables of the answer, or in those that their keys lead to", p.name())
 }
 
-// twice says that several sources read one table, so that its name does not tell them apart.
+// twice reports whether several sources read one table, so that its name does not tell them apart.
 func (x *patcher) twice(t *schema.Table) bool {
 	n := 0
 	for _, s := range x.sources() {

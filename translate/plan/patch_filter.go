@@ -156,7 +156,7 @@ func (x *patcher) dropOn(e Expr) int {
 	return dropped
 }
 
-// onlyAbout says that a condition reads e, and no column beside it.
+// onlyAbout reports whether a condition reads e, and no column beside it.
 func onlyAbout(cond, e Expr) bool {
 	found, others := false, false
 	walkNode(cond.node, func(n *pg.Node) bool {

@@ -42,7 +42,7 @@ func NewGraph(snap *schema.Snapshot) *Graph {
 	return g
 }
 
-// readable says that there are such columns and that the role may read them all.
+// readable reports whether a table has all of these columns and the role may read them.
 func readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
@@ -177,7 +177,7 @@ func (p Path) mark() string {
 	return ""
 }
 
-// Fans says that the path goes up to a table and down again, as from customers over their region to the region's stores:
+// Fans reports whether the path goes up to a table and down again, as from customers over their region to the region's stores:
 // each pair of rows that share the upper one meets, which is seldom what a question means.
 func (p Path) Fans() bool {
 	for i := 1; i < len(p); i++ {
@@ -188,12 +188,12 @@ func (p Path) Fans() bool {
 	return false
 }
 
-// Multiplies says that one row of the first table may meet several of the last.
+// Multiplies reports whether one row of the first table may meet several of the last.
 func (p Path) Multiplies() bool {
 	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !isKey(s.To, s.Key.Columns) })
 }
 
-// isKey says that a table has at most one row for each value of these columns: they hold all columns of a unique key.
+// isKey reports whether a table has at most one row for each value of these columns: they hold all columns of a unique key.
 func isKey(t *schema.Table, columns []string) bool {
 	holds := func(key []string) bool {
 		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })

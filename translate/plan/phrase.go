@@ -289,7 +289,7 @@ func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) s
 	return unit + " of " + of
 }
 
-// temporal says that an expression is a point in time, as far as the catalog tells.
+// temporal reports whether an expression is a point in time, as far as the catalog tells.
 func (d *describer) temporal(e Expr) bool {
 	switch f := e.node.GetFuncCall(); {
 	case f == nil:
@@ -307,7 +307,7 @@ func (d *describer) temporal(e Expr) bool {
 	return false
 }
 
-// numeric says that larger and smaller are good words for an expression.
+// numeric reports whether larger and smaller are good words for an expression.
 func (d *describer) numeric(e Expr) bool {
 	if c, _ := columnOf(e.node, d.scope); c != nil {
 		return c.Class.Numeric()

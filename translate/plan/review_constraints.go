@@ -47,7 +47,7 @@ func (r *reviewer) constraints(p *Plan) {
 	}
 }
 
-// anywhere says that some node of any expression, subqueries included, satisfies f.
+// anywhere reports whether some node of any expression, subqueries included, satisfies f.
 func anywhere(p *Plan, f func(*pg.Node) bool) bool {
 	found := false
 	p.Walk(func(_ string, e Expr) {
@@ -66,7 +66,7 @@ func names(p *Plan, column string) bool {
 	})
 }
 
-// holds says that some literal is the value, or a pattern around it.
+// holds reports whether some literal is the value, or a pattern around it.
 func holds(p *Plan, value string) bool {
 	value = strings.ToLower(value)
 	return anywhere(p, func(n *pg.Node) bool {

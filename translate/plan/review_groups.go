@@ -109,7 +109,7 @@ func ungrouped(e Expr, groups []Expr, s *scope) []Expr {
 	return found
 }
 
-// dependent says that a column is fixed by the primary key of its table, because that is grouped by.
+// dependent reports whether a column is fixed by the primary key of its table, because that is grouped by.
 func dependent(parts []string, groups []Expr, s *scope) bool {
 	if len(parts) != 2 {
 		return false
@@ -178,7 +178,7 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 	}
 }
 
-// meetsOne says that each row before an inner join meets exactly one of the joined table: its condition is a declared key of
+// meetsOne reports whether each row before an inner join meets exactly one of the joined table: its condition is a declared key of
 // one table before it, which is never null. Rows that a policy may hide are no proof.
 func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	for _, b := range s.sources {
@@ -197,7 +197,7 @@ func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	return false
 }
 
-// mayBeNull says that an outer join may bring rows in which a source is null. Joins that are right or full are never reasoned
+// mayBeNull reports whether an outer join may bring rows in which a source is null. Joins that are right or full are never reasoned
 // about.
 func mayBeNull(p *Plan, alias string) bool {
 	return slices.ContainsFunc(p.Joins, func(j Join) bool {
@@ -205,7 +205,7 @@ func mayBeNull(p *Plan, alias string) bool {
 	})
 }
 
-// usedElsewhere says that any expression but the condition of the i-th join names a source, in a subquery too.
+// usedElsewhere reports whether any expression but the condition of the i-th join names a source, in a subquery too.
 func usedElsewhere(p *Plan, alias string, i int) bool {
 	used := false
 	own := map[*pg.Node]bool{}
@@ -226,7 +226,7 @@ func usedElsewhere(p *Plan, alias string, i int) bool {
 	return used || hasStar(p)
 }
 
-// wanted says that the user asked for a table.
+// wanted reports whether the user asked for a table.
 func (r *reviewer) wanted(t *schema.Table) bool {
 	return slices.ContainsFunc(r.settled, func(c Constraint) bool { return c.Kind != DropTable && r.constrained(c) == t })
 }

@@ -84,7 +84,7 @@ func earlier(p *Plan, s *scope, i int) []*named {
 	return all
 }
 
-// linked says that some condition relates a source to one before it.
+// linked reports whether some condition relates a source to one before it.
 func linked(p *Plan, i int, right *named, before []*named) bool {
 	relates := func(e Expr) bool {
 		var here, there bool
@@ -238,14 +238,14 @@ func (r *reviewer) join(p *Plan, s *scope, i int, right *named, w way) int {
 	return at - i
 }
 
-// mandatory says that every row at the start of the path meets exactly one at its end.
+// mandatory reports whether every row at the start of the path meets exactly one at its end.
 func mandatory(path Path) bool {
 	return !slices.ContainsFunc(path, func(st Step) bool {
 		return !st.Forward || st.Key.Inferred || st.Key.Unchecked || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
 	})
 }
 
-// shownOnly says that a source is named by no condition.
+// shownOnly reports whether a source is named by no condition.
 func (r *reviewer) shownOnly(p *Plan, alias string) bool {
 	uses := func(e Expr) bool {
 		return slices.ContainsFunc(e.Columns(), func(c Ref) bool { return c.Alias == alias })
@@ -326,7 +326,7 @@ func equality(n *pg.Node) (a, b [2]string, ok bool) {
 	return [2]string(left), [2]string(right), true
 }
 
-// related says that the compared columns are a key of one table in the other, or keys of both in a third.
+// related reports whether the compared columns are a key of one table in the other, or keys of both in a third.
 func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct []Path) bool {
 	for _, d := range direct {
 		if !slices.ContainsFunc(d[0].Pairs(), func(p [2]string) bool { return !slices.Contains(pairs, p) }) {
@@ -339,7 +339,7 @@ func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct 
 	})
 }
 
-// partial says that the compared columns are some, but not all, of the only key between two tables.
+// partial reports whether the compared columns are some, but not all, of the only key between two tables.
 func partial(pairs [][2]string, direct []Path) bool {
 	if len(direct) != 1 {
 		return false
@@ -359,7 +359,7 @@ func (r *reviewer) targets(t *schema.Table, column string) []string {
 	return all
 }
 
-// doubtful says that a comparison is probably an error. Two columns of one name that are no keys, such as the cities of
+// doubtful reports whether a comparison is probably an error. Two columns of one name that are no keys, such as the cities of
 // customers and stores, may well be compared on purpose.
 func doubtful(left, right *schema.Table, pairs [][2]string) bool {
 	return slices.ContainsFunc(pairs, func(p [2]string) bool {

@@ -5,7 +5,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Equal says that two expressions are the same tree, wherever in a text they stood.
+// Equal reports whether two expressions are the same tree, wherever in a text they stood.
 func Equal(a, b Expr) bool {
 	if a.node == nil || b.node == nil {
 		return a.node == b.node

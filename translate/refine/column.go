@@ -45,7 +45,7 @@ func plain(text string) []string {
 	return all
 }
 
-// isTable says that a word names a table of the answer.
+// isTable reports whether a word names a table of the answer.
 func (r *reader) isTable(word string) bool {
 	return slices.ContainsFunc(r.sources(), func(s source) bool { return slices.Equal(plain(s.table.Name), plain(word)) })
 }
@@ -170,7 +170,7 @@ func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// shows says that the answer has such a column.
+// shows reports whether the answer has such a column.
 func (r *reader) shows(p plan.Patch) bool {
 	for i, name := range plan.OutputNames(r.plan) {
 		if p.Table == "" && name == p.Column || plan.Equal(r.plan.Select[i].Expr, plan.Col(p.Table, p.Column)) {

@@ -51,7 +51,7 @@ func number(s string) (int64, bool) {
 	return n, err == nil && n > 0
 }
 
-// rows says that a word stands for the rows of the answer.
+// rows reports whether a word stands for the rows of the answer.
 func (r *reader) rows(word string) bool {
 	return word == "" || rowWord.MatchString(word) || r.isTable(word)
 }
@@ -132,7 +132,7 @@ var (
 	direction = regexp.MustCompile(`^(.+?),? (?:in )?(ascending|asc|descending|desc|a-z|z-a|lowest first|smallest first|oldest first|earliest first|highest first|largest first|biggest first|newest first|latest first)(?: order)?$`)
 )
 
-// descends says that a direction goes down.
+// descends reports whether a direction goes down.
 func descends(word string) bool {
 	switch first, _, _ := strings.Cut(word, " "); first {
 	case "descending", "desc", "z-a", "highest", "largest", "biggest", "newest", "latest":
@@ -223,7 +223,7 @@ func (r *reader) noFilter(c change) ([]Step, bool) {
 	return steps(p), true
 }
 
-// filtered says that a condition of the plan names a column.
+// filtered reports whether a condition of the plan names a column.
 func (r *reader) filtered(p plan.Patch) bool {
 	for _, e := range r.plan.Where {
 		for _, c := range e.Columns() {

@@ -41,7 +41,7 @@ func copies(tables []*schema.Table) map[int][]string {
 	return found
 }
 
-// year says that a word is the number of a year, or of a month of one.
+// year reports whether a word is the number of a year, or of a month of one.
 func year(w string) bool {
 	digits := !slices.ContainsFunc([]rune(w), func(r rune) bool { return r < '0' || r > '9' })
 	return digits && (len(w) == 4 || len(w) == 6 || len(w) == 8) && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20"))

@@ -214,7 +214,7 @@ func (ix *index) addNames(scores []float64, question string) {
 // named is the score of a name that stands in the question: above any that mere resemblance brings.
 const named = 20
 
-// oneEdit says whether one letter more, less or other makes a of b.
+// oneEdit reports whether one letter more, less or other makes a of b.
 func oneEdit(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a

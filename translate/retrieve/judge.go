@@ -206,7 +206,7 @@ func (id *identification) relevant() []int {
 	return found
 }
 
-// likely says that likeness alone would choose a table.
+// likely reports whether likeness alone would choose a table.
 func (id *identification) likely(i int) bool {
 	return id.score[i] > 0 && slices.Contains(id.ranked[:min(id.budget.TopK, len(id.ranked))], i) ||
 		slices.ContainsFunc(id.from.Chosen, func(c Candidate) bool { return c.Table == id.tables[i] && c.Score > 0 })

@@ -79,7 +79,7 @@ func Select(question string, s *schema.Snapshot, b Budget) Selection {
 	return c.selection()
 }
 
-// Fits says whether the rendering of the whole schema fits the budget.
+// Fits reports whether the rendering of the whole schema fits the budget.
 func Fits(s *schema.Snapshot, b Budget) bool {
 	if b.Tokens <= 0 {
 		return true
@@ -202,7 +202,7 @@ func (c *choice) best() {
 	}
 }
 
-// near says that a table is among the closest in meaning.
+// near reports whether a table is among the closest in meaning.
 func (c *choice) near(i int) bool {
 	rank, ok := c.close[i]
 	return ok && rank < c.budget.TopK

@@ -6,12 +6,12 @@ import "github.com/pgask/pgask/translate/borrow"
 // table with row-level security, and the CHECKs of domains that these cast to.
 type Definition struct {
 	Uses []Use
-	// Policies says that the policies of the table apply to the role that the snapshot was made for. They may apply to
+	// Policies reports that the policies of the table apply to the role that the snapshot was made for. They may apply to
 	// the owner of a view over the table all the same.
 	Policies bool
-	// Opaque says that it is too large to be looked through, so that there may be anything in it.
+	// Opaque reports that it is too large to be looked through, so that there may be anything in it.
 	Opaque bool
-	// Locks says that it locks the rows that it reads.
+	// Locks reports that it locks the rows that it reads.
 	Locks bool
 }
 
@@ -85,7 +85,7 @@ func (b *builder) cast(r *row) {
 // Conversion is a function that is run when a value of a column's type is made: by a CHECK of a domain, or for a range.
 type Conversion struct {
 	Use
-	// Plain says that the column is of the domain itself, which is not in an array, a row or a range.
+	// Plain reports that the column is of the domain itself, which is not in an array, a row or a range.
 	Plain bool
 }
 

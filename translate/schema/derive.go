@@ -24,10 +24,10 @@ func (s *Snapshot) Derive(key any, build func() any) any {
 	return once()
 }
 
-// Shadowed says whether a name is among Shadows.
+// Shadowed reports whether a name is among Shadows.
 func (s *Snapshot) Shadowed(name string) bool { return s.shadows("", s.Shadows)[name] }
 
-// ShadowedIn says whether a name is among ShadowsIn of a schema.
+// ShadowedIn reports whether a name is among ShadowsIn of a schema.
 func (s *Snapshot) ShadowedIn(space, name string) bool {
 	return s.shadows(space, s.ShadowsIn[space])[name]
 }

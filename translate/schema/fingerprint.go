@@ -34,7 +34,7 @@ type Print struct {
 	ReadOnly          bool // transaction_read_only
 	// Settings are the session's values of the settings that were asked for; those unset have "".
 	Settings map[string]string
-	// OwnAsk says that the database has a function that ask('question') would call.
+	// OwnAsk reports that the database has a function that ask('question') would call.
 	OwnAsk bool
 }
 

@@ -153,7 +153,7 @@ func (f *inference) keys(t *Table) []ForeignKey {
 	return keys
 }
 
-// references says that a declared key of the table has the column.
+// references reports whether a declared key of the table has the column.
 func references(t *Table, column string) bool {
 	return slices.ContainsFunc(t.ForeignKeys, func(fk ForeignKey) bool { return slices.Contains(fk.Columns, column) })
 }
@@ -241,7 +241,7 @@ func (f *inference) weigh(t *Table, c *Column, x target, how float64) float64 {
 	return min(how+evidence(c, x), mostConfidence)
 }
 
-// namesake says that a key is called after its own table, so that the table is where it comes from.
+// namesake reports whether a key is called after its own table, so that the table is where it comes from.
 func namesake(x target) bool {
 	own, called := singular(x.table.Name), singular(x.column.Name)
 	return own != "" && called != "" && (strings.HasPrefix(called, own) || len(called) <= 4 && called[0] == own[0])

@@ -34,7 +34,7 @@ func readList[T any](text []byte, into *[]T) bool {
 	return text == nil || json.Unmarshal(text, into) == nil
 }
 
-// known says that there were statistics.
+// known reports whether there were statistics.
 func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
 
 // addOthers adds values that are not among the common ones and share what those leave. With few rows they are all there

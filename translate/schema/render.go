@@ -41,10 +41,10 @@ type Share struct {
 	Masked []string
 }
 
-// Hides says whether a column is masked, so that its values must not be looked at on behalf of a question.
+// Hides reports whether a column is masked, so that its values must not be looked at on behalf of a question.
 func (s Share) Hides(t *Table, c *Column) bool { return s.masked(t, c) }
 
-// masked says whether nothing of the column but its name and type may be shown.
+// masked reports whether nothing of the column but its name and type may be shown.
 func (s Share) masked(t *Table, c *Column) bool {
 	full := []string{t.Schema, t.Name, c.Name}
 	for _, mask := range s.Masked {
@@ -197,7 +197,7 @@ func (w writer) shown(t *Table, c *Column) {
 	}
 }
 
-// isKey says whether the column is part of the primary or a foreign key and no text.
+// isKey reports whether the column is part of the primary or a foreign key and no text.
 func (w writer) isKey(t *Table, c *Column) bool {
 	if c.Class == Text {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// errShape says that the catalog's answer is not what the statement selects.
+// errShape means that the catalog's answer is not what the statement selects.
 var errShape = errors.New("unexpected shape of the result")
 
 // row reads the values of a result row from left to right. The first value that cannot be read is kept as the error;

@@ -25,15 +25,15 @@ type Snapshot struct {
 	Definitions map[uint32]*Definition
 	// Casts are those that run a function which came neither with the server nor with an extension.
 	Casts []Cast
-	// NamesOmitted says that there are more of ShadowsIn, Casts or Runs than are kept.
+	// NamesOmitted reports that there are more of ShadowsIn, Casts or Runs than are kept.
 	NamesOmitted bool
 	// Extensions that are installed, and their schemas; nil when unknown.
 	Extensions map[string]string
-	// Stale says that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
+	// Stale reports that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
 	Stale bool
 	// StaleReason is why the extraction failed, for the operator.
 	StaleReason error
-	// Omitted says that the role may read more than MaxTables relations, and that not all of them are here.
+	// Omitted reports that the role may read more than MaxTables relations, and that not all of them are here.
 	Omitted bool
 
 	byName  map[string]*Table
@@ -138,10 +138,10 @@ const (
 	Binary         // bytea
 )
 
-// Numeric says whether sums and averages make sense.
+// Numeric reports whether sums and averages make sense.
 func (c Class) Numeric() bool { return c == Integer || c == Decimal }
 
-// Temporal says whether the values are points in calendar time.
+// Temporal reports whether the values are points in calendar time.
 func (c Class) Temporal() bool { return c == Date || c == Instant }
 
 // Profile is what pg_stats knows about a column, or what a bounded probe found where there are no statistics.

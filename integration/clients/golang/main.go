@@ -83,7 +83,7 @@ type outcome struct {
 	Lacks   string   `json:"lacks,omitempty"`
 }
 
-// errLacks says that a client has no way to do what a form asks for.
+// errLacks means that a client has no way to do what a form asks for.
 var errLacks = errors.New("the client has none")
 
 func main() {
