@@ -106,20 +106,12 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 	}
 	s.dialogue.leaveGate = sync.OnceFunc(leave)
 	defer s.dialogue.leaveGate()
+	reply, brought := answerArgument(q)
+	question.Anew, question.Passing = brought, brought
 	answer, trace, err := s.agent(ctx, question, run)
-	if reply, ok := answerArgument(q); ok && err == nil && answer.Clarification != nil {
+	if brought && err == nil && answer.Clarification != nil {
 		rec.record.Reply = reply
-		// What remains when nothing is asked any more is settled already.
-		for rest := answer.Clarification.SplitReplies(reply); err == nil && answer.Clarification != nil && len(rest) > 0; {
-			var one string
-			one, rest = answer.Clarification.NextReply(rest)
-			if question, err = answer.Clarification.Settle(one); err == nil {
-				question.ID = rec.id()
-				before := trace
-				answer, trace, err = s.agent(ctx, question, run)
-				trace.Join(&before)
-			}
-		}
+		answer, trace, err = s.answerAll(ctx, answer, trace, reply, run)
 	}
 	if err != nil {
 		return nil, rec.failed(trace, err)

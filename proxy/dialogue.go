@@ -1,6 +1,8 @@
 package proxy
 
 import (
+	"context"
+
 	"github.com/pgask/pgask/proxy/recognise"
 	"github.com/pgask/pgask/translate"
 )
@@ -76,6 +78,9 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 		return out, nil, nil
 	}
 	settled, err := open.Settle(q.Text)
+	if translate.Dropped(err) {
+		s.dialogue.open = nil
+	}
 	if err != nil {
 		out.Text = open.Question.Text
 		return out, open, err
@@ -92,4 +97,35 @@ func answerArgument(q recognise.Question) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// answerAll answers what a question was asked back with what it brought along, as often as it is asked back. What of that remains in the
+// end was not asked for; what is still asked then may have been answered another time.
+func (s *session) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+	answer, id := unclear, unclear.Clarification.Question.ID
+	for rest := unclear.Clarification.SplitReplies(reply); answer.Clarification != nil; {
+		question := answer.Clarification.Question
+		if len(rest) > 0 {
+			var one string
+			var err error
+			one, rest = answer.Clarification.NextReply(rest)
+			if question, err = answer.Clarification.Settle(one); err != nil {
+				return nil, trace, err
+			}
+		} else if question.Anew {
+			question.Anew = false
+		} else {
+			break
+		}
+		question.ID = id
+		before := trace
+		next, t, err := s.agent(ctx, question, run)
+		trace = t
+		trace.Join(&before)
+		if err != nil {
+			return nil, trace, err
+		}
+		answer = next
+	}
+	return answer, trace, nil
 }

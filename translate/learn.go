@@ -68,6 +68,9 @@ const (
 
 // corrections are the user's answers to clarifications, so that the same question does not ask twice.
 func (w *work) corrections() []lessons.Lesson {
+	if w.question.Passing {
+		return nil
+	}
 	var all []lessons.Lesson
 	for _, c := range w.question.Settled {
 		words := c.Phrase

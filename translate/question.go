@@ -47,6 +47,9 @@ type Question struct {
 	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in this session.
 	Said    string
 	Replies []string
+	// Anew says that what was answered another time does not count, because the question brings its own answers; Passing that
+	// what is settled teaches nothing, because the question brings it along the next time, too.
+	Anew, Passing bool
 	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
 	Relation Relation
 	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.

@@ -80,8 +80,14 @@ func (w *work) fitting() []lessons.Lesson {
 	if w.usesModel() {
 		found = append(found, library.Alike(w.question.Datasource, w.print.Role, words, likeness)...)
 	}
-	found = slices.DeleteFunc(found, func(l lessons.Lesson) bool { return slices.Contains(w.recalled.dropped, l.ID) })
+	found = slices.DeleteFunc(found, func(l lessons.Lesson) bool { return slices.Contains(w.recalled.dropped, l.ID) || w.overruled(l) })
 	return found[:min(len(found), maxFitting)]
+}
+
+// overruled reports whether a lesson is an earlier answer to what this question settles by itself.
+func (w *work) overruled(l lessons.Lesson) bool {
+	return l.Source == lessons.FromCorrection && w.question.Passing && (w.question.Anew || slices.ContainsFunc(w.question.Settled,
+		func(c plan.Constraint) bool { return c.Phrase != "" && strings.EqualFold(c.Phrase, l.Words) }))
 }
 
 // namesExist reports whether what a lesson names exists for the caller. One that is words cannot be told.

@@ -16,12 +16,16 @@ import (
 // maxReply bounds a reply, in bytes.
 const maxReply = 2000
 
-// Settle reads a reply to the clarification: a number, the name of a choice, "use table X", "select X not Y",
+// Settle reads a reply to the clarification: a number, "the second", the name of a choice or enough of it, "use table X", "select X not Y",
 // "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It returns the question
-// again with what the reply settles.
+// again with what the reply settles. "No" and "neither" settle nothing: that is an error of which Dropped is true.
 func (c *Clarification) Settle(reply string) (Question, error) {
 	q := c.Question
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
+	if c.drops(reply) {
+		return q, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("“%s” is left unanswered", clip(q.Text, 200)),
+			Hint: "Ask it again in other words; ASK which tables are there; and ASK describe …; show the names of tables and columns.", Err: errDropped}
+	}
 	settled, rephrased, ok := c.read(reply)
 	if !ok {
 		message := fmt.Sprintf("%q is none of the choices", clip(reply, 200))
@@ -49,10 +53,13 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 // correction in words.
 func (c *Clarification) IsReply(text string) bool {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
-	if n, err := strconv.Atoi(text); err == nil {
+	if n, ok := c.number(text); ok {
 		return n >= 0
 	}
-	if _, ok := c.choiceNamed(text); ok {
+	if _, ok := c.choiceNamed(text); ok || c.drops(text) {
+		return true
+	}
+	if _, ok := c.choiceMeant(text, true); ok {
 		return true
 	}
 	if c.Kind == AskMetric && c.Context["before"] != "" && len(text) > 3 && strings.EqualFold(text[:3], "by ") {
@@ -63,7 +70,7 @@ func (c *Clarification) IsReply(text string) bool {
 }
 
 func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
-	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
+	if n, ok := c.number(reply); ok {
 		if c.asksWhich() && len(c.Options) == 0 {
 			return nil, c.questionWithReply(reply), true // the year 2024
 		}
@@ -84,30 +91,10 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 	if settled, rephrased, ok := c.oneNamed(reply); ok {
 		return settled, rephrased, true
 	}
+	if o, ok := c.choiceMeant(reply, false); ok {
+		return o.Settles, o.Rephrased, true
+	}
 	return c.replyInWords(reply)
-}
-
-// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that only one of
-// the two says, or a table.
-func (c *Clarification) choiceNamed(name string) (Option, bool) {
-	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
-	found := -1
-	for i, o := range c.Options {
-		label := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(o.Label), `"`, ""))
-		if label == name && name != "" {
-			return o, true
-		}
-		if name != "" && (strings.HasSuffix(label, "."+name) || strings.HasSuffix(name, "."+label)) {
-			if found >= 0 {
-				return Option{}, false
-			}
-			found = i
-		}
-	}
-	if found < 0 {
-		return Option{}, false
-	}
-	return c.Options[found], true
 }
 
 // about ties the table that a reply names to the words that were asked about.
@@ -118,32 +105,6 @@ func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
 		}
 	}
 	return settled
-}
-
-// oneNamed finds the one choice whose name stands in a longer reply.
-func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
-	words := " " + strings.Join(plainWords(reply), " ") + " "
-	found := -1
-	for i, o := range c.Options {
-		if strings.Contains(words, " "+bareName(o.Label)+" ") {
-			if found >= 0 {
-				return nil, "", false
-			}
-			found = i
-		}
-	}
-	if found < 0 {
-		return nil, "", false
-	}
-	return c.Options[found].Settles, c.Options[found].Rephrased, true
-}
-
-func bareName(s string) string {
-	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), `"`))
-	if i := strings.LastIndexByte(s, '.'); i >= 0 {
-		s = s[i+1:]
-	}
-	return strings.Trim(s, `"`)
 }
 
 // readWords reads the corrections that people write in words.
@@ -368,8 +329,8 @@ func (c *Clarification) NextReply(replies []string) (reply string, rest []string
 
 // byName is a reply with the name of the choice in the place of its number, which means something else when another is asked first.
 func (c *Clarification) byName(reply string) string {
-	n, err := strconv.Atoi(strings.TrimLeft(reply, "#"))
-	if err != nil || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {
+	n, ok := c.number(reply)
+	if !ok || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {
 		return reply
 	}
 	return c.Options[n-1].Label

@@ -64,6 +64,53 @@ func TestReplies(t *testing.T) {
 	}
 }
 
+// People say which choice they mean in many ways, and that it is none of them.
+func TestChoiceMeant(t *testing.T) {
+	t.Parallel()
+	tables := []string{"order_returns", "supplier_returns"}
+	columns := []string{"reviews.rating", "suppliers.rating"}
+	cases := []struct {
+		reply   string
+		choices []string
+		want    int  // from 1; 0: none
+		plain   bool // is a reply without saying so
+	}{
+		{"the second", tables, 2, true}, {"second one", tables, 2, true}, {"the last one.", tables, 2, true}, {"number 1", tables, 1, true}, {"#1", tables, 1, true},
+		{"option two", tables, 2, true}, {"the supplier ones", tables, 2, true}, {"supplier", tables, 2, false}, {"returns", tables, 0, false},
+		{"the ones", tables, 0, false}, {"reviews", columns, 1, true}, {"of suppliers", columns, 2, true}, {"the reviews one", columns, 1, true},
+		{"rating", columns, 0, false}, {"reviews of this year", columns, 0, false},
+	}
+	for _, c := range cases {
+		asked := &Clarification{Question: Question{Text: "how much"}}
+		for i, label := range c.choices {
+			asked.Options = append(asked.Options, Option{Label: label, Settles: []plan.Constraint{{Kind: plan.UseTable, Table: c.choices[i]}}})
+		}
+		q, err := asked.Settle(c.reply)
+		if err != nil {
+			t.Fatalf("%q: %v", c.reply, err)
+		}
+		got := 0
+		for i := range c.choices {
+			if len(q.Settled) == 1 && q.Settled[0].Table == c.choices[i] {
+				got = i + 1
+			}
+		}
+		if got != c.want || asked.IsReply(c.reply) != c.plain {
+			t.Errorf("%q of %v is choice %d, want %d; without saying so a reply: %v", c.reply, c.choices, got, c.want, asked.IsReply(c.reply))
+		}
+	}
+	asked := &Clarification{Question: Question{Text: "how much"}, Options: []Option{{Label: "a"}, {Label: "b"}}}
+	for _, reply := range []string{"no", "Neither.", "none of them", "never mind"} {
+		if _, err := asked.Settle(reply); !Dropped(err) || !asked.IsReply(reply) || Code(err) != CodeUnanswered {
+			t.Errorf("%q drops nothing: %v", reply, err)
+		}
+	}
+	asked.Options[1].Label = "none"
+	if q, err := asked.Settle("none"); err != nil || q.Answered != 1 {
+		t.Errorf("a choice named none: %v", err)
+	}
+}
+
 // A choice is named whole, or as far as no other has the same end: of products.cost and shipments.cost, cost is neither.
 func TestChoiceNamed(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,148 @@
+package translate
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// errDropped is inside the error of a reply that takes none of the choices.
+var errDropped = errors.New("the question back was dropped")
+
+// Dropped reports whether an error of Settle means that the question is not to be asked any more.
+func Dropped(err error) bool { return errors.Is(err, errDropped) }
+
+// dropping are the replies that take none of the choices.
+var dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them", "none of these", "none of those",
+	"neither of them", "no thanks", "forget it", "abort", "quit"}
+
+// drops reports whether a reply takes none of the choices. A choice of that name goes before.
+func (c *Clarification) drops(reply string) bool {
+	if _, named := c.choiceNamed(reply); named {
+		return false
+	}
+	return slices.Contains(dropping, strings.Join(plainWords(reply), " "))
+}
+
+// ordinals are the words for the places of choices.
+var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+// number reads a reply that is the place of a choice: 2, #2, number 2, the second, the second one, the last one.
+func (c *Clarification) number(reply string) (int, bool) {
+	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
+		return n, true
+	}
+	if c.asksWhich() { // where "the first" may be a name
+		return 0, false
+	}
+	words := plainWords(reply)
+	if len(words) > 1 && words[0] == "the" {
+		words = words[1:]
+	}
+	switch {
+	case len(words) == 2 && (words[0] == "number" || words[0] == "choice" || words[0] == "option"):
+		if n, err := strconv.Atoi(words[1]); err == nil {
+			return n, true
+		}
+		words = words[1:]
+	case len(words) == 2 && (words[1] == "one" || words[1] == "choice" || words[1] == "option"):
+		words = words[:1]
+	}
+	if len(words) != 1 {
+		return 0, false
+	}
+	if words[0] == "last" && len(c.Options) > 0 {
+		return len(c.Options), true
+	}
+	n, ok := ordinals[words[0]]
+	return n, ok
+}
+
+// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that only one of
+// the two says, or a table.
+func (c *Clarification) choiceNamed(name string) (Option, bool) {
+	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
+	found := -1
+	for i, o := range c.Options {
+		label := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(o.Label), `"`, ""))
+		if label == name && name != "" {
+			return o, true
+		}
+		if name != "" && (strings.HasSuffix(label, "."+name) || strings.HasSuffix(name, "."+label)) {
+			if found >= 0 {
+				return Option{}, false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return Option{}, false
+	}
+	return c.Options[found], true
+}
+
+// oneNamed finds the one choice whose name stands in a longer reply.
+func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
+	words := " " + strings.Join(plainWords(reply), " ") + " "
+	found := -1
+	for i, o := range c.Options {
+		if strings.Contains(words, " "+bareName(o.Label)+" ") {
+			if found >= 0 {
+				return nil, "", false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil, "", false
+	}
+	return c.Options[found].Settles, c.Options[found].Rephrased, true
+}
+
+func bareName(s string) string {
+	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), `"`))
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		s = s[i+1:]
+	}
+	return strings.Trim(s, `"`)
+}
+
+// pointing are the words that say that a choice is meant and not which.
+var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "of": true, "in": true, "from": true, "table": true,
+	"column": true, "please": true}
+
+// choiceMeant is the only choice that has all words of a reply in its name: "reviews" of reviews.rating and suppliers.rating, "the supplier
+// ones" of order_returns and supplier_returns. What might as well be a new question is a reply only if it names a table that tells the
+// choices apart, or points at one; strict asks for that.
+func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
+	words := plainWords(reply)
+	said := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return pointing[w] })
+	if len(said) == 0 || len(said) > 4 {
+		return Option{}, false
+	}
+	points := slices.Contains(words, "one") || slices.Contains(words, "ones")
+	found := -1
+	for i, o := range c.Options {
+		table, _, isColumn := strings.Cut(strings.ToLower(strings.ReplaceAll(o.Label, `"`, "")), ".")
+		ofTable := isColumn && slices.Equal(said, []string{table})
+		if !ofTable && (strict && !points || !holdsAll(strings.ReplaceAll(o.Label, "_", " "), said)) {
+			continue
+		}
+		if found >= 0 {
+			return Option{}, false
+		}
+		found = i
+	}
+	if found < 0 {
+		return Option{}, false
+	}
+	return c.Options[found], true
+}
+
+func holdsAll(label string, words []string) bool {
+	in := plainWords(label)
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(in, w) })
+}
