@@ -24,9 +24,6 @@ type Cursor struct {
 // From is a cursor behind a record; 0: at the start.
 func From(dir string, seq uint64) *Cursor { return &Cursor{dir: dir, seq: seq} }
 
-// Seq is the number of the record that was read last.
-func (c *Cursor) Seq() uint64 { return c.seq }
-
 // Next returns the records that follow, most at once. None: there are no more yet. What is not a record is left out.
 func (c *Cursor) Next(ctx context.Context, most int) ([]Entry, error) {
 	for {

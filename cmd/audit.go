@@ -22,19 +22,6 @@ func (p *program) audit() *cobra.Command {
 	return group("audit", "Read the audit log", p.auditTail(), p.auditShow(), p.auditSearch(), p.auditStats(), p.auditExport(), p.auditVerify())
 }
 
-// withLog is a subcommand that reads the log of the settings.
-func (p *program) withLog(cmd *cobra.Command, read func(cmd *cobra.Command, s *conf.Settings, args []string) error) *cobra.Command {
-	flags := withSettings(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.load(cmd, flags)
-		if err != nil {
-			return err
-		}
-		return read(cmd, s, args)
-	}
-	return cmd
-}
-
 func (p *program) auditTail() *cobra.Command {
 	var n int
 	var follow bool
@@ -45,7 +32,7 @@ func (p *program) auditTail() *cobra.Command {
 	}
 	cmd.Flags().IntVarP(&n, "lines", "n", 20, "how many records")
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is written, until interrupted")
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		if n < 1 || n > 1_000_000 {
 			return usageError("--lines: %d: it must be from 1 to 1000000", n)
 		}
@@ -102,7 +89,7 @@ func (p *program) auditShow() *cobra.Command {
 	}
 	var prompts bool
 	cmd.Flags().BoolVar(&prompts, "prompts", false, "print what models were sent and answered, too, as far as audit.prompts has kept it")
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 		entries, err := audit.Find(s.Audit.Dir, args[0])
 		if err != nil {
 			return err
@@ -129,7 +116,7 @@ alone. Exit code 1 when something is wrong.`,
 	}
 	var kept string
 	cmd.Flags().StringVar(&kept, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		heads, err := givenHead(kept)
 		if err != nil {
 			return err

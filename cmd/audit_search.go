@@ -58,7 +58,7 @@ func (p *program) auditSearch() *cobra.Command {
 	}
 	f.flags(cmd)
 	cmd.Flags().IntVarP(&n, "lines", "n", 100, "how many questions at most")
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
 		if n < 1 || n > 1_000_000 {
 			return usageError("--lines: %d: it must be from 1 to 1000000", n)
 		}
@@ -88,7 +88,7 @@ func (p *program) auditExport() *cobra.Command {
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "CSV with a header")
 	cmd.Flags().BoolVar(&asLines, "jsonl", false, "JSON Lines (the default)")
 	cmd.MarkFlagsMutuallyExclusive("csv", "jsonl")
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		q, err := f.query("", time.Now())
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func (p *program) auditStats() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	f.flags(cmd)
-	return p.withLog(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 		q, err := f.query("", time.Now())
 		if err != nil {
 			return err

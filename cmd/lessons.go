@@ -26,12 +26,7 @@ func (p *program) lessons() *cobra.Command {
 
 // withLessons is a subcommand about lessons or pins.
 func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
-	flags := withSettings(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
-		s, err := p.load(cmd, flags)
-		if err != nil {
-			return err
-		}
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) (err error) {
 		m, err := service.OpenState(cmd.Context(), s, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
@@ -45,8 +40,7 @@ func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s 
 			return err
 		}
 		return do(cmd, s, l, args)
-	}
-	return cmd
+	})
 }
 
 // listing is the format that a list is printed in: for people at a terminal, and for programs elsewhere.

@@ -23,6 +23,19 @@ func withSettings(cmd *cobra.Command, keys ...string) *settingsFlags {
 	return f
 }
 
+// withLoaded makes a command read the settings before do runs. It has the flags of withSettings.
+func (p *program) withLoaded(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, args []string) error, keys ...string) *cobra.Command {
+	flags := withSettings(cmd, keys...)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := p.load(cmd, flags)
+		if err != nil {
+			return err
+		}
+		return do(cmd, s, args)
+	}
+	return cmd
+}
+
 // load reads the settings of a command.
 func (p *program) load(cmd *cobra.Command, f *settingsFlags) (*conf.Settings, error) {
 	return p.loadFrom(conf.Sources{File: f.file, Environ: p.environ, Flags: cmd.Flags(), Set: f.set})

@@ -35,19 +35,30 @@ var standings = []struct {
 	label  string
 }{{lessons.Proposed, "Waiting"}, {lessons.Approved, "In use"}, {lessons.Disabled, "Disabled"}}
 
-// taught is what was taught, or why there is nothing to show.
-func (c *Console) taught() (Lessons, error) {
-	if c.cfg.Lessons == nil {
-		return nil, notFound("Nothing is taught here.")
+// taughtView is a view of what was taught.
+type taughtView func(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error
+
+// taught is a view for a library that there may not be.
+func (c *Console) taught(view taughtView) view {
+	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
+		if c.cfg.Lessons == nil {
+			return notFound("Nothing is taught here.")
+		}
+		return view(w, r, v, c.cfg.Lessons())
 	}
-	return c.cfg.Lessons(), nil
 }
 
-func (c *Console) lessons(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	library, err := c.taught()
-	if err != nil {
-		return err
+// teaching is a taught view that changes the library, which ReadOnly forbids.
+func (c *Console) teaching(change taughtView) view {
+	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
+		if c.cfg.ReadOnly {
+			return forbidden(readOnly)
+		}
+		return c.taught(change)(w, r, v)
 	}
+}
+
+func (c *Console) lessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	all, err := library.All(r.Context())
 	if err != nil {
 		return err
@@ -90,8 +101,8 @@ type lessonPage struct {
 	Wrong       string
 }
 
-func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	l, err := c.lessonOf(r)
+func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+	l, err := lessonOf(r, library)
 	if err != nil {
 		return err
 	}
@@ -100,11 +111,7 @@ func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor) err
 }
 
 // lessonOf is the lesson of the state store that an address names.
-func (c *Console) lessonOf(r *http.Request) (*lessons.Lesson, error) {
-	library, err := c.taught()
-	if err != nil {
-		return nil, err
-	}
+func lessonOf(r *http.Request, library Lessons) (*lessons.Lesson, error) {
 	all, err := library.All(r.Context())
 	if err != nil {
 		return nil, err
@@ -118,15 +125,11 @@ func (c *Console) lessonOf(r *http.Request) (*lessons.Lesson, error) {
 }
 
 // changeLesson approves, disables or replaces a lesson.
-func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	if c.cfg.ReadOnly {
-		return forbidden(readOnly)
-	}
-	l, err := c.lessonOf(r)
+func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+	l, err := lessonOf(r, library)
 	if err != nil {
 		return err
 	}
-	library := c.cfg.Lessons()
 	switch action := r.PathValue("action"); action {
 	case "approve":
 		if err := c.record(r, v, "lesson approved", l.ID); err != nil {
@@ -145,20 +148,13 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 		}
 		return redirect(w, r, "/lessons?status="+string(l.Status)+"&done=disabled")
 	case "change":
-		return c.replaceLesson(w, r, v, l)
+		return c.replaceLesson(w, r, v, library, l)
 	}
 	return notFound("There is no such page.")
 }
 
 // changeLessons approves or disables those that were marked.
-func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	if c.cfg.ReadOnly {
-		return forbidden(readOnly)
-	}
-	library, err := c.taught()
-	if err != nil {
-		return err
-	}
+func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	status, did := lessons.Approved, "approved"
 	if r.PostForm.Get("do") == "disable" {
 		status, did = lessons.Disabled, "disabled"
@@ -183,7 +179,7 @@ func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visit
 }
 
 // replaceLesson puts what somebody wrote in the place of a lesson.
-func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, old *lessons.Lesson) error {
+func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons, old *lessons.Lesson) error {
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	l := *old
 	l.Words, l.Means, l.Role, l.Note = text("words"), text("means"), text("role"), text("note")
@@ -200,7 +196,7 @@ func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visit
 	if l.Rule, err = lessons.ParseRule(text("rule")); err != nil {
 		err = fmt.Errorf("%w: %w", lessons.ErrMalformed, err)
 	} else {
-		err = c.cfg.Lessons().Replace(r.Context(), old.ID, l)
+		err = library.Replace(r.Context(), old.ID, l)
 	}
 	if err != nil {
 		if unavailable(err) {

@@ -15,12 +15,9 @@ type pinsPage struct {
 	More        int
 }
 
-func (c *Console) pins(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	library, err := c.taught()
-	if err != nil {
-		return err
-	}
-	body := pinsPage{}
+func (c *Console) pins(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+	var body pinsPage
+	var err error
 	if body.Pins, err = library.Pins(r.Context()); err != nil {
 		return err
 	}
@@ -46,14 +43,10 @@ type pinPage struct {
 }
 
 // pin shows a pin to change, or as "new" an empty one, or one made of a suggestion.
-func (c *Console) pin(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	library, err := c.taught()
-	if err != nil {
-		return err
-	}
+func (c *Console) pin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	body := pinPage{}
 	if id := r.PathValue("id"); id != "new" {
-		p, err := c.pinOf(r)
+		p, err := pinOf(r, library)
 		if err != nil {
 			return err
 		}
@@ -84,11 +77,7 @@ func (c *Console) showPin(w http.ResponseWriter, r *http.Request, v *visitor, co
 }
 
 // pinOf is the pin that an address names.
-func (c *Console) pinOf(r *http.Request) (*lessons.Pin, error) {
-	library, err := c.taught()
-	if err != nil {
-		return nil, err
-	}
+func pinOf(r *http.Request, library Lessons) (*lessons.Pin, error) {
 	all, err := library.Pins(r.Context())
 	if err != nil {
 		return nil, err
@@ -102,14 +91,7 @@ func (c *Console) pinOf(r *http.Request) (*lessons.Pin, error) {
 }
 
 // addPin makes a pin, in the place of another if the form says which.
-func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	if c.cfg.ReadOnly {
-		return forbidden(readOnly)
-	}
-	library, err := c.taught()
-	if err != nil {
-		return err
-	}
+func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	body := pinPage{ID: text("id"), Datasource: text("datasource"), Question: text("question"), Statement: text("statement")}
 	if body.Wrong = c.unfit(&body); body.Wrong != "" {
@@ -156,15 +138,11 @@ func (c *Console) unfit(body *pinPage) string {
 }
 
 // changePin approves, disables or removes a pin.
-func (c *Console) changePin(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	if c.cfg.ReadOnly {
-		return forbidden(readOnly)
-	}
-	p, err := c.pinOf(r)
+func (c *Console) changePin(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
+	p, err := pinOf(r, library)
 	if err != nil {
 		return err
 	}
-	library := c.cfg.Lessons()
 	what := map[string]struct {
 		done string
 		do   func() error
