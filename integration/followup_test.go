@@ -120,6 +120,30 @@ func TestReplyParsedTwice(t *testing.T) {
 	}
 }
 
+// Who forgets "refine:", writes SQL behind ASK, asks in another language or answers what was not asked is told what to say.
+func TestNextStep(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	for typed, want := range map[string]string{
+		"ASK list products with a price below 20; ASK sort by price;": "HINT:  If it is to change the last answer: ASK refine: sort by price;",
+		"ASK list products with a price below 20; ASK only the top 3": "HINT:  If it is to change the last answer: ASK refine: only the top 3;",
+		"ASK sort by price;":                   "HINT:  ASK which tables are there;",
+		"ASK SELECT count(*) FROM orders;":     "HINT:  If that is SQL, write it without ASK",
+		"ASK wie viele kunden gibt es;":        "HINT:  Questions are read in English.",
+		"ASK the second;":                      "no question is open in this session",
+		"ASK no;":                              "no question is open in this session",
+		"ASK show returns; ASK no; ASK 1;":     "no question is open in this session",
+		"ASK show returns; ASK none of them;":  "ERROR:  “show returns” is left unanswered",
+		"ASK show returns; ASK supplier ones;": "public.supplier_returns",
+		"ASK average rating; ASK reviews;":     "avg(r.rating)",
+		"ASK list products with a price below 20; ASK refine: what about 30?": "p.price < 30",
+	} {
+		if _, errs := r.psql(typed); !strings.Contains(errs, want) {
+			t.Errorf("%s said\n%s, want %s", typed, errs, want)
+		}
+	}
+}
+
 // An answer that a question brings along goes before what the role has answered another time, and teaches nothing.
 func TestAnswerBroughtAlong(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
@@ -127,28 +126,6 @@ func (w *work) widen() bool {
 	w.widened, w.identified = true, false
 	w.budget.attempts = 1
 	return true
-}
-
-// silent is QA002 with the words that could not be placed.
-func (w *work) silent(r builtin.Result) error {
-	message := r.Reason
-	if message == "" {
-		message = "this question cannot be answered from this database"
-	}
-	hint := "ASK which tables are there; shows what can be asked about."
-	if w.agent.cfg.Model == nil && w.engine() != EngineBuiltin {
-		hint += " With a model configured (model.base_url, model.name) harder questions can be answered."
-	}
-	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
-	if len(r.Unplaced) > 0 && !namesAll(message, r.Unplaced) {
-		e.Detail = "Words that could not be placed: " + strings.Join(r.Unplaced, ", ") + "."
-	}
-	return e
-}
-
-// namesAll reports whether a message holds all of the words.
-func namesAll(message string, words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(message, w) })
 }
 
 // cannot is QA002 after a draft that failed, when nobody can make another.

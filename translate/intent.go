@@ -37,9 +37,9 @@ func readIntent(q Question) (*catalogQuestion, error) {
 		return nil, &Error{Code: CodeUnanswered, Message: "the question has no words",
 			Hint: "Write what you want to know, for example: ASK how many customers are there;"}
 	}
-	if numbersAlone(words) {
+	if numbersAlone(words) || repliesAlone(words) {
 		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” answers nothing: no question is open in this session", clip(text, 40)),
-			Hint: "Numbers answer a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
+			Hint: "That answers a question that was asked back. Ask in words, for example: ASK how many customers are there;"}
 	}
 	if _, corrects := readWords(strings.TrimRight(text, ";.?!")); corrects && words[0] != "table" && q.Answered == 0 {
 		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", clip(text, 80)),
@@ -59,6 +59,13 @@ func readIntent(q Question) (*catalogQuestion, error) {
 // numbersAlone reports whether there is nothing but numbers, as in a reply to a question that is no longer open.
 func numbersAlone(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") != "" })
+}
+
+// repliesAlone reports whether there is nothing but yes, no or which choice.
+func repliesAlone(words []string) bool {
+	said := strings.Join(words, " ")
+	_, place := new(Clarification).number(said)
+	return place || said == "yes" || slices.Contains(dropping, said)
 }
 
 // plainWords are the lower-case words of a text, without punctuation.

@@ -106,6 +106,9 @@ func (r *reader) one(text string) ([]Step, bool) {
 		}
 		text = shorter
 	}
+	if steps, read, ok := r.another(text); read {
+		return steps, ok
+	}
 	text = likewise.ReplaceAllString(text, "only ") // what about 2024?
 	c := change{text: text, more: also.MatchString(text)}
 	c.text = strings.TrimSpace(also.ReplaceAllString(text, ""))

@@ -179,3 +179,30 @@ func BenchmarkFollowUp(b *testing.B) {
 		}
 	}
 }
+
+// "What about 30?" changes the one number that there is, a condition's or the limit, and never guesses between two.
+func TestAnotherNumber(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ where, text, want string }{
+		{"f.box_office < 20", "what about 30?", "only f.box_office < 30"},
+		{"f.box_office >= 20 AND f.country = 'France'", "and the same for 7.5", "only f.box_office >= 7.5"},
+		{"f.country = 'France' LIMIT 5", "how about 10", "limit 10"},
+		{"f.box_office < 20 LIMIT 5", "what about 10?", ""},
+		{"f.box_office > 20 AND f.box_office < 50", "what about 10?", ""},
+		{"f.country = 'France'", "what about 10?", ""},
+		{"f.country = 'France' LIMIT 5", "what about 1.5?", ""},
+	} {
+		answer, err := plan.Lift("SELECT f.title FROM public.films f WHERE " + c.where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		steps, ok := Read(c.text, answer, films)
+		for _, s := range steps {
+			got = append(got, s.Patch.String()+s.Filter)
+		}
+		if said := strings.Join(got, "; "); said != c.want || ok != (c.want != "") {
+			t.Errorf("%s, %q: %q, want %q", c.where, c.text, said, c.want)
+		}
+	}
+}

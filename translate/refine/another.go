@@ -1,0 +1,50 @@
+package refine
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// another reads "what about 30?", which puts another number in the place of the only one that the answer depends on: that of a condition, or
+// the limit. Where there are several, or none, it is not for rules; read is then true and ok false. A year is a condition in words.
+func (r *reader) another(text string) (steps []Step, read, ok bool) {
+	said := likewise.FindString(text)
+	number := strings.TrimSpace(text[len(said):])
+	if _, err := strconv.ParseFloat(number, 64); said == "" || err != nil || year.MatchString(number) || strings.Trim(number, "0123456789.") != "" {
+		return nil, false, false
+	}
+	var filters []plan.Patch
+	for _, e := range r.plan.Where {
+		if p, ok := comparison(e, number); ok {
+			filters = append(filters, p)
+		}
+	}
+	limit, err := strconv.ParseInt(number, 10, 64)
+	switch {
+	case len(filters) == 1 && r.plan.Limit == nil:
+		return []Step{{Patch: filters[0]}}, true, true
+	case len(filters) == 0 && r.plan.Limit != nil && err == nil && limit > 0:
+		return []Step{{Patch: plan.Patch{Operation: plan.ModifyLimit, Limit: &limit}}}, true, true
+	}
+	return nil, true, false
+}
+
+// comparison is a condition that compares a column with a number, with another number in it.
+func comparison(e plan.Expr, number string) (plan.Patch, bool) {
+	x := e.Node().GetAExpr()
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || len(x.Name) != 1 || x.Lexpr.GetColumnRef() == nil {
+		return plan.Patch{}, false
+	}
+	columns, op := plan.FromNode(x.Lexpr).Columns(), x.Name[0].GetString_().GetSval()
+	value := x.Rexpr.GetAConst()
+	if len(columns) != 1 || value.GetIval() == nil && value.GetFval() == nil || !slices.Contains([]string{"=", "<>", "<", "<=", ">", ">="}, op) {
+		return plan.Patch{}, false
+	}
+	return plan.Patch{Operation: plan.AddFilter, Table: columns[0].Alias, Column: columns[0].Column, Operator: op, Value: json.Number(number), Replace: true}, true
+}
