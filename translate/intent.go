@@ -65,7 +65,7 @@ func numbersAlone(words []string) bool {
 func repliesAlone(words []string) bool {
 	said := strings.Join(words, " ")
 	_, place := new(Clarification).number(said)
-	return place || said == "yes" || slices.Contains(dropping, said)
+	return place && len(words) > 1 || said == "yes" || slices.Contains(dropping, said)
 }
 
 // plainWords are the lower-case words of a text, without punctuation.
