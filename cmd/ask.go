@@ -247,7 +247,7 @@ func (a *askSession) recordOutcome(ctx context.Context, run *runner, answer *tra
 	return a.journal.Outcome(ctx, r)
 }
 
-// outcomeOf is what an error means for the record.
+// outcomeOf maps an error to the outcome, the SQLSTATE and the message that the audit record gets.
 func outcomeOf(err error) (o audit.Outcome, state, message string) {
 	var pg *pgconn.PgError
 	var e *translate.Error

@@ -51,7 +51,7 @@ func (p *program) auditTail() *cobra.Command {
 	})
 }
 
-// followEvery is how often tail -f looks.
+// followEvery is the polling interval of tail -f.
 const followEvery = 300 * time.Millisecond
 
 // followLog shows what is written after a record, until the context is over.

@@ -112,7 +112,7 @@ func (p *program) auditExport() *cobra.Command {
 	})
 }
 
-// usage is what stats prints of some questions.
+// usage is the summary of some questions that stats prints.
 type usage struct {
 	Of        string        `json:"of"` // all, outcome …, role …, engine …
 	Questions int           `json:"questions"`

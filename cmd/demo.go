@@ -19,7 +19,7 @@ import (
 	"github.com/pgask/pgask/service"
 )
 
-// demoDatabase is what the demo serves, and demoRole who asks there.
+// demoDatabase and demoRole are the database and the role of the demo.
 const demoDatabase, demoRole = "shop", "demo"
 
 // demoQuestions are worth trying: a ranking, a grouping by time, one that has to be asked back, and what else there is.
@@ -156,7 +156,7 @@ func welcome(w io.Writer, addr *net.TCPAddr, auditDir, console string) {
 	fmt.Fprintf(w, "\nEvery question is recorded: tail -f %s/audit.jsonl\n%sCtrl-C ends the demo and removes everything.\n\n", auditDir, console)
 }
 
-// consoleOf says where the console is and how to get in, if there is one.
+// consoleOf returns a line with the console's address and token; empty: there is no console.
 func consoleOf(s *conf.Settings) (string, error) {
 	if s.Console.Listen == "" || s.Console.ClientCA != "" {
 		return "", nil

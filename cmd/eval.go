@@ -87,7 +87,7 @@ it writes is taken as it is, unproven: the simplest alternative to pgask, to be 
 	return cmd
 }
 
-// check says which flags are missing.
+// check returns an error that names the flags that are missing.
 func (o *evalOptions) check() error {
 	if o.explain != "" && o.out == "" {
 		o.out = "-"
@@ -331,7 +331,7 @@ func (e *evaluation) summary() string {
 	return text
 }
 
-// drafting is how long the translators worked on a question.
+// drafting is the time that the translators spent on a question.
 func drafting(t translate.Trace) time.Duration {
 	var took time.Duration
 	for _, s := range t.States {

@@ -54,7 +54,7 @@ func (e *evaluation) explain(ctx context.Context, q evalQuestion, out io.Writer)
 	return err
 }
 
-// explainAnswer tells of an answer, or of the one that was doubted too much to be given.
+// explainAnswer prints how an answer came about, also one that was withheld for its low confidence.
 func explainAnswer(line func(name, format string, args ...any), a *translate.Answer) {
 	if a.Plan == nil && a.Statement.SQL == "" {
 		return

@@ -70,7 +70,7 @@ type tableSink struct {
 	started  bool
 }
 
-// alignedRows is how many rows decide the widths of a table.
+// alignedRows is the number of rows whose widths set those of a table.
 const alignedRows = 1000
 
 func (s *tableSink) start(columns []column) error {

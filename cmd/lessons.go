@@ -222,7 +222,7 @@ func tellFindings(cmd *cobra.Command, found []string) error {
 	return nil
 }
 
-// checkNames says which lessons name what the database does not have, as its role sees it.
+// checkNames returns a line for each lesson that names a table or column that the role of dsn does not see.
 func checkNames(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, datasource string) ([]string, error) {
 	agent, err := service.NewAgent(s, l, slog.New(slog.DiscardHandler))
 	if err != nil {

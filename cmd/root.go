@@ -91,7 +91,7 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 	return f.code
 }
 
-// program is what all commands share.
+// program is the state shared by all commands.
 type program struct {
 	environ []string
 	began   bool // a command was found and its arguments are right

@@ -37,7 +37,7 @@ func connect(ctx context.Context, dsn string) (*pgconn.PgConn, string, error) {
 	return conn, name, nil
 }
 
-// disconnect says goodbye, and lets a cancel request that is under way arrive.
+// disconnect closes a connection with Terminate, behind any cancel request that is under way.
 func disconnect(conn *pgconn.PgConn) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -189,7 +189,7 @@ func (d *runner) start(st translate.Statement, columns []column) error {
 	return d.sink.start(columns)
 }
 
-// dataRowHead is what a DataRow has before its values: type, length, number of values.
+// dataRowHead is the size in bytes of a DataRow before its values: type, length, number of values.
 const dataRowHead = 7
 
 func (d *runner) row(st translate.Statement, columns []column, res *translate.Result, values [][]byte) error {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Price is what a million tokens of a model cost, in whatever currency.
+// Price is the cost of a million tokens of a model, in any one currency.
 type Price struct {
 	In, Out float64
 	Cached  float64 // of prompts that the endpoint had worked on before; In where nothing else is said
 }
 
-// Prices are what models cost, by name. A model that is not there costs nothing that is known.
+// Prices returns the prices of models by name. A model that is missing has no known cost.
 func (m Model) Prices() map[string]Price {
 	all := make(map[string]Price, len(m.Price))
 	for _, text := range m.Price {

@@ -8,7 +8,7 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Origin is where a value came from.
+// Origin is the source of a value: a default, a file and line, a variable or a flag.
 type Origin struct {
 	Name string // a file, an environment variable, a flag; empty: the built-in default
 	Line int    // in a file, from 1

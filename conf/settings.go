@@ -58,7 +58,7 @@ type Datasource struct {
 	origin, authOrigin, routeOrigin Origin
 }
 
-// Retrieve is how the tables that matter to a question are found.
+// Retrieve are the settings of choosing the tables for a prompt.
 type Retrieve struct {
 	Mode string // auto, filter or all
 	TopK int    // tables that go into a prompt when not all fit, 1 to 1,000
@@ -70,7 +70,7 @@ type Confidence struct {
 	Join   float64 // below it one of several ways to join two tables is
 }
 
-// Schema is how the catalog is read.
+// Schema are the settings of reading the catalog.
 type Schema struct {
 	Descriptions     string // file, YAML; empty: none
 	InferForeignKeys bool   // beside those that are declared
@@ -125,13 +125,13 @@ type Model struct {
 	TokensPerRole     int64    // on a day, UTC; 0: no bound
 }
 
-// Share is what of a database leaves for a model.
+// Share limits what a model is sent of a database.
 type Share struct {
 	Level  string   // names, names+comments or values
 	Masked []string // columns of which name and type are told and nothing else, and whose values no answer shows
 }
 
-// Lessons are what people have taught.
+// Lessons are the settings of the library of lessons.
 type Lessons struct {
 	File    string   // YAML; empty: nothing
 	Apply   bool     // lessons and pins are used
@@ -144,7 +144,7 @@ type Pins struct {
 	Writers []string // roles that may pin
 }
 
-// Policies are what is forbidden to whom.
+// Policies are the settings of denials and quotas by role.
 type Policies struct {
 	File string // YAML; empty: nothing
 }
@@ -171,13 +171,13 @@ type Audit struct {
 	OTLP        string        // URL of a collector of traces; empty: there is none
 }
 
-// State is what is kept between sessions.
+// State are the settings of the state store, which outlives sessions.
 type State struct {
 	Dir string
 	URL Secret // of a PostgreSQL that several proxies share; empty: a file in Dir
 }
 
-// Auth is how clients authenticate.
+// Auth are the settings of how clients authenticate.
 type Auth struct {
 	Mode       string // relay, password or scram
 	AllowTrust bool   // let in clients from other hosts although the upstream trusts the proxy's address
@@ -192,7 +192,7 @@ type Auth struct {
 	QueryDatabase    string // where it is run; empty: the datasource's, else postgres
 }
 
-// TLS is what the proxy offers to clients, and demands of them; no Cert: no TLS.
+// TLS are the settings of TLS towards clients; no Cert: no TLS.
 type TLS struct {
 	Cert       string // file, PEM
 	Key        string // file, PEM
@@ -219,14 +219,14 @@ type Limits struct {
 	QuestionQueue int // that wait for one of these places
 }
 
-// KeepAlive is how silent peers are probed, on both sides.
+// KeepAlive are the TCP keepalive settings of both sides.
 type KeepAlive struct {
 	Idle     time.Duration // 0: never
 	Interval time.Duration
 	Count    int
 }
 
-// ProxyProtocol is who may say where a client comes from.
+// ProxyProtocol are the networks whose PROXY headers are believed.
 type ProxyProtocol struct {
 	Trusted []string // networks as 10.0.0.0/8, or single addresses
 }
@@ -242,12 +242,12 @@ func (p ProxyProtocol) Networks() []netip.Prefix {
 	return out
 }
 
-// Shutdown is how the proxy ends.
+// Shutdown are the settings of a graceful shutdown.
 type Shutdown struct {
 	Timeout time.Duration // how long turns and transactions may go on
 }
 
-// Metrics is what the operator's tools ask.
+// Metrics are the settings of /metrics, /healthz and /readyz.
 type Metrics struct {
 	Listen string // host:port; empty: nothing is served
 }

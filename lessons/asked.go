@@ -46,7 +46,7 @@ func (l *Library) Asked(datasource, question, statement string) {
 	})
 }
 
-// Suggestions are what might be pinned, the most frequent first, 100 at most.
+// Suggestions returns questions that might be pinned, the most frequent first, 100 at most.
 func (l *Library) Suggestions(ctx context.Context) (all []Suggestion, err error) {
 	if l == nil || l.cfg.Store == nil {
 		return nil, nil

@@ -132,7 +132,7 @@ func (e entry) lesson() (Lesson, error) {
 	return l, nil
 }
 
-// check says what is wrong with a lesson, whoever made it.
+// check returns an error for a lesson that cannot be used, whoever made it.
 func (l *Lesson) check() error {
 	most := maxWords
 	if l.Kind == Example || l.Kind == Mistake {

@@ -34,7 +34,7 @@ type Lesson struct {
 	line int // in the file
 }
 
-// Kind is what a lesson is about.
+// Kind is the subject of a lesson.
 type Kind string
 
 // The kinds of lessons.
@@ -45,7 +45,7 @@ const (
 	Example Kind = "query"  // Words is a question, Means the SQL that answered it
 )
 
-// Status is how a lesson stands.
+// Status is the stage of a lesson's approval.
 type Status string
 
 // The standings.
@@ -55,7 +55,7 @@ const (
 	Disabled Status = "disabled"
 )
 
-// Source is where a lesson comes from.
+// Source is the origin of a lesson.
 type Source string
 
 // The sources, and the confidence that each begins with.
@@ -95,7 +95,7 @@ func (l *Lesson) In(datasource string) bool {
 	return len(l.Datasources) == 0 || slices.Contains(l.Datasources, datasource)
 }
 
-// Place is where a lesson stands: its line in the file, or its id.
+// Place names a lesson in messages: its line in the file, or its id.
 func (l *Lesson) Place() string {
 	if l.line > 0 {
 		return fmt.Sprintf("line %d of lessons.file", l.line)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Store is what the library needs of the state store; *state.Store has it.
+// Store is the part of the state store that the library uses; *state.Store implements it.
 type Store interface {
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
@@ -35,7 +35,7 @@ func Migrations() fs.FS {
 	return files
 }
 
-// Mode is what becomes of what is learned.
+// Mode is the treatment of lessons that are learned: in force at once, after approval, or never.
 type Mode string
 
 // The modes of learning.
@@ -45,12 +45,12 @@ const (
 	Auto   Mode = "auto"   // approved as they are learned, for all roles
 )
 
-// Config is what a library is made of. The zero value of a field means its default.
+// Config configures a library. The zero value of a field means its default.
 type Config struct {
 	File  string // YAML; empty: none
 	Store Store  // nil: nothing is kept and nothing learned
 	Learn Mode   // default Review
-	// Every is how often the file and the store are looked at for changes; default 1 s, negative: never.
+	// Every is the interval at which the file and the store are checked for changes; default 1 s, negative: never.
 	Every  time.Duration
 	Logger *slog.Logger // default: none
 }
@@ -173,7 +173,7 @@ func (l *Library) publish() {
 	l.view.Store(s)
 }
 
-// watch looks for changes until ctx ends.
+// watch polls the file and the store for changes until ctx ends.
 func (l *Library) watch(ctx context.Context) {
 	tick := time.NewTicker(l.cfg.Every)
 	defer tick.Stop()
@@ -189,7 +189,7 @@ func (l *Library) watch(ctx context.Context) {
 	}
 }
 
-// settleTime is how long what was learned may take to be in the store.
+// settleTime is the time that a lesson may take from memory to the store.
 const settleTime = time.Second
 
 // settled reports whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.

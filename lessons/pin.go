@@ -24,8 +24,8 @@ type Pin struct {
 	Slots      []Slot
 	Author     string // the role that pinned it; empty: a person with the command line
 	Status     Status // Approved, or Disabled
-	// Tables is what the tables that it reads looked like when it was approved, as translate describes them: when that
-	// has changed, the pin is checked again before it is used.
+	// Tables is a digest of the tables that it reads, from when it was approved, as translate computes it. When the digest
+	// differs, the pin is proven again before it is used.
 	Tables  string
 	Note    string // why it was disabled
 	Uses    int64

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Rule says how names that people use become names of the database: with a prefix before them or a suffix behind.
+// Rule maps names that people use to names of the database, by a prefix or a suffix.
 type Rule struct {
 	Prefix, Suffix string
 }

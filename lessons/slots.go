@@ -88,7 +88,7 @@ func fill(statement string, slots []Slot, params []param) (string, error) {
 	return pg.Deparse(tree)
 }
 
-// slotOf says which of the parameters a constant holds.
+// slotOf returns the slot of the parameter that a constant holds, if it holds one.
 func slotOf(c *pg.A_Const, params []param) (Slot, bool) {
 	found, n := Slot{}, 0
 	for i, p := range params {

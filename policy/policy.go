@@ -24,7 +24,7 @@ type Policy struct {
 	Hint      string // told to who is refused; empty: who runs pgask can tell more
 }
 
-// Quota is what a role may do on a day, which begins at midnight UTC. 0: as much as it likes.
+// Quota bounds the use of a role per day, which begins at midnight UTC. 0: unlimited.
 type Quota struct {
 	Questions int64   // asked
 	Tokens    int64   // of models, of prompts and answers
@@ -141,7 +141,7 @@ func (r Rules) Reading(name string) *Policy {
 	})
 }
 
-// Limit is what is left of a kind of quota by the strictest policy, which is nil when none sets one.
+// Limit is the rest of a kind of quota under the strictest policy; a nil policy means that none sets one.
 type Limit struct {
 	Most   float64
 	Policy *Policy

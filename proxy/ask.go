@@ -23,7 +23,8 @@ var relations = map[string]translate.Relation{
 	"ask_log":     translate.LogRelation,
 }
 
-// admissible says why a question cannot be asked here, before any work goes into it, and records that it was asked.
+// admissible returns an error for a question that cannot be asked here, before any work goes into it, and records that it
+// was asked.
 func (s *session) admissible(q recognise.Question, remark string) error {
 	err := s.inadmissible(q)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s *session) inadmissible(q recognise.Question) error {
 	return c.unreadable()
 }
 
-// sinceArgument is what ask_log() was given: nothing, or one text, which is read before the statement runs.
+// sinceArgument returns the argument of ask_log(): nothing, or one literal, because it is read before the statement runs.
 func sinceArgument(q recognise.Question) (string, error) {
 	if len(q.Args) == 0 {
 		return "", nil
@@ -139,7 +140,7 @@ func (s *session) agent(ctx context.Context, q translate.Question, run translate
 	return answer, trace, errors.Join(lent, err)
 }
 
-// notify tells the client about progress, at once.
+// notify sends the client a notice about progress, at once.
 func (s *session) notify(n translate.Notice) {
 	// A client that has gone is noticed by its pump.
 	_ = s.client.send(s.encodeNotice(n))
@@ -208,7 +209,7 @@ func (s *session) ownFunction(ctx context.Context) (owns bool, err error) {
 	return owns, errors.Join(lent, err)
 }
 
-// reading is how the session reads text.
+// reading returns the session's settings that change how text is read.
 func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
@@ -234,7 +235,7 @@ func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
 	return false
 }
 
-// find looks for questions in a text. ours is false when there is none, or when the database's own ask is meant.
+// find returns the questions in a text. ours is false when there is none, or when the database's own function ask is called.
 func (s *session) find(ctx context.Context, text string) (found recognise.Result, ours bool, err error) {
 	opts := s.reading()
 	found, err = recognise.Find(text, opts)
@@ -269,5 +270,5 @@ func findError(err error) error {
 	return err
 }
 
-// elapsed is how long a question has been worked on.
+// elapsed returns the time since a question began, in whole microseconds.
 func elapsed(since time.Time) time.Duration { return time.Since(since).Round(time.Microsecond) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// AuthMode is who authenticates clients.
+// AuthMode is the party that authenticates clients.
 type AuthMode string
 
 const (
@@ -46,7 +46,7 @@ type loginState struct {
 	refusedBy string    // SQLSTATE with which the upstream ended the authentication; empty: it has not
 }
 
-// authMode is who authenticates this client.
+// authMode returns the mode of this session: the datasource's, else the server's.
 func (s *session) authMode() AuthMode {
 	if s.datasource.upstream.Auth != "" {
 		return s.datasource.upstream.Auth
@@ -89,7 +89,7 @@ func (s *session) wipe() {
 	}
 }
 
-// demand is what an upstream asks for in an Authentication message; its data is valid until the next one is read.
+// demand is an Authentication message of the upstream; its data is valid until the next one is read.
 type demand struct {
 	code int
 	data []byte
@@ -150,9 +150,9 @@ func (s *session) nextProof() (frame, error) {
 	return f, nil
 }
 
-// checkTrust is for an upstream that lets the proxy in without any exchange (trust, peer, a certificate of the proxy's): it
-// would let everyone in who reaches the proxy, so clients from other hosts must have proven themselves to the proxy,
-// unless it is allowed by configuration.
+// checkTrust refuses clients of an upstream that lets the proxy in without any exchange (trust, peer, a certificate of the
+// proxy's). It would let in everyone who reaches the proxy, so clients from other hosts must have proven themselves to the
+// proxy, unless AllowTrust is set.
 func (s *session) checkTrust() error {
 	if s.login.proven || s.cfg.AllowTrust || s.from.local {
 		return nil
@@ -188,7 +188,7 @@ func loopback(addr net.Addr) bool {
 	return false
 }
 
-// validateAuth says what is wrong with who authenticates the clients of a datasource.
+// validateAuth checks the authentication mode of a datasource.
 func (c Config) validateAuth(datasource string, mode AuthMode) error {
 	switch {
 	case !mode.known():

@@ -85,7 +85,7 @@ func (q *AuthQuery) find(ctx context.Context, u Upstream, role string) (v scram.
 	return v, err == nil, iterations, nil
 }
 
-// login is how to connect for a look-up.
+// login returns the configuration of a connection for look-ups.
 func (q *AuthQuery) login(u Upstream) *pgconn.Config {
 	cfg := u.config.Copy()
 	cfg.User, cfg.Password = q.role, q.password

@@ -55,7 +55,7 @@ func (s *session) relayedOffer(d demand) ([]byte, error) {
 	return offer(names...), nil
 }
 
-// relayHint is what helps where channel binding does not pass.
+// relayHint is the hint of errors about channel binding that cannot be relayed.
 const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram."
 
 // relayProof takes one answer of the client to the upstream. One that is bound to the client's TLS connection cannot hold
@@ -76,7 +76,7 @@ func (s *session) relayProof(asked int) error {
 	return s.sendUpstream(f.bytes)
 }
 
-// warnOfBinding tells the operator which datasources psql cannot log in to as it is.
+// warnOfBinding logs a warning for each datasource that psql, with its defaults, cannot log in to.
 func (srv *Server) warnOfBinding(c *Config) {
 	for name, u := range c.Datasources {
 		plain := slices.ContainsFunc(u.hosts, func(h upstreamHost) bool { return h.tls == nil })

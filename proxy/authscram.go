@@ -29,7 +29,7 @@ func (s *session) welcomeWithSCRAM() error {
 	return s.sendClient(authentication(authSASLFinal, p.final))
 }
 
-// proof is what comes of a client that has proven itself.
+// proof is the result of a client's successful SCRAM exchange with the proxy.
 type proof struct {
 	key      scram.Key
 	verifier scram.Verifier

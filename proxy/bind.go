@@ -27,7 +27,8 @@ func (s *session) bound(f frame) (p *prepared, portal string) {
 	return s.relaying.statements[string(statement)], string(name)
 }
 
-// boundWork says how much a Sync of ours would change after this Bind, and notes what it does to the transaction block.
+// boundWork returns how much a Sync of ours would change after this Bind, and notes the effect of its statement on the
+// transaction block.
 func (s *session) boundWork(f frame) work {
 	p, _ := s.bound(f)
 	switch {

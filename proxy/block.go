@@ -10,14 +10,14 @@ import (
 	"github.com/pgask/pgask/proxy/recognise"
 )
 
-// block is what is known of the transaction block that a group of messages stands in, up to its Sync. In an open block a Sync of
-// ours changes nothing; outside one it would commit what the client has sent before.
+// block is the state of the transaction block around a group of messages, up to its Sync. In an open block a Sync of ours
+// changes nothing; outside one it would commit what the client has sent before.
 type block struct {
 	begun bool // the group has begun one
 	ended bool // the group may have ended one
 }
 
-// bounds says what a statement does to a transaction block.
+// bounds is the effect of a statement on a transaction block.
 type bounds byte
 
 const (
@@ -26,10 +26,10 @@ const (
 	boundsEnd // perhaps
 )
 
-// longestLead is how far into a text comments are passed over to find its first word.
+// longestLead bounds, in bytes, the comments that are skipped to find the first word of a text.
 const longestLead = 4096
 
-// boundsOf looks at the first word of a statement. It is called for every Parse, and allocates only behind a comment.
+// boundsOf classifies a statement by its first word. It is called for every Parse, and allocates only behind a comment.
 func boundsOf(text []byte) bounds {
 	text = bytes.TrimLeft(text, " \t\r\n\f\v;")
 	if len(text) == 0 {

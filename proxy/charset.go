@@ -29,7 +29,7 @@ type charset struct {
 	kind  charsetKind
 }
 
-// charsetKind says what can be done with text in a charset.
+// charsetKind is the kind of conversion that a charset needs.
 type charsetKind byte
 
 const (
@@ -146,7 +146,7 @@ func (c charset) narrow(text string) bool {
 	return true
 }
 
-// unreadable says why questions cannot be asked in this charset; nil when they can.
+// unreadable returns the error for questions in a charset that cannot be converted; nil: this one can.
 func (c charset) unreadable() error {
 	if c.kind == plainText || c.kind == tableText {
 		return nil
@@ -179,7 +179,7 @@ func (c charset) show(text string) string {
 	return out.String()
 }
 
-// plainer is what our own texts use beyond ASCII, in ASCII.
+// plainer maps the characters beyond ASCII in pgask's own texts to ASCII.
 var plainer = map[rune]string{'…': "...", '–': "-", '—': "-", '“': `"`, '”': `"`, '‘': "'", '’': "'", '→': "->", '×': "x", '≥': ">=", '≤': "<="}
 
 // jsonEscape writes a character as JSON does in ASCII: two escapes above U+FFFF.

@@ -42,7 +42,7 @@ type Journal interface {
 	Outcome(ctx context.Context, r *audit.Record) error
 }
 
-// Config is what a server needs. The zero value of a field means its default.
+// Config configures a server. The zero value of a field means its default.
 type Config struct {
 	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
 	Translator  Translator

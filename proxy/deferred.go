@@ -44,7 +44,7 @@ var fixed = map[string]string{
 	"ask_bad":     "SELECT NULL::pg_catalog.text AS feedback WHERE 1/0 = 1",
 }
 
-// inlined is what stands for a question's answer in a statement.
+// inlined returns the text that replaces a question in its statement.
 func inlined(q recognise.Question, sql string) string {
 	if q.Name != "ask_json" || sql == "" {
 		return sql
@@ -164,7 +164,7 @@ func (s *session) reprepare(ctx context.Context, old string, parse *pgproto3.Par
 	return "", r.err, err
 }
 
-// signature is what of a RowDescription a client must know to read the rows: names and types.
+// signature returns the names and types of the columns in a RowDescription, which a client must know to read the rows.
 func signature(description []byte) string {
 	const behind = 18 // table, attribute, type, size, modifier and format of a field
 	if len(description) < headerLen+2 {
@@ -241,7 +241,7 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	return nil, nil
 }
 
-// withValues is what was found in a text with the values of parameters in its questions.
+// withValues returns found with the values of parameters put into its questions.
 func withValues(found recognise.Result, texts map[int]string) (recognise.Result, error) {
 	questions := make([]recognise.Question, len(found.Questions))
 	for i, q := range found.Questions {
@@ -254,7 +254,7 @@ func withValues(found recognise.Result, texts map[int]string) (recognise.Result,
 	return found, nil
 }
 
-// maxBound is how long a Bind may be, in bytes, that holds a question.
+// maxBound bounds, in bytes, a Bind that holds a question.
 const maxBound = 1 << 20
 
 // wholeBind is a Bind as a whole, because its question may stand anywhere in it, and not in the buffer of the pump.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// pumpUpstream takes messages from the upstream to wherever exchange says.
+// pumpUpstream reads messages from the upstream and delivers each to the destination that exchange names.
 func (s *session) pumpUpstream() error {
 	for {
 		f, err := s.fromUpstream.next(wantOfUpstream)
@@ -38,8 +38,8 @@ func (s *session) pumpUpstream() error {
 	}
 }
 
-// passFatal tells the client why the upstream ends the session, whoever the reply was for. An upstream that does not
-// close the connection after it is not waited for.
+// passFatal sends the client the error with which the upstream ends the session, whatever reply is due. An upstream that
+// leaves the connection open after it is not waited for.
 func (s *session) passFatal(f frame) error {
 	s.fromUpstream.task.Leave()
 	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
@@ -53,7 +53,8 @@ func (s *session) passFatal(f frame) error {
 	return nil
 }
 
-// wantOfUpstream is how much of a reply must be seen: all of the small ones that we may have to hold back or replace.
+// wantOfUpstream returns the number of bytes of a reply that must be buffered before it is handled: all of the small ones,
+// which may be held back or replaced.
 func wantOfUpstream(typ byte, n int) int {
 	switch typ {
 	case 'D', 'd', 'V':
@@ -62,7 +63,7 @@ func wantOfUpstream(typ byte, n int) int {
 	return min(n, maxCapture)
 }
 
-// deliver takes one message of the upstream where it belongs.
+// deliver handles one message of the upstream.
 func (s *session) deliver(f frame) error {
 	switch f.typ {
 	case 'S':
@@ -124,7 +125,7 @@ func (s *session) deliver(f frame) error {
 	return nil
 }
 
-// deliverClient takes a message to the client as it is, and with it the rows or COPY data behind it, which go there, too.
+// deliverClient sends a message to the client as it is, together with the rows or COPY data behind it.
 func (s *session) deliverClient(f frame) error {
 	if (f.typ == 'D' || f.typ == 'd') && f.whole() {
 		f = s.fromUpstream.run(f)
@@ -176,7 +177,7 @@ func (s *session) deliverAsker(f frame) error {
 	return nil
 }
 
-// withoutPosition is an ErrorResponse without its field P.
+// withoutPosition returns an ErrorResponse without its field P.
 func withoutPosition(f frame) []byte {
 	out := append([]byte{}, f.bytes[:headerLen]...)
 	for body := f.body(); len(body) > 1; {

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// dialogue is what a session remembers of the questions asked in it. It is used by the client's pump and by the turn that
-// the pump started, never at the same time.
+// dialogue is the memory of a session of the questions asked in it. It is used by the client's pump and by the turn that the
+// pump started, never at the same time.
 type dialogue struct {
 	questions int                      // so far
 	open      *translate.Clarification // the one that awaits a reply; nil: none
@@ -44,8 +44,8 @@ func (d *dialogue) answered(text string, to *translate.Clarification, answer *tr
 	}
 }
 
-// question makes of what was found in the text the question for the agent. A reply to the clarification that this session
-// was last asked becomes that question again, with what the reply settles; to is that clarification, else nil.
+// question builds the agent's question from one found in the text. A reply to the open clarification becomes its question
+// again, with what the reply settles; to is that clarification, else nil.
 func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.datasource.name, Server: s.datasource.route,
 		Relation: relations[q.Name], About: s.dialogue.answer, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
@@ -89,7 +89,7 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 	return settled, open, nil
 }
 
-// answerArgument is the value of answer => '…', which answers the clarifications of the same question in one go.
+// answerArgument returns the value of answer => '…', which answers all clarifications of the same question at once.
 func answerArgument(q recognise.Question) (string, bool) {
 	for _, a := range q.Args {
 		if a.Name == "answer" && a.Kind == recognise.Literal {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ending is what is known of the end of a session while it approaches.
+// ending is the state of a session that is about to end.
 type ending struct {
 	once          sync.Once   // guards teardown
 	terminated    atomic.Bool // the client has sent Terminate
@@ -91,7 +91,7 @@ func (s *session) closeUpstream(cause error) error {
 	return s.endError(cause)
 }
 
-// lingerTimeout is how long a client may take to read why its session has ended.
+// lingerTimeout is the time that a client gets to read why its session has ended.
 const lingerTimeout = time.Second
 
 // closeConns closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
@@ -108,7 +108,7 @@ func (s *session) closeConns() {
 	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
 }
 
-// maxLinger is how many bytes a client may go on sending after its session has ended.
+// maxLinger bounds the bytes that are read and dropped from a client whose session has ended.
 const maxLinger = 8 << 20
 
 // sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.

@@ -47,10 +47,10 @@ func (e *fatal) Error() string {
 
 func (e *fatal) Unwrap() error { return e.err }
 
-// errShutdown is what sessions end with when the proxy does.
+// errShutdown ends the sessions of a server that shuts down.
 var errShutdown = &fatal{code: codeShutdown, message: "terminating connection due to administrator command"}
 
-// errIdle is what sessions end with that have done nothing for too long.
+// errIdle ends sessions that have been idle for too long.
 var errIdle = &fatal{code: codeIdle, message: "terminating connection due to idle-session timeout",
 	hint: "The limit is limits.idle_timeout of the proxy."}
 

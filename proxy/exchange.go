@@ -41,7 +41,7 @@ type expected struct {
 	to   destination
 }
 
-// request is what was sent, as far as replies differ.
+// request is a kind of message sent upstream, as far as replies differ.
 type request byte
 
 const (
@@ -55,7 +55,7 @@ const (
 	reqCopyEnd                 // no reply: marks where the client ended a COPY
 )
 
-// destination is where a reply goes.
+// destination is the recipient of a reply.
 type destination byte
 
 const (
@@ -119,8 +119,8 @@ func (x *exchange) expects(k request) bool {
 
 func (x *exchange) owed() int { return len(x.queue) - x.head }
 
-// reply says where a message from the upstream goes, and takes off the queue what it answers. status is the
-// transaction status when typ is ReadyForQuery.
+// reply returns the destination of a message from the upstream, and removes from the queue the request that it answers.
+// status is the transaction status when typ is ReadyForQuery.
 func (x *exchange) reply(typ, status byte) destination {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -231,7 +231,7 @@ func (x *exchange) skipMarks() {
 	}
 }
 
-// maxIdleQueue is how long a queue may be and stay allocated while nothing is owed.
+// maxIdleQueue bounds the capacity that the queue keeps while it is empty.
 const maxIdleQueue = 1024
 
 func (x *exchange) pop() {
@@ -250,7 +250,7 @@ func (x *exchange) pop() {
 	}
 }
 
-// next is where the reply to the oldest request goes, for messages that answer nothing by themselves (rows, COPY data).
+// next returns the destination of replies to the oldest request, for messages that complete nothing (rows, COPY data).
 func (x *exchange) next() destination {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -267,7 +267,7 @@ func (x *exchange) skips() bool {
 	return x.discarding
 }
 
-// owes is how many replies are.
+// owes returns the number of requests that await a reply.
 func (x *exchange) owes() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -336,7 +336,7 @@ func (x *exchange) ownReady() {
 	x.turns++
 }
 
-// ended is how many turns have ended.
+// ended returns the number of turns that have ended.
 func (x *exchange) ended() int64 {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -358,7 +358,7 @@ func (x *exchange) setStatus(status byte) {
 	x.cond.Broadcast()
 }
 
-// over is why no more replies will come; nil while they do.
+// over returns the reason why no more replies will come; nil while they do.
 func (x *exchange) over() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -33,7 +33,7 @@ type frame struct {
 	rest  int    // bytes of the body that are still to come from the socket
 }
 
-// body is what is buffered of the message without its header.
+// body returns the buffered part of the message behind its header.
 func (f frame) body() []byte { return f.bytes[headerLen:] }
 
 // size is the length of the whole message with its header.
@@ -95,7 +95,7 @@ type frames struct {
 // errNotReady means that a polled connection has no whole message now.
 var errNotReady = poll.ErrNotReady
 
-// maxReads is how often a task may read before others have their turn.
+// maxReads bounds the reads of a task before it yields to others.
 const maxReads = 16
 
 func newFrames(conn net.Conn, from side) *frames { return &frames{conn: conn, side: from} }
@@ -320,7 +320,7 @@ func (f *frames) readAhead() error {
 	return nil
 }
 
-// unexpected makes of an end between messages one within a message.
+// unexpected turns io.EOF into io.ErrUnexpectedEOF, for an end within a message.
 func unexpected(err error) error {
 	var e *peerError
 	if errors.As(err, &e) && errors.Is(e.err, io.EOF) {

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// gate bounds how many questions are worked on at a time, in all and of one role. Who finds no place waits in line; the
-// line is bounded too, and who comes first goes first, unless the role has its share already.
+// gate bounds the questions that are worked on at a time, in all and of one role. Others wait in a bounded line, first come,
+// first served, except for roles that have their share already.
 type gate struct {
 	mu     sync.Mutex
 	limits Limits // as the last question brought them
@@ -95,7 +95,7 @@ func (g *gate) admit() {
 	})
 }
 
-// counts are how many questions are being worked on, and how many wait.
+// counts returns the numbers of questions that are worked on and that wait.
 func (g *gate) counts() (inside, waiting int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -20,7 +20,7 @@ type guesses struct {
 	of  map[guesser]*tries
 }
 
-// guesser is who is counted: one role from one address, or with no role all of them.
+// guesser is the subject of a count: one role at one address, or with no role all roles there.
 type guesser struct {
 	from netip.Prefix
 	role string
@@ -155,8 +155,8 @@ func (g *guesses) forget() {
 	}
 }
 
-// neighbourhood is what counts as one address: of IPv6 the 64 bits that a network hands out to one customer. Sockets of this
-// machine are one.
+// neighbourhood returns the network that counts as one address: of IPv6 the 64 bits that one customer gets. Unix sockets are
+// one network.
 func neighbourhood(from net.Addr) netip.Prefix {
 	tcp, ok := from.(*net.TCPAddr)
 	if !ok {
@@ -171,7 +171,8 @@ func neighbourhood(from net.Addr) netip.Prefix {
 	return p
 }
 
-// guess says that a proof of the client's is about to be checked, by the proxy or by the upstream.
+// guess registers that a proof of the client is about to be checked, by the proxy or by the upstream, and waits or fails at
+// the limit.
 func (s *session) guess() error {
 	if s.login.attempt != nil {
 		return nil
@@ -190,7 +191,7 @@ func (s *session) guess() error {
 		hint: "The limit is auth.max_failures of the proxy, a minute. Try again in a minute, with the right password.", err: err}
 }
 
-// guessed says what came of it. Only a proof that is wrong counts: not an upstream that is full, or gone.
+// guessed ends what guess began. Only a wrong proof counts as a failure: not an upstream that is full, or gone.
 func (s *session) guessed(err error) {
 	var f *fatal
 	wrong := s.login.refusedBy == codeWrongPassword || s.login.refusedBy == codeBadAuth || errors.As(err, &f) && f.code == codeWrongPassword

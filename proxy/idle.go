@@ -2,7 +2,7 @@ package proxy
 
 import "time"
 
-// idleState is what the sweep knows of a session; nobody else touches it.
+// idleState belongs to the sweep; nothing else reads or writes it.
 type idleState struct {
 	heard int64     // bytes of the client at the last look
 	since time.Time // at rest and silent; zero: not known to be
@@ -36,7 +36,7 @@ func (srv *Server) sweep() {
 	}
 }
 
-// endIdle looks at every session once.
+// endIdle checks every session once.
 func (srv *Server) endIdle(now time.Time, limit time.Duration) {
 	srv.mu.Lock()
 	all := make([]*session, 0, len(srv.sessions))

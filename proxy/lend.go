@@ -67,11 +67,11 @@ func (s *session) loanConfig() *pgconn.Config {
 	}
 }
 
-// stuckAfter is how long a cancelled statement of ours may take to end; some never do (an XPath, say), and then only
-// the connection can be given up.
+// stuckAfter bounds the time that a cancelled statement of ours may take to end. Some never do (an XPath, say); then the
+// connection is given up.
 const stuckAfter = 15 * time.Second
 
-// errStuck is what a session ends with that has a statement which does not.
+// errStuck ends a session whose cancelled statement did not end within stuckAfter.
 var errStuck = &fatal{code: codeTimeout, message: "the database behind the proxy did not stop a cancelled statement",
 	hint: "It may still run there. Reconnect."}
 
@@ -124,7 +124,7 @@ type loans struct {
 	fed  atomic.Pointer[loan] // while replies are the agent's: open, but nil while its statement runs
 }
 
-// maxLoanBuffer is how far the upstream pump may run ahead of the agent.
+// maxLoanBuffer bounds the bytes that the upstream pump reads ahead of the agent.
 const maxLoanBuffer = 256 << 10
 
 // feed takes bytes that the upstream sent. It blocks while the agent is far behind. What comes after the end of the loan is

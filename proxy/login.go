@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/proxy/scram"
 )
 
-// credential is what a login of ours upstream is made with: a password, or a key for SCRAM alone.
+// credential authenticates a login of the proxy's own upstream: a password, or a key for SCRAM alone.
 type credential struct {
 	password string
 	key      scram.Key

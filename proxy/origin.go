@@ -13,7 +13,7 @@ import (
 	"github.com/pires/go-proxyproto"
 )
 
-// origin is where a client comes from.
+// origin is the network address of a client.
 type origin struct {
 	addr  net.Addr
 	local bool // on this machine

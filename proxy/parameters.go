@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 )
 
-// parameters are what the upstream has reported in ParameterStatus messages.
+// parameters are the values of the upstream's ParameterStatus messages.
 type parameters struct {
 	mu sync.Mutex
 	m  map[string]string

@@ -38,7 +38,8 @@ type execution struct {
 	err       error
 }
 
-// pendings are what the upstream still owes answers to, oldest first. The client's side adds, the upstream's takes off.
+// pendings are the questions in statements that the client runs whose replies are due, oldest first. The client's pump adds,
+// the upstream's removes.
 type pendings struct {
 	mu    sync.Mutex
 	queue []*pending

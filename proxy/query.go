@@ -213,7 +213,8 @@ func (s *session) inPlace(answer *translate.Answer) (err error) {
 	return err
 }
 
-// keeps tells of what keeps the SQL that a question in it has become: nobody should take it for a question that is asked again.
+// keeps returns notices for statements that store the SQL of a question, as views do: the question is not asked again when
+// they are used.
 func keeps(found recognise.Result) []translate.Notice {
 	var all []translate.Notice
 	for i, st := range found.Statements {

@@ -38,7 +38,7 @@ func (r *recorder) recorded(sql string) string {
 	return sql
 }
 
-// share tells the recorders of one text which statements in it the record only names.
+// share tells the recorders of one text which of its statements are only named in the record.
 func share(recs []*recorder) {
 	var all []sharedText
 	for _, r := range recs {
@@ -92,7 +92,7 @@ func (r *recorder) begin(q translate.Question) {
 	}
 }
 
-// replies says that what was asked is the answer to a clarification.
+// replies notes that the question answers a clarification.
 func (r *recorder) replies(to *translate.Clarification, again translate.Question) {
 	r.record.About, r.record.Reply, r.record.Question = to.ID, r.record.Question, again.Text
 }
@@ -249,7 +249,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 		"rows", r.record.Rows, "took", r.record.Total)
 }
 
-// sqlState is what the record has of an error: the client is told no more of one that ends the session.
+// sqlState returns the SQLSTATE of an error for the record: the client is told no more of one that ends the session.
 func sqlState(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

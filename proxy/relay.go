@@ -13,19 +13,19 @@ var errTerminate = errors.New("client terminated")
 // errUpstreamSaidFatal means that the upstream ended the session and has told the client why.
 var errUpstreamSaidFatal = errors.New("upstream ended the session")
 
-// relaying is what the client pump knows of the conversation.
+// relaying is the client pump's state of the conversation.
 type relaying struct {
 	// skipping: an error of ours, or one behind a Sync of ours, stands before the client's next Sync; the client's
 	// messages up to it are dropped, as the server would.
 	skipping bool
-	// unsynced is what has been sent since the client's last Sync.
+	// unsynced is the work sent since the client's last Sync.
 	unsynced work
 	block    block
 	// wrapped: a question's portal is bound, so a wrap of ours is open until the next Sync.
 	wrapped wrap
 	// portals are those of questions, by name, since the wrap was opened.
 	portals map[string]*portal
-	// asking is what has been asked by Bind since the client's last Sync.
+	// asking holds the questions bound since the client's last Sync; nil: none.
 	asking *pending
 	// group counts the client's Syncs.
 	group int
@@ -35,7 +35,7 @@ type relaying struct {
 	statements map[string]*prepared
 }
 
-// work says how much a Sync of our own would change.
+// work is the effect that a Sync of our own would have.
 type work byte
 
 const (
@@ -44,7 +44,7 @@ const (
 	workOther         // in an open transaction block a Sync between changes nothing either, see behindWork
 )
 
-// pumpClient takes messages from the client and does with each what decide says.
+// pumpClient reads messages from the client and applies decide to each.
 func (s *session) pumpClient() error {
 	for {
 		f, err := s.fromClient.next(s.wantOfClient)
@@ -72,8 +72,9 @@ func (s *session) pumpClient() error {
 	}
 }
 
-// wantOfClient is how much of a message must be seen: enough of a Query or Parse to find a question in it, the names in
-// the others. It looks at nothing that a turn may be changing: one frame is read ahead of it.
+// wantOfClient returns the number of bytes of a message that must be buffered before it is handled: enough of a Query or
+// Parse to find a question in it, the names in the others. It reads nothing that a turn may be changing, because one frame
+// is read ahead of it.
 func (s *session) wantOfClient(typ byte, n int) int {
 	switch typ {
 	case 'Q', 'P':
@@ -84,10 +85,10 @@ func (s *session) wantOfClient(typ byte, n int) int {
 	return 0
 }
 
-// maxNames is how much of a Bind, Describe, Execute or Close is read for the names in it.
+// maxNames bounds, in bytes, the part of a Bind, Describe, Execute or Close that is read for the names in it.
 const maxNames = 1024
 
-// action is what is done with a message of the client.
+// action is the treatment of a message of the client.
 type action byte
 
 const (
@@ -104,7 +105,7 @@ const (
 	actRefuse
 )
 
-// decide is pure: what is done with a message of type typ, given whether messages are skipped up to the next Sync.
+// decide is pure: it returns the action for a message of type typ, given whether messages are skipped up to the next Sync.
 func decide(typ byte, skipping bool) action {
 	switch typ {
 	case 'X':
@@ -136,7 +137,7 @@ func decide(typ byte, skipping bool) action {
 	return actForward
 }
 
-// apply does what decide says with one message.
+// apply carries out the action of one message.
 func (s *session) apply(ctx context.Context, f frame) error {
 	if s.relaying.wrapped != wrapNone {
 		s.fromClient.task.Leave() // whatever is done with it now may have to wait for the upstream
@@ -238,8 +239,8 @@ func (s *session) step(f frame) {
 	s.pending.executes(s.relaying.asking, string(portal))
 }
 
-// open waits for a cancel request that is on its way, because it belongs to what came before, and says why the session
-// may not go on.
+// open is called before a message when nothing is owed. It waits for a cancel request that is on its way, which belongs to
+// what came before, and returns an error when the session is retired.
 func (s *session) open() error {
 	if !s.turn.gate.TryLock() {
 		s.fromClient.task.Leave()

@@ -49,7 +49,7 @@ type datasource struct {
 	route      string   // the name of the route that fits; empty: none
 }
 
-// name is where the upstream is.
+// name identifies the upstream: address and database.
 func (u Upstream) name() string {
 	if len(u.hosts) == 0 {
 		return ""

@@ -182,7 +182,8 @@ func (a *questionRunner) undoWrap(ctx context.Context, w wrap, status byte) erro
 	return err
 }
 
-// result is what the agent learns of the run. What had started is finished here; an empty result waits for Deliver.
+// result returns the outcome of the run to the agent, and finishes a run that has started; an empty result waits for
+// Deliver.
 func (r *run) result(ctx context.Context) (translate.Result, error) {
 	res := translate.Result{Rows: r.rows, Bytes: r.bytes, First: r.first, Truncated: r.truncated, Started: r.started}
 	if r.err != nil {
@@ -214,7 +215,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	return res, r.s.client.write(append(r.s.encodeNotice(r.warnCut()), end...))
 }
 
-// errNotRun is what a statement ends with that the server has skipped.
+// errNotRun ends a statement that the server has skipped.
 var errNotRun = &translate.Error{Code: translate.CodeCancelled, Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
 
 // complete is the CommandComplete for the rows that the client got.
@@ -225,13 +226,13 @@ func (r *run) complete() []byte {
 	return encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
 }
 
-// warnCut says that rows are missing, to people who see notices.
+// warnCut is the notice about missing rows, for clients that show notices.
 func (r *run) warnCut() translate.Notice {
 	e := r.errCut()
 	return translate.Notice{Severity: "WARNING", Code: e.Code, Message: e.Message, Hint: e.Hint}
 }
 
-// errCut says it to everybody else: rows that are missing without a word would be a wrong answer.
+// errCut is the error about missing rows, for all others: rows that are missing without a word would be a wrong answer.
 func (r *run) errCut() *translate.Error {
 	return &translate.Error{Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
 		Hint: "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}

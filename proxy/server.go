@@ -69,7 +69,7 @@ func New(cfg Config) (*Server, error) {
 	return srv, nil
 }
 
-// loops is how many threads relay: with more, each has less to do when it wakes up.
+// loops returns the number of threads that relay: with more, each has less to do when it wakes up.
 func loops() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // ErrServerClosed is returned by Serve after Shutdown.
@@ -111,7 +111,7 @@ func isTooManyFiles(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// acceptPause is how long to wait when the process has no file descriptor left for another client.
+// acceptPause is the time before the next accept when the process has no file descriptor left.
 const acceptPause = 50 * time.Millisecond
 
 func (srv *Server) accept(conn net.Conn) {
@@ -137,7 +137,7 @@ func (srv *Server) accept(conn net.Conn) {
 	go srv.session(conn, cfg, full)
 }
 
-// maxRefusing is how many connections beyond the limit are told so at the same time; more are just closed.
+// maxRefusing bounds the connections beyond the limit that are told so at a time; more are just closed.
 const maxRefusing = 100
 
 // session serves one client up to where it relays, or to its end if that comes before.

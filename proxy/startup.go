@@ -54,8 +54,8 @@ func (s *startup) physical() bool {
 	return false
 }
 
-// replicates reports whether the client is to replicate, physically or logically: then the server reads a language of its own, and
-// speaks the simple protocol alone.
+// replicates reports whether the client wants replication, physical or logical: the server reads a language of its own then,
+// in the simple protocol alone.
 func (s *startup) replicates() bool {
 	return s.physical() || strings.EqualFold(s.param("replication"), "database")
 }
@@ -84,7 +84,7 @@ func (s *startup) forDatabase(name string) []byte {
 // errGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
 var errGone = errors.New("client left before the startup message")
 
-// maxGreetings is how many packets a client may need: SSL and GSS may each be asked for once, in any order.
+// maxGreetings bounds the packets before the startup message: SSL and GSS may each be asked for once, in any order.
 const maxGreetings = 4
 
 // greet reads packets until the client has said what it wants: a startup, or the key of a cancel request. It answers

@@ -39,7 +39,7 @@ const (
 	refusedGuessing   = "max_failures"
 )
 
-// counts is what sessions leave behind; the server's lock guards it.
+// counts are the totals of sessions that have ended; the server's lock guards them.
 type counts struct {
 	sessions map[string]int64
 	refused  map[string]int64
@@ -82,7 +82,7 @@ func (c *counts) add(s *session) {
 	c.bytes.ToUpstreams += s.upstream.moved.Load()
 }
 
-// summary is what the log says of a session when it has ended.
+// summary returns the attributes of the log line about a session that has ended.
 func (s *session) summary() []any {
 	out := []any{"took", time.Since(s.began).Round(time.Millisecond)}
 	if s.exchange == nil {
@@ -114,7 +114,7 @@ func (f *failures) copy() map[Failure]int64 {
 	return maps.Clone(f.n)
 }
 
-// Histogram is how often something took how long.
+// Histogram is a distribution of durations.
 type Histogram struct {
 	Count   uint64
 	Sum     time.Duration

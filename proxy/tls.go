@@ -20,7 +20,7 @@ const alpn = "postgresql"
 // one far too long.
 const recordHandshake = 0x16
 
-// ClientCert says what certificates clients must have.
+// ClientCert is the requirement of a client certificate.
 type ClientCert string
 
 const (
@@ -145,7 +145,7 @@ func (s *session) clientEndPoint() []byte {
 	return scram.EndPoint(leaf)
 }
 
-// upstreamEndPoint is that of the upstream's TLS connection.
+// upstreamEndPoint returns the tls-server-end-point binding of the upstream's TLS connection.
 func (s *session) upstreamEndPoint() []byte {
 	secured, ok := s.upstream.conn.(*tls.Conn)
 	if !ok {
@@ -169,7 +169,7 @@ func (s *session) sameEndPoint() bool {
 	return end != nil && bytes.Equal(end, s.upstreamEndPoint())
 }
 
-// validateTLS says what is wrong with what is demanded of clients.
+// validateTLS checks what is demanded of clients.
 func (c Config) validateTLS() error {
 	switch c.ClientCert {
 	case "", CertOptional:

@@ -48,7 +48,7 @@ func (t *turnSlot) over() {
 	t.running.Store(false)
 }
 
-// context is that of the whole turn under way, from within it: it does not end when the client leaves.
+// context returns the context of the whole turn under way, for use within it: it does not end when the client leaves.
 func (t *turnSlot) context() context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -140,10 +140,11 @@ func (s *session) awaitTurnEnd(freed <-chan error) error {
 	}
 }
 
-// hangUpPoll is how often a client that has sent much is looked after while its question is worked on.
+// hangUpPoll is the interval of checks for a hang-up, while a question is worked on, of a client that has sent more than is
+// read ahead.
 const hangUpPoll = 250 * time.Millisecond
 
-// errPanicked is what a session ends with that met a bug of ours.
+// errPanicked ends a session in which a bug of ours has panicked.
 var errPanicked = errors.New("panic")
 
 // recoverPanic turns a panic into an error of the session: a bug in one must not take the others with it.

@@ -16,13 +16,13 @@ import (
 	"github.com/pgask/pgask/proxy/scram"
 )
 
-// Verifiers are where SCRAM verifiers come from: a file, a query, or both, the file first.
+// Verifiers are the sources of SCRAM verifiers: a file, a query, or both, the file first.
 type Verifiers struct {
 	File  *VerifierFile // nil: none
 	Query *AuthQuery    // nil: none
 }
 
-// defaultIterations is what PostgreSQL makes verifiers with.
+// defaultIterations is the iteration count of PostgreSQL's own verifiers.
 const defaultIterations = 4096
 
 // find returns the verifier of a role, or one that nobody has the password of.

@@ -26,7 +26,7 @@ type writer struct {
 
 func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
 
-// errCut means that a frame was begun whose end never came, so that nothing can follow it.
+// errCut means that a frame was begun and not completed, so that nothing can follow it.
 var errCut = errors.New("the message before was cut")
 
 // write queues whole frames.
@@ -131,7 +131,7 @@ func (w *writer) lockFor(t *poll.Task) {
 	}
 }
 
-// maxIdleBuffer is how large the buffer of a writer may be that has nothing to write.
+// maxIdleBuffer bounds, in bytes, the buffer that a writer keeps while it has nothing to write.
 const maxIdleBuffer = 512
 
 func (w *writer) flushLocked(t *poll.Task) error {

@@ -136,7 +136,7 @@ func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error)
 	return e, nil
 }
 
-// orNone says 0 in the way of a Config where the zero value means the default.
+// orNone turns a setting of 0, none, into the -1 that means none in a Config whose zero value is the default.
 func orNone(n int) int {
 	if n == 0 {
 		return -1

@@ -20,7 +20,7 @@ func (svc *service) health(ctx context.Context, s *conf.Settings, server *proxy.
 	return []console.Group{svc.upstreams(ctx, server, st), traffic(st), svc.storage(s.Audit.Key != ""), svc.cacheRates(), errorCounts(st)}
 }
 
-// upstreams says which servers can be reached.
+// upstreams reports which servers can be reached.
 func (svc *service) upstreams(ctx context.Context, server *proxy.Server, st proxy.Stats) console.Group {
 	g := console.Group{Name: "Datasources"}
 	ready := server.Ready(ctx)

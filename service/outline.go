@@ -36,7 +36,7 @@ func (o *outliner) add(of, name, value string) {
 	}
 }
 
-// plan tells one level, and before it those that it is made of.
+// plan writes one level, after the levels that it is made of.
 func (o *outliner) plan(of string, p *plan.Plan) {
 	for _, c := range p.With {
 		o.plan(c.Name+":", c.Plan)
@@ -78,7 +78,7 @@ func (o *outliner) plan(of string, p *plan.Plan) {
 	o.tail(of, p)
 }
 
-// tail tells what applies to the level as a whole.
+// tail writes the parts that apply to the level as a whole.
 func (o *outliner) tail(of string, p *plan.Plan) {
 	for _, c := range p.Combine {
 		op := string(c.Op)

@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// Reload says how the settings of a running proxy are replaced. The zero value is for one that keeps those it began with.
+// Reload configures how the settings of a running proxy are replaced. With the zero value they never are.
 type Reload struct {
 	Load   func() (*conf.Settings, error) // reads the settings again
 	Signal <-chan os.Signal               // asks for it

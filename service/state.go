@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/state"
 )
 
-// State is what outlives a session: the state store, and the libraries of lessons over it.
+// State is the data that outlives sessions: the state store, and the libraries of lessons over it.
 type State struct {
 	Store *state.Store
 

@@ -20,7 +20,7 @@ func (s *Store) Counter(name string, period time.Duration) *Counter {
 	return &Counter{store: s, name: name, period: period}
 }
 
-// Ends is when the period of a time ends, and its sums begin anew.
+// Ends returns the end of the period that at lies in, when its sums begin anew.
 func (c *Counter) Ends(at time.Time) time.Time {
 	return time.UnixMilli(c.begin(at) + c.period.Milliseconds()).UTC()
 }

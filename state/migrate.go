@@ -29,8 +29,8 @@ func ownTables() (Tables, error) {
 // errNewer is about tables that this version does not know.
 var errNewer = errors.New("the state was written by a newer version of pgask")
 
-// migrateTries is how often a migration is tried. Two processes that start together on one new file get in each other's
-// way once; the second then finds the work done.
+// migrateTries is the number of times that a migration is tried. Of two processes that start together on a new file one
+// fails once, and then finds the work done.
 const migrateTries = 4
 
 func (s *Store) migrate(ctx context.Context) error {

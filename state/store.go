@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Config is where state is kept. The zero value of a field means its default.
+// Config locates the state. The zero value of a field means its default.
 type Config struct {
 	Dir     string        // of the SQLite file state.db; made when it is missing
 	URL     string        // of a PostgreSQL, postgres://…; empty: the file in Dir
@@ -29,7 +29,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ErrUnavailable is what every call returns at once while the database is away. Work goes on without memory then.
+// ErrUnavailable is returned at once by every call while the database is away. The caller goes on without memory then.
 var ErrUnavailable = errors.New("the state store is unavailable")
 
 // Store is an open state store. It is safe for concurrent use, and several processes may share its database.
@@ -90,7 +90,7 @@ func (s *Store) Err() error {
 	return nil
 }
 
-// Work is what is done in one transaction. It uses the context that it is given, which ends when the time for it is up.
+// Work is done in one transaction. It must use the context that it is given, which ends at the deadline for the work.
 type Work = func(ctx context.Context, tx *sql.Tx) error
 
 // Read calls f in a transaction that only reads.

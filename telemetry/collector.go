@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// Sources are what counts for itself and is read whenever somebody asks for the metrics, so that nothing is done for them
+// Sources are the parts that count for themselves. They are read at each scrape, so that nothing is done for the metrics
 // while messages pass.
 type Sources struct {
 	Server func() proxy.Stats
@@ -18,7 +18,7 @@ type Sources struct {
 	Sinks  func() map[string]SinkState      // copies of the audit log, by name; nil: there are none
 }
 
-// SinkState is how a copy of the audit log is doing; see sink.State.
+// SinkState is the state of a copy of the audit log; see sink.State.
 type SinkState struct{ Behind, Failures, Lost int64 }
 
 // Watch adds what others count. It is called once.

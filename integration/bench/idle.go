@@ -59,7 +59,7 @@ func idleAll(ctx context.Context, w io.Writer, o options, dir string, upstream i
 	return nil
 }
 
-// settling is how long a proxy gets to give back what the logins needed.
+// settling is the time that a proxy gets to release the memory of the logins before it is measured.
 const settling = 10 * time.Second
 
 // idle opens sessions through one proxy, lets each ask something once, and looks at the process while they do nothing.
@@ -140,7 +140,7 @@ func login(port int, encrypted bool) (net.Conn, error) {
 	return conn, nil
 }
 
-// reported is what PostgreSQL tells a client at its start.
+// reported are the ParameterStatus messages that PostgreSQL sends at the start of a session.
 var reported = [][2]string{{"application_name", "bench"}, {"client_encoding", "UTF8"}, {"DateStyle", "ISO, MDY"},
 	{"default_transaction_read_only", "off"}, {"in_hot_standby", "off"}, {"integer_datetimes", "on"}, {"IntervalStyle", "postgres"},
 	{"is_superuser", "on"}, {"server_encoding", "UTF8"}, {"server_version", "15.18 (Debian 15.18-0+deb12u1)"},

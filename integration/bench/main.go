@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// options are what the command line says.
+// options are the flags of the command line.
 type options struct {
 	pgask   string         // the program
 	run     time.Duration  // of one workload on one target, where that is a matter of time

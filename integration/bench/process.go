@@ -64,7 +64,7 @@ func (p *process) stop() {
 // clockTicks is USER_HZ, which is 100 wherever Linux runs Go.
 const clockTicks = 100
 
-// cpu is what the proxy's process has used, user and system time; 0 without a proxy or without /proc.
+// cpu returns the CPU time of the proxy's process, user and system; 0 without a proxy or without /proc.
 func (t *target) cpu() time.Duration {
 	if t.process == nil {
 		return 0
@@ -128,7 +128,7 @@ func program(name string) string {
 	return found[len(found)-1]
 }
 
-// machine says where the figures are from.
+// machine describes the machine that the figures come from.
 func machine() string {
 	model := errors.New("processor unknown").Error()
 	info, err := os.ReadFile("/proc/cpuinfo")

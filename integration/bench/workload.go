@@ -21,7 +21,7 @@ type workload struct {
 	run  func(ctx context.Context, t *target) (sample, error)
 }
 
-// sample is what one run of a workload on one target gave.
+// sample is the result of one run of a workload on one target.
 type sample struct {
 	rate    float64       // units per second
 	latency time.Duration // mean, where there is one

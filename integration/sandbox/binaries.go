@@ -16,7 +16,7 @@ import (
 // oldest is the first major version of PostgreSQL that the proxy supports.
 const oldest = 13
 
-// installations are where packages put the server's programs; none of these is on the PATH as a rule.
+// installations are the directories of the server's programs in usual packages, which are seldom on the PATH.
 var installations = []string{
 	"/usr/lib/postgresql/*/bin",                 // Debian, Ubuntu
 	"/usr/pgsql-*/bin",                          // packages of the PostgreSQL project for Red Hat, Fedora, SUSE
@@ -113,7 +113,7 @@ func open(dir string) bool {
 	}
 }
 
-// advice says how to get a server here.
+// advice tells how to install a server on this system.
 func advice() string {
 	if runtime.GOOS == "darwin" {
 		return "install one with: brew install postgresql@17"

@@ -15,7 +15,7 @@ import (
 // fetched is the version that is downloaded when the machine has none: the one whose grammar pg_query speaks.
 const fetched = embedded.V16
 
-// repository is where it is downloaded from. A test has one of its own.
+// repository is the URL of the Maven repository that the server is downloaded from; a variable for tests.
 var repository = "https://repo1.maven.org/maven2"
 
 // fetchBinaries downloads a server into dir and returns the directory of its programs. The archive is kept in the user's

@@ -208,7 +208,7 @@ func (s *Server) Close() error {
 	return s.closeErr
 }
 
-// Addr is where the server listens: 127.0.0.1 and its port.
+// Addr returns the server's address: 127.0.0.1 and its port.
 func (s *Server) Addr() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
 
 // Port is where the server listens on 127.0.0.1.

@@ -114,7 +114,7 @@ func (c *Conn) Parked() bool {
 	return c.parked != nil
 }
 
-// ready says why a system call is not to be made now: there would be nothing for it, as far as events tell. c.mu is held.
+// ready returns an error when a system call would find nothing, as far as events tell. c.mu is held.
 func (c *Conn) ready(end *deadline, promised bool) error {
 	switch {
 	case c.closed:

@@ -44,7 +44,7 @@ type ownComment struct {
 	text  string // what follows ask: or ask
 }
 
-// ownText is what follows ask in a comment that begins with ask: or with ask and a verb and a colon.
+// ownText returns the text behind ask in a comment that begins with ask: or with ask, a verb and a colon.
 func ownText(body string) (string, bool) {
 	if len(body) < len("ask:") || !foldsTo(body[:3], "ask") {
 		return "", false

@@ -13,7 +13,7 @@ const (
 	codeBadEscape   = "22025" // invalid_escape_sequence
 )
 
-// Error says why a question cannot be asked the way it stands in the text.
+// Error is the reason why a question cannot be asked where it stands in the text.
 type Error struct {
 	Code    string // SQLSTATE
 	Message string

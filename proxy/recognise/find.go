@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Options say how the session reads text.
+// Options are the settings of the session that change how text is read.
 type Options struct {
 	// StandardConformingStrings is the session's standard_conforming_strings: backslashes in '…' are plain characters.
 	StandardConformingStrings bool
@@ -13,7 +13,7 @@ type Options struct {
 	OwnAsk bool
 }
 
-// Form is how a question stands in the text.
+// Form is the syntax of a question in the text.
 type Form uint8
 
 // The forms.
@@ -37,7 +37,7 @@ type Question struct {
 	Param int
 	// Args are all arguments of the function form, in order.
 	Args []Arg
-	// Limit is that of a LIMIT appended to a comment form, which Replace keeps; -1: none.
+	// Limit is the value of a LIMIT appended to a comment form, which Replace keeps; -1: none.
 	Limit int64
 	// Start and End are the bytes that Replace puts the answer in place of.
 	Start, End int
@@ -57,15 +57,15 @@ type Statement struct {
 	Start, End int
 	// Keyword is its first word in upper case; empty if it begins with something else, and for a comment form.
 	Keyword string
-	// Keeps is what the statement makes that keeps the SQL in it from then on, so that a question in it is not asked again:
-	// view, materialized view, rule, function or procedure. Empty: nothing of the kind.
+	// Keeps is the kind of object that the statement creates and that stores its SQL, so that a question in it is not asked
+	// again: view, materialized view, rule, function or procedure. Empty: none.
 	Keeps string
 }
 
 // Begins reports whether the statement opens a transaction.
 func (s Statement) Begins() bool { return s.Keyword == "BEGIN" || s.Keyword == "START" }
 
-// Result is what a text holds.
+// Result describes a text.
 type Result struct {
 	Text       string
 	Statements []Statement

@@ -2,7 +2,7 @@ package recognise
 
 import "strings"
 
-// word is what the walker needs to know of a token.
+// word is a class of tokens that the walker tells apart.
 type word uint8
 
 const (

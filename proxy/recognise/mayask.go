@@ -8,7 +8,7 @@ func MayAsk(text []byte) bool {
 	return hasAskEndingIn('k', text) || hasAskEndingIn('K', text)
 }
 
-// hasAskEndingIn looks for the rarest of the three letters first.
+// hasAskEndingIn searches for k, the rarest of the three letters.
 func hasAskEndingIn(k byte, text []byte) bool {
 	for from := 2; from < len(text); {
 		n := bytes.IndexByte(text[from:], k)

@@ -1,6 +1,6 @@
 package recognise
 
-// Verb is what is to be done with a question. It may stand before the question with a colon, in every form.
+// Verb is an instruction about a question. It may stand before the question with a colon, in every form.
 type Verb string
 
 // The verbs.
@@ -49,7 +49,7 @@ var functions = func() map[string]function {
 // longestWord is the length of the longest name or keyword looked up here.
 const longestWord = 24
 
-// folded looks an unquoted word up by its lower case, as PostgreSQL folds it: ASCII letters only.
+// folded looks up an unquoted word in lower case, as PostgreSQL folds it: ASCII letters only.
 func folded[V any](m map[string]V, word string) (V, bool) {
 	var buf [longestWord]byte
 	if len(word) > len(buf) {

@@ -2,7 +2,7 @@ package recognise
 
 import "strings"
 
-// ArgKind is what an argument of a function form is.
+// ArgKind is the kind of an argument of a function form.
 type ArgKind uint8
 
 // The kinds of arguments.

@@ -1,6 +1,6 @@
 package recognise
 
-// mode is what the text of one parenthesis level is at.
+// mode is the syntactic position within one parenthesis level.
 type mode uint8
 
 const (
@@ -27,7 +27,7 @@ type level struct {
 	scope    int // number of the FROM list; levels that stand for an item share their parent's
 }
 
-// maxDepth is how deep levels are followed. PostgreSQL's own parser gives up at 10,000.
+// maxDepth bounds the parenthesis levels that are followed. PostgreSQL's own parser gives up at 10,000.
 const maxDepth = 10_000
 
 // walker decides where a table may stand. The finder feeds it tokens.

@@ -25,11 +25,11 @@ type Client struct {
 	signed string
 }
 
-// Binding is what a client can say of channel binding.
+// Binding is a client's capability of channel binding.
 type Binding struct {
 	// EndPoint is the hash of the server's certificate, to be used with MechanismPlus; nil with Mechanism.
 	EndPoint []byte
-	// Able says, without an EndPoint, that the client could do channel binding if the server offered it.
+	// Able is set, without an EndPoint, when the client could do channel binding if the server offered it.
 	Able bool
 }
 

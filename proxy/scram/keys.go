@@ -41,7 +41,7 @@ func salted(password string, salt []byte, iterations int) (client, server Key, e
 	return sign(Key(p), "Client Key"), sign(Key(p), "Server Key"), nil
 }
 
-// stored is what a server keeps in place of a client's key.
+// stored returns the StoredKey, which a server keeps in place of a client's key.
 func (k Key) stored() Key { return sha256.Sum256(k[:]) }
 
 func sign(k Key, message string) Key {

@@ -12,7 +12,7 @@ const (
 	MechanismPlus = "SCRAM-SHA-256-PLUS" // with channel binding
 )
 
-// MaxMessage is how many bytes a message of the exchange may have. PostgreSQL takes 1024 from clients.
+// MaxMessage bounds a message of the exchange, in bytes. PostgreSQL takes 1024 from clients.
 const MaxMessage = 1024
 
 // ErrMalformed means that a message of the peer is not one of SCRAM. Errors that wrap it name what is wrong.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Verifier is what PostgreSQL keeps of a password in pg_authid.rolpassword: enough to check who has it, not enough to
-// log in with, unless its owner proves the password to who holds the verifier. It is never printed.
+// Verifier is the content of pg_authid.rolpassword for SCRAM: enough to check a password, not enough to log in with, unless
+// its owner proves the password to the holder of the verifier. It is never printed.
 type Verifier struct {
 	Iterations           int // 1 or more
 	Salt                 []byte

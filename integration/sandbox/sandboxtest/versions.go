@@ -42,7 +42,7 @@ func Versions(tb testing.TB) []Version {
 	return all
 }
 
-// moduleRoot is where go.mod lies: tests run in the directories of their packages.
+// moduleRoot returns the directory of go.mod; tests run in the directories of their packages.
 func moduleRoot(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()
