@@ -53,7 +53,7 @@ func (p *parser) aggregate() string {
 		if next, k := p.role(); k > 0 && (next.role == aggOp || next.role == conj || next.role == superl) || p.tok().low == "," {
 			return ph.arg
 		}
-		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] || deeds[p.tok().low] || p.definedAt(p.pos) > 0 || p.ageFollows(ph.arg) {
+		if senses, _ := p.noun(nil); len(senses) > 0 && !onlyValues(senses) || revenueWords[p.tok().low] || deeds[p.tok().low] || p.definedAt(p.pos) > 0 || p.ageFollows(ph.arg) || p.durationFollows() {
 			return ph.arg
 		}
 		p.pos = m

@@ -79,6 +79,9 @@ func (p *parser) build() (*plan.Plan, error) {
 	if f.limit > 0 {
 		n := f.limit
 		l.plan.Limit = &n
+		if skip := f.offset; skip > 0 {
+			l.plan.Offset = &skip
+		}
 	}
 	l.plan.Distinct = f.distinct && !facts
 	l.plan.Assumptions = p.assumed

@@ -24,7 +24,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	if joined == disj {
-		return p.alternative(n)
+		return p.try(func() bool { return p.orKind(n) }) || p.alternative(n)
 	}
 	if len(n.conds) > 0 && p.try(func() bool { return p.butNot(n) }) {
 		return true
@@ -39,7 +39,7 @@ func (p *parser) clause(n *node) bool {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom} {
+		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.lasting, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
 		}
@@ -192,7 +192,7 @@ func (p *parser) relativeClause(n *node) bool {
 	}
 	p.pos += size
 	p.skip(ever)
-	for _, rule := range []func(*node) bool{p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.comparative,
+	for _, rule := range []func(*node) bool{p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.lasting, p.comparative,
 		p.endpoint, p.verbal, p.restated} {
 		if p.try(func() bool { return rule(n) }) {
 			return true
@@ -213,7 +213,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.aged, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
+	for _, rule := range []func(*node) bool{p.aged, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
 		p.verbal, p.groupOf} {
 		if p.try(func() bool { return rule(n) }) {
 			return !not || negate(n, before)

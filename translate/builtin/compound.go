@@ -11,6 +11,7 @@ func (p *parser) compound(i, j int) []sense {
 	if j-i > 1 && len(out) == 0 {
 		out = p.eventSenses(i, j)
 	}
+	out = append(out, p.eitherKind(i, j)...)
 	for k := j - 1; k > i; k-- {
 		right := p.simple(k, j)
 		if p.toks[k-1].low == "'s" {

@@ -80,6 +80,16 @@ func (p period) during(c plan.Expr) []plan.Expr {
 	return conds
 }
 
+// excludes says whether no day lies in both periods, as far as that is known: those of a calendar, and not relative ones.
+func (p period) excludes(o period) bool {
+	for _, m := range []moment{p.from, p.to, o.from, o.to} {
+		if m.day == "" {
+			return false
+		}
+	}
+	return !p.open && !o.open && (p.to.day <= o.from.day || o.to.day <= p.from.day)
+}
+
 // compare is the condition that a column lies before, after or outside the period.
 func (p period) compare(op string, c plan.Expr) plan.Expr {
 	switch op {
@@ -125,7 +135,7 @@ func findPeriods(in []token) []token {
 
 // periodAt reads the period that starts at token i and says how many tokens it takes; 0 when none starts there.
 func periodAt(in []token, i int) (period, int) {
-	for _, read := range []func([]token, int) (period, int){isoDate, longDate, monthYear, quarterYear, relative} {
+	for _, read := range []func([]token, int) (period, int){isoDate, longDate, monthYear, quarterYear, halfYear, relative} {
 		if p, n := read(in, i); n > 0 {
 			return p, n
 		}
@@ -256,6 +266,28 @@ func quarterYear(in []token, i int) (period, int) {
 	}
 	y, _ := strconv.Atoi(in[j].num)
 	return monthPeriod(y, 3*q-2, 3, fmt.Sprintf("Q%d %d", q, y)), j + 1 - i
+}
+
+// halfYear reads "the first half of 2024", "the second half of 2022", "H1 2024".
+func halfYear(in []token, i int) (period, int) {
+	half, j := map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "last": 2, "h1": 1, "h2": 2}[in[i].low], i+1
+	if half == 0 {
+		return period{}, 0
+	}
+	if !strings.HasPrefix(in[i].low, "h") {
+		if j >= len(in) || in[j].low != "half" {
+			return period{}, 0
+		}
+		j++
+		if j < len(in) && (in[j].low == "of" || in[j].low == "in") {
+			j++
+		}
+	}
+	if j >= len(in) || !in[j].year {
+		return period{}, 0
+	}
+	y, _ := strconv.Atoi(in[j].num)
+	return monthPeriod(y, 6*half-5, 6, fmt.Sprintf("H%d %d", half, y)), j + 1 - i
 }
 
 // relative reads "today", "yesterday", "this month", "last year", "the past 30 days".

@@ -9,6 +9,7 @@ import (
 // finish completes the form: what was left implicit, and what must hold of every form.
 func (p *parser) finish() bool {
 	f := p.form
+	p.current()
 	if p.lostSum() || p.contradicts() {
 		return false
 	}
@@ -155,6 +156,7 @@ func (p *parser) liftRanks() bool {
 		if f.limit == 0 {
 			f.limit = 1
 		}
+		f.offset = max(0, c.nth-1)
 	}
 	if ranks == 0 {
 		return true
@@ -229,6 +231,11 @@ func (p *parser) measuresFit() bool {
 func (p *parser) contradicts() bool {
 	for _, n := range p.nodes {
 		for i, c := range n.conds {
+			if c.kind == inPeriod && c.op == "=" && !c.not && slices.ContainsFunc(n.conds[i+1:], func(o cond) bool {
+				return o.kind == inPeriod && o.op == "=" && !o.not && o.field == c.field && c.span.excludes(o.span)
+			}) {
+				return true // "with orders in 2023 and in 2024": no order is of both
+			}
 			if c.kind != compare || c.op != "=" || c.not || len(c.values) != 1 || c.field.column.Array {
 				continue
 			}

@@ -162,45 +162,6 @@ func (p *parser) sayWhose() {
 	f.items = append([]item{{entity: f.subject.table}}, f.items...)
 }
 
-// extremePerGroup makes "the most expensive product in each category" the product that no other of its category
-// surpasses, and shows the category with it.
-func (p *parser) extremePerGroup() bool {
-	f := p.form
-	at := -1
-	for i, c := range f.subject.conds {
-		if c.kind == extreme && c.field.table == f.subject.table {
-			at = i
-		}
-	}
-	if at < 0 || len(f.groups) != 1 || len(f.order) > 0 {
-		return false
-	}
-	g := f.groups[0]
-	var per []string
-	switch {
-	case g.entity != nil:
-		for _, e := range p.ix.graph.edges[f.subject.table] {
-			if e.toOne && e.to == g.entity {
-				if per != nil {
-					return false
-				}
-				per = e.fromCols
-			}
-		}
-	case g.field.column != nil && g.field.table == f.subject.table && g.trunc == "":
-		per = []string{g.field.column.Name}
-	}
-	if per == nil {
-		return false
-	}
-	conds := append([]cond(nil), f.subject.conds...)
-	conds[at].per = per
-	f.subject.conds = conds
-	f.items = append([]item{g}, f.items...)
-	f.groups = nil
-	return true
-}
-
 // showGroups selects what is grouped by, unless something that names it is selected already.
 func (p *parser) showGroups() {
 	f := p.form

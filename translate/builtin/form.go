@@ -58,9 +58,10 @@ type cond struct {
 	desc    bool
 	measure *measure
 	agg     string
-	expr    plan.Expr
+	expr    plan.Expr // stated: the condition; extreme: what is greatest, in place of field
 	edge    *edge
-	per     []string // extreme: among the rows with the same values of these columns
+	per     []field // extreme: among the rows with the same values of these columns; count: as many of them
+	nth     int64   // extreme and ranked: the second and so on, of different values; 0 and 1 are the first
 }
 
 // value is a literal; text ones are quoted, numbers are in decimal notation.
@@ -118,6 +119,7 @@ type form struct {
 	having   []cond // ranked measures compared with numbers: measure, op, values
 	order    []sortKey
 	limit    int64
+	offset   int64 // rows left out before the limit: "the second most"
 	bottom   bool // the limit keeps the last of what it is ranked by: "bottom 5"
 	distinct bool
 }

@@ -22,6 +22,9 @@ func (p *parser) metric() *measure {
 	if m := p.defined(); m != nil {
 		return m // one of a single row becomes a metric only with an aggregate; see wanted
 	}
+	if m := p.duration(); m != nil {
+		return m // likewise
+	}
 	if m := p.sold(); m != nil {
 		return m
 	}

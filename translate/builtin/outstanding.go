@@ -31,19 +31,33 @@ func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
 	if err := sub.where(rest); err != nil {
 		return nil, err
 	}
-	for _, col := range c.per {
-		sub.plan.Where = append(sub.plan.Where, plan.Op("=", plan.Col(sub.alias[n.table], col), plan.Col(l.alias[n.table], col)))
+	if c.count != "" {
+		return l.amongFirst(sub, n, c)
 	}
+	if err := l.sameGroup(sub, c.per); err != nil {
+		return nil, err
+	}
+	here, value := c.valueUnder(inner), c.valueUnder(a)
 	fn := "min"
 	if c.desc {
 		fn = "max"
 	}
-	sub.plan.Select = []plan.Output{{Expr: plan.Call(fn, plan.Col(inner, c.field.column.Name))}}
+	if sub.plan.Select = []plan.Output{{Expr: plan.Call(fn, here)}}; c.nth > 1 {
+		sub.nthValue(here, c.desc, c.nth)
+	}
 	s, err := plan.SelectNode(sub.plan)
 	if err != nil {
 		return nil, err
 	}
-	return []plan.Expr{plan.Op("=", plan.Col(a, c.field.column.Name), plan.Scalar(s))}, nil
+	return []plan.Expr{plan.Op("=", value, plan.Scalar(s))}, nil
+}
+
+// valueUnder is what an extreme is of, where the field's table has an alias.
+func (c cond) valueUnder(alias string) plan.Expr {
+	if !c.expr.IsZero() {
+		return underAlias(c.expr, c.field.table.Name, alias)
+	}
+	return plan.Col(alias, c.field.column.Name)
 }
 
 // rankedRows is key IN (the key of the first row when grouped and ordered by the measure).
@@ -74,6 +88,9 @@ func (l *level) rankedRows(n, rest *node, c cond) ([]plan.Expr, error) {
 	sub.plan.GroupBy = []plan.Expr{k}
 	sub.plan.OrderBy = []plan.Order{{Expr: e, Desc: c.desc}}
 	sub.plan.Limit = &one
+	if skip := c.nth - 1; skip > 0 {
+		sub.plan.Offset = &skip
+	}
 	s, err := plan.SelectNode(sub.plan)
 	if err != nil {
 		return nil, err

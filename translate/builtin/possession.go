@@ -189,14 +189,28 @@ func (p *parser) countedColumn(n *node) bool {
 
 // lack is "without orders", "who have no dogs".
 func (p *parser) lack(n *node) bool {
-	if _, ok := p.accept(without); !ok {
+	joint := ""
+	if p.pos > 0 {
+		joint = p.toks[p.pos-1].low
+	}
+	if _, ok := p.accept(without); !ok && !((joint == "but" || joint == "and") && p.word("no")) {
 		return false
+	}
+	if (joint == "but" || joint == "and" && p.subjectNearer(n)) && n != p.form.subject && !p.isMeasured(n) {
+		return false // "customers with orders but without reviews": it is the customers who have none
 	}
 	p.skip(ever)
 	if p.try(func() bool { return p.lackOfColumn(n) }) {
 		return true
 	}
 	return p.object(n, true, "")
+}
+
+// subjectNearer says whether the rows that the next words name belong to those of the subject, and not to those of n.
+func (p *parser) subjectNearer(n *node) bool {
+	senses, k := p.noun(nil)
+	s := p.form.subject
+	return k > 0 && s != nil && senses[0].kind == tableSense && p.ix.graph.joined(s.table, senses[0].table) && !p.ix.graph.joined(n.table, senses[0].table)
 }
 
 // lackOfColumn is "without an email", "without a final exam".

@@ -69,6 +69,12 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 		return field{}, false
 	}
 	for _, w := range strings.Fields(hint) {
+		if w == "@pages" {
+			if c := p.pagesOf(t); c != nil {
+				return field{t, c}, true
+			}
+			continue
+		}
 		if c, sure := p.columnWith(t, stem(w)); c != nil && sure {
 			return field{t, c}, true
 		} else if c == nil && !sure {
@@ -106,7 +112,17 @@ func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure b
 
 // superlative is what follows "with the": "highest price", "most orders", "largest total amount".
 func (p *parser) superlative(n *node) bool {
-	t := topping{n: 1}
+	t := topping{n: 1, nth: p.nth()}
+	if t.nth > 1 {
+		before := len(n.conds)
+		if !p.superlative(n) || len(n.conds) != before+1 {
+			return false
+		}
+		last := n.conds[before]
+		last.nth = t.nth
+		n.conds = append(slices.Clone(n.conds[:before]), last)
+		return last.kind == extreme || last.kind == ranked
+	}
 	ph, ok := p.accept(superl, mostOp, aggOp)
 	if !ok {
 		return false

@@ -14,6 +14,8 @@ func (p *parser) reading() string {
 	var b strings.Builder
 	if f.limit > 1 {
 		fmt.Fprintf(&b, "the %d ", f.limit)
+	} else if f.offset > 0 {
+		b.WriteString("the " + nthWord(f.offset+1))
 	}
 	var items []string
 	for _, it := range f.items {
@@ -202,9 +204,16 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case fields:
 		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], p.columnWords(c.other))
 	case extreme:
-		return fmt.Sprintf("%s is the %s", name, map[bool]string{true: "greatest", false: "smallest"}[c.desc])
+		s := fmt.Sprintf("%s is the %s%s", name, nthWord(c.nth), map[bool]string{true: "greatest", false: "smallest"}[c.desc])
+		if c.count != "" {
+			s = fmt.Sprintf("%s is among the %s %s", name, c.count, map[bool]string{true: "greatest", false: "smallest"}[c.desc])
+		}
+		if len(c.per) > 0 {
+			s += " of each"
+		}
+		return s
 	case ranked:
-		return fmt.Sprintf("the %s is the %s", p.sayMeasure(c.measure), map[bool]string{true: "highest", false: "lowest"}[c.desc])
+		return fmt.Sprintf("the %s is the %s%s", p.sayMeasure(c.measure), nthWord(c.nth), map[bool]string{true: "highest", false: "lowest"}[c.desc])
 	case shares:
 		return fmt.Sprintf("%s is %salso that of %s", name, not, plural(p.tableWords(c.child.table))+spaced(p.sayConds(c.child)))
 	case anyOf:

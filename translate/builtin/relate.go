@@ -119,7 +119,9 @@ func (p *parser) prepositional(n *node) bool {
 	if p.try(func() bool { return p.both(n) }) {
 		return true
 	}
-	p.accept(either)
+	if ph, ok := p.accept(either); ok && ph.arg == "both" {
+		return false // of both, and no row is: not of either
+	}
 	p.articles()
 	if p.try(func() bool { return p.ordinalColumn(n) }) || p.try(func() bool { return p.timeOf(n, ph.arg) }) {
 		return true

@@ -207,6 +207,9 @@ func mergeConds(a, b []cond) []cond {
 // plainItem selects a column, or an entity by its display columns.
 func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	if s.kind == tableSense {
+		if len(s.conds) > 0 && s.table == owner.table && len(p.form.items) == 1 && p.form.items[0].entity == s.table {
+			return p.otherKind(owner, s) // "houses and bungalows" are of either kind
+		}
 		p.form.items = append(p.form.items, item{entity: s.table})
 		if s.table != p.form.subject.table {
 			return p.ix.near(p.form.subject.table, s.table) || len(p.paths(p.form.subject.table, s.table)) > 0
@@ -228,6 +231,11 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	}
 	if w.top.common {
 		return p.commonest(s.field, w.top)
+	}
+	if w.top.hint == "@value" { // "the second highest price" is a price
+		owner.conds = append(owner.conds, cond{kind: extreme, field: s.field, desc: w.top.desc, nth: w.top.nth})
+		p.form.distinct = true
+		return s.field.table == owner.table && s.field.column.Class.Numeric()
 	}
 	return p.applyTop(owner, w.top)
 }

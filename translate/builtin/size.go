@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -27,6 +28,17 @@ func (p *parser) sizeOf(t *schema.Table) (field, bool) {
 	p.doubt(0.85)
 	p.assume("size is that of " + t.Name + "." + found.Name)
 	return field{t, found}, true
+}
+
+// pagesOf is the column that says how many pages a row of a table has: what is longest, of what is read.
+func (p *parser) pagesOf(t *schema.Table) *schema.Column {
+	return p.onlyNumber(t, func(c *schema.Column) bool {
+		switch strings.Join(p.ix.info[t].columns[c], " ") {
+		case "page", "page count", "num page", "number page", "number of page", "total page", "no page":
+			return true
+		}
+		return false
+	})
 }
 
 // onlyNumber is the column of numbers, keys left out, that fits; nil when there is none, or several are.

@@ -15,6 +15,7 @@ type topping struct {
 	hint   string // of an adjective; see measureOf
 	common bool   // most common
 	bare   bool   // top n: what by follows, or is missing
+	nth    int64  // the second, third, …; 0 and 1 are the first
 }
 
 // positives are adjectives that name what "top" ranks by.
@@ -36,7 +37,7 @@ func (p *parser) rankFollows() bool {
 
 // applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
 func (p *parser) applyTop(n *node, t *topping) bool {
-	if t.common {
+	if t.common || t.hint == "@value" || t.hint == "@sold" && t.nth > 1 {
 		return false
 	}
 	if t.bare {
@@ -72,13 +73,20 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 		}
 	}
 	if !ok {
+		if c, timed := p.timed(n.table, t.hint, t.desc); timed {
+			if c.nth = t.nth; t.n > 1 {
+				c.count = strconv.FormatInt(t.n, 10)
+			}
+			n.conds = append(n.conds, c)
+			return t.n == 1 || t.nth <= 1
+		}
 		return p.rankedByRows(n, t)
 	}
 	if t.n == 1 {
-		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc})
+		n.conds = append(n.conds, cond{kind: extreme, field: f, desc: desc, nth: t.nth})
 		return true
 	}
-	if n != p.form.subject {
+	if n != p.form.subject || t.nth > 1 {
 		return false
 	}
 	p.form.limit = t.n
@@ -118,7 +126,7 @@ func (p *parser) dateSaying(t *schema.Table, words map[string]bool, years bool) 
 func (p *parser) commonest(f field, t *topping) bool {
 	p.form.groups = append(p.form.groups, item{field: f})
 	p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: p.form.subject}}, t.desc})
-	p.form.limit = t.n
+	p.form.limit, p.form.offset = t.n, max(0, t.nth-1)
 	return true
 }
 
@@ -182,7 +190,8 @@ func (p *parser) topping(w *wanted) {
 				w.top = t
 				return true
 			}
-			counted := p.count(&t.n)
+			t.nth = p.nth()
+			counted := t.nth == 1 && p.count(&t.n)
 			p.skip()
 			ph, n := p.role()
 			if counted && p.rankFollows() {
@@ -195,7 +204,10 @@ func (p *parser) topping(w *wanted) {
 			}
 			size := ph.role == superl && ph.hint == "" && p.largestRow(ph, n)
 			if ph.role == superl && ph.hint == "" && !counted && !size {
-				return false
+				if t.nth == 1 || !p.figureFollows(n) {
+					return false
+				}
+				ph.hint = "@value"
 			}
 			p.pos += n
 			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
@@ -277,5 +289,6 @@ func (p *parser) rankedByRows(n *node, t *topping) bool {
 	p.doubt(0.95)
 	p.assume("ranked by the average of " + found[0].table.Name + "." + found[0].column.Name)
 	p.form.order, p.form.limit = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n
+	p.form.offset = max(0, t.nth-1)
 	return true
 }

@@ -144,7 +144,7 @@ func (p *parser) dated(n *node, c *schema.Column) bool {
 	if c.Class.Temporal() && (p.try(func() bool { return p.agedBy(n, f) }) || p.try(func() bool { return p.onDaysOf(n, f) })) {
 		return true
 	}
-	if p.try(func() bool { return p.datedBy(n, f) }) {
+	if p.try(func() bool { return p.datedBy(n, f) }) || c.Class.Temporal() && p.try(func() bool { return p.datedApart(n, f) }) {
 		return true
 	}
 	if ph, ok := p.accept(cmpOp); ok {

@@ -1,0 +1,62 @@
+package builtin
+
+// otherKind is the second half of "houses or bungalows": rows of the same table whose kind is another one. "And" says the
+// same, since no row is of both kinds. The kinds are values of one column.
+func (p *parser) otherKind(n *node, s sense) bool {
+	if s.kind != tableSense || s.table != n.table || len(s.conds) != 1 || len(n.conds) == 0 {
+		return false
+	}
+	last, c := n.conds[len(n.conds)-1], s.conds[0]
+	if last.kind != compare || c.kind != compare || last.field != c.field || last.op != "=" || c.op != "=" || last.not || c.not {
+		return false
+	}
+	last.values = append(append([]value(nil), last.values...), c.values...)
+	n.conds = append(n.conds[:len(n.conds)-1:len(n.conds)-1], last)
+	return true
+}
+
+// orKind reads it behind "or".
+func (p *parser) orKind(n *node) bool {
+	p.articles()
+	senses, k := p.noun(n.table)
+	if k == 0 || !p.otherKind(n, senses[0]) {
+		return false
+	}
+	p.note(p.pos, p.pos+k, senses[0])
+	p.pos += k
+	return true
+}
+
+// eitherKind is "Italian or Mexican restaurants", "female or annual members": two values that modify the same rows.
+func (p *parser) eitherKind(i, j int) []sense {
+	at := -1
+	for k := i + 1; k < j-1; k++ {
+		if p.toks[k].low != "or" || p.toks[k].kind == quoted {
+			continue
+		}
+		if at >= 0 {
+			return nil
+		}
+		at = k
+	}
+	if at < 0 {
+		return nil
+	}
+	var out []sense
+	for _, l := range p.explain(i, at, nil) {
+		for _, r := range p.explain(at+1, j, nil) {
+			if l.kind != valueSense || r.kind != tableSense || len(r.conds) != 1 || r.conds[0].kind != compare || r.conds[0].op != "=" || l.field.table != r.conds[0].field.table {
+				continue
+			}
+			c := r.conds[0]
+			if c.field == l.field {
+				c.values = append([]value{{text: l.value, number: l.field.column.Class.Numeric()}}, c.values...)
+			} else {
+				c = cond{kind: anyOf, any: [][]cond{{equal(l.field, l.value)}, {c}}}
+			}
+			r.conds, r.score, r.full = []cond{c}, l.score*r.score*0.98, false
+			out = append(out, r)
+		}
+	}
+	return out
+}

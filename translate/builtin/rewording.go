@@ -1,0 +1,142 @@
+package builtin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
+// 1990 and 1999, "neither a nor b" is not a and not b.
+func reword(toks []token) []token { return howLong(neitherNor(decades(toks))) }
+
+// decades reads "in the 1990s" and "during the 1990's" as the years from the first to the last of them.
+func decades(in []token) []token {
+	var out []token
+	for i := 0; i < len(in); i++ {
+		year, width := decadeAt(in, i)
+		if width == 0 {
+			out = append(out, in[i])
+			continue
+		}
+		out = append(out, worded("between "+strconv.Itoa(year)+" and "+strconv.Itoa(year+9), in[i].start)...)
+		i += width - 1
+	}
+	return out
+}
+
+// decadeAt is the first year of the decade whose phrase begins at token i, and how many tokens that takes; 0: there is none.
+func decadeAt(in []token, i int) (year, width int) {
+	if in[i].kind != word || in[i].low != "in" && in[i].low != "during" && in[i].low != "from" {
+		return 0, 0
+	}
+	j := i + 1
+	if j < len(in) && in[j].low == "the" {
+		j++
+	}
+	if j >= len(in) || in[j].kind == quoted {
+		return 0, 0
+	}
+	digits := in[j].low
+	if s, ok := strings.CutSuffix(digits, "s"); ok {
+		digits = s
+	} else if j+1 < len(in) && in[j+1].low == "s" || j+1 < len(in) && in[j+1].low == "'s" {
+		j++
+	} else {
+		return 0, 0
+	}
+	year, err := strconv.Atoi(digits)
+	if err != nil || len(digits) != 4 || year%10 != 0 || year < 1000 || year > 2190 {
+		return 0, 0
+	}
+	return year, j + 1 - i
+}
+
+// neitherNor says "not" twice: of what is or was, "are neither a nor b", of what is had, "have neither a nor b", of what is
+// done, "own neither a nor b", and of a place, "neither in a nor in b". Where it cannot be told which, nothing is changed.
+func neitherNor(in []token) []token {
+	i := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "neither" })
+	j := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "nor" })
+	if i < 1 || j < i+2 || j+1 >= len(in) {
+		return in
+	}
+	before, first := in[i-1], in[i+1]
+	role, _ := phraseAt(in, i-1)
+	next, _ := phraseAt(in, i+1)
+	from := i // where what is said twice begins
+	var say string
+	switch {
+	case role.role == be:
+		from, say = i-1, before.low+" not"
+	case (role.role == have || role.role == with) && participle(first):
+		from, say = i-1, before.low+" not"
+	case role.role == have || role.role == with:
+		from, say = i-1, "without"
+	case next.role == prep && role.role == none:
+		say = "not"
+	case role.role == none && before.kind == word && next.role != prep && genericVerbs[before.stem] && !participle(first):
+		from, say = i-1, "do not "+before.low
+	default:
+		return in
+	}
+	out := append(slices.Clone(in[:from]), worded(say, before.start)...)
+	out = append(append(out, in[i+1:j]...), worded("and "+say, in[j].start)...)
+	return append(out, in[j+1:]...)
+}
+
+// worded makes tokens of words of ours, as if they stood at a place in the question.
+func worded(s string, at int) []token {
+	toks := tokenize(s)
+	for i := range toks {
+		toks[i].start = at
+	}
+	return toks
+}
+
+// howLong asks "how long do repairs take", "how many days does a loan last" for the average: of what happens once the time would
+// be asked with its name. "How long does it take to resolve a ticket" is about tickets that were.
+func howLong(in []token) []token {
+	i := 0
+	for i < len(in) && (in[i].low == "on" || in[i].low == "average" || in[i].low == ",") {
+		i++
+	}
+	if i+4 >= len(in) || in[i].low != "how" {
+		return in
+	}
+	unit := ""
+	switch {
+	case in[i+1].low == "long":
+		i += 2
+	case in[i+1].low == "many" && timeUnits[in[i+2].low] > 0:
+		unit = " in " + in[i+2].low
+		i += 3
+	default:
+		return in
+	}
+	if role, n := phraseAt(in, i); n != 1 || role.role != do {
+		return in
+	}
+	verb := slices.IndexFunc(in[i:], func(t token) bool { return t.kind == word && takes[t.stem] }) + i
+	if verb < i+2 || verb == i-1 {
+		return in
+	}
+	what, rest := in[i+1:verb], in[verb+1:]
+	of := "of"
+	if what[0].low == "it" {
+		if len(what) != 1 || len(rest) < 3 || rest[0].low != "to" {
+			return in
+		}
+		what, rest, of = nil, rest[1:], "to"
+	}
+	out := append(worded("average duration"+unit+" "+of, in[0].start), what...)
+	for k := 0; k < len(rest); k++ {
+		switch {
+		case rest[k].low == "on" && k+1 < len(rest) && rest[k+1].low == "average":
+			k++
+		case rest[k].low == "usually" || rest[k].low == "typically" || rest[k].low == "normally":
+		default:
+			out = append(out, rest[k])
+		}
+	}
+	return out
+}
