@@ -120,6 +120,6 @@ type form struct {
 	order    []sortKey
 	limit    int64
 	offset   int64 // rows left out before the limit: "the second most"
-	bottom   bool // the limit keeps the last of what it is ranked by: "bottom 5"
+	bottom   bool  // the limit keeps the last of what it is ranked by: "bottom 5"
 	distinct bool
 }

@@ -140,7 +140,7 @@ func TestWorldsSilent(t *testing.T) {
 	t.Parallel()
 	for name, questions := range map[string][]string{
 		"school": {"students who passed all courses", "students who only failed", "students except the lazy ones", "neither Math nor History teachers",
-"is the average mark going up", "compare marks in 2023 and 2024", "teachers who teach nothing else"},
+			"is the average mark going up", "compare marks in 2023 and 2024", "teachers who teach nothing else"},
 		"hr": {"employees who might leave", "weather in Dallas", "how has the average salary changed", "half of the employees", "happiest department",
 			"employees who work in all projects", "salary growth per year", "who should be promoted"},
 		"freight": {"new clients", "percentage of late shipments per month", "number of invoices per client, first 3", "share of shipments to Dover by carrier", "shipments from Leeds to nowhere", "oldest shipment of all clients by weight and delay", "how much will we earn in 2030 if prices rise"},
