@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -195,7 +196,10 @@ func literalOf(v value) plan.Expr {
 	if strings.ContainsAny(v.text, ".eE") || len(v.text) > 9 {
 		return plan.Num(v.text)
 	}
-	n := int64(atoi(v.text))
+	n, err := strconv.ParseInt(v.text, 10, 64)
+	if err != nil {
+		return plan.Num(v.text)
+	}
 	return plan.Int(n)
 }
 

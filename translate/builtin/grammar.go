@@ -176,6 +176,9 @@ func (p *parser) articles() { p.skip(ever) }
 func (p *parser) parse() bool {
 	p.form = &form{}
 	p.mention()
+	if p.try(func() bool { return p.fact() && p.rest() }) {
+		return true
+	}
 	p.lead()
 	if p.try(func() bool { return p.frontedClause() && p.rest() }) || p.try(func() bool { return p.plainBody() && p.rest() }) {
 		return true

@@ -1,0 +1,216 @@
+package builtin
+
+import (
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// factWords are adjectives behind "how" and the words of the columns that they ask for, in order of preference; see measureOf.
+var factWords = map[string]string{"tall": "height", "high": "height elevation altitude", "long": "length duration distance runtime",
+	"big": "@size", "large": "@size", "heavy": "weight", "deep": "depth", "wide": "width", "fast": "speed", "far": "distance",
+	"expensive": "price cost fee", "rich": "wealth worth", "populous": "population", "hot": "temperature", "old": "age"}
+
+// factVerbs are verbs that end "what does the lamp cost", and the words of the columns that they ask for.
+var factVerbs = map[string]string{"cost": "price cost fee rate charge", "weigh": "weight", "earn": "salary wage pay earnings income",
+	"last": "duration length runtime", "take": "duration"}
+
+// inhabited are words for those who live in a place, and for the columns that say how many they are.
+const inhabited = "population inhabitant resident people citizen"
+
+// fact is a question for one thing about one row: "how tall is Ann Cole", "what does the desk lamp cost", "where is Mombasa",
+// "when was Nordlys founded". The column is not named; it must be the only one that the words can mean.
+func (p *parser) fact() bool {
+	t := p.tok()
+	p.pos++
+	if t.kind != word {
+		return false
+	}
+	switch t.low {
+	case "how":
+		if p.word("many") {
+			return p.howMany()
+		}
+		return p.try(p.howGraded) || p.verbFact()
+	case "what":
+		return p.verbFact()
+	case "where":
+		return p.whereFact()
+	case "when":
+		return p.whenFact()
+	}
+	return false
+}
+
+// howGraded is "how tall is Ann", "how much is the desk lamp".
+func (p *parser) howGraded() bool {
+	adj := p.tok()
+	p.pos++
+	hint := factWords[adj.low]
+	if _, ok := p.accept(be); !ok || hint == "" && adj.low != "much" {
+		return false
+	}
+	return p.factOf(func(n *node) []item {
+		switch {
+		case !p.tok().end():
+			return nil
+		case adj.low == "much":
+			if f, ok := p.moneyOf(n.table); ok {
+				return []item{{field: f}}
+			}
+			return nil
+		}
+		return p.measured(n, hint)
+	})
+}
+
+// measured is the column of the row that a hint speaks of; the age of who has a date of birth is computed.
+func (p *parser) measured(n *node, hint string) []item {
+	if f, ok := p.measureOf(n.table, hint); ok {
+		return []item{{field: f}}
+	}
+	if c := p.bornOf(n.table); hint == "age" && c != nil && c.Class.Temporal() {
+		years := plan.Call("date_part", plan.Str("year"), plan.Call("age", plan.Col(n.table.Name, c.Name)))
+		return []item{{measure: &measure{expr: plan.Call("max", years), of: n, as: "age"}}}
+	}
+	return nil
+}
+
+// verbFact is "what does the desk lamp cost", "how much does Ann earn", "how long does the course take".
+func (p *parser) verbFact() bool {
+	graded := p.word("much", "long")
+	_, did := p.accept(do)
+	if !did {
+		return false
+	}
+	return p.factOf(func(n *node) []item {
+		t := p.tok()
+		hint := factVerbs[t.stem]
+		if hint == "" || t.stem == "take" && !graded || !p.ahead(1).end() {
+			return nil
+		}
+		p.pos++
+		if t.stem == "cost" {
+			if f, ok := p.moneyOf(n.table); ok {
+				return []item{{field: f}}
+			}
+			return nil
+		}
+		return p.measured(n, hint)
+	})
+}
+
+// howMany is "how many people live in Lyon", "how many inhabitants does Peru have": a number that a column holds.
+func (p *parser) howMany() bool {
+	switch p.tok().low {
+	case "people", "inhabitants", "residents", "citizens":
+	default:
+		return false
+	}
+	p.pos++
+	population := func(n *node) []item {
+		if !p.tok().end() {
+			return nil
+		}
+		return p.measured(n, inhabited)
+	}
+	if p.word("live", "reside", "are") {
+		p.word("living")
+		return p.word("in") && p.factOf(population)
+	}
+	if _, ok := p.accept(do); !ok {
+		return false
+	}
+	return p.factOf(func(n *node) []item {
+		if !p.word("have") {
+			return nil
+		}
+		return population(n)
+	})
+}
+
+// whenFact is "when was Nordlys founded", "when did Ann join", "when is the spring gala".
+func (p *parser) whenFact() bool {
+	_, is := p.accept(be)
+	if !is {
+		if _, ok := p.accept(do); !ok {
+			return false
+		}
+	}
+	return p.factOf(func(n *node) []item {
+		t := p.tok()
+		c := p.ix.dateOf(n.table)
+		if !t.end() {
+			if c = p.verbDate(n, t); t.kind != word || c == nil || is && !participle(t) {
+				return nil
+			}
+			p.pos++
+			p.particle(t)
+		} else if !is {
+			return nil
+		}
+		if c == nil || !p.tok().end() {
+			return nil
+		}
+		return []item{{field: field{n.table, c}}}
+	})
+}
+
+// factOf reads what names one row, and what is asked of it: find says what that is, and consumes what belongs to it. Where
+// the name is one of rows of several tables, what is asked for must decide.
+func (p *parser) factOf(find func(*node) []item) bool {
+	p.articles()
+	w := &wanted{}
+	p.topping(w)
+	p.articles()
+	senses, k := p.noun(nil)
+	from, found := p.pos, 0
+	var only sense
+	tried := map[*schema.Table]bool{}
+	for _, s := range senses {
+		s, ok := p.oneRow(s, w.top != nil)
+		if !ok || tried[s.table] {
+			continue
+		}
+		tried[s.table] = true
+		m := p.mark()
+		p.pos = from + k
+		if len(find(p.keep(&node{table: s.table, conds: s.conds}))) > 0 {
+			only, found = s, found+1
+		}
+		p.reset(m)
+	}
+	if found != 1 {
+		return false
+	}
+	p.note(from, from+k, only)
+	p.pos = from + k
+	n := p.keep(&node{table: only.table, conds: only.conds})
+	p.form.subject = n
+	if w.top != nil && !p.applyTop(n, w.top) {
+		return false
+	}
+	if w.top != nil {
+		p.form.items = append(p.form.items, item{entity: n.table})
+	}
+	p.form.items = append(p.form.items, find(n)...)
+	return true
+}
+
+// oneRow is a sense as the row that it names: by the value of a column by which rows are known, or, where it is ranked, by
+// its place.
+func (p *parser) oneRow(s sense, ranked bool) (sense, bool) {
+	switch {
+	case s.kind == valueSense && !ranked && p.ix.naming(s) && !p.ix.info[s.field.table].link:
+		return sense{kind: tableSense, table: s.field.table, conds: []cond{equal(s.field, s.value)}, score: s.score}, true
+	case s.kind != tableSense:
+		return sense{}, false
+	case ranked:
+		return s, true
+	}
+	for _, c := range s.conds {
+		if c.kind == compare && c.op == "=" && c.field.table == s.table && p.ix.naming(sense{field: c.field}) {
+			return s, true
+		}
+	}
+	return sense{}, false
+}
