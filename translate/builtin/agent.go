@@ -36,13 +36,23 @@ func (p *parser) auxiliary(n *node) bool {
 	if !not && p.try(func() bool { return p.agent(n) }) {
 		return true
 	}
-	before := len(n.conds)
+	before, verb := len(n.conds), p.tok()
 	for _, rule := range []func(*node) bool{p.possession, p.eventClause, p.verbal, p.prepositional} {
 		if p.try(func() bool { return rule(n) }) {
-			return !not || negate(n, before)
+			return !not || !p.timeOfOther(n, verb) && negate(n, before)
 		}
 	}
 	return false
+}
+
+// timeOfOther says whether the condition that was added last is on a time that is not that of the verb: "products never sold in
+// 2024" is not about when they were launched.
+func (p *parser) timeOfOther(n *node, verb token) bool {
+	if len(n.conds) == 0 || p.verbWeight(verb) == 0 {
+		return false
+	}
+	c := n.conds[len(n.conds)-1]
+	return c.kind == inPeriod && c.field.table == n.table && p.verbDate(n, verb) == nil
 }
 
 // agent is who does it: "how many orders did Ann place".

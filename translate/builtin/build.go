@@ -35,6 +35,8 @@ type level struct {
 	outer bool
 	// follows are aliases of rows that a key points to, beside those of alias.
 	follows map[*edge]string
+	// kin are aliases of rows that the row of another alias is as well; see inheritedOutputs.
+	kin map[string]string
 }
 
 var (

@@ -10,10 +10,11 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-//go:embed testdata/careful
+//go:embed testdata/careful testdata/words
 var careful embed.FS
 
-// The files of testdata/careful are databases that mislead, and questions with what a careful analyst would do, written down
+// The files of testdata/careful are databases that mislead, those of testdata/words are databases that are built in several ways and
+// asked in words that are not theirs. Questions stand with what a careful analyst would do, written down
 // before anything was asked: the statement whose rows, columns included, are the answer, or "-" where there is none to give
 // without asking back. Marks before questions say what is demanded of the translator:
 //
@@ -22,19 +23,19 @@ var careful embed.FS
 //	!  no answer
 func TestCareful(t *testing.T) {
 	t.Parallel()
-	files, err := fs.Glob(careful, "testdata/careful/*.txt")
+	files, err := fs.Glob(careful, "testdata/*/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no questions", err)
 	}
 	for _, file := range files {
-		name := strings.TrimSuffix(strings.TrimPrefix(file, "testdata/careful/"), ".txt")
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".txt")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := careful.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ddl, err := careful.ReadFile("testdata/careful/" + name + ".sql")
+			ddl, err := careful.ReadFile("testdata/" + name + ".sql")
 			if err != nil {
 				t.Fatal(err)
 			}

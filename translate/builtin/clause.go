@@ -35,7 +35,7 @@ func (p *parser) clause(n *node) bool {
 	if joined == conj && len(n.conds) > 0 && p.try(func() bool { return p.columnPredicate(n) }) {
 		return true // "with a price over 5 and a weight under 3"
 	}
-	if root && p.tok().low == "by" && p.try(p.group) {
+	if root && p.tok().low == "by" && (p.try(func() bool { return p.largestBy(n) }) || p.try(p.group)) {
 		return true
 	}
 	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,

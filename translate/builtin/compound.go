@@ -4,7 +4,7 @@ import "sort"
 
 // compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
 func (p *parser) compound(i, j int) []sense {
-	out := append(p.simple(i, j), p.valueOf(i, j)...)
+	out := append(append(p.simple(i, j), p.valueOf(i, j)...), p.fullNames(i, j)...)
 	if len(out) == 0 {
 		out = p.nameOfColumn(i, j)
 	}
@@ -67,6 +67,9 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 		if l.table == r.table && p.ix.kindOf(l.field) {
 			score += 0.03 // topical drugs: that is their type, whatever else is called topical
 		}
+		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
+	case l.kind == valueSense && r.kind == tableSense && l.table != r.table && p.ix.lists(l.field) && p.ix.linked(r.table, l.table):
+		score *= 0.93 // horror movies, where a table of pairs gives movies their genres
 		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
 	case l.kind == columnSense && r.kind == tableSense && l.table == r.table:
 		c, ok := l.flag()

@@ -168,16 +168,22 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	tried := map[*schema.Table]bool{}
 	for _, s := range senses {
 		s, ok := p.oneRow(s, w.top != nil)
-		if !ok || tried[s.table] {
+		if !ok {
 			continue
 		}
-		tried[s.table] = true
-		m := p.mark()
-		p.pos = from + k
-		if len(find(p.keep(&node{table: s.table, conds: s.conds}))) > 0 {
-			only, found = s, found+1
+		for _, t := range append([]*schema.Table{s.table}, p.ix.extensions(s.table)...) {
+			if tried[t] || w.top != nil && t != s.table {
+				continue
+			}
+			tried[t] = true
+			s.table = t
+			m := p.mark()
+			p.pos = from + k
+			if len(find(p.keep(&node{table: t, conds: s.conds}))) > 0 {
+				only, found = s, found+1
+			}
+			p.reset(m)
 		}
-		p.reset(m)
 	}
 	if found != 1 {
 		return false
@@ -188,9 +194,6 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	p.form.subject = n
 	if w.top != nil && !p.applyTop(n, w.top) {
 		return false
-	}
-	if w.top != nil {
-		p.form.items = append(p.form.items, item{entity: n.table})
 	}
 	p.form.items = append(p.form.items, find(n)...)
 	return true

@@ -133,7 +133,7 @@ func (p *parser) wholeRows() {
 			return
 		}
 	}
-	if !p.asked && !f.distinct || !p.ix.hasName(f.items[0].entity) {
+	if !p.asked && !f.distinct || !p.ix.hasNames(f.items[0].entity) {
 		f.items[0] = item{row: f.items[0].entity}
 	}
 }

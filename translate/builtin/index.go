@@ -33,7 +33,8 @@ type tableInfo struct {
 	words   []string // stems of its name
 	said    []string // the same with abbreviations written out
 	display []*schema.Column
-	link    bool // it only joins others
+	link    bool  // it only joins others
+	parent  *edge // to the rows that its rows are as well, which have their names; see inherits
 	columns map[*schema.Column][]string
 	spelled map[*schema.Column][]string // the same with abbreviations written out
 }
@@ -60,6 +61,11 @@ func newIndex(s *schema.Snapshot) *index {
 		if ti := ix.info[t]; ti != nil {
 			ti.link = ix.isLink(t)
 			ti.display = ix.displayOf(t)
+		}
+	}
+	for _, t := range s.Tables {
+		if ti := ix.info[t]; ti != nil {
+			ti.parent = ix.inherits(t)
 		}
 	}
 	for _, list := range ix.names {
@@ -158,7 +164,9 @@ func (ix *index) addTable(t *schema.Table) {
 	}
 	if n := len(core); n > 1 && !hasLinkWord(core) {
 		for k := 1; k < n; k++ {
-			ix.put(name{table: t, score: 0.8}, core[k:])
+			if rest := core[k:]; len(rest) > 1 || strings.Trim(rest[0], "0123456789") != "" {
+				ix.put(name{table: t, score: 0.8}, rest)
+			}
 		}
 		if n > 2 {
 			ix.put(name{table: t, score: 0.78}, []string{core[0], core[n-1]})

@@ -42,9 +42,19 @@ func unitOf(c *schema.Column) (measureUnit, bool) {
 	if !c.Class.Numeric() || n < 2 || ws[n-2] == "per" || ws[n-1] == "min" && !slices.ContainsFunc(expand(ws[:n-1]), lasting) {
 		return measureUnit{}, false // price_min is no price in minutes
 	}
+	if u, ok := letterUnits[ws[n-1]]; ok && slices.ContainsFunc(expand(ws[:n-1]), func(w string) bool { return letterUnitOf[w] == u.of }) {
+		return u, true
+	}
 	u, ok := measureUnits[ws[n-1]]
 	return u, ok
 }
+
+// letterUnits are units of one letter, which end the name of a column only behind a word of letterUnitOf: weight_g, length_m.
+var (
+	letterUnits  = map[string]measureUnit{"g": {"mass", "1"}, "m": {"length", "1"}, "t": {"mass", "1000000"}, "s": {"time", "1"}, "h": {"time", "3600"}}
+	letterUnitOf = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length", "elevation": "length", "altitude": "length",
+		"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time"}
+)
 
 // lasting says whether a word of a name speaks of something that takes time.
 func lasting(w string) bool {

@@ -188,6 +188,12 @@ func (p *parser) readSimple(i, j int) []sense {
 			if t := toks[j-i-1]; n.column != nil && (departures[t.stem] || arrivals[t.stem]) && !writtenIn(n, t.low) && !strings.HasSuffix(t.low, "al") && !strings.HasSuffix(t.low, "ure") {
 				continue // "flights depart" is not about the time of departure
 			}
+			if n.column != nil && !n.full && n.score <= 0.68 && p.onlyModifies(n, toks[j-i-1].low) {
+				continue // "members" are no member_fee
+			}
+			if n.column != nil && p.sinceTime(n, toks[j-i-1].low, j) {
+				continue // "customers since 2015" is not about customer_since
+			}
 			if n.column != nil && i == j-1 && participle(toks[0]) && !n.full && p.ix.isKey(n.table, n.column) {
 				continue // "opened" is not about opened_by
 			}
@@ -206,6 +212,9 @@ func (p *parser) readSimple(i, j int) []sense {
 			}
 			if n.column != nil {
 				s.kind, s.field = columnSense, field{n.table, n.column}
+				if c, ok := p.flaggedRows(n, i, j); ok { // "team sports" are those that are
+					s.kind, s.field, s.conds = tableSense, field{}, []cond{c}
+				}
 			}
 			out = append(out, s)
 		}
@@ -213,7 +222,9 @@ func (p *parser) readSimple(i, j int) []sense {
 	if len(out) == 0 {
 		out = append(p.personSenses(i, j), p.flagSenses(i, j)...)
 	}
-	out = append(out, p.kindsOfRows(toks, values, len(out) > 0)...)
+	if i == j-1 {
+		out = append(out, p.kindsOfRows(i, values, len(out) > 0)...)
+	}
 	for _, v := range values {
 		score := v.score
 		if len(toks) == 1 && toks[0].kind == word && !toks[0].upper {
@@ -225,6 +236,32 @@ func (p *parser) readSimple(i, j int) []sense {
 		out = append(out, sense{kind: valueSense, table: v.table, field: field{v.table, v.column}, value: v.value, score: score})
 	}
 	return out
+}
+
+// flaggedRows is the condition that the name of a flag puts on the rows that it ends with, in the plural: "team sports" of
+// sports.team_sport.
+func (p *parser) flaggedRows(n name, i, j int) (cond, bool) {
+	last := p.toks[j-1]
+	if i > 0 {
+		if ph, k := phraseAt(p.toks, i-1); k == 1 && (ph.role == be || ph.role == negation) {
+			return cond{}, false // "goals that are not own goals": said of rows, and not they themselves
+		}
+	}
+	if j-i < 2 || !n.full || singular(last.low) == last.low || !slices.Equal([]string{last.stem}, p.ix.info[n.table].words) {
+		return cond{}, false
+	}
+	return truth(field{n.table, n.column})
+}
+
+// onlyModifies says whether a word in the plural is only the beginning of the name of a column that is something else.
+func (p *parser) onlyModifies(n name, word string) bool {
+	ws := split(n.column.Name)
+	return singular(word) != word && measureUnits[word].of == "" && !slices.Contains(expand(ws), word) && columnTails[ws[len(ws)-1]] == 0 && n.column.Class.Numeric() && !p.ix.isKey(n.table, n.column)
+}
+
+// sinceTime says whether the last word of the name of a date stands before a time, and is a preposition there.
+func (p *parser) sinceTime(n name, last string, j int) bool {
+	return n.column.Class.Temporal() && (last == "since" || last == "from" || last == "until") && j < len(p.toks) && (p.toks[j].kind == when || p.toks[j].year)
 }
 
 // rowsFollow says whether the word at i names rows of a table.

@@ -81,11 +81,16 @@ func (l *level) groupBy(e plan.Expr) {
 // plainOutputs is what an item without a measure selects.
 func (l *level) plainOutputs(it item) []plan.Output {
 	var cols []*schema.Column
+	var out []plan.Output
 	switch {
+	case it.entity != nil && l.b.ix.info[it.entity].parent != nil:
+		return l.inheritedOutputs(it.entity, l.alias[it.entity])
 	case it.entity != nil:
 		cols = l.b.ix.info[it.entity].display
 	case it.row != nil:
-		cols = it.row.Columns
+		if cols = it.row.Columns; l.b.ix.info[it.row].parent != nil {
+			out = l.inheritedOutputs(it.row, l.alias[it.row])
+		}
 	case it.follow != nil:
 		return l.followedOutputs(it)
 	case it.over != nil:
@@ -101,7 +106,6 @@ func (l *level) plainOutputs(it item) []plan.Output {
 		}
 		return []plan.Output{{Expr: e, As: as}}
 	}
-	var out []plan.Output
 	for _, c := range cols {
 		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.tableOf()], c.Name), As: c.Name})
 	}
@@ -119,6 +123,13 @@ func (l *level) followedOutputs(it item) []plan.Output {
 	if prefix == name { // its own name was said, so it is shown as well
 		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: strings.ToLower(it.field.column.Name)})
 		prefix += "_name"
+	}
+	if l.b.ix.info[e.to].parent != nil {
+		for _, o := range l.inheritedOutputs(e.to, a) {
+			o.As = prefix + "_" + underscored(o.As)
+			out = append(out, o)
+		}
+		return out
 	}
 	for _, c := range l.b.ix.info[e.to].display {
 		as := prefix

@@ -49,6 +49,24 @@ func (ix *index) people() []*schema.Table {
 	}).([]*schema.Table)
 }
 
+// whoever are the tables that "who" may be of: those of people, and those whose rows are rows of these, as coaches are.
+func (ix *index) whoever() []*schema.Table {
+	out := slices.Clone(ix.people())
+	for _, t := range ix.people() {
+		for _, x := range ix.extensions(t) {
+			if e := ix.info[x].parent; e != nil && e.to == t && !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// sameRows says whether the rows of one of two tables are rows of the other.
+func (ix *index) sameRows(a, b *schema.Table) bool {
+	return ix.info[a].parent != nil && ix.info[a].parent.to == b || ix.info[b].parent != nil && ix.info[b].parent.to == a
+}
+
 // isPeople says whether a table has what only people have: a first or last name, a birth date or nationality with a name,
 // a gender, an age with a name.
 func (ix *index) isPeople(t *schema.Table) bool {

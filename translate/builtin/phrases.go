@@ -220,9 +220,9 @@ type adjective struct {
 // old and young point at an age or, the other way round, at a date; see measureOf.
 var adjectives = []adjective{
 	{"older", "oldest", "desc", "age"}, {"younger", "youngest", "asc", "age"}, {"elder", "eldest", "desc", "age"},
-	{"taller", "tallest", "desc", "height"}, {"shorter", "shortest", "asc", "length height duration @pages"},
+	{"taller", "tallest", "desc", "height"}, {"shorter", "shortest", "asc", "length height duration runtime @pages"},
 	{"heavier", "heaviest", "desc", "weight"}, {"lighter", "lightest", "asc", "weight"},
-	{"longer", "longest", "desc", "length duration distance time @pages"},
+	{"longer", "longest", "desc", "length duration distance runtime time @pages"},
 	{"more expensive", "most expensive", "desc", "price cost fee rate charge amount"}, {"pricier", "priciest", "desc", "price cost fee rate"},
 	{"costlier", "costliest", "desc", "cost price fee"}, {"more costly", "most costly", "desc", "cost price fee"},
 	{"cheaper", "cheapest", "asc", "price cost fee rate charge amount"}, {"less expensive", "least expensive", "asc", "price cost fee rate charge amount"},

@@ -10,6 +10,9 @@ import (
 // comparative is "older than 20", "heavier than average": an adjective that speaks of a column.
 func (p *parser) comparative(n *node) bool {
 	ph, k := p.role()
+	if low := p.tok().low; k > 0 && ph.role == cmpOp && (low == "higher" || low == "lower") {
+		ph.role, ph.hint = compar, highWords // "mountains higher than 4000 meters"
+	}
 	if k == 0 || ph.role != compar {
 		return false
 	}
@@ -80,6 +83,9 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 		} else if c == nil && !sure {
 			return field{}, false // several: none is meant more than another
 		}
+	}
+	if e := p.ix.info[t].parent; e != nil {
+		return p.measureOf(e.to, hint)
 	}
 	return field{}, false
 }

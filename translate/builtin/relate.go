@@ -68,6 +68,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	if top.top != nil && (not || !p.applyTop(c.child, top.top)) {
 		return false
 	}
+	if c.op == "" {
+		p.linkedAt(n, &c, via)
+	}
 	p.clauses(c.child)
 	p.doneToIt(c.child, via)
 	p.verbTime(c.child)

@@ -251,7 +251,7 @@ func (p *parser) followed(w *wanted, s sense) *edge {
 		return nil
 	}
 	for i, e := range p.ix.graph.edges[s.field.table] {
-		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == s.field.column.Name && p.ix.hasName(e.to) {
+		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == s.field.column.Name && p.ix.hasNames(e.to) {
 			return &p.ix.graph.edges[s.field.table][i]
 		}
 	}

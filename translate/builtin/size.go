@@ -70,3 +70,45 @@ func (p *parser) largestRow(ph phrase, n int) bool {
 	senses, k := p.noun(nil)
 	return k > 0 && senses[0].kind == tableSense && senses[0].score >= 0.84
 }
+
+// highWords are the words of columns that say how high a row is.
+const highWords = "height elevation altitude"
+
+// highestRow is the words of columns that "highest" or "lowest" before rows speaks of, "the highest mountain"; empty where it is
+// not said of rows that have exactly such a column.
+func (p *parser) highestRow(ph phrase, n int) string {
+	if low := p.toks[p.pos+n-1].low; ph.role != superl || low != "highest" && low != "lowest" {
+		return ""
+	}
+	m := p.pos
+	defer func() { p.pos = m }()
+	p.pos += n
+	p.count(new(int64))
+	senses, k := p.noun(nil)
+	if k == 0 || senses[0].kind != tableSense || senses[0].score < 0.84 {
+		return ""
+	}
+	if _, ok := p.measureOf(senses[0].table, highWords); !ok {
+		return ""
+	}
+	return highWords
+}
+
+// largestBy is the "by population" of "the largest country by population": what the size, which was not said before, is.
+func (p *parser) largestBy(n *node) bool {
+	k := len(n.conds)
+	if k == 0 || n.conds[k-1].kind != extreme || !p.word("by") {
+		return false
+	}
+	p.articles()
+	senses, width := p.noun(n.table)
+	if width == 0 || senses[0].kind != columnSense || senses[0].field.table != n.table || !senses[0].field.column.Class.Numeric() {
+		return false
+	}
+	p.note(p.pos, p.pos+width, senses[0])
+	p.pos += width
+	last := n.conds[k-1]
+	last.field = senses[0].field
+	n.conds = append(append([]cond(nil), n.conds[:k-1]...), last)
+	return true
+}

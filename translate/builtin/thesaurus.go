@@ -19,7 +19,7 @@ var synonymGroups = strings.Split(`customer client buyer shopper consumer patron
 	university college, course class, class lesson, grade mark score, score point mark, rating score star, review feedback,
 	competition contest tournament, prize award, city municipality, county district, population inhabitant, language tongue,
 	document file paper, description detail, comment remark note, id identifier, code abbreviation, number amount,
-	capacity seats, weight mass, height tallness, length duration, duration length, size dimension, speed velocity,
+	capacity seats, weight mass, height tallness, length duration, duration length runtime, runtime length duration, size dimension, speed velocity,
 	temperature heat, horsepower power, station stop, trip journey ride, flight trip, hotel inn, apartment flat,
 	building property, house home, shop store, store outlet, warehouse depot, supplier vendor provider, vendor seller,
 	invoice bill, payment transaction, delivery shipment, return refund, stock inventory, discount rebate, tax duty,

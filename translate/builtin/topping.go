@@ -63,13 +63,16 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 	desc := t.desc
 	if !ok && t.hint == "age" {
 		// who is oldest was born first
-		c := p.bornOf(n.table)
+		c, of := p.bornOf(n.table), n.table
+		if e := p.ix.info[of].parent; c == nil && e != nil {
+			c, of = p.bornOf(e.to), e.to
+		}
 		if c == nil {
-			c = p.madeOf(n.table)
+			c, of = p.madeOf(n.table), n.table
 			p.doubt(0.95)
 		}
 		if c != nil {
-			f, ok, desc = field{n.table, c}, true, !t.desc
+			f, ok, desc = field{of, c}, true, !t.desc
 		}
 	}
 	if !ok {
@@ -203,6 +206,9 @@ func (p *parser) topping(w *wanted) {
 				return false
 			}
 			size := ph.role == superl && ph.hint == "" && p.largestRow(ph, n)
+			if high := p.highestRow(ph, n); high != "" {
+				ph.hint = high
+			}
 			if ph.role == superl && ph.hint == "" && !counted && !size {
 				if t.nth == 1 || !p.figureFollows(n) {
 					return false

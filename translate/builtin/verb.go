@@ -80,7 +80,7 @@ func (p *parser) verbal(n *node) bool {
 		return true
 	}
 	if p.try(func() bool { return p.complement(n, t) }) {
-		return !not || negate(n, before)
+		return !not || !p.timeOfOther(n, t) && negate(n, before)
 	}
 	if not && p.try(func() bool { return p.neverDone(n, t) }) {
 		return true

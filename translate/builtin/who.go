@@ -17,16 +17,20 @@ func (p *parser) whoBody() bool {
 	}
 	var best *schema.Table
 	bestCost, second := -1.0, -1.0
-	for i, t := range p.ix.people() {
+	for i, t := range p.ix.whoever() {
 		if i == maxWho {
 			return false
 		}
 		m := p.mark()
 		if p.whoAre(t) && p.rest() {
 			cost := p.stretch() + 10*(1-p.score)
-			if best == nil || cost < bestCost {
+			switch same := best != nil && p.ix.sameRows(best, t); {
+			case best == nil || cost < bestCost && same:
+				best, bestCost = t, cost
+			case same:
+			case cost < bestCost:
 				best, bestCost, second = t, cost, bestCost
-			} else if second < 0 || cost < second {
+			case second < 0 || cost < second:
 				second = cost
 			}
 		}

@@ -1,0 +1,17 @@
+CREATE TABLE "Studio" ("studioId" int PRIMARY KEY, "studioName" text, "headquarters" text, "foundedYear" int);
+INSERT INTO "Studio" VALUES (1,'Lantern','London',1931),(2,'Big Sky','Denver',1987),(3,'Nordlys','Oslo',2003),(4,'Koi','Kyoto',1956);
+CREATE TABLE "Director" ("directorId" int PRIMARY KEY, "fullName" text, "birthYear" int, "birthPlace" text);
+INSERT INTO "Director" SELECT i,(ARRAY['Ida Holm','Kenji Mori','Rosa Diaz','Paul Grey','Lena Stone'])[i],1940+i*9,(ARRAY['Oslo','Kyoto','Madrid','Leeds','Denver'])[i] FROM generate_series(1,5) i;
+CREATE TABLE "Film" ("filmId" int PRIMARY KEY, "filmTitle" text, "releaseYear" int, "runtimeMinutes" int, "budgetUsd" bigint, "boxOfficeUsd" bigint, "originalLanguage" text, "ageRating" text, "studioId" int REFERENCES "Studio", "directorId" int REFERENCES "Director");
+INSERT INTO "Film" SELECT i,'Film '||chr(64+i),1985+i*11%38,80+i*17%90,(5+i*13%90)*1000000::bigint,(3+i*29%300)*1000000::bigint,(ARRAY['English','Japanese','Norwegian','Spanish'])[i%4+1],(ARRAY['G','PG','R'])[i%3+1],1+i%4,1+i%4 FROM generate_series(1,26) i;
+CREATE TABLE "Actor" ("actorId" int PRIMARY KEY, "firstName" text, "lastName" text, "gender" text, "birthDate" date, "citizenship" text, "heightCm" int);
+INSERT INTO "Actor" SELECT i,(ARRAY['Mia','Leo','Zoe','Ivo','Uma'])[i%5+1],(ARRAY['Frost','Lake','Thorn'])[i%3+1],CASE i%2 WHEN 1 THEN 'male' ELSE 'female' END,date '1955-02-02'+i*811,(ARRAY['France','Japan','Norway','USA'])[i%4+1],158+i*3%35 FROM generate_series(1,15) i;
+CREATE TABLE "FilmCast" ("filmId" int REFERENCES "Film", "actorId" int REFERENCES "Actor", "characterName" text, "billing" int, PRIMARY KEY ("filmId","actorId"));
+INSERT INTO "FilmCast" SELECT f,1+(f*a*3)%13,'Role '||f||a,a FROM generate_series(1,26) f, generate_series(1,3) a ON CONFLICT DO NOTHING;
+CREATE TABLE "Genre" ("genreCode" text PRIMARY KEY, "label" text);
+INSERT INTO "Genre" VALUES ('DRA','drama'),('COM','comedy'),('THR','thriller'),('HOR','horror'),('WES','western');
+CREATE TABLE "FilmGenre" ("filmId" int REFERENCES "Film", "genreCode" text REFERENCES "Genre", PRIMARY KEY ("filmId","genreCode"));
+INSERT INTO "FilmGenre" SELECT f,(ARRAY['DRA','COM','THR','HOR'])[f%4+1] FROM generate_series(1,26) f;
+INSERT INTO "FilmGenre" SELECT f,'DRA' FROM generate_series(1,26,5) f ON CONFLICT DO NOTHING;
+CREATE TABLE "Award" ("awardId" int PRIMARY KEY, "filmId" int REFERENCES "Film", "awardName" text, "category" text, "awardYear" int);
+INSERT INTO "Award" SELECT i,1+i*7%20,(ARRAY['Golden Bear','Silver Lion'])[i%2+1],(ARRAY['best picture','best script'])[i%2+1],2000+i FROM generate_series(1,18) i;

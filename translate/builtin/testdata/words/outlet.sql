@@ -1,0 +1,18 @@
+CREATE TABLE customers (customer_no int PRIMARY KEY, company text, contact_person text, town text, country_iso char(2), customer_since date, credit_blocked char(1));
+INSERT INTO customers SELECT i, (ARRAY['Acorn','Birchwood','Cedar','Dogwood','Elmtree','Fir','Gumtree','Hazel'])[i]||' Ltd', (ARRAY['A. Low','B. High','C. Deep','D. Wide','E. Long','F. Tall','G. Thin','H. Flat'])[i], (ARRAY['Leeds','Ghent','Porto','Leeds','Lille','Ghent','Turin','York'])[i], (ARRAY['GB','BE','PT','GB','FR','BE','IT','GB'])[i], date '2012-01-01'+i*400, CASE WHEN i%4=0 THEN 'Y' ELSE 'N' END FROM generate_series(1,8) i;
+CREATE TABLE product_groups (group_id int PRIMARY KEY, group_name text, parent_group_id int REFERENCES product_groups);
+INSERT INTO product_groups VALUES (1,'furniture',NULL),(2,'chairs',1),(3,'tables',1),(4,'lighting',NULL);
+CREATE TABLE products (sku text PRIMARY KEY, title text, group_id int REFERENCES product_groups, list_price numeric, weight_g int, colour text, launched date, discontinued boolean);
+INSERT INTO products SELECT 'SKU-'||i, (ARRAY['Oak chair','Pine chair','Desk lamp','Dining table','Bar stool','Floor lamp','Coffee table','Rocking chair'])[i], (ARRAY[2,2,4,3,2,4,3,2])[i], 40+i*35, 2500*i, (ARRAY['brown','white','black','brown','red','white','brown','black'])[i], date '2019-05-01'+i*120, i%4=1 FROM generate_series(1,8) i;
+CREATE TABLE sales_2023 (sale_id int PRIMARY KEY, customer_no int REFERENCES customers, sku text REFERENCES products, sold_on date, qty int, unit_price numeric);
+INSERT INTO sales_2023 SELECT i, 1+i%6, 'SKU-'||(1+i*3%7), date '2023-01-05'+i*7, 1+i%5, 35+i%9*30 FROM generate_series(1,50) i;
+CREATE TABLE sales_2024 (sale_id int PRIMARY KEY, customer_no int REFERENCES customers, sku text REFERENCES products, sold_on date, qty int, unit_price numeric);
+INSERT INTO sales_2024 SELECT i, 1+i*5%7, 'SKU-'||(1+i*2%7), date '2024-01-05'+i*6, 1+i%4, 45+i%9*30 FROM generate_series(1,55) i;
+CREATE TABLE product_attributes (sku text REFERENCES products, attr_name text, attr_value text, PRIMARY KEY (sku, attr_name));
+INSERT INTO product_attributes SELECT 'SKU-'||i, a, CASE a WHEN 'material' THEN (ARRAY['oak','pine','steel'])[i%3+1] ELSE (ARRAY['yes','no'])[i%2+1] END FROM generate_series(1,8) i, (VALUES ('material'),('foldable')) v(a);
+CREATE TABLE stores (store_id int PRIMARY KEY, store_name text, town text, opened date, manager_id int, floor_area_m2 int);
+CREATE TABLE staff (staff_id int PRIMARY KEY, full_name text, job text, store_id int REFERENCES stores, monthly_pay numeric, started date, finished date, boss_id int REFERENCES staff);
+INSERT INTO stores VALUES (1,'Harbour','Leeds','2010-05-01',NULL,400),(2,'Station','York','2014-09-01',NULL,250),(3,'Market','Leeds','2019-02-01',NULL,600);
+INSERT INTO staff SELECT i, (ARRAY['Ada Wynn','Bert Stone','Cora Finch','Dirk Moor','Elsa Pond','Ford Hale','Gail Reeve'])[i], (ARRAY['manager','cashier','cashier','manager','driver','manager','cashier'])[i], 1+i%3, 1800+i*150, date '2012-01-01'+i*300, CASE WHEN i=3 THEN date '2022-06-30' END, CASE WHEN i>1 THEN 1+i%2 END FROM generate_series(1,7) i;
+UPDATE stores SET manager_id=(ARRAY[6,1,4])[store_id];
+ALTER TABLE stores ADD FOREIGN KEY (manager_id) REFERENCES staff;
