@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// file is what the committer needs of an *os.File, so that a test can fail any part of it.
+// file is the part of *os.File that the committer uses, so that a test can make any of it fail.
 type file interface {
 	io.ReaderAt
 	io.Writer
@@ -29,7 +29,7 @@ const (
 	batchBytes   = 4 << 20
 )
 
-// flushAfter is how long an outcome may stay unsynced.
+// flushAfter bounds the time that an outcome may stay unsynced.
 const flushAfter = time.Second
 
 // committer owns the file. Only its goroutine touches it.
@@ -213,8 +213,8 @@ func (c *committer) sync() error {
 	return nil
 }
 
-// catchUp looks whether the file ends where we left it, and if not takes the chain up from its last line. It returns what
-// must be written first: the end of a line that a crash has torn, and notes about it and about records that are gone.
+// catchUp checks that the file ends where this process left it, and else continues the chain from its last line. It returns
+// the lines to write first: the end of a line that a crash has torn, and notes about it and about records that are gone.
 func (c *committer) catchUp() ([]byte, error) {
 	buf, looked, err := c.look()
 	if err != nil || !looked {

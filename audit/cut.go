@@ -13,7 +13,7 @@ const (
 	maxList = 1024     // entries of one list
 )
 
-// limits are what the parts of a record may have for its line to fit.
+// limits bound the parts of a record so that its line fits.
 type limits struct {
 	text int // bytes of one text
 	list int // entries of one list

@@ -106,7 +106,7 @@ func newHeadKeeper(cfg Config, logger *slog.Logger, note func(string)) *headKeep
 	return k
 }
 
-// synced tells that a record is on disk.
+// synced is called when a record is on disk.
 func (k *headKeeper) synced(seq uint64, digest [digestSize]byte) {
 	if k == nil || seq == 0 {
 		return
@@ -120,7 +120,7 @@ func (k *headKeeper) synced(seq uint64, digest [digestSize]byte) {
 	}
 }
 
-// lost tells that a record is gone that was on disk, or about to be.
+// lost is called when a record is gone that was on disk, or about to be.
 func (k *headKeeper) lost(h Head) {
 	if k == nil {
 		return
@@ -197,7 +197,8 @@ func (k *headKeeper) copy(ctx context.Context) bool {
 	return false
 }
 
-// compare looks, once, whether the log still has the head that the store knows. If not, the log and the operator are told.
+// compare checks, once, that the log still has the head that the store knows. If not, that is noted in the log and for the
+// operator.
 func (k *headKeeper) compare(ctx context.Context) error {
 	if k.generation != 0 {
 		return nil

@@ -22,7 +22,7 @@ const (
 	Warn   = "warn"   // it is run, and the operator's log says so
 )
 
-// Config says where the log is and how it fails.
+// Config configures a log: its place, its limits, and what happens when it cannot be written.
 type Config struct {
 	Dir       string       // made if it does not exist, for the owner alone
 	Proxy     string       // who writes, for records that do not say; default: the host's name
@@ -33,9 +33,10 @@ type Config struct {
 	Rotation  Rotation     // when a new file is begun
 	Store     Store        // keeps the head of the log, so that a missing end is found; nil: nobody does
 	Name      string       // of the log in Store, which may know several; default: Dir
-	// Prompts is what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
+	// Prompts selects what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
 	Prompts string
-	// PromptsRetain is how long, after the end of their day (UTC), and never longer than Rotation.Retain; 0: as long as that.
+	// PromptsRetain is how long prompts are kept after the end of their day (UTC), at most Rotation.Retain; 0: as long as
+	// that.
 	PromptsRetain time.Duration
 }
 
@@ -73,7 +74,7 @@ type request struct {
 	done    chan error // buffered
 }
 
-// queueLength is how many records may wait while one batch is written; more wait in Intent and Outcome themselves.
+// queueLength bounds the records that wait while a batch is written; further ones block in Intent and Outcome.
 const queueLength = 1024
 
 // Open opens the log in a directory, and repairs what a crash has left.
@@ -160,7 +161,7 @@ func (l *Log) Outcome(ctx context.Context, r *Record) error {
 	return l.verdict(r, l.write(context.WithoutCancel(ctx), r, false))
 }
 
-// verdict is where OnFailure decides.
+// verdict applies OnFailure to an error.
 func (l *Log) verdict(r *Record, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -177,7 +178,7 @@ func (l *Log) verdict(r *Record, err error) error {
 	return nil
 }
 
-// Failures are how many records could not be written since Open, whatever OnFailure made of it.
+// Failures returns the numbers of records that could not be written since Open, whatever OnFailure made of it.
 func (l *Log) Failures() (intents, outcomes int64) {
 	return l.lostIntents.Load(), l.lostOutcomes.Load()
 }

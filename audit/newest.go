@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Query says which questions Newest returns. A zero field does not narrow.
+// Query selects the questions that Newest returns. A zero field does not narrow.
 type Query struct {
 	Datasource string
 	Role       string            // who logged in
@@ -17,10 +17,10 @@ type Query struct {
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
 }
 
-// slack is how far a clock may be set back before a look that ends early misses what was asked around then.
+// slack is how far a clock may be set back before a search that ends early misses questions from around then.
 const slack = time.Hour
 
-// beyond is how much is looked through, when there are as many questions as wanted, for whether there is one more.
+// beyond bounds the bytes that are searched, after as many questions as wanted, to learn whether there is one more.
 const beyond = 1 << 20
 
 // Newest returns the questions of a log, one entry each, the newest first: its outcome, or its intent if there is none
@@ -68,7 +68,7 @@ func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool,
 	return found, false, nil
 }
 
-// written is when what the query wants was written at the earliest; zero: at any time.
+// written returns the earliest time at which a wanted record was written; zero: any.
 func (q *Query) written() time.Time {
 	if q.Since.IsZero() {
 		return time.Time{}
@@ -84,7 +84,7 @@ func (e *Entry) before(at time.Time) bool {
 // recently remembers ids for far longer than a question takes, and not for ever: a log may be large.
 type recently struct{ new, old map[string]bool }
 
-// maxRecent is how many ids half of the memory holds.
+// maxRecent is the number of ids that half of the memory holds.
 const maxRecent = 200_000
 
 // intentOf is the id of a line that begins like an intent of ours.

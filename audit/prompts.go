@@ -59,7 +59,8 @@ type Kept struct {
 	Masked bool   `json:"masked,omitempty"`
 }
 
-// PromptsDir is where prompts are kept, in the directory of the log: a directory for each day (UTC), in it compressed JSON Lines.
+// PromptsDir is the directory of prompts within that of the log: a directory for each day (UTC), in it compressed JSON
+// Lines.
 const PromptsDir = "prompts"
 
 // Bounds on what is kept.
@@ -69,7 +70,7 @@ const (
 	maxPromptCalls = 256       // exchanges of one record
 )
 
-// MaxPromptCalls is how many exchanges of a question are worth remembering: more are counted, and not kept.
+// MaxPromptCalls bounds the exchanges of a question that are kept: further ones are only counted.
 const MaxPromptCalls = maxPromptCalls
 
 // promptKeeper writes exchanges into files of their own, before the record that names them.
@@ -199,7 +200,7 @@ func (x *Exchange) bound() {
 	}
 }
 
-// fileSafe is what an id must be to be part of a file's name.
+// fileSafe matches the ids that may be part of a file's name.
 var fileSafe = regexp.MustCompile(`^[0-9A-Za-z_]{1,64}$`)
 
 // promptFile is the path of a file of prompts. The log is not trusted to name it: it is made of what the name must be.

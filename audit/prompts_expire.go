@@ -12,7 +12,7 @@ import (
 // promptsNote accounts for prompts that the log has removed.
 const promptsNote = "prompts up to %s are removed, as their time is over"
 
-// expireEvery is how often days whose time is over are looked for.
+// expireEvery is the interval between searches for expired days.
 const expireEvery = time.Hour
 
 // promptExpiry removes the prompts of days whose time is over.

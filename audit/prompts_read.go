@@ -45,7 +45,7 @@ func Prompts(dir string, r *Record) ([]Exchange, error) {
 	return all, errors.Join(errs...)
 }
 
-// readPrompts is what a file holds, when it is as the record says.
+// readPrompts returns the content of a file, if its digest is the one in the record.
 func readPrompts(dir string, r *Record, k *Kept) ([]byte, error) {
 	path, err := promptFile(filepath.Join(dir, PromptsDir), r.Time, r.ID, k)
 	if err != nil {

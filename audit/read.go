@@ -233,7 +233,7 @@ func backwards(dir string, since time.Time) iter.Seq2[[]byte, error] {
 	}
 }
 
-// blockSize is how much is read at a time on the way back.
+// blockSize is the size in bytes of a read when a file is read backwards.
 const blockSize = 256 << 10
 
 // backwards yields the lines of a file, the last first, and says whether to go on. A line is valid until the next. What is longer

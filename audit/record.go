@@ -50,7 +50,7 @@ type Record struct {
 	TokensOut   int `json:"tokens_out,omitempty"`
 	// TokensCached are those of TokensIn that the endpoint had worked on before, as far as it says.
 	TokensCached int `json:"tokens_cached,omitempty"`
-	// ModelCost is what the calls cost, in the currency of model.price.
+	// ModelCost is the cost of the calls, in the currency of model.price.
 	ModelCost float64 `json:"model_cost,omitempty"`
 
 	Reading    string     `json:"reading,omitempty"`
@@ -100,7 +100,7 @@ func (r *Record) Of(why string, relations, columns []string) {
 	r.Relations, r.Columns = relations, columns
 }
 
-// Event says which of its two lines a record is.
+// Event is the kind of a line.
 type Event string
 
 // The events.
@@ -111,7 +111,7 @@ const (
 	Note Event = "note"
 )
 
-// Outcome is how a question ended.
+// Outcome is the result of a question.
 type Outcome string
 
 // The outcomes.
@@ -125,7 +125,7 @@ const (
 	Cancelled  Outcome = "cancelled"
 )
 
-// Feedback is what somebody thinks of an answer.
+// Feedback is a user's opinion of an answer.
 type Feedback string
 
 // The kinds of feedback.
@@ -150,7 +150,7 @@ type Attempt struct {
 	Advice   string `json:"advice,omitempty"` // for the next attempt
 }
 
-// Retrieval is how the tables for a prompt were chosen.
+// Retrieval describes how the tables for a prompt were chosen.
 type Retrieval struct {
 	Phases  []string      `json:"phases,omitempty"` // of the model's judgement, and what became of each
 	Chosen  []TableChoice `json:"chosen,omitempty"` // the surest first

@@ -20,7 +20,7 @@ const (
 	Hash = "hash" // enough to tell equal ones: an HMAC under the log's key
 )
 
-// Redaction says what of a record is not written. The zero value keeps everything.
+// Redaction selects the parts of records that are masked or left out. The zero value keeps everything.
 type Redaction struct {
 	Questions string   // Keep (default), Mask or Hash
 	Literals  string   // of SQL, likewise
@@ -30,7 +30,7 @@ type Redaction struct {
 	Columns []string
 }
 
-// masked is what stands for a text that was masked.
+// masked replaces a text that was masked.
 const masked = "(masked)"
 
 func (r *Redaction) validate(key []byte) error {
@@ -62,7 +62,7 @@ func (r *Redaction) concerns(role string) bool {
 	})
 }
 
-// modes are what of a record is redacted, and how.
+// modes returns how the questions and the literals of a record are redacted.
 func (r *Redaction) modes(rec *Record) (questions, literals string) {
 	if r.concerns(rec.Role) {
 		questions, literals = r.Questions, r.Literals
@@ -175,7 +175,7 @@ func stricter(a, b string) string {
 
 func redacts(mode string) bool { return mode == Mask || mode == Hash }
 
-// obscure is what stands for a text.
+// obscure returns the replacement of a text in a mode.
 func obscure(text, mode string, key []byte) string {
 	if text == "" {
 		return ""

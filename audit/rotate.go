@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Rotation says when a new file is begun, and how long the old ones are kept. The chain goes on from file to file. A zero
-// field means never, and for ever.
+// Rotation configures when a new file is begun, and how long the old ones are kept. The chain goes on from file to file. A
+// zero field means never, and for ever.
 type Rotation struct {
 	Size   int64         // bytes that a file may have; the batch that passes them goes into the next one
 	Age    time.Duration // of a file's first record

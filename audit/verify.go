@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Report is what Verify found.
+// Report is the result of Verify.
 type Report struct {
 	Lines    int       // in the file
 	Records  int       // that are whole
@@ -84,7 +84,7 @@ type verifier struct {
 	prompts promptVerifier
 }
 
-// place is where a line is.
+// place is the position of a line.
 type place struct {
 	file string
 	line int
@@ -115,7 +115,7 @@ func (b *beginning) accounts(e *Entry) bool {
 	return b.chain.key == nil && e.sealed || b.chain.digest(b.numbered) == b.digest
 }
 
-// missing says which records are, before the one after last.
+// missing describes a gap: the records from first to last, both included.
 func missing(first, last uint64) string {
 	if first == last {
 		return fmt.Sprintf("record %d is missing before record %d", first, last+1)

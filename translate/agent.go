@@ -250,7 +250,7 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	return stRecall, nil
 }
 
-// recall looks for what is known already: a pinned question, or an equal question over an equal schema, needs no
+// recall looks for a pin or a remembered translation: a pinned question, or an equal one over an equal schema, needs no new
 // translation.
 func (w *work) recall(ctx context.Context) (state, error) {
 	switch {

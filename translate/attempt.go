@@ -134,7 +134,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	return stLearn, result.Deliver()
 }
 
-// diagnose says what was wrong with the last attempt, for the next one to know. What a lesson or a pin led to is tried
+// diagnose notes what was wrong with the last attempt, for the next one. An attempt that a lesson or a pin led to is made
 // again without it.
 func (w *work) diagnose() (state, error) {
 	if w.recalled.pin != nil {

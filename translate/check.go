@@ -13,7 +13,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// CheckLessons says, a line each, which lessons of a datasource name tables or columns that the connection's role does
+// CheckLessons returns a line for each lesson of a datasource that names a table or column that the connection's role does
 // not see.
 func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
 	w, err := a.catalogWork(ctx, conn, datasource)

@@ -45,8 +45,9 @@ func (c *Clarification) JSON() string {
 	return string(data)
 }
 
-// Hint says how to answer, in the session and in a pool that changes sessions. The whole question can be said with its answer,
-// for as long as a dashboard lives; what came of earlier answers, or follows an answer, is known by its id alone, for an hour.
+// Hint explains how to answer, in the session and in a pool that changes sessions. The question can be repeated whole with
+// its answer, for as long as a dashboard lives; the results of earlier answers, and what follows an answer, are kept under
+// an id for an hour.
 func (c *Clarification) Hint() string {
 	if len(c.Options) == 0 {
 		return c.sessionHint()
@@ -54,7 +55,7 @@ func (c *Clarification) Hint() string {
 	return "Answer with ASK 1; or the name of a choice; from another session with SELECT * FROM " + c.again() + "."
 }
 
-// sessionHint says how to answer in the session that was asked.
+// sessionHint explains how to answer in the session that was asked.
 func (c *Clarification) sessionHint() string {
 	switch {
 	case c.asksWhich() && len(c.Options) == 0:
@@ -99,7 +100,7 @@ func (c *Clarification) again() string {
 	return fmt.Sprintf("ask(%s, answer => %s)", quoteLiteral(cmp.Or(q.Said, q.Text)), quoteLiteral(all))
 }
 
-// longestAgain is how long a question may be, in bytes, that is repeated in a message.
+// longestAgain bounds, in bytes, a question that is repeated in a message.
 const longestAgain = 200
 
 // AsError is the clarification as an error. Its message tells how to answer, because many programs show nothing else of an error,
@@ -211,7 +212,7 @@ func settledText(c plan.Constraint) string {
 	return string(c.Kind) + " " + what
 }
 
-// listFailures is what is asked when every attempt failed.
+// listFailures is the clarification that is asked when every attempt has failed.
 func (w *work) listFailures() *Clarification {
 	c := &Clarification{Kind: AskFailures, Message: "None of the statements that I tried worked."}
 	for i, a := range w.trace.Attempts {

@@ -125,7 +125,7 @@ const (
 	sureEngine     = 0.75
 )
 
-// reasons say, for each factor that is low, what made it so.
+// reasons explain each factor that is low.
 func (w *work) reasons(f factors) []string {
 	var all []string
 	if f.schema < fullSchema {

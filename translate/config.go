@@ -20,7 +20,7 @@ const (
 	EngineModel   = "model"   // always the model
 )
 
-// Config is what an agent needs. The zero value of a field means its default.
+// Config configures an agent. The zero value of a field means its default.
 type Config struct {
 	Engine string // default auto
 	Model  Model  // nil: none is configured

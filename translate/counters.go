@@ -34,5 +34,5 @@ func (r *Ratio) Count(hit bool) {
 	}
 }
 
-// Counts are how many there were.
+// Counts returns the numbers so far.
 func (r *Ratio) Counts() (hits, misses int64) { return r.hits.Load(), r.misses.Load() }

@@ -50,7 +50,7 @@ func retryable(err error) bool {
 	return false
 }
 
-// ended tells the end of a context as PostgreSQL would.
+// ended turns the end of a context into the error that PostgreSQL would give.
 func ended(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -16,7 +16,7 @@ import (
 type Model interface {
 	Name() string
 	Tier() model.Tier
-	// Room is how many tokens of schema fit into the prompt of in.
+	// Room returns the number of tokens of schema that fit into the prompt of in.
 	Room(in model.Input) int
 	Complete(ctx context.Context, r model.Request) (model.Response, error)
 }
@@ -175,7 +175,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	return w.noDraft(d, err)
 }
 
-// noDraft is what becomes of a call that brought no text: a failed attempt, or the end of the question.
+// noDraft handles a call that brought no text: a failed attempt, or the end of the question.
 func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
 	if errors.Is(err, model.ErrNonsense) || errors.Is(err, model.ErrRefused) {
 		d.failure = err
@@ -225,7 +225,7 @@ const (
 	sureHint = 0.8
 )
 
-// input is what the prompt is made from, but for the schema.
+// input returns the material of the prompt, except the schema.
 func (w *work) input() model.Input {
 	in := model.Input{Tier: model.Tier(w.agent.cfg.Tier), Question: w.question.Text, Settled: w.settled(), Now: now()}
 	if m := w.agent.cfg.Model; m != nil {
@@ -237,8 +237,8 @@ func (w *work) input() model.Input {
 	return in
 }
 
-// evidence is what is known beside the schema: lessons that the question's words call for, what an expert added, and what
-// the built-in translator is nearly sure of.
+// evidence returns facts beside the schema: lessons that the question's words call for, what an expert added, and what the
+// built-in translator is nearly sure of.
 func (w *work) evidence() []string {
 	var all []string
 	for _, l := range w.promptLessons() {
@@ -256,7 +256,7 @@ func (w *work) evidence() []string {
 	return all
 }
 
-// modelError tells what went wrong with the model.
+// modelError turns an error of the model into one for the user.
 func modelError(err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {

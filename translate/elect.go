@@ -80,8 +80,8 @@ func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share
 	return all[0].text, 1, all[0].err
 }
 
-// outcome is what a draft comes to: the rows that it returns, or that it asks back or gives up. Empty: it cannot be used. An
-// error means that the connection failed or the context ended.
+// outcome returns the result of a draft in a comparable form: its rows, or that it asks back or gives up. Empty: it cannot
+// be used. An error means that the connection failed or the context ended.
 func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (string, error) {
 	got, err := model.Parse(tier, text)
 	switch {

@@ -56,7 +56,7 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vectors, err
 }
 
-// note is what the record has of it, and why when it failed.
+// note returns the record's note about embeddings, with the error when they failed.
 func (e *embedder) note(failed error) string {
 	text := fmt.Sprintf("%d requests, %d tokens", e.requests, e.tokens)
 	if failed != nil {

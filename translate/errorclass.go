@@ -16,7 +16,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// advice is what an error teaches: its class, the name it is about, and what to do.
+// advice is derived from an error: its class, the name it is about, and what to do.
 type advice struct {
 	class string // TABLE_NOT_FOUND, COLUMN_NOT_FOUND, …
 	name  string // the offending name, when there is one

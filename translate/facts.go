@@ -34,8 +34,8 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 // visibleKey is the key of what an agent sees of a snapshot.
 type visibleKey struct{ agent *Agent }
 
-// visible is what of a snapshot a translator may see: nothing that the configuration forbids, and no values of masked
-// columns. Neither a prompt nor a look-up nor an answer about the catalog can then show what a statement may not.
+// visible returns the part of a snapshot that a translator may see: nothing that the configuration forbids, and no values of
+// masked columns. Neither a prompt nor a look-up nor an answer about the catalog can then show what a statement may not.
 func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
 	if !a.cfg.Guard.Restricts() && len(a.cfg.Share.Masked) == 0 {
 		return s

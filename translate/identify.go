@@ -67,11 +67,11 @@ func (w *work) closest(ctx context.Context, e retrieve.Embedder, b retrieve.Budg
 	return w.agent.meaning.Closest(ctx, e, w.question.Text, w.snapshot, w.agent.cfg.Share, 2*candidates*b.TopK)
 }
 
-// candidates is how many times retrieve.top_k tables are judged: a judge costs a call for many, and finds among three times
-// as many what likeness ranks too low.
+// candidates is the multiple of retrieve.top_k that is judged: one call judges many tables, and finds among three times as
+// many those that likeness ranks too low.
 const candidates = 3
 
-// retrieveBudget is what the schema may take in the prompt of this question.
+// retrieveBudget returns the room for the schema in the prompt of this question.
 func (w *work) retrieveBudget() retrieve.Budget {
 	cfg := w.agent.cfg
 	b := retrieve.Budget{Mode: retrieve.Mode(cfg.RetrieveMode), Tokens: cfg.SchemaTokens, TopK: cfg.TopK, Share: cfg.Share}
@@ -89,7 +89,7 @@ func (w *work) retrieveBudget() retrieve.Budget {
 	return b
 }
 
-// widerBy is how many times as many tables are looked at when those chosen first did not lead to an answer.
+// widerBy is the factor by which more tables are considered when those chosen first did not lead to an answer.
 const widerBy = 3
 
 // judge is the model that judges tables.
@@ -113,7 +113,7 @@ const (
 	judgeTablesSmall = 12
 )
 
-// room is how much schema fits into one judging call.
+// room returns the number of tokens of schema that fit into one judging call.
 func (j *tableJudge) room() int {
 	tokens := judgeTokens
 	if j.agent.cfg.CallTokens > 0 {
@@ -231,7 +231,7 @@ func tablesOf(said []retrieve.Judgement) []*schema.Table {
 // maxListed bounds the tables that the record and ask explain: list for each of chosen, judged and left out.
 const maxListed = 100
 
-// retrieval is how the tables were chosen, for the record; nil when all of them went into the prompt.
+// retrieval describes the choice of tables for the record; nil when all of them went into the prompt.
 func (w *work) retrieval() *audit.Retrieval {
 	s := w.selection
 	if s.Whole && len(s.Judgements) == 0 || w.snapshot == nil || len(s.Tables) == 0 {
@@ -256,7 +256,7 @@ func (w *work) retrieval() *audit.Retrieval {
 	return r
 }
 
-// retrievalAspects tells of the choice of tables in ask explain:.
+// retrievalAspects describes the choice of tables in ask explain:.
 func (w *work) retrievalAspects(add func(aspect, detail string)) {
 	s := w.selection
 	for _, p := range s.Phases {

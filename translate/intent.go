@@ -75,7 +75,7 @@ func plainWords(text string) []string {
 	})
 }
 
-// politeness is what people put before an imperative.
+// politeness are words before an imperative that mean nothing by themselves.
 var politeness = map[string]bool{"please": true, "can": true, "could": true, "would": true, "you": true, "kindly": true,
 	"now": true, "just": true, "i": true, "want": true, "need": true, "to": true, "let's": true, "go": true, "ahead": true, "and": true, "then": true}
 

@@ -128,7 +128,7 @@ func (w *work) says(text string) bool {
 	return strings.Contains(strings.ToLower(w.question.Text), strings.ToLower(text))
 }
 
-// mended is what the failed attempts and the one that worked differ in.
+// mended returns lessons from the differences between the failed attempts and the one that worked.
 func (w *work) mended() []lessons.Lesson {
 	if len(w.trace.Attempts) == 0 || w.draft.engine != EngineModel {
 		return nil

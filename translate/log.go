@@ -14,7 +14,7 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Log is what ask_log() reads: the newest questions first, and whether there are more than were returned.
+// Log reads the audit log for ask_log(): the newest questions first, and whether there are more than were returned.
 type Log func(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error)
 
 // Bounds on one ask_log(): on what is read of the log, and on what becomes of it in the statement, in bytes.
@@ -86,7 +86,7 @@ func logSince(text string, now time.Time) (time.Time, error) {
 	return now.Add(-time.Duration(n) * each), nil
 }
 
-// logData is what was found as JSON, as much of it as fits, and how many questions that is.
+// logData returns the found questions as JSON, as many as fit, and their number.
 func logData(found []audit.Entry) (string, int, error) {
 	var b strings.Builder
 	b.WriteByte('[')

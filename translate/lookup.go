@@ -41,8 +41,8 @@ func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 	return result, nil
 }
 
-// lookUp says how columns write the texts, for those columns that may be looked into. Inside a transaction of the
-// owner's it reads nothing, because that would show. An error means that the connection failed or the context ended.
+// lookUp finds how columns spell the texts, in those columns that may be looked into. Inside a transaction of the owner's it
+// reads nothing, because that would show. An error means that the connection failed or the context ended.
 func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.Seen, error) {
 	if w.conn.InTransaction() {
 		return nil, nil
@@ -102,7 +102,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 	return seen, nil
 }
 
-// lookup is how a text may be looked for in a column.
+// lookup is a way to search a column for a text.
 type lookup byte
 
 const (
@@ -111,8 +111,8 @@ const (
 	byReading        // in any case: the table is small
 )
 
-// lookupFor says what is cheap. Only the server's own text types are compared, only rows that are here and not behind a
-// policy are read, and the unique keys are the indexes that are known.
+// lookupFor returns the cheap way to search a column, or noLookup. Only the server's own text types are compared, only rows
+// that are here and not behind a policy are read, and the unique keys are the indexes that are known.
 func lookupFor(t *schema.Table, c *schema.Column) lookup {
 	switch {
 	case t.RowSecurity || t.Remote || c.Array,

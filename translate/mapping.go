@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// mapped is what lessons know of the names in a draft that the catalog lacks, as constraints for the review, which
-// changes them in the tree.
+// mapped returns constraints from lessons about names in a draft that the catalog lacks; the review replaces the names in
+// the tree.
 func (w *work) mapped(p *plan.Plan) []plan.Constraint {
 	w.recalled.renames = nil
 	if p == nil || !w.usesLessons() {

@@ -32,7 +32,7 @@ type Past struct {
 // Past is what feedback about this answer needs; nil when it is not one from the database.
 func (a *Answer) Past() *Past { return a.past }
 
-// changes is how often an undo can go back.
+// changes returns the number of changes that can be undone.
 func (p *Past) changes() int {
 	if len(p.history) > 0 {
 		return len(p.history) + p.history[0].earlier

@@ -91,8 +91,8 @@ func (w *work) cannotPin() error {
 	return &Error{Code: CodeForm, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
 }
 
-// tableDigest is what the tables of the proven statement look like: it changes with their columns and types. Two roles may see
-// different columns, so it covers only those that the statement reads.
+// tableDigest returns a digest of the tables of the proven statement: it changes with their columns and types. Two roles may
+// see different columns, so it covers only those that the statement reads.
 func (w *work) tableDigest() string {
 	h := sha256.New()
 	for _, c := range w.verdict.Columns {
@@ -110,8 +110,8 @@ func (w *work) tableDigest() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// checkPin tells when the tables of a pin are not what they were when it was approved. The guard has just proven the
-// statement over what they are now, and EXPLAIN follows.
+// checkPin notes when the tables of a pin have changed since it was approved. The guard has just proven the statement over
+// the tables as they are, and EXPLAIN follows.
 func (w *work) checkPin() {
 	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.tableDigest() {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")

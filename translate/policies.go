@@ -127,7 +127,7 @@ type restrictedAgents struct {
 // maxRestrictedAgents is far more than the combinations of policies that occur.
 const maxRestrictedAgents = 1000
 
-// deniedModel says by which policy a model that is configured may not be asked, or nil.
+// deniedModel returns the policy that denies the configured model, or nil.
 func (w *work) deniedModel() *policy.Policy {
 	if m := w.agent.cfg.Policies; m == nil || w.agent.unrestricted.cfg.Model == nil {
 		return nil

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// defaultProgress is how long a state may take before it is told. What is faster needs no words.
+// defaultProgress is the time that a state may take before it is announced. What is faster needs no words.
 const defaultProgress = time.Second
 
-// progress tells the user once what the question is waiting for, when it has waited for a while. stop must be called when
-// the wait is over; nothing is told after it has returned.
+// progress announces once what the question is waiting for, when it has waited for a while. stop must be called when the
+// wait is over; nothing is announced after it has returned.
 func (w *work) progress(message string) (stop func()) {
 	var mu sync.Mutex
 	over := false
@@ -29,7 +29,7 @@ func (w *work) progress(message string) (stop func()) {
 	}
 }
 
-// asking says which model is asked, and why again.
+// asking names the model that is asked, and the reason when it is asked again.
 func (w *work) asking() string {
 	message := "asking the model " + w.agent.cfg.Model.Name()
 	if n := len(w.failedDrafts); n > 0 {

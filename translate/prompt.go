@@ -41,7 +41,7 @@ func (j *tableJudge) prompt(at string, request func(model.TablesInput) model.Req
 // sharesValues reports whether prompts may hold values that are stored in the database.
 func (w *work) sharesValues() bool { return w.agent.cfg.Share.Level == schema.Values }
 
-// withoutValues is what a model is told of the schema, without values.
+// withoutValues returns the share of the schema that a model gets, without values.
 func (w *work) withoutValues() schema.Share {
 	share := w.agent.cfg.Share
 	if share.Level == schema.Values {

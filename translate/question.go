@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Verb is what is to be done with a question. In every form it may stand before the question with a colon.
+// Verb is an instruction about a question. In every form it may stand before the question with a colon.
 type Verb string
 
 // The verbs.
@@ -35,14 +35,14 @@ type Question struct {
 	Datasource string
 	// Server is which of the datasource's servers the session is on; empty: its own. Catalogs of two servers are never mixed.
 	Server string
-	// Inline reports that the statement becomes part of a larger statement of the user's own, so it cannot have a
-	// search_path of its own and is never run by the agent.
+	// Inline is set when the statement becomes part of a larger statement of the user's own, so it cannot have a search_path
+	// of its own and is never run by the agent.
 	Inline bool
-	// Evidence is what an expert would add to the question; empty: nothing.
+	// Evidence is an expert's addition to the question; empty: none.
 	Evidence string
-	// Settled is what earlier clarifications of this question have fixed, oldest first.
+	// Settled are the constraints from earlier clarifications of this question, oldest first.
 	Settled []plan.Constraint
-	// Answered is how many clarifications of this question were answered.
+	// Answered is the number of clarifications of this question that were answered.
 	Answered int
 	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in this session.
 	Said    string
@@ -50,13 +50,13 @@ type Question struct {
 	// Anew says that what was answered another time does not count, because the question brings its own answers; Passing that
 	// what is settled teaches nothing, because the question brings it along the next time, too.
 	Anew, Passing bool
-	// Relation is what of the proxy's own is wanted instead of an answer from the database; empty: nothing of it.
+	// Relation asks for rows of the proxy's own instead of an answer from the database; empty: it does not.
 	Relation Relation
 	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.
 	Since string
 	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
 	Draft string
-	// Operator reports that who runs the proxy asks, on its command line, and may pin.
+	// Operator is set for questions on the command line of whoever runs the proxy, who may pin.
 	Operator bool
 	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
 	About *Past
@@ -104,9 +104,9 @@ type Statement struct {
 	SQL string // exactly the text that was parsed, proven and will be sent
 	// SearchPath is to be made local to the transaction that runs the statement; empty: the caller's own stays.
 	SearchPath string
-	// MaxRows is where the answer is cut when the question names no limit; 0: nowhere.
+	// MaxRows is the number of rows at which the answer is cut when the question names no limit; 0: it is not.
 	MaxRows int64
-	// Tells reports that the rows are words about the question, and not data.
+	// Tells is set when the rows are words about the question, and not data.
 	Tells bool
 	// Notices belong just before the rows: how the question was read, what was assumed, the SQL.
 	Notices []Notice
@@ -118,10 +118,10 @@ type Statement struct {
 	Columns   []string // as [schema.]table.column; of what is pgask's own
 	Engine    string
 	Reading   string
-	// Trace is how the question came here, while its statement is run by the agent; nil elsewhere. It changes again when Run
-	// has returned.
+	// Trace is the question's trace so far, while its statement is run by the agent; nil elsewhere. It changes again when
+	// Run has returned.
 	Trace *Trace
-	// Stands is what the record has in place of SQL that repeats what the log holds; empty: SQL itself.
+	// Stands replaces, in the record, SQL that repeats what the log holds; empty: the record has SQL itself.
 	Stands string
 }
 
@@ -131,20 +131,20 @@ type Runner interface {
 	Run(ctx context.Context, s Statement) (Result, error)
 }
 
-// Result is what became of a run.
+// Result is the outcome of a run.
 type Result struct {
 	Rows      int64
 	Bytes     int64     // of the rows, as the upstream sent them
 	First     time.Time // when the first row came; zero: none did
 	Truncated bool      // more than MaxRows were there, or the client has not fetched all
-	// Started reports that rows have reached the user, so that an error after them is final.
+	// Started is set when rows have reached the user, so that an error after them is final.
 	Started bool
 	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil when
 	// there were rows.
 	Deliver func() error
 }
 
-// Answer is what became of a question. Exactly one of Statement.SQL and Clarification is set.
+// Answer is the outcome of a question. Exactly one of Statement.SQL and Clarification is set.
 type Answer struct {
 	Statement     Statement
 	Plan          *plan.Plan // nil when a strong model or a pin gave SQL that could not be lifted
@@ -179,13 +179,13 @@ type Clarification struct {
 type Option struct {
 	Label   string `json:"label"`   // what the user may say instead of the number
 	Meaning string `json:"meaning"` // one sentence
-	// Settles is what choosing it fixes.
+	// Settles are the constraints that choosing it sets.
 	Settles []plan.Constraint `json:"-"`
 	// Rephrased replaces the question's text when it is chosen; empty: the text stays.
 	Rephrased string `json:"-"`
 }
 
-// ClarifyKind is what a clarification is about.
+// ClarifyKind is the subject of a clarification.
 type ClarifyKind string
 
 // The kinds of clarification.

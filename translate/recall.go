@@ -13,7 +13,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// recalled is what is known of a question before it is worked on.
+// recalled holds what was found about a question before it is worked on.
 type recalled struct {
 	pin         *lessons.Pin
 	translation *translation
@@ -114,8 +114,8 @@ func (w *work) tableNamed(name string) *schema.Table {
 	return nil
 }
 
-// settled is what binds every draft: what this question's clarifications fixed, then what earlier ones of the same words
-// did, so that nobody is asked twice.
+// settled returns the constraints on every draft: those from this question's clarifications, then those from earlier ones of
+// the same words, so that nobody is asked twice.
 func (w *work) settled() []plan.Constraint {
 	all := slices.Clone(w.question.Settled)
 	for _, l := range w.recalled.lessons {
@@ -219,7 +219,7 @@ func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {
 	return builtin.Term{Phrase: l.Words, Table: home, Expr: e}, home != ""
 }
 
-// maxHomeSteps is how far the other tables of an expression may be from its home.
+// maxHomeSteps bounds the distance, in joins, of the other tables of an expression from its home.
 const maxHomeSteps = 4
 
 // baseTable is the table whose rows an expression is about: the only one, or the one from which every other is reached along

@@ -19,7 +19,7 @@ type Recent interface {
 	Keep(ctx context.Context, id string, data []byte, sure bool)
 }
 
-// RecentFor is how long what was asked and answered is kept.
+// RecentFor is the time for which questions and answers are kept.
 const RecentFor = time.Hour
 
 // Bounds on what this process keeps.
@@ -78,7 +78,7 @@ type storedOption struct {
 	Rephrased string            `json:"rephrased,omitempty"`
 }
 
-// storedQuestion is what of a question is its own, and not of the session that asked it.
+// storedQuestion is the part of a question that does not belong to the session that asked it.
 type storedQuestion struct {
 	Text     string            `json:"text"`
 	Verb     Verb              `json:"verb,omitempty"`
@@ -165,7 +165,7 @@ func (k *storedRecent) past(id string) *Past {
 	return p
 }
 
-// loadRecent is what is kept of an id, if it is the caller's own.
+// loadRecent returns what is kept under an id, if it is the caller's own.
 func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
 	var k storedRecent
 	data, ok := w.agent.recent.load(ctx, id)
@@ -215,7 +215,7 @@ func (w *work) resolveReference(ctx context.Context) error {
 	return err
 }
 
-// reply makes of a reply the question that it belongs to, with what it settles.
+// reply turns a reply into the question that it belongs to, with what it settles.
 func (w *work) reply(ctx context.Context, id string, asked *storedClarification) error {
 	q, was := w.question, asked.Question
 	q.Text, q.Verb, q.Evidence, q.Settled, q.Answered, q.Ref, q.About = was.Text, was.Verb, was.Evidence, was.Settled, was.Answered, "", nil

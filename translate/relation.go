@@ -81,7 +81,7 @@ func (w *work) answerWith(sql string) {
 // maxRelationRows bounds what is put into one statement.
 const maxRelationRows = 10_000
 
-// unavailable is what is told when the state store does not answer.
+// unavailable is the error for a state store that does not answer.
 func unavailable(err error) error {
 	return &Error{Code: CodeMemory, Message: "lessons and pins cannot be read now", Hint: "The proxy's state store is unavailable; its log says why.", Err: err}
 }

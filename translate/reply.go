@@ -269,7 +269,7 @@ func (w *work) resolveSettled() error {
 	return nil
 }
 
-// lastUse is what was settled last about a table as a whole.
+// lastUse returns the latest constraint about a table as a whole.
 func (w *work) lastUse(t *schema.Table) (kind plan.ConstraintKind) {
 	for _, c := range w.question.Settled {
 		if (c.Kind == plan.UseTable || c.Kind == plan.DropTable) && c.Table == t.Name && c.Schema == t.Schema {

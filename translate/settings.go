@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Settings are what a user may change with SET ask.…; PostgreSQL itself keeps them as custom settings.
+// Settings are the values that a user may change with SET ask.…; PostgreSQL itself keeps them as custom settings.
 type Settings struct {
 	ShowSQL   bool          // ask.show_sql: the statement as a NOTICE before the rows; default on
 	Clarify   string        // ask.clarify: notice, rows, error or auto (the default)

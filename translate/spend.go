@@ -18,13 +18,13 @@ type Ledger interface {
 	Ends(at time.Time) time.Time
 }
 
-// Price is what a million tokens of a model cost.
+// Price is the cost of a million tokens of a model.
 type Price struct {
 	In, Out float64
 	Cached  float64 // of prompts that the endpoint had worked on before
 }
 
-// cost is what a response cost. Requests that failed cost nothing that is known.
+// cost returns the price of a response. Requests that failed have no known cost.
 func (p Price) cost(r model.Response) float64 {
 	cached := min(max(r.TokensCached, 0), r.TokensIn)
 	return (float64(r.TokensIn-cached)*p.In + float64(cached)*p.Cached + float64(r.TokensOut)*p.Out) / 1e6

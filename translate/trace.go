@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Trace is how a question went through the states: what the audit record and ask explain: tell. It is filled even when
-// the question fails.
+// Trace is a question's way through the states, for the audit record and ask explain:. It is filled even when the question
+// fails.
 type Trace struct {
 	States   []audit.State
 	Attempts []audit.Attempt
@@ -49,7 +49,7 @@ type Trace struct {
 	Pin          string   // id of the pin that answered
 	// Exchanges are the calls of models, if Config.KeepPrompts.
 	Exchanges []*audit.Exchange
-	// Builtin is what the built-in translator made of the question; zero when it was not asked.
+	// Builtin is the built-in translator's result for the question; zero when it was not asked.
 	Builtin builtin.Result
 }
 
@@ -129,7 +129,7 @@ func (w *work) completeTrace() {
 	t.Retrieval, t.Asked = w.retrieval(), w.asked
 }
 
-// note is what a state leaves in the record beside its time.
+// note returns the remark of a state in the record, beside its time.
 func (w *work) note(at state, err error) string {
 	if err != nil {
 		return "error " + sqlState(err)

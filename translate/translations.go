@@ -94,7 +94,7 @@ func (w *work) lessonKey(text string) string {
 	return b.String()
 }
 
-// shape is what of a configuration translations depend on.
+// shape returns the part of a configuration that translations depend on.
 func (c Config) shape() string {
 	name := ""
 	if c.Model != nil {

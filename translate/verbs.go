@@ -37,7 +37,7 @@ func (w *work) mark(sql string) string {
 	return sql + " /* pgask " + w.question.ID + " */"
 }
 
-// finishStatement makes of the proven statement what the verb asks for, and says what goes before the rows.
+// finishStatement turns the proven statement into the one that the verb asks for, with the notices before its rows.
 func (w *work) finishStatement() {
 	s := &w.answer.Statement
 	switch {
@@ -66,8 +66,8 @@ func (w *work) finishStatement() {
 	}
 }
 
-// remembered tells of what was not asked back because the role has answered it before: who does not remember that would take the
-// reading for the only one.
+// remembered returns notices about clarifications that were not asked because the role has answered them before: without
+// them the reading would pass for the only one.
 func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
@@ -88,7 +88,7 @@ func (w *work) saysAll(name string) bool {
 // maxRemembered bounds the notices of remembered.
 const maxRemembered = 5
 
-// idDetail tells programs the id that follow-ups and feedback from other sessions name.
+// idDetail is a notice's detail with the id that follow-ups and feedback from other sessions name, for programs.
 func (w *work) idDetail() string {
 	if w.question.ID == "" {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Own is why pgask runs a statement for itself, over the rows of the caller's tables.
+// Own is the purpose of a statement that pgask runs for itself, over the rows of the caller's tables.
 type Own string
 
 // The reasons.
@@ -24,7 +24,7 @@ type Witness interface {
 	Witness(ctx context.Context, s Statement) error
 }
 
-// witnessed tells of statements. All are told at once, so that those who write it down can do so together.
+// witnessed reports statements to the witness. All come in one call, so that they can be written down together.
 func (w *work) witnessed(ctx context.Context, all ...Statement) error {
 	if w.question.Witness == nil {
 		return nil
@@ -38,7 +38,7 @@ func (w *work) witnessed(ctx context.Context, all ...Statement) error {
 	return errors.Join(errs...)
 }
 
-// sampled tells of samples.
+// sampled reports samples to the witness.
 func (w *work) sampled(ctx context.Context, all []schema.Sample) error {
 	stmts := make([]Statement, len(all))
 	for i, s := range all {

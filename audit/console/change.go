@@ -10,7 +10,7 @@ import (
 
 const readOnly = "This console only shows: console.read_only is set."
 
-// notices are what a page says after a change, by what its address says. Nothing else can be put into their place.
+// notices are the messages shown after a change, by the value of done in the address. No other text can be injected there.
 var notices = map[string]string{
 	"approved": "Approved. It is used from the next question on.",
 	"disabled": "Disabled. It is not used any more.",
@@ -20,11 +20,11 @@ var notices = map[string]string{
 	"verify":   "The log is being verified.",
 }
 
-// done is what the change was that led here.
+// done returns the message about the change that led to this page; empty: none did.
 func done(r *http.Request) string { return notices[r.URL.Query().Get("done")] }
 
-// record says in the log, before it is done, who changes what. What cannot be recorded is not done. What the change is about is not
-// among it: that may repeat questions.
+// record writes to the log who changes what, before the change is made. A change that cannot be recorded is not made. The
+// content of the change is left out, because it may repeat questions.
 func (c *Console) record(r *http.Request, v *visitor, what, id string) error {
 	c.log.Info("console: "+what, "id", id, "by", v.Name)
 	if c.cfg.Record == nil {
@@ -42,7 +42,7 @@ func unavailable(err error) bool {
 	return errors.Is(err, lessons.ErrNone) || !errors.Is(err, lessons.ErrMalformed)
 }
 
-// changed makes of an error what whoever wanted the change should know.
+// changed turns an error of a change into the one to show.
 func changed(err error) error {
 	if errors.Is(err, lessons.ErrNone) {
 		return &problem{http.StatusConflict, "Somebody has changed or removed it meanwhile. Nothing was done."}

@@ -34,7 +34,7 @@ type bar struct {
 // line is a series: its path, and a dot for each of its points.
 type line struct{ Class, Path, Dots string }
 
-// key says what a colour means.
+// key is an entry of a chart's legend.
 type key struct{ Class, Label string }
 
 // outcomeChart stacks the outcomes of each slot.

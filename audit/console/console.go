@@ -16,7 +16,7 @@ import (
 	"github.com/pgask/pgask/lessons"
 )
 
-// MinToken is how many bytes a token has at least.
+// MinToken is the minimum length of a token, in bytes.
 const MinToken = 16
 
 // Lessons is what the console needs of what was taught; *lessons.Library has it.
@@ -32,7 +32,7 @@ type Lessons interface {
 	Suggestions(ctx context.Context) ([]lessons.Suggestion, error)
 }
 
-// Config is what a console is made of.
+// Config configures a console.
 type Config struct {
 	AuditDir string // of the log that is shown
 

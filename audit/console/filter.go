@@ -30,7 +30,7 @@ type field struct {
 // maxWord bounds what is looked for, in bytes.
 const maxWord = 200
 
-// fields are what a filter may hold beside times.
+// fields are the criteria of a filter besides times.
 var fields = []field{
 	{"q", "Text", func(e *audit.Entry, want string) bool {
 		for _, text := range []string{e.Question, e.SQL, e.Reading, e.Message, e.ID} {

@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// functions are what templates may call.
+// functions are available to the templates.
 func functions(at *time.Location) template.FuncMap {
 	return template.FuncMap{
 		"clock":   func(t time.Time) string { return stamp(t, at, "15:04:05") },
@@ -129,7 +129,7 @@ func short(n int, text string) string {
 	return text
 }
 
-// asked is what a question is called, when there is not much room: some have no text, such as a look at the log.
+// asked is a short title for a question: some have no text, such as a look at the log.
 func asked(n int, e audit.Entry) string {
 	text := e.Question
 	switch {
@@ -145,10 +145,10 @@ func asked(n int, e audit.Entry) string {
 	return short(n, text)
 }
 
-// open is what an intent without an outcome is called.
+// open is the name of an intent without an outcome.
 const open = "open"
 
-// ending is how a question ended, in a word.
+// ending names the outcome of a question in one word.
 func ending(e audit.Entry) string {
 	if e.Outcome == "" {
 		return open

@@ -26,7 +26,7 @@ const (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
-// gate is what every request passes before anybody looks who sent it.
+// gate holds the checks of every request that come before authentication.
 func (c *Console) gate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
@@ -140,7 +140,7 @@ func localAddrPort(r *http.Request) netip.AddrPort {
 	return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
 
-// remoteAddr is who called, as far as a network is concerned.
+// remoteAddr returns the client's address on the network.
 func remoteAddr(r *http.Request) netip.Addr {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -20,7 +20,7 @@ type Group struct {
 // Item is one thing about it. State is ok, warn or bad, or empty where there is nothing to judge.
 type Item struct{ Name, Value, State string }
 
-// healthPage is how the proxy is.
+// healthPage shows the state of the proxy.
 type healthPage struct {
 	Groups    []Group
 	Log       Group
@@ -70,7 +70,7 @@ func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) err
 	return c.show(w, r, v, http.StatusOK, "health", page{Title: "Health", Here: "/health", Notice: done(r), Refresh: 15, Body: body})
 }
 
-// logHealth is how the audit log is, as far as its files tell.
+// logHealth returns the state of the audit log, as far as its files tell.
 func (c *Console) logHealth() Group {
 	g := Group{Name: "Audit log"}
 	last, err := audit.Tail(c.cfg.AuditDir, 1)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// loginPage is what the login page shows.
+// loginPage is the content of the login page.
 type loginPage struct {
 	Next  string
 	Wrong string

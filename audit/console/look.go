@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// scanBytes is how much of the log one page looks through. The page then says so, and leads on from there.
+// scanBytes bounds the part of the log, in bytes, that one page reads. The page then says so, with a link that continues.
 const scanBytes = 128 << 20
 
 // Why a look at the log ends before the log does.
@@ -60,7 +60,8 @@ func (c *Console) newest() (uint64, error) {
 	return last[0].Seq, nil
 }
 
-// freshBytes is how much of the log's end is looked through for what came since a page was made. Of more the page is made anew.
+// freshBytes bounds the end of the log, in bytes, that is searched for records newer than a page. Beyond it the whole page
+// is made anew.
 const freshBytes = 8 << 20
 
 // fresh reports whether something came since a record was the newest that fits: most looks at a page that renews itself end here.

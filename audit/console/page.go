@@ -32,7 +32,7 @@ type static struct {
 	data []byte
 }
 
-// page is what every page shows, and in Body what only it does.
+// page is the content common to all pages, and in Body that of one.
 type page struct {
 	Title   string
 	Here    string // the part of the console that it belongs to, as its path
@@ -124,7 +124,7 @@ func (c *Console) static(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file.data))
 }
 
-// problem is why there is no page, in words for whoever asked.
+// problem is an error page: a status, and a sentence for the visitor.
 type problem struct {
 	code int // of HTTP
 	text string

@@ -120,7 +120,7 @@ func (c *Console) addPin(w http.ResponseWriter, r *http.Request, v *visitor, lib
 	return redirect(w, r, "/pins?done=pinned")
 }
 
-// unfit is what is wrong with a pin, as far as that can be told without the database.
+// unfit returns what is wrong with a pin, as far as that can be told without the database; empty: nothing.
 func (c *Console) unfit(body *pinPage) string {
 	switch {
 	case body.Datasource == "" || len(body.Datasource) > maxWord:

@@ -26,7 +26,7 @@ type questionList struct {
 	Filtered  bool
 }
 
-// Poll is where the list asks for what came since.
+// Poll returns the address at which the list asks for newer records.
 func (l *questionList) Poll() string {
 	at := "?"
 	if strings.Contains(l.Self, "?") {
@@ -160,7 +160,7 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	return list, seen.known(), nil
 }
 
-// chips are what narrows a list, each with the way to do without.
+// chips returns the criteria that narrow a list, each with the address of the list without it.
 func chips(f *filter, typed url.Values) []chip {
 	var all []chip
 	add := func(name, label, value string) {

@@ -67,7 +67,8 @@ func (s *sessions) over(id string) {
 	delete(s.end, sha256.Sum256([]byte(id)))
 }
 
-// cookieName tells consoles on several ports of a host apart, which cookies do not.
+// cookieName returns the name of the session's cookie. It holds the port, because cookies do not tell the ports of a host
+// apart.
 func cookieName(r *http.Request) string {
 	if r.TLS != nil {
 		return fmt.Sprintf("__Host-pgask-console-%d", localAddrPort(r).Port())

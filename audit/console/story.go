@@ -73,7 +73,7 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: *body})
 }
 
-// told is what the log tells of a question: its outcome, or its intent if there is none, and what refers to it.
+// told collects the log's records of a question: its outcome, or its intent if there is none, and those that refer to it.
 func (c *Console) told(id string) (*storyPage, error) {
 	none := notFound("There is no question with this id, or its time in the log is over.")
 	if id == "" || len(id) > maxID {

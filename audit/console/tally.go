@@ -34,7 +34,7 @@ func (s span) begins(now time.Time, at *time.Location) []time.Time {
 	return out
 }
 
-// counts is what is counted of some questions.
+// counts are statistics over some questions.
 type counts struct {
 	Of                        string // what they have in common
 	Questions                 int
@@ -81,13 +81,13 @@ func (c *counts) close() {
 // Tokens are those of prompts and answers.
 func (c *counts) Tokens() int64 { return c.TokensIn + c.TokensOut }
 
-// Outcome is how many of the questions ended so.
+// Outcome returns the number of questions with an outcome.
 func (c *counts) Outcome(name string) int { return c.byOutcome[name] }
 
-// reason is why a question was not answered, as far as such questions can be counted together.
+// reason is why a question was not answered, as a key that such questions are counted by.
 type reason struct{ Outcome, SQLState, Rule, Policy string }
 
-// reasonCount is how many there were, and one of them.
+// reasonCount is the number of questions with a reason, and one of them.
 type reasonCount struct {
 	reason
 	Questions int

@@ -27,7 +27,7 @@ type failures struct {
 	last time.Time
 }
 
-// wait is how long a network must wait before a token of it is looked at, right or wrong; 0: not at all.
+// wait returns the time before a token from a network is looked at, right or wrong; 0: now.
 func (t *throttle) wait(from netip.Addr, now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,7 +71,7 @@ func (t *throttle) passed(from netip.Addr) {
 	delete(t.networks, network(from))
 }
 
-// place is where a network's failures are counted.
+// place returns the network whose failures are counted together.
 func (t *throttle) place(from netip.Addr) netip.Prefix {
 	at := network(from)
 	if _, known := t.networks[at]; !known && len(t.networks) >= maxNetworks {

@@ -17,7 +17,7 @@ const (
 	topKinds  = 12               // of a kind that are listed
 )
 
-// usagePage is what the questions of a span have in common.
+// usagePage shows statistics over the questions of a span.
 type usagePage struct {
 	Span     span
 	Spans    []choice
@@ -49,7 +49,7 @@ type slotRow struct {
 	*counts
 }
 
-// usageKey is what one look at the log is about.
+// usageKey identifies one computation of statistics.
 type usageKey struct{ span, datasource, role string }
 
 // usageCache keeps counts for a moment, so that many who look cost one look at the log. The zero value is ready.
@@ -110,7 +110,7 @@ func clipWord(text string) string {
 	return text
 }
 
-// count looks through the log, or remembers having done so.
+// count reads the log, or returns the result of having done so before.
 func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, error) {
 	c.usages.mu.Lock() // who comes while somebody counts waits for the same answer
 	defer c.usages.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 type visitor struct {
 	Name string // as it stands on the pages and in the operator's log
 	CSRF string // what every form must hold; bound to the session or the certificate
-	// Leaves reports that there is a session to end.
+	// Leaves is set when there is a session to end.
 	Leaves bool
 }
 
@@ -72,7 +72,7 @@ func (c *Console) anyone(next view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.answer(w, r, nil, next) })
 }
 
-// sameOrigin looks at what a browser says about where a request comes from.
+// sameOrigin checks the headers with which browsers tell the origin of a request.
 var sameOrigin = http.NewCrossOriginProtection()
 
 // badForm is about a form that could not be read.
@@ -103,7 +103,7 @@ func (c *Console) visitor(r *http.Request) *visitor {
 	return &visitor{Name: "token", CSRF: c.csrf("session", cookie.Value), Leaves: true}
 }
 
-// admits says by which of its names a certificate is let in.
+// admits returns the name by which a certificate is let in, if it is.
 func (c *Console) admits(cert *x509.Certificate) (string, bool) {
 	names := append([]string{cert.Subject.CommonName}, slices.Concat(cert.EmailAddresses, cert.DNSNames)...)
 	for _, u := range cert.URIs {

@@ -20,7 +20,7 @@ type Sink interface {
 	Close()
 }
 
-// Config is what a Forwarder needs.
+// Config configures a Forwarder.
 type Config struct {
 	Name   string        // of the sink, in metrics and logs
 	Dir    string        // of the log

@@ -118,7 +118,7 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 	return has, err
 }
 
-// withoutLogin is what went wrong when connecting, without the configuration that the library quotes.
+// withoutLogin returns the text of a connection error without the configuration that the library quotes in it.
 func withoutLogin(err error) string {
 	for cause := err; cause != nil; cause = errors.Unwrap(cause) {
 		err = cause

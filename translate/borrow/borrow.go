@@ -45,7 +45,7 @@ type Statement struct {
 	What string // what it is for, as [a-z]+: a comment behind it tells the server's log; empty: there is none
 }
 
-// As says what a statement is for.
+// As sets the purpose of a statement.
 func (s Statement) As(what string) Statement {
 	s.What = what
 	return s
@@ -71,7 +71,7 @@ func SQL(text string, args ...string) Statement {
 	return s
 }
 
-// Result is what one statement returned, in text format; a nil value is NULL.
+// Result is the result of one statement, in text format; a nil value is NULL.
 type Result struct {
 	Columns []string
 	Rows    [][][]byte
@@ -202,7 +202,7 @@ func (c *Conn) pipeline(ctx context.Context, stmts []Statement) (results []Resul
 	}
 }
 
-// sliceBytes is what a value takes beside its text.
+// sliceBytes is the memory of a value besides its text.
 const sliceBytes = 24
 
 // read drains one result. Past the budget it goes on reading, so that the connection stays in step, but keeps nothing.

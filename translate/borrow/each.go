@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Outcome is what one of several statements came to: a result, or why the server did not give one.
+// Outcome is the result of one of several statements, or its error.
 type Outcome struct {
 	Result Result
 	Err    *pgconn.PgError

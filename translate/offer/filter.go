@@ -71,7 +71,7 @@ func (a *Asked) which(noun string, start, end int) *Offer {
 	return o
 }
 
-// fewValues is how many values a column may have for all of them to be offered.
+// fewValues bounds the number of a column's values for all of them to be offered.
 const fewValues = 10
 
 // values are those of the column that a noun names, if all of them are known and few; known says that there is such a column.

@@ -21,7 +21,7 @@ var graded = map[string]bool{"important": true, "popular": true, "valuable": tru
 // measured are words behind the noun after which a question has said by what.
 var measured = map[string]bool{"by": true, "with": true, "having": true, "according": true, "based": true, "per": true, "whose": true}
 
-// fewRows is how many are shown of "the best customers".
+// fewRows is the number of rows shown for "the best customers".
 const fewRows = 10
 
 // ranking is a part of a question such as "our 5 best customers".
@@ -127,8 +127,8 @@ func (a *Asked) rank(r *ranking, words []word) bool {
 	return false
 }
 
-// metrics are what rows of a table can be compared by, in the words of questions: money, how often others refer to them, and
-// their own numbers.
+// metrics returns the measures by which rows of a table can be compared, in the words of questions: money, the number of
+// references to them, and their own numbers.
 func (a *Asked) metrics(t *schema.Table) []string {
 	all := []string{"revenue"}
 	var others []*schema.Table

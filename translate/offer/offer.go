@@ -5,7 +5,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Kind is what an offer is about.
+// Kind is the subject of an offer.
 type Kind string
 
 // The kinds of offers.
@@ -22,9 +22,9 @@ type Offer struct {
 	Phrase  string // the words of the question that it is about
 	Message string // the question back, without the choices
 	Choices []Choice
-	// Noun is what stands before a reply in the place of Phrase, where the reply says which; see Filled.
+	// Noun stands before a reply that names an instance, in the place of Phrase; see Filled.
 	Noun string
-	// Before is what stands before a reply that says by what, in the place of Phrase: "top 10 customers by".
+	// Before stands before a reply that names a measure, in the place of Phrase: "top 10 customers by".
 	Before string
 }
 

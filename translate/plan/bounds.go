@@ -18,8 +18,7 @@ const (
 	maxNesting = 120    // expressions inside expressions
 )
 
-// FieldError says which field of a plan is wrong, and how. Field is a path as in the plan's JSON form, for example
-// joins[1].on[0].
+// FieldError is an invalid field of a plan. Field is a path as in the plan's JSON form, for example joins[1].on[0].
 type FieldError struct {
 	Field   string
 	Problem string

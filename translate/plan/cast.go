@@ -7,7 +7,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// typeText is what a type may be written with: names, quoted or not, precision, array brackets. It cannot leave the cast.
+// typeText matches the spelling of a type: names, quoted or not, precision, array brackets. It cannot leave the cast.
 var typeText = regexp.MustCompile(`^[\pL_"][\pL\pN_$ ".]*(\([0-9, ]+\))?[a-z ]*(\[\])*$`)
 
 // plainName is a name without quotes, qualified or not.

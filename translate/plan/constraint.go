@@ -15,7 +15,7 @@ type Constraint struct {
 	RefColumn string `json:"ref_column,omitempty"`
 }
 
-// ConstraintKind says what a constraint settles.
+// ConstraintKind is the subject of a constraint.
 type ConstraintKind string
 
 // The kinds of constraint.

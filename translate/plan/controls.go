@@ -57,7 +57,7 @@ func Controls(p *Plan, snap *schema.Snapshot) []Control {
 	return all
 }
 
-// roles are what a column is used for.
+// roles returns the uses of a column.
 func (x *patcher) roles(ref Expr, selected bool) string {
 	var roles []string
 	add := func(role string, holds bool) {
@@ -88,7 +88,8 @@ func (x *patcher) roles(ref Expr, selected bool) string {
 	return strings.Join(roles, ", ")
 }
 
-// sorted says how the answer is sorted by an expression or the output column that shows it, and as which key.
+// sorted returns the direction in which the answer is sorted by an expression, or by the output column that shows it, and
+// the position of that sort key from 1; 0: it is not.
 func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
 	for i, o := range x.plan.OrderBy {
 		parts, ok := columnName(o.Expr.node)

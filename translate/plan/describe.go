@@ -185,7 +185,7 @@ func countedRows(e Expr) bool {
 	return f != nil && f.AggStar && f.AggFilter == nil && f.Over == nil && lastName(f.Funcname) == "count"
 }
 
-// subject is what the rows are.
+// subject names the rows.
 func (d *describer) subject() string {
 	if d.p.From == nil {
 		return "nothing"
@@ -196,7 +196,7 @@ func (d *describer) subject() string {
 	return plural(d.p.From.Table)
 }
 
-// groups are what the answer has a row for. A name stands for the thing that it names.
+// groups names what the answer has a row for. A name stands for the thing that it names.
 func (d *describer) groups() []string {
 	var names []string
 	add := func(e Expr) {

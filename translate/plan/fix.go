@@ -8,7 +8,7 @@ type Fix struct {
 	After  string  `json:"after,omitempty"`
 }
 
-// FixKind says what a repair was about.
+// FixKind is the subject of a repair.
 type FixKind string
 
 // The kinds of repair.
@@ -26,8 +26,8 @@ const (
 	FixUnused FixKind = "unused" // a join that cannot change the rows was left out
 )
 
-// Complaint is what the review cannot repair alone. It becomes a clarification: Message asks, Candidates are the choices,
-// best first; without candidates the question cannot be answered as it was planned.
+// Complaint is a defect that the review cannot repair alone. It becomes a clarification: Message asks, Candidates are the
+// choices, best first; without candidates the question cannot be answered as it was planned.
 type Complaint struct {
 	Kind       ComplaintKind
 	Phrase     string // the part of the plan that is unclear, as it was written; constraints that settle it repeat it
@@ -44,7 +44,7 @@ type Candidate struct {
 	Settles []Constraint
 }
 
-// ComplaintKind is what a complaint is about. The names are those of the kinds of clarification.
+// ComplaintKind is the subject of a complaint. The names are those of the kinds of clarification.
 type ComplaintKind string
 
 // The kinds of complaint.

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// InferredKeys tells, a sentence each, of the keys that a reviewed plan joins along and that the schema does not declare.
+// InferredKeys returns a sentence for each key that a reviewed plan joins along and that the schema does not declare.
 func InferredKeys(p *Plan, snap *schema.Snapshot) []string {
 	var said []string
 	p.Plans(func(_ string, level *Plan) {

@@ -79,7 +79,7 @@ func closest(wrong string, names []string) (sure string, others []string) {
 	return "", others
 }
 
-// typos is how many letters of a word may be wrong before it is another word.
+// typos returns the number of letters of a word that may be wrong before it is another word.
 func typos(word string) int {
 	switch n := len([]rune(word)); {
 	case n < 4:

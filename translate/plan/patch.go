@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Operation is what a patch does.
+// Operation is the kind of change that a patch makes.
 type Operation string
 
 // The operations.
@@ -36,7 +36,7 @@ type Patch struct {
 	// Operator is =, <>, <, <=, >, >=, like, ilike, in, not in, between, is null or is not null; empty: =.
 	Operator string `json:"operator,omitempty"`
 	Value    any    `json:"value,omitempty"` // string, json.Number or bool, or a list of them for in and between
-	// Replace reports that a filter takes the place of those on the same column.
+	// Replace is set when a filter takes the place of those on the same column.
 	Replace bool `json:"replace,omitempty"`
 }
 
@@ -57,11 +57,11 @@ const (
 	maxPatchLimit = 1_000_000_000
 )
 
-// PatchError is why a patch cannot be made. Nothing was changed.
+// PatchError is the reason why a patch cannot be made. Nothing was changed.
 type PatchError struct {
 	Message    string
 	Candidates []Patch // what may have been meant instead; empty: nothing
-	// Rewrite reports that the change makes sense, but needs a plan that is made anew.
+	// Rewrite is set when the change makes sense, but needs a plan that is made anew.
 	Rewrite bool
 }
 
@@ -112,7 +112,7 @@ func readPatch(raw []byte, p *Patch) error {
 	return p.complete(func(field string) bool { _, ok := given[field]; return ok })
 }
 
-// unreadable says what is wrong with JSON to somebody who does not know the types of this program.
+// unreadable explains an error in JSON to somebody who does not know the types of this program.
 func unreadable(err error) string {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
@@ -128,7 +128,7 @@ func unreadable(err error) string {
 	return fmt.Sprintf("%s is a %s, and should be %s", wrong.Field, wrong.Value, want)
 }
 
-// complete says what a patch lacks.
+// complete returns an error that names what a patch lacks.
 func (p *Patch) complete(given func(string) bool) error {
 	needs := map[Operation][]string{AddColumn: {"column"}, RemoveColumn: {"column"}, ModifyOrderBy: {"order_by"},
 		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, Undo: nil}
@@ -147,7 +147,7 @@ func (p *Patch) complete(given func(string) bool) error {
 	return nil
 }
 
-// String says in words what a patch does.
+// String describes the change in words.
 func (p Patch) String() string {
 	name := p.Column
 	if p.Table != "" {

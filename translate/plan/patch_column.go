@@ -84,7 +84,7 @@ func (x *patcher) shown(p Patch) int {
 	return -1
 }
 
-// spot is where a column is: in a source, or at the end of a path from one.
+// spot is the position of a column: in a source, or at the end of a path from one.
 type spot struct {
 	source patched
 	path   Path          // nil: in the source itself

@@ -158,7 +158,7 @@ func (p Path) String() string {
 	return strings.Join(steps, ", ")
 }
 
-// Confidence is how sure it is that the keys of the path are keys: 1 when all are declared.
+// Confidence returns the certainty that the keys of the path are keys: 1 when all are declared.
 func (p Path) Confidence() float64 {
 	sure := 1.0
 	for _, s := range p {
@@ -169,7 +169,7 @@ func (p Path) Confidence() float64 {
 	return sure
 }
 
-// mark tells of a path that not all of its keys are declared; empty when they are.
+// mark returns a remark about a path whose keys are not all declared; empty when they are.
 func (p Path) mark() string {
 	if c := p.Confidence(); c < 1 {
 		return fmt.Sprintf(" (inferred, %.2f)", c)

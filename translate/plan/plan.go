@@ -5,7 +5,7 @@ package plan
 type Plan struct {
 	// Reading restates in one sentence how the question was understood; it is shown before the rows.
 	Reading string `json:"reading,omitempty"`
-	// Assumptions are what had to be assumed at middling confidence; each is shown as a notice.
+	// Assumptions were made at middling confidence; each is shown as a notice.
 	Assumptions []string `json:"assumptions,omitempty"`
 
 	With     []CTE     `json:"with,omitempty"`
@@ -36,7 +36,7 @@ type Source struct {
 	Alias  string `json:"alias"`          // unique within the plan; what column references name; empty: the table's name
 }
 
-// JoinKind is how the rows of two sources are paired.
+// JoinKind is the type of a join.
 type JoinKind string
 
 // The kinds of join.
@@ -97,7 +97,7 @@ func (p *Plan) Sources() []*Source {
 	return all
 }
 
-// Name is what column references call the source: its alias, or its table's name when it has none.
+// Name returns the name by which column references call the source: its alias, or its table's name when it has none.
 func (s *Source) Name() string {
 	if s.Alias != "" {
 		return s.Alias

@@ -61,7 +61,7 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 	}
 }
 
-// place is where a resolved reference points.
+// place is the target of a resolved reference.
 type place struct {
 	alias, column string
 	table         *schema.Table

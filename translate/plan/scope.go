@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// scope is what column references of one level can mean: its sources, then those of the levels around it.
+// scope resolves the column references of one level: to its sources, then to those of the levels around it.
 type scope struct {
 	sources []*named
 	outer   *scope

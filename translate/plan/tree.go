@@ -136,7 +136,7 @@ func eachSelectPart(s *pg.SelectStmt, one func(*pg.Node), all func([]*pg.Node)) 
 	eachSelectPart(s.Rarg, one, all)
 }
 
-// plainDistinct tells DISTINCT, which the parser marks with one empty element, from DISTINCT ON.
+// plainDistinct reports whether a SELECT has DISTINCT, which the parser marks with one empty element, and not DISTINCT ON.
 func plainDistinct(s *pg.SelectStmt) bool {
 	return len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil
 }

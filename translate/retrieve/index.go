@@ -23,7 +23,7 @@ const (
 	lengthPart = 0.4
 )
 
-// index says which tables answer to a word.
+// index maps words to tables.
 type index struct {
 	tables   []*schema.Table
 	postings map[string][]posting
@@ -36,7 +36,7 @@ type index struct {
 	copies   map[int][]string // tables that are a copy of another: the words that say so
 }
 
-// posting says how strongly a word speaks for a table.
+// posting is the weight of a word for a table.
 type posting struct {
 	table  int
 	weight float64
@@ -81,7 +81,7 @@ func newIndex(s *schema.Snapshot, share schema.Share) *index {
 	return ix
 }
 
-// describe says every text of a table with its weight.
+// describe calls add with every text about a table and its weight.
 func describe(t *schema.Table, add func(text string, weight float64)) {
 	add(t.Name, weightTable)
 	add(t.Schema, weightComment/2)
@@ -103,7 +103,7 @@ func describe(t *schema.Table, add func(text string, weight float64)) {
 	}
 }
 
-// score is how well each table answers to the question, in the order of the tables.
+// score returns the relevance of each table to the question, in the order of the tables.
 func (ix *index) score(question string) []float64 {
 	scores := make([]float64, len(ix.tables))
 	words := stems(question)

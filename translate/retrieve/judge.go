@@ -22,7 +22,7 @@ type Judge interface {
 	Outline(ctx context.Context, chosen []Judgement) (string, error)
 }
 
-// Judgement is what was said of one table.
+// Judgement is the verdict on one table.
 type Judgement struct {
 	Table      *schema.Table
 	Relevant   bool

@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Mode says how tables are chosen.
+// Mode is the way in which tables are chosen.
 type Mode string
 
 // The modes, as the setting retrieve.mode names them.
@@ -22,7 +22,7 @@ const (
 // fewTables is up to how many tables Auto has every one of them judged.
 const fewTables = 60
 
-// Budget is how much of a schema may be chosen.
+// Budget bounds the part of a schema that is chosen.
 type Budget struct {
 	Mode   Mode            // default Auto
 	Tokens int             // that the rendered schema may take; 0: no limit, so everything is chosen
@@ -155,7 +155,7 @@ func (c *choice) rank() {
 	slices.SortStableFunc(c.ranked, by(fused))
 }
 
-// rankOffset is how little the first ranks are set apart from the next ones; 60 is what the authors of the method use.
+// rankOffset damps the differences between the first ranks; 60 is the value of the method's authors.
 const rankOffset = 60
 
 // keep picks the tables that are wanted whatever the question says.
@@ -208,7 +208,7 @@ func (c *choice) near(i int) bool {
 	return ok && rank < c.budget.TopK
 }
 
-// most is how many times TopK may be chosen in all.
+// most is the multiple of TopK that may be chosen in all.
 const most = 3
 
 // join picks what lies on the shortest join paths between the tables picked so far, the best first.

@@ -193,8 +193,8 @@ func embed(ctx context.Context, e Embedder, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// meaningOf is what is embedded of a table: words rather than DDL, because that is what questions are made of, and only
-// what may be shared.
+// meaningOf returns the text that is embedded of a table: words rather than DDL, because that is what questions are made of,
+// and only what may be shared.
 func meaningOf(t *schema.Table, share schema.Share) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(split(t.Name), " "))

@@ -11,7 +11,7 @@ import (
 // maxWords bounds what is read of one text.
 const maxWords = 200
 
-// stopwords say nothing about which table is meant.
+// stopwords do not tell tables apart.
 var stopwords = func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(`a about after all also am an and any are as at be been before being between both but by can

@@ -31,7 +31,7 @@ type Cache struct {
 
 type cacheKey struct{ datasource, hash string }
 
-// viewKey says whose snapshots may stand in for each other.
+// viewKey identifies a view of a catalog: snapshots with equal keys may stand in for each other.
 type viewKey struct{ datasource, database, role, path string }
 
 type cached struct {

@@ -2,7 +2,7 @@ package schema
 
 import "github.com/pgask/pgask/translate/borrow"
 
-// Definition is what reading a relation runs and reads beside its own rows: for the query of a view, the policies of a
+// Definition holds what reading a relation runs and reads beside its own rows: for the query of a view, the policies of a
 // table with row-level security, and the CHECKs of domains that these cast to.
 type Definition struct {
 	Uses []Use
@@ -31,7 +31,7 @@ type Use struct {
 // Qualified is schema.name, unquoted.
 func (u Use) Qualified() string { return u.Schema + "." + u.Name }
 
-// UseKind says what a Use names.
+// UseKind is the kind of object that a Use names.
 type UseKind byte
 
 // The kinds of a Use.

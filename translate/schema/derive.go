@@ -2,7 +2,7 @@ package schema
 
 import "sync"
 
-// derived is what others have made of a snapshot. It lives and goes with it.
+// derived holds what other packages have computed from a snapshot. It lives as long as the snapshot.
 type derived struct {
 	mu   sync.Mutex
 	made map[any]func() any

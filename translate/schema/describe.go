@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Descriptions say what tables and columns mean, beside the comments that the database has: by datasource ("*": all), then by
+// Descriptions are texts about tables and columns, beside the comments in the database: by datasource ("*": all), then by
 // table, as name or schema.name.
 type Descriptions map[string]map[string]Description
 

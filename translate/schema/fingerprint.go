@@ -16,7 +16,7 @@ import (
 //go:embed sql/fingerprint.sql
 var fingerprintSQL string
 
-// Print is what one cheap query tells about a session and its catalog.
+// Print is the result of the one cheap query about a session and its catalog.
 type Print struct {
 	// Hash, in hex, changes with anything that a plan could depend on: tables, columns, types, keys, comments, grants,
 	// views, policies, functions, operators, extensions, memberships and attributes of the role, the server version and

@@ -223,8 +223,8 @@ func (f *inference) abbreviated(words []string, consider func(target, float64)) 
 	}
 }
 
-// weigh is how sure a name that speaks for a target is after a look at types, values and the tables themselves; 0: not at
-// all.
+// weigh returns the confidence in a target whose name fits, after a look at types, values and the tables themselves; 0:
+// none.
 func (f *inference) weigh(t *Table, c *Column, x target, how float64) float64 {
 	if x.column == c || c.Class != x.column.Class || c.Class != Integer && c.TypeName != x.column.TypeName && c.Class != Text {
 		return 0
@@ -247,7 +247,7 @@ func namesake(x target) bool {
 	return own != "" && called != "" && (strings.HasPrefix(called, own) || len(called) <= 4 && called[0] == own[0])
 }
 
-// evidence is what values say for or against a key.
+// evidence weighs a key by its values.
 func evidence(c *Column, x target) float64 {
 	values, of := c.Profile, x.column.Profile
 	if x.table.Rows > 0 && values.Distinct > 1.2*x.table.Rows+10 {
@@ -269,7 +269,7 @@ func evidence(c *Column, x target) float64 {
 	return -0.2
 }
 
-// slack is how far the bounds of two samples may differ, as a share of the range.
+// slack is the difference that two samples' bounds may have, as a share of the range.
 const slack = 0.02
 
 func textEvidence(values, of Profile) float64 {

@@ -135,7 +135,7 @@ func unpack(data []byte) (kept, error) {
 	return k, nil
 }
 
-// view says whose snapshots may stand in for each other.
+// view returns the key of the view of a catalog.
 func view(datasource string, print Print) viewKey {
 	return viewKey{datasource, print.Database, print.Role, strings.Join(print.SearchPath, "\x00")}
 }

@@ -16,7 +16,7 @@ type ProbeBudget struct {
 	Rows    int           // of each table, the first that a scan finds; default 10,000
 	Columns int           // in all; default 50
 	Time    time.Duration // in all; default 500 ms
-	// Skip reports that nothing may be read of a column; nil: of none.
+	// Skip reports whether a column must not be read; nil: all may be.
 	Skip func(*Table, *Column) bool
 	// Witness is told of what is about to be read, before it is; when it fails nothing is. nil: nobody is told.
 	Witness func(ctx context.Context, all []Sample) error
@@ -87,7 +87,7 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	return s.with(found), failed
 }
 
-// tableProbe is what is read of one table.
+// tableProbe names the columns to read of one table.
 type tableProbe struct {
 	table   *Table
 	columns []string

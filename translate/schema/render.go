@@ -10,7 +10,7 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// Level is how much of a schema may leave the building.
+// Level is the part of a schema that may be sent away.
 type Level byte
 
 // The levels, as the setting `share` names them.
@@ -33,7 +33,7 @@ func ParseLevel(s string) (Level, error) {
 	return 0, fmt.Errorf("%q is not names, names+comments or values", s)
 }
 
-// Share is what of a schema may be shown to a model.
+// Share selects the part of a schema that a model may be shown.
 type Share struct {
 	Level Level
 	// Masked are columns of which no comment, label or value is ever shown, whatever the level; only name and type are.
@@ -65,7 +65,7 @@ func (s Share) masked(t *Table, c *Column) bool {
 	return false
 }
 
-// detail is how much of each table is written; each step down makes room.
+// detail is the amount of text about each table; each step down makes room.
 type detail struct {
 	values   int  // examples per column where not all values are known
 	labels   int  // enum labels per column
@@ -178,7 +178,7 @@ func (w writer) column(t *Table, c *Column) {
 	w.WriteByte('\n')
 }
 
-// shown is what stands after the type of a column that is not masked.
+// shown writes what stands after the type of a column that is not masked.
 func (w writer) shown(t *Table, c *Column) {
 	values := w.share.Level == Values && !t.RowSecurity && w.detail.values > 0
 	switch {

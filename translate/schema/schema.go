@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Snapshot is what the catalog of one database shows to one role at one moment. It is immutable once built and may be
-// shared between sessions whose fingerprint is equal.
+// Snapshot is the catalog of one database as one role sees it at one moment. It is immutable once built and may be shared
+// between sessions whose fingerprint is equal.
 type Snapshot struct {
 	Datasource  string   // the name under which the proxy serves the database
 	Fingerprint string   // hex; changes with anything a plan could depend on
@@ -20,20 +20,20 @@ type Snapshot struct {
 	// ShadowsIn has the same for every schema that the role may use; of those that are not on its path, only what shares a
 	// name with something of pg_catalog's or of an extension's. Nil when unknown.
 	ShadowsIn map[string][]string
-	// Definitions say what reading a relation runs and reads beside its own rows, by pg_class.oid: of views, of tables
-	// with row-level security, and of all that these read. Nil when unknown.
+	// Definitions hold what reading a relation runs and reads beside its own rows, by pg_class.oid: of views, of tables with
+	// row-level security, and of all that these read. Nil when unknown.
 	Definitions map[uint32]*Definition
 	// Casts are those that run a function which came neither with the server nor with an extension.
 	Casts []Cast
-	// NamesOmitted reports that there are more of ShadowsIn, Casts or Runs than are kept.
+	// NamesOmitted is set when there are more of ShadowsIn, Casts or Runs than are kept.
 	NamesOmitted bool
 	// Extensions that are installed, and their schemas; nil when unknown.
 	Extensions map[string]string
-	// Stale reports that a newer fingerprint was seen but extraction failed, so planning goes on with this one.
+	// Stale is set when a newer fingerprint was seen but extraction failed, so planning goes on with this snapshot.
 	Stale bool
-	// StaleReason is why the extraction failed, for the operator.
+	// StaleReason is the error of that extraction, for the operator.
 	StaleReason error
-	// Omitted reports that the role may read more than MaxTables relations, and that not all of them are here.
+	// Omitted is set when the role may read more than MaxTables relations, and not all of them are here.
 	Omitted bool
 
 	byName  map[string]*Table
@@ -111,7 +111,7 @@ type Column struct {
 	NotNull  bool
 	Comment  string
 	Enum     []string // labels in order, when Class is Enum
-	// TypeSchema is where the type TypeName is; empty when unknown.
+	// TypeSchema is the schema of the type TypeName; empty when unknown.
 	TypeSchema string
 	// Runs are the functions that making a value of the column's type runs, apart from the server's own immutable ones.
 	Runs    []Conversion
@@ -144,7 +144,7 @@ func (c Class) Numeric() bool { return c == Integer || c == Decimal }
 // Temporal reports whether the values are points in calendar time.
 func (c Class) Temporal() bool { return c == Date || c == Instant }
 
-// Profile is what pg_stats knows about a column, or what a bounded probe found where there are no statistics.
+// Profile holds the statistics of a column: from pg_stats, or from a bounded probe where there are none.
 type Profile struct {
 	Values   []string  // commonest values as text, most frequent first; hostile text, never SQL
 	Freqs    []float64 // share of rows of each of Values, 0 to 1
