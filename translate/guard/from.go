@@ -61,6 +61,7 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 	// Three-index slice: nothing that is added inside may overwrite the items outside.
 	r.scope = &scope{outer: into.outer, items: into.items[start:len(into.items):len(into.items)]}
 	r.node(m.Quals)
+	r.heavy(m.Quals)
 	r.scope = saved
 	left, right := into.items[start:middle], into.items[middle:]
 	using := stringsOf(m.UsingClause)
@@ -76,7 +77,7 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 	if m.JoinUsingAlias != nil {
 		c := columns{complete: true}
 		for _, name := range using {
-			c.list = append(c.list, column{name: name})
+			c.list = append(c.list, merged(name, left))
 		}
 		into.add(derived(m.JoinUsingAlias, "", c))
 	}
@@ -91,6 +92,16 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 		into.items = append(into.items[:start:start], derived(m.Alias, "", all))
 	}
 	return math.Min(rows, math.MaxFloat64)
+}
+
+// merged is a column of USING as an alias of the join offers it.
+func merged(name string, left []*item) column {
+	for _, i := range left {
+		if c := i.columns.find(name); c != nil {
+			return column{name: name, size: c.size, gathered: c.gathered, bulk: c.bulk}
+		}
+	}
+	return column{name: name}
 }
 
 // rangeFunction resolves functions in FROM. They see what stands to their left, LATERAL or not.
@@ -112,9 +123,9 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 			definitions = pair[1].GetList().GetItems()
 		}
 		one := r.functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
-		size := r.rowsSize(pair[0])
+		size, bulk := r.rowsSize(pair[0]), r.heavy(pair[0])
 		for i := range one.list {
-			one.list[i].size = size
+			one.list[i].size, one.list[i].bulk = size, bulk
 		}
 		c.list = append(c.list, one.list...)
 		c.complete = c.complete && one.complete

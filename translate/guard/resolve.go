@@ -30,6 +30,7 @@ type resolver struct {
 
 	scope *scope
 	with  *ctes
+	bulks map[*pg_query.SelectStmt]float64 // of the longest column of each subquery
 	visit visitor
 }
 
@@ -41,6 +42,7 @@ type result struct {
 
 func (r *resolver) run(stmt *pg_query.SelectStmt) {
 	r.visit, r.growth, r.around = r.expression, 1, 1
+	r.bulks = map[*pg_query.SelectStmt]float64{}
 	r.query(stmt, nil)
 }
 
@@ -63,6 +65,7 @@ func (r *resolver) expression(m any) {
 	case *pg_query.FuncCall:
 		r.calls++
 		r.sizes(m)
+		r.endless(m)
 		if quiet(m) {
 			defer r.withoutShowing()()
 		}
@@ -73,6 +76,11 @@ func (r *resolver) expression(m any) {
 		}
 		if quiet(m) || r.joins(m) {
 			defer r.withoutShowing()()
+		}
+		children(m, r.visit)
+	case *pg_query.TypeCast:
+		if name := last(m.TypeName.GetNames()); name == "polygon" || name == "path" {
+			r.report(r.composed(name, m.Arg))
 		}
 		children(m, r.visit)
 	case *pg_query.TypeName:
@@ -119,6 +127,10 @@ func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(
 	r.scope.outputs, r.scope.byName = res.columns, true
 	r.nodes(m.SortClause)
 	r.scope.byName = false
+	for _, n := range m.SortClause {
+		r.heavy(n)
+	}
+	r.bulks[m] = longest(res.columns)
 	r.node(m.LimitOffset)
 	r.node(m.LimitCount)
 	if n, ok := evaluate(m.LimitCount); ok && n >= 0 {
@@ -141,7 +153,8 @@ func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm fu
 	for i := range left.columns.list {
 		c := &left.columns.list[i]
 		if c.source = ""; i < len(right.columns.list) {
-			c.size = max(c.size, right.columns.list[i].size)
+			other := &right.columns.list[i]
+			c.size, c.bulk, c.gathered = max(c.size, other.size), max(c.bulk, other.bulk), c.gathered || other.gathered
 		}
 	}
 	return left
@@ -154,7 +167,7 @@ func (r *resolver) values(m *pg_query.SelectStmt) result {
 		c := column{name: "column" + strconv.Itoa(i+1)}
 		for _, row := range m.ValuesLists {
 			if items := row.GetList().GetItems(); i < len(items) {
-				c.size = max(c.size, r.magnitude(items[i]))
+				c.size, c.bulk, c.gathered = max(c.size, r.magnitude(items[i])), max(c.bulk, r.heavy(items[i])), c.gathered || r.gathered(items[i])
 			}
 		}
 		res.columns.list = append(res.columns.list, c)
@@ -178,12 +191,14 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	r.crossed(m)
 	r.nodes(m.TargetList)
 	r.node(m.WhereClause)
+	r.heavy(m.WhereClause)
 	res := result{columns: r.targets(m.TargetList), rows: rows}
 	r.scope.outputs, r.scope.byName = res.columns, true
 	r.nodes(m.DistinctClause)
 	r.groups(m.GroupClause)
 	r.scope.byName = false
 	r.node(m.HavingClause)
+	r.heavy(m.HavingClause)
 	r.nodes(m.WindowClause)
 	return res
 }

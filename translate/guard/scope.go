@@ -18,6 +18,8 @@ type column struct {
 	// doubtful says that only some overloads of a function have the column: where one has not, x.name is a call.
 	doubtful bool
 	gathered bool // it holds a list that the statement collects: see contains
+	// bulk is how many bytes its values can have by what the statement makes of them: see bulk. 0 for data.
+	bulk float64
 }
 
 // columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is
