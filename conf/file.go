@@ -137,7 +137,7 @@ func (w *yamlWalk) value(name, n *yaml.Node, path []string) {
 		l.list = true
 		for _, item := range n.Content {
 			if item.Kind != yaml.ScalarNode {
-				w.complain(item, l.key(), "a list here holds plain values only")
+				w.complain(item, l.key(), "a list holds plain values only; what has settings of its own is a key with them below it, as in datasources: {shop: {upstream: …}}")
 				return
 			}
 			l.texts = append(l.texts, item.Value)

@@ -159,6 +159,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.State.Dir }, nil},
 	{"state.url", "", "PostgreSQL that keeps the state of several proxies; empty: a file in state.dir",
 		func(s *Settings) any { return &s.State.URL }, databaseURL},
+	{"state.timeout", "2s", "longest read or write of the state store",
+		func(s *Settings) any { return &s.State.Timeout }, lasting(100*time.Millisecond, time.Minute)},
 
 	{"auth.mode", "relay", "who authenticates clients: relay (the upstream does), password or scram", func(s *Settings) any { return &s.Auth.Mode },
 		oneOf(authModes...)},

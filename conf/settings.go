@@ -175,6 +175,8 @@ type Audit struct {
 type State struct {
 	Dir string
 	URL Secret // of a PostgreSQL that several proxies share; empty: a file in Dir
+	// Timeout bounds one read or write. Questions go on without memory after it.
+	Timeout time.Duration
 }
 
 // Auth are the settings of how clients authenticate.

@@ -19,7 +19,7 @@ const module = "github.com/pgask/pgask"
 // the picture still holds:
 //
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
-//	pattern and what has no line of its own import nothing
+//	pattern, yamlshape and what has no line of its own import nothing
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
@@ -30,8 +30,9 @@ var arrows = map[string][]string{
 	"audit/sink":    {"audit"},
 	"audit/console": {"audit", "lessons", "pattern"},
 	"conf":          nil,
-	"lessons":       nil,
-	"policy":        {"pattern"},
+	"lessons":       {"yamlshape"},
+	"policy":        {"pattern", "yamlshape"},
+	"yamlshape":     nil,
 	"pattern":       nil,
 	"state":         nil,
 
@@ -52,7 +53,7 @@ var arrows = map[string][]string{
 	"translate/plan":      {"translate/schema"},
 	"translate/refine":    {"translate/plan", "translate/schema"},
 	"translate/retrieve":  {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/schema":    {"pattern", "translate/borrow"},
+	"translate/schema":    {"pattern", "translate/borrow", "yamlshape"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

@@ -216,6 +216,25 @@ func TestRecordConversation(t *testing.T) {
 	}
 }
 
+// TestRecordExplains: of "ask explain:" the record has the statement that was explained, and not the prompt that was shown.
+func TestRecordExplains(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	const counted = "SELECT count(*) AS number_of_products FROM public.products p"
+	for _, asked := range []string{"ASK explain: how many products are there", "SELECT * FROM ask_explain('how many products are there') t",
+		"SELECT count(*) FROM ask_explain('how many products are there') t", "ASK how many products are there; ASK explain"} {
+		if _, errs := r.psql(asked); strings.Contains(errs, "ERROR") {
+			t.Fatal(errs)
+		}
+		all := r.journal.all()
+		for _, rec := range all[len(all)-2:] {
+			if rec.SQL != counted || rec.Verb != "explain" || len(rec.Within) > 200 {
+				t.Errorf("%s: the %s has %.200s, within %.200s", asked, rec.Event, rec.SQL, rec.Within)
+			}
+		}
+	}
+}
+
 // TestRecordTrials: drafts that are run to be compared have intents of their own, and without them are not run.
 func TestRecordTrials(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,7 @@ import (
 type param struct {
 	kind byte   // n number, d date, t quoted text
 	text string // a number without separators, a date as 2006-01-02, a text without quotes
+	said int    // its place among the values of the question as it was written, from 0
 }
 
 // parsed is a question taken apart. Two questions are of one family when their keys are equal.
@@ -84,8 +85,13 @@ func family(question string) parsed {
 
 func wordsOf(question string) []word {
 	var words []word
+	values := 0
 	for _, raw := range piece.FindAllString(question, -1) {
 		w := wordOf(raw)
+		if w.param != nil {
+			w.param.said = values
+			values++
+		}
 		if w.param == nil && (articles[w.text] || len(words) == 0 && polite[w.text]) {
 			continue
 		}
@@ -98,7 +104,7 @@ func wordsOf(question string) []word {
 }
 
 func wordOf(raw string) word {
-	of := func(kind byte, text string) word { return word{"#" + string(kind), &param{kind, text}} }
+	of := func(kind byte, text string) word { return word{"#" + string(kind), &param{kind: kind, text: text}} }
 	first := []rune(raw)[0]
 	switch {
 	case first == '\'' || first == '"' || first == '“':

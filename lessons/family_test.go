@@ -89,6 +89,26 @@ func TestPinServesItsFamily(t *testing.T) {
 	}
 }
 
+// What a pin serves is told in the words of its question, and not of its family.
+func TestPinTellsWhatItServes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ question, sql, want string }{
+		{"Show me the top 5 customers by revenue, please", "SELECT name FROM c ORDER BY r DESC LIMIT 5", "Show me the top [number] customers by revenue, please"},
+		{"5 customers with orders over 5", "SELECT 1 FROM o WHERE x > 5 LIMIT 5", "5 customers with orders over 5"},
+		{"orders of 'ACME' for 'x' since 2024-02-28", "SELECT 1 FROM o WHERE n = 'ACME' AND d >= '2024-02-28'", "orders of [text] for 'x' since [date]"},
+		{"ten orders in 2024 by month", "SELECT m FROM o WHERE d >= '2024-01-01' LIMIT 10", "[number] orders in [year] by month"},
+		{"companies in cities", "SELECT 1", "companies in cities"},
+	} {
+		p, err := NewPin("shop", tt.question, tt.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Family(); got != tt.want {
+			t.Errorf("%q serves %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
 func TestNewPinRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ question, sql string }{

@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/pgask/pgask/yamlshape"
 )
 
 // Bounds on what a file may hold.
@@ -81,10 +82,8 @@ func Parse(data []byte) ([]Lesson, error) {
 	var file struct {
 		Lessons []yaml.Node `yaml:"lessons"`
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+	if err := yamlshape.Decode(data, &file); err != nil {
+		return nil, fmt.Errorf("%w\nthe file is like this: lessons: [{words: revenue, means: sum(orders.total)}]", err)
 	}
 	if len(file.Lessons) > maxLessons {
 		return nil, fmt.Errorf("more than %d lessons", maxLessons)

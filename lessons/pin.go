@@ -36,22 +36,26 @@ type Pin struct {
 // Sample is the statement for the question as it was pinned.
 func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
 
-// Family are the questions that the pin serves, in the words of their family; #n, #d and #t stand for the numbers, days and texts that
-// may differ.
+// Family is the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that may differ.
 func (p *Pin) Family() string {
-	q := family(p.Question)
-	free := p.free()
-	words, at := strings.Fields(q.key), 0
-	for i, w := range words {
-		if !strings.HasPrefix(w, "#") || at >= len(q.params) {
-			continue
+	params, free := family(p.Question).params, map[int]string{}
+	for _, s := range p.Slots {
+		if s.Param < len(params) {
+			free[params[s.Param].said] = s.Kind
 		}
-		if !free[at] {
-			words[i] = q.params[at].text
-		}
-		at++
 	}
-	return strings.Join(words, " ")
+	values := 0
+	return piece.ReplaceAllStringFunc(strings.TrimSpace(p.Question), func(raw string) string {
+		if wordOf(raw).param == nil {
+			return raw
+		}
+		kind := free[values]
+		values++
+		if kind == "" {
+			return raw
+		}
+		return "[" + kind + "]"
+	})
 }
 
 // free are the parameters of the question that the statement has places for.

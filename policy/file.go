@@ -1,16 +1,18 @@
 package policy
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path"
 	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/pgask/pgask/yamlshape"
 )
 
 // Bounds on what a file may hold.
@@ -69,62 +71,54 @@ type entry struct {
 
 // Parse reads policies as YAML. The error names every mistake, each with its line.
 func Parse(data []byte) (*Set, error) {
-	var file struct {
+	var lines struct {
 		Policies []yaml.Node `yaml:"policies"`
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+	var file struct {
+		Policies []entry `yaml:"policies"`
 	}
-	if len(file.Policies) > maxPolicies {
+	if err := yamlshape.Decode(data, &lines); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, example)
+	}
+	if len(lines.Policies) > maxPolicies {
 		return nil, fmt.Errorf("more than %d policies", maxPolicies)
+	}
+	var shape yamlshape.Errors
+	if err := yamlshape.Decode(data, &file); err != nil && !errors.As(err, &shape) {
+		return nil, err
 	}
 	s := &Set{}
 	var errs []error
+	if len(shape) > 0 {
+		errs = append(errs, shape)
+	}
 	named := map[string]int{}
 	for i := range file.Policies {
-		n := &file.Policies[i]
-		p, err := read(n)
+		at, end := lines.Policies[i].Line, math.MaxInt
+		if i+1 < len(lines.Policies) {
+			end = lines.Policies[i+1].Line
+		}
+		if shape.Within(at, end) {
+			continue // what else it has would be guessed
+		}
+		p, err := file.Policies[i].policy()
 		if first := named[p.Name]; err == nil && first > 0 {
 			err = fmt.Errorf("the name %q is taken, at line %d", p.Name, first)
 		}
 		if err != nil {
 			for problem := range strings.SplitSeq(err.Error(), "\n") {
-				errs = append(errs, fmt.Errorf("policy at line %d: %s", n.Line, problem))
+				errs = append(errs, fmt.Errorf("policy at line %d: %s", at, problem))
 			}
 			continue
 		}
-		named[p.Name] = n.Line
+		named[p.Name] = at
 		s.policies = append(s.policies, p)
 	}
 	return s, errors.Join(errs...)
 }
 
-// read reads one policy. KnownFields of a decoder does not reach into nodes, so it is decoded anew.
-func read(n *yaml.Node) (Policy, error) {
-	text, err := yaml.Marshal(n)
-	if err != nil {
-		return Policy{}, err
-	}
-	var e entry
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	dec.KnownFields(true)
-	if err := dec.Decode(&e); err != nil {
-		return Policy{}, tidy(err)
-	}
-	return e.policy()
-}
-
-var lineOfCopy = regexp.MustCompile(`(?m)^\s*line \d+: `)
-
-// tidy takes out of an error of the decoder the lines that it counts in the copy, and the names of Go's types.
-func tidy(err error) error {
-	text := strings.TrimPrefix(err.Error(), "yaml: unmarshal errors:\n")
-	text = lineOfCopy.ReplaceAllString(strings.TrimPrefix(text, "yaml: "), "")
-	text = regexp.MustCompile(` in type \S+`).ReplaceAllString(text, " is not a key of a policy")
-	return errors.New(strings.TrimPrefix(text, "field "))
-}
+// example shows the shape of the whole to who got that wrong.
+const example = "the file is like this: policies: [{name: no-salaries, roles: [sales], deny: {tables: [salaries]}}]"
 
 func (e *entry) policy() (Policy, error) {
 	var errs []error

@@ -102,6 +102,9 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	if st.Trace != nil {
 		st.Trace.Fill(&r.record)
 	}
+	if st.Stands != "" && len(r.sharedTexts) == 0 {
+		r.sharedTexts = []sharedText{{st.SQL, st.Stands}}
+	}
 	r.record.Event, r.record.SQL, r.record.Verdict = audit.Intent, r.recorded(st.SQL), "allow"
 	if r.record.Own != "" {
 		r.record.Verdict = "" // no guard looks at what pgask writes itself

@@ -71,7 +71,7 @@ func TestPinTheLastAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _, err = d.ask(t, Question{Verb: Pin, About: changed.Past()})
-	if err != nil || a.Pinned == nil || len(a.Pinned.Slots) != 0 || a.Pinned.Family() != "number of order in 2025" {
+	if err != nil || a.Pinned == nil || len(a.Pinned.Slots) != 0 || a.Pinned.Family() != "number of orders in 2025" {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if again, _, err = d.ask(t, Question{Text: "number of orders in 2023"}); err != nil || again.Engine == "pin" {

@@ -46,6 +46,7 @@ func (w *work) finishStatement() {
 		return
 	case w.question.Verb == Explain:
 		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
+		s.Stands = w.verdict.SQL // what is shown holds a whole prompt
 		return
 	}
 	if !w.limited() && !w.question.Inline {

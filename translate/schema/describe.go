@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/pgask/pgask/yamlshape"
 )
 
 // Descriptions are texts about tables and columns, beside the comments in the database: by datasource ("*": all), then by
@@ -35,10 +33,8 @@ func ParseDescriptions(r io.Reader) (Descriptions, error) {
 		return nil, fmt.Errorf("larger than %d bytes", maxDescriptions)
 	}
 	var d Descriptions
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&d); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+	if err := yamlshape.Decode(text, &d); err != nil {
+		return nil, fmt.Errorf("%w\nthe file is like this: shop: {orders: {description: Sales, columns: {total: In euros}}}", err)
 	}
 	for datasource, tables := range d {
 		for table, one := range tables {
