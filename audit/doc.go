@@ -20,6 +20,6 @@
 //	prompts.go what was sent to models, in files of their own: kept; prompts_read.go, prompts_expire.go
 //	note.go    what was done beside questions
 //	newest.go  the newest questions, for ask_log()
-//	read.go    lines to records, from the start or from the end
+//	read.go    lines to records, from the start or from the end; cursor.go as they come, for copies
 //	verify.go  what was changed, removed or reordered
 package audit

@@ -97,8 +97,8 @@ func TestRecently(t *testing.T) {
 	}
 }
 
-// TestNewestEndsEarly: a look back in time ends where all that is older was written before, and one for a number of questions soon
-// behind the last of them: a log may be large.
+// TestNewestEndsEarly: a look back in time ends where all that is older was written before, and one for a number of
+// questions soon behind the last of them: a log may be large.
 func TestNewestEndsEarly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

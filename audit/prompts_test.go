@@ -124,7 +124,8 @@ func TestPromptsOfAttempts(t *testing.T) {
 	}
 }
 
-// TestTamperedPrompts: verify finds a file of prompts that was changed, removed or put in the place of another, and nobody is shown it.
+// TestTamperedPrompts: verify finds a file of prompts that was changed, removed or put in the place of another, and nobody
+// is shown it.
 func TestTamperedPrompts(t *testing.T) {
 	t.Parallel()
 	path := func(dir string, e *Entry, i int) string {

@@ -166,8 +166,8 @@ type part struct {
 	size int64
 }
 
-// parts yields the files of a log, the oldest first or the newest, but for old ones that were last written before a time. They are
-// what the log was when reading began: what is rotated meanwhile is read once.
+// parts yields the files of a log, the oldest first or the newest, but for old ones that were last written before a time.
+// They are what the log was when reading began: what is rotated meanwhile is read once.
 func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error] {
 	return func(yield func(part, error) bool) {
 		current, size, err := openRead(dir)
@@ -198,7 +198,8 @@ func parts(dir string, newestFirst bool, since time.Time) iter.Seq2[part, error]
 	}
 }
 
-// yieldOld yields an old file, unless it is the current one, rotated just now, its time is over, or it was last written before since.
+// yieldOld yields an old file, unless it is the current one, rotated just now, its time is over, or it was last written
+// before since.
 func yieldOld(path string, current *os.File, since time.Time, yield func(part, error) bool) bool {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -92,8 +92,8 @@ func (r *Redaction) sensitive(rec *Record) bool {
 	})
 }
 
-// endsLike reports whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may hold dots
-// of its own, so its last part may be all that is left.
+// endsLike reports whether the last parts of a dotted name match the parts of a pattern, in any case of letters. A name may
+// hold dots of its own, so its last part may be all that is left.
 func endsLike(name, like string) bool {
 	have, want := strings.Split(strings.ToLower(name), "."), strings.Split(strings.ToLower(like), ".")
 	last := len(want) - 1

@@ -29,7 +29,8 @@ var (
 	marker   = regexp.MustCompile(`/\* pgask ([0-9a-f]{12})( lookup| sample)? \*/`)
 )
 
-// executedBy are the statements over users' rows that a server's log says it has executed, by the id of the question that each bears.
+// executedBy are the statements over users' rows that a server's log says it has executed, by the id of the question that
+// each bears.
 func executedBy(log string) map[string][]string {
 	n := map[string][]string{}
 	for entry := range strings.SplitSeq(strings.ReplaceAll(log, "\n\t", " "), "\n") { // a tab continues an entry
@@ -45,8 +46,8 @@ func executedBy(log string) map[string][]string {
 	return n
 }
 
-// samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that had no
-// row the server logs that as it logged the first Execute, and not as a fetch, although it runs nothing again.
+// samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that
+// had no row the server logs that as it logged the first Execute, and not as a fetch, although it runs nothing again.
 func samePortal(a, b string) bool {
 	if !strings.Contains(a, " execute pgask_run/pgask_run: ") {
 		return false

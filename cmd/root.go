@@ -2,8 +2,13 @@
 //
 //	root.go     Main, exit codes, the root command
 //	settings.go the flags that all commands with settings share
-//	serve.go    demo.go  ask.go  eval.go  check.go  audit.go  lessons.go  pins.go  config.go  psqlrc.go  version.go: a command each
-//	runner.go   a connection and a run without the proxy, for ask; format.go writes rows as table, CSV, Markdown or JSON
+//	serve.go    the proxy
+//	demo.go     the proxy over a private PostgreSQL; demo_once.go asks it one question
+//	ask.go      a question without the proxy; runner.go its connection, format.go rows as table, CSV, Markdown or JSON
+//	eval.go     many questions: eval_lines.go in and out, eval_explain.go and eval_silence.go why, eval_baseline.go a comparison
+//	check.go    the guard's verdict
+//	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_csv.go, audit_prompts.go
+//	lessons.go  pins.go  config.go  psqlrc.go  version.go
 //
 // What the settings become, and a running proxy, are in package service.
 package cmd

@@ -8,6 +8,8 @@
 //	load.go      the layers, in order, and what is unknown in them
 //	file.go      YAML to keys with lines; toml.go likewise
 //	check.go     what one value alone cannot tell
+//	upstream.go  connection URLs; route.go, price.go other values with a syntax of their own
+//	reload.go    what a reload changes
 //	problem.go   one clear line for each thing that is wrong
 //	print.go     the effective settings with the source of each
 //

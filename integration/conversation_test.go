@@ -23,8 +23,8 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// counted is a scripted model that counts its calls itself, whatever the records say. It asks back which table a phrase means, until
-// the prompt says so.
+// counted is a scripted model that counts its calls itself, whatever the records say. It asks back which table a phrase
+// means, until the prompt says so.
 type counted struct {
 	scripted
 	asks  map[string][]string // a phrase, and the tables that it may mean
@@ -98,8 +98,8 @@ func noted(records []audit.Record) string {
 
 var ids = regexp.MustCompile(`[0-9a-f]{12}`)
 
-// TestConversationTranscripts plays testdata/conversations: what is typed into psql, what is seen there, and what was recorded of it. The
-// model knows nothing but what model.txt says. -update writes what is seen and recorded.
+// TestConversationTranscripts plays testdata/conversations: what is typed into psql, what is seen there, and what was
+// recorded of it. The model knows nothing but what model.txt says. -update writes what is seen and recorded.
 func TestConversationTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/conversations/*.txtar")

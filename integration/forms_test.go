@@ -139,8 +139,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestRegenerated: forms as sqlglot writes them anew (10.6, pretty, for PostgreSQL), which is what Superset sends instead of what a
-// user wrote: functions in upper case, every alias with AS, other literals and comments. They mean what they meant.
+// TestRegenerated: forms as sqlglot writes them anew (10.6, pretty, for PostgreSQL), which is what Superset sends instead of
+// what a user wrote: functions in upper case, every alias with AS, other literals and comments. They mean what they meant.
 func TestRegenerated(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/regenerated.json")

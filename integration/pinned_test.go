@@ -15,9 +15,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// BenchmarkPinned is what a question costs beyond its SQL, the fingerprint and the audit log's fsync, when its statement is pinned, or
-// its translation remembered: over the wire, each part measured in turn in the same loop. It reports the tenth percentile, which others on
-// the machine disturb least, and for the two sums the median as well.
+// BenchmarkPinned is what a question costs beyond its SQL, the fingerprint and the audit log's fsync, when its statement is
+// pinned, or its translation remembered: over the wire, each part measured in turn in the same loop. It reports the tenth
+// percentile, which others on the machine disturb least, and for the two sums the median as well.
 func BenchmarkPinned(b *testing.B) {
 	log, err := audit.Open(audit.Config{Dir: b.TempDir()})
 	if err != nil {

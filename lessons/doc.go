@@ -6,7 +6,8 @@
 //	library.go   all lessons and pins in memory: from the file and from the store, kept fresh
 //	mention.go   which lessons a question is about
 //	store.go     the tables
-//	learn.go     what learning, use and feedback do to a lesson
+//	learn.go     what learning, use and feedback do to a lesson; replace.go what a person does
+//	contradiction.go  lessons that contradict each other
 //	rule.go      transformation rules: one prefix for many tables
 //	pin.go       pins; family.go  which questions are equal; slots.go  the values that they differ in
 //	asked.go     what is asked often, and so might be pinned

@@ -192,7 +192,8 @@ func (l *Library) watch(ctx context.Context) {
 // settleTime is the time that a lesson may take from memory to the store.
 const settleTime = time.Second
 
-// settled reports whether the store has had the time to take what shows here already. Read before, it would undo that for a moment.
+// settled reports whether the store has had the time to take what shows here already. Read before, it would undo that for a
+// moment.
 func (l *Library) settled(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

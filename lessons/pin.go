@@ -36,7 +36,8 @@ type Pin struct {
 // Sample is the statement for the question as it was pinned.
 func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
 
-// Family is the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that may differ.
+// Family is the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that
+// may differ.
 func (p *Pin) Family() string {
 	params, free := family(p.Question).params, map[int]string{}
 	for _, s := range p.Slots {
@@ -138,8 +139,8 @@ func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	return Pin{}, "", false
 }
 
-// pinEntry is a pin as the view has it: with what does not change, and with the statement that it was last asked for, which is mostly
-// the next one as well. To fill a statement costs parsing it.
+// pinEntry is a pin as the view has it: with what does not change, and with the statement that it was last asked for, which
+// is mostly the next one as well. To fill a statement costs parsing it.
 type pinEntry struct {
 	Pin
 	exactKey string // of its own question

@@ -214,8 +214,8 @@ func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
 
-// mayHoldQuestion reports whether a text holds a question, or what is meant as one. Of a text longer than what is searched only the
-// beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
+// mayHoldQuestion reports whether a text holds a question, or what is meant as one. Of a text longer than what is searched
+// only the beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
 func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
 	if s.start.replicates() {
 		return false

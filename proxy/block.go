@@ -84,8 +84,8 @@ func (s *session) noteBounds(name, text []byte) {
 // rested notes that all that was sent has been synced.
 func (s *session) rested() { s.relaying.unsynced, s.relaying.block = workNone, block{} }
 
-// behindWork reports whether something has been sent that a Sync of ours would commit before its time. A Flush makes the server tell
-// the status that it had before the group.
+// behindWork reports whether something has been sent that a Sync of ours would commit before its time. A Flush makes the
+// server tell the status that it had before the group.
 func (s *session) behindWork() (bool, error) {
 	switch {
 	case s.relaying.unsynced != workOther:

@@ -72,8 +72,8 @@ func live(found recognise.Result) bool {
 	return false
 }
 
-// askDeferred is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the columns if they
-// are the same for every question. status is that of the transaction, which has not failed.
+// askDeferred is the turn of a Parse with a question that is a parameter: a placeholder goes upstream, which tells the
+// columns if they are the same for every question. status is that of the transaction, which has not failed.
 func (s *session) askDeferred(ctx context.Context, raw []byte, name string, found recognise.Result) error {
 	p, text, err := s.prepareDeferred(raw, name, found)
 	if err != nil {
@@ -101,7 +101,8 @@ func (s *session) askDeferred(ctx context.Context, raw []byte, name string, foun
 	return nil
 }
 
-// prepareDeferred is what is known of such a statement before Bind, and a text with its columns; empty when they depend on the question.
+// prepareDeferred is what is known of such a statement before Bind, and a text with its columns; empty when they depend on
+// the question.
 func (s *session) prepareDeferred(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
 	if len(s.relaying.statements) >= maxPrepared {
 		return nil, "", errTooManyPrepared
@@ -181,8 +182,8 @@ func signature(description []byte) string {
 	}
 }
 
-// translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the place of the
-// placeholder, or of the statement for another question. refused is for the client.
+// translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the
+// place of the placeholder, or of the statement for another question. refused is for the client.
 func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (refused, err error) {
 	l := p.deferred
 	values, ok := boundValues(bind.bytes)

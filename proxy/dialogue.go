@@ -99,8 +99,8 @@ func answerArgument(q recognise.Question) (string, bool) {
 	return "", false
 }
 
-// answerAll answers what a question was asked back with what it brought along, as often as it is asked back. What of that remains in the
-// end was not asked for; what is still asked then may have been answered another time.
+// answerAll answers what a question was asked back with what it brought along, as often as it is asked back. What of that
+// remains in the end was not asked for; what is still asked then may have been answered another time.
 func (s *session) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run translate.Runner) (*translate.Answer, translate.Trace, error) {
 	answer, id := unclear, unclear.Clarification.Question.ID
 	for rest := unclear.Clarification.SplitReplies(reply); answer.Clarification != nil; {

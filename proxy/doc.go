@@ -18,13 +18,40 @@
 //	 | notices, rows |<-------------------------------------------|
 //	 |<--------------|                              |              |
 //
-// Reading order: server.go (Serve, Shutdown), session.go (one client, accept to close), end.go (how it ends), startup.go, tls.go, upstream.go and
-// auth.go with what stands beside it (until the client is let in: authrelay.go, authpassword.go and authscram.go, login.go in the
-// client's place, verifiers.go and authquery.go), frame.go and writer.go (messages as they come and go), pump.go (who moves
-// them: package poll), relay.go (the client's pump and decide), deliver.go (the upstream's), exchange.go (which replies are
-// owed, and where they go), turn.go (a question's turn beside the pump), query.go, extended.go and bind.go (a Query, a Parse, a
-// Bind that asks), deferred.go and bindvalues.go (a question that is a parameter), wrap.go and run.go (the statement, read-only), lend.go (the agent's connection), cancel.go, pending.go
-// and record.go.
+// Reading order. A session, from accept to close:
+//
+//	server.go       Serve, Shutdown, the registry; config.go, reload.go its configuration, limits.go and gate.go its limits
+//	session.go      one client, accept to close          <- read first
+//	origin.go       the client's address, behind a load balancer too
+//	startup.go      the first packets; tls.go TLS with the client
+//	route.go        which server; upstream.go how it is reached
+//	auth.go         until the client is let in: authrelay.go, authpassword.go or authscram.go, by mode; authmessage.go their
+//	                messages, verifiers.go and authquery.go SCRAM verifiers, login.go a login in the client's place,
+//	                guesses.go wrong passwords, revoked.go client certificates
+//	end.go          how it ends; idle.go when it has done nothing for too long; errors.go and message.go what clients are told
+//
+// Messages:
+//
+//	frame.go        messages as they come; writer.go as they go; buffer.go, keepalive.go
+//	pump.go         who moves them; package poll waits for them
+//	relay.go        the client's pump, and decide
+//	deliver.go      the upstream's pump
+//	exchange.go     which replies are owed, and where they go
+//	block.go        transaction blocks; parameters.go and charset.go what the upstream reports
+//
+// Questions:
+//
+//	dialogue.go     what a session remembers of its questions
+//	ask.go          one question to the agent and back; refer.go questions about earlier ones
+//	turn.go         its turn, beside the client's pump; hangup_linux.go a client that leaves meanwhile
+//	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; deferred.go and bindvalues.go a question that is a
+//	                parameter
+//	lend.go         the agent's connection
+//	wrap.go         BEGIN READ ONLY … ROLLBACK; run.go the statement
+//	cancel.go       cancel requests
+//	pending.go      questions in statements that the client runs; record.go the audit record
+//
+// For operators: stats.go, sqlstates.go, ready.go.
 //
 // The words are PostgreSQL's own: startup, prepared statement, portal, simple and extended query, transaction status,
 // cancel key. The protocol is described in the PostgreSQL manual, chapter "Frontend/Backend Protocol",

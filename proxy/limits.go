@@ -44,8 +44,8 @@ func (l Limits) validate() error {
 	return errors.Join(errs...)
 }
 
-// slotCounts counts the sessions per role and datasource, for limits.connections_per_*. Only who has proven to be a role takes one of
-// its seats: otherwise a stranger who knows the name could take them all.
+// slotCounts counts the sessions per role and datasource, for limits.connections_per_*. Only who has proven to be a role
+// takes one of its seats: otherwise a stranger who knows the name could take them all.
 type slotCounts struct {
 	roles       map[string]int
 	datasources map[string]int // by configured name

@@ -16,8 +16,8 @@ type Readiness struct {
 	Upstreams map[string]error // by datasource: nil when it can be reached
 }
 
-// Ready reports whether the server neither drains nor has lost all of its upstreams. One datasource that is down among others that are
-// not is no reason to take those away from their clients.
+// Ready reports whether the server neither drains nor has lost all of its upstreams. One datasource that is down among
+// others that are not is no reason to take those away from their clients.
 func (r Readiness) Ready() bool {
 	for _, err := range r.Upstreams {
 		if err == nil {

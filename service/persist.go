@@ -25,7 +25,8 @@ func WithStore(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	}
 }
 
-// withCounters counts each role's tokens, questions and cost per day in the state store, so that proxies and commands share quotas.
+// withCounters counts each role's tokens, questions and cost per day in the state store, so that proxies and commands share
+// quotas.
 func withCounters(store *state.Store) func(*translate.Config) {
 	return func(cfg *translate.Config) {
 		const day = 24 * time.Hour

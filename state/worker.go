@@ -45,8 +45,9 @@ func (k *worker) stop() {
 	k.done.Wait()
 }
 
-// WriteAsync queues a write and returns at once: for counts of use and caches. The write is lost when the store is unavailable, when
-// maxQueue others wait, or when the process is killed first. f may be called after WriteAsync has returned.
+// WriteAsync queues a write and returns at once: for counts of use and caches. The write is lost when the store is
+// unavailable, when maxQueue others wait, or when the process is killed first. f may be called after WriteAsync has
+// returned.
 func (s *Store) WriteAsync(f Work) {
 	select {
 	case s.worker.queue <- f:

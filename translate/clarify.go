@@ -69,8 +69,8 @@ func (c *Clarification) sessionHint() string {
 	return "Answer with ASK 1; or ASK and the name of a choice."
 }
 
-// Notice is the clarification as a notice. Somebody at a prompt has read the choices and answers in the same session, so for them the
-// detail is short: the id, by which a script can answer from elsewhere, and the type.
+// Notice is the clarification as a notice. Somebody at a prompt has read the choices and answers in the same session, so for
+// them the detail is short: the id, by which a script can answer from elsewhere, and the type.
 func (c *Clarification) Notice(atPrompt bool) Notice {
 	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
 	if atPrompt {

@@ -180,8 +180,8 @@ func TestReplyBeforeTheModel(t *testing.T) {
 	}
 }
 
-// TestBlamedReply: an answer that is called wrong, or one that was made of it, takes with it what the reply had taught, so that the
-// question is asked back again.
+// TestBlamedReply: an answer that is called wrong, or one that was made of it, takes with it what the reply had taught, so
+// that the question is asked back again.
 func TestBlamedReply(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{"at once": "", "after a change": "limit 3"} {

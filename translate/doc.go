@@ -12,7 +12,9 @@
 //	work.go         what is known of a question on its way
 //	question.go     Question, Answer, Statement, Clarification
 //	config.go       configuration, settings.go the caller's own; budget.go the bounds of every loop
-//	trace.go        what the audit record tells; progress.go what the user is told meanwhile
+//	errors.go       Error, and SQLSTATEs of our own
+//	trace.go        what the audit record tells; progress.go what the user is told meanwhile; witness.go what the log is told
+//	                before pgask reads users' rows for itself
 //
 // What a state needs:
 //
@@ -22,10 +24,11 @@
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
 //	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning
 //	draft.go        the engines: the built-in translator, the model; elect.go compares several drafts
-//	prompt.go       what a model is sent; answers.go keeps what it wrote
+//	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
 //	link.go         texts of a draft as they are stored; lookup.go looks for them; mapping.go names that lessons know
 //	confidence.go   the factors
-//	clarify.go      questions back; offers.go finds choices; reply.go reads the replies
+//	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
+//	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate
 //	diagnose.go     errors to advice; errorclass.go their classes
 //	learn.go        what a question taught; feedback.go opinions; pin.go pins; check.go proves both again
@@ -34,9 +37,11 @@
 //
 //	catalog.go      about the catalog itself
 //	relation.go     ask_lessons(), ask_pins(), ask_schema(); log.go ask_log(); controls.go ask_options()
-//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer; recent.go answers and clarifications by id
+//	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer
+//	recent.go       answers and clarifications by id
 //	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer; help.go ask help
 //	inline.go       statements of the user that answers are put into
+//	values.go       SELECTs over VALUES, which all of these return
 //
 // Below it: borrow (queries on a lent connection), schema (the catalog), retrieve (which tables), plan (the structured
 // query), builtin and model (the engines), guard (the proof).

@@ -65,8 +65,8 @@ func (w *work) wait(ctx context.Context) error {
 	return nil
 }
 
-// mayLock reports whether the caller's transaction may hold what the other session waits for, so that neither would ever go on: only one
-// kind of lock keeps others from reading.
+// mayLock reports whether the caller's transaction may hold what the other session waits for, so that neither would ever go
+// on: only one kind of lock keeps others from reading.
 func (w *work) mayLock(ctx context.Context) (bool, error) {
 	if !w.conn.InTransaction() {
 		return false, nil
@@ -79,7 +79,8 @@ func (w *work) mayLock(ctx context.Context) (bool, error) {
 	return len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "t", nil
 }
 
-// endFlight hands the proven translation to those who wait, or nil when there is none. A question that leads no flight does nothing.
+// endFlight hands the proven translation to those who wait, or nil when there is none. A question that leads no flight does
+// nothing.
 func (w *work) endFlight(t *translation, cut bool) {
 	if w.leadsFlight {
 		w.leadsFlight = false

@@ -133,7 +133,8 @@ func TestFollowUpByModel(t *testing.T) {
 	}
 }
 
-// TestFollowUpRegroups: another group takes the place of the one that the question names, as long as the question says all of the answer.
+// TestFollowUpRegroups: another group takes the place of the one that the question names, as long as the question says all
+// of the answer.
 func TestFollowUpRegroups(t *testing.T) {
 	t.Parallel()
 	k := &talk{desk: setup(t, Config{})}

@@ -36,8 +36,8 @@ func (w *work) readPin() error {
 	return w.pinAbout()
 }
 
-// pinAbout pins an answer, for the words that are given or for the question that it answers. One that was changed since is pinned for
-// the question that it began with.
+// pinAbout pins an answer, for the words that are given or for the question that it answers. One that was changed since is
+// pinned for the question that it began with.
 func (w *work) pinAbout() error {
 	about := w.question.About
 	if about == nil || about.SQL == "" {

@@ -39,8 +39,8 @@ func TestDamagedPin(t *testing.T) {
 	}
 }
 
-// TestPinTheLastAnswer: without words the last answer is pinned, as it is after changes, for the question that it began with; by id
-// it may be that of another session, and for other words.
+// TestPinTheLastAnswer: without words the last answer is pinned, as it is after changes, for the question that it began
+// with; by id it may be that of another session, and for other words.
 func TestPinTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	l := library(t, lessons.Config{})

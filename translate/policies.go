@@ -26,8 +26,8 @@ const (
 	RuleQuotaCost      = "quota_cost"
 )
 
-// applyPolicies holds a question against the policies of who asks, by the role that logged in and the one that it has taken on, and
-// goes on with an agent that is bound by them.
+// applyPolicies holds a question against the policies of who asks, by the role that logged in and the one that it has taken
+// on, and goes on with an agent that is bound by them.
 func (w *work) applyPolicies(ctx context.Context) error {
 	rules := w.agent.cfg.Policies.For(w.question.Datasource, w.print.SessionRole, w.print.Role)
 	if rules.Empty() {
@@ -78,8 +78,8 @@ func forbidden(p *policy.Policy, role, what string) error {
 	return &Error{Code: CodeUnsafe, Message: fmt.Sprintf("role %q %s: policy %q forbids it", role, what, p.Name), Hint: hint}
 }
 
-// restrictedBy is the agent for those whom rules concern: it has a guard of its own, does not see what they forbid, and knows only
-// the models that they may ask. There are as many as combinations of policies that occur.
+// restrictedBy is the agent for those whom rules concern: it has a guard of its own, does not see what they forbid, and
+// knows only the models that they may ask. There are as many as combinations of policies that occur.
 func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 	if rules.Empty() {
 		return a, nil

@@ -44,7 +44,8 @@ type Question struct {
 	Settled []plan.Constraint
 	// Answered is the number of clarifications of this question that were answered.
 	Answered int
-	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in this session.
+	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in
+	// this session.
 	Said    string
 	Replies []string
 	// Anew says that what was answered another time does not count, because the question brings its own answers; Passing that

@@ -53,8 +53,8 @@ func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure boo
 	}
 }
 
-// storedRecent is the entry of one question: the clarification that was asked, or the answer. Only the same role may use it, in the
-// same datasource.
+// storedRecent is the entry of one question: the clarification that was asked, or the answer. Only the same role may use it,
+// in the same datasource.
 type storedRecent struct {
 	Role       string               `json:"role"`
 	Datasource string               `json:"datasource"`

@@ -16,9 +16,10 @@ import (
 // maxReply bounds a reply, in bytes.
 const maxReply = 2000
 
-// Settle reads a reply to the clarification: a number, "the second", the name of a choice or enough of it, "use table X", "select X not Y",
-// "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It returns the question
-// again with what the reply settles. "No" and "neither" settle nothing: that is an error of which Dropped is true.
+// Settle reads a reply to the clarification: a number, "the second", the name of a choice or enough of it, "use table X",
+// "select X not Y", "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It
+// returns the question again with what the reply settles. "No" and "neither" settle nothing: that is an error of which
+// Dropped is true.
 func (c *Clarification) Settle(reply string) (Question, error) {
 	q := c.Question
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
@@ -226,8 +227,8 @@ func (c *Clarification) metricReply(reply string) ([]plan.Constraint, bool) {
 	return []plan.Constraint{{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + strings.TrimSpace(reply)}}, true
 }
 
-// questionWithReply is the question with a reply in words: in the place of what it is about, where a question says "a certain customer"
-// and the reply says which; else behind the question.
+// questionWithReply is the question with a reply in words: in the place of what it is about, where a question says "a
+// certain customer" and the reply says which; else behind the question.
 func (c *Clarification) questionWithReply(reply string) string {
 	text, phrase := c.Question.Text, c.Context["phrase"]
 	if i := strings.Index(text, phrase); c.asksWhich() && phrase != "" && i >= 0 {
@@ -320,14 +321,15 @@ func (c *Clarification) SplitReplies(text string) []string {
 	return all
 }
 
-// NextReply is the one of several replies that is for this clarification, and those that remain: the first that names a choice, because
-// an earlier question back may have been spared by what was learned since, else the first.
+// NextReply is the one of several replies that is for this clarification, and those that remain: the first that names a
+// choice, because an earlier question back may have been spared by what was learned since, else the first.
 func (c *Clarification) NextReply(replies []string) (reply string, rest []string) {
 	i := max(0, slices.IndexFunc(replies, func(r string) bool { _, ok := c.choiceNamed(r); return ok }))
 	return replies[i], slices.Delete(slices.Clone(replies), i, i+1)
 }
 
-// byName is a reply with the name of the choice in the place of its number, which means something else when another is asked first.
+// byName is a reply with the name of the choice in the place of its number, which means something else when another is asked
+// first.
 func (c *Clarification) byName(reply string) string {
 	n, ok := c.number(reply)
 	if !ok || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {

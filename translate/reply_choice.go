@@ -61,8 +61,8 @@ func (c *Clarification) number(reply string) (int, bool) {
 	return n, ok
 }
 
-// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that only one of
-// the two says, or a table.
+// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that
+// only one of the two says, or a table.
 func (c *Clarification) choiceNamed(name string) (Option, bool) {
 	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
 	found := -1
@@ -114,9 +114,9 @@ func bareName(s string) string {
 var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "of": true, "in": true, "from": true, "table": true,
 	"column": true, "please": true}
 
-// choiceMeant is the only choice that has all words of a reply in its name: "reviews" of reviews.rating and suppliers.rating, "the supplier
-// ones" of order_returns and supplier_returns. What might as well be a new question is a reply only if it names a table that tells the
-// choices apart, or points at one; strict asks for that.
+// choiceMeant is the only choice that has all words of a reply in its name: "reviews" of reviews.rating and
+// suppliers.rating, "the supplier ones" of order_returns and supplier_returns. What might as well be a new question is a
+// reply only if it names a table that tells the choices apart, or points at one; strict asks for that.
 func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
 	words := plainWords(reply)
 	said := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return pointing[w] })

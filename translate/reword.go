@@ -13,8 +13,8 @@ var (
 	grouped  = regexp.MustCompile(`(?i)\b(?:per|by|for each|for every|in each|of each)\s+(\w+)(?:\s+(\w+))?`)
 )
 
-// reword reads "per store instead" without a model: the question is asked again with this group in the place of its own. It is done for
-// an answer that was not changed since, whose question alone says all of it.
+// reword reads "per store instead" without a model: the question is asked again with this group in the place of its own. It
+// is done for an answer that was not changed since, whose question alone says all of it.
 func (w *work) reword() bool {
 	about := w.question.About
 	m := regroups.FindStringSubmatch(w.instruction)

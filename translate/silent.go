@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/refine"
 )
 
-// silent is QA002 with what was not understood. Its hint is the next step: what people often mean who say such a thing, else where to look.
+// silent is QA002 with what was not understood. Its hint is the next step: what people often mean who say such a thing, else
+// where to look.
 func (w *work) silent(r builtin.Result) error {
 	message := r.Reason
 	if message == "" {

@@ -8,11 +8,11 @@
 //	                            CSRF token        health
 //
 //	console.go   Config, New, the routes
-//	gate.go      what every request passes: bounds, Host, headers, panics
+//	gate.go      what every request passes: bounds, Host, headers, panics; limit.go how many connect at a time
 //	visitor.go   who asks: a certificate, or a session that a token began; login.go, session.go, throttle.go
 //	page.go      templates and what they all show; format.go numbers and times as people read them
 //	look.go      reading the log from its end; filter.go what of it is wanted
-//	questions.go the list; story.go one question; sql.go statements in colour
+//	questions.go the list; story.go one question; prompts.go its model calls; sql.go statements in colour
 //	usage.go     counts over a span of time: tally.go counts, chart.go draws
 //	lessons.go, pins.go, change.go    what was taught, and changing it
 //	policies.go  what roles may not do

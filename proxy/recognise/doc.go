@@ -33,6 +33,15 @@
 //
 // The tests compare the lexer with PostgreSQL's scanner, and the walker with its grammar, on small random texts.
 //
-// Reading order: find.go, whole.go, comment.go, walk.go, call.go, replace.go; lexer.go and literal.go hold PostgreSQL's rules of
-// https://www.postgresql.org/docs/current/sql-syntax-lexical.html.
+// Reading order:
+//
+//	mayask.go   the fast way past everything else
+//	find.go     Find, and what it returns; errors.go what it refuses
+//	names.go    verbs and functions
+//	whole.go    statements that are a question; comment.go those in a comment, actor.go whose comment it is
+//	walk.go     where a table may stand; keywords.go the keywords that move it; makes.go statements that keep their SQL
+//	call.go     calls of ask(…); value.go their arguments, bound.go those that are parameters
+//	replace.go  a text with its questions replaced
+//	lexer.go    with lexer_quote.go and literal.go, PostgreSQL's rules of
+//	            https://www.postgresql.org/docs/current/sql-syntax-lexical.html
 package recognise

@@ -106,8 +106,8 @@ func (f *finder) soleValue(text string) (Arg, bool) {
 	return arg, ok && err == nil
 }
 
-// cutVerb takes the verb and its colon off a question. Where nothing else is said, the verbs that are about the last answer and "undo"
-// need no colon: nobody means to see the goods.
+// cutVerb takes the verb and its colon off a question. Where nothing else is said, the verbs that are about the last answer
+// and "undo" need no colon: nobody means to see the goods.
 func cutVerb(text string) (Verb, string) {
 	text = trim(text)
 	n := 0
@@ -156,8 +156,8 @@ func (f *finder) strayAsk(l *level, t Token) bool {
 	return false
 }
 
-// isProse reports whether what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias, but only
-// as the first of a join.
+// isProse reports whether what follows the word ask in (ask … is no SQL. A table named ask could stand there, with an alias,
+// but only as the first of a join.
 func (f *finder) isProse() bool {
 	next := f.peek()
 	l := *f.lex // behind next

@@ -13,5 +13,9 @@
 // With the key, and without ever knowing the password, the proxy can prove itself in the client's place to a server that
 // has the same verifier. That is why there is a package of our own: docs/decisions has the reasons.
 //
+//	server.go    the proxy towards its client; verifier.go what it checks a proof against
+//	client.go    the proxy towards PostgreSQL
+//	message.go   the messages of both; keys.go the keys of RFC 5802, endpoint.go channel binding
+//
 // Nothing here does I/O, and nothing that it returns as an error holds what a peer has sent.
 package scram

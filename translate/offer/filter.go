@@ -11,7 +11,8 @@ import (
 // standIns are adjectives that stand where a question should say which one.
 var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true}
 
-// determiners stand before an adjective that stands in. "The given name", "no particular order" and "any given day" are something else.
+// determiners stand before an adjective that stands in. "The given name", "no particular order" and "any given day" are
+// something else.
 var determiners = map[string]bool{"a": true, "an": true, "some": true, "one": true}
 
 // periods are nouns whose value says it all: "in 2024", not "in year 2024".

@@ -85,8 +85,8 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:maxLabel], "") + "…"
 }
 
-// functionWords hold sentences together. They name nothing, however near their letters come to a name, or however often they stand in
-// the description of a table.
+// functionWords hold sentences together. They name nothing, however near their letters come to a name, or however often they
+// stand in the description of a table.
 var functionWords = func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields(`a an the this that these those it its they them their theirs he she his her hers him i me my mine we us our ours

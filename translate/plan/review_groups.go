@@ -178,8 +178,8 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 	}
 }
 
-// meetsOne reports whether each row before an inner join meets exactly one of the joined table: its condition is a declared key of
-// one table before it, which is never null. Rows that a policy may hide are no proof.
+// meetsOne reports whether each row before an inner join meets exactly one of the joined table: its condition is a declared
+// key of one table before it, which is never null. Rows that a policy may hide are no proof.
 func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	for _, b := range s.sources {
 		if b == n || b.table == nil || n.table.RowSecurity || mayBeNull(p, b.name) {
@@ -197,8 +197,8 @@ func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	return false
 }
 
-// mayBeNull reports whether an outer join may bring rows in which a source is null. Joins that are right or full are never reasoned
-// about.
+// mayBeNull reports whether an outer join may bring rows in which a source is null. Joins that are right or full are never
+// reasoned about.
 func mayBeNull(p *Plan, alias string) bool {
 	return slices.ContainsFunc(p.Joins, func(j Join) bool {
 		return j.Kind == Right || j.Kind == Full || j.Kind == Left && j.Source.Name() == alias

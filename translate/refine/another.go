@@ -11,8 +11,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// another reads "what about 30?", which puts another number in the place of the only one that the answer depends on: that of a condition, or
-// the limit. Where there are several, or none, it is not for rules; read is then true and ok false. A year is a condition in words.
+// another reads "what about 30?", which puts another number in the place of the only one that the answer depends on: that of
+// a condition, or the limit. Where there are several, or none, it is not for rules; read is then true and ok false. A year
+// is a condition in words.
 func (r *reader) another(text string) (steps []Step, read, ok bool) {
 	said := likewise.FindString(text)
 	number := strings.TrimSpace(text[len(said):])

@@ -211,7 +211,8 @@ func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// behind is the column that an output shows as it is, and whether it is a key. For what is computed it is one like it, or nil: a number.
+// behind is the column that an output shows as it is, and whether it is a key. For what is computed it is one like it, or
+// nil: a number.
 func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
 	for _, s := range r.sources() {
 		for _, c := range s.table.Columns {

@@ -38,7 +38,8 @@ type reader struct {
 	unknown string // the first phrase that stood where a column does, and is none
 }
 
-// Unknown is the phrase that a follow-up needs for a column and that nothing is called; empty where that is not why it is not read.
+// Unknown is the phrase that a follow-up needs for a column and that nothing is called; empty where that is not why it is
+// not read.
 func Unknown(text string, p *plan.Plan, snap *schema.Snapshot) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if p == nil || text == "" || len(text) > maxText {

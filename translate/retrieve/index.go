@@ -130,8 +130,8 @@ func (ix *index) score(question string) []float64 {
 	return ix.boostNeighbours(scores)
 }
 
-// boostNeighbours lifts the tables whose neighbours answer to the question too: of several tables of one name, the one that stands
-// among others that are asked about is meant.
+// boostNeighbours lifts the tables whose neighbours answer to the question too: of several tables of one name, the one that
+// stands among others that are asked about is meant.
 func (ix *index) boostNeighbours(scores []float64) []float64 {
 	lifted := slices.Clone(scores)
 	for i, near := range ix.graph.near {
