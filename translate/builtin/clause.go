@@ -47,7 +47,7 @@ func (p *parser) clause(n *node) bool {
 	if !root {
 		return false
 	}
-	if p.try(func() bool { return p.ofThem(n) }) || p.try(p.group) || p.try(p.sorting) || p.try(p.moreItems) || p.try(p.byMeasure) {
+	if p.try(func() bool { return p.ofThem(n) }) || p.try(p.group) || p.try(p.sorting) || p.try(p.moreItems) || p.try(p.byMeasure) || p.try(p.limited) {
 		return true
 	}
 	return false

@@ -1,6 +1,10 @@
 package builtin
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/pgask/pgask/translate/schema"
+)
 
 // compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
 func (p *parser) compound(i, j int) []sense {
@@ -77,6 +81,9 @@ func (p *parser) modify(l, r sense) (sense, bool) {
 			return sense{}, false
 		}
 		r.conds = append([]cond{c}, r.conds...)
+	case l.kind == valueSense && r.kind == columnSense && l.field != r.field && l.table == r.table && r.full && !p.ix.isKey(r.table, r.field.column) && r.field.column.Class == schema.Text:
+		score *= 0.95 // German cities: those of rows of Germany
+		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
 	case l.kind == columnSense && r.kind == valueSense && l.field == r.field:
 		score = l.score*r.score + 0.05
 	case l.kind == valueSense && r.kind == columnSense && l.field == r.field:

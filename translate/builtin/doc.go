@@ -20,6 +20,11 @@
 //	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
 //	             side by side: periods.go, and period after period: growth.go
+//	rewording.go ways of speaking that others say as well; rewording_who.go: nobody, nothing, those, only
+//	nth.go       the second, the third; per_group.go: the first few of each group; kinds.go: one kind or another; limit.go: any few
+//	duration.go  the time between two dates of a row; duration_phrase.go: how it is asked for; currently.go: what has not ended
+//	best_period.go the month with most of something; outnumber.go: more of these than of those; most_done.go: what is done most
+//	two_figures.go two numbers beside one another
 //	form.go      the meaning of a question, before any join is chosen; finish.go completes it
 //	graph.go     join paths over the keys; qualified.go: keys that say more than where they lead
 //	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows

@@ -9,7 +9,7 @@ import (
 
 // opposites are states that hold until something is done: an open ticket is one that was not closed.
 var opposites = map[string][]string{
-	"open":        {"close", "resolv", "settl", "end", "finish", "complet"},
+	"open":        {"close", "resolv", "settl", "end", "finish", "complet", "fix", "repair"},
 	"unresolved":  {"resolv", "close"},
 	"unclosed":    {"close"},
 	"ongoing":     {"end", "finish", "complet", "close"},

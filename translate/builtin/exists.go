@@ -38,6 +38,8 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 		return l.shares(c)
 	case figured:
 		return l.figured(t, c)
+	case outnumbers:
+		return l.outnumbers(t, c)
 	case anyOf:
 		return l.anyOf(t, c)
 	case extreme, ranked:
@@ -296,30 +298,11 @@ func (l *level) exists(p path, conds []cond) (plan.Expr, error) {
 
 // counted compares the number of related rows with a number.
 func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
-	if p.toOne() {
-		return nil, errForm
-	}
-	sub, err := l.inner(p, c.child.conds)
+	number, err := l.numberOf(p, c.child)
 	if err != nil {
 		return nil, err
 	}
-	e := plan.CountStar()
-	if sub.fanned || len(p) > 1 && !l.b.ix.info[p[0].to].link {
-		key := l.b.ix.keyColumns(c.child.table)
-		if len(key) != 1 {
-			return nil, errFan
-		}
-		e = plan.CallDistinct("count", plan.Col(sub.alias[c.child.table], key[0].Name))
-		if !pairsOnce(p) {
-			l.b.p.doubt(0.7) // each of them once, or each time?
-		}
-	}
-	sub.plan.Select = []plan.Output{{Expr: e}}
-	n, err := plan.SelectNode(sub.plan)
-	if err != nil {
-		return nil, err
-	}
-	cmp := plan.Op(c.op, plan.Scalar(n), literalOf(value{c.count, true}))
+	cmp := plan.Op(c.op, number, literalOf(value{c.count, true}))
 	if c.not {
 		cmp = plan.Not(cmp)
 	}
@@ -327,6 +310,34 @@ func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 		l.b.p.doubt(0.85) // whether those without any are meant is not said
 	}
 	return []plan.Expr{cmp}, nil
+}
+
+// numberOf is how many rows of n a path leads to.
+func (l *level) numberOf(p path, of *node) (plan.Expr, error) {
+	if p.toOne() {
+		return plan.Expr{}, errForm
+	}
+	sub, err := l.inner(p, of.conds)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	e := plan.CountStar()
+	if sub.fanned || len(p) > 1 && !l.b.ix.info[p[0].to].link {
+		key := l.b.ix.keyColumns(of.table)
+		if len(key) != 1 {
+			return plan.Expr{}, errFan
+		}
+		e = plan.CallDistinct("count", plan.Col(sub.alias[of.table], key[0].Name))
+		if !pairsOnce(p) {
+			l.b.p.doubt(0.7) // each of them once, or each time?
+		}
+	}
+	sub.plan.Select = []plan.Output{{Expr: e}}
+	n, err := plan.SelectNode(sub.plan)
+	if err != nil {
+		return plan.Expr{}, err
+	}
+	return plan.Scalar(n), nil
 }
 
 // pairsOnce says whether the table between the two ends of a path holds each pair of them at most once.

@@ -52,7 +52,7 @@ func (p *parser) finish() bool {
 	p.showGroups()
 	p.orderByTime()
 	p.distinctValues()
-	if f.limit > 0 && len(f.order) == 0 {
+	if f.limit > 0 && len(f.order) == 0 && !f.anyFirst {
 		return false
 	}
 	return len(f.items) > 0 && p.measuresFit()

@@ -5,7 +5,7 @@ import "slices"
 // topByRevenue ranks "the top 10 products" by the money they brought, where nothing else is said and the schema tells.
 func (p *parser) topByRevenue() {
 	f := p.form
-	if f.limit == 0 || len(f.order) > 0 || len(f.items) != 1 || f.bottom || len(f.groups) > 0 || f.items[0].tableOf() != f.subject.table || f.items[0].field.column != nil {
+	if f.limit == 0 || len(f.order) > 0 || len(f.items) != 1 || f.bottom || f.anyFirst || len(f.groups) > 0 || f.items[0].tableOf() != f.subject.table || f.items[0].field.column != nil {
 		return
 	}
 	m := p.revenue("revenue")

@@ -22,24 +22,25 @@ type node struct {
 type condKind byte
 
 const (
-	compare  condKind = iota // field op value
-	inPeriod                 // field op period
-	like                     // field matches pattern
-	isNull                   // field is null
-	isTrue                   // boolean field
-	related                  // rows of child are joined to this one: some, none, or as many as op and count say
-	anyOf                    // one of the alternatives holds
-	extreme                  // field is the greatest or smallest among the node's rows
-	ranked                   // among the first count rows when ordered by measure
-	versus                   // field op an aggregate of the same field over all rows
-	fields                   // field op other
-	shares                   // field has a value that a row of child has as well
-	bothOf                   // two conditions, each of a related row of its own
-	onDays                   // field falls on one of the days of the week that values lists
-	besides                  // field op the same field of the row that edge leads to
-	holds                    // an array field has the value among its elements
-	stated                   // expr, over the rows of field.table
-	figured                  // agg of field over the rows that belong to this one, op value
+	compare    condKind = iota // field op value
+	inPeriod                   // field op period
+	like                       // field matches pattern
+	isNull                     // field is null
+	isTrue                     // boolean field
+	related                    // rows of child are joined to this one: some, none, or as many as op and count say
+	anyOf                      // one of the alternatives holds
+	extreme                    // field is the greatest or smallest among the node's rows
+	ranked                     // among the first count rows when ordered by measure
+	versus                     // field op an aggregate of the same field over all rows
+	fields                     // field op other
+	shares                     // field has a value that a row of child has as well
+	bothOf                     // two conditions, each of a related row of its own
+	onDays                     // field falls on one of the days of the week that values lists
+	besides                    // field op the same field of the row that edge leads to
+	holds                      // an array field has the value among its elements
+	stated                     // expr, over the rows of field.table
+	outnumbers                 // more rows of child are joined to this one than rows of than, or as op says
+	figured                    // agg of field over the rows that belong to this one, op value
 )
 
 // cond is one condition on a node.
@@ -53,6 +54,7 @@ type cond struct {
 	pattern string
 	not     bool
 	child   *node
+	than    *node
 	count   string // decimal
 	any     [][]cond
 	desc    bool
@@ -120,6 +122,7 @@ type form struct {
 	order    []sortKey
 	limit    int64
 	offset   int64 // rows left out before the limit: "the second most"
+	anyFirst bool  // the limit keeps whichever come first: "show me 5 products"
 	bottom   bool  // the limit keeps the last of what it is ranked by: "bottom 5"
 	distinct bool
 }

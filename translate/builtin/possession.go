@@ -20,6 +20,9 @@ func (p *parser) possession(n *node) bool {
 	if p.try(func() bool { return p.bothObjects(n) }) {
 		return true
 	}
+	if p.try(func() bool { return p.outnumbering(n) }) {
+		return true
+	}
 	if p.try(func() bool { return p.superlative(n) }) || p.try(func() bool { return p.quotedIn(n) }) {
 		return true
 	}

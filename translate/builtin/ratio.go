@@ -14,7 +14,7 @@ import (
 // of members have a loan". Each number is a question of its own, read by a parser of its own. ok is false when the
 // question is none of these, or one of its numbers cannot be read.
 func (p *parser) quotient() (Result, bool) {
-	for _, read := range []func() (Result, bool){p.overGroups, p.periods, p.growth} {
+	for _, read := range []func() (Result, bool){p.overGroups, p.periods, p.growth, p.sideBySide} {
 		if r, ok := read(); ok {
 			return r, true
 		}

@@ -199,6 +199,8 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 			all = "of " + plural(p.tableWords(c.child.table)) + " " + p.sayConds(c.child)
 		}
 		return fmt.Sprintf("%s %s%s the %s %s", name, not, operatorWords[c.op], map[string]string{"avg": "average", "max": "greatest", "min": "smallest"}[c.agg], all)
+	case outnumbers:
+		return fmt.Sprintf("the number of %s %s that of %s", plural(p.tableWords(c.child.table))+spaced(p.sayConds(c.child)), operatorWords[c.op], plural(p.tableWords(c.than.table))+spaced(p.sayConds(c.than)))
 	case figured:
 		return p.sayFigure(c)
 	case fields:

@@ -91,6 +91,9 @@ type deedOf struct {
 func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 	for _, s := range append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...) {
 		noun := stem(s)
+		if own := p.ix.info[t].words; verbNouns[verb.stem] != "" && len(own) > 0 && own[len(own)-1] == noun {
+			return nil // an order that is placed is that order, and none of what lists its items
+		}
 		var found, lines []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
 			switch {
@@ -111,7 +114,33 @@ func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 			return p.ix.plainest(found)
 		}
 	}
-	return nil
+	return p.recordOfParts(t, verb)
+}
+
+// recordOfParts is the only table that records what a verb says of what belongs to rows of t: books are borrowed as copies of
+// them, and the loans are those of the copies.
+func (p *parser) recordOfParts(t *schema.Table, verb token) *schema.Table {
+	nouns := strings.Fields(verbNouns[verb.stem])
+	if len(nouns) == 0 {
+		return nil
+	}
+	noun := stem(nouns[0])
+	var found *schema.Table
+	for _, e := range p.ix.graph.edges[t] {
+		if e.toOne || e.to == t || p.ix.info[e.to].link {
+			continue
+		}
+		for _, f := range p.ix.graph.edges[e.to] {
+			if f.toOne || f.to == t || f.to == found || !slices.Equal(p.ix.info[f.to].words, []string{noun}) {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = f.to
+		}
+	}
+	return found
 }
 
 // belongs says whether a row of t may have but one row of a, which is a row's own: the registration that each member has.

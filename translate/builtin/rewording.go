@@ -8,7 +8,12 @@ import (
 
 // reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
 // 1990 and 1999, "neither a nor b" is not a and not b.
-func reword(toks []token) []token { return howLong(neitherNor(decades(toks))) }
+func reword(toks []token) []token {
+	for _, say := range []func([]token) []token{decades, neitherNor, nobody, those, nonAdjective, howLong} {
+		toks = say(toks)
+	}
+	return toks
+}
 
 // decades reads "in the 1990s" and "during the 1990's" as the years from the first to the last of them.
 func decades(in []token) []token {

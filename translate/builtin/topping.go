@@ -15,6 +15,7 @@ type topping struct {
 	hint   string // of an adjective; see measureOf
 	common bool   // most common
 	bare   bool   // top n: what by follows, or is missing
+	verb   token  // most borrowed
 	nth    int64  // the second, third, …; 0 and 1 are the first
 }
 
@@ -39,6 +40,16 @@ func (p *parser) rankFollows() bool {
 func (p *parser) applyTop(n *node, t *topping) bool {
 	if t.common || t.hint == "@value" || t.hint == "@sold" && t.nth > 1 {
 		return false
+	}
+	if t.hint == "@done" {
+		return p.rankedByDeeds(n, t)
+	}
+	if t.hint == "@any" {
+		if n != p.form.subject || len(p.form.order) > 0 {
+			return false
+		}
+		p.form.limit, p.form.anyFirst = t.n, true
+		return true
 	}
 	if t.bare {
 		if n != p.form.subject {
@@ -202,6 +213,20 @@ func (p *parser) topping(w *wanted) {
 				w.top = t
 				return true
 			}
+			if counted && p.someOf() {
+				t.hint = "@any"
+				w.top = t
+				return true
+			}
+			if verb, width := p.mostDone(); width > 0 {
+				p.pos += width
+				t.desc, t.hint, t.verb = ph.arg == "desc", "@done", verb
+				if !counted {
+					p.count(&t.n)
+				}
+				w.top = t
+				return true
+			}
 			if n == 0 || ph.role != superl && ph.role != common {
 				return false
 			}
@@ -233,7 +258,11 @@ func (p *parser) topping(w *wanted) {
 		}
 		if t.bare {
 			// the top 3 most expensive products
-			if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
+			if verb, width := p.mostDone(); width > 0 {
+				ph, _ := p.role()
+				p.pos += width
+				t.bare, t.desc, t.hint, t.verb = false, ph.arg == "desc", "@done", verb
+			} else if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
 				p.pos += n
 				t.bare, t.desc, t.hint, t.common = false, ph.arg == "desc", ph.hint, ph.role == common
 			}

@@ -182,6 +182,9 @@ func (p *parser) result() Result {
 		return r
 	}
 	if !p.parse() {
+		if r, ok := p.bestPeriod(); ok {
+			return r
+		}
 		return Result{Matches: p.matches, Unplaced: p.unplaced(), Unseen: p.strangers()}
 	}
 	if ask := p.ambiguity(); ask != nil {
