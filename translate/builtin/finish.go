@@ -10,6 +10,7 @@ import (
 func (p *parser) finish() bool {
 	f := p.form
 	p.current()
+	p.doubtCountedParts()
 	if p.lostSum() || p.contradicts() {
 		return false
 	}

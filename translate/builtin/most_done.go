@@ -49,3 +49,18 @@ func (p *parser) rankedByDeeds(n *node, t *topping) bool {
 	p.form.order, p.form.limit, p.form.offset = append(p.form.order, sortKey{item{measure: m}, t.desc}), t.n, max(0, t.nth-1)
 	return true
 }
+
+// doubtCountedParts lowers the confidence in a number of rows of whose parts something is said to have been done: how many
+// books were borrowed may be a number of loans.
+func (p *parser) doubtCountedParts() {
+	for _, it := range p.form.items {
+		if it.measure == nil || it.measure.fn != "count" || it.measure.of == nil {
+			continue
+		}
+		for _, c := range it.measure.of.conds {
+			if c.kind == related && !c.not && c.op == "" && c.child.via != "" && p.recordOfParts(it.measure.of.table, token{stem: c.child.via}) == c.child.table {
+				p.doubt(0.4)
+			}
+		}
+	}
+}
