@@ -56,6 +56,14 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 
 // values judges what one of PostgreSQL's own functions is given.
 func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
+	switch name {
+	case "pg_typeof", "to_regclass":
+		return s.misplaced(m, name)
+	case "obj_description", "col_description":
+		if len(m.Args) == 0 || last(m.Args[0].GetTypeCast().GetTypeName().GetNames()) != "regclass" {
+			return invalid(RuleFunction, name, "%s must be given the name of a table, as 'name'::regclass", name)
+		}
+	}
 	if len(m.Args) == 1 { // path(text) is a cast too, although there is a path(polygon)
 		return outlines(name, m.Args[0])
 	}
@@ -115,7 +123,7 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 			return invalid(RuleType, name, "only the name of a table may be cast to regclass, as a literal")
 		}
 		s.named = m.TypeName
-		return nil
+		return s.misplaced(m, name)
 	}
 	return outlines(name, m.Arg)
 }

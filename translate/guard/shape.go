@@ -19,6 +19,7 @@ type shape struct {
 	calls     int                // FuncCalls, likewise
 	makes     bool               // it may make values of the types of others
 	named     *pg_query.TypeName // regclass, where a table is named by a cast
+	permitted map[any]bool       // see permit
 	visit     visitor
 }
 
@@ -50,6 +51,7 @@ func (s *shape) one(m any) {
 		s.report(f)
 		return
 	}
+	s.permit(m)
 	s.report(s.judge(m))
 	s.makes = s.makes || makes(m)
 	if !s.done() && !children(m, s.visit) {

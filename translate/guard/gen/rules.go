@@ -6,14 +6,13 @@ import "regexp"
 // volatile in 14 alone, because the offset of a time of day depends on the day.
 var harmless = set("random", "random_normal", "array_sample", "array_shuffle", "uuidv4", "uuidv7", "timezone", "gen_random_uuid", "clock_timestamp", "timeofday", "pg_is_in_recovery",
 	"pg_database_size", "pg_tablespace_size", "pg_table_size", "pg_relation_size", "pg_total_relation_size",
-	"pg_indexes_size", "pg_partition_tree", "pg_partition_ancestors")
+	"pg_indexes_size")
 
 // plain are the pg_… functions worth having. All others are about the server, not about the data.
 var plain = set("pg_typeof", "pg_size_pretty", "pg_size_bytes", "pg_column_size", "pg_column_compression",
 	"pg_collation_for", "pg_client_encoding", "pg_char_to_encoding", "pg_encoding_to_char", "pg_encoding_max_length",
-	"pg_postmaster_start_time", "pg_backend_pid", "pg_partition_root", "pg_get_keywords", "pg_timezone_names",
-	"pg_timezone_abbrevs", "pg_timezone_abbrevs_abbrevs", "pg_timezone_abbrevs_zone", "pg_lsn", "pg_wal_lsn_diff", "pg_get_serial_sequence",
-	"pg_table_is_visible", "pg_type_is_visible")
+	"pg_postmaster_start_time", "pg_backend_pid", "pg_get_keywords", "pg_timezone_names",
+	"pg_timezone_abbrevs", "pg_timezone_abbrevs_abbrevs", "pg_timezone_abbrevs_zone", "pg_lsn", "pg_wal_lsn_diff", "pg_get_serial_sequence")
 
 // The rules by which a stable or immutable function is refused all the same, first match wins. Their names stand in
 // data/refused.txt, and the guard has a sentence for each.
@@ -27,9 +26,9 @@ var rules = []struct {
 	{"unstoppable", regexp.MustCompile(`^xpath|^xmlexists$|^xmlvalidate$`)},
 	// Assigns a transaction id, or tells about those of others.
 	{"xid", regexp.MustCompile(`^txid_|^pg_.*(xact|snapshot)`)},
-	// Tells settings, addresses, privileges, definitions, statistics or files.
+	// Tells settings, addresses, privileges, definitions, comments, statistics or files, or which names belong to which numbers.
 	{"discloses", regexp.MustCompile(`^current_setting$|^inet_(client|server)_|^acl|^makeaclitem$|^hash_aclitem|` +
-		`^regclass$|^system_user$|^has_.*_privilege$|^row_security_active$|^to_reg(collation|namespace|oper|operator|proc|procedure|role|type|typemod)$|^querytree$|^satisfies_hash_partition$|^pg_`)},
+		`^regclass$|^system_user$|^has_.*_privilege$|^row_security_active$|^format_type$|^shobj_description$|^to_reg(collation|namespace|oper|operator|proc|procedure|role|type|typemod)$|^querytree$|^satisfies_hash_partition$|^pg_`)},
 }
 
 // judge names the rule that refuses a function, or returns "".

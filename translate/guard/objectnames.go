@@ -1,0 +1,69 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
+
+// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to them wherever it looks for a
+// common type, so coalesce(NULL::regclass, 16400), a UNION or an array with one of them in it lists the catalog. They are
+// therefore accepted only where no common type is looked for; see permit.
+
+// permit notes the direct parts of a node that may be of these types.
+func (s *shape) permit(m any) {
+	switch m := m.(type) {
+	case *pg_query.FuncCall:
+		name := last(m.Funcname)
+		if strings.HasPrefix(name, "pg_") || slices.Contains([]string{"format", "concat", "concat_ws", "count", "obj_description", "col_description"}, name) {
+			s.permitAll(m.Args)
+		}
+	case *pg_query.TypeCast:
+		if name := last(m.TypeName.GetNames()); len(m.TypeName.GetArrayBounds()) == 0 && (name == "text" || name == "varchar") {
+			s.permitAll([]*pg_query.Node{m.Arg})
+		}
+	case *pg_query.A_Expr:
+		if op := last(m.Name); (op == "=" || op == "<>") && m.Kind != pg_query.A_Expr_Kind_AEXPR_NULLIF {
+			s.permitAll([]*pg_query.Node{m.Lexpr, m.Rexpr})
+		}
+	case *pg_query.NullTest:
+		s.permitAll([]*pg_query.Node{m.Arg})
+	case *pg_query.SortBy:
+		s.permitAll([]*pg_query.Node{m.Node})
+	case *pg_query.SelectStmt:
+		s.permitAll(m.GroupClause)
+		if s.depth == 1 { // its rows go to the client as they are
+			for _, n := range m.TargetList {
+				s.permitAll([]*pg_query.Node{n.GetResTarget().GetVal()})
+			}
+		}
+	}
+}
+
+func (s *shape) permitAll(list []*pg_query.Node) {
+	for _, n := range list {
+		if namesObject(n) {
+			if s.permitted == nil {
+				s.permitted = map[any]bool{}
+			}
+			s.permitted[inner(n)] = true
+		}
+	}
+}
+
+// namesObject says whether a node is of such a type.
+func namesObject(n *pg_query.Node) bool {
+	if f := n.GetFuncCall(); f != nil {
+		return last(f.Funcname) == "pg_typeof" || last(f.Funcname) == "to_regclass"
+	}
+	return last(n.GetTypeCast().GetTypeName().GetNames()) == "regclass"
+}
+
+// misplaced refuses what is of such a type where it was not permitted.
+func (s *shape) misplaced(m any, name string) *finding {
+	if s.permitted[m] {
+		return nil
+	}
+	return invalid(RuleType, name, "%s cannot stand here, where other numbers would be shown as names of the catalog too: cast it to text", name)
+}
