@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -132,18 +133,24 @@ func (s *session) intents(ctx context.Context, p *prepared, portal string) error
 	return nil
 }
 
+// maxProven is how long a proof holds for a client that has sent no Sync since: it may send a Parse and a Flush, and the Bind hours later.
+const maxProven = time.Second
+
 // enterWrap opens the wrap for a question's portal, if it is not open, or leaves the one that is open when the statement
 // must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
 func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refused, err error) {
+	if s.relaying.unsynced != workOther && time.Since(p.provenAt) > maxProven {
+		p.proven = epoch{group: -1}
+	}
 	switch {
-	case s.relaying.wrapped != wrapNone && p.readOnly && p.proven == s.relaying.group:
+	case s.relaying.wrapped != wrapNone && p.readOnly && p.proven == s.relaying.epoch:
 		return 0, nil, nil
 	case s.relaying.wrapped != wrapNone:
 		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
 			return 0, nil, err
 		}
 	}
-	if p.proven == s.relaying.group && !p.readOnly && s.relaying.unsynced != workNone {
+	if p.proven == s.relaying.epoch && !p.readOnly && s.relaying.unsynced != workNone {
 		return 0, nil, nil // it runs like any other statement of the user's own
 	}
 	if behind, err := s.behindWork(); err != nil {
@@ -152,7 +159,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 		return 0, errBehindWork, nil
 	}
 	switch {
-	case s.relaying.known && p.proven == s.relaying.group:
+	case s.relaying.known && p.proven == s.relaying.epoch:
 		status = s.exchange.lastStatus()
 	default:
 		if status, err = s.settle(); err != nil || s.relaying.skipping {
@@ -186,7 +193,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 // reprove proves again what was prepared in an earlier group of messages, because the catalog may have changed since: a
 // view may call something else by now.
 func (s *session) reprove(ctx context.Context, p *prepared) error {
-	if p.proven == s.relaying.group {
+	if p.proven == s.relaying.epoch {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
@@ -197,7 +204,7 @@ func (s *session) reprove(ctx context.Context, p *prepared) error {
 		return nil
 	})
 	if err = errors.Join(lent, err); err == nil {
-		p.proven = s.relaying.group
+		p.proven, p.provenAt = s.relaying.epoch, time.Now()
 	}
 	return err
 }
@@ -262,7 +269,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 func (s *session) sync(ctx context.Context, f frame) error {
 	told := s.relaying.skipping
 	s.relaying.skipping, s.relaying.known = false, false
-	s.relaying.group++
+	s.relaying.epoch.group++
 	if s.relaying.wrapped == wrapNone {
 		s.relaying.portals = nil
 		return s.pass(f)

@@ -191,7 +191,7 @@ func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (r
 		return nil, nil
 	}
 	texts, wrong := questionValues(l.found.Questions, values, s.charset())
-	if wrong == nil && l.values != nil && maps.Equal(texts, l.values) && (!l.live || p.proven == s.relaying.group) {
+	if wrong == nil && l.values != nil && maps.Equal(texts, l.values) && (!l.live || p.proven.group == s.relaying.epoch.group) {
 		return nil, nil
 	}
 	if s.relaying.wrapped != wrapNone {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -23,7 +24,8 @@ type prepared struct {
 	readOnly  bool                // all of it is proven, so it runs in a wrap
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
-	proven    int                 // the group of messages, up to a Sync, in which that was last done
+	proven    epoch               // in which that was last done
+	provenAt  time.Time           // and when; see maxProven
 	deferred  *deferred           // nil: it was translated at Parse for good
 }
 
@@ -207,7 +209,7 @@ func withText(raw []byte, name, text string) []byte {
 
 // prepare translates the questions of a Parse.
 func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepared, []byte, error) {
-	p := &prepared{asks: true, proven: s.relaying.group}
+	p := &prepared{asks: true, proven: s.relaying.epoch, provenAt: time.Now()}
 	var notices []byte
 	var last *translate.Answer
 	answers := make([]string, len(found.Questions))

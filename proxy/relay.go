@@ -27,12 +27,20 @@ type relaying struct {
 	portals map[string]*portal
 	// asking holds the questions bound since the client's last Sync; nil: none.
 	asking *pending
-	// group counts the client's Syncs.
-	group int
+	// epoch is what a proof holds for.
+	epoch epoch
 	// known: nothing but Parse, Describe and Close was sent since the transaction status was last learned.
 	known bool
 	// statements are the client's prepared statements that matter to us, by name.
 	statements map[string]*prepared
+}
+
+// epoch counts what may change how the names of a statement are resolved, or what they lead to. A proof holds for the epoch in which it
+// was made: another session may have replaced a view since the client's last Sync, and any statement of the client's own may have set
+// search_path or the role.
+type epoch struct {
+	group int // of messages: the client's Syncs
+	own   int // statements of the client's own that were run
 }
 
 // work is the effect that a Sync of our own would have.
@@ -183,6 +191,7 @@ func (s *session) pass(f frame) error {
 	case 'Q', 'F', 'B', 'E', 'S':
 		s.relaying.known = false
 	}
+	s.noteOwn(f)
 	to := toClient
 	if s.relaying.asking != nil {
 		to = toAsker
@@ -223,6 +232,19 @@ func (s *session) pass(f frame) error {
 		return fmt.Errorf("forward to upstream: %w", err)
 	}
 	return nil
+}
+
+// noteOwn counts what is run of the client's own.
+func (s *session) noteOwn(f frame) {
+	switch f.typ {
+	case 'Q', 'F':
+		s.relaying.epoch.own++
+	case 'E':
+		portal, _, _ := bytes.Cut(f.body(), []byte{0})
+		if s.relaying.portals[string(portal)] == nil {
+			s.relaying.epoch.own++
+		}
+	}
 }
 
 // step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those about the

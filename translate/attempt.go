@@ -57,6 +57,9 @@ func (w *work) synthesize() (state, error) {
 
 // prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
 func (w *work) prove(ctx context.Context) (state, error) {
+	if err := w.renew(ctx); err != nil {
+		return stDone, err
+	}
 	own := w.ownPath()
 	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, w.draft.sql)
 	if err != nil {

@@ -105,6 +105,9 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 			return "", nil
 		}
 	}
+	if err := w.renew(ctx); err != nil {
+		return "", err
+	}
 	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, sql)
 	if err != nil {
 		return "", err

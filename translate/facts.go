@@ -31,6 +31,30 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
 }
 
+// renew reads the fingerprint again if a model has worked, or another session has been waited for, since the facts were read: a view
+// may have been replaced in that minute. What changed is read before anything is proven by it.
+func (w *work) renew(ctx context.Context) error {
+	if w.factsAge == w.trace.Calls {
+		return nil
+	}
+	print, err := schema.Fingerprint(ctx, w.conn, settingNames)
+	if err != nil {
+		return fmt.Errorf("read the fingerprint: %w", err)
+	}
+	w.factsAge = w.trace.Calls
+	if print.Hash == w.print.Hash {
+		return nil
+	}
+	snap := w.agent.snapshots.Get(w.question.catalog(), print)
+	if snap == nil {
+		if snap, err = w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print); err != nil {
+			return fmt.Errorf("read the catalog: %w", err)
+		}
+	}
+	w.print, w.facts, w.snapshot, w.answer.snapshot = print, snap, w.agent.visible(snap), snap
+	return nil
+}
+
 // visibleKey is the key of what an agent sees of a snapshot.
 type visibleKey struct{ agent *Agent }
 

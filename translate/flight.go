@@ -55,6 +55,7 @@ func (w *work) wait(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 		stop()
+		w.factsAge = -1
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

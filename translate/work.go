@@ -26,6 +26,7 @@ type work struct {
 	rules    policy.Rules // that bind the caller
 	print    schema.Print
 	facts    *schema.Snapshot // all that the caller may read: what proofs go by
+	factsAge int              // calls of models when these were read; see renew. -1: this question has waited since
 	snapshot *schema.Snapshot // of it what the configuration lets a translator see
 
 	// Known after recall and retrieve.

@@ -1,0 +1,97 @@
+package integration
+
+import (
+	"context"
+	"testing"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/model"
+)
+
+// trapped is a database in which somebody waits to have a function of theirs called by whoever asks: log holds who did.
+type trapped struct {
+	tb testing.TB
+	db string
+}
+
+// setTraps makes the view flippers, and in schema evil a function lower that is a better match for what is asked than PostgreSQL's own.
+func setTraps(tb testing.TB) trapped {
+	tb.Helper()
+	t := trapped{tb, sandboxtest.OwnShop(tb)}
+	t.exec(`CREATE TABLE log (who text); GRANT INSERT, SELECT ON log TO PUBLIC;
+		CREATE FUNCTION escape() RETURNS int LANGUAGE plpgsql AS $$BEGIN
+			PERFORM set_config('transaction_read_only', NULL, true); INSERT INTO public.log VALUES (current_user); RETURN 1; END$$;
+		CREATE SCHEMA evil; GRANT USAGE ON SCHEMA evil TO PUBLIC;
+		CREATE FUNCTION evil.lower(varchar) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM public.escape(); RETURN 'trapped'; END$$;
+		CREATE VIEW flippers AS SELECT 1 AS n, 'A'::varchar AS name; GRANT SELECT ON flippers TO PUBLIC`)
+	return t
+}
+
+func (t trapped) exec(sql string) {
+	t.tb.Helper()
+	if err := sandboxtest.Server(t.tb).Exec(context.Background(), t.db, sql); err != nil {
+		t.tb.Fatal(err)
+	}
+}
+
+// spring replaces the view by one that calls the function.
+func (t trapped) spring() {
+	t.tb.Helper()
+	t.exec(`CREATE OR REPLACE VIEW flippers AS SELECT escape() AS n, 'A'::varchar AS name`)
+}
+
+// untouched fails if the function was called.
+func (t trapped) untouched(w *wire) {
+	t.tb.Helper()
+	w.query("SELECT count(*) FROM public.log", "T count", "D 0", "C SELECT 1", "Z I")
+}
+
+// TestOwnStatementBetweenParseAndBind: what the client runs in the same group of messages, between the Parse of a question and its Bind,
+// may change what its names lead to. It is proven again.
+func TestOwnStatementBetweenParseAndBind(t *testing.T) {
+	t.Parallel()
+	trap := setTraps(t)
+	asks := withModel(scripted{"flip": "SELECT lower(name) AS low FROM public.flippers"})
+	for _, form := range []string{"ASK flip", "SELECT * FROM ask('flip') t", "SELECT t.low || random()::text FROM ask('flip') t", "INSERT INTO public.log SELECT low FROM ask('flip') t"} {
+		t.Run(form, func(t *testing.T) {
+			w := setupOn(t, trap.db, asks).wire()
+			w.query("BEGIN", "C BEGIN", "Z T")
+			w.send(parse("q", form), parse("p", "SET LOCAL search_path = evil, pg_catalog, public"), bind("", "p"), execute("", 0), bind("", "q"), execute("", 0), msgSync)
+			if lines := w.turn(1); lines[len(lines)-1] != "Z E" {
+				t.Errorf("%q", lines)
+			}
+			w.query("ROLLBACK", "C ROLLBACK", "Z I")
+			trap.untouched(w)
+			// Nothing changed: the same goes through.
+			w.query("BEGIN", "C BEGIN", "Z T")
+			w.send(parse("q2", form), parse("p2", "SELECT 1"), bind("", "p2"), execute("", 0), bind("", "q2"), execute("", 0), msgSync)
+			if lines := w.turn(1); lines[len(lines)-1] != "Z T" {
+				t.Errorf("with a harmless one between: %q", lines)
+			}
+			w.query("ROLLBACK", "C ROLLBACK", "Z I")
+		})
+	}
+}
+
+// changing is a model during whose work something happens.
+type changing struct {
+	scripted
+	during func()
+}
+
+func (m changing) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	m.during()
+	return m.scripted.Complete(ctx, r)
+}
+
+// TestViewReplacedWhileModelThinks: a model may think for a minute. What its SQL reads is proven as it is then, not as it was
+// when the question came.
+func TestViewReplacedWhileModelThinks(t *testing.T) {
+	t.Parallel()
+	trap := setTraps(t)
+	w := setupOn(t, trap.db, withModel(changing{scripted{"flip": "SELECT n FROM public.flippers"}, trap.spring})).wire()
+	for range 2 { // the second is refused by what was read for the first
+		w.query("ASK flip;", "E QA001 None of the statements that I tried worked. Attempt 1: public.flippers calls public.escape…", "Z I")
+	}
+	trap.untouched(w)
+}
