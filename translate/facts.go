@@ -85,6 +85,7 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 		case gone(c.Name):
 		case a.withholds(t, c):
 			bare := *c
+			bare.Masked = true
 			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
 			seen.Columns = append(seen.Columns, &bare)
 		default:

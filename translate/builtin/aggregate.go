@@ -116,7 +116,7 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 		return p.tableAggregate(w, s)
 	}
 	for _, fn := range w.aggs {
-		if !aggregable(fn, s.field.column) {
+		if !aggregable(fn, s.field.column) || p.sumsKeys(fn, s.field, w) {
 			return false
 		}
 		if next := p.toks[w.to:]; p.toks[w.to-1].low == "number" && len(next) > 0 && next[0].low == "of" {
@@ -125,6 +125,20 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 		p.form.items = append(p.form.items, item{measure: &measure{fn: fn, field: s.field, of: owner, distinct: false}})
 	}
 	return true
+}
+
+// sumsKeys reports whether a sum or an average would be of numbers that only tell rows apart, without the question having named them:
+// the total order amount is nothing of ord_no.
+func (p *parser) sumsKeys(fn string, f field, w *wanted) bool {
+	if fn != "sum" && fn != "avg" || !p.ix.isKey(f.table, f.column) {
+		return false
+	}
+	var said []string
+	for _, t := range p.toks[w.from:w.to] {
+		said = append(said, t.low)
+	}
+	return !slices.Equal(said, strings.FieldsFunc(strings.ToLower(f.column.Name), func(r rune) bool { return r == '_' || r == ' ' })) &&
+		!slices.Equal(said, []string{strings.ToLower(f.column.Name)})
 }
 
 // tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.

@@ -86,7 +86,7 @@ func (p *parser) build() (*plan.Plan, error) {
 		}
 	}
 	l.plan.Distinct = f.distinct && !facts
-	l.plan.Assumptions = p.assumed
+	l.plan.Assumptions = append(slices.Clone(p.assumed), l.plan.Assumptions...)
 	l.plan.Reading = p.reading()
 	return l.plan, nil
 }

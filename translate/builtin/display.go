@@ -13,6 +13,9 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	ti := ix.info[t]
 	by := map[string]*schema.Column{}
 	for _, c := range t.Columns {
+		if c.Masked {
+			continue
+		}
 		ws := strings.Join(stems(expand(unstem(ti, c))), " ")
 		if _, taken := by[ws]; !taken {
 			by[ws] = c

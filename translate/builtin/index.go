@@ -50,6 +50,7 @@ func newIndex(s *schema.Snapshot) *index {
 	ix := &index{snap: s, names: map[string][]name{}, glued: map[string][]name{}, values: map[string][]stored{},
 		info: map[*schema.Table]*tableInfo{}}
 	ix.prefix = tablePrefix(s.Tables)
+	usable := usable(s)
 	for _, t := range s.Tables {
 		if usable(t) {
 			ix.addTable(t)
@@ -99,8 +100,17 @@ func (ix *index) preferParts() {
 // partScore is better than a synonym.
 const partScore = 0.88
 
-// usable says whether a relation takes part: what is only reached by its qualified name is left to those who name it.
-func usable(t *schema.Table) bool { return len(t.Columns) > 0 && t.Visible }
+// usable returns which relations take part: those that are found by their bare names, and those of other schemas whose name no
+// other relation has, because a name that two have would not tell which is meant.
+func usable(s *schema.Snapshot) func(*schema.Table) bool {
+	called := map[string]int{}
+	for _, t := range s.Tables {
+		called[strings.ToLower(t.Name)]++
+	}
+	return func(t *schema.Table) bool {
+		return len(t.Columns) > 0 && (t.Visible || called[strings.ToLower(t.Name)] == 1)
+	}
+}
 
 // tablePrefix is what all table names begin with, as in sbcustomer, sbticker; empty when they share nothing.
 func tablePrefix(tables []*schema.Table) string {

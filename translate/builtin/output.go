@@ -88,7 +88,7 @@ func (l *level) plainOutputs(it item) []plan.Output {
 	case it.entity != nil:
 		cols = l.b.ix.info[it.entity].display
 	case it.row != nil:
-		if cols = it.row.Columns; l.b.ix.info[it.row].parent != nil {
+		if cols = l.shown(it.row); l.b.ix.info[it.row].parent != nil {
 			out = l.inheritedOutputs(it.row, l.alias[it.row])
 		}
 	case it.follow != nil:
@@ -110,6 +110,24 @@ func (l *level) plainOutputs(it item) []plan.Output {
 		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.tableOf()], c.Name), As: c.Name})
 	}
 	return out
+}
+
+// shown are the columns of a table that a list of its rows has: all but the masked ones, as far as there are others.
+func (l *level) shown(t *schema.Table) []*schema.Column {
+	var masked []string
+	var cols []*schema.Column
+	for _, c := range t.Columns {
+		if c.Masked {
+			masked = append(masked, c.Name)
+		} else {
+			cols = append(cols, c)
+		}
+	}
+	if len(cols) == 0 || len(masked) == 0 {
+		return t.Columns
+	}
+	l.plan.Assumptions = append(l.plan.Assumptions, strings.Join(masked, ", ")+" of "+t.Name+" is masked and left out")
+	return cols
 }
 
 // followedOutputs shows the names of the row that a key points to, joined under an alias of its own: an employee's manager

@@ -83,6 +83,7 @@ func Translate(r Request) Result {
 	if r.Snapshot == nil || len(r.Snapshot.Tables) == 0 {
 		return Result{Reason: "There is no table here that you may read."}
 	}
+	r = r.undotted()
 	toks := reword(tokenize(r.Question))
 	if len(toks) == 0 {
 		return Result{Reason: "The question is empty, too long, or not text."}

@@ -110,6 +110,7 @@ type Column struct {
 	Array    bool   // the type is an array of TypeName
 	NotNull  bool
 	Comment  string
+	Masked   bool     // its values are to be shown to nobody; known only in the snapshot that a question is planned on
 	Enum     []string // labels in order, when Class is Enum
 	// TypeSchema is the schema of the type TypeName; empty when unknown.
 	TypeSchema string
