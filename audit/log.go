@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,9 +189,7 @@ func (l *Log) Seq() uint64 { return l.newest.Load() }
 
 func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 	r.Version = Version
-	if r.Proxy == "" {
-		r.Proxy = l.proxy
-	}
+	r.Proxy = cmp.Or(r.Proxy, l.proxy)
 	if r.Time.IsZero() {
 		r.Time = time.Now()
 	}

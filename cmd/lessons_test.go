@@ -83,7 +83,7 @@ func TestPinsCommands(t *testing.T) {
 		t.Errorf("add of a write: %s", got)
 	}
 	got := try(exitOK, "pins", "add", "--dsn", h.dsn, "busy 3 customers", "SELECT name FROM customers ORDER BY id LIMIT 3")
-	if !strings.HasPrefix(got, "pinned ") || !strings.Contains(got, "busy #n customer") || !strings.Contains(got, "LIMIT $1;") {
+	if !strings.HasPrefix(got, "pinned ") || !strings.Contains(got, "busy [number] customers") || !strings.Contains(got, "LIMIT $1;") {
 		t.Errorf("add: %s", got)
 	}
 	id, _, _ := strings.Cut(strings.TrimPrefix(got, "pinned "), ":")

@@ -72,53 +72,62 @@ func longEnough(v any) string {
 // together finds what no single value shows.
 func (s *Settings) together() Problems {
 	var found Problems
-	complain := func(key, value, reason string) {
-		found = append(found, Problem{Origin: s.origins[key], Key: key, Value: value, Reason: reason})
-	}
-	if s.Model.BaseURL == "" && s.Engine == "model" {
-		complain("engine", s.Engine, "it needs model.base_url")
-	}
-	if s.Model.BaseURL != "" && s.Model.Name == "" {
-		complain("model.name", "", "it is needed with model.base_url")
-	}
-	if s.Model.BaseURL == "" && s.Model.Name != "" {
-		complain("model.base_url", "", "it is needed with model.name")
-	}
-	for key, mode := range map[string]string{"audit.questions": s.Audit.Questions, "audit.literals": s.Audit.Literals} {
-		if mode == "hash" && s.Audit.Key == "" {
-			complain(key, mode, "it needs audit.key: without one, whoever guesses a text can tell that it is right")
+	must := func(holds bool, key, value, reason string) {
+		if !holds {
+			found = append(found, Problem{Origin: s.origins[key], Key: key, Value: value, Reason: reason})
 		}
 	}
-	if s.TLS.Cert != "" && s.TLS.Key == "" {
-		complain("tls.key", "", "it is needed with tls.cert")
-	}
-	if s.TLS.Key != "" && s.TLS.Cert == "" {
-		complain("tls.cert", "", "it is needed with tls.key")
-	}
-	if s.TLS.Cert == "" && s.TLS.Require {
-		complain("tls.require", "true", "it needs tls.cert")
-	}
-	if s.TLS.Cert == "" && s.TLS.ClientCA != "" {
-		complain("tls.client_ca", s.TLS.ClientCA, "it needs tls.cert")
-	}
-	if s.TLS.ClientCA == "" && s.TLS.CRL != "" {
-		complain("tls.crl", s.TLS.CRL, "it needs tls.client_ca")
-	}
-	if s.TLS.ClientCA == "" && s.TLS.ClientCert != "optional" {
-		complain("tls.client_cert", s.TLS.ClientCert, "it needs tls.client_ca")
-	}
-	s.Console.together(complain)
-	for key, value := range map[string]string{"auth.query_role": s.Auth.QueryRole, "auth.query": s.Auth.Query} {
-		if value == "" && s.Auth.Query+s.Auth.QueryRole != "" {
-			complain(key, "", "auth.query and auth.query_role need each other")
+	m := &s.Model
+	must(s.Engine != "model" || m.BaseURL != "", "engine", s.Engine, "it needs model.base_url")
+	must(m.BaseURL == "" || m.Name != "", "model.name", "", "it is needed with model.base_url")
+	must(m.Name == "" || m.BaseURL != "", "model.base_url", "", "it is needed with model.name")
+	const guessable = "it needs audit.key: without one, whoever guesses a text can tell that it is right"
+	must(s.Audit.Questions != "hash" || s.Audit.Key != "", "audit.questions", "hash", guessable)
+	must(s.Audit.Literals != "hash" || s.Audit.Key != "", "audit.literals", "hash", guessable)
+	s.TLS.together(must)
+	s.Console.together(must)
+	return append(found, s.authTogether()...)
+}
+
+// requirement notes a problem with a key unless something holds.
+type requirement func(holds bool, key, value, reason string)
+
+// together finds what no single setting of TLS shows.
+func (t *TLS) together(must requirement) {
+	must(t.Cert == "" || t.Key != "", "tls.key", "", "it is needed with tls.cert")
+	must(t.Key == "" || t.Cert != "", "tls.cert", "", "it is needed with tls.key")
+	must(!t.Require || t.Cert != "", "tls.require", "true", "it needs tls.cert")
+	must(t.ClientCA == "" || t.Cert != "", "tls.client_ca", t.ClientCA, "it needs tls.cert")
+	must(t.CRL == "" || t.ClientCA != "", "tls.crl", t.CRL, "it needs tls.client_ca")
+	must(t.ClientCert == "optional" || t.ClientCA != "", "tls.client_cert", t.ClientCert, "it needs tls.client_ca")
+}
+
+// together finds what no single setting of the console shows.
+func (c *Console) together(must requirement) {
+	must(c.Cert == "" || c.Key != "", "console.key", "", "it is needed with console.cert")
+	must(c.Key == "" || c.Cert != "", "console.cert", "", "it is needed with console.key")
+	must(c.ClientCA == "" || c.Cert != "", "console.client_ca", c.ClientCA, "it needs console.cert")
+	must(len(c.Names) == 0 || c.ClientCA != "", "console.names", strings.Join(c.Names, ", "), "it needs console.client_ca")
+	must(c.Listen == "" || c.ClientCA != "" || loopback(c.Listen), "console.listen", c.Listen,
+		"outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost")
+}
+
+// authTogether finds what no single setting of authentication shows, those of the datasources included.
+func (s *Settings) authTogether() (found Problems) {
+	a := &s.Auth
+	if (a.Query == "") != (a.QueryRole == "") {
+		missing := "auth.query"
+		if a.QueryRole == "" {
+			missing = "auth.query_role"
 		}
+		found = append(found, Problem{Origin: s.origins[missing], Key: missing, Reason: "auth.query and auth.query_role need each other"})
 	}
-	if s.Auth.Verifiers != "" || s.Auth.Query != "" {
+	if a.Verifiers != "" || a.Query != "" {
 		return found
 	}
 	const reason = "scram needs auth.verifiers or auth.query"
-	if s.Auth.Mode == "scram" {
-		complain("auth.mode", "scram", reason)
+	if a.Mode == "scram" {
+		found = append(found, Problem{Origin: s.origins["auth.mode"], Key: "auth.mode", Value: "scram", Reason: reason})
 	}
 	for _, d := range s.Datasources {
 		if d.Auth == "scram" {
@@ -126,25 +135,6 @@ func (s *Settings) together() Problems {
 		}
 	}
 	return found
-}
-
-// together finds what no single setting of the console shows.
-func (c *Console) together(complain func(key, value, reason string)) {
-	if c.Cert != "" && c.Key == "" {
-		complain("console.key", "", "it is needed with console.cert")
-	}
-	if c.Key != "" && c.Cert == "" {
-		complain("console.cert", "", "it is needed with console.key")
-	}
-	if c.ClientCA != "" && c.Cert == "" {
-		complain("console.client_ca", c.ClientCA, "it needs console.cert")
-	}
-	if len(c.Names) > 0 && c.ClientCA == "" {
-		complain("console.names", strings.Join(c.Names, ", "), "it needs console.client_ca")
-	}
-	if c.Listen != "" && c.ClientCA == "" && !loopback(c.Listen) {
-		complain("console.listen", c.Listen, "outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost")
-	}
 }
 
 // loopback reports whether an address can be reached from this machine alone.

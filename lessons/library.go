@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
@@ -88,12 +89,8 @@ type stamp struct {
 
 // Open reads the file, in which no mistake is tolerated, and the store as far as it can be reached.
 func Open(ctx context.Context, cfg Config) (*Library, error) {
-	if cfg.Learn == "" {
-		cfg.Learn = Review
-	}
-	if cfg.Every == 0 {
-		cfg.Every = time.Second
-	}
+	cfg.Learn = cmp.Or(cfg.Learn, Review)
+	cfg.Every = cmp.Or(cfg.Every, time.Second)
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -122,15 +119,9 @@ func Fixed(all ...Lesson) *Library {
 	l := &Library{cfg: Config{Learn: Off}, stop: func() {}}
 	for i := range all {
 		one := &all[i]
-		if one.Kind == "" {
-			one.Kind = Column
-		}
-		if one.Status == "" {
-			one.Status = Approved
-		}
-		if one.Confidence == 0 {
-			one.Confidence = 1
-		}
+		one.Kind = cmp.Or(one.Kind, Column)
+		one.Status = cmp.Or(one.Status, Approved)
+		one.Confidence = cmp.Or(one.Confidence, 1)
 		one.identify()
 	}
 	l.file = all

@@ -70,34 +70,18 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.MaxConnections == 0 {
-		c.MaxConnections = 10_000
-	}
+	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Limits = c.Limits.withDefaults()
 	if c.KeepAlive == (net.KeepAliveConfig{}) {
 		c.KeepAlive = defaultKeepAlive
 	}
-	if c.StartupTimeout == 0 {
-		c.StartupTimeout = time.Minute
-	}
-	if c.QuestionTimeout == 0 {
-		c.QuestionTimeout = 2 * time.Minute
-	}
-	if c.StatementTimeout == 0 {
-		c.StatementTimeout = 30 * time.Second
-	}
-	if c.MaxQuestionBytes == 0 {
-		c.MaxQuestionBytes = 64 << 10
-	}
-	if c.MaxCorrections == 0 {
-		c.MaxCorrections = 3
-	}
-	if c.Auth == "" {
-		c.Auth = AuthRelay
-	}
-	if c.ClientCert == "" {
-		c.ClientCert = CertOptional
-	}
+	c.StartupTimeout = cmp.Or(c.StartupTimeout, time.Minute)
+	c.QuestionTimeout = cmp.Or(c.QuestionTimeout, 2*time.Minute)
+	c.StatementTimeout = cmp.Or(c.StatementTimeout, 30*time.Second)
+	c.MaxQuestionBytes = cmp.Or(c.MaxQuestionBytes, 64<<10)
+	c.MaxCorrections = cmp.Or(c.MaxCorrections, 3)
+	c.Auth = cmp.Or(c.Auth, AuthRelay)
+	c.ClientCert = cmp.Or(c.ClientCert, CertOptional)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -19,12 +20,8 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Questions == 0 {
-		l.Questions = 64
-	}
-	if l.QuestionQueue == 0 {
-		l.QuestionQueue = 256
-	}
+	l.Questions = cmp.Or(l.Questions, 64)
+	l.QuestionQueue = cmp.Or(l.QuestionQueue, 256)
 	return l
 }
 

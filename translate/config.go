@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -22,110 +23,81 @@ const (
 
 // Config configures an agent. The zero value of a field means its default.
 type Config struct {
-	Engine string // default auto
-	Model  Model  // nil: none is configured
-	Tier   string // of the prompts: minimal, standard, full or sql; default full
-
-	Guard            guard.Policy
-	ExtensionSchemas []string // schemas of extensions whose operators statements may use
-
-	MaxAttempts    int   // drafts per question; default 3
-	MaxCorrections int   // answers to clarifications of one question; default 3
-	MaxRefinements int   // other drafts after an empty result, by a model; default 1; -1 for none
-	MaxRows        int64 // where whole-statement answers are cut when the question names no limit; default 1,000
-
-	AnswerConfidence float64 // below it a question is asked back; default 0.5
-	MaxCost          float64 // ceiling on EXPLAIN's total cost; 0 none
-
-	Share        schema.Share     // what of the schema a model may see; default names and comments
-	SchemaTokens int              // what the schema may take in a prompt before tables are chosen; default 24,000
-	TopK         int              // tables chosen then; default 8
-	RetrieveMode string           // auto, filter or all; see retrieve.Mode; default auto
-	CallTokens   int              // what one call that judges tables may take; 0: 8,000 of schema
-	Judge        Model            // judges tables; nil: Model
-	Embedder     Embedder         // finds tables by meaning; nil: words alone do
-	Vectors      retrieve.Vectors // keeps what Embedder made; nil: memory
-	// InferForeignKeys adds keys that the schema does not declare, see schema.Infer.
-	InferForeignKeys bool
-	JoinConfidence   float64 // below it one of several ways to join two tables is asked back; default 0.75
-	Answers          Answers // keeps what models wrote; nil: memory
-	// Translations keeps those that worked beyond this process; nil: nothing does.
-	Translations Translations
-	Release      string // of the program: translations of another are made anew
-	Recent       Recent // keeps what was asked and answered in the last hour beyond this process; nil: nothing does
-	// Snapshots keeps what is known of catalogs beyond this process; nil: nothing does.
-	Snapshots schema.Keeper
-	// Descriptions of tables and columns, beside what the catalog says.
-	Descriptions schema.Descriptions
-
+	// Translating.
+	Engine            string           // default auto
+	Model             Model            // nil: none is configured
+	Tier              string           // of the prompts: minimal, standard, full or sql; default full
+	MaxAttempts       int              // drafts per question; default 3
+	MaxCorrections    int              // answers to clarifications of one question; default 3
+	MaxRefinements    int              // other drafts after an empty result, by a model; default 1; -1 for none
 	Candidates        int              // drafts by a model that are compared; default 1: nothing is compared
+	AnswerConfidence  float64          // 0 to 1: below it a question is asked back; default 0.5
+	JoinConfidence    float64          // 0 to 1: below it one of several ways to join two tables is asked back; default 0.75
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound
 	TokensPerRole     int64            // on a day; 0: no bound
 	Ledger            Ledger           // counts them; nil: memory
 	Prices            map[string]Price // of models, by name
 	ProgressAfter     time.Duration    // how long a model may take before the user is told; default 1 s
 
+	// Statements.
+	Guard            guard.Policy
+	ExtensionSchemas []string // schemas of extensions whose operators statements may use
+	MaxRows          int64    // where whole-statement answers are cut when the question names no limit; default 1,000
+	MaxCost          float64  // ceiling on EXPLAIN's total cost; 0: none
+
+	// The schema, and its part in a prompt.
+	Snapshots        schema.Keeper       // keeps what is known of catalogs beyond this process; nil: nothing does
+	Descriptions     schema.Descriptions // of tables and columns, beside what the catalog says
+	InferForeignKeys bool                // adds keys that the schema does not declare, see schema.Infer
+	Share            schema.Share        // what of the schema a model may see; default names and comments
+	SchemaTokens     int                 // what the schema may take in a prompt before tables are chosen; default 24,000
+	TopK             int                 // tables chosen then; default 8
+	RetrieveMode     string              // auto, filter or all; see retrieve.Mode; default auto
+	CallTokens       int                 // what one call that judges tables may take; 0: 8,000 of schema
+	Judge            Model               // judges tables; nil: Model
+	Embedder         Embedder            // finds tables by meaning; nil: words alone do
+	Vectors          retrieve.Vectors    // keeps what Embedder made; nil: memory
+
+	// Memory.
+	Answers       Answers          // keeps what models wrote; nil: memory
+	Translations  Translations     // keeps those that worked beyond this process; nil: nothing does
+	Release       string           // of the program: translations of another are made anew
+	Recent        Recent           // keeps what was asked and answered in the last hour beyond this process; nil: nothing does
 	Lessons       *lessons.Library // what was taught; nil: nothing
 	IgnoreLessons bool             // lessons and pins are not used
 	LessonReaders []string         // roles that see all lessons; others see their own
 	PinWriters    []string         // roles that may pin
 
-	Policies *policy.Set // what is forbidden to whom; nil: nothing
-	Quotas   Quotas      // count for their quotas
-
-	Log        Log      // what ask_log() reads; nil: there is none
-	LogReaders []string // roles that see in it what others asked; others see what they asked themselves
-
-	KeepPrompts bool // what models are sent and answer goes into the trace, for the audit log
-
-	Counters *Counters // of the caches; nil: nobody reads them
+	// Policies and records.
+	Policies    *policy.Set // what is forbidden to whom; nil: nothing
+	Quotas      Quotas      // count for their quotas
+	Log         Log         // what ask_log() reads; nil: there is none
+	LogReaders  []string    // roles that see in it what others asked; others see what they asked themselves
+	KeepPrompts bool        // what models are sent and answer goes into the trace, for the audit log
+	Counters    *Counters   // of the caches; nil: nobody reads them
 }
 
 func (c Config) withDefaults() Config {
-	if c.Engine == "" {
-		c.Engine = EngineAuto
-	}
+	c.Engine = cmp.Or(c.Engine, EngineAuto)
 	if c.Counters == nil {
 		c.Counters = &Counters{}
 	}
-	if c.Tier == "" {
-		c.Tier = "full"
-	}
-	if c.MaxAttempts == 0 {
-		c.MaxAttempts = 3
-	}
-	if c.MaxCorrections == 0 {
-		c.MaxCorrections = 3
-	}
-	if c.MaxRefinements == 0 {
-		c.MaxRefinements = 1
-	}
-	if c.MaxRows == 0 {
-		c.MaxRows = 1000
-	}
-	if c.AnswerConfidence == 0 {
-		c.AnswerConfidence = 0.5
-	}
-	if c.SchemaTokens == 0 {
-		c.SchemaTokens = 24_000
-	}
-	if c.TopK == 0 {
-		c.TopK = 8
-	}
-	if c.RetrieveMode == "" {
-		c.RetrieveMode = string(retrieve.Auto)
-	}
-	if c.JoinConfidence == 0 {
-		c.JoinConfidence = plan.DefaultJoinConfidence
-	}
+	c.Tier = cmp.Or(c.Tier, "full")
+	c.MaxAttempts = cmp.Or(c.MaxAttempts, 3)
+	c.MaxCorrections = cmp.Or(c.MaxCorrections, 3)
+	c.MaxRefinements = cmp.Or(c.MaxRefinements, 1)
+	c.MaxRows = cmp.Or(c.MaxRows, 1000)
+	c.AnswerConfidence = cmp.Or(c.AnswerConfidence, 0.5)
+	c.SchemaTokens = cmp.Or(c.SchemaTokens, 24_000)
+	c.TopK = cmp.Or(c.TopK, 8)
+	c.RetrieveMode = cmp.Or(c.RetrieveMode, string(retrieve.Auto))
+	c.JoinConfidence = cmp.Or(c.JoinConfidence, plan.DefaultJoinConfidence)
 	for _, l := range []*Ledger{&c.Ledger, &c.Quotas.Questions, &c.Quotas.Cost} {
 		if *l == nil {
 			*l = &memoryLedger{}
 		}
 	}
-	if c.ProgressAfter == 0 {
-		c.ProgressAfter = defaultProgress
-	}
+	c.ProgressAfter = cmp.Or(c.ProgressAfter, defaultProgress)
 	if c.Answers == nil {
 		c.Answers = newMemoryAnswers()
 	}

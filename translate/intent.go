@@ -147,28 +147,52 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		}
 		rest = append(rest, w)
 	}
-	switch {
-	case len(rest) == 1 && rest[0] == "help", len(words) == 3 && strings.Join(words, " ") == "how to ask":
+	if strings.Join(words, " ") == "how to ask" {
 		return &catalogQuestion{help: true}
-	case len(rest) == 0 && slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }),
-		len(rest) == 1 && (rest[0] == "ask" && len(words) > 1 || rest[0] == "schema"):
-		return &catalogQuestion{} // "what is in this database", "what can I ask"
-	case len(rest) == 1 && rest[0] == "tables":
+	}
+	switch strings.Join(rest, " ") {
+	case "help":
+		return &catalogQuestion{help: true}
+	case "tables", "schema":
 		return &catalogQuestion{}
-	case len(rest) == 2 && rest[0] == "count" && rest[1] == "tables":
+	case "count tables":
 		return &catalogQuestion{count: true}
-	case len(rest) == 2 && rest[0] == "describe":
-		return &catalogQuestion{table: rest[1]}
-	case len(rest) == 3 && rest[0] == "describe" && rest[1] == "table":
-		return &catalogQuestion{table: rest[2]}
-	case len(rest) == 2 && rest[0] == "columns":
-		return &catalogQuestion{table: rest[1]}
-	case len(rest) == 3 && rest[0] == "columns" && rest[1] == "table":
-		return &catalogQuestion{table: rest[2]}
-	case len(rest) == 3 && rest[0] == "columns" && rest[2] == "table":
-		return &catalogQuestion{table: rest[1]}
-	case len(rest) == 2 && rest[1] == "columns":
-		return &catalogQuestion{table: rest[0]}
+	case "ask":
+		if len(words) > 1 {
+			return &catalogQuestion{} // "what can I ask"
+		}
+	case "":
+		if slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }) {
+			return &catalogQuestion{} // "what is in this database"
+		}
+	}
+	for _, form := range tableForms {
+		if table := form.table(rest); table != "" {
+			return &catalogQuestion{table: table}
+		}
 	}
 	return nil
+}
+
+// tableForm is a question about one table, a word in the place of "": "columns table orders".
+type tableForm []string
+
+// tableForms are tried in this order: a table may be called columns.
+var tableForms = []tableForm{{"describe", ""}, {"describe", "table", ""}, {"columns", ""}, {"columns", "table", ""}, {"columns", "", "table"},
+	{"", "columns"}}
+
+// table returns the table that words ask about in this form; empty: they are not in this form.
+func (f tableForm) table(words []string) (table string) {
+	if len(words) != len(f) {
+		return ""
+	}
+	for i, w := range f {
+		switch {
+		case w == "":
+			table = words[i]
+		case w != words[i]:
+			return ""
+		}
+	}
+	return table
 }

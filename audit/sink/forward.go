@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync/atomic"
@@ -62,12 +63,8 @@ type Forwarder struct {
 
 // Forward begins to hand the records of a log to a sink.
 func Forward(cfg Config, s Sink) *Forwarder {
-	if cfg.again == 0 {
-		cfg.again = againAfter
-	}
-	if cfg.idle == 0 {
-		cfg.idle = idleFor
-	}
+	cfg.again = cmp.Or(cfg.again, againAfter)
+	cfg.idle = cmp.Or(cfg.idle, idleFor)
 	ctx, stop := context.WithCancel(context.Background())
 	f := &Forwarder{cfg: cfg, sink: s, stop: stop, done: make(chan struct{})}
 	newest := cfg.Newest()

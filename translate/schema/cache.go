@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"slices"
@@ -60,15 +61,9 @@ func (c *Cache) init() {
 	c.entries = map[cacheKey]*list.Element{}
 	c.latest = map[viewKey]cacheKey{}
 	c.flights = map[cacheKey]*flight{}
-	if c.MaxSnapshots == 0 {
-		c.MaxSnapshots = 64
-	}
-	if c.MaxBytes == 0 {
-		c.MaxBytes = 1 << 30
-	}
-	if c.MaxAge == 0 {
-		c.MaxAge = time.Hour
-	}
+	c.MaxSnapshots = cmp.Or(c.MaxSnapshots, 64)
+	c.MaxBytes = cmp.Or(c.MaxBytes, 1<<30)
+	c.MaxAge = cmp.Or(c.MaxAge, time.Hour)
 	if c.now == nil {
 		c.now = time.Now
 	}
