@@ -28,6 +28,9 @@ func (p *parser) columnPredicate(n *node) bool {
 	}
 	// "state Indiana" and "whose country is France" both end in a value that was read with its column.
 	if v, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && senses[0].kind == valueSense && p.reaches(n, v.field.table) && !p.whoseBare(v, k) {
+		if p.try(func() bool { return p.saidOfKind(n, v, k) }) {
+			return true
+		}
 		return p.valueCond(n, v, k)
 	}
 	return false

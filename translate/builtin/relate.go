@@ -48,6 +48,9 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	if !ok || s.fit < senses[0].fit-0.2 {
+		if c.op == "" && !not && p.try(func() bool { return p.saidOfKind(n, senses[0], k) }) {
+			return true
+		}
 		if c.op == "" && !not && senses[0].kind == valueSense && p.reaches(n, senses[0].field.table) {
 			return p.valueCond(n, senses[0], k)
 		}
@@ -88,6 +91,25 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	}
 	n.conds = append(n.conds, c)
 	return true
+}
+
+// saidOfKind is "a cat that is 3 years old", where cat is a value: what a relative clause says is said of the row that has it.
+func (p *parser) saidOfKind(n *node, s sense, k int) bool {
+	if s.kind != valueSense || s.field.table == n.table || len(p.paths(n.table, s.field.table)) == 0 {
+		return false
+	}
+	if ph, size := phraseAt(p.toks, p.pos+k); size == 0 || ph.role != pronoun && ph.role != whose {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	child := p.keep(&node{table: s.field.table, conds: []cond{equal(s.field, s.value)}})
+	p.clauses(child)
+	if len(child.conds) < 2 {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: related, child: child})
+	return p.plausible(n, child.table)
 }
 
 // always says whether each row that is asked for belongs to one row of t, so that "all" of these says nothing.

@@ -73,7 +73,7 @@ func (p *parser) seenValues(i, j int) []sense {
 	var out []sense
 	text := p.text(i, j)
 	for _, s := range p.lookedUp {
-		if len(s.Values) == 0 || s.Text != text {
+		if len(s.Values) == 0 || s.Text != text && (j != i+1 || s.Text != singular(p.toks[i].low)) {
 			continue
 		}
 		t := p.ix.snap.Table(s.Schema, s.Table)
@@ -81,7 +81,9 @@ func (p *parser) seenValues(i, j int) []sense {
 			continue
 		}
 		f := field{t, t.Column(s.Column)}
-		if _, known := inColumn(f.column, s.Values[0]); !known {
+		if text != s.Text { // "cats": the rows that are one
+			out = append(out, sense{kind: tableSense, table: t, conds: []cond{equal(f, s.Values[0])}, score: 0.87})
+		} else if _, known := inColumn(f.column, s.Values[0]); !known {
 			out = append(out, sense{kind: valueSense, table: t, field: f, value: s.Values[0], score: 0.97})
 		}
 	}
@@ -107,7 +109,8 @@ func (p *parser) strangers() []Unseen {
 		}
 		i = j
 	}
-	return out
+	out = append(out, p.leftOut()...)
+	return out[:min(len(out), maxUnseen)]
 }
 
 // spokenOf lists the tables that the question names, or else those whose columns it names; then the ones that these have
