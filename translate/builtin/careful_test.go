@@ -10,7 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-//go:embed testdata/careful testdata/words
+//go:embed testdata/careful testdata/words testdata/grammar
 var careful embed.FS
 
 // The files of testdata/careful are databases that mislead, those of testdata/words are databases that are built in several ways and

@@ -312,6 +312,9 @@ func (p *parser) timeFollows() bool {
 	if ph, n := p.role(); n == 1 && (ph.role == prep || ph.role == cmpOp) {
 		at = 1
 	}
+	if p.ahead(at).low == "the" {
+		at++
+	}
 	return p.ahead(at).kind == when || p.ahead(at).year
 }
 

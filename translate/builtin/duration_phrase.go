@@ -314,7 +314,7 @@ func (p *parser) timed(t *schema.Table, hint string, desc bool) (cond, bool) {
 		return cond{}, false
 	}
 	way, ok := p.stretchOf(t)
-	if !ok {
+	if !ok || p.ix.isPeople(t) || hint == "speed" && !p.eventful(t) {
 		return cond{}, false
 	}
 	e, ok := way.length("")

@@ -246,7 +246,7 @@ func (p *parser) plainBody() bool {
 		return true
 	}
 	adverb := p.pos
-	if t := p.tok(); t.kind == word && adverbs[t.low] && len(p.explain(p.pos, min(p.pos+2, len(p.toks)), nil)) == 0 {
+	if t := p.tok(); t.kind == word && adverbs[t.low] && p.ahead(1).low != "or" && len(p.explain(p.pos, min(p.pos+2, len(p.toks)), nil)) == 0 {
 		p.pos++
 	} else {
 		adverb = -1

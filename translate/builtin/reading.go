@@ -206,6 +206,9 @@ func (p *parser) sayCond(t *schema.Table, c cond) string {
 	case fields:
 		return fmt.Sprintf("%s %s %s", name, operatorWords[c.op], p.columnWords(c.other))
 	case extreme:
+		if !c.expr.IsZero() {
+			name = "the time " + c.pattern
+		}
 		s := fmt.Sprintf("%s is the %s%s", name, nthWord(c.nth), map[bool]string{true: "greatest", false: "smallest"}[c.desc])
 		if c.count != "" {
 			s = fmt.Sprintf("%s is among the %s %s", name, c.count, map[bool]string{true: "greatest", false: "smallest"}[c.desc])

@@ -82,5 +82,5 @@ func participle(t token) bool {
 
 // pastForms are past tenses that do not end in -ed.
 var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,
-	"written": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
+	"written": true, "withdrawn": true, "stolen": true, "lost": true, "broken": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
 	"won": true, "led": true, "driven": true, "flown": true, "flew": true, "spent": true, "lent": true, "chosen": true, "sung": true, "done": true}

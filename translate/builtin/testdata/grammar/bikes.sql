@@ -1,0 +1,13 @@
+CREATE TABLE "Station" ("StationId" int PRIMARY KEY, "StationName" varchar(40) NOT NULL, "District" varchar(20), "Docks" int NOT NULL, "InstalledOn" date);
+CREATE TABLE "Bike" ("BikeId" int PRIMARY KEY, "Model" varchar(30) NOT NULL, "Electric" boolean NOT NULL, "PurchasedOn" date NOT NULL, "Price" numeric NOT NULL, "HomeStationId" int REFERENCES "Station");
+CREATE TABLE "Rider" ("RiderId" int PRIMARY KEY, "FullName" varchar(40) NOT NULL, "BirthDate" date, "Gender" char(1), "MembershipType" varchar(12) NOT NULL, "JoinedOn" date NOT NULL);
+CREATE TABLE "Trip" ("TripId" int PRIMARY KEY, "RiderId" int NOT NULL REFERENCES "Rider", "BikeId" int NOT NULL REFERENCES "Bike", "StartStationId" int NOT NULL REFERENCES "Station", "EndStationId" int REFERENCES "Station", "StartedAt" timestamp NOT NULL, "EndedAt" timestamp, "DistanceKm" numeric);
+CREATE TABLE "Repair" ("RepairId" int PRIMARY KEY, "BikeId" int NOT NULL REFERENCES "Bike", "ReportedOn" date NOT NULL, "FixedOn" date, "Part" varchar(20) NOT NULL, "Cost" numeric NOT NULL);
+INSERT INTO "Station" SELECT i, (ARRAY['Harbour','Central','Old Mill','Museum','Stadium','Airport','Library','Market','Bridge','Park Gate'])[i], (ARRAY['North','South','East','West'])[1+i%4], 8+(i*7)%25, date '2018-01-01'+i*97 FROM generate_series(1,10) i;
+INSERT INTO "Bike" SELECT i, (ARRAY['Swift','Cargo','Comet','Tandem'])[1+i%4], i%3=0, date '2019-01-01'+(i*29)%1500, 300+(i*41)%1700, 1+i%10 FROM generate_series(1,60) i;
+INSERT INTO "Rider" SELECT i, (ARRAY['Ada Frost','Ben Hall','Cleo Marsh','Dirk Voss','Elsa Kuhn','Fred Nash'])[1+i%6]||' '||i, date '1950-01-01'+(i*311)%20000, CASE WHEN i%2=0 THEN 'F' ELSE 'M' END, (ARRAY['annual','monthly','daily'])[1+i%3], date '2020-01-01'+(i*13)%1400 FROM generate_series(1,90) i;
+INSERT INTO "Trip" SELECT i, 1+(i*7)%83, 1+(i*11)%57, 1+(i*3)%10, CASE WHEN i%17=0 THEN NULL ELSE 1+(i*i)%9 END, timestamp '2023-01-01'+(i*613)*interval '1 minute', CASE WHEN i%17=0 THEN NULL ELSE timestamp '2023-01-01'+(i*613+5+i%90)*interval '1 minute' END, 0.5+(i*19)%120/10.0 FROM generate_series(1,1500) i;
+INSERT INTO "Repair" SELECT i, 1+(i*13)%47, date '2023-01-05'+(i*9)%700, CASE WHEN i%6=0 THEN NULL ELSE date '2023-01-05'+(i*9)%700+i%21 END, (ARRAY['brake','tire','chain','battery','seat'])[1+i%5], 15+(i*23)%180 FROM generate_series(1,120) i;
+-- Nothing that is ranked ties for the first places.
+INSERT INTO "Rider" SELECT 90+i, 'Gil Hart '||i, date '1990-01-01', 'M', 'daily', date '2021-06-01' FROM generate_series(1,4) i;
+INSERT INTO "Trip" SELECT 1500+i, CASE WHEN i <= 10 THEN 1 WHEN i <= 17 THEN 2 ELSE 3 END, 3, 1, 2, timestamp '2023-05-09 10:00', timestamp '2023-05-09 10:20', 2.5 FROM generate_series(1,21) i;

@@ -1,0 +1,23 @@
+-- Open data of a city: wide tables, words as codes, few keys.
+CREATE TABLE districts(district_code text primary key, district_name text, population int, area_sq_km numeric(6,2), median_income int);
+CREATE TABLE service_requests(request_id int primary key, opened timestamp, closed timestamp, category text, agency text, district_code text references districts, channel text, status text);
+CREATE TABLE building_permits(permit_no text primary key, issue_date date, permit_type text, estimated_cost numeric(12,2), district_code text references districts, contractor_name text, square_feet int);
+CREATE TABLE restaurants(restaurant_id int primary key, business_name text, cuisine text, street text, district_code text references districts, license_expires date);
+CREATE TABLE inspections(inspection_id int primary key, restaurant_id int references restaurants, inspection_date date, score int, grade char(1), inspector text);
+CREATE TABLE violations(violation_id int primary key, inspection_id int references inspections, violation_code text, description text, critical boolean);
+CREATE TABLE parks(park_id int primary key, park_name text, district_code text references districts, acres numeric(8,2), has_playground boolean, has_dog_run boolean);
+CREATE TABLE bus_routes(route_no text primary key, route_name text, length_km numeric(5,1), daily_riders int);
+CREATE TABLE bus_stops(stop_id int primary key, stop_name text, district_code text references districts, has_shelter boolean);
+CREATE TABLE route_stops(route_no text references bus_routes, stop_id int references bus_stops, stop_order int, primary key(route_no,stop_id));
+CREATE TABLE crashes(crash_id int primary key, crash_time timestamp, district_code text references districts, injuries int, fatalities int, weather text);
+INSERT INTO districts VALUES ('D1','Old Town',41000,5.2,52000),('D2','Harborside',28000,7.9,61000),('D3','Elm Hill',67000,12.4,45000),('D4','Westgate',15000,20.1,83000),('D5','Fairview',9000,31.0,97000);
+INSERT INTO service_requests SELECT i,timestamp '2024-01-01'+i*interval '5 hours',CASE WHEN i%4=0 THEN NULL ELSE timestamp '2024-01-01'+i*interval '5 hours'+(1+i%200)*interval '1 hour' END,(array['pothole','graffiti','noise','street light','trash'])[1+(i*3)%5],(array['Public Works','Police','Parks Office'])[1+i%3],'D'||(1+(i*7)%5),(array['phone','app','web'])[1+(i/2)%3],CASE WHEN i%4=0 THEN 'open' ELSE 'closed' END FROM generate_series(1,1500) i;
+INSERT INTO building_permits SELECT 'BP-'||i,date '2023-01-01'+i*2,(array['new construction','renovation','demolition'])[1+(i*5)%3],5000+(i*7877)%900000,'D'||(1+i%4),(array['Apex Build','Brickworks','Cornerstone'])[1+(i/2)%3],500+(i*97)%9000 FROM generate_series(1,300) i;
+INSERT INTO restaurants SELECT i,(array['Golden','Happy','Little','Blue'])[1+i%4]||' '||(array['Fork','Panda','Olive','Taco','Curry'])[1+i%5]||' '||i,(array['Italian','Chinese','Greek','Mexican','Indian'])[1+(i*3)%5],i||' Main St','D'||(1+i%5),date '2024-06-01'+i*4 FROM generate_series(1,140) i;
+INSERT INTO inspections SELECT i,1+(i*11)%130,date '2023-01-01'+i,60+(i*7)%41,(array['A','B','C'])[1+(i*3)%3],(array['Vera Moss','Walt Nye','Xena Ort'])[1+(i/2)%3] FROM generate_series(1,500) i;
+INSERT INTO violations SELECT i,1+(i*3)%480,'V'||(1+i%9),(array['rodents','dirty floor','cold storage','no hand wash'])[1+(i*3)%4],i%3=0 FROM generate_series(1,700) i;
+INSERT INTO parks SELECT i,(array['Oak','Pine','Maple','Cedar'])[1+i%4]||' Park '||i,'D'||(1+i%4),1+(i*13)%120,i%2=0,i%5=0 FROM generate_series(1,40) i;
+INSERT INTO bus_routes SELECT (10+i)::text,'Route '||chr(64+i),6+(i*7)%25,500+(i*911)%12000 FROM generate_series(1,15) i;
+INSERT INTO bus_stops SELECT i,'Stop '||i,'D'||(1+i%5),i%3>0 FROM generate_series(1,120) i;
+INSERT INTO route_stops SELECT (10+r)::text,1+(r*17+k*5)%115,k FROM generate_series(1,14) r, generate_series(1,12) k ON CONFLICT DO NOTHING;
+INSERT INTO crashes SELECT i,timestamp '2023-01-01'+i*interval '31 hours','D'||(1+(i*3)%5),(i*7)%5,CASE WHEN i%23=0 THEN 1 ELSE 0 END,(array['clear','rain','snow','fog'])[1+(i*3)%4] FROM generate_series(1,420) i;

@@ -1,0 +1,10 @@
+CREATE TABLE tbl_agent (agent_id int PRIMARY KEY, agent_name varchar(40), office varchar(20), commission_pct numeric, start_date date);
+CREATE TABLE tbl_owner (owner_id int PRIMARY KEY, owner_name varchar(40), phone varchar(20));
+CREATE TABLE tbl_property (property_id int PRIMARY KEY, address varchar(60), town varchar(20), property_type varchar(20), bedrooms int, bathrooms int, area_sqm int, year_built int, owner_id int REFERENCES tbl_owner, has_garden boolean);
+CREATE TABLE tbl_listing (listing_id int PRIMARY KEY, property_id int REFERENCES tbl_property, agent_id int REFERENCES tbl_agent, list_date date, asking_price numeric, sold_date date, sale_price numeric, status varchar(12));
+CREATE TABLE tbl_viewing (viewing_id int PRIMARY KEY, listing_id int REFERENCES tbl_listing, viewer_name varchar(40), viewing_date date, rating int);
+INSERT INTO tbl_agent SELECT i, (ARRAY['Alan Reed','Beth Cole','Cara Dunn','Dean Ford','Emma Gray'])[1+i%5]||' '||i, (ARRAY['Uptown','Riverside','Downtown'])[1+i%3], 1+i%4*0.5, date '2015-01-01'+i*113 FROM generate_series(1,15) i;
+INSERT INTO tbl_owner SELECT i, 'Owner '||i, '555-'||1000+i FROM generate_series(1,70) i;
+INSERT INTO tbl_property SELECT i, i||' Elm Street', (ARRAY['Ashford','Brighton','Camford','Derby'])[1+(i*3)%4], (ARRAY['house','flat','bungalow','studio'])[1+i%4], 1+i%5, 1+i%3, 30+(i*17)%220, 1900+(i*7)%123, 1+(i*3)%61, i%3=0 FROM generate_series(1,150) i;
+INSERT INTO tbl_listing SELECT i, 1+(i*7)%141, 1+(i*3)%14, date '2022-01-01'+(i*9)%900, 100000+(i*7919)%700000, CASE WHEN i%3=0 THEN date '2022-01-01'+(i*9)%900+20+i%140 END, CASE WHEN i%3=0 THEN 95000+(i*7919)%700000 END, CASE WHEN i%3=0 THEN 'sold' WHEN i%5=0 THEN 'withdrawn' ELSE 'active' END FROM generate_series(1,260) i;
+INSERT INTO tbl_viewing SELECT i, 1+(i*11)%240, 'Viewer '||(1+i%90), date '2022-02-01'+(i*5)%900, 1+(i*i)%5 FROM generate_series(1,500) i;

@@ -1,0 +1,25 @@
+-- A research institute: singular and plural names mixed, link tables with a role.
+CREATE TABLE researcher(researcher_id int primary key, surname text, given_name text, title text, dept_id int, joined_year int, h_index int);
+CREATE TABLE department(dept_id int primary key, dept_name text, building text, head_id int references researcher);
+ALTER TABLE researcher ADD FOREIGN KEY(dept_id) REFERENCES department;
+CREATE TABLE funding_agency(agency_id int primary key, agency_name text, country text);
+CREATE TABLE research_grant(grant_id int primary key, grant_title text, agency_id int references funding_agency, amount_eur numeric(12,2), awarded_on date, ends_on date);
+CREATE TABLE project(project_id int primary key, project_title text, grant_id int references research_grant, leader_id int references researcher, start_date date, end_date date);
+CREATE TABLE project_member(project_id int references project, researcher_id int references researcher, role text, hours_per_week int, primary key(project_id,researcher_id));
+CREATE TABLE publication(pub_id int primary key, title text, journal text, pub_year int, citations int, open_access boolean);
+CREATE TABLE authorship(pub_id int references publication, researcher_id int references researcher, author_order int, primary key(pub_id,researcher_id));
+CREATE TABLE instrument(instrument_id int primary key, instrument_name text, manufacturer text, purchase_year int, price_eur numeric(10,2), dept_id int references department);
+CREATE TABLE sample(sample_id int primary key, project_id int references project, species text, collected_on date, weight_mg numeric(8,2), freezer text);
+CREATE TABLE measurement(measurement_id int primary key, sample_id int references sample, instrument_id int references instrument, measured_by int references researcher, measured_at timestamp, temperature_c numeric(5,1), ph numeric(4,2), result_value numeric(10,3));
+INSERT INTO department VALUES (1,'Biology','A',NULL),(2,'Chemistry','B',NULL),(3,'Physics','C',NULL),(4,'Geology','B',NULL),(5,'Archaeology','A',NULL);
+INSERT INTO researcher SELECT i,(array['Abel','Bohm','Curto','Dietz','Eriksen','Fermat'])[1+i%6]||i,(array['Greta','Hugo','Ines','Jakob'])[1+i%4],(array['Dr','Prof','MSc'])[1+i%3],1+i%4,1990+(i*3)%34,(i*7)%60 FROM generate_series(1,70) i;
+UPDATE department SET head_id=dept_id*3;
+INSERT INTO funding_agency VALUES (1,'Science Fund','Austria'),(2,'Research Council','Norway'),(3,'Green Trust','Germany'),(4,'Ocean Foundation','Norway');
+INSERT INTO research_grant SELECT i,'Grant '||i,1+i%3,50000+(i*31337)%900000,date '2016-01-01'+i*90,date '2019-01-01'+i*100 FROM generate_series(1,30) i;
+INSERT INTO project SELECT i,(array['Glacier','Coral','Plasma','Enzyme'])[1+i%4]||' study '||i,1+i%28,1+(i*3)%60,date '2017-01-01'+i*80,date '2019-06-01'+i*85 FROM generate_series(1,36) i;
+INSERT INTO project_member SELECT p,1+(p*7+k*11)%66,(array['analyst','engineer','coordinator'])[1+(p+k)%3],4+(p*k)%30 FROM generate_series(1,34) p, generate_series(1,5) k ON CONFLICT DO NOTHING;
+INSERT INTO publication SELECT i,'On the '||(array['nature','origin','limits','growth'])[1+i%4]||' of things '||i,(array['Nature Letters','Cell Notes','Physics Today','Earth Review'])[1+(i*3)%4],2008+i%17,(i*13)%240,i%3=0 FROM generate_series(1,160) i;
+INSERT INTO authorship SELECT p,1+(p*5+k*13)%64,k FROM generate_series(1,155) p, generate_series(1,3) k ON CONFLICT DO NOTHING;
+INSERT INTO instrument SELECT i,(array['Microscope','Centrifuge','Spectrometer','Laser'])[1+i%4]||' '||i,(array['Zeiss','Bruker','Thermo'])[1+i%3],2001+i%22,3000+(i*7919)%200000,1+i%4 FROM generate_series(1,40) i;
+INSERT INTO sample SELECT i,1+(i*3)%34,(array['salmon','oak','lichen','mouse'])[1+(i*3)%4],date '2018-01-01'+i*4,1+(i*17)%400,(array['F1','F2','F3'])[1+i%3] FROM generate_series(1,400) i;
+INSERT INTO measurement SELECT i,1+(i*7)%390,1+(i*3)%38,1+(i*11)%62,timestamp '2019-01-01'+i*interval '19 hours',15+(i*7)%40,4+((i*13)%60)/10.0,(i*31)%1000/7.0 FROM generate_series(1,1500) i;

@@ -1,0 +1,21 @@
+CREATE TABLE author (id int PRIMARY KEY, first_name text, last_name text, born int, nationality text);
+CREATE TABLE book (id int PRIMARY KEY, title text NOT NULL, isbn text, genre text, published int, pages int, language text);
+CREATE TABLE book_author (book_id int REFERENCES book, author_id int REFERENCES author, PRIMARY KEY (book_id, author_id));
+CREATE TABLE branch (id int PRIMARY KEY, name text, town text);
+CREATE TABLE copy (id int PRIMARY KEY, book_id int REFERENCES book, branch_id int REFERENCES branch, condition text);
+CREATE TABLE member (id int PRIMARY KEY, first_name text, last_name text, member_since date, birth_date date, town text);
+CREATE TABLE loan (id int PRIMARY KEY, copy_id int REFERENCES copy, member_id int REFERENCES member, loaned_on date NOT NULL, due_on date NOT NULL, returned_on date);
+CREATE TABLE reservation (id int PRIMARY KEY, book_id int REFERENCES book, member_id int REFERENCES member, reserved_on date NOT NULL);
+CREATE TABLE fine (id int PRIMARY KEY, loan_id int REFERENCES loan, amount numeric(6,2), paid boolean);
+INSERT INTO author SELECT i, (ARRAY['Ines','Jack','Kira','Luis','Mona'])[1+i%5], (ARRAY['Adler','Brook','Costa','Duval','Engel','Falk','Grey'])[1+i%7], 1900+(i*7)%90, (ARRAY['British','German','Spanish','Irish'])[1+i%4] FROM generate_series(1,40) i;
+INSERT INTO book SELECT i, (ARRAY['Silent River','Dark Forest','Last Train','Blue Hour','Stone Garden','Paper Moon'])[1+i%6]||CASE WHEN i>6 THEN ' '||i ELSE '' END, '978'||i, (ARRAY['crime','romance','history','fantasy','poetry'])[1+i%5], 1950+(i*11)%74, 90+(i*31)%600, (ARRAY['English','German','Spanish'])[1+i%3] FROM generate_series(1,120) i;
+INSERT INTO book_author SELECT i, 1+(i*3)%37 FROM generate_series(1,120) i;
+INSERT INTO book_author SELECT i, 1+(i*5+1)%37 FROM generate_series(1,120,4) i ON CONFLICT DO NOTHING;
+INSERT INTO branch VALUES (1,'Main','Leeds'),(2,'East Side','Leeds'),(3,'Hillside','York'),(4,'Quay','Hull');
+INSERT INTO copy SELECT i, 1+(i*7)%113, 1+i%4, (ARRAY['new','good','worn'])[1+i%3] FROM generate_series(1,300) i;
+INSERT INTO member SELECT i, (ARRAY['Ola','Pia','Quin','Ralf','Sara'])[1+i%5], (ARRAY['Thorn','Ude','Vance','West'])[1+i%4]||i, date '2015-01-01'+(i*37)%3000, date '1945-01-01'+(i*401)%24000, (ARRAY['Leeds','York','Hull'])[1+i%3] FROM generate_series(1,100) i;
+INSERT INTO loan SELECT i, 1+(i*13)%290, 1+(i*7)%89, date '2022-06-01'+(i*3)%900, date '2022-06-01'+(i*3)%900+21, CASE WHEN i%11=0 THEN NULL ELSE date '2022-06-01'+(i*3)%900+5+i%30 END FROM generate_series(1,700) i;
+INSERT INTO reservation SELECT i, 1+(i*17)%110, 1+(i*19)%97, date '2023-01-01'+(i*4)%700 FROM generate_series(1,180) i;
+INSERT INTO fine SELECT i, 1+(i*9)%600, 1+(i%12)*0.5, i%4<>0 FROM generate_series(1,130) i;
+-- Nothing that is ranked ties for the first places.
+INSERT INTO loan SELECT 1000*c+i, 6-c, 1+i%80, date '2023-04-01', date '2023-04-22', date '2023-04-15' FROM generate_series(1,5) c, generate_series(1,10*c) i;
