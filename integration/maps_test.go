@@ -70,7 +70,7 @@ func TestContributingNamesFiles(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreListed holds that the index of the decisions names every page.
+// TestDecisionsAreListed holds that the index of the decisions names every page, and that a page has the date of its name.
 func TestDecisionsAreListed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join("..", "docs", "decisions")
@@ -85,6 +85,14 @@ func TestDecisionsAreListed(t *testing.T) {
 	for _, p := range pages {
 		if !strings.Contains(string(index), "("+filepath.Base(p)+")") {
 			t.Errorf("docs/decisions/README.md does not name %s", filepath.Base(p))
+		}
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const date = "2006-01-02"
+		if lines := strings.SplitN(string(text), "\n", 4); len(lines) < 4 || lines[2] != filepath.Base(p)[:len(date)] {
+			t.Errorf("%s: its third line is not the date in its name", p)
 		}
 	}
 }
