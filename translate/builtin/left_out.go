@@ -24,17 +24,37 @@ func lacksOne(t *schema.Table, c *schema.Column) bool {
 // leftOut are words of the question that nothing explains, each with the columns that lack one value of which it may be that: the
 // "cat" of pets that are dogs but for one.
 func (p *parser) leftOut() []Unseen {
+	words := p.unplaced()
+	if len(words) == 0 {
+		return nil
+	}
+	columns := p.lacking(p.spokenOf())
+	if len(columns) == 0 {
+		columns = p.lacking(p.ix.snap.Tables) // no table is named, but the schema may be small
+	}
 	var out []Unseen
-	for _, w := range p.unplaced() {
+	for _, w := range words {
 		low := singular(w)
-		if len(low) < 3 || w != strings.ToLower(w) {
+		if len(low) < 3 || w != strings.ToLower(w) || len(columns) > maxUnseen {
 			continue
 		}
-		for _, t := range p.spokenOf() {
-			for _, c := range t.Columns {
-				if lacksOne(t, c) && !p.ix.isKey(t, c) && len(out) < maxUnseen {
-					out = append(out, Unseen{t.Schema, t.Name, c.Name, low})
-				}
+		for _, f := range columns {
+			out = append(out, Unseen{f.table.Schema, f.table.Name, f.column.Name, low})
+		}
+	}
+	return out
+}
+
+// lacking are the columns of some tables that lack one value, one more than may be looked up at most.
+func (p *parser) lacking(tables []*schema.Table) []field {
+	var out []field
+	for _, t := range tables {
+		if p.ix.info[t] == nil || t.Kind == schema.View {
+			continue
+		}
+		for _, c := range t.Columns {
+			if lacksOne(t, c) && !p.ix.isKey(t, c) && len(out) <= maxUnseen {
+				out = append(out, field{t, c})
 			}
 		}
 	}
