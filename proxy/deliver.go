@@ -166,7 +166,7 @@ func (s *session) deliverAsker(f frame) error {
 		s.pending.end()
 	}
 	if f.typ == 'E' && f.whole() {
-		if err := s.client.write(withoutPosition(f)); err != nil {
+		if err := s.client.write(aboutQuestion(f)); err != nil {
 			return fmt.Errorf("write client: %w", err)
 		}
 		return nil
@@ -177,9 +177,14 @@ func (s *session) deliverAsker(f frame) error {
 	return nil
 }
 
-// withoutPosition returns an ErrorResponse without its field P.
-func withoutPosition(f frame) []byte {
+// hintColumn is for who names a column that the answer of a question does not have, or not any more. It is ASCII, as the client's
+// encoding may be any.
+const hintColumn = "The columns of a question are those that SELECT * FROM ask('question') t shows; they change with the question, the schema, lessons and pins."
+
+// aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the server has none.
+func aboutQuestion(f frame) []byte {
 	out := append([]byte{}, f.bytes[:headerLen]...)
+	column, hinted := false, false
 	for body := f.body(); len(body) > 1; {
 		end := bytes.IndexByte(body, 0)
 		if end < 0 {
@@ -188,7 +193,12 @@ func withoutPosition(f frame) []byte {
 		if body[0] != 'P' {
 			out = append(out, body[:end+1]...)
 		}
+		column = column || string(body[:end]) == "C42703"
+		hinted = hinted || body[0] == 'H'
 		body = body[end+1:]
+	}
+	if column && !hinted {
+		out = append(out, "H"+hintColumn+"\x00"...)
 	}
 	out = append(out, 0)
 	putLength(out)

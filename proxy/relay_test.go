@@ -60,13 +60,13 @@ func errorFrame(tb testing.TB, m *pgproto3.ErrorResponse) frame {
 	return frame{typ: 'E', bytes: b}
 }
 
-func TestWithoutPosition(t *testing.T) {
+func TestErrorAboutQuestion(t *testing.T) {
 	t.Parallel()
 	m := &pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: "42703", Message: "column P does not exist",
 		Position: 8, InternalPosition: 3, Hint: "Perhaps P"}
 	in := errorFrame(t, m)
 	kept := bytes.Clone(in.bytes)
-	out := withoutPosition(in)
+	out := aboutQuestion(in)
 	var got pgproto3.ErrorResponse
 	if err := got.Decode(out[headerLen:]); err != nil {
 		t.Fatal(err)
@@ -77,6 +77,14 @@ func TestWithoutPosition(t *testing.T) {
 	}
 	if !bytes.Equal(kept, in.bytes) {
 		t.Error("the frame itself was changed")
+	}
+	m.Hint = "" // the server has none: ours says what the columns are
+	if err := got.Decode(aboutQuestion(errorFrame(t, m))[headerLen:]); err != nil || got.Hint != hintColumn {
+		t.Errorf("the hint is %q, %v", got.Hint, err)
+	}
+	m.Code = "42P01"
+	if err := got.Decode(aboutQuestion(errorFrame(t, m))[headerLen:]); err != nil || got.Hint != "" {
+		t.Errorf("the hint of another error is %q, %v", got.Hint, err)
 	}
 }
 
@@ -113,8 +121,8 @@ func FuzzErrorResponse(f *testing.F) {
 		isFatal(body)
 		_, _, _ = nameValue(body)
 		readError(in)
-		out := withoutPosition(in)
-		if len(out) > len(in.bytes)+1 || len(out) < headerLen {
+		out := aboutQuestion(in)
+		if len(out) > len(in.bytes)+len(hintColumn)+3 || len(out) < headerLen {
 			t.Fatalf("%d bytes became %d", len(in.bytes), len(out))
 		}
 		if n := newFrames(&chunked{pieces: [][]byte{out}}, sideUpstream); true {

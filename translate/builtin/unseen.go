@@ -53,11 +53,24 @@ func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 
 // lookedFor says where names of the question were looked for and not found.
 func (p *parser) lookedFor() string {
-	var said []string
+	var texts []string
+	in := map[string][]string{}
 	for _, s := range p.lookedUp {
-		if len(s.Values) == 0 {
-			said = append(said, "“"+s.Text+"” is not in "+s.Table+"."+s.Column)
+		if len(s.Values) > 0 {
+			continue
 		}
+		if in[s.Text] == nil {
+			texts = append(texts, s.Text)
+		}
+		in[s.Text] = append(in[s.Text], s.Table+"."+s.Column)
+	}
+	var said []string
+	for _, text := range texts {
+		where := "” is not in "
+		if len(in[text]) > 1 {
+			where = "” is in none of "
+		}
+		said = append(said, "“"+text+where+list(in[text], "and"))
 	}
 	if len(said) == 0 {
 		return ""
