@@ -26,6 +26,7 @@ import (
 //	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
 //	attempts exhausted                → clarify: QA001 that lists every failure
 //	SQL that a model wrote            → guard → confidence → explain
+//	  that fails                      → diagnose → review, when it can be taken apart into a plan (once)
 //	a pin, a remembered translation   → guard; a pin that does not hold any more → retrieve
 //	a follow-up                       → review, when a rule patches the plan of the last answer; else → retrieve → plan
 //	a patched plan                    → synthesize after the review; what fails of it is told and nothing is changed

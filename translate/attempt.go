@@ -152,6 +152,9 @@ func (w *work) diagnose() (state, error) {
 	if w.remap() {
 		return stGuard, nil
 	}
+	if next, ok := w.salvage(); ok {
+		return next, nil
+	}
 	w.failed(w.failure, w.learnFrom(w.failure))
 	w.recalled.translation = nil
 	if w.dropLessons() {

@@ -178,6 +178,10 @@ func (w *work) complain(c *plan.Complaint) (state, error) {
 	if w.dropLessons() {
 		return stPlan, nil // what a lesson led to is tried without it
 	}
+	if (c.Careless || w.draft.salvaged) && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 {
+		w.failure = c // the model can say what it meant, the user did not write it
+		return stDiagnose, nil
+	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
 		return stDone, w.cannotPatch(c)
 	}

@@ -26,6 +26,8 @@ type draft struct {
 	plan        *plan.Plan // nil when a model wrote SQL
 	sql         string
 	unscored    bool   // SQL that a model wrote and whose confidence was not weighed yet
+	salvaged    bool   // the plan was taken out of a model's SQL that could not be used as it was
+	respelled   bool   // the SQL was another database's, and has been put into PostgreSQL's words as far as they are known
 	raw         string // as a model wrote it; empty for the built-in translator's
 	engine      string
 	reading     string

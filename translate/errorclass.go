@@ -3,6 +3,7 @@ package translate
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,6 +78,14 @@ func classify(err error) advice {
 		return advice{class: cmp.Or(ruleClasses[v.Rule], strings.ToUpper(v.Rule)), name: v.Name, text: v.Why}
 	}
 	var complaint *plan.Complaint
+	if errors.As(err, &complaint) && complaint.Careless {
+		var names []string
+		for _, c := range complaint.Candidates {
+			names = append(names, c.Label)
+		}
+		return advice{class: "AMBIGUOUS_COLUMN", name: complaint.Phrase,
+			text: fmt.Sprintf("%q may be any of %s. Write the alias of its table before it.", complaint.Phrase, strings.Join(names, ", "))}
+	}
 	if errors.As(err, &complaint) {
 		return advice{class: cmp.Or(complaintClasses[complaint.Kind], "INVALID_PLAN"), name: complaint.Phrase, text: err.Error()}
 	}

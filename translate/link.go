@@ -3,6 +3,8 @@ package translate
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/plan"
@@ -43,14 +45,18 @@ func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error)
 
 // linked are the texts that are stored in exactly one other spelling.
 func (w *work) linked(ctx context.Context, unseen []builtin.Unseen) ([]plan.Constraint, error) {
-	seen, err := w.lookUp(ctx, unseen)
+	seen, err := w.lookUp(ctx, unseen, bySpelling)
 	if err != nil {
 		return nil, errors.Join(errLookUp, err)
 	}
 	var all []plan.Constraint
 	for _, s := range seen {
-		if len(s.Values) == 1 && s.Values[0] != s.Text {
-			all = append(all, plan.Constraint{Kind: plan.UseValue, Phrase: s.Text, Schema: s.Schema, Table: s.Table, Column: s.Column, Value: s.Values[0]})
+		values := s.Values
+		if i := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, s.Text) }); i >= 0 {
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !strings.EqualFold(v, s.Text) })
+		}
+		if len(values) == 1 && values[0] != s.Text {
+			all = append(all, plan.Constraint{Kind: plan.UseValue, Phrase: s.Text, Schema: s.Schema, Table: s.Table, Column: s.Column, Value: values[0]})
 		}
 	}
 	return all, nil

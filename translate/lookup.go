@@ -28,7 +28,7 @@ func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 		Settled: w.settled()}
 	result := builtin.Translate(r)
 	if len(result.Unseen) > 0 {
-		seen, err := w.lookUp(ctx, result.Unseen)
+		seen, err := w.lookUp(ctx, result.Unseen, byReading)
 		if err != nil {
 			return result, err
 		}
@@ -42,8 +42,9 @@ func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 }
 
 // lookUp finds how columns spell the texts, in those columns that may be looked into. Inside a transaction of the owner's it
-// reads nothing, because that would show. An error means that the connection failed or the context ended.
-func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.Seen, error) {
+// reads nothing, because that would show. small is how small tables are read, byReading or bySpelling. An error means that the
+// connection failed or the context ended.
+func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen, small lookup) ([]builtin.Seen, error) {
 	if w.conn.InTransaction() {
 		return nil, nil
 	}
@@ -57,7 +58,11 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 			continue
 		}
 		c := t.Column(u.Column)
-		if how := lookupFor(t, c); how != noLookup && !w.agent.cfg.Share.Hides(t, c) {
+		how := lookupFor(t, c)
+		if how == byReading {
+			how = small
+		}
+		if how != noLookup && !w.agent.cfg.Share.Hides(t, c) {
 			stmt := borrow.SQL(lookupSQL(t, c, how), u.Text).As(string(OwnLookup))
 			stmts = append(stmts, stmt)
 			told = append(told, Statement{SQL: w.conn.Text(stmt), Own: OwnLookup, Relations: []string{t.Schema + "." + t.Name},
@@ -95,7 +100,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 			}
 		}
 		// An index finds one spelling only: that it is not there says nothing of the others.
-		if len(one.Values) > 0 || ways[i] == byReading {
+		if len(one.Values) > 0 || ways[i] == small {
 			seen = append(seen, one)
 		}
 	}
@@ -106,9 +111,10 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen) ([]builtin.S
 type lookup byte
 
 const (
-	noLookup  lookup = iota
-	byIndex          // in its own spelling only
-	byReading        // in any case: the table is small
+	noLookup   lookup = iota
+	byIndex           // in its own spelling only
+	byReading         // in any case: the table is small
+	bySpelling        // likewise, and with other marks and spaces
 )
 
 // lookupFor returns the cheap way to search a column, or noLookup. Only the server's own text types are compared, only rows
@@ -141,8 +147,20 @@ func lookupSQL(t *schema.Table, c *schema.Column, how lookup) string {
 		return "SELECT " + column + "::pg_catalog.text FROM " + table + " t WHERE " + column +
 			" OPERATOR(pg_catalog.=) $1::pg_catalog.text LIMIT 1"
 	}
+	same := "pg_catalog.lower(s.v) OPERATOR(pg_catalog.=) pg_catalog.lower($1::pg_catalog.text)"
+	if how == bySpelling {
+		// Only letters and digits count. The lengths are compared first, because that is cheap.
+		plain := func(v string) string {
+			return "pg_catalog.regexp_replace(pg_catalog.lower(" + v + "), '[^[:alnum:]]+', '', 'g')"
+		}
+		same = "CASE WHEN " + same + " THEN true" +
+			" WHEN pg_catalog.abs(pg_catalog.length(s.v) OPERATOR(pg_catalog.-) pg_catalog.length($1::pg_catalog.text)) OPERATOR(pg_catalog.>) 3 THEN false" +
+			" ELSE " + plain("s.v") + " OPERATOR(pg_catalog.=) " + plain("$1::pg_catalog.text") +
+			" AND " + plain("s.v") + " OPERATOR(pg_catalog.<>) '' END"
+	}
 	// The planner's count may be old, so what is read is bounded as well.
 	return "SELECT s.v FROM (SELECT " + column + "::pg_catalog.text AS v FROM " + table + " t LIMIT 40000) s" +
-		" WHERE pg_catalog.lower(s.v) OPERATOR(pg_catalog.=) pg_catalog.lower($1::pg_catalog.text)" +
-		" GROUP BY s.v ORDER BY (s.v OPERATOR(pg_catalog.=) $1::pg_catalog.text) DESC, s.v LIMIT 3"
+		" WHERE " + same +
+		" GROUP BY s.v ORDER BY (s.v OPERATOR(pg_catalog.=) $1::pg_catalog.text) DESC, " +
+		"(pg_catalog.lower(s.v) OPERATOR(pg_catalog.=) pg_catalog.lower($1::pg_catalog.text)) DESC, s.v LIMIT 3"
 }

@@ -104,7 +104,7 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	unseen := []builtin.Unseen{{Schema: "public", Table: "customers", Column: "name", Text: "x"}, {Table: "nosuch"}}
-	if seen, err := w.lookUp(ctx, unseen); err == nil {
+	if seen, err := w.lookUp(ctx, unseen, byReading); err == nil {
 		t.Errorf("found %v without a context", seen)
 	}
 }

@@ -1,9 +1,9 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -18,9 +18,32 @@ func (r *reader) expr(at string, w words) plan.Expr {
 	}
 	e, err := plan.Fragment(text)
 	if err != nil {
+		if other, failed := plan.Fragment(Postgres(text)); failed == nil {
+			return other
+		}
 		r.wrong(at, "%s is no expression: %v", clip(text, 120), err)
 	}
 	return e
+}
+
+// conditions reads what rows, groups or pairs must meet.
+func (r *reader) conditions(at string, all []condition, outputs []plan.Output) []plan.Expr {
+	var out []plan.Expr
+	for i, c := range all {
+		field := fmt.Sprintf("%s[%d]", at, i)
+		if c.filter == nil {
+			if c.text != "" {
+				out = append(out, r.expr(field, c.text))
+			}
+			continue
+		}
+		column := named(string(c.filter.Column), outputs)
+		if column.IsZero() {
+			column = r.expr(field+".column", c.filter.Column)
+		}
+		out = append(out, r.filter(field, column, *c.filter))
+	}
+	return out
 }
 
 // list reads expressions. One that is exactly the name of an output stands for it, whatever its case.
@@ -61,7 +84,7 @@ func (r *reader) output(at string, w wireOutput) plan.Output {
 
 // order reads one sort key; "x DESC NULLS LAST" inside the expression is taken apart.
 func (r *reader) order(at string, w wireOrder, outputs map[string]bool) plan.Order {
-	o := plan.Order{Desc: w.Desc, Nulls: strings.ToLower(string(w.Nulls))}
+	o := plan.Order{Desc: bool(w.Desc), Nulls: strings.ToLower(string(w.Nulls))}
 	text := strings.TrimSpace(string(w.Expr))
 	if len(text) < maxSentence {
 		if m := nullsOrder.FindStringSubmatch(text); m != nil {
@@ -87,16 +110,18 @@ func (r *reader) order(at string, w wireOrder, outputs map[string]bool) plan.Ord
 }
 
 // number reads a row count. Nothing is not zero.
-func (r *reader) number(at string, n *json.Number) *int64 {
-	if n == nil || *n == "" {
+func (r *reader) number(at string, w words) *int64 {
+	switch text := strings.ToLower(strings.TrimSpace(string(w))); text {
+	case "", "null", "none", "all", "no limit", "false":
 		return nil
+	default:
+		i, err := strconv.ParseInt(strings.TrimSuffix(text, ".0"), 10, 64)
+		if err == nil && i >= 0 {
+			return &i
+		}
 	}
-	i, err := n.Int64()
-	if err != nil || i < 0 {
-		r.wrong(at, "a whole number from 0 is wanted, not %s", clip(n.String(), 40))
-		return nil
-	}
-	return &i
+	r.wrong(at, "a whole number from 0 is wanted, not %s", clip(string(w), 40))
+	return nil
 }
 
 // fold is a name as PostgreSQL reads it in an expression: without quotes it is lower case.

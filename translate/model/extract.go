@@ -14,53 +14,81 @@ const (
 )
 
 // object finds the JSON object of an answer in whatever surrounds it: thoughts, prose, code fences. Of several it takes
-// the last that has one of the keys, since models that correct themselves do so afterwards. It mends trailing commas and
-// bare line breaks in strings.
-func object(text string, keys ...string) (json.RawMessage, error) {
+// the last that has one of the keys, since models that correct themselves do so afterwards, but none that has only a later key
+// over one that has an earlier. What is not quite JSON is mended. whole says whether an object whose last closing brackets are
+// missing has all that it needs; nil: none has.
+func object(text string, whole func(json.RawMessage) bool, keys ...string) (json.RawMessage, error) {
 	if len(text) > maxText {
 		return nil, nonsense("the answer is longer than 256 KiB")
 	}
 	text, err := unthink(text)
-	if err != nil {
-		return nil, err
-	}
 	var found json.RawMessage
+	rank, last := len(keys), ""
 	why := "the answer holds no JSON object"
 	for starts := 0; starts < maxStarts; starts++ {
 		i := strings.IndexByte(text, '{')
 		if i < 0 {
 			break
 		}
-		mended, end, depth := scan(text[i:])
+		m := mend(text[i:])
 		switch {
-		case depth > maxDepth:
+		case m.deepest > maxDepth:
 			return nil, nonsense("the JSON is nested too deeply")
-		case end < 0 && strings.HasPrefix(strings.TrimLeft(text[i+1:], " \t\r\n"), `"`):
+		case (m.end < 0 || m.missing > 0 && !(whole != nil && whole(json.RawMessage(m.json)))) && begun(text[i+1:]):
 			// Never look inside: a part of a plan can pass for a whole one.
 			return nil, nonsense("the JSON ends before it is complete, after: " + clip(text[max(i, len(text)-80):], 80))
-		case end < 0: // a lone brace in prose
+		case m.end < 0 || m.missing > 0 && !begun(text[i+1:]): // a lone brace in prose
 			text = text[i+1:]
 			continue
 		}
-		whole := text[i : i+end]
-		text = text[i+end:]
+		part := text[i : i+m.end]
+		text = text[i+m.end:]
 		var probe map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(mended), &probe); err != nil {
-			why = "the JSON is not valid: " + err.Error() + around(whole, err)
+		if err := json.Unmarshal([]byte(m.json), &probe); err != nil {
+			why = "the JSON is not valid: " + err.Error() + around(m.json, err)
 			continue
 		}
+		one := json.RawMessage(m.json)
 		if inner := unwrap(probe, keys, maxWraps); inner != nil {
-			found = inner
-		} else if has(probe, keys) {
-			found = json.RawMessage(mended)
-		} else if found == nil {
-			why = "the JSON has none of the fields " + strings.Join(keys, ", ")
+			probe = nil
+			if json.Unmarshal(inner, &probe) != nil {
+				continue
+			}
+			one = inner
 		}
+		switch at := first(probe, keys); {
+		case at < len(keys) && (at <= rank || at < strongKeys):
+			found, rank, last = one, at, part
+		case found == nil:
+			why = "the JSON has none of the fields " + strings.Join(keys[:min(len(keys), strongKeys)], ", ")
+		}
+	}
+	if err != nil && (found == nil || strings.Trim(text, " \t\r\n`") != "" || last == "") {
+		return nil, err
 	}
 	if found == nil {
 		return nil, nonsense(why)
 	}
 	return found, nil
+}
+
+// strongKeys is how many of the keys mark a whole answer; the others do where nothing better is found. A complaint names the former.
+const strongKeys = 3
+
+// begun says whether what follows a brace is the beginning of an object, and no prose.
+func begun(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	return rest != "" && (rest[0] == '"' || rest[0] == '\'' || strings.HasPrefix(rest, "“"))
+}
+
+// first is the place of the first of the keys that an object has; their number when it has none.
+func first(m map[string]json.RawMessage, keys []string) int {
+	for i, k := range keys {
+		if _, ok := m[k]; ok {
+			return i
+		}
+	}
+	return len(keys)
 }
 
 // wrappers are the members under which models that were trained to call functions, or endpoints that make them do so, put an
@@ -73,10 +101,16 @@ const maxWraps = 4
 // unwrap finds the answer in an object that is not one but wraps it: in a member with one of those names, which holds it as an
 // object, as text, or as the first of a list. Nil: there is none, or the object is itself the answer.
 func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMessage {
-	if depth == 0 || has(m, keys) {
+	if depth == 0 || first(m, keys) < len(keys) {
 		return nil
 	}
-	for _, name := range wrappers {
+	names := wrappers
+	for name := range m {
+		if len(m) == 1 {
+			names = []string{name} // whatever it is called
+		}
+	}
+	for _, name := range names {
 		raw, ok := m[name]
 		if !ok {
 			continue
@@ -93,7 +127,7 @@ func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMess
 		if json.Unmarshal(raw, &inner) != nil {
 			continue
 		}
-		if has(inner, keys) {
+		if first(inner, keys) < len(keys) {
 			return raw
 		}
 		if found := unwrap(inner, keys, depth-1); found != nil {
@@ -113,78 +147,17 @@ func around(text string, err error) string {
 	return ", near: " + clip(text[max(0, at-40):min(len(text), at+20)], 80)
 }
 
-func has(m map[string]json.RawMessage, keys []string) bool {
-	for _, k := range keys {
-		if _, ok := m[k]; ok {
-			return true
-		}
-	}
-	return false
-}
-
-// unthink drops what a model thought aloud before its answer. Some templates swallow the opening tag.
+// unthink drops what a model thought aloud before its answer. Some templates swallow the opening tag. With the error that the
+// thinking does not end comes the text: an answer that is the last of it may be one.
 func unthink(text string) (string, error) {
 	for _, tag := range []string{"think", "thinking", "reasoning"} {
 		if i := strings.LastIndex(text, "</"+tag+">"); i >= 0 {
 			text = text[i+len(tag)+3:]
 		} else if strings.HasPrefix(strings.TrimSpace(text), "<"+tag+">") {
-			return "", nonsense("the answer ends before the thinking does")
+			return text, nonsense("the answer ends before the thinking does")
 		}
 	}
 	return text, nil
-}
-
-// scan reads the object at the beginning of text. end is where it ends, -1 when it does not; mended is its text without
-// commas before closing brackets and without bare control characters in strings.
-func scan(text string) (mended string, end, deepest int) {
-	var b strings.Builder
-	depth, inString, comma := 0, false, false
-	for i := 0; i < len(text); i++ {
-		ch := text[i]
-		if inString {
-			switch {
-			case ch == '\\' && i+1 < len(text):
-				b.WriteByte(ch)
-				i++
-				ch = text[i]
-			case ch == '"':
-				inString = false
-			case ch == '\n':
-				b.WriteString(`\n`)
-				continue
-			case ch < ' ':
-				b.WriteByte(' ')
-				continue
-			}
-			b.WriteByte(ch)
-			continue
-		}
-		if ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n' {
-			b.WriteByte(ch)
-			continue
-		}
-		if comma && ch != '}' && ch != ']' {
-			b.WriteByte(',')
-		}
-		if comma = ch == ','; comma {
-			continue
-		}
-		b.WriteByte(ch)
-		switch ch {
-		case '"':
-			inString = true
-		case '{', '[':
-			if depth++; depth > maxDepth {
-				return "", -1, depth
-			}
-			deepest = max(deepest, depth)
-		case '}', ']':
-			if depth--; depth == 0 {
-				return b.String(), i + 1, deepest
-			}
-		}
-	}
-	return "", -1, deepest
 }
 
 // fencedSQL finds the statement of an answer that ignored the request for JSON.
@@ -201,8 +174,7 @@ func fencedSQL(text string) string {
 		return ""
 	}
 	body := statement(text)
-	switch first, _, _ := strings.Cut(strings.ToUpper(body), " "); strings.TrimSpace(first) {
-	case "SELECT", "WITH":
+	if first := strings.Fields(body[:min(len(body), len("select "))]); len(first) > 0 && (strings.EqualFold(first[0], "select") || strings.EqualFold(first[0], "with")) {
 		return body
 	}
 	return ""

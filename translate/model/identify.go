@@ -101,7 +101,7 @@ func ParseJudgements(text string) ([]TableJudgement, error) {
 			Table      words           `json:"table"`
 			Relevant   loose           `json:"relevant"`
 			Confidence json.RawMessage `json:"confidence"`
-			Columns    texts           `json:"columns"`
+			Columns    many[words]     `json:"columns"`
 			Reason     words           `json:"reason"`
 		} `json:"tables"`
 	}
@@ -110,11 +110,7 @@ func ParseJudgements(text string) ([]TableJudgement, error) {
 	}
 	var all []TableJudgement
 	for _, t := range got.Tables[:min(len(got.Tables), maxJudged)] {
-		sure, err := confidence(t.Confidence)
-		if err != nil {
-			sure = 0.5
-		}
-		j := TableJudgement{Table: cut(string(t.Table), maxName), Relevant: bool(t.Relevant), Confidence: sure, Reason: clip(string(t.Reason), maxReason)}
+		j := TableJudgement{Table: cut(string(t.Table), maxName), Relevant: bool(t.Relevant), Confidence: confidence(t.Confidence), Reason: clip(string(t.Reason), maxReason)}
 		for _, c := range t.Columns[:min(len(t.Columns), maxColumns)] {
 			j.Columns = append(j.Columns, cut(string(c), maxName))
 		}
@@ -144,10 +140,10 @@ func ParseRemovals(text string) ([]TableRemoval, error) {
 // ParseOutline reads the answer to OutlinePrompt. Its error is ErrNonsense.
 func ParseOutline(text string) (Outline, error) {
 	var got struct {
-		Joins        texts `json:"joins"`
-		Filters      texts `json:"filters"`
-		Aggregations texts `json:"aggregations"`
-		Ordering     texts `json:"ordering"`
+		Joins        many[words] `json:"joins"`
+		Filters      many[words] `json:"filters"`
+		Aggregations many[words] `json:"aggregations"`
+		Ordering     many[words] `json:"ordering"`
 	}
 	if err := answered(text, &got, "joins", "filters", "aggregations", "ordering"); err != nil {
 		return Outline{}, err
@@ -157,7 +153,7 @@ func ParseOutline(text string) (Outline, error) {
 
 // answered reads the object of an answer into got.
 func answered(text string, got any, keys ...string) error {
-	raw, err := object(text, keys...)
+	raw, err := object(text, nil, keys...)
 	if err != nil {
 		return err
 	}
@@ -167,7 +163,7 @@ func answered(text string, got any, keys ...string) error {
 	return nil
 }
 
-func lines(all texts) []string {
+func lines(all many[words]) []string {
 	var out []string
 	for _, w := range all[:min(len(all), maxLines)] {
 		if line := clip(string(w), maxLine); line != "" {

@@ -14,18 +14,24 @@ import (
 
 // smallPlan is what small models write: flat, and with values instead of conditions, so that quoting is not theirs.
 type smallPlan struct {
-	Tables  []smallTable  `json:"tables"`
-	Joins   []smallJoin   `json:"joins"`
-	Select  []wireOutput  `json:"select"`
-	Filters []smallFilter `json:"filters"`
-	GroupBy texts         `json:"group_by"`
-	OrderBy []wireOrder   `json:"order_by"`
-	Limit   *json.Number  `json:"limit"`
+	Tables  many[wireSource]   `json:"tables"`
+	Joins   many[smallJoin]    `json:"joins"`
+	Select  parted[wireOutput] `json:"select"`
+	Filters many[condition]    `json:"filters"`
+	Having  many[condition]    `json:"having"`
+	GroupBy parted[words]      `json:"group_by"`
+	OrderBy parted[wireOrder]  `json:"order_by"`
+	Limit   words              `json:"limit"`
 }
 
-type smallTable struct {
-	Name  words `json:"name"`
-	Alias words `json:"alias"`
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *smallPlan) UnmarshalJSON(data []byte) error {
+	data, err := renamed(data, smallNames)
+	if err != nil {
+		return err
+	}
+	type bare smallPlan
+	return json.Unmarshal(data, (*bare)(w))
 }
 
 type smallJoin struct {
@@ -34,31 +40,47 @@ type smallJoin struct {
 	Kind  words `json:"kind"`
 }
 
+// UnmarshalJSON takes "a.x = b.y" for a join.
+func (j *smallJoin) UnmarshalJSON(data []byte) error {
+	var text string
+	if len(data) == 0 || data[0] != '"' {
+		data, err := renamed(data, pairNames)
+		if err != nil {
+			return err
+		}
+		type bare smallJoin
+		loose := struct {
+			*bare
+			On words
+		}{bare: (*bare)(j)}
+		if err := json.Unmarshal(data, &loose); err != nil || loose.On == "" {
+			return err
+		}
+		text = string(loose.On)
+	} else if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	left, right, ok := strings.Cut(text, "=")
+	if !ok {
+		return fmt.Errorf("left and right are wanted, not %s", clip(text, 60))
+	}
+	if m := joined.FindStringSubmatch(left); m != nil && m[3] != "" {
+		j.Kind, left = words(m[1]), m[3]
+	}
+	j.Left, j.Right = words(strings.TrimSpace(left)), words(strings.TrimSpace(strings.TrimPrefix(right, "=")))
+	return nil
+}
+
 type smallFilter struct {
 	Column words           `json:"column"`
 	Op     words           `json:"op"`
 	Value  json.RawMessage `json:"value"`
 }
 
-// UnmarshalJSON takes "public.orders o" for a table.
-func (t *smallTable) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		var text string
-		if err := json.Unmarshal(data, &text); err != nil {
-			return err
-		}
-		name, alias, _ := strings.Cut(strings.TrimSpace(text), " ")
-		t.Name, t.Alias = words(name), words(strings.TrimPrefix(strings.TrimSpace(alias), "as "))
-		return nil
-	}
-	type bare smallTable
-	return json.Unmarshal(data, (*bare)(t))
-}
-
 // small turns a flat plan into a plan.
 func (r *reader) small(w smallPlan) *plan.Plan {
 	p := &plan.Plan{}
-	if !r.count("plan", len(w.Tables)+len(w.Joins)+len(w.Select)+len(w.Filters)+len(w.GroupBy)+len(w.OrderBy)) {
+	if !r.count("plan", len(w.Tables)+len(w.Joins)+len(w.Select)+len(w.Filters)+len(w.Having)+len(w.GroupBy)+len(w.OrderBy)) {
 		return p
 	}
 	level := &wirePlan{Select: w.Select, GroupBy: w.GroupBy, OrderBy: w.OrderBy, Limit: w.Limit}
@@ -69,14 +91,9 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 		}
 	}
 	r.pair(w, p)
-	for i, f := range w.Filters {
-		at := fmt.Sprintf("plan.filters[%d]", i)
-		column := named(string(f.Column), p.Select)
-		if column.IsZero() {
-			column = r.expr(at+".column", f.Column)
-		}
-		e := r.filter(at, column, f)
-		if plan.HasAggregate(column) {
+	filters := append(slices.Clone(w.Filters), w.Having...)
+	for _, e := range r.conditions("plan.filters", filters, p.Select) {
+		if plan.HasAggregate(e) {
 			p.Having = append(p.Having, e)
 		} else {
 			p.Where = append(p.Where, e)
@@ -95,12 +112,12 @@ func named(text string, outputs []plan.Output) plan.Expr {
 	return plan.Expr{}
 }
 
-// pair orders the tables so that each is joined to those before it. A table that no join reaches is crossed in: the
-// review knows the keys, and completes or refuses it.
+// pair orders the tables so that each is joined to those before it. A table that no join reaches has no condition: the review
+// knows the keys, and completes or refuses it.
 func (r *reader) pair(w smallPlan, p *plan.Plan) {
 	var waiting []plan.Source
 	for i, t := range w.Tables {
-		s := r.source(fmt.Sprintf("plan.tables[%d]", i), &wireSource{Table: t.Name, Alias: t.Alias}, 1)
+		s := r.source(fmt.Sprintf("plan.tables[%d]", i), &t, 1)
 		if slices.ContainsFunc(waiting, func(o plan.Source) bool { return o.Alias == s.Alias }) {
 			r.wrong(fmt.Sprintf("plan.tables[%d].alias", i), "%q is taken", s.Alias)
 			continue
@@ -120,7 +137,7 @@ func (r *reader) pair(w smallPlan, p *plan.Plan) {
 		next := slices.IndexFunc(waiting, func(s plan.Source) bool {
 			return slices.ContainsFunc(edges, func(e edge) bool { return e.links(s.Alias, present) })
 		})
-		j := plan.Join{Kind: plan.Cross}
+		j := plan.Join{Kind: plan.Inner}
 		if next < 0 {
 			next = 0
 		}
@@ -131,8 +148,6 @@ func (r *reader) pair(w smallPlan, p *plan.Plan) {
 			}
 			j.On = append(j.On, plan.Op("=", e.sides[0], e.sides[1]))
 			switch {
-			case !e.left && j.Kind == plan.Cross:
-				j.Kind = plan.Inner
 			case e.left && e.alias[1] == j.Source.Alias:
 				j.Kind = plan.Left
 			case e.left:
@@ -170,7 +185,7 @@ func (r *reader) edges(joins []smallJoin, tables []plan.Source) []edge {
 				r.wrong(field, "alias.column is wanted, not %s", text)
 				continue
 			}
-			e.alias[side] = fields[len(fields)-2].GetString_().GetSval()
+			e.alias[side] = aliasOf(fields[len(fields)-2].GetString_().GetSval(), tables)
 			if !slices.ContainsFunc(tables, func(s plan.Source) bool { return s.Alias == e.alias[side] }) {
 				r.wrong(field, "no table has the alias %q", e.alias[side])
 			}
@@ -180,11 +195,33 @@ func (r *reader) edges(joins []smallJoin, tables []plan.Source) []edge {
 	return out
 }
 
+// aliasOf is the alias of the one table that goes by a name: models write either.
+func aliasOf(name string, tables []plan.Source) string {
+	found := ""
+	for _, t := range tables {
+		switch {
+		case t.Alias == name:
+			return name
+		case strings.EqualFold(t.Table, name) && found != "":
+			return name // which of the two is not said
+		case strings.EqualFold(t.Table, name):
+			found = t.Alias
+		}
+	}
+	if found == "" {
+		return name
+	}
+	return found
+}
+
 // filter builds a condition of a column, an operator and a value.
 func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 	op := strings.Join(strings.Fields(strings.ToLower(string(f.Op))), " ")
-	if op == "!=" {
+	switch op {
+	case "!=":
 		op = "<>"
+	case "==", "equals", "eq", "is":
+		op = "="
 	}
 	values := r.values(at+".value", f.Value)
 	if !r.fits(at, op, values) || column.IsZero() {
@@ -205,7 +242,7 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 	case "between":
 		return plan.Between(column, values[0], values[1])
 	case "=", "<>":
-		if c := values[0].Node().GetAConst(); op == "=" && c.GetBoolval().GetBoolval() && column.Node().GetBoolExpr() != nil {
+		if c := values[0].Node().GetAConst(); op == "=" && c.GetBoolval().GetBoolval() && isCondition(column) {
 			return column // how this tier writes OR
 		}
 		if values[0].Node().GetAConst().GetIsnull() {
@@ -222,6 +259,22 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 		return plan.Expr{}
 	}
 	return plan.Op(op, column, values[0])
+}
+
+// isCondition says whether an expression is true or false by its form.
+func isCondition(e plan.Expr) bool {
+	n := e.Node()
+	if x := n.GetAExpr(); x != nil {
+		switch x.Kind {
+		case pg.A_Expr_Kind_AEXPR_OP:
+			return slices.Contains([]string{"=", "<>", "<", "<=", ">", ">="}, x.Name[len(x.Name)-1].GetString_().GetSval())
+		case pg.A_Expr_Kind_AEXPR_NULLIF:
+			return false
+		}
+		return true
+	}
+	return n.GetBoolExpr() != nil || n.GetNullTest() != nil || n.GetBooleanTest() != nil ||
+		n.GetSubLink().GetSubLinkType() == pg.SubLinkType_EXISTS_SUBLINK || n.GetSubLink().GetSubLinkType() == pg.SubLinkType_ANY_SUBLINK
 }
 
 // fits says whether an operator is known and has as many values as it takes.

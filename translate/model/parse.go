@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -22,15 +23,21 @@ const (
 
 // envelope is what every tier's answer has in common.
 type envelope struct {
-	Reading     words           `json:"reading"`
-	Decision    words           `json:"decision"`
-	Reason      words           `json:"reason"`
-	Ambiguities []wireAmbiguity `json:"ambiguities"`
-	Steps       []words         `json:"steps"`
-	Assumptions []words         `json:"assumptions"`
-	Confidence  json.RawMessage `json:"confidence"`
-	Plan        json.RawMessage `json:"plan"`
-	SQL         words           `json:"sql"`
+	Reading     words               `json:"reading"`
+	Decision    words               `json:"decision"`
+	Reason      words               `json:"reason"`
+	Ambiguities many[wireAmbiguity] `json:"ambiguities"`
+	Steps       many[words]         `json:"steps"`
+	Assumptions many[words]         `json:"assumptions"`
+	Confidence  json.RawMessage     `json:"confidence"`
+	Plan        json.RawMessage     `json:"plan"`
+	SQL         words               `json:"sql"`
+
+	// Fields of a plan, or of what stands in its place, without an envelope.
+	Query   json.RawMessage `json:"query"`
+	Select  json.RawMessage `json:"select"`
+	Columns json.RawMessage `json:"columns"`
+	Tables  json.RawMessage `json:"tables"`
 }
 
 type wireAmbiguity struct {
@@ -85,25 +92,23 @@ func (w words) sentence() string { return clip(string(w), maxSentence) }
 // Parse reads what a model wrote. Its error is ErrNonsense, in words for the next attempt, and names every field that is
 // wrong; the Draft then still holds what could be read, at least Raw.
 func Parse(tier Tier, text string) (Draft, error) {
-	raw, err := object(text, "decision", "plan", "sql", "reading")
+	raw, err := object(text, whole, answerKeys...)
 	if err != nil {
-		if sql := fencedSQL(text); tier == SQL && sql != "" && len(sql) <= maxSQL {
-			return Draft{Decision: Proceed, Confidence: 0.5, SQL: sql, Raw: sql}, nil
+		if sql := fencedSQL(text); sql != "" && len(sql) <= maxSQL {
+			return Draft{Decision: Proceed, Confidence: unsure, SQL: sql, Raw: sql}, nil
 		}
 		return Draft{Raw: cut(plain(text), maxDraft)}, err
 	}
 	d := Draft{Raw: string(raw)}
-	var e envelope
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return d, nonsense("the JSON has another shape than asked for: " + clip(err.Error(), maxForeign))
+	e, err := readEnvelope(raw)
+	if err != nil {
+		return d, nonsense("the JSON has another shape than asked for: " + clip(misshapen(err), maxForeign))
 	}
 	d.Reading, d.Reason = e.Reading.sentence(), e.Reason.sentence()
 	d.Steps, d.Assumptions = sentences(e.Steps), sentences(e.Assumptions)
 	d.Ambiguities = ambiguities(e.Ambiguities)
-	if d.Confidence, err = confidence(e.Confidence); err != nil {
-		return d, err
-	}
-	some := len(e.Plan) > 0 && string(e.Plan) != "null" || e.SQL != ""
+	d.Confidence = confidence(e.Confidence)
+	some := given(e.Plan) || e.SQL != ""
 	if d.Decision, err = decision(string(e.Decision), some, len(d.Ambiguities) > 0); err != nil {
 		return d, err
 	}
@@ -123,9 +128,61 @@ func Parse(tier Tier, text string) (Draft, error) {
 	return d.proceed(tier, e)
 }
 
-// proceed adds what is to be run.
+// answerKeys are the fields by which an answer is known: those of the envelope first, then those of a plan or a statement that
+// came without one.
+var answerKeys = []string{"decision", "plan", "sql", "select", "tables", "columns", "query", "queryPlan", "query_plan", "sql_query", "statement"}
+
+// readEnvelope reads an answer. A plan without anything around it is put into an envelope.
+func readEnvelope(raw json.RawMessage) (envelope, error) {
+	var e envelope
+	raw, err := renamed(raw, envelopeNames)
+	if err != nil {
+		return e, err
+	}
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return e, err
+	}
+	var query string
+	switch {
+	case given(e.Plan) || e.SQL != "":
+	case json.Unmarshal(e.Query, &query) == nil && query != "":
+		e.SQL = words(query)
+	case given(e.Query):
+		e.Plan = e.Query
+	case given(e.Select) || given(e.Columns) || given(e.Tables):
+		e.Plan = raw
+	}
+	var inner string // some models encode the plan twice, or put SQL in its place
+	if json.Unmarshal(e.Plan, &inner) == nil && inner != "" {
+		if sql := fencedSQL(inner); sql != "" {
+			e.Plan, e.SQL = nil, words(sql)
+		} else if json.Valid([]byte(inner)) {
+			e.Plan = json.RawMessage(inner)
+		}
+	}
+	return e, nil
+}
+
+func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+// whole says whether an object that was cut off before its last brackets has all that its meaning needs: the statement, or a
+// plan up to its limit, behind which nothing stands that narrows it.
+func whole(raw json.RawMessage) bool {
+	e, err := readEnvelope(raw)
+	if err != nil {
+		return false
+	}
+	var p struct {
+		Select json.RawMessage `json:"select"`
+		Limit  json.RawMessage `json:"limit"`
+		With   json.RawMessage `json:"with"`
+	}
+	return e.SQL != "" && !given(e.Plan) || json.Unmarshal(e.Plan, &p) == nil && given(p.Select) && len(p.Limit) > 0
+}
+
+// proceed adds what is to be run. SQL is taken in the place of a plan, too: it is held against the same guard.
 func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
-	if tier == SQL {
+	if tier == SQL || !given(e.Plan) && e.SQL != "" {
 		d.SQL = statement(string(e.SQL))
 		switch {
 		case d.SQL == "":
@@ -136,12 +193,8 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 		}
 		return d, nil
 	}
-	if len(e.Plan) == 0 || string(e.Plan) == "null" {
+	if !given(e.Plan) {
 		return d, nonsense(`the decision is proceed, but "plan" is missing`)
-	}
-	var inner string // some models encode the plan twice
-	if json.Unmarshal(e.Plan, &inner) == nil && strings.HasPrefix(strings.TrimSpace(inner), "{") {
-		e.Plan = json.RawMessage(inner)
 	}
 	r := &reader{}
 	p := r.plan(tier, e.Plan)
@@ -192,45 +245,49 @@ func ambiguities(all []wireAmbiguity) []Ambiguity {
 	return out
 }
 
-// decision reads the model's word for it; without one, what it sent decides.
+// decision reads the model's word for it; without one that is known, what it sent decides.
 func decision(word string, something, doubts bool) (Decision, error) {
-	switch strings.ToLower(strings.TrimSpace(word)) {
+	first := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return !unicode.IsLetter(r) })
+	if len(first) == 0 {
+		first = []string{""}
+	}
+	switch first[0] {
 	case "proceed", "answer", "ok", "continue":
 		return Proceed, nil
 	case "clarify", "ask", "clarification":
 		return Clarify, nil
 	case "terminate", "refuse", "reject", "stop":
 		return Terminate, nil
-	case "":
-		switch {
-		case something:
-			return Proceed, nil
-		case doubts:
-			return Clarify, nil
-		}
+	}
+	switch {
+	case something:
+		return Proceed, nil
+	case doubts:
+		return Clarify, nil
 	}
 	return "", nonsense(fmt.Sprintf("%q is none of the decisions proceed, clarify, terminate", clip(word, 40)))
 }
 
-// confidence reads 0.9, "0.9", 90, "90%" and words.
-func confidence(raw json.RawMessage) (float64, error) {
+// unsure is the confidence of an answer that does not say how sure it is, in any way that can be read.
+const unsure = 0.5
+
+// confidence reads 0.9, "0.9", 90, "90%" and words. Another attempt is not worth more than it: what cannot be read is unsure.
+func confidence(raw json.RawMessage) float64 {
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(raw)), `"`))
-	switch text {
-	case "", "null", "medium":
-		return 0.5, nil
-	case "high":
-		return 0.9, nil
-	case "low":
-		return 0.2, nil
+	switch {
+	case strings.Contains(text, "high"):
+		return 0.9
+	case strings.Contains(text, "low"):
+		return 0.2
 	}
 	f, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 	if err != nil || math.IsNaN(f) || f < 0 || f > 100 {
-		return 0, nonsense("confidence: a number from 0 to 1 is wanted, not " + clip(text, 40))
+		return unsure
 	}
 	if f > 1 {
 		f /= 100
 	}
-	return f, nil
+	return f
 }
 
 // splitName splits schema.table at its first dot, with or without quotes. The schema may be empty.

@@ -109,7 +109,7 @@ func TestExamplesFollowTheirSchema(t *testing.T) {
 	t.Parallel()
 	for _, tier := range Tiers {
 		r := Prompt(Input{Tier: tier})
-		raw, err := object(r.System, "decision")
+		raw, err := object(r.System, nil, "decision")
 		if err != nil {
 			t.Fatalf("%s: the prompt shows no example: %v", tier, err)
 		}

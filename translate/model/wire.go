@@ -2,7 +2,9 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -15,103 +17,6 @@ const (
 	maxParts     = 500 // outputs, conditions, keys, joins
 	maxProblems  = 8   // reported
 )
-
-// wirePlan is plan.Plan as models write it: every expression a text, so that each can be named when it is wrong.
-type wirePlan struct {
-	With     []wireCTE     `json:"with"`
-	Select   []wireOutput  `json:"select"`
-	Distinct bool          `json:"distinct"`
-	From     *wireSource   `json:"from"`
-	Joins    []wireJoin    `json:"joins"`
-	Where    texts         `json:"where"`
-	GroupBy  texts         `json:"group_by"`
-	Having   texts         `json:"having"`
-	OrderBy  []wireOrder   `json:"order_by"`
-	Limit    *json.Number  `json:"limit"`
-	Offset   *json.Number  `json:"offset"`
-	Combine  []wireCombine `json:"combine"`
-}
-
-type wireOutput struct {
-	Expr words `json:"expr"`
-	As   words `json:"as"`
-}
-
-type wireSource struct {
-	Schema words     `json:"schema"`
-	Table  words     `json:"table"`
-	Plan   *wirePlan `json:"plan"`
-	Alias  words     `json:"alias"`
-}
-
-type wireJoin struct {
-	Kind   words      `json:"kind"`
-	Source wireSource `json:"source"`
-	On     texts      `json:"on"`
-}
-
-type wireOrder struct {
-	Expr  words `json:"expr"`
-	Desc  bool  `json:"desc"`
-	Nulls words `json:"nulls"`
-}
-
-type wireCTE struct {
-	Name words     `json:"name"`
-	Plan *wirePlan `json:"plan"`
-}
-
-type wireCombine struct {
-	Op   words     `json:"op"`
-	All  bool      `json:"all"`
-	Plan *wirePlan `json:"plan"`
-}
-
-// UnmarshalJSON takes a plain expression for an output.
-func (o *wireOutput) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, &o.Expr)
-	}
-	type bare wireOutput
-	return json.Unmarshal(data, (*bare)(o))
-}
-
-// UnmarshalJSON takes a plain expression for an ascending key.
-func (o *wireOrder) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, &o.Expr)
-	}
-	type bare wireOrder
-	return json.Unmarshal(data, (*bare)(o))
-}
-
-// UnmarshalJSON takes a plain name for a source.
-func (s *wireSource) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, &s.Table)
-	}
-	type bare wireSource
-	return json.Unmarshal(data, (*bare)(s))
-}
-
-// texts is a list of texts; one alone stands for a list of one.
-type texts []words
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (t *texts) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		var one words
-		if err := json.Unmarshal(data, &one); err != nil {
-			return err
-		}
-		*t = nil
-		if one != "" {
-			*t = texts{one}
-		}
-		return nil
-	}
-	return json.Unmarshal(data, (*[]words)(t))
-}
 
 // reader turns wire plans into plans and collects what is wrong with them, so that one retry can mend it all.
 type reader struct {
@@ -144,20 +49,45 @@ func (r *reader) count(field string, n int) bool {
 
 // plan reads the plan of a tier. It returns nil when something is wrong.
 func (r *reader) plan(tier Tier, raw json.RawMessage) *plan.Plan {
-	if tier == Minimal {
+	if flatPlan(tier, raw) {
 		var w smallPlan
 		if err := json.Unmarshal(raw, &w); err != nil {
-			r.wrong("plan", "%v", err)
+			r.wrong("plan", "%s", misshapen(err))
 			return nil
 		}
 		return r.small(w)
 	}
 	var w wirePlan
 	if err := json.Unmarshal(raw, &w); err != nil {
-		r.wrong("plan", "%v", err)
+		r.wrong("plan", "%s", misshapen(err))
 		return nil
 	}
 	return r.level("plan", &w, 1)
+}
+
+// misshapen says in words of JSON, not of this program, what is wrong with the shape of an answer.
+func misshapen(err error) string {
+	var t *json.UnmarshalTypeError
+	if !errors.As(err, &t) {
+		return err.Error()
+	}
+	wanted := "an object { … }"
+	if t.Type.Kind() == reflect.Slice {
+		wanted = "a list [ … ]"
+	}
+	if t.Field == "" {
+		return fmt.Sprintf("%s is wanted, not a %s", wanted, t.Value)
+	}
+	return fmt.Sprintf("%s: %s is wanted, not a %s", t.Field, wanted, t.Value)
+}
+
+// flatPlan says whether a plan is one of the minimal tier: models mix the tiers up, and each has a field that only it has.
+func flatPlan(tier Tier, raw json.RawMessage) bool {
+	var has struct{ Tables, From json.RawMessage }
+	if json.Unmarshal(raw, &has) != nil || given(has.Tables) == given(has.From) {
+		return tier == Minimal
+	}
+	return given(has.Tables)
 }
 
 // level reads one level of a plan and those below it.
@@ -195,7 +125,7 @@ func (r *reader) level(at string, w *wirePlan, depth int) *plan.Plan {
 	r.clauses(at, w, p)
 	for i, c := range w.Combine {
 		field := fmt.Sprintf("%s.combine[%d]", at, i)
-		op, all := strings.ToLower(string(c.Op)), c.All
+		op, all := strings.ToLower(string(c.Op)), bool(c.All)
 		if bare, ok := strings.CutSuffix(op, " all"); ok {
 			op, all = bare, true
 		}
@@ -222,10 +152,10 @@ func (r *reader) clauses(at string, w *wirePlan, p *plan.Plan) {
 	if len(p.Select) == 0 {
 		r.wrong(at+".select", "it is empty")
 	}
-	p.Distinct = w.Distinct
-	p.Where = r.list(at+".where", w.Where, nil)
+	p.Distinct = bool(w.Distinct)
+	p.Where = r.conditions(at+".where", w.Where, p.Select)
 	p.GroupBy = r.list(at+".group_by", w.GroupBy, names)
-	p.Having = r.list(at+".having", w.Having, nil)
+	p.Having = r.conditions(at+".having", w.Having, p.Select)
 	for i, o := range w.OrderBy {
 		p.OrderBy = append(p.OrderBy, r.order(fmt.Sprintf("%s.order_by[%d]", at, i), o, names))
 	}
@@ -244,7 +174,7 @@ func (r *reader) join(at string, w wireJoin, depth int) plan.Join {
 		r.wrong(at+".kind", "%q is none of inner, left, right, full, cross", kind)
 	}
 	j.Source = r.source(at+".source", &w.Source, depth)
-	j.On = r.list(at+".on", w.On, nil)
+	j.On = r.conditions(at+".on", w.On, nil)
 	if j.Kind == plan.Cross && len(j.On) > 0 {
 		j.Kind = plan.Inner
 	}

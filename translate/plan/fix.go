@@ -13,17 +13,18 @@ type FixKind string
 
 // The kinds of repair.
 const (
-	FixTable  FixKind = "table"  // a table's name, or its schema
-	FixColumn FixKind = "column" // a column's name, or the source it was looked for in
-	FixAlias  FixKind = "alias"  // a reference got the alias of its source
-	FixStar   FixKind = "star"   // * became the columns it stands for
-	FixJoin   FixKind = "join"   // a join condition, or a join that was missing
-	FixValue  FixKind = "value"  // a literal became the stored value that it means
-	FixType   FixKind = "type"   // a comparison got operands of one type
-	FixGroup  FixKind = "group"  // GROUP BY was completed
-	FixFilter FixKind = "filter" // a condition moved between WHERE and HAVING
-	FixOrder  FixKind = "order"  // a sort key
-	FixUnused FixKind = "unused" // a join that cannot change the rows was left out
+	FixTable    FixKind = "table"    // a table's name, or its schema
+	FixColumn   FixKind = "column"   // a column's name, or the source it was looked for in
+	FixAlias    FixKind = "alias"    // a reference got the alias of its source
+	FixStar     FixKind = "star"     // * became the columns it stands for
+	FixJoin     FixKind = "join"     // a join condition, or a join that was missing
+	FixValue    FixKind = "value"    // a literal became the stored value that it means
+	FixType     FixKind = "type"     // a comparison got operands of one type
+	FixGroup    FixKind = "group"    // GROUP BY was completed
+	FixFilter   FixKind = "filter"   // a condition moved between WHERE and HAVING
+	FixOrder    FixKind = "order"    // a sort key
+	FixFunction FixKind = "function" // a function of another database became PostgreSQL's
+	FixUnused   FixKind = "unused"   // a join that cannot change the rows was left out
 )
 
 // Complaint is a defect that the review cannot repair alone. It becomes a clarification: Message asks, Candidates are the
@@ -33,6 +34,9 @@ type Complaint struct {
 	Phrase     string // the part of the plan that is unclear, as it was written; constraints that settle it repeat it
 	Message    string // one sentence for the user
 	Candidates []Candidate
+	// Careless: the plan does not say which of several it means, and whoever wrote it can tell. The user is only asked when they
+	// cannot.
+	Careless bool
 }
 
 func (c *Complaint) Error() string { return string(c.Kind) + ": " + c.Message }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -91,6 +92,14 @@ func (r *reviewer) fix(kind FixKind, before, after, format string, args ...any) 
 func (r *reviewer) complain(kind ComplaintKind, phrase string, candidates []Candidate, format string, args ...any) {
 	if r.err == nil {
 		r.err = &Complaint{Kind: kind, Phrase: phrase, Message: fmt.Sprintf(format, args...), Candidates: candidates}
+	}
+}
+
+// careless marks the complaint that was just made.
+func (r *reviewer) careless() {
+	var c *Complaint
+	if errors.As(r.err, &c) {
+		c.Careless = true
 	}
 }
 

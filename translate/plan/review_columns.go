@@ -46,6 +46,8 @@ func (r *reviewer) stars(p *Plan, s *scope) {
 
 // columns resolves every column reference of the level, and the names inside its subqueries.
 func (r *reviewer) columns(p *Plan, s *scope) {
+	r.shared(p, s)
+	s.inner = !slices.ContainsFunc(p.Joins, func(j Join) bool { return j.Kind != Inner })
 	names := OutputNames(p)
 	outputs := make(map[string]Expr, len(names))
 	for i, n := range names {
@@ -58,6 +60,7 @@ func (r *reviewer) columns(p *Plan, s *scope) {
 		// In ORDER BY a name means an output column only where it stands alone.
 		top := field != last
 		last = field
+		r.borrowed(n, s)
 		if !top && strings.HasPrefix(field, "order_by") {
 			field = "inside order_by"
 		}
@@ -109,9 +112,13 @@ func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node
 		case len(found) == 1:
 			r.move(n, column, found[0].name, column)
 			return
+		case len(found) > 1 && r.joinedOn(at, found, column):
+			r.move(n, column, found[0].name, column)
+			return
 		case len(found) > 1:
 			r.complain(UnclearColumn, column, columnCandidates(column, found, column),
 				"%q is a column of several tables; which one is meant?", column)
+			r.careless()
 			return
 		}
 		if slices.ContainsFunc(at.sources, func(n *named) bool { return n.open || n.name == column }) {

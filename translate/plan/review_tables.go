@@ -202,6 +202,8 @@ func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
 		})
 	}
 	each(func(n *pg.Node) {
+		r.correlated(n, s)
+		r.borrowed(n, s)
 		r.reference(nil, "", n, s)
 		if sub := n.GetSubLink(); sub != nil {
 			r.inside(sub.Subselect.GetSelectStmt(), s)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -58,7 +59,34 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 		if col != nil && !slices.Contains([]schema.Class{schema.Text, schema.Other}, col.Class) && !col.Array {
 			r.cast(&x.Lexpr, "text", "a pattern is compared with %s as text")
 		}
+		if col != nil && !col.Array && x.Kind != pg.A_Expr_Kind_AEXPR_SIMILAR {
+			r.pattern(n, x, col, ref)
+		}
 	}
+}
+
+// pattern reviews a LIKE whose pattern matches one text only: models write it for = when they do not know the case. One that would
+// match nothing is compared with the stored value that it means.
+func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref place) {
+	text := x.Rexpr.GetAConst().GetSval().GetSval()
+	if text == "" || strings.ContainsAny(text, `%_\`) {
+		return
+	}
+	if stored, _ := storedValues(col); x.Kind == pg.A_Expr_Kind_AEXPR_ILIKE &&
+		slices.ContainsFunc(stored, func(v string) bool { return strings.EqualFold(v, text) }) {
+		return
+	}
+	lit := proto.Clone(x.Rexpr).(*pg.Node)
+	r.value(lit, col, ref)
+	meant := lit.GetAConst().GetSval().GetSval()
+	if r.err != nil || meant == text || x.Kind == pg.A_Expr_Kind_AEXPR_ILIKE && strings.EqualFold(meant, text) {
+		return
+	}
+	op := "="
+	if strings.HasPrefix(lastName(x.Name), "!") {
+		op = "<>"
+	}
+	n.Node = Op(op, Expr{x.Lexpr}, Str(meant)).node.Node
 }
 
 // place is the target of a resolved reference.

@@ -15,6 +15,7 @@ type scope struct {
 	ctes    map[string][]string // output columns by name; nil: not known
 	missing []*named            // sources that the plan names but does not read yet
 	sub     bool                // of a subquery in an expression
+	inner   bool                // all joins are inner ones
 }
 
 // named is one source under the name that references call it.

@@ -1,0 +1,168 @@
+package model
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Models that do not keep to a schema write the fields of a plan under other names and in other shapes, most often those of other
+// query languages and libraries. The names are read here, so that an attempt is not lost to a word.
+
+// synonyms are the names that a field goes by, in lower case without separators.
+type synonyms map[string]string
+
+func synonymsOf(names map[string]string) synonyms {
+	s := synonyms{}
+	for field, others := range names {
+		s[flat(field)] = field
+		for _, other := range strings.Fields(others) {
+			s[other] = field
+		}
+	}
+	return s
+}
+
+var (
+	envelopeNames = synonymsOf(map[string]string{"plan": "queryplan", "sql": "sqlquery statement sqlstatement", "decision": "action",
+		"reading": "interpretation restatement", "steps": "reasoning", "assumptions": ""})
+	planNames = synonymsOf(map[string]string{"with": "ctes cte", "select": "columns selectlist fields outputs output projections projection selections",
+		"distinct": "", "from": "fromtable fromtables table maintable basetable", "joins": "join",
+		"where": "filters filter conditions condition whereclause", "group_by": "group grouping", "having": "",
+		"order_by": "order orderings ordering sort sortby", "limit": "top", "offset": "skip", "combine": "setoperations"})
+	smallNames = synonymsOf(map[string]string{"tables": "from table", "joins": "join", "select": "columns selectlist fields outputs output projections",
+		"filters": "filter where conditions condition", "having": "", "group_by": "group grouping", "order_by": "order ordering sort sortby", "limit": "top"})
+	outputNames = synonymsOf(map[string]string{"expr": "expression sql", "as": "alias label", "table": "", "column": "field", "name": "",
+		"function": "aggregate aggregation func agg"})
+	orderNames  = synonymsOf(map[string]string{"expr": "expression column field name by", "desc": "descending direction dir order sort", "nulls": ""})
+	sourceNames = synonymsOf(map[string]string{"schema": "", "table": "name tablename", "plan": "query subquery", "alias": "as"})
+	joinNames   = synonymsOf(map[string]string{"kind": "type jointype", "source": "right", "table": "tablename name", "alias": "as",
+		"on": "condition conditions oncondition onconditions onclause"})
+	filterNames = synonymsOf(map[string]string{"column": "field expr expression", "op": "operator comparison comparator", "value": "values",
+		"left": "", "right": "", "condition": "sql"})
+	pairNames    = synonymsOf(map[string]string{"left": "leftcolumn from", "right": "rightcolumn to", "kind": "type jointype", "on": "condition"})
+	combineNames = synonymsOf(map[string]string{"op": "operation operator type kind", "all": "", "plan": "query"})
+)
+
+func flat(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+}
+
+// renamed is an object with the names of s for those that it has. A field that is there by its own name stays.
+func renamed(data []byte, s synonyms) ([]byte, error) {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, err
+	}
+	out := make(map[string]json.RawMessage, len(m))
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys) // of two that mean the same, the same is taken each time
+	for _, exact := range []bool{true, false} {
+		for _, k := range keys {
+			field, ok := s[flat(k)]
+			switch {
+			case !ok:
+				field = k
+			case exact != (field == k):
+				continue
+			}
+			if _, taken := out[field]; !taken {
+				out[field] = m[k]
+			}
+		}
+	}
+	return json.Marshal(out)
+}
+
+// many is a list of which one element alone may stand for itself, and "", {} and null for none.
+type many[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *many[T]) UnmarshalJSON(data []byte) error {
+	switch text := strings.TrimSpace(string(data)); {
+	case text == "null" || text == `""` || text == "{}":
+		*l = nil
+		return nil
+	case strings.HasPrefix(text, "["):
+		return json.Unmarshal(data, (*[]T)(l))
+	}
+	var one T
+	if err := json.Unmarshal(data, &one); err != nil {
+		return err
+	}
+	*l = many[T]{one}
+	return nil
+}
+
+// parted is a list of texts, or of what a text stands for, that may also come as one text with commas.
+type parted[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *parted[T]) UnmarshalJSON(data []byte) error {
+	var text string
+	if len(data) == 0 || data[0] != '"' || json.Unmarshal(data, &text) != nil {
+		return (*many[T])(p).UnmarshalJSON(data)
+	}
+	*p = nil
+	for _, part := range commas(text) {
+		quoted, err := json.Marshal(part)
+		if err != nil {
+			return err
+		}
+		var one T
+		if err := json.Unmarshal(quoted, &one); err != nil {
+			return err
+		}
+		*p = append(*p, one)
+	}
+	return nil
+}
+
+// commas splits a text at its commas outside brackets and quotes. No part is empty.
+func commas(text string) []string {
+	var parts []string
+	depth, start, quote := 0, 0, byte(0)
+	add := func(part string) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	for i := 0; i < len(text); i++ {
+		switch ch := text[i]; {
+		case quote != 0:
+			if ch == quote {
+				quote = 0
+			}
+		case ch == '\'' || ch == '"':
+			quote = ch
+		case ch == '(' || ch == '[':
+			depth++
+		case ch == ')' || ch == ']':
+			depth--
+		case ch == ',' && depth == 0:
+			add(text[start:i])
+			start = i + 1
+		}
+	}
+	add(text[start:])
+	return parts
+}
+
+// truth is a boolean that may come as a word.
+type truth bool
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *truth) UnmarshalJSON(data []byte) error {
+	var w words
+	if err := w.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	switch strings.ToLower(strings.TrimSpace(string(w))) {
+	case "true", "yes", "1", "desc", "descending", "distinct", "all":
+		*t = true
+	}
+	return nil
+}

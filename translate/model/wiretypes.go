@@ -1,0 +1,256 @@
+package model
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// wirePlan is plan.Plan as models write it: every expression a text, so that each can be named when it is wrong.
+type wirePlan struct {
+	With     many[wireCTE]      `json:"with"`
+	Select   parted[wireOutput] `json:"select"`
+	Distinct truth              `json:"distinct"`
+	From     *wireSource        `json:"from"`
+	Joins    many[wireJoin]     `json:"joins"`
+	Where    many[condition]    `json:"where"`
+	GroupBy  parted[words]      `json:"group_by"`
+	Having   many[condition]    `json:"having"`
+	OrderBy  parted[wireOrder]  `json:"order_by"`
+	Limit    words              `json:"limit"`
+	Offset   words              `json:"offset"`
+	Combine  many[wireCombine]  `json:"combine"`
+}
+
+// UnmarshalJSON takes several tables for a source: those behind the first are joined as their keys say.
+func (w *wirePlan) UnmarshalJSON(data []byte) error {
+	data, err := renamed(data, planNames)
+	if err != nil {
+		return err
+	}
+	type bare wirePlan
+	several := struct {
+		*bare
+		From many[wireSource] `json:"from"`
+	}{bare: (*bare)(w)}
+	if err := json.Unmarshal(data, &several); err != nil {
+		return err
+	}
+	for i, s := range several.From {
+		if i == 0 {
+			w.From = &s
+		} else {
+			w.Joins = append(many[wireJoin]{{Source: s}}, w.Joins...)
+		}
+	}
+	return nil
+}
+
+type wireOutput struct {
+	Expr words `json:"expr"`
+	As   words `json:"as"`
+}
+
+// UnmarshalJSON takes a plain expression for an output, and a column with its table and its aggregate apart.
+func (o *wireOutput) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &o.Expr)
+	}
+	data, err := renamed(data, outputNames)
+	if err != nil {
+		return err
+	}
+	type bare wireOutput
+	loose := struct {
+		*bare
+		Table, Column, Name, Function words
+	}{bare: (*bare)(o)}
+	if err := json.Unmarshal(data, &loose); err != nil {
+		return err
+	}
+	if o.Expr == "" {
+		if o.Expr = loose.Column; o.Expr == "" {
+			o.Expr, loose.Name = loose.Name, ""
+		}
+		if loose.Table != "" && o.Expr != "" && !strings.Contains(string(o.Expr), ".") {
+			o.Expr = loose.Table + "." + o.Expr
+		}
+		if f := loose.Function; f != "" && !strings.Contains(string(o.Expr), "(") {
+			o.Expr = f + "(" + o.Expr + ")"
+		}
+	}
+	if o.As == "" {
+		o.As = loose.Name
+	}
+	return nil
+}
+
+type wireSource struct {
+	Schema words     `json:"schema"`
+	Table  words     `json:"table"`
+	Plan   *wirePlan `json:"plan"`
+	Alias  words     `json:"alias"`
+}
+
+// aliased is a table with its alias behind it.
+var aliased = regexp.MustCompile(`(?i)^([\w."]+)\s+(?:as\s+)?(\w+|"[^"]+")$`)
+
+// UnmarshalJSON takes "public.orders o" for a source.
+func (s *wireSource) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		if err := json.Unmarshal(data, &s.Table); err != nil {
+			return err
+		}
+	} else {
+		data, err := renamed(data, sourceNames)
+		if err != nil {
+			return err
+		}
+		type bare wireSource
+		if err := json.Unmarshal(data, (*bare)(s)); err != nil {
+			return err
+		}
+	}
+	if m := aliased.FindStringSubmatch(strings.TrimSpace(string(s.Table))); m != nil && (s.Alias == "" || s.Alias == s.Table) {
+		s.Table, s.Alias = words(m[1]), words(m[2])
+	}
+	return nil
+}
+
+type wireJoin struct {
+	Kind   words           `json:"kind"`
+	Source wireSource      `json:"source"`
+	On     many[condition] `json:"on"`
+}
+
+// joined is a join as SQL writes it.
+var joined = regexp.MustCompile(`(?is)^\s*(?:(inner|left|right|full|cross)\s+(?:outer\s+)?)?(?:join\s+)?([\w."]+(?:\s+as)?(?:\s+\w+)?)(?:\s+on\s+(.*))?$`)
+
+// UnmarshalJSON takes a join as SQL writes it, and a table that stands beside the condition.
+func (j *wireJoin) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		var text string
+		if err := json.Unmarshal(data, &text); err != nil {
+			return err
+		}
+		m := joined.FindStringSubmatch(text)
+		if m == nil {
+			j.Source.Table = words(text)
+			return nil
+		}
+		j.Kind, j.Source.Table = words(m[1]), words(m[2])
+		if t := aliased.FindStringSubmatch(m[2]); t != nil {
+			j.Source.Table, j.Source.Alias = words(t[1]), words(t[2])
+		}
+		if m[3] != "" {
+			j.On = many[condition]{{text: words(m[3])}}
+		}
+		return nil
+	}
+	data, err := renamed(data, joinNames)
+	if err != nil {
+		return err
+	}
+	type bare wireJoin
+	flat := struct {
+		*bare
+		Table wireSource
+		Alias words
+	}{bare: (*bare)(j)}
+	if err := json.Unmarshal(data, &flat); err != nil {
+		return err
+	}
+	if j.Source.Table == "" && j.Source.Plan == nil {
+		j.Source = flat.Table
+		if flat.Alias != "" {
+			j.Source.Alias = flat.Alias
+		}
+	}
+	return nil
+}
+
+type wireOrder struct {
+	Expr  words `json:"expr"`
+	Desc  truth `json:"desc"`
+	Nulls words `json:"nulls"`
+}
+
+// UnmarshalJSON takes a plain expression for an ascending key.
+func (o *wireOrder) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &o.Expr)
+	}
+	data, err := renamed(data, orderNames)
+	if err != nil {
+		return err
+	}
+	type bare wireOrder
+	return json.Unmarshal(data, (*bare)(o))
+}
+
+type wireCTE struct {
+	Name words     `json:"name"`
+	Plan *wirePlan `json:"plan"`
+}
+
+type wireCombine struct {
+	Op   words     `json:"op"`
+	All  truth     `json:"all"`
+	Plan *wirePlan `json:"plan"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *wireCombine) UnmarshalJSON(data []byte) error {
+	data, err := renamed(data, combineNames)
+	if err != nil {
+		return err
+	}
+	type bare wireCombine
+	return json.Unmarshal(data, (*bare)(c))
+}
+
+// condition is an expression, or a column with an operator and a value.
+type condition struct {
+	text   words
+	filter *smallFilter
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *condition) UnmarshalJSON(data []byte) error {
+	if len(data) == 0 || data[0] != '{' {
+		return json.Unmarshal(data, &c.text)
+	}
+	data, err := renamed(data, filterNames)
+	if err != nil {
+		return err
+	}
+	var w struct {
+		smallFilter
+		Left, Right, Condition words
+	}
+	if err := json.Unmarshal(data, &w); err != nil {
+		return err
+	}
+	switch {
+	case w.Condition != "":
+		c.text = w.Condition
+	case w.Right != "": // both sides are expressions
+		op := w.Op
+		if op == "" {
+			op = "="
+		}
+		left := w.Left
+		if left == "" {
+			left = w.Column
+		}
+		c.text = left + " " + op + " " + w.Right
+	case w.Op == "" && len(w.Value) == 0:
+		c.text = w.Column
+	default:
+		if w.Column == "" {
+			w.Column = w.Left
+		}
+		c.filter = &w.smallFilter
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package translate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/model"
+)
+
+// TestSalvage: SQL of a model that cannot be used as it is goes through the review, and costs no other call.
+func TestSalvage(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, answer, want string
+		tier               model.Tier
+	}{
+		{"a table's name", "```sql\nSELECT count(*) AS n FROM customer c\n```", "FROM public.customers c", model.SQL},
+		{"a group", `{"sql": "SELECT c.segment, count(*) AS n FROM customers c"}`, "GROUP BY c.segment", model.SQL},
+		{"another database's SQL", "SELECT c.`segment`, COUNT(*) AS n FROM `customer` c GROUP BY c.`segment`", "FROM public.customers c GROUP BY c.segment", model.SQL},
+		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c", model.Full},
+		{"instead of a small plan", "SELECT count(*) AS n FROM customer", "FROM public.customers", model.Minimal},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := &scripted{tier: tt.tier, answers: []any{tt.answer}}
+			d := setup(t, Config{Engine: EngineModel, Model: m})
+			answer, _, err := d.ask(t, Question{Text: "q"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(answer.Statement.SQL, tt.want) || len(m.prompts) != 1 {
+				t.Errorf("after %d calls: %s", len(m.prompts), answer.Statement.SQL)
+			}
+		})
+	}
+}
+
+// TestSalvageIsBounded: what the guard finds unsafe or too large is not taken apart, and what cannot be repaired fails as an attempt.
+func TestSalvageIsBounded(t *testing.T) {
+	t.Parallel()
+	deep := "SELECT " + strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500)
+	m := &scripted{tier: model.SQL, answers: []any{`{"sql": "` + deep + `"}`, `{"sql": "SELECT x.y FROM spaceships x"}`, `{"sql": "SELECT count(*) AS n FROM customers"}`}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil || len(m.prompts) != 3 {
+		t.Errorf("%v after %d calls", err, len(m.prompts))
+	}
+	m = &scripted{tier: model.SQL, answers: []any{`{"sql": "DELETE FROM customers"}`}}
+	d = setup(t, Config{Engine: EngineModel, Model: m})
+	if _, _, err := d.ask(t, Question{Text: "q"}); sqlState(err) != CodeUnsafe {
+		t.Errorf("a DELETE: %v", err)
+	}
+}
+
+// TestCarelessColumnsGoBackToTheModel: which table a column is of is asked of who wrote it, and of the user only when that does not help.
+func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
+	t.Parallel()
+	careless := planned(`{"select": [{"expr": "count(DISTINCT id)", "as": "n"}], "from": {"table": "orders", "alias": "o"},
+		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": ["c.id = o.customer_id"]}], "where": ["c.segment IS NOT NULL"]}`)
+	m := &scripted{tier: model.Full, answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	answer, _, err := d.ask(t, Question{Text: "q"})
+	if err != nil || !strings.Contains(answer.Statement.SQL, "o.id") {
+		t.Fatalf("%v, %+v", err, answer)
+	}
+	if len(m.prompts) != 2 || !strings.Contains(m.prompts[1].User, "AMBIGUOUS_COLUMN") || !strings.Contains(m.prompts[1].User, "o.id") {
+		t.Errorf("%d prompts, the last:\n%s", len(m.prompts), m.prompts[len(m.prompts)-1].User)
+	}
+	m = &scripted{tier: model.Full, answers: []any{careless, careless, careless}}
+	d = setup(t, Config{Engine: EngineModel, Model: m})
+	answer, _, err = d.ask(t, Question{Text: "q"})
+	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != AskColumn ||
+		!slices.ContainsFunc(answer.Clarification.Options, func(o Option) bool { return o.Label == "o.id" || strings.HasSuffix(o.Label, "orders.id") }) {
+		t.Errorf("%v, %+v", err, answer)
+	}
+}
