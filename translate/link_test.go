@@ -27,6 +27,7 @@ func TestLiteralsAreLinkedToStoredValues(t *testing.T) {
 		inside                      bool // a transaction, where nothing is looked up
 	}{
 		{name: "another case", column: "name", literal: strings.ToUpper(name), want: name},
+		{name: "other marks", column: "name", literal: strings.ReplaceAll(name, " ", "-") + "!", want: name},
 		{name: "as stored", column: "name", literal: name, want: name},
 		{name: "not stored", column: "name", literal: "Nobody Of That Name", want: "Nobody Of That Name"},
 		{name: "masked", column: "email", literal: strings.ToUpper(email), want: strings.ToUpper(email), masked: []string{"email"}},

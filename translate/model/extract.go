@@ -183,8 +183,11 @@ func fencedSQL(text string) string {
 // statement trims what models put around SQL.
 func statement(text string) string {
 	text = strings.TrimSpace(text)
-	if rest, ok := strings.CutPrefix(text, "```sql"); ok {
-		text = rest
+	for _, fence := range []string{"```sql", "```", "`"} {
+		if rest, ok := strings.CutPrefix(text, fence); ok {
+			text = strings.TrimRight(strings.TrimSpace(rest), "`")
+			break
+		}
 	}
-	return strings.TrimRight(strings.TrimSpace(strings.Trim(text, "`")), "; \t\r\n")
+	return strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
 }
