@@ -3,8 +3,13 @@ package integration
 import (
 	"context"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/model"
 )
 
@@ -94,4 +99,63 @@ func TestViewReplacedWhileModelThinks(t *testing.T) {
 		w.query("ASK flip;", "E QA001 None of the statements that I tried worked. Attempt 1: public.flippers calls public.escape…", "Z I")
 	}
 	trap.untouched(w)
+}
+
+// TestViewReplacedInOldSnapshot: a REPEATABLE READ transaction reads the catalog as it was when it began, and PostgreSQL runs a view as
+// it is now. When the transaction is no longer young, it may ask about tables that are still the same, and about no views.
+func TestViewReplacedInOldSnapshot(t *testing.T) {
+	t.Parallel()
+	script := scripted{"flip": "SELECT n FROM public.flippers", "products": "SELECT count(*) AS n FROM public.products", "gone": "SELECT n FROM public.plain",
+		"stored": "SELECT n FROM public.stored"}
+	setup := func(t *testing.T, age time.Duration) (trapped, *wire) {
+		trap := setTraps(t)
+		trap.exec(`CREATE TABLE plain (n int); INSERT INTO plain VALUES (7); CREATE MATERIALIZED VIEW stored AS SELECT 8 AS n; GRANT SELECT ON plain, stored TO PUBLIC`)
+		return trap, setupOn(t, trap.db, withModel(script), func(_ *proxy.Config, c *translate.Config) { c.SnapshotAge = age }).wire()
+	}
+	for _, level := range []string{"REPEATABLE READ", "SERIALIZABLE"} {
+		t.Run(level, func(t *testing.T) {
+			t.Parallel()
+			trap, w := setup(t, time.Nanosecond)
+			w.send(parse("early", "ASK flip"), msgSync)
+			w.expect("1", "Z I")
+			begin := func() {
+				t.Helper()
+				w.query("BEGIN ISOLATION LEVEL "+level, "C BEGIN", "Z T")
+				w.query("SELECT 1 AS n", "T n", "D 1", "C SELECT 1", "Z T") // the snapshot is taken
+			}
+			refused := func(why string) {
+				t.Helper()
+				w.expect("E QA003 refused as unsafe: "+why+"…", "Z E")
+				w.query("ROLLBACK", "C ROLLBACK", "Z I")
+			}
+			begin()
+			trap.spring()
+			w.send(&pgproto3.Query{String: "ASK flip;"})
+			refused("public.flippers is a view")
+			begin()
+			w.send(bind("", "early"), execute("", 0), msgSync)
+			refused("public.flippers")
+			begin()
+			w.query("ASK gone;", "T n", "D 7", "C SELECT 1", "Z T")
+			w.query("ASK stored;", "T n", "D 8", "C SELECT 1", "Z T")
+			w.query("ROLLBACK", "C ROLLBACK", "Z I")
+			begin()
+			trap.exec(`DROP TABLE plain; CREATE VIEW plain AS SELECT escape() AS n; GRANT SELECT ON plain TO PUBLIC`)
+			w.send(&pgproto3.Query{String: "ASK gone;"})
+			refused("what it reads was replaced")
+			begin()
+			trap.exec(`ALTER TABLE products ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON products USING (escape() > 0)`)
+			w.send(&pgproto3.Query{String: "ASK products;"})
+			refused("what it reads was replaced, or has row-level security")
+			trap.untouched(w)
+		})
+	}
+	t.Run("young", func(t *testing.T) {
+		t.Parallel()
+		trap, w := setup(t, time.Hour)
+		w.query("BEGIN ISOLATION LEVEL REPEATABLE READ", "C BEGIN", "Z T")
+		w.query("ASK flip;", "T n", "D 1", "C SELECT 1", "Z T")
+		w.query("COMMIT", "C COMMIT", "Z I")
+		trap.untouched(w)
+	})
 }

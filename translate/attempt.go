@@ -71,6 +71,9 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	w.notePolicy(w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
+		if err := w.agent.certain(ctx, w.conn, w.print, facts, w.verdict.Relations); err != nil {
+			return stDone, err
+		}
 		w.answer.proven, w.answer.by = w.verdict.SQL, w.agent
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,

@@ -44,6 +44,9 @@ type Config struct {
 	ExtensionSchemas []string // schemas of extensions whose operators statements may use
 	MaxRows          int64    // where whole-statement answers are cut when the question names no limit; default 1,000
 	MaxCost          float64  // ceiling on EXPLAIN's total cost; 0: none
+	// SnapshotAge is how old the snapshot of a REPEATABLE READ transaction may be for a proof about views; default 10 s.
+	// See oldsnapshot.go.
+	SnapshotAge time.Duration
 
 	// The schema, and its part in a prompt.
 	Snapshots        schema.Keeper       // keeps what is known of catalogs beyond this process; nil: nothing does
@@ -97,6 +100,7 @@ func (c Config) withDefaults() Config {
 			*l = &memoryLedger{}
 		}
 	}
+	c.SnapshotAge = cmp.Or(c.SnapshotAge, 10*time.Second)
 	c.ProgressAfter = cmp.Or(c.ProgressAfter, defaultProgress)
 	if c.Answers == nil {
 		c.Answers = newMemoryAnswers()

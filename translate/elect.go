@@ -116,6 +116,9 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	if v.Decision != guard.Allow {
 		return "", nil
 	}
+	if err := w.agent.certain(ctx, w.conn, w.print, facts, v.Relations); err != nil {
+		return "", err
+	}
 	if w.run == nil || w.question.Verb == SQL || w.question.Verb == Explain {
 		return v.SQL, nil // nothing is to be run
 	}

@@ -51,7 +51,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 		return ended(err)
 	}
 	for _, answer := range answers {
-		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash && answer.by == a {
+		if answer.proven == "" || answer.snapshot.Fingerprint == print.Hash && answer.by == a && !print.OneSnapshot {
 			continue
 		}
 		if past := answer.past; past != nil && rules.Question(past.Question) != nil {
@@ -71,6 +71,9 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 		if v.Decision != guard.Allow || v.SQL != answer.proven {
 			v.Why += "; the database has changed since this question was prepared"
 			return refused(v)
+		}
+		if err := a.certain(ctx, c, print, snap, v.Relations); err != nil {
+			return ended(err)
 		}
 		answer.snapshot, answer.by = snap, a
 	}

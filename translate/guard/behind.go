@@ -38,6 +38,9 @@ func (r *resolver) behind(t *schema.Table) *finding {
 
 func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
 
+// Vouches says whether the configuration answers for whatever is behind a relation, however it changes.
+func (g *Guard) Vouches(space, name string) bool { return g.vouched(space, name) }
+
 // vouched says whether the configuration answers for whatever is behind a relation.
 func (g *Guard) vouched(space, name string) bool { return matches(g.policy.Relations, space, name) }
 

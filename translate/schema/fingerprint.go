@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/pgask/pgask/translate/borrow"
 )
@@ -32,6 +33,10 @@ type Print struct {
 	Encoding          string   // of the database, for example UTF8
 	ClientMinMessages string
 	ReadOnly          bool // transaction_read_only
+	// OneSnapshot says that the transaction is REPEATABLE READ or SERIALIZABLE: this and all else that is read in it is as it was
+	// at its first statement, at most Age ago.
+	OneSnapshot bool
+	Age         time.Duration // of the transaction
 	// Settings are the session's values of the settings that were asked for; those unset have "".
 	Settings map[string]string
 	// OwnAsk reports that the database has a function that ask('question') would call.
@@ -48,6 +53,8 @@ type facts struct {
 	Encoding    string            `json:"encoding"`
 	MinNotice   string            `json:"min_notice"`
 	ReadOnly    bool              `json:"read_only"`
+	OneSnapshot bool              `json:"one_snapshot"`
+	Age         float64           `json:"age"` // seconds
 	Settings    map[string]string `json:"settings"`
 	OwnAsk      bool              `json:"own_ask"`
 }
@@ -74,6 +81,7 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	p := Print{
 		Database: f.Database, Role: f.Role, SessionRole: f.SessionRole, SearchPath: f.Path, Server: f.Server,
 		Encoding: f.Encoding, ClientMinMessages: f.MinNotice, ReadOnly: f.ReadOnly, Settings: f.Settings, OwnAsk: f.OwnAsk,
+		OneSnapshot: f.OneSnapshot, Age: time.Duration(f.Age * float64(time.Second)),
 	}
 	p.Hash = hash(p, res[0].Rows[0][1])
 	return p, nil

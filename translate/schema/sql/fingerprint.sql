@@ -45,6 +45,9 @@ SELECT
         'encoding', pg_catalog.getdatabaseencoding(),
         'min_notice', pg_catalog.current_setting('client_min_messages'),
         'read_only', pg_catalog.current_setting('transaction_read_only')::pg_catalog.bool,
+        -- Such a transaction reads the catalog as it was at its first statement.
+        'one_snapshot', pg_catalog.current_setting('transaction_isolation') OPERATOR(pg_catalog.=) ANY (ARRAY['repeatable read', 'serializable']),
+        'age', pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) pg_catalog.transaction_timestamp()),
         'settings', (
             SELECT pg_catalog.json_object_agg(s.name, pg_catalog.left(coalesce(pg_catalog.current_setting(s.name, true), ''), 1000))
             FROM pg_catalog.unnest($1::pg_catalog.text[]) AS s (name)),
