@@ -28,11 +28,16 @@ var relations = map[string]translate.Relation{
 func (s *session) admissible(q recognise.Question, remark string) error {
 	err := s.inadmissible(q)
 	if err != nil {
-		rec := s.newRecorder(q, remark)
-		rec.record.ID = translate.NewID()
-		_ = rec.failed(translate.Trace{}, err)
+		s.refusedHere(q, remark, err)
 	}
 	return err
+}
+
+// refusedHere records a question that cannot be asked where it stands.
+func (s *session) refusedHere(q recognise.Question, remark string, cause error) {
+	rec := s.newRecorder(q, remark)
+	rec.record.ID = translate.NewID()
+	_ = rec.failed(translate.Trace{}, cause)
 }
 
 func (s *session) inadmissible(q recognise.Question) error {

@@ -100,6 +100,12 @@ func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 			return s.refuseQuery(status, err)
 		}
 	}
+	if err := behindChange(found, status); err != nil {
+		for _, q := range found.Questions {
+			s.refusedHere(q, found.Remark, err)
+		}
+		return s.refuseQuery(status, err)
+	}
 	if q, ok := found.Whole(); ok {
 		return s.askWhole(ctx, status, q, found.Remark)
 	}
