@@ -36,7 +36,7 @@ type Print struct {
 	// OneSnapshot says that the transaction is REPEATABLE READ or SERIALIZABLE: this and all else that is read in it is as it was
 	// at its first statement, at most Age ago.
 	OneSnapshot bool
-	Age         time.Duration // of the transaction
+	Age         time.Duration // of such a transaction; 0 for others
 	// Settings are the session's values of the settings that were asked for; those unset have "".
 	Settings map[string]string
 	// OwnAsk reports that the database has a function that ask('question') would call.
@@ -81,7 +81,10 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	p := Print{
 		Database: f.Database, Role: f.Role, SessionRole: f.SessionRole, SearchPath: f.Path, Server: f.Server,
 		Encoding: f.Encoding, ClientMinMessages: f.MinNotice, ReadOnly: f.ReadOnly, Settings: f.Settings, OwnAsk: f.OwnAsk,
-		OneSnapshot: f.OneSnapshot, Age: time.Duration(f.Age * float64(time.Second)),
+		OneSnapshot: f.OneSnapshot,
+	}
+	if p.OneSnapshot {
+		p.Age = time.Duration(f.Age * float64(time.Second))
 	}
 	p.Hash = hash(p, res[0].Rows[0][1])
 	return p, nil
