@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -66,6 +67,26 @@ func TestContributingNamesFiles(t *testing.T) {
 		}
 		if !strings.Contains(m[1], "LANGUAGE") && !slices.ContainsFunc(from, exists) {
 			t.Errorf("CONTRIBUTING.md names %s", m[1])
+		}
+	}
+}
+
+// TestContributingNamesPackages holds the house in CONTRIBUTING.md against the packages.
+func TestContributingNamesPackages(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, house, _ := strings.Cut(string(text), "## The house")
+	house, _, _ = strings.Cut(house, "Imports run one way")
+	for name := range arrows {
+		// What a package has for itself alone is described in it.
+		if own := name == "" || name == "translate/guard/gen" || path.Base(path.Dir(name)) == "clients" || name == "integration/sandbox/sandboxtest"; own {
+			continue
+		}
+		if !strings.Contains(house, " "+path.Base(name)+"/") {
+			t.Errorf("CONTRIBUTING.md does not say where %s belongs", name)
 		}
 	}
 }

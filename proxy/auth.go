@@ -60,7 +60,7 @@ func (s *session) welcome() error {
 	s.exchange = newExchange()
 	s.exchange.took = &s.server.turns
 	var err error
-	defer func() { s.guessed(err) }()
+	defer func() { s.endAttempt(err) }()
 	switch s.authMode() {
 	case AuthPassword:
 		err = s.welcomeWithPassword()

@@ -40,5 +40,5 @@ func (s *session) askPassword() (string, error) {
 	if len(password) == 0 {
 		return "", &fatal{code: codeWrongPassword, message: "empty password returned by client"}
 	}
-	return string(password), s.guess()
+	return string(password), s.beginAttempt()
 }

@@ -70,7 +70,7 @@ func (s *session) relayProof(asked int) error {
 		if ok && mechanism == scram.MechanismPlus && s.upstreamTLS() && !s.sameEndPoint() {
 			return &fatal{code: codeBadAuth, message: "SCRAM with channel binding does not pass through two TLS connections", hint: relayHint}
 		}
-	} else if err := s.guess(); err != nil { // the first word of SCRAM proves nothing yet
+	} else if err := s.beginAttempt(); err != nil { // the first word of SCRAM proves nothing yet
 		return err
 	}
 	return s.sendUpstream(f.bytes)

@@ -70,7 +70,7 @@ func (s *session) askProof() (proof, error) {
 	if f, err = s.nextProof(); err != nil {
 		return proof{}, err
 	}
-	if err := s.guess(); err != nil {
+	if err := s.beginAttempt(); err != nil {
 		return proof{}, err
 	}
 	final, key, err := exchange.Final(f.body())

@@ -27,7 +27,7 @@
 //	route.go        which server; upstream.go how it is reached
 //	auth.go         until the client is let in: authrelay.go, authpassword.go or authscram.go, by mode; authmessage.go their
 //	                messages, verifiers.go and authquery.go SCRAM verifiers, login.go a login in the client's place,
-//	                guesses.go wrong passwords, revoked.go client certificates
+//	                throttle.go wrong passwords, revoked.go client certificates
 //	end.go          how it ends; idle.go when it has done nothing for too long; errors.go and message.go what clients are told
 //
 // Messages:

@@ -24,7 +24,7 @@ type Server struct {
 	unmatchedCancels bucket // cancel requests that match no session of ours
 	gate             gate   // questions that are being worked on
 	failures         failures
-	guesses          guesses
+	throttle         loginThrottle
 	startups         histogram
 	turns            histogram
 	readiness        readiness
@@ -55,7 +55,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, guesses: guesses{now: time.Now}, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, throttle: loginThrottle{now: time.Now}, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)

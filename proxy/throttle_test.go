@@ -36,14 +36,14 @@ func newClock() *clock { return &clock{t: time.Date(2026, 1, 1, 0, 0, 0, 0, time
 
 func host(a string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(a), Port: 1} }
 
-func TestGuesses(t *testing.T) {
+func TestLoginThrottle(t *testing.T) {
 	t.Parallel()
 	c := newClock()
-	g := &guesses{now: c.now}
+	g := &loginThrottle{now: c.now}
 	try := func(from net.Addr, role string, wrong bool) bool {
 		t.Helper()
 		a, err := g.begin(t.Context(), from, role, 3)
-		if err != nil && !errors.Is(err, errGuessing) {
+		if err != nil && !errors.Is(err, errTooManyFailures) {
 			t.Fatal(err)
 		}
 		g.end(a, wrong)
@@ -101,7 +101,7 @@ func TestGuessesAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, wrong := range map[string]bool{"guesses": true, "a pool": false} {
 		synctest.Test(t, func(t *testing.T) {
-			g := &guesses{now: newClock().now}
+			g := &loginThrottle{now: newClock().now}
 			var all sync.WaitGroup
 			var mu sync.Mutex
 			in := 0
@@ -129,7 +129,7 @@ func TestGuessesAtOnce(t *testing.T) {
 // A login that waits for its turn waits no longer than it may, and leaves its place.
 func TestGuessWaits(t *testing.T) {
 	t.Parallel()
-	g := &guesses{now: newClock().now}
+	g := &loginThrottle{now: newClock().now}
 	a, err := g.begin(t.Context(), host("192.0.2.1"), "anna", 1)
 	if err != nil {
 		t.Fatal(err)
@@ -153,22 +153,22 @@ func TestGuessWaits(t *testing.T) {
 // Addresses and roles are a stranger's to choose, so no more than so many are remembered, and nobody who is in is forgotten.
 func TestGuessersAreBounded(t *testing.T) {
 	t.Parallel()
-	g := &guesses{now: newClock().now}
+	g := &loginThrottle{now: newClock().now}
 	in, err := g.begin(t.Context(), host("192.0.2.1"), "anna", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range maxGuessers {
+	for i := range maxThrottled {
 		a, err := g.begin(t.Context(), &net.TCPAddr{IP: net.IPv4(10, byte(i>>16), byte(i>>8), byte(i))}, "anna", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g.end(a, true)
 	}
-	if len(g.of) > maxGuessers {
+	if len(g.of) > maxThrottled {
 		t.Errorf("%d are remembered", len(g.of))
 	}
-	if g.of[guesser{neighbourhood(host("192.0.2.1")), "anna"}] != in.role {
+	if g.of[throttleKey{addressBlock(host("192.0.2.1")), "anna"}] != in.role {
 		t.Error("one that is in was forgotten")
 	}
 	g.end(in, true)
@@ -202,7 +202,7 @@ func TestFailedLoginsAreBounded(t *testing.T) {
 			t.Parallel()
 			r := setup(t, upstream.Addr(), func(c *Config) { c.Auth, c.MaxFailures, c.Verifiers.File = tc.mode, 2, file })
 			c := newClock()
-			r.server.guesses.now = c.now
+			r.server.throttle.now = c.now
 			login := func(role, password, want string) {
 				t.Helper()
 				conn, err := pgx.Connect(t.Context(), "postgres://"+role+":"+password+"@"+r.addr+"/postgres?sslmode=disable")
