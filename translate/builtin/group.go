@@ -15,6 +15,9 @@ func (p *parser) group() bool {
 		if ph, ok = p.accept(prep); !ok || ph.arg != "by" || !p.aggregating() && !p.countableItem() {
 			return p.adverbGroup()
 		}
+		if !p.aggregating() && p.try(p.listedBy) {
+			return true
+		}
 	}
 	if p.bareEach() {
 		return true
@@ -29,6 +32,27 @@ func (p *parser) group() bool {
 			return true
 		}
 	}
+}
+
+// listedBy is "customers by name" and "products by price": nobody counts how many have a name, or a price, so it is the order of a list.
+func (p *parser) listedBy() bool {
+	t := p.form.subject.table
+	senses, k := p.noun(t)
+	if k == 0 || senses[0].kind != columnSense || !senses[0].full || senses[0].field.table != t || len(p.form.order) > 0 {
+		return false
+	}
+	f := senses[0].field
+	named := f.column.Class == schema.Text && p.identifies(f)
+	if !named && (f.column.Class != schema.Decimal || p.ix.isKey(t, f.column)) {
+		return false
+	}
+	p.note(p.pos, p.pos+k, senses[0])
+	p.pos += k
+	if !p.done() {
+		return false
+	}
+	p.form.order = append(p.form.order, sortKey{item: item{field: f}})
+	return true
 }
 
 // bareEach is "… and the number of members from each": of each thing selected.

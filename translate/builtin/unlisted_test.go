@@ -102,3 +102,25 @@ func TestDottedNames(t *testing.T) {
 		}
 	}
 }
+
+// What tells rows apart, or is a price, is no group to count: "by" gives the order of a list then.
+func TestListedBy(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"list authors by name": "ORDER BY a.name", "books by title": "ORDER BY b.title", "list books by price": "ORDER BY b.price", "show all books by price": "ORDER BY b.price",
+		"books by year": "GROUP BY b.year", "number of authors by country": "GROUP BY a.country", "authors by country": "GROUP BY a.country", "number of books by price": "GROUP BY b.price",
+	} {
+		r := Translate(Request{Question: question, Snapshot: library()})
+		if r.Plan == nil {
+			t.Errorf("%s: %s", question, r.Reason)
+			continue
+		}
+		reviewed, _, err := plan.Review(r.Plan, library(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sql, err := plan.Synthesise(reviewed); err != nil || !strings.Contains(sql, want) {
+			t.Errorf("%s: %s, %v, want %s", question, sql, err, want)
+		}
+	}
+}
