@@ -35,7 +35,7 @@ const flushAfter = time.Second
 // committer owns the file. Only its goroutine touches it.
 type committer struct {
 	file   file
-	chain  chain
+	chain  chain // behind a write that failed it is ahead of the file, until the next look
 	size   int64 // where we believe the file ends; -1: look
 	dirty  bool  // written, not yet synced
 	lost   int   // records that could not be written since the last that could
@@ -115,12 +115,14 @@ func (l *Log) batch(c *committer, first *request) {
 		l.logger.Warn("something moved the file of the audit log, which goes on in a new one", "old", filepath.Base(oldName(c.dir, c.moved)))
 		c.moved = 0
 	}
-	l.newest.Store(c.chain.seq)
+	if err == nil {
+		l.newest.Store(c.chain.seq)
+	}
 	for _, r := range batch {
 		r.done <- err
 	}
 	if !c.dirty && c.broken == nil {
-		l.heads.synced(c.chain.seq, c.chain.last)
+		l.heads.synced(c.known.seq, c.known.last)
 	}
 }
 
@@ -132,7 +134,7 @@ func (c *committer) flush(l *Log) {
 		l.logger.Error("sync audit log", "error", err)
 		return
 	}
-	l.heads.synced(c.chain.seq, c.chain.last)
+	l.heads.synced(c.known.seq, c.known.last)
 }
 
 // commit appends the bodies as lines, all or none, and syncs them if asked. Other processes may write to the same file.

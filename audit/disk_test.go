@@ -142,6 +142,32 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// A record that did not fit on the disk is never kept as the head: the log would seem changed as soon as another has its number.
+func TestFullDiskKeepsHead(t *testing.T) {
+	t.Parallel()
+	store, dir := openStore(t), t.TempDir()
+	l, d := onDisk(t, Config{Dir: dir, Store: store, Name: "here"})
+	if err := l.Intent(t.Context(), record("before")); err != nil {
+		t.Fatal(err)
+	}
+	d.set(func() { d.room = 40 })
+	for range 3 {
+		if err := l.Intent(t.Context(), record("torn")); !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+	}
+	if l.Seq() != 1 {
+		t.Errorf("the newest record is %d", l.Seq())
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	heads, err := KeptHeads(t.Context(), store, "here")
+	if err != nil || len(heads) != 1 || heads[0].Seq != 1 {
+		t.Errorf("kept %+v, %v", heads, err)
+	}
+}
+
 func TestFailedFsyncIsFinal(t *testing.T) {
 	t.Parallel()
 	l, d := onDisk(t, Config{Dir: t.TempDir()})
