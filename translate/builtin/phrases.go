@@ -233,7 +233,7 @@ var adjectives = []adjective{
 	{"more populous", "most populous", "desc", "population"}, {"more populated", "most populated", "desc", "population"}, {"less populous", "least populous", "asc", "population"},
 	{"deeper", "deepest", "desc", "depth"}, {"wider", "widest", "desc", "width"}, {"hotter", "hottest", "desc", "temperature"},
 	{"colder", "coldest", "asc", "temperature"}, {"farther", "farthest", "desc", "distance"},
-	{"better paid", "best paid", "desc", "salary wage"}, {"higher paid", "highest paid", "desc", "salary wage"},
+	{"better paid", "best paid", "desc", "salary wage pay"}, {"higher paid", "highest paid", "desc", "salary wage pay"},
 	{"larger", "largest", "desc", ""}, {"bigger", "biggest", "desc", ""}, {"greater", "greatest", "desc", ""},
 	{"higher", "highest", "desc", ""}, {"smaller", "smallest", "asc", ""}, {"lower", "lowest", "asc", ""},
 	{"better rated", "best rated", "desc", "rating score stars"}, {"higher rated", "highest rated", "desc", "rating score stars"},

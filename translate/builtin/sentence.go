@@ -217,7 +217,7 @@ func (p *parser) priceQuestion() bool {
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	var f field
 	if c := senses[0]; c.kind == columnSense && (c.owned || k > 1) && c.field.column.Class.Numeric() && !p.ix.isKey(c.field.table, c.field.column) {
-		s, ok, f = sense{kind: tableSense, table: c.field.table, score: c.score, fit: c.fit}, true, c.field
+		s, ok, f = sense{kind: tableSense, table: c.field.table, conds: c.conds, score: c.score, fit: c.fit}, true, c.field
 	}
 	if !ok || s.fit < senses[0].fit-0.1 {
 		return false

@@ -61,6 +61,9 @@ func stem(w string) string {
 	if len(w) < 3 || !isLatin(w) {
 		return w
 	}
+	if one := singular(w); one != w && irregular[one] == one {
+		return one // animations, like animation
+	}
 	return english.Stem(w, true)
 }
 

@@ -116,7 +116,7 @@ func (ix *index) genderValues(w string) []stored {
 				continue
 			}
 			if v := genderIn(c, genders[w]); v != "" {
-				out = append(out, stored{table: t, column: c, value: v, score: 0.95})
+				out = append(out, stored{table: t, column: c, value: v, score: 1})
 			}
 		}
 	}

@@ -48,6 +48,9 @@ func (p *parser) verbal(n *node) bool {
 	p.pos++
 	p.particle(t)
 	p.doubt(weight)
+	if p.ix.flagBeside(n.table, t) {
+		p.doubt(0.4) // "dogs that passed a course": the pairs say who passed
+	}
 	before := len(n.conds)
 	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
 		return !not || negate(n, before)
@@ -86,6 +89,19 @@ func (p *parser) verbal(n *node) bool {
 		return true
 	}
 	return p.bareVerb(n, t, not)
+}
+
+// flagBeside says whether a table beside t has a flag that is called like a verb in the past.
+func (ix *index) flagBeside(t *schema.Table, verb token) bool {
+	if !participle(verb) {
+		return false
+	}
+	return slices.ContainsFunc(ix.graph.edges[t], func(e edge) bool {
+		return !e.toOne && slices.ContainsFunc(e.to.Columns, func(c *schema.Column) bool {
+			_, flag := truth(field{e.to, c})
+			return flag && slices.Equal(ix.info[e.to].columns[c], []string{verb.stem})
+		})
+	})
 }
 
 // finiteVerb is a verb right behind what it is said of. Before "by" it is a participle, "orders placed by", and no noun that
@@ -166,7 +182,7 @@ func (p *parser) dated(n *node, c *schema.Column) bool {
 
 // verbColumn is a verb that speaks of a column: "weigh more than 3500", "cost over 20".
 func (p *parser) verbColumn(n *node, t token) bool {
-	noun := map[string]string{"weigh": "weight", "cost": "cost", "earn": "salary", "last": "duration", "measur": "length", "price": "price", "age": "age"}[t.stem]
+	noun := map[string]string{"weigh": "weight", "cost": "cost", "earn": "salary wage pay earnings income", "last": "duration", "measur": "length", "price": "price", "age": "age"}[t.stem]
 	if noun == "" {
 		return false
 	}

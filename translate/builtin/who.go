@@ -58,6 +58,9 @@ func (p *parser) opensWithWho() bool {
 
 // whoAre reads the rest of the question as what is said of the rows of t.
 func (p *parser) whoAre(t *schema.Table) bool {
+	if p.recordedOfOthers(t, p.tok()) {
+		return false
+	}
 	n := p.keep(&node{table: t})
 	p.form.subject = n
 	p.form.items = append(p.form.items, item{entity: t})
@@ -70,6 +73,25 @@ func (p *parser) whoAre(t *schema.Table) bool {
 		}
 	}
 	return len(n.conds) > 0
+}
+
+// recordedOfOthers says whether a table named after a verb records what it says of others than the rows of t: who treated a dog is
+// no one whom treatments do not know.
+func (p *parser) recordedOfOthers(t *schema.Table, verb token) bool {
+	if len(verb.stem) < 4 || verb.kind != word {
+		return false
+	}
+	others := false
+	for r, ti := range p.ix.info {
+		if r == t || !slices.ContainsFunc(ti.words, func(w string) bool { return commonStart(w, verb.stem) == len(verb.stem) }) {
+			continue
+		}
+		if p.ix.graph.joined(r, t) || p.ix.info[t].parent != nil && p.ix.graph.joined(r, p.ix.info[t].parent.to) {
+			return false
+		}
+		others = true
+	}
+	return others
 }
 
 // whoOver is "who supervises Ann", where a key of each row leads to another row of the same table.

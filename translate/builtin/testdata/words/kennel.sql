@@ -1,0 +1,14 @@
+CREATE TABLE "Breed" (breed_code text PRIMARY KEY, breed_name text, origin_country text, avg_lifespan_years numeric);
+INSERT INTO "Breed" VALUES ('LAB','Labrador','Canada',12),('PUG','Pug','China',13),('GSD','German Shepherd','Germany',11),('POO','Poodle','France',14),('SHI','Shiba','Japan',14);
+CREATE TABLE "Owner" (owner_id int PRIMARY KEY, first_name text, last_name text, gender text, phone_no text, city text, member_since date);
+INSERT INTO "Owner" SELECT i,(ARRAY['Alma','Boris','Cilla','Doran','Edda','Fritz'])[i%6+1],(ARRAY['Nagy','Olsen','Petit','Quint'])[i%4+1],(ARRAY['female','male'])[i%2+1],'070-'||i,(ARRAY['Graz','Linz','Wels'])[i%3+1],date '2014-01-01'+i*150 FROM generate_series(1,20) i;
+CREATE TABLE "Dog" (dog_id int PRIMARY KEY, dog_name text, breed_code text REFERENCES "Breed", owner_id int REFERENCES "Owner", date_of_birth date, sex char(1), weight_kg numeric, is_neutered boolean);
+INSERT INTO "Dog" SELECT i,(ARRAY['Rex','Bella','Max','Luna','Odin','Kira','Balu'])[i%7+1]||CASE WHEN i>7 THEN ' '||i ELSE '' END,(ARRAY['LAB','PUG','GSD','POO'])[i%4+1],1+i%16,date '2015-03-01'+i*71,(ARRAY['F','M'])[i%2+1],5+i*7%40,i%3=0 FROM generate_series(1,36) i;
+CREATE TABLE "Vet" (vet_id int PRIMARY KEY, vet_name text, specialty text, hired date, hourly_rate numeric, clinic_city text);
+INSERT INTO "Vet" VALUES (1,'Dr Adler','surgery','2011-05-01',95,'Graz'),(2,'Dr Busch','dentistry','2016-02-01',80,'Linz'),(3,'Dr Czerny','surgery','2019-09-01',70,'Linz'),(4,'Dr Dorn','dermatology','2022-01-15',65,'Wels');
+CREATE TABLE "Treatment" (treatment_id int PRIMARY KEY, dog_id int REFERENCES "Dog", vet_id int REFERENCES "Vet", treat_type text, treated_on date, cost_eur numeric, follow_up_needed boolean);
+INSERT INTO "Treatment" SELECT i,1+i*5%33,1+i%3,(ARRAY['vaccination','x-ray','cleaning','operation'])[i%4+1],date '2023-01-03'+i*6,30+i*17%400,i%5=0 FROM generate_series(1,110) i;
+CREATE TABLE "Course" (course_id int PRIMARY KEY, title text, trainer text, level text, max_dogs int, fee_eur numeric, starts date, ends date);
+INSERT INTO "Course" VALUES (1,'Puppy basics','Hilde Kern','beginner',10,120,'2024-03-01','2024-04-30'),(2,'Agility','Jan Moser','advanced',8,180,'2024-05-01','2024-07-15'),(3,'Rescue','Jan Moser','advanced',6,250,'2024-09-01','2024-12-01'),(4,'Calm walks','Hilde Kern','beginner',12,90,'2024-02-01','2024-02-28');
+CREATE TABLE "CourseDog" (course_id int REFERENCES "Course", dog_id int REFERENCES "Dog", passed boolean, PRIMARY KEY (course_id, dog_id));
+INSERT INTO "CourseDog" SELECT 1+i%3, i, i%4<>0 FROM generate_series(1,24) i;
