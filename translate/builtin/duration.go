@@ -29,7 +29,7 @@ var overWords = wordSet("end finish complete close resolve settle return deliver
 var beginWords = wordSet("loan list checkin pickup admit lent begin start open order request report borrow rent hire join")
 
 // stretchOf is the time that rows of t take: between the only two dates that say when something of them happened, or of
-// several from the only one of a beginning to the only one of an end.
+// several from the only one of a beginning to the only one of an end, if that is what the table is called after.
 func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 	var dates, starts, ends []*schema.Column
 	for _, c := range t.Columns {
@@ -48,7 +48,7 @@ func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 		}
 	}
 	switch {
-	case len(starts) == 1 && len(ends) == 1:
+	case len(starts) == 1 && len(ends) == 1 && (len(dates) == 2 || p.ix.tells(t, ends[0])):
 		return stretch{t, starts[0], ends[0]}, true
 	case len(dates) != 2:
 		return stretch{}, false
@@ -60,6 +60,14 @@ func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 		return stretch{t, starts[0], ends[0]}, true
 	}
 	return stretch{}, false
+}
+
+// tells says whether a date is that of what the rows of t are: the delivery of deliveries, and not of orders, which take until
+// they are shipped, delivered or paid.
+func (ix *index) tells(t *schema.Table, c *schema.Column) bool {
+	return slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool {
+		return slices.ContainsFunc(ix.info[t].words, func(own string) bool { return sameDeed(w, own) })
+	})
 }
 
 // length is the expression of the time in a unit, over columns qualified by the table's own name; without a unit it is in

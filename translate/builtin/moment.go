@@ -57,7 +57,7 @@ func (p *parser) timeValue(n *node, f field, op string) bool {
 
 // timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
 func (p *parser) timeClause(n *node) bool {
-	if p.behindMany(n) || p.measuredElsewhere(n) {
+	if p.behindMany(n) || p.measuredElsewhere(n) || p.whenOfMain(n) {
 		return false
 	}
 	if p.tok().kind == when {
@@ -91,6 +91,9 @@ func (p *parser) behindMany(n *node) bool {
 		return false
 	}
 	c := n.conds[len(n.conds)-1]
+	if c.kind == outnumbers {
+		return true
+	}
 	if c.kind != related || c.edge != nil || c.child.table == n.table {
 		return false
 	}
@@ -108,6 +111,21 @@ func (p *parser) measuredElsewhere(n *node) bool {
 		m := it.measure
 		return m.of == n && m.field.column != nil && p.ofMany(m) && (p.ix.dateOf(m.field.table) != nil || p.ix.begunOf(m.field.table) != nil)
 	})
+}
+
+// whenOfMain says whether a bare time behind rows that are, and do not happen, is that of what happened to them: trips by
+// female riders in 2023 were made then, whenever the riders joined.
+func (p *parser) whenOfMain(n *node) bool {
+	main := p.form.subject
+	if main == nil || n == main || p.isMeasured(n) || p.eventful(n.table) {
+		return false
+	}
+	for _, it := range p.measures(p.form.items) {
+		if it.measure.of != nil {
+			main = it.measure.of
+		}
+	}
+	return main.table != n.table && p.eventful(main.table) && (p.ix.dateOf(main.table) != nil || p.ix.begunOf(main.table) != nil)
 }
 
 // ofMany says whether a measure is over a column of rows of which there are many for each row that it is of.
@@ -130,7 +148,7 @@ func (p *parser) timeOf(n *node, _ string) bool {
 		return p.word("year", "years") && (p.word("of") || true)
 	})
 	t := p.tok()
-	if t.kind != when && !t.year || p.behindMany(n) || p.measuredElsewhere(n) {
+	if t.kind != when && !t.year || p.behindMany(n) || p.measuredElsewhere(n) || p.whenOfMain(n) {
 		return false
 	}
 	f, ok := p.timeField(n)
