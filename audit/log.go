@@ -36,8 +36,8 @@ type Config struct {
 	Name      string       // of the log in Store, which may know several; default: Dir
 	// Prompts selects what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
 	Prompts string
-	// PromptsRetain is how long prompts are kept after the end of their day (UTC), at most Rotation.Retain; 0: as long as
-	// that.
+	// PromptsRetain is the time for which prompts are kept after the end of their day (UTC), at most Rotation.Retain; 0: as
+	// long as that.
 	PromptsRetain time.Duration
 }
 

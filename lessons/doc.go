@@ -1,5 +1,5 @@
-// Package lessons is what pgask has been taught about a business: what words mean in its databases, what names are
-// really called, which mistakes not to make again, and which statement answers a question for good (a pin).
+// Package lessons keeps what people have taught pgask about a business: the meaning of words in its databases, other names of
+// tables and columns, mistakes to avoid, and pins, the statements that were approved for a question.
 //
 //	lesson.go    a lesson: its kind, scope, provenance and standing
 //	file.go      the YAML that people write and review like code

@@ -69,7 +69,7 @@ func charsetOf(name string) charset {
 	return c
 }
 
-// charset is how the session writes text now.
+// charset returns the current client_encoding of the session.
 func (s *session) charset() charset { return charsetOf(s.reported.get("client_encoding")) }
 
 // read takes a text out of its encoding. What is no text becomes U+FFFD; so does, where no table is known, what is not ASCII.
@@ -117,8 +117,8 @@ func (c charset) write(sql string) (string, error) {
 	return out, nil
 }
 
-// statement is what a statement of the agent's becomes on its way upstream, and its search_path. One that only
-// tells something, an explanation for example, reads no table, and a character that cannot be told is no reason to be silent.
+// statement converts a statement of the agent's, and its search_path, for the way upstream. One that only explains something
+// reads no table, and a character that cannot be converted there is replaced.
 func (c charset) statement(st translate.Statement) (sql, path string, err error) {
 	if path, err = c.write(st.SearchPath); err != nil {
 		return "", "", err

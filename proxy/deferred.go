@@ -101,8 +101,8 @@ func (s *session) askDeferred(ctx context.Context, raw []byte, name string, foun
 	return nil
 }
 
-// prepareDeferred is what is known of such a statement before Bind, and a text with its columns; empty when they depend on
-// the question.
+// prepareDeferred returns what is known of such a statement before Bind, and a text with its columns; empty when they depend
+// on the question.
 func (s *session) prepareDeferred(raw []byte, name string, found recognise.Result) (*prepared, string, error) {
 	if len(s.relaying.statements) >= maxPrepared {
 		return nil, "", errTooManyPrepared

@@ -46,6 +46,7 @@
 //	turn.go         its turn, beside the client's pump; hangup_linux.go a client that leaves meanwhile
 //	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; deferred.go and bindvalues.go a question that is a
 //	                parameter
+//	before.go       statements before a question that change what names mean
 //	lend.go         the agent's connection
 //	wrap.go         BEGIN READ ONLY … ROLLBACK; run.go the statement
 //	cancel.go       cancel requests

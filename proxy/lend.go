@@ -112,8 +112,9 @@ type loan struct {
 	cond sync.Cond
 	buf  []byte
 	err  error
-	// settings are what was reported during the loan, by name, until it is given back. What the agent has set for its own
-	// transactions is what it was by then, and the client need not know; what an operator has changed meanwhile is not.
+	// settings are the parameters reported during the loan, by name. The client is not told of those that the agent set for
+	// its own transactions and that are back to what they were by its end; it is told of the others, which an operator has
+	// changed meanwhile.
 	settings map[string]string
 	returned bool
 }

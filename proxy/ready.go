@@ -32,7 +32,7 @@ const (
 	readyFor     = 2 * time.Second // how long an answer is passed on
 )
 
-// readiness remembers the last look, so that who asks often costs the upstreams nothing.
+// readiness caches the last probe, so that frequent health checks cost the upstreams nothing.
 type readiness struct {
 	mu   sync.Mutex
 	last map[string]error
@@ -40,7 +40,7 @@ type readiness struct {
 	cfg  *Config // that was looked at
 }
 
-// Ready looks whether the upstreams answer. Within two seconds it says the same again, but for Draining.
+// Ready probes the upstreams. Within two seconds it returns the same result again, except for Draining.
 func (srv *Server) Ready(ctx context.Context) Readiness {
 	r := &srv.readiness
 	r.mu.Lock() // who comes while somebody looks, waits for the same answer

@@ -112,7 +112,7 @@ func (r *Revocations) verify(state tls.ConnectionState) error {
 	return err
 }
 
-// check looks at every certificate of a chain, the root as well, as PostgreSQL does.
+// check verifies every certificate of a chain, the root as well, as PostgreSQL does.
 func (r *Revocations) check(chain []*x509.Certificate, now time.Time) error {
 	for i, cert := range chain {
 		if err := r.checkOne(cert, chain[min(i+1, len(chain)-1)], now); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stats is what the server counts. What only grows is counted since New.
+// Stats are the server's counters. What only grows is counted since New.
 type Stats struct {
 	Connections int              // open now, from accept to close, those included that are yet to log in
 	Sessions    map[string]int   // open now, by datasource as it is configured

@@ -1,4 +1,4 @@
-// Package state is where pgask keeps what outlives a session: lessons, pins, the answers of the last hour, and caches
+// Package state stores what outlives a session: lessons, pins, the answers of the last hour, and caches
 // that save work. It is one small interface over database/sql with two databases behind it: an SQLite file in state.dir,
 // or a PostgreSQL (state.url) when several proxies share what they know.
 //

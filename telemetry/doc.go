@@ -1,5 +1,4 @@
-// Package telemetry is what the operator's tools ask the proxy: is it alive, should clients be sent here, and how much of
-// what has it done.
+// Package telemetry serves the proxy's metrics, health and readiness over HTTP, for Prometheus and load balancers.
 //
 //	metrics.go     what is counted and measured as it happens
 //	journal.go     questions, as the audit log is told of them

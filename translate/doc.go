@@ -19,7 +19,7 @@
 // What a state needs:
 //
 //	intent.go       is this a question for this database?
-//	facts.go        snapshots for proofs and for translators
+//	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in a transaction that reads an old catalog
 //	policies.go     what policies forbid, and quotas; spend.go the tokens of models
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
 //	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning
@@ -30,7 +30,7 @@
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
 //	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate
-//	diagnose.go     errors to advice; errorclass.go their classes
+//	diagnose.go     errors to advice; errorclass.go their classes; salvage.go SQL of a model that is nearly right
 //	learn.go        what a question taught; feedback.go opinions; pin.go pins; check.go proves both again
 //
 // Other kinds of questions:

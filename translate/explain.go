@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// estimate is what the planner thinks of a statement.
+// estimate is the planner's estimate of a statement.
 type estimate struct {
 	cost float64 // in the planner's units, where one sequential page read is 1
 	rows float64

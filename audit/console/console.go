@@ -19,7 +19,7 @@ import (
 // MinToken is the minimum length of a token, in bytes.
 const MinToken = 16
 
-// Lessons is what the console needs of what was taught; *lessons.Library has it.
+// Lessons is the part of the library that the console uses; *lessons.Library implements it.
 type Lessons interface {
 	All(ctx context.Context) ([]lessons.Lesson, error)
 	SetStatus(ctx context.Context, id string, status lessons.Status, role string) error
@@ -36,7 +36,7 @@ type Lessons interface {
 type Config struct {
 	AuditDir string // of the log that is shown
 
-	// Lessons is what was taught, by the settings of the moment; nil: nothing is shown of it.
+	// Lessons returns the library under the current settings; nil: it is not shown.
 	Lessons func() Lessons
 	// Check is what the guard says of a statement that is to be pinned, as far as it can tell without the database; nil:
 	// nothing, and it speaks when the pin is used.
@@ -45,7 +45,7 @@ type Config struct {
 	Record func(ctx context.Context, text string) error
 	// Outline takes a statement apart, each part with its name; nil, or nothing for a statement: none is shown.
 	Outline func(sql string) []Item
-	// Health is how the proxy is; nil: nothing is shown of it.
+	// Health returns the state of the proxy; nil: it is not shown.
 	Health func(context.Context) []Group
 	// Policies are those in force; nil: nothing is shown of them.
 	Policies func() []Policy

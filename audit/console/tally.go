@@ -84,7 +84,7 @@ func (c *counts) Tokens() int64 { return c.TokensIn + c.TokensOut }
 // Outcome returns the number of questions with an outcome.
 func (c *counts) Outcome(name string) int { return c.byOutcome[name] }
 
-// reason is why a question was not answered, as a key that such questions are counted by.
+// reason is the key by which unanswered questions are counted.
 type reason struct{ Outcome, SQLState, Rule, Policy string }
 
 // reasonCount is the number of questions with a reason, and one of them.

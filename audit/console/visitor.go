@@ -13,7 +13,7 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// visitor is who asks, once that is known.
+// visitor is an authenticated user of the console.
 type visitor struct {
 	Name string // as it stands on the pages and in the operator's log
 	CSRF string // what every form must hold; bound to the session or the certificate
@@ -83,7 +83,7 @@ func badForm(err error) error {
 	return &problem{code: http.StatusBadRequest, text: "This form cannot be read."}
 }
 
-// visitor is who sent a request, or nil.
+// visitor returns the authenticated sender of a request, or nil.
 func (c *Console) visitor(r *http.Request) *visitor {
 	if c.cfg.Certificates {
 		if r.TLS == nil || len(r.TLS.VerifiedChains) == 0 {

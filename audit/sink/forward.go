@@ -32,7 +32,7 @@ type Config struct {
 	idle  time.Duration
 }
 
-// State is how a sink is doing.
+// State is the progress of a sink, and its errors.
 type State struct {
 	Behind   int64 // records of the log that it has not got yet
 	Failures int64 // times that it could not be started or written to
@@ -73,7 +73,7 @@ func Forward(cfg Config, s Sink) *Forwarder {
 	return f
 }
 
-// State is how the sink is doing.
+// State returns the progress of the sink, and its errors.
 func (f *Forwarder) State() State {
 	return State{Behind: max(0, int64(f.cfg.Newest())-f.has.Load()), Failures: f.failures.Load(), Lost: f.lost.Load()}
 }

@@ -211,7 +211,7 @@ func (s *Server) Close() error {
 // Addr returns the server's address: 127.0.0.1 and its port.
 func (s *Server) Addr() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
 
-// Port is where the server listens on 127.0.0.1.
+// Port returns the port that the server listens on, on 127.0.0.1.
 func (s *Server) Port() int { return s.port }
 
 // SocketDir is the directory of the server's Unix socket.

@@ -88,7 +88,7 @@ func (d *describer) combined(c Combine) string {
 	return ", together with what " + right
 }
 
-// head says what is shown: counts orders, sums the total of orders, lists the name of customers.
+// head words what is shown: counts orders, sums the total of orders, lists the name of customers.
 func (d *describer) head() string {
 	var shown []Output
 	aggregates := 0

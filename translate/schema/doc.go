@@ -1,5 +1,5 @@
-// Package schema knows what a database looks like to the role that asks: its relations, columns, keys, comments and a
-// profile of the values, read from the catalog over the caller's own connection.
+// Package schema reads the catalog of a database as the role that asks sees it: relations, columns, keys, comments and a profile
+// of the values, over the caller's own connection.
 //
 //	schema.go       the types
 //	fingerprint.go  one cheap query whose result changes when anything that a plan depends on changes
