@@ -171,7 +171,7 @@ func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 				c.speaker.learn(learnt, d)
 				c.conf.Logger.Info("model endpoint understands less", "model", c.conf.Name, "response_format", d.format.String(), "stream", !d.whole)
 			}
-			return c.judge(resp)
+			return c.judge(r, resp)
 		}
 		spent = Response{Requests: resp.Requests, TokensIn: resp.TokensIn, TokensOut: resp.TokensOut}
 		if next, ok := d.simpler(r, err); ok && steps < maxSimpler {
@@ -267,8 +267,9 @@ func heardOf(r openai.ChatCompletionResponse) string {
 	return text
 }
 
-// judge tells answers from refusals and from nothing.
-func (c *Client) judge(a answer) (Response, error) {
+// judge tells answers from refusals, from nothing and, where r asks for JSON, from what is not whole: a part of a query can pass for
+// another one.
+func (c *Client) judge(r Request, a answer) (Response, error) {
 	switch {
 	case a.refusal != "":
 		return a.Response, &Error{Kind: ErrRefused, Message: foreign(a.refusal, c.conf.Key)}
@@ -280,6 +281,8 @@ func (c *Client) judge(a answer) (Response, error) {
 		return a.Response, nonsense("the answer's limit was spent before it began")
 	case strings.TrimSpace(a.Text) == "":
 		return a.Response, nonsense("the answer is empty")
+	case a.Cut && len(r.Schema) > 0 && !closed(a.Text):
+		return a.Response, nonsense("the answer ran into its limit before it was complete: write less, without reasons")
 	}
 	return a.Response, nil
 }

@@ -99,13 +99,20 @@ func TestCalledFunction(t *testing.T) {
 	}
 }
 
-func TestCutAnswerIsMarked(t *testing.T) {
+// TestCutAnswer: what ran into its limit is used only where it is whole all the same, because the beginning of a query can pass for
+// another query.
+func TestCutAnswer(t *testing.T) {
 	t.Parallel()
-	e := serve(t, completion(map[string]any{"content": `{"reading": "half`}, "length"))
-	c, _ := dial(t, e.URL, nil)
-	got, err := c.Complete(t.Context(), testRequest)
-	if err != nil || !got.Cut {
-		t.Errorf("got %+v, %v; want a cut answer", got, err)
+	for text, whole := range map[string]bool{
+		`{"reading": "half`: false, `{"sql": "SELECT 1"`: false, `{"plan": {"select": ["1"], "limit": null}`: false, "SELECT a FROM b": false,
+		"```sql\nSELECT a": false, "the {plan} is": false, `{"sql": "SELECT 1"}`: true, "Here {it} is: {\"sql\": \"SELECT 1\"} and": true,
+	} {
+		e := serve(t, completion(map[string]any{"content": text}, "length"))
+		c, _ := dial(t, e.URL, nil)
+		got, err := c.Complete(t.Context(), testRequest)
+		if !got.Cut || whole != (err == nil) || !whole && (!errors.Is(err, ErrNonsense) || !strings.Contains(err.Error(), "limit")) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
 	}
 }
 

@@ -22,6 +22,18 @@ func mend(text string) mended {
 	return m.out
 }
 
+// closed says whether the first object of a text has its last bracket.
+func closed(text string) bool {
+	for i := strings.IndexByte(text, '{'); i >= 0; i = strings.IndexByte(text, '{') {
+		if text = text[i:]; begun(text[1:]) {
+			m := mend(text)
+			return m.end >= 0 && m.missing == 0
+		}
+		text = text[1:]
+	}
+	return false
+}
+
 type mender struct {
 	text  string
 	i     int
