@@ -129,7 +129,7 @@ func (p *parser) sayItem(it item, many bool) string {
 
 func (p *parser) sayMeasure(m *measure) string {
 	if m.as != "" {
-		return m.as
+		return strings.ReplaceAll(m.as, "_", " ")
 	}
 	if m.field.column == nil {
 		s := "number of " + plural(p.tableWords(m.of.table))

@@ -86,6 +86,7 @@ func (a *Asked) without(words, missing []word) []Choice {
 	if slices.ContainsFunc(missing, func(w word) bool { return negations[w.low] }) {
 		return nil // without the word it is the opposite
 	}
+	swapped = strings.Trim(swapped, " ,;.")
 	p := a.read(swapped)
 	if p == nil || 2*len(missing) > len(words) || bareList(p) {
 		return nil
