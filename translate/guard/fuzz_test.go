@@ -10,7 +10,7 @@ import (
 // FuzzCheck: no input makes the guard panic, a refusal carries no SQL, and what is accepted is accepted again, word by
 // word the same, under the same facts.
 func FuzzCheck(f *testing.F) {
-	for _, file := range []string{"testdata/allow.sql", "testdata/reject.sql"} {
+	for _, file := range []string{"testdata/allow.sql", "testdata/reject.sql", "testdata/attacks.sql"} {
 		for _, b := range corpus(f, file) {
 			f.Add(b.sql)
 		}

@@ -83,7 +83,7 @@ func newMutator(tb testing.TB) *mutator {
 		set.add(text)
 		pools[c] = set
 	}
-	for _, file := range []string{"testdata/allow.sql", "testdata/extensions.sql", "testdata/reject.sql"} {
+	for _, file := range []string{"testdata/allow.sql", "testdata/extensions.sql", "testdata/reject.sql", "testdata/attacks.sql"} {
 		for _, b := range corpus(tb, file) {
 			tokens := tokensOf(b.sql)
 			if len(tokens) == 0 {
@@ -123,6 +123,8 @@ func tokensOf(sql string) []token {
 		text := sql[t.Start:t.End]
 		c := aMark
 		switch {
+		case text == "": // UESCAPE, which is not written out
+			continue
 		case t.Token == pg_query.Token_SQL_COMMENT || t.Token == pg_query.Token_C_COMMENT:
 			continue
 		case t.KeywordKind == pg_query.KeywordKind_RESERVED_KEYWORD:

@@ -609,3 +609,212 @@ SELECT repeat('#', extract(month FROM date_trunc('month', ordered_at))::int), re
 SELECT repeat('#', (percentile_cont(0.5) WITHIN GROUP (ORDER BY total) / 10)::int), repeat('-', 100 / 3) FROM orders
 
 SELECT d, (SELECT count(*) FROM generate_series(1, 24) h WHERE h > 8) FROM generate_series(date '2024-01-01', date '2025-12-31', interval '1 day') d
+
+WITH RECURSIVE chain AS (SELECT id, parent_id, name, 1 AS level, ARRAY[id] AS path FROM categories WHERE parent_id IS NULL UNION ALL SELECT c.id, c.parent_id, c.name, ch.level + 1, ch.path || c.id FROM categories c JOIN chain ch ON c.parent_id = ch.id WHERE c.id <> ALL (ch.path)) SELECT level, count(*) AS people, string_agg(name, ', ' ORDER BY name) AS names FROM chain GROUP BY level ORDER BY level
+
+WITH daily AS (SELECT date_trunc('day', ordered_at)::date AS day, sum(total) AS revenue FROM orders GROUP BY 1), spine AS (SELECT generate_series(min(day), max(day), interval '1 day')::date AS day FROM daily) SELECT s.day, coalesce(d.revenue, 0) AS revenue, avg(coalesce(d.revenue, 0)) OVER (ORDER BY s.day ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) AS ma7 FROM spine s LEFT JOIN daily d USING (day) ORDER BY s.day
+
+SELECT date_bin(interval '15 minutes', ordered_at, timestamptz '2024-01-01') AS slot, count(*) FROM orders GROUP BY slot ORDER BY slot
+
+SELECT date_bin('6 hours', ordered_at, timestamptz 'epoch') AS bin, sum(total) FILTER (WHERE status = 'paid') FROM orders GROUP BY 1 HAVING count(*) > 0 ORDER BY 1 DESC NULLS LAST
+
+SELECT c.city, o.status, grouping(c.city) + grouping(o.status) AS lvl, sum(o.total) FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY GROUPING SETS ((c.city, o.status), ROLLUP (c.city), ()) ORDER BY lvl, 1, 2
+
+SELECT city, status, count(*) FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY CUBE ((city), (status)) HAVING grouping(city) = 0
+
+SELECT p.name, s.size, s.n FROM products p CROSS JOIN LATERAL jsonb_array_elements_text(p.attrs -> 'sizes') WITH ORDINALITY AS s(size, n) WHERE s.n <= 2
+
+SELECT p.id, j.* FROM products p, LATERAL jsonb_to_recordset(p.attrs -> 'list') AS j(x text)
+
+SELECT p.id, jsonb_path_query_array(p.attrs, '$.sizes[*] ? (@ >= $min && @ < $max)', '{"min": 40, "max": 45}') FROM products p
+
+SELECT p.attrs #>> '{list,0,x}' AS x, p.attrs['color'] AS c, p.attrs -> 'sizes' -> -1 AS last_size FROM products p
+
+SELECT jsonb_pretty(jsonb_build_object('customer', c.name, 'orders', coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'total', o.total) ORDER BY o.ordered_at) FILTER (WHERE o.id IS NOT NULL), '[]'::jsonb))) FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name
+
+SELECT jsonb_object_agg(status::text, n ORDER BY status) FROM (SELECT status, count(*) AS n FROM orders GROUP BY status) s
+
+SELECT id, array_agg(t ORDER BY ord) FILTER (WHERE t LIKE 'b%') AS bs FROM products CROSS JOIN LATERAL unnest(tags) WITH ORDINALITY u(t, ord) GROUP BY id
+
+SELECT a.tag, b.tag, count(*) FROM products p, unnest(p.tags) a(tag), unnest(p.tags) b(tag) WHERE a.tag < b.tag GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 3 DESC
+
+SELECT DISTINCT ON (c.city) c.city, c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.city IS NOT NULL ORDER BY c.city, o.total DESC NULLS LAST, o.id
+
+SELECT name, (regexp_match(name, '^(\w+)\s+(\d+)$'))[2]::int AS number FROM customers WHERE name ~ '\d' ORDER BY number DESC LIMIT 5
+
+SELECT m.parts[1] AS word, m.parts[2] AS num FROM customers c, LATERAL (SELECT regexp_match(c.name, '(\w+) (\d+)') AS parts) m WHERE m.parts IS NOT NULL
+
+-- 15 is the first server that knows it.
+SELECT regexp_substr(name, '[0-9]+'), regexp_instr(name, '[0-9]'), regexp_like(name, '^name', 'i'), regexp_count(name, '[aeiou]', 1, 'i') FROM customers
+
+SELECT w.word, count(*) FROM products p, regexp_split_to_table(lower(p.name), '\s+') AS w(word) WHERE length(w.word) > 2 GROUP BY w.word ORDER BY 2 DESC, 1 LIMIT 20
+
+SELECT to_char(ordered_at, 'IYYY-"W"IW') AS week, to_char(sum(total), 'FM9G999G990D00') AS revenue, to_char(avg(total), '999D9') AS average FROM orders GROUP BY 1 ORDER BY 1
+
+SELECT to_char(date_trunc('month', ordered_at), 'FMMonth YYYY') AS month, count(*) FROM orders GROUP BY date_trunc('month', ordered_at) ORDER BY date_trunc('month', ordered_at)
+
+SELECT count(*) FROM orders WHERE ordered_at >= now() - make_interval(years => 1, days => -1) AND ordered_at < now() + make_interval(0, 0, 0, 1)
+
+SELECT v.label, count(o.id) FROM (VALUES ('low', 0::numeric, 20::numeric), ('mid', 20, 50), ('high', 50, NULL)) AS v(label, lo, hi) LEFT JOIN orders o ON o.total >= v.lo AND (v.hi IS NULL OR o.total < v.hi) GROUP BY v.label, v.lo ORDER BY v.lo
+
+SELECT r.label, count(*) FROM orders o JOIN (VALUES ('small', numrange(0, 20)), ('big', numrange(20, NULL))) r(label, span) ON o.total <@ r.span GROUP BY r.label
+
+SELECT id FROM orders WHERE (ordered_at, id) > (timestamptz '2024-02-01', 3) ORDER BY ordered_at, id LIMIT 20
+
+SELECT id FROM orders WHERE ROW(customer_id, status) IS DISTINCT FROM ROW(3, 'paid'::app.order_status) AND (total, id) <= (50, 100)
+
+SELECT coalesce(a.city, b.city) AS city, a.n AS early, b.n AS late FROM (SELECT c.city, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.ordered_at < '2024-03-01' GROUP BY c.city) a FULL OUTER JOIN (SELECT c.city, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.ordered_at >= '2024-03-01' GROUP BY c.city) b ON a.city = b.city
+
+SELECT x.k, x.a, y.b FROM (SELECT customer_id AS k, sum(total) AS a FROM orders GROUP BY 1) x FULL JOIN (SELECT id AS k, length(name) AS b FROM customers) y USING (k)
+
+SELECT id, total, sum(total) OVER w AS running, first_value(total) OVER w, last_value(total) OVER (w RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY ordered_at)
+
+SELECT id, avg(total) OVER (ORDER BY ordered_at RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' FOLLOWING EXCLUDE TIES) FROM orders
+
+SELECT customer_id, total, total / nullif(lag(total) OVER (PARTITION BY customer_id ORDER BY ordered_at), 0) - 1 AS growth, lead(ordered_at) OVER (PARTITION BY customer_id ORDER BY ordered_at) - ordered_at AS gap FROM orders
+
+WITH marked AS (SELECT customer_id, ordered_at, CASE WHEN ordered_at - lag(ordered_at) OVER w > interval '30 days' OR lag(ordered_at) OVER w IS NULL THEN 1 ELSE 0 END AS starts FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY ordered_at)), sessions AS (SELECT *, sum(starts) OVER (PARTITION BY customer_id ORDER BY ordered_at) AS session FROM marked) SELECT customer_id, session, min(ordered_at), max(ordered_at), count(*) FROM sessions GROUP BY 1, 2
+
+SELECT percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY total) AS deciles, percentile_disc(0.5) WITHIN GROUP (ORDER BY ordered_at) AS middle FROM orders
+
+SELECT c.city, percentile_cont(0.5) WITHIN GROUP (ORDER BY o.total DESC) FILTER (WHERE o.status = 'paid') AS median FROM customers c LEFT JOIN orders o ON c.id = o.customer_id GROUP BY c.city
+
+SELECT hypothetical.r FROM (SELECT rank(50::numeric) WITHIN GROUP (ORDER BY total DESC) AS r, percent_rank(50::numeric) WITHIN GROUP (ORDER BY total), cume_dist(50::numeric) WITHIN GROUP (ORDER BY total) FROM orders) hypothetical
+
+SELECT name, ts_rank(to_tsvector('english', name), q) AS rank, ts_headline('english', name, q) FROM products, websearch_to_tsquery('english', '"red shoes" -blue') AS q WHERE to_tsvector('english', name) @@ q ORDER BY rank DESC LIMIT 10
+
+SELECT numnode(to_tsquery('english', 'red & (shoe | boot) & !blue')), tsvector_to_array(to_tsvector('simple', name)), length(to_tsvector('english', name)) FROM products
+
+SELECT l.lexeme, count(*) FROM products p, unnest(to_tsvector('english', p.name)) AS l(lexeme, positions, weights) GROUP BY l.lexeme ORDER BY 2 DESC
+
+SELECT tstzrange(min(ordered_at), max(ordered_at), '[]') AS span, upper(tstzrange(min(ordered_at), max(ordered_at))) - lower(tstzrange(min(ordered_at), max(ordered_at))) AS length FROM orders
+
+SELECT customer_id, range_agg(tstzrange(ordered_at, ordered_at + interval '10 days')) AS active, range_intersect_agg(tstzrange(ordered_at, ordered_at + interval '1 year')) FROM orders GROUP BY customer_id
+
+SELECT count(*) FROM orders a JOIN orders b ON a.id < b.id AND tstzrange(a.ordered_at, a.ordered_at + '2 days') && tstzrange(b.ordered_at, b.ordered_at + '2 days')
+
+SELECT unnest(int4multirange(int4range(1, 3), int4range(5, 9))) AS r, isempty(int4range(3, 3)), int4range(1, 10) * int4range(5, 20), int4range(1, 5) -|- int4range(5, 9)
+
+SELECT extract(isodow FROM ordered_at) AS dow, extract(hour FROM ordered_at) AS hour, count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2
+
+SELECT date_trunc('week', ordered_at AT TIME ZONE 'America/New_York')::date AS week, count(DISTINCT customer_id) AS buyers FROM orders GROUP BY 1
+
+SELECT age(max(ordered_at), min(ordered_at)), justify_interval(max(ordered_at) - min(ordered_at)), extract(epoch FROM max(ordered_at) - min(ordered_at)) / 3600 AS hours FROM orders
+
+SELECT d.day::date, to_char(d.day, 'Day') AS name FROM generate_series(date_trunc('month', current_date), date_trunc('month', current_date) + interval '1 month - 1 day', '1 day') AS d(day)
+
+SELECT y AS year, q AS quarter, coalesce(sum(o.total), 0) FROM generate_series(2023, 2025) y CROSS JOIN generate_series(1, 4) q LEFT JOIN orders o ON extract(year FROM o.ordered_at) = y AND extract(quarter FROM o.ordered_at) = q GROUP BY y, q ORDER BY y, q
+
+WITH params AS (SELECT timestamptz '2024-01-01' AS since, timestamptz '2024-07-01' AS until) SELECT count(*) FROM orders o CROSS JOIN params p WHERE o.ordered_at >= p.since AND o.ordered_at < p.until
+
+WITH cohort AS (SELECT customer_id, min(date_trunc('month', ordered_at)) AS started FROM orders GROUP BY 1), sizes AS (SELECT started, count(*) AS size FROM cohort GROUP BY 1), kept AS (SELECT c.started, (extract(year FROM age(date_trunc('month', o.ordered_at), c.started)) * 12 + extract(month FROM age(date_trunc('month', o.ordered_at), c.started)))::int AS month, count(DISTINCT o.customer_id) AS n FROM orders o JOIN cohort c USING (customer_id) GROUP BY 1, 2) SELECT k.started::date, k.month, round(100.0 * k.n / s.size, 1) AS pct FROM kept k JOIN sizes s USING (started) ORDER BY 1, 2
+
+WITH totals AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY 1), ranked AS (SELECT *, sum(spent) OVER (ORDER BY spent DESC ROWS UNBOUNDED PRECEDING) / sum(spent) OVER () AS share FROM totals) SELECT customer_id, spent, CASE WHEN share <= 0.8 THEN 'A' WHEN share <= 0.95 THEN 'B' ELSE 'C' END AS class FROM ranked
+
+WITH t AS (SELECT date_trunc('month', ordered_at) AS m, sum(total) AS s FROM orders GROUP BY 1) SELECT cur.m::date, cur.s, prev.s AS last_year, round(100 * (cur.s / nullif(prev.s, 0) - 1), 1) AS yoy FROM t cur LEFT JOIN t prev ON prev.m = cur.m - interval '1 year' ORDER BY 1
+
+SELECT c.name, t.n FROM customers c JOIN LATERAL (SELECT count(*) AS n FROM orders o WHERE o.customer_id = c.id AND o.status = ANY ('{paid,open}'::app.order_status[])) t ON t.n >= 2
+
+SELECT o.id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM orders n WHERE n.customer_id = o.customer_id AND (n.ordered_at, n.id) > (o.ordered_at, o.id))
+
+SELECT c.name FROM customers c WHERE (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) > (SELECT avg(n) FROM (SELECT count(*) AS n FROM orders GROUP BY customer_id) q)
+
+SELECT name FROM customers WHERE city IN ('Paris', 'Rome') AND name NOT ILIKE ALL (ARRAY['%1%', '%2%']) AND id = ANY (SELECT customer_id FROM orders)
+
+SELECT city, array_agg(name ORDER BY name) AS names, (array_agg(name ORDER BY id DESC))[1] AS newest, cardinality(array_agg(DISTINCT left(name, 1))) FROM customers GROUP BY city
+
+SELECT array_to_string(array(SELECT name FROM customers ORDER BY name LIMIT 3), ', ') AS first_three, ARRAY[1, 2, 3] || 4, array_cat(ARRAY[1], ARRAY[2]), ARRAY[1, 2] <@ ARRAY[1, 2, 3]
+
+SELECT id, tags[array_upper(tags, 1)] AS last_tag, tags[:2], array_ndims(tags), 'a' <> ALL (tags) FROM products
+
+SELECT string_agg(DISTINCT city, ' / ' ORDER BY city DESC) FILTER (WHERE city <> '') AS cities, count(DISTINCT city) FROM customers
+
+SELECT CASE WHEN grouping(city) = 1 THEN 'Total' ELSE coalesce(city, '(none)') END AS city, count(*) AS n, round(100.0 * count(*) / sum(count(*)) OVER (PARTITION BY grouping(city)), 1) AS pct FROM customers GROUP BY ROLLUP (city)
+
+SELECT split_part(name, ' ', -1), left(name, -2), right(name, 3), lpad(id::text, 6, '0'), concat_ws(' - ', id, name, city), overlay(name PLACING '***' FROM 2 FOR 3), translate(lower(name), 'àé', 'ae') FROM customers
+
+SELECT width_bucket(total, ARRAY[0, 10, 20, 50]::numeric[]) AS bucket, count(*), repeat('■', count(*)::int) AS bar FROM orders GROUP BY 1 ORDER BY 1
+
+SELECT corr(o.total, extract(epoch FROM o.ordered_at)) AS r, regr_slope(o.total, o.id) AS slope, regr_count(o.total, o.id), stddev_pop(o.total), var_samp(o.total), covar_samp(o.total, o.id) FROM orders o
+
+SELECT bool_or(total > 50) AS any_big, bool_and(total > 0) AS all_positive, every(status IS NOT NULL), bit_xor(id), max(total) - min(total) AS spread FROM orders GROUP BY customer_id
+
+SELECT mode() WITHIN GROUP (ORDER BY extract(hour FROM ordered_at)) AS busiest_hour, (SELECT status FROM orders GROUP BY status ORDER BY count(*) DESC, status LIMIT 1) AS commonest FROM orders
+
+SELECT count(*) FILTER (WHERE total >= 20) * 1.0 / nullif(count(*), 0) AS rate, count(*) FILTER (WHERE status = 'paid' AND ordered_at > now() - interval '365 days') FROM orders
+
+SELECT place <-> point '(1,1)' AS distance, place[0] AS x, place[1] AS y, circle(place, 2) @> point(3, 3), box(place, point(0, 0)), lseg(place, point(0, 0)) FROM products ORDER BY place <-> point '(1,1)' LIMIT 5
+
+SELECT money_in.amount::money, '$1,000.00'::money::numeric FROM (SELECT sum(total) AS amount FROM orders) money_in
+
+SELECT gen.n, gen.n * gen.n AS sq, factorial(gen.n) AS f, gcd(gen.n, 12), lcm(gen.n, 12), power(gen.n, 0.5)::numeric(10, 3), ln(gen.n), trunc(random() * 0) FROM generate_series(1, 10) AS gen(n)
+
+SELECT least(3, 1, 2), greatest('a', 'b'), nullif('', ''), coalesce(NULL, NULL, 'x'), num_nonnulls(1, NULL, 2), 5 BETWEEN SYMMETRIC 10 AND 1, 7 % 3, 7 / 2.0, -7 / 2, 2 ^ 10, 10 # 3, 5 | 2
+
+SELECT 'a' < 'b' COLLATE "C", name COLLATE "C" < 'n', upper(name COLLATE "C"), 'x' || NULL IS NULL, (true AND NULL) IS UNKNOWN, 1 IN (1, NULL), NOT (1 = 2) FROM customers LIMIT 1
+
+SELECT o.id, o.ordered_at::date - date '2024-01-01' AS days, (o.ordered_at - timestamptz '2024-01-01') / 7 AS weekly, o.ordered_at + 3 * interval '1 hour', interval '1-2' YEAR TO MONTH, date 'yesterday' < date 'today' FROM orders o
+
+SELECT isfinite(ordered_at), to_timestamp('2024-01-31 10:00', 'YYYY-MM-DD HH24:MI'), to_date('31 Jan 2024', 'DD Mon YYYY'), make_timestamptz(2024, 1, 31, 10, 0, 0, 'UTC'), date_part('week', ordered_at), timezone('UTC', ordered_at) FROM orders
+
+(SELECT 'top' AS kind, name, spent FROM (SELECT c.name, sum(o.total) AS spent FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) a ORDER BY spent DESC LIMIT 3) UNION ALL (SELECT 'bottom', name, spent FROM (SELECT c.name, sum(o.total) AS spent FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) b ORDER BY spent LIMIT 3) ORDER BY kind DESC, spent DESC
+
+SELECT city FROM customers EXCEPT ALL SELECT name FROM products UNION SELECT name FROM categories INTERSECT SELECT city FROM customers ORDER BY 1 NULLS FIRST LIMIT 10 OFFSET 0
+
+SELECT * FROM (SELECT c.*, dense_rank() OVER (PARTITION BY city ORDER BY id) AS place FROM customers c) ranked WHERE place <= 2 ORDER BY city, place
+
+SELECT q.customer_id, q.r, q.f, q.m, concat(q.r, q.f, q.m) AS rfm FROM (SELECT customer_id, ntile(5) OVER (ORDER BY max(ordered_at)) AS r, ntile(5) OVER (ORDER BY count(*)) AS f, ntile(5) OVER (ORDER BY sum(total)) AS m FROM orders GROUP BY customer_id) q
+
+SELECT c.id, c.name FROM customers c LEFT JOIN orders o ON o.customer_id = c.id AND o.ordered_at >= '2024-04-01' WHERE o.id IS NULL
+
+SELECT mon.m, count(o.*) FROM generate_series(1, 12) AS mon(m) LEFT JOIN orders o ON extract(month FROM o.ordered_at)::int = mon.m GROUP BY mon.m ORDER BY mon.m
+
+SELECT row_number() OVER (), row_to_json(x), to_jsonb(x) -> 'n' FROM (SELECT city, count(*) AS n FROM customers GROUP BY city ORDER BY n DESC) x
+
+SELECT pg_typeof(avg(total)), avg(total)::float8, sum(total)::bigint, count(*)::text || ' orders' FROM orders
+
+SELECT json_build_object('labels', json_agg(x.month ORDER BY x.month), 'values', json_agg(x.s ORDER BY x.month)) FROM (SELECT to_char(ordered_at, 'YYYY-MM') AS month, sum(total) AS s FROM orders GROUP BY 1) x
+
+SELECT t.elem ->> 'x' AS x, t.idx FROM products, jsonb_array_elements(attrs -> 'list') WITH ORDINALITY AS t(elem, idx) WHERE jsonb_typeof(attrs -> 'list') = 'array' AND t.elem ? 'x'
+
+SELECT key, jsonb_typeof(value), count(*) FROM products, jsonb_each(attrs) GROUP BY key, jsonb_typeof(value) ORDER BY key
+
+SELECT attrs @? '$.list[*].x ? (@ starts with "1")', attrs @@ 'exists($.sizes[*] ? (@ > 40))', jsonb_path_query_first(attrs, '$.sizes.size()'), jsonb_path_match(attrs, '$.color == "red"') FROM products
+
+SELECT unnest(tags) AS tag, generate_subscripts(tags, 1) AS at FROM products ORDER BY at, tag LIMIT 10
+
+SELECT a.id, b.id, a.total + b.total AS pair FROM orders a JOIN orders b ON b.id = a.id + 1 AND b.customer_id IS NOT NULL CROSS JOIN (SELECT avg(total) AS mean FROM orders) s WHERE abs(a.total - s.mean) < 10
+
+SELECT round(stddev_samp(total) / nullif(avg(total), 0), 3) AS cv, (sum(total) - min(total) - max(total)) / nullif(count(*) - 2, 0) AS trimmed FROM orders
+
+SELECT o.id, (o.total - s.mean) / nullif(s.dev, 0) AS z FROM orders o, (SELECT avg(total) AS mean, stddev(total) AS dev FROM orders) s WHERE abs((o.total - s.mean) / nullif(s.dev, 0)) > 1.5
+
+SELECT status, count(*) AS n, sum(count(*)) OVER (ORDER BY count(*) DESC, status) AS cum, max(count(*)) OVER () AS peak FROM orders GROUP BY status ORDER BY n DESC
+
+WITH RECURSIVE months(m) AS (SELECT date_trunc('month', min(ordered_at)) FROM orders UNION ALL SELECT m + interval '1 month' FROM months WHERE m < (SELECT date_trunc('month', max(ordered_at)) FROM orders)) SELECT m::date, (SELECT count(*) FROM orders WHERE date_trunc('month', ordered_at) = m) FROM months
+
+WITH RECURSIVE sub AS (SELECT id, id AS root FROM categories UNION ALL SELECT c.id, s.root FROM categories c JOIN sub s ON c.parent_id = s.id) SELECT root, count(*) - 1 AS descendants FROM sub GROUP BY root ORDER BY 2 DESC
+
+WITH RECURSIVE search AS (SELECT id, parent_id, name FROM categories WHERE parent_id IS NULL UNION ALL SELECT c.id, c.parent_id, c.name FROM categories c JOIN search s ON s.id = c.parent_id) SEARCH BREADTH FIRST BY name SET o CYCLE id SET loops TO true DEFAULT false USING p SELECT name FROM search WHERE NOT loops ORDER BY o
+
+SELECT FROM customers LIMIT 1
+
+SELECT ALL count(ALL city) FROM customers
+
+SELECT ((((SELECT max(total) FROM orders))))::numeric(12, 2) AS "Highest order (€)"
+
+SELECT c.name AS "from", c.city AS "select" FROM customers c ORDER BY "from" DESC, "select" NULLS FIRST
+
+SELECT substring(name from '^\S+') AS first_word, substring(name similar '%#"[0-9]+#"' escape '#'), position(' ' in name), trim(leading 'n' from name), char_length(name) FROM customers
+
+SELECT replace(replace(replace(replace(lower(trim(name)), ' ', '-'), '.', ''), ',', ''), '''', '') AS slug FROM customers
+
+SELECT format('%s (%s)', name, coalesce(city, '?')), format('%-10s|%5s', name, id), quote_literal(name), quote_ident(city) FROM customers
+
+SELECT string_agg(format('%s: %s', status, n), E'\n' ORDER BY n DESC) FROM (SELECT status, count(*) AS n FROM orders GROUP BY status) s
+
+SELECT host(inet '10.0.0.1/8'), abbrev(cidr '10.1.0.0/16'), inet '192.168.1.5' <<= inet '192.168.1.0/24', masklen('10.0.0.0/8'), broadcast('10.0.0.0/8')
+
+SELECT encode(digest_in.h, 'hex') FROM (SELECT sha256(convert_to(name, 'UTF8')) AS h FROM customers) digest_in
+
+SELECT total::text LIKE '1%', total::int::bit(8), B'1010' & B'0110', bit_count(B'1011'), get_byte('\x0102'::bytea, 1) FROM orders LIMIT 3
