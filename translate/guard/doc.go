@@ -11,12 +11,15 @@
 //	shape    nodes.go     a closed list of node types, every field of every node walked
 //	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
 //	         sizes.go     constants that make huge values
+//	         objectnames.go: numbers that would be shown as names of the catalog
 //	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
 //	         with.go, series.go, cross.go: recursion without a bound, huge series, joins without a condition
+//	         bulk.go, doubling.go: values made long out of themselves; unstoppable.go: work that no timeout ends
 //	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
 //	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
 //
-// See docs/guard.md for what is allowed and why. The facts behind it are PostgreSQL's, in
+// The rules, by the names that verdicts and audit records have of them, are the constants in verdict.go; docs/guard.md lists them in the same
+// order and says what is allowed and why. The facts behind it are PostgreSQL's, in
 // https://www.postgresql.org/docs/current/sql-set-transaction.html (what READ ONLY does not stop),
 // https://www.postgresql.org/docs/current/typeconv-func.html (why a name on the search path can be hijacked) and
 // https://www.postgresql.org/docs/current/xfunc-sql.html#XFUNC-SQL-COMPOSITE-FUNCTIONS (functional notation).
