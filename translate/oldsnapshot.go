@@ -38,7 +38,7 @@ func (a *Agent) certain(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	var plain []knownRelation
 	for _, t := range snap.Tables {
 		switch {
-		case !slices.Contains(relations, t.Qualified()), a.guard.Vouches(t.Schema, t.Name):
+		case !slices.Contains(relations, t.Qualified()), a.guard.Exempts(t.Schema, t.Name):
 		case t.Kind == schema.View:
 			return refused(uncertain(t.Qualified(), "is a view"))
 		default:

@@ -39,7 +39,7 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
-		if f := outlines(name, m.Args[0]); f != nil {
+		if f := geometryCast(name, m.Args[0]); f != nil {
 			return f
 		}
 	case s.found != nil && refusedBecause(name) == "":
@@ -65,7 +65,7 @@ func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
 		}
 	}
 	if len(m.Args) == 1 { // path(text) is a cast too, although there is a path(polygon)
-		return outlines(name, m.Args[0])
+		return geometryCast(name, m.Args[0])
 	}
 	return lettersOf(m)
 }
@@ -125,7 +125,7 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 		s.named = m.TypeName
 		return s.misplaced(m, name)
 	}
-	return outlines(name, m.Arg)
+	return geometryCast(name, m.Arg)
 }
 
 // typeName judges a type: PostgreSQL's own, an allowed extension's, or an enum of the user that a readable column has.

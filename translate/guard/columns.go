@@ -200,12 +200,12 @@ func (r *resolver) use(i *item, name string) {
 	}
 	r.usedColumns.add(full)
 	if col := i.column(real); col != nil {
-		r.typed(full, col)
+		r.columnType(full, col)
 	}
 	if denied(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
 		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
 	}
-	r.hides(full, i, real)
+	r.showsMasked(full, i, real)
 }
 
 // rowValue accounts for a row that is a value itself, of a type with the name of its table.

@@ -205,8 +205,8 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	r := resolver{guard: g, facts: facts}
 	if s.found == nil || s.found.resolvable {
 		r.run(stmt)
-		if s.makes {
-			r.report(r.made)
+		if s.constructs {
+			r.report(r.constructed)
 		}
 		if r.found.worse(s.found) {
 			s.found = r.found

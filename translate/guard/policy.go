@@ -36,16 +36,16 @@ func denied(patterns []string, name ...string) bool {
 	return len(patterns) > 0 && matches(patterns, lowered(name)...)
 }
 
-// hides reports a masked column, unless it stands where its values are not shown.
-func (r *resolver) hides(full string, i *item, name string) {
+// showsMasked reports a masked column, unless it stands where its values are not shown.
+func (r *resolver) showsMasked(full string, i *item, name string) {
 	if !r.unshown && r.guard.Masks(i.written.space, i.written.name, name) {
 		r.report(masked(full))
 	}
 }
 
-// joins says whether a node compares two masked columns. Any other column would be a way to guess at values: an id that
+// comparesMasked says whether a node compares two masked columns. Any other column would be a way to guess at values: an id that
 // counts from 1 tells every number that is joined to it.
-func (r *resolver) joins(m any) bool {
+func (r *resolver) comparesMasked(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
 	return ok && len(r.guard.policy.MaskedColumns) > 0 && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
 		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())

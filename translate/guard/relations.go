@@ -69,7 +69,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	if t == nil {
 		return r.unknownRelation(m, full)
 	}
-	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.vouched(t.Schema, t.Name) {
+	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.exempt(t.Schema, t.Name) {
 		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
 	}
 	if !slices.Contains([]schema.Kind{schema.Ordinary, schema.Partitioned, schema.View, schema.Materialised, schema.Foreign}, t.Kind) {
@@ -85,7 +85,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	if f := r.policyOn(it.written, t.Qualified()); f != nil {
 		return f
 	}
-	return r.behind(t)
+	return r.dependencies(t)
 }
 
 // qualify writes the schema of a relation into the tree, and notes where it belongs in the text.

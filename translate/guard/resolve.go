@@ -23,9 +23,9 @@ type resolver struct {
 	rows          float64  // the most that constants make of any FROM
 	around        float64  // what constants make of the FROMs around, for each row of which a query may run again
 	inside        float64  // the largest number in the FROM of the scalar subquery whose size is asked for, or its rows
-	made          *finding // what counts if the statement makes values of the types of others
+	constructed   *finding // what counts if the statement makes values of the types of others
 
-	unshown bool    // what is looked at does not leave the statement: see quiet
+	unshown bool    // what is looked at does not leave the statement: see revealsNothing
 	growth  float64 // product of the factors by which strings and arrays are made longer
 
 	scope *scope
@@ -66,7 +66,7 @@ func (r *resolver) expression(m any) {
 		r.calls++
 		r.sizes(m)
 		r.endless(m)
-		if quiet(m) {
+		if revealsNothing(m) {
 			defer r.withoutShowing()()
 		}
 		children(m, r.visit)
@@ -74,7 +74,7 @@ func (r *resolver) expression(m any) {
 		if e, ok := m.(*pg_query.A_Expr); ok {
 			r.contains(e)
 		}
-		if quiet(m) || r.joins(m) {
+		if revealsNothing(m) || r.comparesMasked(m) {
 			defer r.withoutShowing()()
 		}
 		children(m, r.visit)
@@ -222,8 +222,8 @@ func (r *resolver) withoutShowing() (end func()) {
 	return func() { r.unshown = saved }
 }
 
-// quiet says whether a node tells nothing about the values of the columns right under it: count(c), c IS NULL.
-func quiet(m any) bool {
+// revealsNothing says whether a node tells nothing about the values of the columns right under it: count(c), c IS NULL.
+func revealsNothing(m any) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		return last(m.Funcname) == "count" && m.AggFilter == nil && len(m.AggOrder) == 0 && m.Over == nil && len(m.Args) == 1 &&

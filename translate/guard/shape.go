@@ -10,17 +10,17 @@ type shape struct {
 	guard *Guard
 	facts Facts
 
-	found     *finding
-	functions names
-	depth     int
-	nodes     int
-	relations int                // RangeVars, to be compared with what the resolver saw
-	columns   int                // ColumnRefs, likewise
-	calls     int                // FuncCalls, likewise
-	makes     bool               // it may make values of the types of others
-	named     *pg_query.TypeName // regclass, where a table is named by a cast
-	permitted map[any]bool       // see permit
-	visit     visitor
+	found      *finding
+	functions  names
+	depth      int
+	nodes      int
+	relations  int                // RangeVars, to be compared with what the resolver saw
+	columns    int                // ColumnRefs, likewise
+	calls      int                // FuncCalls, likewise
+	constructs bool               // it may make values of the types of others
+	named      *pg_query.TypeName // regclass, where a table is named by a cast
+	permitted  map[any]bool       // see permit
+	visit      visitor
 }
 
 func (s *shape) walk(stmt *pg_query.SelectStmt) {
@@ -53,7 +53,7 @@ func (s *shape) one(m any) {
 	}
 	s.permit(m)
 	s.report(s.judge(m))
-	s.makes = s.makes || makes(m)
+	s.constructs = s.constructs || constructs(m)
 	if !s.done() && !children(m, s.visit) {
 		s.report(deny(m))
 	}

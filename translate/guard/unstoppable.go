@@ -9,16 +9,16 @@ import (
 // What is refused here runs for hours on values that a statement can collect in a second, and the server looks for neither a
 // cancel nor a timeout meanwhile. Each was measured: a timeout of half a second ended them after minutes, if at all.
 
-// outlines refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours.
-func outlines(typ string, arg *pg_query.Node) *finding {
-	if typ != "polygon" && typ != "path" || given(arg) {
+// geometryCast refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours.
+func geometryCast(typ string, arg *pg_query.Node) *finding {
+	if typ != "polygon" && typ != "path" || literalOrColumn(arg) {
 		return nil
 	}
 	return invalid(RuleSize, typ, "only a literal or a column may be cast to %s", typ)
 }
 
-// given says whether a node is a literal or a column, perhaps with a cast.
-func given(n *pg_query.Node) bool {
+// literalOrColumn says whether a node is a literal or a column, perhaps with a cast.
+func literalOrColumn(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
 	}
@@ -42,7 +42,7 @@ func lettersOf(m *pg_query.FuncCall) *finding {
 	if !ok || len(m.Args) <= at || m.Args[at].GetColumnRef() != nil {
 		return nil
 	}
-	if !given(m.Args[at]) || len(literal(m.Args[at])) > maxLetters {
+	if !literalOrColumn(m.Args[at]) || len(literal(m.Args[at])) > maxLetters {
 		return invalid(RuleSize, name, "the characters given to %s must be a literal of at most %d, or a column", name, maxLetters)
 	}
 	return nil

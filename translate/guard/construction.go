@@ -6,16 +6,16 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// typed judges what the type of a column that is used may run: casts of somebody's own, and what making values of it
+// columnType judges what the type of a column that is used may run: casts of somebody's own, and what making values of it
 // calls. PostgreSQL never makes a value of a domain because one is read or compared; it does when a polymorphic function
 // gets a constant beside one, so that is refused where such a function is in the statement.
-func (r *resolver) typed(full string, col *schema.Column) {
+func (r *resolver) columnType(full string, col *schema.Column) {
 	snap := r.facts.Snapshot
 	if len(snap.Casts) > 0 || snap.NamesOmitted {
 		r.report(r.guard.convertible(snap, col.TypeSchema, col.TypeName))
 	}
 	for _, v := range col.Runs {
-		why, kind := r.guard.unseen(v.Use)
+		why, kind := r.guard.implicitCall(v.Use)
 		switch {
 		case v.Name == "":
 			why, kind = "more than can be looked through", invalid
@@ -25,15 +25,15 @@ func (r *resolver) typed(full string, col *schema.Column) {
 		f := kind(RuleType, full, "making a value of the type of %s calls %s", full, why)
 		if !v.Plain {
 			r.report(f)
-		} else if f.worse(r.made) {
-			r.made = f
+		} else if f.worse(r.constructed) {
+			r.constructed = f
 		}
 	}
 }
 
-// makes says whether a node may make a value of the type of another value that it is given, so that the CHECKs of a
+// constructs says whether a node may make a value of the type of another value that it is given, so that the CHECKs of a
 // domain run: a polymorphic function, or an array, of which all operators take constants for another array.
-func makes(m any) bool {
+func constructs(m any) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		return makers[last(m.Funcname)]

@@ -13,13 +13,13 @@ const firstUserOID = 16384
 // maxDefinitions bounds how many views and policies one relation may lead through.
 const maxDefinitions = 2_000
 
-// behind judges what reading a relation runs and reads beside its own rows: the query of a view and those of the views
+// dependencies judges what reading a relation runs and reads beside its own rows: the query of a view and those of the views
 // under it, row-level security, the CHECKs of domains in them. Their authors may do more than a statement may: read
 // system settings, and tables that the role may not read. They may not do what is refused for good, call what nobody
 // listed, or show what the configuration forbids, unless it vouches for the relation.
-func (r *resolver) behind(t *schema.Table) *finding {
+func (r *resolver) dependencies(t *schema.Table) *finding {
 	s := r.facts.Snapshot
-	if s.Definitions == nil || r.guard.vouched(t.Schema, t.Name) {
+	if s.Definitions == nil || r.guard.exempt(t.Schema, t.Name) {
 		return nil
 	}
 	type key struct {
@@ -38,11 +38,11 @@ func (r *resolver) behind(t *schema.Table) *finding {
 
 func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
 
-// Vouches says whether the configuration answers for whatever is behind a relation, however it changes.
-func (g *Guard) Vouches(space, name string) bool { return g.vouched(space, name) }
+// Exempts says whether the configuration answers for whatever is behind a relation, however it changes.
+func (g *Guard) Exempts(space, name string) bool { return g.exempt(space, name) }
 
-// vouched says whether the configuration answers for whatever is behind a relation.
-func (g *Guard) vouched(space, name string) bool { return matches(g.policy.Relations, space, name) }
+// exempt says whether the configuration answers for whatever is behind a relation.
+func (g *Guard) exempt(space, name string) bool { return matches(g.policy.Relations, space, name) }
 
 // definitions walks from one relation through all that its definition reads.
 type definitions struct {
@@ -126,7 +126,7 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 	case g.deniesTable(u.Schema, u.Name):
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which the configuration forbids", u.Qualified()))
 	case stored:
-	case g.vouched(u.Schema, u.Name):
+	case g.exempt(u.Schema, u.Name):
 		return
 	case secretRelations[u.Name]:
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which holds what is nobody's business", u.Qualified()))
@@ -145,16 +145,16 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 
 // function judges a call in a definition.
 func (w *definitions) function(holder string, u schema.Use) *finding {
-	why, kind := w.guard.unseen(u)
+	why, kind := w.guard.implicitCall(u)
 	if why == "" {
 		return nil
 	}
 	return w.refuse(kind, holder, u.Qualified(), "calls %s", why)
 }
 
-// unseen judges a function that a statement does not name and runs all the same: why it may not, or nothing. What only
+// implicitCall judges a function that a statement does not name and runs all the same: why it may not, or nothing. What only
 // discloses something is the choice of who wrote the view or the type.
-func (g *Guard) unseen(u schema.Use) (why string, kind func(rule, name, format string, args ...any) *finding) {
+func (g *Guard) implicitCall(u schema.Use) (why string, kind func(rule, name, format string, args ...any) *finding) {
 	builtin := u.Schema == "pg_catalog" && u.OID < firstUserOID
 	_, known := builtinFunctions[u.Name]
 	rule := refusedBecause(u.Name)

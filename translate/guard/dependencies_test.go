@@ -8,12 +8,12 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-func TestBehind(t *testing.T) {
+func TestDependencies(t *testing.T) {
 	t.Parallel()
 	if major, err := sandboxtest.Server(t).Major(t.Context()); err != nil || major < 15 {
 		t.Skipf("PostgreSQL %d has no security_invoker: %v", major, err)
 	}
-	script, err := os.ReadFile("testdata/behind.sql")
+	script, err := os.ReadFile("testdata/dependencies.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

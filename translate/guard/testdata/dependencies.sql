@@ -1,4 +1,4 @@
--- What can be behind a relation that a plain role may read: see TestBehind.
+-- What can be behind a relation that a plain role may read: see TestDependencies.
 CREATE SCHEMA app; CREATE SCHEMA hr; CREATE SCHEMA ext;
 CREATE EXTENSION pg_trgm SCHEMA ext; CREATE EXTENSION file_fdw; CREATE EXTENSION hstore; CREATE EXTENSION citext; CREATE EXTENSION btree_gist;
 CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
