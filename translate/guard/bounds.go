@@ -169,9 +169,9 @@ func (s *scanner) word() {
 	case c == '$':
 		s.dollar()
 	default:
-		number := '0' <= c && c <= '9' // a dollar may go on a name, but begins a string behind a number
+		name := isWord(c) && (c < '0' || c > '9') // a dollar may go on a name, but begins a string behind a number or a stray character
 		s.pos++
-		for s.pos < len(s.text) && (isWord(s.text[s.pos]) || s.text[s.pos] == '$' && !number) {
+		for s.pos < len(s.text) && (isWord(s.text[s.pos]) || s.text[s.pos] == '$' && name) {
 			s.pos++
 		}
 	}
