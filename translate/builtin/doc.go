@@ -16,6 +16,8 @@
 //	noun.go      words → senses: a table, a column, a value; compound.go: one that modifies another
 //	grammar.go   tokens → form; what is asked for: items.go, owner.go, subject.go, aggregate.go, topping.go, metric.go, selection.go;
 //	             what is said of it: clause.go, predicate.go, literal.go, amount.go, possession.go, relate.go, both.go, verb.go, agent.go,
+//	             fact.go and place.go: one fact of one row; full_name.go: names of two columns; inherit.go: names of a row that is another one, too;
+//	             link_date.go: the time of a pair; left_out.go: values that statistics lack;
 //	             ends.go, moment.go, rank.go, restate.go, group.go, by_measure.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
 //	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
 //	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods

@@ -162,29 +162,13 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	w := &wanted{}
 	p.topping(w)
 	p.articles()
-	senses, k := p.noun(nil)
+	_, k := p.noun(nil)
 	from, found := p.pos, 0
 	var only sense
-	tried := map[*schema.Table]bool{}
-	for _, s := range senses {
-		s, ok := p.oneRow(s, w.top != nil)
-		if !ok {
-			continue
-		}
-		for _, t := range append([]*schema.Table{s.table}, p.ix.extensions(s.table)...) {
-			if tried[t] || w.top != nil && t != s.table {
-				continue
-			}
-			tried[t] = true
-			s.table = t
-			m := p.mark()
-			p.pos = from + k
-			if len(find(p.keep(&node{table: t, conds: s.conds}))) > 0 {
-				only, found = s, found+1
-			}
-			p.reset(m)
-		}
+	for ; k > 0 && found == 0; k-- { // "Ann Berg earn" may be read as her earnings: what names the row is shorter
+		only, found = p.rowsAsked(from, k, w.top != nil, find)
 	}
+	k++
 	if found != 1 {
 		return false
 	}
@@ -197,6 +181,32 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	}
 	p.form.items = append(p.form.items, find(n)...)
 	return true
+}
+
+// rowsAsked tries each row that k tokens may name, in its table and in those that extend it, and returns the last one of which find
+// finds what is asked, and how many there are.
+func (p *parser) rowsAsked(from, k int, ranked bool, find func(*node) []item) (only sense, found int) {
+	tried := map[*schema.Table]bool{}
+	for _, s := range p.explain(from, from+k, nil) {
+		s, ok := p.oneRow(s, ranked)
+		if !ok {
+			continue
+		}
+		for _, t := range append([]*schema.Table{s.table}, p.ix.extensions(s.table)...) {
+			if tried[t] || ranked && t != s.table {
+				continue
+			}
+			tried[t] = true
+			s.table = t
+			m := p.mark()
+			p.pos = from + k
+			if len(find(p.keep(&node{table: t, conds: s.conds}))) > 0 {
+				only, found = s, found+1
+			}
+			p.reset(m)
+		}
+	}
+	return only, found
 }
 
 // oneRow is a sense as the row that it names: by the value of a column by which rows are known, or, where it is ranked, by

@@ -191,6 +191,9 @@ func (p *parser) readSimple(i, j int) []sense {
 			if n.column != nil && !n.full && n.score <= 0.68 && p.onlyModifies(n, toks[j-i-1].low) {
 				continue // "members" are no member_fee
 			}
+			if n.column != nil && toks[j-i-1].low == "worth" && !writtenIn(n, "worth") && j < len(p.toks) && !p.toks[j].end() {
+				continue // "paintings worth more than 5000" are not their values
+			}
 			if n.column != nil && p.sinceTime(n, toks[j-i-1].low, j) {
 				continue // "customers since 2015" is not about customer_since
 			}

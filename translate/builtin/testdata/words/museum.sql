@@ -1,0 +1,17 @@
+CREATE TABLE artists (id int PRIMARY KEY, name text NOT NULL, nationality text, birth_year int, death_year int, movement text);
+INSERT INTO artists VALUES (1,'Clara Moon','Dutch',1853,1890,'impressionism'),(2,'Diego Paz','Spanish',1881,1973,'cubism'),(3,'Emil Noor','German',1867,1956,'expressionism'),(4,'Farah Zand','Iranian',1960,NULL,'abstract'),(5,'Greta Holm','Danish',1975,NULL,'abstract'),(6,'Henri Blau','French',1840,1926,'impressionism');
+CREATE TABLE galleries (id int PRIMARY KEY, name text, city text, country text, opened_year int, visitors_per_year int, area_sqm int);
+INSERT INTO galleries VALUES (1,'Northlight','Oslo','Norway',1972,210000,4200),(2,'Quayside','Hamburg','Germany',1998,480000,8100),(3,'Old Mill','Ghent','Belgium',2005,95000,1500),(4,'Glasshouse','Hamburg','Germany',2014,150000,2600);
+CREATE TABLE paintings (id int PRIMARY KEY, title text, artist_id int REFERENCES artists, gallery_id int REFERENCES galleries, painted_in int, medium text, width_cm int, height_cm int, insured_value numeric, on_display boolean);
+INSERT INTO paintings SELECT i,(ARRAY['Harbour','Night','Orchard','Bridge','Mirror','Window','Storm','Garden'])[i%8+1]||' '||i,1+i%5,CASE WHEN i%9<>0 THEN 1+i%3 END,1870+i*3,(ARRAY['oil','watercolour','acrylic'])[i%3+1],40+i*3%90,30+i*7%80,10000+i*7300%900000,i%4<>1 FROM generate_series(1,40) i;
+CREATE TABLE exhibitions (id int PRIMARY KEY, title text, gallery_id int REFERENCES galleries, curator_id int, start_date date, end_date date, ticket_price numeric, attendance int);
+CREATE TABLE staff_members (id int PRIMARY KEY, first_name text, surname text, job_title text, gallery_id int REFERENCES galleries, yearly_salary int, joined date, email text);
+INSERT INTO staff_members SELECT i,(ARRAY['Iris','Jonas','Kaja','Lars','Mona'])[i%5+1],(ARRAY['Berg','Dahl','Moe'])[i%3+1],(ARRAY['curator','guard','guide','guard'])[i%4+1],1+i%4,28000+i*900,date '2010-02-01'+i*140,'s'||i||'@m.test' FROM generate_series(1,18) i;
+INSERT INTO exhibitions SELECT i,(ARRAY['Light and Water','Modern Minds','Silent Rooms','Faces','Young Masters','Blue'])[i],1+i%4,4*i%18+1,date '2022-11-01'+i*95,date '2023-01-15'+i*95,6+i*2,12000+i*i*900 FROM generate_series(1,6) i;
+ALTER TABLE exhibitions ADD FOREIGN KEY (curator_id) REFERENCES staff_members;
+CREATE TABLE loans (id int PRIMARY KEY, painting_id int REFERENCES paintings, from_gallery int REFERENCES galleries, to_gallery int REFERENCES galleries, loaned_on date, returned_on date, fee numeric);
+INSERT INTO loans SELECT i,1+i*3%38,1+i%3,1+(i+1)%4,date '2022-01-10'+i*25,CASE WHEN i%3<>0 THEN date '2022-03-10'+i*25 END,500+i*130 FROM generate_series(1,24) i;
+CREATE TABLE donors (id int PRIMARY KEY, donor_name text, kind text, country text);
+INSERT INTO donors VALUES (1,'Lund Trust','foundation','Norway'),(2,'A. Peeters','individual','Belgium'),(3,'Hafen AG','company','Germany'),(4,'B. Moe','individual','Norway'),(5,'Nordbank','company','Norway');
+CREATE TABLE donations (id int PRIMARY KEY, donor_id int REFERENCES donors, gallery_id int REFERENCES galleries, amount numeric, donated_on date);
+INSERT INTO donations SELECT i,1+i%4,1+i%3,1000+i*750,date '2022-06-01'+i*20 FROM generate_series(1,30) i;
