@@ -15,22 +15,10 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	c := cond{kind: related, not: not}
 	p.skip(ever)
 	both := p.saysBoth()
-	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
-		p.pos += k
-		c.op = ph.arg
-	} else if k > 0 && ph.role == mostOp {
+	if ph, k := p.role(); k > 0 && ph.role == mostOp {
 		return p.most(n, via)
 	}
-	if t := p.tok(); t.kind == number && !t.year {
-		if c.op == "" {
-			c.op = "="
-		}
-		c.count = t.num
-		p.pos++
-		if more := p.orMore(); more != "" {
-			c.op = more
-		}
-	} else if c.op != "" {
+	if !p.numberOfRows(&c) {
 		return false
 	}
 	p.skip()
@@ -90,6 +78,27 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return !not && p.valuesWith(c)
 	}
 	n.conds = append(n.conds, c)
+	return true
+}
+
+// numberOfRows reads a number of related rows into c: "more than 3", "two or more", or nothing. It is false where a comparison has none.
+func (p *parser) numberOfRows(c *cond) bool {
+	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
+		p.pos += k
+		c.op = ph.arg
+	}
+	t := p.tok()
+	if t.kind != number || t.year {
+		return c.op == ""
+	}
+	if c.op == "" {
+		c.op = "="
+	}
+	c.count = t.num
+	p.pos++
+	if more := p.orMore(); more != "" {
+		c.op = more
+	}
 	return true
 }
 

@@ -179,97 +179,110 @@ func (p *parser) topping(w *wanted) {
 	p.try(func() bool {
 		t := &topping{n: 1, desc: true}
 		if ph, ok := p.accept(topN); ok {
-			t.bare, t.desc = true, ph.arg == "desc"
-			if !p.count(&t.n) {
-				if p.form.subject != nil {
-					return false
-				}
-				t.n = 10
+			if t.bare, t.desc = true, ph.arg == "desc"; !p.count(&t.n) {
 				return false
 			}
-		} else {
-			if dir := p.tok().low; (dir == "last" || dir == "first") && p.ahead(1).kind == number {
-				p.pos++
-				t.hint, t.desc = "@date", dir == "last"
-				if !p.count(&t.n) {
-					return false
-				}
+			p.rankBehind(t)
+		} else if end, ok := p.datedEnd(t); end {
+			if ok {
 				w.top = t
-				return true
 			}
-			if p.lastOne() {
-				t.hint, t.desc = "@date", p.tok().low == "last"
-				p.pos++
-				p.doubt(0.92)
-				w.top = t
-				return true
-			}
-			t.nth = p.nth()
-			counted := t.nth == 1 && p.count(&t.n)
-			p.skip()
-			ph, n := p.role()
-			if counted && p.rankFollows() {
-				t.bare = true
-				w.top = t
-				return true
-			}
-			if counted && p.someOf() {
-				t.hint = "@any"
-				w.top = t
-				return true
-			}
-			if verb, width := p.mostDone(); width > 0 {
-				p.pos += width
-				t.desc, t.hint, t.verb = ph.arg == "desc", "@done", verb
-				if !counted {
-					p.count(&t.n)
-				}
-				w.top = t
-				return true
-			}
-			if n == 0 || ph.role != superl && ph.role != common {
-				return false
-			}
-			size := ph.role == superl && ph.hint == "" && p.largestRow(ph, n)
-			if high := p.highestRow(ph, n); high != "" {
-				ph.hint = high
-			}
-			if ph.role == superl && ph.hint == "" && !counted && !size {
-				if t.nth == 1 || !p.figureFollows(n) {
-					return false
-				}
-				ph.hint = "@value"
-			}
-			p.pos += n
-			t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
-			if size {
-				t.hint = "@size"
-			}
-			if t.hint == "@date" && participle(p.tok()) && genericVerbs[p.tok().stem] {
-				p.pos++ // "the most recently placed order"
-			}
-			if !counted {
-				p.count(&t.n)
-			}
-		}
-		if hint, ok := positives[p.tok().low]; ok && t.bare {
-			p.pos++
-			t.bare, t.hint = false, hint // the top 3 expensive rooms
-		}
-		if t.bare {
-			// the top 3 most expensive products
-			if verb, width := p.mostDone(); width > 0 {
-				ph, _ := p.role()
-				p.pos += width
-				t.bare, t.desc, t.hint, t.verb = false, ph.arg == "desc", "@done", verb
-			} else if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
-				p.pos += n
-				t.bare, t.desc, t.hint, t.common = false, ph.arg == "desc", ph.hint, ph.role == common
-			}
+			return ok
+		} else if whole, ok := p.ranked(t); !ok {
+			return false
+		} else if !whole {
+			p.rankBehind(t)
 		}
 		w.top = t
 		return true
 	})
+}
+
+// datedEnd reads an end of the rows by their date, if there is one: "the last 5 orders", "the first order".
+func (p *parser) datedEnd(t *topping) (end, ok bool) {
+	dir := p.tok().low
+	if (dir == "last" || dir == "first") && p.ahead(1).kind == number {
+		p.pos++
+		t.hint, t.desc = "@date", dir == "last"
+		return true, p.count(&t.n)
+	}
+	if !p.lastOne() {
+		return false, false
+	}
+	t.hint, t.desc = "@date", dir == "last"
+	p.pos++
+	p.doubt(0.92)
+	return true, true
+}
+
+// ranked reads a rank that begins with its number or its superlative: "the 3 cheapest", "the second longest". whole: nothing
+// more of the rank can follow.
+func (p *parser) ranked(t *topping) (whole, ok bool) {
+	t.nth = p.nth()
+	counted := t.nth == 1 && p.count(&t.n)
+	p.skip()
+	ph, n := p.role()
+	if counted && p.rankFollows() {
+		t.bare = true
+		return true, true
+	}
+	if counted && p.someOf() {
+		t.hint = "@any"
+		return true, true
+	}
+	if verb, width := p.mostDone(); width > 0 {
+		p.pos += width
+		t.desc, t.hint, t.verb = ph.arg == "desc", "@done", verb
+		if !counted {
+			p.count(&t.n)
+		}
+		return true, true
+	}
+	if n == 0 || ph.role != superl && ph.role != common {
+		return false, false
+	}
+	size := ph.role == superl && ph.hint == "" && p.largestRow(ph, n)
+	if high := p.highestRow(ph, n); high != "" {
+		ph.hint = high
+	}
+	if ph.role == superl && ph.hint == "" && !counted && !size {
+		if t.nth == 1 || !p.figureFollows(n) {
+			return false, false
+		}
+		ph.hint = "@value"
+	}
+	p.pos += n
+	t.desc, t.hint, t.common = ph.arg == "desc", ph.hint, ph.role == common
+	if size {
+		t.hint = "@size"
+	}
+	if t.hint == "@date" && participle(p.tok()) && genericVerbs[p.tok().stem] {
+		p.pos++ // "the most recently placed order"
+	}
+	if !counted {
+		p.count(&t.n)
+	}
+	return false, true
+}
+
+// rankBehind reads what a bare number is of: "the top 3 expensive rooms", "the top 3 most expensive products".
+func (p *parser) rankBehind(t *topping) {
+	if !t.bare {
+		return
+	}
+	if hint, ok := positives[p.tok().low]; ok {
+		p.pos++
+		t.bare, t.hint = false, hint
+		return
+	}
+	if verb, width := p.mostDone(); width > 0 {
+		ph, _ := p.role()
+		p.pos += width
+		t.bare, t.desc, t.hint, t.verb = false, ph.arg == "desc", "@done", verb
+	} else if ph, n := p.role(); n > 0 && (ph.role == superl && ph.hint != "" || ph.role == common) {
+		p.pos += n
+		t.bare, t.desc, t.hint, t.common = false, ph.arg == "desc", ph.hint, ph.role == common
+	}
 }
 
 // lastOne says whether "last" or "first" stands before rows that are one: "the last order", not "the last name".
