@@ -48,7 +48,7 @@ func TestTwoProxiesShareTheirMemory(t *testing.T) {
 	one, two := setup(t, withMemory(t, shared)), setup(t, withMemory(t, shared))
 
 	out, errs := one.asRole("dba", "ASK pin: cheapest 4 goods => SELECT p.id FROM products p ORDER BY p.price, p.id LIMIT 4;")
-	if !strings.Contains(out, "|cheapest 4 goods|cheapest #n goods|SELECT p.id FROM public.products p ORDER BY p.price, p.id LIMIT $1") {
+	if !strings.Contains(out, "|cheapest 4 goods|cheapest [number] goods|SELECT p.id FROM public.products p ORDER BY p.price, p.id LIMIT $1") {
 		t.Fatalf("pin: %s%s", out, errs)
 	}
 	out, errs = one.psql("ASK show returns;\nASK 2;\n", "-qAt")

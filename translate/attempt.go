@@ -71,6 +71,9 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	w.notePolicy(w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
+		if w.draft.salvaged && w.verdict.SQL == w.answer.proven {
+			return stDiagnose, nil // the server has refused just that
+		}
 		if err := w.agent.certain(ctx, w.conn, w.print, facts, w.verdict.Relations); err != nil {
 			return stDone, err
 		}
