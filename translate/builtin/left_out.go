@@ -39,7 +39,7 @@ func (p *parser) leftOut() []Unseen {
 			continue
 		}
 		for _, f := range columns {
-			out = append(out, Unseen{f.table.Schema, f.table.Name, f.column.Name, low})
+			out = append(out, Unseen{f.table.Schema, f.table.Name, f.column.Name, low, true})
 		}
 	}
 	return out

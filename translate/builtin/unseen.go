@@ -12,6 +12,7 @@ import (
 type Unseen struct {
 	Schema, Table, Column string
 	Text                  string // as in the question
+	Guess                 bool   // nothing but the statistics suggests that it is a value: that it is none tells nobody anything
 }
 
 // Seen is the outcome of looking for a text in a column.
@@ -38,7 +39,7 @@ func (p *parser) seen(f field, text string) (Seen, bool) {
 func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 	s, ok := p.seen(f, text)
 	if !ok {
-		p.unseen = append(p.unseen, Unseen{f.table.Schema, f.table.Name, f.column.Name, text})
+		p.unseen = append(p.unseen, Unseen{f.table.Schema, f.table.Name, f.column.Name, text, false})
 		p.doubt(doubt)
 		return value{text: text}, true
 	}
@@ -56,7 +57,7 @@ func (p *parser) lookedFor() string {
 	var texts []string
 	in := map[string][]string{}
 	for _, s := range p.lookedUp {
-		if len(s.Values) > 0 {
+		if len(s.Values) > 0 || s.Guess {
 			continue
 		}
 		if in[s.Text] == nil {
@@ -116,7 +117,7 @@ func (p *parser) strangers() []Unseen {
 		for _, t := range p.spokenOf() {
 			for _, c := range p.ix.info[t].display {
 				if c.Class == schema.Text && !c.Profile.Complete && len(out) < maxUnseen {
-					out = append(out, Unseen{t.Schema, t.Name, c.Name, p.text(i, j)})
+					out = append(out, Unseen{t.Schema, t.Name, c.Name, p.text(i, j), false})
 				}
 			}
 		}

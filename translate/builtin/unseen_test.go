@@ -11,7 +11,7 @@ import (
 
 func TestUnseen(t *testing.T) {
 	t.Parallel()
-	name := Unseen{"public", "authors", "name", "jane"}
+	name := Unseen{"public", "authors", "name", "jane", false}
 	ask := func(question string, seen ...Seen) (Result, string) {
 		r := Translate(Request{Question: question, Snapshot: library(), Seen: seen})
 		if r.Plan == nil {
@@ -39,7 +39,7 @@ func TestUnseen(t *testing.T) {
 		t.Errorf("%s, %v", where, r.Unseen)
 	}
 	// What is not quoted, and is not there, was read wrongly.
-	emma := Unseen{"public", "authors", "name", "Ann Lee"}
+	emma := Unseen{"public", "authors", "name", "Ann Lee", false}
 	if r, where = ask("books of author Ann Lee"); where == "" || len(r.Unseen) != 1 || r.Unseen[0] != emma {
 		t.Errorf("%s, %+v", where, r)
 	}
@@ -49,12 +49,12 @@ func TestUnseen(t *testing.T) {
 	// A name that nothing explains is looked for among the names of what is spoken of, and then of what is linked to it.
 	const stranger = "how many books did authors like Xavier Noone write"
 	r, _ = ask(stranger)
-	want := []Unseen{{"public", "authors", "name", "Xavier Noone"}, {"public", "members", "first_name", "Xavier Noone"},
-		{"public", "members", "last_name", "Xavier Noone"}, {"public", "tags", "name", "Xavier Noone"}}
+	want := []Unseen{{"public", "authors", "name", "Xavier Noone", false}, {"public", "members", "first_name", "Xavier Noone", false},
+		{"public", "members", "last_name", "Xavier Noone", false}, {"public", "tags", "name", "Xavier Noone", false}}
 	if diff := cmp.Diff(want, r.Unseen); diff != "" || r.Plan != nil {
 		t.Error(diff)
 	}
-	xavier := Unseen{"public", "authors", "name", "Xavier Noone"}
+	xavier := Unseen{"public", "authors", "name", "Xavier Noone", false}
 	if _, where = ask("books by Xavier Noone", Seen{xavier, []string{"Xavier Noone"}}); !strings.Contains(where, "a.name = 'Xavier Noone'") {
 		t.Errorf("read as %q", where)
 	}
