@@ -225,27 +225,12 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 // extract reads the catalog. When that fails and an older snapshot is at hand, planning goes on with it; the guard
 // refuses what is no longer there.
 func (w *work) extract(ctx context.Context) (state, error) {
-	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), w.print)
+	snap, err := w.readCatalog(ctx, w.print)
 	if err != nil {
-		return stDone, fmt.Errorf("read the catalog: %w", err)
+		return stDone, err
 	}
 	if snap.Stale {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
-	}
-	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
-	if probed, err := schema.Probe(ctx, w.conn, w.print, snap, schema.ProbeBudget{Skip: w.agent.withholds, Witness: w.sampled}); err == nil && probed != snap {
-		w.agent.snapshots.Replace(probed)
-		snap = probed
-	}
-	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
-		w.agent.snapshots.Replace(described)
-		snap = described
-	}
-	if w.agent.cfg.InferForeignKeys {
-		if richer := schema.Infer(snap); richer != snap {
-			w.agent.snapshots.Replace(richer)
-			snap = richer
-		}
 	}
 	w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
 	return stRecall, nil

@@ -1,9 +1,14 @@
 package translate
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -25,5 +30,46 @@ func TestDescriptionsReachThePrompt(t *testing.T) {
 				t.Errorf("level %v, prompt %d: shown %v, want %v", level, i, !shown, shown)
 			}
 		}
+	}
+}
+
+// altering is a model during whose first work the catalog changes.
+type altering struct {
+	*scripted
+	alter func() error
+}
+
+func (m *altering) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	if m.alter != nil {
+		if err := m.alter(); err != nil {
+			return model.Response{}, err
+		}
+		m.alter = nil
+	}
+	return m.scripted.Complete(ctx, r)
+}
+
+// TestDescriptionsOutliveAChange: a catalog that is read again for a proof is described like any other, for the questions that follow.
+func TestDescriptionsOutliveAChange(t *testing.T) {
+	t.Parallel()
+	db := sandboxtest.OwnShop(t)
+	said := schema.Descriptions{"shop": {"orders": {Text: "every basket that was paid"}}}
+	m := &altering{&scripted{tier: model.Full, answers: []any{planned(countOrders), planned(countOrders)}}, func() error {
+		return sandboxtest.Server(t).Exec(t.Context(), db, "CREATE TABLE another (id int); GRANT SELECT ON another TO demo")
+	}}
+	d := setup(t, Config{Engine: EngineModel, Model: m, Descriptions: said, Share: schema.Share{Level: schema.NamesAndComments}})
+	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(db, "demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(context.Background()) })
+	d.pg, d.runner = pg, &runner{conn: borrow.New(pg)}
+	for _, text := range []string{"how many baskets", "how many baskets are paid"} {
+		if _, _, err := d.ask(t, Question{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(m.prompts) != 2 || !strings.Contains(m.prompts[1].User, "another") || !strings.Contains(m.prompts[1].User, "every basket") {
+		t.Errorf("%d prompts, the last: %s", len(m.prompts), m.prompts[len(m.prompts)-1].User)
 	}
 }

@@ -31,6 +31,31 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
 }
 
+// readCatalog returns the snapshot of a fingerprint, with what samples, descriptions and inferred keys add to it, and leaves it in the
+// cache for the questions that follow. One that is behind the catalog is Stale.
+func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
+	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print)
+	if err != nil {
+		return nil, fmt.Errorf("read the catalog: %w", err)
+	}
+	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
+	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds, Witness: w.sampled}); err == nil && probed != snap {
+		w.agent.snapshots.Replace(probed)
+		snap = probed
+	}
+	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
+		w.agent.snapshots.Replace(described)
+		snap = described
+	}
+	if w.agent.cfg.InferForeignKeys {
+		if richer := schema.Infer(snap); richer != snap {
+			w.agent.snapshots.Replace(richer)
+			snap = richer
+		}
+	}
+	return snap, nil
+}
+
 // renew reads the fingerprint again if a model has worked, or another session has been waited for, since the facts were read: a view
 // may have been replaced in that minute. What changed is read before anything is proven by it.
 func (w *work) renew(ctx context.Context) error {
@@ -47,8 +72,8 @@ func (w *work) renew(ctx context.Context) error {
 	}
 	snap := w.agent.snapshots.Get(w.question.catalog(), print)
 	if snap == nil {
-		if snap, err = w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print); err != nil {
-			return fmt.Errorf("read the catalog: %w", err)
+		if snap, err = w.readCatalog(ctx, print); err != nil {
+			return err
 		}
 	}
 	w.print, w.facts, w.snapshot, w.answer.snapshot = print, snap, w.agent.visible(snap), snap
