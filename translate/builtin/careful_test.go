@@ -13,8 +13,8 @@ import (
 //go:embed testdata/careful testdata/words testdata/grammar
 var careful embed.FS
 
-// The files of testdata/careful are databases that mislead, those of testdata/words are databases that are built in several ways and
-// asked in words that are not theirs. Questions stand with what a careful analyst would do, written down
+// The files of testdata/careful are databases that mislead, those of testdata/words and testdata/grammar are built in several ways and
+// asked in words and sentences that are not theirs. Questions stand with what a careful analyst would do, written down
 // before anything was asked: the statement whose rows, columns included, are the answer, or "-" where there is none to give
 // without asking back. Marks before questions say what is demanded of the translator:
 //
