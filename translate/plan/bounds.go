@@ -41,7 +41,7 @@ func Validate(p *Plan) error {
 type validator struct {
 	err                   *FieldError
 	plans, sources, nodes int
-	joinless              bool // a join may lack its condition
+	draft                 bool // a review comes: a join may lack its condition, and names may be longer than PostgreSQL keeps
 }
 
 func (v *validator) fail(field, format string, args ...any) {
@@ -103,7 +103,7 @@ func (v *validator) with(field func(string, ...any) string, p *Plan, depth int) 
 			v.fail(field("with[%d].name", i), "%q is used twice", c.Name)
 		}
 		seen[c.Name] = true
-		v.text(field("with[%d].name", i), c.Name)
+		v.name(field("with[%d].name", i), c.Name)
 		v.plan(field("with[%d].plan.", i), c.Plan, depth+1)
 	}
 }
@@ -126,7 +126,7 @@ func (v *validator) from(field func(string, ...any) string, p *Plan, depth int) 
 				v.fail(field("joins[%d].on", i), "a cross join has no condition")
 			}
 		case Inner, Left, Right, Full, "":
-			if len(j.On) == 0 && !v.joinless {
+			if len(j.On) == 0 && !v.draft {
 				v.fail(field("joins[%d].on", i), "no condition")
 			}
 		default:
@@ -148,9 +148,9 @@ func (v *validator) source(at string, s *Source, seen map[string]bool, depth int
 	case s.Plan != nil && s.Alias == "":
 		v.fail(at+".alias", "a derived table needs an alias")
 	}
-	v.text(at+".schema", s.Schema)
-	v.text(at+".table", s.Table)
-	v.text(at+".alias", s.Alias)
+	v.name(at+".schema", s.Schema)
+	v.name(at+".table", s.Table)
+	v.name(at+".alias", s.Alias)
 	name := s.Name()
 	if seen[name] {
 		v.fail(at+".alias", "%q is used twice", name)
@@ -295,6 +295,14 @@ func malformedOperator(x *pg.A_Expr) string {
 		}
 	}
 	return ""
+}
+
+// name refuses what PostgreSQL would cut, so that what refers to it no longer finds it.
+func (v *validator) name(at, s string) {
+	v.text(at, s)
+	if len(s) > maxName && !v.draft {
+		v.fail(at, "a name of %d bytes; PostgreSQL keeps %d", len(s), maxName)
+	}
 }
 
 // text refuses what PostgreSQL cannot hold in an identifier.

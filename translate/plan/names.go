@@ -43,6 +43,18 @@ func OutputNames(p *Plan) []string {
 	return want
 }
 
+// cutNames cuts the names of tables and WITH queries as PostgreSQL does. In expressions the parser has done so already.
+func cutNames(p *Plan) {
+	p.Plans(func(_ string, p *Plan) {
+		for i := range p.With {
+			p.With[i].Name = cut(p.With[i].Name, maxName)
+		}
+		for _, s := range p.Sources() {
+			s.Schema, s.Table, s.Alias = cut(s.Schema, maxName), cut(s.Table, maxName), cut(s.Alias, maxName)
+		}
+	})
+}
+
 // cut shortens a name to n bytes without breaking a character.
 func cut(s string, n int) string {
 	if len(s) <= n {

@@ -43,6 +43,7 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 		return nil, nil, err
 	}
 	c := p.Clone()
+	cutNames(c)
 	r.level(c, nil)
 	if r.err == nil {
 		r.constraints(c)
@@ -59,7 +60,7 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 // Reviewable bounds a plan before anything walks it, and says what is wrong with it that no review mends. A join may still lack
 // its condition: the review finds it.
 func Reviewable(p *Plan) error {
-	v := &validator{joinless: true}
+	v := &validator{draft: true}
 	v.plan("", p, 1)
 	if v.err != nil {
 		return v.err

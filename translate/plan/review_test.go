@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -46,6 +47,9 @@ const fromOrders = `"from":{"schema":"shop","table":"order","alias":"o"}`
 func joined(kind, table, alias, on string) string {
 	return fmt.Sprintf(`{"kind":%q,"source":{"schema":"shop","table":%q,"alias":%q},"on":[%s]}`, kind, table, alias, on)
 }
+
+// long is a name as long as PostgreSQL keeps.
+var long = strings.Repeat("n", maxName)
 
 var reviewTests = []struct {
 	name, plan, want string
@@ -178,6 +182,10 @@ var reviewTests = []struct {
 		"select":[{"expr":"avg(revenu)"}],"from":{"table":"big","alias":"b"},"joins":[{"kind":"inner","source":{"alias":"d","plan":{"select":[{"expr":"id"}],"from":{"table":"customers"}}},"on":["d.id = b.customer_id"]}]}`,
 		`WITH big AS (SELECT o.customer_id, sum(o.total) AS revenue FROM shop."order" o GROUP BY o.customer_id) SELECT avg(b.revenue) AS avg_revenue FROM big b JOIN (SELECT customers.id FROM shop.customers) d ON d.id = b.customer_id`,
 		[]FixKind{FixTable, FixAlias, FixGroup, FixColumn}},
+	{"names longer than PostgreSQL keeps", `{"with":[{"name":"` + long + `a","plan":{"select":[{"expr":"total"}],"from":{"table":"order","alias":"` + long + `b"}}}],
+		"select":[{"expr":"max(` + long + `c.total)","as":"most"}],"from":{"table":"` + long + `a","alias":"` + long + `c"}}`,
+		`WITH ` + long + ` AS (SELECT ` + long + `.total FROM shop."order" ` + long + `) SELECT max(` + long + `.total) AS most FROM ` + long,
+		[]FixKind{FixTable, FixAlias}},
 	{"set operation", `{"select":[{"expr":"city"}],"from":{"table":"customers"},"combine":[{"op":"union","plan":{"select":[{"expr":"city"}],"from":{"table":"stores"}}}],"order_by":[{"expr":"city"}]}`,
 		`SELECT customers.city FROM shop.customers UNION SELECT stores.city FROM shop.stores ORDER BY city`, []FixKind{FixTable, FixAlias}},
 }

@@ -210,6 +210,7 @@ func TestSynthesiseRefuses(t *testing.T) {
 		{"set operation ordered by an expression", "order_by[0].expr", &Plan{Select: one, Combine: []Combine{{Op: Union, Plan: &Plan{Select: one}}}, OrderBy: []Order{{Expr: Col("a", "b")}}}},
 		{"CTE twice", "with[1].name", &Plan{Select: one, With: []CTE{{Name: "a", Plan: &Plan{Select: one}}, {Name: "a", Plan: &Plan{Select: one}}}}},
 		{"CTE without a plan", "with[0].plan.plan", &Plan{Select: one, With: []CTE{{Name: "a"}}}},
+		{"name that PostgreSQL cuts", "from.alias", &Plan{Select: one, From: &Source{Table: "t", Alias: strings.Repeat("a", 64)}}},
 		{"zero byte", "from.table", &Plan{Select: one, From: &Source{Table: "a\x00b"}}},
 		{"nested too deep", strings.Repeat("from.plan.", maxDepth) + "plan", deep},
 		{"cyclic", strings.Repeat("from.plan.", maxDepth) + "plan", cyclic},
