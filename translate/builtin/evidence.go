@@ -44,7 +44,7 @@ var (
 
 func readEvidence(text string, ix *index) evidence {
 	var e evidence
-	if len(text) > maxEvidence {
+	if len(text) > maxEvidence || !isText(text) {
 		return e
 	}
 	var styles []matching

@@ -58,9 +58,12 @@ var numberWords = map[string]string{
 var magnitudes = map[string]int64{"hundred": 100, "thousand": 1000, "million": 1000000, "billion": 1000000000,
 	"k": 1000, "m": 1000000}
 
-// tokenize cuts a question into tokens. It returns nil for what is too long to be looked at.
+// isText reports whether PostgreSQL could hold s as text. What it cannot hold could not stand in a statement either.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// tokenize cuts a question into tokens. It returns nil for what is too long to be looked at, and for what is no text.
 func tokenize(q string) []token {
-	if len(q) > maxQuestionBytes || !utf8.ValidString(q) {
+	if len(q) > maxQuestionBytes || !isText(q) {
 		return nil
 	}
 	q = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(q)

@@ -46,7 +46,7 @@ func TestTokenize(t *testing.T) {
 
 func TestTokenizeRefuses(t *testing.T) {
 	t.Parallel()
-	for _, in := range []string{strings.Repeat("book ", 2000), "bad \xff bytes"} {
+	for _, in := range []string{strings.Repeat("book ", 2000), "bad \xff bytes", "books by 'a\x00b'"} {
 		if got := tokenize(in); got != nil {
 			t.Errorf("tokenize(%.20q) = %d tokens, want none", in, len(got))
 		}
