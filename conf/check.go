@@ -107,6 +107,7 @@ func (c *Console) together(must requirement) {
 	must(c.Cert == "" || c.Key != "", "console.key", "", "it is needed with console.cert")
 	must(c.Key == "" || c.Cert != "", "console.cert", "", "it is needed with console.key")
 	must(c.ClientCA == "" || c.Cert != "", "console.client_ca", c.ClientCA, "it needs console.cert")
+	must(c.CRL == "" || c.ClientCA != "", "console.crl", c.CRL, "it needs console.client_ca")
 	must(len(c.Names) == 0 || c.ClientCA != "", "console.names", strings.Join(c.Names, ", "), "it needs console.client_ca")
 	must(c.Listen == "" || c.ClientCA != "" || loopback(c.Listen), "console.listen", c.Listen,
 		"outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost")

@@ -220,6 +220,7 @@ var settings = []setting{
 	{"console.key", "", "private key of that certificate, a PEM file", func(s *Settings) any { return &s.Console.Key }, nil},
 	{"console.client_ca", "", "certificates that vouch for those of visitors, a PEM file; they show one then, and no token",
 		func(s *Settings) any { return &s.Console.ClientCA }, nil},
+	{"console.crl", "", "revoked certificates of visitors, a PEM file of revocation lists", func(s *Settings) any { return &s.Console.CRL }, nil},
 	{"console.names", "", "names in the certificates of visitors that are let in, with * and ?; empty: all",
 		func(s *Settings) any { return &s.Console.Names }, nil},
 	{"console.read_only", "false", "whether the console only shows, and changes no lesson and no pin",

@@ -8,7 +8,11 @@ import (
 
 // atStart are the settings, or the groups of settings, that are read once, when the program starts: what is listened on, and
 // files that are kept open. All others are live: a reload brings them into force.
-var atStart = []string{"listen", "metrics.", "audit.", "state.", "console.", "log.format"}
+var atStart = []string{"listen", "metrics.", "audit.", "state.", "log.format",
+	"console.listen", "console.token", "console.hosts", "console.names", "console.read_only"}
+
+// switches are live settings that only take another value: whether they have one at all is settled at the start.
+var switches = []string{"console.cert", "console.key", "console.client_ca"}
 
 // Live reports whether a reload brings a setting into force.
 func Live(key string) bool {
@@ -23,6 +27,8 @@ func Changes(old, new *Settings) (live, waiting []string) {
 	for _, row := range settings {
 		switch {
 		case reflect.DeepEqual(row.field(old), row.field(new)):
+		case slices.Contains(switches, row.key) && (*row.field(old).(*string) == "") != (*row.field(new).(*string) == ""):
+			waiting = append(waiting, row.key)
 		case Live(row.key):
 			live = append(live, row.key)
 		default:

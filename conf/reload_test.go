@@ -27,6 +27,7 @@ func TestChanges(t *testing.T) {
 			[]string{"max_rows", "guard.denied_tables", "limits.idle_timeout"}, nil},
 		{"at the next start", strings.Replace(first, ":1\n", ":2\n", 1) + "metrics: {listen: '127.0.0.1:3'}\naudit: {dir: /x}\n", nil,
 			[]string{"listen", "audit.dir", "metrics.listen"}},
+		{"a certificate of the console", first + "console: {cert: a, key: b}\n", nil, []string{"console.cert", "console.key"}},
 		{"datasources", strings.Replace(first, "//db", "//other", 1), []string{"datasources"}, nil},
 		{"one more", strings.Replace(first, "}}", "}, b: {upstream: 'postgres://db'}}", 1), []string{"datasources"}, nil},
 	}

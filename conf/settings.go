@@ -262,6 +262,7 @@ type Console struct {
 	Cert     string   // file, PEM
 	Key      string   // file, PEM
 	ClientCA string   // file, PEM: who vouches for visitors
+	CRL      string   // file, PEM: what is revoked of that
 	Names    []string // patterns of the names in their certificates; none: all
 	ReadOnly bool
 }

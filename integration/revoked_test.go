@@ -56,7 +56,7 @@ func TestRevokedAsByServer(t *testing.T) {
 		}
 		s.useRevocations(t, file)
 		var err error
-		if g.cfg.Revoked, err = proxy.ReadRevocations(file); err != nil {
+		if g.cfg.Revoked, err = proxy.ReadRevocations(file, "tls.crl"); err != nil {
 			t.Fatal(err)
 		}
 		if err := g.server.Reload(g.cfg); err != nil {

@@ -17,7 +17,8 @@ import (
 // ReadRevocations. As with PostgreSQL's ssl_crl_file, every certificate in a client's chain needs a list of its issuer's that
 // is in force: where there is none nobody can tell, and the client is refused.
 type Revocations struct {
-	lists []revocationList
+	setting string // that names the file, for messages
+	lists   []revocationList
 }
 
 type revocationList struct {
@@ -29,8 +30,9 @@ type revocationList struct {
 // maxRevocations bounds the file; one of this size names some 800,000 certificates.
 const maxRevocations = 32 << 20
 
-// ReadRevocations reads a PEM file with one list or more (openssl ca -gencrl).
-func ReadRevocations(path string) (*Revocations, error) {
+// ReadRevocations reads a PEM file with one list or more (openssl ca -gencrl). setting is the key that names the file; whoever is
+// refused for want of a list is told it.
+func ReadRevocations(path, setting string) (*Revocations, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -42,15 +44,15 @@ func ReadRevocations(path string) (*Revocations, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := parseRevocations(text)
+	r, err := parseRevocations(text, setting)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
 }
 
-func parseRevocations(text []byte) (*Revocations, error) {
-	r := &Revocations{}
+func parseRevocations(text []byte, setting string) (*Revocations, error) {
+	r := &Revocations{setting: setting}
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		if block.Type != "X509 CRL" {
 			return nil, fmt.Errorf("a revocation list was expected, and not %q", block.Type)
@@ -98,8 +100,9 @@ func (l revocationList) by(issuer *x509.Certificate) bool {
 
 func serialKey(n *big.Int) string { return n.Text(62) }
 
-// verify is for tls.Config.VerifyConnection, which is asked at every handshake, resumed ones too.
-func (r *Revocations) verify(state tls.ConnectionState) error {
+// Verify is for tls.Config.VerifyConnection, which is asked at every handshake, resumed ones too. It returns why none of the
+// verified chains is good. A peer without a certificate passes.
+func (r *Revocations) Verify(state tls.ConnectionState) error {
 	if len(state.PeerCertificates) == 0 {
 		return nil // whether one is needed is said later, in words
 	}
@@ -123,7 +126,7 @@ func (r *Revocations) check(chain []*x509.Certificate, now time.Time) error {
 }
 
 func (r *Revocations) checkOne(cert, issuer *x509.Certificate, now time.Time) error {
-	err := fmt.Errorf("tls.crl has no revocation list of %s", issuer.Subject)
+	err := fmt.Errorf("%s has no revocation list of %s", r.setting, issuer.Subject)
 	current := false
 	for _, list := range r.lists {
 		if !list.by(issuer) {
@@ -133,9 +136,9 @@ func (r *Revocations) checkOne(cert, issuer *x509.Certificate, now time.Time) er
 		case list.serials[serialKey(cert.SerialNumber)]:
 			return fmt.Errorf("the certificate of %s is revoked", cert.Subject)
 		case now.Before(list.ThisUpdate):
-			err = fmt.Errorf("the revocation list of %s in tls.crl is not in force yet", issuer.Subject)
+			err = fmt.Errorf("the revocation list of %s in %s is not in force yet", issuer.Subject, r.setting)
 		case !list.NextUpdate.IsZero() && now.After(list.NextUpdate):
-			err = fmt.Errorf("the revocation list of %s in tls.crl has expired", issuer.Subject)
+			err = fmt.Errorf("the revocation list of %s in %s has expired", issuer.Subject, r.setting)
 		default:
 			current = true
 		}

@@ -42,7 +42,7 @@ func TestRevokedCertificates(t *testing.T) {
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			revoked, err := parseRevocations([]byte(tc.lists))
+			revoked, err := parseRevocations([]byte(tc.lists), "tls.crl")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestRevokedBetweenSessions(t *testing.T) {
 
 func parsed(t *testing.T, lists string) *Revocations {
 	t.Helper()
-	r, err := parseRevocations([]byte(lists))
+	r, err := parseRevocations([]byte(lists), "tls.crl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +147,11 @@ func TestReadRevocations(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadRevocations(path); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, err := ReadRevocations(path, "tls.crl"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
-	if _, err := ReadRevocations(filepath.Join(dir, "none")); err == nil {
+	if _, err := ReadRevocations(filepath.Join(dir, "none"), "tls.crl"); err == nil {
 		t.Error("a file that is not there was read")
 	}
 }

@@ -44,7 +44,7 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 		cfg.ClientAuth = tls.VerifyClientCertIfGiven
 	}
 	if revoked != nil {
-		cfg.VerifyConnection = revoked.verify
+		cfg.VerifyConnection = revoked.Verify
 	}
 	return cfg
 }

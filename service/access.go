@@ -2,10 +2,6 @@ package service
 
 import (
 	"crypto/tls"
-	"crypto/x509"
-	"errors"
-	"os"
-	"strings"
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/proxy"
@@ -26,39 +22,13 @@ func access(cfg *proxy.Config, s *conf.Settings) error {
 		cfg.Verifiers.Query = proxy.NewAuthQuery(s.Auth.Query, s.Auth.QueryRole, string(s.Auth.QueryPassword), s.Auth.QueryDatabase)
 	}
 	cfg.RequireTLS, cfg.ClientCert = s.TLS.Require, proxy.ClientCert(s.TLS.ClientCert)
-	if s.TLS.Cert == "" {
-		return nil
+	id, err := tlsFiles{"tls", s.TLS.Cert, s.TLS.Key, s.TLS.ClientCA, s.TLS.CRL}.read()
+	if err != nil || id.config == nil {
+		return err
 	}
-	cert, err := tls.LoadX509KeyPair(s.TLS.Cert, s.TLS.Key)
-	if err != nil {
-		return settingError("tls.cert, tls.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
-	}
-	cfg.TLS = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	if s.TLS.MinVersion == "1.3" {
-		cfg.TLS.MinVersion = tls.VersionTLS13
+		id.config.MinVersion = tls.VersionTLS13
 	}
-	if s.TLS.ClientCA != "" {
-		if cfg.TLS.ClientCAs, err = certificates(s.TLS.ClientCA); err != nil {
-			return settingError("tls.client_ca: %w", err)
-		}
-	}
-	if s.TLS.CRL != "" {
-		if cfg.Revoked, err = proxy.ReadRevocations(s.TLS.CRL); err != nil {
-			return settingError("tls.crl: %w", err)
-		}
-	}
+	cfg.TLS, cfg.Revoked = id.config, id.revoked
 	return nil
-}
-
-// certificates reads a PEM file of certificate authorities.
-func certificates(path string) (*x509.CertPool, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(text) {
-		return nil, errors.New(path + ": no certificate in it")
-	}
-	return pool, nil
 }

@@ -25,7 +25,7 @@ func Check(s *conf.Settings) error {
 			errs = append(errs, err)
 		}
 	}
-	if _, err := consoleTLS(s); err != nil {
+	if _, err := readConsole(s); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)

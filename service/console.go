@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/audit/console"
@@ -48,15 +46,11 @@ func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Se
 		Health:   func(ctx context.Context) []console.Group { return svc.health(ctx, s, server) },
 		Verify:   func() (audit.Report, error) { return svc.verify(s) },
 	}
-	secure, err := consoleTLS(s)
-	if err != nil {
-		return nil, err
-	}
-	if secure != nil && secure.Certificates[0].Leaf != nil {
-		// Who has a certificate for a name may be called by it.
-		cfg.Hosts = append(slices.Clone(cfg.Hosts), secure.Certificates[0].Leaf.DNSNames...)
-	}
-	if cfg.Certificates = s.Console.ClientCA != ""; !cfg.Certificates {
+	cfg.OwnNames = svc.visitors.names // who has a certificate for a name may be called by it
+	if s.Console.ClientCA != "" {
+		cfg.Certificates = svc.visitors.admits
+	} else {
+		var err error
 		if cfg.Token, err = ConsoleToken(s); err != nil {
 			return nil, fmt.Errorf("console.token: %w", err)
 		}
@@ -65,7 +59,7 @@ func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Se
 	if err != nil {
 		return nil, &SettingError{err}
 	}
-	return c.Server(secure), nil
+	return c.Server(svc.visitors.listener()), nil
 }
 
 // verify checks the chain of the log as pgask audit verify does, with the heads that are in the state store.
@@ -84,23 +78,4 @@ func pinnable(v guard.Verdict) error {
 		return nil
 	}
 	return errors.New(v.Why)
-}
-
-// consoleTLS is the TLS configuration of the console; nil: plain HTTP.
-func consoleTLS(s *conf.Settings) (*tls.Config, error) {
-	if s.Console.Cert == "" {
-		return nil, nil
-	}
-	cert, err := tls.LoadX509KeyPair(s.Console.Cert, s.Console.Key)
-	if err != nil {
-		return nil, settingError("console.cert, console.key: %s", strings.TrimPrefix(err.Error(), "tls: "))
-	}
-	cfg := &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
-	if s.Console.ClientCA != "" {
-		if cfg.ClientCAs, err = certificates(s.Console.ClientCA); err != nil {
-			return nil, settingError("console.client_ca: %w", err)
-		}
-		cfg.ClientAuth = tls.RequireAndVerifyClientCert
-	}
-	return cfg, nil
 }

@@ -27,12 +27,12 @@ type reloader struct {
 // name or with what only the packages can tell, the log gets a line for each problem, and the old ones stay.
 func (r *reloader) reload(svc *service, server *proxy.Server) bool {
 	next, err := r.Load()
-	var cfg proxy.Config
+	var made parts
 	if err == nil {
-		cfg, err = svc.config(next)
+		made, err = svc.build(next)
 	}
 	if err == nil {
-		err = server.Reload(cfg)
+		err = server.Reload(made.proxy)
 	}
 	if err != nil {
 		for problem := range strings.Lines(err.Error()) {
@@ -41,6 +41,7 @@ func (r *reloader) reload(svc *service, server *proxy.Server) bool {
 		svc.log.Error("the settings were not reloaded; the old ones stay in force")
 		return false
 	}
+	svc.use(made)
 	live, _ := conf.Changes(r.current, next)
 	_, waiting := conf.Changes(r.started, next)
 	r.current = next

@@ -32,14 +32,15 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 		return err
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
-	cfg, err := svc.config(r.current)
+	made, err := svc.build(r.current)
 	if err != nil {
 		return err
 	}
-	server, err := proxy.New(cfg)
+	server, err := proxy.New(made.proxy)
 	if err != nil {
 		return err
 	}
+	svc.use(made)
 	stopMetrics, err := svc.serveMetrics(ctx, r.current, server)
 	if err != nil {
 		return err

@@ -33,6 +33,24 @@ type service struct {
 	library  atomic.Pointer[lessons.Library]
 	guard    atomic.Pointer[guard.Guard]
 	policies atomic.Pointer[policy.Set]
+	visitors visitors
+}
+
+// parts are what settings make, before any of it is in force.
+type parts struct {
+	proxy    proxy.Config
+	library  *lessons.Library
+	guard    *guard.Guard
+	policies *policy.Set
+	console  identity
+}
+
+// use brings parts into force for all but the proxy.
+func (svc *service) use(p parts) {
+	svc.library.Store(p.library)
+	svc.guard.Store(p.guard)
+	svc.policies.Store(p.policies)
+	svc.visitors.use(p.console)
 }
 
 // open opens the state and the audit log. Both outlive reloads.
@@ -56,32 +74,28 @@ func (svc *service) Close() error {
 	return errors.Join(err, svc.state.Close())
 }
 
-// config builds the configuration of the server from settings, at the start and at each reload.
-func (svc *service) config(s *conf.Settings) (proxy.Config, error) {
-	cfg, err := proxyConfig(s, svc.log)
-	if err != nil {
-		return cfg, err
+// build makes the parts that the settings describe, at the start and at each reload.
+func (svc *service) build(s *conf.Settings) (p parts, err error) {
+	if p.proxy, err = proxyConfig(s, svc.log); err != nil {
+		return p, err
 	}
-	library, err := svc.state.Library(context.Background(), s)
-	if err != nil {
-		return cfg, err
+	if p.console, err = readConsole(s); err != nil {
+		return p, err
 	}
-	var policies *policy.Set
-	agent, err := NewAgent(s, library, svc.log, WithStore(svc.state.Store, svc.log), func(c *translate.Config) {
-		c.Counters, policies = &svc.counters, c.Policies
+	if p.library, err = svc.state.Library(context.Background(), s); err != nil {
+		return p, err
+	}
+	agent, err := NewAgent(s, p.library, svc.log, WithStore(svc.state.Store, svc.log), func(c *translate.Config) {
+		c.Counters, p.policies = &svc.counters, c.Policies
 	})
 	if err != nil {
-		return cfg, err
+		return p, err
 	}
-	g, err := NewGuard(s)
-	if err != nil {
-		return cfg, err
+	if p.guard, err = NewGuard(s); err != nil {
+		return p, err
 	}
-	svc.library.Store(library)
-	svc.guard.Store(g)
-	svc.policies.Store(policies)
-	cfg.Translator, cfg.Journal = agent, svc.metrics.Journal(svc.audit)
-	return cfg, nil
+	p.proxy.Translator, p.proxy.Journal = agent, svc.metrics.Journal(svc.audit)
+	return p, nil
 }
 
 // serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It is stopped last, because

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -54,12 +55,15 @@ type Config struct {
 
 	// Token lets in who knows it, MinToken bytes at least. It is not used with Certificates.
 	Token string
-	// Certificates reports that visitors show a certificate, which the listener has verified. Names are those let in, by common
-	// name or alternative name, with * and ?; none: all that were verified.
-	Certificates bool
+	// Certificates tells why a visitor is not let in any more whose certificates, the own one first, the listener has verified at
+	// the handshake; nil for those who are. It is asked at every request. A nil function means that visitors show none. Names are
+	// those let in, by common name or alternative name, with * and ?; none: all that were verified.
+	Certificates func(shown []*x509.Certificate) error
 	Names        []string
 	// Hosts are the names, beside IP addresses and localhost, by which browsers may call the console.
 	Hosts []string
+	// OwnNames returns more of them, those of the certificate that the console shows now; nil: none.
+	OwnNames func() []string
 	// ReadOnly shows what was taught and lets nobody change it.
 	ReadOnly bool
 
@@ -74,7 +78,7 @@ func (c *Config) validate() error {
 	switch {
 	case c.AuditDir == "":
 		return errors.New("console: no audit log given")
-	case !c.Certificates && len(c.Token) < MinToken:
+	case c.Certificates == nil && len(c.Token) < MinToken:
 		return fmt.Errorf("console: the token must have %d bytes or more", MinToken)
 	}
 	for _, n := range c.Names {

@@ -123,7 +123,11 @@ func (c *Console) ours(r *http.Request) bool {
 	if host == "localhost" {
 		return localAddr(r).IsLoopback()
 	}
-	return slices.ContainsFunc(c.cfg.Hosts, func(h string) bool {
+	hosts := c.cfg.Hosts
+	if c.cfg.OwnNames != nil {
+		hosts = slices.Concat(hosts, c.cfg.OwnNames())
+	}
+	return slices.ContainsFunc(hosts, func(h string) bool {
 		return strings.EqualFold(h, host) || port != "" && strings.EqualFold(h, net.JoinHostPort(host, port))
 	})
 }

@@ -20,7 +20,7 @@ type loginPage struct {
 // login shows the form for the token.
 func (c *Console) login(w http.ResponseWriter, r *http.Request, _ *visitor) error {
 	next := local(r.URL.Query().Get("next"))
-	if c.cfg.Certificates || c.visitor(r) != nil {
+	if c.cfg.Certificates != nil || c.visitor(r) != nil {
 		return redirect(w, r, next)
 	}
 	return c.show(w, r, nil, http.StatusOK, "login", page{Title: "Sign in", Body: loginPage{Next: next}})
@@ -28,7 +28,7 @@ func (c *Console) login(w http.ResponseWriter, r *http.Request, _ *visitor) erro
 
 // enter begins a session for who knows the token.
 func (c *Console) enter(w http.ResponseWriter, r *http.Request, _ *visitor) error {
-	if c.cfg.Certificates {
+	if c.cfg.Certificates != nil {
 		return notFound("Visitors show certificates here.")
 	}
 	if err := sameOrigin.Check(r); err != nil {

@@ -31,7 +31,7 @@ func (c *Console) known(next view) http.Handler {
 		switch {
 		case v != nil:
 			c.answer(w, r, v, next)
-		case c.cfg.Certificates:
+		case c.cfg.Certificates != nil:
 			c.fail(w, r, nil, forbidden("Your certificate is not among those that may see this."))
 		case r.Header.Get("HX-Request") != "":
 			w.Header().Set("HX-Refresh", "true") // the whole page, which then goes to the login page
@@ -85,8 +85,12 @@ func badForm(err error) error {
 
 // visitor returns the authenticated sender of a request, or nil.
 func (c *Console) visitor(r *http.Request) *visitor {
-	if c.cfg.Certificates {
+	if c.cfg.Certificates != nil {
 		if r.TLS == nil || len(r.TLS.VerifiedChains) == 0 {
+			return nil
+		}
+		if err := c.cfg.Certificates(r.TLS.PeerCertificates); err != nil {
+			c.log.Debug("console certificate refused", "error", err)
 			return nil
 		}
 		cert := r.TLS.VerifiedChains[0][0]
