@@ -1,38 +1,45 @@
-// Package builtin is the deterministic translator: a question and a snapshot of the schema become a plan, a question
-// back, or silence with the reason. It uses no model, no network and no clock, and its promise is precision: a word that
-// matters and cannot be explained means silence, never a guess.
+// Package builtin is the deterministic translator. It turns a question and a snapshot of the schema into a plan, a question
+// back to the user, or silence with a reason, without a model, network or clock. Precision comes before coverage: a question is
+// answered only if a rule of the grammar gives a meaning to each of its words, apart from a short list of words that carry none.
 //
-// A question passes through these stages, one file each:
+// The name of a file begins with the stage that it belongs to. In the order in which a question passes through them:
 //
-//	token.go     text → tokens: words, numbers and number words, quoted strings
-//	dates.go     tokens → periods: "March 2024", "last month" (kept relative), "Q1 2023"
-//	phrases.go   the closed vocabulary: comparisons, aggregates, superlatives, …
-//	index.go     schema → names: splitting, stemming (stem.go), abbreviations and synonyms (synonyms.go)
-//	values.go    schema → stored values, from the value profile
-//	display.go   schema → the columns by which people know a row, and when it happened
-//	thesaurus.go general synonyms; newcomers.go: "new" with a time; which_date.go: which of several dates; shared_head.go: words that share a head; typo.go: words that are misspelt
-//	measure_units.go units of numbers; country_codes.go: names of countries for their codes; flag.go: flags, and words that deny them
-//	evidence.go  what an expert added → glossary, evidence_condition.go: conditions; unseen.go: values to be looked up
-//	noun.go      words → senses: a table, a column, a value; compound.go: one that modifies another
-//	grammar.go   tokens → form; what is asked for: items.go, owner.go, subject.go, aggregate.go, topping.go, metric.go, selection.go;
-//	             what is said of it: clause.go, predicate.go, literal.go, amount.go, possession.go, relate.go, both.go, verb.go, agent.go,
-//	             fact.go and place.go: one fact of one row; full_name.go: names of two columns; inherit.go: names of a row that is another one, too;
-//	             link_date.go: the time of a pair; left_out.go: values that statistics lack;
-//	             ends.go, moment.go, rank.go, restate.go, group.go, by_measure.go, having.go; who: who.go; when it was done: moment_verb.go, times.go;
-//	             what a pronoun stands for: pronoun.go; further sentences: sentence.go; what stands in front: fronted.go; one
-//	             number divided by another: ratio.go, breakdown.go; for each of something: grouped.go; rows of two tables: union.go; two periods
-//	             side by side: periods.go, and period after period: growth.go
-//	rewording.go ways of speaking that others say as well; rewording_who.go: nobody, nothing, those, only
-//	nth.go       the second, the third; per_group.go: the first few of each group; kinds.go: one kind or another; limit.go: any few
-//	duration.go  the time between two dates of a row; duration_phrase.go: how it is asked for; currently.go: what has not ended
-//	best_period.go the month with most of something; outnumber.go: more of these than of those; most_done.go: what is done most
-//	two_figures.go two numbers beside one another
-//	form.go      the meaning of a question, before any join is chosen; finish.go completes it
-//	graph.go     join paths over the keys; qualified.go: keys that say more than where they lead
-//	build.go     form → plan: join.go, output.go, and exists.go for what is true of related rows
-//	ambiguity.go several readings → a question back; join_tie.go: several ways to join
-//	reading.go   form → one English sentence; plural.go; silence.go: what is said when there is no reading
+//	translate.go  the entry: Request, Result, and the stages in sequence
+//	words_*.go    text → tokens, and what words mean in any database
+//	index_*.go    schema → what its names, values and keys can be called; built once for a snapshot, see index.go
+//	evidence*.go  what an expert added to the question → glossary
+//	sense_*.go    some tokens of the question → the tables, columns and values that they may mean
+//	grammar.go    the parser: tokens → form (form.go); its rules are in the files of the four next stages
+//	  item_*.go     what is asked for: columns, rows, counts, sums, facts, ranks
+//	  cond_*.go     what is said of the rows: comparisons, times, states, related rows
+//	  group_*.go    "per", "by", "each"
+//	  form_*.go     what the parts together imply for groups, order and the columns selected
+//	whole_*.go    forms that take a whole question apart and read each part by itself: ratios, unions, two periods
+//	build_*.go    form → plan: joins, EXISTS, outputs, see build.go
+//	say_*.go      what the user is told: the reading, a question back, the reason of silence
 //
-// The grammar covers the whole question or nothing: every token is either consumed by a rule that gives it a meaning, or
-// belongs to a short list of words that carry none.
+// To learn how it works, read translate.go, form.go, grammar.go, sense_noun.go, cond_clause.go and build.go, in this order. The
+// other files hold one rule or a few, each with an example of a question.
+//
+// # Terms
+//
+//	token    a word, number, quoted text or period of the question
+//	sense    one thing that a noun phrase may mean: a table, a column or a value, with a score
+//	role     what a phrase of the closed vocabulary does (words_phrases.go): comparison, aggregate, preposition, …
+//	node     the rows of one table for which some conditions hold
+//	item     one thing to select
+//	clause   one thing that is said of a node
+//	rule     a method of parser that reads tokens into the form. It either succeeds or leaves the parser unchanged; see try
+//	score    how certain a reading is, 0 to 1: each doubtful step multiplies it, and Result.Confidence is made from it
+//
+// # Where words are listed
+//
+//	words_phrases.go    the closed vocabulary with the roles of its phrases
+//	words_thesaurus.go  groups of synonyms
+//	words_synonyms.go   abbreviations, nationalities, verbs with the nouns of what they record
+//	words_stem.go       irregular forms
+//	words_verbs.go      verbs that may be passed over
+//	words_units.go      units of measure
+//
+// A list that serves a single rule stands beside that rule.
 package builtin

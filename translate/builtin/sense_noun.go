@@ -15,7 +15,7 @@ const (
 	tableSense senseKind = iota
 	columnSense
 	valueSense
-	endColumn // a column of the row at an end of a movement; see ends.go
+	endColumn // a column of the row at an end of a movement; see cond_ends.go
 )
 
 // sense is one reading of a noun phrase.

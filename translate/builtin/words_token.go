@@ -20,7 +20,7 @@ const (
 	number
 	quoted
 	punct
-	when // a period of time; see dates.go
+	when // a period of time; see words_dates.go
 )
 
 // token is one piece of a question.
