@@ -108,11 +108,11 @@ func (d dialect) unreachable(err error) bool {
 	}
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
-		switch server.Code[:2] { // connection, resources, operator intervention, system, and tables that are gone
-		case "08", "53", "57", "58":
+		switch server.Code[:min(2, len(server.Code))] {
+		case "08", "53", "57", "58": // connection, resources, operator intervention, system error
 			return true
 		}
-		return server.Code == "42P01" || server.Code == "25006"
+		return server.Code == "42P01" || server.Code == "25006" // the tables are gone; the server only reads now
 	}
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect) || errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) || pgconn.Timeout(err)
