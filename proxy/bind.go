@@ -357,7 +357,7 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 	for _, n := range []int64{maxRows, 1} {
 		r.suspended = false
 		var b batch
-		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: uint32(n)})
+		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: executeRows(n)})
 		b.sync(toNobody)
 		if _, err := s.roundTrip(ctx, &b); err != nil {
 			return err

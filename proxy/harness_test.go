@@ -53,9 +53,12 @@ func (translator) Again(*translate.Answer, string) {}
 func (translator) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) { return false, nil }
 
 // answering is an agent that answers every question with one statement.
-func answering(sql string) translator {
+func answering(sql string) translator { return answeringUpTo(sql, 0) }
+
+// answeringUpTo is answering with a bound on the rows; 0: none.
+func answeringUpTo(sql string, maxRows int64) translator {
 	return func(ctx context.Context, _ *pgconn.PgConn, _ translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
-		a := &translate.Answer{Statement: translate.Statement{SQL: sql, MinNotice: "notice"}}
+		a := &translate.Answer{Statement: translate.Statement{SQL: sql, MinNotice: "notice", MaxRows: maxRows}}
 		if run == nil {
 			return a, translate.Trace{}, nil
 		}

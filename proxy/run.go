@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -124,7 +125,7 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
 	b.add(toRun, reqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
 	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
-	b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: uint32(st.MaxRows)})
+	b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: executeRows(st.MaxRows)})
 	if st.MaxRows > 0 {
 		// One row more tells whether the bound cut anything.
 		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: 1})
@@ -143,6 +144,9 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	}
 	return r.result(ctx)
 }
+
+// executeRows returns a bound on rows as Execute can hold it: PostgreSQL reads 32 bits with a sign, and takes 0 for no bound.
+func executeRows(n int64) uint32 { return uint32(min(n, math.MaxInt32)) }
 
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
 func (a *questionRunner) intent(ctx context.Context, st translate.Statement) error {
