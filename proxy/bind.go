@@ -12,16 +12,23 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// bound is the prepared statement that a Bind names, if it matters to us, and the portal that it makes.
-func (s *session) bound(f frame) (p *prepared, portal string) {
-	if len(s.relaying.statements) == 0 {
-		return nil, ""
-	}
-	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+// bindNames returns the names in a Bind. ok is false when they are malformed or longer than maxNames.
+func bindNames(f frame) (portal, statement []byte, ok bool) {
+	portal, rest, ok := bytes.Cut(f.body(), []byte{0})
 	if !ok {
+		return nil, nil, false
+	}
+	statement, _, ok = bytes.Cut(rest, []byte{0})
+	return portal, statement, ok
+}
+
+// bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes. It
+// reads no names while the session has neither such statements nor portals of them.
+func (s *session) bound(f frame) (p *prepared, portal string) {
+	if len(s.relaying.statements) == 0 && len(s.relaying.portals) == 0 {
 		return nil, ""
 	}
-	statement, _, ok := bytes.Cut(rest, []byte{0})
+	name, statement, ok := bindNames(f)
 	if !ok {
 		return nil, ""
 	}
@@ -31,13 +38,15 @@ func (s *session) bound(f frame) (p *prepared, portal string) {
 // boundWork returns how much a Sync of ours would change after this Bind, and notes the effect of its statement on the
 // transaction block.
 func (s *session) boundWork(f frame) work {
-	p, _ := s.bound(f)
-	switch {
-	case p == nil:
-	case p.bounds == boundsBegin:
+	if s.relaying.blocks.empty() {
+		return workOther
+	}
+	_, statement, _ := bindNames(f)
+	switch s.relaying.blocks.find(statement) {
+	case boundsBegin:
 		s.relaying.block.begun = true
 		return workHarmless
-	case p.bounds == boundsEnd:
+	case boundsEnd:
 		s.relaying.block.ended = true
 	}
 	return workOther
@@ -46,7 +55,7 @@ func (s *session) boundWork(f frame) work {
 // bind handles Bind: that of a question opens a wrap, any other leaves the one that is open.
 func (s *session) bind(ctx context.Context, f frame) error {
 	p, portal := s.bound(f)
-	if p == nil || !p.asks {
+	if p == nil {
 		delete(s.relaying.portals, portal)
 		return s.passOutside(ctx, f)
 	}
@@ -300,7 +309,7 @@ func (s *session) describe(ctx context.Context, f frame) error {
 	case 'S':
 		p := s.relaying.statements[string(name)]
 		switch {
-		case p == nil || !p.asks:
+		case p == nil:
 			return s.passOutside(ctx, f)
 		case p.deferred == nil:
 		case p.deferred.undescribed():

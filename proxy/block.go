@@ -74,12 +74,44 @@ func firstWord(text string) string {
 	}
 }
 
-// noteBounds remembers that a statement begins or ends a transaction block.
-func (s *session) noteBounds(name, text []byte) {
-	if b := boundsOf(text); b != boundsNothing {
-		s.remember(string(name), &prepared{bounds: b})
-	}
+// preparedBounds are the client's prepared statements that begin or may end a transaction block, by name. The zero value is
+// empty.
+type preparedBounds struct {
+	of map[string]bounds // at most maxPreparedBounds
+	// lost reports that a statement was left out for lack of room, so that any name may be one of them.
+	lost bool
 }
+
+// maxPreparedBounds bounds the entries of a preparedBounds: a client may prepare as many statements as its server has memory for.
+const maxPreparedBounds = 1000
+
+// note remembers a statement by its text.
+func (p *preparedBounds) note(name, text []byte) {
+	b := boundsOf(text)
+	if b == boundsNothing {
+		return
+	}
+	if p.of == nil {
+		p.of = map[string]bounds{}
+	}
+	if len(p.of) >= maxPreparedBounds {
+		p.lost = true
+		return
+	}
+	p.of[string(name)] = b
+}
+
+// find returns the effect of a statement when it is run. One that may have been left out may end a block.
+func (p *preparedBounds) find(name []byte) bounds {
+	b, known := p.of[string(name)]
+	if !known && p.lost {
+		return boundsEnd
+	}
+	return b
+}
+
+// empty reports whether find returns boundsNothing for every name.
+func (p *preparedBounds) empty() bool { return len(p.of) == 0 && !p.lost }
 
 // rested notes that all that was sent has been synced.
 func (s *session) rested() { s.relaying.unsynced, s.relaying.block = workNone, block{} }

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -25,5 +26,33 @@ func TestBoundsOfAllocatesNothing(t *testing.T) {
 	text := []byte("  SELECT abalance FROM pgbench_accounts WHERE aid = $1")
 	if n := testing.AllocsPerRun(100, func() { boundsOf(text) }); n != 0 {
 		t.Errorf("%v allocations for each Parse", n)
+	}
+}
+
+// A client may prepare any number of statements that begin or end a block; what is not remembered counts as one that may end it.
+func TestPreparedBoundsAreBounded(t *testing.T) {
+	t.Parallel()
+	var p preparedBounds
+	name := func(i int) []byte { return fmt.Appendf(nil, "s%d", i) }
+	if p.note([]byte("q"), []byte("SELECT 1")); !p.empty() || p.find([]byte("q")) != boundsNothing {
+		t.Errorf("a statement that neither begins nor ends a block is remembered: %v", p)
+	}
+	for i := range maxPreparedBounds {
+		p.note(name(i), []byte("BEGIN"))
+	}
+	if got := p.find([]byte("unknown")); got != boundsNothing {
+		t.Errorf("while all are remembered, an unknown one has bounds %d", got)
+	}
+	for i := range 10 * maxPreparedBounds {
+		p.note(name(maxPreparedBounds+i), []byte("BEGIN"))
+	}
+	if len(p.of) > maxPreparedBounds {
+		t.Errorf("%d statements are remembered", len(p.of))
+	}
+	if got := p.find(name(0)); got != boundsBegin {
+		t.Errorf("the first one has bounds %d", got)
+	}
+	if got := p.find(name(5 * maxPreparedBounds)); got != boundsEnd {
+		t.Errorf("one that was left out has bounds %d", got)
 	}
 }

@@ -124,7 +124,7 @@ func (s *session) prepareDeferred(raw []byte, name string, found recognise.Resul
 	if err != nil {
 		return nil, "", err
 	}
-	p := &prepared{asks: true, deferred: &deferred{name: name, found: found, types: types, live: live(found)}}
+	p := &prepared{deferred: &deferred{name: name, found: found, types: types, live: live(found)}}
 	if !describable {
 		return p, "", nil
 	}

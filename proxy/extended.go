@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgproto3/v2"
@@ -13,12 +15,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// prepared is a prepared statement of the client that matters to us.
+// prepared is a prepared statement of the client with questions in it.
 type prepared struct {
-	bounds bounds // of a transaction block
-
-	// Of a statement with questions in it:
-	asks      bool
 	statement translate.Statement // as it was sent upstream
 	within    string              // the same when it is the client's own statement, else empty
 	readOnly  bool                // all of it is proven, so it runs in a wrap
@@ -45,7 +43,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
-		s.noteBounds(name, text)
+		s.relaying.blocks.note(name, text)
 		return s.passOutside(ctx, f)
 	}
 	s.fromClient.task.Leave()
@@ -54,11 +52,11 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
-		s.noteBounds(name, text)
+		s.relaying.blocks.note(name, text)
 		return s.passOutside(ctx, f)
 	}
 	if len(name) == 0 {
-		delete(s.relaying.statements, "")
+		s.drop(nil)
 	}
 	if !f.whole() {
 		if err := s.fromClient.discard(); err != nil {
@@ -85,11 +83,11 @@ func parseText(f frame) (name, text []byte, ok bool) {
 	return name, text, ended || !f.whole()
 }
 
-// replaces forgets a question's statement because its name gets another one. One that was translated at Bind is closed, so that
+// replaces forgets a statement because its name gets another one. One that was translated at Bind is closed, so that
 // nothing is taken for it that it is not any more, if the server should keep it: it does when a name is used twice.
 func (s *session) replaces(name []byte) error {
 	old := s.relaying.statements[string(name)]
-	delete(s.relaying.statements, string(name))
+	s.drop(name)
 	if old == nil || old.deferred == nil || len(name) == 0 {
 		return nil
 	}
@@ -106,6 +104,7 @@ func (s *session) replaces(name []byte) error {
 	return nil
 }
 
+// remember notes a prepared statement with questions in it.
 func (s *session) remember(name string, p *prepared) {
 	if s.relaying.statements == nil {
 		s.relaying.statements = map[string]*prepared{}
@@ -155,7 +154,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		} else if err := s.replaces([]byte(name)); err != nil {
 			return err
 		} else {
-			s.noteBounds([]byte(name), []byte(text))
+			s.relaying.blocks.note([]byte(name), []byte(text))
 		}
 		return s.resendParse(raw)
 	case ferr != nil:
@@ -209,7 +208,7 @@ func withText(raw []byte, name, text string) []byte {
 
 // prepare translates the questions of a Parse.
 func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepared, []byte, error) {
-	p := &prepared{asks: true, proven: s.relaying.epoch, provenAt: time.Now()}
+	p := &prepared{proven: s.relaying.epoch, provenAt: time.Now()}
 	var notices []byte
 	var last *translate.Answer
 	answers := make([]string, len(found.Questions))
@@ -251,33 +250,41 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 // forget drops what we know of a statement that the client closes.
 func (s *session) forget(f frame) {
 	body := f.body()
-	if len(body) == 0 || body[0] != 'S' || len(s.relaying.statements) == 0 {
+	if len(body) == 0 || body[0] != 'S' {
 		return
 	}
 	name, _, _ := bytes.Cut(body[1:], []byte{0})
-	delete(s.relaying.statements, string(name))
+	s.drop(name)
 }
 
-// forgetBySQL drops what we know of statements that the client deallocates by SQL. One that is forgotten although it
-// lives on merely runs without a wrap; its proof stands.
+// drop forgets a prepared statement of the client, whatever is known of it.
+func (s *session) drop(name []byte) {
+	if len(s.relaying.statements) == 0 && len(s.relaying.blocks.of) == 0 {
+		return // as in most sessions
+	}
+	delete(s.relaying.statements, string(name))
+	delete(s.relaying.blocks.of, string(name))
+}
+
+// forgetBySQL drops what is known of the questions in statements that the client deallocates by SQL. One that is forgotten although
+// it lives on, because the text fails, runs without a wrap; its proof stands. Statements that bound a transaction block stay known:
+// to forget one that lives on could let a Sync of ours commit the client's work before its time.
 func (s *session) forgetBySQL(text []byte) {
 	if len(s.relaying.statements) == 0 {
 		return
 	}
 	const longest = 100 // a name has 63 bytes at most
-	word := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), longest)]))
-	rest, ok := bytes.CutPrefix(word, []byte("DEALLOCATE"))
-	if !ok && !bytes.HasPrefix(word, []byte("DISCARD")) {
-		return
+	words := bytes.Fields(bytes.TrimRight(bytes.TrimSpace(text[:min(len(text), longest)]), ";"))
+	is := func(i int, word string) bool { return i < len(words) && bytes.EqualFold(words[i], []byte(word)) }
+	name := 1 // index of the word that names what is dropped
+	if is(0, "DEALLOCATE") && is(1, "PREPARE") {
+		name = 2
 	}
-	name := bytes.TrimSpace(rest)
-	if prepared, ok := bytes.CutPrefix(name, []byte("PREPARE ")); ok {
-		name = bytes.TrimSpace(prepared)
-	}
-	name = bytes.Trim(name, `";`)
-	for known := range s.relaying.statements {
-		if len(name) == 0 || bytes.EqualFold(name, []byte("ALL")) || bytes.EqualFold(name, []byte(known)) {
-			delete(s.relaying.statements, known)
-		}
+	switch {
+	case is(0, "DISCARD") && is(1, "ALL"), is(0, "DEALLOCATE") && is(name, "ALL"):
+		s.relaying.statements = nil
+	case is(0, "DEALLOCATE") && name < len(words):
+		dropped := string(bytes.Trim(words[name], `";`))
+		maps.DeleteFunc(s.relaying.statements, func(known string, _ *prepared) bool { return strings.EqualFold(dropped, known) })
 	}
 }

@@ -48,16 +48,15 @@ func FuzzClientMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, typ byte, body []byte, rest uint16) {
 		in := frame{typ: typ, bytes: message(typ, body), rest: int(rest)}
 		s := &session{}
-		for _, name := range []string{"", "s", "p", "S"} {
-			s.remember(name, &prepared{asks: name == "s", bounds: boundsOf([]byte(map[bool]string{true: "BEGIN"}[name == "p"]))})
-		}
+		s.remember("s", &prepared{})
+		s.relaying.blocks.note([]byte("p"), []byte("BEGIN"))
 		if text, ok := queryText(in); ok && len(text) > len(body) {
 			t.Fatalf("%d bytes of text in %d", len(text), len(body))
 		} else if ok {
 			s.forgetBySQL(text)
 		}
 		if name, text, ok := parseText(in); ok {
-			s.noteBounds(name, text)
+			s.relaying.blocks.note(name, text)
 			out := withText(in.bytes, string(name), "SELECT 1")
 			if n := binary.BigEndian.Uint32(out[1:]); int(n) != len(out)-1 || out[0] != 'P' {
 				t.Fatalf("%q became %q", in.bytes, out)

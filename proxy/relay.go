@@ -31,8 +31,10 @@ type relaying struct {
 	epoch epoch
 	// known: nothing but Parse, Describe and Close was sent since the transaction status was last learned.
 	known bool
-	// statements are the client's prepared statements that matter to us, by name.
+	// statements are the client's prepared statements with questions in them, by name; at most maxPrepared.
 	statements map[string]*prepared
+	// blocks are those that begin or may end a transaction block.
+	blocks preparedBounds
 }
 
 // epoch counts what may change how the names of a statement are resolved, or what they lead to. A proof holds for the epoch in which it
