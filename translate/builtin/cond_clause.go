@@ -38,19 +38,15 @@ func (p *parser) clause(n *node) bool {
 	if root && p.tok().low == "by" && (p.try(func() bool { return p.largestBy(n) }) || p.try(p.group)) {
 		return true
 	}
-	for _, rule := range []func(*node) bool{p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
-		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.lasting, p.comparative, p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom} {
-		if p.try(func() bool { return rule(n) }) {
-			return true
-		}
+	if p.tryEach(n, p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
+		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.lasting, p.comparative,
+		p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom) {
+		return true
 	}
 	if !root {
 		return false
 	}
-	if p.try(func() bool { return p.ofThem(n) }) || p.try(p.group) || p.try(p.sorting) || p.try(p.moreItems) || p.try(p.byMeasure) || p.try(p.limited) {
-		return true
-	}
-	return false
+	return p.try(func() bool { return p.ofThem(n) }) || p.try(p.group) || p.try(p.sorting) || p.try(p.moreItems) || p.try(p.byMeasure) || p.try(p.limited)
 }
 
 // isMeasured says whether n is what a measure counts, so that groups may be said of it as well.
@@ -192,13 +188,8 @@ func (p *parser) relativeClause(n *node) bool {
 	}
 	p.pos += size
 	p.skip(ever)
-	for _, rule := range []func(*node) bool{p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.lasting, p.comparative,
-		p.endpoint, p.verbal, p.restated} {
-		if p.try(func() bool { return rule(n) }) {
-			return true
-		}
-	}
-	return false
+	return p.tryEach(n, p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.lasting,
+		p.comparative, p.endpoint, p.verbal, p.restated)
 }
 
 // copula is what follows "is" or "are".
@@ -213,13 +204,8 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	for _, rule := range []func(*node) bool{p.aged, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional, p.sortingOf, p.commonClause, p.eventClause, p.topClause,
-		p.verbal, p.groupOf} {
-		if p.try(func() bool { return rule(n) }) {
-			return !not || negate(n, before)
-		}
-	}
-	return false
+	return p.tryEach(n, p.aged, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional,
+		p.sortingOf, p.commonClause, p.eventClause, p.topClause, p.verbal, p.groupOf) && (!not || negate(n, before))
 }
 
 func (p *parser) sortingOf(*node) bool { return p.sorting() }

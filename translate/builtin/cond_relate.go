@@ -35,22 +35,14 @@ func (p *parser) object(n *node, not bool, via string) bool {
 		return false
 	}
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
-	if !ok || s.fit < senses[0].fit-0.2 {
-		if c.op == "" && !not && p.try(func() bool { return p.saidOfKind(n, senses[0], k) }) {
-			return true
-		}
-		if c.op == "" && !not && senses[0].kind == valueSense && p.reaches(n, senses[0].field.table) {
-			return p.valueCond(n, senses[0], k)
-		}
-		return false
-	}
-	if s.table == n.table && (via == "" || c.op != "") {
-		if c.op != "" {
-			return !not && s.score >= 0.84 && p.having(n, s, k, c)
-		}
+	switch {
+	case !ok || s.fit < senses[0].fit-0.2:
+		return c.op == "" && !not && p.objectValue(n, senses[0], k)
+	case s.table == n.table && c.op != "":
+		return !not && s.score >= 0.84 && p.having(n, s, k, c)
+	case s.table == n.table && via == "":
 		return !not && p.sameRows(n, s, k)
-	}
-	if len(p.paths(n.table, s.table)) == 0 {
+	case len(p.paths(n.table, s.table)) == 0:
 		return false
 	}
 	c.child = p.node(s, k)
@@ -68,14 +60,24 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	if p.splitBoth(n, c) {
 		return true
 	}
-	if both {
-		return false
+	return !both && p.relateRows(n, c)
+}
+
+// objectValue is an object that is a value and no rows: "had Malaria".
+func (p *parser) objectValue(n *node, s sense, k int) bool {
+	if p.try(func() bool { return p.saidOfKind(n, s, k) }) {
+		return true
 	}
+	return s.kind == valueSense && p.reaches(n, s.field.table) && p.valueCond(n, s, k)
+}
+
+// relateRows adds the condition on related rows to n, or to the groups where n stands for the values of columns.
+func (p *parser) relateRows(n *node, c cond) bool {
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
 	}
 	if c.op != "" && n == p.form.subject && p.ofValues() {
-		return !not && p.valuesWith(c)
+		return !c.not && p.valuesWith(c)
 	}
 	n.conds = append(n.conds, c)
 	return true

@@ -51,44 +51,50 @@ func (p *parser) verbal(n *node) bool {
 	if p.ix.flagBeside(n.table, t) {
 		p.doubt(0.4) // "dogs that passed a course": the pairs say who passed
 	}
+	if not {
+		return p.deedDenied(n, t)
+	}
+	return p.deedDone(n, t)
+}
+
+// deedDone reads what follows a verb without a negation.
+func (p *parser) deedDone(n *node, verb token) bool {
+	for _, rule := range []func(*node, token) bool{
+		p.verbDated,
+		func(n *node, _ token) bool { return (n == p.form.subject || p.isMeasured(n)) && p.doneBy() },
+		p.verbMember, p.spent, p.verbColumn,
+		func(n *node, verb token) bool { return p.verbObject(n, verb, false) },
+		p.mostOften, p.soldMost, p.repeated, p.latest,
+		func(n *node, verb token) bool { return p.recorded(n, verb, false) },
+		p.complement,
+	} {
+		if p.try(func() bool { return rule(n, verb) }) {
+			return true
+		}
+	}
+	return p.bareVerb(n, verb, false)
+}
+
+// deedDenied reads what follows a verb that is denied.
+func (p *parser) deedDenied(n *node, verb token) bool {
 	before := len(n.conds)
-	if c := p.verbDate(n, t); c != nil && p.try(func() bool { return p.dated(n, c) }) {
-		return !not || negate(n, before)
+	if p.try(func() bool { return p.verbDated(n, verb) }) || p.try(func() bool { return p.verbMember(n, verb) }) {
+		return negate(n, before)
 	}
-	if !not && (n == p.form.subject || p.isMeasured(n)) && p.try(p.doneBy) {
+	if p.try(func() bool { return p.verbColumn(n, verb) }) || p.try(func() bool { return p.verbObject(n, verb, true) }) ||
+		p.try(func() bool { return p.toNobody(n, verb) }) || p.try(func() bool { return p.recorded(n, verb, true) }) {
 		return true
 	}
-	if p.try(func() bool { return p.verbMember(n, t) }) {
-		return !not || negate(n, before)
+	if p.try(func() bool { return p.complement(n, verb) }) {
+		return !p.timeOfOther(n, verb) && negate(n, before)
 	}
-	if !not && p.try(func() bool { return p.spent(n, t) }) {
-		return true
-	}
-	if p.try(func() bool { return p.verbColumn(n, t) }) || p.try(func() bool { return p.verbObject(n, t, not) }) {
-		return true
-	}
-	if !not && (p.try(func() bool { return p.mostOften(n, t) }) || p.try(func() bool { return p.soldMost(n, t) })) {
-		return true
-	}
-	if !not && p.try(func() bool { return p.repeated(n, t) }) {
-		return true
-	}
-	if not && p.try(func() bool { return p.toNobody(n, t) }) {
-		return true
-	}
-	if !not && p.try(func() bool { return p.latest(n, t) }) {
-		return true
-	}
-	if p.try(func() bool { return p.recorded(n, t, not) }) {
-		return true
-	}
-	if p.try(func() bool { return p.complement(n, t) }) {
-		return !not || !p.timeOfOther(n, t) && negate(n, before)
-	}
-	if not && p.try(func() bool { return p.neverDone(n, t) }) {
-		return true
-	}
-	return p.bareVerb(n, t, not)
+	return p.try(func() bool { return p.neverDone(n, verb) }) || p.bareVerb(n, verb, true)
+}
+
+// verbDated reads when the verb was true of a row of n, where a column tells: "hired after 2020".
+func (p *parser) verbDated(n *node, verb token) bool {
+	c := p.verbDate(n, verb)
+	return c != nil && p.dated(n, c)
 }
 
 // flagBeside says whether a table beside t has a flag that is called like a verb in the past.

@@ -100,6 +100,16 @@ func (p *parser) try(rule func() bool) bool {
 	return false
 }
 
+// tryEach tries rules on n, one after another, until one succeeds.
+func (p *parser) tryEach(n *node, rules ...func(*node) bool) bool {
+	for _, rule := range rules {
+		if p.try(func() bool { return rule(n) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // doubt lowers the confidence in what has been read.
 func (p *parser) doubt(factor float64) { p.score *= factor }
 

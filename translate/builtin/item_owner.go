@@ -43,63 +43,71 @@ func (p *parser) owner(list []*wanted) {
 	if last.metric != nil {
 		return
 	}
-	if len(last.senses) > 0 && last.senses[0].kind == tableSense && last.senses[0].fit > bestColumn(last.senses)+0.05 {
-		if p.form.subject == nil && !last.count {
-			return
-		}
+	rows := len(last.senses) > 0 && last.senses[0].kind == tableSense && last.senses[0].fit > bestColumn(last.senses)+0.05
+	if rows && p.form.subject == nil && !last.count {
+		return
 	}
 	p.try(func() bool {
 		ph, n := p.role()
 		if n > 0 && ph.role == each && !last.count && len(last.aggs) == 0 && p.form.subject == nil {
 			return p.ownerEach(list)
 		}
-		if n == 0 || ph.role != prep || ph.arg != "of" && ph.arg != "for" && ph.arg != "from" && ph.arg != "in" && ph.arg != "by" && ph.arg != "about" && ph.arg != "on" && ph.arg != "at" {
+		if n == 0 || ph.role != prep || !ownerPrepositions[ph.arg] {
 			return false
 		}
 		p.pos += n
-		p.articles()
-		var top *topping
-		if _, ok := p.accept(distinct); ok {
-			p.skip()
-		}
-		w := &wanted{}
-		p.topping(w)
-		top = w.top
-		senses, k := p.noun(nil)
-		if k == 0 {
-			return false
-		}
-		if p.namesOfColumn(list, senses, k) {
-			return true
-		}
-		s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
-		if top != nil && senses[0].kind == columnSense && senses[0].full && !top.common {
-			// "the amount of the most expensive charge type": the type is a column of the charges
-			s, ok = sense{kind: tableSense, table: senses[0].field.table, score: senses[0].score, fit: senses[0].fit}, true
-		}
-		if !ok || s.fit < senses[0].fit-0.15 {
-			return false
-		}
-		if last.count && (ph.arg != "of" || bestColumn(last.senses) < 0) {
-			return false
-		}
-		node := p.node(s, k)
-		if ph.arg == "by" && len(last.aggs) > 0 && len(node.conds) == 0 {
-			return false // "sum of the quantity by store" groups
-		}
-		for _, w := range list {
-			if w.owner == nil && w.metric == nil {
-				w.owner, w.explicit = node, true
-			}
-		}
-		if p.form.subject == nil {
-			p.form.subject = node
-		}
-		if top != nil && !p.applyTop(node, top) {
-			return false
-		}
-		return true
+		return p.ownerRows(list, ph.arg)
 	})
+}
+
+// ownerPrepositions stand between items and the rows that they are of.
+var ownerPrepositions = wordSet("of for from in by about on at")
+
+// ownerRows reads the rows that the items of list are of, behind the preposition.
+func (p *parser) ownerRows(list []*wanted, preposition string) bool {
+	last := list[len(list)-1]
+	p.articles()
+	if _, ok := p.accept(distinct); ok {
+		p.skip()
+	}
+	w := &wanted{}
+	p.topping(w)
+	senses, k := p.noun(nil)
+	if k == 0 {
+		return false
+	}
+	if p.namesOfColumn(list, senses, k) {
+		return true
+	}
+	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
+	if w.top != nil && senses[0].kind == columnSense && senses[0].full && !w.top.common {
+		// "the amount of the most expensive charge type": the type is a column of the charges
+		s, ok = sense{kind: tableSense, table: senses[0].field.table, score: senses[0].score, fit: senses[0].fit}, true
+	}
+	if !ok || s.fit < senses[0].fit-0.15 {
+		return false
+	}
+	if last.count && (preposition != "of" || bestColumn(last.senses) < 0) {
+		return false
+	}
+	node := p.node(s, k)
+	if preposition == "by" && len(last.aggs) > 0 && len(node.conds) == 0 {
+		return false // "sum of the quantity by store" groups
+	}
+	own(list, node)
+	if p.form.subject == nil {
+		p.form.subject = node
+	}
+	return w.top == nil || p.applyTop(node, w.top)
+}
+
+// own makes n the owner of those of list that have none.
+func own(list []*wanted, n *node) {
+	for _, w := range list {
+		if w.owner == nil && w.metric == nil {
+			w.owner, w.explicit = n, true
+		}
+	}
 }
 
 // namesOfColumn is "the names of studios" where a studio is nothing but a column: the column is what is asked for.
@@ -135,11 +143,7 @@ func (p *parser) ownerEach(list []*wanted) bool {
 		return false
 	}
 	p.form.subject = p.node(s, k)
-	for _, w := range list {
-		if w.owner == nil && w.metric == nil {
-			w.owner, w.explicit = p.form.subject, true
-		}
-	}
+	own(list, p.form.subject)
 	p.form.groups = append(p.form.groups, item{entity: s.table})
 	return true
 }

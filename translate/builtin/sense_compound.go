@@ -50,51 +50,86 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 }
 
 // modify is the head r as l modifies it; ok is false where the two make no compound.
-func (p *parser) modify(l, r sense) (sense, bool) {
+func (p *parser) modify(l, r sense) (head sense, ok bool) {
 	if s, ok := p.endSense(l, r); ok {
 		return s, true
 	}
+	var weight float64
+	switch {
+	case r.kind == tableSense && l.kind == tableSense:
+		head, weight = p.rowsOfRows(l, r)
+	case r.kind == tableSense && l.kind == valueSense:
+		head, weight = p.rowsWithValue(l, r)
+	case r.kind == tableSense && l.kind == columnSense && l.table == r.table:
+		if c, ok := l.flag(); ok { // "discontinued products"
+			head, weight = r.under(c), 1
+		}
+	case r.kind == columnSense:
+		return p.modifyColumn(l, r)
+	case r.kind == valueSense && l.kind == columnSense && l.field == r.field: // "status shipped"
+		r.score = l.score*r.score + 0.05
+		return r, true
+	case r.kind == valueSense && l.kind == tableSense && l.table == r.table && p.ix.naming(r): // "category Coffee"
+		head, weight = r, 1
+		head.kind, head.conds, head.field = tableSense, append(l.conds, equal(r.field, r.value)), field{}
+	}
+	head.score = l.score * r.score * weight
+	if r.kind == tableSense && l.kind == valueSense && l.table == r.table && p.ix.kindOf(l.field) {
+		head.score += 0.03 // "topical drugs": the type of the drug is likelier than another column with that value
+	}
+	return head, weight > 0
+}
+
+// under is s with one more condition, before those that it has.
+func (s sense) under(c cond) sense {
+	s.conds = append([]cond{c}, s.conds...)
+	return s
+}
+
+// rowsOfRows reads two names of tables: "customer orders". A weight of 0 means that they make no compound.
+func (p *parser) rowsOfRows(l, r sense) (head sense, weight float64) {
+	switch {
+	case l.table == r.table && len(l.conds) > 0:
+		r.conds = append(append([]cond(nil), l.conds...), r.conds...)
+		return r, 1
+	case l.table == r.table || len(l.conds) > 0:
+		return sense{}, 0
+	case p.ix.near(r.table, l.table):
+		return r, 1 // each order has one customer
+	case l.full && p.ix.graph.joined(l.table, r.table):
+		return r, 0.92 // "car models", "movie genres": those of any car or movie
+	}
+	return sense{}, 0
+}
+
+// rowsWithValue reads a value before the name of a table: "cancelled orders". A weight of 0 means that they make no compound.
+func (p *parser) rowsWithValue(l, r sense) (head sense, weight float64) {
+	head = r.under(equal(l.field, l.value))
+	switch {
+	case l.table == r.table:
+		return head, 1
+	case p.ix.near(r.table, l.table):
+		return head, 0.95
+	case p.ix.lists(l.field) && p.ix.linked(r.table, l.table):
+		return head, 0.93 // "horror movies", where a table of pairs gives movies their genres
+	}
+	return sense{}, 0
+}
+
+// modifyColumn is the column r as l modifies it.
+func (p *parser) modifyColumn(l, r sense) (head sense, ok bool) {
 	score := l.score * r.score
 	switch {
-	case l.kind == tableSense && r.kind == tableSense && l.table == r.table && len(l.conds) > 0:
-		r.conds = append(append([]cond(nil), l.conds...), r.conds...)
-	case l.kind == tableSense && r.kind == columnSense && l.table == r.table:
-		r.conds, r.owned = l.conds, true
-	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && p.ix.near(r.table, l.table):
-		// customer orders: each order has its customer
-	case l.kind == tableSense && r.kind == tableSense && l.table != r.table && len(l.conds) == 0 && l.full && p.ix.graph.joined(l.table, r.table):
-		score *= 0.92 // car models, movie genres: those that there are of it
-	case l.kind == valueSense && r.kind == tableSense && (l.table == r.table || p.ix.near(r.table, l.table)):
-		if l.table != r.table {
-			score *= 0.95
-		}
-		if l.table == r.table && p.ix.kindOf(l.field) {
-			score += 0.03 // topical drugs: that is their type, whatever else is called topical
-		}
-		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
-	case l.kind == valueSense && r.kind == tableSense && l.table != r.table && p.ix.lists(l.field) && p.ix.linked(r.table, l.table):
-		score *= 0.93 // horror movies, where a table of pairs gives movies their genres
-		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
-	case l.kind == columnSense && r.kind == tableSense && l.table == r.table:
-		c, ok := l.flag()
-		if !ok {
-			return sense{}, false
-		}
-		r.conds = append([]cond{c}, r.conds...)
-	case l.kind == valueSense && r.kind == columnSense && l.field != r.field && l.table == r.table && r.full && !p.ix.isKey(r.table, r.field.column) && r.field.column.Class == schema.Text:
-		score *= 0.95 // German cities: those of rows of Germany
-		r.conds = append([]cond{equal(l.field, l.value)}, r.conds...)
-	case l.kind == columnSense && r.kind == valueSense && l.field == r.field:
-		score = l.score*r.score + 0.05
-	case l.kind == valueSense && r.kind == columnSense && l.field == r.field:
-		l.score = l.score * r.score
+	case l.kind == tableSense && l.table == r.table: // "stadium name"
+		r.conds, r.owned, r.score = l.conds, true, score
+		return r, true
+	case l.kind == valueSense && l.field == r.field: // "shipped status"
+		l.score = score
 		return l, true
-	case l.kind == tableSense && r.kind == valueSense && l.table == r.table && p.ix.naming(r):
-		r.kind, r.conds = tableSense, append(l.conds, equal(r.field, r.value))
-		r.field = field{}
-	default:
-		return sense{}, false
+	case l.kind == valueSense && l.table == r.table && r.full && !p.ix.isKey(r.table, r.field.column) && r.field.column.Class == schema.Text:
+		r = r.under(equal(l.field, l.value)) // "German cities": those of rows of Germany
+		r.score = score * 0.95
+		return r, true
 	}
-	r.score = score
-	return r, true
+	return sense{}, false
 }
