@@ -270,7 +270,15 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// newID is a short random name for a session.
+// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After Shutdown it does
+// nothing.
+func (srv *Server) Close() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = srv.Shutdown(ctx) // which says that it did not wait
+}
+
+// newID returns a random name for a session: 12 hexadecimal digits.
 func newID() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand

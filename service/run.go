@@ -40,6 +40,7 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 	if err != nil {
 		return err
 	}
+	defer server.Close() // however Run returns, no session outlives the audit log that it writes to
 	svc.use(made)
 	stopMetrics, err := svc.serveMetrics(ctx, r.current, server)
 	if err != nil {
