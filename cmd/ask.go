@@ -116,10 +116,10 @@ type askSession struct {
 
 func (a *askSession) notify(n translate.Notice) {
 	if n.Severity == "WARNING" {
-		fmt.Fprintln(a.errOut, "warning: "+n.Message)
+		fmt.Fprintln(a.errOut, "warning: "+printable(n.Message))
 		return
 	}
-	fmt.Fprintln(a.errOut, n.Message)
+	fmt.Fprintln(a.errOut, printableLines(n.Message))
 }
 
 // ask asks, and asks again with what each answer settles. The agent bounds how often.
@@ -139,13 +139,13 @@ func (a *askSession) ask(ctx context.Context, q translate.Question) error {
 			if len(unclear.Options) == 0 {
 				prompt = "Your answer"
 			}
-			fmt.Fprintf(a.errOut, "%s\n%s: ", unclear.Text(), prompt)
+			fmt.Fprintf(a.errOut, "%s\n%s: ", printableLines(unclear.Text()), prompt)
 			if reply, err = a.typed(ctx); err != nil {
 				fmt.Fprintln(a.errOut)
 				return interrupted(ctx, a.unanswered(unclear))
 			}
 		default:
-			fmt.Fprintln(a.errOut, unclear.Text())
+			fmt.Fprintln(a.errOut, printableLines(unclear.Text()))
 			return a.unanswered(unclear)
 		}
 		next, err := unclear.Settle(reply)
@@ -218,7 +218,11 @@ func (a *askSession) turn(ctx context.Context, q translate.Question, before repl
 	case answer.Clarification != nil:
 		return answer.Clarification, nil
 	case a.options.sql:
-		_, err := fmt.Fprintln(a.out, answer.Statement.SQL+";")
+		sql := answer.Statement.SQL
+		if isTerminal(a.out) {
+			sql = printableLines(sql)
+		}
+		_, err := fmt.Fprintln(a.out, sql+";")
 		return nil, err
 	}
 	if err := sink.end(); err != nil {

@@ -131,7 +131,7 @@ alone. Exit code 1 when something is wrong.`,
 		}
 		out := cmd.OutOrStdout()
 		for _, f := range r.Findings {
-			fmt.Fprintln(out, f)
+			fmt.Fprintln(out, printable(f.String()))
 		}
 		fmt.Fprintf(out, "%d records, %d of them not sealed, %d files of prompts, compared with %d heads; head %d %s\n",
 			r.Records, r.Unsealed, r.Prompts, len(heads)+len(stored), r.Seq, r.Head)

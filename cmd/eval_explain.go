@@ -50,7 +50,7 @@ func (e *evaluation) explain(ctx context.Context, q evalQuestion, out io.Writer)
 		line("engine", "%s", answer.Engine)
 		explainAnswer(line, answer)
 	}
-	_, err = io.WriteString(out, b.String())
+	_, err = io.WriteString(out, printableLines(b.String()))
 	return err
 }
 

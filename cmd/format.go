@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -280,17 +279,4 @@ func (s *jsonSink) end() error {
 		return err
 	}
 	return s.w.Flush()
-}
-
-// printable replaces what a terminal would obey rather than show: the database's text is not ours.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-			return '�'
-		}
-		return r
-	}, text)
 }

@@ -8,6 +8,7 @@
 //	eval.go     many questions: eval_lines.go in and out, eval_explain.go and eval_silence.go why, eval_baseline.go a comparison
 //	check.go    the guard's verdict
 //	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_csv.go, audit_prompts.go
+//	terminal.go what a terminal must not be told
 //	lessons.go  pins.go  config.go  psqlrc.go  version.go
 //
 // What the settings become, and a running proxy, are in package service.
@@ -90,7 +91,7 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 	}
 	if f.err != nil {
 		for line := range strings.Lines(f.err.Error()) {
-			fmt.Fprintln(errOut, "pgask: "+strings.TrimRight(line, "\n"))
+			fmt.Fprintln(errOut, "pgask: "+printable(strings.TrimRight(line, "\n")))
 		}
 	}
 	return f.code
