@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strconv"
@@ -153,11 +152,11 @@ func readLessons(cmd *cobra.Command, path string) ([]lessons.Lesson, error) {
 	if path != "-" {
 		return lessons.Load(path)
 	}
-	data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 4<<20))
+	all, err := lessons.Read(cmd.InOrStdin())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("standard input: %w", err)
 	}
-	return lessons.Parse(data)
+	return all, nil
 }
 
 func (p *program) lessonsExport() *cobra.Command {

@@ -16,31 +16,36 @@ import (
 
 // Bounds on what a file may hold.
 const (
-	maxFile    = 4 << 20
+	maxFile    = 4 << 20 // bytes
 	maxLessons = 10_000
-	maxWords   = 100
-	maxMeaning = 2000
+	maxWords   = 100  // bytes of the words of a mapping, and of a role
+	maxMeaning = 2000 // bytes of every other text
 )
 
-// Load reads a file. The error names every mistake, each with its line.
+// Load reads the lessons of a file; see Read.
 func Load(path string) ([]Lesson, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("lessons: %w", err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("lessons: %w", err)
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("lessons: %s is larger than %d bytes", path, maxFile)
-	}
-	all, err := Parse(data)
+	all, err := Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("lessons: %s: %w", path, err)
 	}
 	return all, nil
+}
+
+// Read reads lessons as YAML, up to maxFile bytes. The error names every mistake, each with its line.
+func Read(r io.Reader) ([]Lesson, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("larger than %d bytes", maxFile)
+	}
+	return parse(data)
 }
 
 // entry is a lesson as it is written.
@@ -77,8 +82,8 @@ func (e *entry) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Parse reads what a file holds. The error names every mistake, each with its line.
-func Parse(data []byte) ([]Lesson, error) {
+// parse reads the YAML of a file. The error names every mistake, each with its line.
+func parse(data []byte) ([]Lesson, error) {
 	var file struct {
 		Lessons []yaml.Node `yaml:"lessons"`
 	}

@@ -79,7 +79,20 @@ func TestLoadMissing(t *testing.T) {
 	}
 }
 
-// What Write writes, Parse reads.
+// A file that is cut off in the middle could still be read, and would hold fewer lessons, or others.
+func TestReadTooMuch(t *testing.T) {
+	t.Parallel()
+	text := "lessons:\n  - {words: revenue, means: sum(orders.total)}\n"
+	text += strings.Repeat("#"+strings.Repeat("x", 1000)+"\n", maxFile/1000)
+	if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("%d bytes: %v", len(text), err)
+	}
+	if all, err := Read(strings.NewReader(text[:maxFile])); err != nil || len(all) != 1 {
+		t.Errorf("%d bytes: %d lessons, %v", maxFile, len(all), err)
+	}
+}
+
+// What Write writes, parse reads.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	want := []Lesson{
@@ -90,7 +103,7 @@ func TestWrite(t *testing.T) {
 	if err := Write(&b, want); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Parse(b.Bytes())
+	got, err := parse(b.Bytes())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, b.String())
 	}
