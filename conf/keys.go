@@ -140,13 +140,13 @@ var settings = []setting{
 	{"audit.prompts", "off", "what is kept of the prompts that models get and of their answers: off, masked or full",
 		func(s *Settings) any { return &s.Audit.Prompts }, oneOf("off", "masked", "full")},
 	{"audit.prompts_retain", "720h", "how long prompts are kept after their day; 0: as long as the log",
-		func(s *Settings) any { return &s.Audit.PromptsKeep }, nil},
+		func(s *Settings) any { return &s.Audit.PromptsKeep }, noneOr(time.Second, century)},
 	{"audit.rotate_size", "64MB", "size at which the log goes on in a new file; 0: never",
 		func(s *Settings) any { return &s.Audit.RotateSize }, between(0, 1<<50)},
 	{"audit.rotate_age", "0s", "age of a file's first record at which the log goes on in a new file; 0: never",
-		func(s *Settings) any { return &s.Audit.RotateAge }, nil},
+		func(s *Settings) any { return &s.Audit.RotateAge }, noneOr(time.Second, century)},
 	{"audit.retain", "0s", "how long an old file of the log is kept after its last record; 0: for ever",
-		func(s *Settings) any { return &s.Audit.Retain }, nil},
+		func(s *Settings) any { return &s.Audit.Retain }, noneOr(time.Second, century)},
 	{"audit.stdout", "false", "whether records are written to standard output, too, as JSON Lines",
 		func(s *Settings) any { return &s.Audit.Stdout }, nil},
 	{"audit.table_url", "", "PostgreSQL that gets a copy of the records; empty: none", func(s *Settings) any { return &s.Audit.TableURL }, databaseURL},
@@ -305,6 +305,9 @@ func lasting(least, most time.Duration) func(any) string {
 		return "it must be from " + shortDuration(least) + " to " + shortDuration(most)
 	}
 }
+
+// century is longer than anybody keeps a log.
+const century = 100 * 365 * 24 * time.Hour
 
 // noneOr is lasting, or 0.
 func noneOr(least, most time.Duration) func(any) string {

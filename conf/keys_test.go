@@ -3,6 +3,7 @@ package conf
 import (
 	"reflect"
 	"testing"
+	"time"
 )
 
 // Every field of Settings is set by exactly one row of the table, and every row has a valid default.
@@ -40,4 +41,29 @@ func TestTableCoversSettings(t *testing.T) {
 		}
 	}
 	walk(reflect.ValueOf(&s).Elem(), "")
+}
+
+// No number and no time may be negative: code behind the settings takes less than 0 for none, or for ever.
+func TestNothingIsNegative(t *testing.T) {
+	t.Parallel()
+	for _, row := range settings {
+		var s Settings
+		switch field := row.field(&s).(type) {
+		case *int:
+			*field = -1
+		case *int64:
+			*field = -1
+		case *float64:
+			*field = -1
+		case *Bytes:
+			*field = -1
+		case *time.Duration:
+			*field = -1
+		default:
+			continue
+		}
+		if row.check == nil || row.check(row.field(&s)) == "" {
+			t.Errorf("%s may be negative", row.key)
+		}
+	}
 }
