@@ -48,10 +48,7 @@ func (c *Cursor) Next(ctx context.Context, most int) ([]Entry, error) {
 		if err != nil || len(found) > 0 || more {
 			return found, err
 		}
-		c.Close()
-		if err != nil {
-			return nil, err
-		}
+		c.Close() // and on to the file after it
 	}
 }
 

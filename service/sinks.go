@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"github.com/pgask/pgask/audit"
@@ -35,11 +36,13 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 	return all
 }
 
-// Close forwards what is left, for a bounded time, and stops.
+// Close forwards what is left, to all sinks at once and for a bounded time, and stops.
 func (all sinks) Close() {
+	var closing sync.WaitGroup
 	for _, f := range all {
-		f.Close()
+		closing.Go(f.Close)
 	}
+	closing.Wait()
 }
 
 // states reports on each sink, for the metrics.

@@ -53,6 +53,8 @@ func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Librar
 
 // Close writes what is queued, and closes the libraries and the store.
 func (st *State) Close() error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
 	for _, l := range st.libraries {
 		l.Close()
 	}

@@ -2,9 +2,11 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -96,15 +98,15 @@ func (c *Console) sit(ctx context.Context) bool {
 	return false
 }
 
-// caught keeps a mistake in one page from ending the proxy's process. net/http would do so as well, but it would write
-// the stack, which may hold questions, to a log that is not the audit log.
+// caught recovers from a panic in a page. net/http would do so as well, but it would log the value of the panic, which may quote a
+// question. The stack holds none.
 func (c *Console) caught(w http.ResponseWriter) {
 	switch p := recover(); p {
 	case nil:
 	case http.ErrAbortHandler:
 		panic(p)
 	default:
-		c.log.Error("console page failed", "error", "panic")
+		c.log.Error("console page panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 		http.Error(w, "Something went wrong here.", http.StatusInternalServerError)
 	}
 }
