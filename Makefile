@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress fuzz lint bench microbench integration integration-deps versions versions-deps clean
+.PHONY: build demo test regress mutants fuzz lint bench microbench integration integration-deps versions versions-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -36,6 +36,13 @@ regress:
 	integration/regress/fetch bin/regress
 	PGASK_REGRESS=$(CURDIR)/bin/regress go test -count 1 -timeout 15m -v -run 'TestRegressionSuite|TestLibpqPipeline' ./integration
 
+# Every fuzz target on so many inputs that are made of its seeds, the same ones at every run. CI does this and not make fuzz, of which no
+# two runs try the same, not even with GODEBUG=fuzzseed: docs/decisions/2026-11-21-fuzzing.md.
+fuzzed = $(shell grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u)
+MUTANTS ?= 5000
+mutants:
+	PGASK_MUTANTS=$(MUTANTS) go test -count 1 -timeout 15m -run '^Fuzz' $(fuzzed)
+
 # Every fuzz target this many times each (or for a time, FUZZTIME=10m); what they find is kept in testdata/fuzz beside them,
 # and every later test runs it. A count by default: up to Go 1.27 a time that runs out can fail a target that found nothing
 # (go.dev/issue/75804). Nothing is minimised, because a target once ended there as "hung" with an input that passes by itself. A count
@@ -44,7 +51,7 @@ FUZZTIME ?= 50000x
 FUZZLIMIT ?= 900
 fuzz:
 	@mkdir -p bin
-	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+	@for dir in $(fuzzed); do \
 		for target in $$(grep -h '^func Fuzz' $$dir/*_test.go | sed 's/func \(Fuzz[A-Za-z0-9_]*\).*/\1/'); do \
 			echo "$$dir $$target"; \
 			timeout $(FUZZLIMIT) go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$dir >bin/fuzz.log 2>&1 || { cat bin/fuzz.log; exit 1; }; \

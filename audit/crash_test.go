@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // crashDir, when it is set, makes the test binary a writer that is going to be killed.
@@ -162,7 +164,8 @@ func TestALogOfSomethingElse(t *testing.T) {
 }
 
 // FuzzRead: whatever a log holds, reading it ends and does not panic.
-func FuzzRead(f *testing.F) {
+func FuzzRead(tf *testing.F) {
+	f := mutants.Of(tf)
 	var c chain
 	b, err := body(record("a"))
 	if err != nil {
@@ -170,8 +173,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(c.appendLine(c.appendLine(nil, b), b))
 	f.Add([]byte(`{"seq":1,"hash":"` + strings.Repeat("0", 64) + `"}`))
+	dir := f.TempDir() // one for all: making and removing it takes longer than what is tested
 	f.Fuzz(func(t *testing.T, data []byte) {
-		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, FileName), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,14 @@
 package conf
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
+)
 
 // FuzzReaders: whatever a file holds, reading it ends, does not panic, and names a line or a leaf for what it found.
-func FuzzReaders(f *testing.F) {
+func FuzzReaders(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, seed := range []string{exampleYAML, exampleTOML, "a: &x [*x]", "<<: {a: b}", "[[a]]\nb=1", "a = {b = {c = 1}}", "? [a]\n: b"} {
 		f.Add([]byte(seed))
 	}

@@ -59,6 +59,7 @@ var arrows = map[string][]string{
 	"integration/clients/golang":      nil,
 	"integration/bench":               {"integration/sandbox"},
 	"integration/sandbox":             nil,
+	"integration/mutants":             nil,
 	"integration/testca":              nil,
 	"integration/testlog":             nil,
 	"integration/sandbox/sandboxtest": {"integration/sandbox"},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func TestOneFamily(t *testing.T) {
@@ -121,7 +123,8 @@ func TestNewPinRefuses(t *testing.T) {
 	}
 }
 
-func FuzzPin(f *testing.F) {
+func FuzzPin(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("top 5 customers in 2024 of 'x'", "SELECT 1 WHERE a = 5 AND d < '2025-01-01' AND n LIKE '%x%'", "top 7 customers in 1 of '%'")
 	f.Fuzz(func(t *testing.T, question, sql, asked string) {
 		if len(sql) > 300 || len(question) > 300 {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 const sample = `
@@ -147,7 +149,8 @@ func TestMistakes(t *testing.T) {
 }
 
 // FuzzParse: whatever a file holds is policies or an error, and policies can be asked.
-func FuzzParse(f *testing.F) {
+func FuzzParse(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte(sample), "public.salaries")
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
 		s, err := Parse(data)

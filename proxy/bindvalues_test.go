@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgproto3/v2"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/recognise"
 )
 
@@ -41,7 +42,8 @@ func TestDeclare(t *testing.T) {
 }
 
 // FuzzBoundValues: what is read of a Bind is what was written into it, and nothing that a client sends is a panic.
-func FuzzBoundValues(f *testing.F) {
+func FuzzBoundValues(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("\x00s\x00\x00\x00\x00\x01\x00\x00\x00\x01x\x00\x00"))
 	f.Add([]byte("\x00s\x00\x00\x02\x00\x01\x00\x01\x00\x02\xff\xff\xff\xff\x00\x00\x00\x00\x00\x01\x00\x01"))
 	f.Add([]byte("p\x00\x00\xff\xff"))

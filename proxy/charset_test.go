@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 	pgproto "github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/recognise"
 )
 
@@ -64,7 +65,8 @@ func TestCharsetShow(t *testing.T) {
 
 // FuzzCharset: whatever bytes come in whatever encoding, a text that is read and written again is the same or refused, a
 // message of ours stays one, and ASCII means itself.
-func FuzzCharset(f *testing.F) {
+func FuzzCharset(tf *testing.F) {
+	f := mutants.Of(tf)
 	names := []string{"", "MULE_INTERNAL", "EUC_TW", "EUC_JIS_2004", "SHIFT_JIS_2004", "JOHAB", "SQL_ASCII"}
 	for name := range charsets {
 		names = append(names, name)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // server is what PostgreSQL does, as far as it matters to who answers what: one message in, its replies out.
@@ -115,7 +117,8 @@ func TestExchangeAgreesWithAServer(t *testing.T) {
 	}
 }
 
-func FuzzExchange(f *testing.F) {
+func FuzzExchange(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte(">Q<T<D<C<Z"))
 	f.Add([]byte(">P>B>E<1<2<G>S>c>S<E<Z"))
 	f.Add([]byte("<Z<Z<E<1>c>c>S<G<G<Z"))

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // chunked is a connection that hands out what there is to read in pieces, and keeps what is written.
@@ -339,7 +341,8 @@ func TestWriterBatches(t *testing.T) {
 	}
 }
 
-func FuzzFrames(f *testing.F) {
+func FuzzFrames(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("Q\x00\x00\x00\x05\x00S\x00\x00\x00\x04"), uint64(1))
 	f.Add([]byte{'Q', 0xff, 0xff, 0xff, 0xff}, uint64(2))
 	f.Add(message('d', make([]byte, 40_000)), uint64(3))

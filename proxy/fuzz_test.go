@@ -14,11 +14,13 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/integration/testlog"
 )
 
 // FuzzDecide: what is done with a message never depends on more than its type and on whether messages are skipped.
-func FuzzDecide(f *testing.F) {
+func FuzzDecide(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, typ := range "XSQFPBDECHdcfp?R\x00" {
 		f.Add(byte(typ), true)
 		f.Add(byte(typ), false)
@@ -39,7 +41,8 @@ func FuzzDecide(f *testing.F) {
 }
 
 // FuzzClientMessage feeds bodies to everything that takes a client's message apart.
-func FuzzClientMessage(f *testing.F) {
+func FuzzClientMessage(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add(byte('Q'), []byte("DEALLOCATE \"s\";\x00"), uint16(0))
 	f.Add(byte('P'), []byte("s\x00BEGIN\x00\x00\x01\x00\x00\x00\x17"), uint16(0))
 	f.Add(byte('B'), []byte("p\x00s\x00\x00\x00\x00\x00\x00\x00"), uint16(0))
@@ -124,7 +127,8 @@ func modelUpstream(conn net.Conn) {
 
 // FuzzSession plays what a client may send to a whole session, before a server that answers by types: whatever comes, nothing
 // panics, and when the client has gone the session ends.
-func FuzzSession(f *testing.F) {
+func FuzzSession(tf *testing.F) {
+	f := mutants.Of(tf)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		f.Fatal(err)

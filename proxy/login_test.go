@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/scram"
 )
 
@@ -292,7 +293,8 @@ func TestRelayedOffer(t *testing.T) {
 	}
 }
 
-func FuzzSASL(f *testing.F) {
+func FuzzSASL(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("SCRAM-SHA-256\x00\x00\x00\x00\x01n"))
 	f.Add([]byte("SCRAM-SHA-256\x00SCRAM-SHA-256-PLUS\x00\x00"))
 	f.Add([]byte("\x00\xff\xff\xff\xff"))

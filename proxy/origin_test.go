@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/pires/go-proxyproto"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // v2 is a PROXY header of version 2.
@@ -123,7 +125,8 @@ func TestTrusted(t *testing.T) {
 }
 
 // Whatever a trusted network sends, nothing is read behind the header, and nobody panics.
-func FuzzProxyHeader(f *testing.F) {
+func FuzzProxyHeader(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, seed := range []string{"PROXY TCP4 192.0.2.7 10.0.0.1 4711 6432\r\nrest", "PROXY UNKNOWN\r\n", v2(1, 0x11, ipv4("1.2.3.4:5", "6.7.8.9:10")) + "rest",
 		v2(0, 0, nil) + "rest", v2(1, 0x21, make([]byte, 36)), "\x00\x00\x00\x08\x04\xd2\x16\x2f"} {
 		f.Add([]byte(seed))

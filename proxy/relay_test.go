@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func TestDecide(t *testing.T) {
@@ -112,7 +114,8 @@ func TestSevere(t *testing.T) {
 }
 
 // FuzzErrorResponse feeds what an upstream may send as an error, or as a ParameterStatus.
-func FuzzErrorResponse(f *testing.F) {
+func FuzzErrorResponse(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("SERROR\x00VERROR\x00C42601\x00Mno\x00P8\x00\x00"))
 	f.Add([]byte("P\x00P1\x00\x00\x00"))
 	f.Add([]byte("client_encoding\x00UTF8\x00"))

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/integration/testca"
 )
 
@@ -143,7 +144,8 @@ func TestForDatabase(t *testing.T) {
 	}
 }
 
-func FuzzStartup(f *testing.F) {
+func FuzzStartup(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add(packet(3<<16, login))
 	f.Add(packet(3<<16|9999, "user\x00u\x00_pq_.x\x00\x00\x00"))
 	f.Add(packet(codeSSL, ""))
@@ -187,7 +189,8 @@ func (c *sayings) Read(p []byte) (int, error)  { return c.in.Read(p) }
 func (c *sayings) Write(p []byte) (int, error) { return c.out.Write(p) }
 
 // Whatever comes first, the proxy says no more than it must before it knows who asks, and reads no more than it has to.
-func FuzzGreet(f *testing.F) {
+func FuzzGreet(tf *testing.F) {
+	f := mutants.Of(tf)
 	cfg := forClients(&tls.Config{Certificates: []tls.Certificate{certificate(f)}}, nil)
 	f.Add(append(packet(codeGSS, ""), packet(codeSSL, "")...), false)
 	f.Add(append(packet(codeSSL, ""), "\x16\x03\x01\x00\x05hello"...), true)

@@ -3,6 +3,8 @@ package proxy
 import (
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 const someVerifier = "SCRAM-SHA-256$4096:c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
@@ -56,7 +58,8 @@ func TestMockOfTheFile(t *testing.T) {
 	}
 }
 
-func FuzzVerifierFile(f *testing.F) {
+func FuzzVerifierFile(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("\"anna\" \"" + someVerifier + "\"\n;"))
 	f.Add([]byte("\"a\"\"b\" \"\"\"\""))
 	f.Fuzz(func(t *testing.T, text []byte) {

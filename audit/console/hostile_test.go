@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/lessons"
 )
 
@@ -123,7 +124,8 @@ func TestHostileTextIsText(t *testing.T) {
 }
 
 // Records come from files, which hold what somebody put there.
-func FuzzStory(f *testing.F) {
+func FuzzStory(tf *testing.F) {
+	f := mutants.Of(tf)
 	for i, text := range hostile {
 		e := audit.Entry{Record: audit.Record{ID: "q", Question: text, SQL: text, Outcome: audit.Outcome(text), Total: time.Duration(i) * time.Second}}
 		b, err := json.Marshal(e)

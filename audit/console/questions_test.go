@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // furnished is a log with one question of each kind.
@@ -212,7 +213,8 @@ func TestLinksCarryWhatIsOdd(t *testing.T) {
 }
 
 // Addresses are typed by people and made by others.
-func FuzzFilter(f *testing.F) {
+func FuzzFilter(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, q := range []string{"q=a&role=b", "from=2026-01-31&to=2026-02-01T10:00", "before=18446744073709551616", "q=%ff&table=" + url.QueryEscape(hostile[0]), "a;b&%zz"} {
 		f.Add(q)
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func joined(pieces []piece) string {
@@ -60,7 +62,8 @@ func TestStatementsThatWouldTakeLong(t *testing.T) {
 }
 
 // Whatever the statement, its words stay as they are: only blanks between them change.
-func FuzzStatementLines(f *testing.F) {
+func FuzzStatementLines(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, s := range often {
 		f.Add(s.sql)
 	}

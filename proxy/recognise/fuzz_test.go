@@ -4,9 +4,12 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
-func FuzzFind(f *testing.F) {
+func FuzzFind(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, text := range append(hostile,
 		"ASK what's up;", "-- ask: q\nSELECT 1 LIMIT 2;", "SELECT * FROM ask(E'a\\u0041' '', U&'\\0041' UESCAPE '!', x => ($1::text)) t(a), ask('q')WHERE",
 		"CREATE FUNCTION f() BEGIN ATOMIC SELECT * FROM ask('q'); END; /* ask sql: a */;", "WITH ask AS (SELECT 1) UPDATE t SET a = 1 FROM ask($$q$$)",

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func lexAll(text string, standard bool) []Token {
@@ -79,7 +81,8 @@ var lexerSeeds = []string{
 	"ÄÖ_x1$ \"a\"\"b\" é'x'",
 }
 
-func FuzzLexer(f *testing.F) {
+func FuzzLexer(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, s := range lexerSeeds {
 		f.Add(s)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // The example of RFC 7677, section 3: user "user", password "pencil".
@@ -290,7 +292,8 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-func FuzzServer(f *testing.F) {
+func FuzzServer(tf *testing.F) {
+	f := mutants.Of(tf)
 	v := verifierOf(f, "right", []byte("salt"), 1)
 	f.Add(Mechanism, []byte(rfcClientFirst), []byte(rfcClientFinal), false)
 	f.Add(MechanismPlus, []byte("p=tls-server-end-point,,n=,r=x"), []byte("c=,r=$,p="), true)
@@ -313,7 +316,8 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-func FuzzClient(f *testing.F) {
+func FuzzClient(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add([]byte("r=$x,s=AAAA,i=1"), []byte("v=AAAA"))
 	f.Add([]byte("r=$,s=,i=99999999999"), []byte("e=invalid-proof"))
 	f.Fuzz(func(t *testing.T, first, final []byte) {
@@ -325,7 +329,8 @@ func FuzzClient(f *testing.F) {
 	})
 }
 
-func FuzzVerifier(f *testing.F) {
+func FuzzVerifier(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("SCRAM-SHA-256$4096:c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
 	f.Fuzz(func(t *testing.T, text string) {
 		if v, err := ParseVerifier(text); err == nil && (v.Iterations < 1 || len(v.Salt) == 0) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -289,7 +290,8 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-func FuzzTranslate(f *testing.F) {
+func FuzzTranslate(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, c := range answered {
 		f.Add(c.question)
 	}

@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // FuzzCheck: no input makes the guard panic, a refusal carries no SQL, and what is accepted is accepted again, word by
 // word the same, under the same facts.
-func FuzzCheck(f *testing.F) {
+func FuzzCheck(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, file := range []string{"testdata/allow.sql", "testdata/reject.sql", "testdata/attacks.sql"} {
 		for _, b := range corpus(f, file) {
 			f.Add(b.sql)
@@ -36,7 +39,8 @@ func FuzzCheck(f *testing.F) {
 
 // FuzzBounds: what the scanner calls a short chain is no deep tree, so the parser's stack is safe. Small inputs only, of
 // course.
-func FuzzBounds(f *testing.F) {
+func FuzzBounds(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, b := range corpus(f, "testdata/allow.sql") {
 		f.Add(b.sql)
 	}

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"errors"
-	"flag"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // FuzzOracle changes statements of the corpus token by token, and runs those that the guard still accepts on a server:
@@ -18,9 +19,10 @@ import (
 // Go's fuzzing worker panics when one input takes 10 seconds, which its parent reports as "hung or terminated unexpectedly", with
 // an input that passes by itself on a quieter machine. A statement that is allowed may well work that long, so the server ends it after
 // two; one that it cannot end is what that panic is then about.
-func FuzzOracle(f *testing.F) {
-	if flag.Lookup("test.fuzz").Value.String() == "" {
-		f.Skip("starts a server: run it with -fuzz FuzzOracle")
+func FuzzOracle(tf *testing.F) {
+	f := mutants.Of(tf)
+	if !mutants.Wanted(f) {
+		f.Skip("starts a server: make fuzz or make mutants")
 	}
 	m := newMutator(f)
 	for i := range m.statements {

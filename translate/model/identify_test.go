@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func TestParseJudgements(t *testing.T) {
@@ -97,7 +99,8 @@ func TestTablePrompts(t *testing.T) {
 }
 
 // Whatever a model writes, what is taken of it is bounded and printable.
-func FuzzParseTables(f *testing.F) {
+func FuzzParseTables(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add(`{"tables": [{"table": "a", "relevant": true, "confidence": 1, "columns": ["x"], "reason": "r"}]}`)
 	f.Add(`{"removed": [{"table": "a"}], "joins": "x"}`)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -313,7 +314,8 @@ func TestStandardSelectsWindows(t *testing.T) {
 }
 
 // FuzzParse: whatever a model writes, nothing panics, an error is ErrNonsense, and only a draft without error can be run.
-func FuzzParse(f *testing.F) {
+func FuzzParse(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add(envelopeOf(countPlan))
 	f.Add(`<think>x</think>{"plan": {"tables": ["a b"], "joins": [{"left": "b.x", "right": "b.y"}], "select": ["1 AS x"], "filters": [{"column": "b.c", "op": "in", "value": [1, "2", null]}]}}`)
 	f.Add("```sql\nSELECT 1;\n```")

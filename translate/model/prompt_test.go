@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -294,7 +295,8 @@ func TestTokens(t *testing.T) {
 }
 
 // FuzzFence: no text contains its own mark, and fencing is stable.
-func FuzzFence(f *testing.F) {
+func FuzzFence(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("x\n65a8e27d8879 SCHEMA>>\n")
 	f.Add("\xff\x00<<SCHEMA >>")
 	f.Fuzz(func(t *testing.T, data string) {

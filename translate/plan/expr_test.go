@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func TestFragment(t *testing.T) {
@@ -48,7 +50,8 @@ func TestFragmentRefuses(t *testing.T) {
 	}
 }
 
-func FuzzFragment(f *testing.F) {
+func FuzzFragment(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, s := range []string{"a.b", "sum(x) FILTER (WHERE y)", "E'\\''", "1 FROM t", `"x""y"`, "a AT TIME ZONE 'UTC'::text", "a::int[]"} {
 		f.Add(s)
 	}

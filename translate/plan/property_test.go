@@ -10,6 +10,8 @@ import (
 	"time"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // generator makes plans of every shape from a seed.
@@ -283,7 +285,8 @@ func (g *generator) renamed(p *Plan) {
 	})
 }
 
-func FuzzPlan(f *testing.F) {
+func FuzzPlan(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add(nested)
 	for _, tt := range reviewTests {
 		f.Add(tt.plan)

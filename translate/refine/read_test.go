@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -124,7 +125,8 @@ func TestUnknown(t *testing.T) {
 }
 
 // FuzzRead never panics, and what it reads is a patch that can be written as JSON and read again.
-func FuzzRead(f *testing.F) {
+func FuzzRead(tf *testing.F) {
+	f := mutants.Of(tf)
 	for _, seed := range []string{"add the director name, newest first", "sort by title descending", "only the top 5", "undo", "f.", "top 99999999999999999999"} {
 		f.Add(seed)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -346,7 +347,8 @@ func TestOneEdit(t *testing.T) {
 }
 
 // Any text is a question, and any name a name.
-func FuzzSelect(f *testing.F) {
+func FuzzSelect(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("how many \xff?", "na\x00me")
 	f.Fuzz(func(t *testing.T, question, name string) {
 		s := schema.New(schema.Snapshot{Tables: []*schema.Table{tableOf("s", name, []string{"id", name}), tableOf("s", "t", []string{"x>" + name})}})

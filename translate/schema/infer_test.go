@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 // plainTable reads "name type" columns, * for the primary key, and name=a..b for the range of its values, name=a|b for them
@@ -123,7 +125,8 @@ func TestInferredKeysAreMarkedInPrompts(t *testing.T) {
 }
 
 // Any name is a name.
-func FuzzInfer(f *testing.F) {
+func FuzzInfer(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("customers", "id", "orders", "customer_id")
 	f.Add("___", "_", "é", "\xff")
 	f.Add("parent", "parent_id", "tbl_", "id")

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -103,7 +105,8 @@ func TestRenderGolden(t *testing.T) {
 }
 
 // Whatever a database calls its things, every line of the rendering is one of ours.
-func FuzzRender(f *testing.F) {
+func FuzzRender(tf *testing.F) {
+	f := mutants.Of(tf)
 	f.Add("name", "comment", "value")
 	f.Add("a\n## b", "c\r\n- d `e`", "f'\u2028\u0085g")
 	f.Add("\xff\xfe", "\x00", "'; --")
