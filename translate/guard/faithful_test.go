@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -60,4 +61,20 @@ func bareTree(t *testing.T, sql string) []byte {
 		t.Fatal(err)
 	}
 	return text
+}
+func TestWrittenWithinBounds(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{})
+	signs := "SELECT 3" + strings.Repeat(" * + 3", maxNesting+20) + " FROM orders"
+	v := g.Check(signs, facts())
+	if v.Decision != Allow || strings.Count(v.SQL, "(") != 0 {
+		t.Fatalf("many signs: %+v", v)
+	}
+	if again := g.Check(v.SQL, facts()); again.Decision != Allow || again.SQL != v.SQL {
+		t.Errorf("accepted %.100q and then %+v", v.SQL, again)
+	}
+	// The draft itself cannot serve where another lexer might read it in another way.
+	if v := g.Check(strings.Replace(signs, "3", `'a\b' || 3`, 1), facts()); v.Decision != Invalid || v.Rule != RuleUnfaithful {
+		t.Errorf("many signs and a backslash: %+v", v)
+	}
 }

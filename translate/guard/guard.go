@@ -221,7 +221,7 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if r.growth*r.rows > maxVolume {
 		return invalid(RuleSize, "", "its constants make values of over %d characters in all", maxVolume).verdict()
 	}
-	text, f := write(sql, tree, r.edits)
+	text, f := write(sql, tree, r.edits, g.policy.MaxBytes)
 	if f != nil {
 		return f.verdict()
 	}

@@ -12,28 +12,32 @@ import (
 )
 
 // write turns the proven tree into text, and proves that the text means the tree: it is parsed again, and both trees
-// must be equal but for the positions in the text. The deparser loses some parentheses. Where it does, the draft itself
+// must be equal but for the positions in the text. The deparser loses some parentheses, and adds others: 3 * + 3 * + 3 is written
+// with one pair for each sign, so that the text may pass the bounds that the draft was within. In both cases the draft itself
 // serves, with only the schemas of its relations put in, provided that it holds nothing which a server could lex in
 // another way than the parser here.
-func write(draft string, tree *pg_query.ParseResult, relations []edit) (string, *finding) {
+func write(draft string, tree *pg_query.ParseResult, relations []edit, maxBytes int) (string, *finding) {
 	want, err := canonical(tree)
 	if err != nil {
 		return "", unfaithful(err)
 	}
 	text, err := parser.DeparseFromProtobuf(want)
 	if err == nil {
-		if err = means(text, want); err == nil {
+		if err = means(text, want, maxBytes); err == nil {
 			return text, nil
 		}
 	}
-	if text = splice(draft, relations); plainText(text) && means(text, want) == nil {
+	if text = splice(draft, relations); plainText(text) && means(text, want, maxBytes) == nil {
 		return text, nil
 	}
 	return "", unfaithful(err)
 }
 
-// means proves that a text parses to a tree in its canonical form.
-func means(text string, want []byte) error {
+// means proves that a text parses to a tree in its canonical form, and that it can be proven again.
+func means(text string, want []byte, maxBytes int) error {
+	if f := checkBounds(text, maxBytes); f != nil {
+		return errors.New(f.why)
+	}
 	tree, err := pg_query.Parse(text)
 	if err != nil {
 		return err
