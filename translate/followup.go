@@ -91,7 +91,7 @@ func (w *work) change(ctx context.Context, p *plan.Plan, steps []refine.Step) (*
 	for _, s := range steps {
 		var err error
 		if s.Filter != "" {
-			p, err = w.narrow(ctx, p, s.Filter)
+			p, err = w.narrowOrExcept(ctx, p, s)
 		} else {
 			p, err = plan.Apply(p, w.snapshot, s.Patch)
 		}
@@ -107,10 +107,24 @@ func (w *work) patched(p *plan.Plan) {
 	w.answer.Engine, w.answer.Plan, w.answer.Confidence = enginePatch, p, 1
 }
 
+// narrowOrExcept holds the rows to a condition, or leaves those out that it holds for. "Without Spain" may be either.
+func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) (*plan.Plan, error) {
+	const without = "without "
+	next, err := w.narrow(ctx, p, s.Filter, s.Except)
+	var refused *plan.PatchError
+	if s.Except || w.unclear != nil || !errors.As(err, &refused) || !strings.HasPrefix(strings.ToLower(s.Filter), without) {
+		return next, err
+	}
+	if other, failed := w.narrow(ctx, p, s.Filter[len(without):], true); failed == nil {
+		return other, nil
+	}
+	return nil, err
+}
+
 // narrow lets the built-in translator read a condition as part of a question about each table of the answer, and takes over
-// its conditions. A reading that needs no other table wins, the first of equals; else that of the rows that are shown: "from
+// its conditions, or with except the opposite of its only one. A reading that needs no other table wins, the first of equals; else that of the rows that are shown: "from
 // Berlin", said of the customers with the highest revenue, is where they live, and not where the stores of their orders are.
-func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string) (*plan.Plan, error) {
+func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except bool) (*plan.Plan, error) {
 	var best *plan.Plan
 	var bestShown bool
 	var asks *builtin.Ambiguity
@@ -118,7 +132,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string) (*plan.P
 		if s.Table == "" || i == 3 {
 			break
 		}
-		next, by, ask, err := w.narrowBy(ctx, p, strings.ReplaceAll(s.Table, "_", " "), phrase)
+		next, by, ask, err := w.narrowBy(ctx, p, strings.ReplaceAll(s.Table, "_", " "), phrase, except)
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +161,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string) (*plan.P
 }
 
 // narrowBy is p with the conditions that a phrase puts on a subject, and the plan that they come from; nil when it puts none.
-func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string) (next, by *plan.Plan, asks *builtin.Ambiguity, err error) {
+func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string, except bool) (next, by *plan.Plan, asks *builtin.Ambiguity, err error) {
 	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
 		result, err := w.readPhrase(ctx, subject+" "+way)
 		if err != nil {
@@ -161,6 +175,12 @@ func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase strin
 		}
 		if by, _, err = plan.Review(result.Plan, w.snapshot, w.settled()); err != nil {
 			continue
+		}
+		if except {
+			var ok bool
+			if by, ok = plan.Negate(by, w.snapshot); !ok {
+				continue
+			}
 		}
 		if next, err = plan.Narrow(p, w.snapshot, by); err == nil {
 			return next, by, nil, nil

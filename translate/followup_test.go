@@ -62,6 +62,20 @@ func TestFollowUps(t *testing.T) {
 			{"limit 3", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
 			{"only in 2024", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE o.ordered_at >= '2024-01-01'::date AND o.ordered_at < '2025-01-01'::date GROUP BY s.id, s.name ORDER BY count(*) DESC NULLS LAST LIMIT 3"},
 		},
+		"conditions on groups": {
+			{"ask", "average total amount of orders per country in 2025"},
+			{"only countries with more than 100 orders", "SELECT s.country, avg(o.total_amount) AS average_total_amount FROM public.orders o JOIN public.stores s ON o.store_id = s.id " +
+				"WHERE o.ordered_at >= '2025-01-01'::date AND o.ordered_at < '2026-01-01'::date GROUP BY s.country HAVING count(*) > 100"},
+			{"only the top 3", "SELECT s.country, avg(o.total_amount) AS average_total_amount FROM public.orders o JOIN public.stores s ON o.store_id = s.id " +
+				"WHERE o.ordered_at >= '2025-01-01'::date AND o.ordered_at < '2026-01-01'::date GROUP BY s.country HAVING count(*) > 100 " +
+				"ORDER BY avg(o.total_amount) DESC NULLS LAST LIMIT 3"},
+		},
+		"exceptions": {
+			{"ask", "how many orders per store"},
+			{"exclude Germany", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE s.country <> 'Germany' GROUP BY s.id, s.name"},
+			{"and without France", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id " +
+				"WHERE s.country <> 'Germany' AND s.country <> 'France' GROUP BY s.id, s.name"},
+		},
 		"the condition of whose rows": {
 			{"ask", "top 3 customers by revenue"},
 			{"only those from Berlin", "SELECT c.name, sum(o.total_amount) AS revenue FROM public.orders o JOIN public.customers c ON o.customer_id = c.id " +

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -43,11 +44,42 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 		if !ok {
 			return no()
 		}
+		if c.Grouped() && !x.perGroup(renamed) {
+			return no()
+		}
 		conds[i] = renamed
 	}
 	x.makeRoom(conds)
 	c.Where = append(conjuncts(c.Where), conds...)
 	return c, nil
+}
+
+// perGroup reports whether a condition on the rows behind the groups of an answer also decides whole groups, or has no aggregate in it.
+// A figure of each store says nothing of each country: it must be computed for what is grouped by, and of other tables than the
+// answer's own, whose rows other conditions have narrowed.
+func (x *patcher) perGroup(cond Expr) bool {
+	aggregates, inside, outside := false, map[string]bool{}, []Ref{}
+	walkNode(cond.node, func(n *pg.Node) bool {
+		if r := n.GetRangeVar(); r != nil {
+			inside[cmp.Or(r.GetAlias().GetAliasname(), r.Relname)] = true
+			for _, s := range x.plan.Sources() {
+				if s.Table == r.Relname {
+					inside[""] = true
+				}
+			}
+		}
+		aggregates = aggregates || n.GetFuncCall() != nil && HasAggregate(Expr{n})
+		if parts, ok := columnName(n); ok && len(parts) == 2 {
+			outside = append(outside, Ref{parts[0], parts[1]})
+		}
+		return true
+	})
+	if !aggregates {
+		return true
+	}
+	return !inside[""] && !slices.ContainsFunc(outside, func(r Ref) bool {
+		return !inside[r.Alias] && !slices.ContainsFunc(x.plan.GroupBy, func(g Expr) bool { return Equal(g, Col(r.Alias, r.Column)) })
+	})
 }
 
 // adopt takes over a join that meets one row at most for each row, or finds it among those that are there.

@@ -25,12 +25,15 @@ const (
 	Undo          Operation = "undo"            // what the last patch did; whoever keeps the history does it
 )
 
+// Rows in place of a column is the number of rows that each group of the answer stands for; of add_column and add_filter.
+const Rows = "*"
+
 // Patch is one change to a plan that is made without a model. Its JSON form is what ask_patch() takes.
 type Patch struct {
 	Operation Operation `json:"operation"`
 	Schema    string    `json:"schema,omitempty"` // empty: whichever schema the table is in
 	Table     string    `json:"table,omitempty"`  // or its alias in the plan; empty: any that has the column, or an output column
-	Column    string    `json:"column,omitempty"`
+	Column    string    `json:"column,omitempty"` // or Rows
 	OrderBy   []SortKey `json:"order_by,omitempty"`
 	Limit     *int64    `json:"limit,omitempty"` // rows, at least 1
 	// Operator is =, <>, <, <=, >, >=, like, ilike, in, not in, between, is null or is not null; empty: =.

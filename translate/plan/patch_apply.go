@@ -55,6 +55,9 @@ func (x *patcher) addColumn(p Patch) error {
 	if err := x.alone(); err != nil {
 		return err
 	}
+	if p.Table == "" && p.Column == Rows {
+		return x.addRows()
+	}
 	at, err := x.locate(p, func(e Expr) bool {
 		return slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, e) })
 	})

@@ -87,12 +87,8 @@ func (x *patcher) addFilter(p Patch) error {
 	if err := x.alone(); err != nil {
 		return err
 	}
-	if i := x.output(p.Column); p.Table == "" && i >= 0 && HasAggregate(x.plan.Select[i].Expr) {
-		cond, err := p.condition(x.plan.Select[i].Expr)
-		if err == nil {
-			x.plan.Having = append(conjuncts(x.plan.Having), cond)
-		}
-		return err
+	if e, ok := x.computed(p); ok {
+		return x.addHaving(p, e)
 	}
 	at, err := x.locate(p, nil)
 	if err != nil {

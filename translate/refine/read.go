@@ -13,6 +13,7 @@ import (
 type Step struct {
 	Patch  plan.Patch
 	Filter string // for example "from Berlin"; empty: Patch is the change
+	Except bool   // the rows that Filter does not hold for
 }
 
 // maxText bounds what is read by rule, in bytes; longer follow-ups are a matter for a model.

@@ -208,3 +208,53 @@ func TestAnotherNumber(t *testing.T) {
 		}
 	}
 }
+
+// Conditions on what groups compute hold for the groups; the top of groups in no order is by their only number.
+func TestReadOfGroups(t *testing.T) {
+	t.Parallel()
+	const perDirector = "SELECT d.name, count(*) AS number_of_films FROM public.films f JOIN public.directors d ON f.director_id = d.id GROUP BY d.id, d.name"
+	const averages = "SELECT f.country, avg(f.box_office) AS average_box_office FROM public.films f GROUP BY f.country"
+	const joined = "SELECT d.name, max(f.box_office) AS m, min(f.box_office) AS l FROM public.directors d JOIN public.films f ON f.director_id = d.id GROUP BY d.id, d.name"
+	for _, tt := range [][3]string{
+		{perDirector, "only directors with more than 3 films", "only number_of_films > 3"},
+		{perDirector, "only those with at least 5", "only number_of_films >= 5"},
+		{perDirector, "more than 8", "only number_of_films > 8"},
+		{perDirector, "where the number of films is below 10", "only number_of_films < 10"},
+		{perDirector, "top 3", "sorted by number_of_films desc; limit 3"},
+		{perDirector, "the lowest 2", "sorted by number_of_films asc; limit 2"},
+		{perDirector + " ORDER BY count(*) DESC", "only the top 3", "limit 3"},
+		{averages, "only countries with more than 4 films", "only * > 4"},
+		{averages, "those with an average box office above 2.5", "only average_box_office > 2.5"},
+		{averages, "add the number of films", "add *"},
+		{averages, "only countries with more than 4 directors", "[countries with more than 4 directors]"},
+		{averages, "except France", "except [France]"},
+		{averages, "everything but Italy", "except [Italy]"},
+		{averages, "exclude those from Spain", "except [Spain]"},
+		{averages, "without France", "[without France]"},
+		{joined, "only those with more than 3", "[with more than 3]"}, // of which of two?
+		{joined, "only those with more than 3 directors", "[with more than 3 directors]"},
+		{joined, "only those with more than 3 films", "[with more than 3 films]"}, // the join repeats directors, so rows are not counted
+		{"SELECT f.title FROM public.films f", "more than 3 films", ""},
+		{"SELECT f.title FROM public.films f", "the lowest 3", ""},
+	} {
+		answer, err := plan.Lift(tt[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		steps, _ := Read(tt[1], answer, films)
+		for _, s := range steps {
+			switch {
+			case s.Except:
+				got = append(got, "except ["+s.Filter+"]")
+			case s.Filter != "":
+				got = append(got, "["+s.Filter+"]")
+			default:
+				got = append(got, s.Patch.String())
+			}
+		}
+		if diff := cmp.Diff(tt[2], strings.Join(got, "; ")); diff != "" {
+			t.Errorf("%s: %q (-want +got):\n%s", tt[0], tt[1], diff)
+		}
+	}
+}

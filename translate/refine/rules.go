@@ -2,6 +2,7 @@ package refine
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 
 // rules are tried in this order; the first that explains every word is taken.
 var rules = []func(*reader, change) ([]Step, bool){
-	(*reader).undo, (*reader).noLimit, (*reader).top, (*reader).limit, (*reader).unsorted, (*reader).reverse, (*reader).sort, (*reader).extremes,
-	(*reader).noFilter, (*reader).add, (*reader).remove, (*reader).filter,
+	(*reader).undo, (*reader).noLimit, (*reader).top, (*reader).ranks, (*reader).limit, (*reader).unsorted, (*reader).reverse, (*reader).sort, (*reader).extremes,
+	(*reader).noFilter, (*reader).having, (*reader).add, (*reader).remove, (*reader).except, (*reader).filter,
 }
 
 func steps(patches ...plan.Patch) []Step {
@@ -35,6 +36,7 @@ func (r *reader) noLimit(c change) ([]Step, bool) {
 }
 
 var (
+	ranked  = regexp.MustCompile(`^(?:(?:show|give|list|keep)(?: me)? )?(?:only |just )?(?:the )?(top|best|highest|largest|biggest|bottom|worst|lowest|smallest) (\w+)(?: ([a-z_ ]+))?$`)
 	limited = regexp.MustCompile(`^((?:(?:show|give|list|display|keep|limit|restrict|cut)(?: me)?(?: (?:it|this|that|them))?(?: to)? )?(?:only |just )?(?:the )?(?:(?:top|first|limit) )?)(\w+)(?: ([a-z_ ]+))?$`)
 	topmost = regexp.MustCompile(`^(?:(?:show|give|list)(?: me)? )?(?:only |just )?(?:the )?(top|first|best|bottom|worst) (\w+)(?: ([a-z_ ]+?))? by (.+)$`)
 	rowWord = regexp.MustCompile(`^(?:rows?|results?|records?|entries|lines|ones|of (?:them|those)|only)$`)
@@ -86,6 +88,43 @@ func (r *reader) top(c change) ([]Step, bool) {
 	}
 	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{sortKey(key, direction)}},
 		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
+}
+
+// ranks reads "top 3" and "the lowest 5" of groups that are in no order by number yet: they are those with the highest or lowest of
+// the only number that is computed of each. Of rows in an order "top 3" are the first.
+func (r *reader) ranks(c change) ([]Step, bool) {
+	m := ranked.FindStringSubmatch(c.lower)
+	if m == nil || !r.rows(m[3]) && !r.group(m[3]) {
+		return nil, false
+	}
+	n, ok := number(m[2])
+	least := m[1] == "bottom" || m[1] == "worst" || m[1] == "lowest" || m[1] == "smallest"
+	if !ok || !least && (len(r.plan.GroupBy) == 0 || r.byNumber()) {
+		return nil, false
+	}
+	names := r.aggregates()
+	if len(r.plan.GroupBy) == 0 || len(names) != 1 {
+		return nil, false
+	}
+	direction := "desc"
+	if least {
+		direction = "asc"
+	}
+	return steps(plan.Patch{Operation: plan.ModifyOrderBy, OrderBy: []plan.SortKey{{Column: names[0], Direction: direction}}},
+		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
+}
+
+// byNumber reports whether the answer is in an order by something that is computed of its groups.
+func (r *reader) byNumber() bool {
+	names := plan.OutputNames(r.plan)
+	return slices.ContainsFunc(r.plan.OrderBy, func(o plan.Order) bool {
+		if plan.HasAggregate(o.Expr) {
+			return true
+		}
+		return slices.ContainsFunc(r.aggregates(), func(name string) bool {
+			return slices.Contains(names, name) && plan.Equal(plan.Bare(name), o.Expr)
+		})
+	})
 }
 
 func sortKey(p plan.Patch, direction string) plan.SortKey {
@@ -240,6 +279,7 @@ var (
 	showing   = regexp.MustCompile(`^(?:show|give|list|display)(?: me)? (.+)$`)
 	along     = regexp.MustCompile(`^(?:with|together with|along with) (.+)$`)
 	removing  = regexp.MustCompile(`^(?:remove|drop|hide|omit|without|leave out|leave off|exclude|skip|take out|take away|don't show|do not show|no|lose|get rid of|delete) (.+)$`)
+	counting  = regexp.MustCompile(`^(?:the |their )?(?:number|count) of (?:the |their )?([a-z_ ]+)$`)
 	article   = regexp.MustCompile(`^(?:the|their|its|his|her|a|an|each) `)
 	columnTag = regexp.MustCompile(` (?:columns?|fields?)$| (?:to|from) (?:it|that|this|the (?:list|answer|result|table|output))$`)
 	listBreak = regexp.MustCompile(`\s*,\s*(?:and )?|\s+and `)
@@ -272,6 +312,10 @@ func (r *reader) columns(op plan.Operation, list string) ([]Step, bool) {
 	list = columnTag.ReplaceAllString(columnTag.ReplaceAllString(list, ""), "")
 	var all []Step
 	for _, phrase := range listBreak.Split(list, -1) {
+		if m := counting.FindStringSubmatch(phrase); m != nil && op == plan.AddColumn && len(r.plan.GroupBy) > 0 && r.counts(m[1]) {
+			all = append(all, Step{Patch: plan.Patch{Operation: op, Column: plan.Rows}})
+			continue
+		}
 		p, ok := r.column(article.ReplaceAllString(phrase, ""), op == plan.AddColumn)
 		if !ok || op == plan.RemoveColumn && !r.shows(p) {
 			return nil, false
@@ -287,6 +331,17 @@ var (
 	beginning = regexp.MustCompile(`(?i)^(?:in|from|for|since|before|after|during|until|where|whose|with|without|between|over|under|above|below|at) .|^\w+(?:ed|en) (?:in|since|before|after|during|between|from|on) .`)
 	year      = regexp.MustCompile(`^(?:in |from )?(?:19|20)[0-9]{2}$`)
 )
+
+var excepting = regexp.MustCompile(`(?i)^(?:(?:show |list )?(?:all|everything|everybody|everyone|anything) )?(?:but|except(?: for)?|excluding|exclude|leave out|omit|skip|ignore|not|other than|apart from)(?: the| those| these| ones)* (?:in |from |of |with )?(\S.*)$`)
+
+// except hands on what is to be left out, in the user's words.
+func (r *reader) except(c change) ([]Step, bool) {
+	m := excepting.FindStringSubmatch(c.text)
+	if m == nil {
+		return nil, false
+	}
+	return []Step{{Filter: m[1], Except: true}}, true
+}
 
 // filter hands a condition on in the user's words.
 func (r *reader) filter(c change) ([]Step, bool) {

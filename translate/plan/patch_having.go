@@ -1,0 +1,71 @@
+package plan
+
+import (
+	"slices"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// computed is the expression that a patch names and that is made of the rows of each group: an output column, or Rows.
+func (x *patcher) computed(p Patch) (Expr, bool) {
+	if p.Table != "" {
+		return Expr{}, false
+	}
+	if p.Column == Rows && len(x.plan.GroupBy) > 0 {
+		return CountStar(), true
+	}
+	if i := x.output(p.Column); i >= 0 && HasAggregate(x.plan.Select[i].Expr) {
+		return x.plan.Select[i].Expr, true
+	}
+	return Expr{}, false
+}
+
+// addHaving holds the groups to one condition more on what is computed of them. A bound takes the place of an earlier bound of the
+// same side, so that "more than 10" after "more than 20" shows more.
+func (x *patcher) addHaving(p Patch, e Expr) error {
+	cond, err := p.condition(e)
+	if err != nil {
+		return err
+	}
+	side := boundSide(cond)
+	x.plan.Having = slices.DeleteFunc(conjuncts(x.plan.Having), func(old Expr) bool {
+		return side != condOther && boundSide(old) == side && sameTree(old.node.GetAExpr().GetLexpr(), e.node)
+	})
+	x.plan.Having = append(x.plan.Having, cond)
+	return nil
+}
+
+// boundSide is the kind of a comparison by its operator alone: condEqual, condLower, condUpper or condOther.
+func boundSide(cond Expr) int {
+	a := cond.node.GetAExpr()
+	if a == nil || a.Kind != pg.A_Expr_Kind_AEXPR_OP {
+		return condOther
+	}
+	switch lastName(a.Name) {
+	case "=":
+		return condEqual
+	case ">", ">=":
+		return condLower
+	case "<", "<=":
+		return condUpper
+	}
+	return condOther
+}
+
+// addRows shows the number of rows of each group.
+func (x *patcher) addRows() error {
+	if len(x.plan.GroupBy) == 0 {
+		return refusePatch("the answer has no groups whose rows could be counted")
+	}
+	if slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, CountStar()) }) {
+		return refusePatch("the answer shows the number of rows already")
+	}
+	out := Output{Expr: CountStar(), As: "number_of_rows"}
+	if x.plan.From != nil && x.plan.From.Table != "" {
+		if name := "number_of_" + x.plan.From.Table; len(name) <= maxName && x.output(name) < 0 {
+			out.As = name
+		}
+	}
+	x.plan.Select = append(x.plan.Select, out)
+	return nil
+}
