@@ -48,7 +48,8 @@ func (d *dialogue) answered(text string, to *translate.Clarification, answer *tr
 // again, with what the reply settles; to is that clarification, else nil.
 func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.datasource.name, Server: s.datasource.route,
-		Relation: relations[q.Name], About: s.dialogue.answer, Inline: q.Form == recognise.Function, Datasources: s.server.datasourceNames(), Notify: s.notify}
+		Relation: relations[q.Name], About: s.dialogue.answer, Inline: q.Form == recognise.Function, Terminal: s.showsNotices(),
+		Datasources: s.server.datasourceNames(), Notify: s.notify}
 	if q.Name == "ask_patch" {
 		out.Verb = translate.Patch
 	}
@@ -85,7 +86,7 @@ func (s *session) question(q recognise.Question) (question translate.Question, t
 		out.Text = open.Question.Text
 		return out, open, err
 	}
-	settled.ID, settled.Notify, settled.Inline = out.ID, out.Notify, out.Inline
+	settled.ID, settled.Notify, settled.Inline, settled.Terminal = out.ID, out.Notify, out.Inline, out.Terminal
 	return settled, open, nil
 }
 

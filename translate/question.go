@@ -38,6 +38,8 @@ type Question struct {
 	// Inline is set when the statement becomes part of a larger statement of the user's own, so it cannot have a search_path
 	// of its own and is never run by the agent.
 	Inline bool
+	// Terminal is set when the client shows text as it comes to people at a terminal, some 80 columns wide, as psql does.
+	Terminal bool
 	// Evidence is an expert's addition to the question; empty: none.
 	Evidence string
 	// Settled are the constraints from earlier clarifications of this question, oldest first.

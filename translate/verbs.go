@@ -42,7 +42,7 @@ func (w *work) finishStatement() {
 	s := &w.answer.Statement
 	switch {
 	case w.question.Verb == SQL:
-		w.show([]column{{"sql", "text"}}, [][]string{{w.verdict.SQL}})
+		w.show([]column{{"sql", "text"}}, [][]string{{w.laidOut(w.atTerminal())}})
 		return
 	case w.question.Verb == Explain:
 		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
@@ -63,8 +63,19 @@ func (w *work) finishStatement() {
 	}
 	s.Notices = append(s.Notices, w.remembered()...)
 	if w.settings.ShowSQL && !w.isOwnRelation() {
-		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL})
+		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.laidOut(w.question.Terminal)})
 	}
+}
+
+// atTerminal reports whether the answer's rows are for people at a terminal, and not for a statement around them.
+func (w *work) atTerminal() bool { return w.question.Terminal && !w.question.Inline }
+
+// laidOut is the proven statement, in lines where it is for a terminal.
+func (w *work) laidOut(terminal bool) string {
+	if terminal {
+		return layout(w.verdict.SQL)
+	}
+	return w.verdict.SQL
 }
 
 // remembered returns notices about clarifications that were not asked because the role has answered them before: without
@@ -120,7 +131,11 @@ func (w *work) show(columns []column, rows [][]string) {
 // aspects is the answer to ask explain:, what people read before what programs do, and the longest last.
 func (w *work) aspects() [][]string {
 	var rows [][]string
+	terminal := w.atTerminal()
 	add := func(aspect, detail string) {
+		if terminal && aspect != "sql" {
+			detail = wrap(detail, detailWidth)
+		}
 		if detail != "" {
 			rows = append(rows, []string{aspect, detail})
 		}
@@ -149,18 +164,35 @@ func (w *work) aspects() [][]string {
 	for _, f := range w.fixes {
 		add("repair", f.What)
 	}
-	add("sql", w.verdict.SQL)
+	add("sql", w.laidOut(terminal))
 	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
 	add("id", w.question.ID)
 	add("states", strings.Join(w.statesPassed(), " → "))
 	w.retrievalAspects(add)
 	if p != nil {
-		if data, err := json.MarshalIndent(p, "", "  "); err == nil {
-			add("plan", string(data))
-		}
+		add("plan", planText(p))
 	}
-	add("prompt", w.promptText())
+	if terminal && !w.usesModel() {
+		add("prompt", "no model is asked; what one would be sent is in SELECT detail FROM ask_explain('…') t WHERE aspect = 'prompt'")
+	} else {
+		add("prompt", w.promptText())
+	}
 	return rows
+}
+
+// detailWidth is the width of the second column of ask explain: at a terminal of 80 columns, in characters.
+const detailWidth = 66
+
+// planText is a plan as JSON, for people and programs.
+func planText(p *plan.Plan) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // > and < are themselves
+	enc.SetIndent("", "  ")
+	if enc.Encode(p) != nil {
+		return ""
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // statesPassed are the states up to this one, with what was noted in them.
@@ -180,7 +212,11 @@ func (w *work) statesPassed() []string {
 func (w *work) promptText() string {
 	in := w.input()
 	in.Attempts = nil // the first one; the record has the others
-	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)
+	tables := w.selection.Tables
+	if len(tables) == 0 { // none were chosen, because no model was needed
+		tables = w.snapshot.Tables
+	}
+	in.Schema = schema.Render(w.snapshot, tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)
 	p := model.Prompt(in)
 	return p.System + "\n\n" + p.User
 }

@@ -30,8 +30,29 @@ func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string 
 			inner := &describer{p: &Plan{From: &Source{Table: of}}, snap: d.snap, scope: &scope{}, depth: d.depth + 1}
 			return inner.node(sel.TargetList[0].GetResTarget().GetVal(), 4) + " of all " + plural(of)
 		}
+		return d.figure(sel)
 	}
 	return ""
+}
+
+// figure words an aggregate over the rows of a subquery that belong to the row outside: "the number of orders"; "" for others.
+func (d *describer) figure(sel *pg.SelectStmt) string {
+	inner := &Plan{}
+	for _, n := range sel.GetFromClause() {
+		addSources(inner, n)
+	}
+	if d.depth > 3 || len(sel.GetTargetList()) != 1 || inner.From == nil || len(sel.GroupClause) > 0 || sel.LimitCount != nil {
+		return ""
+	}
+	value := Expr{sel.TargetList[0].GetResTarget().GetVal()}
+	if !HasAggregate(value) {
+		return ""
+	}
+	said := newDescriber(inner, d.snap, d).phrase(value)
+	if conds := d.within(sel); conds != "" {
+		said += " whose " + conds
+	}
+	return said
 }
 
 // article puts a or an before a noun.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -36,7 +37,13 @@ func (e Expr) String() string {
 }
 
 // MarshalJSON writes the expression as an SQL fragment.
-func (e Expr) MarshalJSON() ([]byte, error) { return json.Marshal(e.String()) }
+func (e Expr) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // so that a < b is readable where the plan is shown
+	err := enc.Encode(e.String())
+	return bytes.TrimSpace(b.Bytes()), err
+}
 
 // UnmarshalJSON reads an SQL fragment.
 func (e *Expr) UnmarshalJSON(data []byte) error {
