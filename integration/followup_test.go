@@ -12,7 +12,8 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-var sqlShown = regexp.MustCompile(`(?m)^NOTICE:  SQL: (.*)$`)
+// sqlShown is the statement that psql is told, which may go on in indented lines.
+var sqlShown = regexp.MustCompile(`(?m)^NOTICE:  SQL: (.*(?:\n  .*)*)$`)
 
 // TestPsqlConversation goes through a clarification, its answer, patches in every form, an undo, a change by a model, feedback,
 // and the same question again from memory.
@@ -63,7 +64,7 @@ func psqlConversation(t *testing.T, r *rig) {
 	for i, turn := range turns {
 		got := parts[i]
 		if m := sqlShown.FindStringSubmatch(got); m != nil {
-			got = m[1]
+			got = strings.Join(strings.Fields(m[1]), " ")
 		}
 		got = strings.TrimPrefix(got, "NOTICE:  ")
 		if len(got) > len(turn.want) && (strings.HasPrefix(turn.want, "ERROR") || strings.HasPrefix(turn.want, "“") || strings.HasSuffix(turn.want, "_id")) {
