@@ -43,9 +43,18 @@ func Load(name string) (*Set, error) {
 	}
 	s, err := Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, located(name, err)
 	}
 	return s, nil
+}
+
+// located puts the file's name before each of several mistakes, as each becomes a line of a log by itself.
+func located(name string, err error) error {
+	var errs []error
+	for problem := range strings.SplitSeq(err.Error(), "\n") {
+		errs = append(errs, fmt.Errorf("%s: %s", name, problem))
+	}
+	return errors.Join(errs...)
 }
 
 // entry is a policy as it is written.

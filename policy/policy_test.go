@@ -164,3 +164,25 @@ func FuzzParse(tf *testing.F) {
 		r.Questions()
 	})
 }
+
+// TestLoadNamesFile: each of several mistakes is a line of its own, with the name of the file.
+func TestLoadNamesFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "p.yaml")
+	if err := os.WriteFile(file, []byte("policies:\n  - name: a\n    deny: {tables: 5}\n  - nam: b\n  - name: d\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(file)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) < 3 {
+		t.Errorf("not every mistake is named: %v", err)
+	}
+	for _, line := range lines {
+		if !strings.HasPrefix(line, file+": ") {
+			t.Errorf("%q does not name the file", line)
+		}
+	}
+}
