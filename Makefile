@@ -26,6 +26,7 @@ integration: integration-deps
 # nothing, on those that the machine does not have. Linux on x86-64 only.
 versions: versions-deps
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestVersion' ./integration
+	PGASK_INTEGRATION=1 go test -count 1 -timeout 5m -run '^TestCommittedLists$$' ./translate/guard/gen
 	@for major in 14 16 17 18; do \
 		SANDBOX_POSTGRES=$(CURDIR)/$(versions)/node_modules/postgres-$$major/native/bin \
 			go test -count 1 -timeout 10m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees)$$' ./translate/guard || exit 1; \
