@@ -1,7 +1,10 @@
 package integration
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
@@ -45,6 +48,64 @@ func TestPathSetInTheSameQuery(t *testing.T) {
 		w.query(before+"; SELECT * FROM ask('flip') t", "E QA007 a question cannot stand…", "Z I")
 		trap.untouched(w)
 	}
+}
+
+// TestPathSetByFunctionInTheSameQuery: what a function, a trigger or a cast of somebody's own does to the path or the role is seen when it
+// has run. Nothing of our check reaches the client.
+func TestPathSetByFunctionInTheSameQuery(t *testing.T) {
+	t.Parallel()
+	trap := setTraps(t)
+	trap.exec(`CREATE FUNCTION turn() RETURNS int LANGUAGE plpgsql SECURITY DEFINER AS $$BEGIN
+			PERFORM set_config('search_path', 'evil, pg_catalog, public', false); RETURN 1; END$$;
+		CREATE FUNCTION stay() RETURNS int LANGUAGE plpgsql SET search_path = evil AS $$BEGIN
+			PERFORM set_config('search_path', 'evil, pg_catalog, public', true); RETURN 1; END$$;
+		CREATE FUNCTION turned() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM public.turn(); RETURN NEW; END$$;
+		CREATE FUNCTION turner(text) RETURNS int LANGUAGE sql AS 'SELECT public.turn()';
+		CREATE TABLE fired (n int); GRANT ALL ON fired TO PUBLIC;
+		CREATE TRIGGER t BEFORE INSERT ON fired FOR EACH ROW EXECUTE FUNCTION turned();
+		CREATE TABLE filled (n int DEFAULT public.turn()); GRANT ALL ON filled TO PUBLIC;
+		CREATE DOMAIN checked AS int CHECK (public.turn() = VALUE);
+		CREATE VIEW turns AS SELECT public.turn() AS n; GRANT SELECT ON turns TO PUBLIC;
+		CREATE PROCEDURE turning() LANGUAGE sql AS 'SELECT public.turn()'`)
+	w := setupOn(t, trap.db, withModel(scripted{"flip": "SELECT lower(name) AS low FROM public.flippers"})).wire()
+	const ask = "; SELECT * FROM ask('flip') t"
+	for before, tag := range map[string]string{
+		"SELECT turn()": "C SELECT 1", "WITH x AS (SELECT turn() AS n) SELECT n FROM x": "C SELECT 1", "SELECT turner('x')": "C SELECT 1",
+		"TABLE turns": "C SELECT 1", "INSERT INTO fired VALUES (1)": "C INSERT 0 1", "INSERT INTO filled DEFAULT VALUES": "C INSERT 0 1",
+		"SELECT 1::checked": "C SELECT 1", "CREATE TEMP TABLE made AS SELECT turn()": "C SELECT 1", "EXPLAIN ANALYZE SELECT turn()": "C EXPLAIN",
+		"PREPARE p AS SELECT turn(); EXECUTE p": "C SELECT 1", "DECLARE c CURSOR FOR SELECT turn(); FETCH c": "C FETCH 1",
+		"COPY (SELECT turn()) TO STDOUT": "C COPY 1", "SELECT * FROM ask('flip') t; SELECT turn()": "C SELECT 1",
+	} {
+		w.send(&pgproto3.Query{String: before + ask})
+		lines := w.turn(1)
+		n := len(lines)
+		if n < 3 || lines[n-1] != "Z I" || !strings.HasPrefix(lines[n-2], "E QA007 a question cannot stand in one message behind") || lines[n-3] != tag {
+			t.Errorf("%s: %q", before, lines)
+		}
+		w.query("BEGIN", "C BEGIN", "Z T")
+		w.send(&pgproto3.Query{String: before + ask})
+		if lines := w.turn(1); lines[len(lines)-1] != "Z E" || !strings.HasPrefix(lines[len(lines)-2], "E QA007") {
+			t.Errorf("%s in a transaction: %q", before, lines)
+		}
+		w.query("ROLLBACK", "C ROLLBACK", "Z I")
+		trap.untouched(w)
+	}
+	// What leaves them as they are is not refused: a function with a path of its own, a temporary table, an error of the client's own.
+	for before, replies := range map[string][]string{
+		"SELECT stay()":                  {"T stay", "D 1", "C SELECT 1"},
+		"INSERT INTO log VALUES ('me')":  {"C INSERT 0 1"},
+		"CREATE TEMP TABLE held (n int)": {"C CREATE TABLE"},
+		"SELECT turn(), 1/0":             nil,
+	} {
+		w.query("BEGIN", "C BEGIN", "Z T")
+		if replies == nil {
+			w.query(before+ask, "E 22012 division by zero", "Z E")
+		} else {
+			w.query(before+ask, append(replies, "T low", "D a", "C SELECT 1", "Z T")...)
+		}
+		w.query("ROLLBACK", "C ROLLBACK", "Z I")
+	}
+	trap.untouched(w)
 }
 
 // TestKeptSQL: what keeps the SQL of a question runs it as the client's own ever after, like any other SQL that it sends: docs/security.md

@@ -2,6 +2,7 @@ package integration
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,6 +100,29 @@ func TestViewReplacedWhileModelThinks(t *testing.T) {
 		w.query("ASK flip;", "E QA001 None of the statements that I tried worked. Attempt 1: public.flippers calls public.escape…", "Z I")
 	}
 	trap.untouched(w)
+}
+
+// TestFunctionMadeBehindFlush: a Parse and a Flush open a group of messages that may stay open for hours. The server has locked what the
+// statement reads by then, but no function; PostgreSQL looks names up again when a table's statistics change. After a second the Bind is
+// proven again.
+func TestFunctionMadeBehindFlush(t *testing.T) {
+	t.Parallel()
+	trap := setTraps(t)
+	w := setupOn(t, trap.db, withModel(scripted{"flip": "SELECT lower(name) AS low FROM public.flippers"})).wire()
+	for _, form := range []string{"SELECT * FROM ask('flip') t", "SELECT t.low || random()::text FROM ask('flip') t"} {
+		w.send(parse("", form), describe('S', ""), &pgproto3.Flush{})
+		for _, want := range []string{"1", "t", "T"} {
+			if got := w.line(); !strings.HasPrefix(got, want) {
+				t.Fatalf("got %q, want %q", got, want)
+			}
+		}
+		trap.exec(`CREATE FUNCTION public.lower(varchar) RETURNS text LANGUAGE sql AS 'SELECT evil.lower($1)'`)
+		<-time.After(1100 * time.Millisecond) // that much at least is what the test is about
+		w.send(bind("", ""), execute("", 0), msgSync)
+		w.expect("E QA003 refused as unsafe: lower is redefined…", "Z I")
+		trap.untouched(w)
+		trap.exec(`DROP FUNCTION public.lower(varchar)`)
+	}
 }
 
 // TestViewReplacedInOldSnapshot: a REPEATABLE READ transaction reads the catalog as it was when it began, and PostgreSQL runs a view as

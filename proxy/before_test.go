@@ -3,8 +3,38 @@ package proxy
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/pgask/pgask/proxy/recognise"
 )
+
+// TestRechecks: where a check of ours is put. What runs nothing of anybody's needs none, nor does an answer that nothing was proven of.
+func TestRechecks(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"SELECT * FROM ask('a') t": {""},
+		"BEGIN; SET statement_timeout = 1; SELECT * FROM ask('a') t; COMMIT":                    {"", "", "", ""},
+		"SELECT f(); SELECT * FROM ask('a') t":                                                  {"", "check; "},
+		"SELECT * FROM ask('a') t; SELECT 1; SELECT * FROM ask('b') t, ask('c') u; SELECT 2":    {"", "", "check; ", ""},
+		"INSERT INTO t VALUES (1); -- why\nSELECT * FROM ask('a') t; SELECT * FROM ask_log() t": {"", "check; ", ""},
+		"EXECUTE p; ASK how many": {"", "check; "},
+	} {
+		found, err := recognise.Find(text, recognise.Options{StandardConformingStrings: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checks := make([]string, len(found.Questions))
+		for i, q := range found.Questions {
+			if q.Name != "ask_log" {
+				checks[i] = "check"
+			}
+		}
+		got := rechecks(found, checks)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
 
 func TestBehindChange(t *testing.T) {
 	t.Parallel()

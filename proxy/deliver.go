@@ -161,9 +161,18 @@ func (s *session) deliverLoan(l *loan, f frame) error {
 // deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
 // that the client never wrote.
 func (s *session) deliverAsker(f frame) error {
-	s.pending.see(f)
+	ours, refused := s.pending.see(f)
 	if f.typ == 'Z' {
 		s.pending.end()
+	}
+	if ours {
+		if refused == nil {
+			return nil
+		}
+		if err := s.client.write(s.encodeError(refused)); err != nil {
+			return fmt.Errorf("write client: %w", err)
+		}
+		return nil
 	}
 	if f.typ == 'E' && f.whole() {
 		if err := s.client.write(aboutQuestion(f)); err != nil {

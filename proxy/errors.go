@@ -17,6 +17,7 @@ import (
 // SQLSTATEs that the proxy itself uses beside those of translate. PostgreSQL manual, appendix "PostgreSQL Error Codes".
 const (
 	codeProtocol       = "08P01" // protocol_violation
+	codeDivision       = "22012" // division_by_zero: how a check of ours fails, see rechecks
 	codeCannotConnect  = "08001" // sqlclient_unable_to_establish_sqlconnection
 	codeConnectionLost = "08006" // connection_failure
 	codeBadAuth        = "28000" // invalid_authorization_specification

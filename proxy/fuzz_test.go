@@ -69,7 +69,7 @@ func FuzzClientMessage(tf *testing.F) {
 		s.boundWork(in)
 		s.forget(in)
 		var p pendings
-		p.pushQuery(nil, 1)
+		p.pushQuery(nil, []string{"", "a check"})
 		p.binds(p.queue[0], "p", nil)
 		p.executes(p.queue[0], "p")
 		p.see(in)

@@ -20,9 +20,18 @@ type pending struct {
 
 // step is a message of a group whose reply tells about a question, or stands between those that do.
 type step struct {
-	run   *execution // nil: of a statement without questions
-	binds bool       // else it executes
+	run  *execution // nil: of a statement without questions
+	kind stepKind
 }
+
+// stepKind is what a step does.
+type stepKind byte
+
+const (
+	stepExecutes stepKind = iota
+	stepBinds
+	stepRechecks // a statement of ours before one of a simple Query, of which the client sees nothing: see rechecks
+)
 
 // execution is the outcome so far of one statement with questions in it.
 type execution struct {
@@ -60,12 +69,12 @@ func (q *pendings) binds(p *pending, portal string, recs []*recorder) {
 	}
 	delete(p.portals, portal)
 	if len(recs) == 0 {
-		p.steps = append(p.steps, step{binds: true})
+		p.steps = append(p.steps, step{kind: stepBinds})
 		return
 	}
 	r := &execution{records: recs}
 	p.runs, p.portals[portal] = append(p.runs, r), r
-	p.steps = append(p.steps, step{run: r, binds: true})
+	p.steps = append(p.steps, step{run: r, kind: stepBinds})
 }
 
 // executes appends an Execute to p.
@@ -88,16 +97,24 @@ func (q *pendings) begins(p *pending, portal string) {
 	}
 }
 
-// pushQuery notes the questions of a simple Query of some statements, which binds nothing.
-func (q *pendings) pushQuery(recs []*recorder, statements int) {
-	p := &pending{steps: make([]step, statements)}
+// pushQuery notes the questions of a simple Query, which binds nothing. before says for each of its statements whether a check of
+// ours stands before it: see rechecks.
+func (q *pendings) pushQuery(recs []*recorder, before []string) {
+	runs := make([]*execution, len(before))
+	p := &pending{}
 	for _, rec := range recs {
-		r := p.steps[rec.statement].run
+		r := runs[rec.statement]
 		if r == nil {
 			r = &execution{bound: true, executed: true}
-			p.runs, p.steps[rec.statement].run = append(p.runs, r), r
+			p.runs, runs[rec.statement] = append(p.runs, r), r
 		}
 		r.records = append(r.records, rec)
+	}
+	for i, check := range before {
+		if check != "" {
+			p.steps = append(p.steps, step{run: runs[i], kind: stepRechecks})
+		}
+		p.steps = append(p.steps, step{run: runs[i]})
 	}
 	q.push(p)
 }
@@ -109,13 +126,15 @@ func (q *pendings) any() bool {
 	return len(q.queue) > 0
 }
 
-// see notes a reply about the oldest group.
-func (q *pendings) see(f frame) {
+// see notes a reply about the oldest group. ours says that it answers a check of ours, so that the client must not see it; an
+// error is then that check's own or, like a cancellation, the client's: refused is what it is told instead, or nil.
+func (q *pendings) see(f frame) (ours bool, refused error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.queue) > 0 {
-		q.queue[0].see(f)
+	if len(q.queue) == 0 {
+		return false, nil
 	}
+	return q.queue[0].see(f)
 }
 
 // ended notes what became of a portal of p that was run up to a bound.
@@ -177,11 +196,14 @@ func (q *pendings) abandon(left bool) {
 	}
 }
 
-// see notes a reply: replies come in the order of the steps.
-func (p *pending) see(f frame) {
+// see notes a reply: replies come in the order of the steps. See pendings.see.
+func (p *pending) see(f frame) (ours bool, refused error) {
 	var at step
 	if len(p.steps) > 0 {
 		at = p.steps[0]
+	}
+	if at.kind == stepRechecks && !p.failed {
+		return p.rechecked(f, at)
 	}
 	switch f.typ {
 	case 'D', 'd':
@@ -192,7 +214,7 @@ func (p *pending) see(f frame) {
 		if len(p.steps) > 0 {
 			p.steps = p.steps[1:]
 		}
-		if at.run != nil && at.binds {
+		if at.run != nil && at.kind == stepBinds {
 			at.run.bound = true
 		} else if at.run != nil {
 			at.run.completed(f)
@@ -200,6 +222,27 @@ func (p *pending) see(f frame) {
 	case 'E':
 		p.fails(at.run, readError(f))
 	}
+	return false, nil
+}
+
+// rechecked notes a reply to a check of ours.
+func (p *pending) rechecked(f frame, at step) (ours bool, refused error) {
+	switch f.typ {
+	case 'T', 'D':
+		return true, nil
+	case 'C':
+		p.steps = p.steps[1:]
+		return true, nil
+	case 'E':
+		err := readError(f)
+		if err.Code != codeDivision {
+			p.fails(at.run, err)
+			return false, nil
+		}
+		p.fails(at.run, errNamesChange)
+		return true, errNamesChange
+	}
+	return false, nil
 }
 
 // fails notes an error. One that comes when all has been run is that of the end of the transaction, and about all of it.

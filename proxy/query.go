@@ -153,7 +153,7 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 // single statement that the guard accepts as a whole runs read-only; anything else runs as the user wrote it, and the
 // proof of the generated parts stands alone.
 func (s *session) askInside(ctx context.Context, status byte, found recognise.Result) error {
-	answers := make([]string, len(found.Questions))
+	answers, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions))
 	var last *translate.Answer
 	var notices []byte
 	recs := make([]*recorder, len(found.Questions))
@@ -174,12 +174,13 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			recs[i] = recs[i].again() // its outcome is written; the choices are run
 			recs[i].record.SQL = answer.Statement.SQL
 		}
-		answers[i], last = inlined(q, answer.Statement.SQL), answer
+		answers[i], checks[i], last = inlined(q, answer.Statement.SQL), answer.Recheck(), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	notices = append(notices, s.encodeNotices(keeps(found), last.Settings.MinNotice)...)
 	share(recs)
-	text := found.Replace(answers)
+	before := rechecks(found, checks)
+	text := found.ReplaceBehind(before, answers)
 	if len(found.Statements) == 1 {
 		if st, err := s.cfg.Translator.Prove(last, text); err == nil {
 			st.SQL = text
@@ -200,7 +201,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 		failAll(recs, errSessionEnded)
 		return fmt.Errorf("write client: %w", err)
 	}
-	s.pending.pushQuery(recs, len(found.Statements))
+	s.pending.pushQuery(recs, before)
 	s.exchange.sent(toAsker, reqQuery)
 	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
 }

@@ -78,6 +78,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 			return stDone, err
 		}
 		w.answer.proven, w.answer.by = w.verdict.SQL, w.agent
+		w.answer.role, w.answer.path = w.print.Role, w.print.SearchPath
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -32,6 +34,29 @@ func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 		return Statement{}, refused(v)
 	}
 	return Statement{}, invalid(v)
+}
+
+// Recheck returns a statement without rows that fails with division_by_zero where the names of the answer's statement may lead
+// elsewhere than when it was proven: under another role, or on another search_path. It is for a question that stands in one text
+// behind statements that run somebody's functions. Empty: nothing was proven. Temporary schemas do not count, because a client
+// makes them for itself, by its first temporary table.
+func (a *Answer) Recheck() string {
+	if a.proven == "" {
+		return ""
+	}
+	path := slices.DeleteFunc(slices.Clone(a.path), func(s string) bool { return strings.HasPrefix(s, "pg_temp_") })
+	for i, s := range path {
+		path[i] = escapedLiteral(s)
+	}
+	return "SELECT WHERE 1 OPERATOR(pg_catalog./) CASE WHEN CURRENT_USER OPERATOR(pg_catalog.=) " + escapedLiteral(a.role) +
+		"::pg_catalog.name AND ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) WITH ORDINALITY AS p (s, n)" +
+		" WHERE NOT pg_catalog.starts_with(s::pg_catalog.text, 'pg_temp_') ORDER BY n)" +
+		" OPERATOR(pg_catalog.=) ARRAY[" + strings.Join(path, ", ") + "]::pg_catalog.name[] THEN 1 ELSE 0 END IS NULL"
+}
+
+// escapedLiteral writes a text as an SQL literal that means the same whatever standard_conforming_strings is.
+func escapedLiteral(s string) string {
+	return "E'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(s) + "'"
 }
 
 // Reprove proves statements again that were made earlier, against the catalog as the caller sees it now: a view that they

@@ -164,6 +164,8 @@ type Answer struct {
 	snapshot *schema.Snapshot // that it was made from
 	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
 	by       *Agent           // whose guard that was
+	role     string           // current_user then
+	path     []string         // and the effective search_path
 }
 
 // Clarification is a question back to the user, with choices.

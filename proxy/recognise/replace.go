@@ -6,6 +6,22 @@ import "strings"
 // of r.Questions. A missing or empty answer leaves its question as it stands. Everything else is kept to the letter.
 func (r Result) Replace(answers []string) string { return r.replace(answers, 0, len(r.Text)) }
 
+// ReplaceBehind is Replace with a text put before each statement that has one in before, by its index: a statement of its own, with
+// its semicolon.
+func (r Result) ReplaceBehind(before, answers []string) string {
+	var b strings.Builder
+	at := 0
+	for i, s := range r.Statements {
+		if i < len(before) && before[i] != "" {
+			b.WriteString(r.replace(answers, at, s.Start))
+			b.WriteString(before[i])
+			at = s.Start
+		}
+	}
+	b.WriteString(r.replace(answers, at, len(r.Text)))
+	return b.String()
+}
+
 // Pieces are the statements of the text, each replaced likewise.
 func (r Result) Pieces(answers []string) []string {
 	out := make([]string, len(r.Statements))

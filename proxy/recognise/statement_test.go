@@ -154,4 +154,8 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%q: %q, want %q", tt.answers, got, tt.want)
 		}
 	}
+	got, want := r.ReplaceBehind([]string{"", "check; "}, []string{"A", "B", "C"}), "A; check; SELECT * FROM (B) AS ask, (C) AS ask_2 WHERE true; -- x"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
