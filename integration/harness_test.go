@@ -85,7 +85,8 @@ func setupOn(tb testing.TB, db string, change ...func(*proxy.Config, *translate.
 		tb.Fatal(err)
 	}
 	r := &rig{tb: tb, db: db, journal: &journal{}}
-	pc := proxy.Config{Datasources: map[string]proxy.Upstream{db: upstream}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil))}
+	pc := proxy.Config{Datasources: map[string]proxy.Upstream{db: upstream}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil)),
+		ProofAge: time.Hour} // nor does what is proven again
 	tc := translate.Config{ProgressAfter: time.Hour} // no notice depends on how busy the machine is
 	for _, c := range change {
 		c(&pc, &tc)

@@ -142,19 +142,16 @@ func (s *session) intents(ctx context.Context, p *prepared, portal string) error
 	return nil
 }
 
-// maxProven is how long a proof holds for a client that has sent no Sync since: it may send a Parse and a Flush, and the Bind hours later.
-const maxProven = time.Second
-
-// outlived says whether the proof of a statement is too old. Once something has been bound since the client's last Sync, its
+// outlived says whether the proof of a statement is older than most. Once something has been bound since the client's last Sync, its
 // transaction is open, and the proof holds up to the Sync.
-func (p *prepared) outlived(unsynced work, now time.Time) bool {
-	return unsynced != workOther && now.Sub(p.provenAt) > maxProven
+func (p *prepared) outlived(unsynced work, now time.Time, most time.Duration) bool {
+	return unsynced != workOther && now.Sub(p.provenAt) > most
 }
 
 // enterWrap opens the wrap for a question's portal, if it is not open, or leaves the one that is open when the statement
 // must run as the user wrote it. It returns the transaction status, and why the question cannot stand here.
 func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refused, err error) {
-	if p.outlived(s.relaying.unsynced, time.Now()) {
+	if p.outlived(s.relaying.unsynced, time.Now(), s.cfg.ProofAge) {
 		p.proven = epoch{group: -1}
 	}
 	switch {

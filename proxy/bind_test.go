@@ -16,12 +16,12 @@ func TestOutlived(t *testing.T) {
 		want     bool
 	}{
 		{workNone, 0, false},
-		{workHarmless, maxProven, false},
-		{workHarmless, maxProven + time.Millisecond, true},
+		{workHarmless, time.Second, false},
+		{workHarmless, time.Second + time.Millisecond, true},
 		{workNone, time.Hour, true},
 		{workOther, time.Hour, false},
 	} {
-		if got := p.outlived(tt.unsynced, made.Add(tt.age)); got != tt.want {
+		if got := p.outlived(tt.unsynced, made.Add(tt.age), time.Second); got != tt.want {
 			t.Errorf("work %d, %v: %v", tt.unsynced, tt.age, got)
 		}
 	}

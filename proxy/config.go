@@ -64,9 +64,12 @@ type Config struct {
 	StartupTimeout   time.Duration // from accept to the end of the authentication; default 60 s
 	QuestionTimeout  time.Duration // for one question, all of it; default 120 s
 	StatementTimeout time.Duration // for the statement that a question became; default 30 s
-	MaxQuestionBytes int           // how much of a Query or Parse is searched for a question; default 64 KiB
-	MaxCorrections   int           // answers to clarifications of one question; default 3
-	Log              *slog.Logger  // default: slog.Default()
+	// ProofAge is how long a proof holds for a client that has sent no Sync since: it may send a Parse and a Flush, and the Bind hours
+	// later. Default 1 s. Only tests have other ones.
+	ProofAge         time.Duration
+	MaxQuestionBytes int          // how much of a Query or Parse is searched for a question; default 64 KiB
+	MaxCorrections   int          // answers to clarifications of one question; default 3
+	Log              *slog.Logger // default: slog.Default()
 }
 
 func (c Config) withDefaults() Config {
@@ -78,6 +81,7 @@ func (c Config) withDefaults() Config {
 	c.StartupTimeout = cmp.Or(c.StartupTimeout, time.Minute)
 	c.QuestionTimeout = cmp.Or(c.QuestionTimeout, 2*time.Minute)
 	c.StatementTimeout = cmp.Or(c.StatementTimeout, 30*time.Second)
+	c.ProofAge = cmp.Or(c.ProofAge, time.Second)
 	c.MaxQuestionBytes = cmp.Or(c.MaxQuestionBytes, 64<<10)
 	c.MaxCorrections = cmp.Or(c.MaxCorrections, 3)
 	c.Auth = cmp.Or(c.Auth, AuthRelay)

@@ -23,7 +23,7 @@ type prepared struct {
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
 	proven    epoch               // in which that was last done
-	provenAt  time.Time           // and when; see maxProven
+	provenAt  time.Time           // and when; see outlived
 	deferred  *deferred           // nil: it was translated at Parse for good
 }
 
@@ -208,7 +208,7 @@ func withText(raw []byte, name, text string) []byte {
 
 // prepare translates the questions of a Parse.
 func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepared, []byte, error) {
-	p := &prepared{proven: s.relaying.epoch, provenAt: time.Now()}
+	p := &prepared{proven: s.relaying.epoch}
 	var notices []byte
 	var last *translate.Answer
 	answers := make([]string, len(found.Questions))
@@ -220,6 +220,9 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		answer, err := s.translate(ctx, q, rec, nil)
 		if err != nil {
 			return nil, nil, err
+		}
+		if i == 0 {
+			p.provenAt = time.Now() // a model may have thought for a minute before
 		}
 		if err := s.inPlace(answer); err != nil {
 			return nil, nil, err
