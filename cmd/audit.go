@@ -133,13 +133,25 @@ alone. Exit code 1 when something is wrong.`,
 		for _, f := range r.Findings {
 			fmt.Fprintln(out, printable(f.String()))
 		}
-		fmt.Fprintf(out, "%d records, %d of them not sealed, %d files of prompts, compared with %d heads; head %d %s\n",
-			r.Records, r.Unsealed, r.Prompts, len(heads)+len(stored), r.Seq, r.Head)
+		verdict := "ok"
+		if len(r.Findings) > 0 {
+			verdict = "NOT OK"
+		}
+		fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict, counted(r.Records, "record"),
+			r.Unsealed, counted(r.Prompts, "file"), counted(len(heads)+len(stored), "head"), r.Seq, r.Head)
 		if len(r.Findings) > 0 {
 			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
 		}
 		return nil
 	})
+}
+
+// counted is a number of things, in words.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // givenHead reads --head.

@@ -36,7 +36,7 @@ func TestPromptsAreKept(t *testing.T) {
 			if want == "" {
 				return
 			}
-			if code, out, said := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code != exitOK || !strings.Contains(out, "1 files of prompts") {
+			if code, out, said := p.pgask(t.Context(), "", "audit", "verify", "--config", settings); code != exitOK || !strings.Contains(out, "1 file of prompts") {
 				t.Errorf("verify: exit %d, %s%s", code, out, said)
 			}
 			if err := os.RemoveAll(filepath.Join(p.dir, "audit", audit.PromptsDir)); err != nil {

@@ -110,7 +110,7 @@ func TestAskIsRecorded(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &last); code != exitOK || err != nil || last.Question != "delete all orders" {
 		t.Errorf("tail: exit %d, %v\n%s", code, err, out)
 	}
-	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != exitOK || !strings.HasPrefix(out, "3 records, 3 of them not sealed, 0 files of prompts, compared with 1 heads; head 3 ") {
+	if code, out, _ := h.pgask(t.Context(), "", "audit", "verify"); code != exitOK || !strings.HasPrefix(out, "ok: 3 records, 3 of them not sealed, 0 files of prompts, compared with 1 head; head 3 ") {
 		t.Errorf("verify: exit %d\n%s", code, out)
 	}
 	path := filepath.Join(h.dir, "audit", audit.FileName)

@@ -228,8 +228,12 @@ func keeps(found recognise.Result) []translate.Notice {
 		if st.Keeps == "" || !slices.ContainsFunc(found.Questions, func(q recognise.Question) bool { return q.Statement == i }) {
 			continue
 		}
+		anew := "Make it anew (CREATE OR REPLACE) to ask again."
+		if st.Keeps == "materialized view" {
+			anew = "REFRESH runs that SQL again; to ask again, drop it and create it anew."
+		}
 		all = append(all, translate.Notice{Severity: "NOTICE", Message: "the " + st.Keeps + " keeps the SQL that the question has become now; the question is not asked again",
-			Hint: "Make it anew (CREATE OR REPLACE) to ask again."})
+			Hint: anew})
 	}
 	return all
 }

@@ -16,27 +16,36 @@ func (w *work) applyFeedback() (string, error) {
 			Hint: "Ask first; then say ask good: or ask bad: why."}
 	}
 	library := w.agent.cfg.Lessons
+	example := lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)}
+	mistake := lessons.Lesson{Kind: lessons.Mistake}
+	if masked := plan.Masked(about.SQL); masked != "" {
+		mistake.Words = clip("answering “"+about.Question+"” by "+masked, 1900)
+	}
 	if w.question.Verb == Good {
 		library.RecordFeedback(about.Lessons, true)
+		library.Withdraw(w.feedbackOn(about, mistake))
 		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" {
-			w.learnAs(about, lessons.Lesson{Kind: lessons.Example, Words: clip(about.Question, 900), Means: about.SQL, Note: "ask good: " + clip(w.question.Text, 300)})
+			library.Learn(w.feedbackOn(about, example))
 		}
 		return "noted: the answer to " + about.named() + " was right", nil
 	}
 	library.RecordFeedback(about.Lessons, false)
+	library.Withdraw(w.feedbackOn(about, example))
 	w.agent.translations.forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
-	if masked := plan.Masked(about.SQL); masked != "" {
-		w.learnAs(about, lessons.Lesson{Kind: lessons.Mistake, Words: clip("answering “"+about.Question+"” by "+masked, 1900),
-			Means: clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900), Note: clip(about.Question, 500)})
+	if mistake.Words != "" {
+		mistake.Means = clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)
+		mistake.Note = clip(about.Question, 500)
+		library.Learn(w.feedbackOn(about, mistake))
 	}
 	return "noted: the answer to " + about.named() + " was wrong", nil
 }
 
-func (w *work) learnAs(about *Past, l lessons.Lesson) {
+// feedbackOn is a lesson that the caller's feedback on an earlier answer teaches.
+func (w *work) feedbackOn(about *Past, l lessons.Lesson) lessons.Lesson {
 	l.Datasources, l.Author = []string{about.Datasource}, w.print.Role
 	l.Source, l.Confidence = lessons.FromFeedback, sureOfFeedback
-	w.agent.cfg.Lessons.Learn(l)
+	return l
 }
 
 // mayShow reports whether a statement may stand in an example: it holds no text but the question's own, or models may see

@@ -318,8 +318,8 @@ func TestFeedbackTeaches(t *testing.T) {
 	if _, _, err := d.ask(t, Question{Verb: Bad, Text: "not those of yesterday", About: a.Past()}); err != nil {
 		t.Fatal(err)
 	}
-	if got := brief(l.For("shop", "demo")); !strings.Contains(got, "it was called wrong: not those of yesterday") {
-		t.Errorf("learned %q", got)
+	if got := brief(l.For("shop", "demo")); !strings.Contains(got, "it was called wrong: not those of yesterday") || strings.Contains(got, "query how many") {
+		t.Errorf("learned %q", got) // what was called right before is taken back
 	}
 	// What was called wrong is not answered from memory.
 	if _, _, err := d.ask(t, Question{Text: "how many orders did we get"}); err != nil || len(m.prompts) != 2 {
