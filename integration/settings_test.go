@@ -41,6 +41,26 @@ func TestSettingShowSQL(t *testing.T) {
 	}
 }
 
+// A name that is written wrong does nothing in PostgreSQL, without a word; pgask warns of it.
+func TestSettingUnknown(t *testing.T) {
+	t.Parallel()
+	w := setup(t, withModel(knows)).wire()
+	for sql, want := range map[string]string{
+		"SET ask.shw_sql = off":            `pgask has no setting "ask.shw_sql"`,
+		"set local ASK.Foo to 'a'":         `pgask has no setting "ask.foo"`,
+		" SET SESSION ask.timout='1s';":    `pgask has no setting "ask.timout"`,
+		"SET ask.Show_SQL = on":            "",
+		"SET mask.foo = 1":                 "",
+		"SELECT 'set ask.foo = 1'":         "",
+		"SET application_name = 'ask.foo'": "",
+	} {
+		got := w.asked(sql)
+		if strings.Contains(got, "N WARNING pgask has no setting") != (want != "") || !strings.Contains(got, want) || !strings.HasSuffix(got, "Z I") {
+			t.Errorf("%s: %s", sql, got)
+		}
+	}
+}
+
 func TestSettingStartupOptions(t *testing.T) {
 	t.Parallel()
 	w := setup(t, withModel(knows)).wire("options", "-c ask.show_sql=off -c client_min_messages=notice")

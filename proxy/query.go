@@ -28,6 +28,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 	s.fromClient.task.Leave()
 	copied := s.charset().read(text)
 	if !s.mayHoldQuestion(copied, f.whole()) {
+		s.warnOfSetting(copied)
 		return s.pass(f)
 	}
 	if !f.whole() {

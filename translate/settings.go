@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,9 @@ type Settings struct {
 
 // settingNames are read in the fingerprint's round trip. (LIMIT is a reserved word: SET ask.limit would be a syntax error.)
 var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons"}
+
+// SettingNames are the names of the settings that a user may change, in lower case.
+func SettingNames() []string { return slices.Clone(settingNames) }
 
 // readSettings reads the caller's settings. A value that means nothing is a warning and counts as unset; the empty
 // string is what ROLLBACK and RESET leave of a custom setting, so it is unset too.
