@@ -85,7 +85,7 @@ func (s *session) showsNotices() bool {
 	return false
 }
 
-// application is the session's application_name, as the server has it now.
+// application returns the session's application_name, as the server has it now.
 func (s *session) application() string {
 	if name := s.reported.get("application_name"); name != "" {
 		return name
@@ -151,8 +151,8 @@ func (s *session) notify(n translate.Notice) {
 	_ = s.client.send(s.encodeNotice(n))
 }
 
-// encodeNotices are the notices that client_min_messages lets through. Their details are for programs, and people at a prompt
-// are spared them.
+// encodeNotices encodes the notices that client_min_messages lets through. Their details are meant for programs, so clients whose
+// users read notices do not get them.
 func (s *session) encodeNotices(notices []translate.Notice, minimum string) []byte {
 	var out []byte
 	people := s.showsNotices()
@@ -178,15 +178,15 @@ func (s *session) wantsNotice(a *translate.Answer) bool {
 	return s.showsNotices()
 }
 
-// encodeClarification is a question back as people at a prompt get it: a notice and an empty query. Clients that hide notices get
-// an error, and so does who asked inside a statement. A session that has set ask.clarify gets all that programs want to know.
+// encodeClarification encodes a clarification as a notice and an EmptyQueryResponse, for clients whose users read notices. With
+// ask.clarify = notice it has the details that programs need.
 func (s *session) encodeClarification(a *translate.Answer) []byte {
 	out := s.encodeNotice(a.Clarification.Notice(a.Settings.Clarify != "notice"))
 	return encode(out, &pgproto3.EmptyQueryResponse{})
 }
 
-// refusal is a text that the server cannot parse; its error is replaced with ours, so that order, skipping and the
-// transaction's status are the server's own. The server's log shows what it was about.
+// refusal returns a text that the server cannot parse. The server's error is replaced by the one for the client, so that the
+// order of replies, skipping to Sync and the transaction's status are the server's own. The text appears in the server's log.
 func refusal(err error) string { return "pgask refused a question: " + translate.Code(err) }
 
 // substitute replaces the error of a refusal.
@@ -219,8 +219,8 @@ func (s *session) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
 }
 
-// mayHoldQuestion reports whether a text holds a question, or what is meant as one. Of a text longer than what is searched
-// only the beginning is at hand, and a question in it may be cut off: it counts if anything that could end it makes it one.
+// mayHoldQuestion reports whether a text holds a question, or something that was meant as one. Of a text longer than
+// Config.MaxQuestionBytes only the beginning is known, which may cut off a question: it counts if some ending completes it.
 func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
 	if s.start.replicates() {
 		return false

@@ -77,7 +77,7 @@ func (s *session) welcome() error {
 	return s.sendClient(authentication(authOK, nil))
 }
 
-// wipe takes out of the buffers what was said in the authentication, a password perhaps. What has been read ahead stays.
+// wipe overwrites what the session's buffers hold of the authentication, which may be a password. What was read ahead stays.
 func (s *session) wipe() {
 	for _, f := range []*frames{s.fromClient, s.fromUpstream} {
 		clear(f.buf[:f.r])

@@ -7,12 +7,12 @@ import (
 	"github.com/pgask/pgask/proxy/scram"
 )
 
-// authentication is an Authentication message of ours.
+// authentication encodes an Authentication message.
 func authentication(code int, data []byte) []byte {
 	return typed('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
 }
 
-// typed is a message with a body in parts.
+// typed encodes a message of a type; its body is the parts one after the other.
 func typed(typ byte, parts ...[]byte) []byte {
 	m := append([]byte{typ, 0, 0, 0, 0}, bytes.Join(parts, nil)...)
 	putLength(m)
@@ -30,7 +30,7 @@ func mechanisms(data []byte) (names []string) {
 	}
 }
 
-// offer is the AuthenticationSASL message that names mechanisms.
+// offer encodes AuthenticationSASL with the names of mechanisms.
 func offer(names ...string) []byte {
 	var data []byte
 	for _, n := range names {

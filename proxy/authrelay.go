@@ -40,7 +40,7 @@ func (s *session) welcomeRelayed() error {
 	}
 }
 
-// relayedOffer is the upstream's offer of mechanisms as the client may see it. libpq gives up when channel binding is
+// relayedOffer returns the upstream's offer of mechanisms as the client may see it. libpq gives up when channel binding is
 // offered to it without TLS, so the proxy, whose own leg has TLS, takes it out then. The client that does not use it
 // is let in by PostgreSQL, because it does not claim that it could have.
 func (s *session) relayedOffer(d demand) ([]byte, error) {
@@ -58,8 +58,8 @@ func (s *session) relayedOffer(d demand) ([]byte, error) {
 // relayHint is the hint of errors about channel binding that cannot be relayed.
 const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram."
 
-// relayProof takes one answer of the client to the upstream. One that is bound to the client's TLS connection cannot hold
-// on the upstream's: the upstream would only say that the check failed.
+// relayProof passes one answer of the client on to the upstream. It refuses one with channel binding where both sides use TLS
+// with different certificates: the upstream would say no more than that the check failed.
 func (s *session) relayProof(asked int) error {
 	f, err := s.nextProof()
 	if err != nil {

@@ -36,8 +36,8 @@ type proof struct {
 	final    []byte // server-final, to be sent
 }
 
-// askProof speaks SCRAM with the client. For a role without a verifier it does all the same, and fails in the end as for
-// a wrong password.
+// askProof runs the server's side of SCRAM with the client. For a role without a verifier the exchange takes place as well and
+// fails at its end, as with a wrong password, so that it does not tell which roles exist.
 func (s *session) askProof() (proof, error) {
 	v, err := s.verifier()
 	if err != nil {
@@ -80,8 +80,8 @@ func (s *session) askProof() (proof, error) {
 	return proof{key, v, final}, nil
 }
 
-// verifier is the verifier of the role that wants to log in, or one that nobody has the password of. The startup's time
-// bounds the search.
+// verifier returns the verifier of the role that logs in, or a mock one that no password matches. The startup's deadline bounds
+// the look-up.
 func (s *session) verifier() (scram.Verifier, error) {
 	ctx, cancel := context.WithDeadline(s.server.draining, s.login.deadline)
 	defer cancel()
@@ -93,7 +93,7 @@ func (s *session) verifier() (scram.Verifier, error) {
 	return v, nil
 }
 
-// authError is the error for a client whose exchange failed, in PostgreSQL's words.
+// authError returns the error for a client whose exchange failed, in PostgreSQL's words.
 func (s *session) authError(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrProof):

@@ -22,8 +22,8 @@ func bindNames(f frame) (portal, statement []byte, ok bool) {
 	return portal, statement, ok
 }
 
-// bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes. It
-// reads no names while the session has neither such statements nor portals of them.
+// bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes.
+// It reads no names while the session has neither such statements nor portals of them.
 func (s *session) bound(f frame) (p *prepared, portal string) {
 	if len(s.relaying.statements) == 0 && len(s.relaying.portals) == 0 {
 		return nil, ""

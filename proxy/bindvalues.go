@@ -19,7 +19,7 @@ const (
 	oidVarchar     = 1043
 )
 
-// parseTypes are the parameter types that a Parse declares.
+// parseTypes returns the parameter types that a Parse declares.
 func parseTypes(parse []byte) []uint32 {
 	_, rest, _ := bytes.Cut(parse[headerLen:], []byte{0})
 	_, rest, _ = bytes.Cut(rest, []byte{0})
@@ -56,8 +56,8 @@ func declare(types []uint32, questions []recognise.Question) ([]uint32, error) {
 	return out, nil
 }
 
-// boundValues are the values of a Bind, as they come; those that are NULL are nil. ok is false for a malformed Bind, which the
-// server says best.
+// boundValues returns the parameter values of a Bind as they were sent; NULL is nil. ok is false for a malformed Bind, which is
+// left to the server to refuse.
 func boundValues(bind []byte) (values [][]byte, ok bool) {
 	_, rest, found := bytes.Cut(bind[headerLen:], []byte{0})
 	_, rest, found2 := bytes.Cut(rest, []byte{0})
@@ -90,7 +90,7 @@ func boundValues(bind []byte) (values [][]byte, ok bool) {
 	return values, true
 }
 
-// questionValues are those of a Bind's values that are part of a question, by their numbers.
+// questionValues returns the values of the parameters that are part of a question, by parameter number.
 func questionValues(questions []recognise.Question, values [][]byte, c charset) (map[int]string, error) {
 	texts := map[int]string{}
 	for _, q := range questions {

@@ -57,7 +57,8 @@ func begins(text []byte, word string) bool {
 	return len(text) >= len(word) && strings.EqualFold(string(text[:len(word)]), word)
 }
 
-// firstWord is the one behind comments; empty when there is none.
+// firstWord returns the first word behind comments and semicolons; empty when there is none, and "(" when something else is
+// first.
 func firstWord(text string) string {
 	l := recognise.NewLexer(text, true)
 	for {

@@ -49,7 +49,8 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 	return nil
 }
 
-// upstreams are all servers behind the datasources, each with the ways to reach it in the order in which to try them.
+// upstreams returns the servers of all datasources and routes by address, each with the ways to reach it in the order to try
+// them.
 func (srv *Server) upstreams() map[string][]upstreamHost {
 	all := map[string][]upstreamHost{}
 	for _, source := range srv.cfg.Load().Datasources {

@@ -52,7 +52,7 @@ var charsets = map[string]encoding.Encoding{
 	"EUCCN": simplifiedchinese.GBK, "GBK": simplifiedchinese.GBK, "GB18030": simplifiedchinese.GB18030, "BIG5": traditionalchinese.Big5,
 }
 
-// charsetOf is the charset that a server has reported as client_encoding.
+// charsetOf returns the charset that a server has reported as client_encoding.
 func charsetOf(name string) charset {
 	c := charset{name: name}
 	switch key := strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(name)); key {
@@ -72,7 +72,7 @@ func charsetOf(name string) charset {
 // charset returns the current client_encoding of the session.
 func (s *session) charset() charset { return charsetOf(s.reported.get("client_encoding")) }
 
-// read takes a text out of its encoding. What is no text becomes U+FFFD; so does, where no table is known, what is not ASCII.
+// read converts a text to UTF-8. Bytes that are not valid become U+FFFD; so does, for an encoding without a table, all but ASCII.
 func (c charset) read(text []byte) string {
 	switch c.kind {
 	case tableText:
@@ -86,7 +86,7 @@ func (c charset) read(text []byte) string {
 	return string(text)
 }
 
-// maskDouble replaces characters beyond ASCII, as long as PostgreSQL takes them to be.
+// maskDouble replaces characters of two bytes by U+FFFD.
 func maskDouble(text []byte) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -191,7 +191,7 @@ func jsonEscape(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// readError is an error of the server for a statement of ours, in UTF-8.
+// readError decodes an error of the server, with its texts converted to UTF-8.
 func (s *session) readError(f frame) *pgconn.PgError {
 	e := readError(f)
 	if c := s.charset(); c.kind != plainText {

@@ -47,8 +47,8 @@ type Config struct {
 	Datasources map[string]Upstream // by database name as clients give it; AnyDatabase for the rest
 	Translator  Translator
 	Journal     Journal
-	TLS         *tls.Config  // with one certificate, and ClientCAs if clients may show theirs; nil: clients are answered that there is no TLS
-	Revoked     *Revocations // certificates of clients that are good no more; nil: nobody says so
+	TLS         *tls.Config  // with one certificate, and ClientCAs if clients may show theirs; nil: TLS is refused
+	Revoked     *Revocations // revoked certificates of clients; nil: none is
 	RequireTLS  bool         // refuse clients without TLS; cancel requests need none
 	ClientCert  ClientCert   // that clients must show; default CertOptional
 	Auth        AuthMode     // who authenticates clients; default AuthRelay

@@ -30,7 +30,7 @@ type deferred struct {
 // portal is a bound question.
 type portal struct {
 	stmt      *prepared
-	columns   string // that its rows have, of a late one
+	columns   string // signature of its rows, if its statement is deferred
 	described bool   // the client knows them
 }
 
@@ -212,7 +212,7 @@ func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (r
 	return s.translateDeferred(ctx, p, texts)
 }
 
-// translateDeferred translates the question of a late statement and puts what it becomes upstream.
+// translateDeferred translates the question of a deferred statement and prepares the result upstream in its place.
 func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[int]string) (refused, err error) {
 	l := p.deferred
 	found, refused := withValues(l.found, texts)
@@ -258,7 +258,8 @@ func withValues(found recognise.Result, texts map[int]string) (recognise.Result,
 // maxBound bounds, in bytes, a Bind that holds a question.
 const maxBound = 1 << 20
 
-// wholeBind is a Bind as a whole, because its question may stand anywhere in it, and not in the buffer of the pump.
+// wholeBind reads a Bind to its end, because any of its parameters may be the question, and returns a copy. For one longer than
+// maxBound the copy is empty.
 func (s *session) wholeBind(f frame) (frame, error) {
 	out := append(make([]byte, 0, min(len(f.bytes)+f.rest, maxBound)), f.bytes...)
 	long := len(f.bytes)+f.rest > maxBound
@@ -292,7 +293,7 @@ var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the s
 // undescribed reports whether the columns of the statement are not known yet.
 func (l *deferred) undescribed() bool { return l.values == nil && l.columns == "" }
 
-// columnsChanged reports whether the client would take the rows of a portal for others than they are.
+// columnsChanged reports whether the client was told other columns than the rows of the portal have.
 func (p *portal) columnsChanged() bool {
 	l := p.stmt.deferred
 	return l != nil && !p.described && l.told != "" && l.told != p.columns

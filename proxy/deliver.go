@@ -186,11 +186,12 @@ func (s *session) deliverAsker(f frame) error {
 	return nil
 }
 
-// hintColumn is for who names a column that the answer of a question does not have, or not any more. It is ASCII, as the client's
-// encoding may be any.
+// hintColumn is the hint of errors about a column that the answer does not have, or no longer has. It is ASCII, because the
+// client's encoding is not known here.
 const hintColumn = "The columns of a question are those that SELECT * FROM ask('question') t shows; they change with the question, the schema, lessons and pins."
 
-// aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the server has none.
+// aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the server has
+// none.
 func aboutQuestion(f frame) []byte {
 	out := append([]byte{}, f.bytes[:headerLen]...)
 	column, hinted := false, false

@@ -100,8 +100,9 @@ func answerArgument(q recognise.Question) (string, bool) {
 	return "", false
 }
 
-// answerAll answers what a question was asked back with what it brought along, as often as it is asked back. What of that
-// remains in the end was not asked for; what is still asked then may have been answered another time.
+// answerAll settles the clarifications of a question with the replies that came with it (answer => '…'), one after the other.
+// Replies that are left over at the end are ignored. If a clarification is left over, it is looked up among those answered
+// before.
 func (s *session) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run translate.Runner) (*translate.Answer, translate.Trace, error) {
 	answer, id := unclear, unclear.Clarification.Question.ID
 	for rest := unclear.Clarification.SplitReplies(reply); answer.Clarification != nil; {

@@ -13,7 +13,7 @@ type ending struct {
 	once          sync.Once   // guards teardown
 	terminated    atomic.Bool // the client has sent Terminate
 	halfClosed    atomic.Bool // the client has closed its side, and the upstream finishes what was sent before
-	told          bool        // the client has been sent why, perhaps while it was sending itself: see closeConns
+	told          bool        // the client was sent an error, perhaps while it was still sending: see closeConns
 	upstreamFatal bool        // the upstream has sent an error of severity FATAL or PANIC
 }
 
@@ -41,9 +41,9 @@ func (s *session) teardown(cause error) {
 	s.server.logEnd(s, err)
 }
 
-// clientEnded is called when the client's pump has. A client that has closed its side, or said goodbye, behind what it
-// sent gets what that gives: a server runs what it has got, replies, finds the end behind it and closes, and with that
-// the session ends. A question that is asked or runs then is nobody's any more, and is cancelled.
+// clientEnded is called when the client's pump has ended. If the client closed its side, or sent Terminate, while replies are
+// owed, the upstream gets the end of the stream too: it runs what it has received, replies and closes, which ends the session.
+// A question that is being asked or run is cancelled, because nobody waits for it.
 func (s *session) clientEnded() {
 	cause := s.down.err
 	switch {
@@ -60,7 +60,7 @@ func (s *session) clientEnded() {
 	s.end(cause)
 }
 
-// upstreamEnded is called when the upstream's pump has.
+// upstreamEnded is called when the upstream's pump has ended.
 func (s *session) upstreamEnded() {
 	cause := s.up.err
 	if s.ending.halfClosed.Load() {
@@ -75,7 +75,7 @@ func (s *session) closeUpstream(cause error) error {
 	// A client that does not read must not keep the session; what fails here fails again below.
 	_ = s.conn.SetWriteDeadline(soon)
 	if _, writing := failedAt(cause, sideUpstream); writing {
-		// Its parting words may still lie in the socket.
+		// Its last error may still lie in the socket.
 		_ = s.upstream.conn.SetReadDeadline(soon)
 	} else {
 		s.upstream.conn.Close()
@@ -86,16 +86,17 @@ func (s *session) closeUpstream(cause error) error {
 	}
 	s.upstream.conn.Close()
 	if s.ending.terminated.Load() {
-		cause = errTerminate // and no matter in which order the two sides closed
+		cause = errTerminate // in whichever order the two sides closed
 	}
 	return s.endError(cause)
 }
 
-// lingerTimeout is the time that a client gets to read why its session has ended.
+// lingerTimeout is the time that a client has to read why its session has ended.
 const lingerTimeout = time.Second
 
-// closeConns closes both connections. The client's, with unread bytes in it, would take back what was told last, so what a
-// client goes on sending, a COPY perhaps, is read until it has noticed.
+// closeConns closes both connections. Closing the client's with unread bytes in it would send a reset, which may discard the
+// error that was sent last. So what the client goes on sending, such as COPY data, is read and dropped until it closes or
+// lingerTimeout.
 func (s *session) closeConns() {
 	if s.upstream != nil {
 		s.upstream.conn.Close()
@@ -130,7 +131,7 @@ func (s *session) sendFatal(err error) error {
 	} else {
 		_, _ = s.conn.Write(f.encode())
 	}
-	s.ending.told = f != errShutdown && f != errIdle // which come when the client says nothing
+	s.ending.told = f != errShutdown && f != errIdle // these are sent when the client sends nothing
 	return err
 }
 

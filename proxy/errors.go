@@ -33,7 +33,7 @@ const (
 	codeTimeout        = "08006"
 )
 
-// fatal is an error that ends a session and is told to the client.
+// fatal is an error that is sent to the client, with severity FATAL, and ends the session.
 type fatal struct {
 	code, message, hint string
 	err                 error // for the operator
@@ -55,8 +55,8 @@ var errShutdown = &fatal{code: codeShutdown, message: "terminating connection du
 var errIdle = &fatal{code: codeIdle, message: "terminating connection due to idle-session timeout",
 	hint: "The limit is limits.idle_timeout of the proxy."}
 
-// endError is the error that a session ends with, as the client is to be told. What comes from the client itself needs no
-// words, and an upstream that has said FATAL has been relayed already.
+// endError returns the error that a session ends with: a *fatal to be sent to the client, or cause when nothing is to be sent,
+// because the client itself has ended the session or the upstream's own FATAL error was relayed.
 func (s *session) endError(cause error) error {
 	var f *fatal
 	atUpstream, _ := failedAt(cause, sideUpstream)
@@ -80,14 +80,15 @@ func (s *session) endError(cause error) error {
 		hint: "Session " + s.id + " in the log of the proxy has the details.", err: cause}
 }
 
-// ordinaryEnd reports whether a session ended as sessions do: client and upstream come and go, and so does the proxy.
+// ordinaryEnd reports whether an error is no cause for a warning in the log: the client or the upstream ended the session, the
+// proxy shuts down, or the session was idle for too long.
 func ordinaryEnd(err error) bool {
 	atClient, _ := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, errMessageLength)
 }
 
-// clientLeft reports whether a client has left in order: with a goodbye, or by closing its side, within a message even.
+// clientLeft reports whether the client has sent Terminate or closed its side, even within a message.
 func clientLeft(err error) bool {
 	atClient, writing := failedAt(err, sideClient)
 	return errors.Is(err, errTerminate) || atClient && !writing && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))
@@ -95,13 +96,13 @@ func clientLeft(err error) bool {
 
 func timedOut(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
 
-// encode is the ErrorResponse that tells the client.
+// encode returns the error as an ErrorResponse.
 func (e *fatal) encode() []byte {
 	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.code, Message: e.message, Hint: e.hint}
 	return encode(nil, &m)
 }
 
-// encodeError is the ErrorResponse for an error of a question. What is not ours to tell becomes an internal error that
+// encodeError returns the ErrorResponse for an error of a question. An error of unknown type becomes an internal error that
 // names the session, for the operator to find in the log.
 func (s *session) encodeError(err error) []byte {
 	var pg *pgconn.PgError
@@ -116,7 +117,8 @@ func (s *session) encodeError(err error) []byte {
 	return s.charset().shown(encode(nil, &m))
 }
 
-// encodeServerError is an error of the server for a statement that the client never wrote: without its position.
+// encodeServerError encodes an error of the server without its position, which would point into a statement that the client did
+// not write.
 func (s *session) encodeServerError(e *pgconn.PgError) []byte {
 	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
 		Message: e.Message, Detail: e.Detail, Hint: e.Hint, Where: e.Where, SchemaName: e.SchemaName, TableName: e.TableName,
@@ -140,7 +142,7 @@ func (s *session) asTold(err error) *translate.Error {
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}
 }
 
-// interrupted is the end of a context in PostgreSQL's own words; nil when err is something else.
+// interrupted returns the error for a context that has ended, in PostgreSQL's own words; nil when err is something else.
 func interrupted(err error) *translate.Error {
 	e := &translate.Error{Code: translate.CodeCancelled, Err: err}
 	switch {
@@ -155,7 +157,7 @@ func interrupted(err error) *translate.Error {
 	return e
 }
 
-// encodeNotice is the NoticeResponse for a notice.
+// encodeNotice returns the NoticeResponse for a notice.
 func (s *session) encodeNotice(n translate.Notice) []byte {
 	code := n.Code
 	if code == "" {
@@ -169,7 +171,7 @@ func (s *session) encodeNotice(n translate.Notice) []byte {
 	return s.charset().shown(encode(nil, &m))
 }
 
-// errorCode is the SQLSTATE in the body of an ErrorResponse; empty when there is none.
+// errorCode returns the SQLSTATE in the body of an ErrorResponse; empty when there is none.
 func errorCode(body []byte) string {
 	for len(body) > 1 {
 		value, rest, ok := bytes.Cut(body[1:], []byte{0})

@@ -31,8 +31,8 @@ type exchange struct {
 	settling bool
 	turns    int64 // that ended in a ReadyForQuery for the client
 
-	since time.Time  // when the turn that is under way began, or came to its turn behind others
-	took  *histogram // of turns that the upstream ended; nil: nobody counts
+	since time.Time  // when the oldest turn under way began, or when the turn before it ended
+	took  *histogram // of turns that the upstream ended; nil: they are not measured
 }
 
 // expected is a reply that is owed.
@@ -109,7 +109,7 @@ func (x *exchange) expects(k request) bool {
 		x.discarding = false
 		return true
 	case k == reqSync:
-		// During COPY IN a Sync is ignored, unless the client has ended its data before.
+		// During COPY IN the server ignores a Sync, unless the client has ended its data before.
 		return !x.copyIn || x.owed() > 1
 	case k == reqCopyEnd:
 		return x.owed() > 0
@@ -343,7 +343,7 @@ func (x *exchange) ended() int64 {
 	return x.turns
 }
 
-// lastStatus is the transaction status of the last ReadyForQuery.
+// lastStatus returns the transaction status of the last ReadyForQuery.
 func (x *exchange) lastStatus() byte {
 	x.mu.Lock()
 	defer x.mu.Unlock()

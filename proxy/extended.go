@@ -18,8 +18,8 @@ import (
 // prepared is a prepared statement of the client with questions in it.
 type prepared struct {
 	statement translate.Statement // as it was sent upstream
-	within    string              // the same when it is the client's own statement, else empty
-	readOnly  bool                // all of it is proven, so it runs in a wrap
+	within    string              // the client's own statement with the answers in it; empty when the question is all of it
+	readOnly  bool                // the whole statement is proven to only read, so it runs in a wrap
 	records   []*recorder         // one for each question; copied for each run
 	answers   []*translate.Answer // what they became, to be proven again when the catalog has changed
 	proven    epoch               // in which that was last done
@@ -83,8 +83,8 @@ func parseText(f frame) (name, text []byte, ok bool) {
 	return name, text, ended || !f.whole()
 }
 
-// replaces forgets a statement because its name gets another one. One that was translated at Bind is closed, so that
-// nothing is taken for it that it is not any more, if the server should keep it: it does when a name is used twice.
+// replaces forgets a statement because a Parse uses its name again. The server refuses a name that is in use, so a statement
+// that was prepared by the proxy, at Bind, is closed first.
 func (s *session) replaces(name []byte) error {
 	old := s.relaying.statements[string(name)]
 	s.drop(name)
@@ -196,7 +196,7 @@ func (s *session) resendParse(raw []byte) error {
 	return s.resend(raw, reqParse)
 }
 
-// withText is a Parse with another text, its parameter types to the letter.
+// withText returns a Parse with another text and the parameter types of raw.
 func withText(raw []byte, name, text string) []byte {
 	_, rest, _ := bytes.Cut(raw[headerLen:], []byte{0})
 	_, types, _ := bytes.Cut(rest, []byte{0})
@@ -269,9 +269,9 @@ func (s *session) drop(name []byte) {
 	delete(s.relaying.blocks.of, string(name))
 }
 
-// forgetBySQL drops what is known of the questions in statements that the client deallocates by SQL. One that is forgotten although
-// it lives on, because the text fails, runs without a wrap; its proof stands. Statements that bound a transaction block stay known:
-// to forget one that lives on could let a Sync of ours commit the client's work before its time.
+// forgetBySQL drops what is known of the questions in statements that the client deallocates by SQL. One that is forgotten
+// although it lives on, because the text fails, runs without a wrap; its proof stands. Statements that bound a transaction
+// block stay known: to forget one that lives on could let a Sync of ours commit the client's work before its time.
 func (s *session) forgetBySQL(text []byte) {
 	if len(s.relaying.statements) == 0 {
 		return

@@ -20,7 +20,7 @@ const (
 	maxMessage = 1<<30 - 1   // PostgreSQL's own limit (PQ_LARGE_MESSAGE_LIMIT)
 	bulkBuffer = 128 << 10   // the same, while as much comes at once
 	writeBatch = 32 << 10    // forwarded frames are collected up to this before a write
-	maxCapture = 1<<20 - 512 // a reply that we must hold whole, a RowDescription say
+	maxCapture = 1<<20 - 512 // a reply that must be buffered whole, such as a RowDescription
 )
 
 // errMessageLength means that a header claims a length that no message has.
@@ -36,7 +36,7 @@ type frame struct {
 // body returns the buffered part of the message behind its header.
 func (f frame) body() []byte { return f.bytes[headerLen:] }
 
-// size is the length of the whole message with its header.
+// size returns the length of the whole message with its header.
 func (f frame) size() int { return len(f.bytes) + f.rest }
 
 // whole reports whether all of the message is buffered.
@@ -171,7 +171,7 @@ func (f *frames) stream(take func([]byte) error) error {
 	return f.pour(take)
 }
 
-// pour is stream for who has flushed what lies in the buffer.
+// pour does what stream does, for a caller that has flushed what lies in the buffer.
 func (f *frames) pour(take func([]byte) error) error {
 	for f.rest > 0 {
 		if f.r == f.w {
@@ -223,7 +223,7 @@ func (f *frames) fill(n int) error {
 	return nil
 }
 
-// settle lets go of what still lies in the buffer to be written.
+// settle has the writer flush the frames that still lie in the buffer, so that the buffer may change.
 func (f *frames) settle() error {
 	if f.to == nil || f.err != nil {
 		return nil

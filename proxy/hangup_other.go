@@ -4,5 +4,5 @@ package proxy
 
 import "net"
 
-// hungUp is not known on this system: the end is found behind what was sent before it.
+// hungUp returns false: on this system the end of a connection is found only by reading what was sent before it.
 func hungUp(net.Conn) bool { return false }

@@ -4,18 +4,18 @@ import "time"
 
 // idleState belongs to the sweep; nothing else reads or writes it.
 type idleState struct {
-	heard int64     // bytes of the client at the last look
-	since time.Time // at rest and silent; zero: not known to be
+	heard int64     // bytes received from the client at the last check
+	since time.Time // when the session was first seen at rest without new bytes; zero: it was busy at the last check
 }
 
-// Bounds of how often sessions are looked at. Nothing is noted while messages pass: a look compares byte counts.
+// Bounds on the interval between checks. Relaying a message notes nothing for them: a check compares byte counts.
 const (
 	sweepAtMost  = 5 * time.Second // also how soon a reload that sets the limit is noticed
 	sweepAtLeast = 50 * time.Millisecond
 )
 
-// sweep ends sessions that have been idle for too long, until the server drains. It is never early, and late by two looks
-// at most, a fifth of the limit.
+// sweep ends sessions that have been idle for longer than limits.idle_timeout, until the server drains. It is late by two
+// intervals at most, a fifth of the limit.
 func (srv *Server) sweep() {
 	for {
 		limit := srv.cfg.Load().Limits.Idle

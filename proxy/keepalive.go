@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// defaultKeepAlive finds a peer that is gone without a word within two minutes, and keeps alive what firewalls and balancers
-// drop after a few minutes of silence.
+// defaultKeepAlive detects a peer that has vanished within two minutes, and keeps connections open that firewalls and load
+// balancers drop after a few minutes without traffic.
 var defaultKeepAlive = net.KeepAliveConfig{Enable: true, Idle: time.Minute, Interval: 10 * time.Second, Count: 6}
 
-// keepAlive has the kernel probe a silent peer. It is for TCP; elsewhere it does nothing.
+// keepAlive sets TCP keepalive on a connection. For other connections it does nothing.
 func keepAlive(conn net.Conn, cfg net.KeepAliveConfig) {
 	if secured, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = secured.NetConn()

@@ -20,7 +20,7 @@ import (
 func (s *session) lend(use func(*pgconn.PgConn) error) error {
 	l := &loan{s: s}
 	l.cond.L = &l.mu
-	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan or stops us here.
+	// Before drain, which fails once the upstream is gone: whoever ends the session finds the loan, or makes drain fail.
 	s.loans.open.Store(l)
 	defer s.loans.open.Store(nil)
 	defer l.fail(errGivenBack)

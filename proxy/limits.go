@@ -41,8 +41,8 @@ func (l Limits) validate() error {
 	return errors.Join(errs...)
 }
 
-// slotCounts counts the sessions per role and datasource, for limits.connections_per_*. Only who has proven to be a role
-// takes one of its seats: otherwise a stranger who knows the name could take them all.
+// slotCounts counts the sessions per role and datasource, for limits.connections_per_*. A session is counted once it is
+// authenticated: otherwise anybody who knows the name of a role could use up its connections.
 type slotCounts struct {
 	roles       map[string]int
 	datasources map[string]int // by configured name
@@ -78,14 +78,14 @@ func (srv *Server) releaseSlot(s *session) {
 	decrement(srv.slots.datasources, s.datasource.configured)
 }
 
-// decrement counts down, and forgets who has nothing left: names come from clients.
+// decrement counts down, and deletes a count of 0: names come from clients, and would fill the map.
 func decrement(counts map[string]int, name string) {
 	if counts[name]--; counts[name] <= 0 {
 		delete(counts, name)
 	}
 }
 
-// oversized refuses a message that is longer than the limit. Its end is not waited for, so the session ends.
+// oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is not read.
 func (s *session) oversized(f frame) error {
 	most := s.cfg.Limits.MessageBytes
 	n := len(f.bytes) + f.rest - headerLen

@@ -32,7 +32,7 @@ func (c credential) exchange(b scram.Binding) *scram.Client {
 	return scram.NewClient(c.password, b)
 }
 
-// logIn answers what the upstream demands, beginning with d, until it lets the client in.
+// logIn authenticates to the upstream in the client's place, beginning with its demand d, up to AuthenticationOk.
 func (s *session) logIn(d demand, c credential) error {
 	if c.isKey && (d.code == authCleartext || d.code == authMD5) {
 		return &fatal{code: codeBadAuth, message: "the database asks for a password, which pgask does not have with auth.mode scram",
@@ -133,7 +133,7 @@ func (s *session) chooseSCRAM(offered []string) (string, scram.Binding, error) {
 		hint: "auth.mode relay lets the client do it."}
 }
 
-// unanswerable is the error for an upstream whose part of the exchange is not right.
+// unanswerable returns the error to send to the client when the upstream's part of a SCRAM exchange is wrong.
 func unanswerable(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrOtherVerifier):
@@ -145,7 +145,7 @@ func unanswerable(err error) error {
 	return &fatal{code: codeProtocol, message: "the database behind the proxy sent a SCRAM message that is not right", err: err}
 }
 
-// md5Answer is the answer to AuthenticationMD5Password.
+// md5Answer returns the answer to AuthenticationMD5Password.
 func md5Answer(password, role string, salt []byte) string {
 	inner := md5.Sum([]byte(password + role))
 	outer := md5.Sum(append([]byte(hex.EncodeToString(inner[:])), salt...))

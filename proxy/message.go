@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgproto3/v2"
 )
 
-// encode appends a message of ours to dst. It can only fail for one longer than a gigabyte, and the longest that we make
-// is a statement with a question in it, which is bounded by what is searched for questions and by the guard.
+// encode appends a message to dst. Encoding fails only beyond a gigabyte; the longest message that the proxy makes, a statement
+// with an answer in it, is bounded by Config.MaxQuestionBytes and by the guard.
 func encode(dst []byte, m pgproto3.Message) []byte {
 	out, err := m.Encode(dst)
 	if err != nil {

@@ -19,10 +19,9 @@ type origin struct {
 	local bool // on this machine
 }
 
-// The PROXY protocol is what a balancer says before the client's first byte, so that those behind it learn the client's
-// address: https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt. Whoever may send it may claim any address, so it is
-// taken from configured networks alone; and from those it is demanded, because a client that comes without it would pass for
-// the balancer.
+// With the PROXY protocol a load balancer sends the client's address before the client's first byte:
+// https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt. A sender can claim any address, so the header is accepted from
+// configured networks alone. From those it is required: without it a client would count as the load balancer.
 
 // identify finds out where the client comes from. From a trusted network it reads the PROXY header, and not a byte more.
 func (s *session) identify() error {
@@ -37,7 +36,7 @@ func (s *session) identify() error {
 		s.log = s.log.With("client", peer.String())
 		return err
 	}
-	s.from.local = false // a balancer that checks, or a client that it does not know
+	s.from.local = false // the load balancer's own health check, or a client whose address it does not know
 	if h.Command == proxyproto.PROXY {
 		s.from = origin{h.SourceAddr, loopback(peer) && loopback(h.SourceAddr)}
 	}
@@ -67,10 +66,10 @@ const (
 	maxProxyRest   = 4096 // addresses take 36 bytes; the rest is what the balancer adds
 )
 
-// errProxyHeader means that a trusted network sent something else.
+// errProxyHeader means that a connection from a trusted network did not begin with a PROXY header.
 var errProxyHeader = errors.New("no PROXY header from a trusted network")
 
-// readProxyHeader reads a header byte by byte where its end is not known, so that the client's own bytes stay where they are.
+// readProxyHeader reads a PROXY header and nothing behind it: byte by byte where its length is not known in advance.
 func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 	header := make([]byte, proxySignature, proxyFixed+maxProxyLine)
 	if err := readFull(conn, header); err != nil {

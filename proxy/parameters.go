@@ -76,8 +76,8 @@ func ownSetting(body []byte) bool {
 	return false
 }
 
-// changes keeps what a ParameterStatus says until the loan is given back; over is true when it has been. What is not kept,
-// because no server has that many parameters, is not for the agent either: its pgconn would keep it.
+// changes keeps the value of a ParameterStatus until the loan ends. over is true when it has ended; kept is false for values
+// beyond the bounds, which the agent must not get either, because its pgconn would keep them.
 func (l *loan) changes(body []byte) (kept, over bool) {
 	name, value, ok := nameValue(body)
 	l.mu.Lock()
@@ -95,7 +95,7 @@ func (l *loan) changes(body []byte) (kept, over bool) {
 	return true, false
 }
 
-// tellChanges ends the keeping of settings, and tells the client of those that are no longer what they were.
+// tellChanges ends the collection of settings during a loan, and sends the client those that have another value than before.
 func (s *session) tellChanges(l *loan) error {
 	l.mu.Lock()
 	l.returned = true
@@ -111,7 +111,7 @@ func (s *session) tellChanges(l *loan) error {
 	return nil
 }
 
-// tellParameter takes one ParameterStatus to the client that nothing waits for.
+// tellParameter sends the client a ParameterStatus and notes its value.
 func (s *session) tellParameter(message []byte) error {
 	s.reported.note(message[headerLen:])
 	if err := s.client.write(message); err != nil {

@@ -176,7 +176,7 @@ func (q *pendings) end() {
 	}
 }
 
-// errSessionEnded is the outcome of a statement whose end nobody saw.
+// errSessionEnded is the outcome of a statement that had not ended when its session did.
 var errSessionEnded = &translate.Error{Code: codeConnectionLost, Message: "the session ended before the statement did"}
 
 // abandon writes the outcomes of what is still owed when a session ends. A client that has left without executing what it

@@ -55,8 +55,8 @@ func (p *pump) work() (more bool) {
 	return false
 }
 
-// attachPoller hands both connections of the session over to a loop, if that is possible: neither is encrypted, and the system
-// has what it takes.
+// attachPoller hands both connections of the session over to a poll loop. It does nothing where that is not possible: when one of
+// them is encrypted, or the system has no poller.
 func (s *session) attachPoller() {
 	if s.server.poller == nil {
 		return

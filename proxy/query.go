@@ -42,7 +42,7 @@ func (s *session) query(ctx context.Context, f frame) error {
 	return nil
 }
 
-// queryText is the text of a Query as far as it is buffered; ok is false when it is malformed, which the server says best.
+// queryText returns the text of a Query as far as it is buffered. ok is false when it is malformed, which the server will refuse.
 func queryText(f frame) (text []byte, ok bool) {
 	body := f.body()
 	if !f.whole() {
@@ -55,7 +55,7 @@ func queryText(f frame) (text []byte, ok bool) {
 	return body[:n], true
 }
 
-// errTooLong is the answer to a question in a text that is longer than what is searched, so that it cannot be replaced.
+// errTooLong returns the answer to a question in a text that is longer than what is searched, so that it cannot be replaced.
 func (s *session) errTooLong() error {
 	return &translate.Error{Code: translate.CodeTooLong,
 		Message: fmt.Sprintf("a text with a question in it may have %d bytes at most", s.cfg.MaxQuestionBytes),
@@ -207,8 +207,8 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
 }
 
-// inPlace makes a clarification, which is in the record by now, the answer: rows in the place of the question, if that is
-// wanted. Else it is the error.
+// inPlace puts the choices of a clarification, as rows, in the place of the question, if ask.clarify is rows. Otherwise it
+// returns the clarification as an error. An answer without a clarification stays as it is.
 func (s *session) inPlace(answer *translate.Answer) (err error) {
 	c := answer.Clarification
 	switch {

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Readiness is what a load balancer needs to know to send clients here or not; see Ready.
+// Readiness says whether a load balancer should send clients to this server; see Ready.
 type Readiness struct {
 	Draining  bool             // the server is shutting down
 	Upstreams map[string]error // by datasource: nil when it can be reached
 }
 
-// Ready reports whether the server neither drains nor has lost all of its upstreams. One datasource that is down among
-// others that are not is no reason to take those away from their clients.
+// Ready reports whether the server is not shutting down and reaches at least one upstream. It takes no more than one, because a
+// load balancer that takes the server out would cut off the clients of those that are reachable.
 func (r Readiness) Ready() bool {
 	for _, err := range r.Upstreams {
 		if err == nil {
@@ -43,7 +43,7 @@ type readiness struct {
 // Ready probes the upstreams. Within two seconds it returns the same result again, except for Draining.
 func (srv *Server) Ready(ctx context.Context) Readiness {
 	r := &srv.readiness
-	r.mu.Lock() // who comes while somebody looks, waits for the same answer
+	r.mu.Lock() // concurrent calls share one probe
 	defer r.mu.Unlock()
 	if cfg := srv.cfg.Load(); cfg != r.cfg || time.Since(r.at) > readyFor {
 		r.last, r.cfg = reach(context.WithoutCancel(ctx), cfg.Datasources), cfg

@@ -19,9 +19,9 @@ type recorder struct {
 	journal     Journal // the upstream pump writes outcomes, and must not look at settings that the next turn may replace
 	record      audit.Record
 	began       time.Time
-	written     bool // the intent is
-	done        bool // the outcome is
-	rows        bool // a clarification may be told as rows, which have an outcome of their own
+	written     bool // the intent has been written
+	done        bool // the outcome has been written
+	rows        bool // a clarification may be returned as rows, whose outcome is then the question's
 	sharedTexts []sharedText
 
 	statement int // index of the statement of the text that the question stands in
@@ -30,7 +30,7 @@ type recorder struct {
 // sharedText is a statement that the record names instead of repeating it.
 type sharedText struct{ sql, name string }
 
-// recorded is a statement as the record has it.
+// recorded returns a statement as it is recorded: with names in the place of its shared texts.
 func (r *recorder) recorded(sql string) string {
 	for _, s := range r.sharedTexts {
 		sql = strings.ReplaceAll(sql, s.sql, s.name)
@@ -61,7 +61,7 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	return r
 }
 
-// again is a recorder for one more run of a prepared question.
+// again returns a recorder for one more run of a prepared question.
 func (r *recorder) again() *recorder {
 	next := *r
 	next.began, next.written, next.done = time.Now(), false, false
@@ -78,7 +78,7 @@ func (r *recorder) again() *recorder {
 
 func (r *recorder) id() string { return r.record.ID }
 
-// begin takes the question as the agent gets it: one that was asked back is asked again, with what the reply settles.
+// begin takes over the id of the question as the agent gets it, and that of the earlier question that it refers to.
 func (r *recorder) begin(q translate.Question) {
 	r.record.ID = q.ID
 	switch q.Verb {
@@ -97,7 +97,7 @@ func (r *recorder) replies(to *translate.Clarification, again translate.Question
 	r.record.About, r.record.Reply, r.record.Question = to.ID, r.record.Question, again.Text
 }
 
-// intent writes that a statement is about to be sent. Without it nothing may be.
+// intent writes the audit record of a statement that is about to be sent. If it fails the statement must not be sent.
 func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	if st.Trace != nil {
 		st.Trace.Fill(&r.record)
@@ -174,7 +174,7 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	}
 }
 
-// asked is the outcome of a question whose clarification was told as rows.
+// asked writes the outcome of a question whose clarification was returned as rows.
 func (r *recorder) asked(res translate.Result, err error) {
 	if err != nil {
 		_ = r.failed(translate.Trace{}, err)
@@ -184,7 +184,7 @@ func (r *recorder) asked(res translate.Result, err error) {
 	r.finish(audit.Clarified, translate.CodeClarify, "")
 }
 
-// prepared is the outcome of a question that was translated and not run.
+// prepared writes the outcome of a question that was translated and not run.
 func (r *recorder) prepared() { r.finish(audit.Prepared, "", "") }
 
 // failed writes the outcome of a question that got no answer, and returns the error.

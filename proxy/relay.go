@@ -37,9 +37,9 @@ type relaying struct {
 	blocks preparedBounds
 }
 
-// epoch counts what may change how the names of a statement are resolved, or what they lead to. A proof holds for the epoch in which it
-// was made: another session may have replaced a view since the client's last Sync, and any statement of the client's own may have set
-// search_path or the role.
+// epoch counts events that may change how the names of a statement are resolved, or what they refer to. A proof holds for the
+// epoch in which it was made: another session may have replaced a view since the client's last Sync, and any statement of the
+// client's own may have set search_path or the role.
 type epoch struct {
 	group int // of messages: the client's Syncs
 	own   int // statements of the client's own that were run

@@ -23,7 +23,7 @@ func matches(like, name string) bool {
 	return ok && err == nil
 }
 
-// route is the server for a session: that of the first route that fits, else the datasource's own. via names the route, for
+// route returns the server for a session: that of the first route that fits, else the datasource's own. via names the route, for
 // the log and to keep catalogs apart; it is empty when none fits.
 func (u Upstream) route(role, application string) (to Upstream, via string) {
 	for _, r := range u.Routes {
@@ -57,7 +57,7 @@ func (u Upstream) name() string {
 	return u.hosts[0].address + "/" + u.Database
 }
 
-// all are the upstream and where its routes go.
+// all returns the upstream and those of its routes.
 func (u Upstream) all() []Upstream {
 	list := []Upstream{u}
 	for _, r := range u.Routes {

@@ -14,9 +14,9 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// run is one statement of a question on its way: it holds back the head of the answer until the first row, so that an
-// error or an empty result before it can be mended unseen, and counts the rows. The upstream pump calls take; everybody
-// else reads it only after nothing is owed any more.
+// run is the execution of one statement of a question. It holds back the RowDescription until the first row, so that after an
+// error or an empty result another attempt can be made without the client noticing, and counts the rows. The upstream's pump
+// calls take; all other code reads a run only when no reply is owed any more.
 type run struct {
 	s       *session
 	place   func() // gives back the question's place among those that are worked on
@@ -90,7 +90,7 @@ type questionRunner struct {
 	s      *session
 	record *recorder
 	others []*recorder // of more questions in the same statement
-	within bool        // that statement is the client's own
+	within bool        // the statement is the client's own, with answers in it
 	status byte        // of the transaction when the question came
 	limit  int64       // LIMIT that a tool appended to the question; -1: none
 	before []byte      // notices that go out before those of the statement
@@ -222,7 +222,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 // errNotRun ends a statement that the server has skipped.
 var errNotRun = &translate.Error{Code: translate.CodeCancelled, Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
 
-// complete is the CommandComplete for the rows that the client got.
+// complete returns the CommandComplete for the rows that were sent to the client.
 func (r *run) complete() []byte {
 	if r.maxRows > 0 && r.rows >= r.maxRows {
 		r.tag = fmt.Sprintf("SELECT %d", r.rows)
@@ -230,13 +230,13 @@ func (r *run) complete() []byte {
 	return encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
 }
 
-// warnCut is the notice about missing rows, for clients that show notices.
+// warnCut returns the warning about rows that were cut off, for clients that show notices.
 func (r *run) warnCut() translate.Notice {
 	e := r.errCut()
 	return translate.Notice{Severity: "WARNING", Code: e.Code, Message: e.Message, Hint: e.Hint}
 }
 
-// errCut is the error about missing rows, for all others: rows that are missing without a word would be a wrong answer.
+// errCut returns the error about rows that were cut off, for clients that hide notices: without it the answer would be wrong.
 func (r *run) errCut() *translate.Error {
 	return &translate.Error{Code: translate.CodeBudget, Message: fmt.Sprintf("the answer was cut after %d rows", r.rows),
 		Hint: "Name a limit in the question, or use SELECT * FROM ask('…') to get every row."}

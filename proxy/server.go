@@ -32,7 +32,7 @@ type Server struct {
 
 	mu        sync.Mutex
 	listeners map[net.Listener]struct{}
-	sessions  map[*session]struct{} // those that relay
+	sessions  map[*session]struct{} // sessions that relay; those that still log in are in open alone
 	open      int                   // connections, from accept to close
 	slots     slotCounts
 	counts    counts
@@ -43,10 +43,10 @@ type Server struct {
 	draining  context.Context    // of every startup; ended by drain
 	wg        sync.WaitGroup     // one for each connection
 
-	poller      *poll.Poller // where sessions wait; nil: each in goroutines of its own
+	poller      *poll.Poller // where idle sessions wait; nil: each session has two goroutines
 	closePoller sync.Once
 
-	stuckAfter time.Duration // tests have less patience
+	stuckAfter time.Duration // the constant of that name; shorter in tests
 }
 
 // New makes a server. It listens nowhere until Serve is called.
@@ -69,7 +69,8 @@ func New(cfg Config) (*Server, error) {
 	return srv, nil
 }
 
-// loops returns the number of threads that relay: with more, each has less to do when it wakes up.
+// loops returns the number of poll loops. Half of the processors do better than all of them: with more loops, each finds fewer
+// messages when it wakes up (docs/decisions, event loop).
 func loops() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // ErrServerClosed is returned by Serve after Shutdown.
@@ -173,8 +174,8 @@ func (srv *Server) logEnd(s *session, err error) {
 	srv.wg.Done()
 }
 
-// refuse reads what a client says first, because many clients show nothing when the answer comes before, and tells it that
-// there is no room. A cancel request needs none.
+// refuse serves a connection beyond the limit: it reads the startup packet, because many clients do not show an error that
+// arrives before they have sent one, and answers 53300. Cancel requests are served as always.
 func (s *session) refuse(ctx context.Context) error {
 	defer s.closeConns()
 	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
@@ -194,7 +195,7 @@ func (s *session) refuse(ctx context.Context) error {
 	return s.sendFatal(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})
 }
 
-// trackStartup lets a shutdown interrupt what a startup waits for on conn. release is false if that has happened.
+// trackStartup makes a shutdown interrupt reads from conn. release ends that; it returns false if a shutdown has begun.
 func (srv *Server) trackStartup(conn net.Conn) (release func() bool) {
 	return context.AfterFunc(srv.draining, func() {
 		_ = conn.SetReadDeadline(time.Unix(1, 0)) // fails when it is closed, which will do too
@@ -270,8 +271,8 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After Shutdown it does
-// nothing.
+// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After Shutdown it
+// does nothing.
 func (srv *Server) Close() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

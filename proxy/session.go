@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// session is one client connection, from accept to close. Its parts are grouped by who uses them and when.
+// session is one client connection, from accept to close. Its fields are grouped by the goroutines that use them and when.
 type session struct {
 	server *Server
-	cfg    *Config // as of the client's arrival, and from its first question on as of its last question
+	cfg    *Config // in force when the client connected; replaced by the current one at each question, see begin
 	id     string
 	log    *slog.Logger
 	began  time.Time // accepted
@@ -42,7 +42,7 @@ type session struct {
 	run         atomic.Pointer[run]    // set while the statement of a question runs
 	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that replaces the next one
 	pending     pendings               // questions in statements that the client runs
-	quiet       atomic.Bool            // a wrap is open: its settings are hidden from the client
+	quiet       atomic.Bool            // a wrap is open: ParameterStatus messages about its settings are not passed on
 	reported    parameters             // the values of ParameterStatus
 	key         atomic.Pointer[[]byte] // BackendKeyData
 

@@ -1,7 +1,7 @@
 package proxy
 
 // failureLabel returns the label under which errors of a SQLSTATE are counted. A statement can raise any five characters, so
-// only those that operators look for are counted one by one; the rest by their class, and unknown classes as other.
+// only the listed ones have a label of their own; the rest are counted by class, and unknown classes as other.
 func failureLabel(sqlState string) string {
 	switch {
 	case countedStates[sqlState]:

@@ -33,7 +33,7 @@ type startup struct {
 
 type parameter struct{ name, value string }
 
-// param is the last value of a parameter, as PostgreSQL would see it.
+// param returns the last value of a parameter, as PostgreSQL would see it.
 func (s *startup) param(name string) string {
 	value := ""
 	for _, p := range s.params {
@@ -44,8 +44,8 @@ func (s *startup) param(name string) string {
 	return value
 }
 
-// physical reports whether the client wants physical replication, which is of a whole server: whatever it gives as the database's
-// name (PostgreSQL's own tools say replication) is ignored there.
+// physical reports whether the client wants physical replication. That is of a whole server, which ignores the database's name;
+// PostgreSQL's own tools send replication as the name.
 func (s *startup) physical() bool {
 	switch strings.ToLower(s.param("replication")) {
 	case "1", "on", "t", "tr", "tru", "true", "y", "ye", "yes":
@@ -54,13 +54,13 @@ func (s *startup) physical() bool {
 	return false
 }
 
-// replicates reports whether the client wants replication, physical or logical: the server reads a language of its own then,
-// in the simple protocol alone.
+// replicates reports whether the client wants replication, physical or logical. A simple Query then holds a replication command,
+// which is no SQL.
 func (s *startup) replicates() bool {
 	return s.physical() || strings.EqualFold(s.param("replication"), "database")
 }
 
-// forDatabase is the packet with another database in it, everything else to the letter.
+// forDatabase returns the packet with another database name, everything else byte for byte.
 func (s *startup) forDatabase(name string) []byte {
 	if name == "" || name == s.database {
 		return s.raw

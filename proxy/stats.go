@@ -53,7 +53,7 @@ func (srv *Server) countRefused(limit string) {
 	srv.counts.refused[limit]++
 }
 
-// Stats returns the counts as they are. It looks at every session, and is for once in a few seconds.
+// Stats returns the current counts. It visits every session, so it should be called every few seconds at most.
 func (srv *Server) Stats() Stats {
 	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot(), Took: srv.turns.snapshot()}
 	st.Asking, st.Waiting = srv.gate.counts()
@@ -66,14 +66,14 @@ func (srv *Server) Stats() Stats {
 	st.Connections, st.Turns, st.Bytes = srv.open, c.turns, c.bytes
 	st.Sessions = maps.Clone(srv.slots.datasources)
 	st.Opened, st.Refused = maps.Clone(c.sessions), maps.Clone(c.refused)
-	for name := range srv.cfg.Load().Datasources { // a series begins at 0, not with the first session
+	for name := range srv.cfg.Load().Datasources { // a time series begins at 0, and not with the first session
 		st.Sessions[name] += 0
 		st.Opened[name] += 0
 	}
 	return st
 }
 
-// add takes over what a session has moved. Each session counts for itself, so that a message costs no shared memory.
+// add adds the counts of a session. Each session has counts of its own, so that no memory is shared between sessions per message.
 func (c *counts) add(s *session) {
 	c.turns += s.exchange.ended()
 	c.bytes.FromClients += s.fromClient.moved.Load()
@@ -121,7 +121,7 @@ type Histogram struct {
 	Buckets map[time.Duration]uint64 // how many took this long at most
 }
 
-// histogramBounds suit turns and startups: a look-up on the same machine at best, a timeout at worst.
+// histogramBounds cover turns and startups, from a look-up on the same machine to a timeout.
 var histogramBounds = [...]time.Duration{100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond,
 	25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond,
 	time.Second, 2500 * time.Millisecond, 5 * time.Second, 10 * time.Second, 30 * time.Second}

@@ -12,8 +12,8 @@ import (
 )
 
 // loginThrottle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of failed
-// logins; behind a proxy that address is the proxy's, so the proxy has to count. Failures drain away at the rate of the limit, so
-// a role is never locked for longer than the guessing goes on.
+// logins; behind a proxy that address is the proxy's, so the proxy has to count. The counts decay at the rate of the limit, so a
+// role is locked out only while the guessing goes on.
 type loginThrottle struct {
 	now func() time.Time
 	mu  sync.Mutex
@@ -30,15 +30,15 @@ type throttleKey struct {
 type failureCount struct {
 	limit  int           // of failures in a minute
 	places chan struct{} // one for each login under way: as many as might fail; more wait
-	users  int           // that hold a place or wait for one; under the lock of loginThrottle
-	failed float64       // failures that have not drained away; likewise
-	at     time.Time     // when failed was true
+	users  int           // logins that hold a place or wait for one; guarded by loginThrottle.mu, as is what follows
+	failed float64       // failures that have not decayed
+	at     time.Time     // when failed was last brought up to date
 }
 
 const (
 	failureWindow = time.Minute
 	rolesFactor   = 10     // all roles of an address may fail this many times as often as one
-	maxThrottled  = 50_000 // that are remembered; the others' failures are forgotten
+	maxThrottled  = 50_000 // keys with a count; beyond it counts are dropped
 )
 
 // errTooManyFailures means that too many logins have failed.
@@ -47,8 +47,8 @@ var errTooManyFailures = errors.New("too many failed logins")
 // attempt is one login that is being checked.
 type attempt struct{ role, all *failureCount }
 
-// begin takes a login whose proof is about to be checked. It waits while as many are under way as might fail yet, and says no
-// where that many have failed. Without a limit there is no attempt.
+// begin registers a login whose proof is about to be checked. It waits while limit logins of the key are being checked, because
+// each may fail, and returns errTooManyFailures when that many have failed already. With a limit of 0 it returns a nil attempt.
 func (g *loginThrottle) begin(ctx context.Context, from net.Addr, role string, limit int) (*attempt, error) {
 	if limit <= 0 {
 		return nil, nil
@@ -143,7 +143,7 @@ func (t *failureCount) drain(now time.Time) {
 	t.at = now
 }
 
-// forget makes room: everybody whose failures have drained away goes, and if that is not enough, so do all who are not in.
+// forget makes room: it drops counts whose failures have decayed and, if that is not enough, all that no login uses now.
 func (g *loginThrottle) forget() {
 	now := g.now()
 	maps.DeleteFunc(g.of, func(_ throttleKey, t *failureCount) bool {
@@ -155,8 +155,8 @@ func (g *loginThrottle) forget() {
 	}
 }
 
-// addressBlock returns the network that counts as one address: of IPv6 the 64 bits that one customer gets. Unix sockets are
-// one network.
+// addressBlock returns the network that counts as one address: a /64 of IPv6, as that is what one customer gets. All Unix sockets
+// together are the zero prefix.
 func addressBlock(from net.Addr) netip.Prefix {
 	tcp, ok := from.(*net.TCPAddr)
 	if !ok {
@@ -171,8 +171,8 @@ func addressBlock(from net.Addr) netip.Prefix {
 	return p
 }
 
-// beginAttempt registers that a proof of the client is about to be checked, by the proxy or by the upstream, and waits or fails at
-// the limit.
+// beginAttempt registers that a proof of the client is about to be checked, by the proxy or by the upstream, and waits or fails
+// at the limit.
 func (s *session) beginAttempt() error {
 	if s.login.attempt != nil {
 		return nil

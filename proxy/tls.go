@@ -25,11 +25,11 @@ type ClientCert string
 
 const (
 	CertOptional ClientCert = "optional" // one that is shown must be good
-	CertRequired ClientCert = "require"  // everybody must show one
-	CertRole     ClientCert = "role"     // and its common name must be the role's, which proves who the client is
+	CertRequired ClientCert = "require"  // every client must show a good one
+	CertRole     ClientCert = "role"     // likewise, and its common name must be the role's, which authenticates the client
 )
 
-// forClients is the configuration of TLS with clients: what cfg says, and what PostgreSQL demands.
+// forClients returns the configuration of TLS with clients: what cfg says, and what PostgreSQL demands.
 func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 	if cfg == nil {
 		return nil
@@ -40,7 +40,8 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 		cfg.NextProtos = []string{alpn}
 	}
 	if cfg.ClientCAs != nil {
-		// Who shows none is told so in words, as PostgreSQL does it; an alert of TLS 1.3 would come at any time later.
+		// A client without a certificate gets an ErrorResponse, as from PostgreSQL: with TLS 1.3 an alert could reach it at any
+		// time after the handshake.
 		cfg.ClientAuth = tls.VerifyClientCertIfGiven
 	}
 	if revoked != nil {
@@ -49,8 +50,8 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 	return cfg
 }
 
-// offerTLS answers SSLRequest. Packets are read to the byte, so nothing that was sent in the clear can be taken for
-// something that came encrypted (CVE-2021-43766 and its kin).
+// offerTLS answers SSLRequest. Packets of the startup phase are read without buffering, so bytes that were sent in the clear
+// behind the request cannot pass for encrypted ones (CVE-2021-43766).
 func (s *session) offerTLS() error {
 	if s.cfg.TLS == nil || s.clientTLS() {
 		_, err := s.conn.Write([]byte{'N'})
@@ -129,7 +130,7 @@ func (s *session) checkTLS() error {
 	return nil
 }
 
-// clientEndPoint is the channel binding data of the client's TLS connection; nil when there is none, or no binding to it.
+// clientEndPoint returns the channel binding data of the client's TLS connection; nil when there is none, or no binding to it.
 func (s *session) clientEndPoint() []byte {
 	if !s.clientTLS() || len(s.cfg.TLS.Certificates) != 1 {
 		return nil // with several, it is not known which one was shown

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// turnSlot holds the turn of a question that is under way, if any. It can be cancelled as a whole, or abandoned by a client
-// that has left: the question is nobody's then, but the client's own statements before it still run, as in a server.
+// turnSlot holds the turn of a question that is under way, if any. cancel stops all of it. abandon, for a client that has left,
+// stops the question alone: the client's own statements before it still run, as they would in a server.
 type turnSlot struct {
 	running      atomic.Bool        // a turn is under way
 	mu           sync.Mutex         // guards what follows
-	ctx          context.Context    // of the whole turn; it is here for statements of the client that run beside the question
+	ctx          context.Context    // of the whole turn; kept for statements of the client that the turn waits for, see settle
 	stop         context.CancelFunc // ends ctx
 	stopQuestion context.CancelFunc // ends the context of the question, which is below ctx
 	done         chan struct{}      // closed when the turn has ended; nil when there was none
@@ -78,7 +78,7 @@ func (t *turnSlot) cancel() bool {
 // active reports whether a turn is under way.
 func (t *turnSlot) active() bool { return t.running.Load() }
 
-// ended is closed when no turn is under way.
+// ended returns a channel that is closed when the turn under way has ended, or is closed already.
 func (t *turnSlot) ended() <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	// A cancel request that is on its way belongs to what came before.
 	s.turn.gate.Lock()
 	defer s.turn.gate.Unlock()
-	s.cfg = s.server.cfg.Load() // what an operator forbids holds for clients that are connected already
+	s.cfg = s.server.cfg.Load() // a reload holds for clients that are connected already
 	s.turn.begin(ctx, func(ctx context.Context) {
 		if err := s.recoverPanic(func() error { return work(ctx) }); err != nil {
 			s.end(err)
@@ -105,8 +105,8 @@ func (s *session) begin(ctx context.Context, work func(context.Context) error) {
 	})
 }
 
-// awaitTurn waits until the turn has ended. Meanwhile it reads on, as far as the buffer has room: who reads learns that
-// a client has left, and then the turn is stopped. What was read is dealt with afterwards.
+// awaitTurn waits until the turn has ended. Meanwhile it reads ahead, as far as the buffer has room, because only a read shows
+// that the client has left; then the turn is abandoned. What was read is handled afterwards.
 func (s *session) awaitTurn() error {
 	if !s.turn.active() {
 		return nil

@@ -57,9 +57,9 @@ func ParseUpstream(url string) (Upstream, error) {
 	return u, nil
 }
 
-// dialOrder are the ways to reach it, in the order in which to try them. A client that came over TLS cannot relay SCRAM with
-// channel binding to an upstream over TLS, so where the upstream URL leaves a choice (sslmode=prefer) plaintext comes
-// first for who relays.
+// dialOrder returns the ways to reach the upstream, in the order in which to try them. SCRAM with channel binding cannot be
+// relayed between two TLS connections, so with plainFirst plaintext comes first where the upstream's URL leaves the choice
+// (sslmode=prefer).
 func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
 	if !plainFirst {
 		return u.hosts
@@ -143,8 +143,8 @@ func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
 	return secured, nil
 }
 
-// startTLS asks for encryption and takes exactly one byte of answer: what a man in the middle puts behind it must not be
-// read as if it had come through the encrypted channel (CVE-2021-23222).
+// startTLS asks for encryption and reads exactly one byte of answer: bytes that a man in the middle appends must not be read as
+// if they had come encrypted (CVE-2021-23222).
 func (h upstreamHost) startTLS(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := conn.SetDeadline(deadline); err != nil {
@@ -194,7 +194,7 @@ func (h upstreamHost) cancel(ctx context.Context, key []byte) error {
 	return err
 }
 
-// cancelRequest is the packet for a key as BackendKeyData gave it: process id and secret, of any length.
+// cancelRequest returns the packet for a key as BackendKeyData gave it: process id and secret, of any length.
 func cancelRequest(key []byte) []byte {
 	p := binary.BigEndian.AppendUint32(nil, uint32(8+len(key)))
 	p = binary.BigEndian.AppendUint32(p, codeCancel)

@@ -25,7 +25,7 @@ type Verifiers struct {
 // defaultIterations is the iteration count of PostgreSQL's own verifiers.
 const defaultIterations = 4096
 
-// find returns the verifier of a role, or one that nobody has the password of.
+// find returns the verifier of a role or, if it has none, a mock one that no password matches.
 func (v Verifiers) find(ctx context.Context, u Upstream, role string) (scram.Verifier, error) {
 	iterations := defaultIterations
 	var secret []byte

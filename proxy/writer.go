@@ -53,7 +53,7 @@ func (w *writer) flush() error {
 	return w.flushLocked(nil)
 }
 
-// flushFor is flush for a task, which leaves its loop before it waits.
+// flushFor does what flush does, for a task: it leaves its loop before it waits. t may be nil.
 func (w *writer) flushFor(t *poll.Task) error {
 	w.lockFor(t)
 	defer w.mu.Unlock()
@@ -99,7 +99,7 @@ func (w *writer) lend(p []byte) {
 	w.span = p
 }
 
-// keepSpan copies what lies elsewhere, so that something can follow it.
+// keepSpan copies span into buf, so that something else can be queued behind it.
 func (w *writer) keepSpan() {
 	w.buf = append(w.buf, w.span...)
 	w.span = nil

@@ -27,8 +27,8 @@ type Conn struct {
 	parked  *Task
 	// Events are edges: readable and writable stay set until a system call finds nothing there.
 	readable, writable bool
-	hungUp             bool // the end may be near without another event: read until it is there
-	armed              bool // writability is reported, too
+	hungUp             bool // the peer has closed its side, which is announced once: read until the end of the stream
+	armed              bool // epoll reports writability, too; see arm
 	closed             bool
 	read, write        deadline
 }
@@ -177,7 +177,7 @@ func (c *Conn) TryWrite(p []byte) (int, error) {
 	return n, nil
 }
 
-// arm reports whether writability is to be reported: only who waits for it wants to know.
+// arm switches on or off that epoll reports when the socket becomes writable. It is on only while a write waits. c.mu is held.
 func (c *Conn) arm(on bool) error {
 	events := uint32(wanted)
 	if on {
@@ -217,7 +217,8 @@ func (c *Conn) await(ready *bool, d *deadline) {
 	}
 }
 
-// wake lets everybody look again who waits, a parked task too if it would find more than nothing to read. c.mu is held.
+// wake makes blocked calls check their conditions again, and resumes a parked task if the connection is closed or its read
+// deadline has passed. c.mu is held.
 func (c *Conn) wake() {
 	c.changed.Broadcast()
 	if c.parked != nil && (c.closed || c.read.over()) {

@@ -123,7 +123,7 @@ func (l *loop) handOver() {
 	})
 }
 
-// task is the next one to be run; nil at the end.
+// task returns the next task to run; it waits for one, and returns nil when the loop is to end.
 func (l *loop) task() *Task {
 	for {
 		for l.at < l.n {
@@ -155,7 +155,7 @@ func (l *loop) task() *Task {
 // milliseconds, which is most of the processor time that a single client costs.
 const yieldEvery = 8 * time.Millisecond
 
-// wait takes what has happened, or waits until something does.
+// wait fetches events. If long is set it waits until there are some.
 func (l *loop) wait(long bool) {
 	timeout := 0
 	if long {
@@ -172,8 +172,8 @@ func (l *loop) wait(long bool) {
 	l.at, l.n = 0, max(n, 0)
 }
 
-// conn finds a connection; nil when it has been closed since the event came. An event for one that had its descriptor
-// before does no harm: it makes the new one look in vain.
+// conn returns the connection with a descriptor; nil when it was closed after the event had come. An event for an earlier
+// connection with the same descriptor does no harm: it causes one read that finds nothing.
 func (l *loop) conn(fd int) *Conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()

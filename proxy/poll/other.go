@@ -25,7 +25,7 @@ func (*Conn) TryRead([]byte) (int, error) { return 0, ErrUnsupported }
 // TryWrite returns ErrUnsupported.
 func (*Conn) TryWrite([]byte) (int, error) { return 0, ErrUnsupported }
 
-// Parked is false.
+// Parked returns false.
 func (*Conn) Parked() bool { return false }
 
 // Control returns ErrUnsupported.

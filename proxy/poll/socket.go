@@ -8,12 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The socket's own calls cost less than read and write, and as they never wait, the scheduler need not be told of them.
+// recv and send cost less than read and write. They never block here, so they are made as raw system calls, which the Go
+// scheduler is not told of.
 
-// receive is recv(2) on a socket that does not block. p is not empty.
+// receive calls recv(2) on a non-blocking socket. p must not be empty.
 func receive(fd int, p []byte) (int, error) { return transfer(unix.SYS_RECVFROM, fd, p, 0) }
 
-// send is send(2) on a socket that does not block, without SIGPIPE. p is not empty.
+// send calls send(2) on a non-blocking socket, without SIGPIPE. p must not be empty.
 func send(fd int, p []byte) (int, error) { return transfer(unix.SYS_SENDTO, fd, p, unix.MSG_NOSIGNAL) }
 
 func transfer(call uintptr, fd int, p []byte, flags uintptr) (int, error) {

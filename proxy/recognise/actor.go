@@ -32,7 +32,7 @@ func Actor(remark string) string {
 	return ""
 }
 
-// actor is a name that is fit to be shown: bounded, one line, nothing that a terminal would obey.
+// actor returns a name that is fit to be shown: bounded, one line, nothing that a terminal would obey.
 func actor(tool, name string) string {
 	name = strings.TrimSpace(name)
 	if len(name) > maxActor || name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {

@@ -252,7 +252,7 @@ func (f *finder) columnList(q *Question, l *Lexer, alias Token) {
 	}
 }
 
-// freeAlias is the function's name, with a number if the same FROM list has it already.
+// freeAlias returns the function's name, with a number if the same FROM list has it already.
 func (f *finder) freeAlias(q Question) string {
 	for n := 1; ; n++ {
 		alias := q.Name
@@ -280,7 +280,7 @@ func (f *finder) isWord(t Token, word string) bool {
 	return t.Kind == Ident && foldsTo(f.text[t.Start:t.End], word)
 }
 
-// significant is the next token that is no comment.
+// significant returns the next token that is no comment.
 func significant(l *Lexer) Token {
 	for {
 		if t := l.Next(); t.Kind != LineComment && t.Kind != BlockComment {

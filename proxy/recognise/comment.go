@@ -29,7 +29,7 @@ func (f *finder) comment(t Token) {
 	}
 }
 
-// commentBody is a comment without its delimiters.
+// commentBody returns a comment without its delimiters.
 func commentBody(text string, t Token) string {
 	body := text[t.Start+2 : t.End]
 	if t.Kind == BlockComment && !t.Unterminated {

@@ -24,7 +24,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// excerpt is the beginning of text, on one line, short enough for a message and valid UTF-8.
+// excerpt returns the beginning of text, on one line, short enough for a message and valid UTF-8.
 func excerpt(text string) string {
 	const most = 60
 	cut := len(text) > most

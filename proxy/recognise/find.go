@@ -77,7 +77,7 @@ type Result struct {
 	Remark string
 }
 
-// Whole is the question if the text is one whole-statement question (Bare or Comment) and nothing else.
+// Whole returns the question if the text is one whole-statement question (Bare or Comment) and nothing else.
 func (r Result) Whole() (Question, bool) {
 	if len(r.Statements) == 1 && len(r.Questions) == 1 && r.Questions[0].Form != Function {
 		return r.Questions[0], true
@@ -176,7 +176,7 @@ func (f *finder) endStatement() {
 	}
 }
 
-// next is the next token that is no comment.
+// next returns the next token that is no comment.
 func (f *finder) next() Token {
 	if len(f.ahead) > 0 {
 		t := f.ahead[0]
@@ -189,7 +189,7 @@ func (f *finder) next() Token {
 	return t
 }
 
-// peek is the token that next will give.
+// peek returns the token that next will give.
 func (f *finder) peek() Token {
 	if len(f.ahead) == 0 {
 		f.ahead = append(f.ahead, f.read())
@@ -197,7 +197,7 @@ func (f *finder) peek() Token {
 	return f.ahead[0]
 }
 
-// read is the next token that is no comment, and notes the comments before it.
+// read returns the next token that is no comment, and notes the comments before it.
 func (f *finder) read() Token {
 	for {
 		t := f.lex.Next()

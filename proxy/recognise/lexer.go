@@ -82,7 +82,7 @@ var class = func() (c [256]uint8) {
 	return c
 }()
 
-// Next is the next token; at the end of the text it is EOF, again and again.
+// Next returns the next token; at the end of the text it is EOF, again and again.
 func (l *Lexer) Next() Token {
 	for l.pos < len(l.text) && class[l.text[l.pos]]&cBlank != 0 {
 		l.pos++
@@ -135,7 +135,7 @@ func (l *Lexer) scan() (kind Kind, unterminated bool) {
 	return l.punct(b), false
 }
 
-// at is the byte n after the position, 0 past the end.
+// at returns the byte n after the position, 0 past the end.
 func (l *Lexer) at(n int) byte {
 	if l.pos+n < len(l.text) {
 		return l.text[l.pos+n]

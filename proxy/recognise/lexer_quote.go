@@ -123,7 +123,7 @@ func (l *Lexer) digits() {
 	}
 }
 
-// radix is the length of 0x1F, 0o17 or 0b11 (PostgreSQL 16), or 0.
+// radix returns the length of 0x1F, 0o17 or 0b11 (PostgreSQL 16), or 0.
 func (l *Lexer) radix() int {
 	var digits string
 	switch l.at(1) | 0x20 {

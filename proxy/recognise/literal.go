@@ -16,7 +16,7 @@ var (
 	errUnsafeUnicode = errors.New("invalid use of Unicode escapes while standard_conforming_strings is off")
 )
 
-// decode is the value of a string token: what PostgreSQL would make of it. escape is the character of UESCAPE, else a
+// decode returns the value of a string token: what PostgreSQL would make of it. escape is the character of UESCAPE, else a
 // backslash. The value can still hold bytes that are no UTF-8, as E'\xff' does.
 func decode(token string, kind Kind, backslash bool, escape byte) (string, error) {
 	switch kind {
@@ -34,7 +34,7 @@ func decode(token string, kind Kind, backslash bool, escape byte) (string, error
 	return undouble(parts(token[1:], false)), nil
 }
 
-// parts is the inside of a string whose opening quote is cut off, without the closing quote: more than one part if it is
+// parts returns the inside of a string whose opening quote is cut off, without the closing quote: more than one part if it is
 // continued on later lines. Doubled quotes and escapes stay as they are.
 func parts(body string, escapes bool) []string {
 	var all []string

@@ -2,7 +2,7 @@ package recognise
 
 import "strings"
 
-// Replace is the text with each question replaced by its answer, a statement without a semicolon; answers are in the order
+// Replace returns the text with each question replaced by its answer, a statement without a semicolon; answers are in the order
 // of r.Questions. A missing or empty answer leaves its question as it stands. Everything else is kept to the letter.
 func (r Result) Replace(answers []string) string { return r.replace(answers, 0, len(r.Text)) }
 
@@ -66,7 +66,7 @@ func (r Result) answer(b *strings.Builder, q Question, answer string) {
 	}
 }
 
-// Ended is a statement so that something can follow it: what may end in a comment gets a line of its own.
+// Ended returns a statement so that something can follow it: what may end in a comment gets a line of its own.
 func Ended(sql string) string {
 	if strings.Contains(sql, "--") {
 		return sql + "\n"

@@ -176,7 +176,7 @@ func (r *valueReader) accept(token string) bool {
 
 func (r *valueReader) first() string { return r.text[r.tokens[0].Start:r.tokens[0].End] }
 
-// paramNumber is the number of $n, 0 if it is none that the protocol can carry.
+// paramNumber returns the number of $n, 0 if it is none that the protocol can carry.
 func paramNumber(token string) int {
 	n := 0
 	for _, c := range token[1:] {

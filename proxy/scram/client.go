@@ -60,7 +60,7 @@ func newClient(b Binding, keys func([]byte, int) (Key, Key, error)) *Client {
 	return c
 }
 
-// First is the client's first message. The role's name is not in it: PostgreSQL takes it from the startup message.
+// First returns the client's first message. The role's name is not in it: PostgreSQL takes it from the startup message.
 func (c *Client) First() []byte { return []byte(c.header + c.bare) }
 
 // Final takes the server's first message and returns the client's last.

@@ -52,7 +52,8 @@ func sign(k Key, message string) Key {
 
 func (k Key) equal(other Key) bool { return subtle.ConstantTimeCompare(k[:], other[:]) == 1 }
 
-// masked is the exclusive or of two keys: of a client's key and its signature the proof, of proof and signature the key.
+// masked returns the exclusive or of two keys. The client's key and its signature give the proof; proof and signature give the
+// key.
 func (k Key) masked(with Key) Key {
 	subtle.XORBytes(k[:], k[:], with[:])
 	return k

@@ -58,7 +58,7 @@ func printable(nonce string) bool {
 
 func encode64(p []byte) string { return base64.StdEncoding.EncodeToString(p) }
 
-// decode64 is strict: there is one text for some bytes, and line breaks are none of it.
+// decode64 decodes base64 strictly: every sequence of bytes has one encoding, and line breaks are refused.
 func decode64(text string) ([]byte, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return nil, malformed("not base64")

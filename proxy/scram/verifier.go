@@ -51,7 +51,7 @@ func ParseVerifier(text string) (Verifier, error) {
 	return v, nil
 }
 
-// Mock is a verifier for a role that has none: always the same for one secret and role, so that asking twice does not
+// Mock returns a verifier for a role that has none: always the same for one secret and role, so that asking twice does not
 // tell it from one that exists. Nobody has its password.
 func Mock(secret []byte, role string, iterations int) Verifier {
 	derive := func(what string) Key {
