@@ -36,7 +36,7 @@ const flushAfter = time.Second
 type committer struct {
 	file   file
 	chain  chain // behind a write that failed it is ahead of the file, until the next look
-	size   int64 // where we believe the file ends; -1: look
+	size   int64 // of the file after the last write of this process; -1: not known, so look examines the file
 	dirty  bool  // written, not yet synced
 	lost   int   // records that could not be written since the last that could
 	broken error // a failed fsync: what the disk holds is unknown, so the log stays failed
@@ -51,7 +51,7 @@ type committer struct {
 	vanished Head  // a record that was known and is not there any more; Seq 0: none
 }
 
-// run is the committer's loop: take what waits, write it as one batch, answer.
+// run writes queued records in batches until stop is closed and the queue is empty.
 func (l *Log) run(c *committer) {
 	defer close(l.ended)
 	flush := time.NewTimer(flushAfter)
@@ -82,7 +82,7 @@ func (l *Log) run(c *committer) {
 	}
 }
 
-// batch writes first and what else waits. While it does, the next batch gathers.
+// batch writes first together with the records that are queued behind it. Meanwhile the next batch gathers in the queue.
 func (l *Log) batch(c *committer, first *request) {
 	batch, size := []*request{first}, len(first.body)
 	for more := true; more && len(batch) < batchRecords && size < batchBytes; {
@@ -265,14 +265,15 @@ func goneNote(h Head) string {
 	return fmt.Sprintf("record %d with digest %s was in this log, and is not any more", h.Seq, h.Digest)
 }
 
-// look is catchUp without a look back; looked says whether the file does not end where we left it.
+// look finds the last record of the file when the file does not end where this process left it, and continues the chain from
+// there; looked reports whether that was so. buf is as for catchUp.
 func (c *committer) look() (buf []byte, looked bool, err error) {
 	info, err := c.file.Stat()
 	if err != nil {
 		return nil, false, fmt.Errorf("look at the file: %w", err)
 	}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink == 0 {
-		// Writing on would succeed, and keep nothing.
+		// Writes to a removed file succeed, and are lost.
 		c.broken = errors.New("the file was removed; a restart makes a new one")
 		return nil, false, c.broken
 	}
@@ -318,7 +319,7 @@ func tornNote(line []byte) string {
 	return fmt.Sprintf("a torn line of %d bytes before this, sha256 %x", len(line), sha256.Sum256(line))
 }
 
-// note appends a line in which the log speaks of itself.
+// note appends a record with Event Note: a message of the log about itself.
 func (c *committer) note(buf []byte, message string) []byte {
 	b, err := body(&Record{Version: Version, Event: Note, Time: time.Now().UTC(), Message: message})
 	if err != nil {

@@ -21,10 +21,10 @@ type Cursor struct {
 	at   int64    // how far
 }
 
-// From is a cursor behind a record; 0: at the start.
+// From returns a cursor behind a record; 0: at the start.
 func From(dir string, seq uint64) *Cursor { return &Cursor{dir: dir, seq: seq} }
 
-// Next returns the records that follow, most at once. None: there are no more yet. What is not a record is left out.
+// Next returns up to most of the records that follow; none when there are no more yet. Lines that are not records are skipped.
 func (c *Cursor) Next(ctx context.Context, most int) ([]Entry, error) {
 	for {
 		if err := ctx.Err(); err != nil {

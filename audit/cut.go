@@ -21,8 +21,8 @@ type limits struct {
 
 func (l limits) tighter() limits { return limits{max(16, l.text/4), max(1, l.list/4)} }
 
-// cut is a copy of a record whose texts and lists are within limits, whatever fields it has. It shares nothing that it
-// changes with the record.
+// cut returns a copy of a record with all texts and lists within limits. It works by reflection, so that new fields are bounded
+// too. The record itself is not changed.
 func cut(r *Record, l limits) *Record {
 	out := *r
 	c := cutter{limits: l}
@@ -68,7 +68,7 @@ func (c *cutter) value(v reflect.Value) {
 	}
 }
 
-// clip keeps the start of a text and, of the rest, its length and digest, so that the whole can be recognised.
+// clip cuts a text at limit bytes and appends the length and the SHA-256 of the whole.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text

@@ -21,7 +21,7 @@ type Store interface {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Migrations are the tables that a Store must have, for state.Tables.
+// Migrations returns the tables that a Store must have, for state.Tables.
 func Migrations() fs.FS {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -36,7 +36,7 @@ type Head struct {
 	Digest string // hex
 }
 
-// KeptHeads are the heads of a log that a store knows, the oldest first: one, unless records had been missing before.
+// KeptHeads returns the heads of a log that a store knows, the oldest first: one, unless records had been missing before.
 func KeptHeads(ctx context.Context, store Store, name string) ([]Head, error) {
 	heads, _, err := keptHeads(ctx, store, name)
 	return heads, err
@@ -68,7 +68,7 @@ func keptHeads(ctx context.Context, store Store, name string) (heads []Head, gen
 	return heads, generation, nil
 }
 
-// headKeeper copies the head of a log to its store, a moment after it is on disk: nobody waits for it.
+// headKeeper copies the head of a log to its store in the background, once a second at most.
 type headKeeper struct {
 	store  Store
 	name   string
@@ -78,7 +78,7 @@ type headKeeper struct {
 
 	mu     sync.Mutex
 	latest Head
-	gone   []Head        // that are not in the log any more, and must stay known
+	gone   []Head        // heads that the log no longer has; they are kept in the store, so that Verify finds them missing
 	wake   chan struct{} // buffered
 	stop   chan struct{}
 	ended  chan struct{}
@@ -120,7 +120,7 @@ func (k *headKeeper) synced(seq uint64, digest [digestSize]byte) {
 	}
 }
 
-// lost is called when a record is gone that was on disk, or about to be.
+// lost is called when the log lacks a record that had been written.
 func (k *headKeeper) lost(h Head) {
 	if k == nil {
 		return
@@ -226,7 +226,7 @@ func (k *headKeeper) compare(ctx context.Context) error {
 	return nil
 }
 
-// bury keeps heads that are gone for good, each as the end of a generation.
+// bury stores heads that the log no longer has, each as the last one of a generation of the log.
 func (k *headKeeper) bury(ctx context.Context, gone []Head) error {
 	for _, h := range gone {
 		if err := k.write(ctx, h); err != nil {
@@ -240,7 +240,7 @@ func (k *headKeeper) bury(ctx context.Context, gone []Head) error {
 	return nil
 }
 
-// recordNumbered is the record of that number, or nil.
+// recordNumbered returns the record of that number, or nil.
 func recordNumbered(dir string, seq uint64) (*Entry, error) {
 	for line, err := range backwards(dir, time.Time{}) {
 		if err != nil {
@@ -258,7 +258,7 @@ func recordNumbered(dir string, seq uint64) (*Entry, error) {
 	return nil, nil
 }
 
-// write keeps a head. Several processes may write to one log, and none takes it back.
+// write stores a head, unless the store has a later one: several processes may write to one log.
 func (k *headKeeper) write(ctx context.Context, h Head) error {
 	err := k.store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO pgask_audit_heads (log, generation, seq, digest, written) VALUES ($1, $2, $3, $4, $5)

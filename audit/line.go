@@ -17,7 +17,7 @@ const MaxLine = 1 << 20
 // digestSize is the length of a chain digest: SHA-256, with the key or without.
 const digestSize = sha256.Size
 
-// body is a record as JSON, within MaxLine whatever it holds.
+// body returns a record as JSON, within MaxLine whatever it holds.
 func body(r *Record) ([]byte, error) {
 	for l := (limits{maxText, maxList}); ; l = l.tighter() {
 		var b bytes.Buffer

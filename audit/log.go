@@ -99,7 +99,7 @@ func Open(cfg Config) (*Log, error) {
 	return open(cfg, f)
 }
 
-// openFile opens the log for appending, and sees to it that a new one survives a crash of the machine.
+// openFile opens the log for appending. For a new file it syncs the directory, so that the name survives a crash of the machine.
 func openFile(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -184,7 +184,7 @@ func (l *Log) Failures() (intents, outcomes int64) {
 	return l.lostIntents.Load(), l.lostOutcomes.Load()
 }
 
-// Seq is the number of the newest record of the log, as this process knows it.
+// Seq returns the number of the newest record of the log, as this process knows it.
 func (l *Log) Seq() uint64 { return l.newest.Load() }
 
 func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
@@ -240,7 +240,7 @@ func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 	return nil
 }
 
-// note lets the log speak of itself. Nobody waits for it.
+// note queues a message of the log about itself, and does not wait until it is written.
 func (l *Log) note(message string) {
 	b, err := body(&Record{Version: Version, Event: Note, Time: time.Now().UTC(), Proxy: l.proxy, Message: message})
 	if err != nil {

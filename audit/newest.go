@@ -17,7 +17,7 @@ type Query struct {
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
 }
 
-// slack is how far a clock may be set back before a search that ends early misses questions from around then.
+// slack is the time that a clock may be set back without a search that ends early missing records.
 const slack = time.Hour
 
 // beyond bounds the bytes that are searched, after as many questions as wanted, to learn whether there is one more.
@@ -87,7 +87,7 @@ type recently struct{ new, old map[string]bool }
 // maxRecent is the number of ids that half of the memory holds.
 const maxRecent = 200_000
 
-// intentOf is the id of a line that begins like an intent of ours.
+// intentOf returns the id in a line that begins as intents do, without decoding the line.
 func intentOf(line []byte) (id string, ok bool) {
 	const mark = `"event":"intent","id":"`
 	begin := line[:min(len(line), 128)]

@@ -42,7 +42,7 @@ type Exchange struct {
 	Error     string        `json:"error,omitempty"`
 	Masked    bool          `json:"masked,omitempty"` // words of users, values and the answer were left out
 
-	// Plain makes User anew, without words of users and values; nil: nothing stays of it.
+	// Plain makes User again without words of users and values, for masking; nil: User is masked as a whole.
 	Plain func() string `json:"-"`
 	// Values reports that User may hold values that are stored in the database.
 	Values bool `json:"-"`
@@ -82,7 +82,7 @@ type promptKeeper struct {
 	locks [64]sync.Mutex // one for each question, shared by some
 }
 
-// lock is the lock of a question.
+// lock returns the lock for a question, which a few other questions share.
 func (k *promptKeeper) lock(id string) *sync.Mutex {
 	return &k.locks[maphash.String(lockSeed, id)%uint64(len(k.locks))]
 }
@@ -104,7 +104,7 @@ func (k *promptKeeper) keep(ctx context.Context, r *Record) error {
 	}
 	done := make(chan kept, 1)
 	at, id, masked := r.Time, r.ID, k.masks(r)
-	go func() { // a disk that hangs holds up the file, and not the question for longer than its time
+	go func() { // a disk that hangs must not hold up the question beyond its context
 		var out kept
 		out.files, out.lost, out.err = k.write(at, id, masked, exchanges)
 		done <- out
@@ -125,7 +125,8 @@ func (k *promptKeeper) masks(r *Record) bool {
 	return k.mode == PromptsMasked || redacts(questions) || redacts(literals)
 }
 
-// write makes a file of what is in none.
+// write writes the exchanges that are in no file yet into a new one. It returns all files with exchanges of the question, and the
+// number of exchanges that are in none.
 func (k *promptKeeper) write(at time.Time, id string, masked bool, exchanges []*Exchange) (files []Kept, lost int, err error) {
 	mu := k.lock(id)
 	mu.Lock()
@@ -181,7 +182,7 @@ func countCalls(files []Kept) (n int) {
 	return n
 }
 
-// mask takes out what somebody said, what is stored in the database, and what the model made of them.
+// mask removes words of users, values of the database, and the answer of the model.
 func (x *Exchange) mask() {
 	user := masked
 	if x.Plain != nil {
@@ -203,7 +204,8 @@ func (x *Exchange) bound() {
 // fileSafe matches the ids that may be part of a file's name.
 var fileSafe = regexp.MustCompile(`^[0-9A-Za-z_]{1,64}$`)
 
-// promptFile is the path of a file of prompts. The log is not trusted to name it: it is made of what the name must be.
+// promptFile returns the path of a file of prompts. f.Name comes from the log, which may have been tampered with, so it must be
+// equal to the name that follows from the id and the digest.
 func promptFile(dir string, at time.Time, id string, f *Kept) (string, error) {
 	if !fileSafe.MatchString(id) || len(f.Digest) != 2*digestSize || f.Name != id+"-"+f.Digest[:16]+".jsonl.gz" || !fileSafe.MatchString(f.Digest) {
 		return "", fmt.Errorf("%q is no name of a file of prompts", f.Name)
@@ -211,7 +213,8 @@ func promptFile(dir string, at time.Time, id string, f *Kept) (string, error) {
 	return filepath.Join(dir, at.UTC().Format(time.DateOnly), f.Name), nil
 }
 
-// writeCompressed makes a file that is whole and on disk, or none.
+// writeCompressed writes a gzip file under a temporary name, syncs it and renames it, so that it is there as a whole or not at
+// all.
 func writeCompressed(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

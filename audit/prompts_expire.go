@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// promptsNote accounts for prompts that the log has removed.
+// promptsNote is the message of the note that is written before prompts are removed.
 const promptsNote = "prompts up to %s are removed, as their time is over"
 
 // expireEvery is the interval between searches for expired days.
 const expireEvery = time.Hour
 
-// promptExpiry removes the prompts of days whose time is over.
+// promptExpiry removes the prompts of days that are older than the retention.
 type promptExpiry struct {
 	dir    string        // PromptsDir in that of the log
 	retain time.Duration // after the end of a day; 0: for ever
@@ -63,7 +63,7 @@ func (x *promptExpiry) close() {
 	}
 }
 
-// expire removes the days that are over. That it does so is in the log before, so that nobody can remove more.
+// expire removes the days that are older than the retention, after a note in the log, so that Verify finds other removals.
 func (x *promptExpiry) expire(ctx context.Context, now time.Time) error {
 	days, err := x.over(now)
 	if err != nil || len(days) == 0 {
@@ -80,7 +80,7 @@ func (x *promptExpiry) expire(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// over are the days whose time is over, the oldest first.
+// over returns the days that are older than the retention, the oldest first.
 func (x *promptExpiry) over(now time.Time) (days []string, err error) {
 	entries, err := os.ReadDir(x.dir)
 	if os.IsNotExist(err) {

@@ -25,8 +25,8 @@ type Redaction struct {
 	Questions string   // Keep (default), Mask or Hash
 	Literals  string   // of SQL, likewise
 	Roles     []string // whose records these two are about, with * and ? as in file names; none: everybody's
-	// Columns are those whose readers' records are masked: as [[schema.]table.]column with * and ?. What a question would have
-	// read that became no statement is not known, so its record is masked, too.
+	// Columns are patterns, as [[schema.]table.]column with * and ?: records of questions that read such a column are masked.
+	// So are records of questions without a statement, because the columns that they would have read are not known.
 	Columns []string
 }
 
@@ -79,7 +79,7 @@ func (r *Redaction) modes(rec *Record) (questions, literals string) {
 	return questions, literals
 }
 
-// sensitive reports whether a question reads any of the columns, or may have wanted to.
+// sensitive reports whether a question reads any of r.Columns, or might have read one, had there been a statement.
 func (r *Redaction) sensitive(rec *Record) bool {
 	if len(r.Columns) == 0 || rec.Engine == "catalog" {
 		return false
@@ -111,8 +111,8 @@ func endsLike(name, like string) bool {
 	return false
 }
 
-// apply is a record as it may be written. What is said about a question in prose repeats its words and values, so it is
-// masked when either is redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
+// apply returns the redacted record. Texts in prose repeat words and values of the question, so they are masked when questions or
+// literals are redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
 func (r *Redaction) apply(rec Record, key []byte) Record {
 	ofQuestions, ofLiterals := r.modes(&rec)
 	questions, literals := redacts(ofQuestions), redacts(ofLiterals)
@@ -165,7 +165,7 @@ func (r *Retrieval) redacted() *Retrieval {
 	return &out
 }
 
-// stricter is the mode for what holds two kinds of text.
+// stricter returns the stricter of two modes, of which at least one redacts.
 func stricter(a, b string) string {
 	if a == Mask || b == Mask {
 		return Mask
@@ -184,7 +184,7 @@ func obscure(text, mode string, key []byte) string {
 		return masked
 	}
 	h := hmac.New(sha256.New, key)
-	h.Write([]byte("pgask redaction\x00")) // so that it is never the digest of a line
+	h.Write([]byte("pgask redaction\x00")) // keeps these apart from the digests of lines, which use the same key
 	h.Write([]byte(text))
 	return fmt.Sprintf("(hmac %x)", h.Sum(nil)[:16])
 }

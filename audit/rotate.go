@@ -21,12 +21,12 @@ type Rotation struct {
 	Retain time.Duration // how long an old file is kept after its last record was written
 }
 
-// oldName is the name of an old file, by its last record, so that names sort as records do.
+// oldName returns the name of an old file, by its last record, so that names sort as records do.
 func oldName(dir string, seq uint64) string {
 	return filepath.Join(dir, fmt.Sprintf("audit-%020d.jsonl", seq))
 }
 
-// oldFiles are the paths of the old files, the oldest first.
+// oldFiles returns the paths of the old files, the oldest first.
 func oldFiles(dir string) ([]string, error) {
 	found, err := filepath.Glob(filepath.Join(dir, "audit-"+"[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"+
 		"[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9].jsonl"))
@@ -34,7 +34,7 @@ func oldFiles(dir string) ([]string, error) {
 	return found, err
 }
 
-// take locks the log's current file. Another process may have rotated since the last batch; then its new file is taken up.
+// take locks the log's current file. If another process has rotated since the last batch, it goes on with the new file.
 func (c *committer) take() error {
 	for {
 		if err := lock(c.file, syscall.LOCK_EX); err != nil {
@@ -61,8 +61,8 @@ func (c *committer) take() error {
 	}
 }
 
-// adopt sees to it that the file, which bears the log's name no more, is found among the old ones. When pgask rotated it, it
-// is; when something else moved it, logrotate say, it gets the name of an old file beside the one that it was given.
+// adopt makes sure that the open file, which no longer has the log's name, is one of the old files. It is when pgask rotated
+// it. When something else moved it, such as logrotate, it gets the name of an old file as a second link.
 func (c *committer) adopt(mine os.FileInfo) error {
 	files, err := oldFiles(c.dir)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *committer) rotate() ([]byte, error) {
 
 const retentionNote = "records up to %d are removed, as their time is over; digest %64s"
 
-// expire removes old files whose time is over. That it did so is in the log before, so that nobody can remove more.
+// expire removes old files that are older than the retention, after a note in the log, so that Verify finds other removals.
 func (c *committer) expire(buf []byte) ([]byte, error) {
 	files, err := oldFiles(c.dir)
 	if err != nil {
@@ -180,7 +180,7 @@ func (c *committer) expire(buf []byte) ([]byte, error) {
 	return nil, nil
 }
 
-// fromOld takes the chain up from the newest old file, if there is one.
+// fromOld continues the chain from the newest old file, if there is one.
 func (c *committer) fromOld() error {
 	files, err := oldFiles(c.dir)
 	if err != nil || c.dir == "" || len(files) == 0 {
@@ -196,7 +196,7 @@ func (c *committer) fromOld() error {
 	return nil
 }
 
-// lastEntry is the last record of a file; nil: it has none.
+// lastEntry returns the last record of a file; nil: it has none.
 func lastEntry(path string) (*Entry, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -210,7 +210,7 @@ func lastEntry(path string) (*Entry, error) {
 	return lastEntryOf(f, info.Size())
 }
 
-// lastEntryOf is the last record of what a file holds up to a size; nil: there is none.
+// lastEntryOf returns the last record of what a file holds up to a size; nil: there is none.
 func lastEntryOf(f io.ReaderAt, size int64) (*Entry, error) {
 	for end := size; end > 0; {
 		line, err := lineBefore(f, end)

@@ -79,7 +79,7 @@ type verifier struct {
 
 	heads map[uint64][]string // of records that are known from elsewhere, their digests
 	end   place               // of the last record
-	cut   *beginning          // that nothing has accounted for yet
+	cut   *beginning          // the log does not begin with record 1, and no note has explained that yet; nil: it does
 
 	prompts promptVerifier
 }
@@ -99,7 +99,7 @@ type beginning struct {
 	digest   [digestSize]byte
 }
 
-// accounts reports whether a note tells that all before was removed because its time was over.
+// accounts reports whether a note says that all records before this beginning were removed by the retention.
 func (b *beginning) accounts(e *Entry) bool {
 	var seq uint64
 	var last string

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// chart is a drawing without words: those stand around it, in HTML, so that they keep their size however wide it is drawn.
-// Its units are one slot in x and chartHeight in y, downwards.
+// chart is an SVG drawing without text; labels stand around it in HTML, so that they keep their size when the drawing is
+// scaled. The units are one slot in x and chartHeight in y, downwards.
 type chart struct {
 	Title  string
-	Unit   string // of the values, for people who hear the chart
+	Unit   string // of the values, for screen readers
 	Width  int    // slots
 	Top    string // the value at the upper edge
 	Middle string // half of it
@@ -102,7 +102,7 @@ func timeChart(t *tally, s span) chart {
 	for i := range t.slots {
 		most = max(most, t.slots[i].P95)
 	}
-	unit := time.Millisecond // so that the edge is a round number of what it is told in
+	unit := time.Millisecond // the upper edge is a round number of this unit
 	if most >= time.Second {
 		unit = time.Second
 	}
@@ -116,7 +116,7 @@ func timeChart(t *tally, s span) chart {
 	return c
 }
 
-// trace draws the values that there are, from 0 to 1, and breaks off where there is none.
+// trace returns the path of the values of, from 0 to 1, with a gap at each slot without a value, and a dot for each value.
 func trace(t *tally, of func(*counts) float64) (line, dots string) {
 	var l, d strings.Builder
 	begun := false
@@ -152,7 +152,7 @@ func (c *chart) scale(top float64, text func(float64) string) {
 	c.Top, c.Middle = text(top), text(top/2)
 }
 
-// label is a slot's name.
+// label returns the name of the slot that begins at a time.
 func (s span) label(begin time.Time) string {
 	if s.hourly {
 		return begin.Format("Mon 15:04")
@@ -160,7 +160,7 @@ func (s span) label(begin time.Time) string {
 	return begin.Format("2 Jan")
 }
 
-// ceiling is the next round number, 1, 2, 4 or 6 times a power of ten, from least on; its half is round, too.
+// ceiling returns the next round number, 1, 2, 4 or 6 times a power of ten, from least on; its half is round, too.
 func ceiling(f, least float64) float64 {
 	if f <= least {
 		return max(least, 1)

@@ -39,8 +39,8 @@ type Config struct {
 
 	// Lessons returns the library under the current settings; nil: it is not shown.
 	Lessons func() Lessons
-	// Check is what the guard says of a statement that is to be pinned, as far as it can tell without the database; nil:
-	// nothing, and it speaks when the pin is used.
+	// Check returns why the guard refuses a statement that is to be pinned, as far as that can be told without the database.
+	// nil: it is not checked here, but whenever the pin is used.
 	Check func(sql string) error
 	// Record writes into the audit log, durably, what is about to be changed and by whom; nil: nothing is recorded.
 	Record func(ctx context.Context, text string) error
@@ -93,7 +93,7 @@ func (c *Config) validate() error {
 type Console struct {
 	cfg      Config
 	log      *slog.Logger
-	token    [sha256.Size]byte // its digest, so that comparing takes the same time whatever is compared
+	token    [sha256.Size]byte // SHA-256 of the token, so that comparing takes the same time for tokens of any length
 	key      [32]byte          // of CSRF tokens; ends with the process
 	pages    pages
 	sessions sessions
@@ -133,14 +133,14 @@ func New(cfg Config) (*Console, error) {
 // ServeHTTP implements http.Handler.
 func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
 
-// Server is an HTTP server for the console that slow clients cannot hold up. tls is nil for plain HTTP.
+// Server returns an HTTP server for the console that slow clients cannot hold up. tls is nil for plain HTTP.
 func (c *Console) Server(tls *tls.Config) *http.Server {
 	return &http.Server{Handler: c, TLSConfig: tls, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.log.Handler(), slog.LevelDebug)}
 }
 
-// routes is every page. What changes something is a POST that answers with a redirection, so that it works without
-// JavaScript and is not repeated by a reload.
+// routes returns the handler of all pages. Changes are POSTs that answer with a redirect, so that they work without JavaScript
+// and are not repeated when the page is reloaded.
 func (c *Console) routes() http.Handler {
 	mux := http.NewServeMux()
 	see := func(path string, v view) { mux.Handle("GET "+path, c.known(v)) }

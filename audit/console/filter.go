@@ -138,7 +138,7 @@ func (f *filter) has(e *audit.Entry) bool {
 	return true
 }
 
-// values is the filter as an address has it, without where it goes on.
+// values returns the filter as query parameters of an address, without before.
 func (f *filter) values(typed url.Values) url.Values {
 	v := url.Values{}
 	for name, text := range f.words {

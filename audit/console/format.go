@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// functions are available to the templates.
+// functions returns the functions that templates can call; at is the time zone that times are shown in.
 func functions(at *time.Location) template.FuncMap {
 	return template.FuncMap{
 		"clock":   func(t time.Time) string { return stamp(t, at, "15:04:05") },
@@ -47,7 +47,7 @@ func stamp(t time.Time, at *time.Location, layout string) string {
 	return t.In(at).Format(layout)
 }
 
-// zone is the name of a time's zone, with its distance from UTC where the name does not say it.
+// zone returns the name of a time's zone, with its distance from UTC where the name does not say it.
 func zone(t time.Time) string {
 	if name, offset := t.Zone(); offset == 0 && name == "UTC" || name == "" {
 		return "UTC"
@@ -55,7 +55,7 @@ func zone(t time.Time) string {
 	return t.Format("MST (UTC-07:00)")
 }
 
-// took is a duration to three digits or so: 850 µs, 12.3 ms, 4.06 s, 2 min 5 s.
+// took formats a duration with about three digits: 850 µs, 12.3 ms, 4.06 s, 2 min 5 s.
 func took(d time.Duration) string {
 	switch {
 	case d <= 0:
@@ -72,7 +72,7 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// digits is a number from 0 to 1000 to three digits.
+// digits formats a number from 0 to 1000 with three digits.
 func digits(f float64) string {
 	switch {
 	case f < 9.995:
@@ -83,7 +83,7 @@ func digits(f float64) string {
 	return strconv.FormatFloat(f, 'f', 0, 64)
 }
 
-// number is an integer with its thousands apart.
+// number formats an integer with separators of thousands.
 func number(n any) string {
 	text := fmt.Sprint(n)
 	sign := ""
@@ -96,7 +96,7 @@ func number(n any) string {
 	return sign + text
 }
 
-// decimal is an estimate of the planner: large, and nobody needs its fraction.
+// decimal formats an estimate of the planner: from 1000 on without its fraction.
 func decimal(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) || math.Abs(f) >= 1e15 {
 		return fmt.Sprint(f)
@@ -107,7 +107,7 @@ func decimal(f float64) string {
 	return number(int64(math.Round(f)))
 }
 
-// money has no currency: it is that of model.price.
+// money formats a cost. It names no currency, as model.price does not.
 func money(f float64) string {
 	switch {
 	case f == 0:
@@ -120,7 +120,7 @@ func money(f float64) string {
 	return strconv.FormatFloat(f, 'f', 2, 64)
 }
 
-// short is the start of a text, for a line that links to the whole.
+// short returns the start of a text, for a line that links to the whole.
 func short(n int, text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > n {
@@ -129,7 +129,7 @@ func short(n int, text string) string {
 	return text
 }
 
-// asked is a short title for a question: some have no text, such as a look at the log.
+// asked returns a title of at most n characters for a question. Some questions have no text, such as a read of the log.
 func asked(n int, e audit.Entry) string {
 	text := e.Question
 	switch {
@@ -156,7 +156,7 @@ func ending(e audit.Entry) string {
 	return string(e.Outcome)
 }
 
-// tone is which of the colours belongs to an outcome, a standing or a state of health.
+// tone returns the colour class of an outcome, of the status of a lesson, or of a state of health.
 func tone(of any) string {
 	switch fmt.Sprint(of) {
 	case "answered", "approved", "allow", "ok", "good":
@@ -171,7 +171,7 @@ func tone(of any) string {
 	return "plain"
 }
 
-// size is a number of bytes, in units of 1024.
+// size formats a number of bytes, in units of 1024.
 func size(n int64) string {
 	const units = "KMGTPE"
 	if n < 1024 {

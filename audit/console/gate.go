@@ -34,7 +34,7 @@ func (c *Console) gate(next http.Handler) http.Handler {
 		secure(w.Header())
 		switch {
 		case !c.ours(r):
-			// Told in plain words, and without a page: the browser believes to be somewhere else.
+			// As plain text: to the browser this is a page of another site.
 			http.Error(w, "This name is not one of the console's; see console.hosts.", http.StatusMisdirectedRequest)
 			return
 		case foreign(r):
@@ -69,8 +69,8 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// foreign reports whether another site's page began a request, and not as a link that somebody follows: it has no business here,
-// not even to see how long an answer takes. Browsers that do not tell are held by the cookie alone.
+// foreign reports whether a page of another site made a request, other than by a link that the user followed. Such a page must
+// not even measure how long an answer takes. For browsers without Sec-Fetch headers the SameSite cookie is the only protection.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if site != "cross-site" && site != "same-site" { // the same site may be another port, and so another service
@@ -80,7 +80,7 @@ func foreign(r *http.Request) bool {
 	return !follows
 }
 
-// sit takes a seat, or says that none becomes free.
+// sit waits up to seatTimeout for one of requestsAtATime seats, and reports whether it got one.
 func (c *Console) sit(ctx context.Context) bool {
 	select {
 	case c.seats <- struct{}{}:
@@ -98,8 +98,8 @@ func (c *Console) sit(ctx context.Context) bool {
 	return false
 }
 
-// caught recovers from a panic in a page. net/http would do so as well, but it would log the value of the panic, which may quote a
-// question. The stack holds none.
+// caught recovers from a panic in a page. net/http would do so as well, but it would log the value of the panic, which may
+// quote a question. The stack holds none.
 func (c *Console) caught(w http.ResponseWriter) {
 	switch p := recover(); p {
 	case nil:
@@ -111,8 +111,8 @@ func (c *Console) caught(w http.ResponseWriter) {
 	}
 }
 
-// ours reports whether a request calls the console by a name of its own. Somebody else's name that leads here is how DNS
-// rebinding makes a foreign page look like ours; it takes a name, so any IP address will do.
+// ours reports whether the Host of a request is a name of the console. DNS rebinding makes a foreign page same-origin by
+// pointing a foreign name at this address; it needs a name, so any IP address is accepted.
 func (c *Console) ours(r *http.Request) bool {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
@@ -134,7 +134,7 @@ func (c *Console) ours(r *http.Request) bool {
 	})
 }
 
-// localAddr is our end of the connection that a request came by.
+// localAddr returns the local address of a request's connection.
 func localAddr(r *http.Request) netip.Addr { return localAddrPort(r).Addr() }
 
 func localAddrPort(r *http.Request) netip.AddrPort {

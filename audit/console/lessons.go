@@ -38,7 +38,7 @@ var standings = []struct {
 // taughtView is a view of what was taught.
 type taughtView func(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error
 
-// taught is a view for a library that there may not be.
+// taught returns a view with the library of lessons; without a library it is not found.
 func (c *Console) taught(view taughtView) view {
 	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
 		if c.cfg.Lessons == nil {
@@ -48,7 +48,7 @@ func (c *Console) taught(view taughtView) view {
 	}
 }
 
-// teaching is a taught view that changes the library, which ReadOnly forbids.
+// teaching is taught for views that change the library; with ReadOnly they are forbidden.
 func (c *Console) teaching(change taughtView) view {
 	return func(w http.ResponseWriter, r *http.Request, v *visitor) error {
 		if c.cfg.ReadOnly {
@@ -110,7 +110,7 @@ func (c *Console) lesson(w http.ResponseWriter, r *http.Request, v *visitor, lib
 		Body: lessonPage{ID: l.ID, Lesson: *l, Datasources: strings.Join(l.Datasources, ", ")}})
 }
 
-// lessonOf is the lesson of the state store that an address names.
+// lessonOf returns the lesson of the state store that an address names.
 func lessonOf(r *http.Request, library Lessons) (*lessons.Lesson, error) {
 	all, err := library.All(r.Context())
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 	return notFound("There is no such page.")
 }
 
-// changeLessons approves or disables those that were marked.
+// changeLessons approves or disables the lessons that were marked in the list.
 func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons) error {
 	status, did := lessons.Approved, "approved"
 	if r.PostForm.Get("do") == "disable" {
@@ -178,7 +178,7 @@ func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visit
 	return redirect(w, r, "/lessons?status="+url.QueryEscape(r.PostForm.Get("status"))+"&done="+did)
 }
 
-// replaceLesson puts what somebody wrote in the place of a lesson.
+// replaceLesson replaces a lesson by what the form holds.
 func (c *Console) replaceLesson(w http.ResponseWriter, r *http.Request, v *visitor, library Lessons, old *lessons.Lesson) error {
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	l := *old

@@ -26,7 +26,7 @@ func (c *Console) login(w http.ResponseWriter, r *http.Request, _ *visitor) erro
 	return c.show(w, r, nil, http.StatusOK, "login", page{Title: "Sign in", Body: loginPage{Next: next}})
 }
 
-// enter begins a session for who knows the token.
+// enter checks the token and begins a session.
 func (c *Console) enter(w http.ResponseWriter, r *http.Request, _ *visitor) error {
 	if c.cfg.Certificates != nil {
 		return notFound("Visitors show certificates here.")
@@ -67,7 +67,8 @@ func (c *Console) logout(w http.ResponseWriter, r *http.Request, _ *visitor) err
 	return redirect(w, r, "/login")
 }
 
-// local is a path of ours, or the first page: who made a link to the login page does not say where it leads.
+// local returns next if it is a path of the console, or else that of the first page: the login page must not redirect to other
+// sites.
 func local(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") ||

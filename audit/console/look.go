@@ -18,8 +18,8 @@ var (
 	errFull   = errors.New("as many as were wanted")
 )
 
-// look reads the log backwards: q.Questions questions at most that fit (0: all), until there are enough or q.Scan bytes were
-// looked through. more says that there may be others. A log that is not there is empty.
+// look reads the log backwards and returns the questions for which judge returns fits: at most q.Questions (0: all), until
+// judge returns enough or q.Scan bytes were read. more reports that there may be others. A log that does not exist is empty.
 func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Entry) (fits, enough bool)) ([]audit.Entry, bool, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -48,7 +48,7 @@ func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Ent
 	return found, more, err
 }
 
-// newest is the number of the log's last record; 0 when there is none.
+// newest returns the number of the log's last record; 0 when there is none.
 func (c *Console) newest() (uint64, error) {
 	last, err := audit.Tail(c.cfg.AuditDir, 1)
 	if errors.Is(err, fs.ErrNotExist) || len(last) == 0 && err == nil {
@@ -64,7 +64,8 @@ func (c *Console) newest() (uint64, error) {
 // is made anew.
 const freshBytes = 8 << 20
 
-// fresh reports whether something came since a record was the newest that fits: most looks at a page that renews itself end here.
+// fresh reports whether a record that fits the filter was written after record number seen. Most requests of a page that
+// refreshes itself end here.
 func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint64) (bool, error) {
 	since, err := strconv.ParseUint(seen, 10, 64)
 	if err != nil || since > newest {

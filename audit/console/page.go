@@ -86,7 +86,7 @@ func parsePages(at *time.Location) (pages, error) {
 	return p, nil
 }
 
-// show answers with a page. Nothing is sent before all of it is made.
+// show answers with a page. It renders the page as a whole first, so that an error can still become an error page.
 func (c *Console) show(w http.ResponseWriter, _ *http.Request, v *visitor, code int, name string, p page) error {
 	p.Visitor, p.Assets, p.Version, p.ReadOnly = v, "/static/", c.cfg.Version, c.cfg.ReadOnly
 	p.Policies = c.cfg.Policies != nil
@@ -106,11 +106,11 @@ func (c *Console) send(w http.ResponseWriter, code int, name, part string, data 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(code)
-	_, _ = w.Write(b.Bytes()) // who asked has gone
+	_, _ = w.Write(b.Bytes()) // fails only when the client has gone
 	return nil
 }
 
-// static answers with a file. It is the same until the program is another.
+// static serves an embedded file.
 func (c *Console) static(w http.ResponseWriter, r *http.Request) {
 	file, ok := c.pages.statics[r.PathValue("name")]
 	if !ok {
@@ -119,7 +119,7 @@ func (c *Console) static(w http.ResponseWriter, r *http.Request) {
 	}
 	tag := `"` + c.pages.edition + `"`
 	w.Header().Set("Content-Type", file.kind)
-	w.Header().Set("Cache-Control", "no-cache") // asks each time, and is told that nothing has changed
+	w.Header().Set("Cache-Control", "no-cache") // browsers revalidate it by its ETag
 	w.Header().Set("ETag", tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file.data))
 }
@@ -142,7 +142,7 @@ func (c *Console) answer(w http.ResponseWriter, r *http.Request, v *visitor, f v
 	}
 }
 
-// fail shows what is wrong. What is not in words for whoever asked goes to the operator's log.
+// fail answers with an error page. The text of an error that is no *problem goes to the operator's log alone.
 func (c *Console) fail(w http.ResponseWriter, r *http.Request, v *visitor, err error) {
 	var told *problem
 	if !errors.As(err, &told) {

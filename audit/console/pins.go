@@ -76,7 +76,7 @@ func (c *Console) showPin(w http.ResponseWriter, r *http.Request, v *visitor, co
 	return c.show(w, r, v, code, "pin", page{Title: title, Here: "/pins", Body: body})
 }
 
-// pinOf is the pin that an address names.
+// pinOf returns the pin that an address names.
 func pinOf(r *http.Request, library Lessons) (*lessons.Pin, error) {
 	all, err := library.Pins(r.Context())
 	if err != nil {

@@ -119,7 +119,7 @@ func dropEmpty(v url.Values) bool {
 	return len(v) < n
 }
 
-// inForm is a time as an input of a form holds it.
+// inForm formats a time as the value of a datetime-local input; empty for the zero time.
 func inForm(t time.Time) string {
 	if t.IsZero() {
 		return ""

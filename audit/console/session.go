@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	sessionFor  = 12 * time.Hour // however often it is used: the live page would keep it for ever
+	sessionFor  = 12 * time.Hour // from login; use does not extend it, because the live page would do so for ever
 	maxSessions = 256            // the oldest makes room
 )
 
 // sessions are those that a token began. They end with the process. The zero value is ready.
 type sessions struct {
 	mu  sync.Mutex
-	end map[[sha256.Size]byte]time.Time // by the digest of the id: what is in memory opens nothing
+	end map[[sha256.Size]byte]time.Time // end of a session, by the SHA-256 of its id, so that memory holds no usable id
 }
 
 // begin makes a session and returns its id.
@@ -76,8 +76,8 @@ func cookieName(r *http.Request) string {
 	return fmt.Sprintf("pgask-console-%d", localAddrPort(r).Port())
 }
 
-// cookie carries a session's id. It is sent with no request that another site begins, not even with a link from there:
-// how long a search takes tells what is in the log.
+// cookie returns the cookie for a session's id; an empty id deletes it. It is SameSite=Strict: the time that a search takes
+// tells what is in the log, so not even a link on another site may cause one.
 func cookie(r *http.Request, id string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName(r), Value: id, Path: "/", HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionFor / time.Second)}

@@ -27,8 +27,8 @@ var breaksBefore = map[pg.Token]bool{pg.Token_FROM: true, pg.Token_WHERE: true, 
 var joinWords = map[pg.Token]bool{pg.Token_LEFT: true, pg.Token_RIGHT: true, pg.Token_FULL: true, pg.Token_INNER_P: true, pg.Token_CROSS: true,
 	pg.Token_NATURAL: true, pg.Token_OUTER_P: true}
 
-// statementLines is a statement in colours, with line breaks where people put them if it has none. What is no SQL, or
-// takes too long to look at, is one piece.
+// statementLines splits a statement into pieces by colour, and breaks it into lines if it has none. A text that is no SQL, or
+// exceeds the bounds above, is one piece.
 func statementLines(sql string) []piece {
 	plain := []piece{{"", sql}}
 	if sql == "" || len(sql) > maxColoured || !utf8.ValidString(sql) || strings.Contains(sql, "/*") && len(sql) > maxComments {
@@ -124,7 +124,7 @@ func (l *layout) nest(i int) {
 	}
 }
 
-// class is which colour a token has.
+// class returns the colour class of a token.
 func class(t *pg.ScanToken) string {
 	switch t.Token {
 	case pg.Token_SQL_COMMENT, pg.Token_C_COMMENT:

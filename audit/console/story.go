@@ -141,7 +141,8 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
 	"prompts", "own"}
 
-// leftOver is a record as text, and those of its fields that have no place: a record may come to hold more than this page knows.
+// leftOver returns a record as indented JSON, and those of its fields that the page does not show elsewhere, so that a new field
+// appears at once.
 func leftOver(e *audit.Entry) (raw string, rest []fact, err error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

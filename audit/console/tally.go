@@ -78,7 +78,7 @@ func (c *counts) close() {
 	c.times = nil
 }
 
-// Tokens are those of prompts and answers.
+// Tokens returns the number of tokens of prompts and answers together.
 func (c *counts) Tokens() int64 { return c.TokensIn + c.TokensOut }
 
 // Outcome returns the number of questions with an outcome.

@@ -15,7 +15,7 @@ const (
 	maxNetworks = 4096             // that are told apart; of more, all wait together
 )
 
-// throttle makes those wait who guess tokens, each network by itself. The zero value is ready.
+// throttle delays logins from networks that sent wrong tokens. The zero value is ready.
 type throttle struct {
 	mu       sync.Mutex
 	networks map[netip.Prefix]failures
@@ -27,7 +27,7 @@ type failures struct {
 	last time.Time
 }
 
-// wait returns the time before a token from a network is looked at, right or wrong; 0: now.
+// wait returns the time until the next login from a network is admitted; 0: now.
 func (t *throttle) wait(from netip.Addr, now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +80,7 @@ func (t *throttle) place(from netip.Addr) netip.Prefix {
 	return at
 }
 
-// network is an address, or for IPv6 the 64 bits that one customer has.
+// network returns the network that an address is counted as: itself, or for IPv6 its /64.
 func network(a netip.Addr) netip.Prefix {
 	bits := a.BitLen()
 	if a.Is6() {

@@ -112,7 +112,7 @@ func clipWord(text string) string {
 
 // count reads the log, or returns the result of having done so before.
 func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, error) {
-	c.usages.mu.Lock() // who comes while somebody counts waits for the same answer
+	c.usages.mu.Lock() // concurrent requests share one read of the log
 	defer c.usages.mu.Unlock()
 	now := c.cfg.now()
 	if u, ok := c.usages.kept[k]; ok && now.Sub(u.at) < usageFor {

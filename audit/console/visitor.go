@@ -24,7 +24,7 @@ type visitor struct {
 // view answers a request. What it returns instead of an answer becomes an error page.
 type view func(w http.ResponseWriter, r *http.Request, v *visitor) error
 
-// known lets a view see visitors that have proven who they are, and sends others to the login page.
+// known returns the handler of a view for authenticated visitors. Others are sent to the login page.
 func (c *Console) known(next view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := c.visitor(r)
@@ -42,8 +42,8 @@ func (c *Console) known(next view) http.Handler {
 	})
 }
 
-// changing lets a view change something for a visitor who meant to: the request comes from a page of ours, and holds the
-// secret that only these have.
+// changing returns the handler of a view that changes something. The request must come from a page of the console and hold its
+// CSRF token.
 func (c *Console) changing(next view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := c.visitor(r)
@@ -67,7 +67,7 @@ func (c *Console) changing(next view) http.Handler {
 	})
 }
 
-// anyone lets a view see all visitors.
+// anyone returns the handler of a view for all visitors, authenticated or not.
 func (c *Console) anyone(next view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.answer(w, r, nil, next) })
 }
@@ -75,7 +75,7 @@ func (c *Console) anyone(next view) http.Handler {
 // sameOrigin checks the headers with which browsers tell the origin of a request.
 var sameOrigin = http.NewCrossOriginProtection()
 
-// badForm is about a form that could not be read.
+// badForm returns the error page for a form that could not be read.
 func badForm(err error) error {
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return &problem{code: http.StatusRequestEntityTooLarge, text: "That is too long."}
@@ -125,7 +125,7 @@ func (c *Console) admits(cert *x509.Certificate) (string, bool) {
 	return "", false
 }
 
-// csrf is the secret that the forms of a session or a certificate hold.
+// csrf returns the secret that the forms of a session or a certificate hold.
 func (c *Console) csrf(kind, of string) string {
 	h := hmac.New(sha256.New, c.key[:])
 	h.Write([]byte(kind + "\x00" + of))

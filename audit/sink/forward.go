@@ -78,7 +78,8 @@ func (f *Forwarder) State() State {
 	return State{Behind: max(0, int64(f.cfg.Newest())-f.has.Load()), Failures: f.failures.Load(), Lost: f.lost.Load()}
 }
 
-// Close writes what is still to be written, if that does not take long, and ends. A sink that does not answer is left behind.
+// Close forwards the rest of the records within lastCall and ends. A sink that does not return by then is abandoned with its
+// goroutine.
 func (f *Forwarder) Close() {
 	f.stop()
 	select {

@@ -9,13 +9,13 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Lines writes records as JSON Lines, from the moment on that it is made: what was before is in the log's files.
+// Lines writes records as JSON Lines. It begins with the first record after its start; earlier ones are in the log's files.
 type Lines struct{ Out io.Writer }
 
 // Start implements Sink.
 func (*Lines) Start(_ context.Context, newest uint64) (uint64, error) { return newest, nil }
 
-// Write implements Sink. It waits for who reads the lines.
+// Write implements Sink. It blocks while the reader of Out does.
 func (l *Lines) Write(_ context.Context, records []audit.Entry) error {
 	w := bufio.NewWriter(l.Out)
 	enc := json.NewEncoder(w)

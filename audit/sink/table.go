@@ -55,7 +55,7 @@ var tableColumns = []struct {
 	{"record", "jsonb NOT NULL", nil},
 }
 
-// clean is a text as PostgreSQL can hold it.
+// clean replaces what a text in PostgreSQL cannot hold, invalid UTF-8 and zero bytes, by U+FFFD.
 func clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "\ufffd")
 }
@@ -78,10 +78,10 @@ func texts(list []string) any {
 	return out
 }
 
-// identifier is the table's name, quoted.
+// identifier returns the table's name, quoted.
 func (t *Table) identifier() pgx.Identifier { return strings.Split(t.Name, ".") }
 
-// sessionLock keeps two that make the table or a partition from meeting: any number that nobody else uses.
+// sessionLock is the key of the advisory lock under which the table and its partitions are created.
 const sessionLock = 0x7067617369746c // "pgasitl"
 
 // Start implements Sink: it connects, makes the table if there is none, and looks what is there.
@@ -126,7 +126,7 @@ func withoutLogin(err error) string {
 	return err.Error()
 }
 
-// locked makes something that others may be making, too.
+// locked runs a statement under sessionLock: another proxy may be creating the same table.
 func (t *Table) locked(ctx context.Context, sql string) error {
 	return pgx.BeginFunc(ctx, t.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(sessionLock)); err != nil {

@@ -29,7 +29,7 @@ type Traces struct {
 	ended    *spans
 }
 
-// spans gathers those that have ended, so that whoever sends them learns whether that has worked.
+// spans is a span processor that collects ended spans, so that Write can export them itself and return the error.
 type spans struct {
 	mu  sync.Mutex
 	all []sdktrace.ReadOnlySpan
