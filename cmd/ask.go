@@ -157,11 +157,11 @@ func (a *askSession) ask(ctx context.Context, q translate.Question) error {
 	}
 }
 
-// replied is the clarification that a question was before, and what was answered.
+// replied is a reply and the id of the clarification that it settled.
 type replied struct{ to, reply string }
 
-// typed is the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt its reader
-// is left behind; the program is about to end.
+// typed returns the next line that the user types. A terminal cannot be read with a deadline, so after an interrupt the
+// goroutine that reads it is abandoned; the program is about to end.
 func (a *askSession) typed(ctx context.Context) (string, error) {
 	type input struct {
 		line string
@@ -276,7 +276,7 @@ func outcomeOf(err error) (o audit.Outcome, state, message string) {
 	return audit.Failed, state, message
 }
 
-// userError is an error as the user of the command line reads it.
+// userError returns an error with its SQLSTATE, detail and hint in the text, and with the exit code.
 func userError(err error) error {
 	var e *translate.Error
 	var pg *pgconn.PgError
@@ -310,7 +310,7 @@ func summary(answer *translate.Answer, took time.Duration) string {
 	return fmt.Sprintf("(%s, %s, %s%s)", rows, took.Round(time.Millisecond), answer.Engine, cut)
 }
 
-// isTerminal reports whether a stream is a person.
+// isTerminal reports whether a stream is a character device, such as a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {

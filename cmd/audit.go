@@ -167,7 +167,7 @@ func givenHead(text string) ([]audit.Head, error) {
 	return []audit.Head{{Seq: seq, Digest: strings.ToLower(digest)}}, nil
 }
 
-// storedHeads are the heads that the state store has, read before the log is.
+// storedHeads returns the heads that the state store has, read before the log is.
 func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
 	state, err := service.OpenState(ctx, s, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -82,8 +82,8 @@ func csvWriter(out io.Writer) (write func(*audit.Entry) error, flush func() erro
 		}
 }
 
-// harmless is a value that no spreadsheet takes for a formula: OWASP, "CSV Injection". A text that begins like one gets an
-// apostrophe before it, which spreadsheets hide.
+// harmless returns a value that no spreadsheet takes for a formula: OWASP, "CSV Injection". A value that begins like a formula
+// gets an apostrophe in front, which spreadsheets do not show.
 func harmless(value string) string {
 	if value != "" && strings.ContainsRune("=+-@\t\r\n", rune(value[0])) {
 		return "'" + value

@@ -38,7 +38,7 @@ func printPrompts(cmd *cobra.Command, dir, id string, entries []audit.Entry) err
 	return errors.Join(append(errs, failed)...)
 }
 
-// promptText is a call for people.
+// promptText returns a call of a model as text, with n as its number.
 func promptText(n int, x *audit.Exchange) string {
 	var b strings.Builder
 	how := x.Took.Round(time.Millisecond).String()

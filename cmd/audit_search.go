@@ -25,7 +25,7 @@ func (f *selection) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.since, "since", "", "only what was asked since: a date, a time (RFC 3339), or how long ago, such as 24h")
 }
 
-// query is the selection, with text that the question or the SQL must hold in any case of its letters.
+// query returns the selection, with text that the question or the SQL must hold in any case of its letters.
 func (f *selection) query(text string, now time.Time) (audit.Query, error) {
 	q := audit.Query{Role: f.role, Datasource: f.datasource}
 	if f.since != "" {

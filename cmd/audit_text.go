@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// recordLine is a record in one line.
+// recordLine returns a record in one line.
 func recordLine(e *audit.Entry) string {
 	what := string(e.Event)
 	if e.Outcome != "" {
@@ -28,7 +28,7 @@ func recordLine(e *audit.Entry) string {
 		e.Role, e.Datasource, e.Rows, e.Total.Round(time.Millisecond), text))
 }
 
-// recordStory is a record in many lines, in the order in which things happened.
+// recordStory returns all of a record, a line for each field, in the order in which things happened.
 func recordStory(e *audit.Entry) string {
 	var t storyText
 	event := string(e.Event)

@@ -86,7 +86,8 @@ func snapshotOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
 	return schema.Extract(ctx, borrowed, print)
 }
 
-// maxStatement is more than the guard accepts, so that it is the guard who refuses.
+// maxStatement bounds a statement from standard input. It is more than the guard accepts, so that the guard refuses what is cut
+// off.
 const maxStatement = 1 << 20
 
 func checkOne(cmd *cobra.Command, args []string, judge func(string) guard.Verdict) error {
@@ -173,7 +174,7 @@ func checkLines(in io.Reader, out io.Writer, judge func(string) guard.Verdict) e
 func judgeLine(line []byte, judge func(string) guard.Verdict) checkVerdict {
 	var in checkLine
 	v := checkVerdict{ID: json.RawMessage("null"), Verdict: "reject"}
-	// What JSON cannot say is not guessed at: another text would be judged than the one that was meant.
+	// The decoder would replace such characters, and the guard would judge another text than the one that was meant.
 	if !utf8.Valid(line) || loneSurrogate(line) {
 		var only struct {
 			ID json.RawMessage `json:"id"`

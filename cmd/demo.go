@@ -123,7 +123,7 @@ func startShop(ctx context.Context) (*sandbox.Server, error) {
 	return server, nil
 }
 
-// demoSettings are those of the user, but with the demo's own database and directories.
+// demoSettings replaces the datasources and the directories in the user's settings by those of the demo.
 func demoSettings(s *conf.Settings, server *sandbox.Server, dir string) error {
 	up, err := conf.ParseUpstream(fmt.Sprintf("postgres://%s/%s?sslmode=disable", server.Addr(), demoDatabase))
 	if err != nil {

@@ -331,7 +331,7 @@ func (e *evaluation) summary() string {
 	return text
 }
 
-// drafting is the time that the translators spent on a question.
+// drafting returns the time that the translators spent on a question.
 func drafting(t translate.Trace) time.Duration {
 	var took time.Duration
 	for _, s := range t.States {

@@ -32,7 +32,7 @@ type evalReason struct {
 	Unplaced []string        `json:"unplaced,omitempty"`
 }
 
-// plainID is an id as people type it: a string without its quotes.
+// plainID returns an id as people type it: a string without its quotes.
 func plainID(id json.RawMessage) string {
 	var s string
 	if json.Unmarshal(id, &s) == nil {

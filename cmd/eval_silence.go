@@ -79,7 +79,7 @@ func (s *silence) missing() string {
 
 var quotedWords = regexp.MustCompile(`“[^”]*”|"[^"]*"`)
 
-// withoutWords is a message with what it quotes of a question, and what it lists after a colon, left out.
+// withoutWords returns a message with what it quotes of a question, and what it lists after a colon, left out.
 func withoutWords(message string) string {
 	if before, _, ok := strings.Cut(message, ": "); ok {
 		message = before + ": …"

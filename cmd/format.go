@@ -91,7 +91,7 @@ func (s *tableSink) row(values [][]byte) error {
 	return s.line(cells)
 }
 
-// cell is a value on one line, without what a terminal would obey.
+// cell returns a value on one line, without what a terminal would obey.
 func (s *tableSink) cell(v []byte) string {
 	text := printable(string(v))
 	if s.markdown {
@@ -242,7 +242,7 @@ func (s *jsonSink) row(values [][]byte) error {
 	return err
 }
 
-// json is a value as JSON: numbers, booleans and JSON itself as they are, everything else as text.
+// json returns a value as JSON: numbers, booleans and JSON itself as they are, everything else as text.
 func (c column) json(v []byte) []byte {
 	switch {
 	case v == nil:

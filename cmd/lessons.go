@@ -23,7 +23,7 @@ func (p *program) lessons() *cobra.Command {
 		p.lessonsStanding("disable", lessons.Disabled), p.lessonsImport(), p.lessonsExport(), p.lessonsCheck())
 }
 
-// withLessons is a subcommand about lessons or pins.
+// withLessons returns a subcommand about lessons or pins.
 func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s *conf.Settings, l *lessons.Library, args []string) error) *cobra.Command {
 	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) (err error) {
 		m, err := service.OpenState(cmd.Context(), s, slog.New(slog.DiscardHandler))
@@ -42,7 +42,7 @@ func (p *program) withLessons(cmd *cobra.Command, do func(cmd *cobra.Command, s 
 	})
 }
 
-// listing is the format that a list is printed in: for people at a terminal, and for programs elsewhere.
+// listing returns the format that a list is printed in: for people at a terminal, and for programs elsewhere.
 func listing(cmd *cobra.Command) *string {
 	return cmd.Flags().String("format", "", "table, csv, markdown or json (default: table at a terminal, else json)")
 }

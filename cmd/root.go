@@ -65,7 +65,7 @@ func Main() int {
 	return run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 }
 
-// run is the program, but for what belongs to its process.
+// run runs a command line and returns the exit code. Arguments, environment and streams are those of the process or of a test.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{environ: environ}
 	root := p.root()
@@ -121,7 +121,7 @@ Try it without a database of your own: pgask demo`,
 	return root
 }
 
-// group is a command that only has subcommands.
+// group returns a command that only has subcommands.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -22,7 +22,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// printableLines is printable for a text of several lines, which it keeps apart.
+// printableLines does what printable does for each line of a text.
 func printableLines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

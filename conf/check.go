@@ -20,7 +20,7 @@ func address(v any) string {
 	return ""
 }
 
-// noAddress is address, or nothing.
+// noAddress accepts what address accepts, and an empty text.
 func noAddress(v any) string {
 	if *v.(*string) == "" {
 		return ""
@@ -69,7 +69,7 @@ func longEnough(v any) string {
 	return ""
 }
 
-// together finds what no single value shows.
+// together checks the settings that depend on each other.
 func (s *Settings) together() Problems {
 	var found Problems
 	must := func(holds bool, key, value, reason string) {
@@ -92,7 +92,7 @@ func (s *Settings) together() Problems {
 // requirement notes a problem with a key unless something holds.
 type requirement func(holds bool, key, value, reason string)
 
-// together finds what no single setting of TLS shows.
+// together checks the settings of TLS that depend on each other.
 func (t *TLS) together(must requirement) {
 	must(t.Cert == "" || t.Key != "", "tls.key", "", "it is needed with tls.cert")
 	must(t.Key == "" || t.Cert != "", "tls.cert", "", "it is needed with tls.key")
@@ -102,7 +102,7 @@ func (t *TLS) together(must requirement) {
 	must(t.ClientCert == "optional" || t.ClientCA != "", "tls.client_cert", t.ClientCert, "it needs tls.client_ca")
 }
 
-// together finds what no single setting of the console shows.
+// together checks the settings of the console that depend on each other.
 func (c *Console) together(must requirement) {
 	must(c.Cert == "" || c.Key != "", "console.key", "", "it is needed with console.cert")
 	must(c.Key == "" || c.Cert != "", "console.cert", "", "it is needed with console.key")
@@ -113,7 +113,7 @@ func (c *Console) together(must requirement) {
 		"outside this machine it needs console.client_ca: a token alone is for 127.0.0.1, [::1] and localhost")
 }
 
-// authTogether finds what no single setting of authentication shows, those of the datasources included.
+// authTogether checks the settings of authentication that depend on each other, those of the datasources included.
 func (s *Settings) authTogether() (found Problems) {
 	a := &s.Auth
 	if (a.Query == "") != (a.QueryRole == "") {
@@ -155,7 +155,7 @@ func databaseURL(v any) string {
 	return ""
 }
 
-// tableName is a name, or two with a dot between, that need no quotes and leave room for the name of a partition.
+// tableName accepts name and schema.name, in names that need no quotes and leave room for the suffix of a partition.
 func tableName(v any) string {
 	if !plainTable.MatchString(*v.(*string)) {
 		return "it must be name or schema.name, in lower case letters, digits and _, the name of 50 bytes at most"

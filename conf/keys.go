@@ -261,7 +261,7 @@ func known() []string {
 	return keys
 }
 
-// variable is the name of the environment variable of a key.
+// variable returns the name of the environment variable of a key.
 func variable(key string) string {
 	return "PGASK_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
@@ -309,7 +309,7 @@ func lasting(least, most time.Duration) func(any) string {
 // century is longer than anybody keeps a log.
 const century = 100 * 365 * 24 * time.Hour
 
-// noneOr is lasting, or 0.
+// noneOr accepts 0 and what lasting accepts.
 func noneOr(least, most time.Duration) func(any) string {
 	bounds := lasting(least, most)
 	return func(v any) string {

@@ -157,8 +157,8 @@ func unknown(what, name string, candidates []string) string {
 	return "no such " + what
 }
 
-// datasource adds one, or replaces the upstream of the one that has the name. The path is upstream alone, or
-// datasources, the name (which may hold dots), and upstream or auth.
+// datasource adds a datasource, or replaces the upstream of the one with the same name. The path is upstream, or datasources,
+// the name (which may hold dots), and upstream, auth or routes.
 func (l *loader) datasource(o Origin, path []string, texts []string) {
 	key, last := strings.Join(path, "."), len(path)-1
 	if len(path) == 2 || len(path) > 2 && path[last] != "upstream" && path[last] != "auth" && path[last] != "routes" {
@@ -198,7 +198,7 @@ func (l *loader) datasource(o Origin, path []string, texts []string) {
 	l.datasources = append(l.datasources, d)
 }
 
-// authModes gives the datasources what their auth says, when all layers are read.
+// authModes applies datasources.NAME.auth to the datasources, when all layers are read.
 func (l *loader) authModes() {
 	for _, name := range slices.Sorted(maps.Keys(l.auth)) {
 		a := l.auth[name]

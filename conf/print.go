@@ -62,7 +62,7 @@ func (p *printer) line(depth int, text, comment string) {
 	_, p.err = fmt.Fprintln(p.w, text)
 }
 
-// scalar is a value on one line of YAML.
+// scalar returns a value on one line of YAML.
 func scalar(v any) string {
 	var n yaml.Node
 	if err := n.Encode(v); err != nil {

@@ -14,7 +14,7 @@ type Origin struct {
 	Line int    // in a file, from 1
 }
 
-// String is "default", "PGASK_LISTEN", "--listen" or "pgask.yaml:3".
+// String returns "default", "PGASK_LISTEN", "--listen" or "pgask.yaml:3".
 func (o Origin) String() string {
 	switch {
 	case o.Name == "":
@@ -48,7 +48,7 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems are all that is wrong, one line each.
+// Problems are all problems of the settings. As an error it has a line for each.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -68,7 +68,7 @@ func clip(value string) string {
 	return strconv.Quote(value)
 }
 
-// nearest is the candidate with the smallest edit distance to name, or "" when none is near.
+// nearest returns the candidate with the smallest edit distance to name, or "" when none is near.
 func nearest(name string, candidates []string) string {
 	best, bestDistance := "", max(2, len(name)/3)+1
 	for _, c := range candidates {

@@ -35,7 +35,7 @@ func parseRoute(text string) (Route, error) {
 	return Route{By: by, Pattern: pattern, Upstream: up}, err
 }
 
-// String is the route as it stands in a file.
+// String returns the route as it stands in a file.
 func (r Route) String() string { return r.By + "=" + r.Pattern + " " + r.Upstream.String() }
 
 // routes are those of one datasource, as a layer gives them.

@@ -233,7 +233,7 @@ type ProxyProtocol struct {
 	Trusted []string // networks as 10.0.0.0/8, or single addresses
 }
 
-// Networks are the trusted ones.
+// Networks returns the trusted networks.
 func (p ProxyProtocol) Networks() []netip.Prefix {
 	var out []netip.Prefix
 	for _, t := range p.Trusted {

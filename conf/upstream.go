@@ -65,7 +65,7 @@ type parameter struct {
 	allowed []string
 }
 
-// table is every parameter but host, in the order of String.
+// table returns every parameter but host, in the order of String.
 func (u *Upstream) table() []parameter {
 	return []parameter{
 		{"sslmode", &u.SSLMode, sslModes},
@@ -100,7 +100,7 @@ func (u *Upstream) parameters(q url.Values) error {
 	return nil
 }
 
-// together finds what no single parameter shows.
+// together checks the parameters that depend on each other.
 func (u Upstream) together() error {
 	weak := u.SSLMode == "disable" || u.SSLMode == "allow" || u.SSLMode == "prefer"
 	switch {
@@ -125,12 +125,12 @@ func (u Upstream) Network() (network, address string) {
 	return "tcp", net.JoinHostPort(u.Host, port)
 }
 
-// String is the URL again, in its canonical form.
+// String returns the URL in its canonical form: without parameters that have their default.
 func (u Upstream) String() string {
 	return u.url(func(p parameter) bool { return *p.field != "" && (p.name != "sslmode" || *p.field != "prefer") })
 }
 
-// Explicit is the URL with every parameter in it, so that no environment variable of libpq's fills one in.
+// Explicit returns the URL with every parameter in it, so that no environment variable of libpq's fills one in.
 func (u Upstream) Explicit() string {
 	u.Negotiation, u.ChannelBinding = cmp.Or(u.Negotiation, "postgres"), cmp.Or(u.ChannelBinding, "prefer")
 	return u.url(func(parameter) bool { return true })

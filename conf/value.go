@@ -104,7 +104,7 @@ func parseBytes(text string) (Bytes, error) {
 	return Bytes(n) * size, nil
 }
 
-// String is the size in the largest unit that divides it.
+// String returns the size in the largest unit that divides it.
 func (b Bytes) String() string {
 	for _, u := range units {
 		if b >= u.size && b%u.size == 0 && !strings.Contains(u.suffix, "i") {
@@ -127,7 +127,7 @@ func splitList(texts []string) []string {
 	return list
 }
 
-// format is the text of a value, as it may stand in a file.
+// format returns the text of a value, as it may stand in a file.
 func format(v any) any {
 	switch v := v.(type) {
 	case *[]string:

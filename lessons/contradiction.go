@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Contradictions are lessons in use that give the same words different meanings where both hold, a line for each pair.
+// Contradictions returns lessons in use that give the same words different meanings where both hold, a line for each pair.
 func (l *Library) Contradictions(ctx context.Context) ([]string, error) {
 	all, err := l.All(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func meet(a, b Lesson) bool {
 	return false
 }
 
-// reach is the only role that a lesson holds for; empty: all.
+// reach returns the only role that a lesson holds for; empty: all.
 func (l *Lesson) reach() string {
 	if l.Status == Proposed && l.Author != "" {
 		return l.Author

@@ -42,9 +42,9 @@ type word struct {
 	param *param
 }
 
-// Normal is the same text for questions that are equal: they differ in spaces, punctuation, articles and polite openings, in
-// singular and plural and in the order of their parts where that means nothing, and in nothing else. Values are as they were, and
-// so is case but for the first word's: Bill may be somebody, and a bill is not.
+// Normal returns a text that is the same for equal questions: they differ in spaces, punctuation, articles and polite openings,
+// in singular and plural and in the order of their parts where that means nothing, and in nothing else. Values are as they
+// were, and so is case but for the first word's: Bill may be somebody, and a bill is not.
 func Normal(question string) string {
 	p := family(question)
 	var b strings.Builder
@@ -135,7 +135,7 @@ func singular(words []word) bool {
 	return false
 }
 
-// oneOf is the singular of an English word, as far as its ending tells.
+// oneOf returns the singular of an English word, as far as its ending tells.
 func oneOf(w string) string {
 	switch {
 	case len(w) <= 3 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") ||

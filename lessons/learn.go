@@ -10,8 +10,9 @@ import (
 // Learns reports whether anything is learned.
 func (l *Library) Learns() bool { return l != nil && l.cfg.Store != nil && l.cfg.Learn != Off }
 
-// Learn takes over what was learned, behind the question's back. Its confidence, source, author and datasources are the
-// caller's to set; its standing follows from the mode. What is malformed, or repeats a lesson of a person, is dropped.
+// Learn adds learned lessons, without waiting for the store. The caller sets confidence, source, author and datasources; the
+// status follows from the mode. Lessons that are malformed, or that repeat one of a person, are dropped. ids has the id of
+// every lesson.
 func (l *Library) Learn(found ...Lesson) (ids []string) {
 	if !l.Learns() {
 		return nil
@@ -51,7 +52,7 @@ func (l *Library) Learn(found ...Lesson) (ids []string) {
 	return ids
 }
 
-// adopt shows here at once what was learned, before it is kept: the same question may be asked again right away.
+// adopt adds learned lessons to the view before they are stored: the same question may be asked again right away.
 func (l *Library) adopt(fresh []Lesson) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,7 +68,7 @@ func (l *Library) adopt(fresh []Lesson) {
 	l.show(kept)
 }
 
-// weigh changes the confidence of what was learned, here at once; the store follows.
+// weigh changes the confidence of learned lessons in the view. The caller changes the store.
 func (l *Library) weigh(ids []string, f func(float64) float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +128,7 @@ func (l *Library) RecordUse(ids []string, succeeded bool) {
 	})
 }
 
-// RecordFeedback is a user's feedback about an answer that the lessons had a part in.
+// RecordFeedback changes the confidence of the lessons that had a part in an answer, by a user's feedback on it.
 func (l *Library) RecordFeedback(ids []string, good bool) {
 	if l == nil || l.cfg.Store == nil || len(ids) == 0 {
 		return

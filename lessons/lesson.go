@@ -103,7 +103,7 @@ func (l *Lesson) Place() string {
 	return "lesson " + l.ID
 }
 
-// Rate is the share of uses that were successes; 0 without any.
+// Rate returns the share of uses that were successes; 0 without any.
 func (l *Lesson) Rate() float64 {
 	if n := l.Successes + l.Failures; n > 0 {
 		return float64(l.Successes) / float64(n)
@@ -111,7 +111,7 @@ func (l *Lesson) Rate() float64 {
 	return 0
 }
 
-// String is the lesson in one line, for explanations and prompts.
+// String returns the lesson in one line, for explanations and prompts.
 func (l *Lesson) String() string {
 	switch l.Kind {
 	case Table:

@@ -27,7 +27,7 @@ type Store interface {
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// Migrations are the tables of this package, for the state store.
+// Migrations returns the tables of this package, for the state store.
 func Migrations() fs.FS {
 	files, err := fs.Sub(embedded, "migrations")
 	if err != nil {
@@ -66,9 +66,9 @@ type Library struct {
 	stamp   stamp
 	kept    []Lesson
 	pins    []Pin
-	version int64     // of the store
-	ahead   time.Time // since when something shows here that the store may not hold yet; zero: nothing
-	warned  bool
+	version int64     // of the store's lessons and pins, when they were last read
+	ahead   time.Time // when the first change was shown that the store may not hold yet; zero: there is none
+	warned  bool      // that the store cannot be read was logged
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -114,7 +114,7 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 	return l, nil
 }
 
-// Fixed is a library of these lessons, which nothing is added to.
+// Fixed returns a library of these lessons, without a store: nothing is learned.
 func Fixed(all ...Lesson) *Library {
 	l := &Library{cfg: Config{Learn: Off}, stop: func() {}}
 	for i := range all {
@@ -191,7 +191,7 @@ func (l *Library) settled(now time.Time) bool {
 	return l.ahead.IsZero() || now.Sub(l.ahead) >= settleTime
 }
 
-// show publishes what was learned, ahead of the store.
+// show publishes kept as the lessons of the store, which is yet to be changed. l.mu is held.
 func (l *Library) show(kept []Lesson) {
 	l.kept = kept
 	if l.ahead.IsZero() {
@@ -272,7 +272,7 @@ func (l *Library) refreshStore(ctx context.Context) bool {
 	return true
 }
 
-// errNoStore is about changing what there is no place for.
+// errNoStore means that there is no state store to change lessons or pins in.
 var errNoStore = errors.New("there is no state store to keep it in")
 
 // change writes and makes the change visible here at once.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Words are the lower-case words of a text, without punctuation, as questions and lessons are compared.
+// Words returns the lower-case words of a text, without punctuation, as questions and lessons are compared.
 func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
@@ -34,7 +34,7 @@ func indexWords(all []Lesson) mentions {
 	return m
 }
 
-// Mentioned are the mappings, of tables and of columns, that hold for a role in a datasource and whose words stand in the
+// Mentioned returns the mappings, of tables and of columns, that hold for a role in a datasource and whose words stand in the
 // words of a question: those of people first, then by confidence.
 func (l *Library) Mentioned(datasource, role string, words []string) []Lesson {
 	if l == nil {
@@ -58,7 +58,7 @@ func (l *Library) Mentioned(datasource, role string, words []string) []Lesson {
 	return all
 }
 
-// Alike are the worked examples and the mistakes that hold for a role in a datasource and come from questions which share
+// Alike returns the worked examples and the mistakes that hold for a role in a datasource and come from questions which share
 // at least that part of their words with a question's.
 func (l *Library) Alike(datasource, role string, words []string, least float64) []Lesson {
 	if l == nil {
@@ -82,7 +82,7 @@ func (l *Library) Alike(datasource, role string, words []string, least float64) 
 	return found
 }
 
-// alike is the share of the words of two questions that both have.
+// alike returns the number of words that both questions have, divided by the number of words that either has.
 func alike(a, b []string) float64 {
 	in := map[string]int{} // 1: in a, 2: in b, 3: in both
 	for _, w := range a {

@@ -33,10 +33,10 @@ type Pin struct {
 	LastUse time.Time
 }
 
-// Sample is the statement for the question as it was pinned.
+// Sample returns the statement for the question as it was pinned.
 func (p *Pin) Sample() (string, error) { return fill(p.Statement, p.Slots, family(p.Question).params) }
 
-// Family is the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that
+// Family returns the question that the pin serves, as it was written, with [number], [date], [year] or [text] for each value that
 // may differ.
 func (p *Pin) Family() string {
 	params, free := family(p.Question).params, map[int]string{}
@@ -59,7 +59,7 @@ func (p *Pin) Family() string {
 	})
 }
 
-// free are the parameters of the question that the statement has places for.
+// free returns the parameters of the question that the statement has places for.
 func (p *Pin) free() map[int]bool {
 	free := map[int]bool{}
 	for _, s := range p.Slots {
@@ -68,8 +68,8 @@ func (p *Pin) free() map[int]bool {
 	return free
 }
 
-// NewFixedPin makes a pin of a question and a statement that is not its translation: its values are its own, so none of them is a
-// parameter of the question.
+// NewFixedPin makes a pin of a question and a statement that is not its translation. The values in the statement have nothing
+// to do with those of the question, so it gets no slots.
 func NewFixedPin(datasource, question, sql string) (Pin, error) {
 	return newPin(datasource, question, sql, nil)
 }
@@ -101,7 +101,8 @@ func newPin(datasource, question, sql string, params []param) (Pin, error) {
 	return p, nil
 }
 
-// exact is the family narrowed to the values that the statement has no slot for.
+// exact returns the key of the questions that the pin serves: that of their family, and the values that the statement has no
+// slot for.
 func (p *Pin) exact(q parsed) string {
 	free := p.free()
 	key := q.key
@@ -117,7 +118,7 @@ func pinKey(datasource, family string) string { return datasource + "\x00" + fam
 
 func (p *Pin) keys() []string { return []string{pinKey(p.Datasource, family(p.Question).key)} }
 
-// Pinned is the pin that serves a question, with the statement for it. A family may have several pins that differ in a
+// Pinned returns the pin that serves a question, with the statement for it. A family may have several pins that differ in a
 // value without a slot.
 func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	if l == nil {
@@ -139,8 +140,8 @@ func (l *Library) Pinned(datasource, question string) (Pin, string, bool) {
 	return Pin{}, "", false
 }
 
-// pinEntry is a pin as the view has it: with what does not change, and with the statement that it was last asked for, which
-// is mostly the next one as well. To fill a statement costs parsing it.
+// pinEntry is a pin in the view, with its key and with the statement that it last returned, because filling a statement means
+// parsing it and the same question often comes again.
 type pinEntry struct {
 	Pin
 	exactKey string // of its own question
@@ -179,7 +180,7 @@ func (l *Library) AddPin(ctx context.Context, p Pin) error {
 	})
 }
 
-// Pins are all pins, with the counts of this moment.
+// Pins returns all pins, with the counts of this moment.
 func (l *Library) Pins(ctx context.Context) (all []Pin, err error) {
 	if l == nil || l.cfg.Store == nil {
 		return nil, nil

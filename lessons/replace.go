@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ErrMalformed is about a lesson that cannot be one, whoever wrote it; the message says why.
+// ErrMalformed means that a lesson is not valid; the error that wraps it says why.
 var ErrMalformed = errors.New("not a lesson")
 
 // Replace puts a lesson that a person wrote in the place of one of the store. It is approved from then on, keeps what was counted

@@ -13,10 +13,10 @@ type Rule struct {
 // IsZero reports whether r is no rule.
 func (r Rule) IsZero() bool { return r == Rule{} }
 
-// Apply makes the database's name of a name.
+// Apply returns the database's name for a name that people use.
 func (r Rule) Apply(name string) string { return r.Prefix + name + r.Suffix }
 
-// String is the rule as a file and a table hold it: prefix crm_, suffix _t, or both.
+// String returns the rule as a file and a table hold it: prefix crm_, suffix _t, or both.
 func (r Rule) String() string {
 	var parts []string
 	if r.Prefix != "" {
@@ -48,7 +48,7 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// RuleOf is the rule that makes actual of name, if one does. A single letter or a name without a part of its own is
+// RuleOf returns the rule that makes actual of name, if one does. A single letter or a name without a part of its own is
 // chance.
 func RuleOf(name, actual string) Rule {
 	if name == "" || len(actual) <= len(name) {

@@ -156,7 +156,7 @@ func numeral(c *pg.A_Const) string {
 	return ""
 }
 
-// value is the constant that a parameter makes in this place.
+// value returns the constant that a parameter makes in this place.
 func (s Slot) value(p param) (*pg.A_Const, error) {
 	text := func(t string) (*pg.A_Const, error) {
 		return &pg.A_Const{Val: &pg.A_Const_Sval{Sval: &pg.String{Sval: t}}}, nil

@@ -98,7 +98,7 @@ func (p *Pin) upsert(ctx context.Context, tx *sql.Tx) error {
 // ErrNone is about a lesson or a pin that is not there.
 var ErrNone = errors.New("there is none with this id")
 
-// All are the lessons of the file and of the store, with the counts of this moment, disabled ones too.
+// All returns the lessons of the file and of the store, with the counts of this moment, disabled ones too.
 func (l *Library) All(ctx context.Context) ([]Lesson, error) {
 	if l == nil {
 		return nil, nil
@@ -168,7 +168,7 @@ func fromMillis(n int64) time.Time {
 	return time.UnixMilli(n).UTC()
 }
 
-// placeholders are $from, $from+1, … for n values.
+// placeholders returns $from, $from+1, … for n values.
 func placeholders(from, n int) string {
 	var b strings.Builder
 	for i := range n {

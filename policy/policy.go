@@ -21,7 +21,7 @@ type Policy struct {
 	Questions []*regexp.Regexp // that may not be asked; they match anywhere, in any case of letters
 	Models    []string         // patterns of models that are not asked
 	Quota     Quota
-	Hint      string // told to who is refused; empty: who runs pgask can tell more
+	Hint      string // of the error when the policy refuses; empty: a general one
 }
 
 // Quota bounds the use of a role per day, which begins at midnight UTC. 0: unlimited.
@@ -34,7 +34,7 @@ type Quota struct {
 // Set are the policies of an installation. The nil Set has none.
 type Set struct{ policies []Policy }
 
-// List is every policy, in the order of the file.
+// List returns every policy, in the order of the file.
 func (s *Set) List() []Policy {
 	if s == nil {
 		return nil
@@ -49,7 +49,7 @@ type Rules struct {
 	policies []*Policy
 }
 
-// For are the rules for who bears any of some role names, in a datasource.
+// For returns the rules for a user with these role names, in a datasource.
 func (s *Set) For(datasource string, roles ...string) Rules {
 	var r Rules
 	if s == nil {
@@ -64,7 +64,7 @@ func (s *Set) For(datasource string, roles ...string) Rules {
 	return r
 }
 
-// All are the rules of every policy, whomever it concerns.
+// All returns the rules of all policies, for any role and datasource.
 func (s *Set) All() Rules {
 	var r Rules
 	if s == nil {
@@ -77,7 +77,7 @@ func (s *Set) All() Rules {
 	return r
 }
 
-// concerns reports whether a policy applies: one name of somebody's is enough, and excepted is only who is so by every name.
+// concerns reports whether a policy applies to a user with these role names: whether it applies to one of them at least.
 func (p *Policy) concerns(datasource string, roles []string) bool {
 	if len(p.Datasources) > 0 && !like(p.Datasources, datasource) {
 		return false
@@ -98,30 +98,30 @@ func like(patterns []string, name string) bool {
 // Empty reports whether r forbids nothing and counts nothing.
 func (r Rules) Empty() bool { return len(r.policies) == 0 }
 
-// Asking is the policy that forbids to ask at all, or nil.
+// Asking returns the policy that denies asking at all, or nil.
 func (r Rules) Asking() *Policy {
 	return r.first(func(p *Policy) bool { return p.Ask })
 }
 
-// Question is the policy that forbids any of some texts, or nil.
+// Question returns the policy that denies a question with any of these texts, or nil.
 func (r Rules) Question(texts ...string) *Policy {
 	return r.first(func(p *Policy) bool {
 		return slices.ContainsFunc(p.Questions, func(pattern *regexp.Regexp) bool { return slices.ContainsFunc(texts, pattern.MatchString) })
 	})
 }
 
-// Model is the policy that forbids a model, or nil.
+// Model returns the policy that forbids a model, or nil.
 func (r Rules) Model(name string) *Policy {
 	return r.first(func(p *Policy) bool { return like(p.Models, name) })
 }
 
-// Tables are the patterns of tables that may not be read.
+// Tables returns the patterns of tables that may not be read.
 func (r Rules) Tables() []string { return r.all(func(p *Policy) []string { return p.Tables }) }
 
-// Columns are the patterns of columns that may not be read.
+// Columns returns the patterns of columns that may not be read.
 func (r Rules) Columns() []string { return r.all(func(p *Policy) []string { return p.Columns }) }
 
-// Reading is the policy that forbids to read a table or a column, by its full name or the end of it; nil if none does.
+// Reading returns the policy that forbids to read a table or a column, by its full name or the end of it; nil if none does.
 func (r Rules) Reading(name string) *Policy {
 	parts := strings.Split(strings.ToLower(name), ".")
 	return r.first(func(p *Policy) bool {
@@ -141,21 +141,21 @@ func (r Rules) Reading(name string) *Policy {
 	})
 }
 
-// Limit is the rest of a kind of quota under the strictest policy; a nil policy means that none sets one.
+// Limit is the lowest quota of a kind, with the policy that sets it; nil: none does.
 type Limit struct {
 	Most   float64
 	Policy *Policy
 }
 
-// Questions is the strictest quota of questions.
+// Questions returns the strictest quota of questions.
 func (r Rules) Questions() Limit {
 	return r.least(func(q Quota) float64 { return float64(q.Questions) })
 }
 
-// Tokens is the strictest quota of tokens.
+// Tokens returns the strictest quota of tokens.
 func (r Rules) Tokens() Limit { return r.least(func(q Quota) float64 { return float64(q.Tokens) }) }
 
-// Cost is the strictest quota of what models cost.
+// Cost returns the strictest quota of what models cost.
 func (r Rules) Cost() Limit { return r.least(func(q Quota) float64 { return q.Cost }) }
 
 func (r Rules) least(of func(Quota) float64) Limit {

@@ -33,7 +33,7 @@ func NewGuard(s *conf.Settings) (*guard.Guard, error) {
 	return g, nil
 }
 
-// NewAgent makes the agent that the settings describe. The options add what is not in them.
+// NewAgent makes the agent that the settings describe. The options set fields of its configuration that are not settings.
 func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, options ...func(*translate.Config)) (*translate.Agent, error) {
 	if _, err := NewGuard(s); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func modelPrices(s *conf.Settings) map[string]translate.Price {
 // maxEmbeddings bounds the response to one request of the embedding model: 64 vectors of numbers as text.
 const maxEmbeddings = 32 << 20
 
-// newEmbedder is the embedding model, or nil when none is configured.
+// newEmbedder returns the embedding model, or nil when none is configured.
 func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error) {
 	if s.Model.Embedding == "" {
 		return nil, nil
@@ -136,7 +136,7 @@ func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error)
 	return e, nil
 }
 
-// orNone turns a setting of 0, none, into the -1 that means none in a Config whose zero value is the default.
+// orNone returns -1 for a setting of 0. It is for fields of a Config where 0 means the default and a negative number none.
 func orNone(n int) int {
 	if n == 0 {
 		return -1

@@ -18,7 +18,7 @@ func OpenAudit(s *conf.Settings, store *state.Store, log *slog.Logger) (*audit.L
 		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactCols}})
 }
 
-// LogName is the key of this log in the state store. Proxies that share a store each have a log of their own.
+// LogName returns the key of this log in the state store. Proxies that share a store each have a log of their own.
 func LogName(s *conf.Settings, store *state.Store) string {
 	dir, err := filepath.Abs(s.Audit.Dir)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/pgask/pgask/telemetry"
 )
 
-// health is the content of the console's health page.
+// health returns the content of the console's health page.
 func (svc *service) health(ctx context.Context, s *conf.Settings, server *proxy.Server) []console.Group {
 	st := server.Stats()
 	return []console.Group{svc.upstreams(ctx, server, st), traffic(st), svc.storage(s.Audit.Key != ""), svc.cacheRates(), errorCounts(st)}

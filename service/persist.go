@@ -35,7 +35,7 @@ func withCounters(store *state.Store) func(*translate.Config) {
 	}
 }
 
-// answerStore is translate.Answers in the state store. What cannot be kept is asked again.
+// answerStore is translate.Answers in the state store. An answer that cannot be stored is asked of the model again.
 type answerStore struct {
 	area *state.Area
 	log  *slog.Logger
@@ -50,7 +50,7 @@ func (s *answerStore) Answer(ctx context.Context, key string) (string, bool) {
 	return string(value), ok && err == nil
 }
 
-// Keep implements translate.Answers. It waits until the answer is safe: it was dear.
+// Keep implements translate.Answers. It waits until the answer is durable, because the call that it saves costs more.
 func (s *answerStore) Keep(ctx context.Context, key, text string) {
 	err := s.area.Put(ctx, key, []byte(text))
 	if err != nil && ctx.Err() == nil && !errors.Is(err, state.ErrTooLarge) {
@@ -94,7 +94,7 @@ func (s *snapshotStore) Load(ctx context.Context, key string) ([]byte, bool) {
 	return value, ok && err == nil
 }
 
-// Keep implements schema.Keeper. Nobody waits for it: what is lost is extracted again.
+// Keep implements schema.Keeper. It does not wait: a snapshot that is lost is extracted again.
 func (s *snapshotStore) Keep(key string, data []byte) { s.area.PutAsync(key, data) }
 
 // recentStore is translate.Recent in the state store.
@@ -129,7 +129,7 @@ type vectorStore struct {
 	log  *slog.Logger
 }
 
-// Load implements retrieve.Vectors. It gives up at the first error: the store is away, and the vectors are made again.
+// Load implements retrieve.Vectors. At the first error it returns what it has found so far; missing vectors are computed again.
 func (s *vectorStore) Load(ctx context.Context, keys []string) map[string][]float32 {
 	found := map[string][]float32{}
 	for _, key := range keys {

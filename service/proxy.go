@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// proxyConfig is all that a server needs but the translator and the journal.
+// proxyConfig returns the configuration of the proxy that the settings describe, without Translator and Journal.
 func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 	cfg := proxy.Config{
 		Datasources:    make(map[string]proxy.Upstream),

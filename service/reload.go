@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// Reload configures how the settings of a running proxy are replaced. With the zero value they never are.
+// Reload configures how a running proxy gets new settings. With the zero value it gets none.
 type Reload struct {
 	Load   func() (*conf.Settings, error) // reads the settings again
 	Signal <-chan os.Signal               // asks for it
@@ -19,8 +19,8 @@ type Reload struct {
 // reloader brings new settings into a proxy that runs.
 type reloader struct {
 	Reload
-	started *conf.Settings // that the program started with: some hold until it ends
-	current *conf.Settings // that are in force
+	started *conf.Settings // the program started with these; some of them hold until it ends
+	current *conf.Settings // in force now
 }
 
 // reload reads the settings again and says whether they are in force. If anything is wrong with them, with a file that they
@@ -45,7 +45,7 @@ func (r *reloader) reload(svc *service, server *proxy.Server) bool {
 	live, _ := conf.Changes(r.current, next)
 	_, waiting := conf.Changes(r.started, next)
 	r.current = next
-	r.Level.Set(min(r.Level.Level(), next.Log.Level)) // one of the two wants to know what follows
+	r.Level.Set(min(r.Level.Level(), next.Log.Level)) // the lines below appear if the old or the new level lets them through
 	defer r.Level.Set(next.Log.Level)
 	svc.log.Info("settings reloaded", "changed", strings.Join(live, ","))
 	if len(waiting) > 0 {

@@ -70,14 +70,15 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 	return shutDown(ctx, server, served, r, log)
 }
 
-// shutDown lets sessions finish, until it takes too long or somebody sends a second signal. A third one ends the process.
+// shutDown waits for sessions to finish, up to shutdown.timeout or a second signal, and ends the rest. A third signal ends the
+// process.
 func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.current.Shutdown.Timeout)
 	defer cancel()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	log.Info("shutting down", "timeout", r.current.Shutdown.Timeout) // from here on a second signal is one
+	log.Info("shutting down", "timeout", r.current.Shutdown.Timeout) // from here on a signal counts as the second
 	err := server.Shutdown(ctx)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -98,8 +98,8 @@ func (svc *service) build(s *conf.Settings) (p parts, err error) {
 	return p, nil
 }
 
-// serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It is stopped last, because
-// /readyz says that the proxy shuts down.
+// serveMetrics serves /metrics, /healthz and /readyz until stop is called, if metrics.listen is set. It must be stopped last,
+// because /readyz reports that the proxy is shutting down.
 func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *proxy.Server) (stop func(), err error) {
 	if s.Metrics.Listen == "" {
 		return func() {}, nil
@@ -121,7 +121,7 @@ func (svc *service) serveWeb(name string, l net.Listener, web *http.Server) (sto
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if web.Shutdown(ctx) != nil {
-			_ = web.Close() // who still asks has had a second
+			_ = web.Close() // requests that take longer are cut off
 		}
 		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 			svc.log.Error(name+" ended", "error", err)

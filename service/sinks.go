@@ -24,7 +24,7 @@ func openSinks(s *conf.Settings, name string, journal *audit.Log, log *slog.Logg
 		all[to] = auditsink.Forward(auditsink.Config{Name: to, Dir: s.Audit.Dir, Newest: journal.Seq, Logger: log}, what)
 	}
 	if s.Audit.Stdout {
-		signal.Ignore(syscall.SIGPIPE) // or a reader of standard output that goes away would take the proxy with it
+		signal.Ignore(syscall.SIGPIPE) // otherwise the process would end when the reader of standard output does
 		add("stdout", &auditsink.Lines{Out: os.Stdout})
 	}
 	if s.Audit.TableURL != "" {

@@ -19,7 +19,7 @@ type State struct {
 	log *slog.Logger
 
 	mu        sync.Mutex                          // guards libraries
-	libraries map[lessonSettings]*lessons.Library // one for each value that the settings have had
+	libraries map[lessonSettings]*lessons.Library // one for each value that these settings have had since the start
 }
 
 // lessonSettings are the settings that a library depends on.

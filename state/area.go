@@ -41,7 +41,7 @@ type Area struct {
 	puts int // since room was made
 }
 
-// Area is the room of that name. One name is used by one package, always with the same limits.
+// Area returns the area with a name. A name belongs to one package, which always uses it with the same limits.
 func (s *Store) Area(name string, limits Limits) *Area {
 	return &Area{store: s, name: name, limits: limits.withDefaults()}
 }
@@ -159,5 +159,5 @@ func sweepExpired(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// now is the time as it is stored.
+// now returns the current time as it is stored: milliseconds since 1970.
 func now() int64 { return time.Now().UnixMilli() }

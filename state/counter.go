@@ -15,7 +15,7 @@ type Counter struct {
 	period time.Duration
 }
 
-// Counter is the counter of that name. Periods begin at multiples of their length since 1970, in UTC: a day at midnight.
+// Counter returns the counter of that name. Periods begin at multiples of their length since 1970, in UTC: a day at midnight.
 func (s *Store) Counter(name string, period time.Duration) *Counter {
 	return &Counter{store: s, name: name, period: period}
 }
@@ -44,7 +44,7 @@ func (c *Counter) Add(ctx context.Context, name string, at time.Time, n int64) (
 	return total, nil
 }
 
-// Total is the sum of a name in the period of a time.
+// Total returns the sum of a name in the period of a time.
 func (c *Counter) Total(ctx context.Context, name string, at time.Time) (total int64, err error) {
 	err = c.store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT total FROM pgask_counted WHERE counter = $1 AND name = $2 AND period = $3`,

@@ -95,7 +95,7 @@ func openPostgres(dsn string) (*sql.DB, error) {
 	return db, nil
 }
 
-// unreachable reports whether an error is about the database and not about what was asked of it.
+// unreachable reports whether an error means that the database cannot be used now, whatever the statement.
 func (d dialect) unreachable(err error) bool {
 	var file *sqlite.Error
 	if errors.As(err, &file) {

@@ -26,7 +26,7 @@ func ownTables() (Tables, error) {
 	return Tables{Owner: "state", Migrations: files}, err
 }
 
-// errNewer is about tables that this version does not know.
+// errNewer means that the tables are of a later version.
 var errNewer = errors.New("the state was written by a newer version of pgask")
 
 // migrateTries is the number of times that a migration is tried. Of two processes that start together on a new file one
@@ -69,7 +69,6 @@ func (s *Store) migrateOne(ctx context.Context, t Tables) error {
 		}
 		options = append(options, goose.WithLocker(locker))
 	}
-	// goose says so before anything is tried, and with the reason.
 	p, err := goose.NewProvider(dialect, s.db, t.Migrations, options...)
 	if err != nil {
 		return err

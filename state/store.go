@@ -28,7 +28,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ErrUnavailable is returned at once by every call while the database is away. The caller goes on without memory then.
+// ErrUnavailable is returned at once by every call while the database cannot be reached. Callers then go on without stored data.
 var ErrUnavailable = errors.New("the state store is unavailable")
 
 // Store is an open state store. It is safe for concurrent use, and several processes may share its database.
@@ -67,7 +67,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// Close does what was left for later, and closes the database.
+// Close runs the queued writes and closes the database.
 func (s *Store) Close() error {
 	s.worker.stop()
 	if err := s.db.Close(); err != nil {
@@ -79,7 +79,7 @@ func (s *Store) Close() error {
 // Shared reports whether several proxies may see the same state.
 func (s *Store) Shared() bool { return s.dialect == postgres }
 
-// Err is nil while the store can be used, else why it cannot, for a health page.
+// Err returns nil while the store can be used, else why it cannot, for a health page.
 func (s *Store) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

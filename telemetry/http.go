@@ -14,14 +14,14 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// Bounds on whoever asks: the answers are short, and so should the questions be.
+// Bounds on requests, so that a slow client cannot hold up the server.
 const (
 	httpTimeout    = 10 * time.Second
 	maxHTTPHeader  = 16 << 10
 	scrapesAtATime = 4
 )
 
-// NewServer is an HTTP server for Handler, whose clients cannot hold it up.
+// NewServer returns an HTTP server for Handler, whose clients cannot hold it up.
 func NewServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{Handler: h, ReadTimeout: httpTimeout, WriteTimeout: httpTimeout, IdleTimeout: time.Minute, MaxHeaderBytes: maxHTTPHeader,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
@@ -46,10 +46,10 @@ func say(w http.ResponseWriter, code int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
-	_, _ = w.Write([]byte(text)) // who asked has gone
+	_, _ = w.Write([]byte(text)) // fails only when the client has gone
 }
 
-// readyz is the answer to /readyz. What is wrong with an upstream is for the log: it tells addresses.
+// readyz returns the answer to /readyz. Errors of upstreams go to the log alone, because they hold addresses.
 func readyz(r proxy.Readiness, only string, log *slog.Logger) (code int, text string) {
 	err, known := r.Upstreams[only]
 	ready := r.Ready()

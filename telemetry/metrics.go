@@ -54,7 +54,7 @@ func New(version string) *Metrics {
 	return m
 }
 
-// begin makes the series that alerts look at, so that their first increase is seen as one.
+// begin creates the series that alerts use, so that Prometheus sees their first increase as one.
 func (m *Metrics) begin() {
 	for _, l := range []string{"called", "spared"} {
 		m.calls.WithLabelValues(l)

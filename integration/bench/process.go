@@ -82,7 +82,7 @@ func (t *target) cpu() time.Duration {
 	return time.Duration(user+system) * time.Second / clockTicks
 }
 
-// rss is the resident memory of the proxy's process, in bytes; 0 without /proc.
+// rss returns the resident memory of the proxy's process, in bytes; 0 without /proc.
 func (t *target) rss() int {
 	statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", t.process.cmd.Process.Pid))
 	if err != nil {

@@ -29,7 +29,7 @@ type sample struct {
 	cpu     time.Duration // of the proxy, per unit
 }
 
-// workloads are all that need a real server, in the order in which they run.
+// workloads returns all that need a real server, in the order in which they run.
 func workloads(o options) []workload {
 	var all []workload
 	for _, mode := range []string{"simple", "prepared"} {
@@ -52,7 +52,7 @@ var (
 	transactions = regexp.MustCompile(`transactions actually processed: ([0-9]+)`)
 )
 
-// pgbench is a workload of PostgreSQL's own.
+// pgbench returns a workload of PostgreSQL's own.
 func (o options) pgbench(clients int, args ...string) func(context.Context, *target) (sample, error) {
 	return func(ctx context.Context, t *target) (sample, error) {
 		run := append([]string{"-n", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, runtime.NumCPU())),
@@ -75,7 +75,7 @@ func number(pattern *regexp.Regexp, in []byte) float64 {
 	return n
 }
 
-// megabytes is the rate of a bulk workload; one unit is a megabyte.
+// megabytes returns the rate of a bulk workload; one unit is a megabyte.
 func megabytes(n int64, took time.Duration) sample {
 	mb := float64(n) / 1e6
 	return sample{rate: mb / took.Seconds(), units: mb}

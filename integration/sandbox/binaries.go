@@ -66,7 +66,7 @@ func candidates(ctx context.Context) []string {
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// version is the major version of the server in dir, 0 if there is none that runs.
+// version returns the major version of the server in dir, 0 if there is none that runs.
 func version(ctx context.Context, dir string) int {
 	for _, name := range []string{"initdb", "postgres"} {
 		if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil {

@@ -29,7 +29,7 @@ func (s *Server) Exec(ctx context.Context, database, sql string) error {
 	return conn.Exec(ctx, sql).Close()
 }
 
-// Major is the server's major version: 18.
+// Major returns the server's major version: 18.
 func (s *Server) Major(ctx context.Context) (int, error) {
 	conn, err := s.connect(ctx, Superuser)
 	if err != nil {

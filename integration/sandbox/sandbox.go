@@ -107,7 +107,7 @@ func locate(ctx context.Context, dir, wish string, log io.Writer) (programs stri
 	return programs, nil
 }
 
-// data is the data directory.
+// data returns the data directory.
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
 // initialise makes the data directory and writes the files that the options ask for.
@@ -214,10 +214,10 @@ func (s *Server) Addr() string { return net.JoinHostPort("127.0.0.1", strconv.It
 // Port returns the port that the server listens on, on 127.0.0.1.
 func (s *Server) Port() int { return s.port }
 
-// SocketDir is the directory of the server's Unix socket.
+// SocketDir returns the directory of the server's Unix socket.
 func (s *Server) SocketDir() string { return s.dir }
 
-// URL is the connection string of a role for a database. It names no password.
+// URL returns the connection string of a role for a database. It names no password.
 func (s *Server) URL(database, role string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(role), Host: s.Addr(), Path: "/" + database, RawQuery: "sslmode=disable"}
 	return u.String()

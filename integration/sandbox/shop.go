@@ -13,7 +13,7 @@ var shopFiles embed.FS
 // shopParts are the files of the shop in the order in which they must run.
 var shopParts = []string{"tables", "rows", "trade", "keys", "comments", "rights"}
 
-// shopSQL is the whole shop as one text.
+// shopSQL returns the whole shop as one text.
 func shopSQL() (string, error) {
 	var all strings.Builder
 	for _, part := range shopParts {

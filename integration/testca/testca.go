@@ -42,7 +42,7 @@ func (a *Authority) Sub(name string) *Authority {
 	return sub
 }
 
-// Revoke is the authority's list, in PEM, of what it has revoked: certificates, the first of each text. The list holds for
+// Revoke returns the authority's list, in PEM, of what it has revoked: certificates, the first of each text. The list holds for
 // an hour up to end.
 func (a *Authority) Revoke(end time.Time, certs ...string) string {
 	a.tb.Helper()
@@ -63,7 +63,7 @@ func (a *Authority) Revoke(end time.Time, certs ...string) string {
 	return text("X509 CRL", der)
 }
 
-// PEM is the certificate of the authority itself.
+// PEM returns the certificate of the authority itself.
 func (a *Authority) PEM() string { return text("CERTIFICATE", a.cert.Raw) }
 
 // Pool trusts the authority and nobody else.
@@ -99,7 +99,7 @@ func (a *Authority) IssueUntil(name string, end time.Time) Issued {
 	return Issued{text("CERTIFICATE", cert.Raw), text("PRIVATE KEY", der), a.tb}
 }
 
-// Pair is the certificate for crypto/tls.
+// Pair returns the certificate for crypto/tls.
 func (i Issued) Pair() tls.Certificate {
 	i.tb.Helper()
 	pair, err := tls.X509KeyPair([]byte(i.Cert), []byte(i.Key))
