@@ -72,6 +72,7 @@ func TestPinServesItsFamily(t *testing.T) {
 		{"orders in 2024", "SELECT * FROM orders WHERE extract(year FROM d) = 2024", "orders in 2022", "SELECT * FROM orders WHERE extract ('year' FROM d) = 2022"},
 		{"orders on 2024-02-28", "SELECT * FROM orders WHERE d >= '2024-02-28' AND d < '2024-02-29'", "orders on 2023-02-28", "SELECT * FROM orders WHERE d >= '2023-02-28' AND d < '2023-03-01'"},
 		{"orders on 2024-02-28", "SELECT * FROM orders WHERE d = '2024-02-28'", "orders on 2024-02-31", ""},
+		{"orders in 2024", "SELECT * FROM orders WHERE code = '2024-13-01'", "orders in 2024", "SELECT * FROM orders WHERE code = '2024-13-01'"}, // no day
 		{"orders by month in 2024", "SELECT m FROM orders WHERE y = 2024", "orders in 2023 by month", "SELECT m FROM orders WHERE y = 2023"},
 	} {
 		p, err := NewPin("shop", tt.question, tt.sql)
@@ -114,7 +115,7 @@ func TestPinTellsWhatItServes(t *testing.T) {
 func TestNewPinRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ question, sql string }{
-		{"", "SELECT 1"}, {"?!", "SELECT 1"}, {"q", ""}, {"q", "SELECT 1; SELECT 2"}, {"q", "no SQL"}, {"q\x00", "SELECT 1"},
+		{"", "SELECT 1"}, {"?!", "SELECT 1"}, {"q", ""}, {"q", "SELECT 1; SELECT 2"}, {"5 orders", "SELECT 1 FROM o WHERE x = $1 LIMIT 5"}, {"q", "no SQL"}, {"q\x00", "SELECT 1"},
 		{"q", "SELECT " + string(make([]byte, maxStatement))},
 	} {
 		if p, err := NewPin("shop", tt.question, tt.sql); err == nil {

@@ -33,6 +33,9 @@ func template(sql string, params []param) (statement string, slots []Slot, err e
 	if err != nil {
 		return "", nil, err
 	}
+	if hasParameter(tree) {
+		return "", nil, errors.New("a pinned statement has no parameters such as $1")
+	}
 	places := map[*pg.Node]Slot{}
 	hits := map[int]int{} // numbers by parameter
 	eachConst(tree, func(n *pg.Node) {
@@ -56,6 +59,13 @@ func template(sql string, params []param) (statement string, slots []Slot, err e
 	})
 	statement, err = pg.Deparse(tree)
 	return statement, slots, err
+}
+
+// hasParameter reports whether a statement has a $1 of its own, which would be taken for the place of a value.
+func hasParameter(tree *pg.ParseResult) bool {
+	found := false
+	eachNode(tree.ProtoReflect(), func(n *pg.Node) { found = found || n.GetParamRef() != nil })
+	return found
 }
 
 // fill puts the values of a question into the places. It fails for values that do not fit there.
@@ -93,6 +103,9 @@ func slotOf(c *pg.A_Const, params []param) (Slot, bool) {
 	found, n := Slot{}, 0
 	for i, p := range params {
 		if s, ok := p.in(c); ok {
+			if _, err := s.value(p); err != nil {
+				continue // '2024-13-01' has the year and is no day
+			}
 			s.Param = i
 			if n == 0 || found.Add != 0 && s.Add == 0 {
 				found = s
