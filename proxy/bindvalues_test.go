@@ -66,26 +66,3 @@ func FuzzBoundValues(tf *testing.F) {
 		}
 	})
 }
-
-func TestSignature(t *testing.T) {
-	t.Parallel()
-	row := func(name string, oid uint32, table uint32) []byte {
-		return encode(nil, &pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{{Name: []byte("x")}, {Name: []byte(name), DataTypeOID: oid, TableOID: table}}})
-	}
-	same := signature(row("a", 25, 0))
-	if signature(row("a", 25, 7)) != same {
-		t.Error("where a column comes from makes it another")
-	}
-	for _, other := range [][]byte{row("b", 25, 0), row("a", 23, 0), row("", 25, 0), nil} {
-		if signature(other) == same {
-			t.Errorf("%q has the same columns", other)
-		}
-	}
-	if signature(nil) == "" {
-		t.Error("a statement without rows counts as unknown")
-	}
-	whole := row("a", 25, 0)
-	for cut := range whole {
-		_ = signature(whole[:cut]) // never panics
-	}
-}

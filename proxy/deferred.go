@@ -19,6 +19,10 @@ type deferred struct {
 	name  string
 	found recognise.Result
 	types []uint32 // of its parameters
+	// placeholder is what stands upstream before the first Bind, and after one whose statement was refused; nil: there is none.
+	placeholder *pgproto3.Parse
+	// lost: nothing stands upstream, because the statement was refused in a transaction, which takes no other until it ends.
+	lost bool
 	// values of its parameters that are questions, for which the statement upstream was made; nil: it is the placeholder.
 	values map[int]string
 	// live: it shows what the proxy knows, so it is made anew in every group of messages, up to a Sync, that binds it.
@@ -83,15 +87,13 @@ func (s *session) askDeferred(ctx context.Context, raw []byte, name string, foun
 	if text == "" {
 		text, types = "SELECT 1/0", nil
 	}
-	columns, refused, err := s.reprepare(ctx, "", parseOf(name, text, types))
+	p.deferred.placeholder = parseOf(name, text, types)
+	refused, err := s.hold(ctx, p.deferred)
 	switch {
 	case err != nil:
 		return err
 	case refused != nil:
 		return s.refuseParse(name, refused)
-	}
-	if len(types) > 0 {
-		p.deferred.columns = columns
 	}
 	s.remember(name, p)
 	s.relaying.known = true
@@ -99,6 +101,19 @@ func (s *session) askDeferred(ctx context.Context, raw []byte, name string, foun
 		return fmt.Errorf("write client: %w", err)
 	}
 	return nil
+}
+
+// hold puts the placeholder upstream, where nothing stands, and notes its columns if they are those of every question.
+func (s *session) hold(ctx context.Context, l *deferred) (refused, err error) {
+	columns, refused, err := s.reprepare(ctx, "", l.placeholder)
+	if err != nil || refused != nil {
+		return refused, err
+	}
+	l.lost = false
+	if len(l.placeholder.ParameterOIDs) > 0 {
+		l.columns = columns
+	}
+	return nil, nil
 }
 
 // prepareDeferred returns what is known of such a statement before Bind, and a text with its columns; empty when they depend
@@ -203,10 +218,14 @@ func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (r
 		return errBehindWork, err
 	}
 	status, err := s.settle()
-	if err != nil || s.relaying.skipping || status == 'E' {
+	switch {
+	case err != nil || s.relaying.skipping:
 		return nil, err
-	}
-	if wrong != nil {
+	case status == 'E' && l.lost:
+		return errInFailed, nil
+	case status == 'E':
+		return nil, nil
+	case wrong != nil:
 		return wrong, nil
 	}
 	return s.translateDeferred(ctx, p, texts)
@@ -227,12 +246,18 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	if refused != nil {
 		return refused, nil
 	}
-	l.values = nil
+	l.values, l.columns, l.lost = nil, "", true
 	columns, refused, err := s.reprepare(ctx, l.name, parseOf(l.name, sql, l.types))
-	if err != nil || refused != nil {
+	switch {
+	case err != nil:
+		return nil, err
+	case refused != nil && (l.placeholder == nil || s.exchange.lastStatus() == 'E'):
+		return refused, nil
+	case refused != nil:
+		_, err := s.hold(context.WithoutCancel(ctx), l) // refused again, it stays lost
 		return refused, err
 	}
-	l.values, l.columns = texts, columns
+	l.values, l.columns, l.lost = texts, columns, false
 	made.deferred = l
 	*p = *made
 	s.relaying.known = true
@@ -285,6 +310,9 @@ var errBindTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt.
 // errUndescribed is the answer to a Describe of a statement whose columns depend on a question that is not known yet.
 var errUndescribed = &translate.Error{Code: translate.CodeForm, Message: "the question is a parameter, so the columns of its answer are not known before it is bound",
 	Hint: "SELECT * FROM ask_json($1) has one column whatever is asked; or write the question as a literal: SELECT * FROM ask('…')."}
+
+// errInFailed is what the server says of a Bind in a failed transaction, where it has the statement.
+var errInFailed = &translate.Error{Code: codeInFailed, Message: "current transaction is aborted, commands ignored until end of transaction block"}
 
 // errOtherColumns is the answer to an Execute whose client expects other columns.
 var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the statement was described with the columns of another question",
