@@ -57,6 +57,9 @@ func (p *parser) timeOfOther(n *node, verb token) bool {
 
 // agent is who does it: "how many orders did Ann place".
 func (p *parser) agent(n *node) bool {
+	if p.try(func() bool { return p.namedDoer(n) }) {
+		return true
+	}
 	senses, k := p.noun(nil)
 	if k == 0 || senses[0].kind == tableSense && len(senses[0].conds) == 0 {
 		return p.try(func() bool { return p.namedAgent(n, senses, k) })

@@ -40,7 +40,7 @@ func (p *parser) clause(n *node) bool {
 	}
 	if p.tryEach(n, p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
 		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.lasting, p.comparative,
-		p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom) {
+		p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom, p.namedDoer) {
 		return true
 	}
 	if !root {
@@ -143,12 +143,48 @@ func (p *parser) moreItems() bool {
 	if _, ok := p.accept(conj, also); !ok && p.pos > 0 && p.toks[p.pos-1].low != "," && p.toks[p.pos-1].low != "and" {
 		return false
 	}
+	from := p.pos
 	p.skip(opener)
 	w := &wanted{}
-	if !p.wanted(w) || !w.count && len(w.aggs) == 0 {
+	if !p.wanted(w) {
 		return false
 	}
+	if !w.count && len(w.aggs) == 0 {
+		return w.top == nil && w.metric == nil && p.theirs(w, from)
+	}
 	p.owner([]*wanted{w})
+	return p.item(w)
+}
+
+// theirs is "and the names of their dogs", "and the titles of the books they wrote": a column of rows that belong to the subject.
+func (p *parser) theirs(w *wanted, from int) bool {
+	if w.senses[0].kind != columnSense || w.distinct || w.all {
+		return false
+	}
+	if ph, ok := p.accept(prep); !ok || ph.arg != "of" {
+		return false
+	}
+	p.articles()
+	senses, k := p.noun(nil)
+	s := p.form.subject
+	if k == 0 || senses[0].kind != tableSense || senses[0].table == s.table || len(senses[0].conds) > 0 || len(p.paths(s.table, senses[0].table)) == 0 {
+		return false
+	}
+	w.owner, w.explicit = p.keep(&node{table: senses[0].table}), true
+	said := slices.ContainsFunc(p.toks[from:p.pos], func(t token) bool { return t.low == "their" || t.low == "his" || t.low == "her" || t.low == "its" })
+	p.pos += k
+	if !said {
+		p.accept(pronoun)
+		if !personal[p.tok().low] {
+			return false
+		}
+		p.pos++
+		p.accept(have, do)
+		if p.verbWeight(p.tok()) == 0 {
+			return false
+		}
+		p.pos++
+	}
 	return p.item(w)
 }
 
@@ -186,10 +222,33 @@ func (p *parser) relativeClause(n *node) bool {
 	if size == 0 || ph.role != pronoun {
 		return false
 	}
+	where := p.tok().low == "where"
 	p.pos += size
 	p.skip(ever)
+	if where && p.try(func() bool { return p.whereNone(n) }) {
+		return true
+	}
 	return p.tryEach(n, p.figureClause, p.possession, p.lack, p.copula, p.auxiliary, p.aged, p.namedClause, p.containsClause, p.lasting,
-		p.comparative, p.endpoint, p.verbal, p.restated)
+		p.comparative, p.endpoint, p.verbal, p.restated, p.namedDoer)
+}
+
+// whereNone is "where no accidents happened", "where there is not a single car maker".
+func (p *parser) whereNone(n *node) bool {
+	p.skip(be)
+	if !p.word("no") {
+		if !p.not() {
+			return false
+		}
+		p.skip()
+		p.word("one", "any")
+	}
+	if !p.object(n, true, "") {
+		return false
+	}
+	if emptyVerbs[p.tok().stem] {
+		p.pos++
+	}
+	return true
 }
 
 // copula is what follows "is" or "are".
@@ -204,7 +263,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	return p.tryEach(n, p.aged, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional,
+	return p.tryEach(n, p.aged, p.yearsOld, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional,
 		p.sortingOf, p.commonClause, p.eventClause, p.topClause, p.verbal, p.groupOf) && (!not || negate(n, before))
 }
 

@@ -30,10 +30,23 @@ func (p *parser) moreValues(c *cond) {
 		v, ok := p.literal(c.field)
 		if ok {
 			c.values = append(c.values, v)
+			p.columnSaid(c.field)
 		}
 		return ok
 	}) {
 	}
+}
+
+// columnSaid passes over the word of its column behind the last of several values: "king or queen beds", "red or blue color".
+func (p *parser) columnSaid(f field) {
+	p.try(func() bool {
+		t := p.tok()
+		if _, k := p.role(); k > 0 || t.kind != word || deedOnly(f.column.Name, t) || !slices.Contains(p.ix.info[f.table].columns[f.column], t.stem) {
+			return false
+		}
+		p.pos++
+		return true
+	})
 }
 
 func atoi(s string) int {

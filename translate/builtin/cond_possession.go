@@ -20,6 +20,7 @@ func (p *parser) possession(n *node) bool {
 	if p.try(func() bool { return p.bothObjects(n) }) {
 		return true
 	}
+	p.either()
 	if p.try(func() bool { return p.outnumbering(n) }) {
 		return true
 	}
@@ -36,6 +37,18 @@ func (p *parser) possession(n *node) bool {
 		return true
 	}
 	return p.object(n, false, "")
+}
+
+// either passes over "either" where "or" follows.
+func (p *parser) either() {
+	p.try(func() bool {
+		ph, ok := p.accept(either)
+		if !ok || ph.arg != "either" {
+			return false
+		}
+		p.articles()
+		return slices.ContainsFunc(p.toks[p.pos:], func(t token) bool { return t.low == "or" && t.kind == word })
+	})
 }
 
 // bothObjects is "have both players with position A and players with position B".

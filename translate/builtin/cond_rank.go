@@ -87,8 +87,14 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 	if e := p.ix.info[t].parent; e != nil {
 		return p.measureOf(e.to, hint)
 	}
+	if e := p.ix.plays(t); e != nil && bodily[strings.Fields(hint + " -")[0]] {
+		return p.measureOf(e.to, hint)
+	}
 	return field{}, false
 }
+
+// bodily are what only a person has of those who play, drive or coach.
+var bodily = map[string]bool{"age": true, "height": true, "weight": true}
 
 // columnWith finds the numeric column of a table whose name holds the word; sure is false with no column when there are
 // several. No column at all is nil and true.
@@ -229,6 +235,7 @@ func (p *parser) most(n *node, via string) bool {
 	if !ok {
 		return false
 	}
+	p.word("of")
 	p.skip()
 	if p.try(func() bool { return p.rankedByMetric(n, ph.arg == "desc") }) {
 		return true

@@ -15,7 +15,7 @@ func (p *parser) recorded(n *node, t token, not bool) bool {
 	}
 	child := p.keep(&node{table: target, via: t.stem})
 	p.accept(prep)
-	if !p.timeClause(child) && !p.timeOf(child, "") {
+	if !p.try(func() bool { return p.both(child) }) && !p.timeClause(child) && !p.timeOf(child, "") {
 		return false
 	}
 	p.clauses(child)

@@ -37,7 +37,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	switch {
 	case !ok || s.fit < senses[0].fit-0.2:
-		return c.op == "" && !not && p.objectValue(n, senses[0], k)
+		return c.op == "" && p.objectValue(n, senses[0], k, not)
 	case s.table == n.table && c.op != "":
 		return !not && s.score >= 0.84 && p.having(n, s, k, c)
 	case s.table == n.table && via == "":
@@ -64,11 +64,11 @@ func (p *parser) object(n *node, not bool, via string) bool {
 }
 
 // objectValue is an object that is a value and no rows: "had Malaria".
-func (p *parser) objectValue(n *node, s sense, k int) bool {
-	if p.try(func() bool { return p.saidOfKind(n, s, k) }) {
+func (p *parser) objectValue(n *node, s sense, k int, not bool) bool {
+	if !not && p.try(func() bool { return p.saidOfKind(n, s, k) }) {
 		return true
 	}
-	return s.kind == valueSense && p.reaches(n, s.field.table) && p.valueCond(n, s, k)
+	return s.kind == valueSense && p.reaches(n, s.field.table) && p.valueObject(n, s, k, not)
 }
 
 // relateRows adds the condition on related rows to n, or to the groups where n stands for the values of columns.
@@ -81,6 +81,27 @@ func (p *parser) relateRows(n *node, c cond) bool {
 	}
 	n.conds = append(n.conds, c)
 	return true
+}
+
+// valueObject is "have a cat" and "do not have a cat", where a cat is a value of the rows that belong to n: there is one, or none.
+func (p *parser) valueObject(n *node, s sense, k int, not bool) bool {
+	before := len(n.conds)
+	if !p.valueCond(n, s, k) {
+		return false
+	}
+	p.try(func() bool { // "have a dog as a pet"
+		if !p.word("as") {
+			return false
+		}
+		p.articles()
+		senses, k := p.noun(s.field.table)
+		if k == 0 || senses[0].kind != tableSense || senses[0].table != s.field.table || len(senses[0].conds) > 0 {
+			return false
+		}
+		p.pos += k
+		return true
+	})
+	return !not || negate(n, before)
 }
 
 // numberOfRows reads a number of related rows into c: "more than 3", "two or more", or nothing. It is false where a comparison has none.
@@ -109,7 +130,7 @@ func (p *parser) saidOfKind(n *node, s sense, k int) bool {
 	if s.kind != valueSense || s.field.table == n.table || len(p.paths(n.table, s.field.table)) == 0 {
 		return false
 	}
-	if ph, size := phraseAt(p.toks, p.pos+k); size == 0 || ph.role != pronoun && ph.role != whose {
+	if ph, size := phraseAt(p.toks, p.pos+k); size == 0 || ph.role != pronoun && ph.role != whose && ph.role != compar && !(ph.role == prep && ph.arg == "of") {
 		return false
 	}
 	p.note(p.pos, p.pos+k, s)
@@ -155,9 +176,10 @@ func (p *parser) prepositional(n *node) bool {
 	if p.try(func() bool { return p.both(n) }) {
 		return true
 	}
-	if ph, ok := p.accept(either); ok && ph.arg == "both" {
+	if ph, k := p.role(); k > 0 && ph.role == either && ph.arg == "both" {
 		return false // of both, and no row is: not of either
 	}
+	p.either()
 	p.articles()
 	if p.try(func() bool { return p.ordinalColumn(n) }) || p.try(func() bool { return p.timeOf(n, ph.arg) }) {
 		return true

@@ -60,7 +60,7 @@ func (p *parser) verbal(n *node) bool {
 // deedDone reads what follows a verb without a negation.
 func (p *parser) deedDone(n *node, verb token) bool {
 	for _, rule := range []func(*node, token) bool{
-		p.verbDated,
+		p.doneByNamed, p.verbDated,
 		func(n *node, _ token) bool { return (n == p.form.subject || p.isMeasured(n)) && p.doneBy() },
 		p.verbMember, p.spent, p.verbColumn,
 		func(n *node, verb token) bool { return p.verbObject(n, verb, false) },
@@ -78,7 +78,7 @@ func (p *parser) deedDone(n *node, verb token) bool {
 // deedDenied reads what follows a verb that is denied.
 func (p *parser) deedDenied(n *node, verb token) bool {
 	before := len(n.conds)
-	if p.try(func() bool { return p.verbDated(n, verb) }) || p.try(func() bool { return p.verbMember(n, verb) }) {
+	if p.try(func() bool { return p.doneByNamed(n, verb) }) || p.try(func() bool { return p.verbDated(n, verb) }) || p.try(func() bool { return p.verbMember(n, verb) }) {
 		return negate(n, before)
 	}
 	if p.try(func() bool { return p.verbColumn(n, verb) }) || p.try(func() bool { return p.verbObject(n, verb, true) }) ||
@@ -292,20 +292,28 @@ func (p *parser) mostOften(n *node, t token) bool {
 // soldMost is "which product sold the most", "which customer spent the most".
 func (p *parser) soldMost(n *node, t token) bool {
 	ph, ok := p.accept(mostOp)
-	if !ok || p.tok().kind != punct {
+	if !ok {
 		return false
 	}
+	p.word("money")
+	p.skip()
 	var m *measure
 	switch t.stem {
 	case "sell":
 		m = p.piecesSold()
-	case "spend":
-		if f := p.ix.orderAmount(); f != nil {
+	case "spend", "pay":
+		f := p.aimedAt()
+		if f == nil && t.stem == "spend" {
+			f = p.ix.orderAmount()
+		}
+		if f != nil && f.table != n.table {
 			m = &measure{fn: "sum", field: *f, of: p.keep(&node{table: f.table}), as: "amount_spent"}
 			p.doubt(0.93)
+			p.try(func() bool { _, ok := p.accept(prep); p.articles(); return ok && p.again(f.table) })
+			p.ofTheirs(n)
 		}
 	}
-	if m == nil || len(p.paths(n.table, m.of.table)) == 0 {
+	if m == nil || !p.tok().end() || len(p.paths(n.table, m.of.table)) == 0 || p.paths(n.table, m.of.table)[0].toOne() {
 		return false
 	}
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})

@@ -274,6 +274,9 @@ func (p *parser) sorting() bool {
 	}
 	p.skip()
 	if ph, ok := p.accept(ordering); ok {
+		if p.try(func() bool { return p.adjacentKey(ph) }) {
+			return true
+		}
 		return p.directionFirst(ph)
 	}
 	n := 0
@@ -293,6 +296,18 @@ func (p *parser) sorting() bool {
 			return true
 		}
 	}
+}
+
+// adjacentKey is the "ascending net worth" of "ordered by ascending net worth".
+func (p *parser) adjacentKey(ph phrase) bool {
+	p.articles()
+	key, ok := p.sortItem()
+	if !ok {
+		return false
+	}
+	key.desc = ph.arg == "desc" || ph.arg == "old"
+	p.form.order = append(p.form.order, key)
+	return true
 }
 
 func (p *parser) sortFollows() bool {

@@ -25,7 +25,8 @@ type index struct {
 	values map[string][]stored
 	info   map[*schema.Table]*tableInfo
 	graph  *graph
-	prefix string // that all tables share, cut off
+	prefix string          // that all tables share, cut off
+	deeds  map[string]bool // stems of what columns such as directed_by say was done
 }
 
 // tableInfo is what the index knows about one table.
@@ -48,7 +49,7 @@ func indexOf(s *schema.Snapshot) *index {
 
 func newIndex(s *schema.Snapshot) *index {
 	ix := &index{snap: s, names: map[string][]name{}, glued: map[string][]name{}, values: map[string][]stored{},
-		info: map[*schema.Table]*tableInfo{}}
+		info: map[*schema.Table]*tableInfo{}, deeds: map[string]bool{}}
 	ix.prefix = tablePrefix(s.Tables)
 	usable := usable(s)
 	for _, t := range s.Tables {

@@ -56,6 +56,9 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		return
 	}
 	ti.columns[c] = stems(ws)
+	if n := len(ws); n > 1 && ws[n-1] == "by" {
+		ix.deeds[stem(ws[n-2])] = true
+	}
 	ti.spelled[c] = stems(expand(unstem(ti, c)))
 	own := stems(expand(dropEmpty(split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix)))))
 	seen := map[string]bool{}
@@ -76,7 +79,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		forms = append(forms[:1], slices.Concat(e, ws[n-1:]), e)
 	}
 	for _, f := range forms {
-		if bare := cutTable(f, ti.words); len(bare) > 0 && len(bare) < len(f) {
+		if bare := cutTable(f, ti.words); len(bare) > 0 && len(bare) < len(f) && !(len(bare) == 1 && linkWord[bare[0]]) {
 			forms = append(forms, bare)
 		}
 	}
@@ -100,6 +103,7 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if n < 2 {
 		return
 	}
+	doerNames(put, f)
 	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") { // line_number is no number of lines
 		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
 	}
@@ -139,7 +143,7 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		}
 	}
 	for k := 1; k < n; k++ {
-		if !linkWord[f[k-1]] {
+		if !linkWord[f[k-1]] && f[k] != "by" { // what is directed is not directed_by
 			put(0.68, false, f[:k])
 		}
 	}
@@ -182,4 +186,31 @@ func cutTable(ws, table []string) []string {
 		return ws[1:]
 	}
 	return nil
+}
+
+// emptyTails are words that people put behind the name of a number, or of a date, and that add nothing to it.
+var (
+	emptyTails = map[string]bool{"size": true, "sizes": true, "number": true, "numbers": true, "amount": true, "amounts": true, "value": true, "values": true,
+		"figure": true, "figures": true, "level": true, "levels": true}
+	timeTails = map[string]bool{"date": true, "dates": true, "time": true, "times": true, "day": true}
+)
+
+// sizeOfColumn reads "enrollment size" and "creation time" where the column is called enrollment, or created.
+func (p *parser) sizeOfColumn(i, j int) []sense {
+	last := p.toks[j-1]
+	if j-i < 2 || last.kind != word || !emptyTails[last.low] && !timeTails[last.low] {
+		return nil
+	}
+	var out []sense
+	for _, s := range p.simple(i, j-1) {
+		c := s.field.column
+		if s.kind != columnSense || !s.full || p.ix.isKey(s.table, c) {
+			continue
+		}
+		if emptyTails[last.low] && c.Class.Numeric() || timeTails[last.low] && c.Class.Temporal() {
+			s.score, s.full = s.score*0.93, false
+			out = append(out, s)
+		}
+	}
+	return out
 }

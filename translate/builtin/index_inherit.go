@@ -21,6 +21,31 @@ func (ix *index) inherits(t *schema.Table) *edge {
 	return nil
 }
 
+// plays finds the key over which each row of a table without names is another person, in some role: a poker player is one of the
+// people. It is the only declared key of t to people, and no two rows share one; nil when there is none.
+func (ix *index) plays(t *schema.Table) *edge {
+	if ix.hasName(t) {
+		return nil
+	}
+	var found *edge
+	for i, e := range ix.graph.edges[t] {
+		if !e.toOne || !e.declared || len(e.fromCols) != 1 || e.to == t || !slices.Contains(ix.people(), e.to) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &ix.graph.edges[t][i]
+	}
+	if found == nil {
+		return nil
+	}
+	if c := t.Column(found.fromCols[0]); !isUnique(t, found.fromCols) && !(c.Profile.Distinct == -1) {
+		return nil
+	}
+	return found
+}
+
 // ownerOf says whether t declares its primary key to be that of other.
 func (ix *index) ownerOf(t, other *schema.Table) bool {
 	return slices.ContainsFunc(t.ForeignKeys, func(fk schema.ForeignKey) bool {

@@ -88,3 +88,35 @@ func (ix *index) isPeople(t *schema.Table) bool {
 	}
 	return named && personal > 0
 }
+
+// byCalling are the tables of people that only their names tell to be such: couriers, who have nothing that only people have.
+func (ix *index) byCalling() []*schema.Table {
+	var out []*schema.Table
+	for _, t := range ix.snap.Tables {
+		ti := ix.info[t]
+		if ti == nil || t.Kind == schema.View || t.Kind == schema.Materialised || len(ti.words) == 0 {
+			continue
+		}
+		if calling[ti.words[len(ti.words)-1]] && ix.hasOwnName(t) && !slices.Contains(ix.people(), t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// calling are words for people by what they do.
+var calling = wordSet(`employee worker staff agent clerk nurse doctor physician surgeon dentist teacher professor lecturer instructor tutor student pupil
+	driver pilot captain courier rider coach trainer player athlete swimmer singer musician artist painter author writer editor journalist lawyer judge
+	engineer technician mechanic researcher scientist scholar customer client patient member guest visitor passenger tenant landlord volunteer donor
+	applicant candidate participant salesperson cashier waiter chef cook librarian farmer person friend resident citizen manager supervisor`)
+
+// hasOwnName says whether a table has a column that is nothing but a name.
+func (ix *index) hasOwnName(t *schema.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
+		ws := stems(expand(unstem(ix.info[t], c)))
+		if own := cutTable(ws, ix.info[t].words); len(own) > 0 {
+			ws = own
+		}
+		return c.Class == schema.Text && (slices.Equal(ws, []string{"name"}) || slices.Equal(ws, []string{stem("full"), "name"}))
+	})
+}

@@ -28,6 +28,21 @@ func (p *parser) bornBefore(n *node) bool {
 	return true
 }
 
+// yearsOld is "3 years old" and "3 years of age", where a column holds ages.
+func (p *parser) yearsOld(n *node) bool {
+	f, ok := p.measureOf(n.table, "age")
+	t := p.tok()
+	if !ok || t.kind != number {
+		return false
+	}
+	p.pos++
+	if !p.word("years", "year") || !p.word("old") && !(p.word("of") && p.word("age")) {
+		return false
+	}
+	n.conds = append(n.conds, cond{kind: compare, field: f, op: "=", values: []value{{t.num, true}}})
+	return true
+}
+
 // ageMeasure is "the average age of patients" where only the date of birth is known. fn is the aggregate.
 func (p *parser) ageMeasure(fn string) *measure {
 	if !p.word("age", "ages") {

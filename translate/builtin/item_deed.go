@@ -62,6 +62,9 @@ func (p *parser) spent(n *node, verb token) bool {
 		return false
 	}
 	f := p.moneyFor(verb)
+	if f == nil {
+		f = p.aimedAt()
+	}
 	if f == nil || f.table == n.table {
 		return false
 	}
@@ -87,12 +90,51 @@ func (p *parser) spent(n *node, verb token) bool {
 		p.articles()
 		return p.again(f.table)
 	})
+	p.ofTheirs(n)
 	c := cond{kind: figured, agg: "sum", field: *f, op: ph.arg, values: []value{v}, child: p.keep(&node{table: f.table})}
 	p.try(func() bool { p.accept(prep); return p.timeOf(c.child, "") || p.timeClause(c.child) })
 	n.conds = append(n.conds, c)
 	p.assume("“" + verb.text + "” is the sum of " + f.table.Name + "." + f.column.Name)
 	p.doubt(0.9)
 	return true
+}
+
+// aimedAt is the money of the rows that the next words say it was spent on: "on treatments", "for their orders".
+func (p *parser) aimedAt() *field {
+	for i := p.pos; i < min(len(p.toks), p.pos+8); i++ {
+		if low := p.toks[i].low; low != "on" && low != "for" {
+			continue
+		}
+		m := p.mark()
+		p.pos = i + 1
+		p.articles()
+		senses, k := p.noun(nil)
+		p.reset(m)
+		if k == 0 || senses[0].kind != tableSense || senses[0].score < 0.75 {
+			return nil
+		}
+		if f, ok := p.moneyOf(senses[0].table); ok {
+			return &f
+		}
+		return nil
+	}
+	return nil
+}
+
+// ofTheirs passes over "of his or her dogs": the rows between those that paid and what they paid for.
+func (p *parser) ofTheirs(n *node) {
+	p.try(func() bool {
+		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" && ph.arg != "on" {
+			return false
+		}
+		p.articles()
+		senses, k := p.noun(nil)
+		if k == 0 || senses[0].kind != tableSense || len(senses[0].conds) > 0 || !p.ix.graph.joined(n.table, senses[0].table) {
+			return false
+		}
+		p.pos += k
+		return true
+	})
 }
 
 // moneyColumn is the only number in the schema whose name has the verb in it: refund_amount for refunded.

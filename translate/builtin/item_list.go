@@ -158,12 +158,27 @@ func (p *parser) wanted(w *wanted) bool {
 		return !w.count && w.top == nil && !w.all && (len(w.aggs) == 0 || len(w.aggs) == 1 && w.aggs[0] == m.fn)
 	}
 	senses, n := p.noun(owner)
+	if n > 1 && onlyValues(senses) {
+		senses, n = p.rowsBefore(owner, n)
+	}
 	if n == 0 || onlyValues(senses) {
 		return false
 	}
 	w.senses, w.from, w.to = senses, p.pos, p.pos+n
 	p.pos += n
 	return true
+}
+
+// rowsBefore is the "paintings" of "paintings restored by Ann Lee", which is as a whole a value with the name of its column: what
+// is asked for are the rows that have it.
+func (p *parser) rowsBefore(owner *schema.Table, n int) ([]sense, int) {
+	for n > 1 {
+		var senses []sense
+		if senses, n = p.nounUpTo(owner, n-1); n > 0 && senses[0].kind == tableSense && senses[0].score > 0.9 {
+			return senses, n
+		}
+	}
+	return nil, 0
 }
 
 func onlyValues(senses []sense) bool {

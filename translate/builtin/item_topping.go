@@ -78,9 +78,17 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 		if e := p.ix.info[of].parent; c == nil && e != nil {
 			c, of = p.bornOf(e.to), e.to
 		}
+		if e := p.ix.plays(of); c == nil && e != nil {
+			c, of = p.bornOf(e.to), e.to
+		}
 		if c == nil {
 			c, of = p.madeOf(n.table), n.table
 			p.doubt(0.95)
+		}
+		if c == nil && p.eventful(n.table) {
+			if first, ok := p.happened(n); ok {
+				c = first.column // the oldest order was placed first
+			}
 		}
 		if c != nil {
 			f, ok, desc = field{of, c}, true, !t.desc
@@ -179,7 +187,7 @@ func (p *parser) topping(w *wanted) {
 	p.try(func() bool {
 		t := &topping{n: 1, desc: true}
 		if ph, ok := p.accept(topN); ok {
-			if t.bare, t.desc = true, ph.arg == "desc"; !p.count(&t.n) {
+			if t.bare, t.desc = true, ph.arg == "desc"; !p.count(&t.n) && !p.topOfMany(t, ph) {
 				return false
 			}
 			p.rankBehind(t)
@@ -196,6 +204,21 @@ func (p *parser) topping(w *wanted) {
 		w.top = t
 		return true
 	})
+}
+
+// topOfMany is "top customers by revenue": how many are wanted is not said, and what they are ranked by is.
+func (p *parser) topOfMany(t *topping, ph phrase) bool {
+	senses, k := p.noun(nil)
+	if p.toks[p.pos-1].low == "best" || k == 0 || senses[0].kind != tableSense {
+		return false
+	}
+	last := p.toks[p.pos+k-1].low
+	if singular(last) == last || p.ahead(k).low != "by" {
+		return false
+	}
+	t.n = 10
+	p.assume("the first 10 are shown")
+	return true
 }
 
 // datedEnd reads an end of the rows by their date, if there is one: "the last 5 orders", "the first order".

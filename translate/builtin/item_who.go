@@ -15,11 +15,26 @@ func (p *parser) whoBody() bool {
 	if !p.opensWithWho() {
 		return false
 	}
-	var best *schema.Table
+	best, sure := p.bestWho(p.ix.whoever())
+	if best == nil && sure {
+		best, sure = p.bestWho(p.ix.byCalling())
+	}
+	if best == nil || !sure {
+		return false
+	}
+	if p.mentioned[best] == 0 {
+		p.doubt(0.95)
+	}
+	return p.whoAre(best) && p.rest()
+}
+
+// bestWho is the table of which the rest of the question can be said most directly; nil when there is none. It is not sure where
+// another one is as good.
+func (p *parser) bestWho(tables []*schema.Table) (best *schema.Table, sure bool) {
 	bestCost, second := -1.0, -1.0
-	for i, t := range p.ix.whoever() {
+	for i, t := range tables {
 		if i == maxWho {
-			return false
+			return nil, false
 		}
 		m := p.mark()
 		if p.whoAre(t) && p.rest() {
@@ -36,13 +51,7 @@ func (p *parser) whoBody() bool {
 		}
 		p.reset(m)
 	}
-	if best == nil || second >= 0 && second-bestCost < 0.5 {
-		return false
-	}
-	if p.mentioned[best] == 0 {
-		p.doubt(0.95)
-	}
-	return p.whoAre(best) && p.rest()
+	return best, second < 0 || second-bestCost >= 0.5
 }
 
 // opensWithWho says whether the question was opened by who, and a verb stands next.

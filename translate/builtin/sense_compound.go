@@ -10,7 +10,7 @@ import (
 func (p *parser) compound(i, j int) []sense {
 	out := append(append(p.simple(i, j), p.valueOf(i, j)...), p.fullNames(i, j)...)
 	if len(out) == 0 {
-		out = p.nameOfColumn(i, j)
+		out = append(p.nameOfColumn(i, j), p.sizeOfColumn(i, j)...)
 	}
 	if j-i > 1 && len(out) == 0 {
 		out = p.eventSenses(i, j)

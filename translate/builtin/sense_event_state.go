@@ -25,6 +25,9 @@ func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 	if w.kind != word {
 		return cond{}, false
 	}
+	if c, ok := p.overdueState(t, w); ok {
+		return c, true
+	}
 	if stems := opposites[w.low]; stems != nil {
 		if holdsWord(t, w.low) {
 			return cond{}, false // the state is stored in this very word

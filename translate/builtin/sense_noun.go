@@ -38,9 +38,12 @@ const maxNoun, maxSenses = 7, 14
 
 // noun reads the longest noun phrase at the current position. owner, when not nil, is the table whose columns are
 // expected. It returns the senses, best first, and how many tokens the phrase takes; it consumes nothing.
-func (p *parser) noun(owner *schema.Table) ([]sense, int) {
+func (p *parser) noun(owner *schema.Table) ([]sense, int) { return p.nounUpTo(owner, maxNoun) }
+
+// nounUpTo is noun with at most longest tokens.
+func (p *parser) nounUpTo(owner *schema.Table, longest int) ([]sense, int) {
 	end := p.pos
-	for end < len(p.toks) && end-p.pos < maxNoun && nounable(p.toks[end]) {
+	for end < len(p.toks) && end-p.pos < longest && nounable(p.toks[end]) {
 		end++
 	}
 	for ; end > p.pos; end-- {

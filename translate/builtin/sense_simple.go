@@ -47,6 +47,12 @@ func (p *parser) namedSenses(i, j int, stored bool) []sense {
 		if j-i == 1 && participle(p.toks[i]) && !writtenIn(n, p.toks[i].low) {
 			continue // "customers ordered" is not about the rows of orders, nor "priced" about a price
 		}
+		if n.column == nil && p.ix.deeds[p.toks[j-1].stem] && doerOnly(n, p.toks[j-1].low) {
+			continue // painters are no paintings, where a column says by whom they were painted
+		}
+		if n.other && strings.HasPrefix(p.toks[i].low, "share") && j < len(p.toks) && p.toks[j].low == "of" {
+			continue // "the share of cancelled orders" is a part of them
+		}
 		if n.column != nil && (p.saidOfRows(n, i, j) || p.notWholeName(n, i, j)) {
 			continue
 		}
@@ -77,6 +83,8 @@ func (p *parser) saidOfRows(n name, i, j int) bool {
 		return true // "opened" beside opened_by
 	case single && c.Class.Temporal() && !n.full && opposites[first.low] != nil:
 		return true // "open" beside opened_at
+	case deedOnly(c.Name, last) || !single && last.low == "by" && !writtenIn(n, p.toks[j-2].low):
+		return true // "films directed" beside directed_by, "bookings by" beside booked_by
 	case writtenIn(n, last.low):
 		return false
 	case (departures[last.stem] || arrivals[last.stem]) && !strings.HasSuffix(last.low, "al") && !strings.HasSuffix(last.low, "ure"):

@@ -9,7 +9,7 @@ import (
 // reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
 // 1990 and 1999, "neither a nor b" is not a and not b.
 func reword(toks []token) []token {
-	for _, say := range []func([]token) []token{decades, neitherNor, nobody, those, nonAdjective, howLong} {
+	for _, say := range []func([]token) []token{decades, neitherNor, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf} {
 		toks = say(toks)
 	}
 	return toks
@@ -144,4 +144,97 @@ func howLong(in []token) []token {
 		}
 	}
 	return out
+}
+
+// initials tells "the US" from us, where a question is not written in capitals altogether.
+func initials(in []token) []token {
+	if !slices.ContainsFunc(in, func(t token) bool { return t.kind == word && t.text != strings.ToUpper(t.text) }) {
+		return in
+	}
+	var out []token
+	for _, t := range in {
+		if t.kind == word && t.text == "US" {
+			out = append(out, worded("USA", t.start)...)
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// andNot reads "how many bikes are electric and how many are not" as the number of bikes for each of what electric may be.
+func andNot(in []token) []token {
+	if len(in) < 9 || in[0].low != "how" || in[1].low != "many" {
+		return in
+	}
+	end := len(in)
+	for end > 0 && in[end-1].kind == punct {
+		end--
+	}
+	tail := in[max(0, end-5):end]
+	if len(tail) < 5 || tail[0].low != "and" || tail[1].low != "how" || tail[2].low != "many" || tail[4].low != "not" {
+		return in
+	}
+	at := -1
+	for i := 2; i < end-5; i++ {
+		if ph, n := phraseAt(in, i); n > 0 && (ph.role == be || ph.role == have || ph.role == with) {
+			if at >= 0 {
+				return in
+			}
+			at = i
+		}
+	}
+	if at < 3 || at+1 >= end-5 {
+		return in
+	}
+	said := in[at+1 : end-5]
+	if said[0].low == "a" || said[0].low == "an" {
+		said = said[1:]
+	}
+	return slices.Concat(worded("number of", in[0].start), in[2:at], worded("for each", in[at].start), said)
+}
+
+// itHas leaves out what repeats of what is counted whose it is: "the number of channels it has", "… and how many does it have".
+func itHas(in []token) []token {
+	for i := 2; i+1 < len(in); i++ {
+		if !personal[in[i].low] || in[i].kind != word || i+2 < len(in) && in[i+2].kind != punct {
+			continue
+		}
+		switch low := in[i+1].low; {
+		case low == "have" && i >= 4 && (in[i-1].low == "does" || in[i-1].low == "do" || in[i-1].low == "did") && in[i-2].low == "many" && in[i-3].low == "how" && in[i-4].low == "and" && most(in[:i-4]):
+			return slices.Concat(in[:i-4], in[i+2:])
+		case (low == "has" || low == "have" || low == "had") && in[i-1].kind == word && singular(in[i-1].low) != in[i-1].low:
+			if role, n := phraseAt(in, i-1); n == 0 || role.role == none {
+				return slices.Concat(in[:i], in[i+2:])
+			}
+		}
+	}
+	return in
+}
+
+// most says whether the most or the fewest of something was asked for: how many that is stands in the answer.
+func most(in []token) bool {
+	for i := range in {
+		if role, n := phraseAt(in, i); n > 0 && role.role == mostOp {
+			return true
+		}
+	}
+	return false
+}
+
+// valuesOf reads "the maximum and minimum values of the price" as those of the price.
+func valuesOf(in []token) []token {
+	for i := 1; i+2 < len(in); i++ {
+		if low := in[i].low; low != "value" && low != "values" || in[i+1].low != "of" || in[i].kind != word {
+			continue
+		}
+		if role, _ := phraseAt(in, i-1); role.role == aggOp || role.role == superl && role.hint == "" {
+			rest := in[i+2:]
+			if rest[0].low == "the" {
+				rest = rest[1:]
+			}
+			return slices.Concat(in[:i], rest)
+		}
+	}
+	return in
 }

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -61,12 +62,15 @@ var magnitudes = map[string]int64{"hundred": 100, "thousand": 1000, "million": 1
 // isText reports whether PostgreSQL could hold s as text. What it cannot hold could not stand in a statement either.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
+// doubled are quotes as a spreadsheet writes them into a field: they are one.
+var doubled = regexp.MustCompile(`""+`)
+
 // tokenize cuts a question into tokens. It returns nil for what is too long to be looked at, and for what is no text.
 func tokenize(q string) []token {
 	if len(q) > maxQuestionBytes || !isText(q) {
 		return nil
 	}
-	q = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(q)
+	q = doubled.ReplaceAllString(strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(q), `"`)
 	var out []token
 	for i := 0; i < len(q); {
 		if len(out) > 2*maxTokens {

@@ -39,7 +39,7 @@ func (p *parser) verbWeight(t token) float64 {
 	if t.kind != word {
 		return 0
 	}
-	if genericVerbs[t.stem] {
+	if genericVerbs[t.stem] || p.ix.deeds[t.stem] && participle(t) {
 		return 0.99
 	}
 	if !participle(t) {

@@ -1,0 +1,14 @@
+CREATE TABLE people (people_id int PRIMARY KEY, full_name varchar(40) NOT NULL, nationality varchar(20), height numeric, birth_date date);
+CREATE TABLE bidder (bidder_id int PRIMARY KEY, people_id int NOT NULL UNIQUE REFERENCES people, paddle int NOT NULL, budget numeric NOT NULL);
+CREATE TABLE painting (painting_id int PRIMARY KEY, title varchar(60) NOT NULL, style varchar(20) NOT NULL, painted_by varchar(40) NOT NULL, restored_by varchar(40), painted_year int NOT NULL, height_cm numeric, signed boolean NOT NULL);
+CREATE TABLE auction (auction_id int PRIMARY KEY, town varchar(20) NOT NULL, held_on date NOT NULL, attendance int NOT NULL);
+CREATE TABLE lot (lot_id int PRIMARY KEY, auction_id int NOT NULL REFERENCES auction, painting_id int NOT NULL REFERENCES painting, bidder_id int REFERENCES bidder, estimate numeric NOT NULL, hammer_price numeric);
+CREATE TABLE invoice (invoice_id int PRIMARY KEY, lot_id int NOT NULL REFERENCES lot, issued_on date NOT NULL, due_on date NOT NULL, paid_on date, amount numeric NOT NULL);
+CREATE TABLE courier (courier_id int PRIMARY KEY, courier_name varchar(40) NOT NULL, base varchar(20) NOT NULL, van varchar(20) NOT NULL);
+INSERT INTO people SELECT i, (ARRAY['Ivo Lang','Mia Roth','Otto Brun','Una Falk','Paul Zimmer'])[1+i%5]||' '||i, (ARRAY['Austria','United States','Norway'])[1+i%3], 150+(i*7)%47, date '1950-01-01'+(i*397)%18000 FROM generate_series(1,40) i;
+INSERT INTO bidder SELECT i, i+5, 100+i, 1000*(1+(i*13)%90) FROM generate_series(1,25) i;
+INSERT INTO painting SELECT i, 'Study No. '||i, (ARRAY['baroque','cubist','gothic','romantic'])[1+i%4], (ARRAY['Clara Wolf','Hugo Stein','Nora Vale'])[1+i%3], (ARRAY['Hugo Stein','Ben Ode',NULL])[1+i%3], 1850+(i*11)%140, 20+(i*17)%300, i%3=0 FROM generate_series(1,60) i;
+INSERT INTO auction SELECT i, (ARRAY['Vienna','Oslo','Bruges','Porto'])[1+i%4], date '2022-11-01'+i*31, 20+(i*37)%400 FROM generate_series(1,22) i;
+INSERT INTO lot SELECT i, 1+(i*5)%19, 1+(i*7)%51, CASE WHEN i%4=0 THEN NULL ELSE 1+(i*3)%21 END, 500+(i*211)%9000, CASE WHEN i%4=0 THEN NULL ELSE 450+(i*307)%9800 END FROM generate_series(1,140) i;
+INSERT INTO invoice SELECT i, i, date '2023-01-05'+i*5, date '2023-02-05'+i*5, CASE WHEN i%5=0 THEN NULL ELSE date '2023-01-25'+i*5+i%40 END, 450+(i*307)%9800 FROM generate_series(1,140) i WHERE i%4<>0;
+INSERT INTO courier SELECT i, 'Courier '||i, (ARRAY['Vienna','Harbour','Airport'])[1+i%3], (ARRAY['small','large'])[1+i%2] FROM generate_series(1,9) i;
