@@ -18,7 +18,7 @@ func (w *work) silent(r builtin.Result) error {
 	}
 	hint := w.meantAs()
 	if hint == "" {
-		hint = "ASK which tables are there; shows what can be asked about."
+		hint = w.whereToLook(r)
 		if w.foreign(r.Unplaced) {
 			hint = "Questions are read in English. " + hint
 		}
@@ -31,6 +31,55 @@ func (w *work) silent(r builtin.Result) error {
 		e.Detail = "Words that could not be placed: " + strings.Join(r.Unplaced, ", ") + "."
 	}
 	return e
+}
+
+// whereToLook is the next step of who was not understood: the columns of a table that the question names, part of a value where the
+// whole was looked for, or else the tables.
+func (w *work) whereToLook(r builtin.Result) string {
+	if column := w.partOf(r); column != nil {
+		return "If that is part of a value: ASK " + strings.ReplaceAll(column[1], "_", " ") + " whose " + strings.ReplaceAll(column[2], "_", " ") +
+			" contains " + r.Unplaced[0] + ";"
+	}
+	if table := w.namedTable(); table != "" {
+		return "ASK describe " + table + "; shows the columns that can be asked about. ASK which tables are there; shows the tables."
+	}
+	return "ASK which tables are there; shows what can be asked about."
+}
+
+// partOf is the schema, table and column in which the one word that was not understood was looked for, and is no value; nil: none.
+func (w *work) partOf(r builtin.Result) []string {
+	if len(r.Unplaced) != 1 || len(w.trace.LookedUp) == 0 || !strings.Contains(r.Reason, "“"+r.Unplaced[0]+"” is no value of ") {
+		return nil
+	}
+	for _, name := range w.trace.LookedUp {
+		parts := strings.Split(name, ".")
+		if len(parts) == 3 && w.snapshot.Table(parts[0], parts[1]) != nil && strings.Contains(r.Reason, parts[1]+"."+parts[2]) {
+			return parts
+		}
+	}
+	return nil
+}
+
+// namedTable is the first table that the question calls by its name, in the singular or the plural; empty: none, or no plain name.
+func (w *work) namedTable() string {
+	words := plainWords(w.question.Text)
+	for i := range words {
+		for _, t := range w.snapshot.Tables {
+			name := plainWords(strings.ReplaceAll(t.Name, "_", " "))
+			if !t.Visible || len(name) == 0 || i+len(name) > len(words) || strings.ToLower(t.Name) != t.Name {
+				continue
+			}
+			if slices.EqualFunc(name, words[i:i+len(name)], sameNoun) || strings.EqualFold(t.Name, words[i]) {
+				return t.Name
+			}
+		}
+	}
+	return ""
+}
+
+// sameNoun reports whether two words are the same but for the ending of the plural.
+func sameNoun(a, b string) bool {
+	return strings.TrimSuffix(a, "s") == strings.TrimSuffix(b, "s")
 }
 
 // namesAll reports whether a message holds all of the words.

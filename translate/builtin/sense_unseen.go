@@ -67,11 +67,7 @@ func (p *parser) lookedFor() string {
 	}
 	var said []string
 	for _, text := range texts {
-		where := "” is not in "
-		if len(in[text]) > 1 {
-			where = "” is in none of "
-		}
-		said = append(said, "“"+text+where+list(in[text], "and"))
+		said = append(said, "“"+text+"” is no value of "+list(in[text], "or"))
 	}
 	if len(said) == 0 {
 		return ""
