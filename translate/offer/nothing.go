@@ -2,6 +2,7 @@ package offer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -71,6 +72,9 @@ func (a *Asked) nearby(w word) []Choice {
 	return all
 }
 
+// dangling are words at the end of a question that belong to one which was left out: "how many orders are".
+var dangling = regexp.MustCompile(`(?i)(?: (?:are|is|were|was|be|been|that|which|who|with|have|has|had|and|or|of|in|by|from|the|a))+$`)
+
 // without is the question without the words that nothing explains, or with what comes near to them, if enough is left of it.
 func (a *Asked) without(words, missing []word) []Choice {
 	swapped := a.Question
@@ -87,6 +91,9 @@ func (a *Asked) without(words, missing []word) []Choice {
 		return nil // without the word it is the opposite
 	}
 	swapped = strings.Trim(swapped, " ,;.")
+	if whole := dangling.ReplaceAllString(swapped, ""); whole != swapped && a.read(whole) != nil {
+		swapped = whole
+	}
 	p := a.read(swapped)
 	if p == nil || 2*len(missing) > len(words) || bareList(p) {
 		return nil

@@ -127,6 +127,7 @@ func TestInstead(t *testing.T) {
 		{"for how many", []string{"for"}, ""},                   // and not cars, because of "Vehicles for hire."
 		{"trend of how many cars by power", []string{"trend"}, "unsupported how many cars by power"},
 		{"median power by id", []string{"median"}, "unsupported average power by id"},
+		{"how many cars by power are flurbed", []string{"flurbed"}, "nothing_matches how many cars by power"},
 		{"how many cars", nil, ""},
 		{"a b c d e", []string{"a", "b", "c", "d", "e"}, ""},
 	} {
