@@ -1,14 +1,18 @@
-# glibc on purpose: the SQL parser recurses, and musl's threads have too small a stack for it.
-FROM golang:1.26-bookworm AS build
+# The images that this one is made of. To make the same image again, name both by digest (docs/operations.md, "In a container").
+ARG BUILD_IMAGE=golang:1.26-bookworm
+ARG BASE_IMAGE=debian:bookworm-slim
+
+# glibc, and not musl: the SQL parser recurses, and musl's threads have too small a stack for it.
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-# What pgask version and the metrics say: docker build --build-arg VERSION=1.2.3 .
+# The version that pgask version and the metrics report: docker build --build-arg VERSION=1.2.3 .
 ARG VERSION=
 RUN CGO_ENABLED=1 go build -trimpath -ldflags="-s -w -X github.com/pgask/pgask/service.version=${VERSION}" -o /pgask .
 
-FROM debian:bookworm-slim
+FROM ${BASE_IMAGE}
 # A number in USER, because Kubernetes cannot tell that a name is not root (runAsNonRoot).
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates tzdata \

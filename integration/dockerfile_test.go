@@ -38,7 +38,7 @@ func TestDockerfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if image, wanted := one(t, `(?m)^FROM golang:(\d+\.\d+)-`, text), one(t, `(?m)^go (\d+\.\d+)`, string(mod)); image != wanted {
+	if image, wanted := one(t, `(?m)^ARG BUILD_IMAGE=golang:(\d+\.\d+)-`, text), one(t, `(?m)^go (\d+\.\d+)`, string(mod)); image != wanted {
 		t.Errorf("built with Go %s, and go.mod says %s", image, wanted)
 	}
 	if user, err := strconv.Atoi(one(t, `(?m)^USER (\w+)`, text)); err != nil || user == 0 {
