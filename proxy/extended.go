@@ -83,12 +83,10 @@ func parseText(f frame) (name, text []byte, ok bool) {
 	return name, text, ended || !f.whole()
 }
 
-// replaces forgets a statement because a Parse uses its name again. The server refuses a name that is in use, so a statement
-// that was prepared by the proxy, at Bind, is closed first.
+// replaces forgets a statement because a Parse, which the client's pump is about to pass on, uses its name again.
 func (s *session) replaces(name []byte) error {
-	old := s.relaying.statements[string(name)]
-	s.drop(name)
-	if old == nil || old.deferred == nil || len(name) == 0 {
+	if !s.preparedByProxy(name) {
+		s.drop(name)
 		return nil
 	}
 	s.fromClient.task.Leave()
@@ -97,11 +95,29 @@ func (s *session) replaces(name []byte) error {
 			return err
 		}
 	}
+	return s.replacesInTurn(name)
+}
+
+// replacesInTurn does what replaces does, for a turn. A turn has begun already, so it need not wait for a cancel request; and it must
+// not touch the task of the client's pump, which may be parked, or run, meanwhile. The server refuses a name that is in use, so a
+// statement that the proxy prepared is closed first.
+func (s *session) replacesInTurn(name []byte) error {
+	closes := s.preparedByProxy(name)
+	s.drop(name)
+	if !closes {
+		return nil
+	}
 	s.exchange.sent(toNobody, reqClose)
 	if err := s.upstream.write(encode(nil, &pgproto3.Close{ObjectType: 'S', Name: string(name)})); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}
 	return nil
+}
+
+// preparedByProxy reports whether a name is that of a statement that was prepared at Bind, by the proxy, and not the unnamed one.
+func (s *session) preparedByProxy(name []byte) bool {
+	p := s.relaying.statements[string(name)]
+	return p != nil && p.deferred != nil && len(name) > 0
 }
 
 // remember notes a prepared statement with questions in it.
@@ -151,7 +167,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		// valid SQL.
 		if ours {
 			raw = encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
-		} else if err := s.replaces([]byte(name)); err != nil {
+		} else if err := s.replacesInTurn([]byte(name)); err != nil {
 			return err
 		} else {
 			s.relaying.blocks.note([]byte(name), []byte(text))

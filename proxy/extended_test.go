@@ -1,10 +1,15 @@
 package proxy
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 func TestForgetBySQL(t *testing.T) {
@@ -51,4 +56,44 @@ func TestForgetBySQLKeepsBounds(t *testing.T) {
 	if got := s.relaying.blocks.find([]byte("c")); got != boundsNothing {
 		t.Errorf("after Close: bounds %d", got)
 	}
+}
+
+// owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is looked for.
+type owningLater struct {
+	translator
+	owns   *atomic.Bool
+	looked func()
+}
+
+func (o owningLater) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) {
+	if o.owns.Load() {
+		o.looked()
+		return true, nil
+	}
+	return false, nil
+}
+
+// A name of a question that was translated at Bind gets a statement that is no question any more, while the client's pump waits for
+// the next message: the turn must leave the pump's task alone.
+func TestTurnReplacesDeferredStatement(t *testing.T) {
+	t.Parallel()
+	var owns atomic.Bool
+	var r *rig
+	parked := func() {
+		if from := r.session().fromClient; from.polled != nil {
+			r.until("the client's pump is parked", from.polled.Parked)
+		}
+	}
+	r = realServer(t, func(cfg *Config) { cfg.Translator = owningLater{answering("SELECT 1"), &owns, parked} })
+	c := r.connect()
+	c.send(&pgproto3.Parse{Name: "s", Query: "SELECT * FROM ask($1)"}, &pgproto3.Sync{})
+	c.expect("1", "Z I")
+	owns.Store(true)
+	c.send(&pgproto3.Parse{Name: "s", Query: "SELECT * FROM ask($1)"})
+	m := c.receive()
+	if e, ok := m.(*pgproto3.ErrorResponse); !ok || e.Code != "42883" {
+		t.Errorf("the server's reply is %#v", m)
+	}
+	c.send(&pgproto3.Sync{})
+	c.expect("Z I")
 }
