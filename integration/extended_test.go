@@ -99,7 +99,7 @@ func TestExtendedBehindOtherWork(t *testing.T) {
 	t.Parallel()
 	w := setup(t, withModel(knows)).wire()
 	w.send(parse("", "SELECT 7"), bind("", ""), execute("", 0), parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
-	w.expect("1", "2", "D 7", "C SELECT 1", "E QA007 a question cannot stand behind other statements that have not been synced yet", "Z I")
+	w.expect("1", "2", "D 7", "C SELECT 1", "E QA007 a question cannot stand behind other statements of its batch", "Z I")
 	w.unchanged("I")
 }
 
@@ -145,7 +145,7 @@ func TestExtendedBehindOtherWorkInABlock(t *testing.T) {
 		w.query("BEGIN", "C BEGIN", "Z T")
 		w.send(group(end, insert, asks)...)
 		got := w.turn(1)
-		if want := "E QA007 a question cannot stand behind other statements that have not been synced yet"; got[len(got)-2] != want || got[len(got)-1] != "Z I" {
+		if want := "E QA007 a question cannot stand behind other statements of its batch"; got[len(got)-2] != want || got[len(got)-1] != "Z I" {
 			t.Errorf("%s: %q", end, got)
 		}
 		count("0") // the question's failure took the insert along

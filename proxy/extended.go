@@ -138,8 +138,8 @@ func (s *session) refuseParse(name string, cause error) error {
 }
 
 // errBehindWork is the answer to a question in a pipeline behind work that a Sync of ours would change.
-var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand behind other statements that have not been synced yet",
-	Hint: "Send a Sync before the question, ask it first, or begin a transaction."}
+var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand behind other statements of its batch",
+	Hint: "Put the question first in the batch, run the batch in a transaction (BEGIN, by itself, before it), or send the question by itself."}
 
 // askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
 func (s *session) askParse(ctx context.Context, raw []byte, name, text string) error {
