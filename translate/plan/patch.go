@@ -22,6 +22,7 @@ const (
 	ModifyLimit   Operation = "modify_limit"    // null: none
 	AddFilter     Operation = "add_filter"      // one condition more
 	DropFilter    Operation = "drop_filter"     // the conditions on a column; without one, all
+	CountRows     Operation = "count_rows"      // how many rows the answer has, in place of the rows
 	Undo          Operation = "undo"            // what the last patch did; whoever keeps the history does it
 )
 
@@ -134,10 +135,10 @@ func unreadable(err error) string {
 // complete returns an error that names what a patch lacks.
 func (p *Patch) complete(given func(string) bool) error {
 	needs := map[Operation][]string{AddColumn: {"column"}, RemoveColumn: {"column"}, ModifyOrderBy: {"order_by"},
-		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, Undo: nil}
+		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, CountRows: nil, Undo: nil}
 	fields, known := needs[p.Operation]
 	if !known {
-		return refusePatch("operation %q is none of add_column, remove_column, modify_order_by, modify_limit, add_filter, drop_filter, undo", p.Operation)
+		return refusePatch("operation %q is none of add_column, remove_column, modify_order_by, modify_limit, add_filter, drop_filter, count_rows, undo", p.Operation)
 	}
 	for _, f := range fields {
 		if !given(f) {
@@ -182,6 +183,8 @@ func (p Patch) String() string {
 			return "no filters"
 		}
 		return "any " + name
+	case CountRows:
+		return "count"
 	}
 	return string(p.Operation)
 }

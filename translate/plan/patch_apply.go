@@ -28,6 +28,8 @@ func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
 		err = x.addFilter(patch)
 	case DropFilter:
 		err = x.dropFilter(patch)
+	case CountRows:
+		err = x.countRows()
 	default:
 		err = refusePatch("%q does not change a plan", patch.Operation)
 	}

@@ -60,12 +60,31 @@ func (x *patcher) addRows() error {
 	if slices.ContainsFunc(x.plan.Select, func(o Output) bool { return Equal(o.Expr, CountStar()) }) {
 		return refusePatch("the answer shows the number of rows already")
 	}
+	x.plan.Select = append(x.plan.Select, x.rowCount())
+	return nil
+}
+
+// rowCount is an output column with the number of rows, named after the table that the plan starts from.
+func (x *patcher) rowCount() Output {
 	out := Output{Expr: CountStar(), As: "number_of_rows"}
 	if x.plan.From != nil && x.plan.From.Table != "" {
 		if name := "number_of_" + x.plan.From.Table; len(name) <= maxName && x.output(name) < 0 {
 			out.As = name
 		}
 	}
-	x.plan.Select = append(x.plan.Select, out)
+	return out
+}
+
+// countRows shows how many rows the answer has, which must be those that FROM and WHERE leave.
+func (x *patcher) countRows() error {
+	if err := x.alone(); err != nil {
+		return err
+	}
+	if x.plan.Grouped() || x.plan.Distinct || x.plan.Limit != nil || x.plan.Offset != nil || x.plan.From == nil ||
+		slices.ContainsFunc(x.plan.Select, func(o Output) bool { return HasWindow(o.Expr) }) {
+		return &PatchError{Message: "only the rows of a list without groups and limit can be counted", Rewrite: true}
+	}
+	x.plan.OrderBy = nil
+	x.plan.Select = []Output{x.rowCount()}
 	return nil
 }

@@ -33,6 +33,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases := map[string]string{ // a follow-up; its steps in words, parted by semicolons, conditions in brackets; empty: not read
+		"how many are there?": "count", "count them": "count", "how many of those": "count", "just the number": "count", "how many": "count",
 		"undo": "undo", "Undo that, please.": "undo", "go back": "undo", "take it back": "undo",
 		"only the top 5": "limit 5", "top five": "limit 5", "just 3 rows": "limit 3", "show the first ten films": "limit 10", "limit 7": "limit 7",
 		"limit it to 20": "limit 20", "only 2": "limit 2", "show me 50 results": "limit 50",

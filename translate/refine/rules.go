@@ -12,7 +12,7 @@ import (
 // rules are tried in this order; the first that explains every word is taken.
 var rules = []func(*reader, change) ([]Step, bool){
 	(*reader).undo, (*reader).noLimit, (*reader).top, (*reader).ranks, (*reader).limit, (*reader).unsorted, (*reader).reverse, (*reader).sort, (*reader).extremes,
-	(*reader).noFilter, (*reader).having, (*reader).add, (*reader).remove, (*reader).except, (*reader).filter,
+	(*reader).noFilter, (*reader).count, (*reader).having, (*reader).add, (*reader).remove, (*reader).except, (*reader).filter,
 }
 
 func steps(patches ...plan.Patch) []Step {
@@ -331,6 +331,13 @@ var (
 	beginning = regexp.MustCompile(`(?i)^(?:in|from|for|since|before|after|during|until|where|whose|with|without|between|over|under|above|below|at) .|^\w+(?:ed|en) (?:in|since|before|after|during|between|from|on) .`)
 	year      = regexp.MustCompile(`^(?:in |from )?(?:19|20)[0-9]{2}$`)
 )
+
+var countingAll = regexp.MustCompile(`^how many(?: (?:are|is|were) (?:there|that|they|these|those)| of (?:them|those|these)(?: are there)?| (?:rows|results|records)(?: are there)?)?$|^count(?: (?:them|it|those|these|the rows|rows|all))?$|^(?:just |only )?(?:show (?:me )?|give me )?(?:the |their )?(?:count|number)(?: of (?:them|rows|results))?$`)
+
+// count asks for the number of rows in place of the rows.
+func (r *reader) count(c change) ([]Step, bool) {
+	return steps(plan.Patch{Operation: plan.CountRows}), countingAll.MatchString(c.lower)
+}
 
 var excepting = regexp.MustCompile(`(?i)^(?:(?:show |list )?(?:all|everything|everybody|everyone|anything) )?(?:but|except(?: for)?|excluding|exclude|leave out|omit|skip|ignore|not|other than|apart from)(?: the| those| these| ones)* (?:in |from |of |with )?(\S.*)$`)
 
