@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -75,6 +76,9 @@ func (p *parser) number(f field) (value, bool) {
 	p.pos++
 	num := t.num
 	said, unit := measureUnits[p.tok().low]
+	if own, ok := unitOf(f.column); ok && !unit && letterUnits[p.tok().low].of == own.of {
+		said, unit = letterUnits[p.tok().low], true // "6 m"
+	}
 	switch {
 	case unit && p.tok().kind == word:
 		if num, unit = p.inUnitOf(f, num, said); !unit {
@@ -84,6 +88,13 @@ func (p *parser) number(f field) (value, bool) {
 		p.try(func() bool { // "20 hours per week", where the column says so
 			return p.word("per", "a", "each") && slices.Contains(split(f.column.Name), "per") && p.word(split(f.column.Name)...)
 		})
+	case minorUnits(f.column) && (money[p.tok().low] || minorWords[p.tok().low]):
+		if !minorWords[p.tok().low] {
+			num = hundredfold(num)
+		}
+		p.pos++
+	case minorUnits(f.column):
+		p.doubt(0.6) // "over 400" of amount_cents: euros or cents?
 	case unitWords[p.tok().low] && p.tok().kind != quoted:
 		p.pos++
 	case p.tok().low == "years" || p.tok().low == "year":
@@ -94,6 +105,25 @@ func (p *parser) number(f field) (value, bool) {
 		}
 	}
 	return value{num, true}, true
+}
+
+// minorWords are names of the hundredth part of a currency.
+var minorWords = map[string]bool{"cent": true, "cents": true, "pence": true, "pennies": true, "centimes": true}
+
+// minorUnits says whether the name of a number says that it counts hundredths of a currency: amount_cents.
+func minorUnits(c *schema.Column) bool {
+	ws := split(c.Name)
+	return c.Class.Numeric() && len(ws) > 1 && minorWords[ws[len(ws)-1]]
+}
+
+// hundredfold is a decimal number times 100.
+func hundredfold(num string) string {
+	n, ok := new(big.Rat).SetString(num)
+	if !ok || len(num) > 30 {
+		return num
+	}
+	text := n.Mul(n, big.NewRat(100, 1)).FloatString(6)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // literal reads a value of the field: a stored one in the column's own spelling, a quoted one as it stands, a number.

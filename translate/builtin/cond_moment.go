@@ -280,7 +280,7 @@ func (p *parser) timeField(n *node) (field, bool) {
 			return field{e.to, c}, true
 		}
 	}
-	return field{}, false
+	return p.ix.calendarDate(n.table)
 }
 
 // bornBehind says whether "born" stands shortly before.
@@ -296,4 +296,37 @@ func (p *parser) eventful(t *schema.Table) bool {
 		}
 	}
 	return false
+}
+
+// calendarDate is the date of the rows of t where a table with a row for each day keeps it, as the date dimension of a star schema does,
+// and t has one key to it.
+func (ix *index) calendarDate(t *schema.Table) (found field, ok bool) {
+	for _, e := range ix.graph.edges[t] {
+		if !e.toOne || e.to == t {
+			continue
+		}
+		if c := ix.calendar(e.to); c != nil {
+			if found.column != nil {
+				return field{}, false
+			}
+			found = field{e.to, c}
+		}
+	}
+	return found, found.column != nil
+}
+
+// calendar is the date of a table that has a row for each day: beside it, columns for its year and its month or quarter.
+func (ix *index) calendar(t *schema.Table) *schema.Column {
+	year, part := false, false
+	for c, ws := range ix.info[t].columns {
+		if c.Class.Temporal() || len(t.PrimaryKey) == 1 && c.Name == t.PrimaryKey[0] {
+			continue
+		}
+		year = year || ws[0] == "year"
+		part = part || ws[0] == "month" || ws[0] == "quarter"
+	}
+	if !year || !part {
+		return nil
+	}
+	return ix.dateOf(t)
 }

@@ -255,6 +255,9 @@ func (p *parser) most(n *node, via string) bool {
 		n.conds = append(n.conds, cond{kind: extreme, field: s.field, desc: ph.arg == "desc"})
 		return true
 	}
+	if p.try(func() bool { return p.mostAdded(n, s, k, ph.arg == "desc") }) {
+		return true
+	}
 	s, ok = p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	if ok && s.table == n.table && s.score >= 0.75 && n == p.form.subject && len(p.form.order) == 0 && p.groupByColumns() {
 		p.note(p.pos, p.pos+k, s)
@@ -279,6 +282,32 @@ func (p *parser) most(n *node, via string) bool {
 	n.conds = append(n.conds, cond{kind: ranked, measure: m, desc: ph.arg == "desc", count: "1"})
 	return true
 }
+
+// mostAdded is "the most clicks" where clicks are a number of rows of another table: of each row of n, they are added up.
+func (p *parser) mostAdded(n *node, s sense, k int, desc bool) bool {
+	if s.kind != columnSense || s.field.table == n.table || !s.full || !p.additive(s.field) || len(s.conds) > 0 {
+		return false
+	}
+	ps := p.paths(n.table, s.field.table)
+	if len(ps) == 0 || ps[0].toOne() {
+		return false
+	}
+	p.doubt(0.95)
+	return p.rankedBy(n, s, k, "sum", topping{desc: desc})
+}
+
+// additive says whether a number may be added up over rows: amounts and counts may, prices, rates, scores and ages may not.
+func (p *parser) additive(f field) bool {
+	if !f.column.Class.Numeric() || p.ix.isKey(f.table, f.column) || holdsYears(f.column) {
+		return false
+	}
+	return !slices.ContainsFunc(append(split(f.column.Name), p.ix.info[f.table].spelled[f.column]...), func(w string) bool { return notAdditive[stem(w)] })
+}
+
+// notAdditive are words in the names of numbers that describe a row and are no part of a sum.
+var notAdditive = wordSet(`price rate percentage pct percent ratio score rating grade age year level index latitude longitude temperature rank
+	number position limit capacity minimum maximum average mean balance stock salary wage version floor height weight length width depth size
+	probability discount quota budget target`)
 
 // halfKey says whether a part of the key of t is asked for, which tells no row of it: the day of what is recorded daily.
 func (p *parser) halfKey(t *schema.Table) bool {

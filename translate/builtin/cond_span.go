@@ -134,6 +134,9 @@ var beginnings = byStem(map[string]string{"created": "", "creation": "", "regist
 
 // begunOf finds, where a table has several dates, the only one on which a row begins: registered, not born.
 func (ix *index) begunOf(t *schema.Table) *schema.Column {
+	if c := ix.firstOfStay(t); c != nil {
+		return c
+	}
 	var found *schema.Column
 	for _, c := range t.Columns {
 		if !c.Class.Temporal() || !slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool { _, ok := beginnings[w]; return ok }) {
@@ -145,4 +148,31 @@ func (ix *index) begunOf(t *schema.Table) *schema.Column {
 		found = c
 	}
 	return found
+}
+
+// firstOfStay is the first of an arrival and a departure, where t has one date for each: a stay begins with the arrival, a flight with
+// the departure, and the order of the columns tells which of the two it is.
+func (ix *index) firstOfStay(t *schema.Table) *schema.Column {
+	var first *schema.Column
+	came, went := 0, 0
+	for _, c := range t.Columns {
+		if !c.Class.Temporal() {
+			continue
+		}
+		arrival := slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool { return arrivals[w] })
+		departure := slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool { return departures[w] })
+		if arrival {
+			came++
+		}
+		if departure {
+			went++
+		}
+		if first == nil && (arrival || departure) {
+			first = c
+		}
+	}
+	if came != 1 || went != 1 {
+		return nil
+	}
+	return first
 }

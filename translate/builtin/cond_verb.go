@@ -35,6 +35,9 @@ func (p *parser) verbal(n *node) bool {
 	if ph, k := p.role(); k > 0 && !(ph.role == orderBy && k == 1) {
 		return false
 	}
+	if plannedWords[t.stem] && p.ahead(1).low == "to" && p.ahead(2).kind == word {
+		return !not && p.plannedDeed(n)
+	}
 	weight := p.verbWeight(t)
 	if weight == 0 && p.verbDate(n, t) != nil {
 		weight = 0.98
@@ -48,6 +51,9 @@ func (p *parser) verbal(n *node) bool {
 	p.pos++
 	p.particle(t)
 	p.doubt(weight)
+	if p.outcomeElsewhere(n.table, t) {
+		return false
+	}
 	if p.ix.flagBeside(n.table, t) {
 		p.doubt(0.4) // "dogs that passed a course": the pairs say who passed
 	}
@@ -95,6 +101,60 @@ func (p *parser) deedDenied(n *node, verb token) bool {
 func (p *parser) verbDated(n *node, verb token) bool {
 	c := p.verbDate(n, verb)
 	return c != nil && p.dated(n, c)
+}
+
+// outcomeVerbs tell how something ended. Who failed an exam is not everybody who has one.
+var outcomeVerbs = wordSet("pass fail lose miss skip reject refuse decline cancel abandon flunk")
+
+// outcomeElsewhere says whether a verb tells an outcome that no name of the schema says in the same words, so that the rows that are
+// joined would be those of any outcome.
+func (p *parser) outcomeElsewhere(t *schema.Table, verb token) bool {
+	return outcomeVerbs[verb.stem] && !p.ix.saysWord(verb.stem) && p.recordOf(t, verb) == nil
+}
+
+// saysWord says whether a word, by its stem, is part of the name of any table or column, or begins a stored value.
+func (ix *index) saysWord(s string) bool {
+	if ix.namesTable(s) {
+		return true
+	}
+	for _, ti := range ix.info {
+		for c, ws := range ti.columns {
+			if slices.ContainsFunc(ws, func(w string) bool { return w == s || len(s) >= 4 && strings.HasPrefix(w, s) }) {
+				return true
+			}
+			if slices.ContainsFunc(known(c), func(v string) bool { return len(v) < 30 && stem(strings.ToLower(v)) == s }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plannedWords say of a deed that it may not have been done.
+var plannedWords = wordSet("expected planned scheduled supposed estimated promised projected")
+
+// plannedDeed is "expected to close in June", where a date tells when that is expected.
+func (p *parser) plannedDeed(n *node) bool {
+	plan, verb := p.tok().stem, p.ahead(2).stem
+	var found *schema.Column
+	for _, c := range n.table.Columns {
+		ws := p.ix.info[n.table].columns[c]
+		same := func(s string) bool {
+			return slices.ContainsFunc(ws, func(w string) bool { return w == s || commonStart(w, s) >= max(4, len(s)-1) })
+		}
+		if !c.Class.Temporal() || !same(plan) || !same(verb) {
+			continue
+		}
+		if found != nil {
+			return false
+		}
+		found = c
+	}
+	if found == nil {
+		return false
+	}
+	p.pos += 3
+	return p.dated(n, found)
 }
 
 // flagBeside says whether a table beside t has a flag that is called like a verb in the past.

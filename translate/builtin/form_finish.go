@@ -14,6 +14,7 @@ func (p *parser) finish() bool {
 	if p.lostSum() || p.contradicts() {
 		return false
 	}
+	p.averagePerRow()
 	p.groupMeasures()
 	p.countGroups()
 	p.valuesWithout()
@@ -57,6 +58,20 @@ func (p *parser) finish() bool {
 		return false
 	}
 	return len(f.items) > 0 && p.measuresFit()
+}
+
+// averagePerRow drops the group of "average hours per shift", where the hours are a column of shifts: each shift is one row, and its
+// average would be its hours.
+func (p *parser) averagePerRow() {
+	f := p.form
+	if len(f.items) != 1 || f.items[0].measure == nil {
+		return
+	}
+	m := f.items[0].measure
+	if m.fn != "avg" || m.field.column == nil || !m.expr.IsZero() || p.ix.hasName(m.field.table) {
+		return
+	}
+	f.groups = slices.DeleteFunc(slices.Clone(f.groups), func(g item) bool { return g.entity == m.field.table })
 }
 
 // orderByTime sorts "per month" by month, unless another order was asked for.

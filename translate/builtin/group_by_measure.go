@@ -25,7 +25,11 @@ func (p *parser) byMeasure() bool {
 		if len(ps) == 0 || ps[0].toOne() || !f.column.Class.Numeric() {
 			return len(ps) > 0 && ps[0].toOne() && p.push(key)
 		}
-		p.doubt(0.8)
+		if !p.additive(f) {
+			p.doubt(0.8)
+		} else {
+			p.doubt(0.95)
+		}
 		key.item = item{measure: &measure{fn: "sum", field: f, of: p.keep(&node{table: f.table})}}
 		p.assume("ranked by the sum of " + f.column.Name)
 	}

@@ -9,6 +9,7 @@ import (
 
 // group is "for each customer", "per month", "by status".
 func (p *parser) group() bool {
+	p.try(p.sumByGroup)
 	ph, ok := p.accept(each)
 	if !ok {
 		// "by" groups only when there is something to aggregate
@@ -32,6 +33,45 @@ func (p *parser) group() bool {
 			return true
 		}
 	}
+}
+
+// sumByGroup makes the column asked for a sum, where it is a number of rows that only record what happens and "by" or "per" follows:
+// "clicks by country".
+func (p *parser) sumByGroup() bool {
+	f := p.form
+	ph, k := p.role()
+	if k == 0 || ph.role != each && (ph.role != prep || ph.arg != "by") || len(f.items) != 1 || !f.implied || len(f.groups)+len(f.order) > 0 || p.asked {
+		return false
+	}
+	it := f.items[0]
+	t := it.field.table
+	if it.field.column == nil || it.measure != nil || it.follow != nil || it.over != nil || t != f.subject.table || !p.recordsOnly(t) || !p.additive(it.field) {
+		return false
+	}
+	m := &measure{fn: "sum", field: it.field, of: f.subject}
+	f.items = []item{{measure: m}}
+	p.doubt(0.95)
+	p.assume("“" + spaced(it.field.column.Name) + "” is added up")
+	return true
+}
+
+// recordsOnly says whether rows of a table have no names and belong to rows of at least two others: they record what happens.
+func (p *parser) recordsOnly(t *schema.Table) bool {
+	if p.ix.hasName(t) {
+		return false
+	}
+	n := 0
+	for _, e := range p.ix.graph.edges[t] {
+		if e.toOne && e.to != t {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// aggregated says whether a column is what some item aggregates.
+func (p *parser) aggregated(f field) bool {
+	return slices.ContainsFunc(p.form.items, func(it item) bool { return it.measure != nil && it.measure.field == f })
 }
 
 // listedBy is "customers by name" and "products by price": nobody counts how many have a name, or a price, so it is the order of a list.
@@ -165,6 +205,12 @@ func (p *parser) groupKey() bool {
 			return false
 		}
 	}
+	if s.kind == columnSense && s.field.table == owner && p.aggregating() && p.recordsOnly(owner) && p.additive(s.field) {
+		return false // "cost per click" is a ratio
+	}
+	if s.kind == columnSense && !s.full && p.aggregated(s.field) {
+		return false // "total area per region": a word near to what is added up is not what it is added up by
+	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
 	g := item{entity: s.table}
@@ -260,7 +306,7 @@ func (p *parser) dateField(n *node) (field, bool) {
 			}
 		}
 	}
-	return field{}, false
+	return p.ix.calendarDate(n.table)
 }
 
 // sorting is "ordered by age descending", "in alphabetical order of name".

@@ -27,6 +27,10 @@ type index struct {
 	graph  *graph
 	prefix string          // that all tables share, cut off
 	deeds  map[string]bool // stems of what columns such as directed_by say was done
+	// modules are prefixes that several tables each share, in lower case: sal_order and sal_invoice; see modulesOf.
+	modules map[string]bool
+	// language has words of the names in English; nil where they are English already. See languageOf.
+	language map[string]string
 }
 
 // tableInfo is what the index knows about one table.
@@ -38,6 +42,7 @@ type tableInfo struct {
 	parent  *edge // to the rows that its rows are as well, which have their names; see inherits
 	columns map[*schema.Column][]string
 	spelled map[*schema.Column][]string // the same with abbreviations written out
+	english map[*schema.Column][]string // its words in English, unstemmed, of names in another language
 }
 
 // indexKey is the key under which a snapshot keeps the index made of it.
@@ -50,7 +55,7 @@ func indexOf(s *schema.Snapshot) *index {
 func newIndex(s *schema.Snapshot) *index {
 	ix := &index{snap: s, names: map[string][]name{}, glued: map[string][]name{}, values: map[string][]stored{},
 		info: map[*schema.Table]*tableInfo{}, deeds: map[string]bool{}}
-	ix.prefix = tablePrefix(s.Tables)
+	ix.prefix, ix.modules, ix.language = tablePrefix(s.Tables), modulesOf(s.Tables), languageOf(s)
 	usable := usable(s)
 	for _, t := range s.Tables {
 		if usable(t) {
@@ -163,8 +168,17 @@ func (ix *index) addTable(t *schema.Table) {
 	if len(ws) == 1 {
 		ws = ix.unglueTable(ws[0])
 	}
-	ti := &tableInfo{words: stems(ws), said: stems(expand(split(t.Name))), columns: map[*schema.Column][]string{}, spelled: map[*schema.Column][]string{}}
+	ti := &tableInfo{said: stems(expand(split(t.Name))), columns: map[*schema.Column][]string{}, spelled: map[*schema.Column][]string{},
+		english: map[*schema.Column][]string{}}
 	ix.info[t] = ti
+	if e := ix.inEnglish(ws); e != nil {
+		ix.put(name{table: t, score: 1, full: true}, ws)
+		ws = e
+	}
+	ti.words = stems(ws)
+	if len(ws) > 1 && ix.modules[ws[0]] {
+		ws = ix.addModular(t, ws)
+	}
 	ix.put(name{table: t, score: 1, full: true}, ws)
 	core := dropEmpty(ws)
 	if len(core) > 0 && len(core) < len(ws) {
@@ -191,6 +205,45 @@ func (ix *index) addTable(t *schema.Table) {
 	for _, c := range t.Columns {
 		ix.addColumn(t, ti, c, prefix)
 	}
+}
+
+// modulesOf are the prefixes of table names that say to which part of an application a table belongs, where most tables have one.
+func modulesOf(tables []*schema.Table) map[string]bool {
+	count := map[string]int{}
+	for _, t := range tables {
+		if head, _, ok := strings.Cut(strings.ToLower(t.Name), "_"); ok && len(head) >= 2 && len(head) <= 4 && !emptyWords[head] {
+			count[head]++
+		}
+	}
+	covered := 0
+	for head, n := range count {
+		if n < 2 {
+			delete(count, head)
+		} else {
+			covered += n
+		}
+	}
+	if len(count) < 3 || covered*3 < len(tables)*2 {
+		return nil
+	}
+	modules := map[string]bool{}
+	for head := range count {
+		modules[head] = true
+	}
+	return modules
+}
+
+// moduleWords are what people say for the prefix of a module: sales orders are in sal_order.
+var moduleWords = map[string][]string{"sal": {"sales"}, "sls": {"sales"}, "pur": {"purchase", "purchasing"}, "po": {"purchase"}, "inv": {"inventory", "stock"},
+	"prd": {"production"}, "prod": {"production"}, "fin": {"finance"}, "gl": {"ledger"}, "mkt": {"marketing"}, "log": {"logistics"}, "qa": {"quality"}, "cfg": {"configuration"}}
+
+// addModular names a table whose first word is the prefix of a module, and returns the other words.
+func (ix *index) addModular(t *schema.Table, ws []string) []string {
+	ix.put(name{table: t, score: 1, full: true}, ws)
+	for _, w := range moduleWords[ws[0]] {
+		ix.put(name{table: t, score: 0.97, full: true}, append([]string{w}, ws[1:]...))
+	}
+	return ws[1:]
 }
 
 // genericTail are last words of table names that people leave out: "treatment types" are not treatments, but the
@@ -264,6 +317,9 @@ func (ix *index) find(toks []token) []name {
 	} else if toks[0].kind == word {
 		out = append(out, ix.glued[low[0]]...)
 		out = append(out, ix.glued[singular(low[0])]...)
+	}
+	if len(out) == 0 && len(toks) == 1 && toks[0].kind == word {
+		out = append(out, ix.foreignPlural(low[0])...)
 	}
 	for i, l := range low { // "avg qty", "firstname" in the question itself
 		full := abbreviations[l]

@@ -46,7 +46,10 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		ix.put(name{table: t, column: c, score: 1, full: true}, ws)
 		ws = split(low[len(prefix):])
 	}
-	if len(ws) == 1 {
+	if e := ix.inEnglish(ws); e != nil {
+		ix.put(name{table: t, column: c, score: 1, full: true}, ws)
+		ti.english[c], ws = e, e
+	} else if len(ws) == 1 {
 		ws = unglue(ws[0], tableForms(ti.words, t))
 		if head, ok := strings.CutSuffix(ws[0], "name"); ok && len(ws) == 1 && head != "" && len(head) < 3 && strings.HasPrefix(strings.ToLower(t.Name), head) {
 			ws = []string{head, "name"} // bname in bank
@@ -85,6 +88,9 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	}
 	for i, f := range forms {
 		put(1-0.01*float64(i), true, f)
+	}
+	if slices.Contains(ws, "not") || slices.Contains(ws, "no") && c.Class == schema.Boolean {
+		return // a part of do_not_call says the opposite
 	}
 	for _, f := range forms {
 		ix.addParts(put, f)

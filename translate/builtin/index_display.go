@@ -36,7 +36,9 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	}
 	first := pick("first name", "given name", "forename", "personal name")
 	last := pick("last name", "surname", "family name", "surname name")
-	if whole := pick("name", "full name", "display name"); whole != nil {
+	if whole := pick("name", "full name", "display name"); whole != nil && first != nil && last == nil && whole != first {
+		return []*schema.Column{first, whole} // the name is the last name
+	} else if whole != nil {
 		return []*schema.Column{whole}
 	}
 	if first != nil && last != nil {
@@ -69,6 +71,9 @@ func cryptic(c *schema.Column) bool {
 
 // unstem is the words of a column as written.
 func unstem(ti *tableInfo, c *schema.Column) []string {
+	if e := ti.english[c]; e != nil {
+		return e
+	}
 	ws := split(c.Name)
 	if len(stems(ws)) != len(ti.columns[c]) {
 		return ti.columns[c]

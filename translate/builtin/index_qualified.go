@@ -36,7 +36,7 @@ func (ix *index) qualifiers(e edge) []string {
 		switch {
 		case slices.Contains(ref.words, w):
 			named = true
-		case slices.Contains(ref.columns[e.to.Column(e.toCols[0])], w) || keyTail[w] || linkWord[w]:
+		case slices.Contains(ref.columns[e.to.Column(e.toCols[0])], w) || keyTail[w] || linkWord[w] || ownWords[w] && ix.onlyKey(e):
 		default:
 			out = append(out, w)
 		}
@@ -46,6 +46,15 @@ func (ix *index) qualifiers(e edge) []string {
 	}
 	return out
 }
+
+// onlyKey says whether e is the only key of its rows to the table that it leads to, as home_country is and home_team beside away_team is
+// not.
+func (ix *index) onlyKey(e edge) bool {
+	return !slices.ContainsFunc(ix.graph.edges[e.from], func(o edge) bool { return o.toOne && o.to == e.to && !slices.Equal(o.fromCols, e.fromCols) })
+}
+
+// ownWords say of a key no more than that it is the row's own: the home country of a customer is where the customer is from.
+var ownWords = wordSet("home own main primary current default")
 
 // otherWay says whether two tables are joined as well without the edges of a path, over rows that belong to one another.
 func (p *parser) otherWay(from, to *schema.Table, q path) bool {

@@ -194,7 +194,7 @@ func (p *parser) massOf(s sense, to int) (field, bool) {
 	}
 	found := p.onlyNumber(s.table, func(c *schema.Column) bool {
 		_, measured := unitOf(c)
-		return measured || slices.ContainsFunc(stems(expand(split(c.Name))), func(w string) bool { return w == "durat" || w == "amount" || w == "quantiti" })
+		return measured || measureUnits[strings.ToLower(c.Name)].of == "time" || slices.ContainsFunc(stems(expand(split(c.Name))), func(w string) bool { return w == "durat" || w == "amount" || w == "quantiti" })
 	})
 	if found == nil {
 		return field{}, false

@@ -47,6 +47,9 @@ func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 			starts = append(starts, c)
 		}
 	}
+	if p.ix.firstOfStay(t) != nil && len(dates) == 2 {
+		return stretch{t, dates[0], dates[1]}, true
+	}
 	switch {
 	case len(starts) == 1 && len(ends) == 1 && (len(dates) == 2 || p.ix.tells(t, ends[0])):
 		return stretch{t, starts[0], ends[0]}, true

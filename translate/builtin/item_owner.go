@@ -91,14 +91,23 @@ func (p *parser) ownerRows(list []*wanted, preposition string) bool {
 		return false
 	}
 	node := p.node(s, k)
-	if preposition == "by" && len(last.aggs) > 0 && len(node.conds) == 0 {
-		return false // "sum of the quantity by store" groups
+	if preposition == "by" && len(node.conds) == 0 && (len(last.aggs) > 0 || p.measuredApart(list, s.table)) {
+		return false // "sum of the quantity by store", "clicks by channel" group
 	}
 	own(list, node)
 	if p.form.subject == nil {
 		p.form.subject = node
 	}
 	return w.top == nil || p.applyTop(node, w.top)
+}
+
+// measuredApart says whether the only item is a number of rows that only record what happens, and t is another table.
+func (p *parser) measuredApart(list []*wanted, t *schema.Table) bool {
+	if len(list) != 1 || len(list[0].senses) == 0 {
+		return false
+	}
+	s := list[0].senses[0]
+	return s.kind == columnSense && s.field.table != t && p.recordsOnly(s.field.table) && p.additive(s.field)
 }
 
 // own makes n the owner of those of list that have none.

@@ -70,11 +70,14 @@ func (p *parser) whoAre(t *schema.Table) bool {
 	if p.recordedOfOthers(t, p.tok()) {
 		return false
 	}
-	n := p.keep(&node{table: t})
+	n, verb := p.keep(&node{table: t}), p.tok()
 	p.form.subject = n
 	p.form.items = append(p.form.items, item{entity: t})
 	if !p.try(func() bool { return p.whoOver(n) }) {
 		p.clauses(n)
+	}
+	if !p.closeEnough(n, verb) {
+		return false
 	}
 	for _, c := range n.conds {
 		if c.kind == compare && c.field.table == t && slices.Contains(p.ix.info[t].display, c.field.column) {
@@ -82,6 +85,27 @@ func (p *parser) whoAre(t *schema.Table) bool {
 		}
 	}
 	return len(n.conds) > 0
+}
+
+// closeEnough says whether what a verb that no name of the schema says, as in "who directed Giselle", is said over one key or one table
+// between: whoever is further away has to do with it in some other way.
+func (p *parser) closeEnough(n *node, verb token) bool {
+	if !genericVerbs[verb.stem] || p.ix.saysWord(verb.stem) || p.recordOf(n.table, verb) != nil || len(verbNouns[verb.stem]) > 0 {
+		return true
+	}
+	for _, c := range n.conds {
+		t := c.field.table
+		if c.child != nil {
+			t = c.child.table
+		}
+		if t == nil || t == n.table {
+			continue
+		}
+		if ps := p.paths(n.table, t); len(ps) > 0 && len(ps[0]) > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // recordedOfOthers says whether a table named after a verb records what it says of others than the rows of t: who treated a dog is

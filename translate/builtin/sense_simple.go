@@ -77,7 +77,7 @@ func (p *parser) saidOfRows(n name, i, j int) bool {
 	first, last, c := p.toks[i], p.toks[j-1], n.column
 	single := j-i == 1
 	switch {
-	case single && participle(first) && (c.Class.Temporal() || !n.full && (c.Class == schema.Boolean || p.ix.yearOf(n.table) == c)):
+	case single && participle(first) && (c.Class.Temporal() || holdsYears(c) || !n.full && (c.Class == schema.Boolean || p.ix.yearOf(n.table) == c)):
 		return true // "hired", "born"
 	case single && participle(first) && !n.full && p.ix.isKey(n.table, c):
 		return true // "opened" beside opened_by
@@ -131,7 +131,20 @@ func (p *parser) flaggedRows(n name, i, j int) (cond, bool) {
 			return cond{}, false // "goals that are not own goals": said of rows, and not they themselves
 		}
 	}
+	if c, ok := p.flagOfPlural(n, i, j); ok {
+		return c, true
+	}
 	if j-i < 2 || !n.full || singular(last.low) == last.low || !slices.Equal([]string{last.stem}, p.ix.info[n.table].words) {
+		return cond{}, false
+	}
+	return truth(field{n.table, n.column})
+}
+
+// flagOfPlural is the condition of a boolean column whose name stands in the plural, and so for the rows for which it is true:
+// "subscribers" of readers.subscriber.
+func (p *parser) flagOfPlural(n name, i, j int) (cond, bool) {
+	w := p.toks[i].low
+	if j-i != 1 || n.column.Class != schema.Boolean || !n.full || singular(w) == w || !writtenIn(n, singular(w)) || writtenIn(n, w) {
 		return cond{}, false
 	}
 	return truth(field{n.table, n.column})

@@ -9,10 +9,31 @@ import (
 // reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
 // 1990 and 1999, "neither a nor b" is not a and not b.
 func reword(toks []token) []token {
-	for _, say := range []func([]token) []token{decades, neitherNor, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf} {
+	for _, say := range []func([]token) []token{decades, neitherNor, aUnit, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf} {
 		toks = say(toks)
 	}
 	return toks
+}
+
+// aUnit reads "longer than an hour" as longer than 1 hour.
+func aUnit(in []token) []token {
+	var out []token
+	for i := 1; i+1 < len(in); i++ {
+		if in[i].low != "a" && in[i].low != "an" || in[i].kind != word || measureUnits[in[i+1].low].of != "time" || singular(in[i+1].low) != in[i+1].low {
+			continue
+		}
+		switch in[i-1].low {
+		case "than", "over", "under", "least", "most", "within":
+			if out == nil {
+				out = slices.Clone(in)
+			}
+			out[i] = worded("1", in[i].start)[0]
+		}
+	}
+	if out == nil {
+		return in
+	}
+	return out
 }
 
 // decades reads "in the 1990s" and "during the 1990's" as the years from the first to the last of them.

@@ -27,6 +27,12 @@ func (ix *index) respell(toks []token, unplaced []string) ([]token, []string) {
 			}
 			out[i].low, out[i].stem = w, stem(w)
 			said = append(said, "“"+t.text+"” is read as “"+w+"”")
+		} else if w := ix.shortened(t.low); w != "" {
+			if out == nil {
+				out = slices.Clone(toks)
+			}
+			out[i].stem = stem(w) // how it is written still tells a verb from a noun
+			said = append(said, "“"+t.text+"” is read as “"+w+"”")
 		}
 	}
 	return out, said

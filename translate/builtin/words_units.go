@@ -20,6 +20,7 @@ var measureUnits = byUnitName(map[measureUnit]string{
 	{"length", "1000"}: "km kilometer kilometers kilometre kilometres", {"length", "1609.344"}: "mi mile miles",
 	{"mass", "0.001"}: "mg milligram milligrams", {"mass", "1"}: "gram grams", {"mass", "1000"}: "kg kgs kilo kilos kilogram kilograms",
 	{"mass", "453.59237"}: "lb lbs", {"mass", "1000000"}: "ton tons tonne tonnes",
+	{"area", "1"}: "sqm", {"area", "4046.8564224"}: "acre acres", {"area", "10000"}: "ha hectare hectares", {"area", "1000000"}: "sqkm",
 	{"bytes", "1"}: "byte bytes", {"bytes", "1000"}: "kb", {"bytes", "1000000"}: "mb", {"bytes", "1000000000"}: "gb", {"bytes", "1000000000000"}: "tb",
 	{"power", "1000"}: "kw", {"power", "1000000"}: "mw", {"energy", "1000"}: "kwh", {"energy", "1000000"}: "mwh",
 })
@@ -59,7 +60,8 @@ var (
 // lasting says whether a word of a name speaks of something that takes time.
 func lasting(w string) bool {
 	switch w {
-	case "duration", "time", "delay", "wait", "waiting", "length", "elapsed", "runtime", "stay", "downtime", "uptime", "late", "talk", "call", "break", "overtime", "included", "used":
+	case "duration", "time", "delay", "wait", "waiting", "length", "elapsed", "runtime", "stay", "downtime", "uptime", "late", "talk", "call", "break", "overtime", "included", "used",
+		"dauer", "duree", "duracion":
 		return true
 	}
 	return false

@@ -1,0 +1,15 @@
+-- Advertising, as a star: facts by day, and what they are counted by. Keys of dimensions are numbers without a meaning.
+CREATE TABLE dim_date (date_key int PRIMARY KEY, full_date date NOT NULL, year int NOT NULL, quarter int NOT NULL, month_no int NOT NULL, month_name text NOT NULL, is_weekend boolean NOT NULL);
+INSERT INTO dim_date SELECT to_char(d, 'YYYYMMDD')::int, d::date, extract(year FROM d), extract(quarter FROM d), extract(month FROM d), trim(to_char(d, 'Month')), extract(isodow FROM d) > 5 FROM generate_series(date '2023-01-01', date '2024-12-31', interval '1 day') d;
+CREATE TABLE dim_campaign (campaign_key int PRIMARY KEY, campaign_name text NOT NULL, objective text NOT NULL, owner_name text NOT NULL, budget_eur numeric(10,2) NOT NULL);
+INSERT INTO dim_campaign VALUES (1,'Spring Launch','awareness','Nora Lind',50000), (2,'Retarget Q3','conversion','Amir Said',18000), (3,'Back to School','conversion','Nora Lind',32000), (4,'Brand Always On','awareness','Kim Doyle',90000), (5,'App Install','install','Amir Said',27000), (6,'Pilot','install','Kim Doyle',1500);
+CREATE TABLE dim_channel (channel_key int PRIMARY KEY, channel_name text NOT NULL, channel_group text NOT NULL, is_paid boolean NOT NULL);
+INSERT INTO dim_channel VALUES (1,'Search','digital',true), (2,'Display','digital',true), (3,'Newsletter','owned',false), (4,'Video','digital',true), (5,'Radio','offline',true);
+CREATE TABLE dim_region (region_key int PRIMARY KEY, region_name text NOT NULL, country_name text NOT NULL);
+INSERT INTO dim_region VALUES (1,'Bavaria','Germany'), (2,'Saxony','Germany'), (3,'Catalonia','Spain'), (4,'Lombardy','Italy');
+CREATE TABLE dim_device (device_key int PRIMARY KEY, device_type text NOT NULL, os text NOT NULL);
+INSERT INTO dim_device VALUES (1,'phone','Android'), (2,'phone','iOS'), (3,'tablet','iOS'), (4,'desktop','Windows');
+CREATE TABLE fact_ad_performance (date_key int NOT NULL REFERENCES dim_date, campaign_key int NOT NULL REFERENCES dim_campaign, channel_key int NOT NULL REFERENCES dim_channel, region_key int NOT NULL REFERENCES dim_region, device_key int NOT NULL REFERENCES dim_device, impressions int NOT NULL, clicks int NOT NULL, cost_eur numeric(10,2) NOT NULL);
+INSERT INTO fact_ad_performance SELECT to_char(date '2023-01-01' + g % 731, 'YYYYMMDD')::int, 1 + g % 5, 1 + (g * 3) % 4, 1 + (g / 7) % 4, 1 + (g / 3) % 4, 1000 + (g * 37) % 9000, (g * 13) % 400, 5 + (g * 17) % 300 + g % 10 * 0.01 FROM generate_series(1, 3000) g;
+CREATE TABLE fact_conversion (conversion_id int PRIMARY KEY, date_key int NOT NULL REFERENCES dim_date, campaign_key int NOT NULL REFERENCES dim_campaign, channel_key int NOT NULL REFERENCES dim_channel, device_key int NOT NULL REFERENCES dim_device, conversion_type text NOT NULL, order_value_eur numeric(10,2));
+INSERT INTO fact_conversion SELECT g, to_char(date '2023-01-01' + (g * 3) % 731, 'YYYYMMDD')::int, 1 + g % 5, 1 + (g * 3) % 4, 1 + (g / 5) % 4, (ARRAY['purchase','signup','install'])[1 + g % 3], CASE WHEN g % 3 = 0 THEN 20 + (g * 7) % 180 END FROM generate_series(1, 900) g;
