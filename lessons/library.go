@@ -61,14 +61,16 @@ type Library struct {
 	cfg  Config
 	view atomic.Pointer[view]
 
-	mu      sync.Mutex // guards what follows, up to warned
-	file    []Lesson
-	stamp   stamp
-	kept    []Lesson
-	pins    []Pin
-	version int64     // of the store's lessons and pins, when they were last read
-	ahead   time.Time // when the first change was shown that the store may not hold yet; zero: there is none
-	warned  bool      // that the store cannot be read was logged
+	refreshing sync.Mutex // held while the file and the store are read, and taken before mu; guards what follows, up to warned
+	stamp      stamp
+	version    int64 // of the store's lessons and pins, when they were last taken over
+	warned     bool  // that the store cannot be read was logged
+
+	mu    sync.Mutex // guards what follows, up to ahead; never held while something is read or written
+	file  []Lesson
+	kept  []Lesson  // of the store
+	pins  []Pin     // likewise
+	ahead time.Time // when the first change was shown that the store may not hold yet; zero: there is none
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -104,7 +106,9 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		}
 		l.file = all
 	}
-	l.refreshStore(ctx)
+	if found := l.readStore(ctx); found != nil {
+		l.version, l.kept, l.pins = found.version, found.lessons, found.pins
+	}
 	l.publish()
 	if cfg.Every > 0 {
 		watching, stop := context.WithCancel(context.Background())
@@ -183,7 +187,7 @@ func (l *Library) watch(ctx context.Context) {
 // settleTime is the time that a lesson may take from memory to the store.
 const settleTime = time.Second
 
-// settled reports whether the store has had the time to take what shows here already. Read before, it would undo that for a
+// settled reports whether the store has had the time to take what the view shows already. Read earlier, it would take that back for a
 // moment.
 func (l *Library) settled(now time.Time) bool {
 	l.mu.Lock()
@@ -200,35 +204,50 @@ func (l *Library) show(kept []Lesson) {
 	l.publish()
 }
 
-// Refresh takes over what has changed in the file and in the store.
+// Refresh takes over what has changed in the file and in the store. Questions, and what they teach, do not wait for it.
 func (l *Library) Refresh(ctx context.Context) {
+	l.refreshing.Lock()
+	defer l.refreshing.Unlock()
+	l.mu.Lock()
+	l.ahead = time.Time{}
+	l.mu.Unlock()
+	file, changed := l.readFile()
+	found := l.readStore(ctx)
+	if !changed && found == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ahead = time.Time{}
-	file, store := l.refreshFile(), l.refreshStore(ctx)
-	if file || store {
-		l.publish()
+	if changed {
+		l.file = file
 	}
+	if found != nil {
+		l.pins = found.pins
+	}
+	// What was learned while the store was read may be missing in found. Then the version stays as it is, and the next refresh reads again.
+	if found != nil && l.ahead.IsZero() {
+		l.version, l.kept = found.version, found.lessons
+	}
+	l.publish()
 }
 
-// refreshFile reads the file again when it has changed. A file with mistakes is told of, and the lessons of before stay.
-func (l *Library) refreshFile() bool {
+// readFile reads the file again when it has changed. A file with mistakes is logged, and the lessons of before stay.
+func (l *Library) readFile() (all []Lesson, changed bool) {
 	if l.cfg.File == "" {
-		return false
+		return nil, false
 	}
 	now := stampOf(l.cfg.File)
 	if now == l.stamp || now == (stamp{}) { // an editor may have taken it away for a moment
-		return false
+		return nil, false
 	}
 	l.stamp = now
 	all, err := Load(l.cfg.File)
 	if err != nil {
 		l.cfg.Logger.Error("lessons not reloaded, those of before stay", "file", l.cfg.File, "error", err)
-		return false
+		return nil, false
 	}
-	l.file = all
 	l.cfg.Logger.Info("lessons reloaded", "file", l.cfg.File, "lessons", len(all))
-	return true
+	return all, true
 }
 
 func stampOf(path string) stamp {
@@ -239,22 +258,27 @@ func stampOf(path string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// refreshStore reads lessons and pins when their version has changed.
-func (l *Library) refreshStore(ctx context.Context) bool {
+// stored is the content of the store.
+type stored struct {
+	version int64
+	lessons []Lesson
+	pins    []Pin
+}
+
+// readStore reads lessons and pins; nil when their version has not changed, or the store cannot be read.
+func (l *Library) readStore(ctx context.Context) *stored {
 	if l.cfg.Store == nil {
-		return false
+		return nil
 	}
-	var version int64
-	var kept []Lesson
-	var pins []Pin
+	var found stored
 	err := l.cfg.Store.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if err := tx.QueryRowContext(ctx, `SELECT version FROM pgask_taught WHERE id = 1`).Scan(&version); err != nil || version == l.version {
+		if err := tx.QueryRowContext(ctx, `SELECT version FROM pgask_taught WHERE id = 1`).Scan(&found.version); err != nil || found.version == l.version {
 			return err
 		}
-		if kept, err = readLessons(ctx, tx); err != nil {
+		if found.lessons, err = readLessons(ctx, tx); err != nil {
 			return err
 		}
-		pins, err = readPins(ctx, tx)
+		found.pins, err = readPins(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -262,14 +286,13 @@ func (l *Library) refreshStore(ctx context.Context) bool {
 			l.cfg.Logger.Warn("lessons and pins of the state store not read", "error", err)
 		}
 		l.warned = true
-		return false
+		return nil
 	}
 	l.warned = false
-	if version == l.version {
-		return false
+	if found.version == l.version {
+		return nil
 	}
-	l.version, l.kept, l.pins = version, kept, pins
-	return true
+	return &found
 }
 
 // errNoStore means that there is no state store to change lessons or pins in.

@@ -341,3 +341,55 @@ func TestLearnedStays(t *testing.T) {
 		t.Errorf("at last ann has %q", got)
 	}
 }
+
+// hookedStore calls before and after each read of a store.
+type hookedStore struct {
+	lessons.Store
+	before, after func()
+}
+
+func (s *hookedStore) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	s.before()
+	err := s.Store.Read(ctx, f)
+	s.after()
+	return err
+}
+
+// What a question teaches shows at once, and does not wait for a store that is slow to be read; nor does what was read before take it
+// back.
+func TestLearningDoesNotWaitForTheStore(t *testing.T) {
+	t.Parallel()
+	eachStore(t, func(t *testing.T, open func(lessons.Config) (*lessons.Library, *state.Store)) {
+		other, store := open(lessons.Config{Every: -1})
+		nothing := func() {}
+		hooked := &hookedStore{store, nothing, nothing}
+		l, err := lessons.Open(t.Context(), lessons.Config{Every: -1, Store: hooked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if err := other.Import(t.Context(), []lessons.Lesson{{Kind: lessons.Column, Words: "imported", Means: "x", Status: lessons.Approved, Confidence: 1}}); err != nil {
+			t.Fatal(err)
+		}
+		learned := make(chan bool)
+		hooked.after = func() {
+			go func() {
+				defer close(learned)
+				l.Learn(lessons.Lesson{Kind: lessons.Column, Words: "learned", Means: "y", Author: "ann", Source: lessons.FromCorrection,
+					Datasources: []string{"shop"}, Confidence: 0.95})
+			}()
+			select {
+			case <-learned:
+			case <-time.After(time.Minute):
+				t.Error("learning waits for the store to be read")
+			}
+		}
+		l.Refresh(t.Context())
+		<-learned
+		if got := words(l.For("shop", "ann")); got != "learned" {
+			t.Errorf("ann has %q after the store was read meanwhile", got)
+		}
+		hooked.after = nothing
+		until(t, "both", func() bool { l.Refresh(t.Context()); return words(l.For("shop", "ann")) == "imported learned" })
+	})
+}
