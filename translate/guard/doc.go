@@ -14,7 +14,8 @@
 //	         objectnames.go: numbers that would be shown as names of the catalog
 //	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
 //	         with.go, series.go, cross.go: recursion without a bound, huge series, joins without a condition
-//	         bulk.go, doubling.go: values made long out of themselves; unstoppable.go: work that no timeout ends
+//	         bulk.go, doubling.go: values made long out of themselves; unstoppable.go, density.go: work that no timeout
+//	         ends
 //	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
 //	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
 //

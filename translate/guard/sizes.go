@@ -30,6 +30,7 @@ const leastStep = 1e-5 // about a metre in degrees
 // sizes judges the sizes in one call.
 func (r *resolver) sizes(m *pg_query.FuncCall) {
 	name := last(m.Funcname)
+	r.report(dense(m))
 	if at, ok := sizeArguments[name]; ok && len(m.Args) > at {
 		r.grow(name, r.magnitude(m.Args[at]))
 		return
