@@ -142,8 +142,8 @@ func (s *session) intents(ctx context.Context, p *prepared, portal string) error
 	return nil
 }
 
-// outlived says whether the proof of a statement is older than most. Once something has been bound since the client's last Sync, its
-// transaction is open, and the proof holds up to the Sync.
+// outlived says whether the proof of a statement is older than most. Once something has been bound since the client's last Sync,
+// its transaction is open, and the proof holds up to the Sync.
 func (p *prepared) outlived(unsynced work, now time.Time, most time.Duration) bool {
 	return unsynced != workOther && now.Sub(p.provenAt) > most
 }

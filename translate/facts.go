@@ -31,8 +31,8 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
 }
 
-// readCatalog returns the snapshot of a fingerprint, with what samples, descriptions and inferred keys add to it, and leaves it in the
-// cache for the questions that follow. One that is behind the catalog is Stale.
+// readCatalog returns the snapshot of a fingerprint, with what samples, descriptions and inferred keys add to it, and leaves it
+// in the cache for the questions that follow. One that is behind the catalog is Stale.
 func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
 	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print)
 	if err != nil {
@@ -56,8 +56,8 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	return snap, nil
 }
 
-// renew reads the fingerprint again if a model has worked, or another session has been waited for, since the facts were read: a view
-// may have been replaced in that minute. What changed is read before anything is proven by it.
+// renew reads the fingerprint again if a model has worked, or another session has been waited for, since the facts were read: a
+// view may have been replaced in that minute. What changed is read before anything is proven by it.
 func (w *work) renew(ctx context.Context) error {
 	if w.factsAge == w.trace.Calls {
 		return nil

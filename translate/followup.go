@@ -121,9 +121,10 @@ func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) 
 	return nil, err
 }
 
-// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and takes over
-// its conditions, or with except the opposite of its only one. A reading that needs no other table wins, the first of equals; else that of the rows that are shown: "from
-// Berlin", said of the customers with the highest revenue, is where they live, and not where the stores of their orders are.
+// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and takes over its
+// conditions, or with except the opposite of its only one. A reading that needs no other table wins, the first of equals; else
+// that of the rows that are shown: "from Berlin", said of the customers with the highest revenue, is where they live, and not
+// where the stores of their orders are.
 func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except bool) (*plan.Plan, error) {
 	var best *plan.Plan
 	var bestShown bool

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// layoutWidth is the length, in bytes, up to which a line of SQL stays one: what a terminal of 80 columns shows behind "NOTICE:  SQL: ".
+// layoutWidth is the length, in bytes, up to which a line of SQL stays one: what a terminal of 80 columns shows behind "NOTICE:
+// SQL: ".
 const layoutWidth = 66
 
-// layout breaks generated SQL into lines for people who read it in a terminal: a line for each clause, and where that is still too
-// long one for each item. Only blanks become line ends, and none inside quotes, so that it means the same.
+// layout breaks generated SQL into lines for people who read it in a terminal: a line for each clause, and where that is still
+// too long one for each item. Only blanks become line ends, and none inside quotes, so that it means the same.
 func layout(sql string) string {
 	return strings.Join(layoutLines(sql, layoutWidth), "\n  ")
 }
@@ -67,8 +68,8 @@ func openQuery(line string, width int) []string {
 	return append(lines, rest[1:]...)
 }
 
-// splitAt cuts SQL at the blanks, outside parentheses and quotes, behind which a new piece starts; starts is told the words before
-// and after the blank.
+// splitAt cuts SQL at the blanks, outside parentheses and quotes, behind which a new piece starts; starts is told the words
+// before and after the blank.
 func splitAt(sql string, starts func(before, after string) bool) []string {
 	var pieces []string
 	from, depth := 0, 0

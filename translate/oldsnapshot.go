@@ -11,11 +11,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// In a REPEATABLE READ or SERIALIZABLE transaction every query reads the catalog as it was at the first statement, and PostgreSQL itself
-// resolves names, views and policies as they are now. A proof by what was read there may be about a view that was replaced an hour
-// ago, and nothing that may be called in such a transaction shows its definition as it is now. So once the transaction is older
-// than Config.SnapshotAge, a statement may read only what has no definition that runs: tables without row-level security, and materialised
-// views. That these are still the same relations is asked of functions that look into the server's caches, which are current.
+// In a REPEATABLE READ or SERIALIZABLE transaction every query reads the catalog as it was at the first statement, and PostgreSQL
+// itself resolves names, views and policies as they are now. A proof by what was read there may be about a view that was replaced
+// an hour ago, and nothing that may be called in such a transaction shows its definition as it is now. So once the transaction is
+// older than Config.SnapshotAge, a statement may read only what has no definition that runs: tables without row-level security,
+// and materialised views. That these are still the same relations is asked of functions that look into the server's caches, which
+// are current.
 
 // replacedSQL counts the relations that bear other names now than they did, or have row-level security.
 const replacedSQL = `SELECT pg_catalog.count(*)

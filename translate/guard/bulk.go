@@ -7,8 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// A text or list that is joined with itself in twenty subqueries, one in the other, is a gigabyte, and no timeout interrupts the server
-// while it copies one. So how long values can become is estimated, in bytes, by what the statement itself adds: a value of
+// A text or list that is joined with itself in twenty subqueries, one in the other, is a gigabyte, and no timeout interrupts the
+// server while it copies one. So how long values can become is estimated, in bytes, by what the statement itself adds: a value of
 // a table counts as ordinaryBulk, however long it is, because the statement has not made it.
 const (
 	ordinaryBulk = 256
@@ -79,9 +79,26 @@ func (r *resolver) sumOfBulks(list []*pg_query.Node) float64 {
 
 // columnBulk is that of what a column is computed from; of a whole row, all of it.
 func (r *resolver) columnBulk(m *pg_query.ColumnRef) float64 {
+	c, row := r.referred(m, true)
+	switch {
+	case c != nil:
+		return c.bytes()
+	case row != nil:
+		sum := 0.0
+		for _, c := range row.columns.list {
+			sum += c.bytes()
+		}
+		return max(sum, ordinaryBulk)
+	}
+	return ordinaryBulk
+}
+
+// referred is the column that a name of one or two parts leads to, from the nearest scope outwards; or, if rows count, the item
+// of which it is the whole row. Both are nil where it leads nowhere.
+func (r *resolver) referred(m *pg_query.ColumnRef, rows bool) (*column, *item) {
 	parts := stringsOf(m.Fields)
 	if len(parts) == 0 || len(parts) > 2 {
-		return ordinaryBulk
+		return nil, nil
 	}
 	name, qualifier := parts[len(parts)-1], ""
 	if len(parts) == 2 {
@@ -93,18 +110,14 @@ func (r *resolver) columnBulk(m *pg_query.ColumnRef) float64 {
 				continue
 			}
 			if c := i.columns.find(name); c != nil {
-				return c.bytes()
+				return c, nil
 			}
-			if qualifier == "" && i.name == name {
-				sum := 0.0
-				for _, c := range i.columns.list {
-					sum += c.bytes()
-				}
-				return max(sum, ordinaryBulk)
+			if rows && qualifier == "" && i.name == name {
+				return nil, i
 			}
 		}
 	}
-	return ordinaryBulk
+	return nil, nil
 }
 
 // bytes is the estimate for a column.
@@ -182,7 +195,8 @@ var fixedBulk = map[string]bool{"length": true, "char_length": true, "character_
 // searchers look for their second argument in the first, by comparing each part of the one with all of the other at worst.
 var searchers = map[string]bool{"strpos": true, "position": true, "replace": true, "split_part": true, "string_to_array": true, "string_to_table": true}
 
-// endless refuses what takes the square of the length of a text, where the statement composes that text: none of it can be cancelled.
+// endless refuses what takes the square of the length of a text, where the statement composes that text: none of it can be
+// cancelled.
 func (r *resolver) endless(m *pg_query.FuncCall) {
 	name := last(m.Funcname)
 	at := 0

@@ -7,8 +7,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// density is an argument of one of PostGIS's functions that says how finely a geometry is divided: at is its position, least and most
-// are what it may be. GEOS works for minutes on hundreds of millions of points, and looks for neither a cancel nor a timeout meanwhile.
+// density is an argument of one of PostGIS's functions that says how finely a geometry is divided: at is its position, least and
+// most are what it may be. GEOS works for minutes on hundreds of millions of points, and looks for neither a cancel nor a timeout
+// meanwhile.
 type density struct {
 	at          int
 	least, most float64

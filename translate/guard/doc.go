@@ -19,8 +19,8 @@
 //	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
 //	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
 //
-// The rules, by the names that verdicts and audit records have of them, are the constants in verdict.go; docs/guard.md lists them in the same
-// order and says what is allowed and why. The facts behind it are PostgreSQL's, in
+// The rules, by the names that verdicts and audit records have of them, are the constants in verdict.go; docs/guard.md lists them
+// in the same order and says what is allowed and why. The facts behind it are PostgreSQL's, in
 // https://www.postgresql.org/docs/current/sql-set-transaction.html (what READ ONLY does not stop),
 // https://www.postgresql.org/docs/current/typeconv-func.html (why a name on the search path can be hijacked) and
 // https://www.postgresql.org/docs/current/xfunc-sql.html#XFUNC-SQL-COMPOSITE-FUNCTIONS (functional notation).

@@ -31,8 +31,8 @@ type Policy struct {
 	// DeniedSchemas, DeniedTables and DeniedColumns may not be read, as schema, [schema.]table and
 	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of package pattern.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
-	// MaskedColumns may be counted, joined with each other, grouped by and tested for NULL, and never shown, sorted by, compared with a
-	// value or given to a function. Written like DeniedColumns.
+	// MaskedColumns may be counted, joined with each other, grouped by and tested for NULL, and never shown, sorted by, compared
+	// with a value or given to a function. Written like DeniedColumns.
 	MaskedColumns []string
 	// AllowedSchemas, when there are any, are the only ones that may be read.
 	AllowedSchemas []string

@@ -7,8 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to them wherever it looks for a
-// common type, so coalesce(NULL::regclass, 16400), a UNION or an array with one of them in it lists the catalog. They are
+// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to them wherever it looks
+// for a common type, so coalesce(NULL::regclass, 16400), a UNION or an array with one of them in it lists the catalog. They are
 // therefore accepted only where no common type is looked for; see permit.
 
 // permit notes the direct parts of a node that may be of these types.

@@ -86,25 +86,8 @@ func (r *resolver) gathered(n *pg_query.Node) bool {
 }
 
 func (r *resolver) gatheredColumn(m *pg_query.ColumnRef) bool {
-	parts := stringsOf(m.Fields)
-	if len(parts) == 0 || len(parts) > 2 {
-		return false
-	}
-	name, qualifier := parts[len(parts)-1], ""
-	if len(parts) == 2 {
-		qualifier = parts[0]
-	}
-	for s := r.scope; s != nil; s = s.outer {
-		for _, i := range s.items {
-			if qualifier != "" && i.name != qualifier || r.tooWide(i) {
-				continue
-			}
-			if c := i.columns.find(name); c != nil {
-				return c.gathered
-			}
-		}
-	}
-	return false
+	c, _ := r.referred(m, false)
+	return c != nil && c.gathered
 }
 
 // readsGathered says whether a subquery reads a WITH query that has such a list.

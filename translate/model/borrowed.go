@@ -13,8 +13,8 @@ var (
 	simple   = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 )
 
-// Postgres turns what other databases write into PostgreSQL, as far as it can be told by its form: names in backticks and brackets,
-// == and intervals. It is for what PostgreSQL cannot parse. Texts in quotes stay.
+// Postgres turns what other databases write into PostgreSQL, as far as it can be told by its form: names in backticks and
+// brackets, == and intervals. It is for what PostgreSQL cannot parse. Texts in quotes stay.
 func Postgres(text string) string {
 	var b strings.Builder
 	for text != "" {

@@ -267,8 +267,8 @@ func heardOf(r openai.ChatCompletionResponse) string {
 	return text
 }
 
-// judge tells answers from refusals, from nothing and, where r asks for JSON, from what is not whole: a part of a query can pass for
-// another one.
+// judge tells answers from refusals, from nothing and, where r asks for JSON, from what is not whole: a part of a query can pass
+// for another one.
 func (c *Client) judge(r Request, a answer) (Response, error) {
 	switch {
 	case a.refusal != "":

@@ -72,7 +72,8 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 	return found, nil
 }
 
-// strongKeys is how many of the keys mark a whole answer; the others do where nothing better is found. A complaint names the former.
+// strongKeys is how many of the keys mark a whole answer; the others do where nothing better is found. A complaint names the
+// former.
 const strongKeys = 3
 
 // begun says whether what follows a brace is the beginning of an object, and no prose.

@@ -15,8 +15,8 @@ type Level byte
 
 // The levels, as the setting `share` names them.
 const (
-	NamesAndComments Level = iota // names, types, keys, enum labels, comments; the default
-	Names                         // the same without comments
+	NamesAndComments Level = iota // names, types, keys, enum labels, comments, how text columns write dates; the default
+	Names                         // names, types, keys, enum labels
 	Values                        // with comments and common values
 )
 
@@ -181,6 +181,9 @@ func (w writer) column(t *Table, c *Column) {
 // shown writes what stands after the type of a column that is not masked.
 func (w writer) shown(t *Table, c *Column) {
 	values := w.share.Level == Values && !t.RowSecurity && w.detail.values > 0
+	if w.share.Level != Names && !t.RowSecurity {
+		w.dates(c)
+	}
 	switch {
 	case len(c.Enum) > 0:
 		w.list(" one of ", c, c.Enum, w.detail.labels)
@@ -194,6 +197,18 @@ func (w writer) shown(t *Table, c *Column) {
 	}
 	if w.share.Level != Names && w.detail.comments {
 		w.comment(": ", c.Comment, "")
+	}
+}
+
+// dates says how a text column writes its dates.
+func (w writer) dates(c *Column) {
+	template, padded := c.DateTemplate()
+	if template == "" {
+		return
+	}
+	w.WriteString(", dates as " + template)
+	if !padded {
+		w.WriteString(" without leading zeros")
 	}
 }
 

@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"strings"
+	"time"
+)
+
+// dateShapes are ways to write a date as text: Go's layout, which reads numbers with and without leading zeros, and PostgreSQL's
+// template for to_date.
+var dateShapes = [][2]string{
+	{"1/2/2006", "MM/DD/YYYY"}, {"2/1/2006", "DD/MM/YYYY"}, {"1-2-2006", "MM-DD-YYYY"}, {"2-1-2006", "DD-MM-YYYY"},
+	{"1.2.2006", "MM.DD.YYYY"}, {"2.1.2006", "DD.MM.YYYY"}, {"2006-1-2", "YYYY-MM-DD"}, {"2006-2-1", "YYYY-DD-MM"},
+	{"2006/1/2", "YYYY/MM/DD"}, {"2006.1.2", "YYYY.MM.DD"}, {"20060102", "YYYYMMDD"},
+	{"January 2, 2006", "Month DD, YYYY"}, {"January2,2006", "MonthDD,YYYY"}, {"January 2 2006", "Month DD YYYY"}, {"Jan 2, 2006", "Mon DD, YYYY"},
+	{"2 January 2006", "DD Month YYYY"}, {"2 January, 2006", "DD Month, YYYY"}, {"2 Jan 2006", "DD Mon YYYY"}, {"2-Jan-2006", "DD-Mon-YYYY"},
+	{"2/1/06", "DD/MM/YY"}, {"1/2/06", "MM/DD/YY"}, {"06/1/2", "YY/MM/DD"}, {"2.1.06", "DD.MM.YY"}, {"2-Jan-06", "DD-Mon-YY"},
+}
+
+// timeShapes are what may stand behind them, for to_timestamp.
+var timeShapes = [][2]string{{"", ""}, {" 15:04", " HH24:MI"}, {" 15:04:05", " HH24:MI:SS"}, {"T15:04:05", `"T"HH24:MI:SS`}, {" 3:04 PM", " HH12:MI AM"},
+	{" 3:04:05 PM", " HH12:MI:SS AM"}}
+
+const (
+	leastDates   = 3  // values of a column that must be dates, unless these are all
+	mostDateText = 32 // bytes of a date
+)
+
+// DateTemplate returns the template by which to_date or to_timestamp reads a text column in which all values that are known are
+// dates; padded says whether each has its leading zeros. Empty: they are not, or it is not certain how: 01/02/2024 alone may be
+// January or February.
+func (c *Column) DateTemplate() (template string, padded bool) {
+	values := c.Profile.Values
+	if c.Class != Text || c.Array || len(values) == 0 || len(values) < leastDates && !c.Profile.Complete || !mayBeDate(values[0]) {
+		return "", false
+	}
+	for _, d := range dateShapes {
+		for _, t := range timeShapes {
+			if !allDates(values, d[0]+t[0]) {
+				continue
+			}
+			if template != "" {
+				return "", false
+			}
+			template = d[1] + t[1]
+		}
+	}
+	return template, template != "" && allPadded(values)
+}
+
+// mayBeDate sorts out, cheaply, what has not the digits of a day and a year.
+func mayBeDate(s string) bool {
+	digits := 0
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 3 && len(s) <= mostDateText
+}
+
+func allDates(values []string, layout string) bool {
+	for _, v := range values {
+		if len(v) > mostDateText {
+			return false
+		}
+		if at, err := time.Parse(layout, v); err != nil || at.Year() < 1000 {
+			return false
+		}
+	}
+	return true
+}
+
+// allPadded says whether no number in the values has one digit alone.
+func allPadded(values []string) bool {
+	for _, v := range values {
+		for _, n := range strings.FieldsFunc(v, func(r rune) bool { return r < '0' || r > '9' }) {
+			if len(n) == 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
