@@ -23,7 +23,7 @@ func (w *work) silent(r builtin.Result) error {
 			hint = "Questions are read in English. " + hint
 		}
 		if w.agent.cfg.Model == nil && w.engine() != EngineBuiltin {
-			hint += " With a model configured (model.base_url, model.name) harder questions can be answered."
+			hint += " Lessons (lessons.file) can say what words mean here, and a model (model.base_url, model.name) can answer harder questions."
 		}
 	}
 	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
