@@ -59,7 +59,7 @@ func (w *work) logSQL(ctx context.Context) (string, error) {
 	}
 	if more || n < len(found) {
 		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
-			Hint: "pgask audit search on the proxy's machine reads all of them."})
+			Hint: "A WHERE looks at these alone; pgask audit search on the proxy's machine reads all of them."})
 	}
 	return logStatement(data)
 }
