@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -229,5 +230,25 @@ func TestPsqlMacro(t *testing.T) {
 	out, errs := r.psql(string(macro)+"\n:ask\nwhat's odd\n:ask\nsay \"quoted\" (openly\nSELECT 1;\n", "-qAt")
 	if want := "odd\nquotes\n1\n"; !strings.HasSuffix(out, want) {
 		t.Errorf("stdout %q, want %q\n%s", out, want, errs)
+	}
+}
+
+// TestPsqlFitsTerminal: what ASK sql and ASK explain tell at psql fits into 80 columns, however long the statement is.
+func TestPsqlFitsTerminal(t *testing.T) {
+	t.Parallel()
+	const question = "customers from Germany without orders"
+	r := setup(t)
+	out, errs := r.psql("ASK sql: "+question+";\nASK explain: "+question+";\n", "-q")
+	if !strings.Contains(out, "FROM public.customers c") || !strings.Contains(out, "no model is asked") {
+		t.Fatalf("psql shows %s\n%s", out, errs)
+	}
+	for line := range strings.Lines(out) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	out, errs = r.psql("SELECT detail FROM ask_explain('"+question+"') t WHERE aspect = 'prompt';", "-qAt")
+	if _, schema, _ := strings.Cut(out, "<<SCHEMA"); !strings.Contains(schema, "customer_addresses") {
+		t.Errorf("the prompt that a model would see lacks the schema: %s\n%s", out, errs)
 	}
 }

@@ -181,7 +181,7 @@ func (w *work) aspects() [][]string {
 }
 
 // detailWidth is the width of the second column of ask explain: at a terminal of 80 columns, in characters.
-const detailWidth = 66
+const detailWidth = 64
 
 // planText is a plan as JSON, for people and programs.
 func planText(p *plan.Plan) string {
