@@ -138,7 +138,7 @@ func TestTornLineIsRepaired(t *testing.T) {
 func TestALogOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"garbage": strings.Repeat("x", 3*MaxLine), "empty lines": "\n\n\n", "JSON": `{"seq":1}` + "\n", "zeros": string(make([]byte, 9000)),
+		"garbage": strings.Repeat("x", 3*maxLine), "empty lines": "\n\n\n", "JSON": `{"seq":1}` + "\n", "zeros": string(make([]byte, 9000)),
 	} {
 		dir := filepath.Join(t.TempDir(), name)
 		if err := os.Mkdir(dir, 0o700); err != nil {

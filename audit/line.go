@@ -11,13 +11,13 @@ import (
 	"strconv"
 )
 
-// MaxLine bounds one line, in bytes. Longer texts are cut, and say so.
-const MaxLine = 1 << 20
+// maxLine bounds one line, in bytes. Longer texts are cut, and say so.
+const maxLine = 1 << 20
 
 // digestSize is the length of a chain digest: SHA-256, with the key or without.
 const digestSize = sha256.Size
 
-// body returns a record as JSON, within MaxLine whatever it holds.
+// body returns a record as JSON, within maxLine whatever it holds.
 func body(r *Record) ([]byte, error) {
 	for l := (limits{maxText, maxList}); ; l = l.tighter() {
 		var b bytes.Buffer
@@ -26,7 +26,7 @@ func body(r *Record) ([]byte, error) {
 		if err := enc.Encode(cut(r, l)); err != nil {
 			return nil, fmt.Errorf("encode audit record: %w", err)
 		}
-		if out := bytes.TrimSuffix(b.Bytes(), []byte("\n")); len(out) <= MaxLine-256 || l.list == 1 {
+		if out := bytes.TrimSuffix(b.Bytes(), []byte("\n")); len(out) <= maxLine-256 || l.list == 1 {
 			return out, nil
 		}
 	}

@@ -113,7 +113,7 @@ func TestARecordIsOneBoundedLine(t *testing.T) {
 	if len(all) != 2 {
 		t.Fatalf("%d lines", len(all))
 	}
-	if len(all[1]) > MaxLine {
+	if len(all[1]) > maxLine {
 		t.Errorf("a line of %d bytes", len(all[1]))
 	}
 	found, err := Find(dir, "y")

@@ -169,14 +169,14 @@ func TestBackwards(t *testing.T) {
 			t.Errorf("%.40q, %d bytes: %d lines, want %d", text, len(text), len(got), len(want))
 		}
 	}
-	long := strings.Repeat("x", 5*MaxLine)
+	long := strings.Repeat("x", 5*maxLine)
 	path := filepath.Join(t.TempDir(), FileName)
 	if err := os.WriteFile(path, []byte("a\n"+long+"\nb\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	bytes, pieces := 0, 0
 	for line, err := range backwards(filepath.Dir(path), time.Time{}) {
-		if bytes, pieces = bytes+len(line), pieces+1; err != nil || len(line) > 2*MaxLine+blockSize {
+		if bytes, pieces = bytes+len(line), pieces+1; err != nil || len(line) > 2*maxLine+blockSize {
 			t.Fatalf("a piece of %d bytes, %v", len(line), err)
 		}
 	}

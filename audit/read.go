@@ -245,7 +245,7 @@ func (p part) backwards(yield func([]byte, error) bool) bool {
 		if len(rest) > 0 {
 			// The last byte is the newline of the line itself.
 			at := bytes.LastIndexByte(rest[:len(rest)-1], '\n')
-			if at >= 0 || from == 0 || len(rest) >= 2*MaxLine {
+			if at >= 0 || from == 0 || len(rest) >= 2*maxLine {
 				if !yield(rest[at+1:], nil) {
 					return false
 				}
@@ -281,7 +281,7 @@ func lines(dir string) iter.Seq2[numberedLine, error] {
 
 // lines yields the lines of a file, and says whether to go on.
 func (p part) lines(yield func(numberedLine, error) bool) bool {
-	r := bufio.NewReaderSize(io.LimitReader(p, p.size), 2*MaxLine)
+	r := bufio.NewReaderSize(io.LimitReader(p, p.size), 2*maxLine)
 	for number := 1; ; number++ {
 		text, err := r.ReadSlice('\n')
 		if errors.Is(err, io.EOF) && len(text) == 0 {
@@ -309,7 +309,7 @@ func (p part) lines(yield func(numberedLine, error) bool) bool {
 func lineBefore(f io.ReaderAt, end int64) ([]byte, error) {
 	const chunk = 16 << 10
 	var line []byte
-	for at := end; at > 0 && len(line) < 2*MaxLine; {
+	for at := end; at > 0 && len(line) < 2*maxLine; {
 		from := max(0, at-chunk)
 		piece := make([]byte, at-from, int(at-from)+len(line))
 		if _, err := f.ReadAt(piece, from); err != nil {

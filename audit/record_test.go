@@ -98,7 +98,7 @@ func TestEveryFieldIsBounded(t *testing.T) {
 		stuff(reflect.ValueOf(&r).Elem(), tt.text, min(tt.n, 600))
 		r.Relations = make([]string, tt.n)
 		out, err := body(&r)
-		if err != nil || len(out) > MaxLine-256 {
+		if err != nil || len(out) > maxLine-256 {
 			t.Errorf("%d texts of %d bytes: a line of %d bytes, %v", tt.n, len(tt.text), len(out), err)
 		}
 		var back Record

@@ -100,7 +100,7 @@ func (c *committer) due() bool {
 	}
 	if c.born.IsZero() && r.Age > 0 {
 		c.born = time.Now()
-		if line, err := bufio.NewReader(io.NewSectionReader(c.file, 0, 2*MaxLine)).ReadBytes('\n'); err == nil {
+		if line, err := bufio.NewReader(io.NewSectionReader(c.file, 0, 2*maxLine)).ReadBytes('\n'); err == nil {
 			if e, err := parse(line); err == nil {
 				c.born = e.Time
 			}

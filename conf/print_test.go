@@ -63,15 +63,19 @@ func TestBytes(t *testing.T) {
 
 func TestParseUpstream(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ url, network, address, canonical string }{
-		{"postgres://db", "tcp", "db:5432", "postgres://db:5432"},
-		{"postgresql://10.0.0.1:99/a%20b", "tcp", "10.0.0.1:99", "postgres://10.0.0.1:99/a%20b"},
-		{"postgres:///shop?host=/run/pg", "unix", "/run/pg/.s.PGSQL.5432", "postgres://:5432/shop?host=%2Frun%2Fpg"},
-		{"postgres://[::1]/x?sslmode=verify-full&sslrootcert=ca.pem", "tcp", "[::1]:5432",
+	tests := []struct {
+		url, host string
+		port      uint16
+		canonical string
+	}{
+		{"postgres://db", "db", 5432, "postgres://db:5432"},
+		{"postgresql://10.0.0.1:99/a%20b", "10.0.0.1", 99, "postgres://10.0.0.1:99/a%20b"},
+		{"postgres:///shop?host=/run/pg", "/run/pg", 5432, "postgres://:5432/shop?host=%2Frun%2Fpg"},
+		{"postgres://[::1]/x?sslmode=verify-full&sslrootcert=ca.pem", "::1", 5432,
 			"postgres://[::1]:5432/x?sslmode=verify-full&sslrootcert=ca.pem"},
-		{"postgres://db?sslmode=require&sslnegotiation=direct&channel_binding=require&sslkey=k&sslcert=c", "tcp", "db:5432",
+		{"postgres://db?sslmode=require&sslnegotiation=direct&channel_binding=require&sslkey=k&sslcert=c", "db", 5432,
 			"postgres://db:5432?channel_binding=require&sslcert=c&sslkey=k&sslmode=require&sslnegotiation=direct"},
-		{"postgres://db?sslmode=allow", "tcp", "db:5432", "postgres://db:5432?sslmode=allow"},
+		{"postgres://db?sslmode=allow", "db", 5432, "postgres://db:5432?sslmode=allow"},
 	}
 	for _, tt := range tests {
 		u, err := ParseUpstream(tt.url)
@@ -79,8 +83,8 @@ func TestParseUpstream(t *testing.T) {
 			t.Errorf("%s: %v", tt.url, err)
 			continue
 		}
-		if network, address := u.Network(); network != tt.network || address != tt.address || u.String() != tt.canonical {
-			t.Errorf("%s: %s %s %s", tt.url, network, address, u)
+		if u.Host != tt.host || u.Port != tt.port || u.String() != tt.canonical {
+			t.Errorf("%s: %s %d %s", tt.url, u.Host, u.Port, u)
 		}
 		if again, err := ParseUpstream(u.String()); err != nil || again != u {
 			t.Errorf("%s does not read back: %+v, %v", u, again, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,15 +113,6 @@ func (u Upstream) together() error {
 		return errors.New("its sslrootcert=system needs sslmode=verify-full")
 	}
 	return nil
-}
-
-// Network and Address are what net.Dial needs.
-func (u Upstream) Network() (network, address string) {
-	port := strconv.Itoa(int(u.Port))
-	if strings.HasPrefix(u.Host, "/") {
-		return "unix", path.Join(u.Host, ".s.PGSQL."+port)
-	}
-	return "tcp", net.JoinHostPort(u.Host, port)
 }
 
 // String returns the URL in its canonical form: without parameters that have their default.

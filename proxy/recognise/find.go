@@ -62,9 +62,6 @@ type Statement struct {
 	Keeps string
 }
 
-// Begins reports whether the statement opens a transaction.
-func (s Statement) Begins() bool { return s.Keyword == "BEGIN" || s.Keyword == "START" }
-
 // Result describes a text.
 type Result struct {
 	Text       string

@@ -49,18 +49,6 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-func TestBegins(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"begin": true, "BEGIN READ ONLY": true, "START TRANSACTION": true, "COMMIT": false, "SELECT 1": false, `"begin"`: false,
-	} {
-		r, _ := Find(text, standard)
-		if got := r.Statements[0].Begins(); got != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
-}
-
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -20,15 +20,15 @@ func (Key) String() string { return "redacted" }
 // GoString hides the key.
 func (Key) GoString() string { return "redacted" }
 
-// MaxIterations bounds the work that a server may ask of who holds a password: about half a second.
-const MaxIterations = 1_000_000
+// maxIterations bounds the work that a server may ask of who holds a password: about half a second.
+const maxIterations = 1_000_000
 
-// errIterations means that a server asks for less than anything, or for more work than MaxIterations.
+// errIterations means that a server asks for less than anything, or for more work than maxIterations.
 var errIterations = errors.New("the iteration count is out of bounds")
 
 // salted derives both secret keys from a password.
 func salted(password string, salt []byte, iterations int) (client, server Key, err error) {
-	if iterations < 1 || iterations > MaxIterations {
+	if iterations < 1 || iterations > maxIterations {
 		return Key{}, Key{}, errIterations
 	}
 	if prepared, err := stringprep.SASLprep.Prepare(password); err == nil {
