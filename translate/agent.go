@@ -99,7 +99,7 @@ func (w *work) loop(ctx context.Context) error {
 		}
 		began := time.Now()
 		next, err := w.step(ctx, at)
-		if w.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(at, next, err) {
+		if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(at, next, err) {
 			next, err = w.returnEmpty()
 		}
 		w.trace.passed(at, time.Since(began), w.note(at, err))

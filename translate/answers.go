@@ -74,15 +74,15 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 // prompted notes what a model is asked, or would be.
 func (w *work) prompted(r model.Request) {
 	hash := r.Hash()
-	w.countMu.Lock()
-	defer w.countMu.Unlock()
+	w.usage.mu.Lock()
+	defer w.usage.mu.Unlock()
 	w.trace.Prompt = hash
 }
 
 // spent counts a call.
 func (w *work) spent(m Model, resp model.Response, cached bool) {
-	w.countMu.Lock()
-	defer w.countMu.Unlock()
+	w.usage.mu.Lock()
+	defer w.usage.mu.Unlock()
 	w.trace.Model = m.Name()
 	if cached {
 		w.trace.CachedCalls++

@@ -38,7 +38,7 @@ func (w *work) clarify() (state, error) {
 	w.unclear.ID = w.question.ID
 	w.unclear.Question = w.question
 	if w.followsUp() {
-		w.unclear.Question.Text, w.unclear.Question.Evidence = w.instruction, "" // without what a model was told of the last answer
+		w.unclear.Question.Text, w.unclear.Question.Evidence = w.followed.instruction, "" // without what a model was told of the last answer
 	}
 	w.answer.Clarification = w.unclear
 	return stDone, nil
@@ -138,7 +138,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 		return stLearn, nil
 	}
 	if w.refinable() {
-		w.heldEmpty = &emptyResult{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
+		w.tried.heldEmpty = &emptyResult{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
 	}
 	return stLearn, result.Deliver()
@@ -207,7 +207,7 @@ func (w *work) acceptsEmpty(at, next state, err error) bool {
 
 // returnEmpty delivers the result that was held back.
 func (w *work) returnEmpty() (state, error) {
-	e := w.heldEmpty
+	e := w.tried.heldEmpty
 	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
 	w.trace.judged(e.draft.sql, e.verdict)
 	w.trace.Cost, w.trace.PlanRows = e.cost, e.rows

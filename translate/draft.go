@@ -76,8 +76,8 @@ var errTablesFirst = errors.New("the tables are not judged yet")
 
 // draftPlan asks the built-in translator first, unless it has been asked already or the model is wanted, and then the model.
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
-	if w.engine() != EngineModel && !w.consulted {
-		w.consulted = true
+	if w.engine() != EngineModel && !w.tried.consulted {
+		w.tried.consulted = true
 		if which := w.missing(); which != nil {
 			return draft{}, which, nil
 		}
@@ -93,7 +93,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			w.answer.Engine = EngineBuiltin
 			return draft{}, fromAmbiguity(hints.Ask), nil
 		}
-		w.understood = hints
+		w.tried.understood = hints
 	}
 	if !w.usesModel() {
 		if p := w.deniedModel(); p != nil && w.engine() == EngineModel {
@@ -103,18 +103,18 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
 		}
-		if c := w.instead(w.understood); c != nil {
+		if c := w.instead(w.tried.understood); c != nil {
 			return draft{}, c, nil
 		}
-		return draft{}, nil, w.silent(w.understood)
+		return draft{}, nil, w.silent(w.tried.understood)
 	}
 	if w.wantsTables() {
 		return draft{}, nil, errTablesFirst
 	}
 	d, unclear, err := w.draftByModel(ctx)
-	if errors.Is(err, model.ErrUnavailable) && w.understood.Reason != "" {
+	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Reason != "" {
 		// The model is down and the built-in translator had nothing: tell both.
-		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.understood.Reason,
+		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.tried.understood.Reason,
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
 	return d, unclear, err
@@ -122,10 +122,10 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 
 // widen allows one attempt more over more tables, when every attempt over those that were chosen has failed.
 func (w *work) widen() bool {
-	if w.widened || len(w.selection.Removed) == 0 || !w.usesModel() {
+	if w.tried.widened || len(w.selection.Removed) == 0 || !w.usesModel() {
 		return false
 	}
-	w.widened, w.identified = true, false
+	w.tried.widened, w.tried.identified = true, false
 	w.budget.attempts = 1
 	return true
 }
@@ -154,7 +154,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
-	if w.agent.cfg.Candidates > 1 && len(w.failedDrafts) == 0 {
+	if w.agent.cfg.Candidates > 1 && len(w.tried.failedDrafts) == 0 {
 		elected, share, err := w.elect(ctx, m, p)
 		if errors.Is(err, errCompare) {
 			return d, nil, err
@@ -196,7 +196,7 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 	}
 	switch got.Decision {
 	case model.Terminate:
-		if c := w.instead(w.understood); c != nil {
+		if c := w.instead(w.tried.understood); c != nil {
 			c.Message = strings.TrimRight(got.Reason, ". ") + ". " + c.Message
 			return d, c, nil
 		}
@@ -235,7 +235,7 @@ func (w *work) input() model.Input {
 	}
 	in.Evidence = w.evidence()
 	in.Outline = w.selection.Outline
-	in.Attempts = w.failedDrafts
+	in.Attempts = w.tried.failedDrafts
 	return in
 }
 
@@ -249,7 +249,7 @@ func (w *work) evidence() []string {
 	if w.question.Evidence != "" {
 		all = append(all, w.question.Evidence)
 	}
-	for i, m := range w.understood.Matches {
+	for i, m := range w.tried.understood.Matches {
 		// A hint may name a stored value that the question only resembles.
 		if i < maxHints && m.Score >= sureHint && w.agent.cfg.Share.Level == schema.Values {
 			all = append(all, fmt.Sprintf("%q probably means %s", m.Phrase, m.Meaning))

@@ -49,8 +49,8 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	paid(used)
 	e.requests++
 	e.tokens += tokens
-	e.countMu.Lock()
-	defer e.countMu.Unlock()
+	e.usage.mu.Lock()
+	defer e.usage.mu.Unlock()
 	e.trace.TokensIn += tokens
 	e.trace.ModelCost += e.agent.cfg.Prices[e.Name()].cost(used)
 	return vectors, err

@@ -108,8 +108,8 @@ func classify(err error) advice {
 func (w *work) learnFrom(err error) advice {
 	a := advise(err, w.snapshot)
 	for _, name := range a.near {
-		if !slices.Contains(w.nearby, name) {
-			w.nearby = append(w.nearby, name)
+		if !slices.Contains(w.tried.nearby, name) {
+			w.tried.nearby = append(w.tried.nearby, name)
 		}
 	}
 	return a
@@ -127,7 +127,7 @@ func (w *work) final(err error) error {
 // alternatives are choices for a question of which no attempt worked: what exists and is like what does not.
 func (w *work) alternatives() []Option {
 	var all []Option
-	for _, name := range w.nearby[:min(len(w.nearby), maxAlternatives)] {
+	for _, name := range w.tried.nearby[:min(len(w.tried.nearby), maxAlternatives)] {
 		var o Option
 		if t := w.tableNamed(name); t != nil {
 			o.Settles = []plan.Constraint{{Kind: plan.UseTable, Schema: t.Schema, Table: t.Name}}

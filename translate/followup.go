@@ -36,7 +36,7 @@ func (w *work) beginFollowUp() (state, error) {
 	case len(text) > maxQuestion:
 		return stDone, &Error{Code: CodeTooLong, Message: fmt.Sprintf("the follow-up is %d bytes long, more than %d", len(text), maxQuestion)}
 	}
-	w.instruction = text
+	w.followed.instruction = text
 	return stFreshness, nil
 }
 
@@ -52,7 +52,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	}
 	var steps []refine.Step
 	if w.question.Verb == Patch {
-		patches, err := plan.ReadPatches(w.instruction)
+		patches, err := plan.ReadPatches(w.followed.instruction)
 		if err != nil {
 			return stDone, notPatched(err)
 		}
@@ -61,8 +61,8 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 		}
 	} else {
 		var ok bool
-		if steps, ok = refine.Read(w.instruction, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
-			w.unknown = refine.Unknown(w.instruction, base, w.snapshot)
+		if steps, ok = refine.Read(w.followed.instruction, cmp.Or(base, &plan.Plan{}), w.snapshot); !ok {
+			w.followed.unknown = refine.Unknown(w.followed.instruction, base, w.snapshot)
 			return w.rewrite(nil)
 		}
 	}
@@ -204,7 +204,7 @@ func (w *work) undo(ctx context.Context) (state, error) {
 	if err != nil {
 		return stDone, err
 	}
-	w.undoTarget = back
+	w.followed.undoTarget = back
 	w.answer.Reading = back.reading
 	if back.plan == nil {
 		w.draft = draft{sql: back.SQL, engine: enginePatch, confidence: 1}
@@ -218,11 +218,11 @@ func (w *work) undo(ctx context.Context) (state, error) {
 // unpatched asks which of several columns was meant, hands the follow-up to a model, or says why it cannot be done.
 func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
-		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.instruction}}
+		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
 		for _, c := range refused.Candidates {
 			name := c.Table + "." + c.Column
 			w.unclear.Options = append(w.unclear.Options, Option{Label: name,
-				Rephrased: replaceWord(w.instruction, c.Column, c.Table+" "+c.Column)})
+				Rephrased: replaceWord(w.followed.instruction, c.Column, c.Table+" "+c.Column)})
 		}
 		return stClarify, nil
 	}
@@ -276,15 +276,15 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 			return stDone, notPatched(why)
 		}
 		message := "this follow-up could not be read without a model"
-		if w.unknown != "" {
-			message = fmt.Sprintf("not changed: no column here is called “%s”", clip(w.unknown, 100))
+		if w.followed.unknown != "" {
+			message = fmt.Sprintf("not changed: no column here is called “%s”", clip(w.followed.unknown, 100))
 		}
 		return stDone, &Error{Code: CodeUnanswered, Message: message,
 			Hint: followUpHint + " With a model configured (model.base_url, model.name) other changes can be made."}
 	}
 	about := w.question.About
-	w.question.Text = about.Question + andThen + w.instruction
-	if _, err := readIntent(Question{Text: w.instruction, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
+	w.question.Text = about.Question + andThen + w.followed.instruction
+	if _, err := readIntent(Question{Text: w.followed.instruction, Datasource: w.question.Datasource, Datasources: w.question.Datasources}); err != nil {
 		return stDone, err
 	}
 	sql := about.SQL
@@ -293,7 +293,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	}
 	w.question.Evidence = strings.TrimSpace(w.question.Evidence + " The question before “and then” was answered by: " + sql +
 		" What follows changes that answer: keep all of it that is not changed. If it is a new question, answer that alone.")
-	w.consulted = true // the built-in translator does not know what came before
+	w.tried.consulted = true // the built-in translator does not know what came before
 	w.recalled.lessons = w.fitting()
 	return stRetrieve, nil
 }

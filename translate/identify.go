@@ -20,7 +20,7 @@ func (w *work) selectTables(ctx context.Context) error {
 	if !w.aboutToAskModel() || !w.judges(b) {
 		return nil
 	}
-	w.identified = true
+	w.tried.identified = true
 	defer w.progress("looking for the tables that the question needs")()
 	b = b.For(w.snapshot)
 	e := &embedder{work: w}
@@ -46,7 +46,7 @@ func (w *work) selectTables(ctx context.Context) error {
 
 // aboutToAskModel reports whether the next draft will be a model's.
 func (w *work) aboutToAskModel() bool {
-	return w.usesModel() && (w.engine() == EngineModel || w.consulted)
+	return w.usesModel() && (w.engine() == EngineModel || w.tried.consulted)
 }
 
 // judges reports whether the model is to judge the tables: always in modes that say so, else when not all of them fit.
@@ -56,7 +56,7 @@ func (w *work) judges(b retrieve.Budget) bool {
 
 // wantsTables reports whether the tables should be judged before a model makes a draft, and were not.
 func (w *work) wantsTables() bool {
-	return !w.identified && w.judges(w.retrieveBudget())
+	return !w.tried.identified && w.judges(w.retrieveBudget())
 }
 
 // closest ranks the tables by meaning when there is a model for that. An error is no reason to stop: words remain.
@@ -83,7 +83,7 @@ func (w *work) retrieveBudget() retrieve.Budget {
 			b.Keep = append(b.Keep, t)
 		}
 	}
-	if w.widened {
+	if w.tried.widened {
 		b.TopK *= widerBy
 	}
 	return b

@@ -20,7 +20,7 @@ func (w *work) teach() {
 	case !w.isOwnRelation() && w.question.Verb != Pin:
 		w.answer.past = w.pastOf(used)
 	}
-	if w.isOwnRelation() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.heldEmpty != nil {
+	if w.isOwnRelation() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.tried.heldEmpty != nil {
 		return
 	}
 	if p := w.recalled.pin; p != nil {
@@ -29,7 +29,7 @@ func (w *work) teach() {
 	}
 	library.RecordUse(used, true)
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
-	if library.Learns() && w.heldEmpty == nil {
+	if library.Learns() && w.tried.heldEmpty == nil {
 		corrections := w.corrections()
 		learned := library.Learn(append(corrections, w.mended()...)...)
 		// Who blames the answer blames what it taught, so that the question is asked back again.

@@ -90,8 +90,8 @@ func (w *work) pastOf(lessons []string) *Past {
 			p.Lessons = append(slices.Clone(p.Lessons), id)
 		}
 	}
-	p.Question, p.key = clip(about.Question+andThen+w.instruction, 2000), ""
-	if back := w.undoTarget; back != nil {
+	p.Question, p.key = clip(about.Question+andThen+w.followed.instruction, 2000), ""
+	if back := w.followed.undoTarget; back != nil {
 		p.Question, p.key = back.Question, back.key
 		p.before, p.earlier = back.before, back.earlier
 		if n := len(about.history); n > 0 {

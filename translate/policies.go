@@ -54,7 +54,7 @@ func (w *work) applyPolicies(ctx context.Context) error {
 // texts are all that the user has said of the question.
 func (w *work) texts() []string {
 	q := w.question
-	all := []string{q.Text, q.Evidence, w.instruction, q.Draft}
+	all := []string{q.Text, q.Evidence, w.followed.instruction, q.Draft}
 	if w.followsUp() && q.About != nil {
 		all = append(all, q.About.Question)
 	}
@@ -224,8 +224,8 @@ func (w *work) notePolicy(v guard.Verdict) {
 func (w *work) noteQuota(err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Code == CodeBudget {
-		w.countMu.Lock()
-		defer w.countMu.Unlock()
+		w.usage.mu.Lock()
+		defer w.usage.mu.Unlock()
 		w.trace.Rule = RuleQuotaTokens
 		if l := w.rules.Tokens(); l.Policy != nil && int64(l.Most) == w.agent.cfg.TokensPerRole {
 			w.trace.Policy = l.Policy.Name

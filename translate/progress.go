@@ -32,8 +32,8 @@ func (w *work) progress(message string) (stop func()) {
 // asking names the model that is asked, and the reason when it is asked again.
 func (w *work) asking() string {
 	message := "asking the model " + w.agent.cfg.Model.Name()
-	if n := len(w.failedDrafts); n > 0 {
-		message += fmt.Sprintf(" again, attempt %d, after %s", n+1, w.failedDrafts[n-1].Class)
+	if n := len(w.tried.failedDrafts); n > 0 {
+		message += fmt.Sprintf(" again, attempt %d, after %s", n+1, w.tried.failedDrafts[n-1].Class)
 	}
 	return message
 }

@@ -61,8 +61,8 @@ func (w *work) exchanged(p prompt, x audit.Exchange, failed error) {
 	if failed != nil {
 		x.Error = failed.Error()
 	}
-	w.countMu.Lock()
-	defer w.countMu.Unlock()
+	w.usage.mu.Lock()
+	defer w.usage.mu.Unlock()
 	if len(w.trace.Exchanges) >= audit.MaxPromptCalls {
 		x = audit.Exchange{At: x.At} // counted
 	}

@@ -337,6 +337,6 @@ func (w *work) dropLessons() bool {
 	w.agent.cfg.Lessons.RecordUse(idsOf(applied), false)
 	w.recalled.dropped = append(w.recalled.dropped, idsOf(applied)...)
 	w.recalled.lessons, w.recalled.renames = w.fitting(), nil
-	w.consulted = false
+	w.tried.consulted = false
 	return true
 }

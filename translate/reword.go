@@ -17,7 +17,7 @@ var (
 // is done for an answer that was not changed since, whose question alone says all of it.
 func (w *work) reword() bool {
 	about := w.question.About
-	m := regroups.FindStringSubmatch(w.instruction)
+	m := regroups.FindStringSubmatch(w.followed.instruction)
 	all := grouped.FindAllStringSubmatchIndex(about.Question, -1)
 	if m == nil || len(all) == 0 || strings.Contains(about.Question, andThen) {
 		return false

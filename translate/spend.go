@@ -37,12 +37,12 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 	cfg := &w.agent.cfg
 	n := int64(tokens)
 	if limit := cfg.TokensPerQuestion / share; cfg.TokensPerQuestion > 0 {
-		w.countMu.Lock()
-		total := w.tokens + n
+		w.usage.mu.Lock()
+		total := w.usage.tokens + n
 		if total <= limit {
-			w.tokens = total
+			w.usage.tokens = total
 		}
-		w.countMu.Unlock()
+		w.usage.mu.Unlock()
 		if total > limit {
 			return &Error{Code: CodeBudget, Message: fmt.Sprintf("this question would take %d tokens of the model, more than the %d that one may", total, limit),
 				Hint: "The limit is model.tokens_per_question. SET ask.engine = 'builtin' asks without the model."}
@@ -87,9 +87,9 @@ func (w *work) settle(ctx context.Context, reserved int, resp model.Response) {
 }
 
 func (w *work) take(n int64) {
-	w.countMu.Lock()
-	defer w.countMu.Unlock()
-	w.tokens += n
+	w.usage.mu.Lock()
+	defer w.usage.mu.Unlock()
+	w.usage.tokens += n
 }
 
 // ledgerTime bounds what is written to the ledger when the question may be over already.

@@ -112,7 +112,7 @@ func (w *work) failed(err error, a advice) {
 		one.Error, one.SQLState = err.Error(), sqlState(err)
 	}
 	w.trace.Attempts = append(w.trace.Attempts, one)
-	w.failedDrafts = append(w.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
+	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
 }
 
 // completeTrace brings the trace up to date with what is known of the question by now.

@@ -159,7 +159,7 @@ func (w *work) made() *translation {
 // learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
 // attempt may do better.
 func (m *translationCache) learn(w *work) {
-	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.heldEmpty != nil || w.recalled.key == "" {
+	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.tried.heldEmpty != nil || w.recalled.key == "" {
 		return
 	}
 	m.keepStored(w.recalled.key, w.made())

@@ -41,26 +41,40 @@ type work struct {
 	failure error          // why the last attempt failed
 	unclear *Clarification // to be asked by clarify; nil: it lists the failures
 
-	// What was done before in this question.
+	tried    tried    // before, in this question
+	followed followed // of a follow-up
+
+	// Only some kinds of questions have these.
+	catalog  *catalogQuestion // about the catalog itself
+	shown    *Past            // the answer that ask sql: or ask explain: without a question is about
+	asked    string           // the question that a reply by id belongs to
+	pinFixed bool             // the pin has no parameters
+
+	answer Answer
+	trace  Trace
+	usage  usage
+}
+
+// tried is what the agent has done so far for one question, so that it does nothing twice, and what came of it.
+type tried struct {
 	consulted    bool            // the built-in translator was asked
-	understood   builtin.Result  // and what it said
-	identified   bool            // the tables were judged
-	widened      bool            // more tables were tried, after every attempt had failed
-	failedDrafts []model.Attempt // as a model may see them
+	understood   builtin.Result  // its answer; zero before
+	identified   bool            // the tables were judged by a model
+	widened      bool            // more tables were retrieved, after every attempt had failed
+	failedDrafts []model.Attempt // oldest first, as a model may see them
 	nearby       []string        // names that exist, like those that failed
-	heldEmpty    *emptyResult    // an answer without rows, kept back while a better one is looked for
+	heldEmpty    *emptyResult    // an answer without rows, kept back while a better one is looked for; nil: none
+}
 
-	// What only some kinds of questions have.
-	catalog     *catalogQuestion // about the catalog itself
-	instruction string           // of a follow-up, in the user's words
-	unknown     string           // what a follow-up names and no column is called
-	undoTarget  *Past            // the answer that an undo goes back to
-	shown       *Past            // the answer that ask sql: or ask explain: without a question is about
-	asked       string           // the question that a reply by id belongs to
-	pinFixed    bool             // the pin has no parameters
+// followed is what only a follow-up has: a question that changes the last answer.
+type followed struct {
+	instruction string // the change, in the user's words
+	unknown     string // a name in it that no column has; empty: none
+	undoTarget  *Past  // the answer that an undo goes back to; nil: it is no undo
+}
 
-	answer  Answer
-	trace   Trace
-	countMu sync.Mutex // guards tokens, and the counts of calls in trace: tables are judged concurrently
-	tokens  int64      // that models took, or that are reserved for calls under way
+// usage is what the question has cost so far in models.
+type usage struct {
+	mu     sync.Mutex // guards tokens, and the counts of calls in work.trace: tables are judged concurrently
+	tokens int64      // that models took, or that are reserved for calls under way
 }
