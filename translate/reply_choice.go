@@ -61,45 +61,35 @@ func (c *Clarification) number(reply string) (int, bool) {
 	return n, ok
 }
 
+// only is the one choice that fits; false if none does, or several.
+func (c *Clarification) only(fits func(Option) bool) (Option, bool) {
+	i := slices.IndexFunc(c.Options, fits)
+	if i < 0 || slices.ContainsFunc(c.Options[i+1:], fits) {
+		return Option{}, false
+	}
+	return c.Options[i], true
+}
+
 // choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that
 // only one of the two says, or a table.
 func (c *Clarification) choiceNamed(name string) (Option, bool) {
-	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), `"`, ""))
-	found := -1
-	for i, o := range c.Options {
-		label := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(o.Label), `"`, ""))
-		if label == name && name != "" {
-			return o, true
-		}
-		if name != "" && (strings.HasSuffix(label, "."+name) || strings.HasSuffix(name, "."+label)) {
-			if found >= 0 {
-				return Option{}, false
-			}
-			found = i
-		}
-	}
-	if found < 0 {
+	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), `"`, "")) }
+	if name = plain(name); name == "" {
 		return Option{}, false
 	}
-	return c.Options[found], true
+	if i := slices.IndexFunc(c.Options, func(o Option) bool { return plain(o.Label) == name }); i >= 0 {
+		return c.Options[i], true
+	}
+	return c.only(func(o Option) bool {
+		return strings.HasSuffix(plain(o.Label), "."+name) || strings.HasSuffix(name, "."+plain(o.Label))
+	})
 }
 
 // oneNamed finds the one choice whose name stands in a longer reply.
 func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
 	words := " " + strings.Join(plainWords(reply), " ") + " "
-	found := -1
-	for i, o := range c.Options {
-		if strings.Contains(words, " "+bareName(o.Label)+" ") {
-			if found >= 0 {
-				return nil, "", false
-			}
-			found = i
-		}
-	}
-	if found < 0 {
-		return nil, "", false
-	}
-	return c.Options[found].Settles, c.Options[found].Rephrased, true
+	o, ok := c.only(func(o Option) bool { return strings.Contains(words, " "+bareName(o.Label)+" ") })
+	return o.Settles, o.Rephrased, ok
 }
 
 func bareName(s string) string {
@@ -124,22 +114,11 @@ func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
 		return Option{}, false
 	}
 	points := slices.Contains(words, "one") || slices.Contains(words, "ones")
-	found := -1
-	for i, o := range c.Options {
+	return c.only(func(o Option) bool {
 		table, _, isColumn := strings.Cut(strings.ToLower(strings.ReplaceAll(o.Label, `"`, "")), ".")
 		ofTable := isColumn && slices.Equal(said, []string{table})
-		if !ofTable && (strict && !points || !holdsAll(strings.ReplaceAll(o.Label, "_", " "), said)) {
-			continue
-		}
-		if found >= 0 {
-			return Option{}, false
-		}
-		found = i
-	}
-	if found < 0 {
-		return Option{}, false
-	}
-	return c.Options[found], true
+		return ofTable || (!strict || points) && holdsAll(strings.ReplaceAll(o.Label, "_", " "), said)
+	})
 }
 
 func holdsAll(label string, words []string) bool {
