@@ -48,6 +48,15 @@ func flat(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
 }
 
+// decodeRenamed decodes an object of which the fields may have other names: see renamed.
+func decodeRenamed(data []byte, s synonyms, into any) error {
+	data, err := renamed(data, s)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, into)
+}
+
 // renamed is an object with the names of s for those that it has. A field that is there by its own name stays.
 func renamed(data []byte, s synonyms) ([]byte, error) {
 	var m map[string]json.RawMessage

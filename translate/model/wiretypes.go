@@ -24,16 +24,12 @@ type wirePlan struct {
 
 // UnmarshalJSON takes several tables for a source: those behind the first are joined as their keys say.
 func (w *wirePlan) UnmarshalJSON(data []byte) error {
-	data, err := renamed(data, planNames)
-	if err != nil {
-		return err
-	}
 	type bare wirePlan
 	several := struct {
 		*bare
 		From many[wireSource] `json:"from"`
 	}{bare: (*bare)(w)}
-	if err := json.Unmarshal(data, &several); err != nil {
+	if err := decodeRenamed(data, planNames, &several); err != nil {
 		return err
 	}
 	for i, s := range several.From {
@@ -56,16 +52,12 @@ func (o *wireOutput) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return json.Unmarshal(data, &o.Expr)
 	}
-	data, err := renamed(data, outputNames)
-	if err != nil {
-		return err
-	}
 	type bare wireOutput
 	loose := struct {
 		*bare
 		Table, Column, Name, Function words
 	}{bare: (*bare)(o)}
-	if err := json.Unmarshal(data, &loose); err != nil {
+	if err := decodeRenamed(data, outputNames, &loose); err != nil {
 		return err
 	}
 	if o.Expr == "" {
@@ -102,12 +94,8 @@ func (s *wireSource) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	} else {
-		data, err := renamed(data, sourceNames)
-		if err != nil {
-			return err
-		}
 		type bare wireSource
-		if err := json.Unmarshal(data, (*bare)(s)); err != nil {
+		if err := decodeRenamed(data, sourceNames, (*bare)(s)); err != nil {
 			return err
 		}
 	}
@@ -147,17 +135,13 @@ func (j *wireJoin) UnmarshalJSON(data []byte) error {
 		}
 		return nil
 	}
-	data, err := renamed(data, joinNames)
-	if err != nil {
-		return err
-	}
 	type bare wireJoin
 	flat := struct {
 		*bare
 		Table wireSource
 		Alias words
 	}{bare: (*bare)(j)}
-	if err := json.Unmarshal(data, &flat); err != nil {
+	if err := decodeRenamed(data, joinNames, &flat); err != nil {
 		return err
 	}
 	if j.Source.Table == "" && j.Source.Plan == nil {
@@ -180,12 +164,8 @@ func (o *wireOrder) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return json.Unmarshal(data, &o.Expr)
 	}
-	data, err := renamed(data, orderNames)
-	if err != nil {
-		return err
-	}
 	type bare wireOrder
-	return json.Unmarshal(data, (*bare)(o))
+	return decodeRenamed(data, orderNames, (*bare)(o))
 }
 
 type wireCTE struct {
@@ -201,12 +181,8 @@ type wireCombine struct {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (c *wireCombine) UnmarshalJSON(data []byte) error {
-	data, err := renamed(data, combineNames)
-	if err != nil {
-		return err
-	}
 	type bare wireCombine
-	return json.Unmarshal(data, (*bare)(c))
+	return decodeRenamed(data, combineNames, (*bare)(c))
 }
 
 // condition is an expression, or a column with an operator and a value.
@@ -220,15 +196,11 @@ func (c *condition) UnmarshalJSON(data []byte) error {
 	if len(data) == 0 || data[0] != '{' {
 		return json.Unmarshal(data, &c.text)
 	}
-	data, err := renamed(data, filterNames)
-	if err != nil {
-		return err
-	}
 	var w struct {
 		smallFilter
 		Left, Right, Condition words
 	}
-	if err := json.Unmarshal(data, &w); err != nil {
+	if err := decodeRenamed(data, filterNames, &w); err != nil {
 		return err
 	}
 	switch {
