@@ -13,10 +13,10 @@ import (
 //go:embed testdata/careful testdata/words testdata/grammar testdata/invented
 var careful embed.FS
 
-// The files of testdata/careful are databases that mislead, those of testdata/words and testdata/grammar are built in several ways and
-// asked in words and sentences that are not theirs; those of testdata/invented have names in German and French, prefixes, natural keys,
-// an ORM's and a star schema's habits. Questions stand with what a careful analyst would do, written down
-// before anything was asked: the statement whose rows, columns included, are the answer, or "-" where there is none to give
+// The files of testdata/careful are databases that mislead, those of testdata/words and testdata/grammar are built in several
+// ways and asked in words and sentences that are not theirs; those of testdata/invented have names in German and French,
+// prefixes, natural keys, an ORM's and a star schema's habits. Questions stand with what a careful analyst would do, written
+// down before anything was asked: the statement whose rows, columns included, are the answer, or "-" where there is none to give
 // without asking back. Marks before questions say what is demanded of the translator:
 //
 //	?  the answer

@@ -48,7 +48,8 @@ func (p *parser) doneByNamed(n *node, verb token) bool {
 	return true
 }
 
-// doneIn finds the first verb among the next words whose doers a column of n holds, directed_by for to direct, and where it stands.
+// doneIn finds the first verb among the next words whose doers a column of n holds, directed_by for to direct, and where it
+// stands.
 func (p *parser) doneIn(n *node) (f field, at int, ok bool) {
 	for i := p.pos + 1; i < min(len(p.toks), p.pos+2*maxNoun) && !p.toks[i].end(); i++ {
 		if p.toks[i].kind != word {

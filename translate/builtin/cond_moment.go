@@ -298,8 +298,8 @@ func (p *parser) eventful(t *schema.Table) bool {
 	return false
 }
 
-// calendarDate is the date of the rows of t where a table with a row for each day keeps it, as the date dimension of a star schema does,
-// and t has one key to it.
+// calendarDate is the date of the rows of t where a table with a row for each day keeps it, as the date dimension of a star
+// schema does, and t has one key to it.
 func (ix *index) calendarDate(t *schema.Table) (found field, ok bool) {
 	for _, e := range ix.graph.edges[t] {
 		if !e.toOne || e.to == t {

@@ -76,6 +76,9 @@ func (p *parser) relateRows(n *node, c cond) bool {
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
 	}
+	if c.op != "" && p.ix.keepsCount(n.table, c.child.table) {
+		p.doubt(0.6) // "weddings with more than 150 guests": those in guest_count, or those that are listed?
+	}
 	if c.op != "" && n == p.form.subject && p.ofValues() {
 		return !c.not && p.valuesWith(c)
 	}
@@ -83,7 +86,8 @@ func (p *parser) relateRows(n *node, c cond) bool {
 	return true
 }
 
-// valueObject is "have a cat" and "do not have a cat", where a cat is a value of the rows that belong to n: there is one, or none.
+// valueObject is "have a cat" and "do not have a cat", where a cat is a value of the rows that belong to n: there is one, or
+// none.
 func (p *parser) valueObject(n *node, s sense, k int, not bool) bool {
 	before := len(n.conds)
 	if !p.valueCond(n, s, k) {
@@ -104,7 +108,18 @@ func (p *parser) valueObject(n *node, s sense, k int, not bool) bool {
 	return !not || negate(n, before)
 }
 
-// numberOfRows reads a number of related rows into c: "more than 3", "two or more", or nothing. It is false where a comparison has none.
+// keepsCount says whether a column of t holds a number of what the rows of child are: guest_count beside a table of guests.
+func (ix *index) keepsCount(t, child *schema.Table) bool {
+	head := ix.info[child].words
+	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
+		ws := ix.info[t].columns[c]
+		counts := slices.ContainsFunc(ws, func(w string) bool { return w == "count" || w == "number" || w == "num" || w == "total" })
+		return c.Class.Numeric() && counts && !ix.isKey(t, c) && len(ws) == len(head)+1 && len(head) > 0 && slices.Contains(ws, head[len(head)-1])
+	})
+}
+
+// numberOfRows reads a number of related rows into c: "more than 3", "two or more", or nothing. It is false where a comparison
+// has none.
 func (p *parser) numberOfRows(c *cond) bool {
 	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
 		p.pos += k

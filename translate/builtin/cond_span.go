@@ -150,8 +150,8 @@ func (ix *index) begunOf(t *schema.Table) *schema.Column {
 	return found
 }
 
-// firstOfStay is the first of an arrival and a departure, where t has one date for each: a stay begins with the arrival, a flight with
-// the departure, and the order of the columns tells which of the two it is.
+// firstOfStay is the first of an arrival and a departure, where t has one date for each: a stay begins with the arrival, a
+// flight with the departure, and the order of the columns tells which of the two it is.
 func (ix *index) firstOfStay(t *schema.Table) *schema.Column {
 	var first *schema.Column
 	came, went := 0, 0

@@ -60,8 +60,8 @@ func (p *parser) finish() bool {
 	return len(f.items) > 0 && p.measuresFit()
 }
 
-// averagePerRow drops the group of "average hours per shift", where the hours are a column of shifts: each shift is one row, and its
-// average would be its hours.
+// averagePerRow drops the group of "average hours per shift", where the hours are a column of shifts: each shift is one row, and
+// its average would be its hours.
 func (p *parser) averagePerRow() {
 	f := p.form
 	if len(f.items) != 1 || f.items[0].measure == nil {

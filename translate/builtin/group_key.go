@@ -35,66 +35,6 @@ func (p *parser) group() bool {
 	}
 }
 
-// sumByGroup makes the column asked for a sum, where it is a number of rows that only record what happens and "by" or "per" follows:
-// "clicks by country".
-func (p *parser) sumByGroup() bool {
-	f := p.form
-	ph, k := p.role()
-	if k == 0 || ph.role != each && (ph.role != prep || ph.arg != "by") || len(f.items) != 1 || !f.implied || len(f.groups)+len(f.order) > 0 || p.asked {
-		return false
-	}
-	it := f.items[0]
-	t := it.field.table
-	if it.field.column == nil || it.measure != nil || it.follow != nil || it.over != nil || t != f.subject.table || !p.recordsOnly(t) || !p.additive(it.field) {
-		return false
-	}
-	m := &measure{fn: "sum", field: it.field, of: f.subject}
-	f.items = []item{{measure: m}}
-	p.doubt(0.95)
-	p.assume("“" + spaced(it.field.column.Name) + "” is added up")
-	return true
-}
-
-// recordsOnly says whether rows of a table have no names and belong to rows of at least two others: they record what happens.
-func (p *parser) recordsOnly(t *schema.Table) bool {
-	if p.ix.hasName(t) {
-		return false
-	}
-	n := 0
-	for _, e := range p.ix.graph.edges[t] {
-		if e.toOne && e.to != t {
-			n++
-		}
-	}
-	return n >= 2
-}
-
-// aggregated says whether a column is what some item aggregates.
-func (p *parser) aggregated(f field) bool {
-	return slices.ContainsFunc(p.form.items, func(it item) bool { return it.measure != nil && it.measure.field == f })
-}
-
-// listedBy is "customers by name" and "products by price": nobody counts how many have a name, or a price, so it is the order of a list.
-func (p *parser) listedBy() bool {
-	t := p.form.subject.table
-	senses, k := p.noun(t)
-	if k == 0 || senses[0].kind != columnSense || !senses[0].full || senses[0].field.table != t || len(p.form.order) > 0 {
-		return false
-	}
-	f := senses[0].field
-	named := f.column.Class == schema.Text && p.identifies(f)
-	if !named && (f.column.Class != schema.Decimal || p.ix.isKey(t, f.column)) {
-		return false
-	}
-	p.note(p.pos, p.pos+k, senses[0])
-	p.pos += k
-	if !p.done() {
-		return false
-	}
-	p.form.order = append(p.form.order, sortKey{item: item{field: f}})
-	return true
-}
-
 // bareEach is "… and the number of members from each": of each thing selected.
 func (p *parser) bareEach() bool {
 	if !p.done() && p.tok().kind != punct && p.tok().low != "one" || !p.aggregating() {
@@ -196,21 +136,32 @@ func (p *parser) groupKey() bool {
 	if by && len(s.conds) > 0 {
 		return false // "books by French authors" says which, not for each
 	}
-	if owner != nil {
-		target := s.table
-		if s.kind == columnSense {
-			target = s.field.table
-		}
-		if len(p.paths(owner, target)) == 0 {
-			return false
-		}
+	if owner != nil && !p.groupsRows(owner, s) {
+		return false
 	}
-	if s.kind == columnSense && s.field.table == owner && p.aggregating() && p.recordsOnly(owner) && p.additive(s.field) {
+	return p.addGroup(s, k)
+}
+
+// groupsRows says whether the rows of owner can be grouped by a table or column.
+func (p *parser) groupsRows(owner *schema.Table, s sense) bool {
+	target := s.table
+	if s.kind == columnSense {
+		target = s.field.table
+	}
+	if len(p.paths(owner, target)) == 0 {
+		return false
+	}
+	if s.kind != columnSense {
+		return true
+	}
+	if s.field.table == owner && p.aggregating() && p.recordsOnly(owner) && p.additive(s.field) {
 		return false // "cost per click" is a ratio
 	}
-	if s.kind == columnSense && !s.full && p.aggregated(s.field) {
-		return false // "total area per region": a word near to what is added up is not what it is added up by
-	}
+	return s.full || !p.aggregated(s.field) // "total area per region": a word near to what is added up is not what it is added up by
+}
+
+// addGroup consumes the k tokens of a thing to group by, and adds it to the form unless it is there.
+func (p *parser) addGroup(s sense, k int) bool {
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
 	g := item{entity: s.table}

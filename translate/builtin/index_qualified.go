@@ -47,8 +47,8 @@ func (ix *index) qualifiers(e edge) []string {
 	return out
 }
 
-// onlyKey says whether e is the only key of its rows to the table that it leads to, as home_country is and home_team beside away_team is
-// not.
+// onlyKey says whether e is the only key of its rows to the table that it leads to, as home_country is and home_team beside
+// away_team is not.
 func (ix *index) onlyKey(e edge) bool {
 	return !slices.ContainsFunc(ix.graph.edges[e.from], func(o edge) bool { return o.toOne && o.to == e.to && !slices.Equal(o.fromCols, e.fromCols) })
 }

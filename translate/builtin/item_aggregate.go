@@ -127,8 +127,8 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 	return true
 }
 
-// sumsKeys reports whether a sum or an average would be of numbers that only tell rows apart, without the question having named them:
-// the total order amount is nothing of ord_no.
+// sumsKeys reports whether a sum or an average would be of numbers that only tell rows apart, without the question having named
+// them: the total order amount is nothing of ord_no.
 func (p *parser) sumsKeys(fn string, f field, w *wanted) bool {
 	if fn != "sum" && fn != "avg" || !p.ix.isKey(f.table, f.column) {
 		return false

@@ -183,8 +183,8 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	return true
 }
 
-// rowsAsked tries each row that k tokens may name, in its table and in those that extend it, and returns the last one of which find
-// finds what is asked, and how many there are.
+// rowsAsked tries each row that k tokens may name, in its table and in those that extend it, and returns the last one of which
+// find finds what is asked, and how many there are.
 func (p *parser) rowsAsked(from, k int, ranked bool, find func(*node) []item) (only sense, found int) {
 	tried := map[*schema.Table]bool{}
 	for _, s := range p.explain(from, from+k, nil) {

@@ -87,8 +87,8 @@ func (p *parser) whoAre(t *schema.Table) bool {
 	return len(n.conds) > 0
 }
 
-// closeEnough says whether what a verb that no name of the schema says, as in "who directed Giselle", is said over one key or one table
-// between: whoever is further away has to do with it in some other way.
+// closeEnough says whether what a verb that no name of the schema says, as in "who directed Giselle", is said over one key or
+// one table between: whoever is further away has to do with it in some other way.
 func (p *parser) closeEnough(n *node, verb token) bool {
 	if !genericVerbs[verb.stem] || p.ix.saysWord(verb.stem) || p.recordOf(n.table, verb) != nil || len(verbNouns[verb.stem]) > 0 {
 		return true
@@ -108,8 +108,8 @@ func (p *parser) closeEnough(n *node, verb token) bool {
 	return true
 }
 
-// recordedOfOthers says whether a table named after a verb records what it says of others than the rows of t: who treated a dog is
-// no one whom treatments do not know.
+// recordedOfOthers says whether a table named after a verb records what it says of others than the rows of t: who treated a dog
+// is no one whom treatments do not know.
 func (p *parser) recordedOfOthers(t *schema.Table, verb token) bool {
 	if len(verb.stem) < 4 || verb.kind != word {
 		return false

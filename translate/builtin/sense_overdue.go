@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// overdueState is what "overdue" says of rows of t: the only date by which something is due has passed, and the only date, or flag,
-// that tells that it was done is missing.
+// overdueState is what "overdue" says of rows of t: the only date by which something is due has passed, and the only date, or
+// flag, that tells that it was done is missing.
 func (p *parser) overdueState(t *schema.Table, w token) (cond, bool) {
 	if w.low != "overdue" || w.kind != word || holdsWord(t, "overdue") {
 		return cond{}, false

@@ -36,8 +36,8 @@ func (p *parser) readSimple(i, j int) []sense {
 	return append(out, valueSenses(toks, values)...)
 }
 
-// namedSenses are the tables and columns whose names the tokens from i up to j can be. stored says that some column holds the same
-// words as a value, which makes a table or column found through a synonym less likely.
+// namedSenses are the tables and columns whose names the tokens from i up to j can be. stored says that some column holds the
+// same words as a value, which makes a table or column found through a synonym less likely.
 func (p *parser) namedSenses(i, j int, stored bool) []sense {
 	if j-i == 1 && p.toks[i].kind == quoted {
 		return nil
@@ -71,8 +71,8 @@ func (p *parser) namedSenses(i, j int, stored bool) []sense {
 	return out
 }
 
-// saidOfRows reports whether the tokens from i up to j, which could name the column of n, are more likely a verb, a participle or an
-// adjective that is said of rows.
+// saidOfRows reports whether the tokens from i up to j, which could name the column of n, are more likely a verb, a participle
+// or an adjective that is said of rows.
 func (p *parser) saidOfRows(n name, i, j int) bool {
 	first, last, c := p.toks[i], p.toks[j-1], n.column
 	single := j-i == 1
@@ -99,7 +99,8 @@ func (p *parser) saidOfRows(n name, i, j int) bool {
 	return false
 }
 
-// notWholeName reports whether the tokens from i up to j are only part of the name of the column of n, and something else is meant.
+// notWholeName reports whether the tokens from i up to j are only part of the name of the column of n, and something else is
+// meant.
 func (p *parser) notWholeName(n name, i, j int) bool {
 	last := p.toks[j-1].low
 	return !n.full && n.score <= 0.68 && p.onlyModifies(n, last) || // "members" beside member_fee

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// depot has its tables in a schema that is on nobody's search_path, one of them beside a table of the same name; keys are called numbers,
-// and addresses are masked.
+// depot has its tables in a schema that is on nobody's search_path, one of them beside a table of the same name; keys are called
+// numbers, and addresses are masked.
 func depot() *schema.Snapshot {
 	elsewhere := func(t *schema.Table) *schema.Table {
 		t.Schema, t.Visible = "depot", false

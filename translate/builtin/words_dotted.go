@@ -11,8 +11,9 @@ import (
 
 var dotted = regexp.MustCompile(`(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)(?:\.(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)){1,2}`)
 
-// undotted is the request with the names in its question that are written as in SQL, orders.status or sales.orders, said as people say
-// them, and bound to what they name. A name that nothing has stays as it is, and so does one of two columns that are called the same.
+// undotted is the request with the names in its question that are written as in SQL, orders.status or sales.orders, said as
+// people say them, and bound to what they name. A name that nothing has stays as it is, and so does one of two columns that are
+// called the same.
 func (r Request) undotted() Request {
 	if !strings.Contains(r.Question, ".") || len(r.Question) > maxQuestionBytes {
 		return r

@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// languages are words that names of tables and columns use in databases of other languages, without accents, each with what it is in
-// English. A schema is read with one of them if it uses many of its words; see languageOf.
+// languages are words that names of tables and columns use in databases of other languages, without accents, each with what it
+// is in English. A schema is read with one of them if it uses many of its words; see languageOf.
 var languages = []map[string]string{
 	parseWords(`vorname:first name|nachname:last name|familienname:last name|ort:city|wohnort:city|stadt:city|strasse:street|plz:postal code
 land:country|preis:price|betrag:amount|menge:quantity|datum:date|kunde:customer|kunden:customers|auftrag:order|auftraege:orders
@@ -50,11 +50,12 @@ func parseWords(s string) map[string]string {
 	return m
 }
 
-// A schema is taken to be in a language if it uses at least minForeign of its words, and those are at least one in foreignShare of
-// the different words of all its names.
+// A schema is taken to be in a language if it uses at least minForeign of its words, and those are at least one in foreignShare
+// of the different words of all its names.
 const minForeign, foreignShare = 5, 6
 
-// languageOf is the words of the language in which the names of a schema are, with what they mean; nil where that is English or none.
+// languageOf is the words of the language in which the names of a schema are, with what they mean; nil where that is English or
+// none.
 func languageOf(s *schema.Snapshot) map[string]string {
 	words := map[string]bool{}
 	for _, t := range s.Tables {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Words of names are taken for shortened ones if they are between minShort and maxShort letters long, and those that they may stand for
-// if they are at least minLong.
+// Words of names are taken for shortened ones if they are between minShort and maxShort letters long, and those that they may
+// stand for if they are at least minLong.
 const minShort, maxShort, minLong = 3, 5, 5
 
-// shortened is the only word of the names of the schema that w may be written as when it is cut short: "alc" for alcohol, "vnyd" for
-// vineyard. It is empty when there is none, or more than one.
+// shortened is the only word of the names of the schema that w may be written as when it is cut short: "alc" for alcohol, "vnyd"
+// for vineyard. It is empty when there is none, or more than one.
 func (ix *index) shortened(w string) string {
 	w = singular(w)
 	if len(w) < minLong || !isLatin(w) {

@@ -111,6 +111,6 @@ var phraseGroups = strings.Split(`first name/given name/forename/christian name,
 	year of construction/construction year, year of release/release year, release date/publication date, date of joining/join date,
 	musical performance/concert/performance, music festival/festival, living place/residence, storage location/warehouse`, ",")
 
-// judging are adjectives that share a stem with a noun of the thesaurus and do not mean it: good products are no goods, and expensive
-// ones no expenses.
+// judging are adjectives that share a stem with a noun of the thesaurus and do not mean it: good products are no goods, and
+// expensive ones no expenses.
 var judging = map[string]bool{"good": true, "expensive": true, "costly": true, "profitable": true, "timely": true, "friendly": true}
