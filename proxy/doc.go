@@ -44,11 +44,11 @@
 //	dialogue.go     what a session remembers of its questions
 //	ask.go          one question to the agent and back; refer.go questions about earlier ones
 //	turn.go         its turn, beside the client's pump; hangup_linux.go a client that leaves meanwhile
-//	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; deferred.go and bindvalues.go a question that is a
-//	                parameter
+//	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; execute.go a Describe or Execute of what was bound;
+//	                deferred.go and bindvalues.go a question that is a parameter
 //	before.go       statements before a question that change what names mean
 //	lend.go         the agent's connection
-//	wrap.go         BEGIN READ ONLY … ROLLBACK; run.go the statement
+//	wrap.go         BEGIN READ ONLY … ROLLBACK; enterwrap.go around portals; run.go around one statement
 //	cancel.go       cancel requests
 //	pending.go      questions in statements that the client runs; record.go the audit record
 //

@@ -1,0 +1,108 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/jackc/pgproto3/v2"
+)
+
+// describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the server
+// may plan it anew. What it tells of a question is noted.
+func (s *session) describe(ctx context.Context, f frame) error {
+	body := f.body()
+	if len(body) == 0 {
+		return s.pass(f)
+	}
+	name, _, _ := bytes.Cut(body[1:], []byte{0})
+	switch body[0] {
+	case 'P':
+		if p := s.relaying.portals[string(name)]; p != nil && p.stmt.deferred != nil {
+			p.described, p.stmt.deferred.told = true, p.columns
+		}
+	case 'S':
+		p := s.relaying.statements[string(name)]
+		switch {
+		case p == nil:
+			return s.passOutside(ctx, f)
+		case p.deferred == nil:
+		case p.deferred.undescribed():
+			return s.refuseNow(ctx, errUndescribed)
+		default:
+			p.deferred.told = p.deferred.columns
+		}
+	}
+	return s.pass(f)
+}
+
+// refuseNow answers a message with an error, in the place where its reply would stand.
+func (s *session) refuseNow(ctx context.Context, cause error) error {
+	s.fromClient.task.Leave()
+	if err := s.upstream.flush(); err != nil {
+		return fmt.Errorf("write upstream: %w", err)
+	}
+	s.begin(ctx, func(context.Context) error { return s.refuseParse(ownStatement, cause) })
+	return nil
+}
+
+// execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
+func (s *session) execute(ctx context.Context, f frame) error {
+	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	if !f.whole() || !ok || len(rest) != 4 {
+		return s.pass(f)
+	}
+	p := s.relaying.portals[string(name)]
+	switch {
+	case p != nil && p.columnsChanged():
+		s.pending.refused(s.relaying.asking, string(name), errOtherColumns)
+		return s.refuseNow(ctx, errOtherColumns)
+	case s.relaying.wrapped == wrapNone:
+		return s.pass(f)
+	case p == nil:
+		return s.passOutside(ctx, f)
+	case p.stmt.statement.MaxRows == 0 || binary.BigEndian.Uint32(rest) != 0:
+		return s.pass(f) // a client that fetches piece by piece knows when it has enough
+	}
+	portal := string(name)
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt.statement.MaxRows) })
+	return nil
+}
+
+// executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything. Its
+// Syncs change nothing, because the wrap is a transaction.
+func (s *session) executeBounded(ctx context.Context, portal string, maxRows int64) error {
+	s.pending.begins(s.relaying.asking, portal)
+	r := &run{s: s, started: true, maxRows: maxRows}
+	s.run.Store(r)
+	defer s.run.Store(nil)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
+	defer cancel()
+	for _, n := range []int64{maxRows, 1} {
+		r.suspended = false
+		var b batch
+		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: executeRows(n)})
+		b.sync(toNobody)
+		if _, err := s.roundTrip(ctx, &b); err != nil {
+			return err
+		}
+		if !r.suspended {
+			break
+		}
+	}
+	s.pending.ended(s.relaying.asking, portal, r)
+	switch {
+	case s.exchange.takeFailed():
+		s.relaying.skipping = true // something before it has failed, and the client has been told
+		return nil
+	case r.err != nil:
+		s.relaying.skipping = true
+		return s.client.send(s.encodeServerError(r.err))
+	case r.truncated && !s.showsNotices():
+		return s.refuseParse(ownStatement, r.errCut())
+	case r.truncated:
+		return s.client.send(append(s.encodeNotice(r.warnCut()), r.complete()...))
+	}
+	return s.client.send(r.complete())
+}
