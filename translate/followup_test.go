@@ -75,6 +75,7 @@ func TestFollowUps(t *testing.T) {
 			{"exclude Germany", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE s.country <> 'Germany' GROUP BY s.id, s.name"},
 			{"and without France", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id " +
 				"WHERE s.country <> 'Germany' AND s.country <> 'France' GROUP BY s.id, s.name"},
+			{"only Germany", "SELECT s.name, count(*) AS number_of_orders FROM public.orders o JOIN public.stores s ON o.store_id = s.id WHERE s.country = 'Germany' GROUP BY s.id, s.name"},
 		},
 		"the condition of whose rows": {
 			{"ask", "top 3 customers by revenue"},

@@ -204,7 +204,20 @@ func (x *patcher) makeRoom(conds []Expr) {
 		})
 		x.plan.Where = slices.DeleteFunc(conjuncts(x.plan.Where), func(old Expr) bool {
 			r, k := kindOf(old)
+			if kind == condEqual && excludes(old) && onlyAbout(old, ref) {
+				return true
+			}
 			return k != condOther && Equal(r, ref) && (kind == condEqual || span || k == kind || k == condEqual)
 		})
 	}
+}
+
+// excludes reports whether a condition leaves values out: x <> 1, x NOT IN (1, 2), or either of them or IS NULL.
+func excludes(cond Expr) bool {
+	if b := cond.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_OR_EXPR {
+		return slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return excludes(Expr{n}) }) &&
+			!slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return n.GetNullTest() == nil && !excludes(Expr{n}) })
+	}
+	a := cond.node.GetAExpr()
+	return a != nil && (a.Kind == pg.A_Expr_Kind_AEXPR_OP || a.Kind == pg.A_Expr_Kind_AEXPR_IN) && lastName(a.Name) == "<>"
 }
