@@ -16,18 +16,27 @@ func (p *parser) outcomeElsewhere(t *schema.Table, verb token) bool {
 	return outcomeVerbs[verb.stem] && !p.ix.saysWord(verb.stem) && p.recordOf(t, verb) == nil
 }
 
-// saysWord says whether a word, by its stem, is part of the name of any table or column, or begins a stored value.
+// saysWord says whether a word, by its stem, is part of the name of
+// any table or column, or is a stored value. It looks through all values of the profile once for each word and snapshot.
 func (ix *index) saysWord(s string) bool {
-	if ix.namesTable(s) {
-		return true
-	}
+	return ix.snap.Derive(saidKey{s}, func() any { return ix.namesTable(s) || ix.columnSays(s) }).(bool)
+}
+
+// saidKey is the key under which a snapshot keeps whether it says a word.
+type saidKey struct{ stem string }
+
+// columnSays says whether a word is part of the name of a column, or a value of one.
+func (ix *index) columnSays(s string) bool {
+	start := s[:min(3, len(s))]
 	for _, ti := range ix.info {
 		for c, ws := range ti.columns {
 			if slices.ContainsFunc(ws, func(w string) bool { return w == s || len(s) >= 4 && strings.HasPrefix(w, s) }) {
 				return true
 			}
-			if slices.ContainsFunc(known(c), func(v string) bool { return len(v) < 30 && stem(strings.ToLower(v)) == s }) {
-				return true
+			for _, v := range known(c) {
+				if len(v) < 30 && len(v) >= len(start) && strings.EqualFold(v[:len(start)], start) && stem(strings.ToLower(v)) == s {
+					return true
+				}
 			}
 		}
 	}
