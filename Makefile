@@ -29,7 +29,7 @@ versions: versions-deps
 	PGASK_INTEGRATION=1 go test -count 1 -timeout 5m -run '^TestCommittedLists$$' ./translate/guard/gen
 	@for major in 14 16 17 18; do \
 		SANDBOX_POSTGRES=$(CURDIR)/$(versions)/node_modules/postgres-$$major/native/bin \
-			go test -count 1 -timeout 10m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees)$$' ./translate/guard || exit 1; \
+			go test -count 1 -timeout 10m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees|Traps)$$' ./translate/guard || exit 1; \
 	done
 
 # PostgreSQL's own regression suite and libpq's pipeline tests, directly and through the proxy. A minute; Debian or Ubuntu only.
