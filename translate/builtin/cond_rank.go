@@ -163,6 +163,9 @@ func (p *parser) superlative(n *node) bool {
 	if !ok || !s.field.column.Class.Numeric() && !s.field.column.Class.Temporal() {
 		return false
 	}
+	if !s.full && p.ix.isKey(s.field.table, s.field.column) {
+		return false // the largest house is not the one with the highest house_id
+	}
 	if s.field.table != n.table && !p.ix.near(n.table, s.field.table) {
 		return p.rankedBy(n, s, k, map[bool]string{true: "max", false: "min"}[t.desc], t)
 	}

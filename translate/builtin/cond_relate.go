@@ -37,9 +37,14 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	switch {
 	case !ok || s.fit < senses[0].fit-0.2:
+		if top.top != nil {
+			return !not && c.op == "" && p.outstandingValue(n, senses[0], k, top.top)
+		}
 		return c.op == "" && p.objectValue(n, senses[0], k, not)
 	case s.table == n.table && c.op != "":
 		return !not && s.score >= 0.84 && p.having(n, s, k, c)
+	case s.table == n.table && via == "" && top.top != nil:
+		return !not && p.outstandingRow(n, s, k, top.top)
 	case s.table == n.table && via == "":
 		return !not && p.sameRows(n, s, k)
 	case len(p.paths(n.table, s.table)) == 0:
@@ -303,7 +308,21 @@ func (p *parser) verbFits(from *schema.Table, child *node) {
 			return
 		}
 	}
+	if p.ix.datesDeed(child.via) {
+		p.doubt(0.4) // books are returned where returned_on stands, and not where they are reserved
+		return
+	}
 	p.doubt(0.9)
+}
+
+// datesDeed says whether a date of any table tells when a verb was done.
+func (ix *index) datesDeed(verb string) bool {
+	for t, ti := range ix.info {
+		if slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return c.Class.Temporal() && slices.Contains(ti.columns[c], verb) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameRows is "countries with singers older than 20", where the country is a column of the singers: what is said of them
@@ -323,6 +342,25 @@ func (p *parser) sameRows(n *node, s sense, k int) bool {
 	before := len(n.conds)
 	p.clauses(n)
 	return len(n.conds) > before
+}
+
+// outstandingRow is "which city has the highest rated hotel", where the city is a column of the hotels themselves.
+func (p *parser) outstandingRow(n *node, s sense, k int, t *topping) bool {
+	if n != p.form.subject || s.score < 0.9 || t.n > 1 || t.bare || t.common || !p.ofValues() {
+		return false
+	}
+	p.note(p.pos, p.pos+k, s)
+	p.pos += k
+	n.conds = mergeConds(n.conds, s.conds)
+	return p.applyTop(n, t)
+}
+
+// outstandingValue is the same of "the cheapest flat", where a flat is a value of the rows themselves.
+func (p *parser) outstandingValue(n *node, s sense, k int, t *topping) bool {
+	if n != p.form.subject || s.kind != valueSense || s.field.table != n.table || t.n > 1 || t.bare || t.common || !p.ofValues() {
+		return false
+	}
+	return p.valueCond(n, s, k) && p.applyTop(n, t)
 }
 
 // having is "countries that have more than one mountain", where the country is a column of the mountains themselves: the

@@ -23,6 +23,10 @@ func (p *parser) optionalVerb() bool {
 	if p.verbWeight(t) > 0 {
 		p.doubt(p.verbWeight(t))
 		p.pos++
+		p.try(func() bool { // "which city does Ann live in"
+			_, ok := p.accept(prep)
+			return ok && p.tok().end()
+		})
 	}
 	return true
 }
@@ -366,6 +370,9 @@ func (p *parser) commonClause(n *node) bool {
 
 // complement is what follows a verb without an object: "produced in 1974", "located in Paris", "live in the state of X".
 func (p *parser) complement(n *node, t token) bool {
+	if momentWords[t.stem] != "" && p.timeFollows() && n != p.form.subject && !p.isMeasured(n) && p.verbDate(n, t) == nil {
+		return false // "orders of customers who joined last month": when they joined is not kept
+	}
 	for _, rule := range []func(*node) bool{p.onWeekday, p.aged, p.timeClause, p.prepositional, p.amount} {
 		if p.try(func() bool { return rule(n) }) {
 			return true

@@ -19,6 +19,7 @@ func (p *parser) finish() bool {
 	p.countGroups()
 	p.valuesWithout()
 	p.wholeRows()
+	p.firstByExtreme()
 	if !p.liftRanks() {
 		return false
 	}

@@ -26,6 +26,20 @@ func (p *parser) topByRevenue() {
 	}
 }
 
+// firstByExtreme is "the top 3 restaurants with the highest ratings": what they have the highest of is what they are ranked by.
+func (p *parser) firstByExtreme() {
+	f := p.form
+	if f.limit < 2 || len(f.order) > 0 || f.anyFirst || f.bottom || len(f.groups) > 0 || len(f.subject.conds) == 0 {
+		return
+	}
+	last := f.subject.conds[len(f.subject.conds)-1]
+	if last.kind != extreme || last.field.column == nil || last.field.table != f.subject.table || last.nth > 1 || last.count != "" || len(last.per) > 0 || last.not {
+		return
+	}
+	f.subject.conds = f.subject.conds[:len(f.subject.conds)-1]
+	f.order = append(f.order, sortKey{item{field: last.field}, last.desc})
+}
+
 // groupForOrder groups by the subject when it is sorted by a measure of other rows: "top 5 customers by revenue".
 func (p *parser) groupForOrder() {
 	f := p.form

@@ -185,6 +185,9 @@ func (p *parser) addGroup(s sense, k int) bool {
 
 // placeFollows says whether a place or an origin, no time, stands k tokens ahead: "in Germany".
 func (p *parser) placeFollows(k int) bool {
+	if ph, n := phraseAt(p.toks, p.pos+k); n > 0 && (ph.role == pronoun || ph.role == whose) {
+		return true // "orders by customers who joined last year"
+	}
 	t, next := p.ahead(k).low, p.ahead(k+1)
 	return (t == "in" || t == "from") && next.kind != when && !next.year && truncations[next.low] == ""
 }

@@ -192,6 +192,24 @@ func likelyKey(t *schema.Table) *schema.Column {
 		}
 		key = c
 	}
+	if key == nil {
+		key = namingKey(t)
+	}
+	return key
+}
+
+// namingKey is the only column of such a table that holds each value once and is called a name of something: city_name.
+func namingKey(t *schema.Table) *schema.Column {
+	var key *schema.Column
+	for _, c := range t.Columns {
+		if ws := split(c.Name); c.Class != schema.Text || c.Profile.Distinct != -1 || c.Profile.NullFrac > 0 || len(ws) < 2 || ws[len(ws)-1] != "name" {
+			continue
+		}
+		if key != nil {
+			return nil
+		}
+		key = c
+	}
 	return key
 }
 

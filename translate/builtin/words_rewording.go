@@ -9,7 +9,8 @@ import (
 // reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
 // 1990 and 1999, "neither a nor b" is not a and not b.
 func reword(toks []token) []token {
-	for _, say := range []func([]token) []token{decades, neitherNor, aUnit, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf} {
+	for _, say := range []func([]token) []token{decades, neitherNor, aUnit, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf,
+		yearOfNumber} {
 		toks = say(toks)
 	}
 	return toks
@@ -255,6 +256,16 @@ func valuesOf(in []token) []token {
 				rest = rest[1:]
 			}
 			return slices.Concat(in[:i], rest)
+		}
+	}
+	return in
+}
+
+// yearOfNumber reads "the year of 2006" as the year 2006.
+func yearOfNumber(in []token) []token {
+	for i := 0; i+2 < len(in); i++ {
+		if in[i].low == "year" && in[i].kind == word && in[i+1].low == "of" && in[i+2].year {
+			return slices.Concat(in[:i+1], in[i+2:])
 		}
 	}
 	return in
