@@ -37,7 +37,7 @@ func (p *parser) clause(n *node) bool {
 	}
 	if p.tryEach(n, p.backReference, p.figureClause, p.possession, p.lack, p.whoseClause, p.relativeClause, p.copula, p.auxiliary,
 		p.timeSpan, p.aged, p.onWeekday, p.timeClause, p.namedClause, p.numbered, p.containsClause, p.except, p.lasting, p.comparative,
-		p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom, p.namedDoer) {
+		p.amount, p.endpoint, p.prepositional, p.topClause, p.eventClause, p.finiteVerb, p.postposed, p.restated, p.byWhom, p.namedDoer, p.inStock) {
 		return true
 	}
 	if !root {
@@ -260,7 +260,7 @@ func (p *parser) copula(n *node) bool {
 		return true
 	}
 	before := len(n.conds)
-	return p.tryEach(n, p.aged, p.yearsOld, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.endpoint, p.prepositional,
+	return p.tryEach(n, p.aged, p.yearsOld, p.lasting, p.comparative, p.amount, p.timeClause, p.namedClause, p.state, p.inStock, p.endpoint, p.prepositional,
 		p.sortingOf, p.commonClause, p.eventClause, p.topClause, p.verbal, p.groupOf) && (!not || negate(n, before))
 }
 

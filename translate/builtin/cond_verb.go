@@ -70,7 +70,7 @@ func (p *parser) verbal(n *node) bool {
 // deedDone reads what follows a verb without a negation.
 func (p *parser) deedDone(n *node, verb token) bool {
 	for _, rule := range []func(*node, token) bool{
-		p.doneByNamed, p.verbDated,
+		p.doneByNamed, p.soldAgainst, p.verbDated,
 		func(n *node, _ token) bool { return (n == p.form.subject || p.isMeasured(n)) && p.doneBy() },
 		p.verbMember, p.spent, p.verbColumn,
 		func(n *node, verb token) bool { return p.verbObject(n, verb, false) },
@@ -83,6 +83,34 @@ func (p *parser) deedDone(n *node, verb token) bool {
 		}
 	}
 	return p.bareVerb(n, verb, false)
+}
+
+// soldAgainst is "sold above the asking price": what a row was sold for, in the only column that says so, beside another price of it.
+func (p *parser) soldAgainst(n *node, verb token) bool {
+	var found *schema.Column
+	for _, c := range n.table.Columns {
+		ws := p.ix.info[n.table].columns[c]
+		if !c.Class.Numeric() || p.ix.isKey(n.table, c) || len(ws) < 2 || !slices.ContainsFunc(append(strings.Fields(verbNouns[verb.stem]), verb.low, verb.stem), func(w string) bool { return slices.Contains(ws, stem(w)) }) {
+			continue
+		}
+		if found != nil {
+			return false
+		}
+		found = c
+	}
+	if found == nil || !participle(verb) {
+		return false
+	}
+	p.word("for", "at")
+	before := len(n.conds)
+	if !p.compared(n, field{n.table, found}) || n.conds[before].kind != fields {
+		return false
+	}
+	if !p.timeFollows() {
+		return true
+	}
+	when := p.verbDate(n, verb) // "sold below the asking price in 2023" was sold then
+	return when != nil && p.dated(n, when)
 }
 
 // deedDenied reads what follows a verb that is denied.

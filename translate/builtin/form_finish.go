@@ -11,7 +11,7 @@ func (p *parser) finish() bool {
 	f := p.form
 	p.current()
 	p.doubtCountedParts()
-	if p.lostSum() || p.contradicts() {
+	if p.lostSum() || p.lostTotal() || p.contradicts() {
 		return false
 	}
 	p.averagePerRow()
@@ -265,6 +265,24 @@ func (p *parser) contradicts() bool {
 						return true
 					}
 				}
+			}
+		}
+	}
+	return false
+}
+
+// lostTotal says whether a number that is one in total, "repairs cost more than 500 in total", became one of each row.
+func (p *parser) lostTotal() bool {
+	for i := 1; i+1 < len(p.toks); i++ {
+		if p.toks[i].low != "in" || p.toks[i+1].low != "total" || p.toks[i-1].kind != number && (i < 2 || p.toks[i-2].kind != number) {
+			continue
+		}
+		for _, c := range p.form.subject.conds {
+			if c.kind == compare && c.field.table != p.form.subject.table && c.op != "=" {
+				return true
+			}
+			if c.kind == related && !c.not && slices.ContainsFunc(c.child.conds, func(k cond) bool { return k.kind == compare && k.field.column.Class.Numeric() && k.op != "=" }) {
+				return true
 			}
 		}
 	}

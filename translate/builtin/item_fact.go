@@ -137,6 +137,9 @@ func (p *parser) whenFact() bool {
 		}
 	}
 	return p.factOf(func(n *node) []item {
+		if it, ok := p.lastDone(n); ok && !is {
+			return []item{it}
+		}
 		t := p.tok()
 		c := p.ix.dateOf(n.table)
 		if !t.end() {
@@ -153,6 +156,36 @@ func (p *parser) whenFact() bool {
 		}
 		return []item{{field: field{n.table, c}}}
 	})
+}
+
+// lastDone is the "last order" of "when did Ann last order", "first borrow a book": the end of the dates of what records it.
+func (p *parser) lastDone(n *node) (item, bool) {
+	dir, verb := p.tok().low, p.ahead(1)
+	if dir != "last" && dir != "first" || verb.kind != word {
+		return item{}, false
+	}
+	record := p.recordOf(n.table, verb)
+	at := 2
+	if !p.ahead(2).end() && (record != nil || emptyVerbs[verb.stem]) { // "last place an order"
+		m := p.mark()
+		p.pos += 2
+		p.articles()
+		if senses, k := p.noun(nil); k > 0 && senses[0].kind == tableSense && (senses[0].table == record || record == nil && p.ix.belongs(senses[0].table, n.table)) {
+			record, at = senses[0].table, p.pos+k-m.pos
+		}
+		p.reset(m)
+	}
+	if record == nil || !p.ahead(at).end() {
+		return item{}, false
+	}
+	of := p.keep(&node{table: record})
+	f, ok := p.happened(of)
+	if !ok || f.table != record {
+		return item{}, false
+	}
+	p.pos += at
+	fn := map[string]string{"last": "max", "first": "min"}[dir]
+	return item{measure: &measure{fn: fn, field: f, of: of}}, true
 }
 
 // factOf reads what names one row, and what is asked of it: find says what that is, and consumes what belongs to it. Where

@@ -9,7 +9,7 @@ import (
 )
 
 // revenueWords ask for money taken, which few schemas have a column of that name for.
-var revenueWords = map[string]bool{"revenue": true, "revenues": true, "sales": true, "turnover": true, "takings": true, "proceeds": true}
+var revenueWords = map[string]bool{"revenue": true, "revenues": true, "sales": true, "turnover": true, "takings": true, "proceeds": true, "spending": true}
 
 // soldPhrases ask for pieces sold.
 var soldPhrases = []string{"quantity sold", "units sold", "items sold", "quantity ordered", "number of units sold", "pieces sold",

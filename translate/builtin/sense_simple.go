@@ -154,7 +154,7 @@ func (p *parser) flagOfPlural(n name, i, j int) (cond, bool) {
 // onlyModifies says whether a word in the plural is only the beginning of the name of a column that is something else.
 func (p *parser) onlyModifies(n name, word string) bool {
 	ws := split(n.column.Name)
-	return singular(word) != word && measureUnits[word].of == "" && !slices.Contains(expand(ws), word) && columnTails[last(expand(ws))] == 0 && (n.column.Class.Numeric() || n.column.Class.Temporal()) && !p.ix.isKey(n.table, n.column)
+	return singular(word) != word && measureUnits[word].of == "" && !slices.Contains(expand(ws), word) && columnTails[ws[len(ws)-1]] == 0 && ws[len(ws)-1] != "num" && (n.column.Class.Numeric() || n.column.Class.Temporal()) && !p.ix.isKey(n.table, n.column)
 }
 
 // sinceTime says whether the last word of the name of a date stands before a time, and is a preposition there.
@@ -174,12 +174,4 @@ func writtenIn(n name, word string) bool {
 		s = n.column.Name
 	}
 	return slices.Contains(split(s), word)
-}
-
-// last is the last of some words; empty when there is none.
-func last(ws []string) string {
-	if len(ws) == 0 {
-		return ""
-	}
-	return ws[len(ws)-1]
 }
