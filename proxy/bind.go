@@ -4,30 +4,45 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+
+	"github.com/pgask/pgask/translate"
 )
+
+// nameBytes is the number of bytes of a statement's or portal's name that PostgreSQL looks at, NAMEDATALEN - 1. Names that
+// differ only behind them are one name (prepare.c and portalmem.c keep them in tables with keys of NAMEDATALEN bytes).
+const nameBytes = 63
+
+// cutName takes the name of a statement or portal from the beginning of b, as PostgreSQL tells it from others. ok is false
+// when b holds no end of it; what was buffered of it is then the name.
+func cutName(b []byte) (name, rest []byte, ok bool) {
+	name, rest, ok = bytes.Cut(b, []byte{0})
+	return name[:min(len(name), nameBytes)], rest, ok
+}
 
 // bindNames returns the names in a Bind. ok is false when they are malformed or longer than maxNames.
 func bindNames(f frame) (portal, statement []byte, ok bool) {
-	portal, rest, ok := bytes.Cut(f.body(), []byte{0})
+	portal, rest, ok := cutName(f.body())
 	if !ok {
-		return nil, nil, false
+		return portal, nil, false
 	}
-	statement, _, ok = bytes.Cut(rest, []byte{0})
-	return portal, statement, ok
+	statement, _, ok = cutName(rest)
+	return portal, statement, ok || len(statement) == nameBytes
 }
 
 // bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes.
-// It reads no names while the session has neither such statements nor portals of them.
-func (s *session) bound(f frame) (p *prepared, portal string) {
+// It reads no names while the session has neither such statements nor portals of them. ok is false when the names are
+// too long to tell.
+func (s *session) bound(f frame) (p *prepared, portal string, ok bool) {
 	if len(s.relaying.statements) == 0 && len(s.relaying.portals) == 0 {
-		return nil, ""
+		return nil, "", true
 	}
 	name, statement, ok := bindNames(f)
-	if !ok {
-		return nil, ""
-	}
-	return s.relaying.statements[string(statement)], string(name)
+	return s.relaying.statements[string(statement)], string(name), ok
 }
+
+// errNamesTooLong is the answer to a Bind that may name a question's statement beyond what is read for names.
+var errNamesTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt.Sprintf("the names in a Bind may have %d bytes at most, once a question is prepared", maxNames),
+	Hint: "PostgreSQL tells names apart by their first 63 bytes; choose shorter ones."}
 
 // boundWork returns how much a Sync of ours would change after this Bind, and notes the effect of its statement on the
 // transaction block.
@@ -48,8 +63,17 @@ func (s *session) boundWork(f frame) work {
 
 // bind handles Bind: that of a question opens a wrap, any other leaves the one that is open.
 func (s *session) bind(ctx context.Context, f frame) error {
-	p, portal := s.bound(f)
-	if p == nil {
+	p, portal, ok := s.bound(f)
+	switch {
+	case !ok && f.whole():
+		return s.passOutside(ctx, f) // malformed, as the server will say
+	case !ok:
+		s.fromClient.task.Leave()
+		if err := s.fromClient.discard(); err != nil {
+			return fmt.Errorf("read client: %w", err)
+		}
+		return s.refuseParse(ownStatement, errNamesTooLong)
+	case p == nil:
 		delete(s.relaying.portals, portal)
 		return s.passOutside(ctx, f)
 	}

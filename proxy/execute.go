@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -16,7 +15,7 @@ func (s *session) describe(ctx context.Context, f frame) error {
 	if len(body) == 0 {
 		return s.pass(f)
 	}
-	name, _, _ := bytes.Cut(body[1:], []byte{0})
+	name, _, _ := cutName(body[1:])
 	switch body[0] {
 	case 'P':
 		if p := s.relaying.portals[string(name)]; p != nil && p.stmt.deferred != nil {
@@ -49,9 +48,9 @@ func (s *session) refuseNow(ctx context.Context, cause error) error {
 
 // execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
 func (s *session) execute(ctx context.Context, f frame) error {
-	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	name, rest, ok := cutName(f.body())
 	if !f.whole() || !ok || len(rest) != 4 {
-		return s.pass(f)
+		return s.passOutside(ctx, f) // no portal of a question has such a name
 	}
 	p := s.relaying.portals[string(name)]
 	switch {

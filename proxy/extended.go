@@ -75,7 +75,7 @@ func (s *session) parse(ctx context.Context, f frame) error {
 
 // parseText takes a Parse apart as far as it is buffered.
 func parseText(f frame) (name, text []byte, ok bool) {
-	name, rest, ok := bytes.Cut(f.body(), []byte{0})
+	name, rest, ok := cutName(f.body())
 	if !ok {
 		return nil, nil, false
 	}
@@ -272,7 +272,7 @@ func (s *session) forget(f frame) {
 	if len(body) == 0 || body[0] != 'S' {
 		return
 	}
-	name, _, _ := bytes.Cut(body[1:], []byte{0})
+	name, _, _ := cutName(body[1:])
 	s.drop(name)
 }
 
@@ -292,7 +292,7 @@ func (s *session) forgetBySQL(text []byte) {
 	if len(s.relaying.statements) == 0 {
 		return
 	}
-	const longest = 100 // a name has 63 bytes at most
+	const longest = 100 // of a name, nameBytes count
 	words := bytes.Fields(bytes.TrimRight(bytes.TrimSpace(text[:min(len(text), longest)]), ";"))
 	is := func(i int, word string) bool { return i < len(words) && bytes.EqualFold(words[i], []byte(word)) }
 	name := 1 // index of the word that names what is dropped

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -242,7 +241,7 @@ func (s *session) noteOwn(f frame) {
 	case 'Q', 'F':
 		s.relaying.epoch.own++
 	case 'E':
-		portal, _, _ := bytes.Cut(f.body(), []byte{0})
+		portal, _, _ := cutName(f.body())
 		if s.relaying.portals[string(portal)] == nil {
 			s.relaying.epoch.own++
 		}
@@ -255,7 +254,7 @@ func (s *session) step(f frame) {
 	if s.relaying.asking == nil {
 		return
 	}
-	portal, _, _ := bytes.Cut(f.body(), []byte{0})
+	portal, _, _ := cutName(f.body())
 	if f.typ == 'B' {
 		s.pending.binds(s.relaying.asking, string(portal), nil)
 		return
