@@ -240,54 +240,52 @@ func monthYear(in []token, i int) (period, int) {
 	return monthPeriod(y, m, 1, time.Month(m).String()+" "+in[j].num), end - i
 }
 
-var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
-	"q1": 1, "q2": 2, "q3": 3, "q4": 4}
+var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
 // quarterYear reads "Q1 2023", "the first quarter of 2023".
 func quarterYear(in []token, i int) (period, int) {
-	q, j := ordinals[in[i].low], i+1
-	if in[i].low == "last" {
-		q = 4
-	}
-	if q == 0 {
+	q, y, k := partOfYear(in, i, "quarter", 4)
+	if k == 0 {
 		return period{}, 0
 	}
-	if !strings.HasPrefix(in[i].low, "q") {
-		if j >= len(in) || in[j].low != "quarter" {
-			return period{}, 0
+	return monthPeriod(y, 3*q-2, 3, fmt.Sprintf("Q%d %d", q, y)), k
+}
+
+// halfYear reads "the first half of 2024", "the second half of 2022", "H1 2024".
+func halfYear(in []token, i int) (period, int) {
+	half, y, k := partOfYear(in, i, "half", 2)
+	if k == 0 {
+		return period{}, 0
+	}
+	return monthPeriod(y, 6*half-5, 6, fmt.Sprintf("H%d %d", half, y)), k
+}
+
+// partOfYear reads one of the n parts of a year that are called noun, by number, and the year. k is the number of tokens, 0 when
+// none stands here.
+func partOfYear(in []token, i int, noun string, n int) (part, year, k int) {
+	j := i + 1
+	if digit, ok := strings.CutPrefix(in[i].low, noun[:1]); ok && len(digit) == 1 { // Q1, H1
+		part = int(digit[0]) - '0'
+	} else {
+		if part = ordinals[in[i].low]; in[i].low == "last" {
+			part = n
+		}
+		if j >= len(in) || in[j].low != noun {
+			return 0, 0, 0
 		}
 		j++
+	}
+	if part < 1 || part > n {
+		return 0, 0, 0
 	}
 	if j < len(in) && (in[j].low == "of" || in[j].low == "in") {
 		j++
 	}
 	if j >= len(in) || !in[j].year {
-		return period{}, 0
+		return 0, 0, 0
 	}
-	y, _ := strconv.Atoi(in[j].num)
-	return monthPeriod(y, 3*q-2, 3, fmt.Sprintf("Q%d %d", q, y)), j + 1 - i
-}
-
-// halfYear reads "the first half of 2024", "the second half of 2022", "H1 2024".
-func halfYear(in []token, i int) (period, int) {
-	half, j := map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "last": 2, "h1": 1, "h2": 2}[in[i].low], i+1
-	if half == 0 {
-		return period{}, 0
-	}
-	if !strings.HasPrefix(in[i].low, "h") {
-		if j >= len(in) || in[j].low != "half" {
-			return period{}, 0
-		}
-		j++
-		if j < len(in) && (in[j].low == "of" || in[j].low == "in") {
-			j++
-		}
-	}
-	if j >= len(in) || !in[j].year {
-		return period{}, 0
-	}
-	y, _ := strconv.Atoi(in[j].num)
-	return monthPeriod(y, 6*half-5, 6, fmt.Sprintf("H%d %d", half, y)), j + 1 - i
+	year, _ = strconv.Atoi(in[j].num)
+	return part, year, j + 1 - i
 }
 
 // relative reads "today", "yesterday", "this month", "last year", "the past 30 days".
