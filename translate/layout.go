@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// layoutWidth is the length, in bytes, up to which a line of SQL stays one: what a terminal of 80 columns shows behind "NOTICE:
-// SQL: ".
+// layoutWidth is the length, in bytes, up to which a line of SQL stays one: what a terminal of 80 columns shows behind the
+// beginning of the notice.
 const layoutWidth = 66
 
 // layout breaks generated SQL into lines for people who read it in a terminal: a line for each clause, and where that is still
