@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// auxiliary is "did not …", "does each …", "have ever …".
+// auxiliary reads a clause that begins with "did", "have" or a negation, such as "did not …", "does each …", "have ever
+// …". It adds one condition to n, negated if the question negates it; or a group ("does each …").
 func (p *parser) auxiliary(n *node) bool {
 	ph, size := p.role()
 	not := false
@@ -45,8 +46,9 @@ func (p *parser) auxiliary(n *node) bool {
 	return false
 }
 
-// timeOfOther says whether the condition that was added last is on a time that is not that of the verb: "products never sold in
-// 2024" is not about when they were launched.
+// timeOfOther reports whether the last condition of n is a period in a column of n's own table, although that table has
+// no date for the verb. In "products never sold in 2024" the only date may be that of the launch, so 2024 must not be
+// read as that date.
 func (p *parser) timeOfOther(n *node, verb token) bool {
 	if len(n.conds) == 0 || p.verbWeight(verb) == 0 {
 		return false
@@ -55,7 +57,8 @@ func (p *parser) timeOfOther(n *node, verb token) bool {
 	return c.kind == inPeriod && c.field.table == n.table && p.verbDate(n, verb) == nil
 }
 
-// agent is who does it: "how many orders did Ann place".
+// agent reads who does the deed, "how many orders did Ann place", and the verb behind. It adds a condition that n has a
+// related row for that person.
 func (p *parser) agent(n *node) bool {
 	if p.try(func() bool { return p.namedDoer(n) }) {
 		return true
@@ -84,7 +87,9 @@ func (p *parser) agent(n *node) bool {
 	return p.optionalVerb()
 }
 
-// namedAgent is somebody whose name the profile does not hold: "did Ann Lee place", "did the customer Ann Lee place".
+// namedAgent reads a person whose name is not in the profile: "did Ann Lee place", "did the customer Ann Lee place". If
+// k > 0, senses and k are the noun phrase before the name ("the customer"); else the table is a guess, see actor. It
+// adds a condition on the related person.
 func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
 	var t *schema.Table
 	if k > 0 {
@@ -106,8 +111,9 @@ func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
 	return p.optionalVerb()
 }
 
-// actor is the table of those who do what the rows of t record: the only one with names that every row belongs to and
-// that the comment on t speaks of, or the only one at all.
+// actor returns the table of the persons who do what the rows of t record, or nil. Candidates are tables with names to
+// which t has a to-one key. A single candidate is taken. Of several, actor takes the one that the comment on t mentions
+// first, if its key is NOT NULL. It lowers the confidence, because this is a guess.
 func (p *parser) actor(t *schema.Table) *schema.Table {
 	var all, said []*schema.Table
 	comment := stems(split(t.Comment))
@@ -128,7 +134,7 @@ func (p *parser) actor(t *schema.Table) *schema.Table {
 		p.doubt(0.9)
 		return all[0]
 	case len(said) > 0:
-		// of several, the one that the comment names first
+		// Of several, take the one that the comment names first.
 		p.doubt(0.8)
 		best, at := said[0], len(comment)
 		for _, s := range said {

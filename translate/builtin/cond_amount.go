@@ -7,7 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// amount is a comparison without a column, "products under 20", or with it behind: "above age 20", "over 20 years old".
+// amount reads a comparison whose column is not named, "products under 20", or is named behind it, "above age 20",
+// "over 20 years old". It adds a compare or versus condition to n. Without a name the column is the money column of n,
+// or the number that is selected.
 func (p *parser) amount(n *node) bool {
 	if p.try(func() bool { return p.countedColumn(n) }) {
 		return true
@@ -50,13 +52,13 @@ func (p *parser) amount(n *node) bool {
 		f, ok = p.measureOf(n.table, "age")
 	} else if _, unit := measureUnits[next]; money[next] || !unitWords[next] && !unit {
 		if !money[next] && p.ageOf(n.table, t) {
-			return false // "players over 30" are not cheap
+			return false // A player over 30 is older than 30, not more expensive than 30.
 		}
 		named := p.pos - p.width(ph) - 1
 		if f, ok = p.moneyOf(n.table); !money[next] {
 			shown, others := p.shownNumber(n.table, named)
 			if shown.column == nil && others && !p.shows(f) {
-				return false // "stock of products under 20": of two numbers, which?
+				return false // "stock of products under 20": two numbers are possible
 			}
 			if shown.column != nil {
 				f, ok = shown, true
@@ -80,8 +82,9 @@ func (p *parser) amount(n *node) bool {
 	return true
 }
 
-// shownNumber is the number of t that is shown and whose name ends at token at, "returns quantity over 3"; others says that
-// numbers of t are shown at all.
+// shownNumber returns the selected numeric column of t whose name contains the token at index at, as in "returns
+// quantity over 3"; an empty field if there is none. Keys do not count. others reports whether any numeric column of t
+// is selected.
 func (p *parser) shownNumber(t *schema.Table, at int) (shown field, others bool) {
 	for _, it := range p.form.items {
 		f := it.field
@@ -96,16 +99,16 @@ func (p *parser) shownNumber(t *schema.Table, at int) (shown field, others bool)
 	return shown, others
 }
 
-// shows says whether a column is among what is shown.
+// shows reports whether f is one of the selected columns.
 func (p *parser) shows(f field) bool {
 	return slices.ContainsFunc(p.form.items, func(it item) bool { return it.field == f })
 }
 
-// moneyRange is "between 10 and 20 euros".
+// moneyRange reads a range without a column, "between 10 and 20 euros", and compares the money column of n with it.
 func (p *parser) moneyRange(n *node) bool {
 	f, ok := p.moneyOf(n.table)
 	for _, it := range p.form.items {
-		// "products costing between …" that was read as the costs of products
+		// "products costing between …": the items may have been read as the costs of products.
 		ok = ok && (it.field.column == nil || it.field == f || !it.field.column.Class.Numeric())
 	}
 	if !ok || !p.rangeOf(n, f) || p.toks[p.pos-1].kind == number && !p.tok().end() {
@@ -116,10 +119,11 @@ func (p *parser) moneyRange(n *node) bool {
 	return true
 }
 
-// end says whether a token ends a clause.
+// end reports whether a token ends a clause, that is, whether it is punctuation.
 func (t token) end() bool { return t.kind == punct }
 
-// averageColumn is "above the average age": the column stands behind.
+// averageColumn reads an aggregate over all rows whose column is named behind it, "above the average age", and adds a
+// versus condition to n. It fails for a comparison that no row can meet, such as below the minimum.
 func (p *parser) averageColumn(n *node, op string) bool {
 	fn := p.ofAll()
 	if fn == "" || beyondAll(op, fn) {
@@ -133,9 +137,11 @@ func (p *parser) averageColumn(n *node, op string) bool {
 	return true
 }
 
+// money lists the words for a currency that may follow a number.
 var money = map[string]bool{"dollars": true, "euros": true, "euro": true, "dollar": true, "usd": true, "eur": true, "$": true, "€": true, "pounds": true}
 
-// namedAmount is "above age 20", "over the average".
+// namedAmount reads a numeric column and a number after the comparison ph, "above age 20", and adds a compare condition
+// to n.
 func (p *parser) namedAmount(n *node, ph phrase) bool {
 	op := ph.arg
 	if strings.ContainsAny(op, "abcdefghijklmnopqrstuvwxyz") {

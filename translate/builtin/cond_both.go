@@ -4,8 +4,9 @@ import (
 	"slices"
 )
 
-// both is "in both 2014 and 2015": related rows of each kind must exist, not one row that is of both kinds; see
-// splitBoth.
+// both reads two times, columns or related rows after "both", "in both 2014 and 2015", and adds a bothOf condition to
+// n: related rows of each kind must exist, since no single row is of both kinds; see splitBoth. If n is the subject and
+// one column is selected, it adds a shares condition instead: the same value of that column must occur with both.
 func (p *parser) both(n *node) bool {
 	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
 		return false
@@ -31,6 +32,7 @@ func (p *parser) both(n *node) bool {
 	return true
 }
 
+// oneOfBoth reads one of the two things after "both" into n, which must then have exactly one condition.
 func (p *parser) oneOfBoth(n *node) bool {
 	p.skip(prep)
 	for _, rule := range []func() bool{func() bool { return p.timeOf(n, "") }, func() bool { return p.columnPredicate(n) },
@@ -43,7 +45,8 @@ func (p *parser) oneOfBoth(n *node) bool {
 	return false
 }
 
-// splitBoth turns one relation to rows of both kinds into two relations.
+// splitBoth replaces the relation c, if its rows must be of two kinds, by one relation of n for each kind. It reports
+// whether it added these; if not, the caller adds c itself.
 func (p *parser) splitBoth(n *node, c cond) bool {
 	if p.splitPeriods(n, c) || p.splitValues(n, c) {
 		return true
@@ -66,8 +69,8 @@ func (p *parser) splitBoth(n *node, c cond) bool {
 	return false
 }
 
-// splitPeriods turns one relation to rows "in 2024 but not in 2025" into a row of the first year and none of the second:
-// no row is of both anyway.
+// splitPeriods splits the relation c to rows "in 2024 but not in 2025": n must have a row of the first year and no row
+// of the second. One row is never of both years. It reports whether it has done so.
 func (p *parser) splitPeriods(n *node, c cond) bool {
 	is, not := -1, -1
 	for i, k := range c.child.conds {
@@ -96,8 +99,9 @@ func (p *parser) splitPeriods(n *node, c cond) bool {
 	return true
 }
 
-// splitValues turns one relation to rows that hold both of two values, orders of knives and of backpacks, into one for each:
-// who bought both need not have bought them together.
+// splitValues splits the relation c to rows that have both of two values, orders of knives and of backpacks, into one
+// relation for each value: a customer who bought both need not have bought them in one order. It reports whether it has
+// done so.
 func (p *parser) splitValues(n *node, c cond) bool {
 	if c.op != "" || c.not {
 		return false
@@ -126,7 +130,8 @@ func (p *parser) splitValues(n *node, c cond) bool {
 	return true
 }
 
-// butNot is "knives but not backpacks": the value after it is of the same column, and ruled out.
+// butNot reads a value after "but not", "knives but not backpacks". The value is excluded in the column of the last
+// condition, which must be a related table's.
 func (p *parser) butNot(n *node) bool {
 	last := n.conds[len(n.conds)-1]
 	if last.kind != compare || last.op != "=" || last.not || last.field.table == n.table {
@@ -142,11 +147,12 @@ func (p *parser) butNot(n *node) bool {
 	return ok
 }
 
-// saysBoth passes over "both": what follows must come to two relations, or it is not understood.
+// saysBoth consumes "both" and reports whether it was there. The caller must then split what follows into two
+// relations, or fail.
 func (p *parser) saysBoth() bool {
 	if p.pos > 0 {
 		if before, _ := phraseAt(p.toks, p.pos-1); before.role == prep {
-			return false // "by both good and bad customers": of each kind; see both
+			return false // "by both good and bad customers" means customers of each kind; see both
 		}
 	}
 	return p.try(func() bool {

@@ -1,7 +1,7 @@
 package builtin
 
-// byWhom is "(that) the student whose last name is Smith took", "(which) Ann Lee has", "physician Ray was trained in": rows
-// of n are described by somebody else and a verb that ties the two together.
+// byWhom reads somebody else and a verb that joins them with the rows of n: "(that) the student whose last name is
+// Smith took", "(which) Ann Lee has", "physician Ray was trained in". It adds a related condition to n.
 func (p *parser) byWhom(n *node) bool {
 	_, relative := p.accept(pronoun)
 	p.articles()

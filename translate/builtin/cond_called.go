@@ -4,7 +4,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// namedClause is "named X", "called X".
+// namedClause reads "named X" or "called X" and compares the display column of n with X. It fails if the display column
+// is not a text.
 func (p *parser) namedClause(n *node) bool {
 	if _, ok := p.accept(named); !ok {
 		return false
@@ -27,7 +28,8 @@ func (p *parser) namedClause(n *node) bool {
 	return true
 }
 
-// partOfName is "named Maria" where nobody is called just so: a word of longer names.
+// partOfName reads a name after "named" that no row has as its whole name, as in "named Maria", and looks for it as a
+// word of longer names.
 func (p *parser) partOfName(n *node, f field) bool {
 	t := p.tok()
 	if s, ok := p.seen(f, t.text); !ok || len(s.Values) > 0 || t.kind != word || !t.upper || f.column.Class != schema.Text {
@@ -44,7 +46,8 @@ func (p *parser) partOfName(n *node, f field) bool {
 	return true
 }
 
-// containsClause is "containing 'X'", said of the name.
+// containsClause reads "containing 'X'" and matches the display column of n, or the text column named by "in its …",
+// with X. A single letter must be followed by that column.
 func (p *parser) containsClause(n *node) bool {
 	ph, ok := p.accept(contains)
 	if !ok {
@@ -66,13 +69,14 @@ func (p *parser) containsClause(n *node) bool {
 	return true
 }
 
+// skipPossessive passes over "its", "their" or "the", and over words without meaning. It always succeeds.
 func (p *parser) skipPossessive() bool {
 	p.word("its", "their", "the")
 	p.skip()
 	return true
 }
 
-// fieldOf reads a text column of n.
+// fieldOf reads a column of n into f.
 func (p *parser) fieldOf(n *node, f *field) bool {
 	senses, k := p.noun(n.table)
 	if k == 0 {

@@ -4,13 +4,14 @@ import (
 	"slices"
 )
 
-// clauses reads everything that is said about the rows of n, as long as it can be said of them.
+// clauses reads clauses about the rows of n until none follows.
 func (p *parser) clauses(n *node) {
 	for p.try(func() bool { return p.clause(n) }) {
 	}
 }
 
-// clause reads one more thing that is said about n.
+// clause reads one more clause about n, with the "and", "or" or comma before it. It adds conditions to n. If n is the
+// subject or is measured, it may instead add groups, order, items or a limit to the form.
 func (p *parser) clause(n *node) bool {
 	root := n == p.form.subject || p.isMeasured(n)
 	if p.try(func() bool { return p.parenthesis(n) }) {
@@ -46,7 +47,7 @@ func (p *parser) clause(n *node) bool {
 	return p.try(func() bool { return p.ofThem(n) }) || p.try(p.group) || p.try(p.sorting) || p.try(p.moreItems) || p.try(p.byMeasure) || p.try(p.limited)
 }
 
-// isMeasured says whether n is what a measure counts, so that groups may be said of it as well.
+// isMeasured reports whether a selected measure aggregates the rows of n, so that groups may be read behind n as well.
 func (p *parser) isMeasured(n *node) bool {
 	for _, it := range p.form.items {
 		if it.measure != nil && it.measure.of == n {
@@ -56,7 +57,8 @@ func (p *parser) isMeasured(n *node) bool {
 	return false
 }
 
-// joint passes over what stands between clauses and says what it was.
+// joint consumes commas, conjunctions and fillers between clauses and returns the role of the last conjunction: conj,
+// disj or but; none if there was no conjunction.
 func (p *parser) joint() role {
 	last := none
 	for {
@@ -74,13 +76,13 @@ func (p *parser) joint() role {
 	}
 }
 
-// alternative reads the clause after "or" and joins it with the one before.
+// alternative reads the clause after "or" and combines it with the last condition of n into one anyOf condition.
 func (p *parser) alternative(n *node) bool {
 	if len(n.conds) == 0 {
 		return false
 	}
 	if len(n.conds) > 1 {
-		p.doubt(0.7) // what "or" binds is open: "a and b or c"
+		p.doubt(0.7) // the scope of "or" is uncertain: "a and b or c"
 	}
 	other := p.keep(&node{table: n.table})
 	m := p.mark()
@@ -111,7 +113,8 @@ func (p *parser) alternative(n *node) bool {
 	return true
 }
 
-// sameField reads the second half of "taller than 200 or lower than 190": the column is that of the first.
+// sameField returns a rule that reads the second half of "taller than 200 or lower than 190". It compares the numeric
+// column of n's last condition.
 func (p *parser) sameField(n *node) func(*node) bool {
 	return func(other *node) bool {
 		last := n.conds[len(n.conds)-1]
@@ -119,7 +122,8 @@ func (p *parser) sameField(n *node) func(*node) bool {
 	}
 }
 
-// sameAmount is a bare comparison after another one: it is about the same column.
+// sameAmount reads a comparison without a column after another comparison, "more than 5 and less than 9", and applies
+// it to the same column of n.
 func (p *parser) sameAmount(n *node) bool {
 	last := n.conds[len(n.conds)-1]
 	if last.kind != compare || !last.field.column.Class.Numeric() || last.field.table != n.table {
@@ -133,7 +137,8 @@ func (p *parser) sameAmount(n *node) bool {
 	return p.tok().kind == punct || k > 0 && (next.role == conj || next.role == orderBy || next.role == each)
 }
 
-// moreItems reads another thing to select after clauses have begun: "… and the number of singers in each concert".
+// moreItems reads another thing to select after clauses have begun, "… and the number of singers in each concert", and
+// adds it to the items of the form.
 func (p *parser) moreItems() bool {
 	for p.word(",") {
 	}
@@ -153,7 +158,8 @@ func (p *parser) moreItems() bool {
 	return p.item(w)
 }
 
-// theirs is "and the names of their dogs", "and the titles of the books they wrote": a column of rows that belong to the subject.
+// theirs reads the owner of the column w, "and the names of their dogs", "and the titles of the books they wrote", and
+// adds the column to the items. The owner's rows must be related to the subject. from is the token at which w begins.
 func (p *parser) theirs(w *wanted, from int) bool {
 	if w.senses[0].kind != columnSense || w.distinct || w.all {
 		return false
@@ -185,7 +191,8 @@ func (p *parser) theirs(w *wanted, from int) bool {
 	return p.item(w)
 }
 
-// whoseClause is "whose price is over 20".
+// whoseClause reads "whose" and a condition, either on a column, "whose price is over 20", or on related rows; see
+// whoseRows.
 func (p *parser) whoseClause(n *node) bool {
 	if _, ok := p.accept(whose); !ok {
 		return false
@@ -193,7 +200,8 @@ func (p *parser) whoseClause(n *node) bool {
 	return p.try(func() bool { return p.columnPredicate(n) }) || p.whoseRows(n)
 }
 
-// whoseRows is "whose contract ends in 2025", "whose policy was cancelled": something is said of rows that belong to them.
+// whoseRows reads a table and clauses about its rows, "whose contract ends in 2025", "whose policy was cancelled". It
+// adds a related condition to n.
 func (p *parser) whoseRows(n *node) bool {
 	senses, k := p.noun(n.table)
 	if k == 0 {
@@ -213,7 +221,7 @@ func (p *parser) whoseRows(n *node) bool {
 	return p.plausible(n, s.table)
 }
 
-// relativeClause is "who live in …", "that have …".
+// relativeClause reads a clause after "who", "that", "which" or "where": "who live in …", "that have …".
 func (p *parser) relativeClause(n *node) bool {
 	ph, size := p.role()
 	if size == 0 || ph.role != pronoun {
@@ -229,7 +237,8 @@ func (p *parser) relativeClause(n *node) bool {
 		p.comparative, p.endpoint, p.verbal, p.restated, p.namedDoer)
 }
 
-// whereNone is "where no accidents happened", "where there is not a single car maker".
+// whereNone reads what follows "where" if it says that no related row exists: "where no accidents happened", "where
+// there is not a single car maker".
 func (p *parser) whereNone(n *node) bool {
 	p.skip(be)
 	if !p.word("no") {
@@ -248,7 +257,7 @@ func (p *parser) whereNone(n *node) bool {
 	return true
 }
 
-// copula is what follows "is" or "are".
+// copula reads "is" or "are" and what follows, with an optional negation.
 func (p *parser) copula(n *node) bool {
 	if _, ok := p.accept(be); !ok {
 		return false
@@ -267,13 +276,14 @@ func (p *parser) copula(n *node) bool {
 func (p *parser) sortingOf(*node) bool { return p.sorting() }
 func (p *parser) groupOf(*node) bool   { return p.group() }
 
-// not consumes a negation.
+// not consumes a negation and reports whether there was one.
 func (p *parser) not() bool {
 	_, ok := p.accept(negation)
 	return ok
 }
 
-// negate turns the conditions that were added since before into their opposite.
+// negate turns the condition that was added to n since its conditions numbered before into its opposite. It fails
+// unless exactly one was added, and for extreme and ranked, which have no opposite.
 func negate(n *node, before int) bool {
 	added := n.conds[before:]
 	if len(added) != 1 {

@@ -6,9 +6,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// current adds what "currently" says of rows that end: books that are on loan now were not returned. It is said of the only
-// rows in the question that have a single date of their end, which may be missing; where these are several, or something else
-// tells how things stand, it is not known what it is said of.
+// current applies "currently" to rows that end: books that are now on loan were not returned. It adds the condition
+// that the end date (see endOf) is missing to the only node of the question whose table has one. It adds nothing if
+// there is no such node, or if another condition on it already tells its state; with several such tables it only lowers
+// the confidence.
 func (p *parser) current() {
 	if !slices.ContainsFunc(p.toks, func(t token) bool { return t.kind == word && t.low == "currently" }) {
 		return
@@ -39,7 +40,8 @@ func (p *parser) current() {
 	p.assume("“currently” is as long as " + of.table.Name + "." + end.Name + " is missing")
 }
 
-// endOf is the only date of t that tells when a row ended, where some have not.
+// endOf returns the only date of t that tells when a row ended and that is missing in some rows; nil if there is none
+// or more than one.
 func (p *parser) endOf(t *schema.Table) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {

@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Many tables record movements between two rows of one other table: flights from airport to airport, messages from member
-// to member. Which of the two keys is meant is said by "from" and "to", by verbs, or by the name of the key.
+// Many tables record movements between two rows of one other table: flights from airport to airport, messages from
+// member to member. The words "from" and "to", verbs, or the name of the key tell which of the two keys is meant.
 
 // end is one of the two ends of a movement.
 type end byte
@@ -19,13 +19,14 @@ const (
 	finish
 )
 
-// endWords are words in the names of the keys to either end.
+// endWords are words in the names of the keys, for each end.
 var endWords = map[end]map[string]bool{
 	start:  wordSet("from origin source departure depart start sender src payer giver seller pickup"),
 	finish: wordSet("to destination dest target arrival arrive end recipient receiver dst payee buyer dropoff"),
 }
 
-// Verbs that speak of one end, and verbs that need a "from" or a "to" for it.
+// departures and arrivals are verbs that name one end. movements are verbs that name an end only together with "from"
+// or "to". pastMoves are past forms, with the end that they name by themselves.
 var (
 	departures = wordSet("depart leave start")
 	arrivals   = wordSet("arrive land reach")
@@ -34,7 +35,8 @@ var (
 		"paid": noEnd, "bound": noEnd, "led": noEnd, "driven": noEnd}
 )
 
-// ends are the keys of t to the two rows between which each of its rows leads; nil when it has no such pair.
+// ends returns the two keys of t that lead to the start and to the finish of a movement. Both must lead to the same
+// table. It returns nil, nil if t has no such pair or more than one.
 func (ix *index) ends(t *schema.Table) (from, to *edge) {
 	for i := range ix.graph.edges[t] {
 		e := &ix.graph.edges[t][i]
@@ -56,7 +58,7 @@ func (ix *index) ends(t *schema.Table) (from, to *edge) {
 	return from, to
 }
 
-// endOf is the end of a movement that the name of a key speaks of.
+// endOf returns the end of a movement that the name of a key speaks of, or noEnd.
 func (ix *index) endOf(e *edge) end {
 	for _, w := range ix.info[e.from].columns[e.from.Column(e.fromCols[0])] {
 		for at, words := range endWords {
@@ -68,7 +70,8 @@ func (ix *index) endOf(e *edge) end {
 	return noEnd
 }
 
-// endpoint is "from Frankfurt", "to Tokyo", "that left Leeds": the rows whose movement begins or ends there.
+// endpoint reads the start or finish of a movement, "from Frankfurt", "to Tokyo", "that left Leeds", and adds a
+// condition on the row at that end to n.
 func (p *parser) endpoint(n *node) bool {
 	from, to := p.ix.ends(n.table)
 	if from == nil {
@@ -87,7 +90,8 @@ func (p *parser) endpoint(n *node) bool {
 	return p.place(n, e, senses, k)
 }
 
-// leads reads what says which end is spoken of. A bare "from" is not sure to speak of an end: airlines are from Germany.
+// leads consumes the verb and preposition that tell which end is meant. sure is false for a bare "from", which may mean
+// something else: airlines are from Germany.
 func (p *parser) leads() (at end, sure bool) {
 	moved := false
 	if t := p.tok(); t.kind == word {
@@ -119,7 +123,8 @@ func (p *parser) leads() (at end, sure bool) {
 	return noEnd, false
 }
 
-// elsewhereToo says whether a name is also a value of another table that the rows of n belong to.
+// elsewhereToo reports whether one of the senses is a value of another table that is near n's, so that e is not the
+// only reading.
 func (p *parser) elsewhereToo(n *node, e *edge, senses []sense) bool {
 	for _, s := range senses {
 		if s.kind == valueSense && s.score >= 0.9 && s.field.table != e.to && s.field.table != n.table && p.ix.near(n.table, s.field.table) {
@@ -129,8 +134,8 @@ func (p *parser) elsewhereToo(n *node, e *edge, senses []sense) bool {
 	return false
 }
 
-// place reads the row of e.to at an end of a movement: by one of its values, by its key, or by the word for such rows and
-// what is said of them.
+// place reads the row of e.to at the end of a movement and adds a condition on it to n. The row is described by one of
+// its values, by its key, or by the name of its table and clauses.
 func (p *parser) place(n *node, e *edge, senses []sense, k int) bool {
 	if senses[0].kind == tableSense && senses[0].table == e.to {
 		child := p.node(senses[0], k)
@@ -156,25 +161,26 @@ func (p *parser) place(n *node, e *edge, senses []sense, k int) bool {
 	return p.valueCond(child, s, k) && p.leadsTo(n, e, child)
 }
 
-// keyed says whether a value is that of the key of e.to, there or in a column that refers to it.
+// keyed reports whether the value s is a key of e.to, in that column or in one that refers to it.
 func (p *parser) keyed(e *edge, s sense) bool {
 	return s.field.table != e.to || s.field.column.Name == e.toCols[0]
 }
 
-// refersTo says whether a column is a key to t.
+// refersTo reports whether f is a foreign key to t.
 func (ix *index) refersTo(f field, t *schema.Table) bool {
 	return slices.ContainsFunc(ix.graph.edges[f.table], func(e edge) bool {
 		return e.to == t && e.toOne && len(e.fromCols) == 1 && e.fromCols[0] == f.column.Name
 	})
 }
 
+// leadsTo adds the condition that the row of n at the end e is one of child's. It always succeeds.
 func (p *parser) leadsTo(n *node, e *edge, child *node) bool {
 	n.conds = append(n.conds, cond{kind: related, child: child, edge: e})
 	return true
 }
 
-// keyPredicate is "with origin Frankfurt", "whose destination is in Germany", where the column is one of two keys to a
-// table, and what is said of it is said of the row there.
+// keyPredicate reads what is said of a key column at the end of a movement, "with origin Frankfurt", "whose destination
+// is in Germany". The condition applies to the row that the key points to.
 func (p *parser) keyPredicate(n *node, f field) bool {
 	e := p.ix.endEdge(f)
 	if e == nil || f.table != n.table {
@@ -186,7 +192,7 @@ func (p *parser) keyPredicate(n *node, f field) bool {
 	return k > 0 && senses[0].kind == valueSense && p.place(n, e, senses, k)
 }
 
-// endEdge is the key to one end of a movement that a column is; nil when it is none.
+// endEdge returns the edge of f if f is the key to one end of a movement, else nil.
 func (ix *index) endEdge(f field) *edge {
 	from, to := ix.ends(f.table)
 	for _, e := range []*edge{from, to} {
@@ -197,7 +203,8 @@ func (ix *index) endEdge(f field) *edge {
 	return nil
 }
 
-// endSenses are columns of the row at an end: "destination city".
+// endSense combines the senses of a key to an end and of a column of the table that it points to, "destination city",
+// into one sense. It reports false if they do not fit together.
 func (p *parser) endSense(l, r sense) (sense, bool) {
 	if l.kind != columnSense || r.kind != columnSense || l.field.table == r.field.table {
 		return sense{}, false
@@ -206,11 +213,12 @@ func (p *parser) endSense(l, r sense) (sense, bool) {
 	if e == nil || e.to != r.field.table {
 		return sense{}, false
 	}
-	r.kind, r.over, r.score = endColumn, e, max(l.score, 0.95)*r.score // half of "origin_iata" tells the two keys apart
+	r.kind, r.over, r.score = endColumn, e, max(l.score, 0.95)*r.score // "origin" is enough to choose a key
 	return r, true
 }
 
-// endItem is the column at an end that senses speak of first, as something to select or to group by for rows of t.
+// endItem returns the item for senses[0] if this is a column at an end of a movement of t, to select or group by, and
+// the sense itself. It reports false otherwise.
 func endItem(senses []sense, t *schema.Table) (item, sense, bool) {
 	if len(senses) == 0 || senses[0].kind != endColumn || senses[0].over.from != t {
 		return item{}, sense{}, false
@@ -218,7 +226,8 @@ func endItem(senses []sense, t *schema.Table) (item, sense, bool) {
 	return item{field: senses[0].field, over: senses[0].over}, senses[0], true
 }
 
-// endName is what the end of a movement is called: "destination" of destination_iata, "from depot" of from_depot_id.
+// endName returns the words for an end of a movement: "destination" for destination_iata, "from depot" for
+// from_depot_id.
 func (p *parser) endName(e *edge) string {
 	words := strings.Fields(p.columnWords(field{e.from, e.from.Column(e.fromCols[0])}))
 	for len(words) > 1 && (keyTail[words[len(words)-1]] || slices.Contains(p.ix.info[e.to].columns[e.to.Column(e.toCols[0])], stem(words[len(words)-1]))) {
@@ -230,7 +239,7 @@ func (p *parser) endName(e *edge) string {
 	return strings.Join(words, " ")
 }
 
-// sayEnd restates a condition on the row at an end.
+// sayEnd returns the text for a condition on the row at an end of a movement.
 func (p *parser) sayEnd(c cond) string {
 	var out []string
 	for _, k := range c.child.conds {

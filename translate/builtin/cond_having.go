@@ -8,9 +8,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// figureClause is "whose average price is above 20", "with a total fee of more than 100", "where the average age is above
-// the average age of all members": an aggregate of rows that belong to each row of n, or, where n is asked for by a
-// column that rows share, of the rows with the same value.
+// figureClause reads a condition on an aggregate: "whose average price is above 20", "with a total fee of more than
+// 100", "where the average age is above the average age of all members". The aggregate runs over the rows that belong
+// to each row of n, and n gets a figured condition. If the column is n's own, the aggregate runs over the rows with the
+// same selected values, and the condition is added to form.having.
 func (p *parser) figureClause(n *node) bool {
 	if _, ok := p.accept(whose, with, have); !ok && !p.word("where") {
 		return false
@@ -41,13 +42,14 @@ func (p *parser) figureClause(n *node) bool {
 		return !not && p.havingFigure(n, c)
 	}
 	if c.other.column != nil {
-		return false // the average of what, is not said
+		return false // the question does not say over which rows the average runs
 	}
 	n.conds = append(n.conds, c)
 	return true
 }
 
-// outdoes is "whose total cost is the lowest": ranked by an aggregate of what belongs to each row.
+// outdoes reads a superlative behind the aggregate, "whose total cost is the lowest", and adds a condition to n that
+// ranks its rows by the aggregate of what belongs to each.
 func (p *parser) outdoes(n *node, fn string, f field) bool {
 	p.skip()
 	ph, ok := p.accept(superl, mostOp)
@@ -58,7 +60,8 @@ func (p *parser) outdoes(n *node, fn string, f field) bool {
 	return true
 }
 
-// figureField reads the number that is aggregated: a column of n, or of rows that belong to n, "fee", "price of books".
+// figureField reads the number to aggregate: a column of n, or of rows that belong to n, "fee", "price of books". It
+// also consumes the owner, "of their loans". It reports false for keys and for columns that are not numbers.
 func (p *parser) figureField(n *node) (field, bool) {
 	senses, k := p.noun(n.table)
 	if k == 0 {
@@ -93,7 +96,7 @@ func (p *parser) figureField(n *node) (field, bool) {
 	return s.field, true
 }
 
-// again consumes the name of a table that is being spoken of.
+// again consumes a repeated name of t and reports whether there was one.
 func (p *parser) again(t *schema.Table) bool {
 	for k := min(3, len(p.toks)-p.pos); k > 0; k-- {
 		for _, s := range p.explain(p.pos, p.pos+k, t) {
@@ -106,10 +109,11 @@ func (p *parser) again(t *schema.Table) bool {
 	return false
 }
 
-// figureLimit reads what an aggregate is compared with: a number, or the same aggregate over all rows.
+// figureLimit reads the comparison of an aggregate into c: a number, in c.values, or the average over all rows, in
+// c.other. It fails for ranges.
 func (p *parser) figureLimit(n *node, c *cond) bool {
 	if p.try(func() bool { return p.rangeOf(p.keep(&node{table: n.table}), c.field) }) {
-		return false // a range: rare, and not worth a second way of saying it
+		return false // ranges are rare here and are not supported
 	}
 	p.accept(prep) // "of more than 100"
 	ph, ok := p.accept(cmpOp, compar)
@@ -144,7 +148,8 @@ func (p *parser) figureLimit(n *node, c *cond) bool {
 	return true
 }
 
-// havingFigure groups by what is selected, and keeps the groups whose aggregate is as wanted.
+// havingFigure groups by the selected columns and adds c, as a condition on the groups, to form.having. It fails if n
+// is not the subject, has other conditions, or if the form cannot be grouped by its columns.
 func (p *parser) havingFigure(n *node, c cond) bool {
 	if n != p.form.subject || len(n.conds) > 0 || !p.groupByColumns() {
 		return false
@@ -157,7 +162,7 @@ func (p *parser) havingFigure(n *node, c cond) bool {
 	return true
 }
 
-// kept is the expression of a condition on groups.
+// kept returns the SQL expression of a condition on groups.
 func (l *level) kept(h cond) (plan.Expr, error) {
 	e, err := l.aggregate(h.measure)
 	if err != nil || h.kind != versus {
@@ -172,8 +177,8 @@ func (l *level) kept(h cond) (plan.Expr, error) {
 	return plan.Op(h.op, e, plan.Scalar(n)), nil
 }
 
-// figured is (SELECT aggregate of the rows that belong to this one) op number. Rows without any have no figure, so that
-// they are never kept.
+// figured returns the condition (SELECT aggregate of the rows of c.field.table that belong to this row) op number. Rows
+// of t to which none belong have a NULL aggregate and are therefore never kept.
 func (l *level) figured(t *schema.Table, c cond) ([]plan.Expr, error) {
 	p, err := l.path(t, c.field.table)
 	if err != nil {
@@ -205,9 +210,10 @@ func (l *level) figured(t *schema.Table, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{e}, nil
 }
 
+// figureWords are the words for aggregates in restatements.
 var figureWords = map[string]string{"sum": "total", "avg": "average", "max": "greatest", "min": "smallest"}
 
-// sayFigure restates a condition on an aggregate.
+// sayFigure returns the text for a condition on an aggregate.
 func (p *parser) sayFigure(c cond) string {
 	not := map[bool]string{true: "not "}[c.not]
 	of := ""

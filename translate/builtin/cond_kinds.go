@@ -1,7 +1,8 @@
 package builtin
 
-// otherKind is the second half of "houses or bungalows": rows of the same table whose kind is another one. "And" says the
-// same, since no row is of both kinds. The kinds are values of one column.
+// otherKind merges the kind s into the last condition of n: "houses or bungalows" becomes one condition with two
+// values. Both kinds must be values of one column of n's table. "And" means the same as "or" here, since no row is of
+// both kinds. It reports whether it has merged them.
 func (p *parser) otherKind(n *node, s sense) bool {
 	if s.kind != tableSense || s.table != n.table || len(s.conds) != 1 || len(n.conds) == 0 {
 		return false
@@ -15,7 +16,7 @@ func (p *parser) otherKind(n *node, s sense) bool {
 	return true
 }
 
-// orKind reads it behind "or".
+// orKind reads a second kind behind "or" and merges it; see otherKind.
 func (p *parser) orKind(n *node) bool {
 	p.articles()
 	senses, k := p.noun(n.table)
@@ -27,7 +28,8 @@ func (p *parser) orKind(n *node) bool {
 	return true
 }
 
-// eitherKind is "Italian or Mexican restaurants", "female or annual members": two values that modify the same rows.
+// eitherKind returns the senses of the tokens i to j (exclusive) as two values joined by "or" that describe the same
+// rows: "Italian or Mexican restaurants", "female or annual members". It returns nil unless there is exactly one "or".
 func (p *parser) eitherKind(i, j int) []sense {
 	at := -1
 	for k := i + 1; k < j-1; k++ {

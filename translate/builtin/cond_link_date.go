@@ -1,7 +1,8 @@
 package builtin
 
-// linkedAt is the time of "joined a club in 2016" where a table of pairs keeps when that was: it is neither the person's nor the
-// club's. The condition is then about the pair.
+// linkedAt reads the time in "joined a club in 2016" if a table of pairs keeps it: it is a date of the pair, neither
+// the person's nor the club's. It makes the pair the child of c, with the time and the former child as conditions.
+// Otherwise it changes nothing.
 func (p *parser) linkedAt(n *node, c *cond, verb string) {
 	if verb == "" {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// moreValues reads ", X or Y" after a value of the same column.
+// moreValues reads further values of the same column, ", X or Y", and appends them to c.values.
 func (p *parser) moreValues(c *cond) {
 	for p.try(func() bool {
 		sep := p.word(",")
@@ -38,7 +38,8 @@ func (p *parser) moreValues(c *cond) {
 	}
 }
 
-// columnSaid passes over the word of its column behind the last of several values: "king or queen beds", "red or blue color".
+// columnSaid passes over the name of the column behind the last of several values: "king or queen beds", "red or blue
+// color".
 func (p *parser) columnSaid(f field) {
 	p.try(func() bool {
 		t := p.tok()
@@ -50,6 +51,8 @@ func (p *parser) columnSaid(f field) {
 	})
 }
 
+// atoi returns the number that the leading digits of s make, 0 if there are none. It stops once the number exceeds
+// 1<<20.
 func atoi(s string) int {
 	n := 0
 	for _, r := range s {
@@ -61,12 +64,13 @@ func atoi(s string) int {
 	return n
 }
 
-// unitWords may follow a number and add nothing that the column does not say.
+// unitWords are words that may follow a number and add nothing to the column's meaning.
 var unitWords = map[string]bool{"dollar": true, "dollars": true, "euro": true, "euros": true, "usd": true, "eur": true, "pounds": true,
 	"percent": true, "%": true, "kg": true, "kilograms": true, "lbs": true, "km": true, "kilometers": true, "miles": true, "meters": true,
 	"feet": true, "cm": true, "inches": true, "hours": true, "minutes": true, "seconds": true, "mm": true, "grams": true, "$": true, "€": true, "points": true}
 
-// number reads a number as a value of the field.
+// number reads a number as a value of f, with a unit behind it. It converts the number to the unit of the column, and
+// fails if that is not possible.
 func (p *parser) number(f field) (value, bool) {
 	p.skip()
 	t := p.tok()
@@ -94,7 +98,7 @@ func (p *parser) number(f field) (value, bool) {
 		}
 		p.pos++
 	case minorUnits(f.column):
-		p.doubt(0.6) // "over 400" of amount_cents: euros or cents?
+		p.doubt(0.6) // "over 400" of amount_cents may mean euros or cents
 	case unitWords[p.tok().low] && p.tok().kind != quoted:
 		p.pos++
 	case p.tok().low == "years" || p.tok().low == "year":
@@ -107,16 +111,17 @@ func (p *parser) number(f field) (value, bool) {
 	return value{num, true}, true
 }
 
-// minorWords are names of the hundredth part of a currency.
+// minorWords are names of a hundredth of a currency unit.
 var minorWords = map[string]bool{"cent": true, "cents": true, "pence": true, "pennies": true, "centimes": true}
 
-// minorUnits says whether the name of a number says that it counts hundredths of a currency: amount_cents.
+// minorUnits reports whether c is a number whose name says that it counts hundredths of a currency unit, such as
+// amount_cents.
 func minorUnits(c *schema.Column) bool {
 	ws := split(c.Name)
 	return c.Class.Numeric() && len(ws) > 1 && minorWords[ws[len(ws)-1]]
 }
 
-// hundredfold is a decimal number times 100.
+// hundredfold returns the decimal number num times 100; num itself if it is no number or longer than 30 characters.
 func hundredfold(num string) string {
 	n, ok := new(big.Rat).SetString(num)
 	if !ok || len(num) > 30 {
@@ -126,7 +131,8 @@ func hundredfold(num string) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// literal reads a value of the field: a stored one in the column's own spelling, a quoted one as it stands, a number.
+// literal reads a value of f: a stored value in the column's spelling, a quoted one, a number, or a code that the
+// profile does not hold. It fails for dates and booleans.
 func (p *parser) literal(f field) (value, bool) {
 	p.skip()
 	t := p.tok()
@@ -167,7 +173,8 @@ func (p *parser) literal(f field) (value, bool) {
 	return p.code(f)
 }
 
-// quoted takes a quoted value: in the column's own spelling when that is known, else as it stands.
+// quoted reads a quoted value of f. It returns the column's own spelling if that is known, else the text as it is, with
+// less confidence the less likely the column holds it. It fails for numeric columns.
 func (p *parser) quoted(f field) (value, bool) {
 	t := p.tok()
 	if f.column.Class.Numeric() {
@@ -184,19 +191,19 @@ func (p *parser) quoted(f field) (value, bool) {
 	}
 	switch {
 	case f.column.Profile.Complete || f.column.Class == schema.Enum:
-		p.doubt(0.66) // the column is known not to hold it
+		p.doubt(0.66) // the profile is complete and does not hold the value
 		return value{text: t.text}, true
 	case p.elsewhere(t, f):
 		return p.unverified(f, t.text, 0.6)
 	}
 	if s, ok := p.seen(f, t.text); ok && len(s.Values) == 0 {
-		p.doubt(0.95) // quoted, so it is what is meant, and there is none
+		p.doubt(0.95) // the user quoted it, so it is meant as is, and no row has it
 		return value{text: t.text}, true
 	}
 	return p.unverified(f, t.text, 0.95)
 }
 
-// elsewhere says whether another column of the same table is known to hold the value.
+// elsewhere reports whether another column of f's table is known to hold the value.
 func (p *parser) elsewhere(t token, f field) bool {
 	for _, s := range p.ix.findValues([]token{t}) {
 		if s.table == f.table {
@@ -206,7 +213,8 @@ func (p *parser) elsewhere(t token, f field) bool {
 	return false
 }
 
-// code takes a word that is written like a name or a code as a value that the profile does not hold.
+// code reads up to four capitalized words as a value that the profile does not hold. It fails for columns that are not
+// text or whose profile is complete.
 func (p *parser) code(f field) (value, bool) {
 	t := p.tok()
 	if t.kind != word || !t.upper || f.column.Class != schema.Text || f.column.Profile.Complete {

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// member is "with the tag 'gift'", "whose tags contain eco": a value that an array column holds among others.
+// member reads a value that an array column holds among others, "with the tag 'gift'", "whose tags contain eco", and
+// adds a holds condition to n.
 func (p *parser) member(n *node, f field) bool {
 	for {
 		if _, ok := p.accept(prep, named, contains, either, be, with); !ok {
@@ -33,7 +34,7 @@ func (p *parser) member(n *node, f field) bool {
 	return true
 }
 
-// verbMember is "tagged gift", "labelled with 'eco'": a verb that speaks of an array column.
+// verbMember reads the value behind a verb that names an array column: "tagged gift", "labelled with 'eco'".
 func (p *parser) verbMember(n *node, verb token) bool {
 	for _, c := range n.table.Columns {
 		ws := p.ix.info[n.table].columns[c]
@@ -44,7 +45,7 @@ func (p *parser) verbMember(n *node, verb token) bool {
 	return false
 }
 
-// heldBy is value = ANY (array).
+// heldBy returns the expression value = ANY (col), with the value of c.
 func heldBy(col plan.Expr, c cond) plan.Expr {
 	return plan.FromNode(&pg.Node{Node: &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_OP_ANY, Name: []*pg.Node{pg.MakeStrNode("=")},
 		Lexpr: literalOf(c.values[0]).Node(), Rexpr: col.Node()}}})

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// timeRange is "between March 2024 and June 2024", both included.
+// timeRange reads a range of two periods, "between March 2024 and June 2024", both included, behind "between". It adds
+// an inPeriod condition on f to n.
 func (p *parser) timeRange(n *node, f field) bool {
 	a := p.tok().span
 	p.pos++
@@ -20,7 +21,8 @@ func (p *parser) timeRange(n *node, f field) bool {
 	return true
 }
 
-// comparedInTime is "after 2013", "before March 2024", "since yesterday".
+// comparedInTime reads the time behind the comparison ph, "after 2013", "before March 2024", "since yesterday", and
+// adds a condition on f to n.
 func (p *parser) comparedInTime(n *node, f field, ph phrase) bool {
 	op, ok := map[string]string{"after": ">", "before": "<", "since": ">=", "until": "<=", ">": ">", "<": "<", ">=": ">=", "<=": "<="}[ph.arg]
 	if !ok {
@@ -31,7 +33,8 @@ func (p *parser) comparedInTime(n *node, f field, ph phrase) bool {
 	return p.timeValue(n, f, op)
 }
 
-// timeValue reads a period or a year and compares the field with it.
+// timeValue reads a period or a year and adds the condition f op period to n. If f is a number, a number is compared. A
+// text column can only equal a year.
 func (p *parser) timeValue(n *node, f field, op string) bool {
 	t := p.tok()
 	switch {
@@ -55,7 +58,8 @@ func (p *parser) timeValue(n *node, f field, op string) bool {
 	return false
 }
 
-// timeClause is a period or a bound in time that needs no preposition of place: "after 1980", "since March", "last month".
+// timeClause reads a period or a bound in time without a preposition of place: "after 1980", "since March", "last
+// month". It adds a condition on the date of n.
 func (p *parser) timeClause(n *node) bool {
 	if p.behindMany(n) || p.measuredElsewhere(n) || p.whenOfMain(n) {
 		return false
@@ -84,8 +88,9 @@ func (p *parser) timeClause(n *node) bool {
 	return true
 }
 
-// behindMany says whether what was said last of n is that it has rows of another table, as customers have orders: a bare time
-// or amount that follows, "customers with orders under 20", is of those rows or of nothing.
+// behindMany reports whether the last condition of n is a relation to possibly several rows of another table, as
+// customers have orders. A bare time or amount behind it, "customers with orders under 20", is about those rows and
+// must not be read as one of n.
 func (p *parser) behindMany(n *node) bool {
 	if len(n.conds) == 0 {
 		return false
@@ -101,8 +106,9 @@ func (p *parser) behindMany(n *node) bool {
 	return len(ps) > 0 && !ps[0].toOne()
 }
 
-// measuredElsewhere says whether a number of rows of another table is asked for each row of n, and that table has a time of its
-// own: "accounts and their total invoice amount in 2024" is not about accounts of that year.
+// measuredElsewhere reports whether the question asks, for each row of n, for a measure over several rows of another
+// table that has a date of its own. In "accounts and their total invoice amount in 2024" the year is not that of the
+// accounts.
 func (p *parser) measuredElsewhere(n *node) bool {
 	if n != p.form.subject {
 		return false
@@ -113,8 +119,8 @@ func (p *parser) measuredElsewhere(n *node) bool {
 	})
 }
 
-// whenOfMain says whether a bare time behind rows that are, and do not happen, is that of what happened to them: trips by
-// female riders in 2023 were made then, whenever the riders joined.
+// whenOfMain reports whether a bare time behind n must be that of the subject's or measure's rows: those are events,
+// and the rows of n are not. "Trips by female riders in 2023" were made in 2023, whenever the riders joined.
 func (p *parser) whenOfMain(n *node) bool {
 	main := p.form.subject
 	if main == nil || n == main || p.isMeasured(n) || p.eventful(n.table) {
@@ -128,7 +134,7 @@ func (p *parser) whenOfMain(n *node) bool {
 	return main.table != n.table && p.eventful(main.table) && (p.ix.dateOf(main.table) != nil || p.ix.begunOf(main.table) != nil)
 }
 
-// ofMany says whether a measure is over a column of rows of which there are many for each row that it is of.
+// ofMany reports whether the measure aggregates a column of which there may be several rows for one row of m.of.
 func (p *parser) ofMany(m *measure) bool {
 	if m.field.table == m.of.table {
 		return false
@@ -137,10 +143,11 @@ func (p *parser) ofMany(m *measure) bool {
 	return len(ps) > 0 && !ps[0].toOne()
 }
 
-// joins says whether a word joins what stands before it with what follows.
+// joins reports whether a token is "and", "or", "&" or a comma.
 func joins(t token) bool { return t.low == "and" || t.low == "or" || t.low == "," || t.low == "&" }
 
-// timeOf is a year or period at which the rows of n happened.
+// timeOf reads a year or period, with "or later" or "onwards" behind it, and further times. It adds a condition on the
+// date of n's rows, see timeField.
 func (p *parser) timeOf(n *node, _ string) bool {
 	p.skip()
 	p.try(func() bool {
@@ -183,8 +190,9 @@ func (p *parser) timeOf(n *node, _ string) bool {
 	return true
 }
 
-// moreTimes reads ", 2024 or 2025" after a time. "And" says the same of what happens once itself, but not of those who
-// may have done something in both.
+// moreTimes reads ", 2024 or 2025" after a time and combines the conditions of n since before into one anyOf. It
+// accepts "and" only if the rows are themselves what happens at that time; of a customer, "in 2024 and 2025" could mean
+// something done in both years.
 func (p *parser) moreTimes(n *node, f field, before int) {
 	all := p.ownTimes(n, f)
 	years, conj := 1, false
@@ -220,7 +228,7 @@ func (p *parser) moreTimes(n *node, f field, before int) {
 	}
 }
 
-// eachTime shows sums and averages "in 2024 and 2025" for each year, where years are what was said.
+// eachTime groups a sum or average "in 2024 and 2025" by year, if all periods are years.
 func (p *parser) eachTime(f field) {
 	if len(p.form.groups) > 0 || len(p.form.items) != 1 || p.form.items[0].measure == nil || p.form.items[0].measure.fn == "count" {
 		return
@@ -235,7 +243,7 @@ func (p *parser) eachTime(f field) {
 	p.form.groups = append(p.form.groups, item{field: f, trunc: "year"})
 }
 
-// allConds are the conditions of a node that may be none.
+// allConds returns the conditions of n; nil if n is nil.
 func (n *node) allConds() []cond {
 	if n == nil {
 		return nil
@@ -243,13 +251,15 @@ func (n *node) allConds() []cond {
 	return n.conds
 }
 
-// ownTimes says whether "in 2024 and 2025" is true of rows of either year: of what happens once itself, and not of those
-// who may have done something in both.
+// ownTimes reports whether "in 2024 and 2025" means rows of either year. It does for rows that happen at the time f
+// themselves, and not for persons who may have done something in both.
 func (p *parser) ownTimes(n *node, f field) bool {
 	return (n == p.form.subject || p.isMeasured(n)) && (f.table == n.table || p.ix.near(n.table, f.table))
 }
 
-// timeField finds the column that says when the rows of n happened.
+// timeField returns the column that tells when the rows of n happened, for the time that stands next: the year or date
+// of the table, the date of its beginning, or the date of the event that its rows belong to. With several dates it asks
+// back. It consumes nothing and reports false if there is no such column.
 func (p *parser) timeField(n *node) (field, bool) {
 	t := p.tok()
 	candidates := []*schema.Column{p.ix.yearOf(n.table), p.ix.dateOf(n.table)}
@@ -270,7 +280,7 @@ func (p *parser) timeField(n *node) (field, bool) {
 			return p.whichDate(n, t.text)
 		}
 	}
-	// an order's items happened when the order did
+	// The items of an order happened when the order did.
 	for _, e := range p.ix.graph.edges[n.table] {
 		if !e.toOne || e.to == n.table {
 			continue
@@ -283,12 +293,13 @@ func (p *parser) timeField(n *node) (field, bool) {
 	return p.ix.calendarDate(n.table)
 }
 
-// bornBehind says whether "born" stands shortly before.
+// bornBehind reports whether a word for birth is among the last four tokens.
 func (p *parser) bornBehind() bool {
 	return slices.ContainsFunc(p.toks[max(0, p.pos-4):p.pos], func(t token) bool { return birthWords[t.stem] })
 }
 
-// eventful says whether rows of a table are things that happen, as orders do, and not things that are, as customers.
+// eventful reports whether the rows of t are taken as events, such as orders, and not as things that exist, such as
+// customers: t refers to another table.
 func (p *parser) eventful(t *schema.Table) bool {
 	for _, e := range p.ix.graph.edges[t] {
 		if e.toOne && e.to != t {
@@ -298,8 +309,8 @@ func (p *parser) eventful(t *schema.Table) bool {
 	return false
 }
 
-// calendarDate is the date of the rows of t where a table with a row for each day keeps it, as the date dimension of a star
-// schema does, and t has one key to it.
+// calendarDate returns the date of the rows of t if a table with a row for each day holds it, such as the date
+// dimension of a star schema. It reports false unless t has exactly one key to such a table.
 func (ix *index) calendarDate(t *schema.Table) (found field, ok bool) {
 	for _, e := range ix.graph.edges[t] {
 		if !e.toOne || e.to == t {
@@ -315,7 +326,8 @@ func (ix *index) calendarDate(t *schema.Table) (found field, ok bool) {
 	return found, found.column != nil
 }
 
-// calendar is the date of a table that has a row for each day: beside it, columns for its year and its month or quarter.
+// calendar returns the date column of t if t has a row for each day, else nil. Such a table also has columns for the
+// year and for the month or quarter.
 func (ix *index) calendar(t *schema.Table) *schema.Column {
 	year, part := false, false
 	for c, ws := range ix.info[t].columns {

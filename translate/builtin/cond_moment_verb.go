@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// momentWords ties verbs to the words under which tables keep when that was: the words of the best column first.
+// momentWords maps verbs to words in the names of the date columns that may tell when the verb was done, the best word
+// first.
 var momentWords = byStem(map[string]string{
 	"expire": "expiry expiration expire end until", "lapse": "expiry expiration end", "start": "begin start from", "begin": "start begin from", "end": "end finish until",
 	"finish": "finish end complete", "complete": "complete finish end", "sign": "signup sign join register create", "join": "join register signup create hire",
@@ -18,7 +19,8 @@ var momentWords = byStem(map[string]string{
 	"receive": "receive arrive deliver", "deliver": "deliver receive", "send": "sent send ship", "install": "install commission", "cancel": "cancel",
 })
 
-// momentOf is the only column of t that keeps, under another word, when what a verb says was done.
+// momentOf returns the only date or year column of t whose name has one of momentWords of the verb; else the column
+// that shortMoment returns. It returns nil if several columns have the same word.
 func (ix *index) momentOf(t *schema.Table, verb string) *schema.Column {
 	for _, w := range strings.Fields(momentWords[verb]) {
 		var found []*schema.Column
@@ -37,7 +39,9 @@ func (ix *index) momentOf(t *schema.Table, verb string) *schema.Column {
 	return ix.shortMoment(t, verb)
 }
 
-// shortMoment is the only date of t with a word in its name that is how the verb begins: act_dt for activated.
+// shortMoment returns the only date of t with a word in its name that abbreviates the verb: act_dt for "activated". The
+// word needs at least 3 letters and must be at least 2 shorter than the verb. It returns nil if there is none or more
+// than one.
 func (ix *index) shortMoment(t *schema.Table, verb string) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -54,17 +58,18 @@ func (ix *index) shortMoment(t *schema.Table, verb string) *schema.Column {
 	return found
 }
 
-// particles stand behind verbs that are two words: signed up, logged in.
+// particles maps verbs to the second word that may follow them: signed up, logged in.
 var particles = map[string]string{"sign": "up", "log": "in", "set": "up", "start": "up", "close": "down", "shut": "down"}
 
-// particle passes over the second word of such a verb.
+// particle passes over the second word of the verb.
 func (p *parser) particle(verb token) {
 	if w := particles[verb.stem]; w != "" {
 		p.word(w)
 	}
 }
 
-// neverDone is "users who never logged in": the moment when they last did is missing.
+// neverDone reads the end of "users who never logged in", behind the verb, and adds the condition that the date of the
+// verb is missing.
 func (p *parser) neverDone(n *node, verb token) bool {
 	c := p.verbDate(n, verb)
 	if c == nil || !c.Class.Temporal() || c.NotNull || c.Profile.NullFrac == 0 || !p.tok().end() {
@@ -75,7 +80,8 @@ func (p *parser) neverDone(n *node, verb token) bool {
 	return true
 }
 
-// toNobody is "tickets not assigned to anyone": the key that such a verb names is missing.
+// toNobody reads the end of "tickets not assigned to anyone", behind the verb. It adds the condition that the key whose
+// name contains the verb is missing.
 func (p *parser) toNobody(n *node, verb token) bool {
 	if _, ok := p.accept(prep); !ok || !p.word("anyone", "anybody", "someone", "anything", "any") {
 		return false
@@ -98,8 +104,8 @@ func (p *parser) toNobody(n *node, verb token) bool {
 	return true
 }
 
-// doneToIt adds that a thing was cancelled, or finished, to rows to which a verb says so, where a date that may be missing
-// tells: organizations that cancelled a subscription have one with such a date.
+// doneToIt adds the condition that the date of the verb is not missing to n, if n has a date for it that may be
+// missing. "Organizations that cancelled a subscription" have one with a cancellation date, not just any subscription.
 func (p *parser) doneToIt(n *node, verb string) {
 	c := p.ix.doneOn(n.table, verb)
 	if c == nil || c.Profile.NullFrac == 0 {

@@ -7,25 +7,25 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// outcomeVerbs tell how something ended. Who failed an exam is not everybody who has one.
+// outcomeVerbs tell how something ended. A person who failed an exam must not be read as any person who has an exam.
 var outcomeVerbs = wordSet("pass fail lose miss skip reject refuse decline cancel abandon flunk")
 
-// outcomeElsewhere says whether a verb tells an outcome that no name of the schema says in the same words, so that the rows that
-// are joined would be those of any outcome.
+// outcomeElsewhere reports whether the verb tells an outcome that appears in no name and no value of the schema, and
+// that no table records. Joined rows would then be those of any outcome.
 func (p *parser) outcomeElsewhere(t *schema.Table, verb token) bool {
 	return outcomeVerbs[verb.stem] && !p.ix.saysWord(verb.stem) && p.recordOf(t, verb) == nil
 }
 
-// saysWord says whether a word, by its stem, is part of the name of
-// any table or column, or is a stored value. It looks through all values of the profile once for each word and snapshot.
+// saysWord reports whether the stem s is a word in the name of any table or column, or is a stored value. The first
+// call for each word and snapshot looks through all values of the profile; the result is cached in the snapshot.
 func (ix *index) saysWord(s string) bool {
 	return ix.snap.Derive(saidKey{s}, func() any { return ix.namesTable(s) || ix.columnSays(s) }).(bool)
 }
 
-// saidKey is the key under which a snapshot keeps whether it says a word.
+// saidKey is the key under which a snapshot caches the result of saysWord.
 type saidKey struct{ stem string }
 
-// columnSays says whether a word is part of the name of a column, or a value of one.
+// columnSays reports whether s is a word in the name of any column, or is one of its known values.
 func (ix *index) columnSays(s string) bool {
 	start := s[:min(3, len(s))]
 	for _, ti := range ix.info {
@@ -43,10 +43,11 @@ func (ix *index) columnSays(s string) bool {
 	return false
 }
 
-// plannedWords say of a deed that it may not have been done.
+// plannedWords are words for a deed that is planned and may not have been done.
 var plannedWords = wordSet("expected planned scheduled supposed estimated promised projected")
 
-// plannedDeed is "expected to close in June", where a date tells when that is expected.
+// plannedDeed reads "expected to close in June" if exactly one date of n has both words in its name, and adds a
+// condition on this date.
 func (p *parser) plannedDeed(n *node) bool {
 	plan, verb := p.tok().stem, p.ahead(2).stem
 	var found *schema.Column
@@ -70,7 +71,8 @@ func (p *parser) plannedDeed(n *node) bool {
 	return p.dated(n, found)
 }
 
-// flagBeside says whether a table beside t has a flag that is called like a verb in the past.
+// flagBeside reports whether a table with a foreign key to t has a flag whose name is just the verb, a participle such
+// as "passed".
 func (ix *index) flagBeside(t *schema.Table, verb token) bool {
 	if !participle(verb) {
 		return false

@@ -5,8 +5,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// outnumbering is "with more loans than reservations", "who have fewer goals than assists": the rows of one table that belong
-// to each row of n are compared in number with those of another.
+// outnumbering reads a comparison of two numbers of rows, "with more loans than reservations", "who have fewer goals
+// than assists", and adds it to n. Both kinds of rows belong to each row of n.
 func (p *parser) outnumbering(n *node) bool {
 	op := ""
 	switch {
@@ -37,7 +37,7 @@ func (p *parser) outnumbering(n *node) bool {
 	return true
 }
 
-// belongings reads rows of another table of which there may be several for each row of n.
+// belongings reads a table with possibly several rows for each row of n and returns its node; nil if there is none.
 func (p *parser) belongings(n *node) *node {
 	senses, k := p.noun(nil)
 	if k == 0 {
@@ -54,7 +54,7 @@ func (p *parser) belongings(n *node) *node {
 	return p.node(s, k)
 }
 
-// outnumbers compares two numbers of related rows.
+// outnumbers returns the expression that compares two numbers of related rows.
 func (l *level) outnumbers(t *schema.Table, c cond) ([]plan.Expr, error) {
 	var sides []plan.Expr
 	for _, n := range []*node{c.child, c.than} {

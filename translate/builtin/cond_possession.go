@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// possession is what follows "with" or "have": a column and what is said of it, a number of related rows, the most of
-// something.
+// possession reads what follows "with" or "have" and adds it to n: a column and its condition, a number of related
+// rows, or a superlative, "the most …".
 func (p *parser) possession(n *node) bool {
 	if _, ok := p.accept(with, have); !ok && !p.holds() {
 		return false
@@ -39,7 +39,7 @@ func (p *parser) possession(n *node) bool {
 	return p.object(n, false, "")
 }
 
-// either passes over "either" where "or" follows.
+// either passes over "either" if "or" follows anywhere behind it.
 func (p *parser) either() {
 	p.try(func() bool {
 		ph, ok := p.accept(either)
@@ -51,7 +51,8 @@ func (p *parser) either() {
 	})
 }
 
-// bothObjects is "have both players with position A and players with position B".
+// bothObjects reads two kinds of related rows, "have both players with position A and players with position B", and
+// adds a condition for each to n.
 func (p *parser) bothObjects(n *node) bool {
 	if ph, ok := p.accept(either); !ok || ph.arg != "both" {
 		return false
@@ -63,7 +64,8 @@ func (p *parser) bothObjects(n *node) bool {
 	return ok && p.object(n, false, "")
 }
 
-// holds is "contains" and "includes" when they speak of rows and not of text.
+// holds consumes "contains" or "includes" if it speaks of rows and not of text: no quoted text and no capitalized word
+// follows.
 func (p *parser) holds() bool {
 	t := p.tok()
 	if t.stem != "contain" && t.stem != "includ" {
@@ -76,8 +78,8 @@ func (p *parser) holds() bool {
 	return true
 }
 
-// truth is the condition that a flag is set: a boolean, a number that is only ever 0 or 1, a text that is only ever yes
-// or no.
+// truth returns the condition that the flag f is set. A flag is a boolean column, or one whose known values are at most
+// two, such as 0 and 1 or yes and no. It reports false if f is no flag or no value for "yes" is known.
 func truth(f field) (cond, bool) {
 	if f.column.Class == schema.Boolean {
 		return cond{kind: isTrue, field: f}, true
@@ -102,7 +104,7 @@ func truth(f field) (cond, bool) {
 	return equal(f, yes), true
 }
 
-// columnIsTrue is "with a final exam", where that is a boolean column.
+// columnIsTrue reads a flag of n behind "with", "with a final exam", and adds the condition that it is set.
 func (p *parser) columnIsTrue(n *node) bool {
 	senses, k := p.noun(n.table)
 	if k == 0 {
@@ -123,7 +125,7 @@ func (p *parser) columnIsTrue(n *node) bool {
 	return true
 }
 
-// moreFlags is the rest of "with a playground and a dog run".
+// moreFlags reads the further flags in "with a playground and a dog run".
 func (p *parser) moreFlags(n *node) {
 	for p.try(func() bool {
 		if !p.separator() {
@@ -145,7 +147,7 @@ func (p *parser) moreFlags(n *node) {
 	}
 }
 
-// quotedIn is "with 'Hey' in its name".
+// quotedIn reads a text and the column that must contain it, "with 'Hey' in its name".
 func (p *parser) quotedIn(n *node) bool {
 	t := p.tok()
 	if t.kind != quoted && !(t.kind == word && t.upper) {
@@ -164,8 +166,8 @@ func (p *parser) quotedIn(n *node) bool {
 	return true
 }
 
-// countedColumn is "more than 4 cylinders", "8 cylinders", "a capacity of more than 100": a number and a column, or the
-// other way round.
+// countedColumn reads a number and a numeric column of n, with a comparison before or behind the number: "more than 4
+// cylinders", "8 cylinders", "4 or more cylinders". It adds a compare condition.
 func (p *parser) countedColumn(n *node) bool {
 	p.skip(ever)
 	op := "="
@@ -203,7 +205,7 @@ func (p *parser) countedColumn(n *node) bool {
 	return true
 }
 
-// lack is "without orders", "who have no dogs".
+// lack reads "without orders", "who have no dogs", and adds the condition that no such row or value exists to n.
 func (p *parser) lack(n *node) bool {
 	joint := ""
 	if p.pos > 0 {
@@ -213,7 +215,7 @@ func (p *parser) lack(n *node) bool {
 		return false
 	}
 	if (joint == "but" || joint == "and" && p.subjectNearer(n)) && n != p.form.subject && !p.isMeasured(n) {
-		return false // "customers with orders but without reviews": it is the customers who have none
+		return false // "customers with orders but without reviews": the customers have no reviews
 	}
 	p.skip(ever)
 	if p.try(func() bool { return p.lackOfColumn(n) }) {
@@ -222,14 +224,15 @@ func (p *parser) lack(n *node) bool {
 	return p.object(n, true, "")
 }
 
-// subjectNearer says whether the rows that the next words name belong to those of the subject, and not to those of n.
+// subjectNearer reports whether the table named next is joined directly to the subject's table and not to n's.
 func (p *parser) subjectNearer(n *node) bool {
 	senses, k := p.noun(nil)
 	s := p.form.subject
 	return k > 0 && s != nil && senses[0].kind == tableSense && p.ix.graph.joined(s.table, senses[0].table) && !p.ix.graph.joined(n.table, senses[0].table)
 }
 
-// lackOfColumn is "without an email", "without a final exam".
+// lackOfColumn reads a column behind "without", "without an email", "without a final exam". The column must be missing,
+// or false if it is a boolean; or it must not have the value behind it.
 func (p *parser) lackOfColumn(n *node) bool {
 	senses, k := p.noun(n.table)
 	if k == 0 || senses[0].kind != columnSense || senses[0].field.table != n.table || slices.Contains(n.table.PrimaryKey, senses[0].field.column.Name) {
@@ -237,9 +240,9 @@ func (p *parser) lackOfColumn(n *node) bool {
 	}
 	s := senses[0]
 	if n == p.form.subject && p.ofValues() {
-		return false // "teams with no manager": one member without any, or all of them?
+		return false // "teams with no manager": one member without a manager, or all of them?
 	}
-	for _, o := range senses { // "without orders" speaks of rows when there is a table of them
+	for _, o := range senses { // "without orders" means rows if there is a table of orders
 		if o.kind == tableSense && o.score >= s.score {
 			return false
 		}

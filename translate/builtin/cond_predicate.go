@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// columnPredicate is a column of n and what is said of it: "price is over 20", "capacity between 5 and 9".
+// columnPredicate reads a column that n reaches and a condition on it, "price is over 20", "capacity between 5 and 9";
+// or a value whose column is part of the noun phrase, "state Indiana".
 func (p *parser) columnPredicate(n *node) bool {
 	p.skip(ever)
 	senses, k := p.noun(n.table)
@@ -26,7 +27,7 @@ func (p *parser) columnPredicate(n *node) bool {
 	}) {
 		return true
 	}
-	// "state Indiana" and "whose country is France" both end in a value that was read with its column.
+	// "state Indiana" and "whose country is France" both end in a value that was read together with its column.
 	if v, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && senses[0].kind == valueSense && p.reaches(n, v.field.table) && !p.whoseBare(v, k) {
 		if p.try(func() bool { return p.saidOfKind(n, v, k) }) {
 			return true
@@ -36,8 +37,8 @@ func (p *parser) columnPredicate(n *node) bool {
 	return false
 }
 
-// whoseBare says whether a value stands right behind "whose" without the column that holds it: nothing is called "Research"
-// in "whose research was published".
+// whoseBare reports whether the value v, of k tokens, stands right behind "whose" without the name of its column. In
+// "whose research was published" nothing is called "Research".
 func (p *parser) whoseBare(v sense, k int) bool {
 	if p.pos == 0 || p.toks[p.pos-1].low != "whose" {
 		return false
@@ -47,7 +48,7 @@ func (p *parser) whoseBare(v sense, k int) bool {
 	})
 }
 
-// predicate reads what is said of a field. Bare says that nothing at all is said where that is allowed.
+// predicate reads a condition on f, "is over 20", "contains X", and adds it to n. If bare is true, it may be absent.
 func (p *parser) predicate(n *node, f field, bare bool) bool {
 	p.skip(be, ever)
 	not := p.not()
@@ -76,7 +77,7 @@ func (p *parser) predicate(n *node, f field, bare bool) bool {
 	return bare && !not
 }
 
-// rangeOf is "between a and b".
+// rangeOf reads "between a and b", with numbers or times, both included, and adds a condition on f to n.
 func (p *parser) rangeOf(n *node, f field) bool {
 	if _, ok := p.accept(between); !ok {
 		return false
@@ -96,7 +97,8 @@ func (p *parser) rangeOf(n *node, f field) bool {
 	return true
 }
 
-// versusAverage is "above the average", "more than the average price", "the lowest".
+// versusAverage reads a comparison with an aggregate of f over all rows: "above the average", "more than the average
+// price". Rows may be restricted, "the lowest price of products in Kitchen". It adds a versus condition to n.
 func (p *parser) versusAverage(n *node, f field) bool {
 	ph, ok := p.accept(cmpOp, compar)
 	if !ok {
@@ -110,7 +112,7 @@ func (p *parser) versusAverage(n *node, f field) bool {
 	if fn == "" {
 		return false
 	}
-	// the column may be said again, and of what: "above the average price of all products"
+	// The column and the table may be repeated: "above the average price of all products".
 	p.try(func() bool {
 		var again field
 		return p.fieldOf(n, &again) && again == f
@@ -135,12 +137,12 @@ func (p *parser) versusAverage(n *node, f field) bool {
 	return c.child != nil || !beyondAll(op, fn)
 }
 
-// beyondAll says whether nothing can be so: below the smallest of all, above the greatest.
+// beyondAll reports whether no row can meet the comparison: below the minimum or above the maximum of all rows.
 func beyondAll(op, fn string) bool {
 	return fn == "min" && op[0] == '<' || fn == "max" && op[0] == '>'
 }
 
-// ofAll consumes "the average", "the maximum", "the lowest" and says which aggregate it is.
+// ofAll consumes "the average", "the maximum", "the lowest" and returns the name of the aggregate; "" if there is none.
 func (p *parser) ofAll() string {
 	p.skip()
 	ph, ok := p.accept(aggOp, superl, mostOp)
@@ -158,7 +160,8 @@ func (p *parser) ofAll() string {
 	return ""
 }
 
-// compared is an operator and a number, a date or another column.
+// compared reads a comparison of f with a number, a time, a value or another column of n, "over 20", "lower than their
+// oppose rate", and adds a condition to n.
 func (p *parser) compared(n *node, f field) bool {
 	ph, ok := p.accept(cmpOp, compar)
 	if ok && p.tok().kind == when || ok && ph.arg != "" && strings.ContainsAny(ph.arg, "abcdefghijklmnopqrstuvwxyz") {
@@ -183,7 +186,7 @@ func (p *parser) compared(n *node, f field) bool {
 			return true
 		}
 	}
-	// another column: "whose support is lower than their oppose rate"
+	// Another column: "whose support is lower than their oppose rate".
 	if op == ">" || op == "<" || op == ">=" || op == "<=" {
 		var other field
 		p.skipPossessive()
@@ -198,7 +201,7 @@ func (p *parser) compared(n *node, f field) bool {
 	return false
 }
 
-// speaksOf says whether an adjective speaks of a column: older of an age.
+// speaksOf reports whether a word in the hint of an adjective occurs in the name of f: "older" and a column age.
 func (p *parser) speaksOf(ph phrase, f field) bool {
 	for _, w := range strings.Fields(ph.hint) {
 		if slices.Contains(p.ix.info[f.table].columns[f.column], stem(w)) {
@@ -208,7 +211,7 @@ func (p *parser) speaksOf(ph phrase, f field) bool {
 	return false
 }
 
-// trailingOperator is "5 or more", "100 or less".
+// trailingOperator reads a number with the comparison behind it, "5 or more", "100 or less".
 func (p *parser) trailingOperator(n *node, f field) bool {
 	v, ok := p.number(f)
 	if !ok || !f.column.Class.Numeric() {
@@ -222,6 +225,7 @@ func (p *parser) trailingOperator(n *node, f field) bool {
 	return true
 }
 
+// orMore consumes "or more", "or less" and the like, and returns the operator ">=" or "<="; "" if there is none.
 func (p *parser) orMore() string {
 	if p.ahead(0).low != "or" {
 		return ""
@@ -234,7 +238,7 @@ func (p *parser) orMore() string {
 	return op
 }
 
-// matching is "contains the word X", "starts with X".
+// matching reads a part of a text, "contains the word X", "starts with X", and adds a like condition on f to n.
 func (p *parser) matching(n *node, f field) bool {
 	ph, ok := p.accept(contains)
 	if !ok || f.column.Class != schema.Text {
@@ -255,16 +259,16 @@ func (p *parser) matching(n *node, f field) bool {
 	return true
 }
 
-// pattern puts text into a LIKE pattern, its own wildcards escaped.
+// pattern returns the LIKE pattern form with text in place of its letter s. Wildcards in text are escaped.
 func pattern(form, text string) string {
 	if len(text) > 2 && text[0] == '%' && text[len(text)-1] == '%' {
-		text = text[1 : len(text)-1] // the user's own wildcards
+		text = text[1 : len(text)-1] // the user wrote the wildcards around the text
 	}
 	esc := strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 	return strings.Replace(form, "s", esc, 1)
 }
 
-// absent is "is missing", "is null", "is unknown".
+// absent reads "missing", "null", "unknown" and the like, and adds the condition that f is null.
 func (p *parser) absent(n *node, f field) bool {
 	if !p.word("null", "missing", "empty", "unknown", "unspecified", "blank") {
 		return false
@@ -273,7 +277,8 @@ func (p *parser) absent(n *node, f field) bool {
 	return true
 }
 
-// equals is a value without an operator: "is France", "of 4", "'Pass'".
+// equals reads a value without an operator, "is France", "of 4", "'Pass'", and adds the condition that f equals it, or
+// one of the values after "or".
 func (p *parser) equals(n *node, f field) bool {
 	for {
 		ph, k := p.role()
@@ -307,6 +312,7 @@ func (p *parser) equals(n *node, f field) bool {
 	return true
 }
 
+// boolean reads "true", "yes", "false" or "no" as the value of the boolean column f.
 func (p *parser) boolean(n *node, f field) bool {
 	switch {
 	case p.word("true", "yes"):

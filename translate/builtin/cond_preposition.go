@@ -1,6 +1,7 @@
 package builtin
 
-// prepositional is "in Germany", "from the customer 'X'", "of type Y", "in March".
+// prepositional reads a preposition and what follows: a time, "in March", a column, "of type Y", a value or related
+// rows, "in Germany", "from the customer 'X'". It adds a condition to n.
 func (p *parser) prepositional(n *node) bool {
 	ph, ok := p.accept(prep)
 	if !ok {
@@ -11,7 +12,7 @@ func (p *parser) prepositional(n *node) bool {
 		return true
 	}
 	if ph, k := p.role(); k > 0 && ph.role == either && ph.arg == "both" {
-		return false // of both, and no row is: not of either
+		return false // both must hold, and that is not the same as either
 	}
 	p.either()
 	p.articles()
@@ -27,14 +28,14 @@ func (p *parser) prepositional(n *node) bool {
 		return false
 	}
 	if k := len(n.conds); ph.arg == "by" && k == before+1 && n.conds[before].kind == related && len(n.conds[before].child.conds) == 0 {
-		return false // "stock by category" groups, and there is nothing to add up
+		return false // "stock by category" asks for groups, but there is nothing to add up
 	}
 	p.withinItself(n, ph, before)
 	return true
 }
 
-// withinItself lowers the confidence in "the categories in Kitchen" as the one of that name, where rows of a table lie
-// within others of it.
+// withinItself lowers the confidence if "in" compares the name of n's own rows, as in "the categories in Kitchen", and
+// the table has a key to itself: the question may mean the rows within that row.
 func (p *parser) withinItself(n *node, ph phrase, before int) {
 	if ph.arg != "in" || len(n.conds) <= before {
 		return
@@ -51,6 +52,9 @@ func (p *parser) withinItself(n *node, ph phrase, before int) {
 	}
 }
 
+// prepositionalNoun reads a value or a table behind a preposition, with a superlative before it, "the youngest", and
+// the clauses of the table. It adds a condition on the related rows to n. of reports whether the preposition is "of":
+// "orders of customers" then adds nothing, since every order has one.
 func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	p.accept(distinct)
 	top := &wanted{}
@@ -64,7 +68,7 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	case valueSense:
 		s, _ = p.pick(senses, p.text(p.pos, p.pos+k), valueSense)
 		if top.top != nil && s.field.table != n.table {
-			return false // "of the youngest Labrador" where breeds are a table: whose age is it?
+			return false // "of the youngest Labrador": it is unclear whose age is meant if breeds are a table
 		}
 		return p.reaches(n, s.field.table) && p.valueCond(n, s, k) && (top.top == nil || p.applyTop(n, top.top))
 	case tableSense:
@@ -87,10 +91,10 @@ func (p *parser) prepositionalNoun(n *node, of bool) bool {
 		}
 		p.clauses(child)
 		if universal && len(child.conds) == 0 && !p.always(s.table) {
-			return false // "ordered in all stores" is not ordered in one
+			return false // a product ordered in all stores was not just ordered in one
 		}
 		if ps := p.paths(n.table, s.table); of && len(child.conds) == 0 && ps[0].toOne() {
-			return true // "orders of customers" says what they are, not that there is a customer
+			return true // "orders of customers" names the orders and does not require that a customer exists
 		}
 		n.conds = append(n.conds, cond{kind: related, child: child})
 		return true

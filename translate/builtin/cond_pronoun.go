@@ -1,10 +1,10 @@
 package builtin
 
-// personal are pronouns that speak of what was named before.
+// personal lists the pronouns that refer to something named before.
 var personal = map[string]bool{"they": true, "it": true, "he": true, "she": true, "them": true, "him": true}
 
-// ofThem is the end of "each author and the number of papers they wrote", "each language and how many channels use it": what
-// is counted is counted for each of what was named.
+// ofThem reads the end of "each author and the number of papers they wrote", "each language and how many channels use
+// it". It groups the form by its other items, so that the measure is computed for each of them.
 func (p *parser) ofThem(n *node) bool {
 	if !p.aggregating() {
 		return false

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// comparative is "older than 20", "heavier than average": an adjective that speaks of a column.
+// comparative reads an adjective that names a column, and a number or an average: "older than 20", "heavier than
+// average". It adds a condition on that column to n.
 func (p *parser) comparative(n *node) bool {
 	ph, k := p.role()
 	if low := p.tok().low; k > 0 && ph.role == cmpOp && (low == "higher" || low == "lower") {
@@ -19,7 +20,7 @@ func (p *parser) comparative(n *node) bool {
 	f, ok := p.measureOf(n.table, ph.hint)
 	if g, measured := p.measuredIn(n.table, p.pos+k); measured && gradesUnit(ph.hint, g) {
 		f, ok = g, true
-		if ph.hint == "speed" { // what is slower takes longer
+		if ph.hint == "speed" { // slower means a longer duration
 			ph.arg = map[string]string{">": "<", "<": ">"}[ph.arg]
 		}
 	}
@@ -38,7 +39,8 @@ func (p *parser) comparative(n *node) bool {
 	return true
 }
 
-// moneyOf finds the one column of a table that is a price or an amount of money.
+// moneyOf returns the column of t that is a price or an amount of money, and reports whether there is one. It tries
+// "price", "cost" and so on, in this order.
 func (p *parser) moneyOf(t *schema.Table) (field, bool) {
 	for _, w := range []string{"price", "cost", "total", "amount", "salary", "value", "fee", "balance"} {
 		if f, ok := p.measureOf(t, w); ok {
@@ -48,8 +50,10 @@ func (p *parser) moneyOf(t *schema.Table) (field, bool) {
 	return field{}, false
 }
 
-// measureOf finds the numeric or calendar column of a table that one of the words speaks of: for each word in turn, the
-// only column whose name ends with it, or is it.
+// measureOf returns the numeric or date column of t that the hint of an adjective speaks of. It tries the words of the
+// hint in order, each with columnWith, and fails at the first that names several columns. "@size", "@date" and "@pages"
+// are special hints. If t has no such column, it looks in the parent table, see tableInfo, or for bodily words in the
+// table of the persons.
 func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 	if hint == "@size" {
 		return p.sizeOf(t)
@@ -81,7 +85,7 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 		if c, sure := p.columnWith(t, stem(w)); c != nil && sure {
 			return field{t, c}, true
 		} else if c == nil && !sure {
-			return field{}, false // several: none is meant more than another
+			return field{}, false // no one of several columns is preferred
 		}
 	}
 	if e := p.ix.info[t].parent; e != nil {
@@ -93,11 +97,11 @@ func (p *parser) measureOf(t *schema.Table, hint string) (field, bool) {
 	return field{}, false
 }
 
-// bodily are what only a person has of those who play, drive or coach.
+// bodily lists what only a person has. The column of a player, driver or coach is looked for in the table of persons.
 var bodily = map[string]bool{"age": true, "height": true, "weight": true}
 
-// columnWith finds the numeric column of a table whose name holds the word; sure is false with no column when there are
-// several. No column at all is nil and true.
+// columnWith returns the only numeric column of t, not a key, whose name contains the stem w. A column whose whole name
+// is w is preferred. If several match, it returns nil, false; if none, nil, true.
 func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure bool) {
 	var found []*schema.Column
 	for _, c := range t.Columns {
@@ -122,7 +126,8 @@ func (p *parser) columnWith(t *schema.Table, w string) (c *schema.Column, sure b
 	return nil, false
 }
 
-// superlative is what follows "with the": "highest price", "most orders", "largest total amount".
+// superlative reads what follows "with the": "highest price", "most orders", "largest total amount", "second highest
+// price". It adds an extreme or ranked condition to n.
 func (p *parser) superlative(n *node) bool {
 	t := topping{n: 1, nth: p.nth()}
 	if t.nth > 1 {
@@ -175,7 +180,7 @@ func (p *parser) superlative(n *node) bool {
 	return true
 }
 
-// width is the number of tokens of the phrase that was just accepted.
+// width returns the number of tokens of the phrase that was just accepted.
 func (p *parser) width(ph phrase) int {
 	for k := 1; k <= maxPhrase && k <= p.pos; k++ {
 		if got, n := phraseAt(p.toks, p.pos-k); n == k && got.role == ph.role {
@@ -191,7 +196,7 @@ func (p *parser) width(ph phrase) int {
 	return 1
 }
 
-// rankedByMetric is "the highest revenue".
+// rankedByMetric reads a metric behind a superlative, "the highest revenue", and adds a ranked condition to n.
 func (p *parser) rankedByMetric(n *node, desc bool) bool {
 	p.accept(aggOp)
 	m := p.metric()
@@ -203,7 +208,8 @@ func (p *parser) rankedByMetric(n *node, desc bool) bool {
 	return true
 }
 
-// superlativeAggregate is "the highest total amount": the rows whose related ones sum to most.
+// superlativeAggregate reads the column in "the highest total amount" and ranks n by the aggregate fn of that column
+// over the related rows.
 func (p *parser) superlativeAggregate(n *node, fn string, t topping) bool {
 	senses, k := p.noun(nil)
 	if k == 0 {
@@ -219,6 +225,8 @@ func (p *parser) superlativeAggregate(n *node, fn string, t topping) bool {
 	return p.rankedBy(n, s, k, fn, t)
 }
 
+// rankedBy consumes k tokens, read as the column s of related rows, and their clauses. It ranks n by the aggregate fn
+// of the column, descending if t.desc.
 func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
 	if len(p.paths(n.table, s.field.table)) == 0 {
 		return false
@@ -231,8 +239,8 @@ func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
 	return true
 }
 
-// most is "the most orders", "the highest number of students": ranked by how many rows are related, or by a column that
-// holds a number of them.
+// most reads "the most orders", "the highest number of students" and ranks n by how many rows are related, or by a
+// column that holds their number. via is the verb that leads to these rows.
 func (p *parser) most(n *node, via string) bool {
 	ph, ok := p.accept(mostOp)
 	if !ok {
@@ -251,7 +259,7 @@ func (p *parser) most(n *node, via string) bool {
 	s := senses[0]
 	if s.kind == columnSense && s.field.table == n.table && s.field.column.Class.Numeric() && !p.ix.isKey(n.table, s.field.column) {
 		if n == p.form.subject && p.form.implied && p.halfKey(n.table) {
-			return false // "which day had the most calls": those of each account, or of all?
+			return false // "which day had the most calls" may mean the calls of one account or of all
 		}
 		p.note(p.pos, p.pos+k, s)
 		p.pos += k
@@ -286,7 +294,8 @@ func (p *parser) most(n *node, via string) bool {
 	return true
 }
 
-// mostAdded is "the most clicks" where clicks are a number of rows of another table: of each row of n, they are added up.
+// mostAdded reads "the most clicks" if clicks are a number in rows of another table. These are added up for each row of
+// n.
 func (p *parser) mostAdded(n *node, s sense, k int, desc bool) bool {
 	if s.kind != columnSense || s.field.table == n.table || !s.full || !p.additive(s.field) || len(s.conds) > 0 {
 		return false
@@ -299,7 +308,8 @@ func (p *parser) mostAdded(n *node, s sense, k int, desc bool) bool {
 	return p.rankedBy(n, s, k, "sum", topping{desc: desc})
 }
 
-// additive says whether a number may be added up over rows: amounts and counts may, prices, rates, scores and ages may not.
+// additive reports whether the numbers of f may be added up over rows. Amounts and counts may; prices, rates, scores
+// and ages may not.
 func (p *parser) additive(f field) bool {
 	if !f.column.Class.Numeric() || p.ix.isKey(f.table, f.column) || holdsYears(f.column) {
 		return false
@@ -307,12 +317,13 @@ func (p *parser) additive(f field) bool {
 	return !slices.ContainsFunc(append(split(f.column.Name), p.ix.info[f.table].spelled[f.column]...), func(w string) bool { return notAdditive[stem(w)] })
 }
 
-// notAdditive are words in the names of numbers that describe a row and are no part of a sum.
+// notAdditive lists words in the names of numbers that may not be added up over rows.
 var notAdditive = wordSet(`price rate percentage pct percent ratio score rating grade age year level index latitude longitude temperature rank
 	number position limit capacity minimum maximum average mean balance stock salary wage version floor height weight length width depth size
 	probability discount quota budget target`)
 
-// halfKey says whether a part of the key of t is asked for, which tells no row of it: the day of what is recorded daily.
+// halfKey reports whether the selected columns include a part of a composite primary key of t. A part does not identify
+// a row: one day has a row for each account.
 func (p *parser) halfKey(t *schema.Table) bool {
 	return len(t.PrimaryKey) > 1 && slices.ContainsFunc(p.form.items, func(it item) bool {
 		return it.field.table == t && it.field.column != nil && slices.Contains(t.PrimaryKey, it.field.column.Name)

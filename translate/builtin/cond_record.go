@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// recorded is "customers who ordered in 2025": what is said after the verb is true of the rows that record it.
+// recorded reads what follows a verb, "customers who ordered in 2025", if a table records what the verb says. The time
+// and the clauses behind the verb apply to the rows of that table; n gets a related condition.
 func (p *parser) recorded(n *node, t token, not bool) bool {
 	target := p.recordOf(n.table, t)
 	if target == nil {
@@ -26,18 +27,20 @@ func (p *parser) recorded(n *node, t token, not bool) bool {
 	return true
 }
 
-// bareVerb is a verb alone: "products never sold", "customers who have ordered": the table that records it decides.
+// bareVerb reads a verb without an object, "products never sold", "customers who have ordered". If a table records what
+// the verb says, n must have, or must not have, a row of it. A verb without such a table is passed over if it adds no
+// meaning.
 func (p *parser) bareVerb(n *node, t token, not bool) bool {
 	target := p.recordOf(n.table, t)
 	if target == nil {
-		// "songs released": a verb that only repeats what is there
+		// "songs released": the verb adds no meaning to the noun.
 		if ph, k := p.role(); !not && k > 0 && ph.role == each && genericVerbs[t.stem] {
 			return true
 		}
 		return !not && emptyVerbs[t.stem] && (p.tok().kind == punct || p.nextIsClause())
 	}
 	if !not && p.sums(n) {
-		return false // "total cost of products sold": of each product once, or of each piece?
+		return false // "total cost of products sold": each product once, or once for each piece sold?
 	}
 	if not || p.tok().kind == punct {
 		child := p.keep(&node{table: target, via: t.stem})
@@ -52,7 +55,7 @@ func (p *parser) bareVerb(n *node, t token, not bool) bool {
 	return false
 }
 
-// sums says whether a column of the rows of n is added up.
+// sums reports whether a selected item adds up a column of the rows of n.
 func (p *parser) sums(n *node) bool {
 	for _, it := range p.form.items {
 		if it.measure != nil && it.measure.fn == "sum" && it.measure.field.table == n.table {
@@ -62,13 +65,14 @@ func (p *parser) sums(n *node) bool {
 	return false
 }
 
+// nextIsClause reports whether a group or an order follows.
 func (p *parser) nextIsClause() bool {
 	ph, k := p.role()
 	return k > 0 && (ph.role == each || ph.role == orderBy || ph.role == ordering)
 }
 
-// recordOf finds the table, joined to t by its own key, that records what a verb says; where none does, the one of which
-// such a table holds the lines.
+// recordOf returns the table with a key to t that records what a verb says, such as orders for "ordered"; if there is
+// none, the table of its lines. It returns nil if there is neither. Results are kept for the question.
 func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 	if verb.kind != word || verb.stem == "" {
 		return nil
@@ -82,17 +86,18 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 	return found
 }
 
-// deedOf is what a verb says is done to or by rows of a table.
+// deedOf is the key of parser.records: a verb that says what is done to, or by, the rows of a table.
 type deedOf struct {
 	table *schema.Table
 	verb  string
 }
 
+// findRecord computes the result of recordOf.
 func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 	for _, s := range append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...) {
 		noun := stem(s)
 		if own := p.ix.info[t].words; verbNouns[verb.stem] != "" && len(own) > 0 && own[len(own)-1] == noun {
-			return nil // an order that is placed is that order, and none of what lists its items
+			return nil // a placed order is that order itself, not a row of what lists its items
 		}
 		var found, lines []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
@@ -117,8 +122,8 @@ func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 	return p.recordOfParts(t, verb)
 }
 
-// recordOfParts is the only table that records what a verb says of what belongs to rows of t: books are borrowed as copies of
-// them, and the loans are those of the copies.
+// recordOfParts returns the only table that records the verb for rows that belong to rows of t; nil if there is none or
+// more than one. Books are borrowed as copies, and the loans refer to the copies.
 func (p *parser) recordOfParts(t *schema.Table, verb token) *schema.Table {
 	nouns := strings.Fields(verbNouns[verb.stem])
 	if len(nouns) == 0 {
@@ -143,12 +148,13 @@ func (p *parser) recordOfParts(t *schema.Table, verb token) *schema.Table {
 	return found
 }
 
-// belongs says whether a row of t may have but one row of a, which is a row's own: the registration that each member has.
+// belongs reports whether a has a foreign key to t. Used for a table of which a row of t has at most one row, such as
+// the registration that each member has.
 func (ix *index) belongs(a, t *schema.Table) bool {
 	return slices.ContainsFunc(a.ForeignKeys, func(fk schema.ForeignKey) bool { return ix.snap.References(fk) == t })
 }
 
-// plainest is the last of some tables whose name is one word.
+// plainest returns the last of the tables whose name is one word, nil if there is none.
 func (ix *index) plainest(ts []*schema.Table) (best *schema.Table) {
 	for _, t := range ts {
 		if len(ix.info[t].words) == 1 {
@@ -158,8 +164,8 @@ func (ix *index) plainest(ts []*schema.Table) (best *schema.Table) {
 	return best
 }
 
-// records says whether a table is called after a noun, and is not another kind of it as far as a verb is concerned: nothing
-// is bought with a work order.
+// records reports whether the name of t contains the noun and does not make it something else: a work order is not an
+// order in which something is bought.
 func (ix *index) records(t *schema.Table, noun string) bool {
 	ws := ix.info[t].words
 	if !slices.Contains(ws, noun) {
@@ -171,11 +177,12 @@ func (ix *index) records(t *schema.Table, noun string) bool {
 	return noun != "order" || !slices.ContainsFunc(ws, func(w string) bool { return otherOrders[w] })
 }
 
-// otherOrders are words that make of an order something that is not bought.
+// otherOrders are words that, together with "order", name something that is not bought.
 var otherOrders = wordSet("work production job maintenance service standing repair transfer court")
 
-// recordedObject is "bought tents in 2025": an object without a number whose verb is recorded by a table of its own. What
-// is bought and when are both said of the rows that record it, and no other way between the two things will do.
+// recordedObject reads an object without a number, "bought tents in 2025", if a table records what the verb via says.
+// It relates n to the rows of that table, and both the object and the time are conditions on these rows. Other join
+// paths between n and the object would ignore the verb.
 func (p *parser) recordedObject(n *node, not bool, via string) bool {
 	if verbNouns[via] == "" {
 		return false
@@ -226,8 +233,8 @@ func (p *parser) recordedObject(n *node, not bool, via string) bool {
 	return !both
 }
 
-// verbTime lowers the confidence where the time of what a verb did, "delivered products in 2024", was taken for a time of
-// the thing it was done to, although some table records such deeds.
+// verbTime lowers the confidence if the time in "delivered products in 2024" was read as a date of the products,
+// although another table may record the deliveries.
 func (p *parser) verbTime(child *node) {
 	nouns := append(strings.Fields(verbNouns[child.via]), child.via)
 	if len(nouns) < 2 {

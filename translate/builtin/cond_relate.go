@@ -7,7 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// object is what a verb or "have" governs: some, no, or so many rows of another table, with what is said of them.
+// object reads what follows "have" or a verb: some, no, or a number of rows of another table, with clauses about them,
+// or a value. It adds a related condition to n, or ranks n by their number ("the most …"). not says that the verb is
+// negated; via is the verb's stem or "".
 func (p *parser) object(n *node, not bool, via string) bool {
 	if p.try(func() bool { return p.recordedObject(n, not, via) }) {
 		return true
@@ -68,7 +70,7 @@ func (p *parser) object(n *node, not bool, via string) bool {
 	return !both && p.relateRows(n, c)
 }
 
-// objectValue is an object that is a value and no rows: "had Malaria".
+// objectValue reads an object that is a value and not a table, "had Malaria".
 func (p *parser) objectValue(n *node, s sense, k int, not bool) bool {
 	if !not && p.try(func() bool { return p.saidOfKind(n, s, k) }) {
 		return true
@@ -76,13 +78,14 @@ func (p *parser) objectValue(n *node, s sense, k int, not bool) bool {
 	return s.kind == valueSense && p.reaches(n, s.field.table) && p.valueObject(n, s, k, not)
 }
 
-// relateRows adds the condition on related rows to n, or to the groups where n stands for the values of columns.
+// relateRows adds the condition c on related rows to n. If n is the subject and the question asks for values of
+// columns, it adds c as a condition on groups instead; see valuesWith.
 func (p *parser) relateRows(n *node, c cond) bool {
 	if c.op == ">=" && c.count == "1" || c.op == ">" && c.count == "0" {
 		c.op, c.count = "", ""
 	}
 	if c.op != "" && p.ix.keepsCount(n.table, c.child.table) {
-		p.doubt(0.6) // "weddings with more than 150 guests": those in guest_count, or those that are listed?
+		p.doubt(0.6) // "weddings with more than 150 guests": guest_count, or the number of rows in guests?
 	}
 	if c.op != "" && n == p.form.subject && p.ofValues() {
 		return !c.not && p.valuesWith(c)
@@ -91,8 +94,8 @@ func (p *parser) relateRows(n *node, c cond) bool {
 	return true
 }
 
-// valueObject is "have a cat" and "do not have a cat", where a cat is a value of the rows that belong to n: there is one, or
-// none.
+// valueObject reads a value of related rows as an object, "have a cat", "do not have a cat", and adds the condition
+// that such a row exists, or does not if not is true.
 func (p *parser) valueObject(n *node, s sense, k int, not bool) bool {
 	before := len(n.conds)
 	if !p.valueCond(n, s, k) {
@@ -113,7 +116,8 @@ func (p *parser) valueObject(n *node, s sense, k int, not bool) bool {
 	return !not || negate(n, before)
 }
 
-// keepsCount says whether a column of t holds a number of what the rows of child are: guest_count beside a table of guests.
+// keepsCount reports whether a column of t holds a number of rows of child, such as guest_count beside a table of
+// guests.
 func (ix *index) keepsCount(t, child *schema.Table) bool {
 	head := ix.info[child].words
 	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
@@ -123,8 +127,8 @@ func (ix *index) keepsCount(t, child *schema.Table) bool {
 	})
 }
 
-// numberOfRows reads a number of related rows into c: "more than 3", "two or more", or nothing. It is false where a comparison
-// has none.
+// numberOfRows reads a number of related rows into c.op and c.count: "more than 3", "two or more". Without a number it
+// reads nothing and succeeds. It fails if a comparison is followed by a year.
 func (p *parser) numberOfRows(c *cond) bool {
 	if ph, k := p.role(); k > 0 && ph.role == cmpOp && p.toks[min(p.pos+k, len(p.toks)-1)].kind == number {
 		p.pos += k
@@ -145,7 +149,8 @@ func (p *parser) numberOfRows(c *cond) bool {
 	return true
 }
 
-// saidOfKind is "a cat that is 3 years old", where cat is a value: what a relative clause says is said of the row that has it.
+// saidOfKind reads a clause behind a value of related rows, "a cat that is 3 years old", where "cat" is a value. The
+// clause applies to the row with the value, and n gets one related condition with both.
 func (p *parser) saidOfKind(n *node, s sense, k int) bool {
 	if s.kind != valueSense || s.field.table == n.table || len(p.paths(n.table, s.field.table)) == 0 {
 		return false
@@ -164,7 +169,7 @@ func (p *parser) saidOfKind(n *node, s sense, k int) bool {
 	return p.plausible(n, child.table)
 }
 
-// always says whether each row that is asked for belongs to one row of t, so that "all" of these says nothing.
+// always reports whether the subject belongs to at most one row of t. "All" then adds no meaning to rows of t.
 func (p *parser) always(t *schema.Table) bool {
 	if p.form.subject == nil {
 		return false
@@ -173,7 +178,8 @@ func (p *parser) always(t *schema.Table) bool {
 	return len(ps) > 0 && ps[0].toOne()
 }
 
-// universal says whether "all" or "every" was just passed over or stands next: who passed all courses is not who passed one.
+// universal reports whether "all", "every" or "each" stands next or among the last three tokens; a verb before the
+// current position ends the search. A student who passed all courses is not just one who passed a course.
 func (p *parser) universal() bool {
 	for i := p.pos; i >= max(0, p.pos-3); i-- {
 		if i < len(p.toks) && (p.toks[i].low == "all" || p.toks[i].low == "every" || p.toks[i].low == "each") {
@@ -186,8 +192,8 @@ func (p *parser) universal() bool {
 	return false
 }
 
-// verbFits lowers the confidence where a verb that means something by itself, to return or to buy, joins two things over
-// tables that do not speak of it.
+// verbFits lowers the confidence if the verb of child has a meaning of its own, such as "return" or "buy", but no table
+// on the join path is called after it. It lowers it more if such a table or date exists elsewhere in the schema.
 func (p *parser) verbFits(from *schema.Table, child *node) {
 	nouns, ok := verbNouns[child.via]
 	if !ok {
@@ -211,13 +217,13 @@ func (p *parser) verbFits(from *schema.Table, child *node) {
 		}
 	}
 	if p.ix.datesDeed(child.via) {
-		p.doubt(0.4) // books are returned where returned_on stands, and not where they are reserved
+		p.doubt(0.4) // books are returned where returned_on says so, and not where they are reserved
 		return
 	}
 	p.doubt(0.9)
 }
 
-// datesDeed says whether a date of any table tells when a verb was done.
+// datesDeed reports whether a date column of any table has the verb in its name.
 func (ix *index) datesDeed(verb string) bool {
 	for t, ti := range ix.info {
 		if slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return c.Class.Temporal() && slices.Contains(ti.columns[c], verb) }) {
@@ -227,8 +233,8 @@ func (ix *index) datesDeed(verb string) bool {
 	return false
 }
 
-// sameRows is "countries with singers older than 20", where the country is a column of the singers: what is said of them
-// is said of the rows themselves.
+// sameRows reads "countries with singers older than 20" if the country is a column of the singers. The clauses apply to
+// the rows of n themselves.
 func (p *parser) sameRows(n *node, s sense, k int) bool {
 	if n != p.form.subject || s.score < 0.9 {
 		return false
@@ -246,7 +252,8 @@ func (p *parser) sameRows(n *node, s sense, k int) bool {
 	return len(n.conds) > before
 }
 
-// outstandingRow is "which city has the highest rated hotel", where the city is a column of the hotels themselves.
+// outstandingRow reads "which city has the highest rated hotel" if the city is a column of the hotels. It restricts n
+// to its first row.
 func (p *parser) outstandingRow(n *node, s sense, k int, t *topping) bool {
 	if n != p.form.subject || s.score < 0.9 || t.n > 1 || t.bare || t.common || !p.ofValues() {
 		return false
@@ -257,7 +264,8 @@ func (p *parser) outstandingRow(n *node, s sense, k int, t *topping) bool {
 	return p.applyTop(n, t)
 }
 
-// outstandingValue is the same of "the cheapest flat", where a flat is a value of the rows themselves.
+// outstandingValue reads "which city has the cheapest flat" if a flat is a value of the rows of n. It restricts n to
+// the first of these rows.
 func (p *parser) outstandingValue(n *node, s sense, k int, t *topping) bool {
 	if n != p.form.subject || s.kind != valueSense || s.field.table != n.table || t.n > 1 || t.bare || t.common || !p.ofValues() {
 		return false
@@ -265,8 +273,8 @@ func (p *parser) outstandingValue(n *node, s sense, k int, t *topping) bool {
 	return p.valueCond(n, s, k) && p.applyTop(n, t)
 }
 
-// having is "countries that have more than one mountain", where the country is a column of the mountains themselves: the
-// rows are grouped by what is selected.
+// having reads "countries that have more than one mountain" if the country is a column of the mountains. It groups by
+// the selected columns and adds a condition on the number of rows in each group to form.having.
 func (p *parser) having(n *node, s sense, k int, c cond) bool {
 	if n != p.form.subject || !p.groupByColumns() {
 		return false
@@ -278,8 +286,8 @@ func (p *parser) having(n *node, s sense, k int, c cond) bool {
 	return true
 }
 
-// valuesWith is "which genres have more than 3 copies": the copies of all books of a genre are counted together. How many
-// have few of them would leave out those without any.
+// valuesWith adds a condition on groups for "which genres have more than 3 copies": the copies of all books of a genre
+// are counted together. It fails for upper bounds, since a group without any copies would be missing from the result.
 func (p *parser) valuesWith(c cond) bool {
 	if c.op == "<" || c.op == "<=" || c.op == "=" && c.count == "0" || !p.groupByColumns() {
 		return false
@@ -288,7 +296,8 @@ func (p *parser) valuesWith(c cond) bool {
 	return true
 }
 
-// groupByColumns groups by what is selected, when that is columns that do not tell rows apart.
+// groupByColumns groups by the selected columns, unless the form has groups, or an item is no plain column, or one is
+// part of the primary key. It reports whether it has grouped.
 func (p *parser) groupByColumns() bool {
 	f := p.form
 	if len(f.groups) > 0 || len(f.items) == 0 {
@@ -303,7 +312,7 @@ func (p *parser) groupByColumns() bool {
 	return true
 }
 
-// except is "except for stadiums that had a concert in 2014".
+// except reads an exception, "except for stadiums that had a concert in 2014", and adds the negated condition to n.
 func (p *parser) except(n *node) bool {
 	if ph, ok := p.accept(cmpOp); !ok || ph.arg != "<>" {
 		return false

@@ -7,12 +7,13 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// parenthesis is "(sex is F)": a condition said again in the column's own terms.
+// parenthesis reads a condition in parentheses, which names the column, "(sex is F)".
 func (p *parser) parenthesis(n *node) bool {
 	return p.word("(") && p.columnPredicate(n) && p.word(")")
 }
 
-// numbered is "order 1000": a row by its key.
+// numbered reads a number behind the name of n's table, "order 1000", and adds the condition that the primary key
+// equals it.
 func (p *parser) numbered(n *node) bool {
 	t := p.tok()
 	if t.kind != number || p.pos == 0 || len(n.table.PrimaryKey) != 1 || strings.HasSuffix(p.toks[p.pos-1].low, "s") || !p.ahead(1).end() {
@@ -36,8 +37,9 @@ func (p *parser) numbered(n *node) bool {
 	return true
 }
 
-// restated is "(cities) the stations are located at": whose the column is, said again. After "and" it speaks of another
-// row: "countries where a singer above 40 and a singer below 30 are from".
+// restated reads the repeated name of n's table and clauses behind a selected column, "(cities) the stations are
+// located at". After "and" the clauses are about another row with the same value: "countries where a singer above 40
+// and a singer below 30 are from". n then gets a shares condition.
 func (p *parser) restated(n *node) bool {
 	if n != p.form.subject || len(p.form.items) == 0 || p.form.items[0].entity != nil {
 		return false
@@ -71,7 +73,8 @@ func (p *parser) restated(n *node) bool {
 	return p.tok().kind == punct
 }
 
-// sharedField is the one column selected, when it does not tell rows apart: what several rows may have in common.
+// sharedField returns the only selected column if it does not identify a row, so that several rows may share its value;
+// else an empty field.
 func (p *parser) sharedField() field {
 	if len(p.form.items) != 1 || p.form.items[0].measure != nil || p.form.items[0].follow != nil {
 		return field{}
@@ -83,8 +86,8 @@ func (p *parser) sharedField() field {
 	return f
 }
 
-// backReference is "(that) they have received", "they are assigned to", "who operated it": it only says again how what is
-// asked for belongs together.
+// backReference reads a clause that only repeats how the selected things are related, "(that) they have received",
+// "they are assigned to", "who operated it". It adds nothing to the form.
 func (p *parser) backReference(*node) bool {
 	_, relative := p.accept(pronoun)
 	subject := p.word("they", "it", "he", "she")
@@ -102,10 +105,11 @@ func (p *parser) backReference(*node) bool {
 	return p.tok().kind == punct || p.nextIsClause()
 }
 
-// maxVerbs bounds a phrase such as "have been assigned to repair".
+// maxVerbs is the most verbs in a phrase such as "have been assigned to repair".
 const maxVerbs = 3
 
-// verbPhrase consumes verbs that join two things, with their auxiliaries and prepositions, and says how many there were.
+// verbPhrase consumes verbs that join two things, with their auxiliaries and prepositions, and returns the number of
+// verbs, at most maxVerbs.
 func (p *parser) verbPhrase() int {
 	n := 0
 	for n < maxVerbs {
@@ -120,7 +124,8 @@ func (p *parser) verbPhrase() int {
 	return n
 }
 
-// severalTables says whether what is selected comes from more than one table, so that something must join it.
+// severalTables reports whether the items are of several tables, or of one that is not the subject's, so that something
+// must join them.
 func (p *parser) severalTables() bool {
 	var first *schema.Table
 	for _, it := range p.form.items {

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// timeSpan is "between March 2024 and June 2024", "from 2020 to 2023", both ends included, of the rows of n.
+// timeSpan reads a range of times, "between March 2024 and June 2024", "from 2020 to 2023", both ends included, and
+// adds a condition on the date or year of n.
 func (p *parser) timeSpan(n *node) bool {
 	if _, ok := p.accept(between); !ok && !p.word("from") || p.behindMany(n) {
 		return false
@@ -29,7 +30,7 @@ func (p *parser) timeSpan(n *node) bool {
 	}
 	p.pos++
 	end := p.pos
-	p.pos = at // what stands there says which column is meant
+	p.pos = at // timeField looks at the token here to choose the column
 	f, ok := p.timeField(n)
 	p.pos = end
 	if !ok {
@@ -51,7 +52,7 @@ func (p *parser) timeSpan(n *node) bool {
 	return true
 }
 
-// timeToken is the period that stands next, a bare year included.
+// timeToken returns the period that stands next, or the period of a bare year. It consumes nothing.
 func (p *parser) timeToken() (period, bool) {
 	switch t := p.tok(); {
 	case t.kind == when:
@@ -62,12 +63,14 @@ func (p *parser) timeToken() (period, bool) {
 	return period{}, false
 }
 
-// aged is "older than 30 days", "more than 2 weeks ago", "less than an hour old": how long ago the rows of n happened.
+// aged reads how long ago the rows of n happened, "older than 30 days", "more than 2 weeks ago", and adds a condition
+// on their date.
 func (p *parser) aged(n *node) bool {
 	return p.agedBy(n, field{})
 }
 
-// agedBy is the same of a date that a verb has named, "hired more than 2 years ago"; without any it is that of the rows.
+// agedBy is aged for the date f that a verb has named, "hired more than 2 years ago". An empty f means the date of n's
+// rows.
 func (p *parser) agedBy(n *node, f field) bool {
 	ph, ok := p.accept(compar, cmpOp)
 	if !ok {
@@ -102,7 +105,8 @@ func (p *parser) agedBy(n *node, f field) bool {
 	return true
 }
 
-// happened is the date that says when a row of n came about: the only one it has, or the one of its beginning.
+// happened returns the date on which a row of n came into being: the only date of the table, or the date of its
+// beginning, see begunOf.
 func (p *parser) happened(n *node) (field, bool) {
 	if c := p.ix.dateOf(n.table); c != nil {
 		return field{n.table, c}, true
@@ -114,7 +118,8 @@ func (p *parser) happened(n *node) (field, bool) {
 	return field{}, false
 }
 
-// begun is the date on which the rows of n began, for things that happen and have several dates. It is assumed aloud.
+// begun returns the date on which the rows of n began, if they are events and have several dates. It lowers the
+// confidence and tells the user which column was assumed.
 func (p *parser) begun(n *node) (field, bool) {
 	c := p.ix.begunOf(n.table)
 	if c == nil || !p.eventful(n.table) {
@@ -125,14 +130,15 @@ func (p *parser) begun(n *node) (field, bool) {
 	return field{n.table, c}, true
 }
 
-// beginnings are stems in the names of dates on which a row's story begins.
+// beginnings are stems in the names of dates on which a row begins.
 var beginnings = byStem(map[string]string{"created": "", "creation": "", "registered": "", "registration": "", "joined": "", "opened": "", "ordered": "",
 	"hired": "", "started": "", "start": "", "added": "", "founded": "", "published": "", "released": "", "introduced": "", "submitted": "", "placed": "",
 	"posted": "", "begin": "", "issued": "", "established": "", "booked": "", "received": "", "requested": "", "reported": "", "admitted": "",
 	"enrolled": "", "signed": "", "departure": "", "from": "", "borrowed": "", "lent": "", "rented": "", "bought": "", "purchased": "", "sold": "", "raised": "",
 	"applied": "", "checkin": ""})
 
-// begunOf finds, where a table has several dates, the only one on which a row begins: registered, not born.
+// begunOf returns the only date of t on which a row begins, such as registered_on beside born_on; nil if there is none
+// or more than one.
 func (ix *index) begunOf(t *schema.Table) *schema.Column {
 	if c := ix.firstOfStay(t); c != nil {
 		return c
@@ -150,8 +156,8 @@ func (ix *index) begunOf(t *schema.Table) *schema.Column {
 	return found
 }
 
-// firstOfStay is the first of an arrival and a departure, where t has one date for each: a stay begins with the arrival, a
-// flight with the departure, and the order of the columns tells which of the two it is.
+// firstOfStay returns the first of the arrival and departure columns of t, if t has exactly one date for each, else
+// nil. A stay begins with the arrival and a flight with the departure; the order of the columns tells which it is.
 func (ix *index) firstOfStay(t *schema.Table) *schema.Column {
 	var first *schema.Column
 	came, went := 0, 0

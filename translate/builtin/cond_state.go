@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// state is what something is: a value of a column of its own, or a boolean one: "are female", "is active".
+// state reads a state of n, a value or a flag: "are female", "is active". It adds a condition to n.
 func (p *parser) state(n *node) bool {
 	p.skip(ever)
 	senses, k := p.noun(n.table)
@@ -16,7 +16,7 @@ func (p *parser) state(n *node) bool {
 	}
 	if senses[0].table != n.table {
 		if _, ok := p.eventState(n.table, p.tok()); ok {
-			return false // work orders are finished, whatever items are called finished
+			return false // work orders are finished, even if items have the state "finished"
 		}
 	}
 	if s, ok := p.pick(senses, p.text(p.pos, p.pos+k), valueSense); ok && p.reaches(n, s.field.table) && (s.fit >= senses[0].fit-0.2 || senses[0].kind == valueSense) {
@@ -33,7 +33,8 @@ func (p *parser) state(n *node) bool {
 	return false
 }
 
-// postposed is a state without "is": "orders not shipped", "orders cancelled".
+// postposed reads a state without "is", "orders not shipped", "orders cancelled". The state is a participle and a value
+// of n's own columns.
 func (p *parser) postposed(n *node) bool {
 	not := p.not()
 	senses, k := p.noun(n.table)
@@ -44,19 +45,19 @@ func (p *parser) postposed(n *node) bool {
 	return p.valueCond(n, senses[0], k) && (!not || negate(n, before))
 }
 
-// reaches says whether conditions on t can be conditions on the rows of n.
+// reaches reports whether n's table is t or has a join path to t, so that a condition on t may apply to n.
 func (p *parser) reaches(n *node, t *schema.Table) bool {
 	return n.table == t || len(p.paths(n.table, t)) > 0
 }
 
-// valueCond adds "field = value", with further values after "or", and consumes them.
+// valueCond consumes the k tokens of the value s and further values after "or", and adds "field = value" to n.
 func (p *parser) valueCond(n *node, s sense, k int) bool {
 	p.note(p.pos, p.pos+k, s)
 	named := slices.ContainsFunc(p.toks[p.pos:p.pos+k], func(t token) bool { return slices.Contains(p.ix.info[s.field.table].columns[s.field.column], t.stem) })
 	p.pos += k
-	if last := p.toks[p.pos-1]; named { // "with status delivered last week": the state, whatever the time is of
+	if last := p.toks[p.pos-1]; named { // "with status delivered last week": the column is named, so it is a state
 	} else if participle(last) && p.timeFollows() {
-		p.doubt(0.6) // "delivered last week": the state is of now, the time is of what led to it
+		p.doubt(0.6) // "delivered last week": the state is the present one, the time is that of the deed
 	} else if participle(last) && k == 1 && !p.stateFits(n, s, last) {
 		return false
 	}
@@ -66,7 +67,8 @@ func (p *parser) valueCond(n *node, s sense, k int) bool {
 	return p.plausible(n, s.field.table)
 }
 
-// timeFollows looks whether a time stands next.
+// timeFollows reports whether a time or year stands next, perhaps behind a preposition, a comparison or "the". It
+// consumes nothing.
 func (p *parser) timeFollows() bool {
 	at := 0
 	if ph, n := p.role(); n == 1 && (ph.role == prep || ph.role == cmpOp) {
@@ -78,7 +80,8 @@ func (p *parser) timeFollows() bool {
 	return p.ahead(at).kind == when || p.ahead(at).year
 }
 
-// plausible lowers the confidence in a condition on a table that is joined in a way that was not said.
+// plausible lowers the confidence in a condition of n on another table t: if n may have several rows of t, and if the
+// question does not mention t. It reports whether there is a join path to t.
 func (p *parser) plausible(n *node, t *schema.Table) bool {
 	if n.table == t {
 		return true
@@ -96,13 +99,13 @@ func (p *parser) plausible(n *node, t *schema.Table) bool {
 	return true
 }
 
-// stateFits says whether a state that is a verb, "paid" or "returned", may be read as a value where a table records what
-// the verb says. It may not when more is said of the deed, "paid by card", and not when the value is only that of rows
-// further away.
+// stateFits reports whether a participle such as "paid" or "returned" may be read as the value s although a table
+// records the verb. It may not if more is said of the deed: "paid by card", where a card is a value of that table. It
+// lowers the confidence if a table that is not joined to n directly may record the deed.
 func (p *parser) stateFits(n *node, s sense, verb token) bool {
 	if s.field.table != n.table {
 		if p.tok().low == "by" {
-			return false // "reported by the staff" is a deed, and no state of some other row
+			return false // "reported by the staff" is a deed and not a state of another row
 		}
 		for _, w := range append(strings.Fields(verbNouns[verb.stem]), verb.stem) {
 			if w = stem(w); !slices.Contains(p.ix.info[s.field.table].words, w) && p.ix.namesTable(w) {
@@ -114,7 +117,7 @@ func (p *parser) stateFits(n *node, s sense, verb token) bool {
 	}
 	record := p.recordOf(n.table, verb)
 	if p.recordedBeyond(n.table, verb) {
-		p.doubt(0.4) // orders in the state "returned", or of which something was?
+		p.doubt(0.4) // is the state of the order "returned", or was one of its lines returned?
 		return true
 	}
 	if record == nil {
@@ -129,8 +132,8 @@ func (p *parser) stateFits(n *node, s sense, verb token) bool {
 	return k == 0 || senses[0].kind != valueSense || senses[0].field.table != record
 }
 
-// recordedBeyond says whether a table that is not joined to t directly records what the verb says of its rows' parts: the
-// returns of the lines of orders.
+// recordedBeyond reports whether a table records the verb for rows that belong to rows of t, such as returns of the
+// lines of orders.
 func (p *parser) recordedBeyond(t *schema.Table, verb token) bool {
 	for _, e := range p.ix.graph.edges[t] {
 		if !e.toOne && p.recordOf(e.to, verb) != nil {

@@ -1,6 +1,7 @@
 package builtin
 
-// inStock is "out of stock" and "in stock", where one number says how many there are.
+// inStock reads "in stock" or "out of stock" if exactly one number of n has "stock" in its name, and adds the condition
+// that it is above zero, or that it is at most zero.
 func (p *parser) inStock(n *node) bool {
 	op := ">"
 	switch {
@@ -11,7 +12,7 @@ func (p *parser) inStock(n *node) bool {
 		return false
 	}
 	if p.word("of") {
-		return false // the station with most bikes in stock of something
+		return false // "the station with most bikes in stock of …" is not supported
 	}
 	c, sure := p.columnWith(n.table, "stock")
 	if c == nil || !sure {

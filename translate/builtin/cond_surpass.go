@@ -2,8 +2,8 @@ package builtin
 
 import "github.com/pgask/pgask/translate/plan"
 
-// surpasses is "earn more than their manager": a column compared with the same column of the row that a key points to,
-// of the same table.
+// surpasses adds a comparison of the column f with the same column of the row that key points to, which must be in the
+// same table: "earn more than their manager". It fails if key is no such foreign key.
 func (p *parser) surpasses(n *node, f, key field, op string) bool {
 	for i, e := range p.ix.graph.edges[n.table] {
 		if e.toOne && e.to == n.table && len(e.fromCols) == 1 && e.fromCols[0] == key.column.Name && f.table == n.table {
@@ -14,7 +14,7 @@ func (p *parser) surpasses(n *node, f, key field, op string) bool {
 	return false
 }
 
-// beside is EXISTS (the row that the key points to, with the comparison).
+// beside returns EXISTS (the row that the key points to, and the comparison of c holds).
 func (l *level) beside(c cond) (plan.Expr, error) {
 	sub := l.b.level(c.edge.to)
 	a := sub.alias[c.edge.to]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// times reads "twice", "more than once", "at least 3 times": how often something was done.
+// times reads how often something was done into c.op and c.count: "twice", "more than once", "at least 3 times".
 func (p *parser) times(c *cond) bool {
 	op := "="
 	if ph, ok := p.accept(cmpOp); ok {
@@ -36,7 +36,8 @@ func (p *parser) times(c *cond) bool {
 	return true
 }
 
-// repeated is "customers who ordered more than once": so many rows record what the verb says.
+// repeated reads how often the verb t was done, "customers who ordered more than once". It adds a condition on the
+// number of related rows in the table that records the verb.
 func (p *parser) repeated(n *node, t token) bool {
 	target := p.recordOf(n.table, t)
 	if target == nil {
@@ -55,7 +56,8 @@ func (p *parser) repeated(n *node, t token) bool {
 	return true
 }
 
-// ordinalColumn is "on the third floor": the number that a column has.
+// ordinalColumn reads an ordinal and a numeric column, "on the third floor", and adds the condition that the column
+// equals that number.
 func (p *parser) ordinalColumn(n *node) bool {
 	t := p.tok()
 	k, ok := ordinals[t.low]

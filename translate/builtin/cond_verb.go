@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// optionalVerb passes over the verb that closes "how many orders did Ann place".
+// optionalVerb passes over the verb at the end of "how many orders did Ann place". It always succeeds.
 func (p *parser) optionalVerb() bool {
 	t := p.tok()
 	if t.kind != word {
@@ -30,7 +30,8 @@ func (p *parser) optionalVerb() bool {
 	return true
 }
 
-// verbal is a verb and its object: "live in Hawaii", "produced in 1974", "ordered more than 3 products", "never ordered".
+// verbal reads a verb and what follows it: "live in Hawaii", "produced in 1974", "ordered more than 3 products", "never
+// ordered". It adds a condition to n.
 func (p *parser) verbal(n *node) bool {
 	not := p.not()
 	p.skip(ever)
@@ -49,7 +50,7 @@ func (p *parser) verbal(n *node) bool {
 		return !not && p.measuredBy(n, t)
 	}
 	if s := p.form.subject; s != nil && n != s && n.table != s.table && p.verbDate(n, t) == nil && p.verbDate(s, t) != nil {
-		return false // "books by French authors published after 1980": books are what is published
+		return false // "books by French authors published after 1980": the books were published
 	}
 	p.pos++
 	p.particle(t)
@@ -58,7 +59,7 @@ func (p *parser) verbal(n *node) bool {
 		return false
 	}
 	if p.ix.flagBeside(n.table, t) {
-		p.doubt(0.4) // "dogs that passed a course": the pairs say who passed
+		p.doubt(0.4) // "dogs that passed a course": the table beside tells which dogs passed
 	}
 	if not {
 		return p.deedDenied(n, t)
@@ -66,7 +67,7 @@ func (p *parser) verbal(n *node) bool {
 	return p.deedDone(n, t)
 }
 
-// deedDone reads what follows a verb without a negation.
+// deedDone reads what follows a verb that is not negated. It tries the rules for verbs in turn.
 func (p *parser) deedDone(n *node, verb token) bool {
 	for _, rule := range []func(*node, token) bool{
 		p.doneByNamed, p.soldAgainst, p.verbDated,
@@ -84,7 +85,8 @@ func (p *parser) deedDone(n *node, verb token) bool {
 	return p.bareVerb(n, verb, false)
 }
 
-// soldAgainst is "sold above the asking price": what a row was sold for, in the only column that says so, beside another price of it.
+// soldAgainst reads a comparison of the price that a row was sold for with another of its columns, "sold above the
+// asking price", and a time behind it. Exactly one column's name must contain the verb or its noun.
 func (p *parser) soldAgainst(n *node, verb token) bool {
 	var found *schema.Column
 	for _, c := range n.table.Columns {
@@ -108,11 +110,11 @@ func (p *parser) soldAgainst(n *node, verb token) bool {
 	if !p.timeFollows() {
 		return true
 	}
-	when := p.verbDate(n, verb) // "sold below the asking price in 2023" was sold then
+	when := p.verbDate(n, verb) // "sold below the asking price in 2023": the sale was in 2023
 	return when != nil && p.dated(n, when)
 }
 
-// deedDenied reads what follows a verb that is denied.
+// deedDenied reads what follows a negated verb, "never ordered", and adds the negated condition to n.
 func (p *parser) deedDenied(n *node, verb token) bool {
 	before := len(n.conds)
 	if p.try(func() bool { return p.doneByNamed(n, verb) }) || p.try(func() bool { return p.verbDated(n, verb) }) || p.try(func() bool { return p.verbMember(n, verb) }) {
@@ -128,8 +130,8 @@ func (p *parser) deedDenied(n *node, verb token) bool {
 	return p.try(func() bool { return p.neverDone(n, verb) }) || p.bareVerb(n, verb, true)
 }
 
-// finiteVerb is a verb right behind what it is said of. Before "by" it is a participle, "orders placed by", and no noun that
-// reads like a verb, as in "churn rate by plan".
+// finiteVerb reads a verb right behind its noun. Before "by", "per" or "of" a common verb must be a participle, "orders
+// placed by", because it may be a noun there, as in "churn rate by plan".
 func (p *parser) finiteVerb(n *node) bool {
 	t, next := p.tok(), p.ahead(1).low
 	if (next == "by" || next == "per" || next == "of") && genericVerbs[t.stem] && !strings.HasSuffix(t.low, "ed") && !pastForms[t.low] {
@@ -138,7 +140,7 @@ func (p *parser) finiteVerb(n *node) bool {
 	return p.verbal(n)
 }
 
-// verbColumn is a verb that speaks of a column: "weigh more than 3500", "cost over 20".
+// verbColumn reads a verb that names a column, and the condition on it: "weigh more than 3500", "cost over 20".
 func (p *parser) verbColumn(n *node, t token) bool {
 	noun := map[string]string{"weigh": "weight", "cost": "cost", "earn": "salary wage pay earnings income", "last": "duration", "measur": "length", "price": "price", "age": "age"}[t.stem]
 	if noun == "" {
@@ -146,7 +148,7 @@ func (p *parser) verbColumn(n *node, t token) bool {
 	}
 	f, ok := p.measureOf(n.table, noun)
 	if noun == "cost" {
-		// What a product costs is its price, also where its cost is known.
+		// The cost of a product means its price, even if the table also has a column for its cost.
 		if price, priced := p.measureOf(n.table, "price"); priced && ok {
 			p.assume("what it costs is " + n.table.Name + "." + price.column.Name)
 			f = price
@@ -163,7 +165,8 @@ func (p *parser) verbColumn(n *node, t token) bool {
 	return p.predicate(n, f, false)
 }
 
-// theMost is "who earns the most", "which dog weighs the least".
+// theMost reads "the most" or "the least" behind a verb that names the column f, "who earns the most", "which dog
+// weighs the least", and restricts n to the rows with the greatest or smallest value.
 func (p *parser) theMost(n *node, f field) bool {
 	ph, ok := p.accept(mostOp)
 	if next, k := p.role(); !ok || !f.column.Class.Numeric() || !p.tok().end() && (k == 0 || next.role != each && next.role != prep) {
@@ -173,8 +176,8 @@ func (p *parser) theMost(n *node, f field) bool {
 	return true
 }
 
-// doneBy is the "by region" of "orders made by region": one of them, of which nothing is said, is a group, and not who made
-// the orders.
+// doneBy reads "by region" in "orders made by region" and groups by it. It fails for a plural, a value or a noun with
+// conditions, which tell who made the orders.
 func (p *parser) doneBy() bool {
 	if p.tok().low != "by" {
 		return false
@@ -189,7 +192,7 @@ func (p *parser) doneBy() bool {
 	return singular(last) == last && p.group()
 }
 
-// measuredBy is "delayed by more than 60 minutes", where a column holds the delay.
+// measuredBy reads "delayed by more than 60 minutes" if one numeric column of n has the participle in its name.
 func (p *parser) measuredBy(n *node, t token) bool {
 	var found *schema.Column
 	for _, c := range n.table.Columns {
@@ -209,7 +212,8 @@ func (p *parser) measuredBy(n *node, t token) bool {
 	return p.compared(n, field{n.table, found})
 }
 
-// verbObject is a verb with rows of another table: "treated dogs", "wrote more than two books".
+// verbObject reads the object of a verb, "treated dogs", "wrote more than two books", with a preposition before it; see
+// object.
 func (p *parser) verbObject(n *node, t token, not bool) bool {
 	p.skip(ever)
 	if ph, k := p.role(); k > 0 && ph.role == prep && (ph.arg == "by" || ph.arg == "to" || ph.arg == "in" || ph.arg == "for" || ph.arg == "from" || ph.arg == "at" || ph.arg == "on" || ph.arg == "with" || ph.arg == "through" || ph.arg == "of") {
@@ -227,7 +231,8 @@ func (p *parser) verbObject(n *node, t token, not bool) bool {
 	return p.object(n, not, t.stem)
 }
 
-// mostOften is "ordered most often": ranked by how many rows record what the verb says.
+// mostOften reads "most often" behind a verb, "ordered most often", and ranks n by the number of rows that record the
+// verb. Without a table that records it, see rankColumns.
 func (p *parser) mostOften(n *node, t token) bool {
 	ph, ok := p.accept(common)
 	if !ok {
@@ -241,7 +246,8 @@ func (p *parser) mostOften(n *node, t token) bool {
 	return true
 }
 
-// soldMost is "which product sold the most", "which customer spent the most".
+// soldMost reads "the most" behind "sold", "spent" or "paid", "which product sold the most", "which customer spent the
+// most". It ranks n by the pieces sold or the money spent.
 func (p *parser) soldMost(n *node, t token) bool {
 	ph, ok := p.accept(mostOp)
 	if !ok {
@@ -272,7 +278,8 @@ func (p *parser) soldMost(n *node, t token) bool {
 	return true
 }
 
-// latest is "founded most recently": the extreme of the date of the verb.
+// latest reads "most recently" and the like behind a verb, "founded most recently", and restricts n to the rows with
+// the extreme date of the verb.
 func (p *parser) latest(n *node, t token) bool {
 	ph, ok := p.accept(superl)
 	if !ok || ph.hint != "@date" {
@@ -289,7 +296,8 @@ func (p *parser) latest(n *node, t token) bool {
 	return true
 }
 
-// rankColumns ranks the values of the selected columns by how many rows have them: "which method is used most often".
+// rankColumns groups by the selected columns and orders the groups by their number of rows, "which method is used most
+// often". It keeps one group unless there is a limit.
 func (p *parser) rankColumns(n *node, ph phrase) bool {
 	if n != p.form.subject || len(p.form.order) > 0 || !p.groupByColumns() {
 		return false
@@ -301,7 +309,7 @@ func (p *parser) rankColumns(n *node, ph phrase) bool {
 	return true
 }
 
-// commonClause is "that is most common", with "among X" of the very rows behind it.
+// commonClause reads "that is most common", with "among X" if X is n's table; see rankColumns.
 func (p *parser) commonClause(n *node) bool {
 	p.skip()
 	ph, ok := p.accept(common)
@@ -323,10 +331,11 @@ func (p *parser) commonClause(n *node) bool {
 	return true
 }
 
-// complement is what follows a verb without an object: "produced in 1974", "located in Paris", "live in the state of X".
+// complement reads what follows a verb without an object, a time, place or amount: "produced in 1974", "located in
+// Paris", "live in the state of X".
 func (p *parser) complement(n *node, t token) bool {
 	if momentWords[t.stem] != "" && p.timeFollows() && n != p.form.subject && !p.isMeasured(n) && p.verbDate(n, t) == nil {
-		return false // "orders of customers who joined last month": when they joined is not kept
+		return false // "orders of customers who joined last month": no column holds when they joined
 	}
 	for _, rule := range []func(*node) bool{p.onWeekday, p.aged, p.timeClause, p.prepositional, p.amount} {
 		if p.try(func() bool { return rule(n) }) {

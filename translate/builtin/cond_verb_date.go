@@ -7,13 +7,15 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// verbDated reads when the verb was true of a row of n, where a column tells: "hired after 2020".
+// verbDated reads the time behind a verb, "hired after 2020", if n has a date for the verb.
 func (p *parser) verbDated(n *node, verb token) bool {
 	c := p.verbDate(n, verb)
 	return c != nil && p.dated(n, c)
 }
 
-// verbDate is the column that says when a verb was true of a row of n: hired_on, date_of_birth.
+// verbDate returns the only date or year column of n's table whose name contains the verb t, or begins nearly like it,
+// such as hired_on for "hired"; else the column that momentOf returns. It returns nil if there is none or more than
+// one.
 func (p *parser) verbDate(n *node, t token) *schema.Column {
 	var found *schema.Column
 	for _, c := range n.table.Columns {
@@ -36,7 +38,7 @@ func (p *parser) verbDate(n *node, t token) *schema.Column {
 	return found
 }
 
-// holdsYears says whether all that is known of an integer column are calendar years.
+// holdsYears reports whether c is an integer column whose known values are all calendar years, 1500 to 2100.
 func holdsYears(c *schema.Column) bool {
 	if c.Class != schema.Integer {
 		return false
@@ -53,7 +55,8 @@ func holdsYears(c *schema.Column) bool {
 	return len(all) > 0
 }
 
-// dated is when the verb was true: "hired after 2020", "born in March 1980".
+// dated reads a time, a period or weekdays behind a verb, "hired after 2020", "born in March 1980", and adds a
+// condition on the column c to n.
 func (p *parser) dated(n *node, c *schema.Column) bool {
 	f := field{n.table, c}
 	if c.Class.Temporal() && (p.try(func() bool { return p.agedBy(n, f) }) || p.try(func() bool { return p.onDaysOf(n, f) })) {

@@ -8,20 +8,21 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// weekdays are the days of the week as PostgreSQL's isodow counts them.
+// weekdays maps words to days of the week, numbered as isodow in PostgreSQL: 1 is Monday.
 var weekdays = map[string][]int{"monday": {1}, "tuesday": {2}, "wednesday": {3}, "thursday": {4}, "friday": {5}, "saturday": {6}, "sunday": {7},
 	"weekend": {6, 7}, "weekday": {1, 2, 3, 4, 5}, "workday": {1, 2, 3, 4, 5}}
 
-// dayParts are what "per weekday", "by hour of the day" take from a time, as PostgreSQL names it.
+// dayParts maps phrases such as "hour of the day" to the part of a time to group by, as the date_part function of
+// PostgreSQL names it.
 var dayParts = []struct{ words, part string }{{"day of the week", "isodow"}, {"day of week", "isodow"}, {"weekday", "isodow"}, {"weekdays", "isodow"},
 	{"hour of the day", "hour"}, {"hour of day", "hour"}, {"hour", "hour"}, {"hours", "hour"}}
 
-// onWeekday is "on a Monday", "on weekends".
+// onWeekday reads days of the week, "on a Monday", "on weekends", and adds a condition on the date of n.
 func (p *parser) onWeekday(n *node) bool {
 	return p.onDaysOf(n, field{})
 }
 
-// onDaysOf is the same of a date that a verb has named.
+// onDaysOf is onWeekday for the date f that a verb has named. An empty f means the date of n's rows.
 func (p *parser) onDaysOf(n *node, f field) bool {
 	if ph, ok := p.accept(prep); !ok || ph.arg != "on" && ph.arg != "at" && ph.arg != "during" {
 		return false
@@ -47,7 +48,7 @@ func (p *parser) onDaysOf(n *node, f field) bool {
 	return true
 }
 
-// groupPart is a part of a time to group by: "weekday", "hour of the day".
+// groupPart reads a part of a time, "weekday", "hour of the day", and adds it to the groups.
 func (p *parser) groupPart() bool {
 	table := p.factTable()
 	if table == nil || !p.aggregating() && !p.countableItem() {
@@ -69,10 +70,10 @@ func (p *parser) groupPart() bool {
 	return false
 }
 
-// part is one part of a time, as a whole number: isodow is 1 on Mondays.
+// part returns the expression for one part of the time c, as an integer.
 func part(unit string, c plan.Expr) plan.Expr {
 	return plan.Cast(plan.Call("date_part", plan.Str(unit), c), "integer")
 }
 
-// partNames are the names of columns that hold parts of times.
+// partNames maps parts of times to the names of their output columns.
 var partNames = map[string]string{"isodow": "weekday", "hour": "hour"}

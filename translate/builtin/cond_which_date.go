@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// whichDate asks which of several dates of the rows of n a time is about, where nothing says it: loans are borrowed, due and
-// returned. Phrase is what the question says of the time.
+// whichDate returns the date of n that a time is about if nothing in the question tells which: loans are borrowed, due
+// and returned. With several dates it asks the user. phrase is the text of the time in the question.
 func (p *parser) whichDate(n *node, phrase string) (field, bool) {
 	var dates []sense
 	for _, c := range n.table.Columns {
@@ -20,7 +20,8 @@ func (p *parser) whichDate(n *node, phrase string) (field, bool) {
 	return s.field, ok
 }
 
-// ofDates says whether a tie is between dates of the same rows, and then asks for the one.
+// ofDates returns the question to the user for a tie between dates of the same table. It reports false for any other
+// tie.
 func (t *tie) ofDates() (message string, ok bool) {
 	for _, s := range t.senses {
 		if s.kind != columnSense || s.table != t.senses[0].table || !s.field.column.Class.Temporal() {
@@ -30,13 +31,14 @@ func (t *tie) ofDates() (message string, ok bool) {
 	return fmt.Sprintf("“%s” has several dates. Which one is “%s” about?", t.senses[0].table.Name, t.phrase), true
 }
 
-// laterWords are stems in the names of dates on which something was done with a row that was there before.
+// laterWords are stems in the names of dates on which something was done to a row that existed before.
 var laterWords = byStem(map[string]string{"discontinued": "", "deleted": "", "removed": "", "cancelled": "", "canceled": "", "ended": "", "closed": "", "terminated": "",
 	"expired": "", "expires": "", "expiry": "", "expiration": "", "left": "", "retired": "", "churned": "", "archived": "", "updated": "", "modified": "", "died": "", "death": "",
 	"deceased": "", "returned": "", "resolved": "", "paid": "", "due": "", "completed": "", "finished": "", "renewed": "", "valid": ""})
 
-// toldLater says whether a date of t tells of something later than that the row came about: an item that was discontinued in
-// 2024 is no item "in 2024". The date of a table that is all about that, as returns are, is the row's own.
+// toldLater reports whether the date c of t tells of something later than the row's beginning: "items in 2024" are not
+// those that were discontinued in 2024. If the name of t has the same word, as in a table of returns, the date is that
+// of the row itself.
 func (ix *index) toldLater(t *schema.Table, c *schema.Column) bool {
 	return slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool {
 		_, later := laterWords[w]
@@ -44,7 +46,8 @@ func (ix *index) toldLater(t *schema.Table, c *schema.Column) bool {
 	})
 }
 
-// datedBy is "paid after the due date", "returned before they were due": a date of a row compared with another of its dates.
+// datedBy reads a comparison of the date f with another date of the same row, "paid after the due date", "returned
+// before they were due", and adds it to n.
 func (p *parser) datedBy(n *node, f field) bool {
 	ph, ok := p.accept(cmpOp)
 	op := map[string]string{"after": ">", "before": "<"}[ph.arg]
