@@ -113,7 +113,7 @@ func (p *parser) namedAgent(n *node, senses []sense, k int) bool {
 
 // actor returns the table of the persons who do what the rows of t record, or nil. Candidates are tables with names to
 // which t has a to-one key. A single candidate is taken. Of several, actor takes the one that the comment on t mentions
-// first, if its key is NOT NULL. It lowers the confidence, because this is a guess.
+// first, if the key is NOT NULL. It lowers the confidence, because this is a guess.
 func (p *parser) actor(t *schema.Table) *schema.Table {
 	var all, said []*schema.Table
 	comment := stems(split(t.Comment))

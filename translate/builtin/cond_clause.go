@@ -282,8 +282,8 @@ func (p *parser) not() bool {
 	return ok
 }
 
-// negate turns the condition that was added to n since its conditions numbered before into its opposite. It fails
-// unless exactly one was added, and for extreme and ranked, which have no opposite.
+// negate inverts the condition that was added to n when it had before conditions. It fails unless exactly one was
+// added, and for extreme and ranked, which have no opposite.
 func negate(n *node, before int) bool {
 	added := n.conds[before:]
 	if len(added) != 1 {

@@ -40,8 +40,8 @@ func (ix *index) momentOf(t *schema.Table, verb string) *schema.Column {
 }
 
 // shortMoment returns the only date of t with a word in its name that abbreviates the verb: act_dt for "activated". The
-// word needs at least 3 letters and must be at least 2 shorter than the verb. It returns nil if there is none or more
-// than one.
+// word needs at least 3 letters and must be at least 2 letters shorter than the verb's stem. It returns nil if there is
+// none or more than one.
 func (ix *index) shortMoment(t *schema.Table, verb string) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {

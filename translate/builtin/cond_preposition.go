@@ -53,8 +53,8 @@ func (p *parser) withinItself(n *node, ph phrase, before int) {
 }
 
 // prepositionalNoun reads a value or a table behind a preposition, with a superlative before it, "the youngest", and
-// the clauses of the table. It adds a condition on the related rows to n. of reports whether the preposition is "of":
-// "orders of customers" then adds nothing, since every order has one.
+// the clauses of the table. It adds a condition on the related rows to n. of says that the preposition is "of": "orders
+// of customers" then adds nothing, since every order has one.
 func (p *parser) prepositionalNoun(n *node, of bool) bool {
 	p.accept(distinct)
 	top := &wanted{}

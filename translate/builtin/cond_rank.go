@@ -240,7 +240,8 @@ func (p *parser) rankedBy(n *node, s sense, k int, fn string, t topping) bool {
 }
 
 // most reads "the most orders", "the highest number of students" and ranks n by how many rows are related, or by a
-// column that holds their number. via is the verb that leads to these rows.
+// column that holds their number. If the rows are n's own, it groups by the selected columns and orders the groups by
+// their size. via is the verb that leads to the related rows.
 func (p *parser) most(n *node, via string) bool {
 	ph, ok := p.accept(mostOp)
 	if !ok {

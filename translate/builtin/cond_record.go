@@ -148,8 +148,8 @@ func (p *parser) recordOfParts(t *schema.Table, verb token) *schema.Table {
 	return found
 }
 
-// belongs reports whether a has a foreign key to t. Used for a table of which a row of t has at most one row, such as
-// the registration that each member has.
+// belongs reports whether a has a foreign key to t. It matters for a table of which a row of t has at most one row,
+// such as the registration that each member has.
 func (ix *index) belongs(a, t *schema.Table) bool {
 	return slices.ContainsFunc(a.ForeignKeys, func(fk schema.ForeignKey) bool { return ix.snap.References(fk) == t })
 }

@@ -253,7 +253,7 @@ func (p *parser) sameRows(n *node, s sense, k int) bool {
 }
 
 // outstandingRow reads "which city has the highest rated hotel" if the city is a column of the hotels. It restricts n
-// to its first row.
+// to the row that the superlative describes.
 func (p *parser) outstandingRow(n *node, s sense, k int, t *topping) bool {
 	if n != p.form.subject || s.score < 0.9 || t.n > 1 || t.bare || t.common || !p.ofValues() {
 		return false
@@ -265,7 +265,7 @@ func (p *parser) outstandingRow(n *node, s sense, k int, t *topping) bool {
 }
 
 // outstandingValue reads "which city has the cheapest flat" if a flat is a value of the rows of n. It restricts n to
-// the first of these rows.
+// the row with this value that the superlative describes.
 func (p *parser) outstandingValue(n *node, s sense, k int, t *topping) bool {
 	if n != p.form.subject || s.kind != valueSense || s.field.table != n.table || t.n > 1 || t.bare || t.common || !p.ofValues() {
 		return false
