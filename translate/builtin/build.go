@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// builder turns a form into a plan. Aliases are unique over all levels, so that a subquery may speak of what is around
-// it.
+// builder turns a form into a plan. Table aliases are unique across all levels of subqueries, so that a subquery can
+// refer to columns of the queries around it.
 type builder struct {
 	p       *parser
 	ix      *index
@@ -23,19 +23,23 @@ type level struct {
 	base  *schema.Table
 	alias map[*schema.Table]string
 	plan  *plan.Plan
-	// fanned are tables that were joined so that rows of base may come several times.
+	// fanned reports that a table was joined in such a way that a row of base may appear several times.
 	fanned bool
-	// lookup makes further joins over keys that may be missing keep the rows without: items and their suppliers are all items.
+	// lookup makes further joins over a nullable key LEFT joins, so that rows without a partner are kept: a list of
+	// items with their suppliers shows items without a supplier as well.
 	lookup bool
-	// around is the table whose row the level is about, where it is a subquery.
+	// around is the table of the enclosing level that this subquery is correlated with; nil outside a subquery.
 	around *schema.Table
-	// onceInGroup says that all the same no row of base comes twice in any group.
+	// onceInGroup reports that, although fanned, no row of base appears twice within one group.
 	onceInGroup bool
-	// outer makes further joins keep rows of base without a partner: inside OR an inner join would drop them.
+	// outer makes further joins LEFT joins. Inside OR, an inner join would drop rows for which another alternative
+	// holds.
 	outer bool
-	// follows are aliases of rows that a key points to, beside those of alias.
+	// follows maps a foreign key to the alias of the row that it points to. These joins are separate from those in
+	// alias.
 	follows map[*edge]string
-	// kin are aliases of rows that the row of another alias is as well; see inheritedOutputs.
+	// kin maps an alias to the alias of the parent table's row, where a table inherits from another; see
+	// inheritedOutputs.
 	kin map[string]string
 }
 
@@ -91,7 +95,9 @@ func (p *parser) build() (*plan.Plan, error) {
 	return l.plan, nil
 }
 
-// facts finds the node whose rows the query runs over: what is aggregated, else the subject.
+// facts returns the node whose rows the query runs over: that of the measures, or the subject when the form has no
+// measure. The second result reports whether there is a measure. It returns errFacts when measures run over different
+// tables.
 func (b *builder) facts(f *form) (*node, bool, error) {
 	var base *node
 	visit := func(m *measure) error {
@@ -128,7 +134,8 @@ func (b *builder) facts(f *form) (*node, bool, error) {
 	return base, true, nil
 }
 
-// settleMeasure makes a measure run over the table of its column when that is the finer one.
+// settleMeasure sets the rows that a measure runs over. A measure without rows gets the subject's. A measure of a
+// column of another table, to which each row has no single partner, runs over the rows of that table.
 func (b *builder) settleMeasure(f *form, m *measure) {
 	if m.of == nil {
 		m.of = f.subject
@@ -143,8 +150,8 @@ func (b *builder) settleMeasure(f *form, m *measure) {
 	m.of = &node{table: m.field.table}
 }
 
-// pairedOnce says whether what is grouped by is one other table alone, which a table of pairs links to t: each row then
-// comes at most once in each group, however many groups it is in.
+// pairedOnce reports whether each row of t appears at most once in each group. This holds when the only group is another
+// table, linked to t by a table that holds each pair once, and nothing else is joined.
 func (b *builder) pairedOnce(t *schema.Table, f *form) bool {
 	if len(f.groups) != 1 || f.groups[0].entity == nil || f.subject.table != t && f.subject.table != f.groups[0].entity {
 		return false
@@ -163,7 +170,7 @@ func (b *builder) pairedOnce(t *schema.Table, f *form) bool {
 	return len(ps) == 1 && pairsOnce(ps[0])
 }
 
-// measured are the conditions on the rows that measures run over.
+// measured returns the conditions on the rows that the measures of the items run over.
 func (b *builder) measured(f *form) []cond {
 	var out []cond
 	for _, it := range f.items {
@@ -182,7 +189,8 @@ func (b *builder) level(t *schema.Table) *level {
 	return l
 }
 
-// newAlias is the initials of the table's name, numbered when they are taken.
+// newAlias returns an alias that no level uses yet: the initials of the table's name, at most 4, with a number behind
+// them when they are taken.
 func (b *builder) newAlias(t *schema.Table) string {
 	a := ""
 	for _, w := range split(t.Name) {
@@ -207,7 +215,7 @@ func (b *builder) newAlias(t *schema.Table) string {
 
 var reservedAlias = map[string]bool{"as": true, "by": true, "do": true, "in": true, "is": true, "of": true, "on": true, "or": true, "to": true, "no": true, "all": true, "and": true, "any": true, "asc": true, "end": true, "for": true, "not": true, "set": true, "out": true, "int": true, "bit": true, "row": true, "dec": true, "cast": true, "desc": true, "case": true, "from": true, "only": true, "some": true, "then": true, "user": true, "when": true, "with": true, "left": true, "like": true, "into": true, "join": true, "char": true, "date": true, "time": true, "true": true, "null": true, "real": true}
 
-// prejoin joins the tables whose columns are selected or grouped by.
+// prejoin joins the tables of the selected items and of the groups.
 func (b *builder) prejoin(l *level, f *form) error {
 	for _, list := range [][]item{f.groups, f.items} {
 		for _, it := range list {
@@ -224,7 +232,7 @@ func (b *builder) prejoin(l *level, f *form) error {
 	return nil
 }
 
-// tableOf is the table that a plain item is selected from.
+// tableOf returns the table that an item without a measure is selected from, or nil.
 func (it item) tableOf() *schema.Table {
 	switch {
 	case it.over != nil:
@@ -239,7 +247,7 @@ func (it item) tableOf() *schema.Table {
 	return nil
 }
 
-// restrict applies the conditions of the base and, when another one is the subject, of that.
+// restrict adds the conditions of base and, when the subject is another node, those of the subject.
 func (b *builder) restrict(l *level, f *form, base *node) error {
 	if err := l.where(base); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// where adds the conditions of a node whose table is part of the level.
+// where adds the conditions of n to the WHERE clause. The level must already include the table of n.
 func (l *level) where(n *node) error {
 	for _, c := range n.conds {
 		var es []plan.Expr
@@ -29,7 +29,8 @@ func (l *level) where(n *node) error {
 	return nil
 }
 
-// cond is the expressions of one condition on the rows of t.
+// cond returns the expressions of one condition on the rows of t. It joins the table of the condition's column when
+// each row has at most one partner there, and builds an EXISTS otherwise.
 func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 	switch c.kind {
 	case related:
@@ -81,7 +82,7 @@ func (l *level) cond(t *schema.Table, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{e}, nil
 }
 
-// shares is field IN (the same field of the rows of child).
+// shares returns field IN (SELECT the same field FROM the rows of child).
 func (l *level) shares(c cond) ([]plan.Expr, error) {
 	a, err := l.need(c.field.table)
 	if err != nil {
@@ -103,7 +104,7 @@ func (l *level) shares(c cond) ([]plan.Expr, error) {
 	return []plan.Expr{e}, nil
 }
 
-// test is a condition on a column of a source of this level.
+// test returns the expressions of a condition on a column of the source that has this alias.
 func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
 	if c.kind == stated {
 		e := underAlias(c.expr, c.field.table.Name, alias)
@@ -169,7 +170,8 @@ func (l *level) test(alias string, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{e}, nil
 }
 
-// orMissing makes "is not gold" true of what has no value at all, unless the column is known to have one everywhere.
+// orMissing adds OR col IS NULL to e, so that "is not gold" also holds for rows without a value. It leaves e alone when
+// the column is known to have no nulls.
 func orMissing(e, col plan.Expr, c *schema.Column) plan.Expr {
 	if known := c.Profile.Distinct != 0 || c.Profile.Complete; c.NotNull || known && c.Profile.NullFrac == 0 {
 		return e
@@ -205,7 +207,8 @@ func literalOf(v value) plan.Expr {
 	return plan.Int(n)
 }
 
-// node is the level as a subquery; an error becomes a node that cannot be rendered, which synthesis reports.
+// node returns the level as a subquery. On an error it returns nil, which cannot be rendered, so that the error is
+// reported when the plan is rendered.
 func (l *level) node() *pg.Node {
 	n, err := plan.SelectNode(l.plan)
 	if err != nil {
@@ -214,9 +217,10 @@ func (l *level) node() *pg.Node {
 	return n
 }
 
-// related is a condition on rows that are joined to those of t: some, none, or so many.
+// related returns the condition that rows joined to a row of t exist, do not exist, or exist in the number that the
+// condition states.
 func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
-	if c.edge != nil { // the table may be joined over the other key as well, so this row is one of its own
+	if c.edge != nil { // the table may also be joined over another key, so this key gets a subquery of its own
 		e, err := l.exists(path{*c.edge}, c.child.conds)
 		if err == nil && c.not {
 			e = plan.Not(e)
@@ -266,7 +270,8 @@ func (l *level) related(t *schema.Table, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{e}, nil
 }
 
-// inner is a level over the far end of a path, tied to the row of l at its start.
+// inner returns a subquery over the last table of a path, correlated with the row of l at the start of the path,
+// restricted by conds.
 func (l *level) inner(p path, conds []cond) (*level, error) {
 	sub := l.b.level(p[0].to)
 	sub.around = p[0].from
@@ -296,7 +301,7 @@ func (l *level) exists(p path, conds []cond) (plan.Expr, error) {
 	return plan.Exists(n), nil
 }
 
-// counted compares the number of related rows with a number.
+// counted returns a comparison of the number of related rows with the number in c.count.
 func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 	number, err := l.numberOf(p, c.child)
 	if err != nil {
@@ -307,12 +312,13 @@ func (l *level) counted(p path, c cond) ([]plan.Expr, error) {
 		cmp = plan.Not(cmp)
 	}
 	if c.op == "<" || c.op == "<=" {
-		l.b.p.doubt(0.85) // whether those without any are meant is not said
+		l.b.p.doubt(0.85) // it is not said whether rows without any related row are meant
 	}
 	return []plan.Expr{cmp}, nil
 }
 
-// numberOf is how many rows of n a path leads to.
+// numberOf returns a subquery that counts the rows of the node to which the path leads. It returns errFan when rows
+// might be counted twice and there is no single key column to count distinct values of.
 func (l *level) numberOf(p path, of *node) (plan.Expr, error) {
 	if p.toOne() {
 		return plan.Expr{}, errForm
@@ -329,7 +335,7 @@ func (l *level) numberOf(p path, of *node) (plan.Expr, error) {
 		}
 		e = plan.CallDistinct("count", plan.Col(sub.alias[of.table], key[0].Name))
 		if !pairsOnce(p) {
-			l.b.p.doubt(0.7) // each of them once, or each time?
+			l.b.p.doubt(0.7) // it is unclear whether each row counts once or each time that it is reached
 		}
 	}
 	sub.plan.Select = []plan.Output{{Expr: e}}
@@ -340,12 +346,12 @@ func (l *level) numberOf(p path, of *node) (plan.Expr, error) {
 	return plan.Scalar(n), nil
 }
 
-// pairsOnce says whether the table between the two ends of a path holds each pair of them at most once.
+// pairsOnce reports whether a path goes through a table that holds each pair of rows of its two ends at most once.
 func pairsOnce(p path) bool {
 	return len(p) == 2 && isUnique(p[0].to, append(slices.Clone(p[0].toCols), p[1].fromCols...))
 }
 
-// anyOf joins alternatives with OR.
+// anyOf returns the alternatives of c, joined with OR.
 func (l *level) anyOf(t *schema.Table, c cond) ([]plan.Expr, error) {
 	was := l.outer
 	l.outer = true

@@ -2,8 +2,9 @@ package builtin
 
 import "github.com/pgask/pgask/translate/plan"
 
-// keepThoseWithout makes a ranking from the lowest, "the store with the fewest orders", include what has no rows to
-// count: it ranks lowest of all. The conditions on those rows become conditions of the join.
+// keepThoseWithout makes a ranking from the lowest, "the store with the fewest orders", include groups that have no
+// rows to count, since these rank lowest. It turns the join into a RIGHT join and moves the conditions on the counted
+// rows into the join condition. It returns errForm when the plan is too complex for that.
 func (b *builder) keepThoseWithout(l *level, f *form, base *node) error {
 	if f.limit == 0 || len(f.order) != 1 || len(f.groups) != 1 || f.order[0].desc {
 		return nil
@@ -38,7 +39,7 @@ func (b *builder) keepThoseWithout(l *level, f *form, base *node) error {
 		l.plan.OrderBy[0].Nulls = "first"
 		return nil
 	}
-	// count(*) would count the row that stands for none
+	// For a group without rows, count(*) would count the one row of nulls that the outer join produces.
 	all, partners := plan.CountStar().String(), plan.Call("count", plan.Col(l.alias[base.table], way[0].fromCols[0]))
 	for i := range l.plan.Select {
 		if l.plan.Select[i].Expr.String() == all {

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// need joins a table to the level over the shortest path from its base and returns its alias.
+// need returns the alias of a table in this level. If the table is not joined yet, need joins it over the cheapest path
+// from base or from a table that is joined already.
 func (l *level) need(t *schema.Table) (string, error) {
 	if a, ok := l.alias[t]; ok {
 		return a, nil
@@ -17,7 +18,7 @@ func (l *level) need(t *schema.Table) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// A shorter way may start at a table that is joined already.
+	// The path from a table that is joined already may be shorter.
 	for _, from := range l.tables() {
 		if q, err := l.path(from, t); err == nil && l.b.ix.pathCost(q)+0.5 < l.b.ix.pathCost(p) {
 			p = q
@@ -32,7 +33,7 @@ func (l *level) need(t *schema.Table) (string, error) {
 	return l.alias[t], nil
 }
 
-// tables lists what is joined, in order.
+// tables returns the tables that are joined, in the order of the joins.
 func (l *level) tables() []*schema.Table {
 	out := []*schema.Table{l.base}
 	for _, s := range l.plan.Sources()[1:] {
@@ -65,7 +66,7 @@ func (l *level) join(e edge) {
 	}
 }
 
-// mayMiss says whether the key that an edge follows may be missing.
+// mayMiss reports whether a column of the key that an edge follows can be null.
 func mayMiss(e edge) bool {
 	return slices.ContainsFunc(e.fromCols, func(name string) bool {
 		c := e.from.Column(name)
@@ -73,8 +74,9 @@ func mayMiss(e edge) bool {
 	})
 }
 
-// path is the way from one table to another, not back through rows like the one that a subquery is about when there is
-// another: the supplier of the orders of an item is that of the orders.
+// path returns the path from one table to another. In a subquery it avoids paths back through the table that the
+// subquery is correlated with, when there are others: for the orders of an item, "supplier" is that of the orders, not
+// that of the item.
 func (l *level) path(from, to *schema.Table) (path, error) {
 	ps := l.b.p.paths(from, to)
 	var ahead []path
@@ -89,12 +91,14 @@ func (l *level) path(from, to *schema.Table) (path, error) {
 	return l.b.choose(from, to, ahead)
 }
 
-// path is the way from one table to another.
+// path returns the path from one table to another that the question means.
 func (b *builder) path(from, to *schema.Table) (path, error) {
 	return b.choose(from, to, b.p.paths(from, to))
 }
 
-// choose takes one of several ways. When there are several, a word of the question must decide.
+// choose returns one of several paths. When there are several, it prefers those that a clarification has fixed, then
+// those whose keys and tables the question names, then those with the fewest unnamed tables, then plain membership
+// keys. If several are still equal it returns a joinTie.
 func (b *builder) choose(from, to *schema.Table, ps []path) (path, error) {
 	switch len(ps) {
 	case 0:
@@ -128,7 +132,7 @@ func (b *builder) choose(from, to *schema.Table, ps []path) (path, error) {
 	return best, nil
 }
 
-// mostOf is the path with the highest count, and all that have it.
+// mostOf returns the first path with the highest count, and all paths with that count.
 func mostOf(ps []path, count func(path) int) (best path, tied []path) {
 	most := -1
 	for _, q := range ps {
@@ -142,8 +146,8 @@ func mostOf(ps []path, count func(path) int) (best path, tied []path) {
 	return best, tied
 }
 
-// said counts the words of the question that a path's keys and tables hold. The word of a role, the head of head_id, says
-// more than the name of the table that a key leads to.
+// said returns how many words of the question occur in the names of the keys and tables of a path. A word that names
+// the role of a key, "head" in head_id, counts 2; the name of the table that the key leads to counts 1.
 func (p *parser) said(q path) int {
 	have := map[string]bool{}
 	for _, t := range p.toks {
@@ -172,7 +176,8 @@ func (p *parser) said(q path) int {
 	return n
 }
 
-// doer is the verb of one who does something: lead of a leader.
+// doer returns the stem of the verb from which a noun in "er" or "or" is formed, "lead" for "leader", or "" for other
+// words.
 func doer(w string) string {
 	for _, tail := range []string{"er", "or"} {
 		if v, ok := strings.CutSuffix(w, tail); ok && len(v) >= 4 {
@@ -182,7 +187,8 @@ func doer(w string) string {
 	return ""
 }
 
-// key is the table that holds the key of an edge, the one that the key leads to, and the columns of the key.
+// key returns the table that holds the foreign key of an edge, the table that the key leads to, and the columns of the
+// key.
 func (e edge) key() (holder, target *schema.Table, cols []string) {
 	if e.toOne {
 		return e.from, e.to, e.fromCols
@@ -190,7 +196,8 @@ func (e edge) key() (holder, target *schema.Table, cols []string) {
 	return e.to, e.from, e.toCols
 }
 
-// keyWords are the stems of the columns of a key, abbreviations written out, without those that any key ends in.
+// keyWords returns the stems of the words in the names of key columns. It writes abbreviations out and drops the usual
+// endings of keys, such as "id".
 func (ix *index) keyWords(cols []string) []string {
 	var out []string
 	for _, c := range cols {
@@ -203,8 +210,8 @@ func (ix *index) keyWords(cols []string) []string {
 	return out
 }
 
-// memberships counts the keys of a path that say nothing but to which row another belongs, dept_id, and no role, head_id:
-// the researchers of a department are those that belong to it, and not the one who heads it.
+// memberships returns how many keys of a path only state to which row another one belongs, such as dept_id, and no
+// role, such as head_id. "The researchers of a department" are those who belong to it, not the one who heads it.
 func (ix *index) memberships(q path) int {
 	n := 0
 	for _, e := range q {

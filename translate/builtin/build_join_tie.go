@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// joinTie says that several ways to join two tables are equally good.
+// joinTie is the error that several ways to join two tables are equally good.
 type joinTie struct {
 	from, to *schema.Table
 	paths    []path
@@ -17,10 +17,11 @@ type joinTie struct {
 
 func (t *joinTie) Error() string { return errJoin.Error() }
 
-// maxJoins bounds the choices of a question back.
+// maxJoins is the greatest number of paths that a question back offers.
 const maxJoins = 6
 
-// ask is the question back: which of the ways is meant. It is nil when the ways cannot be told apart by one key.
+// ask returns the question back to the user: which of the paths is meant. It returns nil when there are more than
+// maxJoins paths, or when no single key distinguishes them.
 func (t *joinTie) ask() *Ambiguity {
 	if len(t.paths) > maxJoins {
 		return nil
@@ -44,7 +45,7 @@ func (t *joinTie) ask() *Ambiguity {
 	return a
 }
 
-// telling is the first edge of a path that not every other path has.
+// telling returns the first edge of a path that some other path of the tie does not have, or nil.
 func (t *joinTie) telling(p path) *edge {
 	for i := range p {
 		everywhere := true
@@ -58,13 +59,13 @@ func (t *joinTie) telling(p path) *edge {
 	return nil
 }
 
-// same says whether two edges are over the same columns, in either direction.
+// same reports whether two edges join the same columns, in either direction.
 func (e edge) same(o edge) bool {
 	return e.from == o.from && e.to == o.to && slices.Equal(e.fromCols, o.fromCols) && slices.Equal(e.toCols, o.toCols) ||
 		e.from == o.to && e.to == o.from && slices.Equal(e.fromCols, o.toCols) && slices.Equal(e.toCols, o.fromCols)
 }
 
-// option offers an edge, under the name of the column that holds the key.
+// option returns the choice of this edge for a question back. Its label is the name of the column that holds the key.
 func (e edge) option() Option {
 	if !e.toOne {
 		e.from, e.to, e.fromCols, e.toCols = e.to, e.from, e.toCols, e.fromCols
@@ -83,7 +84,7 @@ func (e edge) option() Option {
 	return o
 }
 
-// settledEdges counts the edges of a path that clarifications have fixed.
+// settledEdges returns how many edges of a path were fixed by clarifications.
 func (p *parser) settledEdges(q path) int {
 	n := 0
 	for _, c := range p.settled {

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// selects fills the select list, and GROUP BY with it.
+// selects fills the select list and, for a form with groups, GROUP BY.
 func (b *builder) selects(l *level, f *form, facts bool) error {
 	grouped := len(f.groups) > 0
 	for _, g := range f.groups {
@@ -20,7 +20,7 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 		for _, o := range l.plainOutputs(g) {
 			l.groupBy(o.Expr)
 		}
-		if g.follow != nil { // several may have the same name
+		if g.follow != nil { // two rows may show the same name, so the key is grouped by as well
 			l.groupBy(plan.Col(l.alias[g.field.table], g.field.column.Name))
 		}
 	}
@@ -51,7 +51,8 @@ func (b *builder) selects(l *level, f *form, facts bool) error {
 	return nil
 }
 
-// tellApart gives columns of the same name the names of their tables: product_name and category_name.
+// tellApart puts the table's name before the names of output columns that occur more than once: product_name and
+// category_name.
 func (l *level) tellApart() {
 	n := map[string]int{}
 	for _, o := range l.plan.Select {
@@ -78,7 +79,7 @@ func (l *level) groupBy(e plan.Expr) {
 	l.plan.GroupBy = append(l.plan.GroupBy, e)
 }
 
-// plainOutputs is what an item without a measure selects.
+// plainOutputs returns the output columns of an item without a measure.
 func (l *level) plainOutputs(it item) []plan.Output {
 	var cols []*schema.Column
 	var out []plan.Output
@@ -112,7 +113,8 @@ func (l *level) plainOutputs(it item) []plan.Output {
 	return out
 }
 
-// shown are the columns of a table that a list of its rows has: all but the masked ones, as far as there are others.
+// shown returns the columns that a list of rows of t shows: all but the masked ones, or all when every column is
+// masked. When it leaves columns out, it adds an assumption that names them.
 func (l *level) shown(t *schema.Table) []*schema.Column {
 	var masked []string
 	var cols []*schema.Column
@@ -130,15 +132,15 @@ func (l *level) shown(t *schema.Table) []*schema.Column {
 	return cols
 }
 
-// followedOutputs shows the names of the row that a key points to, joined under an alias of its own: an employee's manager
-// is another employee.
+// followedOutputs returns the names of the row that a key points to, joined under an alias of its own, because an
+// employee's manager is another row of the same table.
 func (l *level) followedOutputs(it item) []plan.Output {
 	e := it.follow
 	a := l.followed(e)
 	name := underscored(it.field.column.Name)
 	prefix := strings.TrimSuffix(name, "_id")
 	var out []plan.Output
-	if prefix == name { // its own name was said, so it is shown as well
+	if prefix == name { // the column's own name has no "_id", so its value is shown as well
 		out = append(out, plan.Output{Expr: plan.Col(l.alias[it.field.table], it.field.column.Name), As: strings.ToLower(it.field.column.Name)})
 		prefix += "_name"
 	}
@@ -159,7 +161,7 @@ func (l *level) followedOutputs(it item) []plan.Output {
 	return out
 }
 
-// followed is the alias of the row that a key points to, which is joined when it is not yet.
+// followed returns the alias of the row that a key points to. It adds a LEFT join the first time.
 func (l *level) followed(e *edge) string {
 	if a, ok := l.follows[e]; ok {
 		return a
@@ -177,7 +179,8 @@ func (l *level) followed(e *edge) string {
 	return a
 }
 
-// aggregate is the expression of a measure, over rows that come once each.
+// aggregate returns the expression of a measure. It returns errFan when joins repeat rows in a way that would make the
+// result wrong.
 func (l *level) aggregate(m *measure) (plan.Expr, error) {
 	if !m.expr.IsZero() {
 		if l.fanned {
@@ -217,7 +220,7 @@ func (l *level) aggregate(m *measure) (plan.Expr, error) {
 	return plan.Call(m.fn, e), nil
 }
 
-// name is how the column of a measure is called.
+// name returns the name of a measure's output column.
 func (m *measure) name(p *parser) string {
 	if m.as != "" {
 		return m.as
@@ -232,10 +235,11 @@ func (m *measure) name(p *parser) string {
 	return words[m.fn] + "_" + underscored(m.field.column.Name)
 }
 
-// underscored is the words of a name, in any style, as a part of another: list_price of ListPrice.
+// underscored returns the words of a name in any style, in lower case and joined by "_": list_price for ListPrice.
 func underscored(name string) string { return plainName(strings.Join(split(name), "_")) }
 
-// plainName is a name that needs no quotes as a part of another: lower case, and "_" for what is no letter or digit.
+// plainName returns a name in lower case with "_" in place of characters other than letters and digits, so that it
+// needs no quotes.
 func plainName(name string) string {
 	s := strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -246,7 +250,7 @@ func plainName(name string) string {
 	return strings.Join(strings.Fields(s), "_")
 }
 
-// orders fills ORDER BY, and shows what is ranked by.
+// orders fills ORDER BY. It also selects the measures that the rows are ranked by.
 func (b *builder) orders(l *level, f *form, facts bool) error {
 	for _, o := range f.order {
 		if o.item.measure != nil {
@@ -261,7 +265,7 @@ func (b *builder) orders(l *level, f *form, facts bool) error {
 		}
 		if _, joined := l.alias[t]; !joined && !facts {
 			if way, err := b.path(l.base, t); err == nil && !way.toOne() {
-				return errFan // each row would come once for each of those it is ordered by
+				return errFan // each row would appear once for every related row that it is ordered by
 			}
 		}
 		if _, err := l.need(t); err != nil {

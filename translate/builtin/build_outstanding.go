@@ -4,8 +4,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// outstanding keeps the rows of n that have the greatest or smallest value, or rank first by a measure, among those for
-// which n's other conditions hold.
+// outstanding returns the condition that keeps the rows of n with the greatest or smallest value, or with the first
+// rank by a measure. Only rows for which the other conditions of n hold are compared.
 func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
 	rest := &node{table: n.table}
 	for _, o := range n.conds {
@@ -52,7 +52,7 @@ func (l *level) outstanding(n *node, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{plan.Op("=", value, plan.Scalar(s))}, nil
 }
 
-// valueUnder is what an extreme is of, where the field's table has an alias.
+// valueUnder returns the expression that an extreme condition compares, for the given alias of the field's table.
 func (c cond) valueUnder(alias string) plan.Expr {
 	if !c.expr.IsZero() {
 		return underAlias(c.expr, c.field.table.Name, alias)
@@ -60,7 +60,7 @@ func (c cond) valueUnder(alias string) plan.Expr {
 	return plan.Col(alias, c.field.column.Name)
 }
 
-// rankedRows is key IN (the key of the first row when grouped and ordered by the measure).
+// rankedRows returns key IN (SELECT the keys of the first rows, when grouped by key and ordered by the measure).
 func (l *level) rankedRows(n, rest *node, c cond) ([]plan.Expr, error) {
 	key := l.b.ix.keyColumns(n.table)
 	a, ok := l.alias[n.table]

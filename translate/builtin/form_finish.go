@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// finish completes the form: what was left implicit, and what must hold of every form.
+// finish completes the form with what the question leaves implicit. It returns false when the form has no consistent
+// meaning.
 func (p *parser) finish() bool {
 	f := p.form
 	p.current()
@@ -61,8 +62,8 @@ func (p *parser) finish() bool {
 	return len(f.items) > 0 && p.measuresFit()
 }
 
-// averagePerRow drops the group of "average hours per shift", where the hours are a column of shifts: each shift is one row, and
-// its average would be its hours.
+// averagePerRow drops the group of "average hours per shift" where hours is a column of shifts: each group would be a
+// single row, and its average would just be its value.
 func (p *parser) averagePerRow() {
 	f := p.form
 	if len(f.items) != 1 || f.items[0].measure == nil {
@@ -75,7 +76,7 @@ func (p *parser) averagePerRow() {
 	f.groups = slices.DeleteFunc(slices.Clone(f.groups), func(g item) bool { return g.entity == m.field.table })
 }
 
-// orderByTime sorts "per month" by month, unless another order was asked for.
+// orderByTime sorts by a group that is a unit of time, "per month", unless the question asks for another order.
 func (p *parser) orderByTime() {
 	f := p.form
 	if len(f.order) > 0 {
@@ -88,7 +89,7 @@ func (p *parser) orderByTime() {
 	}
 }
 
-// groupMeasures makes the aggregates of "for each" speak of the rows that are grouped.
+// groupMeasures makes measures without rows of their own run over the subject's rows.
 func (p *parser) groupMeasures() {
 	f := p.form
 	for i := range f.items {
@@ -99,8 +100,8 @@ func (p *parser) groupMeasures() {
 	}
 }
 
-// aggregatesItself says whether the form would aggregate a column over groups of one row each: "the name and the highest
-// price of products".
+// aggregatesItself reports whether the form would aggregate a column over groups of one row each: "the name and the
+// highest price of products".
 func (p *parser) aggregatesItself() bool {
 	for _, it := range p.form.items {
 		if it.measure != nil && it.measure.of == p.form.subject {
@@ -114,7 +115,8 @@ func (p *parser) aggregatesItself() bool {
 	return false
 }
 
-// countGroups makes "orders per month" a count of the orders.
+// countGroups replaces the only item by a count of the subject's rows when the question groups but aggregates nothing:
+// "orders per month".
 func (p *parser) countGroups() {
 	f := p.form
 	if len(f.groups) == 0 || p.aggregating() || !p.countableItem() || len(f.order) > 0 || len(f.having) > 0 {
@@ -133,8 +135,8 @@ func (p *parser) countGroups() {
 	f.items[0] = item{measure: &measure{fn: "count", of: f.subject}}
 }
 
-// wholeRows selects every column where rows themselves are asked for: "orders of March", "show all customers", or where
-// there is no name to show.
+// wholeRows makes the only item select every column where the question asks for rows, "orders of March", "show all
+// customers", or where the table has no name column to show.
 func (p *parser) wholeRows() {
 	f := p.form
 	if len(f.items) != 1 || f.items[0].entity == nil || f.items[0].names || len(f.groups) > 0 || f.items[0].entity != f.subject.table {
@@ -155,7 +157,8 @@ func (p *parser) wholeRows() {
 	}
 }
 
-// liftRanks turns "with the most orders", said of the subject, into an order and a limit.
+// liftRanks turns a rank on the subject, "with the most orders", into an order and a limit. It returns false when there
+// are several ranks, or when the form has an order or groups already.
 func (p *parser) liftRanks() bool {
 	f := p.form
 	var rest []cond
@@ -184,7 +187,7 @@ func (p *parser) liftRanks() bool {
 	}
 	for _, it := range f.items {
 		if it.measure != nil && it.measure.of != f.order[0].item.measure.of {
-			// "the number of X of the Y with the most Z": a measure of one row, found by another
+			// "The number of X of the Y with the most Z" needs a measure of the one row that another measure finds.
 			return false
 		}
 	}
@@ -194,7 +197,7 @@ func (p *parser) liftRanks() bool {
 	return p.groupByRanked()
 }
 
-// identifies says whether a field tells rows of its table apart.
+// identifies reports whether the column is unique in its table or is one of its display columns.
 func (p *parser) identifies(f field) bool {
 	if f.column == nil {
 		return false
@@ -210,7 +213,7 @@ func (p *parser) identifies(f field) bool {
 	return false
 }
 
-// distinctValues drops repetitions where the answer is a set of values and not of rows: "which countries have …".
+// distinctValues adds DISTINCT where the answer is a set of values and not of rows: "which countries have …".
 func (p *parser) distinctValues() {
 	f := p.form
 	if len(f.groups) > 0 {
@@ -222,14 +225,14 @@ func (p *parser) distinctValues() {
 		}
 	}
 	if len(f.subject.conds) == 0 && !f.distinct && !p.asked {
-		return // "the cities of customers" may be one for each
+		return // "the cities of customers" may mean one for each customer
 	}
 	if c := f.items[0].field.column; len(f.items) == 1 && c != nil && (c.Class == schema.Text || c.Class == schema.Enum) && len(f.order) == 0 {
 		f.distinct = true
 	}
 }
 
-// measuresFit refuses forms that aggregate over rows that were never joined to what they are grouped by.
+// measuresFit reports whether the rows of each measure can be joined to the table of the column that it aggregates.
 func (p *parser) measuresFit() bool {
 	for _, it := range p.form.items {
 		m := it.measure
@@ -243,15 +246,16 @@ func (p *parser) measuresFit() bool {
 	return true
 }
 
-// contradicts says whether two different values are asked of one column of the same row: "products in kitchen and garden"
-// are those in either, or in both, and not in one that is two.
+// contradicts reports whether a node requires two different values or two separate periods of one column of the same
+// row. No product is in two categories at once, so the question "products in kitchen and garden" must mean something
+// else.
 func (p *parser) contradicts() bool {
 	for _, n := range p.nodes {
 		for i, c := range n.conds {
 			if c.kind == inPeriod && c.op == "=" && !c.not && slices.ContainsFunc(n.conds[i+1:], func(o cond) bool {
 				return o.kind == inPeriod && o.op == "=" && !o.not && o.field == c.field && c.span.excludes(o.span)
 			}) {
-				return true // "with orders in 2023 and in 2024": no order is of both
+				return true // "with orders in 2023 and in 2024": no single order is in both years
 			}
 			if c.kind != compare || c.op != "=" || c.not || len(c.values) != 1 || c.field.column.Array {
 				continue
@@ -271,7 +275,8 @@ func (p *parser) contradicts() bool {
 	return false
 }
 
-// lostTotal says whether a number that is one in total, "repairs cost more than 500 in total", became one of each row.
+// lostTotal reports whether the question compares a number "in total", as in "repairs cost more than 500 in total", but
+// the form compares it with each single row.
 func (p *parser) lostTotal() bool {
 	for i := 1; i+1 < len(p.toks); i++ {
 		if p.toks[i].low != "in" || p.toks[i+1].low != "total" || p.toks[i-1].kind != number && (i < 2 || p.toks[i-2].kind != number) {
@@ -289,8 +294,8 @@ func (p *parser) lostTotal() bool {
 	return false
 }
 
-// lostSum says whether the question begins with a sum that became part of the name of a column: "total amount of the
-// payments" does not ask for a list of amounts.
+// lostSum reports whether the question begins with "total" or "sum" but the form has no measure. The word then became
+// part of a column's name, although "total amount of the payments" does not ask for a list of amounts.
 func (p *parser) lostSum() bool {
 	if len(p.form.items) != 1 || p.form.items[0].measure != nil || len(p.form.order) > 0 || p.form.limit > 0 {
 		return false
@@ -302,7 +307,7 @@ func (p *parser) lostSum() bool {
 		case "total", "sum", "combined":
 			for _, c := range p.form.subject.conds {
 				if c.kind == extreme || c.kind == compare && p.identifies(c.field) {
-					return false // the total of one row
+					return false // the total of a single row
 				}
 			}
 			return true

@@ -2,7 +2,8 @@ package builtin
 
 import "slices"
 
-// topByRevenue ranks "the top 10 products" by the money they brought, where nothing else is said and the schema tells.
+// topByRevenue ranks "the top 10 products" by revenue, when the question names nothing to rank by and the schema has a
+// revenue measure.
 func (p *parser) topByRevenue() {
 	f := p.form
 	if f.limit == 0 || len(f.order) > 0 || len(f.items) != 1 || f.bottom || f.anyFirst || len(f.groups) > 0 || f.items[0].tableOf() != f.subject.table || f.items[0].field.column != nil {
@@ -26,7 +27,8 @@ func (p *parser) topByRevenue() {
 	}
 }
 
-// firstByExtreme is "the top 3 restaurants with the highest ratings": what they have the highest of is what they are ranked by.
+// firstByExtreme turns the last condition of "the top 3 restaurants with the highest ratings" into the order: the
+// restaurants are ranked by rating.
 func (p *parser) firstByExtreme() {
 	f := p.form
 	if f.limit < 2 || len(f.order) > 0 || f.anyFirst || f.bottom || len(f.groups) > 0 || len(f.subject.conds) == 0 {
@@ -60,8 +62,8 @@ func (p *parser) groupForOrder() {
 	}
 }
 
-// ofValues says whether the values of columns are asked for, and not rows: "which genre has the most copies" names no books,
-// and the copies of a genre are those of all its books.
+// ofValues reports whether the question asks for values of columns and names no rows: "which genre has the most copies"
+// does not mention books, and a genre's copies are those of all its books.
 func (p *parser) ofValues() bool {
 	f := p.form
 	if !f.implied || len(f.items) == 0 {
@@ -75,8 +77,8 @@ func (p *parser) ofValues() bool {
 	return true
 }
 
-// valuesWithout reads "countries that have no cartoons" of values: a country of which one channel has none may have another
-// channel that has some.
+// valuesWithout applies "countries that have no cartoons" to values, not rows: a country is left out as soon as one of
+// its rows has related rows, even if another of its rows has none.
 func (p *parser) valuesWithout() {
 	f := p.form
 	if len(f.items) != 1 || len(f.groups) > 0 || !p.ofValues() {
@@ -95,7 +97,8 @@ func (p *parser) valuesWithout() {
 	f.subject.conds = conds
 }
 
-// groupByRanked groups by what is ranked: the subject's rows, or the column asked for when it is not a name of theirs.
+// groupByRanked adds the groups of a ranking: the subject's rows, or the selected columns when they do not identify
+// rows. It returns false when the ranking would group a table by its own rows.
 func (p *parser) groupByRanked() bool {
 	f := p.form
 	entity := false
@@ -125,7 +128,8 @@ func (p *parser) groupByRanked() bool {
 	return len(f.groups) > 0
 }
 
-// groupWithoutMeasure allows groups in forms that aggregate nothing: "the most common city", "each owner's name".
+// groupWithoutMeasure reports whether a form with groups but without a measure is valid: "the most common city", "each
+// owner's name". It removes a group that only says that all rows are meant.
 func (p *parser) groupWithoutMeasure() bool {
 	f := p.form
 	if p.extremePerGroup() {
@@ -139,7 +143,7 @@ func (p *parser) groupWithoutMeasure() bool {
 	if len(f.having) > 0 {
 		return len(f.groups) > 0
 	}
-	// "list the name of each customer": each only says that all are meant
+	// In "list the name of each customer", "each" only says that all customers are meant.
 	for _, g := range f.groups {
 		t := g.entity
 		if t == nil {
@@ -161,7 +165,7 @@ func (p *parser) groupWithoutMeasure() bool {
 	return true
 }
 
-// sayWhose shows the names of rows of which each is said to have what is asked for: "the last login of each user".
+// sayWhose adds the names of the rows when each row has one value of what is asked for: "the last login of each user".
 func (p *parser) sayWhose() {
 	f := p.form
 	if len(f.groups) != 1 || f.groups[0].entity != f.subject.table || f.distinct || !p.ix.hasName(f.subject.table) {
@@ -176,7 +180,7 @@ func (p *parser) sayWhose() {
 	f.items = append([]item{{entity: f.subject.table}}, f.items...)
 }
 
-// showGroups selects what is grouped by, unless something that names it is selected already.
+// showGroups selects what the form groups by, unless an item that names it is selected already.
 func (p *parser) showGroups() {
 	f := p.form
 	var front []item

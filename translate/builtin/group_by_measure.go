@@ -1,6 +1,7 @@
 package builtin
 
-// byMeasure is what "top 5 customers" are ranked by: "by revenue", "by number of orders", "with the most orders".
+// byMeasure reads what "top 5 customers" are ranked by, "by revenue", "by number of orders", and adds it to the order.
+// It applies only when the form has a limit and no order.
 func (p *parser) byMeasure() bool {
 	if p.form.limit == 0 || len(p.form.order) > 0 {
 		return false
@@ -20,7 +21,7 @@ func (p *parser) byMeasure() bool {
 	key.desc = !p.form.bottom
 	p.ofItsOwn(&key)
 	if f := key.item.field; f.column != nil && f.table != p.form.subject.table {
-		// a column of related rows can only rank when it is added up
+		// A column of related rows can only rank the subject when it is added up.
 		ps := p.paths(p.form.subject.table, f.table)
 		if len(ps) == 0 || ps[0].toOne() || !f.column.Class.Numeric() {
 			return len(ps) > 0 && ps[0].toOne() && p.push(key)
@@ -37,7 +38,8 @@ func (p *parser) byMeasure() bool {
 	return p.push(key)
 }
 
-// ofItsOwn gives a measure over rows of which there are many for each of the subject a node of its own.
+// ofItsOwn replaces the rows of a measure by a node of their own when the subject has many of these rows for each of
+// its own.
 func (p *parser) ofItsOwn(key *sortKey) {
 	if m := key.item.measure; m != nil && m.of == p.form.subject && m.field.column != nil && p.ofMany(m) {
 		of := *m
@@ -46,7 +48,8 @@ func (p *parser) ofItsOwn(key *sortKey) {
 	}
 }
 
-// timeOfRanked is a time behind what is ranked by, "by invoice amount in 2024": it is that of the invoices.
+// timeOfRanked reads a time behind what is ranked by, "by invoice amount in 2024", as a condition on the rows of the
+// measure, here the invoices.
 func (p *parser) timeOfRanked(m *measure) bool {
 	if m == nil || m.of == nil || m.of == p.form.subject {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// group is "for each customer", "per month", "by status".
+// group reads "for each customer", "per month" or "by status" and adds the groups to the form.
 func (p *parser) group() bool {
 	p.try(p.sumByGroup)
 	ph, ok := p.accept(each)
@@ -35,7 +35,8 @@ func (p *parser) group() bool {
 	}
 }
 
-// bareEach is "… and the number of members from each": of each thing selected.
+// bareEach reads a final "each", as in "… and the number of members from each", and groups by every item without a
+// measure.
 func (p *parser) bareEach() bool {
 	if !p.done() && p.tok().kind != punct && p.tok().low != "one" || !p.aggregating() {
 		return false
@@ -70,8 +71,8 @@ func (p *parser) groupFollows() bool {
 	return p.done()
 }
 
-// countableItem says whether the form asks for nothing but the rows of one table, so that a group after it counts them:
-// "orders per month". What is not counted by the piece, as stock is not, has no key of its own.
+// countableItem reports whether the form asks only for the rows of one table, so that a group behind it counts them:
+// "orders per month". Rows that are not counted by the piece, such as stock, have no primary key of a single column.
 func (p *parser) countableItem() bool {
 	f := p.form
 	if len(f.items) != 1 || f.items[0].entity == nil && f.items[0].row == nil || f.limit > 0 || p.asked {
@@ -81,7 +82,7 @@ func (p *parser) countableItem() bool {
 	return t == f.subject.table && len(t.PrimaryKey) == 1
 }
 
-// aggregating says whether the form has a measure.
+// aggregating reports whether an item of the form has a measure.
 func (p *parser) aggregating() bool {
 	for _, it := range p.form.items {
 		if it.measure != nil {
@@ -91,7 +92,7 @@ func (p *parser) aggregating() bool {
 	return false
 }
 
-// adverbGroup is "monthly", "by month" without a preposition of its own.
+// adverbGroup reads an adverb such as "monthly" as a group, when the form has a measure.
 func (p *parser) adverbGroup() bool {
 	t := p.tok()
 	if t.kind == word && strings.HasSuffix(t.low, "ly") && truncations[t.low] != "" && p.aggregating() {
@@ -100,7 +101,7 @@ func (p *parser) adverbGroup() bool {
 	return false
 }
 
-// groupKey reads one thing to group by.
+// groupKey reads one table, column or unit of time and adds it to the groups.
 func (p *parser) groupKey() bool {
 	by := p.pos > 0 && p.toks[p.pos-1].low == "by"
 	if p.try(p.groupPart) || p.try(p.groupUnit) {
@@ -121,7 +122,8 @@ func (p *parser) groupKey() bool {
 	if !ok {
 		return false
 	}
-	// A column of the table that is aggregated, "status", and a table of the same name: the table has the names.
+	// When "status" names both a key column of the aggregated table and another table, the table is taken, because it
+	// has the names.
 	if owner != nil && s.kind == columnSense && p.ix.isKey(s.field.table, s.field.column) {
 		for _, o := range senses {
 			if o.kind == tableSense && o.fit > s.fit-0.45 && o.score >= 0.75 && p.ix.near(owner, o.table) {
@@ -131,10 +133,10 @@ func (p *parser) groupKey() bool {
 		}
 	}
 	if by && strings.HasSuffix(p.toks[p.pos+k-1].low, "s") && p.placeFollows(k) {
-		return false // "orders by customers in Germany" says whose orders
+		return false // "orders by customers in Germany" says whose orders are meant
 	}
 	if by && len(s.conds) > 0 {
-		return false // "books by French authors" says which, not for each
+		return false // "books by French authors" restricts the books and does not group them
 	}
 	if owner != nil && !p.groupsRows(owner, s) {
 		return false
@@ -142,7 +144,7 @@ func (p *parser) groupKey() bool {
 	return p.addGroup(s, k)
 }
 
-// groupsRows says whether the rows of owner can be grouped by a table or column.
+// groupsRows reports whether the rows of owner can be grouped by the table or column that s means.
 func (p *parser) groupsRows(owner *schema.Table, s sense) bool {
 	target := s.table
 	if s.kind == columnSense {
@@ -155,12 +157,12 @@ func (p *parser) groupsRows(owner *schema.Table, s sense) bool {
 		return true
 	}
 	if s.field.table == owner && p.aggregating() && p.recordsOnly(owner) && p.additive(s.field) {
-		return false // "cost per click" is a ratio
+		return false // in "total area per region", a word like the summed column's name is no group
 	}
-	return s.full || !p.aggregated(s.field) // "total area per region": a word near to what is added up is not what it is added up by
+	return s.full || !p.aggregated(s.field) // "total area per region": a word near the summed column is no group
 }
 
-// addGroup consumes the k tokens of a thing to group by, and adds it to the form unless it is there.
+// addGroup consumes the k tokens of a thing to group by and adds it to the form, unless the form has it already.
 func (p *parser) addGroup(s sense, k int) bool {
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
@@ -183,7 +185,8 @@ func (p *parser) addGroup(s sense, k int) bool {
 	return true
 }
 
-// placeFollows says whether a place or an origin, no time, stands k tokens ahead: "in Germany".
+// placeFollows reports whether a place or origin, "in Germany", or a relative clause stands k tokens ahead. Times do
+// not count.
 func (p *parser) placeFollows(k int) bool {
 	if ph, n := phraseAt(p.toks, p.pos+k); n > 0 && (ph.role == pronoun || ph.role == whose) {
 		return true // "orders by customers who joined last year"
@@ -192,7 +195,7 @@ func (p *parser) placeFollows(k int) bool {
 	return (t == "in" || t == "from") && next.kind != when && !next.year && truncations[next.low] == ""
 }
 
-// factTable is the table whose rows are aggregated, else the subject's.
+// factTable returns the table whose rows are aggregated, else the subject's table, else nil.
 func (p *parser) factTable() *schema.Table {
 	for _, it := range p.form.items {
 		if it.measure != nil && it.measure.of != nil {
@@ -205,7 +208,7 @@ func (p *parser) factTable() *schema.Table {
 	return nil
 }
 
-// groupUnit is a unit of time, taken of the date of what is aggregated.
+// groupUnit reads a unit of time and groups by it, on the date of the rows that are aggregated.
 func (p *parser) groupUnit() bool {
 	t := p.tok()
 	unit := truncations[t.low]
@@ -232,7 +235,8 @@ func (p *parser) groupUnit() bool {
 	return true
 }
 
-// dateField is the date of the rows of n, its own or that of what it belongs to.
+// dateField returns the date column for the rows of n: their own, that of the event that they belong to, or that of a
+// calendar table. Where the table has several dates, words such as "registered" decide.
 func (p *parser) dateField(n *node) (field, bool) {
 	if c := p.ix.dateOf(n.table); c != nil {
 		return field{n.table, c}, !p.ix.toldLater(n.table, c) || slices.ContainsFunc(p.toks, func(t token) bool { return slices.Contains(p.ix.info[n.table].columns[c], t.stem) })
@@ -241,7 +245,7 @@ func (p *parser) dateField(n *node) (field, bool) {
 	for _, c := range n.table.Columns {
 		own = own || c.Class.Temporal()
 	}
-	if own { // several dates: "registered each year" says which
+	if own { // "registered each year" says which date is meant
 		for i := max(0, p.pos-4); i < p.pos; i++ {
 			if c := p.verbDate(n, p.toks[i]); participle(p.toks[i]) && c != nil && c.Class.Temporal() {
 				return field{n.table, c}, true

@@ -1,6 +1,6 @@
 package builtin
 
-// sorting is "ordered by age descending", "in alphabetical order of name".
+// sorting reads "ordered by age descending" or "in alphabetical order of name" and adds the keys to the order.
 func (p *parser) sorting() bool {
 	p.word("and")
 	if ph, ok := p.accept(ordering); ok {
@@ -35,7 +35,8 @@ func (p *parser) sorting() bool {
 	}
 }
 
-// adjacentKey is the "ascending net worth" of "ordered by ascending net worth".
+// adjacentKey reads "net worth" of "ordered by ascending net worth", with the direction ph that was read before it, and
+// adds it to the order.
 func (p *parser) adjacentKey(ph phrase) bool {
 	p.articles()
 	key, ok := p.sortItem()
@@ -55,7 +56,8 @@ func (p *parser) sortFollows() bool {
 	return ok
 }
 
-// directionFirst is "in descending order of age": the key follows, or is what was selected.
+// directionFirst reads what stands behind a direction, "in descending order of age". Without a key behind it, the
+// direction applies to the last key of the order, to the measure, or to the first item.
 func (p *parser) directionFirst(ph phrase) bool {
 	desc := ph.arg == "desc"
 	if ph.arg == "old" || ph.arg == "young" {
@@ -92,7 +94,7 @@ func (p *parser) directionFirst(ph phrase) bool {
 	if len(p.form.items) == 0 {
 		return false
 	}
-	// the measure when there is one, else the first thing selected
+	// Without a key, sort by the measure if there is one, else by the first item.
 	for _, it := range p.form.items {
 		if it.measure != nil {
 			p.form.order = append(p.form.order, sortKey{it, desc})
@@ -103,7 +105,7 @@ func (p *parser) directionFirst(ph phrase) bool {
 	return true
 }
 
-// sortItem is a column or a measure to sort by.
+// sortItem reads a column or measure to sort by. It adds nothing to the form.
 func (p *parser) sortItem() (sortKey, bool) {
 	w := &wanted{}
 	before := len(p.form.items)
@@ -136,9 +138,9 @@ func (p *parser) sortItem() (sortKey, bool) {
 	p.form.items = p.form.items[:len(p.form.items)-1]
 	if it.entity != nil && len(p.form.items) > 0 {
 		if !p.ix.hasName(it.entity) {
-			return sortKey{}, false // "by attendance" is not by the numbers of what records it
+			return sortKey{}, false // "by attendance" does not mean by the key of the table that records it
 		}
-		it = item{entity: it.entity} // "sorted by customer": by its name
+		it = item{entity: it.entity} // "sorted by customer" means by the customer's name
 	}
 	return sortKey{item: it}, true
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// sumByGroup makes the column asked for a sum, where it is a number of rows that only record what happens and "by" or "per"
-// follows: "clicks by country".
+// sumByGroup replaces the only item by its sum when "by" or "per" follows and the item is an additive number of a table
+// that only records events: "clicks by country".
 func (p *parser) sumByGroup() bool {
 	f := p.form
 	ph, k := p.role()
@@ -26,7 +26,8 @@ func (p *parser) sumByGroup() bool {
 	return true
 }
 
-// recordsOnly says whether rows of a table have no names and belong to rows of at least two others: they record what happens.
+// recordsOnly reports whether the rows of t only record events: they have no names and refer to at least two other
+// tables.
 func (p *parser) recordsOnly(t *schema.Table) bool {
 	if p.ix.hasName(t) {
 		return false
@@ -40,13 +41,13 @@ func (p *parser) recordsOnly(t *schema.Table) bool {
 	return n >= 2
 }
 
-// aggregated says whether a column is what some item aggregates.
+// aggregated reports whether an item of the form aggregates the column f.
 func (p *parser) aggregated(f field) bool {
 	return slices.ContainsFunc(p.form.items, func(it item) bool { return it.measure != nil && it.measure.field == f })
 }
 
-// listedBy is "customers by name" and "products by price": nobody counts how many have a name, or a price, so it is the order of
-// a list.
+// listedBy reads "by name" in "customers by name" or "by price" in "products by price" as an order and not as a group,
+// because counting rows per name or per price makes no sense. It succeeds only at the end of the question.
 func (p *parser) listedBy() bool {
 	t := p.form.subject.table
 	senses, k := p.noun(t)

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// bornBefore is "older than 60" where a table has no age and a date of birth.
+// bornBefore reads "older than 60" and adds a condition on the date of birth to n, where the table has one. Ages above
+// 200 are not accepted.
 func (p *parser) bornBefore(n *node) bool {
 	ph, ok := p.accept(compar)
 	if !ok || ph.hint != "age" || p.tok().kind != number {
@@ -28,7 +29,8 @@ func (p *parser) bornBefore(n *node) bool {
 	return true
 }
 
-// yearsOld is "3 years old" and "3 years of age", where a column holds ages.
+// yearsOld reads "3 years old" or "3 years of age" and adds a comparison with the age column to n, where the table has
+// one.
 func (p *parser) yearsOld(n *node) bool {
 	f, ok := p.measureOf(n.table, "age")
 	t := p.tok()
@@ -43,7 +45,8 @@ func (p *parser) yearsOld(n *node) bool {
 	return true
 }
 
-// ageMeasure is "the average age of patients" where only the date of birth is known. fn is the aggregate.
+// ageMeasure reads "age" in "the average age of patients" and returns the aggregate fn of the age computed from the
+// date of birth. It returns nil when there is no date of birth, or when a column holds the age.
 func (p *parser) ageMeasure(fn string) *measure {
 	if !p.word("age", "ages") {
 		return nil
@@ -76,13 +79,14 @@ func (p *parser) ageMeasure(fn string) *measure {
 	return &measure{expr: plan.Call(fn, years), of: of, as: map[string]string{"avg": "average", "max": "maximum", "min": "minimum"}[fn] + "_age"}
 }
 
-// ageOf says whether a bare number said of people may be their age: "members over 30".
+// ageOf reports whether a number said of rows of t may be their age, "members over 30": the rows are people of known
+// age, and the number is at most 120.
 func (p *parser) ageOf(t *schema.Table, number token) bool {
 	years, err := strconv.Atoi(number.num)
 	return err == nil && years <= 120 && p.ix.isPeople(t) && (p.bornOf(t) != nil || p.hasAge(t))
 }
 
-// hasAge says whether a table keeps ages themselves.
+// hasAge reports whether t has an age column.
 func (p *parser) hasAge(t *schema.Table) bool {
 	_, ok := p.measureOf(t, "age")
 	return ok

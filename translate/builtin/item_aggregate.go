@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// aggregates reads "the average, minimum and maximum".
+// aggregates reads a list of aggregate words, "the average, minimum and maximum", into w.
 func (p *parser) aggregates(w *wanted) {
 	if w.count {
 		return
@@ -33,18 +33,19 @@ func (p *parser) aggregates(w *wanted) {
 	}
 }
 
-// aggregate consumes an aggregate word: "average", or a superlative that asks for a number as in "the highest price".
+// aggregate consumes an aggregate word and returns the function's name: for "average", or for a superlative that asks
+// for a number, as in "the highest price". It returns "" and consumes nothing otherwise.
 func (p *parser) aggregate() string {
 	ph, n := p.role()
 	if n == 0 {
 		return ""
 	}
 	if ph.role == aggOp {
-		// a column may be an average itself
+		// The words may be the full name of a column that holds an average.
 		if senses, k := p.noun(nil); k >= 2 && senses[0].kind == columnSense && senses[0].full && senses[0].score > 0.98 {
 			return ""
 		}
-		// "total" and "average" may be columns: then nothing that could be aggregated follows.
+		// "Total" and "average" may be columns. In that case nothing that can be aggregated follows.
 		m := p.pos
 		p.pos += n
 		p.skip(ever)
@@ -76,7 +77,8 @@ func (p *parser) aggregate() string {
 	return ""
 }
 
-// moneyRows says whether the rows of a table are nothing but money, so that their total is a sum.
+// moneyRows reports whether the rows of t are amounts of money by their name, such as payments or fees, so that "total"
+// means a sum.
 func (p *parser) moneyRows(t *schema.Table) bool {
 	ws := p.ix.info[t].words
 	if len(ws) == 0 {
@@ -89,12 +91,13 @@ func (p *parser) moneyRows(t *schema.Table) bool {
 	return false
 }
 
-// ageFollows says whether an average, greatest or smallest age is asked for.
+// ageFollows reports whether "age" stands next and fn is not a sum.
 func (p *parser) ageFollows(fn string) bool {
 	return fn != "sum" && (p.tok().low == "age" || p.tok().low == "ages")
 }
 
-// greatestNumber is "the maximum number of cities" where a column holds that number.
+// greatestNumber returns "max" or "min" for "the maximum number of cities" where a column holds that number, and moves
+// to the column's name. Otherwise it returns "".
 func (p *parser) greatestNumber(ph phrase, n int) string {
 	m := p.pos
 	for k := 1; k < n; k++ {
@@ -110,7 +113,7 @@ func (p *parser) greatestNumber(ph phrase, n int) string {
 	return ""
 }
 
-// aggregateItems is "average and maximum X".
+// aggregateItems adds a measure to the form for each aggregate of w: "average and maximum X".
 func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 	if s.kind == tableSense {
 		return p.tableAggregate(w, s)
@@ -120,15 +123,15 @@ func (p *parser) aggregateItems(w *wanted, s sense, owner *node) bool {
 			return false
 		}
 		if next := p.toks[w.to:]; p.toks[w.to-1].low == "number" && len(next) > 0 && next[0].low == "of" {
-			return false // "the maximum number of orders" is a maximum of counts
+			return false // "the maximum number of orders" asks for a maximum of counts
 		}
 		p.form.items = append(p.form.items, item{measure: &measure{fn: fn, field: s.field, of: owner, distinct: false}})
 	}
 	return true
 }
 
-// sumsKeys reports whether a sum or an average would be of numbers that only tell rows apart, without the question having named
-// them: the total order amount is nothing of ord_no.
+// sumsKeys reports whether fn would sum or average a key column whose full name the question does not say: "the total
+// order amount" cannot be a sum of ord_no.
 func (p *parser) sumsKeys(fn string, f field, w *wanted) bool {
 	if fn != "sum" && fn != "avg" || !p.ix.isKey(f.table, f.column) {
 		return false
@@ -141,11 +144,12 @@ func (p *parser) sumsKeys(fn string, f field, w *wanted) bool {
 		!slices.Equal(said, []string{strings.ToLower(f.column.Name)})
 }
 
-// tableAggregate is "total orders", which counts, or "average order value", whose noun is a measure of the table.
+// tableAggregate reads "total" before the name of a table. It adds a count of the rows, or the sum of a quantity, mass
+// or money column when the rows stand for one.
 func (p *parser) tableAggregate(w *wanted, s sense) bool {
 	if len(w.aggs) == 1 && w.aggs[0] == "sum" {
 		if c, n := p.ix.quantityOf(s.table); n == 1 && len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
-			// "total stock", which has no plural, is not how many rows record it
+			// "Stock" in "total stock" has no plural: a quantity is asked for, not a number of rows.
 			p.form.items = append(p.form.items, item{measure: &measure{fn: "sum", field: field{s.table, c}, of: p.form.subject}})
 			return p.form.subject.table == s.table
 		}
@@ -154,7 +158,7 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 			return true
 		}
 		if len(s.table.PrimaryKey) != 1 && !strings.HasSuffix(p.toks[w.to-1].low, "s") {
-			return false // how many rows there are, is not how much
+			return false // a word without a plural asks how much, not how many
 		}
 		if f, ok := p.moneyOf(s.table); ok {
 			if p.moneyRows(s.table) || slices.ContainsFunc(p.toks[max(0, w.from-3):w.from], func(t token) bool { return t.low == "amount" }) {
@@ -168,7 +172,7 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 				p.form.items = append(p.form.items, item{measure: m})
 				return true
 			}
-			p.doubt(0.5) // "total orders": how many, or how much?
+			p.doubt(0.5) // unclear: "total orders" may ask how many, or how much money
 		}
 		w.count = true
 		return p.countItem(w, s, p.form.subject)
@@ -176,7 +180,8 @@ func (p *parser) tableAggregate(w *wanted, s sense) bool {
 	return false
 }
 
-// quantityOf finds the numeric column of t that is a quantity: the one called so, or the only one whose name ends so.
+// quantityOf returns the numeric column of t that is a quantity and 1: the column of that name, or the one whose name
+// ends so. With several such columns it returns one of them and their number.
 func (ix *index) quantityOf(t *schema.Table) (*schema.Column, int) {
 	for _, c := range t.Columns {
 		if ws := ix.info[t].columns[c]; c.Class.Numeric() && len(ws) == 1 && (ws[0] == "quantiti" || ws[0] == "qti") {
@@ -186,7 +191,8 @@ func (ix *index) quantityOf(t *schema.Table) (*schema.Column, int) {
 	return ix.ending(t, "quantiti")
 }
 
-// massOf is what is added up of rows whose name has no plural in the question: the total downtime is that of its minutes.
+// massOf returns the column that "total" adds up for rows with an uncountable name: "the total downtime" is the sum of
+// its minutes.
 func (p *parser) massOf(s sense, to int) (field, bool) {
 	last := p.toks[to-1].low
 	if !strings.HasSuffix(last, "time") && last != "leave" && last != "overtime" && last != "rainfall" && last != "usage" && last != "consumption" && last != "production" && last != "output" {
@@ -204,7 +210,8 @@ func (p *parser) massOf(s sense, to int) (field, bool) {
 	return field{s.table, found}, true
 }
 
-// massRows is the node of the rows that are added up.
+// massRows returns the node of the rows that a mass is summed over: the subject if it has the same table, else a new
+// node.
 func (p *parser) massRows(s sense) *node {
 	of := p.form.subject
 	if of.table != s.table {
@@ -225,8 +232,9 @@ func aggregable(fn string, c *schema.Column) bool {
 	return c.Class.Numeric() || c.Class.Temporal() || c.Class == schema.Text || c.Class == schema.Interval || c.Class == schema.TimeOnly
 }
 
-// figuresOf leaves of several columns of one name, none of them a column of t, those of rows that belong to rows of t: the
-// average rating of products is that of their reviews, and not that of the one supplier that each has.
+// figuresOf keeps, of several columns with the same name outside t, those of rows that belong to rows of t. "The
+// average rating of products" is that of their reviews, not that of the supplier of each product. It returns senses
+// unchanged when there are no such columns or when one belongs to t.
 func (p *parser) figuresOf(senses []sense, t *schema.Table) []sense {
 	var belonging []sense
 	best := 0.0

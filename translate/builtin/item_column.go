@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// item settles one wanted thing and adds it to the form.
+// item decides what one wanted thing means and adds it to the form.
 func (p *parser) item(w *wanted) bool {
 	if w.metric != nil {
 		p.form.items = append(p.form.items, item{measure: w.metric})
@@ -39,7 +39,7 @@ func (p *parser) item(w *wanted) bool {
 		return false
 	}
 	if w.explicit && s.kind == tableSense && !w.count {
-		// "the name of the breed": after "of", the first noun is a column if it can be
+		// In "the name of the breed", the noun in front of "of" is a column if it can be one.
 		if c, ok := p.columnNear(all, owner.table); ok {
 			s = c
 		}
@@ -62,8 +62,8 @@ func (p *parser) item(w *wanted) bool {
 	return p.plainItem(w, s, owner)
 }
 
-// nameOf says whether "name" means the columns by which the rows of a table are known, where none is called so: a first
-// and a last name, a title.
+// nameOf reports whether "name" stands for the display columns of owner, because the table has no column of that name:
+// a first and a last name, or a title.
 func (p *parser) nameOf(w *wanted, all []sense, owner *schema.Table) bool {
 	if w.to-w.from != 1 || p.toks[w.from].stem != "name" || w.count || len(w.aggs) > 0 || w.top != nil || w.all || !p.ix.hasName(owner) {
 		return false
@@ -76,8 +76,8 @@ func (p *parser) nameOf(w *wanted, all []sense, owner *schema.Table) bool {
 	return true
 }
 
-// ownable says whether a column may be selected for the rows of a table, and lowers the confidence when it is not the
-// table's own.
+// ownable reports whether a column may be selected for the rows of owner. It lowers the score when the column belongs
+// to another table that the question does not name.
 func (p *parser) ownable(w *wanted, s sense, owner *schema.Table) bool {
 	t := s.field.table
 	if t == owner {
@@ -124,7 +124,7 @@ func (p *parser) columnNear(all []sense, t *schema.Table) (sense, bool) {
 	return sense{}, false
 }
 
-// countItem is "number of X": rows of a table, or distinct values of a column.
+// countItem adds "number of X" to the form: a count of the rows of a table, or of the distinct values of a column.
 func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 	m := &measure{fn: "count"}
 	if s.kind == columnSense {
@@ -139,7 +139,7 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 			m.distinct = true
 		}
 		if !w.distinct {
-			p.doubt(0.8) // "how many names": different ones, or all?
+			p.doubt(0.8) // unclear: "how many names" may ask for different ones or for all
 		}
 		m.field, m.of = s.field, owner
 		p.form.items = append(p.form.items, item{measure: m})
@@ -151,14 +151,14 @@ func (p *parser) countItem(w *wanted, s sense, owner *node) bool {
 		m.of.conds = mergeConds(m.of.conds, s.conds)
 	}
 	p.form.items = append(p.form.items, item{measure: m})
-	// What follows speaks of what is counted: "number of concerts in 2014".
+	// The words behind it restrict what is counted: "number of concerts in 2014".
 	if m.of != p.form.subject {
 		p.clauses(m.of)
 	}
 	return true
 }
 
-// addedUp says whether "the total number of passengers" is about a column that holds such numbers.
+// addedUp reports whether "the total number of passengers" means the sum of a column that holds such numbers.
 func (p *parser) addedUp(w *wanted, s sense) bool {
 	if w.distinct || !s.full || !s.field.column.Class.Numeric() || p.ix.isKey(s.field.table, s.field.column) || w.from < 3 {
 		return false
@@ -170,8 +170,8 @@ func (p *parser) addedUp(w *wanted, s sense) bool {
 	return true
 }
 
-// countable says whether counting the values of a column is a likely meaning: not of a column that is a number itself,
-// and not when only a part of its name was said.
+// countable reports whether it makes sense to count the values of a column. It does not for numeric and time columns
+// other than keys, nor when the question says only a part of the column's name.
 func (p *parser) countable(s sense) bool {
 	c := s.field.column
 	if (c.Class.Numeric() || allDigits(known(c))) && !p.ix.isKey(s.field.table, c) || c.Class.Temporal() {
@@ -180,7 +180,7 @@ func (p *parser) countable(s sense) bool {
 	return s.full || s.score >= 0.85
 }
 
-// allDigits says whether there are values, and all of them are numbers.
+// allDigits reports whether there is at least one value and all values are numbers.
 func allDigits(values []string) bool {
 	for _, v := range values {
 		if v == "" || strings.Trim(v, "0123456789.") != "" {
@@ -204,11 +204,11 @@ func mergeConds(a, b []cond) []cond {
 	return a
 }
 
-// plainItem selects a column, or an entity by its display columns.
+// plainItem adds a column, or a table shown by its display columns, to the form.
 func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	if s.kind == tableSense {
 		if len(s.conds) > 0 && s.table == owner.table && len(p.form.items) == 1 && p.form.items[0].entity == s.table {
-			return p.otherKind(owner, s) // "houses and bungalows" are of either kind
+			return p.otherKind(owner, s) // "houses and bungalows" means rows of either kind
 		}
 		p.form.items = append(p.form.items, item{entity: s.table})
 		if s.table != p.form.subject.table {
@@ -232,7 +232,7 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	if w.top.common {
 		return p.commonest(s.field, w.top)
 	}
-	if w.top.hint == "@value" { // "the second highest price" is a price
+	if w.top.hint == "@value" { // "the second highest price" asks for the price itself
 		owner.conds = append(owner.conds, cond{kind: extreme, field: s.field, desc: w.top.desc, nth: w.top.nth})
 		p.form.distinct = true
 		return s.field.table == owner.table && s.field.column.Class.Numeric()
@@ -240,7 +240,8 @@ func (p *parser) plainItem(w *wanted, s sense, owner *node) bool {
 	return p.applyTop(owner, w.top)
 }
 
-// followed is the key that a column stands for when it was named without its "id": "their managers" are not numbers.
+// followed returns the foreign key that a column holds when the question names it without "id", so that the row's name
+// is shown: "their managers" does not ask for numbers. It returns nil otherwise.
 func (p *parser) followed(w *wanted, s sense) *edge {
 	ws := p.ix.info[s.field.table].columns[s.field.column]
 	if len(ws) == 0 || slices.Contains(s.field.table.PrimaryKey, s.field.column.Name) || s.field.column.Class == schema.Text {

@@ -7,18 +7,18 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// deeds are participles that speak of money by themselves: "total paid by card", "the amount refunded".
+// deeds are participles that ask for an amount of money by themselves: "total paid by card", "the amount refunded".
 var deeds = map[string]bool{"paid": true, "spent": true, "refunded": true, "invoiced": true, "charged": true, "donated": true, "credited": true,
 	"deposited": true, "billed": true}
 
-// deedBefore are the words that such a participle needs before it.
+// deedBefore are the words that must stand before such a participle.
 var deedBefore = map[string]bool{"total": true, "sum": true, "amount": true, "average": true, "much": true, "money": true, "maximum": true}
 
-// deed reads such a word as the sum of the money of the one table that records it.
+// deed reads such a participle and returns the sum of the money column of the one table that records it, or nil.
 func (p *parser) deed() *measure {
 	t := p.tok()
 	if t.kind != word || !deeds[t.low] || p.pos == 0 || !deedBefore[p.toks[p.pos-1].low] {
-		return nil // "paid orders" are orders
+		return nil // "paid orders" asks for orders
 	}
 	f := p.moneyFor(t)
 	if f == nil {
@@ -29,7 +29,8 @@ func (p *parser) deed() *measure {
 	return &measure{fn: "sum", field: *f, of: p.keep(&node{table: f.table}), as: "total_" + t.low}
 }
 
-// moneyFor is the money that a verb moves: what is spent is the amount of orders, what is paid that of payments.
+// moneyFor returns the money column for a verb: for "spend" the amount of orders, for "pay" that of payments. It
+// returns nil when there is none, or when several tables record what the verb says.
 func (p *parser) moneyFor(verb token) *field {
 	if verb.stem == "spend" {
 		return p.ix.orderAmount()
@@ -56,7 +57,8 @@ func (p *parser) moneyFor(verb token) *field {
 	return nil
 }
 
-// spent is "spent more than 5000", "paid at least 100 in 2025": the sum of what belongs to each row.
+// spent reads "spent more than 5000" or "paid at least 100 in 2025" and adds a condition to n: on the sum of the money
+// of the rows that belong to each row of n.
 func (p *parser) spent(n *node, verb token) bool {
 	if verb.stem != "spend" && verb.stem != "pay" && verb.stem != "donat" {
 		return false
@@ -99,7 +101,8 @@ func (p *parser) spent(n *node, verb token) bool {
 	return true
 }
 
-// aimedAt is the money of the rows that the next words say it was spent on: "on treatments", "for their orders".
+// aimedAt returns the money column of the table that the next words name behind "on" or "for": "on treatments", "for
+// their orders". It consumes nothing.
 func (p *parser) aimedAt() *field {
 	for i := p.pos; i < min(len(p.toks), p.pos+8); i++ {
 		if low := p.toks[i].low; low != "on" && low != "for" {
@@ -121,7 +124,8 @@ func (p *parser) aimedAt() *field {
 	return nil
 }
 
-// ofTheirs passes over "of his or her dogs": the rows between those that paid and what they paid for.
+// ofTheirs consumes "of his or her dogs": a table between those who paid and what they paid for, which adds no
+// condition.
 func (p *parser) ofTheirs(n *node) {
 	p.try(func() bool {
 		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" && ph.arg != "on" {
@@ -137,7 +141,8 @@ func (p *parser) ofTheirs(n *node) {
 	})
 }
 
-// moneyColumn is the only number in the schema whose name has the verb in it: refund_amount for refunded.
+// moneyColumn returns the only numeric column in the schema whose name contains the stem, refund_amount for "refund",
+// or nil when there are none or several.
 func (p *parser) moneyColumn(stem string) *field {
 	var found *field
 	for _, t := range p.ix.snap.Tables {

@@ -9,27 +9,28 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// stretch is the time between two dates of the same row: from when it was ordered until it was delivered.
+// stretch is the time between two dates of the same row, such as from the order to its delivery.
 type stretch struct {
 	table    *schema.Table
 	from, to *schema.Column
 }
 
-// timeUnits are units in which such a time is told, in seconds.
+// timeUnits are the units in which a stretch can be measured, in seconds.
 var timeUnits = map[string]int64{"second": 1, "seconds": 1, "minute": 60, "minutes": 60, "hour": 3600, "hours": 3600, "day": 86400, "days": 86400,
 	"week": 604800, "weeks": 604800}
 
-// unplannedWords are stems in the names of dates that say nothing of when something did happen.
+// unplannedWords are stems in the names of dates that do not record when something happened, such as due dates.
 var unplannedWords = wordSet("due planned plan scheduled expected estimated deadline target promised birth birthday dob updated modified update created")
 
-// overWords are stems in the names of dates on which what a row tells of was over, beside laterWords.
+// overWords are stems in the names of dates on which something ended, in addition to laterWords.
 var overWords = wordSet("end finish complete close resolve settle return deliver fix leave depart discharge release checkout until expire terminate drop arrive landed")
 
-// beginWords are stems in the names of dates on which it began, beside beginnings.
+// beginWords are stems in the names of dates on which something began, in addition to beginnings.
 var beginWords = wordSet("loan list checkin pickup admit lent begin start open order request report borrow rent hire join")
 
-// stretchOf is the time that rows of t take: between the only two dates that say when something of them happened, or of
-// several from the only one of a beginning to the only one of an end, if that is what the table is called after.
+// stretchOf returns the time that rows of t take. It lies between the only two dates that record when something
+// happened. Where there are more dates, it lies between the only beginning and the only end, if the table is named
+// after that end.
 func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 	var dates, starts, ends []*schema.Column
 	for _, c := range t.Columns {
@@ -65,21 +66,22 @@ func (p *parser) stretchOf(t *schema.Table) (stretch, bool) {
 	return stretch{}, false
 }
 
-// tells says whether a date is that of what the rows of t are: the delivery of deliveries, and not of orders, which take until
-// they are shipped, delivered or paid.
+// tells reports whether the date c records the event that t is named after. A delivery date does for deliveries, but
+// not for orders, since an order may be measured until it is shipped, delivered or paid.
 func (ix *index) tells(t *schema.Table, c *schema.Column) bool {
 	return slices.ContainsFunc(ix.info[t].columns[c], func(w string) bool {
 		return slices.ContainsFunc(ix.info[t].words, func(own string) bool { return sameDeed(w, own) })
 	})
 }
 
-// length is the expression of the time in a unit, over columns qualified by the table's own name; without a unit it is in
-// days for dates, and an interval for times of day. ok is false where dates would have to be told in hours.
+// length returns the expression of the time in a unit, over columns qualified by the table's name. Without a unit, the
+// result is in days for dates and an interval for timestamps. ok is false where dates without a time of day would have
+// to be measured in a unit below a day.
 func (s stretch) length(unit string) (e plan.Expr, ok bool) {
 	from, to := plan.Col(s.table.Name, s.from.Name), plan.Col(s.table.Name, s.to.Name)
 	whole := s.from.Class == schema.Date && s.to.Class == schema.Date
 	if whole || s.from.Class != s.to.Class {
-		if !whole { // one has no time of day
+		if !whole { // one of the two has no time of day
 			from, to = plan.Cast(from, "date"), plan.Cast(to, "date")
 		}
 		e = plan.Op("-", to, from)
@@ -98,7 +100,8 @@ func (s stretch) length(unit string) (e plan.Expr, ok bool) {
 	return plan.Op("/", plan.Call("date_part", plan.Str("epoch"), e), plan.Int(timeUnits[unit])), true
 }
 
-// longer is the condition that the time is more, or less, than a number of units.
+// longer returns the condition that compares the time with a number of units. It returns false for an unknown unit, for
+// numbers outside 0 to 1e9, and for units below a day where the columns are dates.
 func (s stretch) longer(op, number, unit string) (cond, bool) {
 	seconds := timeUnits[unit]
 	n, err := strconv.ParseFloat(number, 64)
@@ -122,17 +125,18 @@ func (s stretch) longer(op, number, unit string) (cond, bool) {
 		pattern: s.words() + " " + operatorWords[op] + " " + number + " " + unit}, true
 }
 
-// words say what the time is.
+// words returns a description of the time for the reading.
 func (s stretch) words() string {
 	return "from " + strings.Join(split(s.from.Name), " ") + " to " + strings.Join(split(s.to.Name), " ")
 }
 
-// assumed says aloud which two dates were taken.
+// assumed adds the two dates that were taken to the assumptions.
 func (s stretch) assumed(p *parser) {
 	p.assume("the time is that from " + s.table.Name + "." + s.from.Name + " to " + s.table.Name + "." + s.to.Name)
 }
 
-// average is the measure of an aggregate over the times of rows of n.
+// measure returns the measure of the time of one row of n, to which an aggregate is still to be applied; see
+// measure.perRow. It returns nil when length fails.
 func (s stretch) measure(n *node, unit string) *measure {
 	e, ok := s.length(unit)
 	if !ok {

@@ -7,8 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// duration reads the time that something takes, of which an aggregate follows or stands before: "trip duration", "duration of
-// the repairs in hours", "time between order and delivery", "number of days from listing to sale".
+// duration reads the time that something takes and returns it as a measure of one row: "trip duration", "duration of
+// the repairs in hours", "time between order and delivery", "number of days from listing to sale". It returns nil when
+// no such time stands here.
 func (p *parser) duration() *measure {
 	m := p.mark()
 	for _, rule := range []func() *measure{p.timeBetween, p.durationOf, p.tableDuration} {
@@ -20,14 +21,14 @@ func (p *parser) duration() *measure {
 	return nil
 }
 
-// durationFollows says whether such a time stands next, and consumes nothing.
+// durationFollows reports whether such a time stands next. It consumes nothing.
 func (p *parser) durationFollows() bool {
 	m := p.mark()
 	defer p.reset(m)
 	return p.duration() != nil
 }
 
-// timeBetween is "days between order and shipment", "time from pickup to delivery".
+// timeBetween reads "days between order and shipment" or "time from pickup to delivery".
 func (p *parser) timeBetween() *measure {
 	p.try(func() bool { return p.word("number", "amount") && p.word("of") })
 	unit := p.tok().low
@@ -69,8 +70,9 @@ func (p *parser) timeBetween() *measure {
 	return s.measure(of, unit)
 }
 
-// stretchSaid finds the one table that has a date for the words from a up to at, and one for those behind at; end is where
-// these end.
+// stretchSaid returns the time between two dates of the one table that has a date for the tokens from a up to at, and
+// another date for up to three tokens behind at. end is the position behind these tokens. ok is false when several
+// tables have such dates.
 func (p *parser) stretchSaid(a, at int) (found stretch, end int, ok bool) {
 	for k := min(at+4, len(p.toks)); k > at+1; k-- {
 		for _, t := range p.ix.snap.Tables {
@@ -93,7 +95,8 @@ func (p *parser) stretchSaid(a, at int) (found stretch, end int, ok bool) {
 	return stretch{}, 0, false
 }
 
-// dateSaid is the only date of t that words name: "order date", "shipment", "picked up".
+// dateSaid returns the only date of t that the tokens from i up to j name, "order date", "shipment", "picked up", or
+// nil.
 func (p *parser) dateSaid(t *schema.Table, i, j int) *schema.Column {
 	var words []string
 	for _, w := range p.toks[i:j] {
@@ -127,8 +130,8 @@ func (p *parser) dateSaid(t *schema.Table, i, j int) *schema.Column {
 	return found
 }
 
-// sameDeed says whether the stem of a word in the name of a date and that of a word of a question speak of the same: shipped and
-// shipment, sold and sale.
+// sameDeed reports whether a stem from the name of a date and a stem from the question denote the same event: shipped
+// and shipment, sold and sale.
 func sameDeed(name, said string) bool {
 	if name == said {
 		return true
@@ -144,7 +147,7 @@ func sameDeed(name, said string) bool {
 	return false
 }
 
-// durationOf is "duration of the repairs", "duration in hours of trips", and "duration to resolve a ticket".
+// durationOf reads "duration of the repairs", "duration in hours of trips" or "duration to resolve a ticket".
 func (p *parser) durationOf() *measure {
 	if !p.word("duration", "durations") {
 		return nil
@@ -177,7 +180,8 @@ func (p *parser) durationOf() *measure {
 	return way.measure(of, unit)
 }
 
-// tableDuration is "trip duration", "repair time in days".
+// tableDuration reads "trip duration" or "repair time in days": the name of a table with "duration" or "time" behind
+// it.
 func (p *parser) tableDuration() *measure {
 	for k := 3; k > 0; k-- {
 		if p.pos+k >= len(p.toks) {
@@ -213,7 +217,7 @@ func (p *parser) tableDuration() *measure {
 	return nil
 }
 
-// inUnit consumes "in hours".
+// inUnit consumes "in hours" and returns the unit, or returns "".
 func (p *parser) inUnit() string {
 	if unit := p.ahead(1).low; p.tok().low == "in" && timeUnits[unit] > 0 {
 		p.pos += 2
@@ -222,7 +226,7 @@ func (p *parser) inUnit() string {
 	return ""
 }
 
-// hasDuration says whether a table keeps the time itself, as a number.
+// hasDuration reports whether t has a column that holds durations, as numbers or intervals.
 func (p *parser) hasDuration(t *schema.Table) bool {
 	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
 		return (c.Class.Numeric() || c.Class == schema.Interval) && slices.ContainsFunc(stems(expand(split(c.Name))), func(w string) bool {
@@ -231,10 +235,11 @@ func (p *parser) hasDuration(t *schema.Table) bool {
 	})
 }
 
-// takes are the verbs by which one says how long something took.
+// takes are the stems of verbs that state how long something took.
 var takes = wordSet("take last")
 
-// lasting is "longer than 1 hour", "that took more than 3 days", "lasting over 45 minutes", of rows that have two dates for it.
+// lasting reads "longer than 1 hour", "that took more than 3 days" or "lasting over 45 minutes" and adds the condition
+// to n, where the time lies between two dates of the row.
 func (p *parser) lasting(n *node) bool {
 	verb := p.tok().kind == word && takes[p.tok().stem]
 	if verb {
@@ -262,7 +267,8 @@ func (p *parser) lasting(n *node) bool {
 	return true
 }
 
-// datedApart is "delivered more than 7 days after they were shipped", "returned within 3 days of the loan".
+// datedApart reads what stands behind a date's verb, "more than 7 days after they were shipped", "within 3 days of the
+// loan", and adds to n the condition on the time between that date and f.
 func (p *parser) datedApart(n *node, f field) bool {
 	op := "<="
 	if !p.word("within") {
@@ -308,7 +314,8 @@ func (p *parser) datedApart(n *node, f field) bool {
 	return ok
 }
 
-// timed is the time by which "the longest loan", "the fastest delivery" are ranked, where nothing else can rank them.
+// timed returns the condition that ranks rows of t by the time that they take, "the longest loan", "the fastest
+// delivery", where the table has no column that holds durations.
 func (p *parser) timed(t *schema.Table, hint string, desc bool) (cond, bool) {
 	if hint != "speed" && !strings.Contains(hint, "duration") || p.hasDuration(t) {
 		return cond{}, false
@@ -318,7 +325,7 @@ func (p *parser) timed(t *schema.Table, hint string, desc bool) (cond, bool) {
 		return cond{}, false
 	}
 	e, ok := way.length("")
-	if hint == "speed" { // what is fastest takes least
+	if hint == "speed" { // the fastest takes the least time
 		desc = !desc
 	}
 	p.doubt(0.97)

@@ -5,20 +5,23 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// factWords are adjectives behind "how" and the words of the columns that they ask for, in order of preference; see measureOf.
+// factWords maps adjectives behind "how" to the words of the columns that they ask for, in order of preference; see
+// measureOf.
 var factWords = map[string]string{"tall": "height", "high": "height elevation altitude", "long": "length duration distance runtime",
 	"big": "@size", "large": "@size", "heavy": "weight", "deep": "depth", "wide": "width", "fast": "speed", "far": "distance",
 	"expensive": "price cost fee", "rich": "wealth worth", "populous": "population", "hot": "temperature", "old": "age"}
 
-// factVerbs are verbs that end "what does the lamp cost", and the words of the columns that they ask for.
+// factVerbs maps the stems of verbs as in "what does the lamp cost" to the words of the columns that they ask for.
 var factVerbs = map[string]string{"cost": "price cost fee rate charge", "weigh": "weight", "earn": "salary wage pay earnings income",
 	"last": "duration length runtime", "take": "duration"}
 
-// inhabited are words for those who live in a place, and for the columns that say how many they are.
+// inhabited holds words for the inhabitants of a place, which also occur in the names of columns that hold their
+// number.
 const inhabited = "population inhabitant resident people citizen"
 
-// fact is a question for one thing about one row: "how tall is Ann Cole", "what does the desk lamp cost", "where is Mombasa",
-// "when was Nordlys founded". The column is not named; it must be the only one that the words can mean.
+// fact reads a question for one property of one row: "how tall is Ann Cole", "what does the desk lamp cost", "where is
+// Mombasa", "when was Nordlys founded". The question does not name the column, so exactly one column must fit its
+// words.
 func (p *parser) fact() bool {
 	t := p.tok()
 	p.pos++
@@ -41,7 +44,7 @@ func (p *parser) fact() bool {
 	return false
 }
 
-// howGraded is "how tall is Ann", "how much is the desk lamp".
+// howGraded reads "how tall is Ann" or "how much is the desk lamp".
 func (p *parser) howGraded() bool {
 	adj := p.tok()
 	p.pos++
@@ -63,7 +66,8 @@ func (p *parser) howGraded() bool {
 	})
 }
 
-// measured is the column of the row that a hint speaks of; the age of who has a date of birth is computed.
+// measured returns the column of n that the words of hint name, as an item. For "age" without such a column it returns
+// the age computed from the date of birth. It returns nil when there is neither.
 func (p *parser) measured(n *node, hint string) []item {
 	if f, ok := p.measureOf(n.table, hint); ok {
 		return []item{{field: f}}
@@ -75,7 +79,7 @@ func (p *parser) measured(n *node, hint string) []item {
 	return nil
 }
 
-// verbFact is "what does the desk lamp cost", "how much does Ann earn", "how long does the course take".
+// verbFact reads "what does the desk lamp cost", "how much does Ann earn" or "how long does the course take".
 func (p *parser) verbFact() bool {
 	graded := p.word("much", "long")
 	_, did := p.accept(do)
@@ -99,7 +103,8 @@ func (p *parser) verbFact() bool {
 	})
 }
 
-// howMany is "how many people live in Lyon", "how many inhabitants does Peru have": a number that a column holds.
+// howMany reads "how many people live in Lyon" or "how many inhabitants does Peru have", where a column holds that
+// number.
 func (p *parser) howMany() bool {
 	switch p.tok().low {
 	case "people", "inhabitants", "residents", "citizens":
@@ -128,7 +133,7 @@ func (p *parser) howMany() bool {
 	})
 }
 
-// whenFact is "when was Nordlys founded", "when did Ann join", "when is the spring gala".
+// whenFact reads "when was Nordlys founded", "when did Ann join" or "when is the spring gala".
 func (p *parser) whenFact() bool {
 	_, is := p.accept(be)
 	if !is {
@@ -158,7 +163,8 @@ func (p *parser) whenFact() bool {
 	})
 }
 
-// lastDone is the "last order" of "when did Ann last order", "first borrow a book": the end of the dates of what records it.
+// lastDone reads "last order" in "when did Ann last order", or "first borrow a book", and returns the latest or
+// earliest date in the table that records it.
 func (p *parser) lastDone(n *node) (item, bool) {
 	dir, verb := p.tok().low, p.ahead(1)
 	if dir != "last" && dir != "first" || verb.kind != word {
@@ -188,8 +194,8 @@ func (p *parser) lastDone(n *node) (item, bool) {
 	return item{measure: &measure{fn: fn, field: f, of: of}}, true
 }
 
-// factOf reads what names one row, and what is asked of it: find says what that is, and consumes what belongs to it. Where
-// the name is one of rows of several tables, what is asked for must decide.
+// factOf reads the name of one row and then calls find, which returns the items that are asked for and consumes their
+// words, or returns nil. Where rows of several tables have that name, find must succeed for exactly one of them.
 func (p *parser) factOf(find func(*node) []item) bool {
 	p.articles()
 	w := &wanted{}
@@ -198,7 +204,7 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	_, k := p.noun(nil)
 	from, found := p.pos, 0
 	var only sense
-	for ; k > 0 && found == 0; k-- { // "Ann Berg earn" may be read as her earnings: what names the row is shorter
+	for ; k > 0 && found == 0; k-- { // "Ann Berg earn" may be read as her earnings, so shorter names are tried as well
 		only, found = p.rowsAsked(from, k, w.top != nil, find)
 	}
 	k++
@@ -216,8 +222,8 @@ func (p *parser) factOf(find func(*node) []item) bool {
 	return true
 }
 
-// rowsAsked tries each row that k tokens may name, in its table and in those that extend it, and returns the last one of which
-// find finds what is asked, and how many there are.
+// rowsAsked tries each row that the k tokens may name, in its own table and in those that extend it. It returns how
+// many of them find succeeds for, and the last of these.
 func (p *parser) rowsAsked(from, k int, ranked bool, find func(*node) []item) (only sense, found int) {
 	tried := map[*schema.Table]bool{}
 	for _, s := range p.explain(from, from+k, nil) {
@@ -242,8 +248,8 @@ func (p *parser) rowsAsked(from, k int, ranked bool, find func(*node) []item) (o
 	return only, found
 }
 
-// oneRow is a sense as the row that it names: by the value of a column by which rows are known, or, where it is ranked, by
-// its place.
+// oneRow returns s as a table sense that stands for a single row: by a value of a column that identifies rows or, when
+// ranked, by its rank. It returns false when s may stand for several rows.
 func (p *parser) oneRow(s sense, ranked bool) (sense, bool) {
 	switch {
 	case s.kind == valueSense && !ranked && p.ix.naming(s) && !p.ix.info[s.field.table].link:

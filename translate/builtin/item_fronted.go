@@ -2,8 +2,8 @@ package builtin
 
 import "github.com/pgask/pgask/translate/schema"
 
-// frontedClause reads a clause that stands before what it belongs to: "for each continent, list its id", "in 2014, how
-// many cars were sold".
+// frontedClause reads a clause that stands before the question it belongs to, and then the question: "for each
+// continent, list its id", "in 2014, how many cars were sold".
 func (p *parser) frontedClause() bool {
 	if p.try(p.among) {
 		return true
@@ -31,7 +31,7 @@ func (p *parser) frontedClause() bool {
 		if !p.plainBody() {
 			return false
 		}
-		// The clause is read again, now that it is known what it belongs to.
+		// The period can only be read once the subject is known, so it is read a second time here.
 		end := p.pos
 		p.pos = from
 		ok := p.timeOf(p.form.subject, "in")
@@ -41,8 +41,8 @@ func (p *parser) frontedClause() bool {
 	return false
 }
 
-// among is "for the cars with 4 cylinders, which model has …", "among members from Paris, who …": what rows are meant
-// stands in front.
+// among reads a question with its rows in front: "for the cars with 4 cylinders, which model has …", "among members
+// from Paris, who …".
 func (p *parser) among() bool {
 	if !p.word("for", "among", "of", "amongst", "considering") {
 		return false
@@ -77,13 +77,14 @@ func (p *parser) among() bool {
 	return p.limitTo(n)
 }
 
-// startsClause says whether a verb or "with" stands next: "which ones have …", "who is the oldest".
+// startsClause reports whether a verb or "with" stands next: "which ones have …", "who is the oldest".
 func (p *parser) startsClause() bool {
 	ph, k := p.role()
 	return k > 0 && (ph.role == have || ph.role == with || ph.role == be || ph.role == do || ph.role == negation)
 }
 
-// limitTo makes what was said of rows in front true of those that were asked for after it.
+// limitTo adds the conditions on n, the rows in front, to the subject of the question behind them. It returns false
+// when the subject's rows do not each belong to one row of n.
 func (p *parser) limitTo(n *node) bool {
 	s := p.form.subject
 	switch {
@@ -96,7 +97,7 @@ func (p *parser) limitTo(n *node) bool {
 	}
 	for _, it := range p.form.items {
 		if m := it.measure; m != nil && m.of != nil && m.of != s {
-			return false // whether the rows that are counted are limited as well is not said
+			return false // it is unclear whether the counted rows are restricted as well
 		}
 	}
 	for _, c := range s.conds {
@@ -107,7 +108,7 @@ func (p *parser) limitTo(n *node) bool {
 	return true
 }
 
-// oneToOne says whether rows of two tables belong to one another singly.
+// oneToOne reports whether each row of a belongs to at most one row of b.
 func (ix *index) oneToOne(a, b *schema.Table) bool {
 	for _, e := range ix.graph.edges[a] {
 		if e.to == b && e.toOne {

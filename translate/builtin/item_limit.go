@@ -2,8 +2,8 @@ package builtin
 
 import "strings"
 
-// someOf says whether a number that was just read, behind words that ask for something to be shown, stands before the rows of
-// a table: "show me 5 products" are any five.
+// someOf reports whether the number just read stands between an opener and the name of a table: "show me 5 products"
+// asks for any five. It consumes nothing.
 func (p *parser) someOf() bool {
 	if p.pos < 2 || len(p.form.items) > 0 || p.form.subject != nil || p.asked {
 		return false
@@ -23,7 +23,7 @@ func (p *parser) someOf() bool {
 	return strings.HasSuffix(last, "s") || singular(last) != last
 }
 
-// limited is "limit 10", "limited to 10 rows", at the end of a question.
+// limited reads "limit 10" or "limited to 10 rows" at the end of a question and sets the limit.
 func (p *parser) limited() bool {
 	if p.form.limit > 0 || !p.word("limit", "limited") {
 		return false

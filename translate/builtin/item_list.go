@@ -5,22 +5,22 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// wanted is one thing asked for, before it is known whose it is.
+// wanted is one thing that the question asks for, before its owner is known.
 type wanted struct {
 	senses   []sense
-	from, to int // its tokens
+	from, to int // the range of its tokens
 	aggs     []string
 	distinct bool
 	count    bool
 	all      bool // every column
 	top      *topping
 	owner    *node
-	explicit bool // the owner stood beside it: "names of singers"
+	explicit bool // the owner stands beside it: "names of singers"
 	metric   *measure
-	again    *measure // "the count": what was counted before
+	again    *measure // "the count": the measure that was counted before
 }
 
-// items reads the list of what is asked for, and of what.
+// items reads the list of wanted things and their owner, and adds the items to the form.
 func (p *parser) items() bool {
 	var list []*wanted
 	for {
@@ -43,7 +43,8 @@ func (p *parser) items() bool {
 	return p.resolve(list)
 }
 
-// shareAggregates gives "the average height and weight" its second average.
+// shareAggregates applies the aggregate of one wanted thing to the next one in the list: in "the average height and
+// weight", the weight is averaged as well.
 func (p *parser) shareAggregates(list []*wanted) {
 	if len(list) < 2 {
 		return
@@ -61,7 +62,7 @@ func (p *parser) shareAggregates(list []*wanted) {
 	}
 }
 
-// more consumes what separates two items, when another one follows.
+// more consumes a separator when another item follows it.
 func (p *parser) more() bool {
 	return p.try(func() bool {
 		if !p.separator() {
@@ -86,7 +87,7 @@ func (p *parser) separator() bool {
 	}
 }
 
-// startsItem looks whether an item may begin here, without consuming it.
+// startsItem reports whether an item may begin here. It consumes nothing.
 func (p *parser) startsItem() bool {
 	m := p.mark()
 	defer p.reset(m)
@@ -106,7 +107,7 @@ func (p *parser) startsItem() bool {
 	return len(senses) > 0 && senses[0].kind != valueSense
 }
 
-// wanted reads one item.
+// wanted reads one item into w.
 func (p *parser) wanted(w *wanted) bool {
 	p.skip(opener, ever)
 	if len(p.form.items) == 0 && p.form.subject == nil {
@@ -169,8 +170,9 @@ func (p *parser) wanted(w *wanted) bool {
 	return true
 }
 
-// rowsBefore is the "paintings" of "paintings restored by Ann Lee", which is as a whole a value with the name of its column: what
-// is asked for are the rows that have it.
+// rowsBefore returns the senses of a shorter noun phrase of fewer than n tokens that names a table, and its width. It
+// applies where the whole phrase is a value with the name of its column, "paintings restored by Ann Lee": the question
+// asks for the rows that have this value.
 func (p *parser) rowsBefore(owner *schema.Table, n int) ([]sense, int) {
 	for n > 1 {
 		var senses []sense
@@ -190,10 +192,10 @@ func onlyValues(senses []sense) bool {
 	return true
 }
 
-// countings reads "how many", "the number of", "how many different".
+// countings reads "how many", "the number of" or "how many different" into w.
 func (p *parser) countings(w *wanted) {
 	p.try(func() bool {
-		// A column may itself be a number of something: prefer its name when the words are its whole name.
+		// A column may itself be a number of something. Prefer it when the words are its whole name.
 		if senses, n := p.noun(nil); n >= 3 && senses[0].kind == columnSense && senses[0].full {
 			return false
 		}
@@ -202,7 +204,7 @@ func (p *parser) countings(w *wanted) {
 		}
 		w.count = true
 		p.skip(ever)
-		p.word("total") // what evidence put there: "how many total active customers"
+		p.word("total") // evidence may put it there: "how many total active customers"
 		if _, ok := p.accept(distinct); ok {
 			w.distinct = true
 			p.try(func() bool { return p.word("kinds") && p.word("of") })

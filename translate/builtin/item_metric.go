@@ -8,22 +8,22 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// revenueWords ask for money taken, which few schemas have a column of that name for.
+// revenueWords ask for money that was taken. Few schemas have a column of such a name.
 var revenueWords = map[string]bool{"revenue": true, "revenues": true, "sales": true, "turnover": true, "takings": true, "proceeds": true, "spending": true}
 
-// soldPhrases ask for pieces sold.
+// soldPhrases ask for a number of pieces sold.
 var soldPhrases = []string{"quantity sold", "units sold", "items sold", "quantity ordered", "number of units sold", "pieces sold",
 	"total quantity sold", "total units sold", "quantities sold", "number of items sold", "sold quantity"}
 
-// metric reads a word such as revenue as a measure of the schema: a column whose comment says so, or an amount of each
-// order, or quantity times price of its lines. The alternative is finer: it serves where the first would count a row
-// several times.
+// metric reads a word such as "revenue" and returns it as a measure: the sum of a column whose comment says "revenue",
+// of an amount per order, or of quantity times price of the order lines. Its field finer is a measure over finer rows,
+// for use where joins would repeat the rows of the first.
 func (p *parser) metric() *measure {
 	if m := p.defined(); m != nil {
-		return m // one of a single row becomes a metric only with an aggregate; see wanted
+		return m // a measure of a single row becomes a metric only with an aggregate; see wanted
 	}
 	if m := p.duration(); m != nil {
-		return m // likewise
+		return m // as above
 	}
 	if m := p.sold(); m != nil {
 		return m
@@ -48,12 +48,13 @@ func (p *parser) metric() *measure {
 	return m
 }
 
-// summarised says whether a column is one of a view that the question does not name, and so a sum of what tables hold.
+// summarised reports whether s is a column of a view that the question does not name. Such a column repeats what the
+// tables hold.
 func (p *parser) summarised(s sense) bool {
 	return s.kind == columnSense && (s.table.Kind == schema.View || s.table.Kind == schema.Materialised) && p.mentioned[s.table] == 0
 }
 
-// revenue is the money taken, under the name that people gave it; nil where the schema does not tell.
+// revenue returns the measure of the money taken, named as in the question, or nil when the schema has no such column.
 func (p *parser) revenue(as string) *measure {
 	coarse, fine := p.ix.orderAmount(), p.ix.linePair()
 	var ms []*measure
@@ -75,7 +76,7 @@ func (p *parser) revenue(as string) *measure {
 	return ms[0]
 }
 
-// peekMetric says whether a metric follows, and consumes nothing.
+// peekMetric reports whether a metric stands next. It consumes nothing.
 func (p *parser) peekMetric() bool {
 	m := p.mark()
 	defer p.reset(m)
@@ -83,7 +84,7 @@ func (p *parser) peekMetric() bool {
 	return p.metric() != nil
 }
 
-// sold reads "quantity sold" as the pieces on the lines of orders.
+// sold reads one of soldPhrases and returns the sum of the quantities of the order lines, or nil.
 func (p *parser) sold() *measure {
 	for _, s := range soldPhrases {
 		ws := strings.Fields(s)
@@ -114,7 +115,7 @@ func (p *parser) piecesSold() *measure {
 	return &measure{fn: "sum", field: pair.quantity, of: p.keep(&node{table: pair.quantity.table}), as: "quantity_sold"}
 }
 
-// explainMetric says what a metric was taken to be; it goes into the assumptions.
+// explainMetric returns a text for the assumptions: what the metric was taken to be.
 func (m *measure) explainMetric() string {
 	if !m.expr.IsZero() {
 		return fmt.Sprintf("“%s” is %s", strings.ReplaceAll(m.as, "_", " "), m.expr)
@@ -126,7 +127,7 @@ func (m *measure) explainMetric() string {
 	return fmt.Sprintf("“%s” is the sum of %s", strings.ReplaceAll(m.as, "_", " "), what)
 }
 
-// pair is a quantity and a price in one table.
+// pair holds a quantity column and a price column of one table.
 type pair struct{ quantity, price field }
 
 type (
@@ -134,17 +135,17 @@ type (
 	amountKey struct{}
 )
 
-// linePair is the one that findLinePair finds, looked for once.
+// linePair returns the result of findLinePair, which is computed once per snapshot.
 func (ix *index) linePair() *pair {
 	return ix.snap.Derive(pairKey{}, func() any { return ix.findLinePair() }).(*pair)
 }
 
-// orderAmount is the one that findOrderAmount finds, looked for once.
+// orderAmount returns the result of findOrderAmount, which is computed once per snapshot.
 func (ix *index) orderAmount() *field {
 	return ix.snap.Derive(amountKey{}, func() any { return ix.findOrderAmount() }).(*field)
 }
 
-// findLinePair finds the one table of the schema that records pieces and what was paid for each.
+// findLinePair returns the quantity and price columns of the only table that has one of each, or nil.
 func (ix *index) findLinePair() *pair {
 	var found *pair
 	for _, t := range ix.snap.Tables {
@@ -165,7 +166,7 @@ func (ix *index) findLinePair() *pair {
 	return found
 }
 
-// ending finds the numeric column, not a key, whose name ends with one of the words, and how many there are.
+// ending returns a numeric column, not a key, whose name ends with one of the words, and the number of such columns.
 func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) {
 	var found *schema.Column
 	n := 0
@@ -183,7 +184,7 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	return found, n
 }
 
-// unitStems are the stems of units at the end of names.
+// unitStems are the stems of units of measure that end the names of columns.
 var unitStems = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range unitTail {
@@ -192,8 +193,8 @@ var unitStems = func() map[string]bool {
 	return m
 }()
 
-// findOrderAmount finds the column that holds the money of one order: one whose comment has the very word, or the total of
-// the table that the lines belong to.
+// findOrderAmount returns the column that holds the money of one order: the only one whose comment contains "revenue",
+// or else the result of totalOfSales.
 func (ix *index) findOrderAmount() *field {
 	var found *field
 	n := 0
@@ -217,10 +218,11 @@ func (ix *index) findOrderAmount() *field {
 	return ix.totalOfSales()
 }
 
-// saleTables name what is sold in one go.
+// saleTables are words that end the names of tables of sales.
 var saleTables = wordSet("order sale invoice purchase transaction")
 
-// totalOfSales is the total of the one table of them; of several, sales orders and purchase orders, that of what is sold.
+// totalOfSales returns the total column of the only table of sales. Of several, such as sales orders and purchase
+// orders, it takes the one named after sales. It returns nil when neither decides.
 func (ix *index) totalOfSales() *field {
 	var all, sold []*field
 	for _, t := range ix.snap.Tables {
@@ -246,7 +248,7 @@ func (ix *index) totalOfSales() *field {
 	return nil
 }
 
-// valueOf reads "order value": the money of a row of a table.
+// valueOf returns the senses of "order value": the money column of a table.
 func (p *parser) valueOf(i, j int) []sense {
 	if j-i < 2 {
 		return nil
@@ -267,7 +269,7 @@ func (p *parser) valueOf(i, j int) []sense {
 	return nil
 }
 
-// nameOfColumn reads "country name" where a country is a text column of its own.
+// nameOfColumn returns the senses of "country name" where country is a text column itself.
 func (p *parser) nameOfColumn(i, j int) []sense {
 	if j-i < 2 || p.toks[j-1].stem != "name" {
 		return nil
@@ -282,8 +284,8 @@ func (p *parser) nameOfColumn(i, j int) []sense {
 	return out
 }
 
-// settleMetrics takes the finer way to compute a metric where rows of the first would come several times, and says in
-// the assumptions what the metric is.
+// settleMetrics replaces a metric by its finer measure where joins to the groups would repeat its rows, and adds the
+// meaning of each metric to the assumptions. It returns false when neither measure can be used.
 func (p *parser) settleMetrics() bool {
 	f := p.form
 	var ms []**measure
@@ -315,7 +317,8 @@ func (p *parser) settleMetrics() bool {
 	return true
 }
 
-// reachesGroups says whether each row of t belongs to one of each group, and to one row of the subject.
+// reachesGroups reports whether each row of t belongs to one row of each group, of each selected table and of each
+// table in the subject's conditions.
 func (p *parser) reachesGroups(t *schema.Table) bool {
 	targets := []*schema.Table{}
 	for _, g := range p.form.groups {
@@ -343,14 +346,14 @@ func (p *parser) reachesGroups(t *schema.Table) bool {
 	return true
 }
 
-// aside says whether rows of x only tell which rows of the subject are meant, as the addresses of customers do: there are
-// many of them for each, and they have nothing to do with the rows of t, which are added up.
+// aside reports whether the table x only restricts the rows of the subject and is not joined to t, as the addresses of
+// customers are: a customer has many, but they do not repeat the rows of t that are added up.
 func (p *parser) aside(x, t *schema.Table) bool {
 	ps := p.paths(p.form.subject.table, x)
 	return len(ps) == 1 && len(ps[0]) == 1 && !ps[0].toOne() && x != t && !p.ix.graph.joined(t, x)
 }
 
-// earned is the "we sell", "we earned" of "how much did we sell": the revenue.
+// earned reads "we sell" or "we earned" in "how much did we sell" and returns the revenue, or nil.
 func (p *parser) earned() *measure {
 	if p.tok().low != "we" {
 		return nil

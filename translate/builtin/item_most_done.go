@@ -1,14 +1,14 @@
 package builtin
 
-// mostDone looks whether "most borrowed", "least often rented" stands next, before the rows of a table; how many tokens that
-// takes, or 0.
+// mostDone reports whether "most borrowed" or "least often rented" stands next, before the name of a table. It returns
+// the verb and the number of tokens up to and including it, or 0. It consumes nothing.
 func (p *parser) mostDone() (verb token, width int) {
 	ph, n := p.role()
 	if n == 0 || ph.role != mostOp && !(ph.role == common && p.toks[p.pos+n-1].low != "used") {
 		return token{}, 0
 	}
 	if ph.role == mostOp && p.toks[p.pos+n-1].low == "of" {
-		return token{}, 0 // the highest number of
+		return token{}, 0 // "the highest number of" counts something
 	}
 	verb = p.ahead(n)
 	if verb.kind != word || !participle(verb) || verbNouns[verb.stem] == "" {
@@ -26,21 +26,22 @@ func (p *parser) mostDone() (verb token, width int) {
 	return verb, n + 1
 }
 
-// rankedByDeeds ranks rows by how many others record what a verb says: "the 5 most borrowed books".
+// rankedByDeeds ranks rows by how many rows of the table that records the verb belong to each: "the 5 most borrowed
+// books".
 func (p *parser) rankedByDeeds(n *node, t *topping) bool {
 	target := p.recordOf(n.table, t.verb)
 	if target == nil || n != p.form.subject || len(p.form.order) > 0 || len(p.form.items) > 1 {
 		return false
 	}
 	if p.ix.linePair() != nil && p.ix.linePair().quantity.table == target {
-		return false // by the pieces, or by the orders?
+		return false // unclear: by pieces or by orders
 	}
 	m := &measure{fn: "count", of: p.keep(&node{table: target, via: t.verb.stem})}
 	if last := p.toks[p.pos-1].low; t.n == 1 && t.nth <= 1 && singular(last) != last {
 		t.n = 10
 		p.assume("the first 10 are shown")
 	}
-	p.try(func() bool { // "in 2024" is when it was done
+	p.try(func() bool { // "in 2024" restricts the counted rows
 		_, ok := p.accept(prep)
 		return ok && p.timeOf(m.of, "")
 	})
@@ -50,8 +51,8 @@ func (p *parser) rankedByDeeds(n *node, t *topping) bool {
 	return true
 }
 
-// doubtCountedParts lowers the confidence in a number of rows of whose parts something is said to have been done: how many
-// books were borrowed may be a number of loans.
+// doubtCountedParts lowers the score of a count of rows when the verb is recorded of their parts: "how many books were
+// borrowed" may ask for the number of loans.
 func (p *parser) doubtCountedParts() {
 	for _, it := range p.form.items {
 		if it.measure == nil || it.measure.fn != "count" || it.measure.of == nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// nthWords are ordinals that may stand before a superlative.
+// nthWords maps ordinals that may stand before a superlative to their numbers.
 var nthWords = map[string]int64{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
 
-// maxNth bounds "the 57th largest".
+// maxNth is the greatest ordinal that is read, as in "the 57th largest".
 const maxNth = 1000
 
-// nth consumes the ordinal of "the second most expensive", "the 3rd largest", and leaves the superlative behind it; 1 when
-// there is none.
+// nth consumes the ordinal of "the second most expensive" or "the 3rd largest", but not the superlative, and returns
+// its number. Without an ordinal it consumes nothing and returns 1.
 func (p *parser) nth() int64 {
 	m := p.pos
 	p.skip()
@@ -39,8 +39,8 @@ func (p *parser) nth() int64 {
 	return n
 }
 
-// nthValue is the value that comes nth among the different ones of an expression, in the level whose sources are joined and
-// restricted already.
+// nthValue makes the level select the nth of the distinct values of e. The level must have its joins and conditions
+// already.
 func (l *level) nthValue(e plan.Expr, desc bool, nth int64) {
 	one, skip := int64(1), nth-1
 	l.plan.Select = []plan.Output{{Expr: e}}
@@ -50,7 +50,7 @@ func (l *level) nthValue(e plan.Expr, desc bool, nth int64) {
 	l.plan.Limit, l.plan.Offset = &one, &skip
 }
 
-// nthWord says an ordinal in a reading; nothing for the first.
+// nthWord returns an ordinal with a space behind it, "2nd ", for use in a reading, and "" for the first.
 func nthWord(n int64) string {
 	if n <= 1 {
 		return ""
@@ -65,7 +65,7 @@ func nthWord(n int64) string {
 	return strconv.FormatInt(n, 10) + end + " "
 }
 
-// figureFollows says whether a column of numbers or times stands n tokens ahead, behind a superlative: "second highest price".
+// figureFollows reports whether a numeric column stands n tokens ahead, behind a superlative: "second highest price".
 func (p *parser) figureFollows(n int) bool {
 	m := p.pos
 	defer func() { p.pos = m }()

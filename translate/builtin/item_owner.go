@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// eachOwner reads "for each concert" after a list of columns and counts: the columns are the concert's, the counts are
-// made for each.
+// eachOwner reads "for each concert" behind a list of columns and counts. It makes concerts the subject and groups by
+// them.
 func (p *parser) eachOwner(list []*wanted) bool {
 	columns, measures := 0, 0
 	for _, w := range list {
@@ -37,7 +37,7 @@ func (p *parser) eachOwner(list []*wanted) bool {
 	return true
 }
 
-// owner reads whose the items are: "of all singers", "for each stadium".
+// owner reads the rows that the items belong to, "of all singers", "for each stadium", and makes them the subject.
 func (p *parser) owner(list []*wanted) {
 	last := list[len(list)-1]
 	if last.metric != nil {
@@ -60,7 +60,7 @@ func (p *parser) owner(list []*wanted) {
 	})
 }
 
-// ownerPrepositions stand between items and the rows that they are of.
+// ownerRows reads, behind a preposition, the rows that the items of list belong to, and makes them the subject.
 var ownerPrepositions = wordSet("of for from in by about on at")
 
 // ownerRows reads the rows that the items of list are of, behind the preposition.
@@ -81,7 +81,8 @@ func (p *parser) ownerRows(list []*wanted, preposition string) bool {
 	}
 	s, ok := p.pick(senses, p.text(p.pos, p.pos+k), tableSense)
 	if w.top != nil && senses[0].kind == columnSense && senses[0].full && !w.top.common {
-		// "the amount of the most expensive charge type": the type is a column of the charges
+		// In "the amount of the most expensive charge type", the type is a column, so the rows are those of its table,
+		// charges.
 		s, ok = sense{kind: tableSense, table: senses[0].field.table, score: senses[0].score, fit: senses[0].fit}, true
 	}
 	if !ok || s.fit < senses[0].fit-0.15 {
@@ -92,7 +93,7 @@ func (p *parser) ownerRows(list []*wanted, preposition string) bool {
 	}
 	node := p.node(s, k)
 	if preposition == "by" && len(node.conds) == 0 && (len(last.aggs) > 0 || p.measuredApart(list, s.table)) {
-		return false // "sum of the quantity by store", "clicks by channel" group
+		return false // "sum of the quantity by store" and "clicks by channel" ask for groups
 	}
 	own(list, node)
 	if p.form.subject == nil {
@@ -101,7 +102,8 @@ func (p *parser) ownerRows(list []*wanted, preposition string) bool {
 	return w.top == nil || p.applyTop(node, w.top)
 }
 
-// measuredApart says whether the only item is a number of rows that only record what happens, and t is another table.
+// measuredApart reports whether the only item is an additive column of a table that only records events, and t is
+// another table.
 func (p *parser) measuredApart(list []*wanted, t *schema.Table) bool {
 	if len(list) != 1 || len(list[0].senses) == 0 {
 		return false
@@ -110,7 +112,7 @@ func (p *parser) measuredApart(list []*wanted, t *schema.Table) bool {
 	return s.kind == columnSense && s.field.table != t && p.recordsOnly(s.field.table) && p.additive(s.field)
 }
 
-// own makes n the owner of those of list that have none.
+// own makes n the owner of the things in list that have none.
 func own(list []*wanted, n *node) {
 	for _, w := range list {
 		if w.owner == nil && w.metric == nil {
@@ -119,7 +121,7 @@ func own(list []*wanted, n *node) {
 	}
 }
 
-// namesOfColumn is "the names of studios" where a studio is nothing but a column: the column is what is asked for.
+// namesOfColumn reads "the names of studios" where studio is only a column: the column itself is asked for.
 func (p *parser) namesOfColumn(list []*wanted, senses []sense, k int) bool {
 	w := list[len(list)-1]
 	if len(list) != 1 || w.to-w.from != 1 || p.toks[w.from].stem != "name" || w.top != nil {
@@ -139,7 +141,7 @@ func (p *parser) namesOfColumn(list []*wanted, senses []sense, k int) bool {
 	return true
 }
 
-// ownerEach is "the name of each continent".
+// ownerEach reads "each continent" in "the name of each continent", makes the table the subject and groups by it.
 func (p *parser) ownerEach(list []*wanted) bool {
 	p.accept(each)
 	p.articles()
@@ -166,7 +168,7 @@ func bestColumn(senses []sense) float64 {
 	return -1
 }
 
-// node consumes a noun phrase that was taken as a table.
+// node consumes the n tokens of a noun phrase that was taken as a table, and a name behind it, and returns the node.
 func (p *parser) node(s sense, n int) *node {
 	p.note(p.pos, p.pos+n, s)
 	p.pos += n
@@ -177,7 +179,8 @@ func (p *parser) node(s sense, n int) *node {
 	return of
 }
 
-// nameAfter reads a name that follows the word for what bears it: "customer Laura Weber", "the category 'Coffee'".
+// nameAfter reads a name that follows the word for a table and adds it to n as a condition: "customer Laura Weber",
+// "the category 'Coffee'".
 func (p *parser) nameAfter(n *node) {
 	p.try(func() bool {
 		t := p.tok()
@@ -202,7 +205,7 @@ func (p *parser) nameAfter(n *node) {
 	})
 }
 
-// fullName reads a first and a last name where a table keeps them apart.
+// fullName reads a first and a last name into two conditions on n, where the table keeps them in two columns d.
 func (p *parser) fullName(n *node, d []*schema.Column) bool {
 	var words []string
 	if t := p.tok(); t.kind == quoted {
@@ -233,7 +236,7 @@ func (p *parser) fullName(n *node, d []*schema.Column) bool {
 	return true
 }
 
-// resolve decides whose each item is and what it selects.
+// resolve sets the owner of each item and adds what it selects to the form.
 func (p *parser) resolve(list []*wanted) bool {
 	for _, w := range list {
 		if w.metric != nil && p.form.subject == nil && len(list) == 1 {

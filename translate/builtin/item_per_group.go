@@ -8,9 +8,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// extremePerGroup makes "the most expensive product in each category" the product that no other of its category
-// surpasses, and "the 3 most expensive products per category" those that fewer than three surpass. The category is shown
-// with it.
+// extremePerGroup turns the group of "the most expensive product in each category" into a condition: no other product
+// of the category is more expensive. For "the 3 most expensive products per category", fewer than three are. The answer
+// shows the category as well.
 func (p *parser) extremePerGroup() bool {
 	f := p.form
 	if len(f.groups) != 1 || p.aggregating() || !p.rankedInGroups() {
@@ -35,14 +35,15 @@ func (p *parser) extremePerGroup() bool {
 	f.subject.conds = conds
 	f.items = append([]item{g}, f.items...)
 	f.groups = nil
-	if conds[at].count != "" && conds[at].expr.IsZero() { // several of each: those of a group together, the first of them first
+	if conds[at].count != "" && conds[at].expr.IsZero() { // with several rows per group, sort by group and then by rank
 		f.order = []sortKey{{item: g}, {item: item{field: conds[at].field}, desc: conds[at].desc}}
 	}
 	return true
 }
 
-// rankedInGroups turns the order and the limit of "the 3 most expensive products" into a condition, which can be one of each
-// group. Without a limit there is nothing to do.
+// rankedInGroups turns the order and limit of "the 3 most expensive products" into a condition, which can then apply
+// within each group. It returns true without a change when there is no limit, and false when the order cannot be turned
+// into such a condition.
 func (p *parser) rankedInGroups() bool {
 	f := p.form
 	if f.limit == 0 {
@@ -64,8 +65,8 @@ func (p *parser) rankedInGroups() bool {
 	return true
 }
 
-// partition is the columns whose values tell the groups apart that rows of the subject belong to, to one each; nil when they
-// may belong to several.
+// partition returns the columns whose values identify the group of a row of the subject. It returns nil when a row may
+// belong to several groups.
 func (p *parser) partition(g item) []field {
 	t := p.form.subject.table
 	switch {
@@ -96,7 +97,7 @@ func (p *parser) partition(g item) []field {
 	return nil
 }
 
-// sameGroup ties the rows of a subquery to the group of the row around it.
+// sameGroup restricts a subquery to the group of the row of l that it is evaluated for.
 func (l *level) sameGroup(sub *level, per []field) error {
 	for _, f := range per {
 		outer, err := l.need(f.table)
@@ -112,8 +113,9 @@ func (l *level) sameGroup(sub *level, per []field) error {
 	return nil
 }
 
-// amongFirst keeps the rows of n that come among the first count of their group: key IN (the keys of those whose rank is).
-// Rows that tie with the last of them count as well; those without a value, or in no group, do not.
+// amongFirst returns the condition that keeps the rows of n among the first c.count of their group: key IN (SELECT the
+// keys of rows whose rank is at most c.count). Rows that tie with the last one are kept as well. Rows without a value
+// or without a group are not.
 func (l *level) amongFirst(sub *level, n *node, c cond) ([]plan.Expr, error) {
 	key := l.b.ix.keyColumns(n.table)
 	if len(key) != 1 {
@@ -149,7 +151,7 @@ func (l *level) amongFirst(sub *level, n *node, c cond) ([]plan.Expr, error) {
 	return []plan.Expr{plan.InQuery(plan.Col(l.alias[n.table], key[0].Name), s)}, nil
 }
 
-// sortedBy is one key of the order of a window.
+// sortedBy returns one ORDER BY key of a window.
 func sortedBy(e plan.Expr, desc bool) *pg.Node {
 	dir := pg.SortByDir_SORTBY_DEFAULT
 	if desc {

@@ -6,18 +6,18 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// placeWords are what columns that say where something is are called, the words of one place from the narrow to the wide.
+// placeWords are words in the names of columns that say where something is, from narrow to wide places.
 var placeWords = wordSet(`location place venue address street city town municipality village district borough neighborhood county state province
 	region country nation continent headquarter headquarters`)
 
-// placeVerbs are what may close "where is X" and the words that the column must have for it; "" stands for a place that says no
-// more than that.
+// placeVerbs maps the words that may end "where is X" to the words that the column's name must contain; "" accepts any
+// column of a place.
 var placeVerbs = map[string][]string{"": {""}, "located": {""}, "situated": {""}, "based": {"", "base", "headquarter", "office"}, "held": {"", "venue"},
 	"live": {"", "residence", "home", "live"}, "reside": {"", "residence", "home"}, "living": {"", "residence", "home"},
 	"born": {"birth", "hometown"}, "from": {"origin", "hometown", "home", "nationality"}, "come from": {"origin", "hometown", "home", "nationality"},
 	"work": {"office", "offc", "work", "branch"}}
 
-// whereFact is "where is Mombasa", "where was Ann born", "where does Ann live".
+// whereFact reads "where is Mombasa", "where was Ann born" or "where does Ann live".
 func (p *parser) whereFact() bool {
 	_, is := p.accept(be)
 	if !is {
@@ -46,8 +46,9 @@ func (p *parser) whereFact() bool {
 	})
 }
 
-// places are the columns of t that say where a row of it is, and nothing else than that and the word says: the birth place, but
-// not the address that bills go to. A place of several columns, street and city, is all of them.
+// places returns the columns of t that hold a place of the kind that says names, and no other kind: for "birth" the
+// birth place, but never a billing address. With an empty says it returns all columns of a plain place, such as street
+// and city.
 func (p *parser) places(t *schema.Table, says string) []item {
 	var found []item
 	for _, c := range t.Columns {
@@ -79,10 +80,11 @@ func (p *parser) places(t *schema.Table, says string) []item {
 	return found
 }
 
-// nameTail are words that close the names of columns of names.
+// nameTail are words that end the names of columns that name or identify something.
 var nameTail = map[string]bool{"name": true, "id": true, "code": true}
 
-// placeOf is a column that says where a row is, or what it points to where it is a number.
+// placeOf returns the column c as an item, or the row that it points to when c is a foreign key. It returns an empty
+// item when c is neither text nor such a key.
 func (p *parser) placeOf(t *schema.Table, c *schema.Column) item {
 	if slices.Contains(t.PrimaryKey, c.Name) && len(t.PrimaryKey) == 1 {
 		return item{}

@@ -2,12 +2,13 @@ package builtin
 
 import "slices"
 
-// nextSentence reads a second sentence that says which columns are wanted: "… List the id and the name."
+// nextSentence reads a second sentence that says which columns are wanted, "… List the id and the name.", or how to
+// sort.
 func (p *parser) nextSentence() bool {
 	if prev := p.toks[p.pos-1]; prev.kind != punct || p.form.subject == nil {
 		return false
 	}
-	more := p.word("and") // "And what is its rate?" asks for that as well
+	more := p.word("and") // "And what is its rate?" adds to the items and does not replace them
 	if ph, ok := p.accept(orderBy); ok && ph.role == orderBy {
 		p.pos -= p.width(ph)
 		return p.sorting()
@@ -47,7 +48,7 @@ func (p *parser) nextSentence() bool {
 	return true
 }
 
-// countFollows consumes what separates "and the count" from what stands before it.
+// countFollows consumes the separator before "the count".
 func (p *parser) countFollows() bool {
 	return p.try(func() bool {
 		if !p.separator() {
@@ -60,7 +61,7 @@ func (p *parser) countFollows() bool {
 	})
 }
 
-// theCount is "the number" or "the count" alone: what was counted before.
+// theCount reads "the number" or "the count" without a noun: the measure that was counted before.
 func (p *parser) theCount(w *wanted) bool {
 	p.skip()
 	if !p.word("number", "count", "counts", "total", "amount") || p.tok().kind != punct && p.tok().low != "and" {
@@ -75,7 +76,7 @@ func (p *parser) theCount(w *wanted) bool {
 	return false
 }
 
-// sortResult is "Sort the list in ascending order of date."
+// sortResult reads "Sort the list in ascending order of date." and adds the key to the order.
 func (p *parser) sortResult() bool {
 	if !p.word("sort", "order", "sorted") {
 		return false
@@ -94,7 +95,7 @@ func (p *parser) sortResult() bool {
 	return ok && p.directionFirst(ph)
 }
 
-// ofSubject passes over "of the customers" where that is the subject.
+// ofSubject consumes "of the customers" when customers are the subject.
 func (p *parser) ofSubject() bool {
 	if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "for" {
 		return false
@@ -109,7 +110,7 @@ func (p *parser) ofSubject() bool {
 	return true
 }
 
-// reselect replaces what is selected, keeping the measures that were asked for before.
+// reselect replaces the items by those of list. Measures that were selected before are kept.
 func (p *parser) reselect(list []*wanted) bool {
 	old := p.form.items
 	p.form.items = nil
@@ -134,8 +135,8 @@ func (p *parser) reselect(list []*wanted) bool {
 	return true
 }
 
-// alongside makes a measure that was just added run over the rows of those before it; without any, or over other rows,
-// it cannot be shown beside what was asked for.
+// alongside makes the measure that was just added run over the same rows as an earlier measure. It returns false when
+// there is no earlier measure over the same table or when its conditions differ.
 func (p *parser) alongside(old []item) bool {
 	last := p.form.items[len(p.form.items)-1].measure
 	if last == nil {
@@ -153,7 +154,7 @@ func (p *parser) alongside(old []item) bool {
 	return false
 }
 
-// measures lists the measures selected or ranked by so far.
+// measures returns the measures in old, in the subject's ranks and in the order.
 func (p *parser) measures(old []item) []item {
 	var found []item
 	for _, it := range old {
@@ -183,7 +184,7 @@ func (p *parser) hasMeasure(it item) bool {
 	return false
 }
 
-// sameMeasure finds the measure, selected or ranked by before, that is asked for again.
+// sameMeasure returns the earlier measure, selected or ranked by, that w asks for again, or nil.
 func (p *parser) sameMeasure(w *wanted, old []item) *item {
 	found := p.measures(old)
 	for i, it := range found {
@@ -198,7 +199,8 @@ func (p *parser) sameMeasure(w *wanted, old []item) *item {
 	return nil
 }
 
-// priceQuestion is "how much does the most recent treatment cost": the money column of what is spoken of.
+// priceQuestion reads "how much does the most recent treatment cost" and selects the money column of the rows that it
+// names.
 func (p *parser) priceQuestion() bool {
 	if _, ok := p.accept(howMuch); !ok {
 		return false

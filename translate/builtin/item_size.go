@@ -7,12 +7,13 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// sizeWords are stems of what makes one row larger than another, when nothing else is said.
+// sizeWords are stems in the names of columns by which rows are ranked as large or small, when the question names no
+// column.
 var sizeWords = []string{"size", "area", "capac", "popul", "acreag", "total", "amount", "quantiti", "budget", "volum", "valu", "acr", "sqft", "squar", "headcount", "footag"}
 
-// sizeOf finds the one column that says how large a row of a table is; none when several might.
+// sizeOf returns the one column that says how large a row of t is, or false when there are none or several.
 func (p *parser) sizeOf(t *schema.Table) (field, bool) {
-	for _, c := range t.Columns { // the amount of a claim is its claim_amount, whatever else has amounts
+	for _, c := range t.Columns { // claim_amount is the size of a claim, whatever other columns say "amount"
 		if own := cutTable(p.ix.info[t].columns[c], p.ix.info[t].words); c.Class.Numeric() && len(own) == 1 && slices.Contains(sizeWords, own[0]) {
 			p.doubt(0.85)
 			p.assume("size is that of " + t.Name + "." + c.Name)
@@ -30,7 +31,7 @@ func (p *parser) sizeOf(t *schema.Table) (field, bool) {
 	return field{t, found}, true
 }
 
-// pagesOf is the column that says how many pages a row of a table has: what is longest, of what is read.
+// pagesOf returns the column that holds a number of pages, or nil. It ranks "the longest book".
 func (p *parser) pagesOf(t *schema.Table) *schema.Column {
 	return p.onlyNumber(t, func(c *schema.Column) bool {
 		switch strings.Join(p.ix.info[t].columns[c], " ") {
@@ -41,7 +42,8 @@ func (p *parser) pagesOf(t *schema.Table) *schema.Column {
 	})
 }
 
-// onlyNumber is the column of numbers, keys left out, that fits; nil when there is none, or several are.
+// onlyNumber returns the only numeric column, not a key, for which fits returns true, or nil when there are none or
+// several.
 func (p *parser) onlyNumber(t *schema.Table, fits func(*schema.Column) bool) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -56,7 +58,8 @@ func (p *parser) onlyNumber(t *schema.Table, fits func(*schema.Column) bool) *sc
 	return found
 }
 
-// largestRow says whether a superlative without a column, "the largest", stands before rows: "the largest order".
+// largestRow reports whether the superlative of n tokens, "the largest", has no column and stands before the name of a
+// table: "the largest order".
 func (p *parser) largestRow(ph phrase, n int) bool {
 	switch p.toks[p.pos+n-1].low {
 	case "largest", "biggest", "smallest", "greatest":
@@ -71,11 +74,11 @@ func (p *parser) largestRow(ph phrase, n int) bool {
 	return k > 0 && senses[0].kind == tableSense && senses[0].score >= 0.84
 }
 
-// highWords are the words of columns that say how high a row is.
+// highWords are words in the names of columns that hold a height.
 const highWords = "height elevation altitude"
 
-// highestRow is the words of columns that "highest" or "lowest" before rows speaks of, "the highest mountain"; empty where it is
-// not said of rows that have exactly such a column.
+// highestRow returns highWords when "highest" or "lowest" stands before the name of a table that has exactly one such
+// column, "the highest mountain", and "" otherwise.
 func (p *parser) highestRow(ph phrase, n int) string {
 	if low := p.toks[p.pos+n-1].low; ph.role != superl || low != "highest" && low != "lowest" {
 		return ""
@@ -94,7 +97,8 @@ func (p *parser) highestRow(ph phrase, n int) string {
 	return highWords
 }
 
-// largestBy is the "by population" of "the largest country by population": what the size, which was not said before, is.
+// largestBy reads "by population" in "the largest country by population". It replaces the column of the condition that
+// was just read.
 func (p *parser) largestBy(n *node) bool {
 	k := len(n.conds)
 	if k == 0 || n.conds[k-1].kind != extreme || !p.word("by") {

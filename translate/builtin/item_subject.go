@@ -7,12 +7,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// chooseSubject takes the table that the items speak of: one of them names a table, or the columns belong to one.
+// chooseSubject sets the subject: a table that an item names, or the table that the columns belong to.
 func (p *parser) chooseSubject(list []*wanted) bool {
 	return p.subjectNamed(list) || p.subjectOfColumns(list)
 }
 
-// subjectNamed takes the table that an item names by itself, else one whose rows an item counts.
+// subjectNamed makes the table that an item names the subject, or else one whose rows an item counts.
 func (p *parser) subjectNamed(list []*wanted) bool {
 	for _, w := range list {
 		if w.metric != nil {
@@ -43,7 +43,8 @@ func (p *parser) subjectNamed(list []*wanted) bool {
 	return false
 }
 
-// subjectOfColumns takes the table that has the columns of all items; the first item decides.
+// subjectOfColumns makes the table that has the columns of all items the subject. It must have that of the first item.
+// If tables tie, it lowers the score and may register a tie.
 func (p *parser) subjectOfColumns(list []*wanted) bool {
 	best, bestFit, second := sense{}, -1.0, -1.0
 	if list[0].metric != nil {
@@ -84,11 +85,11 @@ func (p *parser) subjectOfColumns(list []*wanted) bool {
 			best = near
 			p.doubt(0.97)
 		} else if t := p.origin(best.field); t != nil && len(list) == 1 {
-			// a key and the column that it is a key to: the latter has each value once
+			// When a key column ties with the column that it refers to, take the latter, which has each value once.
 			p.doubt(0.93)
 			best.field.table = t
 		} else {
-			p.doubt(0.6) // another table has these columns just as well
+			p.doubt(0.6) // another table has these columns as well
 			if t := (&tie{kind: "column", phrase: phrase, taken: true}); len(list) == 1 {
 				t.add(slices.DeleteFunc(good, func(s sense) bool { return s.fit <= bestFit-tieMargin })...)
 				p.ties = append(p.ties, t)
@@ -99,8 +100,9 @@ func (p *parser) subjectOfColumns(list []*wanted) bool {
 	return true
 }
 
-// nearest is the one of several columns that fit as well as best whose table is nearest to one that the question names:
-// the city with the most complaints is that of customers, who complain, and not that of antennas.
+// nearest returns, of the columns that fit as well as best, the one whose table is nearest to a table that the question
+// names. "The city with the most complaints" is that of customers, who complain, not that of antennas. ok is false when
+// two are equally near.
 func (p *parser) nearest(senses []sense, best sense) (near sense, ok bool) {
 	cost := math.Inf(1)
 	for _, s := range senses {
@@ -130,7 +132,7 @@ func (p *parser) nearest(senses []sense, best sense) (near sense, ok bool) {
 	return near, ok
 }
 
-// origin is the table whose key a column is or refers to, when the values of that table are what it holds.
+// origin returns the table that the column f is the primary key of or refers to, or nil.
 func (p *parser) origin(f field) *schema.Table {
 	for _, e := range p.ix.graph.edges[f.table] {
 		if e.toOne && e.declared && len(e.fromCols) == 1 && e.fromCols[0] == f.column.Name {
@@ -152,7 +154,7 @@ func bestIn(senses []sense, t *schema.Table) float64 {
 	return 0
 }
 
-// groupedBy is the table that stands next, behind "per" or "by"; nil when there is none.
+// groupedBy returns the table that stands next behind "per" or "by", or nil. It consumes nothing.
 func (p *parser) groupedBy() *schema.Table {
 	m := p.mark()
 	defer p.reset(m)

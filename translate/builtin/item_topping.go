@@ -8,22 +8,23 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// topping is "the top 5", "the 3 most expensive", "the youngest".
+// topping is a rank as in "the top 5", "the 3 most expensive" or "the youngest".
 type topping struct {
 	n      int64
 	desc   bool
-	hint   string // of an adjective; see measureOf
+	hint   string // words of the columns to rank by, from the adjective; see measureOf
 	common bool   // most common
-	bare   bool   // top n: what by follows, or is missing
+	bare   bool   // only "top n" was read: "by" says what ranks, or nothing does
 	verb   token  // most borrowed
 	nth    int64  // the second, third, …; 0 and 1 are the first
 }
 
-// positives are adjectives that name what "top" ranks by.
+// positives maps adjectives behind "top" to the words of the columns that they rank by.
 var positives = map[string]string{"expensive": "price cost fee rate", "costly": "cost price fee", "rated": "rating score stars",
 	"paid": "salary wage", "populous": "population", "heavy": "weight", "tall": "height", "fast": "speed", "recent": "@date"}
 
-// rankFollows says whether "the two stores" is followed by what ranks them: "… with the most employees".
+// rankFollows reports whether words such as "with the most employees" stand later in the question and rank "the two
+// stores".
 func (p *parser) rankFollows() bool {
 	if _, n := p.role(); n > 0 || p.pos == 0 || len(p.form.items) > 0 {
 		return false
@@ -36,7 +37,8 @@ func (p *parser) rankFollows() bool {
 	return false
 }
 
-// applyTop restricts n to its first rows by what an adjective says: "the 3 most expensive products".
+// applyTop restricts n to its first rows by the rank t: "the 3 most expensive products". It adds a condition to n, or
+// an order and a limit to the form.
 func (p *parser) applyTop(n *node, t *topping) bool {
 	if t.common || t.hint == "@value" || t.hint == "@sold" && t.nth > 1 {
 		return false
@@ -73,7 +75,7 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 	f, ok := p.measureOf(n.table, t.hint)
 	desc := t.desc
 	if !ok && t.hint == "age" {
-		// who is oldest was born first
+		// The oldest was born first.
 		c, of := p.bornOf(n.table), n.table
 		if e := p.ix.info[of].parent; c == nil && e != nil {
 			c, of = p.bornOf(e.to), e.to
@@ -116,20 +118,22 @@ func (p *parser) applyTop(n *node, t *topping) bool {
 	return true
 }
 
-// birthWords are words in the name of a date of birth, and makingWords in that of the day on which a thing was made.
+// birthWords are words in the names of dates of birth; makingWords are words in the names of dates on which a thing was
+// made.
 var (
 	birthWords  = wordSet("birth birthdate dob born birthday")
 	makingWords = wordSet("build built make made manufacture construct found establish open launch publish release")
 )
 
-// bornOf is the column that holds a date of birth.
+// bornOf returns the column that holds a date of birth, or nil.
 func (p *parser) bornOf(t *schema.Table) *schema.Column { return p.dateSaying(t, birthWords, false) }
 
-// madeOf is the column that holds the day, or the year, in which a thing was made or begun: the oldest aircraft is the
-// one that was built first.
+// madeOf returns the column that holds the date or the year in which a thing was made or begun, or nil: the oldest
+// aircraft was built first.
 func (p *parser) madeOf(t *schema.Table) *schema.Column { return p.dateSaying(t, makingWords, true) }
 
-// dateSaying is the only date of t whose name holds one of the words; with years, also a year as a number.
+// dateSaying returns the only date column of t whose name contains one of the words, or nil. With years set, numeric
+// columns that hold years count as well.
 func (p *parser) dateSaying(t *schema.Table, words map[string]bool, years bool) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -144,7 +148,7 @@ func (p *parser) dateSaying(t *schema.Table, words map[string]bool, years bool) 
 	return found
 }
 
-// commonest is "the most common city": the values of a column by how many rows have them.
+// commonest reads "the most common city" as a ranking of the values of f by how many rows have them.
 func (p *parser) commonest(f field, t *topping) bool {
 	p.form.groups = append(p.form.groups, item{field: f})
 	p.form.order = append(p.form.order, sortKey{item{measure: &measure{fn: "count", of: p.form.subject}}, t.desc})
@@ -152,12 +156,12 @@ func (p *parser) commonest(f field, t *topping) bool {
 	return true
 }
 
-// topClause is a superlative in the predicate: "which product is the most expensive".
+// topClause reads a superlative in the predicate, "which product is the most expensive", and applies it to n.
 func (p *parser) topClause(n *node) bool {
 	w := &wanted{}
 	p.skip()
 	if ordered := len(p.form.order) > 0; ordered || len(p.form.groups) > 0 {
-		// "…, largest first, first 3" speaks of the order that was asked for, not of dates
+		// "…, largest first, first 3" limits the order that was asked for; it does not ask for the first by date.
 		if low := p.tok().low; (low == "first" || low == "top") && p.ahead(1).kind == number {
 			p.pos++
 			return ordered && p.form.limit == 0 && n == p.form.subject && p.count(&p.form.limit) && p.tok().end()
@@ -167,7 +171,7 @@ func (p *parser) topClause(n *node) bool {
 	if w.top == nil || w.top.bare || w.top.common {
 		return false
 	}
-	// "the oldest dog": the noun is said again
+	// The noun may be repeated: "the oldest dog".
 	p.try(func() bool {
 		senses, k := p.noun(n.table)
 		if k == 0 || senses[0].kind != tableSense || senses[0].table != n.table {
@@ -179,7 +183,7 @@ func (p *parser) topClause(n *node) bool {
 	return p.applyTop(n, w.top)
 }
 
-// topping reads "top 5", "the 3 most expensive", "the youngest", "most common".
+// topping reads "top 5", "the 3 most expensive", "the youngest" or "most common" into w.top.
 func (p *parser) topping(w *wanted) {
 	if w.count {
 		return
@@ -206,7 +210,7 @@ func (p *parser) topping(w *wanted) {
 	})
 }
 
-// topOfMany is "top customers by revenue": how many are wanted is not said, and what they are ranked by is.
+// topOfMany reads "top customers by revenue", which states no number: it sets 10.
 func (p *parser) topOfMany(t *topping, ph phrase) bool {
 	senses, k := p.noun(nil)
 	if p.toks[p.pos-1].low == "best" || k == 0 || senses[0].kind != tableSense {
@@ -221,7 +225,8 @@ func (p *parser) topOfMany(t *topping, ph phrase) bool {
 	return true
 }
 
-// datedEnd reads an end of the rows by their date, if there is one: "the last 5 orders", "the first order".
+// datedEnd reads "the last 5 orders" or "the first order" as a rank by date. end reports whether it is one, and ok
+// whether its number could be read.
 func (p *parser) datedEnd(t *topping) (end, ok bool) {
 	dir := p.tok().low
 	if (dir == "last" || dir == "first") && p.ahead(1).kind == number {
@@ -238,8 +243,8 @@ func (p *parser) datedEnd(t *topping) (end, ok bool) {
 	return true, true
 }
 
-// ranked reads a rank that begins with its number or its superlative: "the 3 cheapest", "the second longest". whole: nothing
-// more of the rank can follow.
+// ranked reads a rank that begins with a number or a superlative: "the 3 cheapest", "the second longest". whole reports
+// that the rank is complete.
 func (p *parser) ranked(t *topping) (whole, ok bool) {
 	t.nth = p.nth()
 	counted := t.nth == 1 && p.count(&t.n)
@@ -288,7 +293,7 @@ func (p *parser) ranked(t *topping) (whole, ok bool) {
 	return false, true
 }
 
-// rankBehind reads what a bare number is of: "the top 3 expensive rooms", "the top 3 most expensive products".
+// rankBehind reads what ranks a bare number: "the top 3 expensive rooms", "the top 3 most expensive products".
 func (p *parser) rankBehind(t *topping) {
 	if !t.bare {
 		return
@@ -308,7 +313,8 @@ func (p *parser) rankBehind(t *topping) {
 	}
 }
 
-// lastOne says whether "last" or "first" stands before rows that are one: "the last order", not "the last name".
+// lastOne reports whether "last" or "first" stands before a table's name in the singular: "the last order", but not
+// "the last name".
 func (p *parser) lastOne() bool {
 	if low := p.tok().low; low != "last" && low != "first" || p.tok().kind != word {
 		return false
@@ -327,7 +333,7 @@ func (p *parser) lastOne() bool {
 	return singular(last) == last
 }
 
-// count consumes a plain number.
+// count consumes a plain number from 1 and stores it in n. Years after 1500 are not accepted.
 func (p *parser) count(n *int64) bool {
 	t := p.tok()
 	if t.kind != number {
@@ -342,7 +348,8 @@ func (p *parser) count(n *int64) bool {
 	return true
 }
 
-// rankedByRows is "the highest rated product" where the ratings are those of rows that belong to products: by their average.
+// rankedByRows ranks "the highest rated product" by the average rating of the rows that belong to each product, where
+// products have no rating column.
 func (p *parser) rankedByRows(n *node, t *topping) bool {
 	if n != p.form.subject || !strings.HasPrefix(t.hint, "rating") {
 		return false

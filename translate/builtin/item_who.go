@@ -6,11 +6,11 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxWho bounds the tables of people that "who" is tried with.
+// maxWho is the greatest number of tables of people that "who" is tried with.
 const maxWho = 5
 
-// whoBody is "who earns the most", "who has the highest score": the people are those of the only table of which the rest
-// can be said, or can be said most directly.
+// whoBody reads "who earns the most" or "who has the highest score". The people are the rows of the only table that
+// fits the rest of the question, or of the one that fits it most directly.
 func (p *parser) whoBody() bool {
 	if !p.opensWithWho() {
 		return false
@@ -28,8 +28,8 @@ func (p *parser) whoBody() bool {
 	return p.whoAre(best) && p.rest()
 }
 
-// bestWho is the table of which the rest of the question can be said most directly; nil when there is none. It is not sure where
-// another one is as good.
+// bestWho returns the table that fits the rest of the question most directly, or nil. sure is false when another one fits
+// equally well, or when there are more than maxWho tables.
 func (p *parser) bestWho(tables []*schema.Table) (best *schema.Table, sure bool) {
 	bestCost, second := -1.0, -1.0
 	for i, t := range tables {
@@ -54,7 +54,7 @@ func (p *parser) bestWho(tables []*schema.Table) (best *schema.Table, sure bool)
 	return best, second < 0 || second-bestCost >= 0.5
 }
 
-// opensWithWho says whether the question was opened by who, and a verb stands next.
+// opensWithWho reports whether "who" was read and no bare table name stands next.
 func (p *parser) opensWithWho() bool {
 	for i := 0; i < p.pos; i++ {
 		if p.toks[i].low == "who" {
@@ -65,7 +65,8 @@ func (p *parser) opensWithWho() bool {
 	return false
 }
 
-// whoAre reads the rest of the question as what is said of the rows of t.
+// whoAre reads the rest of the question as conditions on the rows of t and makes them the subject. It returns false
+// when no conditions are found.
 func (p *parser) whoAre(t *schema.Table) bool {
 	if p.recordedOfOthers(t, p.tok()) {
 		return false
@@ -81,14 +82,14 @@ func (p *parser) whoAre(t *schema.Table) bool {
 	}
 	for _, c := range n.conds {
 		if c.kind == compare && c.field.table == t && slices.Contains(p.ix.info[t].display, c.field.column) {
-			return false // "who pays Ann": not Ann
+			return false // "who pays Ann" does not ask for Ann
 		}
 	}
 	return len(n.conds) > 0
 }
 
-// closeEnough says whether what a verb that no name of the schema says, as in "who directed Giselle", is said over one key or
-// one table between: whoever is further away has to do with it in some other way.
+// closeEnough reports whether the conditions of n reach at most two joins away. It applies to verbs that no name of the
+// schema contains, "who directed Giselle", since tables further away are related in some other way.
 func (p *parser) closeEnough(n *node, verb token) bool {
 	if !genericVerbs[verb.stem] || p.ix.saysWord(verb.stem) || p.recordOf(n.table, verb) != nil || len(verbNouns[verb.stem]) > 0 {
 		return true
@@ -108,8 +109,8 @@ func (p *parser) closeEnough(n *node, verb token) bool {
 	return true
 }
 
-// recordedOfOthers says whether a table named after a verb records what it says of others than the rows of t: who treated a dog
-// is no one whom treatments do not know.
+// recordedOfOthers reports whether a table named after the verb is joined to tables of people other than t: whoever
+// "treated a dog" must be known to the table of treatments.
 func (p *parser) recordedOfOthers(t *schema.Table, verb token) bool {
 	if len(verb.stem) < 4 || verb.kind != word {
 		return false
@@ -127,7 +128,8 @@ func (p *parser) recordedOfOthers(t *schema.Table, verb token) bool {
 	return others
 }
 
-// whoOver is "who supervises Ann", where a key of each row leads to another row of the same table.
+// whoOver reads "who supervises Ann", where a key of each row leads to another row of the same table, and adds the
+// condition to n.
 func (p *parser) whoOver(n *node) bool {
 	verb := p.tok()
 	if p.verbWeight(verb) == 0 {
@@ -153,7 +155,7 @@ func (p *parser) whoOver(n *node) bool {
 	return false
 }
 
-// stretch is how far the conditions on the subject reach, in the cost of joins.
+// stretch returns the total join cost of the tables that the subject's conditions reach.
 func (p *parser) stretch() float64 {
 	total := 0.0
 	for _, c := range p.form.subject.conds {
