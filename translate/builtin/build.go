@@ -150,8 +150,8 @@ func (b *builder) settleMeasure(f *form, m *measure) {
 	m.of = &node{table: m.field.table}
 }
 
-// pairedOnce reports whether each row of t appears at most once in each group. This holds when the only group is another
-// table, linked to t by a table that holds each pair once, and nothing else is joined.
+// pairedOnce reports whether each row of t appears at most once in each group. This holds when the only group is
+// another table, linked to t by a table that holds each pair once, and nothing else is joined.
 func (b *builder) pairedOnce(t *schema.Table, f *form) bool {
 	if len(f.groups) != 1 || f.groups[0].entity == nil || f.subject.table != t && f.subject.table != f.groups[0].entity {
 		return false

@@ -157,7 +157,7 @@ func (p *parser) groupsRows(owner *schema.Table, s sense) bool {
 		return true
 	}
 	if s.field.table == owner && p.aggregating() && p.recordsOnly(owner) && p.additive(s.field) {
-		return false // in "total area per region", a word like the summed column's name is no group
+		return false // "cost per click" is a ratio
 	}
 	return s.full || !p.aggregated(s.field) // "total area per region": a word near the summed column is no group
 }

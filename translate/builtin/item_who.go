@@ -28,8 +28,8 @@ func (p *parser) whoBody() bool {
 	return p.whoAre(best) && p.rest()
 }
 
-// bestWho returns the table that fits the rest of the question most directly, or nil. sure is false when another one fits
-// equally well, or when there are more than maxWho tables.
+// bestWho returns the table that fits the rest of the question most directly, or nil. sure is false when another one
+// fits equally well, or when there are more than maxWho tables.
 func (p *parser) bestWho(tables []*schema.Table) (best *schema.Table, sure bool) {
 	bestCost, second := -1.0, -1.0
 	for i, t := range tables {

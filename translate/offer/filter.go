@@ -8,18 +8,19 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// standIns are adjectives that stand where a question should say which one.
+// standIns are adjectives that a question uses in place of a name.
 var standIns = map[string]bool{"certain": true, "specific": true, "particular": true, "given": true}
 
-// determiners stand before an adjective that stands in. "The given name", "no particular order" and "any given day" are
-// something else.
+// determiners are the words that must stand before such an adjective. "The given name", "no particular order" and "any
+// given day" have other meanings.
 var determiners = map[string]bool{"a": true, "an": true, "some": true, "one": true}
 
-// periods are nouns whose value says it all: "in 2024", not "in year 2024".
+// periods are nouns that are dropped when a value replaces them: "in 2024", not "in year 2024".
 var periods = map[string]bool{"year": true, "month": true, "day": true, "date": true, "week": true, "quarter": true, "period": true, "number": true}
 
-// Filter asks which one is meant, when a question says "a certain customer" or "a particular status" and not which. It does not
-// depend on whether the question could be read without: it would be read as being about all of them. Nil: nothing is missing.
+// Filter asks which one is meant when a question says "a certain customer" or "a particular status". It applies even
+// when the question could be read, because it would then be read as being about all of them. It returns nil when
+// nothing is missing.
 func Filter(a Asked) *Offer {
 	words := wordsOf(a.Question)
 	for i := 1; i+1 < len(words); i++ {
@@ -39,7 +40,7 @@ func Filter(a Asked) *Offer {
 	return nil
 }
 
-// named reports whether a name of the schema holds a word: a column given_name makes "given" mean something.
+// named reports whether a name in the schema contains a word. With a column given_name, "given" is not a stand-in.
 func named(s *schema.Snapshot, word string) bool {
 	has := func(name string) bool { return slices.Contains(strings.Fields(spokenName(name)), word) }
 	for _, t := range s.Tables {
@@ -50,7 +51,7 @@ func named(s *schema.Snapshot, word string) bool {
 	return false
 }
 
-// which is the question back about a noun, if it means something here.
+// which returns the question back about a noun, or nil when the noun names neither a column nor a table.
 func (a *Asked) which(noun string, start, end int) *Offer {
 	phrase := a.Question[start:end]
 	o := &Offer{Kind: MissingFilter, Phrase: phrase, Noun: noun,
@@ -72,10 +73,11 @@ func (a *Asked) which(noun string, start, end int) *Offer {
 	return o
 }
 
-// fewValues bounds the number of a column's values for all of them to be offered.
+// fewValues is the greatest number of values of a column for which all of them are offered.
 const fewValues = 10
 
-// values are those of the column that a noun names, if all of them are known and few; known says that there is such a column.
+// values returns the values of the text columns that a noun names, if all of them are known and there are at most
+// fewValues. known reports whether there is such a column.
 func (a *Asked) values(noun string) (values []string, known bool) {
 	want := stems(noun)
 	for _, t := range a.Snapshot.Tables {
@@ -101,11 +103,12 @@ func (a *Asked) values(noun string) (values []string, known bool) {
 	return values, known
 }
 
-// filled is a reply as it stands in the place of the phrase.
+// filled returns a reply in the form that replaces the phrase in the question.
 func (o *Offer) filled(reply string) string { return Filled(o.Noun, reply) }
 
-// Filled is a reply that says which one, as it stands in a question in the place of "a certain customer". A reply that has the
-// noun itself, a number or quotes stays as it is.
+// Filled returns a reply in the form that replaces "a certain customer" in a question: the noun, then the reply in
+// quotes. A reply that contains the noun, or comes without a noun, is returned unchanged. Numbers and replies in quotes
+// are not quoted again.
 func Filled(noun, reply string) string {
 	reply = strings.TrimSpace(reply)
 	quoted := strings.ContainsAny(reply[:min(1, len(reply))], `'"“`)

@@ -11,20 +11,20 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// ranks are adjectives that put things into an order and do not say which; true: the low end of it.
+// ranks are adjectives that ask for an order without saying by what. The value true stands for the low end of it.
 var ranks = map[string]bool{"best": false, "top": false, "leading": false, "favourite": false, "favorite": false, "strongest": false,
 	"greatest": false, "biggest": false, "largest": false, "good": false, "great": false, "bad": true, "worst": true, "weakest": true, "poorest": true, "smallest": true}
 
-// graded are those that do so with "most" or "least" before them.
+// graded are adjectives that ask for an order, often with "most" or "least" before them.
 var graded = map[string]bool{"important": true, "popular": true, "valuable": true, "successful": true, "significant": true, "relevant": true}
 
-// measured are words behind the noun after which a question has said by what.
+// measured are words that follow the noun when the question does say by what.
 var measured = map[string]bool{"by": true, "with": true, "having": true, "according": true, "based": true, "per": true, "whose": true}
 
 // fewRows is the number of rows shown for "the best customers".
 const fewRows = 10
 
-// ranking is a part of a question such as "our 5 best customers".
+// ranking is the part of a question such as "our 5 best customers".
 type ranking struct {
 	start, end int // bytes of the question: from the adjective or the number to the noun
 	noun       string
@@ -33,8 +33,8 @@ type ranking struct {
 	table      *schema.Table
 }
 
-// Metric asks by what things are to be compared, when a question says "the best customers" and no more. It is for questions
-// that could not be read. Nil: that is not what is missing, or there is nothing to compare by.
+// Metric asks what to rank by when a question says only "the best customers". It is meant for questions that could not
+// be read. It returns nil when the question has no such part, or when no measure works.
 func Metric(a Asked) *Offer {
 	r, ok := a.ranking()
 	if !ok {
@@ -71,7 +71,7 @@ func Metric(a Asked) *Offer {
 	return o
 }
 
-// ranking finds the first ranking of rows of a table.
+// ranking finds the first phrase that ranks the rows of a table.
 func (a *Asked) ranking() (ranking, bool) {
 	words := wordsOf(a.Question)
 	for i := range words {
@@ -105,7 +105,7 @@ func (a *Asked) ranking() (ranking, bool) {
 	return ranking{}, false
 }
 
-// rank finds the noun of a ranking at the beginning of words.
+// rank reads the noun of a ranking from the beginning of words into r.
 func (a *Asked) rank(r *ranking, words []word) bool {
 	for n := min(3, len(words)); n > 0; n-- {
 		if n < len(words) && measured[words[n].low] {
@@ -127,8 +127,8 @@ func (a *Asked) rank(r *ranking, words []word) bool {
 	return false
 }
 
-// metrics returns the measures by which rows of a table can be compared, in the words of questions: money, the number of
-// references to them, and their own numbers.
+// metrics returns up to 12 measures by which the rows of a table can be ranked, as questions put them: revenue, the
+// number of rows that refer to them, and their numeric columns.
 func (a *Asked) metrics(t *schema.Table) []string {
 	all := []string{"revenue"}
 	var others []*schema.Table

@@ -8,22 +8,22 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// nearTable is a table and how near it is to a word, 0 to 1.
+// nearTable is a table and its similarity to a word, 0 to 1.
 type nearTable struct {
 	table *schema.Table
 	score float64
 }
 
-// How near a table is to a word.
+// Scores of the similarity of a table to a word.
 const (
-	inName        = 0.9 // the word is one of its name's, and more is there
-	inTableNote   = 0.8 // it stands in what the table is described with
-	inColumnName  = 0.7 // one of its columns is called so
-	inColumnNote  = 0.5 // it stands in the description of a column
-	leastLikeness = 0.4 // of two words, by the letters that they share
+	inName        = 0.9 // the word is one of several in its name
+	inTableNote   = 0.8 // the word occurs in the table's comment
+	inColumnName  = 0.7 // the word occurs in the name of a column
+	inColumnNote  = 0.5 // the word occurs in the comment of a column
+	leastLikeness = 0.4 // the least score, by shared pairs of letters, that counts
 )
 
-// near lists the tables that come near to a word, the nearest first.
+// near returns up to 2*maxChoices tables that are similar to a word, the most similar first.
 func near(s *schema.Snapshot, word string) []nearTable {
 	stem := strings.Join(stems(word), " ")
 	if stem == "" {
@@ -64,7 +64,7 @@ func nearness(t *schema.Table, stem string) float64 {
 	return score
 }
 
-// likeness is the share of pairs of letters that two words have in common.
+// likeness returns the share of pairs of adjacent letters that two words have in common, 0 to 1.
 func likeness(a, b string) float64 {
 	x, y := pairs(a), pairs(b)
 	if len(x) == 0 || len(y) == 0 {

@@ -9,15 +9,16 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// computations are words, by their stems, for what no plain statement computes; the value is what comes near, empty: the rest of
-// the question alone.
+// computations maps the stems of words for what plain SQL cannot compute to a similar word. An empty value means that
+// the rest of the question alone is offered.
 var computations = map[string]string{"growth": "", "grow": "", "trend": "", "forecast": "", "predict": "", "project": "", "extrapol": "", "estim": "",
 	"median": "average", "percentil": "", "quartil": "", "correl": "", "varianc": "", "deviat": "", "churn": "", "retent": "", "cohort": "",
 	"cumul": "", "run": "", "roll": "", "move": "", "season": "", "anomali": "", "outlier": "", "compar": "", "comparison": "", "chang": "",
 	"simul": "", "recommend": "", "cluster": "", "segment": "", "optim": "", "regress": "", "typic": "average", "mode": ""}
 
-// Instead asks what to answer in the place of a question with words that nothing explains: what comes near to them by name or
-// description, or the question without them. It is for questions that could not be read. Nil: there is nothing to offer.
+// Instead asks what to answer in place of a question with words that nothing explains: tables with a similar name or
+// description, or the question without these words. It is meant for questions that could not be read. It returns nil
+// when there is nothing to offer.
 func Instead(a Asked) *Offer {
 	words := wordsOf(a.Question)
 	var missing []word
@@ -55,7 +56,7 @@ func Instead(a Asked) *Offer {
 	return o
 }
 
-// nearby are the tables that a word may mean, as far as the question then makes sense.
+// nearby returns the tables that a word may mean and with which the question can be read.
 func (a *Asked) nearby(w word) []Choice {
 	var all []Choice
 	for _, n := range near(a.Snapshot, w.low) {
@@ -72,10 +73,11 @@ func (a *Asked) nearby(w word) []Choice {
 	return all
 }
 
-// dangling are words at the end of a question that belong to one which was left out: "how many orders are".
+// dangling matches words at the end of a question whose continuation was cut off: "how many orders are".
 var dangling = regexp.MustCompile(`(?i)(?: (?:are|is|were|was|be|been|that|which|who|with|have|has|had|and|or|of|in|by|from|the|a))+$`)
 
-// without is the question without the words that nothing explains, or with what comes near to them, if enough is left of it.
+// without returns the question without the words that nothing explains, or with the similar words of computations in
+// their place. It returns nil when too little of the question is left.
 func (a *Asked) without(words, missing []word) []Choice {
 	swapped := a.Question
 	for i := len(missing) - 1; i >= 0; i-- {
@@ -88,7 +90,7 @@ func (a *Asked) without(words, missing []word) []Choice {
 		swapped = instead(swapped, w.start, end, with)
 	}
 	if slices.ContainsFunc(missing, func(w word) bool { return negations[w.low] }) {
-		return nil // without the word it is the opposite
+		return nil // without a negation the question means the opposite
 	}
 	swapped = strings.Trim(swapped, " ,;.")
 	if whole := dangling.ReplaceAllString(swapped, ""); whole != swapped && a.read(whole) != nil {
@@ -101,12 +103,12 @@ func (a *Asked) without(words, missing []word) []Choice {
 	return []Choice{{Label: swapped, Meaning: p.Reading, Rephrased: swapped}}
 }
 
-// negations turn what is said into its opposite.
+// negations are words whose removal reverses the meaning.
 var negations = map[string]bool{"nothing": true, "none": true, "nobody": true, "never": true, "not": true, "no": true, "nowhere": true, "neither": true,
 	"nor": true, "without": true, "except": true, "excluding": true, "lacking": true, "missing": true, "unless": true, "hardly": true, "cannot": true,
 	"zero": true, "non": true}
 
-// bareList reports whether a plan only lists the rows of a table: that answers nothing that somebody asked for in more words.
+// bareList reports whether a plan only lists the rows of a table. That does not answer a question with more words.
 func bareList(p *plan.Plan) bool {
 	return len(p.Where)+len(p.GroupBy)+len(p.OrderBy)+len(p.Joins)+len(p.Combine)+len(p.With) == 0 &&
 		!slices.ContainsFunc(p.Select, func(o plan.Output) bool { return plan.HasAggregate(o.Expr) })

@@ -16,35 +16,36 @@ const (
 	Nothing       Kind = "nothing_matches"
 )
 
-// Offer is a question back.
+// Offer is a question back to the user.
 type Offer struct {
 	Kind    Kind
-	Phrase  string // the words of the question that it is about
+	Phrase  string // the words of the question that the offer is about
 	Message string // the question back, without the choices
 	Choices []Choice
-	// Noun stands before a reply that names an instance, in the place of Phrase; see Filled.
+	// Noun is put before a reply that names an instance, and both replace Phrase; see Filled.
 	Noun string
-	// Before stands before a reply that names a measure, in the place of Phrase: "top 10 customers by".
+	// Before is put before a reply that names a measure, and both replace Phrase: "top 10 customers by".
 	Before string
 }
 
-// Choice is one answer to it.
+// Choice is one of the answers to an Offer.
 type Choice struct {
 	Label   string
 	Meaning string // one sentence
 	Settles []plan.Constraint
-	// Rephrased is the question as it is asked then; empty: as it was.
+	// Rephrased is the question to translate when this choice is taken; empty: the original question.
 	Rephrased string
 }
 
-// Reader reads a question, without looking into tables; nil when it cannot. Settled is what is fixed besides.
+// Reader translates a question without reading any rows of tables. It returns nil when it cannot. settled are
+// constraints in addition to those that hold anyway.
 type Reader func(question string, settled ...plan.Constraint) *plan.Plan
 
-// Asked is a question and what can be known of it.
+// Asked is a question with the schema and a Reader for it.
 type Asked struct {
 	Question string
 	Snapshot *schema.Snapshot
-	// Unplaced are words of the question that the built-in translator could not explain.
+	// Unplaced are the words of the question that the built-in translator could not explain.
 	Unplaced []string
 	Read     Reader
 
@@ -53,13 +54,13 @@ type Asked struct {
 
 // Bounds of one offer.
 const (
-	maxReads   = 40  // of the built-in translator
-	maxChoices = 5   // that are told
-	maxLabel   = 80  // bytes of a stored value that is offered
-	maxWords   = 120 // of a question
+	maxReads   = 40  // calls of the built-in translator
+	maxChoices = 5   // choices shown
+	maxLabel   = 80  // bytes of a stored value in a choice
+	maxWords   = 120 // words of a question
 )
 
-// read reads a question, as long as that is worth it.
+// read translates a question. It returns nil after maxReads calls.
 func (a *Asked) read(question string, settled ...plan.Constraint) *plan.Plan {
 	if a.reads++; a.reads > maxReads {
 		return nil
@@ -67,7 +68,7 @@ func (a *Asked) read(question string, settled ...plan.Constraint) *plan.Plan {
 	return a.Read(question, settled...)
 }
 
-// table is the table whose rows a noun stands for; nil when it stands for something else, or for several.
+// table returns the table whose rows a noun names, or nil when the noun does not name the rows of exactly one table.
 func (a *Asked) table(noun string) *schema.Table {
 	p := a.read("show all " + noun)
 	if p == nil || p.From == nil || p.From.Table == "" || len(p.Joins)+len(p.Where)+len(p.GroupBy)+len(p.Combine)+len(p.With) > 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// word is a word of a question and where it stands there.
+// word is a word of a question and its position.
 type word struct {
 	low        string
 	start, end int // bytes
 }
 
-// wordsOf are the words of a question; nil when there are too many.
+// wordsOf returns the words of a question, or nil when there are more than maxWords.
 func wordsOf(question string) []word {
 	var all []word
 	for i := 0; i < len(question); {
@@ -42,7 +42,7 @@ func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || r == '’'
 }
 
-// spokenName is a name of the schema as people say it.
+// spokenName returns a schema name as separate words in lower case.
 func spokenName(name string) string {
 	var b strings.Builder
 	var last rune
@@ -59,7 +59,7 @@ func spokenName(name string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// stems are the stems of the words of a text.
+// stems returns the stems of the words of a text.
 func stems(text string) []string {
 	var all []string
 	for _, w := range strings.Fields(spokenName(text)) {
@@ -68,12 +68,12 @@ func stems(text string) []string {
 	return all
 }
 
-// instead is a question with other words in the place of some of its own.
+// instead returns the question with the bytes from start to end replaced by other words.
 func instead(question string, start, end int, with string) string {
 	return strings.Join(strings.Fields(question[:start]+" "+with+" "+question[end:]), " ")
 }
 
-// plural reports whether an English noun is more than one, as far as its ending tells.
+// plural reports whether an English noun looks like a plural.
 func plural(noun string) bool {
 	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && !strings.HasSuffix(noun, "us") || noun == "people" || noun == "staff"
 }
@@ -85,8 +85,8 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:maxLabel], "") + "…"
 }
 
-// functionWords hold sentences together. They name nothing, however near their letters come to a name, or however often they
-// stand in the description of a table.
+// functionWords are grammatical words. They never name a table, even when they resemble a table's name or occur often
+// in its description.
 var functionWords = func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields(`a an the this that these those it its they them their theirs he she his her hers him i me my mine we us our ours

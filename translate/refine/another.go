@@ -11,9 +11,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// another reads "what about 30?", which puts another number in the place of the only one that the answer depends on: that of
-// a condition, or the limit. Where there are several, or none, it is not for rules; read is then true and ok false. A year
-// is a condition in words.
+// another reads "what about 30?": it replaces the only number of the plan, which is that of a condition or the limit.
+// read reports that the text has this form; ok is false when the plan has no such number or several. A year is not read
+// here, because it is a condition in words.
 func (r *reader) another(text string) (steps []Step, read, ok bool) {
 	said := likewise.FindString(text)
 	number := strings.TrimSpace(text[len(said):])
@@ -36,7 +36,8 @@ func (r *reader) another(text string) (steps []Step, read, ok bool) {
 	return nil, true, false
 }
 
-// comparison is a condition that compares a column with a number, with another number in it.
+// comparison returns a patch that replaces the number in a comparison of a column with a number. It returns false for
+// any other condition.
 func comparison(e plan.Expr, number string) (plan.Patch, bool) {
 	x := e.Node().GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || len(x.Name) != 1 || x.Lexpr.GetColumnRef() == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// source is a table that the plan reads, under the name that it has there.
+// source is a table that the plan reads, with its alias in the plan.
 type source struct {
 	name  string
 	table *schema.Table
@@ -27,7 +27,7 @@ func (r *reader) sources() []source {
 	return all
 }
 
-// plain are the words of a name or a phrase, in lower case and the singular, without articles.
+// plain returns the words of a name or phrase, in lower case and singular, without articles.
 func plain(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	var all []string
@@ -50,9 +50,9 @@ func (r *reader) isTable(word string) bool {
 	return slices.ContainsFunc(r.sources(), func(s source) bool { return slices.Equal(plain(s.table.Name), plain(word)) })
 }
 
-// column is the one column that a phrase means, as a patch names it: an output column, a column of a table of the answer,
-// or with wider one of a table that a key leads to. A name that several tables have is left without table, so that the
-// user is asked.
+// column returns the one column that a phrase names: an output column, a column of a table of the answer or, with
+// wider, of a table that a foreign key leads to. A column name that several tables have is returned without a table, so
+// that the user is asked.
 func (r *reader) column(phrase string, wider bool) (plan.Patch, bool) {
 	p, ok := r.called(phrase, wider)
 	if !ok && r.unknown == "" {
@@ -84,7 +84,7 @@ func (r *reader) called(phrase string, wider bool) (plan.Patch, bool) {
 	return r.partly(words, wider)
 }
 
-// exact finds the columns whose whole name is said, with or without their table's.
+// exact finds the column whose whole name the words are, with or without the name of its table.
 func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
 	var found []plan.Patch
 	if before, after, ok := strings.Cut(phrase, " of "); ok {
@@ -108,8 +108,8 @@ func (r *reader) exact(words []string, phrase string) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// beyond finds a column of a table that a key of the answer's tables leads to: by the table's name and its own, by its own
-// name alone, or, by the table's name alone, the one that names its rows.
+// beyond finds a column of a table that a foreign key of the answer's tables leads to. The words are the table's name
+// and the column's, the column's name alone or, for a column "name" or "title", the table's name alone.
 func (r *reader) beyond(words []string) (plan.Patch, bool) {
 	var found []plan.Patch
 	for _, s := range r.sources() {
@@ -137,7 +137,8 @@ func (r *reader) beyond(words []string) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// partly finds the one column whose name holds all the words: "amount" for yearly_amount, "date" for the only date.
+// partly finds the one column whose name contains all the words: yearly_amount for "amount". For "date" alone it also
+// finds the only date column.
 func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
 	holds := func(name string) bool {
 		have := plain(name)
@@ -170,7 +171,7 @@ func (r *reader) partly(words []string, wider bool) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// shows reports whether the answer has such a column.
+// shows reports whether the answer has the column that p names.
 func (r *reader) shows(p plan.Patch) bool {
 	for i, name := range plan.OutputNames(r.plan) {
 		if p.Table == "" && name == p.Column || plan.Equal(r.plan.Select[i].Expr, plan.Col(p.Table, p.Column)) {
@@ -183,10 +184,11 @@ func (r *reader) shows(p plan.Patch) bool {
 func isTemporal(c *schema.Column) bool { return c != nil && c.Class.Temporal() && !c.Array }
 func isText(c *schema.Column) bool     { return c != nil && c.Class == schema.Text && !c.Array }
 
-// isNumber holds for numbers that are no keys, and for what is computed.
+// isNumber reports whether c holds numbers. Nil stands for a computed number.
 func isNumber(c *schema.Column) bool { return c == nil || c.Class.Numeric() && !c.Array }
 
-// only is the one column of a kind: among the output columns, else in the table that the answer is about.
+// only returns the one column of a kind, keys left out: among the output columns, else in the first table of the
+// answer.
 func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
 	var found []plan.Patch
 	for i, name := range plan.OutputNames(r.plan) {
@@ -211,8 +213,8 @@ func (r *reader) only(kind func(*schema.Column) bool) (plan.Patch, bool) {
 	return plan.Patch{}, false
 }
 
-// behind is the column that an output shows as it is, and whether it is a key. For what is computed it is one like it, or
-// nil: a number.
+// behind returns the column that an output shows unchanged, and whether it is a key. For a computed output it returns a
+// column of the same kind, or nil for a number.
 func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
 	for _, s := range r.sources() {
 		for _, c := range s.table.Columns {
@@ -224,7 +226,7 @@ func (r *reader) behind(e plan.Expr) (*schema.Column, bool) {
 	return r.computed(e), false
 }
 
-// computed is a column of the kind that an expression computes, or nil for numbers.
+// computed returns a column of the kind that an expression computes, or nil for a number.
 func (r *reader) computed(e plan.Expr) *schema.Column {
 	n := e.Node()
 	if names := n.GetTypeCast().GetTypeName().GetNames(); len(names) > 0 {
@@ -246,7 +248,7 @@ func (r *reader) computed(e plan.Expr) *schema.Column {
 		}
 	}
 	if r.plan.Grouped() && !plan.HasAggregate(e) {
-		return &schema.Column{} // what rows are grouped by is no amount
+		return &schema.Column{} // a value that rows are grouped by is not an amount
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// comparisons are the words that compare with a number, and their operators.
+// comparisons maps words that compare with a number to operators.
 var comparisons = map[string]string{"more than": ">", "greater than": ">", "over": ">", "above": ">", "at least": ">=", "no fewer than": ">=",
 	"no less than": ">=", "less than": "<", "fewer than": "<", "under": "<", "below": "<", "at most": "<=", "no more than": "<=",
 	"exactly": "=", "equal to": "="}
@@ -28,8 +28,8 @@ var (
 		compares + ` ` + amount + `$`)
 )
 
-// having reads a condition on what an answer computes for each of its groups. It holds for the groups as they are shown, that is
-// for what other conditions leave of them.
+// having reads a condition on an aggregate of the answer's groups. It applies to the groups as shown, after all other
+// conditions.
 func (r *reader) having(c change) ([]Step, bool) {
 	if !r.plan.Grouped() || len(r.plan.GroupBy) == 0 || len(r.plan.Combine) > 0 {
 		return nil, false
@@ -51,7 +51,8 @@ func condition(column, words, number string) []Step {
 	return steps(plan.Patch{Operation: plan.AddFilter, Column: column, Operator: comparisons[words], Value: json.Number(number)})
 }
 
-// group reports whether a word can stand for the rows of the answer: none, a pronoun, a table of the answer or a column of it.
+// group reports whether a word can stand for the groups of the answer: "", a pronoun, a table of the answer or one of
+// its columns.
 func (r *reader) group(word string) bool {
 	word = strings.TrimSpace(word)
 	switch word {
@@ -61,7 +62,8 @@ func (r *reader) group(word string) bool {
 	return r.isTable(word) || slices.ContainsFunc(plan.OutputNames(r.plan), func(name string) bool { return slices.Equal(plain(name), plain(word)) })
 }
 
-// computedAs is the output column, or plan.Rows, that counts what a phrase names; without a phrase it is the only computed column.
+// computedAs returns the output column, or plan.Rows, that counts what a phrase names. Without a phrase it returns the
+// only aggregate.
 func (r *reader) computedAs(phrase string) (string, bool) {
 	if phrase == "" || rowWord.MatchString(phrase) {
 		names := r.aggregates()
@@ -79,7 +81,7 @@ func (r *reader) computedAs(phrase string) (string, bool) {
 	return plan.Rows, r.counts(phrase)
 }
 
-// aggregates are the names of the output columns that are computed of each group.
+// aggregates returns the names of the output columns that are aggregates.
 func (r *reader) aggregates() []string {
 	var all []string
 	for i, name := range plan.OutputNames(r.plan) {
@@ -90,7 +92,7 @@ func (r *reader) aggregates() []string {
 	return all
 }
 
-// aggregate is the computed output column of exactly this name.
+// aggregate returns the aggregate output column of exactly this name.
 func (r *reader) aggregate(phrase string) (string, bool) {
 	for _, name := range r.aggregates() {
 		if slices.Equal(plain(name), plain(phrase)) {
@@ -100,8 +102,8 @@ func (r *reader) aggregate(phrase string) (string, bool) {
 	return "", false
 }
 
-// counts reports whether the rows behind each group are the rows of the table that a phrase names: the plan starts from that table,
-// and each join meets one row at most.
+// counts reports whether counting the rows of each group counts the rows of the table that a phrase names: the plan
+// starts from that table, and no join adds rows.
 func (r *reader) counts(phrase string) bool {
 	sources := r.sources()
 	if r.plan.From == nil || r.plan.From.Plan != nil || len(sources) != 1+len(r.plan.Joins) || !slices.Equal(plain(sources[0].table.Name), plain(phrase)) {

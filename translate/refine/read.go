@@ -9,17 +9,17 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Step is one change: a patch, or a condition in the user's words, which only the vocabulary of the database explains.
+// Step is one change: a patch, or a condition in the user's words, which still has to be translated.
 type Step struct {
 	Patch  plan.Patch
 	Filter string // for example "from Berlin"; empty: Patch is the change
-	Except bool   // the rows that Filter does not hold for
+	Except bool   // keep the rows for which Filter does not hold
 }
 
-// maxText bounds what is read by rule, in bytes; longer follow-ups are a matter for a model.
+// maxText is the length in bytes of the longest follow-up that the rules read. A model reads longer ones.
 const maxText = 400
 
-// Read takes a follow-up on the answer of p apart; ok is false when it is not one that rules explain.
+// Read splits a follow-up on the answer of p into steps. ok is false when the rules do not explain all of it.
 func Read(text string, p *plan.Plan, snap *schema.Snapshot) (steps []Step, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	if p == nil || text == "" || len(text) > maxText {
@@ -36,11 +36,11 @@ func Read(text string, p *plan.Plan, snap *schema.Snapshot) (steps []Step, ok bo
 type reader struct {
 	plan    *plan.Plan
 	snap    *schema.Snapshot
-	unknown string // the first phrase that stood where a column does, and is none
+	unknown string // the first phrase in the place of a column that names none
 }
 
-// Unknown is the phrase that a follow-up needs for a column and that nothing is called; empty where that is not why it is
-// not read.
+// Unknown returns the phrase that a follow-up uses for a column although no column has that name. It returns "" when
+// the follow-up can be read, or cannot be read for another reason.
 func Unknown(text string, p *plan.Plan, snap *schema.Snapshot) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if p == nil || text == "" || len(text) > maxText {
@@ -65,8 +65,8 @@ func Unknown(text string, p *plan.Plan, snap *schema.Snapshot) string {
 
 var between = regexp.MustCompile(`(?i)\s*(?:,|;|\.)\s*(?:and |then |but )*|\s+(?:and|then|but) (?:then )?`)
 
-// parts reads several changes in one text. Each must be one by itself, and one at most a condition, because "Berlin and Rome"
-// is one condition and not two.
+// parts reads several changes in one text. Each part must be a change by itself, and at most one part a condition,
+// because "Berlin and Rome" is one condition and not two.
 func (r *reader) parts(text string) ([]Step, bool) {
 	parts := between.Split(text, 6)
 	if len(parts) < 2 {
@@ -126,8 +126,8 @@ func (r *reader) one(text string) ([]Step, bool) {
 	return nil, false
 }
 
-// change is a text that means one change.
+// change is the text of one change, without polite words.
 type change struct {
 	text, lower string
-	more        bool // it said also, too or as well
+	more        bool // the text contained also, too or as well
 }

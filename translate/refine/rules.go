@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// rules are tried in this order; the first that explains every word is taken.
+// rules are tried in this order. The first that explains every word is taken.
 var rules = []func(*reader, change) ([]Step, bool){
 	(*reader).undo, (*reader).noLimit, (*reader).top, (*reader).ranks, (*reader).limit, (*reader).unsorted, (*reader).reverse, (*reader).sort, (*reader).extremes,
 	(*reader).noFilter, (*reader).count, (*reader).having, (*reader).add, (*reader).remove, (*reader).except, (*reader).filter,
@@ -67,7 +67,7 @@ func (r *reader) limit(c change) ([]Step, bool) {
 	says := strings.ContainsAny(m[1], "abcdefghijklmnopqrstuvwxyz") || m[3] != ""
 	clear := strings.Contains(m[1], "top") || strings.Contains(m[1], "first") || strings.Contains(m[1], "limit") || m[3] != ""
 	if !ok || !says || !clear && n >= 1900 && n < 2200 {
-		return nil, false // a number alone says nothing, and 2024 is a year
+		return nil, false // a bare number may mean anything, and 2024 is a year
 	}
 	return steps(plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
 }
@@ -90,8 +90,8 @@ func (r *reader) top(c change) ([]Step, bool) {
 		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
 }
 
-// ranks reads "top 3" and "the lowest 5" of groups that are in no order by number yet: they are those with the highest or lowest of
-// the only number that is computed of each. Of rows in an order "top 3" are the first.
+// ranks reads "top 3" or "the lowest 5" of groups as an order by their only aggregate and a limit. It leaves "top 3" to
+// limit when the answer is sorted by a number already, because then it means the first 3 rows.
 func (r *reader) ranks(c change) ([]Step, bool) {
 	m := ranked.FindStringSubmatch(c.lower)
 	if m == nil || !r.rows(m[3]) && !r.group(m[3]) {
@@ -114,7 +114,7 @@ func (r *reader) ranks(c change) ([]Step, bool) {
 		plan.Patch{Operation: plan.ModifyLimit, Limit: &n}), true
 }
 
-// byNumber reports whether the answer is in an order by something that is computed of its groups.
+// byNumber reports whether the answer is sorted by an aggregate.
 func (r *reader) byNumber() bool {
 	names := plan.OutputNames(r.plan)
 	return slices.ContainsFunc(r.plan.OrderBy, func(o plan.Order) bool {
@@ -139,7 +139,7 @@ func (r *reader) unsorted(c change) ([]Step, bool) {
 
 var reversing = regexp.MustCompile(`^(?:reverse(?: (?:it|that|them|the (?:order|sorting|sort|list)))?|(?:the )?other way (?:round|around)|in reverse(?: order)?|flip(?: it| the order)?)$`)
 
-// reverse turns the order round, when each of its keys is shown.
+// reverse reverses the order. It fails when a key of the order is not an output column.
 func (r *reader) reverse(c change) ([]Step, bool) {
 	if !reversing.MatchString(c.lower) || len(r.plan.OrderBy) == 0 {
 		return nil, false
@@ -171,7 +171,7 @@ var (
 	direction = regexp.MustCompile(`^(.+?),? (?:in )?(ascending|asc|descending|desc|a-z|z-a|lowest first|smallest first|oldest first|earliest first|highest first|largest first|biggest first|newest first|latest first)(?: order)?$`)
 )
 
-// descends reports whether a direction goes down.
+// descends reports whether a word for a direction means descending order.
 func descends(word string) bool {
 	switch first, _, _ := strings.Cut(word, " "); first {
 	case "descending", "desc", "z-a", "highest", "largest", "biggest", "newest", "latest":
@@ -209,7 +209,8 @@ var (
 	alphabetic = regexp.MustCompile(`^(?:(?:sort|order)(?: (?:it|them))? )?(?:alphabetically|in alphabetical order|alphabetical order|a to z|a-z)$`)
 )
 
-// extremes sorts by what the word for the first row is about: newest by a date, highest by a number.
+// extremes reads "newest first" as an order by the only date, "highest first" as one by the only number, and
+// "alphabetically" as one by the only text.
 func (r *reader) extremes(c change) ([]Step, bool) {
 	if alphabetic.MatchString(c.lower) {
 		p, ok := r.only(isText)
@@ -262,7 +263,7 @@ func (r *reader) noFilter(c change) ([]Step, bool) {
 	return steps(p), true
 }
 
-// filtered reports whether a condition of the plan names a column.
+// filtered reports whether a condition of the plan uses the column.
 func (r *reader) filtered(p plan.Patch) bool {
 	for _, e := range r.plan.Where {
 		for _, c := range e.Columns() {
@@ -307,7 +308,7 @@ func (r *reader) remove(c change) ([]Step, bool) {
 	return r.columns(plan.RemoveColumn, m[1])
 }
 
-// columns makes a patch of each column of a list.
+// columns returns a patch for each column of a list.
 func (r *reader) columns(op plan.Operation, list string) ([]Step, bool) {
 	list = columnTag.ReplaceAllString(columnTag.ReplaceAllString(list, ""), "")
 	var all []Step
@@ -334,14 +335,14 @@ var (
 
 var countingAll = regexp.MustCompile(`^how many(?: (?:are|is|were) (?:there|that|they|these|those)| of (?:them|those|these)(?: are there)?| (?:rows|results|records)(?: are there)?)?$|^count(?: (?:them|it|those|these|the rows|rows|all))?$|^(?:just |only )?(?:show (?:me )?|give me )?(?:the |their )?(?:count|number)(?: of (?:them|rows|results))?$`)
 
-// count asks for the number of rows in place of the rows.
+// count replaces the rows by their number.
 func (r *reader) count(c change) ([]Step, bool) {
 	return steps(plan.Patch{Operation: plan.CountRows}), countingAll.MatchString(c.lower)
 }
 
 var excepting = regexp.MustCompile(`(?i)^(?:(?:show |list )?(?:all|everything|everybody|everyone|anything) )?(?:but|except(?: for)?|excluding|exclude|leave out|omit|skip|ignore|not|other than|apart from)(?: the| those| these| ones)* (?:in |from |of |with )?(\S.*)$`)
 
-// except hands on what is to be left out, in the user's words.
+// except returns what is to be left out as a condition in the user's words.
 func (r *reader) except(c change) ([]Step, bool) {
 	m := excepting.FindStringSubmatch(c.text)
 	if m == nil {
@@ -350,7 +351,7 @@ func (r *reader) except(c change) ([]Step, bool) {
 	return []Step{{Filter: m[1], Except: true}}, true
 }
 
-// filter hands a condition on in the user's words.
+// filter returns a condition in the user's words.
 func (r *reader) filter(c change) ([]Step, bool) {
 	if m := narrowing.FindStringSubmatch(c.text); m != nil {
 		return []Step{{Filter: m[1] + m[2]}}, true

@@ -7,14 +7,14 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// affixes are words by which people tell a copy of a table from the table itself.
+// affixes are words in the name of a copy of a table that distinguish it from the original.
 var affixes = map[string]bool{"archive": true, "archived": true, "arch": true, "backup": true, "bak": true, "bkp": true, "copy": true,
 	"history": true, "hist": true, "old": true, "new": true, "tmp": true, "temp": true, "stg": true, "staging": true, "stage": true,
 	"raw": true, "landing": true, "snapshot": true, "snap": true, "test": true, "deleted": true, "all": true, "v": true, "vw": true,
 	"view": true, "mv": true, "shadow": true, "import": true, "export": true, "load": true}
 
-// copies finds the tables whose name is another's with a word that tells of an archive, a staging copy, a year and the like.
-// A question that does not say such a word means the table itself.
+// copies returns, by position, the tables whose name is another table's name with affixes or a year added, and these
+// words. A question without such a word means the original table.
 func copies(tables []*schema.Table) map[int][]string {
 	plain := map[string]int{}
 	for i, t := range tables {
@@ -41,7 +41,7 @@ func copies(tables []*schema.Table) map[int][]string {
 	return found
 }
 
-// year reports whether a word is the number of a year, or of a month of one.
+// year reports whether a word is a year, a month (200801) or a day (20080131) in digits.
 func year(w string) bool {
 	digits := !slices.ContainsFunc([]rune(w), func(r rune) bool { return r < '0' || r > '9' })
 	return digits && (len(w) == 4 || len(w) == 6 || len(w) == 8) && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20"))

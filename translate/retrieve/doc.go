@@ -1,8 +1,8 @@
 // Package retrieve decides which tables of a schema a question is about.
 //
-//	select.go   the choice: everything when it fits, else the best and what joins them
+//	select.go   the choice: all tables when they fit, else the best ones and those that join them
 //	judge.go    the choice by a judge, in three phases: each table, all together, how they are used
-//	index.go    words of names, comments and values, and how well each table answers to them
+//	index.go    words of names, comments and values, and how well each table matches them
 //	vectors.go  closeness in meaning, by an embedding model
 //	copies.go   archives, staging copies and the like
 //	words.go    text and identifiers to stems

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// The fields of a table, and how much a word in each says about it.
+// Weights of a word, by the field of a table in which it occurs.
 const (
 	weightTable   = 6.0 // in its name
 	weightColumn  = 3.0 // in the name of a column
@@ -17,7 +17,7 @@ const (
 	weightRemark  = 1.0 // in a column's comment
 )
 
-// The parameters of BM25: how soon more of the same word stops counting, and how much long tables are held back.
+// The parameters of BM25: how quickly repetitions of a word stop counting, and how strongly long tables are penalised.
 const (
 	saturation = 1.2
 	lengthPart = 0.4
@@ -30,10 +30,10 @@ type index struct {
 	terms    []string // sorted, for prefixes
 	length   []float64
 	average  float64
-	names    []string // of each table: its words run together, "orderitems"
-	tokens   []int    // of each table: what it takes in a prompt
+	names    []string // of each table: the words of its name run together, "orderitems"
+	tokens   []int    // of each table: its tokens in a prompt
 	graph    graph
-	copies   map[int][]string // tables that are a copy of another: the words that say so
+	copies   map[int][]string // tables that are a copy of another, with the words that say so
 }
 
 // posting is the weight of a word for a table.
@@ -44,7 +44,7 @@ type posting struct {
 
 type indexKey struct{ share schema.Level }
 
-// indexOf builds the index of a snapshot once.
+// indexOf returns the index of a snapshot, which is built once per share level.
 func indexOf(s *schema.Snapshot, share schema.Share) *index {
 	return s.Derive(indexKey{share.Level}, func() any { return newIndex(s, share) }).(*index)
 }
@@ -59,7 +59,7 @@ func newIndex(s *schema.Snapshot, share schema.Share) *index {
 			}
 		}
 		describe(t, add)
-		// Names are often written as one word that people write as two.
+		// Names are often one word where people write two.
 		joined := strings.Join(split(t.Name), "")
 		add(joined, weightTable)
 		var length float64
@@ -81,7 +81,7 @@ func newIndex(s *schema.Snapshot, share schema.Share) *index {
 	return ix
 }
 
-// describe calls add with every text about a table and its weight.
+// describe calls add with each text about a table and its weight.
 func describe(t *schema.Table, add func(text string, weight float64)) {
 	add(t.Name, weightTable)
 	add(t.Schema, weightComment/2)
@@ -96,7 +96,7 @@ func describe(t *schema.Table, add func(text string, weight float64)) {
 			continue
 		}
 		for _, v := range c.Profile.Values {
-			if len(v) <= 60 { // longer ones are prose
+			if len(v) <= 60 { // longer values are prose
 				add(v, weightValue)
 			}
 		}
@@ -113,7 +113,7 @@ func (ix *index) score(question string) []float64 {
 			seen[w] = true
 			ix.addWord(scores, w)
 		}
-		// Two words that stand together may be one name.
+		// Two adjacent words may be one name.
 		if i > 0 {
 			ix.addTerm(scores, stem(strings.TrimSpace(words[i-1]+w)), 1)
 		}
@@ -121,7 +121,7 @@ func (ix *index) score(question string) []float64 {
 	ix.addNames(scores, question)
 	for i, t := range ix.tables {
 		if t.Extension != "" {
-			scores[i] /= 4 // rarely what a question is about
+			scores[i] /= 4 // questions are rarely about the tables of an extension
 		}
 		if says := ix.copies[i]; says != nil && !slices.ContainsFunc(says, func(w string) bool { return seen[stem(w)] }) {
 			scores[i] /= 2
@@ -130,8 +130,8 @@ func (ix *index) score(question string) []float64 {
 	return ix.boostNeighbours(scores)
 }
 
-// boostNeighbours lifts the tables whose neighbours answer to the question too: of several tables of one name, the one that
-// stands among others that are asked about is meant.
+// boostNeighbours raises the score of tables whose neighbours match the question too: of several tables with the same
+// name, the one next to other matching tables is meant.
 func (ix *index) boostNeighbours(scores []float64) []float64 {
 	lifted := slices.Clone(scores)
 	for i, near := range ix.graph.near {
@@ -146,10 +146,11 @@ func (ix *index) boostNeighbours(scores []float64) []float64 {
 	return lifted
 }
 
-// neighbours is the part of the best neighbour's score that counts: enough to decide between equals, no more.
+// neighbours is the share of the best neighbour's score that is added: enough only to decide between equal tables.
 const neighbours = 0.25
 
-// addWord counts a word of the question: itself, or what it may abbreviate or misspell.
+// addWord adds the score of a word of the question: of the word itself, of terms that abbreviate it or that it
+// abbreviates and, if it is unknown, of terms that differ in one letter.
 func (ix *index) addWord(scores []float64, word string) {
 	if _, known := ix.postings[word]; known {
 		ix.addTerm(scores, word, 1)
@@ -193,7 +194,7 @@ func (ix *index) addTerm(scores []float64, term string, factor float64) {
 	}
 }
 
-// addNames lifts the tables whose whole name stands in the question.
+// addNames raises the score of tables whose whole name occurs in the question.
 func (ix *index) addNames(scores []float64, question string) {
 	words := split(question)
 	runs := map[string]bool{}
@@ -211,10 +212,10 @@ func (ix *index) addNames(scores []float64, question string) {
 	}
 }
 
-// named is the score of a name that stands in the question: above any that mere resemblance brings.
+// named is the score of a table whose name occurs in the question. It is higher than any score from similarity alone.
 const named = 20
 
-// oneEdit reports whether one letter more, less or other makes a of b.
+// oneEdit reports whether a and b differ by exactly one byte that is added, removed or replaced.
 func oneEdit(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// graph has the tables as nodes, by position, and the foreign keys as edges in both directions.
+// graph has the tables as nodes, by their position in the snapshot, and the foreign keys as edges in both directions.
 type graph struct {
 	near [][]int // neighbours, in order
 	refs [][]int // the tables that a table's own foreign keys point to, in order
@@ -37,10 +37,11 @@ func newGraph(s *schema.Snapshot) graph {
 	return g
 }
 
-// maxBetween bounds the tables between two that a join path connects; longer paths mean nothing to anybody.
+// maxBetween is the greatest number of tables between two that are joined. Longer join paths are rarely meaningful.
 const maxBetween = 3
 
-// path is the shortest way from one table to any of the others, both ends left out; false when there is none.
+// path returns the tables between one table and the nearest of the others, both ends left out, or false when there is
+// no path within maxBetween.
 func (g graph) path(from int, to map[int]bool) ([]int, bool) {
 	before := map[int]int{from: from}
 	for step, layer := 0, []int{from}; step <= maxBetween && len(layer) > 0; step++ {
@@ -57,7 +58,8 @@ func (g graph) path(from int, to map[int]bool) ([]int, bool) {
 				next = append(next, n)
 			}
 		}
-		// Fewest neighbours first: a table that everything refers to (a currency, a user) says least about the way.
+		// Tables with few neighbours first: a table that everything refers to, such as a currency or a user, is rarely
+		// the path that is meant.
 		slices.SortStableFunc(next, func(a, z int) int { return len(g.near[a]) - len(g.near[z]) })
 		layer = next
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Judge looks at tables on behalf of one question. The agent puts a model behind it. Names that do not exist are its to
-// drop.
+// Judge decides about tables for one question. The agent implements it with a model. It must drop names that do not
+// exist.
 type Judge interface {
-	// Judge says of each table, by itself, whether the question needs it. It need not speak of all.
+	// Judge decides for each table, by itself, whether the question needs it. It may leave tables out of its answer.
 	Judge(ctx context.Context, tables []*schema.Table) ([]Judgement, error)
-	// Review sees the tables that were found relevant together and names those that are not needed.
+	// Review sees the tables that were found relevant together, and returns those that are not needed after all.
 	Review(ctx context.Context, found []Judgement) ([]Removal, error)
-	// Outline says how the chosen tables are joined, filtered, aggregated and sorted, a line for each; empty: nothing.
+	// Outline returns how the chosen tables are joined, filtered, aggregated and sorted, one line each, or "".
 	Outline(ctx context.Context, chosen []Judgement) (string, error)
 }
 
@@ -26,29 +26,29 @@ type Judge interface {
 type Judgement struct {
 	Table      *schema.Table
 	Relevant   bool
-	Confidence float64  // 0 to 1, in the verdict
-	Columns    []string // of the table, that the question needs
+	Confidence float64  // of the verdict, 0 to 1
+	Columns    []string // columns of the table that the question needs
 	Reason     string
 }
 
-// Removal is a table that a joint review leaves out.
+// Removal is a table that the joint review removes.
 type Removal struct {
 	Table  *schema.Table
 	Reason string
 }
 
-// Phase is one of the three steps of an identification and what became of it, for the record.
+// Phase is a record of one of the three phases of Identify and its result.
 type Phase struct {
 	Name string // judge, review or outline
 	Note string
 }
 
-// Limits bound an identification.
+// Limits are the bounds of Identify.
 type Limits struct {
-	CallTokens int // of the schema in one call; default 3,000
+	CallTokens int // tokens of the schema in one call; default 3,000
 	CallTables int // tables in one call, because each needs room in the answer; default 20
-	Parallel   int // calls at a time; default 4
-	Calls      int // of the first phase; what exceeds them is not judged; default 100
+	Parallel   int // concurrent calls; default 4
+	Calls      int // calls of the first phase; tables beyond them are not judged; default 100
 }
 
 func (l Limits) withDefaults() Limits {
@@ -57,17 +57,16 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// doubt is the confidence below which the verdict that a table is not needed does not count: a table too few costs the
-// answer.
+// doubt is the confidence below which a verdict "not needed" is ignored, because a missing table costs the answer.
 const doubt = 0.4
 
-// Identify lets a judge choose among the tables of a selection in three phases: each table by itself, with its own columns
-// and in concurrent calls; then those found relevant together; then how they are used. In mode All every table of the
-// snapshot is judged, else those that the selection has chosen. The foreign keys between the tables found are followed, so
-// that every join path is whole.
+// Identify lets a judge choose among the tables of a selection in three phases. First it judges each table by itself,
+// with its columns, in concurrent calls. Then it reviews the relevant ones together. Then it outlines how they are
+// used. In mode All every table of the snapshot is judged, otherwise those in the selection. Tables on the join paths
+// between the chosen ones are added.
 //
-// What the judge leaves unsaid is decided by likeness. An error is the context's: a judge that fails leaves the selection
-// as it was, and a phase that tells of it.
+// Tables that the judge says nothing about are decided by their likeness to the question. The error is always that of
+// the context. A judge that fails leaves the selection as it was and adds a phase with the reason.
 func Identify(ctx context.Context, j Judge, question string, s *schema.Snapshot, from Selection, b Budget, l Limits) (Selection, error) {
 	l = l.withDefaults()
 	c := newChoice(question, s, b)
@@ -91,14 +90,14 @@ func Identify(ctx context.Context, j Judge, question string, s *schema.Snapshot,
 	return got, err
 }
 
-// identification is one under way. Tables are known by their position in the snapshot.
+// identification is a run of Identify. Tables are identified by their position in the snapshot.
 type identification struct {
 	*choice
 	judge    Judge
 	limits   Limits
 	from     Selection
 	verdicts map[int]Judgement
-	removed  map[int]string // by the joint review, with its reasons
+	removed  map[int]string // reasons of the joint review, by table
 	phases   []Phase
 }
 
@@ -106,7 +105,7 @@ func (id *identification) phase(name, format string, args ...any) {
 	id.phases = append(id.phases, Phase{name, fmt.Sprintf(format, args...)})
 }
 
-// candidates are the positions of the tables to judge, the likeliest first, so that a bound on calls drops the least.
+// candidates returns the tables to judge, the likeliest first, so that a bound on calls drops the least likely.
 func (id *identification) candidates() []int {
 	if id.budget.Mode == All {
 		return id.ranked
@@ -120,8 +119,8 @@ func (id *identification) candidates() []int {
 	return all
 }
 
-// batches splits the candidates so that each call stays within its limits. A table that is too large by itself has a call
-// of its own, whose prompt shortens it.
+// batches splits the candidates so that each call stays within the limits. A table that exceeds CallTokens by itself
+// gets its own call, whose prompt shortens it.
 func (id *identification) batches() [][]int {
 	var all [][]int
 	size := 0
@@ -138,7 +137,7 @@ func (id *identification) batches() [][]int {
 	return all
 }
 
-// judgeAll is the first phase.
+// judgeAll runs the first phase and stores the verdicts.
 func (id *identification) judgeAll(ctx context.Context) error {
 	batches := id.batches()
 	answers := make([][]Judgement, len(batches))
@@ -181,7 +180,8 @@ func (id *identification) judgeAll(ctx context.Context) error {
 	return nil
 }
 
-// relevant are the tables found relevant, surest first: by the judge, in doubt, or unjudged but chosen by likeness.
+// relevant returns the relevant tables, the surest first: those judged relevant, those judged irrelevant in doubt, and
+// those that were not judged but are likely. It returns nil when no table was judged relevant.
 func (id *identification) relevant() []int {
 	var found []int
 	for _, i := range id.ranked {
@@ -206,13 +206,14 @@ func (id *identification) relevant() []int {
 	return found
 }
 
-// likely reports whether likeness alone would choose a table.
+// likely reports whether the table would be chosen by its likeness alone.
 func (id *identification) likely(i int) bool {
 	return id.score[i] > 0 && slices.Contains(id.ranked[:min(id.budget.TopK, len(id.ranked))], i) ||
 		slices.ContainsFunc(id.from.Chosen, func(c Candidate) bool { return c.Table == id.tables[i] && c.Score > 0 })
 }
 
-// review is the second phase. With one table there is nothing to compare, and a review that would leave none is no review.
+// review runs the second phase and stores the removals. It skips a single table, and ignores a review that removes
+// every table.
 func (id *identification) review(ctx context.Context, found []int) error {
 	id.removed = map[int]string{}
 	if len(found) < 2 {
@@ -242,7 +243,8 @@ func (id *identification) review(ctx context.Context, found []int) error {
 	return nil
 }
 
-// said are the judgements of some tables, for the prompts of the later phases.
+// said returns the judgements of the given tables, for the prompts of the later phases. Tables that were not judged get
+// a confidence of 0.5.
 func (id *identification) said(tables []int) []Judgement {
 	var all []Judgement
 	for _, i := range tables {
@@ -255,7 +257,7 @@ func (id *identification) said(tables []int) []Judgement {
 	return all
 }
 
-// choose picks the tables found and what joins them, within the budget.
+// choose returns the selection of the tables found and of those that join them, within the budget.
 func (id *identification) choose(found []int) Selection {
 	for _, t := range id.budget.Keep {
 		if i := slices.Index(id.tables, t); i >= 0 {
@@ -293,7 +295,7 @@ func (id *identification) choose(found []int) Selection {
 	return got
 }
 
-// outline is the third phase. One table leaves nothing to prepare that the planner would not do by itself.
+// outline runs the third phase. It skips a single table, which the planner handles by itself.
 func (id *identification) outline(ctx context.Context, chosen []*schema.Table) (string, error) {
 	if len(chosen) < 2 {
 		return "", nil
@@ -314,7 +316,8 @@ func (id *identification) outline(ctx context.Context, chosen []*schema.Table) (
 	return text, nil
 }
 
-// judgements are all verdicts, those of relevant tables first, then by confidence.
+// judgements returns all verdicts: the relevant tables first, the surest of them first, then the others, the least sure
+// first.
 func (id *identification) judgements() []Judgement {
 	var all []Judgement
 	for i := range id.tables {

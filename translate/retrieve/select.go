@@ -9,32 +9,32 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Mode is the way in which tables are chosen.
+// Mode is how tables are chosen.
 type Mode string
 
 // The modes, as the setting retrieve.mode names them.
 const (
-	Auto   Mode = "auto"   // everything when it fits; else every table is judged when there are few, the likeliest when there are many
+	Auto   Mode = "auto"   // all when they fit; else each is judged if there are few, the likeliest if many
 	Filter Mode = "filter" // the likeliest are judged, even when everything fits
 	All    Mode = "all"    // every table is judged, even when everything fits
 )
 
-// fewTables is up to how many tables Auto has every one of them judged.
+// fewTables is the greatest number of tables of which Auto lets each be judged.
 const fewTables = 60
 
 // Budget bounds the part of a schema that is chosen.
 type Budget struct {
 	Mode   Mode            // default Auto
-	Tokens int             // that the rendered schema may take; 0: no limit, so everything is chosen
-	TopK   int             // tables chosen for their likeness to the question; default 8. What joins them comes on top.
-	Share  schema.Share    // what the rendering will show
-	Keep   []*schema.Table // chosen whatever they resemble
-	// Close ranks tables by their closeness in meaning, the closest first, when there is a model for that; it is fused with
-	// their likeness in words. Tables that it leaves out are far.
+	Tokens int             // limit for the rendered schema; 0: no limit, so everything is chosen
+	TopK   int             // tables chosen for likeness to the question; default 8. Those that join them are added.
+	Share  schema.Share    // what the rendering may show
+	Keep   []*schema.Table // always chosen
+	// Close lists tables by closeness in meaning, the closest first, when an embedding model is used. This rank is
+	// fused with the likeness in words. Tables that are not listed count as far.
 	Close []*schema.Table
 }
 
-// For is the budget with Auto decided for a snapshot: by the number of tables.
+// For returns the budget with Auto replaced by All or Filter, depending on the number of tables in the snapshot.
 func (b Budget) For(s *schema.Snapshot) Budget {
 	if b.Mode == Auto || b.Mode == "" {
 		if b.Mode = Filter; len(s.Tables) <= fewTables {
@@ -44,29 +44,29 @@ func (b Budget) For(s *schema.Snapshot) Budget {
 	return b
 }
 
-// Selection is the tables that a question seems to be about.
+// Selection holds the tables that a question seems to be about.
 type Selection struct {
 	Tables  []*schema.Table // in the order of the snapshot
 	Whole   bool            // the schema fits, so nothing was left out
 	Chosen  []Candidate     // the tables again, best first, with reasons; empty when Whole
-	Removed []Candidate     // best first
+	Removed []Candidate     // the tables that were left out, best first
 
-	// What a judge said, when one was asked; see Identify.
+	// The results of a judge, when one was asked; see Identify.
 	Judgements []Judgement
 	Outline    string // how the tables are used, in the judge's words
 	Phases     []Phase
 }
 
-// Candidate is a table that was judged.
+// Candidate is a table with the reason why it was chosen or left out.
 type Candidate struct {
 	Table  *schema.Table
-	Score  float64 // of its likeness to the question; comparable within one selection only
+	Score  float64 // likeness to the question; comparable within one selection only
 	Reason string
 }
 
-// Select chooses the tables of a snapshot that a question is about: all of them when their rendering fits the budget and no
-// mode forbids it, otherwise those that resemble the question most, the tables on the join paths between them, and as far
-// as there is room the tables they refer to. The same question over the same snapshot is always answered alike.
+// Select chooses the tables of a snapshot that a question is about. It returns all of them when their rendering fits
+// the budget and the mode allows it. Otherwise it returns the tables most like the question, those on the join paths
+// between them and, as far as there is room, those that they refer to. The result is deterministic.
 func Select(question string, s *schema.Snapshot, b Budget) Selection {
 	if len(s.Tables) == 0 || b.Mode != Filter && Fits(s, b) {
 		return Selection{Tables: s.Tables, Whole: true}
@@ -91,16 +91,16 @@ func Fits(s *schema.Snapshot, b Budget) bool {
 	return total <= b.Tokens
 }
 
-// choice is a selection being made. Tables are known by their position in the snapshot.
+// choice is a selection in progress. Tables are identified by their position in the snapshot.
 type choice struct {
 	*index
 	budget Budget
 	score  []float64
 	ranked []int          // every table, best first
 	picked []int          // in the order in which they were picked
-	reason map[int]string // of what was picked
-	left   int            // tokens
-	close  map[int]int    // rank by closeness in meaning, where it is known
+	reason map[int]string // of each table that was picked
+	left   int            // tokens that are left of the budget
+	close  map[int]int    // rank by closeness in meaning, where known
 }
 
 func newChoice(question string, s *schema.Snapshot, b Budget) *choice {
@@ -116,8 +116,8 @@ func newChoice(question string, s *schema.Snapshot, b Budget) *choice {
 	return c
 }
 
-// rank orders every table by its likeness, and where closeness in meaning is known by both: by the sum of the reciprocal
-// ranks, so that neither scale matters (Cormack, Clarke and Büttcher, 2009).
+// rank orders the tables by likeness. If closeness in meaning is known, it orders by the sum of the reciprocal ranks of
+// both, which does not depend on their scales (Cormack, Clarke and Büttcher, 2009).
 func (c *choice) rank() {
 	c.ranked = make([]int, len(c.tables))
 	for i := range c.ranked {
@@ -138,7 +138,7 @@ func (c *choice) rank() {
 			fused[i] += 1 / float64(rankOffset+rank)
 		}
 		if c.score[i] >= named {
-			fused[i]++ // a table that the question names is never far
+			fused[i]++ // a table that the question names always comes first
 		}
 	}
 	c.close = make(map[int]int, len(c.budget.Close))
@@ -155,10 +155,10 @@ func (c *choice) rank() {
 	slices.SortStableFunc(c.ranked, by(fused))
 }
 
-// rankOffset damps the differences between the first ranks; 60 is the value of the method's authors.
+// rankOffset reduces the differences between the first ranks. The authors of the method use 60.
 const rankOffset = 60
 
-// keep picks the tables that are wanted whatever the question says.
+// keep picks the tables of Budget.Keep.
 func (c *choice) keep() {
 	for _, t := range c.budget.Keep {
 		if i := slices.Index(c.tables, t); i >= 0 {
@@ -167,7 +167,8 @@ func (c *choice) keep() {
 	}
 }
 
-// pick takes a table if there is room. The first always has room: one table too large is better than none.
+// pick chooses a table if there is room and reports whether it is chosen. The first table is always chosen, because one
+// table that is too large is better than none.
 func (c *choice) pick(i int, reason string) bool {
 	if c.reason[i] != "" {
 		return true
@@ -181,7 +182,7 @@ func (c *choice) pick(i int, reason string) bool {
 	return true
 }
 
-// best picks the tables most like the question.
+// best picks the tables that are most like the question.
 func (c *choice) best() {
 	for _, i := range c.ranked[:min(c.budget.TopK, len(c.ranked))] {
 		switch {
@@ -196,22 +197,22 @@ func (c *choice) best() {
 	if len(c.picked) > 0 {
 		return
 	}
-	// The question may be in another language than the schema. What most tables are joined with is the likeliest.
+	// The question may be in another language than the schema. The tables with the most joins are then the likeliest.
 	for _, i := range c.ranked[:min(most*c.budget.TopK, len(c.ranked))] {
 		c.pick(i, "nothing resembles the question; this is among the best connected tables")
 	}
 }
 
-// near reports whether a table is among the closest in meaning.
+// near reports whether a table is among the TopK closest in meaning.
 func (c *choice) near(i int) bool {
 	rank, ok := c.close[i]
 	return ok && rank < c.budget.TopK
 }
 
-// most is the multiple of TopK that may be chosen in all.
+// most is the multiple of TopK that bounds the number of tables in all.
 const most = 3
 
-// join picks what lies on the shortest join paths between the tables picked so far, the best first.
+// join picks the tables on the shortest join paths between those picked so far, starting with the best.
 func (c *choice) join() {
 	joined := map[int]bool{}
 	for _, i := range slices.Clone(c.picked) {
@@ -226,7 +227,7 @@ func (c *choice) join() {
 	}
 }
 
-// addReferenced picks the tables that those picked refer to, which hold the names behind their keys.
+// addReferenced picks the tables that the picked ones refer to, because they hold the names for the keys.
 func (c *choice) addReferenced() {
 	for _, i := range slices.Clone(c.picked) {
 		for _, n := range c.graph.refs[i] {

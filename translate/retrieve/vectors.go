@@ -14,36 +14,36 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Embedder turns texts into vectors whose directions are close when their meanings are.
+// Embedder turns texts into vectors. Texts of similar meaning get vectors of similar direction.
 type Embedder interface {
-	Name() string // of the model: vectors of two models cannot be compared
+	Name() string // of the model; vectors of different models cannot be compared
 	// Embed returns a vector for each text, in order.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// Vectors keeps vectors by the hash of what they were made from. It is a cache: what it lost is made again.
+// Vectors is a cache of vectors, by the hash of model and text. Vectors that it lost are computed again.
 type Vectors interface {
 	Load(ctx context.Context, keys []string) map[string][]float32
 	Keep(ctx context.Context, vectors map[string][]float32)
 }
 
-// Meaning ranks the tables of snapshots by their closeness in meaning to a question. It is safe for concurrent use. The embedder
-// comes with each question, so that what it takes is counted for who asked.
+// Meaning ranks the tables of snapshots by their closeness in meaning to a question. It is safe for concurrent use.
+// Each call brings its own Embedder, so that its tokens are counted for the user who asked.
 type Meaning struct {
 	vectors Vectors
 
 	mu    sync.Mutex
-	ready map[string]*indexed // by the snapshot that they were made from, and what may be shared of it
+	ready map[string]*indexed // by model, datasource, fingerprint and share; see index
 	order []string            // of ready, oldest first
 }
 
-// indexed is the vectors of one snapshot, searchable.
+// indexed holds the vectors of one snapshot in searchable form.
 type indexed struct {
 	collection *chromem.Collection
-	tables     map[string][2]string // schema and name by document: snapshots with one fingerprint are not always one
+	tables     map[string][2]string // schema and name by document: equal fingerprints may differ in tables
 }
 
-// NewMeaning makes a Meaning. Without a store the vectors are kept in memory.
+// NewMeaning returns a Meaning that caches vectors in v, or in memory when v is nil.
 func NewMeaning(v Vectors) *Meaning {
 	if v == nil {
 		v = &memoryVectors{known: map[string][]float32{}}
@@ -54,13 +54,13 @@ func NewMeaning(v Vectors) *Meaning {
 // Bounds on embedding.
 const (
 	maxEmbedded  = 5000 // tables of one snapshot
-	perRequest   = 64   // texts
-	maxText      = 2000 // bytes of one table's text
-	maxSnapshots = 16   // kept searchable
+	perRequest   = 64   // texts in one request
+	maxText      = 2000 // bytes of the text of one table
+	maxSnapshots = 16   // snapshots kept searchable
 )
 
-// Closest returns up to n tables, the closest first. Tables are embedded by their content: after a change of the schema only
-// those that changed are.
+// Closest returns up to n tables, the closest first. Vectors are cached by the text of a table, so that after a change
+// of the schema only the changed tables are embedded again.
 func (m *Meaning) Closest(ctx context.Context, e Embedder, question string, s *schema.Snapshot, share schema.Share, n int) ([]*schema.Table, error) {
 	ix, err := m.index(ctx, e, s, share)
 	if err != nil || len(ix.tables) == 0 {
@@ -85,7 +85,7 @@ func (m *Meaning) Closest(ctx context.Context, e Embedder, question string, s *s
 	return closest, nil
 }
 
-// index makes a snapshot searchable, once. Two sessions that come at the same time may both do it.
+// index returns a snapshot in searchable form, building it the first time. Two concurrent calls may both build it.
 func (m *Meaning) index(ctx context.Context, e Embedder, s *schema.Snapshot, share schema.Share) (*indexed, error) {
 	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%q", e.Name(), s.Datasource, s.Fingerprint, share.Level, share.Masked)
 	m.mu.Lock()
@@ -141,10 +141,10 @@ func (m *Meaning) build(ctx context.Context, e Embedder, s *schema.Snapshot, sha
 	return ix, nil
 }
 
-// pending stands for a vector that is about to be made.
+// pending marks a key whose vector is about to be computed.
 var pending = []float32{}
 
-// vectorsOf loads the vectors that are known and makes the others.
+// vectorsOf loads the cached vectors and computes and caches the others.
 func (m *Meaning) vectorsOf(ctx context.Context, e Embedder, keys []string, texts map[string]string) (map[string][]float32, error) {
 	vectors := m.vectors.Load(ctx, keys)
 	if vectors == nil {
@@ -154,7 +154,7 @@ func (m *Meaning) vectorsOf(ctx context.Context, e Embedder, keys []string, text
 	for _, k := range keys {
 		if vectors[k] == nil {
 			missing = append(missing, k)
-			vectors[k] = pending // once, although two tables may have the same text
+			vectors[k] = pending // so that a text that two tables share is embedded once
 		}
 	}
 	for at := 0; at < len(missing); at += perRequest {
@@ -171,12 +171,12 @@ func (m *Meaning) vectorsOf(ctx context.Context, e Embedder, keys []string, text
 		for i, k := range batch {
 			vectors[k], fresh[k] = made[i], made[i]
 		}
-		m.vectors.Keep(ctx, fresh) // at once, so that a crash loses one request
+		m.vectors.Keep(ctx, fresh) // after each request, so that a crash loses one request at most
 	}
 	return vectors, nil
 }
 
-// embed asks the model, and refuses what cannot be compared.
+// embed calls the model. It returns an error unless there is one vector per text and all have the same length.
 func embed(ctx context.Context, e Embedder, texts []string) ([][]float32, error) {
 	vectors, err := e.Embed(ctx, texts)
 	if err != nil {
@@ -193,8 +193,8 @@ func embed(ctx context.Context, e Embedder, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// meaningOf returns the text that is embedded of a table: words rather than DDL, because that is what questions are made of,
-// and only what may be shared.
+// meaningOf returns the text that is embedded for a table. It consists of words and not of DDL, because questions do,
+// and holds only what may be shared.
 func meaningOf(t *schema.Table, share schema.Share) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(split(t.Name), " "))
@@ -230,13 +230,13 @@ func clipped(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// memoryVectors keeps vectors until the process ends.
+// memoryVectors is a Vectors in memory.
 type memoryVectors struct {
 	mu    sync.Mutex
 	known map[string][]float32
 }
 
-// maxKept bounds memoryVectors; at 1,536 dimensions that is 120 MB.
+// maxKept is the greatest number of vectors in memoryVectors. At 1,536 dimensions they take 120 MB.
 const maxKept = 20_000
 
 // Load implements Vectors.
@@ -252,7 +252,7 @@ func (m *memoryVectors) Load(_ context.Context, keys []string) map[string][]floa
 	return found
 }
 
-// Keep implements Vectors. When it is full it begins anew: what is still in use is soon there again.
+// Keep implements Vectors. When the cache is full it drops everything, since vectors in use soon return.
 func (m *memoryVectors) Keep(_ context.Context, vectors map[string][]float32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,10 +8,10 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// maxWords bounds what is read of one text.
+// maxWords is the greatest number of words that are read from one text.
 const maxWords = 200
 
-// stopwords do not tell tables apart.
+// stopwords do not help to distinguish tables.
 var stopwords = func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(`a about after all also am an and any are as at be been before being between both but by can
@@ -25,8 +25,8 @@ var stopwords = func() map[string]bool {
 	return words
 }()
 
-// split cuts text into lower-case words at anything that is no letter or digit, and identifiers also where the case
-// changes (orderItems, HTTPServer) and between letters and digits (floor2).
+// split cuts text into lower-case words at any character that is neither letter nor digit, where the case changes
+// (orderItems, HTTPServer), and between letters and digits (floor2).
 func split(text string) []string {
 	var words []string
 	var word strings.Builder
@@ -62,7 +62,7 @@ func split(text string) []string {
 	return words
 }
 
-// stem is the form under which a lower-case word and its inflections meet.
+// stem returns the stem that a lower-case word shares with its inflections.
 func stem(word string) string {
 	if len(word) < 3 {
 		return word
@@ -70,7 +70,7 @@ func stem(word string) string {
 	return english.Stem(word, true)
 }
 
-// stems are the stems of the words of a text that may say something.
+// stems returns the stems of the words of a text, without stopwords.
 func stems(text string) []string {
 	words := split(text)
 	kept := words[:0]

@@ -6,15 +6,15 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// builder puts the results of the extraction together.
+// builder assembles a snapshot from the results of the extraction.
 type builder struct {
 	snapshot Snapshot
 	types    map[uint32]pgType
 	enums    map[uint32][]string
 	tables   map[uint32]*Table
 	columns  map[columnKey]*Column
-	classes  map[string]string // type names, each kept once
-	shadows  map[string]bool   // those of the snapshot
+	classes  map[string]string // interned texts: type and schema names
+	shadows  map[string]bool   // the names in snapshot.Shadows
 }
 
 type columnKey struct {
@@ -33,7 +33,7 @@ type pgType struct {
 	notNull  bool
 }
 
-// build makes a snapshot of what readCatalog returned.
+// build makes a snapshot from the results of readCatalog.
 func build(results []borrow.Result, print Print) (*Snapshot, error) {
 	b := &builder{
 		snapshot: Snapshot{
@@ -47,7 +47,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		classes: map[string]string{}, shadows: map[string]bool{},
 	}
 	steps := [statementCount]struct {
-		columns int // of the result
+		columns int // expected columns of the result
 		add     func(*row)
 	}{
 		relationsAt:   {10, b.relation},
@@ -118,7 +118,7 @@ func (b *builder) column(r *row) {
 	b.columns[columnKey{t.OID, number}] = c
 }
 
-// once returns the one copy that is kept of a text that many columns share.
+// once returns the interned copy of a text that many columns share.
 func (b *builder) once(s string) string {
 	if kept, ok := b.classes[s]; ok {
 		return kept
@@ -133,7 +133,7 @@ func (b *builder) key(r *row) {
 	if t == nil || keys < 0 || keys > len(numbers) {
 		return
 	}
-	// What comes after the keys is INCLUDEd.
+	// The columns behind the keys are INCLUDEd ones.
 	columns, ok := b.names(t.OID, numbers[:keys])
 	switch {
 	case !ok:
@@ -169,7 +169,7 @@ func (b *builder) constraint(r *row) {
 	})
 }
 
-// names are the columns of those numbers; false when the role may not read all of them.
+// names returns the names of the columns with these numbers, or false when the role may not read all of them.
 func (b *builder) names(table uint32, numbers []int) ([]string, bool) {
 	names := make([]string, len(numbers))
 	for i, n := range numbers {
@@ -191,12 +191,12 @@ func (b *builder) shadow(r *row) {
 	}
 }
 
-// finish does what needs both the columns and their statistics.
+// finish completes the profiles once columns and statistics are read.
 func (b *builder) finish() {
 	for _, t := range b.snapshot.Tables {
 		for _, c := range t.Columns {
 			if t.RowSecurity {
-				// A superuser's pg_stats shows them, and who sees which rows is a matter of policies.
+				// The pg_stats of a superuser shows values that policies hide from other roles.
 				p := &c.Profile
 				p.Values, p.Freqs, p.Min, p.Max, p.Complete = nil, nil, "", "", false
 				continue
@@ -206,7 +206,7 @@ func (b *builder) finish() {
 	}
 }
 
-// addLabels completes the values of an enumerated column with the labels that statistics did not see.
+// addLabels adds to the values of an enum column those labels that the statistics do not contain.
 func (c *Column) addLabels() {
 	if c.Class != Enum || c.Array || len(c.Enum) == 0 || len(c.Enum) > maxValues {
 		return

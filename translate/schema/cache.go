@@ -11,18 +11,18 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// Cache keeps snapshots in memory, by datasource and fingerprint: sessions that see the same share one. It is safe for
-// concurrent use. The limits, of which zero means the default, must be set before the first use.
+// Cache keeps snapshots in memory, by datasource and fingerprint. Sessions with the same fingerprint share one
+// snapshot. It is safe for concurrent use. The limits must be set before the first use; zero means the default.
 type Cache struct {
 	MaxSnapshots int           // default 64
-	MaxBytes     int           // of all snapshots, as Size estimates them; default 1 GiB. The newest always stays.
-	MaxAge       time.Duration // after which statistics are read again; default 1 h
+	MaxBytes     int           // of all snapshots, as estimated by Size; default 1 GiB. The newest always stays.
+	MaxAge       time.Duration // age at which statistics are read again; default 1 h
 	Keeper       Keeper        // the second level; nil: none
 
 	mu      sync.Mutex
 	entries map[cacheKey]*list.Element // of *cached
 	recent  list.List                  // of *cached, the most recently used first
-	latest  map[viewKey]cacheKey       // the last snapshot of each view, to serve when extraction fails
+	latest  map[viewKey]cacheKey       // the last snapshot of each view, for use when extraction fails
 	flights map[cacheKey]*flight
 	bytes   int
 
@@ -32,7 +32,7 @@ type Cache struct {
 
 type cacheKey struct{ datasource, hash string }
 
-// viewKey identifies a view of a catalog: snapshots with equal keys may stand in for each other.
+// viewKey identifies a view of a catalog. A snapshot may replace another with an equal key when extraction fails.
 type viewKey struct{ datasource, database, role, path string }
 
 type cached struct {
@@ -43,7 +43,7 @@ type cached struct {
 	read     time.Time
 }
 
-// flight is an extraction under way; result and err are set when done is closed.
+// flight is an extraction in progress. snapshot and err are set before done is closed.
 type flight struct {
 	done     chan struct{}
 	snapshot *Snapshot
@@ -53,7 +53,7 @@ type flight struct {
 // NewCache returns an empty cache with the default limits.
 func NewCache() *Cache { return &Cache{} }
 
-// init must be called with the lock held.
+// init sets the defaults. The caller must hold the lock.
 func (c *Cache) init() {
 	if c.entries != nil {
 		return
@@ -72,7 +72,7 @@ func (c *Cache) init() {
 	}
 }
 
-// Get returns the snapshot with that fingerprint, or nil when there is none or it is too old.
+// Get returns the snapshot with the given fingerprint, or nil when there is none or it is older than MaxAge.
 func (c *Cache) Get(datasource string, print Print) *Snapshot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,9 +93,10 @@ func (c *Cache) get(key cacheKey) *Snapshot {
 	return item.snapshot
 }
 
-// Snapshot returns the snapshot with that fingerprint, extracting it over conn when it is not there. Concurrent calls for
-// the same one extract it once; a call whose own context ends returns at once. When extraction fails, the last snapshot
-// of the same role, database and search path is returned with Stale set, and the error only if there is none.
+// Snapshot returns the snapshot with the given fingerprint. If there is none, it extracts one over conn. Concurrent
+// calls for the same fingerprint share one extraction; a call whose own context ends returns at once. When extraction
+// fails, Snapshot returns the last snapshot of the same role, database and search path with Stale set, and the error
+// only if there is no such snapshot.
 func (c *Cache) Snapshot(ctx context.Context, conn *borrow.Conn, datasource string, print Print) (*Snapshot, error) {
 	key := cacheKey{datasource, print.Hash}
 	for {
@@ -121,14 +122,15 @@ func (c *Cache) Snapshot(ctx context.Context, conn *borrow.Conn, datasource stri
 			if f.err == nil {
 				return f.snapshot, nil
 			}
-			// Whoever extracted may have failed for reasons of their own: a cancel, a lost connection. Our turn.
+			// The other session's extraction may have failed for reasons of its own, such as a cancel or a lost
+			// connection, so try again.
 		}
 	}
 }
 
-// lead extracts for everybody who waits for the flight.
+// lead loads or extracts the snapshot for all calls that wait for the flight.
 func (c *Cache) lead(ctx context.Context, conn *borrow.Conn, key cacheKey, print Print, f *flight) (*Snapshot, error) {
-	f.err = context.Canceled // what the others see should extract panic
+	f.err = context.Canceled // the result for the other calls if extract panics
 	defer func() {
 		c.mu.Lock()
 		delete(c.flights, key)
@@ -158,8 +160,8 @@ func (c *Cache) lead(ctx context.Context, conn *borrow.Conn, key cacheKey, print
 	return nil, f.err
 }
 
-// Replace puts a snapshot with more in it (see Probe) in the place of the one with the same datasource and fingerprint.
-// Without one it does nothing.
+// Replace replaces the snapshot with the same datasource and fingerprint by one with more data; see Probe. It does
+// nothing when there is no such snapshot or s is stale.
 func (c *Cache) Replace(s *Snapshot) {
 	key := cacheKey{s.Datasource, s.Fingerprint}
 	c.mu.Lock()
@@ -171,7 +173,8 @@ func (c *Cache) Replace(s *Snapshot) {
 	}
 }
 
-// put keeps a snapshot in memory. read is when its statistics were.
+// put stores a snapshot in memory and evicts the least recently used ones beyond the limits. read is the time at which
+// its statistics were read.
 func (c *Cache) put(key cacheKey, view viewKey, s *Snapshot, read time.Time) {
 	size := s.Size()
 	c.mu.Lock()
@@ -196,7 +199,7 @@ func (c *Cache) remove(e *list.Element) {
 	c.bytes -= item.bytes
 }
 
-// stale returns a copy of the last snapshot of the view, marked as such; nil when there is none.
+// stale returns a copy of the last snapshot of the view with Stale set, or nil when there is none.
 func (c *Cache) stale(ctx context.Context, view viewKey, reason error) *Snapshot {
 	last := c.lastSeen(view)
 	if last == nil {
@@ -210,7 +213,7 @@ func (c *Cache) stale(ctx context.Context, view viewKey, reason error) *Snapshot
 	return &s
 }
 
-// lastSeen is the last snapshot of a view that is in memory; nil when there is none.
+// lastSeen returns the last snapshot of a view in memory, or nil.
 func (c *Cache) lastSeen(view viewKey) *Snapshot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -220,9 +223,9 @@ func (c *Cache) lastSeen(view viewKey) *Snapshot {
 	return nil
 }
 
-// Size estimates the bytes that a snapshot takes in memory.
+// Size returns an estimate of the bytes that the snapshot takes in memory.
 func (s *Snapshot) Size() int {
-	const header, pointers = 16, 24 // of a string, of a slice
+	const header, pointers = 16, 24 // bytes of a string header and of a slice header
 	size := 0
 	texts := func(list []string) {
 		size += pointers

@@ -1,9 +1,10 @@
 package schema
 
-// classify fills in what the type of a column means. A domain counts as its base type, an array as its elements.
+// classify sets the type fields and the class of a column. A domain counts as its base type, an array as its element
+// type.
 func (b *builder) classify(c *Column, oid uint32) {
 	t, base := b.types[oid], oid
-	// Domains can be nested; the bound is for a catalog that lies.
+	// Domains can be nested. The bound protects against a forged catalog with a cycle.
 	for range 32 {
 		if t.kind != 'd' {
 			break

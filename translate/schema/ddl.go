@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// DDL writes all tables of a snapshot as the statements that would make them, much as pg_dump does: enumerated types, tables
-// with their columns and keys, foreign keys that are declared, and comments. It is what the simplest prompt would hold, for
-// comparison; pgask's own prompts have Render. Names are quoted where they need it, and nothing is left out.
+// DDL returns all tables of a snapshot as the statements that would create them, much as pg_dump writes them: enum
+// types, tables with columns and keys, declared foreign keys, and comments. It exists for comparison with the simplest
+// prompt; pgask's own prompts use Render. Names are quoted where necessary, and nothing is left out.
 func DDL(s *Snapshot) string {
 	var b strings.Builder
 	enums := map[string]bool{}

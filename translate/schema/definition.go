@@ -2,36 +2,36 @@ package schema
 
 import "github.com/pgask/pgask/translate/borrow"
 
-// Definition holds what reading a relation runs and reads beside its own rows: for the query of a view, the policies of a
-// table with row-level security, and the CHECKs of domains that these cast to.
+// Definition holds what reading a relation runs and reads in addition to its own rows: through the query of a view, the
+// policies of a table with row-level security, and the CHECKs of domains to which these cast.
 type Definition struct {
 	Uses []Use
-	// Policies reports that the policies of the table apply to the role that the snapshot was made for. They may apply to
-	// the owner of a view over the table all the same.
+	// Policies reports that the policies of the table apply to the role of the snapshot. Even when false, they may
+	// apply to the owner of a view over the table.
 	Policies bool
-	// Opaque reports that it is too large to be looked through, so that there may be anything in it.
+	// Opaque reports that the definition was too large to analyse, so that it may contain anything.
 	Opaque bool
 	// Locks reports that it locks the rows that it reads.
 	Locks bool
 }
 
-// Use is one thing that a definition names.
+// Use is one object that a definition refers to.
 type Use struct {
 	Kind   UseKind
-	OID    uint32 // below 16384 it came with the server
+	OID    uint32 // below 16384: an object that came with the server
 	Schema string
 	Name   string
-	// Detail is the name of a column, or the function behind an operator as schema.name.
+	// Detail is the name of a column, or the function of an operator as schema.name.
 	Detail    string
-	Extension string // that a function or an operator belongs to; empty for others
-	Relation  Kind   // of a relation; Foreign also for one with foreign partitions
-	Volatile  bool   // the function, or that of the operator, is declared to be
+	Extension string // the extension that a function or operator belongs to, or ""
+	Relation  Kind   // of a relation; Foreign also for a relation with foreign partitions
+	Volatile  bool   // the function, or the operator's function, is declared VOLATILE
 }
 
-// Qualified is schema.name, unquoted.
+// Qualified returns schema.name, unquoted.
 func (u Use) Qualified() string { return u.Schema + "." + u.Name }
 
-// UseKind is the kind of object that a Use names.
+// UseKind is the kind of object that a Use refers to.
 type UseKind byte
 
 // The kinds of a Use.
@@ -39,17 +39,17 @@ const (
 	UsesFunction UseKind = 'f'
 	UsesOperator UseKind = 'o'
 	UsesRelation UseKind = 'r'
-	UsesColumn   UseKind = 'c' // a column, Detail, of a relation, maybe as part of a whole row
+	UsesColumn   UseKind = 'c' // column Detail of a relation, possibly as part of a whole row
 )
 
-// Cast is a conversion that runs a function.
+// Cast is a conversion between types that runs a function.
 type Cast struct {
 	SourceSchema, Source     string
 	TargetSchema, Target     string
 	FunctionSchema, Function string
 }
 
-// use reads a row of sql/definitions.sql.
+// use adds a row of sql/definitions.sql.
 func (b *builder) use(r *row) {
 	holder, what := r.oid(), r.char()
 	d := b.snapshot.Definitions[holder]
@@ -82,10 +82,11 @@ func (b *builder) cast(r *row) {
 		Target: r.text(), FunctionSchema: r.text(), Function: r.text()})
 }
 
-// Conversion is a function that is run when a value of a column's type is made: by a CHECK of a domain, or for a range.
+// Conversion is a function that runs when a value of a column's type is created: by a CHECK of a domain, or for a
+// range.
 type Conversion struct {
 	Use
-	// Plain reports that the column is of the domain itself, which is not in an array, a row or a range.
+	// Plain reports that the column has the domain itself as its type, and not an array, row or range of it.
 	Plain bool
 }
 
@@ -103,10 +104,11 @@ func (b *builder) extension(r *row) {
 	b.snapshot.Extensions[name] = r.text()
 }
 
-// cut makes up for rows beyond a bound: what was left out counts as unknown, never as absent.
+// cut marks what is missing when a result reached its row limit. What was left out counts as unknown, never as absent.
 func (b *builder) cut(results []borrow.Result) {
 	if rows := results[definitionsAt].Rows; len(rows) >= maxUses {
-		// By relation, in order: the last one may be incomplete, and those after it have no definition at all.
+		// Rows are ordered by relation. The last relation may be incomplete, and relations behind it have no definition
+		// at all.
 		last := row{values: rows[len(rows)-1]}
 		b.snapshot.Definitions[last.oid()].Opaque = true
 	}

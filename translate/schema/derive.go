@@ -2,14 +2,14 @@ package schema
 
 import "sync"
 
-// derived holds what other packages have computed from a snapshot. It lives as long as the snapshot.
+// derived caches what other packages have computed from a snapshot. It lives as long as the snapshot.
 type derived struct {
 	mu   sync.Mutex
 	made map[any]func() any
 }
 
-// Derive returns what build makes of the snapshot, an index for instance, building it once for each key. A key is a value
-// of a type of the caller's own, as with context.WithValue. What is built must not change afterwards.
+// Derive returns the result of build, for instance an index, and calls build only once for each key. A key is a value
+// of a type that the caller defines, as with context.WithValue. The result must not change afterwards.
 func (s *Snapshot) Derive(key any, build func() any) any {
 	if s.derived == nil {
 		return build() // the snapshot was not made by New
@@ -27,12 +27,13 @@ func (s *Snapshot) Derive(key any, build func() any) any {
 // Shadowed reports whether a name is among Shadows.
 func (s *Snapshot) Shadowed(name string) bool { return s.shadows("", s.Shadows)[name] }
 
-// ShadowedIn reports whether a name is among ShadowsIn of a schema.
+// ShadowedIn reports whether a name is among the ShadowsIn of a schema.
 func (s *Snapshot) ShadowedIn(space, name string) bool {
 	return s.shadows(space, s.ShadowsIn[space])[name]
 }
 
-// shadows makes a set of a list of names, once: there may be tens of thousands.
+// shadows returns a list of names as a set. It is built once per schema, because there may be tens of thousands of
+// names.
 func (s *Snapshot) shadows(space string, names []string) map[string]bool {
 	type key struct{ space string }
 	return s.Derive(key{space}, func() any {

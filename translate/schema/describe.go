@@ -7,11 +7,11 @@ import (
 	"github.com/pgask/pgask/yamlshape"
 )
 
-// Descriptions are texts about tables and columns, beside the comments in the database: by datasource ("*": all), then by
-// table, as name or schema.name.
+// Descriptions are texts about tables and columns that add to the comments in the database. The first key is the
+// datasource, or "*" for all of them; the second is the table, as name or schema.name.
 type Descriptions map[string]map[string]Description
 
-// Description is of one table.
+// Description holds the texts about one table.
 type Description struct {
 	Text    string            `yaml:"description"`
 	Columns map[string]string `yaml:"columns"` // by name
@@ -23,7 +23,7 @@ const (
 	maxDescription  = 2000    // one text
 )
 
-// ParseDescriptions reads YAML.
+// ParseDescriptions reads descriptions from YAML.
 func ParseDescriptions(r io.Reader) (Descriptions, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxDescriptions+1))
 	if err != nil {
@@ -50,7 +50,7 @@ func ParseDescriptions(r io.Reader) (Descriptions, error) {
 	return d, nil
 }
 
-// of finds what is said of a table. What is said for one datasource goes before what is said for all, and a name with its
+// of returns the description of a table. An entry for the datasource goes before one for "*", and a name with its
 // schema before one without.
 func (d Descriptions) of(datasource string, t *Table) (Description, bool) {
 	for _, source := range []string{datasource, "*"} {
@@ -63,8 +63,9 @@ func (d Descriptions) of(datasource string, t *Table) (Description, bool) {
 	return Description{}, false
 }
 
-// Describe returns the snapshot with descriptions behind the comments of its tables and columns; s itself when there are
-// none for it. What is described and not there is passed over: another role may see it.
+// Describe returns the snapshot with the descriptions appended to the comments of its tables and columns, or s itself
+// when there are none for it. Descriptions of tables and columns that do not exist are ignored, because another role
+// may see them.
 func Describe(s *Snapshot, datasource string, d Descriptions) *Snapshot {
 	var changed bool
 	richer := *s

@@ -17,35 +17,35 @@ import (
 //go:embed sql/*.sql
 var sqlFiles embed.FS
 
-// Bounds on a snapshot. What lies beyond them is left out, in the order of names.
+// Bounds on a snapshot. What exceeds them is left out, in the order of names.
 const (
 	MaxTables     = 20_000
 	maxColumns    = 400_000
 	maxTypes      = 200_000
-	maxEnumLabels = 1_000     // of one type
-	maxValues     = 100       // of one column
-	maxValueBytes = 200       // of one value
-	maxStatsBytes = 48 << 20  // of all values
+	maxEnumLabels = 1_000     // labels of one type
+	maxValues     = 100       // values of one column
+	maxValueBytes = 200       // bytes of one value
+	maxStatsBytes = 48 << 20  // bytes of all values
 	maxDefinition = 4 << 20   // bytes of one stored query
 	maxUses       = 500_000   // rows about what definitions use
 	maxShadows    = 50_000    // names in schemas
-	maxCasts      = 10_000    // that run functions
-	maxMade       = 100_000   // rows about what making values of a column runs
+	maxCasts      = 10_000    // casts that run functions
+	maxMade       = 100_000   // rows about the functions that run when a column's values are created
 	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
 	extractLimit  = "30000ms" // statement_timeout of the extraction
-	rereadLimit   = "10000ms" // and of reading about a few relations
+	rereadLimit   = "10000ms" // statement_timeout of Reread
 )
 
-// Extract reads what the role of the session may see, in one pipelined round trip, in a read-only transaction that is
-// undone at its end. The print says whose session it is; read it just before. A server error is returned as
-// *pgconn.PgError.
+// Extract reads everything that the role of the session may see, in one pipelined round trip, in a read-only
+// transaction that is rolled back. print must be the fingerprint of this session, read just before. A server error is
+// returned as *pgconn.PgError.
 func Extract(ctx context.Context, conn *borrow.Conn, print Print) (*Snapshot, error) {
 	return extract(ctx, conn, print, nil)
 }
 
-// Reread reads, in one pipelined round trip, what a proof needs to know about the relations with one of the given bare
-// names, in whatever schema: their columns and types, what is behind them, and what shares a name with functions and
-// operators. Keys, checks and statistics are left out, and so is every other relation.
+// Reread reads, in one pipelined round trip, what a proof needs to know about the relations with one of the given
+// unqualified names, in any schema: their columns and types, their definitions, and the names that shadow functions and
+// operators. It leaves out keys, checks, statistics and all other relations.
 func Reread(ctx context.Context, conn *borrow.Conn, print Print, names []string) (*Snapshot, error) {
 	if names == nil {
 		names = []string{}
@@ -53,12 +53,12 @@ func Reread(ctx context.Context, conn *borrow.Conn, print Print, names []string)
 	return extract(ctx, conn, print, names)
 }
 
-// extract reads all relations, or those of the names when these are not nil.
+// extract reads all relations, or only those with one of the names when names is not nil.
 func extract(ctx context.Context, conn *borrow.Conn, print Print, names []string) (*Snapshot, error) {
 	results, err := readCatalog(ctx, conn, print, names)
 	var pgErr *pgconn.PgError
 	if errors.As(err, &pgErr) && pgErr.Code == "XX000" && ctx.Err() == nil {
-		// "cache lookup failed": an object was dropped between two of our looks at it.
+		// "cache lookup failed": an object was dropped between two reads of the catalog.
 		results, err = readCatalog(ctx, conn, print, names)
 	}
 	if err != nil {
@@ -71,8 +71,8 @@ func extract(ctx context.Context, conn *borrow.Conn, print Print, names []string
 	return s, nil
 }
 
-// The statements of an extraction, in the order in which build reads them: each table of the catalog before those that
-// refer to it.
+// The statements of an extraction, in the order in which build reads them: each catalog table before those that refer
+// to it.
 const (
 	relationsAt = iota
 	typesAt
@@ -89,12 +89,12 @@ const (
 	statementCount
 )
 
-// notForProofs are the statements whose results a plan needs and a proof does not.
+// notForProofs lists the statements whose results a plan needs and a proof does not.
 var notForProofs = []int{keysAt, constraintsAt, statisticsAt}
 
 func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []string) ([]borrow.Result, error) {
 	over := func(name string, args ...string) borrow.Statement { return overReadable(name, names, args...) }
-	tables := strconv.Itoa(MaxTables + 1) // one more, to notice
+	tables := strconv.Itoa(MaxTables + 1) // one more, to notice that there are too many
 	stmts := make([]borrow.Statement, statementCount)
 	stmts[relationsAt] = over("relations", tables)
 	stmts[typesAt] = borrow.SQL(sqlFile("types"), strconv.Itoa(maxTypes))
@@ -129,8 +129,8 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []st
 	return results, err
 }
 
-// readSettings make what the server prints independent of the session: dates in ISO form, text in UTF-8. Nothing can be
-// converted out of SQL_ASCII, so there we repair the text ourselves.
+// readSettings returns settings that make the server's output independent of the session: dates in ISO form, text in
+// UTF-8. The server cannot convert from SQL_ASCII, so such text is repaired after reading.
 func readSettings(print Print, timeout string) map[string]string {
 	encoding := "UTF8"
 	if print.Encoding == "SQL_ASCII" {
@@ -142,8 +142,8 @@ func readSettings(print Print, timeout string) map[string]string {
 		"IntervalStyle":     "postgres",
 		"TimeZone":          "UTC",
 		"statement_timeout": timeout,
-		"work_mem":          "32MB", // no temporary files for a thousand tables
-		"jit":               "off",  // compiling costs more than it saves on short queries that look dear
+		"work_mem":          "32MB", // so that a thousand tables need no temporary files
+		"jit":               "off",  // compiling costs more than it saves on short queries with high cost estimates
 	}
 }
 
@@ -155,8 +155,8 @@ func sqlFile(name string) string {
 	return string(text)
 }
 
-// overReadable is a statement over the relations that the role may read, or over those with one of the names when these
-// are not nil.
+// overReadable returns a statement over the relations that the role may read, or only over those with one of the names
+// when names is not nil.
 func overReadable(name string, names []string, args ...string) borrow.Statement {
 	text := sqlFile("readable") + sqlFile(name)
 	if names != nil {

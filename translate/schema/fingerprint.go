@@ -17,12 +17,12 @@ import (
 //go:embed sql/fingerprint.sql
 var fingerprintSQL string
 
-// Print is the result of the one cheap query about a session and its catalog.
+// Print is the result of the fingerprint query: facts about a session and its catalog.
 type Print struct {
-	// Hash, in hex, changes with anything that a plan could depend on: tables, columns, types, keys, comments, grants,
+	// Hash, in hex, changes with everything that a plan may depend on: tables, columns, types, keys, comments, grants,
 	// views, policies, functions, operators, extensions, memberships and attributes of the role, the server version and
-	// the search path. It comes back when a change is rolled back. ANALYZE, VACUUM, rows, partitions and the temporary
-	// tables of other sessions leave it as it is.
+	// the search path. It returns to its old value when a change is rolled back. It does not change with ANALYZE,
+	// VACUUM, rows, partitions or the temporary tables of other sessions.
 	Hash string
 
 	Database          string
@@ -33,11 +33,11 @@ type Print struct {
 	Encoding          string   // of the database, for example UTF8
 	ClientMinMessages string
 	ReadOnly          bool // transaction_read_only
-	// OneSnapshot says that the transaction is REPEATABLE READ or SERIALIZABLE: this and all else that is read in it is as it was
-	// at its first statement, at most Age ago.
+	// OneSnapshot reports that the transaction is REPEATABLE READ or SERIALIZABLE: everything read in it is as of its
+	// first statement, at most Age ago.
 	OneSnapshot bool
 	Age         time.Duration // of such a transaction; 0 for others
-	// Settings are the session's values of the settings that were asked for; those unset have "".
+	// Settings holds the session's values of the settings that were asked for; "" for unset ones.
 	Settings map[string]string
 	// OwnAsk reports that the database has a function that ask('question') would call.
 	OwnAsk bool
@@ -59,8 +59,8 @@ type facts struct {
 	OwnAsk      bool              `json:"own_ask"`
 }
 
-// Fingerprint reads, in one round trip, what the session and its catalog look like now, together with the session's
-// values of the named settings. A server error is returned as *pgconn.PgError.
+// Fingerprint reads, in one round trip, the current facts about the session and its catalog, and the session's values
+// of the named settings. A server error is returned as *pgconn.PgError.
 func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Print, error) {
 	res, err := conn.Query(ctx, borrow.SQL(fingerprintSQL, arrayLiteral(settings)).As("fingerprint"))
 	if err != nil {
@@ -69,7 +69,7 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	if len(res) != 1 || len(res[0].Rows) != 1 || len(res[0].Rows[0]) != 2 {
 		return Print{}, errors.New("read fingerprint: not one row of two columns")
 	}
-	// Hex keeps the names readable whatever client_encoding the session has.
+	// Hex keeps the names readable under any client_encoding.
 	text, err := hex.DecodeString(string(res[0].Rows[0][0]))
 	if err != nil {
 		return Print{}, fmt.Errorf("read fingerprint: %w", err)
@@ -90,8 +90,8 @@ func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Pri
 	return p, nil
 }
 
-// hash leaves out what differs between sessions that see the same: their settings, who logged in, and the number of
-// their temporary schema. What is in that schema is part of the sums.
+// hash returns Print.Hash. It ignores differences between sessions that see the same catalog: their settings, the
+// session role, and the number of the temporary schema. The contents of that schema are part of sums.
 func hash(p Print, sums []byte) string {
 	path := make([]string, len(p.SearchPath))
 	for i, name := range p.SearchPath {
@@ -99,7 +99,7 @@ func hash(p Print, sums []byte) string {
 			path[i] = "pg_temp"
 		}
 	}
-	// JSON, because it says where one name ends and the next begins.
+	// JSON separates the names unambiguously.
 	text, err := json.Marshal([]any{p.Database, p.Role, path, p.Server, p.Encoding, string(sums)})
 	if err != nil {
 		panic(err) // strings and numbers always marshal
@@ -108,7 +108,7 @@ func hash(p Print, sums []byte) string {
 	return hex.EncodeToString(digest[:16])
 }
 
-// arrayLiteral writes a text[] in PostgreSQL's own syntax.
+// arrayLiteral returns a text[] literal in PostgreSQL's syntax.
 func arrayLiteral(items []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	quoted := make([]string, len(items))

@@ -9,10 +9,10 @@ import (
 	"unicode"
 )
 
-// Infer returns a snapshot that has, beside the declared foreign keys, those that names, types and values suggest, each
-// marked Inferred with a confidence below 1; the one given when there are none. Nothing is read from the database: the
-// values are those of the profile. A column that may refer to several tables gets a key to each, with the confidence
-// shared among them, so that whoever joins along it sees that there is a choice.
+// Infer returns a snapshot with additional foreign keys that names, types and values suggest, each marked Inferred with
+// a confidence below 1. It returns s itself when there are none. It reads nothing from the database; the values are
+// those of the profiles. A column that may refer to several tables gets a key to each, with the confidence divided
+// among them, so that users of these keys see that there is a choice.
 func Infer(s *Snapshot) *Snapshot {
 	f := &inference{snapshot: s, targets: map[string][]target{}}
 	for _, t := range s.Tables {
@@ -38,7 +38,7 @@ func Infer(s *Snapshot) *Snapshot {
 	return New(richer)
 }
 
-// How sure a name alone makes of a key, before types and values are looked at.
+// Confidence in a key from its name alone, before types and values are considered.
 const (
 	likeTableAndKey = 0.85 // customer_id for customers.id
 	likeOwnKey      = 0.80 // aid for authors.aid, where no other table has such a key
@@ -49,26 +49,26 @@ const (
 )
 
 const (
-	leastConfidence = 0.4  // of a key that is worth telling
+	leastConfidence = 0.4  // least confidence of a key that is added
 	mostConfidence  = 0.95 // only a declared key is certain
 	maxChoices      = 3    // tables that one column may refer to
 )
 
-// target is a key that columns may refer to.
+// target is a key column that other columns may refer to.
 type target struct {
 	table    *Table
 	column   *Column
-	declared bool // the key is; otherwise it only looks like one
+	declared bool // a key of the table is declared; otherwise the column only looks like one
 	how      float64
 }
 
 type inference struct {
 	snapshot *Snapshot
-	targets  map[string][]target // by the words of a name that would mean it
+	targets  map[string][]target // by the name, as joined words, that would refer to it
 	stems    []string            // sorted, for abbreviations
 }
 
-// offer names the ways in which others may call the key of a table.
+// offer registers the names under which columns may refer to the key of a table.
 func (f *inference) offer(t *Table) {
 	if t.Extension != "" || t.Kind == View {
 		return
@@ -79,7 +79,7 @@ func (f *inference) offer(t *Table) {
 	}
 	own, called := singular(t.Name), singular(key.Name)
 	if own == "" || called == "" {
-		return // marks alone name nothing
+		return // a name without letters and digits
 	}
 	add := func(stem string, how float64) {
 		if stem != "" {
@@ -101,12 +101,12 @@ func (f *inference) offer(t *Table) {
 	}
 }
 
-// generic are names of keys that say nothing of their table.
+// generic are names of key columns that say nothing about their table.
 var generic = map[string]bool{"id": true, "code": true, "key": true, "no": true, "nr": true, "num": true, "number": true, "uuid": true,
 	"guid": true, "pk": true, "oid": true, "name": true, "ref": true}
 
-// keyOf is the column that alone identifies a row: the primary key, else the first other key, else a column that is called
-// like one in a table without any.
+// keyOf returns the column that alone identifies a row: the primary key, else the first unique key, else a column with
+// a typical name in a table without a primary key. It returns nil when there is none.
 func keyOf(t *Table) (key *Column, declared bool) {
 	for _, k := range append([][]string{t.PrimaryKey}, t.Unique...) {
 		if len(k) == 1 {
@@ -128,7 +128,7 @@ func keyOf(t *Table) (key *Column, declared bool) {
 	return nil, false
 }
 
-// keys are the keys that a table seems to have beside its own.
+// keys returns the inferred foreign keys of a table.
 func (f *inference) keys(t *Table) []ForeignKey {
 	if t.Extension != "" {
 		return nil
@@ -153,12 +153,12 @@ func (f *inference) keys(t *Table) []ForeignKey {
 	return keys
 }
 
-// references reports whether a declared key of the table has the column.
+// references reports whether a foreign key of the table contains the column.
 func references(t *Table, column string) bool {
 	return slices.ContainsFunc(t.ForeignKeys, func(fk ForeignKey) bool { return slices.Contains(fk.Columns, column) })
 }
 
-// candidates are the tables that a column may refer to, the likeliest first.
+// candidates returns the tables that a column may refer to, the likeliest first.
 func (f *inference) candidates(t *Table, c *Column) []target {
 	best := map[*Table]target{}
 	consider := func(x target, how float64) {
@@ -170,7 +170,7 @@ func (f *inference) candidates(t *Table, c *Column) []target {
 	for from := range words {
 		rest := words[from:]
 		if from > 0 && len(rest) == 1 && generic[rest[0]] {
-			break // an id is anybody's
+			break // a bare id may refer to any table
 		}
 		for _, x := range f.targets[strings.Join(rest, "")] {
 			if how := x.how; from == 0 {
@@ -195,7 +195,7 @@ func (f *inference) candidates(t *Table, c *Column) []target {
 	slices.SortFunc(found, func(a, z target) int {
 		return cmp.Or(cmp.Compare(z.how, a.how), cmp.Compare(a.table.Qualified(), z.table.Qualified()))
 	})
-	// A much likelier one leaves no choice.
+	// Drop candidates that are much less likely than the best one.
 	for i, x := range found {
 		if x.how < found[0].how-0.15 {
 			return found[:i]
@@ -204,7 +204,7 @@ func (f *inference) candidates(t *Table, c *Column) []target {
 	return found
 }
 
-// abbreviated considers the tables whose name begins with the first word of a name such as cust_id.
+// abbreviated considers tables whose name begins with the first word of a column such as cust_id.
 func (f *inference) abbreviated(words []string, consider func(target, float64)) {
 	if len(words) != 2 || len(words[0]) < 3 || !generic[words[1]] {
 		return
@@ -215,7 +215,7 @@ func (f *inference) abbreviated(words []string, consider func(target, float64)) 
 			return
 		}
 		for _, x := range f.targets[stem] {
-			// order is no abbreviation of order_items.
+			// Order does not abbreviate order_items.
 			if x.how == likeTable && len(nameWords(x.table.Name)) == 1 && stem != words[0] {
 				consider(x, likeShort)
 			}
@@ -223,14 +223,14 @@ func (f *inference) abbreviated(words []string, consider func(target, float64)) 
 	}
 }
 
-// weigh returns the confidence in a target whose name fits, after a look at types, values and the tables themselves; 0:
+// weigh returns the confidence in a target with a fitting name, after types, values and tables are considered; 0 means
 // none.
 func (f *inference) weigh(t *Table, c *Column, x target, how float64) float64 {
 	if x.column == c || c.Class != x.column.Class || c.Class != Integer && c.TypeName != x.column.TypeName && c.Class != Text {
 		return 0
 	}
 	if own, _ := keyOf(t); own == c && how == likeOwnKey && !namesake(x) {
-		return 0 // two tables with the same key: nothing says which is whose
+		return 0 // two tables with the same key column: it is unclear which one refers to the other
 	}
 	if !x.declared {
 		how -= 0.1
@@ -241,13 +241,13 @@ func (f *inference) weigh(t *Table, c *Column, x target, how float64) float64 {
 	return min(how+evidence(c, x), mostConfidence)
 }
 
-// namesake reports whether a key is called after its own table, so that the table is where it comes from.
+// namesake reports whether a key column is named after its own table, so that other columns of this name refer to it.
 func namesake(x target) bool {
 	own, called := singular(x.table.Name), singular(x.column.Name)
 	return own != "" && called != "" && (strings.HasPrefix(called, own) || len(called) <= 4 && called[0] == own[0])
 }
 
-// evidence weighs a key by its values.
+// evidence returns by how much the values raise or lower the confidence in a key, -1 to 0.1.
 func evidence(c *Column, x target) float64 {
 	values, of := c.Profile, x.column.Profile
 	if x.table.Rows > 0 && values.Distinct > 1.2*x.table.Rows+10 {
@@ -269,7 +269,7 @@ func evidence(c *Column, x target) float64 {
 	return -0.2
 }
 
-// slack is the difference that two samples' bounds may have, as a share of the range.
+// slack is the accepted difference between the bounds of two samples, as a share of the range.
 const slack = 0.02
 
 func textEvidence(values, of Profile) float64 {
@@ -293,7 +293,7 @@ func textEvidence(values, of Profile) float64 {
 	return 0
 }
 
-// bounds are the smallest and largest known numbers of a column.
+// bounds returns the smallest and largest known numbers of a column.
 func bounds(p Profile) (low, high float64, ok bool) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range append([]string{p.Min, p.Max}, p.Values...) {
@@ -304,7 +304,7 @@ func bounds(p Profile) (low, high float64, ok bool) {
 	return low, high, ok
 }
 
-// nameWords are the words of an identifier in lower case and singular; prefixes that name no thing are dropped.
+// nameWords returns the words of an identifier in lower case and singular, without prefixes such as tbl.
 func nameWords(name string) []string {
 	var words []string
 	var b strings.Builder
@@ -331,7 +331,7 @@ func nameWords(name string) []string {
 	if len(words) > 1 && slices.Contains([]string{"tbl", "dim", "fact", "fk", "t"}, words[0]) {
 		words = words[1:]
 	}
-	// customerid is customer id.
+	// Read customerid as customer id.
 	if n := len(words); n == 1 && len(words[0]) > 4 && strings.HasSuffix(words[0], "id") {
 		words = []string{one(strings.TrimSuffix(words[0], "id")), "id"}
 	}
@@ -340,7 +340,7 @@ func nameWords(name string) []string {
 
 func singular(name string) string { return strings.Join(nameWords(name), "") }
 
-// one is a word in the singular, as far as its ending tells.
+// one returns the singular of a word, judged by its ending.
 func one(word string) string {
 	switch {
 	case len(word) > 4 && strings.HasSuffix(word, "ies"):

@@ -13,23 +13,24 @@ import (
 	"time"
 )
 
-// Keeper keeps snapshots where they outlive the process and where other proxies find them: the second level of a Cache. It is
-// as trusted as the catalog itself, because proofs go by what it returns. What it loses is extracted again.
+// Keeper stores snapshots outside the process, where other proxies find them too. It is the second level of a Cache. It
+// must be as trusted as the catalog itself, because proofs rely on its data. Snapshots that it loses are extracted
+// again.
 type Keeper interface {
 	Load(ctx context.Context, key string) (data []byte, ok bool)
 	Keep(key string, data []byte)
 }
 
-// keptFormat is part of every key: what another version wrote is not read. It changes with the fields of Snapshot and of all
-// that it holds, and with what extraction puts into them.
+// keptFormat is part of every key, so that data written by an incompatible version is not read. It must change with the
+// fields of Snapshot and of all types in it, and with what extraction puts into them.
 const keptFormat = "3"
 
-// maxKept bounds a snapshot as it is unpacked.
+// maxKept is the greatest size of an unpacked snapshot, in bytes.
 const maxKept = 256 << 20
 
-// kept is a snapshot as it is kept.
+// kept is the stored form of a snapshot.
 type kept struct {
-	Read     time.Time // from the catalog
+	Read     time.Time // time at which it was read from the catalog
 	Snapshot Snapshot
 }
 
@@ -46,20 +47,21 @@ func keptKey(kind string, parts ...string) string {
 	return kind + keptFormat + ":" + hex.EncodeToString(h.Sum(nil))
 }
 
-// keep hands a snapshot to the second level, under its fingerprint, and as the last of its view.
+// keep stores a snapshot in the Keeper under its fingerprint and as the last one of its view.
 func (c *Cache) keep(key cacheKey, view viewKey, s *Snapshot) {
 	if c.Keeper == nil {
 		return
 	}
 	data, err := pack(kept{c.now(), *s})
 	if err != nil {
-		return // it is a cache
+		return // a missing cache entry does no harm
 	}
 	c.Keeper.Keep(key.kept(), data)
 	c.Keeper.Keep(view.kept(), []byte(key.hash))
 }
 
-// load finds a snapshot in the second level, with when it was read from the catalog; nil when there is none.
+// load returns a snapshot from the Keeper and the time at which it was read from the catalog, or nil when there is
+// none.
 func (c *Cache) load(ctx context.Context, key cacheKey) (*Snapshot, time.Time) {
 	if c.Keeper == nil {
 		return nil, time.Time{}
@@ -76,7 +78,7 @@ func (c *Cache) load(ctx context.Context, key cacheKey) (*Snapshot, time.Time) {
 	return New(k.Snapshot), k.Read
 }
 
-// lastKept is the last snapshot of a view that the second level has; nil when there is none.
+// lastKept returns the last snapshot of a view in the Keeper, or nil.
 func (c *Cache) lastKept(ctx context.Context, view viewKey) *Snapshot {
 	if c.Keeper == nil {
 		return nil
@@ -89,7 +91,7 @@ func (c *Cache) lastKept(ctx context.Context, view viewKey) *Snapshot {
 	return s
 }
 
-// pack writes a snapshot. Gob keeps texts that are not UTF-8 as they are.
+// pack encodes a snapshot. Gob preserves texts that are not UTF-8.
 func pack(k kept) ([]byte, error) {
 	var out bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
@@ -121,7 +123,7 @@ func unpack(data []byte) (kept, error) {
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&k); err != nil {
 		return k, fmt.Errorf("unpack the snapshot: %w", err)
 	}
-	// Gob does not tell empty from absent, and absent means unknown here. What is kept was extracted, so all of it is known.
+	// Gob does not distinguish empty from nil, and nil means unknown here. An extracted snapshot has no unknown fields.
 	s := &k.Snapshot
 	if s.ShadowsIn == nil {
 		s.ShadowsIn = map[string][]string{}
@@ -135,7 +137,7 @@ func unpack(data []byte) (kept, error) {
 	return k, nil
 }
 
-// view returns the key of the view of a catalog.
+// view returns the key of a view of a catalog.
 func view(datasource string, print Print) viewKey {
 	return viewKey{datasource, print.Database, print.Role, strings.Join(print.SearchPath, "\x00")}
 }

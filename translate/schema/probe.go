@@ -11,14 +11,14 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// ProbeBudget bounds what Probe reads. Zero means the default.
+// ProbeBudget holds the limits of Probe. Zero means the default.
 type ProbeBudget struct {
-	Rows    int           // of each table, the first that a scan finds; default 10,000
+	Rows    int           // rows of each table, the first that a scan finds; default 10,000
 	Columns int           // in all; default 50
 	Time    time.Duration // in all; default 500 ms
 	// Skip reports whether a column must not be read; nil: all may be.
 	Skip func(*Table, *Column) bool
-	// Witness is told of what is about to be read, before it is; when it fails nothing is. nil: nobody is told.
+	// Witness is called with all statements before the first is sent; when it fails, nothing is read. nil: no call.
 	Witness func(ctx context.Context, all []Sample) error
 }
 
@@ -42,13 +42,13 @@ func (b ProbeBudget) withDefaults() ProbeBudget {
 	return b
 }
 
-// Probe reads common values of text columns where there are no statistics, all in one round trip, and returns a snapshot that
-// has them; when there is nothing to read, the one given. It reads ordinary, partitioned and materialised tables without
-// row-level security, none of whose rows are elsewhere, in a read-only transaction, and leaves out what takes too long or is
-// locked. Inside a transaction of the owner it reads nothing, because that would show: in locks, and in what a serialisable
-// transaction depends on.
+// Probe reads common values of text columns without statistics, all in one round trip, and returns a snapshot with
+// them, or s itself when there is nothing to read. It reads ordinary, partitioned and materialised tables that have
+// neither row-level security nor foreign partitions, in a read-only transaction, and skips tables that take too long or
+// are locked. Inside a transaction of the session's owner it reads nothing, because that would have visible effects: on
+// locks, and on the dependencies of a serialisable transaction.
 //
-// An error means that the connection failed or the context ended; what was read by then is in the snapshot all the same.
+// An error means that the connection failed or the context ended. The snapshot still has what was read before that.
 func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, budget ProbeBudget) (*Snapshot, error) {
 	if conn.InTransaction() {
 		return s, nil
@@ -75,7 +75,7 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	found := map[*Table]map[string]Profile{}
 	for i, o := range outcomes {
 		if o.Err != nil {
-			continue // the server would not let us, or it took too long
+			continue // the server refused, or it took too long
 		}
 		profiles, err := probes[i].read(o.Result, budget.Rows)
 		if err != nil {
@@ -87,13 +87,13 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	return s.with(found), failed
 }
 
-// tableProbe names the columns to read of one table.
+// tableProbe holds the columns of one table that are to be read.
 type tableProbe struct {
 	table   *Table
 	columns []string
 }
 
-// probes are those that the budget allows, in the order of the tables.
+// probes returns the probes that the budget allows, in the order of the tables.
 func (s *Snapshot) probes(budget ProbeBudget) (all []tableProbe) {
 	for _, t := range s.Tables {
 		columns := t.unknown(budget.Skip)
@@ -106,14 +106,14 @@ func (s *Snapshot) probes(budget ProbeBudget) (all []tableProbe) {
 	return all
 }
 
-// unknown are the text columns that may be read and of which nothing is known.
+// unknown returns the text columns without a profile that may be read.
 func (t *Table) unknown(skip func(*Table, *Column) bool) []string {
 	if t.RowSecurity || t.Remote || t.Kind != Ordinary && t.Kind != Partitioned && t.Kind != Materialised {
 		return nil
 	}
 	var names []string
 	for _, c := range t.Columns {
-		// Only the server's own types: comparing the values of others runs code of others.
+		// Only the server's own types, because comparing values of other types runs the code of others.
 		builtin := c.TypeName == "text" || c.TypeName == "varchar" || c.TypeName == "bpchar"
 		if builtin && !c.Array && !c.Profile.known() && (skip == nil || !skip(t, c)) {
 			names = append(names, c.Name)
@@ -122,7 +122,7 @@ func (t *Table) unknown(skip func(*Table, *Column) bool) []string {
 	return names
 }
 
-// read makes profiles of what a probe returned.
+// read returns profiles from the result of a probe.
 func (p tableProbe) read(result borrow.Result, rows int) (map[string]Profile, error) {
 	read := make([]Profile, len(p.columns))
 	err := eachRow(result, 6, func(r *row) {
@@ -138,7 +138,7 @@ func (p tableProbe) read(result borrow.Result, rows int) (map[string]Profile, er
 	return profiles, err
 }
 
-// addProbed adds one value of the column, or its NULLs.
+// addProbed adds one value of the column, or its share of NULLs.
 func (p *Profile) addProbed(r *row, rows int) {
 	total, distinct := r.float(), r.float()
 	value, count, long := r.json(), r.float(), r.flag()
@@ -157,8 +157,8 @@ func (p *Profile) addProbed(r *row, rows int) {
 	}
 }
 
-// probeSQL selects, for each column: its position, rows read, distinct values, and the commonest values with the rows
-// that have them. $1 bounds the rows, $2 the values, $3 the bytes of a value.
+// probeSQL returns a statement that selects, for each column: its position, the rows read, the number of distinct
+// values, and the most common values with their row counts. $1 bounds the rows, $2 the values, $3 the bytes of a value.
 func probeSQL(schema, table string, columns []string) string {
 	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 	var list, values []string
@@ -184,7 +184,7 @@ WHERE r.place OPERATOR(pg_catalog.<=) $2::pg_catalog.int8 OR r.value IS NULL
 ORDER BY r.at, r.place`
 }
 
-// with is the snapshot with other profiles. Tables and columns that change are copies.
+// with returns the snapshot with the given profiles. It copies the tables and columns that change.
 func (s *Snapshot) with(found map[*Table]map[string]Profile) *Snapshot {
 	if len(found) == 0 {
 		return s

@@ -14,12 +14,12 @@ func (b *builder) statistic(r *row) {
 	others := r.json()
 	t, c := b.tables[table], b.columns[columnKey{table, number}]
 	if c == nil || (c.Profile.known() && !inherited) {
-		return // the statistics of the whole tree say what a SELECT returns
+		return // statistics that include child tables describe what a SELECT returns
 	}
 	if !readList(values, &p.Values) || !readList(freqs, &p.Freqs) || len(p.Values) != len(p.Freqs) {
 		p.Values, p.Freqs = nil, nil
 	}
-	// ANALYZE keeps every value in its list only when it has seen each of them more than once.
+	// ANALYZE lists all distinct values only when each of them occurred more than once in its sample.
 	p.Complete = common > 0 && len(p.Values) == common && p.Distinct == float64(common)
 	var more []string
 	if readList(others, &more) {
@@ -29,16 +29,16 @@ func (b *builder) statistic(r *row) {
 	c.Profile = p
 }
 
-// readList reads a JSON array; null is an empty one.
+// readList decodes a JSON array; nil counts as an empty one.
 func readList[T any](text []byte, into *[]T) bool {
 	return text == nil || json.Unmarshal(text, into) == nil
 }
 
-// known reports whether there were statistics.
+// known reports whether the profile has any statistics.
 func (p Profile) known() bool { return p.Distinct != 0 || p.NullFrac != 0 || len(p.Values) > 0 }
 
-// addOthers adds values that are not among the common ones and share what those leave. With few rows they are all there
-// are.
+// addOthers adds values that are not among the common ones, each with an equal share of the remaining rows. It sets
+// Complete when the profile then has all distinct values.
 func (p *Profile) addOthers(more []string, rows float64) {
 	distinct := p.Distinct
 	if distinct < 0 {
@@ -61,7 +61,7 @@ func (p *Profile) addOthers(more []string, rows float64) {
 	p.Complete = float64(len(p.Values)) == distinct
 }
 
-// bound cuts the values to what a snapshot may keep.
+// bound removes values that exceed the limits of a snapshot.
 func (p *Profile) bound() {
 	all := len(p.Values)
 	values, freqs := p.Values[:0], p.Freqs[:0]

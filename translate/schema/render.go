@@ -10,7 +10,7 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// Level is the part of a schema that may be sent away.
+// Level determines which parts of a schema may be sent to a model.
 type Level byte
 
 // The levels, as the setting `share` names them.
@@ -33,18 +33,18 @@ func ParseLevel(s string) (Level, error) {
 	return 0, fmt.Errorf("%q is not names, names+comments or values", s)
 }
 
-// Share selects the part of a schema that a model may be shown.
+// Share determines which parts of a schema a model may see.
 type Share struct {
 	Level Level
-	// Masked are columns of which no comment, label or value is ever shown, whatever the level; only name and type are.
-	// Each is schema.table.column, table.column or column, without regard to case; a part may hold * and ?.
+	// Masked are columns of which only name and type are ever shown, whatever the level: no comment, label or value.
+	// Each entry is schema.table.column, table.column or column, without regard to case; a part may contain * and ?.
 	Masked []string
 }
 
-// Hides reports whether a column is masked, so that its values must not be looked at on behalf of a question.
+// Hides reports whether a column is masked, so that its values must not be read for a question.
 func (s Share) Hides(t *Table, c *Column) bool { return s.masked(t, c) }
 
-// masked reports whether nothing of the column but its name and type may be shown.
+// masked reports whether only the name and type of the column may be shown.
 func (s Share) masked(t *Table, c *Column) bool {
 	full := []string{t.Schema, t.Name, c.Name}
 	for _, mask := range s.Masked {
@@ -55,7 +55,7 @@ func (s Share) masked(t *Table, c *Column) bool {
 		hit := true
 		for i, part := range parts {
 			ok, err := pattern.Match(part, strings.ToLower(full[len(full)-len(parts)+i]))
-			// A pattern that cannot be read masks: it was meant to hide something.
+			// An invalid pattern masks, because it was meant to hide something.
 			hit = hit && (ok || err != nil)
 		}
 		if hit {
@@ -65,12 +65,12 @@ func (s Share) masked(t *Table, c *Column) bool {
 	return false
 }
 
-// detail is the amount of text about each table; each step down makes room.
+// detail is the amount of text about each table. Each step in details takes less room.
 type detail struct {
 	values   int  // examples per column where not all values are known
 	labels   int  // enum labels per column
-	comments bool // of columns
-	text     int  // characters of a comment
+	comments bool // comments of columns
+	text     int  // greatest number of characters of a comment
 	columns  bool
 }
 
@@ -82,12 +82,12 @@ var details = []detail{
 	{},
 }
 
-// Render writes tables as Markdown for a prompt: per table its comment, columns with type, * for the primary key,
-// nullability, foreign keys, enum labels and what values share allows. Of a given snapshot it is always the same text.
-// All of the database's own text is held to one line, cleaned of control characters and backticks, and cut.
+// Render returns tables as Markdown for a prompt: per table its comment, its columns with type, * for the primary key,
+// nullability, foreign keys, enum labels, and the values that share allows. The result is deterministic. Text from the
+// database is put on one line, cleaned of control characters and backticks, and cut.
 //
-// The budget is in tokens, about four characters each; 0 means no limit. What does not fit is left out step by step:
-// values, comments, labels, columns, and in the end tables, which the last line then counts.
+// The budget is in tokens of about four characters; 0 means no limit. What does not fit is left out in steps: values,
+// comments, labels, columns, and finally tables, whose number the last line states.
 func Render(s *Snapshot, tables []*Table, share Share, budget int) string {
 	limit := math.MaxInt
 	if budget > 0 {
@@ -102,10 +102,10 @@ func Render(s *Snapshot, tables []*Table, share Share, budget int) string {
 	return renderAll(s, tables, share, details[len(details)-1], limit)
 }
 
-// CharsPerToken is the estimate that budgets are reckoned with. English prose has about four, and so has SQL.
+// CharsPerToken is the number of characters per token that budgets assume. It is about right for English prose and SQL.
 const CharsPerToken = 4
 
-// Tokens estimates what the tables take in a prompt when nothing has to be left out.
+// Tokens returns an estimate of the tokens that the tables take in a prompt with full detail.
 func Tokens(s *Snapshot, tables []*Table, share Share) int {
 	n := len(renderAll(s, tables, share, details[0], math.MaxInt))
 	return (n + CharsPerToken - 1) / CharsPerToken
@@ -141,7 +141,7 @@ func (w writer) table(t *Table) {
 	}
 	w.WriteString(")\n")
 	if w.share.Level != Names && w.detail.text > 0 {
-		w.comment("> ", t.Comment, "\n") // a quotation, so that it cannot pass for a heading of ours
+		w.comment("> ", t.Comment, "\n") // quoted, so that a comment cannot imitate a heading
 	}
 	if !w.detail.columns {
 		return
@@ -178,7 +178,7 @@ func (w writer) column(t *Table, c *Column) {
 	w.WriteByte('\n')
 }
 
-// shown writes what stands after the type of a column that is not masked.
+// shown writes the part behind the type of a column that is not masked.
 func (w writer) shown(t *Table, c *Column) {
 	values := w.share.Level == Values && !t.RowSecurity && w.detail.values > 0
 	if w.share.Level != Names && !t.RowSecurity {
@@ -187,7 +187,7 @@ func (w writer) shown(t *Table, c *Column) {
 	switch {
 	case len(c.Enum) > 0:
 		w.list(" one of ", c, c.Enum, w.detail.labels)
-	case !values || w.isKey(t, c): // a number that stands for a row says nothing
+	case !values || w.isKey(t, c): // the range of a key's numbers is not informative
 	case c.Profile.Complete && len(c.Profile.Values) <= w.detail.labels && c.Class != Boolean:
 		w.list(" one of ", c, c.Profile.Values, w.detail.labels)
 	case c.Profile.Min != "":
@@ -200,7 +200,7 @@ func (w writer) shown(t *Table, c *Column) {
 	}
 }
 
-// dates says how a text column writes its dates.
+// dates writes the date format of a text column that holds dates.
 func (w writer) dates(c *Column) {
 	template, padded := c.DateTemplate()
 	if template == "" {
@@ -212,7 +212,7 @@ func (w writer) dates(c *Column) {
 	}
 }
 
-// isKey reports whether the column is part of the primary or a foreign key and no text.
+// isKey reports whether the column is the primary key or part of a foreign key, and is not text.
 func (w writer) isKey(t *Table, c *Column) bool {
 	if c.Class == Text {
 		return false
@@ -225,7 +225,7 @@ func (w writer) isKey(t *Table, c *Column) bool {
 	return len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name
 }
 
-// reference is the foreign key of one column; those of several columns stand below the table.
+// reference writes the foreign keys of one column. Keys of several columns are written below the table.
 func (w writer) reference(t *Table, c *Column) {
 	var said []string // a key may be declared twice
 	for _, fk := range t.ForeignKeys {
@@ -276,7 +276,7 @@ func (w writer) list(before string, c *Column, values []string, n int) {
 	}
 }
 
-// shownValue shows a value as SQL would write it.
+// shownValue returns a value as it is written in SQL, cut to a short length.
 func shownValue(c *Column, v string) string {
 	if c.Class.Numeric() && !c.Array {
 		return cut(inline(v), 40)
@@ -284,7 +284,7 @@ func shownValue(c *Column, v string) string {
 	return literal(v)
 }
 
-// roundly shows an estimate with two digits that mean something.
+// roundly returns an estimate rounded to two significant digits.
 func roundly(n float64) string {
 	if n >= 100 {
 		unit := math.Pow(10, math.Floor(math.Log10(n))-1)

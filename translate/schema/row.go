@@ -9,11 +9,11 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// errShape means that the catalog's answer is not what the statement selects.
+// errShape is the error that a result does not have the columns that the statement selects.
 var errShape = errors.New("unexpected shape of the result")
 
-// row reads the values of a result row from left to right. The first value that cannot be read is kept as the error;
-// everything after it is zero.
+// row reads the values of a result row from left to right. The first value that cannot be read is kept as the error,
+// and that value counts as zero.
 type row struct {
 	values [][]byte
 	next   int
@@ -34,14 +34,14 @@ func eachRow(res borrow.Result, columns int, f func(*row)) error {
 	return nil
 }
 
-// json is the value as it is; nil for NULL.
+// json returns the next value unchanged, or nil for NULL.
 func (r *row) json() []byte {
 	v := r.values[r.next]
 	r.next++
 	return v
 }
 
-// text is the value as valid UTF-8; empty for NULL.
+// text returns the next value as valid UTF-8, or "" for NULL.
 func (r *row) text() string { return strings.ToValidUTF8(string(r.json()), "\uFFFD") }
 
 func (r *row) flag() bool { return string(r.json()) == "t" }
@@ -83,7 +83,7 @@ func (r *row) float() float64 {
 	return f
 }
 
-// numbers reads column numbers divided by spaces.
+// numbers reads column numbers separated by spaces.
 func (r *row) numbers() []int {
 	fields := strings.Fields(string(r.json()))
 	numbers := make([]int, len(fields))

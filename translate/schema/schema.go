@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Snapshot is the catalog of one database as one role sees it at one moment. It is immutable once built and may be shared
-// between sessions whose fingerprint is equal.
+// Snapshot is the catalog of one database as seen by one role at one moment. It is immutable once built. Sessions with
+// an equal fingerprint may share it.
 type Snapshot struct {
 	Datasource  string   // the name under which the proxy serves the database
 	Fingerprint string   // hex; changes with anything a plan could depend on
@@ -14,26 +14,26 @@ type Snapshot struct {
 	Role        string   // current_user
 	SearchPath  []string // effective: current_schemas(true), in order
 	Tables      []*Table // what the role may SELECT, ordered by schema and name
-	// Shadows names the functions and operators on the caller's path that belong neither to the server nor to an extension.
-	// The guard refuses a statement that uses such a name on that path.
+	// Shadows names the functions and operators in the schemas of the caller's path that belong neither to the server
+	// nor to an extension. The guard refuses a statement that uses such a name on that path.
 	Shadows []string
-	// ShadowsIn has the same for every schema that the role may use; of those that are not on its path, only what shares a
-	// name with something of pg_catalog's or of an extension's. Nil when unknown.
+	// ShadowsIn holds the same names for every schema that the role may use. For schemas off its path it holds only
+	// names that also exist in pg_catalog or in an extension. Nil when unknown.
 	ShadowsIn map[string][]string
-	// Definitions hold what reading a relation runs and reads beside its own rows, by pg_class.oid: of views, of tables with
-	// row-level security, and of all that these read. Nil when unknown.
+	// Definitions holds, by pg_class.oid, what reading a relation runs and reads in addition to its own rows: for
+	// views, for tables with row-level security, and for all relations that these read. Nil when unknown.
 	Definitions map[uint32]*Definition
-	// Casts are those that run a function which came neither with the server nor with an extension.
+	// Casts are the casts that run a function which belongs neither to the server nor to an extension.
 	Casts []Cast
-	// NamesOmitted is set when there are more of ShadowsIn, Casts or Runs than are kept.
+	// NamesOmitted is set when ShadowsIn, Casts or Runs were cut at their limits.
 	NamesOmitted bool
-	// Extensions that are installed, and their schemas; nil when unknown.
+	// Extensions maps the installed extensions to their schemas; nil when unknown.
 	Extensions map[string]string
-	// Stale is set when a newer fingerprint was seen but extraction failed, so planning goes on with this snapshot.
+	// Stale is set when the fingerprint has changed but extraction failed, so that planning goes on with this snapshot.
 	Stale bool
 	// StaleReason is the error of that extraction, for the operator.
 	StaleReason error
-	// Omitted is set when the role may read more than MaxTables relations, and not all of them are here.
+	// Omitted is set when the role may read more than MaxTables relations, so that some are missing here.
 	Omitted bool
 
 	byName  map[string]*Table
@@ -91,7 +91,7 @@ type Table struct {
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.
 func (t *Table) Qualified() string { return t.Schema + "." + t.Name }
 
-// Column finds a column by its exact name, or nil.
+// Column returns the column with exactly this name, or nil.
 func (t *Table) Column(name string) *Column {
 	for _, c := range t.Columns {
 		if c.Name == name {
@@ -105,16 +105,17 @@ func (t *Table) Column(name string) *Column {
 type Column struct {
 	Name     string
 	Type     string // format_type, for example numeric(10,2)
-	Class    Class  // what can be done with it
+	Class    Class  // what a question can do with it
 	TypeName string // bare name of the (base) type, for example numeric; empty for composite types
 	Array    bool   // the type is an array of TypeName
 	NotNull  bool
 	Comment  string
-	Masked   bool     // its values are to be shown to nobody; known only in the snapshot that a question is planned on
+	Masked   bool     // its values must not be shown; set only in the snapshot that a question is planned on
 	Enum     []string // labels in order, when Class is Enum
 	// TypeSchema is the schema of the type TypeName; empty when unknown.
 	TypeSchema string
-	// Runs are the functions that making a value of the column's type runs, apart from the server's own immutable ones.
+	// Runs are the functions that run when a value of the column's type is created, except the server's own immutable
+	// ones.
 	Runs    []Conversion
 	Profile Profile
 }
@@ -149,7 +150,7 @@ func (c Class) Temporal() bool { return c == Date || c == Instant }
 type Profile struct {
 	Values   []string  // commonest values as text, most frequent first; hostile text, never SQL
 	Freqs    []float64 // share of rows of each of Values, 0 to 1
-	Complete bool      // Values holds every distinct value of the column
+	Complete bool      // every distinct value of the column is in Values
 	Distinct float64   // number of distinct values; negative: minus the share of rows, as pg_stats has it; 0 unknown
 	NullFrac float64   // share of NULLs, 0 to 1
 	Min, Max string    // bounds of the histogram as text; empty when unknown
@@ -162,7 +163,7 @@ type ForeignKey struct {
 	RefSchema  string
 	RefTable   string
 	RefColumns []string
-	Unchecked  bool    // declared NOT VALID: rows from before it may not keep it
+	Unchecked  bool    // declared NOT VALID: older rows may violate it
 	Inferred   bool    // guessed from names, types and values, not declared
 	Confidence float64 // 1 when declared
 }
@@ -179,7 +180,8 @@ func New(s Snapshot) *Snapshot {
 	return &s
 }
 
-// Table finds a relation by schema and exact name. An empty schema means the first match on the search path.
+// Table returns the relation with exactly this name, or nil. With an empty schema it is the first match on the search
+// path.
 func (s *Snapshot) Table(schema, name string) *Table {
 	if schema != "" {
 		return s.byName[schema+"."+name]
@@ -192,17 +194,17 @@ func (s *Snapshot) Table(schema, name string) *Table {
 	return nil
 }
 
-// Without is a snapshot that some tables are left out of.
+// Without returns a copy of the snapshot without the given tables.
 func (s *Snapshot) Without(tables []*Table) *Snapshot {
 	c := *s
 	c.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(t *Table) bool { return slices.Contains(tables, t) })
 	return New(c)
 }
 
-// TableByOID finds a relation by pg_class.oid, or nil.
+// TableByOID returns the relation with this pg_class.oid, or nil.
 func (s *Snapshot) TableByOID(oid uint32) *Table { return s.byOID[oid] }
 
-// Named lists the relations of that name in any schema, whatever its case.
+// Named returns the relations with this name in any schema, without regard to case.
 func (s *Snapshot) Named(name string) []*Table {
 	var found []*Table
 	for _, t := range s.Tables {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// clean makes text that others wrote fit to stand on one line between our own words: valid UTF-8, and no control or
-// invisible formatting characters (newlines, terminal escapes, changes of writing direction).
+// clean returns text from the database in a form that fits on one line between pgask's own words: valid UTF-8 without
+// control characters and invisible formatting characters (newlines, terminal escapes, changes of writing direction).
 func clean(s string) string {
 	fits := true
 	for _, r := range s {
@@ -29,7 +29,7 @@ func clean(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// reserved are the words that PostgreSQL reads as a name only in quotes.
+// reserved are the words that PostgreSQL accepts as a name only in quotes.
 var reserved = func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(`
@@ -45,17 +45,17 @@ var reserved = func() map[string]bool {
 	return words
 }()
 
-// inline makes hostile text fit to stand within a line of Markdown.
+// inline returns untrusted text in a form that fits within a line of Markdown.
 func inline(s string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(clean(s)), " "), "`", "'")
 }
 
-// literal shows a value as SQL would quote it.
+// literal returns a value as a quoted SQL literal, cut to 60 characters.
 func literal(s string) string {
 	return "'" + strings.ReplaceAll(cut(inline(s), 60), "'", "''") + "'"
 }
 
-// identifiers are column names divided by commas.
+// identifiers returns names as SQL identifiers, separated by commas.
 func identifiers(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
@@ -64,7 +64,7 @@ func identifiers(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// identifier shows a name as SQL must spell it: in quotes unless it is plain lower case.
+// identifier returns a name as an SQL identifier: in quotes unless it is plain lower case and not reserved.
 func identifier(name string) string {
 	plain := name != "" && (name[0] == '_' || name[0] >= 'a' && name[0] <= 'z')
 	for i := range len(name) {
@@ -77,7 +77,7 @@ func identifier(name string) string {
 	return `"` + strings.ReplaceAll(inline(name), `"`, `""`) + `"`
 }
 
-// cut keeps the first n characters.
+// cut returns the first n characters of s, with "…" behind them if s is longer.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// dateShapes are ways to write a date as text: Go's layout, which reads numbers with and without leading zeros, and PostgreSQL's
-// template for to_date.
+// dateShapes are formats of dates as text: Go's layout, which accepts numbers with and without leading zeros, and
+// PostgreSQL's template for to_date.
 var dateShapes = [][2]string{
 	{"1/2/2006", "MM/DD/YYYY"}, {"2/1/2006", "DD/MM/YYYY"}, {"1-2-2006", "MM-DD-YYYY"}, {"2-1-2006", "DD-MM-YYYY"},
 	{"1.2.2006", "MM.DD.YYYY"}, {"2.1.2006", "DD.MM.YYYY"}, {"2006-1-2", "YYYY-MM-DD"}, {"2006-2-1", "YYYY-DD-MM"},
@@ -16,18 +16,18 @@ var dateShapes = [][2]string{
 	{"2/1/06", "DD/MM/YY"}, {"1/2/06", "MM/DD/YY"}, {"06/1/2", "YY/MM/DD"}, {"2.1.06", "DD.MM.YY"}, {"2-Jan-06", "DD-Mon-YY"},
 }
 
-// timeShapes are what may stand behind them, for to_timestamp.
+// timeShapes are formats of a time behind a date, for to_timestamp.
 var timeShapes = [][2]string{{"", ""}, {" 15:04", " HH24:MI"}, {" 15:04:05", " HH24:MI:SS"}, {"T15:04:05", `"T"HH24:MI:SS`}, {" 3:04 PM", " HH12:MI AM"},
 	{" 3:04:05 PM", " HH12:MI:SS AM"}}
 
 const (
-	leastDates   = 3  // values of a column that must be dates, unless these are all
+	leastDates   = 3  // least number of values of a column that must be dates, unless all values are known
 	mostDateText = 32 // bytes of a date
 )
 
-// DateTemplate returns the template by which to_date or to_timestamp reads a text column in which all values that are known are
-// dates; padded says whether each has its leading zeros. Empty: they are not, or it is not certain how: 01/02/2024 alone may be
-// January or February.
+// DateTemplate returns the template with which to_date or to_timestamp reads a text column whose known values are all
+// dates. padded reports whether all numbers have leading zeros. The template is "" when some value is not a date or
+// when several formats fit: 01/02/2024 alone may be in January or February.
 func (c *Column) DateTemplate() (template string, padded bool) {
 	values := c.Profile.Values
 	if c.Class != Text || c.Array || len(values) == 0 || len(values) < leastDates && !c.Profile.Complete || !mayBeDate(values[0]) {
@@ -47,7 +47,7 @@ func (c *Column) DateTemplate() (template string, padded bool) {
 	return template, template != "" && allPadded(values)
 }
 
-// mayBeDate sorts out, cheaply, what has not the digits of a day and a year.
+// mayBeDate is a cheap test that rules out values without the digits of a day and a year.
 func mayBeDate(s string) bool {
 	digits := 0
 	for i := range len(s) {
@@ -70,7 +70,7 @@ func allDates(values []string, layout string) bool {
 	return true
 }
 
-// allPadded says whether no number in the values has one digit alone.
+// allPadded reports whether no number in the values has a single digit.
 func allPadded(values []string) bool {
 	for _, v := range values {
 		for _, n := range strings.FieldsFunc(v, func(r rune) bool { return r < '0' || r > '9' }) {
