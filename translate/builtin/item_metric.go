@@ -193,8 +193,8 @@ var unitStems = func() map[string]bool {
 	return m
 }()
 
-// findOrderAmount returns the column that holds the money of one order: the only one whose comment contains "revenue" or,
-// if there is none, the result of totalOfSales. It returns nil when several comments contain the word.
+// findOrderAmount returns the column that holds the money of one order: the only one whose comment contains "revenue"
+// or, if there is none, the result of totalOfSales. It returns nil when several comments contain the word.
 func (ix *index) findOrderAmount() *field {
 	var found *field
 	n := 0

@@ -215,7 +215,7 @@ func (f *inference) abbreviated(words []string, consider func(target, float64)) 
 			return
 		}
 		for _, x := range f.targets[stem] {
-			// Order does not abbreviate order_items.
+			// "order" is not an abbreviation of order_items.
 			if x.how == likeTable && len(nameWords(x.table.Name)) == 1 && stem != words[0] {
 				consider(x, likeShort)
 			}
