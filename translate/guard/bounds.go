@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on the text, checked before the parser sees it. pg_query recurses in C once per nested expression: on an 8 MiB
-// stack it dies, and the process with it, at about 24,000 links of a chain (47 KB of "+1"); these keep it below a tenth
-// of that (see TestStack). Its lexer takes quadratic time over comments and over runs of operator characters.
+// Bounds on the text, checked before the parser sees it. pg_query recurses in C once per nested expression: with an 8
+// MiB stack it overflows, and the process ends, at about 24,000 links of a chain (47 KB of "+1"). The bounds keep the
+// depth below a tenth of that (see TestStack). The lexer takes quadratic time over comments and over runs of operator
+// characters.
 const (
 	maxNesting     = 200  // open parentheses and brackets
 	maxChain       = 2000 // tokens in one list item, together with those of the items around it
@@ -16,7 +17,8 @@ const (
 	maxOperatorRun = 32
 )
 
-// checkBounds judges the raw text.
+// checkBounds returns a finding when the raw text is too long, not clean UTF-8, or exceeds the bounds above;
+// otherwise nil.
 func checkBounds(sql string, maxBytes int) *finding {
 	switch {
 	case len(sql) > maxBytes:
@@ -92,7 +94,7 @@ func (s *scanner) token() {
 	s.total++
 }
 
-// close leaves a bracket: what was in it counts no longer, what stood before it goes on.
+// close leaves a bracket: the tokens inside it no longer count, and the item around it continues.
 func (s *scanner) close() {
 	s.total++
 	s.all -= s.chain
@@ -103,7 +105,7 @@ func (s *scanner) close() {
 	}
 }
 
-// skipSpace passes white space and comments. A block comment may nest.
+// skipSpace skips white space and comments. A block comment may nest.
 func (s *scanner) skipSpace() {
 	for s.pos < len(s.text) {
 		rest := s.text[s.pos:]
@@ -145,7 +147,7 @@ func (s *scanner) comment() {
 
 func isOperator(c byte) bool { return strings.IndexByte("+-*/<>=~!@#%^&|`?:.", c) >= 0 }
 
-// operator passes a run of operator characters, which ends where a comment starts.
+// operator skips a run of operator characters. The run ends where a comment starts.
 func (s *scanner) operator() {
 	for s.pos < len(s.text) && isOperator(s.text[s.pos]) {
 		if rest := s.text[s.pos:]; strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*") {
@@ -155,7 +157,7 @@ func (s *scanner) operator() {
 	}
 }
 
-// word passes a string, a quoted identifier, or a run of letters and digits.
+// word skips a string, a quoted identifier, or a run of letters and digits.
 func (s *scanner) word() {
 	c := s.text[s.pos]
 	switch {
@@ -169,7 +171,7 @@ func (s *scanner) word() {
 	case c == '$':
 		s.dollar()
 	default:
-		name := isWord(c) && (c < '0' || c > '9') // a dollar may go on a name, but begins a string behind a number or a stray character
+		name := isWord(c) && (c < '0' || c > '9') // only names may contain a dollar
 		s.pos++
 		for s.pos < len(s.text) && (isWord(s.text[s.pos]) || s.text[s.pos] == '$' && name) {
 			s.pos++
@@ -188,8 +190,8 @@ func isWord(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// quoted passes a literal or an identifier in quotes. A literal goes on after white space with a line break in it, by the
-// rules it began with.
+// quoted skips a literal or an identifier in quotes. A literal continues after white space that contains a line
+// break, with the same rules for escapes.
 func (s *scanner) quoted(quote byte, escapes bool) {
 	for s.pos++; s.pos < len(s.text); s.pos++ {
 		switch c := s.text[s.pos]; {
@@ -211,7 +213,7 @@ func (s *scanner) quoted(quote byte, escapes bool) {
 	s.pos = min(s.pos, len(s.text))
 }
 
-// dollar passes $tag$…$tag$, or a lone dollar.
+// dollar skips $tag$…$tag$, or a lone dollar.
 func (s *scanner) dollar() {
 	end := s.pos + 1
 	for end < len(s.text) && isWord(s.text[end]) {

@@ -7,18 +7,19 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// A text or list that is joined with itself in twenty subqueries, one in the other, is a gigabyte, and no timeout interrupts the
-// server while it copies one. So how long values can become is estimated, in bytes, by what the statement itself adds: a value of
-// a table counts as ordinaryBulk, however long it is, because the statement has not made it.
+// These constants serve to estimate how long, in bytes, a statement can make its values. A text or list that is
+// joined with itself in twenty nested subqueries takes a gigabyte, and no timeout interrupts the server while it
+// copies such a value. A value of a table counts as ordinaryBulk, however long it is, because the statement has not
+// made it.
 const (
 	ordinaryBulk = 256
 	numberBulk   = 8
-	leastRows    = 16   // that an aggregate collects at least
-	maxSought    = 1e10 // bytes of a text times those of what is looked for in it
+	leastRows    = 16   // rows that an aggregate is assumed to collect
+	maxSought    = 1e10 // length of a text times the length of the text searched for in it, in bytes
 	maxComposed  = 50_000
 )
 
-// heavy refuses an expression whose value the statement makes too long, and returns the estimate.
+// heavy returns the estimated length of an expression's value, and reports a finding when it exceeds maxVolume.
 func (r *resolver) heavy(n *pg_query.Node) float64 {
 	b := r.bulk(n)
 	if b > maxVolume {
@@ -27,7 +28,7 @@ func (r *resolver) heavy(n *pg_query.Node) float64 {
 	return b
 }
 
-// bulk estimates how many bytes a value of an expression can have.
+// bulk returns the estimated length, in bytes, of the value of an expression.
 func (r *resolver) bulk(n *pg_query.Node) float64 { return r.bulkOf(inner(n)) }
 
 func (r *resolver) bulkOf(m any) float64 {
@@ -40,7 +41,7 @@ func (r *resolver) bulkOf(m any) float64 {
 		return r.columnBulk(m)
 	case *pg_query.TypeCast:
 		switch inner(m.Arg).(type) {
-		case *pg_query.A_ArrayExpr, *pg_query.RowExpr: // as text, what is quoted in them is quoted once more
+		case *pg_query.A_ArrayExpr, *pg_query.RowExpr: // converting to text quotes quoted elements again
 			return 2 * r.bulk(m.Arg)
 		}
 		return r.bulk(m.Arg)
@@ -64,7 +65,7 @@ func (r *resolver) bulkOf(m any) float64 {
 		}
 		return numberBulk
 	}
-	most := 0.0 // CASE, coalesce, COLLATE and the like pass on one of their parts
+	most := 0.0 // CASE, coalesce, COLLATE and the like return one of their parts
 	children(m, func(part any) { most = max(most, r.bulkOf(part)) })
 	return most
 }
@@ -77,7 +78,8 @@ func (r *resolver) sumOfBulks(list []*pg_query.Node) float64 {
 	return sum
 }
 
-// columnBulk is that of what a column is computed from; of a whole row, all of it.
+// columnBulk returns the estimated length of a column, from the expression that computes it. For a whole row it
+// returns the sum over its columns.
 func (r *resolver) columnBulk(m *pg_query.ColumnRef) float64 {
 	c, row := r.referred(m, true)
 	switch {
@@ -93,8 +95,9 @@ func (r *resolver) columnBulk(m *pg_query.ColumnRef) float64 {
 	return ordinaryBulk
 }
 
-// referred is the column that a name of one or two parts leads to, from the nearest scope outwards; or, if rows count, the item
-// of which it is the whole row. Both are nil where it leads nowhere.
+// referred returns the column that a name of one or two parts refers to, searching from the nearest scope outwards.
+// If rows is true, the name may also mean a whole row, and the item of that row is returned instead. Both results are
+// nil when nothing is found.
 func (r *resolver) referred(m *pg_query.ColumnRef, rows bool) (*column, *item) {
 	parts := stringsOf(m.Fields)
 	if len(parts) == 0 || len(parts) > 2 {
@@ -120,7 +123,7 @@ func (r *resolver) referred(m *pg_query.ColumnRef, rows bool) (*column, *item) {
 	return nil, nil
 }
 
-// bytes is the estimate for a column.
+// bytes returns the estimated length of the column's values; ordinaryBulk when there is no estimate.
 func (c *column) bytes() float64 {
 	if c.bulk == 0 {
 		return ordinaryBulk
@@ -128,7 +131,7 @@ func (c *column) bytes() float64 {
 	return c.bulk
 }
 
-// callBulk is that of what a function gives: mostly as long as the longest of its arguments.
+// callBulk returns the estimated length of a function's result: for most functions that of the longest argument.
 func (r *resolver) callBulk(m *pg_query.FuncCall) float64 {
 	name := last(m.Funcname)
 	if fixedBulk[name] {
@@ -137,7 +140,7 @@ func (r *resolver) callBulk(m *pg_query.FuncCall) float64 {
 		}
 		return numberBulk
 	}
-	// Each argument is looked at once, or the work would double with every call inside another.
+	// Each argument is visited once; otherwise the work would double with every nested call.
 	most, sum := 0.0, 0.0
 	bulks := make([]float64, len(m.Args))
 	for i, a := range m.Args {
@@ -165,7 +168,7 @@ func (r *resolver) callBulk(m *pg_query.FuncCall) float64 {
 	return most
 }
 
-// written is the length of a literal, however short, or else the estimate.
+// written returns the length of n when it is a literal, even a short one; otherwise the estimate bulk.
 func written(n *pg_query.Node, bulk float64) float64 {
 	if inner(n) != nil && n.GetAConst() != nil {
 		return float64(len(literal(n)))
@@ -173,7 +176,8 @@ func written(n *pg_query.Node, bulk float64) float64 {
 	return bulk
 }
 
-// formatBulk counts how often a format string names an argument; %L and %I quote it.
+// formatBulk returns the estimated length of the result of format(): the number of placeholders times most, more for
+// %L and %I, which quote.
 func formatBulk(m *pg_query.FuncCall, most float64) float64 {
 	if len(m.Args) == 0 {
 		return 0
@@ -186,17 +190,18 @@ func formatBulk(m *pg_query.FuncCall, most float64) float64 {
 	return float64(len(text)) + times*most
 }
 
-// fixedBulk are functions whose results are short whatever they are given.
+// fixedBulk lists functions whose results are short whatever their arguments are.
 var fixedBulk = map[string]bool{"length": true, "char_length": true, "character_length": true, "octet_length": true, "bit_length": true,
 	"count": true, "md5": true, "sha224": true, "sha256": true, "sha384": true, "sha512": true, "hashtext": true, "hashtextextended": true, "strpos": true, "position": true,
 	"array_length": true, "cardinality": true, "jsonb_array_length": true, "json_array_length": true, "starts_with": true,
 	"row_number": true, "rank": true, "dense_rank": true, "ascii": true, "num_nulls": true, "num_nonnulls": true}
 
-// searchers look for their second argument in the first, by comparing each part of the one with all of the other at worst.
+// searchers lists functions that search for their second argument in the first. In the worst case they compare every
+// part of the first with the whole second.
 var searchers = map[string]bool{"strpos": true, "position": true, "replace": true, "split_part": true, "string_to_array": true, "string_to_table": true}
 
-// endless refuses what takes the square of the length of a text, where the statement composes that text: none of it can be
-// cancelled.
+// endless reports a finding for a call that takes quadratic time in the length of a text that the statement composes.
+// The server cannot cancel such calls.
 func (r *resolver) endless(m *pg_query.FuncCall) {
 	name := last(m.Funcname)
 	at := 0
@@ -217,7 +222,7 @@ func (r *resolver) endless(m *pg_query.FuncCall) {
 	}
 }
 
-// composed refuses a long text that the statement has collected or put together.
+// composed returns a finding when n is a long text that the statement has collected or concatenated; otherwise nil.
 func (r *resolver) composed(name string, n *pg_query.Node) *finding {
 	if b := r.bulk(n); b <= maxComposed && !math.IsNaN(b) && !r.gathered(n) {
 		return nil
@@ -225,7 +230,7 @@ func (r *resolver) composed(name string, n *pg_query.Node) *finding {
 	return invalid(RuleSize, name, "%s of a text that the statement collects or composes cannot be cancelled", name)
 }
 
-// longest is the bulk of the longest of some columns.
+// longest returns the largest estimated length among some columns.
 func longest(c columns) float64 {
 	most := float64(numberBulk)
 	for i := range c.list {

@@ -8,8 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// function judges a call by its name. The parser has folded case and removed quotes as PostgreSQL does, so every
-// spelling of a name arrives here alike, and names are compared byte by byte.
+// function returns the reason to refuse a call by its name, or nil. The parser has folded case and removed quotes as
+// PostgreSQL does, so names are compared byte by byte.
 func (s *shape) function(m *pg_query.FuncCall) *finding {
 	name := last(m.Funcname)
 	space, ok := qualifier(m.Funcname)
@@ -43,7 +43,7 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 			return f
 		}
 	case s.found != nil && refusedBecause(name) == "":
-		return nil // refused already, and this is no worse
+		return nil // already reported, and this finding is no worse
 	default:
 		if builtin && (space == "" || space == "pg_catalog") {
 			return otherVersion(name, own, s.facts.major())
@@ -54,7 +54,7 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 	return s.body(name)
 }
 
-// values judges what one of PostgreSQL's own functions is given.
+// values returns the reason to refuse a call of one of PostgreSQL's own functions because of its arguments, or nil.
 func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
 	switch name {
 	case "pg_typeof", "to_regclass":
@@ -64,15 +64,15 @@ func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
 			return invalid(RuleFunction, name, "%s must be given the name of a table, as 'name'::regclass", name)
 		}
 	}
-	if len(m.Args) == 1 { // path(text) is a cast too, although there is a path(polygon)
+	if len(m.Args) == 1 { // path(text) is also a cast, although a function path(polygon) exists
 		return geometryCast(name, m.Args[0])
 	}
 	return lettersOf(m)
 }
 
-// path rules out that the caller's search_path finds another function than PostgreSQL's own. Names that SQL's own
-// grammar put there (extract, overlay) come as pg_catalog and are looked up as such, but for json_object: PostgreSQL
-// before 16 knows no such grammar and takes it for a plain name.
+// path returns a finding when the caller's search_path could lead to another function than PostgreSQL's own. Names
+// that SQL's grammar produces (extract, overlay) come as pg_catalog and are looked up there. The exception is
+// json_object: PostgreSQL before 16 lacks that grammar and takes it for a plain name.
 func (s *shape) path(m *pg_query.FuncCall, space, name string) *finding {
 	if space == "" || (name == "json_object" && m.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX) {
 		return s.shadowed(name)
@@ -80,7 +80,7 @@ func (s *shape) path(m *pg_query.FuncCall, space, name string) *finding {
 	return nil
 }
 
-// otherVersion refuses a function that the server does not have yet, or any more.
+// otherVersion returns a finding when the server's version does not have the function yet, or no longer has it.
 func otherVersion(name string, own builtin, major int) *finding {
 	if major < own.since {
 		return invalid(RuleFunction, name, "the function %s came with PostgreSQL %d, and this server is %d", name, own.since, major)
@@ -113,7 +113,7 @@ func nearestFunction(name string) string {
 	})
 }
 
-// cast judges what a cast is applied to; its type is judged when the walk reaches it.
+// cast returns the reason to refuse the operand of a cast, or nil. The type is checked when the walk reaches it.
 func (s *shape) cast(m *pg_query.TypeCast) *finding {
 	name := last(m.TypeName.GetNames())
 	if name == "regclass" {
@@ -128,7 +128,8 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 	return geometryCast(name, m.Arg)
 }
 
-// typeName judges a type: PostgreSQL's own, an allowed extension's, or an enum of the user that a readable column has.
+// typeName returns the reason to refuse a type, or nil. Allowed are PostgreSQL's own types, those of allowed
+// extensions, and enums that a readable column has.
 func (s *shape) typeName(m *pg_query.TypeName) *finding {
 	name := last(m.Names)
 	space, ok := qualifier(m.Names)
@@ -152,8 +153,8 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 	return invalid(RuleType, name, "the type %s is not on the list of allowed types", name)
 }
 
-// typeShadowed refuses a bare type name when another schema comes before pg_catalog. Schemas that are put on the path
-// implicitly, pg_temp and pg_catalog itself, come first and hold nothing of others.
+// typeShadowed returns a finding for a bare type name when another schema comes before pg_catalog. The schemas that
+// PostgreSQL adds implicitly, pg_temp and pg_catalog itself, come first and hold no objects of other users.
 func (s *shape) typeShadowed(name, space string) *finding {
 	if space != "" || s.facts.OwnPath || s.facts.Snapshot == nil {
 		return nil
@@ -169,7 +170,8 @@ func (s *shape) typeShadowed(name, space string) *finding {
 	return nil
 }
 
-// enum says whether a type is an enum of a readable column, and qualifies its name in the tree.
+// enum reports whether a type is the enum of a readable column. If so, it qualifies the name in the tree; the finding
+// is set when its schema is not certain.
 func (s *shape) enum(m *pg_query.TypeName, space, name string) (*finding, bool) {
 	if s.facts.Snapshot == nil {
 		return nil, false
@@ -191,7 +193,8 @@ func (s *shape) enum(m *pg_query.TypeName, space, name string) (*finding, bool) 
 	return s.convertible("", name), true
 }
 
-// enumSchemas are where there are enums of that name; "" when that is not known of one.
+// enumSchemas returns the schemas that have an enum of that name. It contains "" when the schema of one of them is
+// not known.
 func (s *shape) enumSchemas(name string) map[string]bool {
 	homes := map[string]bool{}
 	for _, t := range s.facts.Snapshot.Tables {
@@ -209,7 +212,8 @@ func (s *shape) enumSchemas(name string) map[string]bool {
 	return homes
 }
 
-// firstOnPath is the schema that a bare name leads to, or the only one there is; empty when it is not certain.
+// firstOnPath returns the schema that a bare name leads to: the first of homes on the search path, or the only one.
+// It returns "" when that is not certain.
 func (s *shape) firstOnPath(homes map[string]bool) string {
 	if homes[""] {
 		return ""
@@ -228,9 +232,9 @@ func (s *shape) firstOnPath(homes map[string]bool) string {
 	return ""
 }
 
-// enumSchema is where the type of a column is, when the snapshot does not say so. The server prints it for a type that
-// the session's path does not lead to; else it is on the path, and certain if only one schema there is not the system's.
-// Empty when it is not certain.
+// enumSchema returns the schema of a column's type when the snapshot does not name it. The server prints the schema
+// of a type that is not on the session's path. Otherwise the type is on the path, and its schema is certain only if
+// the path has a single schema that is not the system's. It returns "" when not certain.
 func enumSchema(c *schema.Column, searchPath []string) string {
 	if printed, _, ok := strings.Cut(c.Type, "."); ok {
 		return strings.Trim(printed, `"`)

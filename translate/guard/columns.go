@@ -7,11 +7,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// systemColumns are in every table and tell about its storage.
+// systemColumns lists the columns that every table has and that describe its storage.
 var systemColumns = map[string]bool{"ctid": true, "xmin": true, "xmax": true, "cmin": true, "cmax": true, "tableoid": true}
 
-// columnRef resolves a column, a whole row, or a star. PostgreSQL takes a.b that is no column for the call b(a), so a
-// qualified name must be one; a bare name is never a call.
+// columnRef resolves a column, a whole row, or a star. PostgreSQL reads a.b as the call b(a) when there is no column
+// b, so a qualified name must be a column. A bare name is never a call.
 func (r *resolver) columnRef(m *pg_query.ColumnRef) {
 	r.columns++
 	parts := make([]string, 0, 4)
@@ -43,7 +43,7 @@ func (r *resolver) columnRef(m *pg_query.ColumnRef) {
 	}
 }
 
-// bare resolves an unqualified name: a column of the nearest scope that has it, else a whole row.
+// bare resolves an unqualified name: the column of the nearest scope that has it, else a whole row.
 func (r *resolver) bare(name string) {
 	for s := r.scope; s != nil; s = s.outer {
 		found := s.byName && (s.outputs.find(name) != nil || !s.outputs.complete)
@@ -65,7 +65,7 @@ func (r *resolver) bare(name string) {
 					r.use(i, name)
 				}
 			}
-			r.row(name) // it may be that, too
+			r.row(name) // it may also be a whole row
 			return
 		}
 	}
@@ -81,7 +81,8 @@ func (r *resolver) bare(name string) {
 	}
 }
 
-// tooWide counts the columns of an item towards the work of resolving names, and refuses when it is too much.
+// tooWide adds the number of an item's columns to the work of resolving names. It reports a finding and returns true
+// when the total exceeds maxWork.
 func (r *resolver) tooWide(i *item) bool {
 	if r.work += len(i.columns.list); r.work <= maxWork {
 		return false
@@ -90,7 +91,7 @@ func (r *resolver) tooWide(i *item) bool {
 	return true
 }
 
-// row accounts for a bare name as the whole row of something in FROM.
+// row records the use of a whole row when a bare name is an item of FROM, and reports whether it is.
 func (r *resolver) row(name string) bool {
 	found := r.scope.lookup("", name)
 	for _, i := range found {
@@ -108,7 +109,7 @@ func (s *scope) incomplete() bool {
 	return false
 }
 
-// visible lists the items of a scope and those around it.
+// visible returns the items of a scope and of those around it.
 func (s *scope) visible() []*item {
 	var all []*item
 	for ; s != nil; s = s.outer {
@@ -117,7 +118,7 @@ func (s *scope) visible() []*item {
 	return all
 }
 
-// lookup finds what a qualifier means: the items of that name in the nearest scope that has one.
+// lookup returns the items that a qualifier names, from the nearest scope that has one.
 func (s *scope) lookup(space, name string) []*item {
 	for ; s != nil; s = s.outer {
 		var found []*item
@@ -158,7 +159,7 @@ func (r *resolver) qualified(space, alias, name string) {
 		}
 		switch {
 		case name == "":
-			r.rowValue(i) // t.* can be the same as t
+			r.rowValue(i) // t.* can mean the same as t
 		case i.columns.has(name, r.mayCall()):
 			r.use(i, name)
 		case refusedBecause(name) != "":
@@ -176,7 +177,7 @@ func (r *resolver) qualified(space, alias, name string) {
 	}
 }
 
-// use accounts for one column of an item: policy, and the list of what was used.
+// use checks one column of an item against the policy and adds it to the columns used.
 func (r *resolver) use(i *item, name string) {
 	if i.used[name] && (r.unshown || len(r.guard.policy.MaskedColumns) == 0) {
 		return
@@ -208,7 +209,7 @@ func (r *resolver) use(i *item, name string) {
 	r.showsMasked(full, i, real)
 }
 
-// rowValue accounts for a row that is a value itself, of a type with the name of its table.
+// rowValue records the use of a whole row as a value. Its type has the name of its table.
 func (r *resolver) rowValue(i *item) {
 	if i.table != nil {
 		r.report(r.guard.convertible(r.facts.Snapshot, i.table.Schema, i.table.Name))
@@ -216,7 +217,7 @@ func (r *resolver) rowValue(i *item) {
 	r.wholeRow(i)
 }
 
-// wholeRow accounts for all columns of an item.
+// wholeRow records the use of all columns of an item.
 func (r *resolver) wholeRow(i *item) {
 	p := r.guard.policy
 	if i.written.name == "" || i.whole && (r.unshown || len(p.MaskedColumns) == 0) {
@@ -237,7 +238,7 @@ func (r *resolver) wholeRow(i *item) {
 	}
 }
 
-// mayHold is the pattern that may match a column of a table of which the columns are not known, or empty.
+// mayHold returns a pattern that could match some column of a table whose columns are not known, or "".
 func mayHold(patterns []string, rel relation) string {
 	for _, p := range patterns {
 		parts := strings.Split(p, ".")
@@ -248,7 +249,7 @@ func mayHold(patterns []string, rel relation) string {
 	return ""
 }
 
-// mergedColumn accounts for a column of USING, which both sides must have.
+// mergedColumn records the use of a column of USING, which both sides must have.
 func (r *resolver) mergedColumn(name string, items []*item) {
 	found := false
 	for _, i := range items {
@@ -262,7 +263,7 @@ func (r *resolver) mergedColumn(name string, items []*item) {
 	}
 }
 
-// naturalColumns accounts for what NATURAL JOIN compares: the names that both sides have.
+// naturalColumns records the use of the columns that NATURAL JOIN compares: those that both sides have.
 func (r *resolver) naturalColumns(left, right []*item) {
 	known := true
 	for _, i := range slices.Concat(left, right) {
@@ -309,7 +310,7 @@ func (r *resolver) useCommon(items []*item, common map[string]bool, others []*it
 	}
 }
 
-// indirection judges (expression).name, which is a field or else a call of name(expression).
+// indirection checks (expression).name, which is either a field or the call name(expression).
 func (r *resolver) indirection(m *pg_query.A_Indirection) {
 	for at, n := range m.Indirection {
 		if n.GetString_() == nil {
@@ -343,13 +344,13 @@ func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
 			return !i.columns.complete && !r.mayCall()
 		}
 	}
-	// A composite value. Where only pg_catalog is searched, a call would reach PostgreSQL's own functions, and those that
-	// do harm are refused by name.
+	// This is a composite value. When only pg_catalog is searched, a call would reach PostgreSQL's own functions, and
+	// the harmful ones are refused by name.
 	return !r.mayCall() && !strings.HasPrefix(name, "pg_")
 }
 
-// mayCall says whether x.name may be a call of somebody's own function where x has no such column: not where only pg_catalog is
-// searched, and not where nothing is known of the database.
+// mayCall reports whether x.name may be the call of a user's function when x has no such column. It is false when
+// only pg_catalog is searched, and when nothing is known of the database.
 func (r *resolver) mayCall() bool {
 	return r.facts.Snapshot != nil && !r.guard.onlyCatalog(r.facts)
 }

@@ -7,11 +7,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// fractional are the types that a cast to one of does not round.
+// fractional lists the types to which a cast does not round.
 var fractional = map[string]bool{"numeric": true, "float4": true, "float8": true}
 
-// evaluate computes a numeric expression of constants; false when it is not one, or when types decide what it gives:
-// 1/2 is 0 or 0.5, and in a difference that is all.
+// evaluate returns the value of a numeric expression of constants. It returns false when the expression is not one,
+// or when its value depends on types: 1/2 is 0 or 0.5, and in a difference that decides the result.
 func evaluate(n *pg_query.Node) (float64, bool) {
 	switch m := inner(n).(type) {
 	case *pg_query.A_Const:
@@ -76,12 +76,13 @@ func arithmetic(m *pg_query.A_Expr) (float64, bool) {
 		return math.Pow(a, b), true
 	case "<<":
 		v := a * math.Pow(2, b)
-		return v, math.Abs(v) < 1<<31 // beyond, bits are lost
+		return v, math.Abs(v) < 1<<31 // larger values lose bits
 	}
 	return 0, false
 }
 
-// constant reads a number, also out of a string, which a cast or a function's argument type turns into one.
+// constant returns the number that a constant holds. A string counts too, because a cast or the type of a function's
+// argument converts it.
 func constant(c *pg_query.A_Const) (float64, bool) {
 	switch v := c.Val.(type) {
 	case *pg_query.A_Const_Ival:
@@ -94,7 +95,7 @@ func constant(c *pg_query.A_Const) (float64, bool) {
 	return 0, false
 }
 
-// number reads what PostgreSQL takes for a number. Leading zeros say nothing there.
+// number parses what PostgreSQL takes for a number. Leading zeros are ignored.
 func number(text string) (float64, bool) {
 	for len(text) > 1 && text[0] == '0' && '0' <= text[1] && text[1] <= '9' {
 		text = text[1:]

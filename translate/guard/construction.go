@@ -6,9 +6,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// columnType judges what the type of a column that is used may run: casts of somebody's own, and what making values of it
-// calls. PostgreSQL never makes a value of a domain because one is read or compared; it does when a polymorphic function
-// gets a constant beside one, so that is refused where such a function is in the statement.
+// columnType reports a finding when the type of a used column may run user code: casts that users defined, or
+// functions called when a value of the type is made. PostgreSQL does not make a value of a domain when one is read or
+// compared. It does when a polymorphic function gets a constant beside one, so that case is refused only if the
+// statement holds such a function.
 func (r *resolver) columnType(full string, col *schema.Column) {
 	snap := r.facts.Snapshot
 	if len(snap.Casts) > 0 || snap.NamesOmitted {
@@ -31,8 +32,9 @@ func (r *resolver) columnType(full string, col *schema.Column) {
 	}
 }
 
-// constructs says whether a node may make a value of the type of another value that it is given, so that the CHECKs of a
-// domain run: a polymorphic function, or an array, of which all operators take constants for another array.
+// constructs reports whether a node may make a value of the type of one of its arguments, so that the CHECKs of a
+// domain run. This holds for polymorphic functions and for arrays, whose operators all convert constants to the type
+// of the other array.
 func constructs(m any) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
@@ -45,7 +47,7 @@ func constructs(m any) bool {
 	return false
 }
 
-// column is the table's own column behind an item, or nil.
+// column returns the table's own column of that name, or nil.
 func (i *item) column(name string) *schema.Column {
 	if i.table == nil {
 		return nil

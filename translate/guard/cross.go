@@ -2,14 +2,14 @@ package guard
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// Cartesian products are mostly EXPLAIN's business, which knows more. What is refused here has no condition at all
-// between its tables, so no estimate is needed to see that a join was forgotten.
+// EXPLAIN judges most Cartesian products, with better knowledge. Refused here are joins without any condition between
+// the tables: no estimate is needed to see that one was forgotten.
 const (
 	maxProduct = 1_000_000_000
 	anyTable   = 1_000 // rows of a table about which nothing is known
 )
 
-// crossed refuses a FROM whose tables multiply to more than maxProduct rows with nothing to hold them back.
+// crossed reports a finding for a FROM whose tables multiply to more than maxProduct rows without a condition.
 func (r *resolver) crossed(m *pg_query.SelectStmt) {
 	if len(m.FromClause) == 0 || looksAtColumn(m.WhereClause) {
 		return
@@ -23,7 +23,8 @@ func (r *resolver) crossed(m *pg_query.SelectStmt) {
 	}
 }
 
-// productOf is how many rows an item of FROM has by itself; a join with a condition has as many as its larger side.
+// productOf returns the number of rows that an item of FROM has by itself. A join with a condition counts as its
+// larger side.
 func (r *resolver) productOf(m any) float64 {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
@@ -37,7 +38,7 @@ func (r *resolver) productOf(m any) float64 {
 		}
 		return left * right
 	}
-	return 1 // series and values are counted elsewhere, and a subquery by itself
+	return 1 // series and VALUES are counted elsewhere, subqueries by themselves
 }
 
 func (r *resolver) estimate(m *pg_query.RangeVar) float64 {

@@ -7,27 +7,28 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// density is an argument of one of PostGIS's functions that says how finely a geometry is divided: at is its position, least and
-// most are what it may be. GEOS works for minutes on hundreds of millions of points, and looks for neither a cancel nor a timeout
-// meanwhile.
+// density describes an argument of a PostGIS function that sets how finely a geometry is divided: at is its position,
+// least and most are its allowed range. GEOS works for minutes on hundreds of millions of points and checks for
+// neither a cancel nor a timeout meanwhile.
 type density struct {
 	at          int
 	least, most float64
 }
 
 var densities = map[string]density{
-	"st_buffer":                {2, 0, 1_000}, // segments of a quarter circle, as a number or in a text of options
+	"st_buffer":                {2, 0, 1_000}, // segments of a quarter circle, as a number or as text options
 	"st_offsetcurve":           {2, 0, 1_000},
 	"st_minimumboundingcircle": {1, 0, 1_000},
-	"st_curvetoline":           {1, 1e-3, 1_000}, // segments, or how far they may be off
-	"st_hausdorffdistance":     {2, 1e-3, 1},     // the part of each segment; the work is the square of their number
+	"st_curvetoline":           {1, 1e-3, 1_000}, // number of segments, or the maximal deviation
+	"st_hausdorffdistance":     {2, 1e-3, 1},     // fraction of each segment; the work is quadratic in their number
 	"st_frechetdistance":       {2, 1e-2, 1},
 	"st_lineinterpolatepoints": {1, 1e-4, 1},
 	"st_geohash":               {1, 0, 100},     // characters
 	"st_geometricmedian":       {2, 0, 100_000}, // iterations
 }
 
-// dense refuses a call that divides a geometry too finely, or by what is not written in it.
+// dense returns a finding when a call divides a geometry too finely, or when the argument that decides it is not a
+// constant; otherwise nil.
 func dense(m *pg_query.FuncCall) *finding {
 	name := last(m.Funcname)
 	d, ok := densities[name]
@@ -42,7 +43,7 @@ func dense(m *pg_query.FuncCall) *finding {
 	if len(m.Args) <= d.at {
 		return nil
 	}
-	if v, ok := evaluate(m.Args[d.at]); ok && (v >= d.least && v <= d.most || v == -1) { // -1 is a default, and not at all
+	if v, ok := evaluate(m.Args[d.at]); ok && (v >= d.least && v <= d.most || v == -1) { // -1: a default
 		return nil
 	}
 	text := m.Args[d.at]
@@ -55,7 +56,8 @@ func dense(m *pg_query.FuncCall) *finding {
 	return invalid(RuleSize, name, "argument %d of %s must be written as a number from %g to %g, or as options with such numbers", d.at+1, name, d.least, d.most)
 }
 
-// fineOptions says whether a text is a list of options, such as 'quad_segs=8 endcap=round', without a number over most.
+// fineOptions reports whether a text is a list of options, such as 'quad_segs=8 endcap=round', without a number above
+// most.
 func fineOptions(text string, most float64) bool {
 	for _, option := range strings.Fields(text) {
 		_, value, ok := strings.Cut(option, "=")

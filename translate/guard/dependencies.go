@@ -7,16 +7,17 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// firstUserOID is where numbers start that objects get after the server was made: below are PostgreSQL's own.
+// firstUserOID is the lowest number of objects created after initdb. PostgreSQL's own objects have lower ones.
 const firstUserOID = 16384
 
-// maxDefinitions bounds how many views and policies one relation may lead through.
+// maxDefinitions bounds the number of views and policies that reading one relation may lead through.
 const maxDefinitions = 2_000
 
-// dependencies judges what reading a relation runs and reads beside its own rows: the query of a view and those of the views
-// under it, row-level security, the CHECKs of domains in them. Their authors may do more than a statement may: read
-// system settings, and tables that the role may not read. They may not do what is refused for good, call what nobody
-// listed, or show what the configuration forbids, unless it vouches for the relation.
+// dependencies returns a finding when reading a relation runs or reads something forbidden beside its own rows:
+// through the query of a view and of the views under it, row-level security, or the CHECKs of domains in them. The
+// authors of these may do more than a statement may: read system settings, and tables that the role may not read.
+// They may not call functions that are always refused or that are on no list, nor show what the configuration
+// forbids, unless Policy.Relations lists the relation.
 func (r *resolver) dependencies(t *schema.Table) *finding {
 	s := r.facts.Snapshot
 	if s.Definitions == nil || r.guard.exempt(t.Schema, t.Name) {
@@ -38,13 +39,13 @@ func (r *resolver) dependencies(t *schema.Table) *finding {
 
 func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
 
-// Exempts says whether the configuration answers for whatever is behind a relation, however it changes.
+// Exempts reports whether the configuration allows a relation whatever its definition does, also after it changes.
 func (g *Guard) Exempts(space, name string) bool { return g.exempt(space, name) }
 
-// exempt says whether the configuration answers for whatever is behind a relation.
+// exempt reports whether Policy.Relations lists a relation.
 func (g *Guard) exempt(space, name string) bool { return matches(g.policy.Relations, space, name) }
 
-// definitions walks from one relation through all that its definition reads.
+// definitions walks from one relation to everything that its definition reads.
 type definitions struct {
 	guard    *Guard
 	snapshot *schema.Snapshot
@@ -53,7 +54,7 @@ type definitions struct {
 	found    *finding
 }
 
-// place is a definition on the way. Below a materialised view nothing runs: its rows are stored.
+// place is a definition to visit. Below a materialised view nothing runs, because its rows are stored.
 type place struct {
 	relation uint32
 	stored   bool
@@ -107,7 +108,7 @@ func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stor
 	}
 }
 
-// refuse says what a definition does, and where on the way that was found.
+// refuse records a finding that says what a definition does, and through which relation it was reached.
 func (w *definitions) refuse(kind func(rule, name, format string, args ...any) *finding, holder, name, format string,
 	args ...any) *finding {
 	what := holder + " " + fmt.Sprintf(format, args...)
@@ -143,7 +144,7 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 	}
 }
 
-// function judges a call in a definition.
+// function checks a call in a definition.
 func (w *definitions) function(holder string, u schema.Use) *finding {
 	why, kind := w.guard.implicitCall(u)
 	if why == "" {
@@ -152,8 +153,9 @@ func (w *definitions) function(holder string, u schema.Use) *finding {
 	return w.refuse(kind, holder, u.Qualified(), "calls %s", why)
 }
 
-// implicitCall judges a function that a statement does not name and runs all the same: why it may not, or nothing. What only
-// discloses something is the choice of who wrote the view or the type.
+// implicitCall returns why a function may not run that the statement does not name itself, and the kind of finding;
+// "" when it may. Functions that only disclose information are allowed: using them was the decision of the author of
+// the view or type.
 func (g *Guard) implicitCall(u schema.Use) (why string, kind func(rule, name, format string, args ...any) *finding) {
 	builtin := u.Schema == "pg_catalog" && u.OID < firstUserOID
 	_, known := builtinFunctions[u.Name]
@@ -172,8 +174,8 @@ func (g *Guard) implicitCall(u schema.Use) (why string, kind func(rule, name, fo
 	return "", nil
 }
 
-// harmlessMember says whether a function is one of an extension's that its set lists, or overloads one of PostgreSQL's
-// own, or converts to a type of that name.
+// harmlessMember reports whether an extension's function is on the list of that extension's set, overloads an allowed
+// function of PostgreSQL, or converts to a type of that name.
 func harmlessMember(u schema.Use) bool {
 	set, ok := extensionSets[setOf(u.Extension)]
 	if !ok {
@@ -183,7 +185,7 @@ func harmlessMember(u schema.Use) bool {
 	return builtin || builtinTypes[u.Name] || set.has(u.Name)
 }
 
-// operator judges an operator in a definition.
+// operator checks an operator in a definition.
 func (w *definitions) operator(holder string, u schema.Use) *finding {
 	space, name, _ := strings.Cut(u.Detail, ".")
 	_, known := extensionSets[setOf(u.Extension)]

@@ -2,20 +2,20 @@ package guard
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// doubling finds recursive queries whose texts or lists become twice as long with each round: 30 of them are a gigabyte.
+// doubling finds recursive queries whose texts or lists double in length with each round: 30 rounds make a gigabyte.
 type doubling struct {
-	own      []column        // of the recursive query
-	tables   map[string]bool // names in FROM that are tables, and so hold nothing of the recursion
-	derived  bool            // FROM holds queries of its own, which may give its columns other names
-	depends  [][]int         // of each column, how often it has which
-	lengthen []bool          // whether its expression joins texts or lists
+	own      []column        // columns of the recursive query
+	tables   map[string]bool // names in FROM that are tables, so not the recursive query
+	derived  bool            // FROM holds subqueries, which may rename the recursive query's columns
+	depends  [][]int         // depends[i][j]: how often the expression of column i contains column j
+	lengthen []bool          // whether the expression of each column concatenates texts or lists
 }
 
-// maxOwnColumns is how many columns of a recursive query are told apart.
+// maxOwnColumns is the number of columns of a recursive query up to which each is tracked by itself.
 const maxOwnColumns = 64
 
-// doubles refuses a recursive query of which one arm does that. Of the columns that depend on each other, one may be in what is
-// joined together once.
+// doubles reports a finding for a recursive query when an arm doubles a column. An expression that concatenates may
+// contain only one of the columns that depend on each other, and only once.
 func (r *resolver) doubles(name string, own []column, arm *pg_query.SelectStmt) {
 	if arm.Larg != nil && arm.Rarg != nil {
 		r.doubles(name, own, arm.Larg)
@@ -43,7 +43,7 @@ func (r *resolver) doubles(name string, own []column, arm *pg_query.SelectStmt) 
 	}
 }
 
-// from looks at what an arm reads.
+// from reads the FROM of an arm into tables and derived.
 func (d *doubling) from(arm *pg_query.SelectStmt, with *ctes) {
 	inner := map[string]bool{}
 	var visit visitor
@@ -67,18 +67,18 @@ func (d *doubling) from(arm *pg_query.SelectStmt, with *ctes) {
 	visit(arm)
 }
 
-// repeats are functions whose result may hold an argument more than once, or with much added to each character.
+// repeats lists functions whose result may contain an argument more than once, or with much text added per character.
 var repeats = map[string]bool{"repeat": true, "replace": true, "regexp_replace": true, "format": true, "lpad": true, "rpad": true,
 	"encode": true, "quote_literal": true, "quote_nullable": true, "quote_ident": true, "to_json": true, "to_jsonb": true,
 	"json_build_array": true, "jsonb_build_array": true, "json_build_object": true, "jsonb_build_object": true, "row_to_json": true,
 	"array_to_json": true}
 
-// lengthens are functions that make a text or a list of several.
+// lengthens lists functions that concatenate texts or lists.
 var lengthens = map[string]bool{"concat": true, "concat_ws": true, "array_cat": true, "array_append": true, "array_prepend": true,
 	"overlay": true, "jsonb_set": true, "jsonb_insert": true, "string_agg": true, "array_agg": true, "json_agg": true, "jsonb_agg": true,
 	"textcat": true, "byteacat": true, "jsonb_concat": true, "tsquery_and": true, "tsquery_or": true, "tsquery_phrase": true}
 
-// column notes how often the expression of a column has each of the recursion's own.
+// column counts how often the expression of a column contains each of the recursive query's own columns.
 func (d *doubling) column(at int, n *pg_query.Node) {
 	d.depends[at] = make([]int, len(d.own))
 	times := 1
@@ -99,7 +99,7 @@ func (d *doubling) column(at int, n *pg_query.Node) {
 			d.lengthen[at] = d.lengthen[at] || times > 1 || lengthens[last(m.Funcname)]
 		case *pg_query.TypeCast:
 			switch inner(m.Arg).(type) {
-			case *pg_query.A_ArrayExpr, *pg_query.RowExpr: // as text, what is quoted in them is quoted once more
+			case *pg_query.A_ArrayExpr, *pg_query.RowExpr: // converting to text quotes quoted elements again
 				times, d.lengthen[at] = 2, true
 			}
 		case *pg_query.A_ArrayExpr, *pg_query.RowExpr:
@@ -123,11 +123,11 @@ func (d *doubling) reference(at int, m *pg_query.ColumnRef, times int) {
 		}
 	}
 	if !known && d.derived {
-		d.depends[at][at] += times // it may be called something else there
+		d.depends[at][at] += times // FROM may have renamed the column
 	}
 }
 
-// closure says which columns are in which, over any number of rounds; nil: each may be in each.
+// closure returns which column contains which after any number of rounds. nil means that each may contain each.
 func closure(depends [][]int) [][]bool {
 	n := len(depends)
 	if n > maxOwnColumns {

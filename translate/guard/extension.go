@@ -9,10 +9,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// extensionOf is the name under which CREATE EXTENSION knows a set; the others are called alike.
+// extensionOf maps a set to the name that CREATE EXTENSION uses, where the two differ.
 var extensionOf = map[string]string{"pgvector": "vector"}
 
-// setOf is the set of an extension's functions.
+// setOf returns the name of the set for an extension.
 func setOf(extension string) string {
 	for set, name := range extensionOf {
 		if name == extension {
@@ -24,7 +24,7 @@ func setOf(extension string) string {
 
 func (e extensionSet) has(function string) bool { return slices.Contains(e.functions, function) }
 
-// outputsOf are the columns that a function yields, when there are several.
+// outputsOf returns the output columns of an extension's function, when it has several.
 func (g *Guard) outputsOf(function string) []string {
 	if outs := builtinFunctions[function].outputs; len(outs) > 0 {
 		return outs
@@ -37,8 +37,8 @@ func (g *Guard) outputsOf(function string) []string {
 	return nil
 }
 
-// home is where an extension that defines a name is installed: empty when that is not known. The error of its absence
-// is a finding.
+// home returns the schema of the installed extension that defines a name; "" when not known. The finding is set when
+// the extension is not installed.
 func (s *shape) home(what, name string, sets []string) (string, *finding) {
 	if s.facts.Snapshot == nil || s.facts.Snapshot.Extensions == nil {
 		return "", nil
@@ -55,7 +55,8 @@ func (s *shape) home(what, name string, sets []string) (string, *finding) {
 	return "", invalid(what, name, "%s belongs to the extension %s, which is not installed", name, sets[0])
 }
 
-// extensionCall judges a call of an extension's function: it must be that, and not somebody's own of the same name.
+// extensionCall returns a finding unless the call certainly reaches the extension's function, and not a user's
+// function of the same name.
 func (s *shape) extensionCall(space, name string) *finding {
 	home, f := s.home(RuleFunction, name, s.guard.extension[name])
 	switch {
@@ -71,8 +72,9 @@ func (s *shape) extensionCall(space, name string) *finding {
 	return nil
 }
 
-// body rules out that a function of an extension that is written in SQL finds other names than it means. Their authors
-// rarely qualify operators, and PostGIS looks its reference systems up without a schema.
+// body returns a finding when an extension's function that is written in SQL could resolve names to other objects
+// than its author meant. Such functions rarely qualify operators, and PostGIS reads its table of reference systems
+// without a schema.
 func (s *shape) body(name string) *finding {
 	snap := s.facts.Snapshot
 	if snap == nil || len(writtenInSQL[name]) == 0 || s.guard.onlyCatalog(s.facts) {
@@ -100,7 +102,8 @@ func (s *shape) body(name string) *finding {
 	return invalid(RuleShadowed, name, "%s is written in SQL, and %s is redefined by a schema on this session's search_path", name, shadow)
 }
 
-// firstKnown is the first of some names that a function written in SQL may mean: PostgreSQL's own, and those of extensions.
+// firstKnown returns the first of some names that a function written in SQL may mean: one of PostgreSQL's own, or of
+// an extension. It returns "" when there is none.
 func firstKnown(names []string) string {
 	for _, n := range names {
 		_, function := builtinFunctions[n]
@@ -111,7 +114,8 @@ func firstKnown(names []string) string {
 	return ""
 }
 
-// extensionType judges a type of an extension's, and qualifies it, so that no other of that name is found.
+// extensionType returns the reason to refuse an extension's type, or nil. It qualifies the name in the tree, so that
+// no other type of that name is found.
 func (s *shape) extensionType(m *pg_query.TypeName, space, name string) *finding {
 	home, f := s.home(RuleType, name, s.guard.types[name])
 	switch {
@@ -125,8 +129,8 @@ func (s *shape) extensionType(m *pg_query.TypeName, space, name string) *finding
 	return s.convertible(home, name)
 }
 
-// convertible refuses types of which somebody's own function makes or takes values by a cast. The cast need not be
-// written: an implicit one is made wherever it fits, and to_json looks for one.
+// convertible returns a finding for a type that a user-defined cast function makes or takes. The cast need not be
+// written: PostgreSQL applies implicit casts where they fit, and to_json looks for one.
 func (s *shape) convertible(space, name string) *finding {
 	return s.guard.convertible(s.facts.Snapshot, space, name)
 }
@@ -142,7 +146,7 @@ func (g *Guard) convertible(snap *schema.Snapshot, space, name string) *finding 
 		if g.listed[c.Function] || g.qualified[c.FunctionSchema+"."+c.Function] {
 			continue
 		}
-		// What is not known to be another type counts as this one.
+		// A cast whose type is not known counts as one of this type.
 		if (c.Source == name && c.SourceSchema == space) || (c.Target == name && c.TargetSchema == space) || name == "" || space == "" {
 			return invalid(RuleType, name, "a cast of the type %s.%s to %s.%s calls %s.%s, which is not on the list of allowed functions (guard.functions)",
 				c.SourceSchema, c.Source, c.TargetSchema, c.Target, c.FunctionSchema, c.Function)

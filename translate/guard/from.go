@@ -6,7 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// from resolves one item of FROM, adds what it offers to the scope, and returns how many rows its constants make.
+// from resolves one item of FROM, adds its columns to the scope, and returns how many rows its constants make.
 func (r *resolver) from(m any, into *scope) float64 {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
@@ -43,7 +43,7 @@ func (r *resolver) from(m any, into *scope) float64 {
 	return 1
 }
 
-// derived makes an item of something that is not a table.
+// derived returns an item for something in FROM that is not a table.
 func derived(alias *pg_query.Alias, name string, c columns) *item {
 	if alias != nil {
 		return &item{name: alias.Aliasname, aliased: true, columns: c.rename(stringsOf(alias.Colnames))}
@@ -51,14 +51,14 @@ func derived(alias *pg_query.Alias, name string, c columns) *item {
 	return &item{name: name, aliased: true, columns: c}
 }
 
-// join resolves both sides; the condition sees them and nothing to their left.
+// join resolves both sides of a join. The condition sees both sides and nothing to their left.
 func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 	start := len(into.items)
 	rows := r.from(inner(m.Larg), into)
 	middle := len(into.items)
 	rows *= r.from(inner(m.Rarg), into)
 	saved := r.scope
-	// Three-index slice: nothing that is added inside may overwrite the items outside.
+	// Three-index slice: an append inside must not overwrite the items outside.
 	r.scope = &scope{outer: into.outer, items: into.items[start:len(into.items):len(into.items)]}
 	r.node(m.Quals)
 	r.heavy(m.Quals)
@@ -94,7 +94,7 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 	return math.Min(rows, math.MaxFloat64)
 }
 
-// merged is a column of USING as an alias of the join offers it.
+// merged returns a column of USING as it appears under the alias of the join.
 func merged(name string, left []*item) column {
 	for _, i := range left {
 		if c := i.columns.find(name); c != nil {
@@ -104,7 +104,7 @@ func merged(name string, left []*item) column {
 	return column{name: name}
 }
 
-// rangeFunction resolves functions in FROM. They see what stands to their left, LATERAL or not.
+// rangeFunction resolves functions in FROM. They see the items to their left, with LATERAL or without.
 func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64 {
 	saved := r.scope
 	r.scope = into
@@ -149,7 +149,7 @@ func firstOf(list *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// functionColumns are the columns that a function in FROM offers, before column aliases.
+// functionColumns returns the columns of a function in FROM, before column aliases apply.
 func (r *resolver) functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *pg_query.Alias, single bool) columns {
 	c := columns{complete: true}
 	for _, d := range definitions {
@@ -166,7 +166,8 @@ func (r *resolver) functionColumns(call *pg_query.Node, definitions []*pg_query.
 			c.list = append(c.list, column{name: o, doubtful: last(f.Funcname) == "unnest"})
 		}
 		c.complete = builtin || len(outs) > 0
-		// unnest() of a tsvector has three columns, of arrays one each: its own name or alias comes first.
+		// unnest() of a tsvector has three columns, unnest() of an array has one, named after the alias or the
+		// function.
 		if len(outs) > 0 && last(f.Funcname) != "unnest" {
 			return c
 		}

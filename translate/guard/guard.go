@@ -14,31 +14,33 @@ import (
 // Policy is what the configuration allows and forbids beyond the defaults. The zero value allows PostgreSQL's own
 // harmless names over ordinary relations, and nothing else.
 type Policy struct {
-	// Functions of extensions or the user's own that may be called, as name or schema.name, exactly as the catalog
-	// spells them. Whoever lists one vouches for every overload. A bare name may be called unqualified only.
+	// Functions lists functions of extensions or of the user that may be called, as name or schema.name, exactly as
+	// the catalog spells them. An entry allows every overload. A function listed by its bare name may only be called
+	// unqualified.
 	Functions []string
 	// ExtensionSets allows the functions, operators and types of whole extensions; see Sets.
 	ExtensionSets []string
-	// ExtensionSchemas are where the extensions live: their functions may be qualified with these.
+	// ExtensionSchemas lists the schemas that hold extensions: calls of their functions may be qualified with these.
 	ExtensionSchemas []string
-	// Relations are vouched for: views, tables with row-level security and foreign tables, as [schema.]table, which may
-	// be read whatever their definitions run and read. Each part may hold the wildcards of package pattern.
+	// Relations lists views, tables with row-level security and foreign tables, as [schema.]table, that may be read
+	// whatever their definitions run and read. Each part may hold the wildcards of package pattern.
 	Relations []string
-	// ForeignTables may be read. Reading one can run a command or write on another server.
+	// ForeignTables allows reading foreign tables. Reading one can run a command or write on another server.
 	ForeignTables bool
-	// Catalogs of the system (pg_catalog, information_schema) may be read, apart from those that hold secrets.
+	// Catalogs allows reading system relations (pg_catalog, information_schema), apart from those that hold secrets.
 	Catalogs bool
-	// DeniedSchemas, DeniedTables and DeniedColumns may not be read, as schema, [schema.]table and
-	// [[schema.]table.]column, without regard to case; each part may hold the wildcards of package pattern.
+	// DeniedSchemas, DeniedTables and DeniedColumns list what may not be read, as schema, [schema.]table and
+	// [[schema.]table.]column, without regard to case. Each part may hold the wildcards of package pattern.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
-	// MaskedColumns may be counted, joined with each other, grouped by and tested for NULL, and never shown, sorted by, compared
-	// with a value or given to a function. Written like DeniedColumns.
+	// MaskedColumns, written like DeniedColumns, may be counted, joined with each other, grouped by and tested for
+	// NULL. They may not be shown, sorted by, compared with a value or given to a function.
 	MaskedColumns []string
-	// AllowedSchemas, when there are any, are the only ones that may be read.
+	// AllowedSchemas lists the only schemas that may be read; empty means all.
 	AllowedSchemas []string
-	// MaxBytes bounds a statement; 0 means 16 KiB, which is also the most: the parser's C stack is what it guards.
+	// MaxBytes bounds the text of a statement. 0 means 16 KiB, which is also the maximum, because longer texts could
+	// overflow the parser's C stack.
 	MaxBytes int
-	// MaxRelations bounds the relations of a statement, counted as written; 0 means 64.
+	// MaxRelations bounds the number of relations in a statement, each counted as often as it is written; 0 means 64.
 	MaxRelations int
 }
 
@@ -48,21 +50,21 @@ const (
 	maxRelations = 64
 	maxDepth     = 400
 	maxNodes     = 20_000
-	maxWork      = 2_000_000 // columns that names are compared with
+	maxWork      = 2_000_000 // comparisons of a name with a column
 )
 
 // Guard proves statements under one policy. It is safe for concurrent use.
 type Guard struct {
 	policy    Policy
 	listed    map[string]bool     // functions that the configuration allows by bare name
-	qualified map[string]bool     // the same, as schema.name
-	extension map[string][]string // functions of the configured sets, and which sets these are
-	operators map[string]bool     // of the configured sets
-	types     map[string][]string // of the configured sets
-	schemas   map[string]bool     // of extensions
+	qualified map[string]bool     // functions that the configuration allows as schema.name
+	extension map[string][]string // functions of the configured sets, with the names of these sets
+	operators map[string]bool     // operators of the configured sets
+	types     map[string][]string // types of the configured sets, with the names of these sets
+	schemas   map[string]bool     // schemas that hold extensions
 }
 
-// New checks the policy. The error names every field that is wrong.
+// New returns a Guard for a policy. The error names every field that is wrong.
 func New(p Policy) (*Guard, error) {
 	if p.MaxBytes == 0 {
 		p.MaxBytes = MaxBytes
@@ -161,18 +163,18 @@ func checkPatterns(field string, patterns []string, parts int, bad func(string, 
 	}
 }
 
-// Facts are what is known about the database and about how the statement will run.
+// Facts holds what is known about the database and about how the statement will run.
 type Facts struct {
-	// Snapshot of the catalog as the caller sees it. Without one only PostgreSQL's own names are known: relations of the
-	// user are taken for ordinary tables, and functions, operators and types of the user are refused.
+	// Snapshot is the catalog as the caller sees it. Without one only PostgreSQL's own names are known: the user's
+	// relations are taken for ordinary tables, and the user's functions, operators and types are refused.
 	Snapshot *schema.Snapshot
-	// OwnPath says that the statement will be parsed and run under a local search_path of pg_catalog, the configured
-	// extension schemas and pg_temp, so that nothing but what is in these can shadow a name. Otherwise a name in
+	// OwnPath means that the statement will be parsed and run with a local search_path of pg_catalog, the configured
+	// extension schemas and pg_temp, so that only names in these can shadow others. Without it, a name in
 	// Snapshot.Shadows is refused.
 	OwnPath bool
 }
 
-// major is the server's major version, 0 if nothing is known of it.
+// major returns the server's major version, or 0 if it is not known.
 func (f Facts) major() int {
 	if f.Snapshot == nil {
 		return 0
@@ -180,13 +182,14 @@ func (f Facts) major() int {
 	return f.Snapshot.Server / 10000
 }
 
-// Check judges one statement.
+// Check returns the verdict on one statement.
 func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if f := checkBounds(sql, g.policy.MaxBytes); f != nil {
 		return f.verdict()
 	}
 	if facts.Snapshot != nil && facts.Snapshot.Stale {
-		// A table may have become a view since. Final, because writing other SQL would not help.
+		// A table may have become a view since the snapshot was read. The verdict is final, because other SQL would
+		// not help.
 		return unsafe(RuleStale, "", "the catalog has changed and could not be read, so nothing about its names is certain").verdict()
 	}
 	tree, err := pg_query.Parse(sql)
@@ -229,7 +232,7 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 		Functions: s.functions.sorted()}
 }
 
-// only returns the one SELECT of a parse result.
+// only returns the single SELECT of a parse result, or a finding when the text holds anything else.
 func only(tree *pg_query.ParseResult) (*pg_query.SelectStmt, *finding) {
 	if len(tree.Stmts) == 0 {
 		return nil, invalid(RuleSingle, "", "there is no statement")

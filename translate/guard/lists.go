@@ -29,22 +29,22 @@ var (
 )
 
 var (
-	// builtinFunctions are the allowed functions of PostgreSQL's own.
+	// builtinFunctions are PostgreSQL's own functions that are allowed.
 	builtinFunctions = builtins(functionsText, grammarText)
-	// refusedFunctions maps each refused one to the rule of gen/rules.go.
+	// refusedFunctions maps each refused function to the rule in gen/rules.go that refuses it.
 	refusedFunctions = pairs(refusedText)
 	builtinOperators = lookup(operatorsText)
 	builtinTypes     = lookup(typesText)
 	catalogRelations = lookup(relationsText)
 	extensionSets    = sections(extensionsText)
-	// writtenInSQL maps functions of extensions to the sets in which they are.
+	// writtenInSQL maps extension functions that are written in SQL to the sets that contain them.
 	writtenInSQL = bodies(extensionSets)
 	memberOfSet  = namesOfSets(extensionSets)
-	// makers may make a value of the type of one of their arguments.
+	// makers are functions that may make a value of the type of one of their arguments.
 	makers = lookup(makersText)
 )
 
-// refusals completes "the function … ".
+// refusals maps a rule to the reason of the refusal, which completes the sentence "the function …".
 var refusals = map[string]string{
 	"volatile":    "has effects or shows the server's state, and READ ONLY does not stop it",
 	"xid":         "deals in transaction ids",
@@ -54,13 +54,13 @@ var refusals = map[string]string{
 	"contrib":     "belongs to an extension and has effects, or runs text given to it",
 }
 
-// Functions of extensions that are known to be dangerous, by prefix: nobody reads on after one of these.
+// dangerousPrefixes lists name prefixes of extension functions that are known to be dangerous.
 var dangerousPrefixes = []string{"dblink", "lo_", "crosstab", "connectby", "xpath_", "xslt_process", "autoprewarm_",
 	"pg_prewarm", "pg_file_", "pg_read_", "pg_ls_", "pg_logdir_ls", "heap_force_", "pg_truncate_visibility_map",
 	"get_raw_page", "postgres_fdw_", "pg_advisory_", "pg_try_advisory_", "pg_stat_reset", "pg_stat_statements_reset",
 	"set_limit", "query_to_xml", "binary_upgrade_", "pg_replication_", "pg_logical_", "pg_terminate_", "pg_cancel_"}
 
-// refusedBecause returns the rule that refuses a function for good, or "".
+// refusedBecause returns the rule that always refuses a function, or "".
 func refusedBecause(name string) string {
 	if rule := refusedFunctions[name]; rule != "" {
 		return rule
@@ -73,7 +73,7 @@ func refusedBecause(name string) string {
 	return ""
 }
 
-// Sets lists the names that Policy.ExtensionSets may hold.
+// Sets returns the names that Policy.ExtensionSets may hold.
 func Sets() []string {
 	var all []string
 	for name := range extensionSets {
@@ -85,13 +85,13 @@ func Sets() []string {
 
 type extensionSet struct {
 	functions, operators, types []string
-	random                      []string            // functions that are volatile because of that
-	sql                         []string            // functions that are written in SQL, in the set or of the names of PostgreSQL's own
-	outputs                     map[string][]string // columns of the functions that have several
+	random                      []string            // functions that are volatile because they return random values
+	sql                         []string            // functions written in SQL, overloads of PostgreSQL's names included
+	outputs                     map[string][]string // output columns of the functions that have several
 }
 
-// entries yields the lines of a list without comments and blank lines, split at blanks. An operator may start with #, so
-// a comment is a # followed by a blank.
+// entries calls each for every line of a list, split at blanks, without comments and blank lines. A comment is a #
+// followed by a blank, because an operator may start with #.
 func entries(text string, each func(fields []string)) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if fields := strings.Fields(line); len(fields) > 0 && !strings.HasPrefix(line, "# ") {
@@ -102,11 +102,11 @@ func entries(text string, each func(fields []string)) {
 
 // builtin is an allowed function of PostgreSQL's own.
 type builtin struct {
-	since, until int      // the first and the last version that has it; 0: before and after all that are known
+	since, until int      // first and last major version that has the function; 0: no limit
 	outputs      []string // its output columns, mostly none
 }
 
-// on says whether a server of that major version has the function; of a server of which nothing is known, yes.
+// on reports whether a server of that major version has the function. It returns true for 0, an unknown version.
 func (b builtin) on(major int) bool {
 	return major == 0 || b.since <= major && (b.until == 0 || major <= b.until)
 }
@@ -184,7 +184,7 @@ func bodies(sets map[string]extensionSet) map[string][]string {
 	return m
 }
 
-// namesOfSets are the functions and operators of all extensions that there is a set of.
+// namesOfSets returns the functions and operators of all known extension sets.
 func namesOfSets(sets map[string]extensionSet) map[string]bool {
 	m := make(map[string]bool)
 	for _, set := range sets {

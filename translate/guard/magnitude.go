@@ -8,8 +8,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// magnitude estimates how large a number an expression can give, by its constants alone: data counts as 1, because how
-// large it is was decided before the statement was written. What is not understood may be anything, and is infinite.
+// magnitude estimates how large a number an expression can give, from its constants alone. Data counts as 1, because
+// its size was decided before the statement was written. For expressions that it does not know it returns infinity.
 func (r *resolver) magnitude(n *pg_query.Node) float64 {
 	if v, ok := evaluate(n); ok {
 		return math.Abs(v)
@@ -70,7 +70,7 @@ func (r *resolver) largestOf(list []*pg_query.Node) float64 {
 	return most
 }
 
-// columnSize is 1 for a column of a table, and what it is computed from for one of a subquery.
+// columnSize returns 1 for a column of a table, and the magnitude of the expression behind a column of a subquery.
 func (r *resolver) columnSize(m *pg_query.ColumnRef) float64 {
 	parts := stringsOf(m.Fields)
 	if len(parts) == 0 || m.Fields[len(m.Fields)-1].GetAStar() != nil {
@@ -105,20 +105,20 @@ func (r *resolver) operatorSize(m *pg_query.A_Expr) float64 {
 	case "+":
 		return left + right
 	case "-":
-		return max(left, right) // of two like ones, or of a number from a larger one
+		return max(left, right) // of the two operands, or of a number extracted from the larger one
 	case "*":
 		return left * right
 	case "/":
 		return max(1, left*shrinks(m.Rexpr))
 	case "%":
 		return right
-	case "->", "->>", "#>", "#>>": // of data: what a literal holds is not looked at
+	case "->", "->>", "#>", "#>>": // of data: the contents of a literal are not examined
 		return left
 	}
 	return math.Inf(1)
 }
 
-// sizeOf says how large the result of a function is. Those that are not here may give anything.
+// sizeOf maps a function to the magnitude of its result. Functions that are not listed may give anything.
 var sizeOf = map[string]func(*resolver, []*pg_query.Node) float64{}
 
 func init() {
@@ -141,13 +141,13 @@ func init() {
 	}
 	all := func(r *resolver, args []*pg_query.Node) float64 { return r.largestOf(args) }
 	for _, name := range []string{"generate_series", "width_bucket", "ntile", "mod", "percentile_cont", "percentile_disc",
-		"lag", "lead"} { // the last two may be given what they say where there is no row
+		"lag", "lead"} { // lag and lead may return a default for a missing row
 		sizeOf[name] = all
 	}
 	parts := map[string]bool{"year": true, "month": true, "day": true, "dow": true, "doy": true, "isodow": true, "hour": true, "minute": true,
 		"quarter": true, "week": true, "isoyear": true}
 	extract := func(_ *resolver, args []*pg_query.Node) float64 {
-		// Of data only: an interval of 900,000,000 hours has that many.
+		// This holds for data only: an interval of 900,000,000 hours has that many hours.
 		if len(args) > 1 && parts[literal(args[0])] && !holdsDigits(args[1]) {
 			return 1
 		}
@@ -162,7 +162,7 @@ func (r *resolver) callSize(m *pg_query.FuncCall) float64 {
 		return math.Inf(1)
 	}
 	args := m.Args
-	if m.AggWithinGroup { // what is ordered is what comes out
+	if m.AggWithinGroup { // ordered-set aggregates return one of the values that they sort
 		args = slices.Clone(args)
 		for _, n := range m.AggOrder {
 			args = append(args, n.GetSortBy().GetNode())
@@ -171,10 +171,11 @@ func (r *resolver) callSize(m *pg_query.FuncCall) float64 {
 	return f(r, args)
 }
 
-// countSize is how many rows the constants of the statement make: what count() and its like give, where data counts as 1.
+// countSize returns how many rows the statement's constants make, data counting as 1. It is the magnitude of count()
+// and similar functions.
 func (r *resolver) countSize() float64 { return max(1, r.rows, r.inside) }
 
-// holdsDigits says whether a constant with a number in it is anywhere in an expression.
+// holdsDigits reports whether an expression contains a constant with a digit in it.
 func holdsDigits(n *pg_query.Node) bool {
 	found := false
 	eachConstant(n, func(c *pg_query.A_Const) {
@@ -184,7 +185,7 @@ func holdsDigits(n *pg_query.Node) bool {
 	return found
 }
 
-// eachConstant visits the constants of an expression, apart from those in the names of types.
+// eachConstant calls each for every constant of an expression, apart from those in type names.
 func eachConstant(n *pg_query.Node, each func(*pg_query.A_Const)) {
 	var visit visitor
 	visit = func(m any) {
@@ -200,7 +201,8 @@ func eachConstant(n *pg_query.Node, each func(*pg_query.A_Const)) {
 	visit.node(n)
 }
 
-// shrinks is how much larger a quotient can be than what is divided, by the constants of the divisor alone.
+// shrinks returns the factor by which dividing by divisor can enlarge a number, from the constants of the divisor
+// alone.
 func shrinks(divisor *pg_query.Node) float64 {
 	if by, ok := evaluate(divisor); ok && by != 0 {
 		return 1 / math.Abs(by)
@@ -220,13 +222,14 @@ func shrinks(divisor *pg_query.Node) float64 {
 		children(m, visit)
 	}
 	visit.node(divisor)
-	if fraction && adds { // n/n - 0.999999
+	if fraction && adds { // for example n/n - 0.999999
 		return math.Inf(1)
 	}
 	return product
 }
 
-// lengths multiplies the constants below: how long the text or the array can be that these describe.
+// lengths returns the product of the constants in args: an upper bound for the length of a text or array that they
+// describe.
 func lengths(args []*pg_query.Node) float64 {
 	product := 1.0
 	var visit visitor
@@ -252,8 +255,8 @@ func lengths(args []*pg_query.Node) float64 {
 	return product
 }
 
-// subquerySize looks at what a scalar subquery selects and at the constants of what it selects from, not at its
-// conditions.
+// subquerySize returns the magnitude of a scalar subquery: of the expression that it selects and of the constants in
+// its FROM. Its conditions are ignored.
 func (r *resolver) subquerySize(m *pg_query.SubLink) float64 {
 	stmt := m.Subselect.GetSelectStmt()
 	if m.SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || stmt == nil || len(stmt.TargetList) != 1 || stmt.WithClause != nil {
@@ -278,7 +281,7 @@ func (r *resolver) subquerySize(m *pg_query.SubLink) float64 {
 	return r.magnitude(stmt.TargetList[0].GetResTarget().GetVal())
 }
 
-// rowsSize is how large the numbers can be that a function in FROM gives.
+// rowsSize returns the magnitude of the numbers that a function in FROM returns.
 func (r *resolver) rowsSize(call *pg_query.Node) float64 {
 	f := call.GetFuncCall()
 	if f == nil {
@@ -292,7 +295,7 @@ func (r *resolver) rowsSize(call *pg_query.Node) float64 {
 	if size := r.callSize(f); !math.IsInf(size, 0) {
 		return size
 	}
-	// Made of data alone: jsonb_array_elements(t.items), unnest(t.tags).
+	// The arguments are data alone, as in jsonb_array_elements(t.items) or unnest(t.tags).
 	for _, a := range f.Args {
 		if a.GetColumnRef() == nil {
 			return math.Inf(1)
@@ -301,8 +304,8 @@ func (r *resolver) rowsSize(call *pg_query.Node) float64 {
 	return r.largestOf(f.Args)
 }
 
-// recursiveSizes settles how large the columns of a recursive query become: as large as a condition lets them when they
-// are counted up, and unbounded when they are computed in another way.
+// recursiveSizes sets the magnitudes of a recursive query's columns: for columns that only count up, the limit that a
+// condition gives; for columns computed in another way, infinity.
 func recursiveSizes(stmt *pg_query.SelectStmt, list []column) {
 	arm := stmt.Rarg
 	for i := range list {
@@ -314,7 +317,7 @@ func recursiveSizes(stmt *pg_query.SelectStmt, list []column) {
 	}
 }
 
-// counts says whether an expression is a column, a constant, or a column and a constant added.
+// counts reports whether an expression is a column, a constant, or a column plus or minus a constant.
 func counts(n *pg_query.Node) bool {
 	if _, ok := evaluate(n); ok || n.GetColumnRef() != nil {
 		return true

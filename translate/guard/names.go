@@ -2,8 +2,8 @@ package guard
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// Named lists the bare names that stand where relations do in a draft, WITH queries among them: what facts are needed
-// about. Nil when the draft is no statement that could be proven.
+// Named returns the bare names that stand in the place of relations in a draft, WITH queries included. The caller
+// needs facts about these. It returns nil when the draft is not a statement that Check could accept.
 func (g *Guard) Named(sql string) []string {
 	if checkBounds(sql, g.policy.MaxBytes) != nil {
 		return nil

@@ -2,7 +2,8 @@ package guard
 
 import "github.com/agnivade/levenshtein"
 
-// nearest finds the one candidate that is closest to a mistyped name, or "" when none is close or two are equally so.
+// nearest returns the candidate that is closest to a mistyped name. It returns "" when none is close or two are
+// equally close.
 func nearest(name string, candidates func(yield func(string))) string {
 	limit := 1 + len(name)/4
 	best, found := limit+1, ""
@@ -23,5 +24,5 @@ func nearest(name string, candidates func(yield func(string))) string {
 	return found
 }
 
-// maxName is the length of the longest name that PostgreSQL has, in bytes.
+// maxName is the maximal length of a name in PostgreSQL, in bytes.
 const maxName = 63

@@ -6,12 +6,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// inner takes a node out of its envelope, if its type is on the closed list; else it returns the envelope itself, which
-// no walker knows and every walker therefore refuses. A nil node gives nil. TestClosedList compares this with the
-// library's own list of types, so that a type which a later version adds is refused until somebody judges it.
+// inner returns the message inside a node if its type is on the closed list. Otherwise it returns the node itself,
+// which no walker knows and every walker therefore refuses. A nil node gives nil. TestClosedList compares the list
+// with the library's own list of types, so that a type added in a later version is refused until somebody has
+// reviewed it.
 func inner(n *pg_query.Node) any {
 	if n == nil || n.Node == nil {
-		return nil // an empty node: that is how a plain DISTINCT is marked
+		return nil // a plain DISTINCT is marked by an empty node
 	}
 	switch x := n.Node.(type) {
 	case *pg_query.Node_AConst:
@@ -58,7 +59,7 @@ func inner(n *pg_query.Node) any {
 	return innerRare(n)
 }
 
-// innerRare goes on with what occurs less often.
+// innerRare continues inner with the less frequent types.
 func innerRare(n *pg_query.Node) any {
 	switch x := n.Node.(type) {
 	case *pg_query.Node_Float:
@@ -123,7 +124,7 @@ func innerRare(n *pg_query.Node) any {
 	return n
 }
 
-// visitor is called for each message below another one.
+// visitor is called for each direct part of a message.
 type visitor func(m any)
 
 func (v visitor) node(n *pg_query.Node) {
@@ -138,15 +139,15 @@ func (v visitor) nodes(list []*pg_query.Node) {
 	}
 }
 
-// optional visits a message that is not in an envelope.
+// optional calls v for a part that is not wrapped in a node, unless it is nil.
 func optional[M any](v visitor, m *M) {
 	if m != nil {
 		v(m)
 	}
 }
 
-// children visits every message directly below m, also in fields that the parser never fills; it reports false when m's
-// type is not on the closed list. TestEveryFieldWalked puts a forbidden node into each field of each type.
+// children calls v for every message directly below m, also for fields that the parser never fills. It returns false
+// when m's type is not on the closed list. TestEveryFieldWalked puts a forbidden node into each field of each type.
 func children(m any, v visitor) bool {
 	switch m := m.(type) {
 	case *pg_query.String, *pg_query.Integer, *pg_query.Float, *pg_query.Boolean, *pg_query.BitString,
@@ -204,7 +205,7 @@ func children(m any, v visitor) bool {
 	return true
 }
 
-// childrenOfQueries goes on with SELECT, WITH and FROM.
+// childrenOfQueries continues children with SELECT, WITH and FROM.
 func childrenOfQueries(m any, v visitor) bool {
 	switch m := m.(type) {
 	case *pg_query.SelectStmt:
@@ -278,7 +279,7 @@ func childrenOfQueries(m any, v visitor) bool {
 	return true
 }
 
-// childrenRare goes on with the rarer expressions.
+// childrenRare continues children with the rarer expressions.
 func childrenRare(m any, v visitor) bool {
 	switch m := m.(type) {
 	case *pg_query.GroupingFunc:
@@ -327,7 +328,7 @@ func childrenRare(m any, v visitor) bool {
 	return true
 }
 
-// childrenJSON goes on with SQL/JSON.
+// childrenJSON continues children with SQL/JSON.
 func childrenJSON(m any, v visitor) bool {
 	switch m := m.(type) {
 	case *pg_query.JsonReturning:
@@ -372,7 +373,7 @@ func childrenJSON(m any, v visitor) bool {
 	return true
 }
 
-// kindOf names the type of a node for a message, as PostgreSQL's source does.
+// kindOf returns the name of a node's type for messages, as PostgreSQL's source spells it.
 func kindOf(n *pg_query.Node) string {
 	if n == nil || n.Node == nil {
 		return "nothing"
@@ -382,5 +383,5 @@ func kindOf(n *pg_query.Node) string {
 	return string(field.Message().Name())
 }
 
-// statementKind turns InsertStmt into INSERT.
+// statementKind returns the SQL command of a statement type: INSERT for InsertStmt.
 func statementKind(kind string) string { return strings.ToUpper(strings.TrimSuffix(kind, "Stmt")) }

@@ -7,11 +7,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to them wherever it looks
-// for a common type, so coalesce(NULL::regclass, 16400), a UNION or an array with one of them in it lists the catalog. They are
-// therefore accepted only where no common type is looked for; see permit.
+// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to these
+// types wherever it looks for a common type, so coalesce(NULL::regclass, 16400), or a UNION or an array that contains
+// such a value, lists the catalog. These types are therefore accepted only where PostgreSQL does not look for a
+// common type; see permit.
 
-// permit notes the direct parts of a node that may be of these types.
+// permit records which direct parts of a node may be of these types.
 func (s *shape) permit(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
@@ -33,7 +34,7 @@ func (s *shape) permit(m any) {
 		s.permitAll([]*pg_query.Node{m.Node})
 	case *pg_query.SelectStmt:
 		s.permitAll(m.GroupClause)
-		if s.depth == 1 { // its rows go to the client as they are
+		if s.depth == 1 { // rows of the outermost SELECT go to the client unchanged
 			for _, n := range m.TargetList {
 				s.permitAll([]*pg_query.Node{n.GetResTarget().GetVal()})
 			}
@@ -52,7 +53,7 @@ func (s *shape) permitAll(list []*pg_query.Node) {
 	}
 }
 
-// namesObject says whether a node is of such a type.
+// namesObject reports whether a node is of such a type.
 func namesObject(n *pg_query.Node) bool {
 	if f := n.GetFuncCall(); f != nil {
 		return last(f.Funcname) == "pg_typeof" || last(f.Funcname) == "to_regclass"
@@ -60,7 +61,7 @@ func namesObject(n *pg_query.Node) bool {
 	return last(n.GetTypeCast().GetTypeName().GetNames()) == "regclass"
 }
 
-// misplaced refuses what is of such a type where it was not permitted.
+// misplaced returns a finding when a node is of such a type at a place that permit did not record.
 func (s *shape) misplaced(m any, name string) *finding {
 	if s.permitted[m] {
 		return nil

@@ -4,10 +4,10 @@ import pg_query "github.com/pganalyze/pg_query_go/v5"
 
 const (
 	unnamed    = "?column?"
-	maxOutputs = 1664 // PostgreSQL's own limit; nested stars would multiply without it
+	maxOutputs = 1664 // PostgreSQL's own limit; without it nested stars would multiply
 )
 
-// targets are the output columns of a SELECT list.
+// targets returns the output columns of a SELECT list.
 func (r *resolver) targets(list []*pg_query.Node) columns {
 	c := columns{complete: true}
 	for _, n := range list {
@@ -38,8 +38,8 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 	return c
 }
 
-// manyOutputs refuses more columns than PostgreSQL has. It is asked after each star too: 60 WITH queries that each read the one
-// before twice would otherwise double them 60 times.
+// manyOutputs reports a finding and returns true for more columns than PostgreSQL allows. It is also called after
+// each star: 60 WITH queries that each read the previous one twice would otherwise double the columns 60 times.
 func (r *resolver) manyOutputs(c *columns) bool {
 	if len(c.list) <= maxOutputs {
 		return false
@@ -48,7 +48,8 @@ func (r *resolver) manyOutputs(c *columns) bool {
 	return true
 }
 
-// expand adds what (…).* makes: the columns of a function that is known to have several, else nobody knows.
+// expand adds the columns of (…).*: the output columns of a function if they are known; otherwise the list becomes
+// incomplete.
 func (r *resolver) expand(m *pg_query.A_Indirection, c *columns) {
 	var outs []string
 	if f := m.Arg.GetFuncCall(); f != nil && len(m.Indirection) == 1 && last(f.Funcname) != "unnest" {
@@ -77,7 +78,7 @@ func (r *resolver) star(ref *pg_query.ColumnRef, c *columns) {
 	}
 }
 
-// outputName is the name that PostgreSQL gives to a column without AS.
+// outputName returns the name that PostgreSQL gives to a column without AS.
 func outputName(n *pg_query.Node) string {
 	if name, _ := figure(inner(n)); name != "" {
 		return name
@@ -85,7 +86,8 @@ func outputName(n *pg_query.Node) string {
 	return unnamed
 }
 
-// figure returns the name and whether it is a strong one; a cast prefers a strong name of what it casts to its type's.
+// figure returns the name of an expression and whether the name is strong. A cast prefers a strong name of its
+// operand to the name of its type.
 func figure(m any) (name string, strong bool) {
 	switch m := m.(type) {
 	case *pg_query.ColumnRef:
@@ -174,7 +176,7 @@ func figureJSON(m any) (string, bool) {
 	return "", false
 }
 
-// lastString is the last field that is a name; a subscript or a star is none.
+// lastString returns the last field that is a name; a subscript or a star is not one.
 func lastString(list []*pg_query.Node) string {
 	for i := len(list) - 1; i >= 0; i-- {
 		if s := list[i].GetString_(); s != nil {

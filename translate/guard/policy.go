@@ -8,13 +8,13 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// Restricts says whether the policy forbids to read anything that may be read otherwise.
+// Restricts reports whether the policy forbids reading anything.
 func (p Policy) Restricts() bool {
 	return len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns)+len(p.AllowedSchemas) > 0
 }
 
-// Forbids says whether the configuration forbids to read a table, or a column of it when one is named: such a one need
-// not be shown to whoever writes a statement.
+// Forbids reports whether the configuration forbids reading a table, or the column if one is named. What is forbidden
+// need not be shown to the writer of a statement.
 func (g *Guard) Forbids(space, table, column string) bool {
 	if f := (&resolver{guard: g}).policyOn(relation{space, table}, table); f != nil {
 		return true
@@ -22,7 +22,7 @@ func (g *Guard) Forbids(space, table, column string) bool {
 	return column != "" && denied(g.policy.DeniedColumns, space, table, column)
 }
 
-// Masks says whether the values of a column are not to be shown.
+// Masks reports whether the configuration masks a column: its values may not be shown.
 func (g *Guard) Masks(space, table, column string) bool {
 	return denied(g.policy.MaskedColumns, space, table, column)
 }
@@ -31,27 +31,28 @@ func (g *Guard) deniesTable(space, name string) bool {
 	return denied(g.policy.DeniedSchemas, space) || denied(g.policy.DeniedTables, space, name)
 }
 
-// denied is matches without regard to case: a pattern in capitals was meant to forbid something.
+// denied reports whether a name matches a pattern, without regard to case, because a pattern in capitals is also
+// meant to forbid something.
 func denied(patterns []string, name ...string) bool {
 	return len(patterns) > 0 && matches(patterns, lowered(name)...)
 }
 
-// showsMasked reports a masked column, unless it stands where its values are not shown.
+// showsMasked reports a finding for a masked column, unless its values are not shown at this place.
 func (r *resolver) showsMasked(full string, i *item, name string) {
 	if !r.unshown && r.guard.Masks(i.written.space, i.written.name, name) {
 		r.report(masked(full))
 	}
 }
 
-// comparesMasked says whether a node compares two masked columns. Any other column would be a way to guess at values: an id that
-// counts from 1 tells every number that is joined to it.
+// comparesMasked reports whether a node compares two masked columns. A comparison with any other column would allow
+// guessing values: an id that counts from 1 reveals every number that is joined to it.
 func (r *resolver) comparesMasked(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
 	return ok && len(r.guard.policy.MaskedColumns) > 0 && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
 		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())
 }
 
-// merging says that a column is compared with that of the same name on the other side of a join, both of them masked.
+// merging suspends showsMasked until end is called, if the columns of this name on both sides of a join are masked.
 func (r *resolver) merging(name string, left, right []*item) (end func()) {
 	if len(r.guard.policy.MaskedColumns) > 0 && r.allMasked(left, name) && r.allMasked(right, name) {
 		return r.withoutShowing()
@@ -59,7 +60,7 @@ func (r *resolver) merging(name string, left, right []*item) (end func()) {
 	return func() {}
 }
 
-// refersToMasked says whether a reference leads to a masked column.
+// refersToMasked reports whether a reference leads to a masked column.
 func (r *resolver) refersToMasked(m *pg_query.ColumnRef) bool {
 	parts := stringsOf(m.GetFields())
 	if len(parts) == 0 || len(parts) > 2 {
@@ -71,7 +72,7 @@ func (r *resolver) refersToMasked(m *pg_query.ColumnRef) bool {
 	return r.allMasked(r.scope.visible(), parts[0])
 }
 
-// allMasked says whether all that have a column of the name are tables in which it is masked.
+// allMasked reports whether every item that has a column of the name is a table in which the column is masked.
 func (r *resolver) allMasked(items []*item, name string) bool {
 	found := false
 	for _, i := range items {
@@ -90,7 +91,7 @@ func masked(full string) *finding {
 	return invalid(RulePolicy, full, "%s is masked (share.masked): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value", full)
 }
 
-// policyOn applies the configured lists to a relation.
+// policyOn returns a finding when the configured lists forbid reading a relation; otherwise nil.
 func (r *resolver) policyOn(rel relation, full string) *finding {
 	p := r.guard.policy
 	switch {
@@ -102,8 +103,8 @@ func (r *resolver) policyOn(rel relation, full string) *finding {
 	return nil
 }
 
-// matches says whether a qualified name is on a list of patterns. A pattern with fewer parts matches the last ones of the
-// name; a part of the name that is not known matches whatever the pattern says.
+// matches reports whether a qualified name matches one of some patterns. A pattern with fewer parts is compared with
+// the last parts of the name. An unknown part of the name matches every pattern.
 func matches(patterns []string, name ...string) bool {
 	for _, p := range patterns {
 		parts := strings.Split(p, ".")

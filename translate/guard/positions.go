@@ -3,7 +3,7 @@ package guard
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
 // clearPositions sets every position in the text to zero, in m and below. TestPositionsCleared finds a field that is
-// forgotten here.
+// missing here.
 func clearPositions(m any) {
 	switch m := m.(type) {
 	case *pg_query.A_Const:

@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// secretRelations hold passwords, connection strings, sampled values, source texts or what other sessions run. They are
-// refused whatever the policy, in any schema.
+// secretRelations lists relations that hold passwords, connection strings, sampled values, source texts or the
+// queries of other sessions. They are refused whatever the policy, in any schema.
 var secretRelations = map[string]bool{
 	"pg_authid": true, "pg_shadow": true, "pg_user_mapping": true, "pg_user_mappings": true, "pg_subscription": true,
 	"pg_foreign_server": true, "pg_foreign_data_wrapper": true, "pg_foreign_table": true, "pg_db_role_setting": true,
@@ -26,7 +26,7 @@ var secretRelations = map[string]bool{
 	"foreign_data_wrapper_options": true, "_pg_foreign_data_wrappers": true, "pg_dist_poolinfo": true,
 }
 
-// rangeVar resolves one relation of FROM: a WITH query, or a table whose schema is then written into the tree.
+// rangeVar resolves one relation of FROM: a WITH query, or a table, whose schema is then written into the tree.
 func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
 	r.relations++
 	if m.Catalogname == "" && m.Schemaname == "" {
@@ -38,7 +38,7 @@ func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
 	it := &item{name: m.Relname, space: m.Schemaname}
 	if f := r.relation(m, it); f != nil {
 		r.report(f)
-		it.columns = columns{} // unknown, so that nothing more is said about it
+		it.columns = columns{} // unknown, so that no further finding is reported about them
 	}
 	if m.Alias != nil {
 		it.name, it.space, it.aliased = m.Alias.Aliasname, "", true
@@ -48,7 +48,7 @@ func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
 	return 1
 }
 
-// relation judges a table and fills in what is known about it.
+// relation returns the reason to refuse a table, or nil, and completes the item with what is known about the table.
 func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	full := m.Relname
 	if m.Schemaname != "" {
@@ -88,7 +88,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	return r.dependencies(t)
 }
 
-// qualify writes the schema of a relation into the tree, and notes where it belongs in the text.
+// qualify writes the schema of a relation into the tree and records the edit of the text.
 func (r *resolver) qualify(m *pg_query.RangeVar, space string) {
 	if m.Schemaname == "" {
 		r.edits = append(r.edits, edit{int(m.Location), space})
@@ -96,8 +96,9 @@ func (r *resolver) qualify(m *pg_query.RangeVar, space string) {
 	}
 }
 
-// isCatalog says whether a relation is the system's. A bare name of pg_catalog is found there whatever the path, unless
-// the caller has put another schema before it; then it is refused all the same.
+// isCatalog reports whether a relation belongs to the system. PostgreSQL finds a bare name of pg_catalog there
+// whatever the path, unless the caller has put another schema before it; the name is treated as the system's in both
+// cases.
 func isCatalog(space, name string) bool {
 	switch {
 	case secretRelations[name]:
@@ -144,7 +145,7 @@ func (r *resolver) unknownRelation(m *pg_query.RangeVar, full string) *finding {
 	return invalid(RuleRelation, full, "there is no table %s that may be read", full)
 }
 
-// refusedTable says that an unknown table is a forbidden one, which is final.
+// refusedTable returns a final finding when an unknown table is one that the configuration forbids.
 func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
 	if m.Schemaname == "" {
 		return nil

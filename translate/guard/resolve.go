@@ -6,8 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// resolver finds what every relation and column of a statement means, as PostgreSQL would, and writes the schema of each
-// relation into the tree. It refuses what it cannot find: a column that is none may be a function call.
+// resolver finds what every relation and column of a statement refers to, as PostgreSQL would, and writes the schema
+// of each relation into the tree. It refuses names that it cannot find, because an unknown column may be a function
+// call.
 type resolver struct {
 	guard *Guard
 	facts Facts
@@ -19,14 +20,14 @@ type resolver struct {
 	columns       int // ColumnRefs seen
 	calls         int // FuncCalls seen
 	edits         []edit
-	work          int      // columns looked at
-	rows          float64  // the most that constants make of any FROM
-	around        float64  // what constants make of the FROMs around, for each row of which a query may run again
-	inside        float64  // the largest number in the FROM of the scalar subquery whose size is asked for, or its rows
-	constructed   *finding // what counts if the statement makes values of the types of others
+	work          int      // comparisons of a name with a column
+	rows          float64  // the largest number of rows that constants make in any FROM
+	around        float64  // rows that constants make in the enclosing FROMs; a query may run once for each
+	inside        float64  // largest number, or number of rows, in the FROM of the scalar subquery that is measured
+	constructed   *finding // finding that applies if the statement makes values of the types of others
 
-	unshown bool    // what is looked at does not leave the statement: see revealsNothing
-	growth  float64 // product of the factors by which strings and arrays are made longer
+	unshown bool    // the values resolved now do not leave the statement: see revealsNothing
+	growth  float64 // product of the factors by which strings and arrays are lengthened
 
 	scope *scope
 	with  *ctes
@@ -34,7 +35,7 @@ type resolver struct {
 	visit visitor
 }
 
-// result is what a query yields: its columns, and how many rows its constants alone make of it.
+// result holds the columns of a query, and the number of rows that its constants alone make.
 type result struct {
 	columns columns
 	rows    float64
@@ -52,7 +53,7 @@ func (r *resolver) report(f *finding) {
 	}
 }
 
-// expression resolves what is in an expression: columns, and queries inside it.
+// expression resolves the columns of an expression and the queries inside it.
 func (r *resolver) expression(m any) {
 	switch m := m.(type) {
 	case *pg_query.ColumnRef:
@@ -85,7 +86,7 @@ func (r *resolver) expression(m any) {
 		children(m, r.visit)
 	case *pg_query.TypeName:
 		r.typeSize(m)
-		// A bare word among a type's modifiers, as in geometry(Point), looks like a column and is none.
+		// A bare word among a type's modifiers, as in geometry(Point), has the form of a column but is not one.
 		for _, n := range m.Typmods {
 			if n.GetColumnRef() != nil && len(n.GetColumnRef().Fields) == 1 {
 				r.columns++
@@ -106,8 +107,8 @@ func (r *resolver) query(m *pg_query.SelectStmt, outer *scope) result {
 	return r.queryWith(m, outer, nil)
 }
 
-// queryWith does the same and tells leftArm about the columns of the first arm before the second is resolved: that is
-// when a recursive query's own columns become known.
+// queryWith is query with a callback: leftArm receives the columns of the first arm before the second is resolved,
+// because these are the columns of a recursive query.
 func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(result)) result {
 	savedScope, savedWith := r.scope, r.with
 	defer func() { r.scope, r.with = savedScope, savedWith }()
@@ -175,7 +176,7 @@ func (r *resolver) values(m *pg_query.SelectStmt) result {
 	return res
 }
 
-// selectBody resolves one plain SELECT; r.scope is its own, still empty.
+// selectBody resolves one plain SELECT. r.scope is its own scope, still empty.
 func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	rows := 1.0
 	for _, f := range m.FromClause {
@@ -203,7 +204,7 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
 	return res
 }
 
-// groups resolves what rows are grouped by. A bare column there is not shown.
+// groups resolves the GROUP BY expressions. A bare column there is not shown.
 func (r *resolver) groups(list []*pg_query.Node) {
 	for _, n := range list {
 		func() {
@@ -215,14 +216,15 @@ func (r *resolver) groups(list []*pg_query.Node) {
 	}
 }
 
-// withoutShowing says that nothing of what is resolved until the returned function is called leaves the statement.
+// withoutShowing marks what is resolved until end is called as not leaving the statement.
 func (r *resolver) withoutShowing() (end func()) {
 	saved := r.unshown
 	r.unshown = true
 	return func() { r.unshown = saved }
 }
 
-// revealsNothing says whether a node tells nothing about the values of the columns right under it: count(c), c IS NULL.
+// revealsNothing reports whether a node tells nothing about the values of the columns directly under it, as in
+// count(c) and c IS NULL.
 func revealsNothing(m any) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:

@@ -10,20 +10,20 @@ import (
 // column is an output column of something in FROM.
 type column struct {
 	name string
-	// source says which column of a table it is, as schema.table.column; empty when computed.
+	// source is the table column behind it, as schema.table.column; empty when computed.
 	source string
-	// size is how large a number it can hold by the constants that it is computed from, data counting as 1: see
-	// magnitude. 0 for data.
+	// size is the estimated magnitude of its numbers, from the constants that it is computed from: see magnitude. 0
+	// for data.
 	size float64
-	// doubtful says that only some overloads of a function have the column: where one has not, x.name is a call.
+	// doubtful means that only some overloads of a function have the column. For the others x.name is a call.
 	doubtful bool
 	gathered bool // it holds a list that the statement collects: see contains
-	// bulk is how many bytes its values can have by what the statement makes of them: see bulk. 0 for data.
+	// bulk is the estimated length of its values in bytes: see resolver.bulk. 0 for data.
 	bulk float64
 }
 
-// columns of something in FROM. When they are not known (a table without facts, a function of an extension), complete is
-// false and list holds those that are.
+// columns holds the columns of something in FROM. When not all are known (a table without facts, a function of an
+// extension), complete is false and list holds those that are.
 type columns struct {
 	list     []column
 	complete bool
@@ -38,13 +38,13 @@ func (c columns) find(name string) *column {
 	return nil
 }
 
-// has says whether there is a column of that name; where that matters, whatever the overload.
+// has reports whether there is a column of that name. If certainly is true, a doubtful column does not count.
 func (c columns) has(name string, certainly bool) bool {
 	col := c.find(name)
 	return col != nil && !(certainly && col.doubtful)
 }
 
-// rename applies a list of column aliases, which covers the first ones.
+// rename returns the columns with aliases applied to the first ones.
 func (c columns) rename(aliases []string) columns {
 	if len(aliases) == 0 {
 		return c
@@ -52,7 +52,7 @@ func (c columns) rename(aliases []string) columns {
 	list := slices.Clone(c.list)
 	for i, a := range aliases {
 		if i < len(list) {
-			list[i].name, list[i].doubtful = a, false // the server counts them
+			list[i].name, list[i].doubtful = a, false // the server assigns aliases by position
 		} else {
 			list = append(list, column{name: a})
 		}
@@ -60,19 +60,19 @@ func (c columns) rename(aliases []string) columns {
 	return columns{list, c.complete}
 }
 
-// item is one thing in FROM that columns can be taken from.
+// item is one thing in FROM that has columns.
 type item struct {
 	name    string // alias, or the relation's own name
 	space   string // schema of the relation, when it has no alias; empty otherwise
 	table   *schema.Table
-	written relation // as the statement names it; zero for anything but a relation
+	written relation // the name as written in the statement; zero unless it is a relation
 	columns columns
 	aliased bool
-	whole   bool            // its whole row has been accounted for
-	used    map[string]bool // columns that have been
+	whole   bool            // the use of the whole row has been recorded
+	used    map[string]bool // columns whose use has been recorded
 }
 
-// real is the table's own name of a column, which an alias may have renamed.
+// real returns the table's own name of a column that an alias may have renamed.
 func (i *item) real(name string) string {
 	c := i.columns.find(name)
 	switch {
@@ -84,16 +84,16 @@ func (i *item) real(name string) string {
 	return c.source[strings.LastIndexByte(c.source, '.')+1:]
 }
 
-// relation is a table's name as far as it is known.
+// relation is the name of a table, as far as it is known.
 type relation struct{ space, name string }
 
-// scope is what a SELECT can see: the items of its own FROM, then those of the queries around it.
+// scope holds what a SELECT can see: the items of its own FROM, then those of the enclosing queries.
 type scope struct {
 	outer *scope
 	items []*item
-	// outputs are the names that ORDER BY and GROUP BY may use besides, while those are being resolved.
+	// outputs are the output columns that ORDER BY and GROUP BY may also name, while these clauses are resolved.
 	outputs columns
-	byName  bool // outputs count
+	byName  bool // outputs may be named
 }
 
 func (s *scope) add(i *item) { s.items = append(s.items, i) }

@@ -9,7 +9,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// seriesRows is how many rows a generate_series of constants makes; 1 for anything else, and where data decides.
+// seriesRows returns how many rows a generate_series of constants makes. It returns 1 for other functions and where
+// data decides.
 func seriesRows(f *pg_query.FuncCall) float64 {
 	if f == nil || last(f.Funcname) != "generate_series" || len(f.Args) < 2 {
 		return 1
@@ -20,7 +21,7 @@ func seriesRows(f *pg_query.FuncCall) float64 {
 	switch {
 	case toOK:
 		if !fromOK {
-			from = 0 // data; what counts is where it ends
+			from = 0 // data; only the end matters
 		}
 		if len(f.Args) > 2 {
 			if v, ok := evaluate(f.Args[2]); ok && v != 0 {
@@ -37,21 +38,22 @@ func seriesRows(f *pg_query.FuncCall) float64 {
 	return math.Abs(to-from)/step + 1
 }
 
-// instants reads a series of points in time, in seconds.
+// instants returns the arguments of a series of points in time, in seconds. ok is false when they cannot be computed.
 func instants(args []*pg_query.Node) (from, to, step float64, ok bool) {
 	a, aok := instantOf(args[0])
 	b, bok := instantOf(args[1])
 	step, ok = intervalOf(args[2])
-	if !aok && !looksAtData(args[0]) || !bok && !looksAtData(args[1]) { // 'Jan 1 2020': the server reads more than is read here
+	if !aok && !looksAtData(args[0]) || !bok && !looksAtData(args[1]) { // 'Jan 1 2020': the server knows more formats
 		a, b, aok, bok = today, today+unread, true, true
 	}
 	return a, b, math.Abs(step), aok && bok && ok && step != 0
 }
 
-// unread is how far apart two points in time are taken to be that cannot be read: a minute's step is just allowed then.
+// unread is the assumed distance, in seconds, between two points in time that cannot be parsed. With it a step of one
+// minute is just allowed.
 const unread = 15 * 365 * 86400
 
-// looksAtData says whether an expression depends on more than constants.
+// looksAtData reports whether an expression depends on more than constants.
 func looksAtData(n *pg_query.Node) bool {
 	found := looksAtColumn(n)
 	var visit visitor
@@ -65,10 +67,10 @@ func looksAtData(n *pg_query.Node) bool {
 	return found
 }
 
-// today stands for now() and its like: what matters is how far away the other end is.
+// today stands for now() and similar functions, in seconds. Only the distance to the other end matters.
 const today = 1_800_000_000
 
-// instantOf computes a point in time from constants, in seconds.
+// instantOf returns the point in time that an expression of constants gives, in seconds.
 func instantOf(n *pg_query.Node) (float64, bool) {
 	switch m := inner(n).(type) {
 	case *pg_query.SQLValueFunction:
@@ -91,7 +93,7 @@ func instantOf(n *pg_query.Node) (float64, bool) {
 		a, ok := instantOf(m.Lexpr)
 		b, bok := intervalOf(m.Rexpr)
 		if !bok {
-			b, bok = evaluate(m.Rexpr) // days
+			b, bok = evaluate(m.Rexpr) // a number of days
 			b *= 86400
 		}
 		return a + sign*b, ok && bok && sign != 0
@@ -99,7 +101,7 @@ func instantOf(n *pg_query.Node) (float64, bool) {
 	return 0, false
 }
 
-// intervalOf computes a span of time from constants, in seconds.
+// intervalOf returns the span of time that an expression of constants gives, in seconds.
 func intervalOf(n *pg_query.Node) (float64, bool) {
 	switch m := inner(n).(type) {
 	case *pg_query.TypeCast:
@@ -123,7 +125,7 @@ func intervalOf(n *pg_query.Node) (float64, bool) {
 	return 0, false
 }
 
-// literal is the text of a string constant under any casts.
+// literal returns the text of a string constant, also below casts.
 func literal(n *pg_query.Node) string {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -156,7 +158,7 @@ func instant(text string) (float64, bool) {
 	return 0, false
 }
 
-// madeInterval computes make_interval(years, months, weeks, days, hours, mins, secs).
+// madeInterval returns the length, in seconds, of make_interval(years, months, weeks, days, hours, mins, secs).
 func madeInterval(args []*pg_query.Node) (float64, bool) {
 	units := []string{"years", "months", "weeks", "days", "hours", "mins", "secs"}
 	total := 0.0
@@ -177,7 +179,7 @@ func madeInterval(args []*pg_query.Node) (float64, bool) {
 	return total, total != 0
 }
 
-// clock reads 1:30 or 1:30:05.5 in seconds.
+// clock returns the seconds of 1:30 or 1:30:05.5.
 func clock(text string) (float64, bool) {
 	parts := strings.Split(strings.TrimLeft(text, "+-"), ":")
 	if len(parts) < 2 || len(parts) > 3 {
@@ -194,7 +196,7 @@ func clock(text string) (float64, bool) {
 	return total, true
 }
 
-// iso8601 writes P1DT2H3M as 1d 2h 3min.
+// iso8601 rewrites P1DT2H3M as 1d 2h 3min.
 func iso8601(text string) string {
 	date, time, _ := strings.Cut(strings.TrimPrefix(text, "p"), "t")
 	var out strings.Builder
@@ -210,7 +212,7 @@ func iso8601(text string) string {
 	return out.String()
 }
 
-// interval reads '1 day 2 hours', '1:30:00' and 'P1DT2H' in seconds; 0 when it is written in another way.
+// interval returns the seconds of '1 day 2 hours', '1:30:00' and 'P1DT2H'; 0 for other formats.
 func interval(text string) float64 {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if strings.HasPrefix(text, "p") {

@@ -4,8 +4,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// shape walks the whole tree once: is every node on the closed list, and is what it names on the lists of names? It
-// knows nothing of scopes; that is the resolver's part.
+// shape walks the whole tree once. It checks that every node is on the closed list and that every name is on the
+// lists of names. It does not know scopes; the resolver does.
 type shape struct {
 	guard *Guard
 	facts Facts
@@ -14,11 +14,11 @@ type shape struct {
 	functions  names
 	depth      int
 	nodes      int
-	relations  int                // RangeVars, to be compared with what the resolver saw
+	relations  int                // RangeVars, to be compared with the resolver's count
 	columns    int                // ColumnRefs, likewise
 	calls      int                // FuncCalls, likewise
-	constructs bool               // it may make values of the types of others
-	named      *pg_query.TypeName // regclass, where a table is named by a cast
+	constructs bool               // the statement may make values of the types of others
+	named      *pg_query.TypeName // the regclass of a cast that names a table
 	permitted  map[any]bool       // see permit
 	visit      visitor
 }
@@ -60,7 +60,8 @@ func (s *shape) one(m any) {
 	s.depth--
 }
 
-// deny explains why a node is not on the closed list. What writes is final; the rest may be tried differently.
+// deny returns the finding for a node that is not on the closed list. Writing is final; for the rest another draft
+// may be tried.
 func deny(m any) *finding {
 	n, ok := m.(*pg_query.Node)
 	if !ok {
@@ -86,7 +87,7 @@ func deny(m any) *finding {
 	return f
 }
 
-// judge looks at one node by itself.
+// judge returns the reason to refuse a node by itself, or nil.
 func (s *shape) judge(m any) *finding {
 	switch m := m.(type) {
 	case *pg_query.ColumnRef:
@@ -149,7 +150,8 @@ func judgeSelect(m *pg_query.SelectStmt) *finding {
 	return nil
 }
 
-// expression judges an operator and, for the forms that hide one, the operators that PostgreSQL looks up for it.
+// expression checks an operator. For forms that hide one, such as IN, it checks the operators that PostgreSQL looks
+// up for them.
 func (s *shape) expression(m *pg_query.A_Expr) *finding {
 	switch m.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM,
@@ -174,7 +176,7 @@ func (s *shape) subLink(m *pg_query.SubLink) *finding {
 	return nil
 }
 
-// operator judges a name, which is bare or OPERATOR(pg_catalog.x).
+// operator checks the name of an operator, bare or as OPERATOR(pg_catalog.x).
 func (s *shape) operator(name []*pg_query.Node) *finding {
 	op := last(name)
 	space, ok := qualifier(name)
@@ -196,12 +198,12 @@ func (s *shape) operator(name []*pg_query.Node) *finding {
 	return invalid(RuleOperator, op, "the operator %s is not on the list of allowed operators", op)
 }
 
-// onlyCatalog says that names are searched for in pg_catalog alone. Schemas of extensions may hold other functions too,
-// depending on who may create them there.
+// onlyCatalog reports whether PostgreSQL searches names in pg_catalog alone. An extension's schema may hold other
+// functions too, depending on who may create functions there.
 func (g *Guard) onlyCatalog(f Facts) bool { return f.OwnPath && len(g.schemas) == 0 }
 
-// shadowed refuses a name that PostgreSQL may find elsewhere on the search_path. What the configuration lists by its bare
-// name is meant to be found there.
+// shadowed returns a finding for a name that PostgreSQL may find elsewhere on the search_path. Names that the
+// configuration lists without a schema are exempt: they are meant to be found there.
 func (s *shape) shadowed(name string) *finding {
 	snap := s.facts.Snapshot
 	if snap == nil || s.guard.onlyCatalog(s.facts) || s.guard.listed[name] {
@@ -225,7 +227,7 @@ func redefined(name string) *finding {
 	return invalid(RuleShadowed, name, "%s is redefined by a schema on this session's search_path", name)
 }
 
-// sample allows the two sampling methods of PostgreSQL's own.
+// sample allows the two sampling methods that PostgreSQL itself has.
 func (s *shape) sample(m *pg_query.RangeTableSample) *finding {
 	method := last(m.Method)
 	space, ok := qualifier(m.Method)
@@ -235,7 +237,7 @@ func (s *shape) sample(m *pg_query.RangeTableSample) *finding {
 	return s.shadowed(method)
 }
 
-// last is the final part of a qualified name.
+// last returns the final part of a qualified name.
 func last(name []*pg_query.Node) string {
 	if len(name) == 0 {
 		return ""
@@ -243,7 +245,7 @@ func last(name []*pg_query.Node) string {
 	return name[len(name)-1].GetString_().GetSval()
 }
 
-// qualifier is the schema of a name of one or two parts; false when there are more.
+// qualifier returns the schema of a name of one or two parts, and false when there are more.
 func qualifier(name []*pg_query.Node) (string, bool) {
 	switch len(name) {
 	case 1:

@@ -8,26 +8,28 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Limits on constants that make huge values: statement_timeout does not interrupt every function that then works on
-// them, and nothing bounds the server's memory.
+// Limits on constants that make huge values. statement_timeout does not interrupt every function that works on such
+// values, and nothing bounds the server's memory.
 const (
-	maxSize   = 10_000      // one repeat, padding, array or format width
+	maxSize   = 10_000      // a single repeat, padding, array or format width
 	maxGrowth = 1_000_000   // the product of all of them
 	maxPoints = 1_000       // corners of polygon(n, circle)
-	maxVolume = 100_000_000 // all of them in all rows that constants make
+	maxVolume = 100_000_000 // the product of all of them and of the rows that constants make
 	maxSeries = 10_000_000  // rows that the series of one FROM may make
 	freeSize  = 16          // factors up to this are ordinary formatting
 )
 
-// sizeArguments says which arguments of a function are sizes; -1: every one from the second on is a list of them.
+// sizeArguments maps a function to the position of the argument that is a size. -1 means that every argument from the
+// second on is a list of sizes.
 var sizeArguments = map[string]int{"repeat": 1, "lpad": 1, "rpad": 1, "array_fill": 1, "st_generatepoints": 1}
 
-// steps says which argument of a function is a step, of which a tiny one makes endless many points or cells.
+// steps maps a function to the position of the argument that is a step. A tiny step makes huge numbers of points or
+// cells.
 var steps = map[string]int{"st_segmentize": 1, "st_hexagongrid": 0, "st_squaregrid": 0}
 
 const leastStep = 1e-5 // about a metre in degrees
 
-// sizes judges the sizes in one call.
+// sizes checks the size arguments of a call.
 func (r *resolver) sizes(m *pg_query.FuncCall) {
 	name := last(m.Funcname)
 	r.report(dense(m))
@@ -60,7 +62,7 @@ func (r *resolver) sizes(m *pg_query.FuncCall) {
 	}
 }
 
-// typeSize judges the length of char(n) and bit(n), to which values are padded.
+// typeSize checks the length of char(n) and bit(n), to which values are padded.
 func (r *resolver) typeSize(m *pg_query.TypeName) {
 	name := last(m.Names)
 	if (name != "bpchar" && name != "bit") || len(m.Typmods) == 0 {
@@ -71,7 +73,7 @@ func (r *resolver) typeSize(m *pg_query.TypeName) {
 	}
 }
 
-// replacement accounts for a text that takes the place of a shorter one, maybe of many.
+// replacement records the growth when a text replaces a shorter one, possibly many times.
 func (r *resolver) replacement(name string, pattern, by *pg_query.Node) {
 	text, old := len(literal(by)), 1
 	if name == "replace" {
@@ -82,7 +84,7 @@ func (r *resolver) replacement(name string, pattern, by *pg_query.Node) {
 	}
 }
 
-// grow accounts for a size.
+// grow checks a size against maxSize and multiplies it into the total growth.
 func (r *resolver) grow(name string, n float64) {
 	switch {
 	case math.IsInf(n, 0) || math.IsNaN(n):
@@ -99,7 +101,7 @@ func (r *resolver) grow(name string, n float64) {
 	}
 }
 
-// formatWidths bounds the widths in a format string, which must be a literal.
+// formatWidths returns a finding when a width in a format string is too large, or when the format is not a literal.
 func formatWidths(m *pg_query.FuncCall) *finding {
 	if len(m.Args) == 0 {
 		return nil
@@ -121,7 +123,7 @@ func formatWidths(m *pg_query.FuncCall) *finding {
 			rest = after
 			continue
 		}
-		// Of %[position$][-][width]type, every number may be the width.
+		// In %[position$][-][width]type every number may be the width.
 		spec := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789$-*"))]
 		if strings.Contains(spec, "*") {
 			return invalid(RuleSize, "format", "a width of format must be written as a number")

@@ -2,11 +2,12 @@ package guard
 
 import "regexp"
 
-// newer finds what the grammars of PostgreSQL 17 and 18 have for queries and the parser, which is that of 16, has not:
-// JSON_TABLE, the clauses of the other SQL/JSON functions, AT LOCAL. https://www.postgresql.org/docs/17/release-17.html
+// newer matches query syntax of PostgreSQL 17 and 18 that the parser, which has the grammar of 16, does not know:
+// JSON_TABLE, the clauses of the other SQL/JSON functions, AT LOCAL.
+// https://www.postgresql.org/docs/17/release-17.html
 var newer = regexp.MustCompile(`(?i)\b(json(_table|_value|_query|_exists|_serialize|_scalar)?\s*\(|at\s+local\b)`)
 
-// unparsable is the finding for text that is no SQL, or none that the parser knows. Whoever wrote it, mostly a model, is told
+// unparsable returns the finding for a text that the parser rejects. Its message tells the writer, mostly a model,
 // what to write instead.
 func unparsable(sql string, err error) *finding {
 	if newer.MatchString(sql) {

@@ -6,10 +6,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// What is refused here runs for hours on values that a statement can collect in a second, and the server looks for neither a
-// cancel nor a timeout meanwhile. Each was measured: a timeout of half a second ended them after minutes, if at all.
+// The calls refused here run for hours on values that a statement can collect in a second, and the server checks for
+// neither a cancel nor a timeout meanwhile. Each was measured: a timeout of half a second ended it after minutes, or
+// not at all.
 
-// geometryCast refuses to make polygons and paths of computed text: comparing two with thousands of points takes hours.
+// geometryCast returns a finding for a polygon or path made of computed text: comparing two with thousands of points
+// takes hours.
 func geometryCast(typ string, arg *pg_query.Node) *finding {
 	if typ != "polygon" && typ != "path" || literalOrColumn(arg) {
 		return nil
@@ -17,7 +19,7 @@ func geometryCast(typ string, arg *pg_query.Node) *finding {
 	return invalid(RuleSize, typ, "only a literal or a column may be cast to %s", typ)
 }
 
-// literalOrColumn says whether a node is a literal or a column, perhaps with a cast.
+// literalOrColumn reports whether a node is a literal or a column, also below a cast.
 func literalOrColumn(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -29,13 +31,13 @@ func literalOrColumn(n *pg_query.Node) bool {
 	return false
 }
 
-// maxLetters is how many characters may be looked for one by one in each character of a text.
+// maxLetters bounds the number of characters that a call may compare with each character of a text.
 const maxLetters = 1_000
 
-// letters are the arguments that hold these.
+// letters maps a function to the position of the argument that holds these characters.
 var letters = map[string]int{"translate": 1, "btrim": 1, "ltrim": 1, "rtrim": 1}
 
-// lettersOf refuses to look for thousands of characters in every character of a text.
+// lettersOf returns a finding when a call compares more than maxLetters characters with each character of a text.
 func lettersOf(m *pg_query.FuncCall) *finding {
 	name := last(m.Funcname)
 	at, ok := letters[name]
@@ -48,21 +50,21 @@ func lettersOf(m *pg_query.FuncCall) *finding {
 	return nil
 }
 
-// containments compare each element of one list with each of another.
+// containments lists operators that compare each element of one list with each of another.
 var containments = []string{"@>", "<@", "&&"}
 
-// gatherers make a list of as many elements as there are rows.
+// gatherers lists aggregates that make a list with one element per row.
 var gatherers = map[string]bool{"array_agg": true, "json_agg": true, "jsonb_agg": true, "json_object_agg": true, "jsonb_object_agg": true,
 	"string_agg": true, "array_fill": true, "repeat": true}
 
-// contains refuses to compare two lists that the statement itself collects.
+// contains reports a finding for a comparison of two lists that the statement itself collects.
 func (r *resolver) contains(m *pg_query.A_Expr) {
 	if op := last(m.Name); slices.Contains(containments, op) && r.gathered(m.Lexpr) && r.gathered(m.Rexpr) {
 		r.report(invalid(RuleSize, op, "%s between two lists that the statement collects cannot be cancelled: use a join, EXISTS or EXCEPT", op))
 	}
 }
 
-// gathered says whether a value is made of a list that the statement collects.
+// gathered reports whether a value contains a list that the statement collects.
 func (r *resolver) gathered(n *pg_query.Node) bool {
 	found := false
 	var visit visitor
@@ -90,7 +92,7 @@ func (r *resolver) gatheredColumn(m *pg_query.ColumnRef) bool {
 	return c != nil && c.gathered
 }
 
-// readsGathered says whether a subquery reads a WITH query that has such a list.
+// readsGathered reports whether a subquery reads a WITH query that has such a list.
 func (r *resolver) readsGathered(m *pg_query.SubLink) bool {
 	found := false
 	var visit visitor

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Decision is what became of a statement.
+// Decision is the outcome of the check of a statement.
 type Decision byte
 
-// The decisions. Invalid drafts may be diagnosed and tried again; unsafe ones are final.
+// The decisions. After Invalid another draft may be tried; Unsafe is final.
 const (
 	Invalid Decision = iota
 	Unsafe
@@ -26,15 +26,17 @@ func (d Decision) String() string {
 	return "invalid"
 }
 
-// Verdict is the judgement over one statement. Only an Allow carries SQL.
+// Verdict is the result of the check of one statement. SQL is set for Allow only.
 type Verdict struct {
 	Decision Decision
 	Rule     string // machine name of the rule that refused; one of the Rule constants
 	Why      string // one sentence for the user
 	Name     string // the offending name, when there is one
-	// SQL is the text that was proven, relations schema-qualified where facts allow: send this, not the draft.
+	// SQL is the text that was checked, with relations schema-qualified where the facts allow. Run this text, not the
+	// draft.
 	SQL string
-	// Relations, Columns and Functions that the statement uses, sorted; relations and columns as far as facts tell.
+	// Relations, Columns and Functions are those that the statement uses, sorted; relations and columns as far as the
+	// facts name them.
 	Relations, Columns, Functions []string
 }
 
@@ -42,7 +44,7 @@ type Verdict struct {
 const (
 	RuleBounds     = "bounds"      // too long, too deep, too many of something
 	RuleEncoding   = "encoding"    // not clean UTF-8
-	RuleStale      = "stale"       // the facts are older than the catalog
+	RuleStale      = "stale"       // the catalog has changed since the facts were read
 	RuleSyntax     = "syntax"      // not parseable
 	RuleSingle     = "single"      // not exactly one statement
 	RuleSelect     = "select_only" // another kind of statement
@@ -61,7 +63,7 @@ const (
 	RulePolicy     = "policy"      // forbidden by configuration
 	RuleSize       = "size"        // a constant that makes a huge value or series
 	RuleRecursion  = "recursion"   // recursion without a bound
-	RuleUnfaithful = "unfaithful"  // cannot be written back as it was read
+	RuleUnfaithful = "unfaithful"  // the text written back does not mean the same
 )
 
 // finding is a reason to refuse.
@@ -81,7 +83,7 @@ func unsafe(rule, name, format string, args ...any) *finding {
 	return &finding{decision: Unsafe, rule: rule, name: name, why: fmt.Sprintf(format, args...)}
 }
 
-// worse says whether f should replace other: the first finding stands, unless a later one is final.
+// worse reports whether f should replace other: the first finding is kept, unless a later one is final.
 func (f *finding) worse(other *finding) bool {
 	return f != nil && (other == nil || (f.decision == Unsafe && other.decision != Unsafe))
 }
@@ -90,7 +92,7 @@ func (f *finding) verdict() Verdict {
 	return Verdict{Decision: f.decision, Rule: f.rule, Name: f.name, Why: f.why}
 }
 
-// names is a set.
+// names is a set of names.
 type names map[string]bool
 
 func (n *names) add(s string) {

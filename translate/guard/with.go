@@ -2,8 +2,8 @@ package guard
 
 import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-// withClause brings the queries of WITH into scope, one after the other. With RECURSIVE each name is in scope in all of
-// them, so that it hides a table of that name everywhere.
+// withClause adds the queries of WITH to the scope, one after the other. With RECURSIVE each name is in scope in all
+// of them, and so hides a table of that name in all of them.
 func (r *resolver) withClause(w *pg_query.WithClause, outer *scope, lazy bool) {
 	if w.Recursive {
 		for _, n := range w.Ctes {
@@ -65,8 +65,8 @@ func (r *resolver) cte(m *pg_query.CommonTableExpr, recursive bool, outer *scope
 	}
 }
 
-// takesFew says whether a query reads only its first rows from a WITH query, which PostgreSQL computes as they are
-// asked for: SELECT … FROM t LIMIT 10, with nothing that needs to see all rows first.
+// takesFew reports whether a query reads only the first rows of a WITH query, which PostgreSQL computes on demand:
+// SELECT … FROM t LIMIT 10, with nothing that needs all rows first.
 func takesFew(m *pg_query.SelectStmt) bool {
 	if _, ok := evaluate(m.LimitCount); !ok || len(m.FromClause) != 1 || m.FromClause[0].GetRangeVar() == nil {
 		return false
@@ -80,7 +80,7 @@ func takesFew(m *pg_query.SelectStmt) bool {
 	visit = func(m any) {
 		switch m.(type) {
 		case *pg_query.FuncCall, *pg_query.SubLink:
-			few = false // an aggregate, for instance
+			few = false // for example an aggregate
 		}
 		children(m, visit)
 	}
@@ -88,7 +88,7 @@ func takesFew(m *pg_query.SelectStmt) bool {
 	return few
 }
 
-// refersTo says whether a query reads something of that bare name.
+// refersTo reports whether a query reads a relation of that bare name.
 func refersTo(stmt *pg_query.SelectStmt, name string) bool {
 	found := false
 	var visit visitor
@@ -104,8 +104,9 @@ func refersTo(stmt *pg_query.SelectStmt, name string) bool {
 	return found
 }
 
-// bounded says whether the recursive arm of a query can run out of rows: it has a condition, or joins with one, that
-// looks at a column, or it takes apart a value. This is no proof of an end; timeouts are for the rest.
+// bounded reports whether the recursive arm of a query can run out of rows: it has a condition, or a join condition,
+// that refers to a column, or it takes a value apart. This does not prove that the recursion ends; the timeouts cover
+// the rest.
 func bounded(m *pg_query.SelectStmt) bool {
 	if m.Op != pg_query.SetOperation_SETOP_NONE && m.Rarg != nil {
 		return boundedArm(m.Rarg)
@@ -118,7 +119,7 @@ func boundedArm(m *pg_query.SelectStmt) bool {
 		return boundedArm(m.Larg) && boundedArm(m.Rarg)
 	}
 	if len(m.FromClause) == 1 && m.FromClause[0].GetRangeVar() != nil && largest(m.WhereClause) > maxSeries {
-		return false // it only counts, and counts too far
+		return false // it only counts, up to too large a number
 	}
 	if looksAtColumn(m.WhereClause) {
 		return true
@@ -164,7 +165,7 @@ func looksAtColumn(n *pg_query.Node) bool {
 	return found
 }
 
-// largest is the greatest number in an expression.
+// largest returns the greatest number in an expression.
 func largest(n *pg_query.Node) float64 {
 	most := 0.0
 	var visit visitor

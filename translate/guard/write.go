@@ -11,11 +11,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// write turns the proven tree into text, and proves that the text means the tree: it is parsed again, and both trees
-// must be equal but for the positions in the text. The deparser loses some parentheses, and adds others: 3 * + 3 * + 3 is written
-// with one pair for each sign, so that the text may pass the bounds that the draft was within. In both cases the draft itself
-// serves, with only the schemas of its relations put in, provided that it holds nothing which a server could lex in
-// another way than the parser here.
+// write turns the checked tree into text and proves that the text has the same meaning: it is parsed again, and both
+// trees must be equal but for positions. The deparser loses some parentheses and adds others: 3 * + 3 * + 3 gets one
+// pair for each sign, so that the text may exceed the bounds although the draft did not. In both cases write returns
+// the draft itself with the schemas of its relations inserted, provided that the draft contains nothing that a server
+// could lex differently from this parser.
 func write(draft string, tree *pg_query.ParseResult, relations []edit, maxBytes int) (string, *finding) {
 	want, err := canonical(tree)
 	if err != nil {
@@ -33,7 +33,8 @@ func write(draft string, tree *pg_query.ParseResult, relations []edit, maxBytes 
 	return "", unfaithful(err)
 }
 
-// means proves that a text parses to a tree in its canonical form, and that it can be proven again.
+// means returns nil if a text parses to a tree with the canonical form want and is within the bounds, so that it can
+// be checked again.
 func means(text string, want []byte, maxBytes int) error {
 	if f := checkBounds(text, maxBytes); f != nil {
 		return errors.New(f.why)
@@ -52,13 +53,13 @@ func means(text string, want []byte, maxBytes int) error {
 	return nil
 }
 
-// edit is the name of a schema to be put into the draft.
+// edit is a schema name to be inserted into the draft.
 type edit struct {
-	at     int // byte offset
+	at     int // byte offset in the draft
 	schema string
 }
 
-// splice puts schemas before the names of relations.
+// splice returns the draft with schemas inserted before the names of relations.
 func splice(draft string, edits []edit) string {
 	edits = slices.Clone(edits)
 	slices.SortFunc(edits, func(a, b edit) int { return b.at - a.at })
@@ -71,8 +72,8 @@ func splice(draft string, edits []edit) string {
 	return strings.TrimRight(draft, " \t\r\n;")
 }
 
-// plainText says whether a text holds no comment, no backslash and no dollar quote: what settings or versions of a
-// server read in different ways.
+// plainText reports whether a text holds no comment, backslash or dollar quote. Servers read these differently,
+// depending on settings and version.
 func plainText(text string) bool {
 	return text != "" && !strings.ContainsAny(text, "\\$\v") && !strings.Contains(text, "--") && !strings.Contains(text, "/*")
 }
@@ -81,7 +82,8 @@ func unfaithful(err error) *finding {
 	return invalid(RuleUnfaithful, "", "it cannot be written back as it was read: %s", err)
 }
 
-// canonical clears the positions of a tree and serialises it. Only what the shape walk allows occurs in it.
+// canonical clears the positions of a tree and serialises it. The tree holds only node types that the shape walk
+// allows.
 func canonical(tree *pg_query.ParseResult) ([]byte, error) {
 	for _, raw := range tree.Stmts {
 		raw.StmtLocation, raw.StmtLen = 0, 0
