@@ -86,7 +86,7 @@ func Sets() []string {
 type extensionSet struct {
 	functions, operators, types []string
 	random                      []string            // functions that are volatile because they return random values
-	sql                         []string            // functions written in SQL, overloads of PostgreSQL's names included
+	sql                         []string            // functions written in SQL, overloads of PostgreSQL's included
 	outputs                     map[string][]string // output columns of the functions that have several
 }
 

@@ -8,13 +8,13 @@ import (
 var (
 	backticked = regexp.MustCompile("`([^`]*)`")
 	bracketed  = regexp.MustCompile(`(^|[\s.,(])\[([A-Za-z_][\w ]*)\]`)
-	// A number before a unit, as MySQL writes intervals.
+	// interval matches a number before a unit, as MySQL writes intervals.
 	interval = regexp.MustCompile(`(?i)\binterval\s+(-?\d+)\s+(second|minute|hour|day|week|month|quarter|year)s?\b`)
 	simple   = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 )
 
-// Postgres turns what other databases write into PostgreSQL, as far as it can be told by its form: names in backticks and
-// brackets, == and intervals. It is for what PostgreSQL cannot parse. Texts in quotes stay.
+// Postgres rewrites syntax of other databases that PostgreSQL cannot parse and that can be recognised by its form:
+// names in backticks and brackets, == and intervals. Quoted texts stay unchanged.
 func Postgres(text string) string {
 	var b strings.Builder
 	for text != "" {

@@ -17,16 +17,17 @@ type breaker struct {
 	pause time.Duration
 
 	mu       sync.Mutex
-	failures int       // in a row
+	failures int       // consecutive failures
 	until    time.Time // open until then; zero: closed
 	probing  bool      // half open, and its one call is under way
-	cause    string    // of the last failure
+	cause    string    // of the last failure, for the error of refused calls
 }
 
-// pass is the leave to make one call.
+// pass is the permission to make one call.
 type pass struct{ probe bool }
 
-// allow says whether a call may be made; if not, when and why. Each call that is allowed must be settled once, with its pass.
+// allow reports whether a call may be made. If not, it returns how long to wait and the cause of the last failure.
+// The caller must call settle once for each allowed call, with its pass.
 func (b *breaker) allow(now time.Time) (p pass, wait time.Duration, cause string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -42,7 +43,7 @@ func (b *breaker) allow(now time.Time) (p pass, wait time.Duration, cause string
 	return pass{probe: true}, 0, "", true
 }
 
-// verdict is what a call says about the endpoint's health.
+// verdict is what the result of a call says about the endpoint's health.
 type verdict int
 
 const (
@@ -51,8 +52,9 @@ const (
 	unknown // the caller gave up before anything was learned
 )
 
-// settle notes how an allowed call ended, and says whether it opened the breaker. cause is for who is turned away. A call from
-// before the breaker opened may end while it is half open: it says nothing of the probe, which goes on.
+// settle records how an allowed call ended, and reports whether it opened the breaker. cause is shown to callers that
+// are refused later. A call that began before the breaker opened may end while the breaker is half open: its result
+// does not end the probe.
 func (b *breaker) settle(p pass, v verdict, cause string, now time.Time) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

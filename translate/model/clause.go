@@ -9,7 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// expr reads one expression. Models write texts, numbers and booleans alike.
+// expr parses one expression. Models write it as a text, a number or a boolean.
 func (r *reader) expr(at string, w words) plan.Expr {
 	text := strings.TrimRight(strings.TrimSpace(string(w)), "; ")
 	if text == "" {
@@ -26,7 +26,7 @@ func (r *reader) expr(at string, w words) plan.Expr {
 	return e
 }
 
-// conditions reads what rows, groups or pairs must meet.
+// conditions parses a list of conditions, of WHERE, HAVING or a join.
 func (r *reader) conditions(at string, all []condition, outputs []plan.Output) []plan.Expr {
 	var out []plan.Expr
 	for i, c := range all {
@@ -46,7 +46,8 @@ func (r *reader) conditions(at string, all []condition, outputs []plan.Output) [
 	return out
 }
 
-// list reads expressions. One that is exactly the name of an output stands for it, whatever its case.
+// list parses a list of expressions. An element that equals the name of an output, without regard to case, refers to
+// that output.
 func (r *reader) list(at string, all []words, outputs map[string]bool) []plan.Expr {
 	var out []plan.Expr
 	for i, w := range all {
@@ -65,7 +66,7 @@ var (
 	nullsOrder = regexp.MustCompile(`(?is)^(.*\S)\s+nulls\s+(first|last)$`)
 )
 
-// output reads one output; a name inside the expression, "sum(x) AS total", goes where it belongs.
+// output parses one output. An alias inside the expression, as in "sum(x) AS total", becomes the output's name.
 func (r *reader) output(at string, w wireOutput) plan.Output {
 	out := plan.Output{As: clip(string(w.As), maxName)}
 	if len(w.Expr) < maxSentence {
@@ -82,7 +83,8 @@ func (r *reader) output(at string, w wireOutput) plan.Output {
 	return out
 }
 
-// order reads one sort key; "x DESC NULLS LAST" inside the expression is taken apart.
+// order parses one sort key. The direction and the place of NULLs may stand inside the expression, as in "x DESC
+// NULLS LAST".
 func (r *reader) order(at string, w wireOrder, outputs map[string]bool) plan.Order {
 	o := plan.Order{Desc: bool(w.Desc), Nulls: strings.ToLower(string(w.Nulls))}
 	text := strings.TrimSpace(string(w.Expr))
@@ -109,7 +111,7 @@ func (r *reader) order(at string, w wireOrder, outputs map[string]bool) plan.Ord
 	return o
 }
 
-// number reads a row count. Nothing is not zero.
+// number parses a row count. A missing count gives nil, not zero.
 func (r *reader) number(at string, w words) *int64 {
 	switch text := strings.ToLower(strings.TrimSpace(string(w))); text {
 	case "", "null", "none", "all", "no limit", "false":
@@ -124,7 +126,7 @@ func (r *reader) number(at string, w words) *int64 {
 	return nil
 }
 
-// fold is a name as PostgreSQL reads it in an expression: without quotes it is lower case.
+// fold returns a name as PostgreSQL reads it in an expression: in lower case unless it is quoted.
 func fold(name string) string {
 	if name = strings.TrimSpace(name); unquote(name) != name {
 		return unquote(name)
@@ -132,7 +134,7 @@ func fold(name string) string {
 	return strings.ToLower(name)
 }
 
-// unquote is a name without the quotes that SQL needs.
+// unquote returns a name without double quotes.
 func unquote(name string) string {
 	if len(name) > 2 && name[0] == '"' && name[len(name)-1] == '"' {
 		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)

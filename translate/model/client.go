@@ -17,21 +17,22 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Request is one prompt. Prompt makes it of an Input.
+// Request is one prompt. Prompt makes it from an Input.
 type Request struct {
 	System string
 	User   string
-	Name   string          // of Schema, as [a-z_]+
-	Schema json.RawMessage // the JSON schema of the answer; none: free text
-	// Sample tells several answers to one prompt apart: 0 is the likeliest, others are drawn by chance.
+	Name   string          // name of Schema, as [a-z_]+
+	Schema json.RawMessage // JSON schema of the answer; nil: free text
+	// Sample distinguishes several answers to the same prompt: 0 asks for the likeliest one, other numbers for random
+	// samples.
 	Sample int
 }
 
-// Tokens estimates the size of the prompt, the schema of its answer included.
+// Tokens estimates the number of tokens of the prompt, including the JSON schema of the answer.
 func (r Request) Tokens() int { return Tokens(r.System) + Tokens(r.User) + Tokens(string(r.Schema)) }
 
-// Hash names the prompt: SHA-256, in hex, over the SHA-256 of System, User and Schema, each by itself so that no two prompts
-// run together.
+// Hash identifies the prompt: SHA-256, in hex, over the SHA-256 hashes of System, User and Schema. They are hashed
+// separately so that moving text between them changes the hash.
 func (r Request) Hash() string {
 	h := sha256.New()
 	for _, part := range []string{r.System, r.User, string(r.Schema)} {
@@ -44,18 +45,20 @@ func (r Request) Hash() string {
 // Response is what the model wrote.
 type Response struct {
 	Text  string
-	Model string // as the endpoint names it
-	// TokensIn and TokensOut are as the endpoint counts them, or our estimate when it does not: of the request that was answered,
-	// and of those that broke off when the endpoint had worked on them, which are the estimates of an error, too.
+	Model string // as the endpoint reports it
+	// TokensIn and TokensOut are the tokens that the endpoint counted, or our estimate when it does not count. They
+	// include failed requests on which the endpoint had begun to work; when a call fails, they are the estimates for
+	// these.
 	TokensIn  int
 	TokensOut int
-	// TokensCached are those of TokensIn that the endpoint had worked on before, as far as it says.
+	// TokensCached is the part of TokensIn that the endpoint took from its cache, if it reports that.
 	TokensCached int
-	Requests     int  // made, the failed ones included; at least 1 when anything was sent, in errors too
-	Cut          bool // the answer ran into its limit and is not whole
+	Requests     int  // requests made, failed ones included; at least 1 if anything was sent, even when the call fails
+	Cut          bool // the answer reached its length limit and is incomplete
 }
 
-// Client asks one endpoint. It is safe for concurrent use, and its memory is what the endpoint was found to lack.
+// Client sends requests to one endpoint. It is safe for concurrent use. It remembers which features the endpoint was
+// found to lack.
 type Client struct {
 	conf    Config
 	api     *openai.Client
@@ -66,7 +69,7 @@ type Client struct {
 	pause func(context.Context, time.Duration) error
 }
 
-// NewClient checks the settings and makes a client. It sends nothing.
+// NewClient checks the settings and returns a client. It sends nothing.
 func NewClient(c Config) (*Client, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
@@ -78,7 +81,7 @@ func NewClient(c Config) (*Client, error) {
 	settings := openai.DefaultConfig("") // the transport adds the key: go-openai would keep it as a plain string
 	settings.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	settings.HTTPClient = newTransport(c.Key, c.MaxResponse)
-	settings.EmptyMessagesLimit = 100_000 // comments that keep a stream alive; MaxResponse bounds them
+	settings.EmptyMessagesLimit = 100_000 // comments keep a stream alive; MaxResponse bounds them
 	return &Client{
 		conf:    c,
 		api:     openai.NewClientWithConfig(settings),
@@ -93,23 +96,26 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Tier is the tier that the client was configured for.
+// Tier returns the tier that the client was configured for.
 func (c *Client) Tier() Tier { return c.conf.Tier }
 
-// Name is the configured name of the model.
+// Name returns the configured name of the model.
 func (c *Client) Name() string { return c.conf.Name }
 
-// CallTokens bounds the prompt of one call, in estimated tokens; 0: the endpoint's own limit applies.
+// CallTokens returns the maximal size of one call's prompt, in estimated tokens. 0 means that only the endpoint's own
+// limit applies.
 func (c *Client) CallTokens() int { return c.conf.MaxTokens }
 
-// Room is how much schema still fits into the prompt of in, whose Schema is ignored, in units of four characters. A
-// very large number when there is no budget, and at least 1: Complete refuses what does not fit at all.
+// Room returns how much schema still fits into the prompt of in, whose Schema is ignored, in units of four
+// characters. It is at least 1 (Complete refuses prompts that do not fit at all), and very large when there is no
+// budget.
 func (c *Client) Room(in Input) int {
 	if c.conf.MaxTokens == 0 {
 		return 1 << 30
 	}
 	in.Schema = ""
-	// Names, marks and values are dense: a rendered schema has about three characters a token, phone numbers less.
+	// Schemas and values have more tokens per character than prose: a rendered schema has about three characters a
+	// token, phone numbers fewer.
 	return max(1, (c.conf.MaxTokens-Prompt(in).Tokens())*2/3)
 }
 
@@ -127,15 +133,15 @@ func (c *Client) Complete(ctx context.Context, r Request) (Response, error) {
 	return resp, err
 }
 
-// guarded makes a call unless the breaker is open, and tells the breaker what became of it. The error is the call's own, or
-// ctx's when that has ended.
+// guarded makes a call unless the breaker is open, and reports the result to the breaker. It returns the error of the
+// call, or ctx's error when ctx has ended.
 func (c *Client) guarded(ctx context.Context, call func(context.Context) error) error {
 	leave, wait, cause, ok := c.breaker.allow(c.now())
 	if !ok {
 		return &Error{Kind: ErrUnavailable, Message: fmt.Sprintf(
 			"it keeps failing and is asked again in %s; the last failure was %s", wait.Round(time.Second), cause)}
 	}
-	health := unknown // also when a panic passes, so that a probe is never left open
+	health := unknown // the value also when call panics, so that a probe never stays open
 	defer func() {
 		if c.breaker.settle(leave, health, cause, c.now()) {
 			c.conf.Logger.Warn("model breaker opened", "model", c.conf.Name, "for", c.conf.BreakFor)
@@ -154,7 +160,8 @@ func (c *Client) guarded(ctx context.Context, call func(context.Context) error) 
 	return err
 }
 
-// persist makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent.
+// persist makes requests until one succeeds, one fails permanently, the retries are used up, or twice the timeout has
+// passed.
 func (c *Client) persist(ctx context.Context, r Request) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
 	defer cancel()
@@ -195,10 +202,10 @@ type answer struct {
 	Response
 	refusal string
 	reason  openai.FinishReason
-	empty   bool // no choice at all
+	empty   bool // the response has no choice
 }
 
-// once makes one request. delay is what the endpoint asks for before the next.
+// once makes one request. delay is how long the endpoint asks to wait before the next one.
 func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, delay time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
 	defer cancel()
@@ -241,8 +248,8 @@ func (c *Client) once(ctx context.Context, d dialect, r Request) (a answer, dela
 	return a, 0, nil
 }
 
-// heardOf is the text of a response. Some endpoints send it in parts, and some hold a model to a schema by a function that it
-// is to call: then the arguments are the answer.
+// heardOf returns the text of a response. Some endpoints return it in parts. Others enforce a schema by a function
+// call; the text is then the arguments of that call.
 func heardOf(r openai.ChatCompletionResponse) string {
 	if len(r.Choices) == 0 {
 		return ""
@@ -267,8 +274,8 @@ func heardOf(r openai.ChatCompletionResponse) string {
 	return text
 }
 
-// judge tells answers from refusals, from nothing and, where r asks for JSON, from what is not whole: a part of a query can pass
-// for another one.
+// judge returns the answer as a Response, or an error when it is a refusal, empty, or, where r asks for JSON,
+// incomplete. An incomplete answer is not used because a part of a query can look like a whole one.
 func (c *Client) judge(r Request, a answer) (Response, error) {
 	switch {
 	case a.refusal != "":
@@ -287,8 +294,8 @@ func (c *Client) judge(r Request, a answer) (Response, error) {
 	return a.Response, nil
 }
 
-// classify turns go-openai's errors, which may hold the key and any amount of text, into ours. passing says that the
-// same request may succeed later.
+// classify turns errors of go-openai, which may hold the key and text of any length, into errors of this package.
+// passing is true when the same request may succeed later.
 func (c *Client) classify(err error) (failure error, passing bool) {
 	failed := func(kind error, status int, message string) *Error {
 		return &Error{Kind: kind, Status: status, Message: foreign(message, c.conf.Key)}
@@ -302,7 +309,7 @@ func (c *Client) classify(err error) (failure error, passing bool) {
 	case errors.Is(err, errSilent):
 		return failed(ErrUnavailable, 0, "not a word within "+c.conf.FirstToken.String()), false
 	case errors.Is(err, context.DeadlineExceeded):
-		// Not again: whoever waits for the answer has waited long enough, and a busy endpoint has one request less.
+		// This is not retried: the caller has waited long enough, and a busy endpoint is spared one request.
 		return failed(ErrUnavailable, 0, "no answer within "+c.conf.Timeout.String()), false
 	case status == 0 && broken(err):
 		return failed(ErrUnavailable, 0, "the endpoint does not speak the chat completions protocol: "+err.Error()), false
@@ -322,7 +329,7 @@ func (c *Client) classify(err error) (failure error, passing bool) {
 	return failed(ErrUnavailable, status, message), false
 }
 
-// broken says that a response was not the JSON it should be.
+// broken reports whether an error means that a response was not valid JSON.
 func broken(err error) bool {
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
@@ -334,8 +341,8 @@ const (
 	maxBackoff   = 10 * time.Second
 )
 
-// backoff is how long to wait before the next request: as long as the endpoint asks, or twice as long each time; with
-// jitter, so that proxies that failed together do not come back together.
+// backoff returns how long to wait before the next request: as long as the endpoint asks, or twice as long after each
+// failure. It adds jitter, so that proxies that failed together do not retry together.
 func (c *Client) backoff(failures int, asked time.Duration) time.Duration {
 	if asked > 0 {
 		return asked + rand.N(asked/10+1)
@@ -344,7 +351,7 @@ func (c *Client) backoff(failures int, asked time.Duration) time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// sleep waits for d, or says why there is no point in it: the context ends first.
+// sleep waits for d. It returns an error at once when ctx would end first.
 func sleep(ctx context.Context, d time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
 		return context.DeadlineExceeded

@@ -10,36 +10,36 @@ import (
 	"time"
 )
 
-// Config says which endpoint to ask and how patiently. The zero value of every field but BaseURL and Name means its
-// default.
+// Config says which endpoint to ask, and with which limits. Zero means the default for every field but BaseURL and
+// Name.
 type Config struct {
 	BaseURL string // for example https://api.openai.com/v1; http or https, without credentials or query
 	Name    string // the model's name as the endpoint knows it
-	Key     Secret // sent as a bearer token; none for most local servers
-	Tier    Tier   // how much of SQL the model is trusted with; default Full
+	Key     Secret // sent as a bearer token; most local servers need none
+	Tier    Tier   // which parts of SQL the model may use; default Full
 
 	Timeout time.Duration // for one request, default 60 s; a whole call takes at most twice as long
-	// FirstToken is how long an endpoint that is known to stream may be silent before its first word; default 30 s, and
-	// never more than Timeout. One that does not stream says nothing before it has finished.
+	// FirstToken is how long an endpoint that streams may take until the first token; default 30 s, at most Timeout.
+	// It does not apply to endpoints that do not stream.
 	FirstToken time.Duration
-	Retries    int // requests after the first when one fails in a way that may pass; default 2, negative none
+	Retries    int // further requests after a temporary failure; default 2, negative: none
 
-	// MaxTokens bounds the prompt of one call, in estimated tokens. Default 4,000 for Minimal; 0 elsewhere means that the
-	// endpoint's own limit applies.
+	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 4,000 for Minimal and 0 for the
+	// other tiers: only the endpoint's own limit applies.
 	MaxTokens int
-	// MaxAnswer bounds what the model may write, in tokens, its thinking included where the endpoint counts it. Default
-	// 1,000 for Minimal, 8,000 elsewhere.
+	// MaxAnswer bounds the answer, in tokens, including reasoning tokens if the endpoint counts them. Default 1,000
+	// for Minimal, 8,000 for the other tiers.
 	MaxAnswer int
-	// MaxResponse bounds the bytes read of one response. Default 4 MiB.
+	// MaxResponse bounds the size of one response in bytes. Default 4 MiB.
 	MaxResponse int64
 
-	BreakAfter int           // calls in a row that must fail before the breaker opens; default 5
-	BreakFor   time.Duration // how long it stays open before one call is let through; default 30 s
+	BreakAfter int           // consecutive failed calls that open the breaker; default 5
+	BreakFor   time.Duration // how long it stays open before it allows one call; default 30 s
 
-	Logger *slog.Logger // nil drops
+	Logger *slog.Logger // nil: no logging
 }
 
-// Tier is how much is asked of a model.
+// Tier is the part of SQL that a model is asked to use.
 type Tier string
 
 // The tiers, from the smallest models to the strongest.
@@ -50,7 +50,7 @@ const (
 	SQL      Tier = "sql"      // the model writes the SELECT itself
 )
 
-// Tiers lists the tiers, smallest first.
+// Tiers lists the tiers, the smallest first.
 var Tiers = []Tier{Minimal, Standard, Full, SQL}
 
 func (c Config) withDefaults() Config {
@@ -92,7 +92,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// validate returns every problem, each naming its field.
+// validate returns all problems joined. Each names its field.
 func (c Config) validate() error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -124,11 +124,11 @@ func (c Config) validate() error {
 	return errors.Join(errs...)
 }
 
-// Secret is a text that no log, error or JSON shows: it prints as "redacted". The text is behind a pointer because fmt
-// shows the unexported fields of a struct without asking their methods.
+// Secret is a text that logs, errors and JSON show as "redacted". It is kept behind a pointer because fmt prints the
+// unexported fields of a struct without calling their methods.
 type Secret struct{ text *string }
 
-// NewSecret hides a text. An empty one is the zero Secret.
+// NewSecret returns a Secret with a text. An empty text gives the zero Secret.
 func NewSecret(text string) Secret {
 	if text == "" {
 		return Secret{}
@@ -136,7 +136,7 @@ func NewSecret(text string) Secret {
 	return Secret{&text}
 }
 
-// Reveal is the text, for the one place that sends it.
+// Reveal returns the text. Call it only where the text is sent.
 func (s Secret) Reveal() string {
 	if s.text == nil {
 		return ""
@@ -144,7 +144,7 @@ func (s Secret) Reveal() string {
 	return *s.text
 }
 
-// String is "redacted", or "" when there is no secret.
+// String returns "redacted", or "" for the zero Secret.
 func (s Secret) String() string {
 	if s.text == nil {
 		return ""
@@ -152,7 +152,7 @@ func (s Secret) String() string {
 	return "redacted"
 }
 
-// Format writes String whatever the verb, so that not even a wrong one leaks.
+// Format writes String for every verb, so that a wrong verb cannot leak the text either.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(s.String())) }
 
 // MarshalJSON writes String.
@@ -161,5 +161,5 @@ func (s Secret) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) 
 // MarshalText writes String, for YAML and the like.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// LogValue is String.
+// LogValue returns String.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }

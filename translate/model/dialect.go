@@ -11,33 +11,33 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// format is how an answer is held to JSON, from the strictest down.
+// format is the way in which an answer is required to be JSON, from the strictest to the loosest.
 type format int
 
 const (
 	bySchema format = iota // response_format json_schema, strict
 	byObject               // response_format json_object
-	byPrompt               // the prompt alone asks for JSON
+	byPrompt               // only the prompt asks for JSON
 )
 
 func (f format) String() string { return [...]string{"json_schema", "json_object", "none"}[f] }
 
-// dialect is what an endpoint was found to understand. Endpoints that call themselves compatible differ, and say so only
-// by failing; a client learns once.
+// dialect is the set of features that an endpoint was found to support. Endpoints that claim compatibility with
+// OpenAI differ, and the difference shows only when a request fails. A client therefore remembers it.
 type dialect struct {
 	format     format
-	newLimit   bool // the answer's limit is called max_completion_tokens, not max_tokens
-	noLimit    bool // neither name is understood
-	noSampling bool // temperature is not accepted
-	noUsage    bool // stream_options is not accepted: a stream's tokens are estimated
-	whole      bool // stream is not accepted
+	newLimit   bool // the limit is called max_completion_tokens, not max_tokens
+	noLimit    bool // neither name of the limit is supported
+	noSampling bool // temperature is not supported
+	noUsage    bool // stream_options is not supported: the tokens of a stream are estimated
+	whole      bool // stream is not supported
 }
 
-// speaker is the dialect that the calls of one client share.
+// speaker holds the dialect that the calls of one client share.
 type speaker struct {
 	mu      sync.Mutex
 	dialect dialect
-	stream  bool // an answer has come in parts
+	stream  bool // the endpoint has sent an answer as a stream
 }
 
 func (s *speaker) streams() bool {
@@ -58,7 +58,8 @@ func (s *speaker) current() dialect {
 	return s.dialect
 }
 
-// learn changes the dialect unless another call has done so since used was read; then the newer one is tried first.
+// learn sets the dialect to next, unless another call has changed it since used was read. In that case the newer
+// dialect is tried first.
 func (s *speaker) learn(used, next dialect) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +68,7 @@ func (s *speaker) learn(used, next dialect) {
 	}
 }
 
-// say puts a request into the dialect.
+// say returns a request in the dialect.
 func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionRequest {
 	out := openai.ChatCompletionRequest{
 		Model:    name,
@@ -78,7 +79,7 @@ func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionReq
 		out.Messages = slices.Insert(out.Messages, 0, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleSystem, Content: r.System})
 	}
 	if !d.noSampling {
-		// A plain zero is left out of the request, and the endpoint's default is a dice.
+		// go-openai omits a plain zero, and the endpoint's default temperature is not zero.
 		out.Temperature = math.SmallestNonzeroFloat32
 		if r.Sample > 0 {
 			out.Temperature, out.Seed = sampleTemperature, &r.Sample
@@ -111,17 +112,19 @@ func (d dialect) say(name string, r Request, limit int) openai.ChatCompletionReq
 	return out
 }
 
-// sampleTemperature makes drafts differ where a model is not sure, and not where it is.
+// sampleTemperature is the temperature of further samples: high enough that drafts differ where the model is unsure,
+// and low enough that they agree where it is sure.
 const sampleTemperature = 0.7
 
-// simpler is the dialect to try after the endpoint (or go-openai, which knows some models) rejected a request; false when
-// the rejection is about something else. Each step gives something up, so at most maxSimpler follow one another.
+// simpler returns the dialect to try after the endpoint (or go-openai, which knows some models) rejected a request.
+// It returns false when the rejection has another reason. Each step removes one feature, so there are at most
+// maxSimpler steps.
 func (d dialect) simpler(r Request, err error) (dialect, bool) {
 	status, text := rejection(err)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 	}
-	// An endpoint that rejects a request without saying why is most often one that does not know response_format.
+	// An endpoint that rejects a request without a reason usually does not support response_format.
 	aboutFormat := has("response_format", "json_schema", "json_object", "structured output", "schema", "grammar")
 	switch status {
 	case 0:
@@ -149,17 +152,18 @@ func (d dialect) simpler(r Request, err error) (dialect, bool) {
 	case d.format < byPrompt && len(r.Schema) > 0 && aboutFormat && status != 0:
 		d.format++
 	case !d.whole && aboutFormat && status != 0:
-		d.whole = true // nothing else is left that could have been meant
+		d.whole = true // the only feature left to remove
 	default:
 		return d, false
 	}
 	return d, true
 }
 
-// maxSimpler is how often simpler can say yes.
+// maxSimpler is the largest number of times that simpler can return true in a row.
 const maxSimpler = 7
 
-// rejection is the HTTP status of an error, 0 when it never left this process, and its text in lower case.
+// rejection returns the HTTP status of an error, 0 when the request never left this process, and the error's text in
+// lower case.
 func rejection(err error) (status int, text string) {
 	var api *openai.APIError
 	var req *openai.RequestError

@@ -2,21 +2,21 @@ package model
 
 import "github.com/pgask/pgask/translate/plan"
 
-// Draft is what a model proposes, unchecked. All its text comes from the model.
+// Draft is a model's proposal, unchecked. All its text was written by the model.
 type Draft struct {
 	Reading     string // the question restated, one sentence
 	Decision    Decision
-	Reason      string // why it terminates
+	Reason      string // why the decision is to terminate
 	Ambiguities []Ambiguity
 	Steps       []string // reasons for the plan; none from Minimal
 	Assumptions []string
-	Confidence  float64    // 0 to 1, as the model sees it; 0.5 when it does not say
-	Plan        *plan.Plan // when it proceeds; nil from SQL
-	SQL         string     // when it proceeds, from SQL; not parsed
-	Raw         string     // the JSON (or SQL) as it was written, for the record and the next attempt
+	Confidence  float64    // 0 to 1, by the model's own estimate; 0.5 when it gives none
+	Plan        *plan.Plan // set when the decision is to proceed; nil for the tier SQL
+	SQL         string     // set when the decision is to proceed, for the tier SQL; not parsed
+	Raw         string     // the JSON (or SQL) as written, for the record and the next attempt
 }
 
-// Decision is what a model thinks should be done with a question. The agent judges it.
+// Decision is what a model proposes to do with a question. The agent checks it.
 type Decision string
 
 // The decisions.
@@ -26,15 +26,16 @@ const (
 	Terminate Decision = "terminate"
 )
 
-// Ambiguity is a doubt about a phrase of the question.
+// Ambiguity is a phrase of the question that the model finds ambiguous.
 type Ambiguity struct {
-	Kind     string // table, join, column, value, filter, metric, or free_text when the model names none of them
+	Kind     string // table, join, column, value, filter or metric; free_text for any other word
 	Phrase   string
 	Question string
 	Options  []Option
 }
 
-// Option is one way to settle an ambiguity. Table, Column and Value may be empty, and may not exist.
+// Option is one way to settle an ambiguity. Table, Column and Value may be empty, and may name things that do not
+// exist.
 type Option struct {
 	Label   string
 	Meaning string

@@ -9,12 +9,13 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Embedder turns texts into vectors at the endpoint's /embeddings. It is safe for concurrent use.
+// Embedder turns texts into vectors, using the endpoint's /embeddings. It is safe for concurrent use.
 type Embedder struct {
 	client *Client
 }
 
-// NewEmbedder checks the settings, of which Name is the embedding model's, and makes an embedder. It sends nothing.
+// NewEmbedder checks the settings and returns an embedder. Name in the settings is the embedding model. It sends
+// nothing.
 func NewEmbedder(c Config) (*Embedder, error) {
 	client, err := NewClient(c)
 	if err != nil {
@@ -23,12 +24,11 @@ func NewEmbedder(c Config) (*Embedder, error) {
 	return &Embedder{client}, nil
 }
 
-// Name is the configured name of the model.
+// Name returns the configured name of the model.
 func (e *Embedder) Name() string { return e.client.conf.Name }
 
-// Embed returns a vector for each text, in order, and the tokens that it took, as the endpoint counts them or our estimate. It
-// makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent. Errors are
-// ErrUnavailable, ErrNonsense, ErrTooLong, or ctx's own.
+// Embed returns a vector for each text, in order, and the tokens used, as the endpoint counts them or as estimated.
+// It retries like Client.Complete. Errors are ErrUnavailable, ErrNonsense, ErrTooLong, or ctx's own.
 func (e *Embedder) Embed(ctx context.Context, texts []string) (vectors [][]float32, tokens int, err error) {
 	err = e.client.guarded(ctx, func(ctx context.Context) error {
 		vectors, tokens, err = e.persist(ctx, texts)
@@ -37,7 +37,8 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (vectors [][]float
 	return vectors, tokens, err
 }
 
-// persist makes requests until one is answered, or fails for good, or the retries or twice the timeout are spent.
+// persist makes requests until one succeeds, one fails permanently, the retries are used up, or twice the timeout has
+// passed.
 func (e *Embedder) persist(ctx context.Context, texts []string) ([][]float32, int, error) {
 	c := e.client
 	ctx, cancel := context.WithTimeout(ctx, 2*c.conf.Timeout)
@@ -58,7 +59,7 @@ func (e *Embedder) persist(ctx context.Context, texts []string) ([][]float32, in
 	}
 }
 
-// once makes one request. delay is what the endpoint asks for before the next.
+// once makes one request. delay is how long the endpoint asks to wait before the next one.
 func (e *Embedder) once(ctx context.Context, texts []string) (vectors [][]float32, tokens int, delay time.Duration, err error) {
 	c := e.client
 	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)

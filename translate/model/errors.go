@@ -6,11 +6,12 @@ import (
 	"unicode"
 )
 
-// What may go wrong with a model. Every error of this package is one of these, or the caller's own context error.
+// The kinds of failure. Every error of this package is one of these, or the caller's own context error.
 var (
 	// ErrUnavailable: the endpoint cannot be reached, is overloaded, failing, or does not accept our key or model.
 	ErrUnavailable = errors.New("model unavailable")
-	// ErrNonsense: an answer came and cannot be used. The error says why, in words fit for the next attempt's prompt.
+	// ErrNonsense: an answer arrived that cannot be used. The error says why, in words that suit the prompt of the
+	// next attempt.
 	ErrNonsense = errors.New("model answered nonsense")
 	// ErrRefused: the model or the endpoint's filter declined to answer.
 	ErrRefused = errors.New("model refused")
@@ -18,10 +19,11 @@ var (
 	ErrTooLong = errors.New("prompt too long")
 )
 
-// Error is what went wrong, as one line that holds no key and no more than a few hundred bytes of foreign text.
+// Error describes a failure in one line, without the key and with at most a few hundred bytes of text from the
+// endpoint.
 type Error struct {
 	Kind    error // one of the sentinels above
-	Status  int   // of HTTP; 0 when there was none
+	Status  int   // HTTP status; 0: none
 	Message string
 }
 
@@ -33,8 +35,8 @@ func nonsense(message string) error { return &Error{Kind: ErrNonsense, Message: 
 
 const maxForeign = 300
 
-// foreign makes text from an endpoint fit for an error: one line, bounded, without the key. Endpoints do repeat the key
-// that they reject.
+// foreign makes text from an endpoint safe for an error: one line, of bounded length, without the key. Some endpoints
+// repeat a rejected key in their message.
 func foreign(text string, key Secret) string {
 	if k := key.Reveal(); k != "" {
 		text = strings.ReplaceAll(text, k, "redacted")
@@ -42,7 +44,7 @@ func foreign(text string, key Secret) string {
 	return clip(text, maxForeign)
 }
 
-// clip makes one printable line of at most n bytes.
+// clip returns text as one printable line of at most n bytes.
 func clip(text string, n int) string {
 	var b strings.Builder
 	space := false

@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// Bounds on what is looked at.
+// Bounds on the search for JSON.
 const (
 	maxText   = 256 << 10
-	maxDepth  = 64 // of JSON
+	maxDepth  = 64 // of nested JSON
 	maxStarts = 64 // places where an object might begin
 )
 
-// object finds the JSON object of an answer in whatever surrounds it: thoughts, prose, code fences. Of several it takes
-// the last that has one of the keys, since models that correct themselves do so afterwards, but none that has only a later key
-// over one that has an earlier. What is not quite JSON is mended. whole says whether an object whose last closing brackets are
-// missing has all that it needs; nil: none has.
+// object finds the JSON object of an answer among other text: reasoning, prose, code fences. It repairs JSON that is
+// almost valid. Of several objects it takes the last one that has one of the first strongKeys keys, because models
+// correct themselves at the end. Without such an object it takes the one with the earliest of the other keys. whole
+// reports whether an object whose final closing brackets are missing is complete otherwise; a nil whole means that no
+// such object is.
 func object(text string, whole func(json.RawMessage) bool, keys ...string) (json.RawMessage, error) {
 	if len(text) > maxText {
 		return nil, nonsense("the answer is longer than 256 KiB")
@@ -35,9 +36,9 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 		case m.deepest > maxDepth:
 			return nil, nonsense("the JSON is nested too deeply")
 		case (m.end < 0 || m.missing > 0 && !(whole != nil && whole(json.RawMessage(m.json)))) && begun(text[i+1:]):
-			// Never look inside: a part of a plan can pass for a whole one.
+			// The search does not continue inside: a part of a plan can look like a whole plan.
 			return nil, nonsense("the JSON ends before it is complete, after: " + clip(text[max(i, len(text)-80):], 80))
-		case m.end < 0 || m.missing > 0 && !begun(text[i+1:]): // a lone brace in prose
+		case m.end < 0 || m.missing > 0 && !begun(text[i+1:]): // a single brace in prose
 			text = text[i+1:]
 			continue
 		}
@@ -72,17 +73,17 @@ func object(text string, whole func(json.RawMessage) bool, keys ...string) (json
 	return found, nil
 }
 
-// strongKeys is how many of the keys mark a whole answer; the others do where nothing better is found. A complaint names the
-// former.
+// strongKeys is the number of keys, counted from the first, that mark a complete answer. The remaining keys count
+// only when none of these is found. Error messages name the first strongKeys keys.
 const strongKeys = 3
 
-// begun says whether what follows a brace is the beginning of an object, and no prose.
+// begun reports whether the text after a brace is the beginning of an object rather than prose.
 func begun(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\r\n")
 	return rest != "" && (rest[0] == '"' || rest[0] == '\'' || strings.HasPrefix(rest, "“"))
 }
 
-// first is the place of the first of the keys that an object has; their number when it has none.
+// first returns the index of the first of the keys that an object has; len(keys) when it has none.
 func first(m map[string]json.RawMessage, keys []string) int {
 	for i, k := range keys {
 		if _, ok := m[k]; ok {
@@ -92,15 +93,16 @@ func first(m map[string]json.RawMessage, keys []string) int {
 	return len(keys)
 }
 
-// wrappers are the members under which models that were trained to call functions, or endpoints that make them do so, put an
-// answer that should have stood alone.
+// wrappers lists the members in which some models and endpoints put an answer that should stand alone, because they
+// were made to call functions.
 var wrappers = []string{"arguments", "parameters", "input", "function", "tool_calls", "response", "answer", "result", "output"}
 
-// maxWraps bounds how deep an answer is looked for.
+// maxWraps bounds how deep unwrap searches for an answer.
 const maxWraps = 4
 
-// unwrap finds the answer in an object that is not one but wraps it: in a member with one of those names, which holds it as an
-// object, as text, or as the first of a list. Nil: there is none, or the object is itself the answer.
+// unwrap returns the answer inside an object that wraps it: a member named in wrappers that holds the answer as an
+// object, as text, or as the first element of a list. It returns nil when there is none, or when the object itself is
+// the answer.
 func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMessage {
 	if depth == 0 || first(m, keys) < len(keys) {
 		return nil
@@ -108,7 +110,7 @@ func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMess
 	names := wrappers
 	for name := range m {
 		if len(m) == 1 {
-			names = []string{name} // whatever it is called
+			names = []string{name} // any name will do
 		}
 	}
 	for _, name := range names {
@@ -138,7 +140,7 @@ func unwrap(m map[string]json.RawMessage, keys []string, depth int) json.RawMess
 	return nil
 }
 
-// around quotes the place that a syntax error is about.
+// around quotes the text near the place of a syntax error.
 func around(text string, err error) string {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -148,8 +150,8 @@ func around(text string, err error) string {
 	return ", near: " + clip(text[max(0, at-40):min(len(text), at+20)], 80)
 }
 
-// unthink drops what a model thought aloud before its answer. Some templates swallow the opening tag. With the error that the
-// thinking does not end comes the text: an answer that is the last of it may be one.
+// unthink removes the reasoning that a model wrote before its answer. Some templates omit the opening tag. When the
+// reasoning has no end, it returns the text with an error: the last part of the text may still be an answer.
 func unthink(text string) (string, error) {
 	for _, tag := range []string{"think", "thinking", "reasoning"} {
 		if i := strings.LastIndex(text, "</"+tag+">"); i >= 0 {
@@ -161,7 +163,7 @@ func unthink(text string) (string, error) {
 	return text, nil
 }
 
-// fencedSQL finds the statement of an answer that ignored the request for JSON.
+// fencedSQL returns the SQL statement in an answer that ignored the request for JSON; "" when there is none.
 func fencedSQL(text string) string {
 	text, err := unthink(text)
 	if err != nil {
@@ -181,7 +183,7 @@ func fencedSQL(text string) string {
 	return ""
 }
 
-// statement trims what models put around SQL.
+// statement removes what models put around an SQL statement.
 func statement(text string) string {
 	text = strings.TrimSpace(text)
 	for _, fence := range []string{"```sql", "```", "`"} {

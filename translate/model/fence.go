@@ -26,8 +26,8 @@ func fence(label, text string) string {
 	return "<<" + label + " " + mark + "\n" + strings.TrimRight(text, "\n") + "\n" + mark + " " + label + ">>"
 }
 
-// plain drops what a reader of the prompt would not see: control and format characters, among them those that reverse or
-// hide text. Line breaks and tabs stay.
+// plain removes control and format characters, which a reader of the prompt would not see; some of them reverse or
+// hide text. It keeps line breaks and tabs.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// TablesInput is what the questions about tables are made from.
+// TablesInput holds the data for questions to the model about tables.
 type TablesInput struct {
 	Question   string
-	Schema     string   // the tables in question, as Markdown
+	Schema     string   // the tables to judge, as Markdown
 	Evidence   []string // as in Input
 	Judgements []TableJudgement
 }
 
-// Masked is the input without what users, people who know the database and models have said; see Input.Masked.
+// Masked returns the input without texts by users, people who know the database and models; see Input.Masked.
 func (in TablesInput) Masked() TablesInput {
 	in.Question, in.Evidence = hidden(in.Question), hiddenAll(in.Evidence)
 	in.Judgements = slices.Clone(in.Judgements)
@@ -25,7 +25,7 @@ func (in TablesInput) Masked() TablesInput {
 	return in
 }
 
-// TableJudgement is what a model says of one table. Names are as it wrote them; they may not exist.
+// TableJudgement is a model's opinion on one table. Names are as the model wrote them and may not exist.
 type TableJudgement struct {
 	Table      string
 	Relevant   bool
@@ -34,15 +34,15 @@ type TableJudgement struct {
 	Reason     string
 }
 
-// TableRemoval is a table that a model would leave out.
+// TableRemoval names a table that a model would leave out, and why.
 type TableRemoval struct{ Table, Reason string }
 
-// Outline is how a model would use the tables that were chosen, in its own words.
+// Outline describes, in the model's words, how it would use the chosen tables.
 type Outline struct {
 	Joins, Filters, Aggregations, Ordering []string
 }
 
-// String is the outline as a prompt shows it, a line for each part.
+// String returns the outline as a prompt shows it, with a line for each part.
 func (o Outline) String() string {
 	var b strings.Builder
 	for _, part := range []struct {
@@ -56,20 +56,20 @@ func (o Outline) String() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// The requests about tables, by the names of their files.
+// The names of the requests about tables, which are also the names of their files.
 const (
 	judging   = "judge"
 	refining  = "refine"
 	outlining = "outline"
 )
 
-// JudgePrompt asks of each table of a schema, by itself, whether a question needs it.
+// JudgePrompt returns a request that asks for each table of a schema, by itself, whether a question needs it.
 func JudgePrompt(in TablesInput) Request { return in.request(judging) }
 
-// RefinePrompt asks which of the tables that were found relevant are not needed, seen together.
+// RefinePrompt returns a request that asks which of the relevant tables are not needed when seen together.
 func RefinePrompt(in TablesInput) Request { return in.request(refining) }
 
-// OutlinePrompt asks how the chosen tables are joined, filtered, aggregated and sorted.
+// OutlinePrompt returns a request that asks how the chosen tables are joined, filtered, aggregated and sorted.
 func OutlinePrompt(in TablesInput) Request { return in.request(outlining) }
 
 func (in TablesInput) request(kind string) Request {
@@ -85,7 +85,7 @@ func (in TablesInput) request(kind string) Request {
 	return Request{System: render(kind+".txt", nil), User: render("tables.txt", view), Name: "pgask_" + kind, Schema: schemas[Tier(kind)]}
 }
 
-// Bounds on what is taken of an answer about tables.
+// Bounds on an answer about tables; the rest is cut.
 const (
 	maxJudged  = 2000 // tables
 	maxColumns = 100  // of one table
@@ -94,7 +94,8 @@ const (
 	maxLine    = 300
 )
 
-// ParseJudgements reads the answer to JudgePrompt. A list alone will do. Its error is ErrNonsense.
+// ParseJudgements reads the answer to JudgePrompt. It accepts a list without the object around it. Its error is
+// ErrNonsense.
 func ParseJudgements(text string) ([]TableJudgement, error) {
 	var got struct {
 		Tables []struct {
@@ -151,7 +152,7 @@ func ParseOutline(text string) (Outline, error) {
 	return Outline{lines(got.Joins), lines(got.Filters), lines(got.Aggregations), lines(got.Ordering)}, nil
 }
 
-// answered reads the object of an answer into got.
+// answered decodes the JSON object of an answer into got.
 func answered(text string, got any, keys ...string) error {
 	raw, err := object(text, nil, keys...)
 	if err != nil {
@@ -173,7 +174,7 @@ func lines(all many[words]) []string {
 	return out
 }
 
-// loose is a boolean as models write it: true, "yes", 1.
+// loose is a boolean that models may write as true, "yes" or 1.
 type loose bool
 
 // UnmarshalJSON implements json.Unmarshaler.

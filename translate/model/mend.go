@@ -5,24 +5,25 @@ import (
 	"unicode/utf8"
 )
 
-// mended is an object as models write JSON, turned into JSON.
+// mended is the result of mend: an object as valid JSON.
 type mended struct {
 	json    string
-	end     int // where it ends in the text; -1 when it does not, and cannot be completed
+	end     int // where the object ends in the text; -1 when it does not end and cannot be completed
 	missing int // closing brackets that were added
 	deepest int
 }
 
-// mend reads the object at the beginning of text. What small models get wrong is put right: commas before closing brackets,
-// comments, strings in single or typographic quotes, quotes and line breaks inside strings, escapes that JSON lacks, names
-// without quotes, the literals of other languages, and brackets that nobody closed. Valid JSON stays as it is, but for space.
+// mend reads the object at the beginning of text and repairs common mistakes of small models: commas before closing
+// brackets, comments, strings in single or typographic quotes, quotes and line breaks inside strings, escapes that
+// JSON lacks, unquoted names, the literals of other languages, and missing closing brackets. Valid JSON stays
+// unchanged, apart from white space.
 func mend(text string) mended {
 	m := mender{text: text}
 	m.run()
 	return m.out
 }
 
-// closed says whether the first object of a text has its last bracket.
+// closed reports whether the first object of a text has its closing bracket.
 func closed(text string) bool {
 	for i := strings.IndexByte(text, '{'); i >= 0; i = strings.IndexByte(text, '{') {
 		if text = text[i:]; begun(text[1:]) {
@@ -38,9 +39,9 @@ type mender struct {
 	text  string
 	i     int
 	b     strings.Builder
-	open  []byte // the closing brackets that are owed
-	comma bool   // one was read and not written
-	last  byte   // written last, apart from space
+	open  []byte // the closing brackets still to come
+	comma bool   // a comma was read and not yet written
+	last  byte   // the last byte written, apart from space
 	out   mended
 }
 
@@ -53,14 +54,14 @@ func (m *mender) run() {
 			m.i++
 		case m.comment():
 		case strings.HasPrefix(m.text[m.i:], "```"):
-			m.complete() // the fence closes before the object does
+			m.complete() // the code fence ends before the object does
 			return
 		case ch == ',':
 			m.comma = true
 			m.i++
 		case ch == '{' || ch == '[':
 			m.put(ch)
-			m.open = append(m.open, ch+2) // in ASCII the closing bracket of both
+			m.open = append(m.open, ch+2) // the matching closing bracket in ASCII, for both kinds
 			m.out.deepest = max(m.out.deepest, len(m.open))
 			if m.i++; len(m.open) > maxDepth {
 				return
@@ -87,7 +88,7 @@ func (m *mender) run() {
 	m.complete()
 }
 
-// put writes one byte outside strings, after the comma that was kept back.
+// put writes one byte outside strings, after a comma that was held back.
 func (m *mender) put(ch byte) {
 	if m.comma && m.last != '{' && m.last != '[' {
 		m.b.WriteByte(',')
@@ -97,7 +98,7 @@ func (m *mender) put(ch byte) {
 	m.last = ch
 }
 
-// complete closes what is open, unless the text ends in the middle of something.
+// complete adds the missing closing brackets, unless the text ends in the middle of a value or name.
 func (m *mender) complete() {
 	switch m.last {
 	case '"', '}', ']':
@@ -114,7 +115,7 @@ func (m *mender) complete() {
 	m.out.json, m.out.end = m.b.String(), m.i
 }
 
-// comment skips one of JavaScript's.
+// comment skips a JavaScript comment and reports whether there was one.
 func (m *mender) comment() bool {
 	rest, end := m.text[m.i:], -1
 	switch {
@@ -134,7 +135,7 @@ func (m *mender) comment() bool {
 	return true
 }
 
-// quote is the length of the quotation mark here; 0: there is none.
+// quote returns the length in bytes of the quotation mark at the current position; 0 when there is none.
 func (m *mender) quote() int {
 	switch rest := m.text[m.i:]; {
 	case rest[0] == '"' || rest[0] == '\'':
@@ -145,7 +146,7 @@ func (m *mender) quote() int {
 	return 0
 }
 
-// literal reads a string whose quotation mark is n bytes long. False: it does not end.
+// literal reads a string whose quotation mark is n bytes long. It returns false when the string does not end.
 func (m *mender) literal(n int) bool {
 	single, typographic := m.text[m.i] == '\'', n > 1
 	m.put('"')
@@ -177,19 +178,20 @@ func (m *mender) literal(n int) bool {
 	return false
 }
 
-// farLook bounds how much space is skipped to see what follows a quotation mark.
+// farLook bounds the number of white space bytes that are skipped to see what follows a quotation mark.
 const farLook = 256
 
-// closes says whether the quotation mark here, n bytes long, ends a string: what follows is what follows strings in JSON.
-// Any other is a part of the string that should have been escaped.
+// closes reports whether the quotation mark at the current position, n bytes long, ends a string: it does when the
+// next character is one that may follow a string in JSON. Any other quotation mark belongs to the string and should
+// have been escaped.
 func (m *mender) closes(n int) bool {
 	rest := m.text[m.i+n:]
 	rest = strings.TrimLeft(rest[:min(len(rest), farLook)], " \t\r\n")
 	return rest == "" || strings.IndexByte(",:}]/`", rest[0]) >= 0
 }
 
-// escape reads a backslash and what it escapes. One that means nothing in JSON stands for itself, before a quotation mark for
-// nothing.
+// escape reads a backslash and the character after it. A backslash that begins no JSON escape stands for itself;
+// before a single quotation mark it is dropped.
 func (m *mender) escape() {
 	ch := m.text[m.i+1]
 	switch {
@@ -198,7 +200,7 @@ func (m *mender) escape() {
 	case ch == '\'':
 	default:
 		m.b.WriteString(`\\`)
-		m.i++ // what follows is read by itself
+		m.i++ // the next character is read on its own
 		return
 	}
 	m.b.WriteByte(ch)
@@ -211,7 +213,7 @@ func hex4(s string) bool {
 
 func letter(ch byte) bool { return ch == '_' || ch|0x20 >= 'a' && ch|0x20 <= 'z' }
 
-// word reads a name without quotes, or a literal.
+// word reads an unquoted name or a literal such as true.
 func (m *mender) word() {
 	start := m.i
 	for m.i < len(m.text) && (letter(m.text[m.i]) || m.text[m.i] >= '0' && m.text[m.i] <= '9') {
@@ -232,6 +234,6 @@ func (m *mender) word() {
 	m.b.WriteString(word[size:])
 	m.last = word[len(word)-1]
 	if word == "true" || word == "false" || word == "null" {
-		m.last = '"' // a value that is whole
+		m.last = '"' // marks a complete value
 	}
 }

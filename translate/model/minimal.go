@@ -12,7 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// smallPlan is what small models write: flat, and with values instead of conditions, so that quoting is not theirs.
+// smallPlan is the plan format of small models. It is flat, and holds values instead of conditions, so that the model
+// need not quote them.
 type smallPlan struct {
 	Tables  many[wireSource]   `json:"tables"`
 	Joins   many[smallJoin]    `json:"joins"`
@@ -40,7 +41,7 @@ type smallJoin struct {
 	Kind  words `json:"kind"`
 }
 
-// UnmarshalJSON takes "a.x = b.y" for a join.
+// UnmarshalJSON also accepts a text such as "a.x = b.y" as a join.
 func (j *smallJoin) UnmarshalJSON(data []byte) error {
 	var text string
 	if len(data) == 0 || data[0] != '"' {
@@ -77,7 +78,7 @@ type smallFilter struct {
 	Value  json.RawMessage `json:"value"`
 }
 
-// small turns a flat plan into a plan.
+// small converts a flat plan into a plan.
 func (r *reader) small(w smallPlan) *plan.Plan {
 	p := &plan.Plan{}
 	if !r.count("plan", len(w.Tables)+len(w.Joins)+len(w.Select)+len(w.Filters)+len(w.Having)+len(w.GroupBy)+len(w.OrderBy)) {
@@ -87,7 +88,7 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 	r.clauses("plan", level, p)
 	for i, o := range p.OrderBy {
 		if o.Desc && o.Nulls == "" && p.Limit != nil {
-			p.OrderBy[i].Nulls = "last" // "the highest" is never one that is not known; this tier cannot say so
+			p.OrderBy[i].Nulls = "last" // "the highest" never means an unknown value, and this tier has no field for it
 		}
 	}
 	r.pair(w, p)
@@ -102,7 +103,8 @@ func (r *reader) small(w smallPlan) *plan.Plan {
 	return p
 }
 
-// named is the aggregate that an output of that name shows: small models filter on it by its name.
+// named returns the aggregate of the output with that name, because small models filter on an aggregate by its name.
+// It returns a zero Expr when there is none.
 func named(text string, outputs []plan.Output) plan.Expr {
 	for _, o := range outputs {
 		if o.As != "" && o.As == text && plan.HasAggregate(o.Expr) {
@@ -112,8 +114,8 @@ func named(text string, outputs []plan.Output) plan.Expr {
 	return plan.Expr{}
 }
 
-// pair orders the tables so that each is joined to those before it. A table that no join reaches has no condition: the review
-// knows the keys, and completes or refuses it.
+// pair orders the tables so that each is joined to earlier ones. A table that no join mentions gets no condition: the
+// review, which knows the keys, adds one or refuses the plan.
 func (r *reader) pair(w smallPlan, p *plan.Plan) {
 	var waiting []plan.Source
 	for i, t := range w.Tables {
@@ -160,11 +162,11 @@ func (r *reader) pair(w smallPlan, p *plan.Plan) {
 	}
 }
 
-// edge is one equation between columns of two tables.
+// edge is an equation between columns of two tables.
 type edge struct {
 	sides [2]plan.Expr
 	alias [2]string
-	left  bool // rows of sides[0] stay without a partner
+	left  bool // rows of sides[0] without a partner are kept
 }
 
 func (e edge) links(alias string, present []string) bool {
@@ -195,7 +197,7 @@ func (r *reader) edges(joins []smallJoin, tables []plan.Source) []edge {
 	return out
 }
 
-// aliasOf is the alias of the one table that goes by a name: models write either.
+// aliasOf returns the alias of the only table with that name or alias, because models write either.
 func aliasOf(name string, tables []plan.Source) string {
 	found := ""
 	for _, t := range tables {
@@ -203,7 +205,7 @@ func aliasOf(name string, tables []plan.Source) string {
 		case t.Alias == name:
 			return name
 		case strings.EqualFold(t.Table, name) && found != "":
-			return name // which of the two is not said
+			return name // ambiguous: two tables have that name
 		case strings.EqualFold(t.Table, name):
 			found = t.Alias
 		}
@@ -214,7 +216,7 @@ func aliasOf(name string, tables []plan.Source) string {
 	return found
 }
 
-// filter builds a condition of a column, an operator and a value.
+// filter returns a condition made of a column, an operator and a value.
 func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 	op := strings.Join(strings.Fields(strings.ToLower(string(f.Op))), " ")
 	switch op {
@@ -243,7 +245,7 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 		return plan.Between(column, values[0], values[1])
 	case "=", "<>":
 		if c := values[0].Node().GetAConst(); op == "=" && c.GetBoolval().GetBoolval() && isCondition(column) {
-			return column // how this tier writes OR
+			return column // this tier writes OR as one expression
 		}
 		if values[0].Node().GetAConst().GetIsnull() {
 			return plan.IsNull(column, op == "<>")
@@ -261,7 +263,7 @@ func (r *reader) filter(at string, column plan.Expr, f smallFilter) plan.Expr {
 	return plan.Op(op, column, values[0])
 }
 
-// isCondition says whether an expression is true or false by its form.
+// isCondition reports whether the form of an expression makes it true or false.
 func isCondition(e plan.Expr) bool {
 	n := e.Node()
 	if x := n.GetAExpr(); x != nil {
@@ -277,7 +279,7 @@ func isCondition(e plan.Expr) bool {
 		n.GetSubLink().GetSubLinkType() == pg.SubLinkType_EXISTS_SUBLINK || n.GetSubLink().GetSubLinkType() == pg.SubLinkType_ANY_SUBLINK
 }
 
-// fits says whether an operator is known and has as many values as it takes.
+// fits reports whether an operator is known and has the number of values that it needs.
 func (r *reader) fits(at, op string, values []plan.Expr) bool {
 	low, high := 1, 1
 	switch op {
@@ -299,10 +301,10 @@ func (r *reader) fits(at, op string, values []plan.Expr) bool {
 	return true
 }
 
-// query is the beginning of a subquery without the brackets that an expression needs.
+// query matches the beginning of a subquery that lacks the parentheses which an expression needs.
 var query = regexp.MustCompile(`(?i)^\s*(select|with)\s`)
 
-// values reads a literal, a list of literals, or an expression. Texts become literals as they are, whatever they hold.
+// values parses a literal, a list of literals, or an expression. Texts become literals unchanged.
 func (r *reader) values(at string, raw json.RawMessage) []plan.Expr {
 	var v any
 	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
@@ -331,7 +333,7 @@ func (r *reader) value(at string, v any, raw json.RawMessage) plan.Expr {
 	case string:
 		return plan.Str(v)
 	case float64:
-		return r.expr(at, words(strings.TrimSpace(string(raw)))) // as it was written: 12.50 stays
+		return r.expr(at, words(strings.TrimSpace(string(raw)))) // as written, so that 12.50 keeps its digits
 	case map[string]any:
 		if text, ok := v["sql"].(string); ok {
 			if query.MatchString(text) {

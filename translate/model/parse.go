@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Bounds on the parts of a draft; what exceeds them is cut, or refused where cutting would change a query.
+// Bounds on the parts of a draft. Longer parts are cut, or refused where a cut would change the query.
 const (
 	maxSentence    = 1000
 	maxAmbiguities = 5
@@ -21,7 +21,7 @@ const (
 	maxSQL         = 64 << 10
 )
 
-// envelope is what every tier's answer has in common.
+// envelope holds the fields that the answers of all tiers have.
 type envelope struct {
 	Reading     words               `json:"reading"`
 	Decision    words               `json:"decision"`
@@ -33,7 +33,7 @@ type envelope struct {
 	Plan        json.RawMessage     `json:"plan"`
 	SQL         words               `json:"sql"`
 
-	// Fields of a plan, or of what stands in its place, without an envelope.
+	// Fields of a plan, or of what takes its place, in an answer without an envelope.
 	Query   json.RawMessage `json:"query"`
 	Select  json.RawMessage `json:"select"`
 	Columns json.RawMessage `json:"columns"`
@@ -56,7 +56,7 @@ type wireOption struct {
 	Value   words `json:"value"`
 }
 
-// UnmarshalJSON takes a plain string for a label, as small models write it.
+// UnmarshalJSON also accepts a plain string, as small models write it, for the label.
 func (o *wireOption) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return json.Unmarshal(data, &o.Label)
@@ -65,7 +65,7 @@ func (o *wireOption) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*bare)(o))
 }
 
-// words is a text that may come as a number, a boolean or null. A structure in its place is an error.
+// words is a text that may also be written as a number, a boolean or null. An object or a list is an error.
 type words string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -89,8 +89,8 @@ func (w *words) UnmarshalJSON(data []byte) error {
 
 func (w words) sentence() string { return clip(string(w), maxSentence) }
 
-// Parse reads what a model wrote. Its error is ErrNonsense, in words for the next attempt, and names every field that is
-// wrong; the Draft then still holds what could be read, at least Raw.
+// Parse reads a model's answer. Its error is ErrNonsense, worded for the next attempt, and names every wrong field.
+// The Draft then still holds what could be read, at least Raw.
 func Parse(tier Tier, text string) (Draft, error) {
 	raw, err := object(text, whole, answerKeys...)
 	if err != nil {
@@ -128,11 +128,11 @@ func Parse(tier Tier, text string) (Draft, error) {
 	return d.proceed(tier, e)
 }
 
-// answerKeys are the fields by which an answer is known: those of the envelope first, then those of a plan or a statement that
-// came without one.
+// answerKeys are the fields by which object recognises an answer: those of the envelope first, then those of a plan
+// or statement without an envelope.
 var answerKeys = []string{"decision", "plan", "sql", "select", "tables", "columns", "query", "queryPlan", "query_plan", "sql_query", "statement"}
 
-// readEnvelope reads an answer. A plan without anything around it is put into an envelope.
+// readEnvelope decodes an answer. It puts a plan without an envelope into one.
 func readEnvelope(raw json.RawMessage) (envelope, error) {
 	var e envelope
 	raw, err := renamed(raw, envelopeNames)
@@ -152,7 +152,7 @@ func readEnvelope(raw json.RawMessage) (envelope, error) {
 	case given(e.Select) || given(e.Columns) || given(e.Tables):
 		e.Plan = raw
 	}
-	var inner string // some models encode the plan twice, or put SQL in its place
+	var inner string // some models encode the plan as a string, or put SQL in its place
 	if json.Unmarshal(e.Plan, &inner) == nil && inner != "" {
 		if sql := fencedSQL(inner); sql != "" {
 			e.Plan, e.SQL = nil, words(sql)
@@ -165,8 +165,8 @@ func readEnvelope(raw json.RawMessage) (envelope, error) {
 
 func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// whole says whether an object that was cut off before its last brackets has all that its meaning needs: the statement, or a
-// plan up to its limit, behind which nothing stands that narrows it.
+// whole reports whether an object that was cut off before its last brackets is complete in meaning: it has the
+// statement, or a plan up to its limit, after which no field narrows the result.
 func whole(raw json.RawMessage) bool {
 	e, err := readEnvelope(raw)
 	if err != nil {
@@ -180,7 +180,8 @@ func whole(raw json.RawMessage) bool {
 	return e.SQL != "" && !given(e.Plan) || json.Unmarshal(e.Plan, &p) == nil && given(p.Select) && len(p.Limit) > 0
 }
 
-// proceed adds what is to be run. SQL is taken in the place of a plan, too: it is held against the same guard.
+// proceed sets the plan or the SQL of a draft. It also accepts SQL in place of a plan, because the guard checks it in
+// the same way.
 func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 	if tier == SQL || !given(e.Plan) && e.SQL != "" {
 		d.SQL = statement(string(e.SQL))
@@ -201,7 +202,7 @@ func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
 	if err := r.err(); err != nil {
 		return d, err
 	}
-	if err := plan.Reviewable(p); err != nil { // what else is wrong the review mends
+	if err := plan.Reviewable(p); err != nil { // the review repairs other problems
 		return d, nonsense(clip(err.Error(), maxForeign))
 	}
 	p.Reading, p.Assumptions = d.Reading, d.Assumptions
@@ -245,7 +246,8 @@ func ambiguities(all []wireAmbiguity) []Ambiguity {
 	return out
 }
 
-// decision reads the model's word for it; without one that is known, what it sent decides.
+// decision returns the decision that a word names. For an unknown word it decides by what the answer contains:
+// something to run, or doubts.
 func decision(word string, something, doubts bool) (Decision, error) {
 	first := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return !unicode.IsLetter(r) })
 	if len(first) == 0 {
@@ -268,10 +270,11 @@ func decision(word string, something, doubts bool) (Decision, error) {
 	return "", nonsense(fmt.Sprintf("%q is none of the decisions proceed, clarify, terminate", clip(word, 40)))
 }
 
-// unsure is the confidence of an answer that does not say how sure it is, in any way that can be read.
+// unsure is the confidence of an answer that states none, or states it in an unreadable form.
 const unsure = 0.5
 
-// confidence reads 0.9, "0.9", 90, "90%" and words. Another attempt is not worth more than it: what cannot be read is unsure.
+// confidence parses 0.9, "0.9", 90, "90%" and words. An unreadable value gives unsure, because it is not worth
+// another attempt.
 func confidence(raw json.RawMessage) float64 {
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(raw)), `"`))
 	switch {
@@ -290,7 +293,7 @@ func confidence(raw json.RawMessage) float64 {
 	return f
 }
 
-// splitName splits schema.table at its first dot, with or without quotes. The schema may be empty.
+// splitName splits schema.table at its first dot, and removes quotes. The schema may be empty.
 func splitName(text string) (schema, table string) {
 	var parts []string
 	var b strings.Builder

@@ -16,32 +16,34 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Input is what a plan is to be made from.
+// Input is the data for a prompt that asks for a plan.
 type Input struct {
 	Tier     Tier
 	Question string
-	Schema   string   // the tables that matter, as Markdown
-	Evidence []string // glossary, metrics, corrections: what a person or a lesson knows, one each
-	// Settled is what the user has fixed. It is said outside the data, as rules.
+	Schema   string   // the relevant tables, as Markdown
+	Evidence []string // glossary, metrics and corrections, by people or lessons, one per element
+	// Settled is what the user has decided. The prompt states it as rules, outside the data.
 	Settled  []plan.Constraint
-	Attempts []Attempt // earlier ones at this question, oldest first
+	Attempts []Attempt // earlier attempts at this question, oldest first
 	Now      time.Time // in the session's time zone
-	// Outline is how a model would use the tables, when it was asked for that before; data like any text of a model.
+	// Outline is how a model would use the tables, if it was asked before. Like all text of a model it is treated as
+	// data.
 	Outline string
-	// Hints are the agent's own remarks, said outside the data: never text from a database, a user or a model.
+	// Hints are the agent's own remarks. The prompt states them outside the data, so they must never hold text from a
+	// database, a user or a model.
 	Hints []string
 }
 
 // Attempt is a draft that failed.
 type Attempt struct {
-	Draft  string // as the model wrote it, or the SQL made of it; Draft.Raw
+	Draft  string // as the model wrote it, or the SQL made from it; see Draft.Raw
 	Class  string // for example COLUMN_NOT_FOUND
 	Error  string // with the values of rows redacted
 	Advice string // for example: the nearest column is o.total
 }
 
-// Masked is the input without what users, people who know the database and models have said: what is left is ours and the
-// catalog's. Its Schema is that of in.
+// Masked returns the input without texts by users, people who know the database, and models. What remains was written
+// by this program or comes from the catalog. Schema is kept.
 func (in Input) Masked() Input {
 	in.Question, in.Outline = hidden(in.Question), hidden(in.Outline)
 	in.Evidence = hiddenAll(in.Evidence)
@@ -58,7 +60,7 @@ func (in Input) Masked() Input {
 	return in
 }
 
-// hidden stands for a text that is masked.
+// hidden returns the text that stands for a masked one.
 func hidden(text string) string {
 	if text == "" {
 		return ""
@@ -79,14 +81,14 @@ var promptFiles embed.FS
 
 var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
 
-// schemas are the JSON schemas of the answers, in the subset that strict endpoints take: of the tiers' plans, and of what is
-// said about tables.
+// schemas are the JSON schemas of the answers: plans of each tier, and judgements about tables. They use only the
+// features of JSON Schema that strict endpoints accept.
 var schemas = func() map[Tier]json.RawMessage {
 	m := make(map[Tier]json.RawMessage)
 	for _, t := range append([]Tier{judging, refining, outlining}, Tiers...) {
 		text, err := promptFiles.ReadFile("prompts/" + string(t) + ".schema.json")
 		if err != nil {
-			panic(err) // embedded: a test would have failed
+			panic(err) // the file is embedded: a test would have failed
 		}
 		var small bytes.Buffer
 		if err := json.Compact(&small, text); err != nil {
@@ -97,7 +99,7 @@ var schemas = func() map[Tier]json.RawMessage {
 	return m
 }()
 
-// Version identifies the prompts: it changes whenever one of their files does, so that a cache of answers can hold it.
+// Version identifies the prompts, for caches of answers: it changes whenever one of the prompt files changes.
 var Version = func() string {
 	h := sha256.New()
 	err := fs.WalkDir(promptFiles, "prompts", func(path string, d fs.DirEntry, err error) error {
@@ -114,15 +116,15 @@ var Version = func() string {
 	return hex.EncodeToString(h.Sum(nil)[:6])
 }()
 
-// Bounds on what a caller may put into a prompt beside the schema, in bytes.
+// Bounds on what a caller may add to a prompt beside the schema, in bytes.
 const (
 	maxNote  = 2000
 	maxDraft = 8000
 	maxName  = 200
 )
 
-// Prompt builds the request for a plan. Within a tier the system text never changes and the schema comes first in the
-// user's, so that an endpoint which keeps prefixes pays for them once.
+// Prompt returns the request for a plan. The system text is constant for a tier, and the user text starts with the
+// schema, so that endpoints which cache prefixes can reuse them.
 func Prompt(in Input) Request {
 	tier := in.Tier
 	if tier == "" {
@@ -159,7 +161,7 @@ func Prompt(in Input) Request {
 func render(name string, data any) string {
 	var b strings.Builder
 	if err := prompts.ExecuteTemplate(&b, name, data); err != nil {
-		panic(err) // the templates are ours and the data is typed
+		panic(err) // the templates are embedded and the data is typed
 	}
 	return b.String()
 }
@@ -183,8 +185,8 @@ func (a Attempt) text() string {
 	return strings.TrimLeft(b.String(), "\n")
 }
 
-// settled says constraints as rules. Their names and values come from a catalog and from users, so each is one JSON
-// string: it cannot end its line.
+// settled writes constraints as rules. Their names and values come from a catalog and from users, so each is written
+// as one JSON string, which cannot end its line.
 func settled(all []plan.Constraint) string {
 	var b strings.Builder
 	for _, c := range all {
@@ -231,7 +233,7 @@ func quote(text string) string {
 	return string(out)
 }
 
-// cut shortens a text to about n bytes, and says so.
+// cut shortens a text to about n bytes, and marks the cut.
 func cut(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Models that do not keep to a schema write the fields of a plan under other names and in other shapes, most often those of other
-// query languages and libraries. The names are read here, so that an attempt is not lost to a word.
+// Models that ignore the schema write the fields of a plan under other names and in other shapes, mostly those of
+// other query languages and libraries. Accepting these saves an attempt.
 
-// synonyms are the names that a field goes by, in lower case without separators.
+// synonyms maps other names of fields, in lower case and without separators, to the field's own name.
 type synonyms map[string]string
 
 func synonymsOf(names map[string]string) synonyms {
@@ -48,7 +48,7 @@ func flat(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
 }
 
-// decodeRenamed decodes an object of which the fields may have other names: see renamed.
+// decodeRenamed decodes an object after renaming its fields; see renamed.
 func decodeRenamed(data []byte, s synonyms, into any) error {
 	data, err := renamed(data, s)
 	if err != nil {
@@ -57,7 +57,8 @@ func decodeRenamed(data []byte, s synonyms, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// renamed is an object with the names of s for those that it has. A field that is there by its own name stays.
+// renamed returns an object with its fields renamed according to s. A field that is already present under its own
+// name is kept.
 func renamed(data []byte, s synonyms) ([]byte, error) {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(data, &m); err != nil {
@@ -68,7 +69,7 @@ func renamed(data []byte, s synonyms) ([]byte, error) {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys) // of two that mean the same, the same is taken each time
+	slices.Sort(keys) // so that of two synonyms the same one is chosen each time
 	for _, exact := range []bool{true, false} {
 		for _, k := range keys {
 			field, ok := s[flat(k)]
@@ -86,7 +87,7 @@ func renamed(data []byte, s synonyms) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// many is a list of which one element alone may stand for itself, and "", {} and null for none.
+// many is a list that may also be written as its only element; "", {} and null give an empty list.
 type many[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -106,7 +107,7 @@ func (l *many[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// parted is a list of texts, or of what a text stands for, that may also come as one text with commas.
+// parted is a list of texts, or of types decoded from a text, that may also be written as one text with commas.
 type parted[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -130,7 +131,7 @@ func (p *parted[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// commas splits a text at its commas outside brackets and quotes. No part is empty.
+// commas splits a text at the commas outside brackets and quotes. Empty parts are dropped.
 func commas(text string) []string {
 	var parts []string
 	depth, start, quote := 0, 0, byte(0)
@@ -160,7 +161,7 @@ func commas(text string) []string {
 	return parts
 }
 
-// truth is a boolean that may come as a word.
+// truth is a boolean that may also be written as a word.
 type truth bool
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -11,11 +11,12 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// errSilent says that an endpoint that streams did not begin in time.
+// errSilent means that an endpoint that streams did not send the first token in time.
 var errSilent = errors.New("no first word in time")
 
-// listen asks for a stream and puts its parts together. Whoever gives up closes the connection, and an endpoint that streams
-// stops working on an answer that nobody will read. An endpoint that sends the whole answer instead is understood, too.
+// listen asks for a stream and returns its parts as one response. When the caller cancels, the connection is closed,
+// and an endpoint that streams stops working on the answer. listen also accepts an endpoint that sends the whole
+// answer at once.
 func (c *Client) listen(ctx context.Context, r openai.ChatCompletionRequest, x *exchange) (whole openai.ChatCompletionResponse, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -46,8 +47,8 @@ func (c *Client) listen(ctx context.Context, r openai.ChatCompletionRequest, x *
 	return whole, err
 }
 
-// gather makes one response of the parts of a stream. heard is called when the model has begun. With an error comes what was
-// heard until then.
+// gather combines the parts of a stream into one response. It calls heard at the first text of the model. With an
+// error it returns what was received until then.
 func gather(next func() (openai.ChatCompletionStreamResponse, error), heard func()) (openai.ChatCompletionResponse, error) {
 	var all parts
 	for {
@@ -64,15 +65,15 @@ func gather(next func() (openai.ChatCompletionStreamResponse, error), heard func
 	}
 }
 
-// parts are those of a stream that have come.
+// parts collects the parts of a stream.
 type parts struct {
-	whole                  openai.ChatCompletionResponse // but for what follows
+	whole                  openai.ChatCompletionResponse // call: the arguments of the first function
 	content, refusal, call strings.Builder               // call: the arguments of the first function
 	reason                 openai.FinishReason
 	begun                  bool
 }
 
-// add adds one, and says whether the model spoke in it.
+// add adds one part, and reports whether it contains text of the model.
 func (p *parts) add(part openai.ChatCompletionStreamResponse) (spoke bool) {
 	if part.Model != "" {
 		p.whole.Model = part.Model
@@ -106,7 +107,7 @@ func (p *parts) response() openai.ChatCompletionResponse {
 		return p.whole
 	}
 	if p.reason == "" {
-		p.reason = openai.FinishReasonLength // it broke off: nothing says that the answer is whole
+		p.reason = openai.FinishReasonLength // the stream broke off, so the answer may be incomplete
 	}
 	said := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant, Content: p.content.String(), Refusal: p.refusal.String()}
 	if p.call.Len() > 0 {

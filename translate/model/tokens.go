@@ -2,9 +2,9 @@ package model
 
 import "unicode"
 
-// Tokens estimates how many tokens a text has. Tokenizers differ by model and shipping one helps only for its own, so this
-// counts what they have in common: words in pieces, digits in threes, each mark by itself. On prompts and schemas it lies
-// somewhat above the common tokenizers, which is the right side for a budget.
+// Tokens estimates the number of tokens in a text. Tokenizers differ between models, so it counts by rules that they
+// share: words in pieces, digits in groups of three, each punctuation mark by itself. On prompts and schemas the
+// estimate is somewhat above the common tokenizers, so that budgets are kept.
 func Tokens(text string) int {
 	const letter, digit, space, mark = 'a', '0', ' ', '.'
 	n, run := 0, 0
@@ -12,7 +12,7 @@ func Tokens(text string) int {
 	for _, r := range text {
 		class := rune(mark)
 		switch {
-		case r >= 0x2e80: // ideographs and kana: about one each
+		case r >= 0x2e80: // ideographs and kana: about one token each
 		case unicode.IsLetter(r):
 			class = letter
 		case unicode.IsDigit(r):
@@ -25,7 +25,7 @@ func Tokens(text string) int {
 		}
 		last = class
 		switch run++; class {
-		case letter: // the first piece is longest
+		case letter: // the first piece is the longest
 			if run == 1 || run%7 == 0 {
 				n++
 			}

@@ -18,7 +18,7 @@ var (
 	errRedirect = errors.New("endpoint redirects to another host")
 )
 
-// transport sends requests for go-openai, and keeps what go-openai drops: the Retry-After header of an error. The
+// transport sends the requests of go-openai and keeps the Retry-After header of an error, which go-openai drops. The
 // context of each request holds an exchange.
 type transport struct {
 	client *http.Client
@@ -26,8 +26,8 @@ type transport struct {
 	max    int64
 }
 
-// newTransport follows redirects within one host only: the prompt, and on some redirects the key, would go to whoever the
-// answer names.
+// newTransport returns a transport that follows redirects within one host only. Otherwise the prompt, and on some
+// redirects the key, would go to any host that a response names.
 func newTransport(key Secret, max int64) *transport {
 	wire := http.DefaultTransport.(*http.Transport).Clone()
 	wire.MaxResponseHeaderBytes = 64 << 10
@@ -64,8 +64,8 @@ func (t *transport) Do(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// settle finds out whether a stream came. An endpoint that does not stream sends the whole answer, and go-openai would read
-// it as a stream without a word: it is kept for listen, and an empty stream put in its place.
+// settle checks whether the response is a stream. If the endpoint sent the whole answer instead, go-openai would read
+// it as an empty stream: settle keeps it for listen and replaces it by an empty stream.
 func (x *exchange) settle(resp *http.Response) error {
 	if kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err == nil && kind == "text/event-stream" {
 		x.streams = true
@@ -82,20 +82,20 @@ func (x *exchange) settle(resp *http.Response) error {
 	return nil
 }
 
-// exchange is what one request learned apart from its body.
+// exchange records what is known about one request apart from its body.
 type exchange struct {
-	sent       bool        // or tried: go-openai rejects some requests by itself
-	written    atomic.Bool // all of it: the endpoint has the prompt
+	sent       bool        // or attempted; go-openai rejects some requests itself
+	written    atomic.Bool // completely, so the endpoint has the prompt
 	begun      bool        // the endpoint has answered that it is working, or has worked
 	retryAfter time.Duration
 
-	listens bool   // a stream was asked for
-	streams bool   // and is what came
-	whole   []byte // or this
+	listens bool   // a stream was requested
+	streams bool   // a stream arrived
+	whole   []byte // the answer that arrived instead of a stream
 }
 
-// worked says whether the endpoint has, as far as one can know, worked on a prompt whose answer never came as a whole: it began
-// to answer, or nobody waited long enough.
+// worked reports whether the endpoint has probably worked on a prompt although no complete answer arrived: it began
+// to answer, or the wait for the answer ended after the whole prompt was sent.
 func (x *exchange) worked(ctx context.Context) bool {
 	return x.begun || x.written.Load() && ctx.Err() != nil
 }
@@ -107,7 +107,8 @@ func withExchange(ctx context.Context) (context.Context, *exchange) {
 	return context.WithValue(ctx, exchangeKey{}, x), x
 }
 
-// bounded fails, rather than ends, at its limit: an answer that was cut would look like one that is broken.
+// bounded is a reader that fails at its limit instead of ending there, because a cut answer would look like a broken
+// one.
 type bounded struct {
 	io.ReadCloser
 	left int64
@@ -127,7 +128,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// retryAfter reads both spellings of the header: seconds, and a date. Zero when there is none.
+// retryAfter returns the wait that the header asks for, written as seconds or as a date; 0 when there is none.
 // https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	v := h.Get("Retry-After")

@@ -15,14 +15,14 @@ const (
 	maxPlanDepth = 8
 	maxPlans     = 32
 	maxParts     = 500 // outputs, conditions, keys, joins
-	maxProblems  = 8   // reported
+	maxProblems  = 8   // in one error
 )
 
-// reader turns wire plans into plans and collects what is wrong with them, so that one retry can mend it all.
+// reader converts wire plans into plans. It collects all errors, so that a single retry can correct them.
 type reader struct {
 	problems     []string
 	plans, parts int
-	ctes         []string // names in scope, as they will stand in the plan
+	ctes         []string // names of the CTEs in scope, as the plan will have them
 }
 
 func (r *reader) wrong(field, format string, args ...any) {
@@ -38,7 +38,7 @@ func (r *reader) err() error {
 	return nonsense(strings.Join(r.problems, "; "))
 }
 
-// count bounds the work that one plan can cause.
+// count adds n parts to the total, and reports whether the plan is still within the bounds.
 func (r *reader) count(field string, n int) bool {
 	if r.parts += n; r.parts > maxParts {
 		r.wrong(field, "the plan has more than %d parts", maxParts)
@@ -47,7 +47,7 @@ func (r *reader) count(field string, n int) bool {
 	return true
 }
 
-// plan reads the plan of a tier. It returns nil when something is wrong.
+// plan reads the plan of a tier. It returns nil when the plan has an error.
 func (r *reader) plan(tier Tier, raw json.RawMessage) *plan.Plan {
 	if flatPlan(tier, raw) {
 		var w smallPlan
@@ -65,7 +65,7 @@ func (r *reader) plan(tier Tier, raw json.RawMessage) *plan.Plan {
 	return r.level("plan", &w, 1)
 }
 
-// misshapen says in words of JSON, not of this program, what is wrong with the shape of an answer.
+// misshapen describes a decoding error in terms of JSON rather than of Go types.
 func misshapen(err error) string {
 	var t *json.UnmarshalTypeError
 	if !errors.As(err, &t) {
@@ -81,7 +81,8 @@ func misshapen(err error) string {
 	return fmt.Sprintf("%s: %s is wanted, not a %s", t.Field, wanted, t.Value)
 }
 
-// flatPlan says whether a plan is one of the minimal tier: models mix the tiers up, and each has a field that only it has.
+// flatPlan reports whether a plan has the format of the minimal tier. Models confuse the tiers; each format has a
+// field that the other lacks.
 func flatPlan(tier Tier, raw json.RawMessage) bool {
 	var has struct{ Tables, From json.RawMessage }
 	if json.Unmarshal(raw, &has) != nil || given(has.Tables) == given(has.From) {
@@ -90,7 +91,7 @@ func flatPlan(tier Tier, raw json.RawMessage) bool {
 	return given(has.Tables)
 }
 
-// level reads one level of a plan and those below it.
+// level reads one level of a plan and the levels below it.
 func (r *reader) level(at string, w *wirePlan, depth int) *plan.Plan {
 	p := &plan.Plan{}
 	if w == nil {
@@ -139,7 +140,7 @@ func (r *reader) level(at string, w *wirePlan, depth int) *plan.Plan {
 	return p
 }
 
-// clauses reads what stands between FROM and the set operations.
+// clauses reads the clauses between FROM and the set operations.
 func (r *reader) clauses(at string, w *wirePlan, p *plan.Plan) {
 	names := make(map[string]bool)
 	for i, o := range w.Select {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// wirePlan is plan.Plan as models write it: every expression a text, so that each can be named when it is wrong.
+// wirePlan is plan.Plan as models write it. Every expression is a text, so that an error can name the wrong one.
 type wirePlan struct {
 	With     many[wireCTE]      `json:"with"`
 	Select   parted[wireOutput] `json:"select"`
@@ -22,7 +22,8 @@ type wirePlan struct {
 	Combine  many[wireCombine]  `json:"combine"`
 }
 
-// UnmarshalJSON takes several tables for a source: those behind the first are joined as their keys say.
+// UnmarshalJSON also accepts several tables as the source. All but the first become joins, whose conditions the
+// review takes from the keys.
 func (w *wirePlan) UnmarshalJSON(data []byte) error {
 	type bare wirePlan
 	several := struct {
@@ -47,7 +48,8 @@ type wireOutput struct {
 	As   words `json:"as"`
 }
 
-// UnmarshalJSON takes a plain expression for an output, and a column with its table and its aggregate apart.
+// UnmarshalJSON also accepts a plain expression as an output, and a column whose table and aggregate are separate
+// fields.
 func (o *wireOutput) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return json.Unmarshal(data, &o.Expr)
@@ -84,10 +86,10 @@ type wireSource struct {
 	Alias  words     `json:"alias"`
 }
 
-// aliased is a table with its alias behind it.
+// aliased matches a table followed by its alias.
 var aliased = regexp.MustCompile(`(?i)^([\w."]+)\s+(?:as\s+)?(\w+|"[^"]+")$`)
 
-// UnmarshalJSON takes "public.orders o" for a source.
+// UnmarshalJSON also accepts a text such as "public.orders o" as a source.
 func (s *wireSource) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		if err := json.Unmarshal(data, &s.Table); err != nil {
@@ -111,10 +113,10 @@ type wireJoin struct {
 	On     many[condition] `json:"on"`
 }
 
-// joined is a join as SQL writes it.
+// joined matches a join as SQL writes it.
 var joined = regexp.MustCompile(`(?is)^\s*(?:(inner|left|right|full|cross)\s+(?:outer\s+)?)?(?:join\s+)?([\w."]+(?:\s+as)?(?:\s+\w+)?)(?:\s+on\s+(.*))?$`)
 
-// UnmarshalJSON takes a join as SQL writes it, and a table that stands beside the condition.
+// UnmarshalJSON also accepts a join as SQL writes it, and a table in a field beside the condition.
 func (j *wireJoin) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		var text string
@@ -159,7 +161,7 @@ type wireOrder struct {
 	Nulls words `json:"nulls"`
 }
 
-// UnmarshalJSON takes a plain expression for an ascending key.
+// UnmarshalJSON also accepts a plain expression as an ascending key.
 func (o *wireOrder) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return json.Unmarshal(data, &o.Expr)
