@@ -6,8 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Bounds on a plan. They are far above what a question needs and far below what hurts: the deparser recurses on the C
-// stack, and PostgreSQL itself takes at most 1,664 output columns.
+// Bounds on a plan. They are far above what a question needs and far below what causes harm: the deparser recurses on
+// the C stack, and PostgreSQL itself allows at most 1,664 output columns.
 const (
 	maxDepth   = 12     // plans inside plans
 	maxPlans   = 64     // plans in all
@@ -26,8 +26,8 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return "plan: " + e.Field + ": " + e.Problem }
 
-// Validate reports whether the plan can be synthesised: complete, consistent by itself, and within bounds. What it names
-// need not exist; that is for the review. The error is a *FieldError.
+// Validate returns nil if the plan can be synthesised: it is complete, consistent and within bounds. The names in it
+// need not exist; the review checks them. The error is a *FieldError.
 func Validate(p *Plan) error {
 	v := &validator{}
 	v.plan("", p, 1)
@@ -37,11 +37,11 @@ func Validate(p *Plan) error {
 	return nil
 }
 
-// validator keeps the first problem and counts what is bounded over the whole plan.
+// validator keeps the first problem, and counts the parts that are bounded over the whole plan.
 type validator struct {
 	err                   *FieldError
 	plans, sources, nodes int
-	draft                 bool // a review comes: a join may lack its condition, and names may be longer than PostgreSQL keeps
+	draft                 bool // before the review: joins may lack conditions, and names may be too long
 }
 
 func (v *validator) fail(field, format string, args ...any) {
@@ -186,7 +186,7 @@ func (v *validator) tail(field func(string, ...any) string, p *Plan) {
 	}
 }
 
-// sortedOutputs holds the sort keys of a set operation to its output columns.
+// sortedOutputs checks that the sort keys of a set operation are output columns.
 func (v *validator) sortedOutputs(field func(string, ...any) string, p *Plan) {
 	names := OutputNames(p)
 	for i, o := range p.OrderBy {
@@ -206,7 +206,7 @@ func (v *validator) list(at string, exprs []Expr) {
 	}
 }
 
-// expr checks a tree node by node: the deparser is C, and a missing node there ends the process.
+// expr checks every node of a tree, because a missing node ends the process in the deparser, which is written in C.
 func (v *validator) expr(at string, e Expr) {
 	if v.err != nil {
 		return
@@ -236,7 +236,8 @@ func (v *validator) node(at string, n *pg.Node, depth int) {
 	}
 }
 
-// malformed names what the constructors of this package can leave out of a node and the parser never does.
+// malformed returns what is missing in a node, "" when it is complete. The constructors of this package can produce
+// such nodes; the parser never does.
 func malformed(n *pg.Node) string {
 	switch x := n.Node.(type) {
 	case *pg.Node_AExpr:
@@ -272,7 +273,7 @@ func malformed(n *pg.Node) string {
 	return ""
 }
 
-// binaryOnly are the operators that the grammar does not take with a right side alone.
+// binaryOnly lists the operators that need a left operand.
 var binaryOnly = map[string]bool{
 	"=": true, "<>": true, "<": true, ">": true, "<=": true, ">=": true, "*": true, "/": true, "%": true, "^": true,
 }
@@ -297,7 +298,7 @@ func malformedOperator(x *pg.A_Expr) string {
 	return ""
 }
 
-// name refuses what PostgreSQL would cut, so that what refers to it no longer finds it.
+// name refuses a name that PostgreSQL would shorten, because references would then not find it.
 func (v *validator) name(at, s string) {
 	v.text(at, s)
 	if len(s) > maxName && !v.draft {
@@ -305,7 +306,7 @@ func (v *validator) name(at, s string) {
 	}
 }
 
-// text refuses what PostgreSQL cannot hold in an identifier.
+// text refuses characters that PostgreSQL does not allow in an identifier.
 func (v *validator) text(at, s string) {
 	for i := 0; i < len(s); i++ {
 		if s[i] == 0 {

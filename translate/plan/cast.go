@@ -7,15 +7,16 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// typeText matches the spelling of a type: names, quoted or not, precision, array brackets. It cannot leave the cast.
+// typeText matches the spelling of a type: names, quoted or not, precision, array brackets. Text that matches cannot
+// end the cast.
 var typeText = regexp.MustCompile(`^[\pL_"][\pL\pN_$ ".]*(\([0-9, ]+\))?[a-z ]*(\[\])*$`)
 
-// plainName is a name without quotes, qualified or not.
+// plainName matches a name without quotes, qualified or not.
 var plainName = regexp.MustCompile(`^[\pL_][\pL\pN_$.]*$`)
 
-// Cast is e::typ. The type is written as PostgreSQL prints it (format_type), for example timestamp with time zone,
-// numeric(10,2), text[] or shop."Mood"; an unquoted name with capitals is taken as it stands. A text that is no type
-// makes an expression that Validate refuses.
+// Cast returns e::typ. The type is written as PostgreSQL prints it (format_type), for example timestamp with time
+// zone, numeric(10,2), text[] or shop."Mood". Capitals in an unquoted name are kept. If the text is not a type,
+// Validate refuses the expression.
 func Cast(e Expr, typ string) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_TypeCast{TypeCast: &pg.TypeCast{Arg: e.node, TypeName: typeName(typ)}}}}
 }

@@ -1,15 +1,15 @@
 package plan
 
-// Constraint is something that the user has settled about a question, by answering a clarification or by correcting an
-// answer. It binds every engine: the built-in translator, the model (as MANDATORY and DO NOT USE) and the review.
+// Constraint is a decision of the user about a question, made by answering a clarification or by correcting an
+// answer. It applies to the built-in translator, the model (as MANDATORY and DO NOT USE) and the review.
 type Constraint struct {
 	Kind   ConstraintKind `json:"kind"`
-	Phrase string         `json:"phrase,omitempty"` // words of the question that are settled; empty: the whole question
+	Phrase string         `json:"phrase,omitempty"` // words of the question that it is about; empty: the whole question
 	Schema string         `json:"schema,omitempty"`
 	Table  string         `json:"table,omitempty"`
 	Column string         `json:"column,omitempty"`
 	Value  string         `json:"value,omitempty"`
-	// The other side of a join.
+	// RefSchema, RefTable and RefColumn are the other side of a join.
 	RefSchema string `json:"ref_schema,omitempty"`
 	RefTable  string `json:"ref_table,omitempty"`
 	RefColumn string `json:"ref_column,omitempty"`
@@ -20,11 +20,11 @@ type ConstraintKind string
 
 // The kinds of constraint.
 const (
-	UseTable  ConstraintKind = "use_table"  // Phrase means Table, or the query must use it
+	UseTable  ConstraintKind = "use_table"  // Phrase means Table; without Phrase, the query must use Table
 	DropTable ConstraintKind = "drop_table" // Table must not be used
 	UseColumn ConstraintKind = "use_column" // Phrase means Table.Column
 	UseValue  ConstraintKind = "use_value"  // Phrase means the stored value Value of Table.Column
 	UseJoin   ConstraintKind = "use_join"   // Table.Column = RefTable.RefColumn is the join
 	UseWords  ConstraintKind = "use_words"  // Phrase stands for the words in Value
-	AsRead    ConstraintKind = "as_read"    // the reading that was doubted is right: it is not doubted again
+	AsRead    ConstraintKind = "as_read"    // the doubtful reading is right: do not doubt it again
 )

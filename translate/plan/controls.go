@@ -6,22 +6,22 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Control is one column that could be shown, sorted by or filtered by: what a program needs to draw controls for an answer.
+// Control describes one column that an answer can show, sort by or filter by. Programs need it to draw controls.
 type Control struct {
-	Schema, Table, Alias string // empty for what is computed
-	Column               string // or the name of the output column that is computed
-	Type                 string // as the catalog names it; empty for what is computed
+	Schema, Table, Alias string // empty for a computed column
+	Column               string // name of the column, or of the computed output column
+	Type                 string // as the catalog names it; empty for a computed column
 	Selected             bool   // it is an output column
-	Role                 string // of output, filter, group, order and join those that hold, with commas
+	Role                 string // those of output, filter, group, order and join that apply, separated by commas
 	Key                  string // primary, foreign, unique or empty
 	Nullable             bool
-	Sortable             bool   // modify_order_by takes it
+	Sortable             bool   // modify_order_by accepts it
 	Sorted               string // asc, desc or empty
-	SortPosition         int    // from 1; 0: it is not sorted by
+	SortPosition         int    // from 1; 0: not a sort key
 }
 
-// Controls lists the columns of the tables that a plan reads, in the order of the tables, and after them the output columns
-// that are computed.
+// Controls returns the columns of the tables that a plan reads, in the order of the tables, followed by the computed
+// output columns.
 func Controls(p *Plan, snap *schema.Snapshot) []Control {
 	x := &patcher{plan: p, snap: snap}
 	var all []Control
@@ -88,8 +88,8 @@ func (x *patcher) roles(ref Expr, selected bool) string {
 	return strings.Join(roles, ", ")
 }
 
-// sorted returns the direction in which the answer is sorted by an expression, or by the output column that shows it, and
-// the position of that sort key from 1; 0: it is not.
+// sorted returns the direction in which the answer is sorted by an expression, or by the output column that shows it,
+// and the position of that sort key from 1. The position is 0 when there is no such key.
 func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
 	for i, o := range x.plan.OrderBy {
 		parts, ok := columnName(o.Expr.node)
@@ -105,7 +105,7 @@ func (x *patcher) sorted(e Expr, name string) (direction string, position int) {
 	return "", 0
 }
 
-// names reports whether an output column of that name shows e.
+// names reports whether the output column of that name shows e.
 func (x *patcher) names(name string, e Expr) bool {
 	i := x.output(name)
 	return i >= 0 && Equal(x.plan.Select[i].Expr, e)

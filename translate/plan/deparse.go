@@ -9,12 +9,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// ErrSynthesis means that a valid plan could not be written as SQL that reads back as the same query.
+// ErrSynthesis means that a valid plan could not be written as SQL that parses to the same query.
 var ErrSynthesis = errors.New("the plan cannot be written as SQL")
 
-// deparse writes a SELECT and proves that the text reads back as the same tree. The deparser leaves out parentheses that
-// some nestings need; such a tree is written again with those of the commonest, (ts AT TIME ZONE 'UTC')::date, and in the
-// end with all of them.
+// deparse writes a SELECT and checks that the text parses to the same tree. The deparser omits parentheses that some
+// nestings need. If the check fails, the tree is written again with parentheses in the commonest of these places, (ts
+// AT TIME ZONE 'UTC')::date, and finally with all parentheses.
 func deparse(stmt *pg.Node) (string, error) {
 	text, err := deparseAs(stmt, stmt)
 	for _, which := range []func(*pg.Node) bool{specialSyntax, compound} {
@@ -28,7 +28,7 @@ func deparse(stmt *pg.Node) (string, error) {
 	return text, err
 }
 
-// deparseAs writes one tree, and accepts the text if it reads back as the other.
+// deparseAs writes stmt and returns an error unless the text parses to want.
 func deparseAs(stmt, want *pg.Node) (string, error) {
 	text, err := pg.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: stmt}}})
 	if err != nil {
@@ -44,7 +44,7 @@ func deparseAs(stmt, want *pg.Node) (string, error) {
 	return text, nil
 }
 
-// deparseExpr writes one expression, by the same rules.
+// deparseExpr writes one expression in the same way as deparse.
 func deparseExpr(n *pg.Node) (string, error) {
 	text, err := deparse(selectNode(&pg.SelectStmt{
 		TargetList:  []*pg.Node{pg.MakeResTargetNodeWithVal(n, 0)},
@@ -54,8 +54,8 @@ func deparseExpr(n *pg.Node) (string, error) {
 	return strings.TrimPrefix(text, "SELECT "), err
 }
 
-// parenthesise puts parentheses around the operands below n that which selects. A row of one value without the word ROW
-// is written as its value in parentheses, and read back as the value alone.
+// parenthesise puts parentheses around the operands below n that which selects. It uses a row of one value without
+// the word ROW: this is written as the value in parentheses, and parses to the value alone.
 func parenthesise(n *pg.Node, which func(*pg.Node) bool) {
 	wrapIf := func(c **pg.Node, needed bool) {
 		if *c != nil && needed {
@@ -98,7 +98,7 @@ func parenthesise(n *pg.Node, which func(*pg.Node) bool) {
 	}
 }
 
-// specialSyntax recognises calls that are written without parentheses of their own: AT TIME ZONE, COLLATION FOR, ….
+// specialSyntax reports whether a call is written without parentheses of its own: AT TIME ZONE, COLLATION FOR, ….
 func specialSyntax(n *pg.Node) bool {
 	return n.GetFuncCall().GetFuncformat() == pg.CoercionForm_COERCE_SQL_SYNTAX
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Describe restates a plan in one English sentence, for example "Counts orders per region where status is 'shipped',
-// largest first, first 5." It says what the plan does, whatever the question was, so that people see how they were
-// understood. snap, which may be nil, tells days from numbers.
+// Describe returns one English sentence that restates a plan, for example "Counts orders per region where status is
+// 'shipped', largest first, first 5." It describes the plan, not the question, so that users see how they were
+// understood. snap, which may be nil, tells dates from numbers.
 func Describe(p *Plan, snap *schema.Snapshot) string {
 	if p == nil || len(p.Select) == 0 {
 		return ""
@@ -20,7 +20,7 @@ func Describe(p *Plan, snap *schema.Snapshot) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// describer words one level of a plan.
+// describer describes one level of a plan.
 type describer struct {
 	p     *Plan
 	snap  *schema.Snapshot
@@ -50,7 +50,8 @@ func newDescriber(p *Plan, snap *schema.Snapshot, outer *describer) *describer {
 	return d
 }
 
-// sentence is without a capital at its start and a stop at its end, so that it can be part of another.
+// sentence returns the description without a capital at its start and a period at its end, so that it can be part of
+// another sentence.
 func (d *describer) sentence() string {
 	var b strings.Builder
 	b.WriteString(d.head())
@@ -88,7 +89,7 @@ func (d *describer) combined(c Combine) string {
 	return ", together with what " + right
 }
 
-// head words what is shown: counts orders, sums the total of orders, lists the name of customers.
+// head describes what is shown: "counts orders", "sums the total of orders", "lists the name of customers".
 func (d *describer) head() string {
 	var shown []Output
 	aggregates := 0
@@ -104,7 +105,7 @@ func (d *describer) head() string {
 	if len(shown) == 1 && aggregates == 1 {
 		return d.aggregate(shown[0], subject)
 	}
-	if len(shown) == 0 { // grouped, with the groups alone shown
+	if len(shown) == 0 { // only the groups are shown
 		return "lists the groups of " + subject
 	}
 	what := d.outputs(shown)
@@ -126,7 +127,7 @@ func (d *describer) head() string {
 	return verb + "the " + strings.TrimPrefix(what, "the ") + " of " + subject
 }
 
-// outputs lists what is shown; "" when it is everything.
+// outputs lists what is shown; "" when that is every column.
 func (d *describer) outputs(shown []Output) string {
 	var names []string
 	for _, o := range shown {
@@ -158,7 +159,7 @@ func (d *describer) wholeTable(shown []Output) bool {
 	return !slices.ContainsFunc(shown, func(o Output) bool { _, ok := columnName(o.Expr.node); return !ok })
 }
 
-// aggregate words an answer of one number per group.
+// aggregate describes an answer of one number per group.
 func (d *describer) aggregate(o Output, subject string) string {
 	f := o.Expr.node.GetFuncCall()
 	if countedRows(o.Expr) {
@@ -185,7 +186,7 @@ func countedRows(e Expr) bool {
 	return f != nil && f.AggStar && f.AggFilter == nil && f.Over == nil && lastName(f.Funcname) == "count"
 }
 
-// subject names the rows.
+// subject returns a name for the rows.
 func (d *describer) subject() string {
 	if d.p.From == nil {
 		return "nothing"
@@ -196,7 +197,7 @@ func (d *describer) subject() string {
 	return plural(d.p.From.Table)
 }
 
-// groups names what the answer has a row for. A name stands for the thing that it names.
+// groups returns names for the GROUP BY keys. A name column is described by the thing that it names.
 func (d *describer) groups() []string {
 	var names []string
 	add := func(e Expr) {
@@ -221,7 +222,7 @@ func (d *describer) groups() []string {
 	return names
 }
 
-// order words the sort keys: "largest first" for the only number shown, "sorted by name" otherwise.
+// order describes the sort keys: "largest first" for the only number shown, "sorted by name" otherwise.
 func (d *describer) order() string {
 	var keys []string
 	for _, o := range d.p.OrderBy {
@@ -252,7 +253,7 @@ func (d *describer) order() string {
 	return "sorted by " + strings.Join(keys, ", then ")
 }
 
-// output is the expression of the output column that a sort key names.
+// output returns the expression of the output column that a sort key names.
 func (d *describer) output(e Expr) Expr {
 	if parts, ok := columnName(e.node); ok && len(parts) == 1 {
 		if i := slices.Index(OutputNames(d.p), parts[0]); i >= 0 {
@@ -293,7 +294,7 @@ func (d *describer) cut() string {
 	return s
 }
 
-// inner explains the derived tables and CTEs that the sentence names.
+// inner describes the derived tables and CTEs that the sentence names.
 func (d *describer) inner() string {
 	if d.depth > 2 {
 		return ""
@@ -313,7 +314,7 @@ func (d *describer) inner() string {
 	return s
 }
 
-// list joins words as people do: a, b and c.
+// list joins words as in prose: "a, b and c".
 func list(items []string, last string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")

@@ -6,7 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// spans words conditions that must all hold, two that bound a year, a month or a day as one: "ordered at is in 2024".
+// spans describes conditions that must all hold. Two conditions that bound a year, a month or a day are described as
+// one: "ordered at is in 2024".
 func (d *describer) spans(conds []Expr) []string {
 	var parts []string
 	for i := 0; i < len(conds); i++ {
@@ -22,7 +23,7 @@ func (d *describer) spans(conds []Expr) []string {
 	return parts
 }
 
-// span words from >= and to < over one column; "" for what is no whole year, month or day.
+// span describes the condition that column is >= from and < to; "" unless the two bound a whole year, month or day.
 func (d *describer) span(from, to Expr) string {
 	column, begin, ok := bound(from, ">=")
 	other, end, ok2 := bound(to, "<")
@@ -43,7 +44,7 @@ func (d *describer) span(from, to Expr) string {
 	return d.phrase(column) + when
 }
 
-// bound takes "column op day" apart.
+// bound splits "column op day" into the column and the day.
 func bound(e Expr, op string) (column Expr, day time.Time, ok bool) {
 	x := e.node.GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != op || x.Lexpr.GetColumnRef() == nil {

@@ -6,7 +6,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// subquery words a subquery in an expression; "" for one that has no words.
+// subquery describes a subquery in an expression; "" when it has no description.
 func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string {
 	sel := s.Subselect.GetSelectStmt()
 	of := "row"
@@ -35,7 +35,8 @@ func (d *describer) subquery(s *pg.SubLink, below func(*pg.Node) string) string 
 	return ""
 }
 
-// figure words an aggregate over the rows of a subquery that belong to the row outside: "the number of orders"; "" for others.
+// figure describes an aggregate over the rows of a subquery that belong to the outer row: "the number of orders"; ""
+// for other subqueries.
 func (d *describer) figure(sel *pg.SelectStmt) string {
 	inner := &Plan{}
 	for _, n := range sel.GetFromClause() {
@@ -55,7 +56,7 @@ func (d *describer) figure(sel *pg.SelectStmt) string {
 	return said
 }
 
-// article puts a or an before a noun.
+// article returns a noun with "a" or "an" before it.
 func article(noun string) string {
 	if strings.ContainsAny(noun[:min(1, len(noun))], "aeiou") {
 		return "an " + noun
@@ -63,7 +64,8 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// within words what a subquery demands of its own rows, without what ties them to the rows outside; "" for nothing.
+// within describes the conditions of a subquery on its own rows, without those that relate them to the outer rows; ""
+// when there are none.
 func (d *describer) within(sel *pg.SelectStmt) string {
 	inner := &Plan{}
 	for _, n := range sel.GetFromClause() {

@@ -8,24 +8,24 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Renamed is a name that a statement which failed had wrong, and what the one that worked has in its place.
+// Renamed is a wrong name in a statement that failed, and the name that replaces it in a statement that worked.
 type Renamed struct {
-	Table    string // of a column, as the statement that worked calls it; empty for tables
+	Table    string // of a column, as the statement that worked names it; empty for tables
 	From, To string
 }
 
-// Change is a clause that differs between a statement that failed and one that worked, without the values in it.
+// Change is a clause that differs between a statement that failed and one that worked, without constants.
 type Change struct {
 	Clause   string // GROUP BY, WHERE, …
 	From, To string
 }
 
-// maxCompared bounds the statements that are compared, in bytes: the parser's own recursion is not bounded.
+// maxCompared bounds the compared statements, in bytes, because the parser's recursion has no bound of its own.
 const maxCompared = maxFragmentBytes
 
-// Difference compares a statement that failed with one that worked, by their trees. exists says whether the catalog has a
-// table, or a column of it when column is not empty: only names that it lacks count as renamed. Values are in neither
-// result: constants are left out.
+// Difference compares the trees of a statement that failed and one that worked. exists reports whether the catalog
+// has a table, or a column of it when column is not empty: only names that are not in the catalog count as renamed.
+// Constants are left out of both results.
 func Difference(failed, worked string, exists func(table, column string) bool) ([]Renamed, []Change, error) {
 	a, err := readNames(failed)
 	if err != nil {
@@ -40,7 +40,7 @@ func Difference(failed, worked string, exists func(table, column string) bool) (
 	return renamed, changes(a, b), nil
 }
 
-// statementNames are the names of a statement in the order of its tree.
+// statementNames holds the names in a statement, in the order of its tree.
 type statementNames struct {
 	tree    *pg.SelectStmt
 	tables  []string          // without CTEs
@@ -98,8 +98,8 @@ func readNames(sql string) (*statementNames, error) {
 	return s, nil
 }
 
-// renamedTables pairs the tables that the catalog lacks with those that stand in their places: by position where both
-// statements read equally many, else by their aliases, else the only one with the only new one.
+// renamedTables pairs the tables that are not in the catalog with those that replace them: by position when both
+// statements read equally many, else by alias, else when there is one of each.
 func renamedTables(a, b *statementNames, exists func(string, string) bool) []Renamed {
 	var found []Renamed
 	add := func(from, to string) {
@@ -134,7 +134,8 @@ func renamedTables(a, b *statementNames, exists func(string, string) bool) []Ren
 	return found
 }
 
-// renamedColumns does the same for columns of tables that both statements read.
+// renamedColumns pairs the columns that are not in the catalog with those that replace them, in tables that both
+// statements read.
 func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, string) bool) []Renamed {
 	home := func(t string) string {
 		for _, r := range tables {
@@ -173,7 +174,7 @@ func renamedColumns(a, b *statementNames, tables []Renamed, exists func(string, 
 	return found
 }
 
-// without are the different elements that f does not hold for.
+// without returns the distinct elements of list for which f is false.
 func without[T comparable](list []T, f func(T) bool) []T {
 	var left []T
 	for _, x := range list {
@@ -193,7 +194,7 @@ func contains[T comparable](list []T, x T) bool {
 	return false
 }
 
-// changes are the clauses that differ. Each is written as a statement of its own, so that the deparser does it.
+// changes returns the clauses that differ. Each clause is deparsed as part of a statement of its own.
 func changes(a, b *statementNames) []Change {
 	var found []Change
 	for _, clause := range clauses {
@@ -205,7 +206,7 @@ func changes(a, b *statementNames) []Change {
 	return found
 }
 
-// clauses are the parts of a SELECT that are compared.
+// clauses lists the parts of a SELECT that are compared.
 var clauses = []struct {
 	name string
 	of   func(*pg.SelectStmt) string
@@ -234,7 +235,7 @@ var clauses = []struct {
 	}},
 }
 
-// clauseText writes a statement with one clause, without the values in it, and cuts the rest off.
+// clauseText returns the text of one clause, without constants.
 func clauseText(s *pg.SelectStmt, keyword string) string {
 	s = proto.Clone(s).(*pg.SelectStmt)
 	s.LimitOption, s.Op = pg.LimitOption_LIMIT_OPTION_DEFAULT, pg.SetOperation_SETOP_NONE
@@ -248,7 +249,7 @@ func clauseText(s *pg.SelectStmt, keyword string) string {
 	return strings.TrimSpace(text)
 }
 
-// Mask takes the values out of a statement: every constant becomes $1.
+// Mask replaces every constant in a statement by $1.
 func Mask(n *pg.Node) {
 	walkNode(n, func(n *pg.Node) bool {
 		if n.GetAConst() != nil {
@@ -258,7 +259,7 @@ func Mask(n *pg.Node) {
 	})
 }
 
-// Masked is a statement without the values in it; empty when it cannot be read.
+// Masked returns a statement with every constant replaced by $1; "" when it cannot be parsed.
 func Masked(sql string) string {
 	s, err := readNames(sql)
 	if err != nil {
@@ -273,7 +274,7 @@ func Masked(sql string) string {
 	return out
 }
 
-// Texts are the texts among the constants of a statement; ok is false when it cannot be read.
+// Texts returns the text constants of a statement. ok is false when it cannot be parsed.
 func Texts(sql string) (texts []string, ok bool) {
 	s, err := readNames(sql)
 	if err != nil {

@@ -15,16 +15,16 @@ type Expr struct {
 	node *pg.Node
 }
 
-// Node is the parse tree; callers must not change it.
+// Node returns the parse tree; callers must not change it.
 func (e Expr) Node() *pg.Node { return e.node }
 
 // IsZero reports whether no expression was given.
 func (e Expr) IsZero() bool { return e.node == nil }
 
-// FromNode wraps a parse tree.
+// FromNode returns an expression with a given parse tree.
 func FromNode(n *pg.Node) Expr { return Expr{node: n} }
 
-// String is the expression as SQL.
+// String returns the expression as SQL.
 func (e Expr) String() string {
 	if e.node == nil {
 		return ""
@@ -59,20 +59,20 @@ func (e *Expr) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Col is a column of a source, named by the source's alias.
+// Col returns a reference to a column of a source, qualified by the source's alias.
 func Col(alias, column string) Expr {
 	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(alias), pg.MakeStrNode(column)}, 0)}
 }
 
-// Bare is a column without its source: an output name in ORDER BY, for example.
+// Bare returns a reference to a column without its source, for example an output name in ORDER BY.
 func Bare(name string) Expr {
 	return Expr{pg.MakeColumnRefNode([]*pg.Node{pg.MakeStrNode(name)}, 0)}
 }
 
-// Str is a text literal.
+// Str returns a text literal.
 func Str(s string) Expr { return Expr{pg.MakeAConstStrNode(s, 0)} }
 
-// Int is an integer literal.
+// Int returns an integer literal.
 func Int(i int64) Expr {
 	if i < -1<<31 || i > 1<<31-1 {
 		return Num(strconv.FormatInt(i, 10))
@@ -80,13 +80,13 @@ func Int(i int64) Expr {
 	return Expr{pg.MakeAConstIntNode(i, 0)}
 }
 
-// Num is a number literal in decimal notation, for example 12.50.
+// Num returns a number literal in decimal notation, for example 12.50.
 func Num(s string) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{
 		Val: &pg.A_Const_Fval{Fval: &pg.Float{Fval: s}}}}}}
 }
 
-// Bool is true or false.
+// Bool returns the literal true or false.
 func Bool(b bool) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{
 		Val: &pg.A_Const_Boolval{Boolval: &pg.Boolean{Boolval: b}}}}}}
@@ -97,7 +97,7 @@ func Null() Expr {
 	return Expr{&pg.Node{Node: &pg.Node_AConst{AConst: &pg.A_Const{Isnull: true}}}}
 }
 
-// Call is a function or aggregate call.
+// Call returns a function or aggregate call.
 func Call(name string, args ...Expr) Expr {
 	f := &pg.FuncCall{Funcname: []*pg.Node{pg.MakeStrNode(name)}, Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}
 	for _, a := range args {
@@ -106,36 +106,36 @@ func Call(name string, args ...Expr) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: f}}}
 }
 
-// CountStar is count(*).
+// CountStar returns count(*).
 func CountStar() Expr {
 	return Expr{&pg.Node{Node: &pg.Node_FuncCall{FuncCall: &pg.FuncCall{
 		Funcname: []*pg.Node{pg.MakeStrNode("count")}, AggStar: true,
 		Funcformat: pg.CoercionForm_COERCE_EXPLICIT_CALL}}}}
 }
 
-// CallDistinct is an aggregate over distinct values.
+// CallDistinct returns an aggregate over distinct values.
 func CallDistinct(name string, arg Expr) Expr {
 	e := Call(name, arg)
 	e.node.GetFuncCall().AggDistinct = true
 	return e
 }
 
-// Op is a binary operator expression, for example Op("=", Col("c", "id"), Int(1)).
+// Op returns an expression with a binary operator, for example Op("=", Col("c", "id"), Int(1)).
 func Op(op string, left, right Expr) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_OP, []*pg.Node{pg.MakeStrNode(op)}, left.node, right.node, 0)}
 }
 
-// ILike is a case-insensitive pattern match.
+// ILike returns a case-insensitive pattern match.
 func ILike(left Expr, pattern string) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_ILIKE, []*pg.Node{pg.MakeStrNode("~~*")}, left.node, Str(pattern).node, 0)}
 }
 
-// Like is a case-sensitive pattern match.
+// Like returns a case-sensitive pattern match.
 func Like(left Expr, pattern string) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_LIKE, []*pg.Node{pg.MakeStrNode("~~")}, left.node, Str(pattern).node, 0)}
 }
 
-// In is left IN (values), or NOT IN.
+// In returns left IN (values), or NOT IN.
 func In(left Expr, not bool, values ...Expr) Expr {
 	op := "="
 	if not {
@@ -148,13 +148,13 @@ func In(left Expr, not bool, values ...Expr) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_IN, []*pg.Node{pg.MakeStrNode(op)}, left.node, pg.MakeListNode(list), 0)}
 }
 
-// Between is left BETWEEN low AND high.
+// Between returns left BETWEEN low AND high.
 func Between(left, low, high Expr) Expr {
 	return Expr{pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_BETWEEN, []*pg.Node{pg.MakeStrNode("BETWEEN")},
 		left.node, pg.MakeListNode([]*pg.Node{low.node, high.node}), 0)}
 }
 
-// IsNull is left IS NULL, or IS NOT NULL.
+// IsNull returns e IS NULL, or IS NOT NULL.
 func IsNull(e Expr, not bool) Expr {
 	kind := pg.NullTestType_IS_NULL
 	if not {
@@ -163,14 +163,14 @@ func IsNull(e Expr, not bool) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_NullTest{NullTest: &pg.NullTest{Arg: e.node, Nulltesttype: kind}}}}
 }
 
-// And is true when all conditions are; with one condition it is that condition. Nested conjunctions become one, as the
-// parser makes them.
+// And returns a condition that is true when all conditions are. A single condition is returned as it is. Nested
+// conjunctions are merged into one, as the parser does.
 func And(conds ...Expr) Expr { return boolean(pg.BoolExprType_AND_EXPR, conds) }
 
-// Or is true when any condition is.
+// Or returns a condition that is true when any condition is.
 func Or(conds ...Expr) Expr { return boolean(pg.BoolExprType_OR_EXPR, conds) }
 
-// Not negates a condition.
+// Not returns the negation of a condition.
 func Not(e Expr) Expr {
 	return Expr{pg.MakeBoolExprNode(pg.BoolExprType_NOT_EXPR, []*pg.Node{e.node}, 0)}
 }
@@ -190,19 +190,19 @@ func boolean(op pg.BoolExprType, conds []Expr) Expr {
 	return Expr{pg.MakeBoolExprNode(op, args, 0)}
 }
 
-// Exists is EXISTS (subquery). The subquery is given as the statement that SelectNode builds of a plan.
+// Exists returns EXISTS (subquery). The subquery is a statement as SelectNode builds it from a plan.
 func Exists(sub *pg.Node) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
 		SubLinkType: pg.SubLinkType_EXISTS_SUBLINK, Subselect: sub}}}}
 }
 
-// Scalar is a subquery that yields one value.
+// Scalar returns a subquery that yields one value.
 func Scalar(sub *pg.Node) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
 		SubLinkType: pg.SubLinkType_EXPR_SUBLINK, Subselect: sub}}}}
 }
 
-// InQuery is left IN (subquery).
+// InQuery returns left IN (subquery).
 func InQuery(left Expr, sub *pg.Node) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
 		SubLinkType: pg.SubLinkType_ANY_SUBLINK, Testexpr: left.node, Subselect: sub}}}}

@@ -1,6 +1,6 @@
 package plan
 
-// Fix is one repair that the review made. It is shown in explanations and kept in the record.
+// Fix is one repair by the review. It is shown in explanations and recorded.
 type Fix struct {
 	Kind   FixKind `json:"kind"`
 	What   string  `json:"what"` // one sentence
@@ -14,28 +14,28 @@ type FixKind string
 // The kinds of repair.
 const (
 	FixTable    FixKind = "table"    // a table's name, or its schema
-	FixColumn   FixKind = "column"   // a column's name, or the source it was looked for in
-	FixAlias    FixKind = "alias"    // a reference got the alias of its source
-	FixStar     FixKind = "star"     // * became the columns it stands for
-	FixJoin     FixKind = "join"     // a join condition, or a join that was missing
-	FixValue    FixKind = "value"    // a literal became the stored value that it means
-	FixType     FixKind = "type"     // a comparison got operands of one type
+	FixColumn   FixKind = "column"   // a column's name, or the source that it belongs to
+	FixAlias    FixKind = "alias"    // a reference now uses the alias of its source
+	FixStar     FixKind = "star"     // * was replaced by its columns
+	FixJoin     FixKind = "join"     // a join condition, or a missing join
+	FixValue    FixKind = "value"    // a literal was replaced by the stored value that it means
+	FixType     FixKind = "type"     // the operands of a comparison were given one type
 	FixGroup    FixKind = "group"    // GROUP BY was completed
 	FixFilter   FixKind = "filter"   // a condition moved between WHERE and HAVING
 	FixOrder    FixKind = "order"    // a sort key
-	FixFunction FixKind = "function" // a function of another database became PostgreSQL's
-	FixUnused   FixKind = "unused"   // a join that cannot change the rows was left out
+	FixFunction FixKind = "function" // a function of another database was replaced by PostgreSQL's
+	FixUnused   FixKind = "unused"   // a join that cannot change the rows was removed
 )
 
-// Complaint is a defect that the review cannot repair alone. It becomes a clarification: Message asks, Candidates are the
-// choices, best first; without candidates the question cannot be answered as it was planned.
+// Complaint is a defect that the review cannot repair. It becomes a clarification: Message is the question,
+// Candidates are the choices, best first. Without candidates the question cannot be answered as planned.
 type Complaint struct {
 	Kind       ComplaintKind
-	Phrase     string // the part of the plan that is unclear, as it was written; constraints that settle it repeat it
+	Phrase     string // the unclear part of the plan, as written; constraints that settle it have the same phrase
 	Message    string // one sentence for the user
 	Candidates []Candidate
-	// Careless: the plan does not say which of several it means, and whoever wrote it can tell. The user is only asked when they
-	// cannot.
+	// Careless means that the plan leaves open which of several things it means, and that its writer can tell. The
+	// user is asked only when the writer cannot.
 	Careless bool
 }
 
@@ -43,7 +43,7 @@ func (c *Complaint) Error() string { return string(c.Kind) + ": " + c.Message }
 
 // Candidate is one way to settle a complaint.
 type Candidate struct {
-	Label   string // what the user may say for it
+	Label   string // what the user may reply to choose it
 	Meaning string // one sentence
 	Settles []Constraint
 }

@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Bounds on a fragment before the SQL parser sees it: its recursion is bounded by the C stack, and its lexer is
-// quadratic in comments.
+// Bounds on a fragment, checked before it is parsed: the parser recurses on the C stack, and its lexer takes
+// quadratic time over comments.
 const (
 	maxFragmentBytes = 4096
 	maxFragmentDepth = 64
@@ -35,8 +35,8 @@ func Fragment(sql string) (Expr, error) {
 	if s == nil || len(s.TargetList) != 1 || s.Op != pg.SetOperation_SETOP_NONE {
 		return Expr{}, ErrFragment
 	}
-	// Whatever else the text smuggled into the statement (FROM, WHERE, INTO, …) is refused by comparing with a
-	// statement that has this one target and nothing more.
+	// The text may have added clauses to the statement (FROM, WHERE, INTO, …). Comparing with a statement that has
+	// only this target excludes them.
 	target := s.TargetList[0].GetResTarget()
 	bare := &pg.SelectStmt{TargetList: s.TargetList, LimitOption: s.LimitOption, Op: s.Op}
 	if !proto.Equal(s, bare) || target.GetName() != "" || len(target.GetIndirection()) != 0 || target.GetVal() == nil {
@@ -57,8 +57,8 @@ func tooDeep(n *pg.Node, left int) bool {
 	return deep
 }
 
-// boundFragment refuses long, deep and commented texts. It reads quotes as PostgreSQL does with
-// standard_conforming_strings on, so that a literal may hold anything.
+// boundFragment returns an error for a text that is too long or too deep, or has comments. It reads quotes as
+// PostgreSQL does with standard_conforming_strings on, so literals may hold anything.
 func boundFragment(sql string) error {
 	if len(sql) > maxFragmentBytes {
 		return fmt.Errorf("%w: longer than %d bytes", ErrFragment, maxFragmentBytes)
@@ -91,7 +91,7 @@ func boundFragment(sql string) error {
 	return nil
 }
 
-// escapes reports whether what was read so far ends with the E of a literal with backslash escapes.
+// escapes reports whether the text before a quote ends with the E of a literal with backslash escapes.
 func escapes(before string) bool {
 	n := len(before)
 	if n == 0 || before[n-1] != 'e' && before[n-1] != 'E' {
@@ -104,7 +104,7 @@ func identifierByte(b byte) bool {
 	return b == '_' || b == '$' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
-// quoted is the length of the quoted text that s starts with, both quotes included; -1 when it is not closed.
+// quoted returns the length of the quoted text at the start of s, both quotes included; -1 when it is not closed.
 func quoted(s string, backslash bool) int {
 	for i := 1; i < len(s); i++ {
 		switch {

@@ -32,7 +32,7 @@ func InferredKeys(p *Plan, snap *schema.Snapshot) []string {
 	return said
 }
 
-// joinConditions are the conditions of a level that may relate two of its sources.
+// joinConditions returns the conditions of a level that may relate two of its sources.
 func joinConditions(p *Plan) []Expr {
 	all := p.Where
 	for _, j := range p.Joins {
@@ -41,7 +41,7 @@ func joinConditions(p *Plan) []Expr {
 	return conjuncts(all)
 }
 
-// inferredKey is the inferred key of one column that refers to another; nil when there is none.
+// inferredKey returns the inferred key by which a column refers to another; nil when there is none.
 func inferredKey(t *schema.Table, column string, ref *schema.Table, refColumn string) *schema.ForeignKey {
 	if t == nil || ref == nil {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// ErrLift means that a statement has something that plans do not.
+// ErrLift means that a statement has a construct that plans cannot represent.
 var ErrLift = errors.New("the statement cannot be taken apart into a plan")
 
-// Lift makes a plan of a SELECT, so that patches can change it. The plan is sure to say the same: the tree that synthesis
-// makes of it is compared with the statement's. The statement must be bounded before; see guard.Check. The error wraps
-// ErrLift.
+// Lift converts a SELECT into a plan, so that patches can change it. It checks that the plan has the same meaning:
+// synthesis of the plan must give the statement's tree. The statement must have passed guard.Check, which bounds it.
+// The error wraps ErrLift.
 func Lift(sql string) (*Plan, error) {
 	tree, err := pg.Parse(sql)
 	if err != nil || len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetSelectStmt() == nil {
@@ -34,7 +34,8 @@ func Lift(sql string) (*Plan, error) {
 	return p, nil
 }
 
-// unnamed is a copy without the names of output columns, which synthesis may write out where they follow anyway.
+// unnamed returns a copy without the names of output columns, because synthesis may write names that PostgreSQL would
+// choose anyway.
 func unnamed(n *pg.Node) *pg.Node {
 	c := proto.Clone(n).(*pg.Node)
 	walkNode(c, func(n *pg.Node) bool {
@@ -74,7 +75,8 @@ func lift(s *pg.SelectStmt, depth int) (*Plan, error) {
 	return p, liftTail(p, s)
 }
 
-// liftCombined takes a set operation apart; the first of them is the plan, as synthesis puts them together.
+// liftCombined converts a set operation. Its first SELECT becomes the plan and the others its Combine, the order in
+// which synthesis combines them.
 func liftCombined(s *pg.SelectStmt, depth int) (*Plan, error) {
 	if l := s.Larg; l == nil || l.WithClause != nil || l.LimitCount != nil || l.LimitOffset != nil || len(l.SortClause) > 0 {
 		return nil, fmt.Errorf("%w: a part of it is sorted or cut by itself", ErrLift)
@@ -166,7 +168,7 @@ func liftSource(n *pg.Node, depth int) (*Source, error) {
 	return &Source{Plan: inner, Alias: sub.GetAlias().GetAliasname()}, err
 }
 
-// liftTail reads what applies to the whole: order and limit.
+// liftTail reads the clauses that apply to the whole: order and limit.
 func liftTail(p *Plan, s *pg.SelectStmt) error {
 	for _, n := range s.SortClause {
 		b := n.GetSortBy()

@@ -8,12 +8,12 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// maxName is the longest identifier that PostgreSQL keeps, in bytes; it cuts longer ones.
+// maxName is the length, in bytes, to which PostgreSQL shortens identifiers.
 const maxName = 63
 
-// OutputNames are the column names of the answer, one per output: as the plan gives them, otherwise the column's name or
-// one made of the expression (count, avg_total, year_ordered_at), and unique: a name that is taken gets _2, _3, ….
-// A * has the name "".
+// OutputNames returns the column names of the answer, one per output: the name in the plan, or else the column's name
+// or one made from the expression (count, avg_total, year_ordered_at). They are unique: repeated names get the suffix
+// _2, _3, …. The name of a * is "".
 func OutputNames(p *Plan) []string {
 	want := make([]string, len(p.Select))
 	count := make(map[string]int, len(p.Select))
@@ -43,7 +43,8 @@ func OutputNames(p *Plan) []string {
 	return want
 }
 
-// cutNames cuts the names of tables and WITH queries as PostgreSQL does. In expressions the parser has done so already.
+// cutNames shortens the names of tables and WITH queries as PostgreSQL does. In expressions the parser has already
+// done so.
 func cutNames(p *Plan) {
 	p.Plans(func(_ string, p *Plan) {
 		for i := range p.With {
@@ -66,7 +67,8 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// serverName is the name that PostgreSQL gives a column without AS, for the kinds of expression where it is sure.
+// serverName returns the name that PostgreSQL gives to a column without AS, for the kinds of expression where the
+// name is certain.
 func serverName(n *pg.Node) string {
 	switch {
 	case n.GetColumnRef() != nil:
@@ -79,7 +81,7 @@ func serverName(n *pg.Node) string {
 	return ""
 }
 
-// chosenName makes a name of an expression.
+// chosenName returns a name made from an expression.
 func chosenName(n *pg.Node) string {
 	words := nameWords(n, 0)
 	if len(words) == 0 {
@@ -88,8 +90,8 @@ func chosenName(n *pg.Node) string {
 	return cut(strings.Join(words, "_"), maxName)
 }
 
-// nameWords are the words of a name, taken from an expression: functions before their arguments, columns without their
-// source, constants left out.
+// nameWords returns the words for the name of an expression: functions before their arguments, columns without their
+// source, no constants.
 func nameWords(n *pg.Node, depth int) []string {
 	if n == nil || depth > 8 {
 		return nil
@@ -127,7 +129,8 @@ func nameWords(n *pg.Node, depth int) []string {
 	return nil
 }
 
-// callWords names a call: count for count(*), avg_total for avg(o.total), year_ordered_at for what takes the year of it.
+// callWords returns the words for a call: count for count(*), avg_total for avg(o.total), year_ordered_at for the
+// year of it.
 func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
 	name := lastName(f.Funcname)
 	switch name {
@@ -152,7 +155,7 @@ func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
 	return words
 }
 
-// exprWords names arithmetic after its first column; a comparison has no good name.
+// exprWords returns the name of the first column for arithmetic, and nothing for a comparison.
 func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
 	if x.Kind == pg.A_Expr_Kind_AEXPR_NULLIF {
 		return below(x.Lexpr)

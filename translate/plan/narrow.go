@@ -9,9 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Narrow holds the rows of a plan to the conditions of another one over the same table. Conditions on a column that cannot
-// hold together with new ones, such as another year, make room for them. Both plans must be reviewed. The error is a
-// *PatchError.
+// Narrow returns a plan with the conditions of another plan over the same table added. It drops conditions on a
+// column that contradict new ones, such as another year. Both plans must be reviewed. The error is a *PatchError.
 func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 	no := func() (*Plan, error) {
 		return nil, &PatchError{Message: "the condition does not fit the last answer", Rewrite: true}
@@ -54,9 +53,10 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 	return c, nil
 }
 
-// perGroup reports whether a condition on the rows behind the groups of an answer also decides whole groups, or has no aggregate in it.
-// A figure of each store says nothing of each country: it must be computed for what is grouped by, and of other tables than the
-// answer's own, whose rows other conditions have narrowed.
+// perGroup reports whether a condition on rows can be added to a grouped answer. It is true for a condition without
+// aggregates. A condition with an aggregate must compute it per group: a figure of each store says nothing about each
+// country. Its columns outside the subquery must be grouped by, and the subquery must not read the tables of the
+// answer, because other conditions have narrowed their rows.
 func (x *patcher) perGroup(cond Expr) bool {
 	aggregates, inside, outside := false, map[string]bool{}, []Ref{}
 	walkNode(cond.node, func(n *pg.Node) bool {
@@ -82,7 +82,8 @@ func (x *patcher) perGroup(cond Expr) bool {
 	})
 }
 
-// adopt takes over a join that meets one row at most for each row, or finds it among those that are there.
+// adopt adds a join, or finds it among the joins of the plan. It returns false unless each row meets at most one row
+// of the joined table.
 func (x *patcher) adopt(j Join, names map[string]string) bool {
 	t := x.snap.Table(j.Source.Schema, j.Source.Table)
 	if j.Source.Plan != nil || t == nil || j.Kind != Inner && j.Kind != Left {
@@ -136,8 +137,8 @@ func sameConditions(have, want []Expr, names map[string]string) bool {
 	return true
 }
 
-// rename gives the sources of an expression other names, in its subqueries too. It is not ok when a subquery has a source of
-// one of those names itself.
+// rename changes the source names of an expression, also in its subqueries. ok is false when a subquery has a source
+// of its own with one of those names.
 func rename(e Expr, names map[string]string) (Expr, bool) {
 	ok := true
 	changed := edit(e, func(n *pg.Node) bool {
@@ -160,7 +161,7 @@ func rename(e Expr, names map[string]string) (Expr, bool) {
 	return changed, ok
 }
 
-// The kinds of condition on one column.
+// The kinds of condition on a single column.
 const (
 	condOther = iota
 	condEqual
@@ -168,7 +169,7 @@ const (
 	condUpper
 )
 
-// kindOf is the column that a condition is about alone, and what it says of it.
+// kindOf returns the only column that a condition is about, and the kind of the condition.
 func kindOf(cond Expr) (Expr, int) {
 	refs := cond.Columns()
 	if len(refs) != 1 || refs[0].Alias == "" || !onlyAbout(cond, Col(refs[0].Alias, refs[0].Column)) {
@@ -191,7 +192,7 @@ func kindOf(cond Expr) (Expr, int) {
 	return ref, condOther
 }
 
-// makeRoom drops the conditions that new ones on the same column replace: another value, another span, another bound.
+// makeRoom drops the conditions that new conditions on the same column replace: another value, range or bound.
 func (x *patcher) makeRoom(conds []Expr) {
 	for _, cond := range conds {
 		ref, kind := kindOf(cond)
@@ -212,7 +213,7 @@ func (x *patcher) makeRoom(conds []Expr) {
 	}
 }
 
-// excludes reports whether a condition leaves values out: x <> 1, x NOT IN (1, 2), or either of them or IS NULL.
+// excludes reports whether a condition excludes values: x <> 1, x NOT IN (1, 2), or either of these OR x IS NULL.
 func excludes(cond Expr) bool {
 	if b := cond.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_OR_EXPR {
 		return slices.ContainsFunc(b.Args, func(n *pg.Node) bool { return excludes(Expr{n}) }) &&

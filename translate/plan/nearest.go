@@ -8,7 +8,7 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// maxCandidates bounds the choices of a complaint.
+// maxCandidates bounds the number of choices in a complaint.
 const maxCandidates = 6
 
 // nearest finds the names that a wrong name most likely means. sure is the one that may be put in its place: the only one
@@ -39,7 +39,8 @@ func nearest(wrong string, names []string, context string) (sure string, others 
 	return closest(wrong, names)
 }
 
-// clearly is the name that is a letter away when all others are at least two further: customer, not custom, for customers.
+// clearly returns the only name that differs by one letter, if all others differ by at least three: customer, not
+// custom, for customers. Otherwise it returns "".
 func clearly(wrong string, names []string) string {
 	best := ""
 	for _, n := range names {
@@ -53,7 +54,7 @@ func clearly(wrong string, names []string) string {
 	return best
 }
 
-// closest ranks names by edit distance. A name is sure when it is alone at a distance of a typing error.
+// closest ranks names by edit distance. sure is the only name within the distance of a typing error, or "".
 func closest(wrong string, names []string) (sure string, others []string) {
 	type scored struct {
 		name string
@@ -79,7 +80,7 @@ func closest(wrong string, names []string) (sure string, others []string) {
 	return "", others
 }
 
-// typos returns the number of letters of a word that may be wrong before it is another word.
+// typos returns how many letters of a word may be wrong; with more, it counts as another word.
 func typos(word string) int {
 	switch n := len([]rune(word)); {
 	case n < 4:
@@ -118,7 +119,7 @@ func words(name string) []string {
 	return all
 }
 
-// stemmed reduces a name to the stems of its words, so that customers, Customer and CUSTOMER are one.
+// stemmed returns a name reduced to the stems of its words, so that customers, Customer and CUSTOMER are equal.
 func stemmed(name string) string {
 	all := words(name)
 	for i, w := range all {
@@ -137,8 +138,8 @@ func shareWord(a, b string) bool {
 	return false
 }
 
-// distance is the number of letters to insert, delete, change or swap with the next to make a into b; at least limit when
-// it would be more.
+// distance returns the number of insertions, deletions, changes and swaps of adjacent letters that turn a into b.
+// When it would be more than limit, the result is at least limit.
 func distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d >= limit || -d >= limit {

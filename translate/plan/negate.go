@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Negate is a plan whose one condition holds for the other rows, those included whose column is empty; ok is false when it has
-// several conditions, or one that is no equality, list of values or EXISTS.
+// Negate returns a plan with the opposite of the plan's only condition; rows whose column is NULL are included. ok is
+// false when the plan has several conditions, or one that is not an equality, a list of values or EXISTS.
 func Negate(p *Plan, snap *schema.Snapshot) (*Plan, bool) {
 	conds := conjuncts(p.Where)
 	if len(conds) != 1 {
@@ -45,7 +45,8 @@ func Negate(p *Plan, snap *schema.Snapshot) (*Plan, bool) {
 	return c, true
 }
 
-// canBeNull reports whether a column can be NULL: it is not declared NOT NULL, or an outer join may leave it out.
+// canBeNull reports whether a column can be NULL: it is not declared NOT NULL, or the plan has joins, of which an
+// outer one may add NULLs.
 func canBeNull(p *Plan, snap *schema.Snapshot, ref Ref) bool {
 	if p.From == nil || p.From.Name() != ref.Alias {
 		return true

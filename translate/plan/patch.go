@@ -16,31 +16,31 @@ type Operation string
 
 // The operations.
 const (
-	AddColumn     Operation = "add_column"      // one more column, of a table that is read or that a key leads to
-	RemoveColumn  Operation = "remove_column"   // it is not shown any more; filters and joins that need it stay
-	ModifyOrderBy Operation = "modify_order_by" // the whole order; empty: none
+	AddColumn     Operation = "add_column"      // one more column, of a table in the plan or one that a key leads to
+	RemoveColumn  Operation = "remove_column"   // hides a column; filters and joins that need it stay
+	ModifyOrderBy Operation = "modify_order_by" // replaces the whole order; empty: no order
 	ModifyLimit   Operation = "modify_limit"    // null: none
-	AddFilter     Operation = "add_filter"      // one condition more
-	DropFilter    Operation = "drop_filter"     // the conditions on a column; without one, all
-	CountRows     Operation = "count_rows"      // how many rows the answer has, in place of the rows
-	Undo          Operation = "undo"            // what the last patch did; whoever keeps the history does it
+	AddFilter     Operation = "add_filter"      // one more condition
+	DropFilter    Operation = "drop_filter"     // removes the conditions on a column; without a column, all conditions
+	CountRows     Operation = "count_rows"      // replaces the rows by their number
+	Undo          Operation = "undo"            // reverts the last patch; the keeper of the history does it
 )
 
-// Rows in place of a column is the number of rows that each group of the answer stands for; of add_column and add_filter.
+// Rows, in place of a column in add_column and add_filter, means the number of rows in each group of the answer.
 const Rows = "*"
 
-// Patch is one change to a plan that is made without a model. Its JSON form is what ask_patch() takes.
+// Patch is one change to a plan, made without a model. Its JSON form is the argument of ask_patch().
 type Patch struct {
 	Operation Operation `json:"operation"`
-	Schema    string    `json:"schema,omitempty"` // empty: whichever schema the table is in
-	Table     string    `json:"table,omitempty"`  // or its alias in the plan; empty: any that has the column, or an output column
+	Schema    string    `json:"schema,omitempty"` // empty: any schema
+	Table     string    `json:"table,omitempty"`  // or its alias; empty: any table with the column, or an output column
 	Column    string    `json:"column,omitempty"` // or Rows
 	OrderBy   []SortKey `json:"order_by,omitempty"`
 	Limit     *int64    `json:"limit,omitempty"` // rows, at least 1
 	// Operator is =, <>, <, <=, >, >=, like, ilike, in, not in, between, is null or is not null; empty: =.
 	Operator string `json:"operator,omitempty"`
 	Value    any    `json:"value,omitempty"` // string, json.Number or bool, or a list of them for in and between
-	// Replace is set when a filter takes the place of those on the same column.
+	// Replace means that the filter replaces the filters on the same column.
 	Replace bool `json:"replace,omitempty"`
 }
 
@@ -61,11 +61,11 @@ const (
 	maxPatchLimit = 1_000_000_000
 )
 
-// PatchError is the reason why a patch cannot be made. Nothing was changed.
+// PatchError is the reason why a patch cannot be applied. The plan is unchanged.
 type PatchError struct {
 	Message    string
-	Candidates []Patch // what may have been meant instead; empty: nothing
-	// Rewrite is set when the change makes sense, but needs a plan that is made anew.
+	Candidates []Patch // what may have been meant instead; may be empty
+	// Rewrite means that the change makes sense, but needs a new plan.
 	Rewrite bool
 }
 
@@ -75,7 +75,7 @@ func refusePatch(format string, args ...any) error {
 	return &PatchError{Message: fmt.Sprintf(format, args...)}
 }
 
-// ReadPatches reads one patch or a list of them from JSON. What it does not know is an error, a *PatchError.
+// ReadPatches reads one patch or a list of them from JSON. Unknown fields and values give a *PatchError.
 func ReadPatches(text string) ([]Patch, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxPatchBytes {
@@ -116,7 +116,7 @@ func readPatch(raw []byte, p *Patch) error {
 	return p.complete(func(field string) bool { _, ok := given[field]; return ok })
 }
 
-// unreadable explains an error in JSON to somebody who does not know the types of this program.
+// unreadable describes a JSON error without using Go types.
 func unreadable(err error) string {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
@@ -132,7 +132,7 @@ func unreadable(err error) string {
 	return fmt.Sprintf("%s is a %s, and should be %s", wrong.Field, wrong.Value, want)
 }
 
-// complete returns an error that names what a patch lacks.
+// complete returns an error that names the missing fields of a patch.
 func (p *Patch) complete(given func(string) bool) error {
 	needs := map[Operation][]string{AddColumn: {"column"}, RemoveColumn: {"column"}, ModifyOrderBy: {"order_by"},
 		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, CountRows: nil, Undo: nil}
@@ -151,7 +151,7 @@ func (p *Patch) complete(given func(string) bool) error {
 	return nil
 }
 
-// String describes the change in words.
+// String describes the change in English.
 func (p Patch) String() string {
 	name := p.Column
 	if p.Table != "" {

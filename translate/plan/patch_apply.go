@@ -7,12 +7,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Apply makes the plan that a patch leads to; p stays as it is. Columns are looked for in the tables that the plan reads,
-// and add_column, add_filter and modify_order_by join the table of a key when the column is there and each row meets one
-// row of it at most. The plan still has to be reviewed. The error is a *PatchError.
+// Apply returns the plan with a patch applied; p is not changed. It looks for columns in the tables that the plan
+// reads. add_column, add_filter and modify_order_by also join a table over a key, when it has the column and each row
+// meets at most one of its rows. The caller must review the result. The error is a *PatchError.
 func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
 	c := p.Clone()
-	c.Reading = "" // it is another question now
+	c.Reading = "" // it was written for another question
 	x := &patcher{plan: c, snap: snap}
 	var err error
 	switch patch.Operation {
@@ -39,13 +39,13 @@ func Apply(p *Plan, snap *schema.Snapshot, patch Patch) (*Plan, error) {
 	return c, nil
 }
 
-// patcher changes a copy of a plan.
+// patcher applies a patch to a copy of a plan.
 type patcher struct {
 	plan *Plan
 	snap *schema.Snapshot
 }
 
-// alone refuses what cannot be changed in one place.
+// alone returns an error for plans that cannot be changed in one place, such as set operations.
 func (x *patcher) alone() error {
 	if len(x.plan.Combine) > 0 {
 		return &PatchError{Message: "the answer is put together of several queries, so only its order and limit can be changed", Rewrite: true}
@@ -82,7 +82,7 @@ func (x *patcher) addColumn(p Patch) error {
 	return nil
 }
 
-// single reports whether a column has one value for each group: the groups hold a key of the table that it is in, or of the one
+// single reports whether a column has one value for each group: the groups hold a key of its table, or of the table
 // from which it is reached.
 func (x *patcher) single(at spot) bool {
 	from := at.source
@@ -101,8 +101,8 @@ func (x *patcher) single(at spot) bool {
 	return isKey(from.table, keys) || at.path != nil && !slices.ContainsFunc(at.path[0].Pairs(), func(p [2]string) bool { return !slices.Contains(keys, p[0]) })
 }
 
-// removeColumn takes a column out of the answer. What it was filtered and joined by stays; a group that only it told apart
-// goes.
+// removeColumn removes a column from the output. Filters and joins that use it stay. Its GROUP BY key is
+// removed, unless ungroup keeps it.
 func (x *patcher) removeColumn(p Patch) error {
 	if err := x.alone(); err != nil {
 		return err
@@ -131,7 +131,8 @@ func (x *patcher) removeColumn(p Patch) error {
 	return nil
 }
 
-// ungroup drops a group, unless the key of its table is grouped by, so that it tells nothing apart.
+// ungroup removes a GROUP BY key and reports whether it did. It keeps the key when the others identify a row of its
+// table, because the key then does not change the groups.
 func (x *patcher) ungroup(e Expr) bool {
 	i := slices.IndexFunc(x.plan.GroupBy, func(g Expr) bool { return Equal(g, e) })
 	if i < 0 || HasAggregate(e) {

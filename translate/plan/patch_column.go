@@ -8,13 +8,13 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// patched is a source of the plan as patches name it.
+// patched is a source of the plan with the name that patches use.
 type patched struct {
-	name  string        // its alias
+	name  string        // its alias in the plan
 	table *schema.Table // nil for a CTE or a derived table, whose columns patches cannot name
 }
 
-// sources are those that patches can name columns of.
+// sources returns the sources whose columns patches can name.
 func (x *patcher) sources() []patched {
 	ctes := map[string]bool{}
 	for _, c := range x.plan.With {
@@ -31,7 +31,7 @@ func (x *patcher) sources() []patched {
 	return all
 }
 
-// column is the column of a source that a patch names; empty when it is not there.
+// column returns the column of a source that a patch names; "" when the source lacks it.
 func (s patched) column(p Patch) string {
 	if p.Table != "" && !strings.EqualFold(p.Table, s.table.Name) && p.Table != s.name || p.Schema != "" && p.Schema != s.table.Schema {
 		return ""
@@ -39,7 +39,7 @@ func (s patched) column(p Patch) string {
 	return sameColumn(s.table, p.Column)
 }
 
-// sameColumn finds a column by its name, or by a name that differs in case alone.
+// sameColumn returns the column with that name; otherwise the first whose name differs in case alone.
 func sameColumn(t *schema.Table, name string) string {
 	if t.Column(name) != nil {
 		return name
@@ -59,13 +59,13 @@ func (p Patch) name() string {
 	return p.Column
 }
 
-// output is the place of an output column of that name; -1 when there is none.
+// output returns the index of the output column with that name; -1 when there is none.
 func (x *patcher) output(name string) int {
 	return slices.IndexFunc(OutputNames(x.plan), func(n string) bool { return n != "" && strings.EqualFold(n, name) })
 }
 
-// shown is the place of the output column that a patch names, by its name or by the column that it shows; -1 when there is
-// none.
+// shown returns the index of the output column that a patch names, by its name or by the column that it shows; -1
+// when there is none.
 func (x *patcher) shown(p Patch) int {
 	if p.Table == "" {
 		if i := x.output(p.Column); i >= 0 {
@@ -84,15 +84,15 @@ func (x *patcher) shown(p Patch) int {
 	return -1
 }
 
-// spot is the position of a column: in a source, or at the end of a path from one.
+// spot is where a column was found: in a source, or at the end of a path from one.
 type spot struct {
 	source patched
-	path   Path          // nil: in the source itself
-	table  *schema.Table // that has the column
+	path   Path          // nil: the column is in the source itself
+	table  *schema.Table // the table that has the column
 	name   string        // of the column
 }
 
-// locate finds the one column that a patch names; taken are those that it cannot mean.
+// locate returns the only column that a patch can mean; columns for which taken is true do not count.
 func (x *patcher) locate(p Patch, taken func(Expr) bool) (spot, error) {
 	var found []spot
 	there := false
@@ -142,11 +142,11 @@ func (x *patcher) twice(t *schema.Table) bool {
 	return n > 1
 }
 
-// maxReach bounds the way to a column that the plan does not read yet.
+// maxReach bounds the steps to a column of a table that the plan does not read yet.
 const maxReach = 2
 
-// reach finds columns of tables that the keys of the plan's sources lead to, each row to one row of them at most. Without a
-// table's name only the next tables count.
+// reach returns the matching columns of tables that the keys of the plan's sources lead to, where each row meets at
+// most one row of them. If the patch names no table, only tables one step away count.
 func (x *patcher) reach(p Patch) []spot {
 	var found []spot
 	g := NewGraph(x.snap)
@@ -185,7 +185,7 @@ func (at spot) join(x *patcher) Expr {
 	return Col(from, at.name)
 }
 
-// free is a name that no source has yet.
+// free returns an alias that no source has yet.
 func (x *patcher) free(table string) string {
 	name := table
 	for n := 2; slices.ContainsFunc(x.plan.Sources(), func(s *Source) bool { return s.Name() == name }); n++ {

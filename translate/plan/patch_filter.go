@@ -7,7 +7,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// condition is the filter of a patch on a column.
+// condition returns the filter of a patch as a condition on column.
 func (p Patch) condition(column Expr) (Expr, error) {
 	op := p.operator()
 	switch op {
@@ -59,7 +59,7 @@ func (p Patch) listed(column Expr, op string) (Expr, error) {
 	return In(column, op == "not in", values...), nil
 }
 
-// literal is a value of JSON.
+// literal converts a JSON value into a literal.
 func literal(v any) (Expr, error) {
 	switch x := v.(type) {
 	case string:
@@ -82,7 +82,7 @@ func literal(v any) (Expr, error) {
 	return Expr{}, refusePatch("a filter compares with a text, a number, or true or false")
 }
 
-// addFilter holds the rows to one condition more. On a column that is made of groups it holds the groups.
+// addFilter adds a condition on the rows. If the column is computed from groups, the condition applies to the groups.
 func (x *patcher) addFilter(p Patch) error {
 	if err := x.alone(); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (x *patcher) addFilter(p Patch) error {
 	return nil
 }
 
-// dropFilter takes away the conditions on a column, or all.
+// dropFilter removes the conditions on a column, or all conditions.
 func (x *patcher) dropFilter(p Patch) error {
 	if err := x.alone(); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (x *patcher) dropFilter(p Patch) error {
 	return nil
 }
 
-// dropOn drops the conditions that are about one expression and nothing else, and says how many there were.
+// dropOn removes the conditions that are about one expression only, and returns how many there were.
 func (x *patcher) dropOn(e Expr) int {
 	dropped := 0
 	about := func(cond Expr) bool {
@@ -152,7 +152,7 @@ func (x *patcher) dropOn(e Expr) int {
 	return dropped
 }
 
-// onlyAbout reports whether a condition reads e, and no column beside it.
+// onlyAbout reports whether a condition refers to e and to no other column.
 func onlyAbout(cond, e Expr) bool {
 	found, others := false, false
 	walkNode(cond.node, func(n *pg.Node) bool {

@@ -6,7 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// computed is the expression that a patch names and that is made of the rows of each group: an output column, or Rows.
+// computed returns the expression that a patch names if it is computed from the rows of each group: an output column,
+// or Rows.
 func (x *patcher) computed(p Patch) (Expr, bool) {
 	if p.Table != "" {
 		return Expr{}, false
@@ -20,7 +21,7 @@ func (x *patcher) computed(p Patch) (Expr, bool) {
 	return Expr{}, false
 }
 
-// addHaving holds the groups to one condition more on what is computed of them. A bound takes the place of an earlier bound of the
+// addHaving adds a condition on an expression computed for each group. A new bound replaces an earlier bound on the
 // same side, so that "more than 10" after "more than 20" shows more.
 func (x *patcher) addHaving(p Patch, e Expr) error {
 	cond, err := p.condition(e)
@@ -35,7 +36,7 @@ func (x *patcher) addHaving(p Patch, e Expr) error {
 	return nil
 }
 
-// boundSide is the kind of a comparison by its operator alone: condEqual, condLower, condUpper or condOther.
+// boundSide returns the kind of a comparison, from its operator alone: condEqual, condLower, condUpper or condOther.
 func boundSide(cond Expr) int {
 	a := cond.node.GetAExpr()
 	if a == nil || a.Kind != pg.A_Expr_Kind_AEXPR_OP {
@@ -52,7 +53,7 @@ func boundSide(cond Expr) int {
 	return condOther
 }
 
-// addRows shows the number of rows of each group.
+// addRows adds an output column with the number of rows in each group.
 func (x *patcher) addRows() error {
 	if len(x.plan.GroupBy) == 0 {
 		return refusePatch("the answer has no groups whose rows could be counted")
@@ -64,7 +65,7 @@ func (x *patcher) addRows() error {
 	return nil
 }
 
-// rowCount is an output column with the number of rows, named after the table that the plan starts from.
+// rowCount returns an output column with the number of rows, named after the plan's first table.
 func (x *patcher) rowCount() Output {
 	out := Output{Expr: CountStar(), As: "number_of_rows"}
 	if x.plan.From != nil && x.plan.From.Table != "" {
@@ -75,7 +76,8 @@ func (x *patcher) rowCount() Output {
 	return out
 }
 
-// countRows shows how many rows the answer has, which must be those that FROM and WHERE leave.
+// countRows replaces the output by the number of rows. The plan's rows must be exactly those that FROM and WHERE
+// give.
 func (x *patcher) countRows() error {
 	if err := x.alone(); err != nil {
 		return err

@@ -8,25 +8,26 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxPaths bounds what a search returns: more choices than this help nobody.
+// maxPaths bounds the number of paths that a search returns.
 const maxPaths = 16
 
 // Step goes from one table to another over a foreign key.
 type Step struct {
 	From, To *schema.Table
 	Key      schema.ForeignKey
-	Forward  bool // From holds the key, so every row of From meets at most one of To
+	Forward  bool // From has the key columns, so each row of From meets at most one row of To
 }
 
-// Path is a way from one table to another; each step starts where the one before ended.
+// Path leads from one table to another. Each step starts at the table where the previous one ended.
 type Path []Step
 
-// Graph is the key graph of a snapshot: tables, joined by their foreign keys in both directions. It is immutable.
+// Graph holds the tables of a snapshot and the foreign keys between them, which can be followed in both directions.
+// It is immutable.
 type Graph struct {
 	edges map[*schema.Table][]Step
 }
 
-// NewGraph builds the key graph. Keys to tables that the role may not read are left out.
+// NewGraph builds the graph of a snapshot. It leaves out keys to tables that the role may not read.
 func NewGraph(snap *schema.Snapshot) *Graph {
 	g := &Graph{edges: make(map[*schema.Table][]Step, len(snap.Tables))}
 	for _, t := range snap.Tables {
@@ -47,9 +48,8 @@ func readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
 
-// Paths lists the shortest paths between two tables, of at most maxSteps steps: none when the tables are not connected,
-// several when there are several of the same length (at most 16 are returned). From a table to itself they are its
-// self-references.
+// Paths returns the shortest paths between two tables, at most 16 of at most maxSteps steps; none when no such path
+// exists. From a table to itself these are its self-references.
 func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
 	if from == nil || to == nil || maxSteps < 1 {
 		return nil
@@ -57,8 +57,8 @@ func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
 	if from == to {
 		return g.selfReferences(from)
 	}
-	// Breadth first, level by level; every step that reaches a table on its first level is kept, so that all the
-	// shortest ways can be read backwards from the end.
+	// The search is breadth first. It keeps every step that reaches a table on the table's first level, so that all
+	// shortest paths can be read backwards from the end.
 	level := map[*schema.Table]int{from: 0}
 	into := map[*schema.Table][]Step{}
 	frontier := []*schema.Table{from}
@@ -109,7 +109,7 @@ func (g *Graph) selfReferences(t *schema.Table) []Path {
 	return found
 }
 
-// Pairs are the columns that the step compares, those of From first.
+// Pairs returns the pairs of columns that the step compares, From's column first.
 func (s Step) Pairs() [][2]string {
 	pairs := make([][2]string, len(s.Key.Columns))
 	for i := range pairs {
@@ -121,7 +121,7 @@ func (s Step) Pairs() [][2]string {
 	return pairs
 }
 
-// On is the join condition of the step, for the aliases of its two tables.
+// On returns the join condition of the step, given the aliases of its two tables.
 func (s Step) On(from, to string) []Expr {
 	pairs := s.Pairs()
 	on := make([]Expr, len(pairs))
@@ -131,7 +131,7 @@ func (s Step) On(from, to string) []Expr {
 	return on
 }
 
-// Settles are the constraints that fix the step as the join of its two tables.
+// Settles returns the constraints that fix the step as the join of its two tables.
 func (s Step) Settles() []Constraint {
 	var all []Constraint
 	for _, p := range s.Pairs() {
@@ -149,7 +149,7 @@ func (s Step) String() string {
 	return strings.Join(conds, " and ")
 }
 
-// String lists the conditions of the path for people.
+// String lists the conditions of the path for the user.
 func (p Path) String() string {
 	steps := make([]string, len(p))
 	for i, s := range p {
@@ -158,7 +158,7 @@ func (p Path) String() string {
 	return strings.Join(steps, ", ")
 }
 
-// Confidence returns the certainty that the keys of the path are keys: 1 when all are declared.
+// Confidence returns how certain it is that the keys of the path are keys, 0 to 1; 1 when all are declared.
 func (p Path) Confidence() float64 {
 	sure := 1.0
 	for _, s := range p {
@@ -169,7 +169,7 @@ func (p Path) Confidence() float64 {
 	return sure
 }
 
-// mark returns a remark about a path whose keys are not all declared; empty when they are.
+// mark returns a remark about a path with undeclared keys; "" when all are declared.
 func (p Path) mark() string {
 	if c := p.Confidence(); c < 1 {
 		return fmt.Sprintf(" (inferred, %.2f)", c)
@@ -177,8 +177,8 @@ func (p Path) mark() string {
 	return ""
 }
 
-// Fans reports whether the path goes up to a table and down again, as from customers over their region to the region's stores:
-// each pair of rows that share the upper one meets, which is seldom what a question means.
+// Fans reports whether the path goes up to a table and down again, as from customers over their region to the
+// region's stores. Every pair of rows with the same upper row is then joined, which a question seldom means.
 func (p Path) Fans() bool {
 	for i := 1; i < len(p); i++ {
 		if p[i-1].Forward && !p[i].Forward {
@@ -188,12 +188,13 @@ func (p Path) Fans() bool {
 	return false
 }
 
-// Multiplies reports whether one row of the first table may meet several of the last.
+// Multiplies reports whether one row of the first table may meet several rows of the last.
 func (p Path) Multiplies() bool {
 	return slices.ContainsFunc(p, func(s Step) bool { return !s.Forward && !isKey(s.To, s.Key.Columns) })
 }
 
-// isKey reports whether a table has at most one row for each value of these columns: they hold all columns of a unique key.
+// isKey reports whether a table has at most one row for each value of these columns, because they include a unique
+// key.
 func isKey(t *schema.Table, columns []string) bool {
 	holds := func(key []string) bool {
 		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })

@@ -7,13 +7,13 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// maxPhrase is the longest text, in bytes, that stands for an expression in a sentence; what is longer is cut.
+// maxPhrase is the maximal length, in bytes, of the text for an expression in a sentence; longer texts are cut.
 const maxPhrase = 120
 
-// phrase words an expression. What has no words of its own is quoted as SQL.
+// phrase describes an expression in English. Expressions without a description are quoted as SQL.
 func (d *describer) phrase(e Expr) string { return d.node(e.node, 0) }
 
-// all words conditions that must all hold.
+// all describes conditions that must all hold.
 func (d *describer) all(conds []Expr) string {
 	return strings.Join(d.spans(conjuncts(conds)), " and ")
 }
@@ -84,8 +84,8 @@ func quote(n *pg.Node) string {
 	return strings.ToLower(Expr{n}.String())
 }
 
-// column names a column as people would: without its source if that is what the rows are, otherwise with it in the
-// singular. The name of a thing stands for the thing.
+// column returns a readable name for a column: without its source if the source provides the rows, otherwise with the
+// source in the singular. A name column is described by the thing that it names.
 func (d *describer) column(parts []string) string {
 	name := strings.Join(words(parts[len(parts)-1]), " ")
 	if name == "" {
@@ -135,7 +135,7 @@ func logic(b *pg.BoolExpr, below func(*pg.Node) string) string {
 	return "not (" + strings.Trim(parts[0], "()") + ")"
 }
 
-// operator words comparisons, patterns and arithmetic; "" for what it does not know.
+// operator describes comparisons, patterns and arithmetic; "" for unknown operators.
 func (d *describer) operator(x *pg.A_Expr, below func(*pg.Node) string) string {
 	if x.Lexpr == nil {
 		return ""
@@ -231,7 +231,7 @@ func (d *describer) arithmetic(x *pg.A_Expr, left string, below func(*pg.Node) s
 	return left + word + right
 }
 
-// call words a function; "" for one it does not know.
+// call describes a function call; "" for unknown functions.
 func (d *describer) call(f *pg.FuncCall, below func(*pg.Node) string) string {
 	name := lastName(f.Funcname)
 	if f.Over != nil {
@@ -273,7 +273,7 @@ func (d *describer) call(f *pg.FuncCall, below func(*pg.Node) string) string {
 	return before + arg
 }
 
-// datePart words date_trunc('month', at) as month of at, and as the start of this month when it is of today.
+// datePart describes date_trunc('month', at) as "month of at", and of today's date as "the start of this month".
 func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) string) string {
 	unit := f.Args[0].GetAConst().GetSval().GetSval()
 	if len(f.Args) < 2 || unit == "" {
@@ -289,7 +289,7 @@ func (d *describer) datePart(f *pg.FuncCall, name string, below func(*pg.Node) s
 	return unit + " of " + of
 }
 
-// temporal reports whether an expression is a point in time, as far as the catalog tells.
+// temporal reports whether the catalog says that an expression is a point in time.
 func (d *describer) temporal(e Expr) bool {
 	switch f := e.node.GetFuncCall(); {
 	case f == nil:
@@ -307,7 +307,7 @@ func (d *describer) temporal(e Expr) bool {
 	return false
 }
 
-// numeric reports whether larger and smaller are good words for an expression.
+// numeric reports whether "larger" and "smaller" are suitable words for an expression.
 func (d *describer) numeric(e Expr) bool {
 	if c, _ := columnOf(e.node, d.scope); c != nil {
 		return c.Class.Numeric()
@@ -323,11 +323,11 @@ func (d *describer) numeric(e Expr) bool {
 	return e.node.GetAExpr().GetKind() == pg.A_Expr_Kind_AEXPR_OP && e.node.GetAExpr() != nil && lastName(e.node.GetAExpr().Name) != "||"
 }
 
-// uncountable words are their own plural.
+// uncountable lists words whose plural is the same as the singular.
 var uncountable = nameSet("staff", "inventory", "stock", "equipment", "history", "news", "data", "media", "people", "information",
 	"series", "species", "children", "men", "women", "feedback", "traffic", "weather", "personnel", "content", "metadata")
 
-// plural is a table's name as a word for many of its rows.
+// plural returns a table's name as a word for several of its rows.
 func plural(name string) string {
 	all := words(name)
 	if len(all) == 0 {
@@ -347,7 +347,7 @@ func plural(name string) string {
 	return strings.Join(all, " ")
 }
 
-// singular is a table's name as a word for one of its rows.
+// singular returns a table's name as a word for one of its rows.
 func singular(name string) string {
 	all := words(name)
 	if len(all) == 0 {

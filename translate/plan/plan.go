@@ -1,11 +1,11 @@
 package plan
 
-// Plan is the structured form of one SELECT. Plans are immutable: a change makes a new one (see Clone). The zero value of
-// every field means "not asked for".
+// Plan is the structured form of one SELECT. Plans are immutable: change a copy (see Clone). The zero value of a
+// field means that the query lacks that part.
 type Plan struct {
 	// Reading restates in one sentence how the question was understood; it is shown before the rows.
 	Reading string `json:"reading,omitempty"`
-	// Assumptions were made at middling confidence; each is shown as a notice.
+	// Assumptions were made with medium confidence; each is shown as a notice.
 	Assumptions []string `json:"assumptions,omitempty"`
 
 	With     []CTE     `json:"with,omitempty"`
@@ -19,16 +19,16 @@ type Plan struct {
 	OrderBy  []Order   `json:"order_by,omitempty"`
 	Limit    *int64    `json:"limit,omitempty"`
 	Offset   *int64    `json:"offset,omitempty"`
-	Combine  []Combine `json:"combine,omitempty"` // set operations after this SELECT, left to right; order and limit apply to the whole
+	Combine  []Combine `json:"combine,omitempty"` // set operations, left to right; order and limit apply to the result
 }
 
 // Output is one column of the answer.
 type Output struct {
 	Expr Expr   `json:"expr"`
-	As   string `json:"as,omitempty"` // column name; made unique by synthesis; empty: chosen by synthesis
+	As   string `json:"as,omitempty"` // column name, made unique by synthesis; empty: synthesis chooses one
 }
 
-// Source is something to select from: exactly one of Table and Plan is set.
+// Source is one item of FROM. Exactly one of Table and Plan is set.
 type Source struct {
 	Schema string `json:"schema,omitempty"` // empty: a CTE of this plan, or a table on the search path
 	Table  string `json:"table,omitempty"`
@@ -59,7 +59,7 @@ type Join struct {
 type Order struct {
 	Expr  Expr   `json:"expr"`
 	Desc  bool   `json:"desc,omitempty"`
-	Nulls string `json:"nulls,omitempty"` // "first", "last" or "" for PostgreSQL's own
+	Nulls string `json:"nulls,omitempty"` // "first", "last" or "" for PostgreSQL's default
 }
 
 // CTE is one WITH query.
@@ -68,7 +68,7 @@ type CTE struct {
 	Plan *Plan  `json:"plan"`
 }
 
-// Combine is a set operation with the plan before it.
+// Combine is a set operation whose left side is the plan before it.
 type Combine struct {
 	Op   SetOp `json:"op"`
 	All  bool  `json:"all,omitempty"`
@@ -85,7 +85,7 @@ const (
 	Except    SetOp = "except"
 )
 
-// Sources lists the sources of this level, FROM first, joins in order.
+// Sources returns the sources of this level: FROM, then the joins in order.
 func (p *Plan) Sources() []*Source {
 	var all []*Source
 	if p.From != nil {

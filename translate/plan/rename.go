@@ -6,8 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// RenameTables gives the relations of a statement other names, in its tree. An old name stays as the alias where there
-// was none, so that what refers to it still does. The statement must be bounded before; see guard.Check.
+// RenameTables changes the names of the relations in a statement. A relation without an alias gets its old name as
+// the alias, so that references to it stay valid. The statement must have passed guard.Check, which bounds it.
 func RenameTables(sql string, to func(Name) Name) (string, error) {
 	tree, err := pg.Parse(sql)
 	if err != nil {

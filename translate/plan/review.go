@@ -9,28 +9,29 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Review repairs what can be repaired without a model, on a copy, and writes each repair down. The plan it returns names
-// only what the snapshot holds, every table with its schema and every column with its source, and is valid.
+// Review repairs a copy of a plan as far as possible without a model, and returns the repairs. The plan it returns is
+// valid and names only what the snapshot holds, every table with its schema and every column with its source.
 //
-// What it cannot decide alone is a *Complaint; a plan that is malformed is a *FieldError. The fixes made until then are
-// returned with either. What the user has settled decides where the review would otherwise complain, and a plan that goes
-// against it is repaired or complained about.
+// The error is a *Complaint when the review cannot decide something, and a *FieldError when the plan is malformed;
+// the fixes made until then are returned with it. Where the review would complain, the user's constraints decide. A
+// plan that contradicts a constraint is repaired or complained about.
 func Review(p *Plan, snap *schema.Snapshot, settled []Constraint) (*Plan, []Fix, error) {
 	return ReviewWith(p, snap, settled, Options{})
 }
 
 // Options of a review. The zero value of a field means its default.
 type Options struct {
-	// JoinConfidence, 0 to 1: of several ways to join two tables the surest is taken when its share of the confidence of all
-	// is at least this; otherwise it is a Complaint. Default DefaultJoinConfidence.
+	// JoinConfidence, 0 to 1, decides between several ways to join two tables. The most certain one is taken when its
+	// share of the sum of all confidences is at least this; otherwise the review complains. Default
+	// DefaultJoinConfidence.
 	JoinConfidence float64
-	// Unseen is told of every literal that is compared with a text column of which it is not known whether it holds it. It may
-	// be nil.
+	// Unseen is called for every literal that is compared with a text column when it is not known whether the column
+	// holds it. It may be nil.
 	Unseen func(t *schema.Table, column, text string)
 }
 
-// DefaultJoinConfidence lets one declared key stand against an inferred one of little confidence, and no two declared keys
-// against each other.
+// DefaultJoinConfidence prefers a declared key to an inferred one of low confidence, but never one declared key to
+// another.
 const DefaultJoinConfidence = 0.75
 
 // ReviewWith is Review with options.
@@ -57,8 +58,8 @@ func ReviewWith(p *Plan, snap *schema.Snapshot, settled []Constraint, o Options)
 	return c, r.fixes, nil
 }
 
-// Reviewable bounds a plan before anything walks it, and says what is wrong with it that no review mends. A join may still lack
-// its condition: the review finds it.
+// Reviewable returns an error for a plan that exceeds the bounds or has a problem that the review cannot repair. It
+// must be called before anything walks the plan. A join may lack its condition, because the review finds it.
 func Reviewable(p *Plan) error {
 	v := &validator{draft: true}
 	v.plan("", p, 1)
@@ -68,7 +69,7 @@ func Reviewable(p *Plan) error {
 	return nil
 }
 
-// reviewer collects fixes until the first error; after that every rule is a no-op.
+// reviewer collects fixes until the first error. After an error every rule does nothing.
 type reviewer struct {
 	snap    *schema.Snapshot
 	graph   *Graph // see keys
@@ -78,7 +79,7 @@ type reviewer struct {
 	err     error
 }
 
-// keys is the key graph, built when a join first needs it.
+// keys returns the key graph, which it builds at the first call.
 func (r *reviewer) keys() *Graph {
 	if r.graph == nil {
 		r.graph = NewGraph(r.snap)
@@ -96,7 +97,7 @@ func (r *reviewer) complain(kind ComplaintKind, phrase string, candidates []Cand
 	}
 }
 
-// careless marks the complaint that was just made.
+// careless marks the complaint that was just made as Careless.
 func (r *reviewer) careless() {
 	var c *Complaint
 	if errors.As(r.err, &c) {
@@ -104,8 +105,8 @@ func (r *reviewer) careless() {
 	}
 }
 
-// level reviews one SELECT after those inside it, and returns what it looks like from outside. The rules run in the order
-// in which they need each other: names first, then joins, then what the names' types and keys tell.
+// level reviews one SELECT after those inside it, and returns its scope. The rules run in the order in which they
+// depend on each other: names, joins, then the rules that use the types and keys of the names.
 func (r *reviewer) level(p *Plan, outer *scope) *scope {
 	s := r.open(p, outer)
 	rules := []func(*Plan, *scope){
@@ -125,7 +126,7 @@ func (r *reviewer) level(p *Plan, outer *scope) *scope {
 	return s
 }
 
-// open resolves the CTEs and sources of a level and makes its scope.
+// open resolves the CTEs and sources of a level and returns its scope.
 func (r *reviewer) open(p *Plan, outer *scope) *scope {
 	s := &scope{outer: outer, ctes: map[string][]string{}}
 	for i := range p.With {
@@ -145,7 +146,7 @@ func (r *reviewer) open(p *Plan, outer *scope) *scope {
 	return s
 }
 
-// known are the output columns of a plan; nil when a * hides them.
+// known returns the output columns of a plan; nil when a * makes them unknown.
 func known(p *Plan) []string {
 	if hasStar(p) {
 		return nil
@@ -153,8 +154,8 @@ func known(p *Plan) []string {
 	return OutputNames(p)
 }
 
-// replace edits every expression of a level. f sees the nodes of this level from the top, and returns false to leave out
-// what is below one; subqueries inside expressions are left to inside.
+// replace calls f for the expressions of a level, which f may change. f sees the nodes from the top, and returns
+// false to skip what is below a node. Subqueries inside expressions are skipped; inside reviews them.
 func (r *reviewer) replace(p *Plan, f func(field string, n *pg.Node) bool) {
 	p.exprs(func(field string, e *Expr) {
 		if r.err != nil {

@@ -4,10 +4,11 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// shared puts the sources into join conditions that name the same column twice, "owner_id = owner_id": it is meant of both sides. Where
-// that is not so, the condition says nothing and goes: the keys tell how to join.
+// shared adds the sources to join conditions that compare a column name with itself, "owner_id = owner_id": the two
+// are columns of both sides. If they cannot be, the condition has no effect and is removed; the keys then decide how
+// to join.
 func (r *reviewer) shared(p *Plan, s *scope) {
-	first := len(s.sources) - len(p.Joins) // of the joins
+	first := len(s.sources) - len(p.Joins) // number of sources before the joins
 	for i := range p.Joins {
 		right := s.sources[first+i]
 		var on []Expr
@@ -36,7 +37,8 @@ func (r *reviewer) shared(p *Plan, s *scope) {
 	}
 }
 
-// correlated puts the sources into a condition of a subquery that names the same column twice: the other one is outside.
+// correlated adds the sources to a condition of a subquery that compares a column name with itself: one column
+// belongs to the subquery and the other to the outer query.
 func (r *reviewer) correlated(n *pg.Node, s *scope) {
 	name := sameName(n)
 	if name == "" || s.outer == nil {
@@ -51,7 +53,7 @@ func (r *reviewer) correlated(n *pg.Node, s *scope) {
 	r.fix(FixJoin, before, Expr{n}.String(), "%s is %s", before, Expr{n})
 }
 
-// sameName is the column that an equation has on both sides, without a source; empty when it is not like that.
+// sameName returns the unqualified column that both sides of an equation name; "" for other nodes.
 func sameName(n *pg.Node) string {
 	x := n.GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != "=" {
@@ -65,8 +67,8 @@ func sameName(n *pg.Node) string {
 	return left[0]
 }
 
-// joinedOn says whether all of the sources have the same value in a column, because inner joins follow keys over it. The first of
-// them may then stand for all.
+// joinedOn reports whether inner joins along keys over a column make it equal in all of the sources. The first of
+// them can then stand for all.
 func (r *reviewer) joinedOn(s *scope, found []*named, column string) bool {
 	if !s.inner {
 		return false
@@ -83,7 +85,8 @@ func (r *reviewer) joinedOn(s *scope, found []*named, column string) bool {
 	return true
 }
 
-// refers says whether a table has a key over one column to the column of that name in another.
+// refers reports whether a table has a foreign key over one column that refers to the column of the same name in
+// another table.
 func refers(from, to *named, column string) bool {
 	if from.table == nil || to.table == nil || from.table == to.table {
 		return false

@@ -10,10 +10,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// What other databases write and PostgreSQL does not: texts in double quotes, and functions of other names. Models that have seen
-// more of those databases write it out of habit.
+// This file repairs syntax of other databases that PostgreSQL lacks: texts in double quotes, and functions with other
+// names. Models that have seen more of those databases often write it.
 
-// borrowed reads one node, before the names below it are resolved.
+// borrowed repairs one node, before the names below it are resolved.
 func (r *reviewer) borrowed(n *pg.Node, s *scope) {
 	if x := n.GetAExpr(); x != nil {
 		if x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && lastName(x.Name) == "==" {
@@ -31,7 +31,7 @@ func (r *reviewer) borrowed(n *pg.Node, s *scope) {
 	}
 }
 
-// texts reads names of nothing that are compared with something as texts.
+// texts repairs the operands of a comparison that were meant as texts but read as names.
 func (r *reviewer) texts(x *pg.A_Expr, s *scope) {
 	switch x.Kind {
 	case pg.A_Expr_Kind_AEXPR_OP:
@@ -48,8 +48,8 @@ func (r *reviewer) texts(x *pg.A_Expr, s *scope) {
 	}
 }
 
-// text makes a literal of a name that no source has: one that could only have been written in quotes, or one that is like no name
-// and is compared with a text.
+// text replaces an unknown name by a text literal, if the name could only have been written in quotes, or if it
+// resembles no known name and is compared with a text.
 func (r *reviewer) text(n, other *pg.Node, s *scope) {
 	parts, ok := columnName(n)
 	if !ok || len(parts) != 1 || other.GetAConst() != nil {
@@ -77,10 +77,10 @@ func (r *reviewer) text(n, other *pg.Node, s *scope) {
 	r.fix(FixValue, `"`+name+`"`, Expr{n}.String(), "there is no column %q, so it is a text", name)
 }
 
-// bareName is a name that may have been written without quotes.
+// bareName matches a name that may have been written without quotes.
 var bareName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 
-// comparesText says whether an expression is a column of texts. Its names may not be resolved yet.
+// comparesText reports whether an expression is a text column. Its names may still be unresolved.
 func (r *reviewer) comparesText(n *pg.Node, s *scope) bool {
 	parts, ok := columnName(n)
 	if !ok {
@@ -99,13 +99,13 @@ func (r *reviewer) comparesText(n *pg.Node, s *scope) bool {
 	return false
 }
 
-// renamedFunctions are functions that PostgreSQL has under another name, with the same arguments.
+// renamedFunctions maps functions of other databases to PostgreSQL's functions with the same arguments.
 var renamedFunctions = map[string]string{"len": "length", "lcase": "lower", "ucase": "upper", "instr": "strpos", "getdate": "now", "sysdate": "now"}
 
-// parts of a date that other databases have a function each for.
+// datePartFunctions are functions of other databases that return a part of a date.
 var datePartFunctions = []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second"}
 
-// translated is a call of a function that PostgreSQL lacks in words that it has; nil: it is not known.
+// translated returns PostgreSQL's equivalent of a call of a function that it lacks; nil when there is none.
 func translated(name string, f *pg.FuncCall) *Expr {
 	args := make([]Expr, len(f.Args))
 	for i, a := range f.Args {
@@ -141,13 +141,13 @@ func translated(name string, f *pg.FuncCall) *Expr {
 	return nil
 }
 
-// What stands for the parts of a date in the formats of other databases, as to_char writes it.
+// The parts of a date in the formats of other databases, and in the format of to_char.
 var (
 	mysqlFormats    = strings.NewReplacer("%Y", "YYYY", "%m", "MM", "%d", "DD", "%H", "HH24", "%i", "MI", "%s", "SS", "%b", "Mon", "%M", "FMMonth")
 	strftimeFormats = strings.NewReplacer("%Y", "YYYY", "%m", "MM", "%d", "DD", "%H", "HH24", "%M", "MI", "%S", "SS")
 )
 
-// formatted writes a date; nil when the format is no literal, or holds what is not known.
+// formatted returns a call of to_char; nil when the format is not a literal, or contains an unknown part.
 func formatted(date, format Expr, known *strings.Replacer) *Expr {
 	text := known.Replace(format.Node().GetAConst().GetSval().GetSval())
 	if text == "" || strings.ContainsRune(text, '%') || date.Node().GetAConst() != nil {

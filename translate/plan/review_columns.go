@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// stars replaces * and alias.* among the outputs by the columns they stand for, so that the answer has unique and stable
-// names. It stays where the columns are not known.
+// stars replaces * and alias.* among the outputs by their columns, so that the answer has unique and stable names. A
+// star stays when its columns are not known.
 func (r *reviewer) stars(p *Plan, s *scope) {
 	if !hasStar(p) || slices.ContainsFunc(s.sources, func(n *named) bool { return n.open }) {
 		return
@@ -57,7 +57,7 @@ func (r *reviewer) columns(p *Plan, s *scope) {
 	}
 	last := ""
 	r.replace(p, func(field string, n *pg.Node) bool {
-		// In ORDER BY a name means an output column only where it stands alone.
+		// In ORDER BY a name can be an output column only when it is the whole expression.
 		top := field != last
 		last = field
 		r.borrowed(n, s)
@@ -76,7 +76,7 @@ func (r *reviewer) columns(p *Plan, s *scope) {
 	}
 }
 
-// reference resolves one column reference in place. outputs are the plan's own output columns, which other clauses may
+// reference resolves one column reference in place. outputs are the plan's output columns, which other clauses may
 // name; nil inside a subquery.
 func (r *reviewer) reference(outputs map[string]Expr, field string, n *pg.Node, s *scope) {
 	parts, ok := columnName(n)
@@ -97,7 +97,7 @@ func setColumn(n *pg.Node, alias, column string) {
 	n.GetColumnRef().Fields = []*pg.Node{pg.MakeStrNode(alias), pg.MakeStrNode(column)}
 }
 
-// unqualified gives a bare column its source.
+// unqualified adds the source to a column without one.
 func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node, s *scope, column string) {
 	out, isOutput := outputs[column]
 	if isOutput && strings.HasPrefix(field, "order_by") {
@@ -122,7 +122,7 @@ func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node
 			return
 		}
 		if slices.ContainsFunc(at.sources, func(n *named) bool { return n.open || n.name == column }) {
-			return // a column of a source whose columns are not known, or a whole row
+			return // a column of a source with unknown columns, or a whole row
 		}
 	}
 	if isOutput && !strings.HasPrefix(field, "select") {
@@ -134,7 +134,7 @@ func (r *reviewer) unqualified(outputs map[string]Expr, field string, n *pg.Node
 	r.guess(n, s, s.sources, column, column)
 }
 
-// settle resolves what was put in place of a reference.
+// settle resolves the references in an expression that replaced a reference.
 func (r *reviewer) settle(n *pg.Node, s *scope) {
 	walkNode(n, func(c *pg.Node) bool {
 		if c.GetSelectStmt() != nil || r.err != nil {
@@ -145,7 +145,7 @@ func (r *reviewer) settle(n *pg.Node, s *scope) {
 	})
 }
 
-// move puts a resolved reference in place of what was written.
+// move replaces a reference by a resolved one and records the fix.
 func (r *reviewer) move(n *pg.Node, before, alias, column string) {
 	setColumn(n, alias, column)
 	after := Col(alias, column).String()
@@ -156,8 +156,8 @@ func (r *reviewer) move(n *pg.Node, before, alias, column string) {
 	r.fix(kind, before, after, "%s is %s", before, after)
 }
 
-// qualified checks a column with its source. The qualifier may be the table's name although the source has an alias, or a
-// table that the plan forgot to join.
+// qualified checks a column that has a source. The qualifier may be the table's name although the source has an
+// alias, or a table that the plan does not read yet.
 func (r *reviewer) qualified(n *pg.Node, s *scope, schemaName, qualifier, column string) {
 	written := qualifier + "." + column
 	src := s.source(qualifier)
@@ -189,8 +189,8 @@ func (r *reviewer) qualified(n *pg.Node, s *scope, schemaName, qualifier, column
 		r.move(n, written, c.alias, c.column)
 		return
 	}
-	// A column that another source has by exactly that name was looked for in the wrong place, unless this source has
-	// nearly the same.
+	// If another source has a column of exactly that name, the reference named the wrong source, unless its own
+	// source has a column of nearly the same name.
 	if sure, _ := nearest(column, src.names(), src.tableName()); sure == "" || !strings.EqualFold(stemmed(sure), stemmed(column)) {
 		if found := s.holding(column); len(found) == 1 {
 			r.move(n, written, found[0].name, column)
@@ -207,7 +207,8 @@ func (n *named) tableName() string {
 	return n.table.Name
 }
 
-// guess takes the nearest column of some sources, or complains with those of the whole level.
+// guess replaces a reference by the nearest column of some sources. Otherwise it complains, and offers the columns of
+// the whole level.
 func (r *reviewer) guess(n *pg.Node, s *scope, of []*named, written, column string) {
 	var sure []named
 	var all []string
@@ -251,8 +252,9 @@ func tableNames(sources []*named) string {
 	return strings.Join(all, ", ")
 }
 
-// forgotten finds a table of the database that a column is qualified with although the plan does not read it. The level
-// will read it from now on; the review of the joins says how. A subquery's FROM is not extended.
+// forgotten returns the table of the database that qualifies a column although the plan does not read it, and adds it
+// to the level's sources; the review of the joins then joins it. It never extends the FROM of a subquery. It returns
+// nil when there is no such table.
 func (r *reviewer) forgotten(s *scope, schemaName, qualifier string) *named {
 	t := r.bare(schemaName, qualifier)
 	if t == nil || s.sub {
@@ -270,7 +272,7 @@ func (r *reviewer) forgotten(s *scope, schemaName, qualifier string) *named {
 	return n
 }
 
-// settledRef is a column that the user said some words mean, as this level calls it.
+// settledRef is the column that the user chose for some words, with its alias in this level.
 type settledRef struct{ alias, column string }
 
 func (r *reviewer) settledColumn(phrase string, s *scope) *settledRef {

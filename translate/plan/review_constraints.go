@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// constraints checks that the reviewed plan keeps to what the user has settled. The rules before have done what they could
-// for it; what is still against it is complained about.
+// constraints checks the reviewed plan against the user's constraints, and complains about what contradicts one.
+// Earlier rules have already applied the constraints where they could.
 func (r *reviewer) constraints(p *Plan) {
 	used := map[*schema.Table]bool{}
 	for _, n := range p.Tables() {
@@ -20,7 +20,7 @@ func (r *reviewer) constraints(p *Plan) {
 	for _, c := range r.settled {
 		t := r.constrained(c)
 		if t == nil || r.err != nil {
-			continue // a table that no longer exists settles nothing
+			continue // the table no longer exists
 		}
 		switch c.Kind {
 		case DropTable:
@@ -47,7 +47,7 @@ func (r *reviewer) constraints(p *Plan) {
 	}
 }
 
-// anywhere reports whether some node of any expression, subqueries included, satisfies f.
+// anywhere reports whether f is true for some node of any expression, subqueries included.
 func anywhere(p *Plan, f func(*pg.Node) bool) bool {
 	found := false
 	p.Walk(func(_ string, e Expr) {
@@ -66,7 +66,7 @@ func names(p *Plan, column string) bool {
 	})
 }
 
-// holds reports whether some literal is the value, or a pattern around it.
+// holds reports whether some literal is the value, or a pattern that contains it.
 func holds(p *Plan, value string) bool {
 	value = strings.ToLower(value)
 	return anywhere(p, func(n *pg.Node) bool {

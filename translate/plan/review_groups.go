@@ -33,7 +33,7 @@ func (r *reviewer) filters(p *Plan, _ *scope) {
 	p.Where = append(slices.Clip(p.Where), toWhere...)
 }
 
-// conjuncts takes conditions joined by AND apart.
+// conjuncts splits conditions at AND.
 func conjuncts(exprs []Expr) []Expr {
 	var all []Expr
 	for _, e := range exprs {
@@ -48,8 +48,8 @@ func conjuncts(exprs []Expr) []Expr {
 	return all
 }
 
-// grouping completes GROUP BY: every output of a grouped plan that is not aggregated is grouped by, and so are the columns
-// beside an aggregate in one expression. Positions become the expressions they mean.
+// grouping completes GROUP BY: it adds every output of a grouped plan that is not aggregated, and the columns beside
+// an aggregate in one expression. It replaces positions by the expressions that they mean.
 func (r *reviewer) grouping(p *Plan, s *scope) {
 	for i, g := range p.GroupBy {
 		if at := g.node.GetAConst().GetIval(); at != nil {
@@ -79,7 +79,7 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 	if p.Distinct && !slices.ContainsFunc(p.GroupBy, func(g Expr) bool {
 		return !slices.ContainsFunc(p.Select, func(o Output) bool { return Equal(o.Expr, g) })
 	}) {
-		p.Distinct = false // which also lets the groups be sorted by what is not shown
+		p.Distinct = false // without DISTINCT, groups may be sorted by hidden columns
 		r.fix(FixGroup, "DISTINCT", "", "every group is shown once, so DISTINCT was left out")
 	}
 	for _, h := range p.Having {
@@ -90,8 +90,8 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 	}
 }
 
-// ungrouped lists the columns of an expression that have no single value in a group: those outside every aggregate that
-// are not grouped by, and do not depend on a primary key that is.
+// ungrouped returns the columns of an expression that have no single value in a group: those outside every aggregate
+// that are neither grouped by nor determined by a primary key that is.
 func ungrouped(e Expr, groups []Expr, s *scope) []Expr {
 	var found []Expr
 	walkNode(e.node, func(n *pg.Node) bool {
@@ -109,7 +109,7 @@ func ungrouped(e Expr, groups []Expr, s *scope) []Expr {
 	return found
 }
 
-// dependent reports whether a column is fixed by the primary key of its table, because that is grouped by.
+// dependent reports whether a column has one value per group because the primary key of its table is grouped by.
 func dependent(parts []string, groups []Expr, s *scope) bool {
 	if len(parts) != 2 {
 		return false
@@ -123,11 +123,11 @@ func dependent(parts []string, groups []Expr, s *scope) bool {
 	})
 }
 
-// sorting checks the sort keys of grouped and distinct plans, where PostgreSQL takes only what the groups or the outputs
-// have.
+// sorting repairs the sort keys of grouped and distinct plans, where PostgreSQL allows only expressions over the
+// groups or the outputs.
 func (r *reviewer) sorting(p *Plan, s *scope) {
 	if len(p.Combine) > 0 {
-		return // only output columns can be sorted by there, which synthesis checks
+		return // only output columns may be sort keys here, which synthesis checks
 	}
 	names := OutputNames(p)
 	for _, o := range p.OrderBy {
@@ -145,8 +145,8 @@ func (r *reviewer) sorting(p *Plan, s *scope) {
 	}
 }
 
-// unused leaves out a join of a table that nothing names, if it changes nothing: a left join of which at most one row can
-// meet each row before it, and an inner join of which exactly one does.
+// unused removes a join of a table that no expression names, if the join does not change the rows: a left join where
+// each row meets at most one row, or an inner join where each row meets exactly one.
 func (r *reviewer) unused(p *Plan, s *scope) {
 	for i := len(p.Joins) - 1; i >= 0; i-- {
 		j := p.Joins[i]
@@ -178,8 +178,8 @@ func (r *reviewer) unused(p *Plan, s *scope) {
 	}
 }
 
-// meetsOne reports whether each row before an inner join meets exactly one of the joined table: its condition is a declared
-// key of one table before it, which is never null. Rows that a policy may hide are no proof.
+// meetsOne reports whether each row before an inner join meets exactly one row of the joined table: the condition is
+// a declared foreign key, not nullable, of one earlier table. It is false when a policy may hide rows.
 func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	for _, b := range s.sources {
 		if b == n || b.table == nil || n.table.RowSecurity || mayBeNull(p, b.name) {
@@ -197,15 +197,16 @@ func (r *reviewer) meetsOne(p *Plan, s *scope, j Join, n *named) bool {
 	return false
 }
 
-// mayBeNull reports whether an outer join may bring rows in which a source is null. Joins that are right or full are never
-// reasoned about.
+// mayBeNull reports whether an outer join may add rows in which a source is NULL. It is always true in a plan with a
+// right or full join.
 func mayBeNull(p *Plan, alias string) bool {
 	return slices.ContainsFunc(p.Joins, func(j Join) bool {
 		return j.Kind == Right || j.Kind == Full || j.Kind == Left && j.Source.Name() == alias
 	})
 }
 
-// usedElsewhere reports whether any expression but the condition of the i-th join names a source, in a subquery too.
+// usedElsewhere reports whether an expression other than the condition of the i-th join names a source, also in a
+// subquery.
 func usedElsewhere(p *Plan, alias string, i int) bool {
 	used := false
 	own := map[*pg.Node]bool{}
@@ -226,7 +227,7 @@ func usedElsewhere(p *Plan, alias string, i int) bool {
 	return used || hasStar(p)
 }
 
-// wanted reports whether the user asked for a table.
+// wanted reports whether a constraint of the user requires a table.
 func (r *reviewer) wanted(t *schema.Table) bool {
 	return slices.ContainsFunc(r.settled, func(c Constraint) bool { return c.Kind != DropTable && r.constrained(c) == t })
 }

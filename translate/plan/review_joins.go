@@ -10,10 +10,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxSteps is the longest way over keys that the review takes by itself.
+// maxSteps is the maximal number of keys in a path that the review chooses by itself.
 const maxSteps = 4
 
-// joins checks that every source is joined to those before it, along real keys.
+// joins checks that every source is joined to earlier ones, along existing keys.
 func (r *reviewer) joins(p *Plan, s *scope) {
 	if p.From == nil && len(p.Joins) > 0 {
 		from := p.Joins[0].Source
@@ -44,7 +44,7 @@ func (r *reviewer) joins(p *Plan, s *scope) {
 	}
 }
 
-// forward moves conditions of inner joins that name a source which is joined later to that join.
+// forward moves a condition of an inner join that names a later source to the join of that source.
 func (r *reviewer) forward(p *Plan) {
 	position := map[string]int{}
 	for i := range p.Joins {
@@ -73,7 +73,7 @@ func (r *reviewer) forward(p *Plan) {
 	}
 }
 
-// earlier lists the sources before the i-th join.
+// earlier returns the sources before the i-th join.
 func earlier(p *Plan, s *scope, i int) []*named {
 	var all []*named
 	for _, src := range p.Sources()[:i+1] {
@@ -84,7 +84,7 @@ func earlier(p *Plan, s *scope, i int) []*named {
 	return all
 }
 
-// linked reports whether some condition relates a source to one before it.
+// linked reports whether some condition relates a source to an earlier one.
 func linked(p *Plan, i int, right *named, before []*named) bool {
 	relates := func(e Expr) bool {
 		var here, there bool
@@ -100,14 +100,14 @@ func linked(p *Plan, i int, right *named, before []*named) bool {
 	return slices.ContainsFunc(p.Joins[i].On, relates) || slices.ContainsFunc(p.Where, relates)
 }
 
-// way is one path from a source of the plan to the one to be joined.
+// way is a path from a source of the plan to the source to be joined.
 type way struct {
 	from *named
 	path Path
 }
 
-// connect joins a source along the only shortest path from those before it, and returns how many joins it put before it.
-// A cross join between tables without any path stays: it may be meant.
+// connect joins a source along the only shortest path from earlier ones, and returns how many joins it inserted
+// before it. A cross join between tables without any path stays, because it may be intended.
 func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*named) int {
 	ways := r.surest(r.ways(before, right))
 	j := &p.Joins[i]
@@ -125,7 +125,8 @@ func (r *reviewer) connect(p *Plan, s *scope, i int, right *named, before []*nam
 	return 0
 }
 
-// surest is the one way whose share of the confidence of all is large enough, else all of them, the surest first.
+// surest returns only the most certain way if its share of the sum of all confidences is large enough, otherwise all
+// ways, most certain first.
 func (r *reviewer) surest(ways []way) []way {
 	if len(ways) < 2 {
 		return ways
@@ -141,7 +142,8 @@ func (r *reviewer) surest(ways []way) []way {
 	return ways
 }
 
-// ways lists the shortest paths from any of some sources to another one: those that the user settled, if any are.
+// ways returns the shortest paths from any of some sources to another one. If the user has settled some of them, it
+// returns only those.
 func (r *reviewer) ways(before []*named, right *named) []way {
 	var ways []way
 	shortest := maxSteps
@@ -174,7 +176,7 @@ func (r *reviewer) ways(before []*named, right *named) []way {
 	return ways
 }
 
-// settledStep is the join of two tables that the user gave.
+// settledStep returns the step between two tables that a constraint of the user fixes.
 func (r *reviewer) settledStep(from, to *schema.Table) (Step, bool) {
 	step := Step{From: from, To: to, Forward: true}
 	for _, c := range r.settled {
@@ -208,14 +210,15 @@ func samePairs(a, b [][2]string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(p [2]string) bool { return !slices.Contains(b, p) })
 }
 
-// join writes a path into the plan: the tables between become joins before the i-th, and the last step its condition.
+// join writes a path into the plan: the tables between become joins before the i-th, and the last step becomes its
+// condition. It returns the number of joins inserted.
 func (r *reviewer) join(p *Plan, s *scope, i int, right *named, w way) int {
 	kind := p.Joins[i].Kind
 	if kind == Cross {
 		kind = Inner
 	}
 	if slices.Contains(s.missing, right) && r.shownOnly(p, right.name) && !mandatory(w.path) {
-		kind = Left // the table was added for a column to show, which must not take rows away
+		kind = Left // the table only provides a column to show, which must not remove rows
 	}
 	between := kind
 	if kind != Left {
@@ -238,14 +241,14 @@ func (r *reviewer) join(p *Plan, s *scope, i int, right *named, w way) int {
 	return at - i
 }
 
-// mandatory reports whether every row at the start of the path meets exactly one at its end.
+// mandatory reports whether every row at the start of the path meets exactly one row at its end.
 func mandatory(path Path) bool {
 	return !slices.ContainsFunc(path, func(st Step) bool {
 		return !st.Forward || st.Key.Inferred || st.Key.Unchecked || slices.ContainsFunc(st.Key.Columns, func(c string) bool { return !st.From.Column(c).NotNull })
 	})
 }
 
-// shownOnly reports whether a source is named by no condition.
+// shownOnly reports whether no condition names a source.
 func (r *reviewer) shownOnly(p *Plan, alias string) bool {
 	uses := func(e Expr) bool {
 		return slices.ContainsFunc(e.Columns(), func(c Ref) bool { return c.Alias == alias })
@@ -253,8 +256,8 @@ func (r *reviewer) shownOnly(p *Plan, alias string) bool {
 	return !slices.ContainsFunc(p.Where, uses) && !slices.ContainsFunc(p.Having, uses)
 }
 
-// alongKeys repairs a join whose condition compares columns that are no key of each other, when a key says how the two
-// tables are related.
+// alongKeys repairs a join whose condition does not compare the columns of a key, when a key between the two tables
+// exists.
 func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*named) {
 	for _, left := range before {
 		if left.table == nil || left.table == right.table {
@@ -275,7 +278,7 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 		}
 		switch before := conjunction(p.Joins[i].On); {
 		case len(direct) == 1 && direct[0].Confidence() < r.options.JoinConfidence:
-			// A guess is no reason to change what was written.
+			// An inferred key is not enough to change the written condition.
 		case len(direct) == 1:
 			p.Joins[i].On = append(direct[0][0].On(left.name, right.name), rest...)
 			r.fix(FixJoin, before, conjunction(p.Joins[i].On), "%s and %s are related by %s", left.table.Name, right.table.Name, direct[0])
@@ -290,7 +293,7 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 	}
 }
 
-// equalities takes the conditions left.x = right.y apart from the rest.
+// equalities separates the conditions left.x = right.y from the others.
 func equalities(on []Expr, left, right string) (pairs [][2]string, rest []Expr) {
 	for _, e := range on {
 		conds := []*pg.Node{e.node}
@@ -312,7 +315,7 @@ func equalities(on []Expr, left, right string) (pairs [][2]string, rest []Expr) 
 	return pairs, rest
 }
 
-// equality recognises a.x = b.y.
+// equality splits a.x = b.y. ok is false for other nodes.
 func equality(n *pg.Node) (a, b [2]string, ok bool) {
 	x := n.GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != "=" {
@@ -326,7 +329,8 @@ func equality(n *pg.Node) (a, b [2]string, ok bool) {
 	return [2]string(left), [2]string(right), true
 }
 
-// related reports whether the compared columns are a key of one table in the other, or keys of both in a third.
+// related reports whether the compared columns are a key between the two tables, or foreign keys of both to the same
+// third table.
 func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct []Path) bool {
 	for _, d := range direct {
 		if !slices.ContainsFunc(d[0].Pairs(), func(p [2]string) bool { return !slices.Contains(pairs, p) }) {
@@ -339,7 +343,7 @@ func (r *reviewer) related(left, right *schema.Table, pairs [][2]string, direct 
 	})
 }
 
-// partial reports whether the compared columns are some, but not all, of the only key between two tables.
+// partial reports whether the compared columns are a proper part of the only key between two tables.
 func partial(pairs [][2]string, direct []Path) bool {
 	if len(direct) != 1 {
 		return false
@@ -348,7 +352,7 @@ func partial(pairs [][2]string, direct []Path) bool {
 	return len(pairs) < len(key) && !slices.ContainsFunc(pairs, func(p [2]string) bool { return !slices.Contains(key, p) })
 }
 
-// targets lists what a column may refer to: itself, and what its foreign keys point at.
+// targets returns what a column may refer to: itself, and the columns that its foreign keys refer to.
 func (r *reviewer) targets(t *schema.Table, column string) []string {
 	all := []string{t.Qualified() + "." + column}
 	for _, fk := range t.ForeignKeys {
@@ -359,8 +363,8 @@ func (r *reviewer) targets(t *schema.Table, column string) []string {
 	return all
 }
 
-// doubtful reports whether a comparison is probably an error. Two columns of one name that are no keys, such as the cities of
-// customers and stores, may well be compared on purpose.
+// doubtful reports whether a comparison is probably an error. Two columns of the same name that are not keys, such as
+// the cities of customers and stores, may be compared on purpose.
 func doubtful(left, right *schema.Table, pairs [][2]string) bool {
 	return slices.ContainsFunc(pairs, func(p [2]string) bool {
 		return p[0] != p[1] || inKey(left, p[0]) || inKey(right, p[1])

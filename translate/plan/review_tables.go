@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// source resolves one entry of FROM: a derived table is reviewed by itself, a CTE is known by its name, and a table gets
-// the schema and spelling of the catalog.
+// source resolves one entry of FROM. It reviews a derived table by itself, looks up a CTE by its name, and gives a
+// table the schema and spelling of the catalog.
 func (r *reviewer) source(src *Source, s *scope) *named {
 	if src.Plan != nil {
 		r.level(src.Plan, &scope{outer: s.outer, ctes: s.ctes})
@@ -32,7 +32,7 @@ func (r *reviewer) source(src *Source, s *scope) *named {
 	return n
 }
 
-// table finds the relation that a name means, or complains and returns nil.
+// table returns the relation that a name means. Otherwise it complains and returns nil.
 func (r *reviewer) table(schemaName, name string) *schema.Table {
 	t := r.settledTable(name)
 	if t == nil {
@@ -57,7 +57,7 @@ func (r *reviewer) table(schemaName, name string) *schema.Table {
 	return t
 }
 
-// find resolves a name by the catalog alone: exactly, then by the nearest name.
+// find resolves a name from the catalog alone: first exactly, then by the nearest name.
 func (r *reviewer) find(schemaName, name string) *schema.Table {
 	if schemaName == "" {
 		if before, after, ok := strings.Cut(name, "."); ok && r.snap.Table("", name) == nil {
@@ -92,7 +92,8 @@ func (r *reviewer) find(schemaName, name string) *schema.Table {
 	return nil
 }
 
-// oneOf chooses between tables of one name: the only one, or the only one on the search path.
+// oneOf chooses between tables of the same name: the only one, or the only one on the search path. Otherwise it
+// complains.
 func (r *reviewer) oneOf(phrase string, same []*schema.Table) *schema.Table {
 	if len(same) == 1 {
 		return same[0]
@@ -110,7 +111,7 @@ func (r *reviewer) oneOf(phrase string, same []*schema.Table) *schema.Table {
 	return nil
 }
 
-// instead replaces a table that the user has ruled out by the one that the user chose.
+// instead returns the table that the user chose in place of one that the user excluded.
 func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
 	var chosen []*schema.Table
 	for _, c := range r.settled {
@@ -125,7 +126,7 @@ func (r *reviewer) instead(t *schema.Table, phrase string) *schema.Table {
 	return nil
 }
 
-// settledTable is the table that the user said these words mean.
+// settledTable returns the table that the user chose for these words; nil when there is none.
 func (r *reviewer) settledTable(phrase string) *schema.Table {
 	for _, c := range r.settled {
 		if c.Kind == UseTable && c.Phrase != "" && strings.EqualFold(c.Phrase, phrase) {
@@ -135,10 +136,10 @@ func (r *reviewer) settledTable(phrase string) *schema.Table {
 	return nil
 }
 
-// constrained is the table of a constraint.
+// constrained returns the table of a constraint.
 func (r *reviewer) constrained(c Constraint) *schema.Table { return r.bare(c.Schema, c.Table) }
 
-// bare finds a table without fixes or complaints, whatever its case; nil when that is not unique.
+// bare returns a table without fixes or complaints, ignoring case; nil when there is not exactly one.
 func (r *reviewer) bare(schemaName, name string) *schema.Table {
 	if t := r.snap.Table(schemaName, name); t != nil {
 		return t
@@ -173,7 +174,8 @@ func tableCandidates(phrase string, tables []*schema.Table) []Candidate {
 	return all
 }
 
-// inside reviews the names and literals of a subquery that stands in an expression. Its tree is part of a copy.
+// inside reviews the names and literals of a subquery in an expression. It may change the tree, which belongs to a
+// copy.
 func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
 	if sel == nil || r.err != nil {
 		return
@@ -212,7 +214,7 @@ func (r *reviewer) inside(sel *pg.SelectStmt, outer *scope) {
 	each(func(n *pg.Node) { r.literal(n, s) })
 }
 
-// insideFrom resolves one entry of a subquery's FROM.
+// insideFrom resolves one entry of FROM in a subquery.
 func (r *reviewer) insideFrom(n *pg.Node, s *scope) {
 	switch x := n.GetNode().(type) {
 	case *pg.Node_RangeVar:

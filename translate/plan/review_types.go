@@ -12,11 +12,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// literals links literals to stored values and gives both sides of a comparison types that PostgreSQL compares.
+// literals replaces literals by the stored values that they mean, and gives the operands of comparisons types that
+// PostgreSQL can compare.
 func (r *reviewer) literals(p *Plan, s *scope) {
 	r.replace(p, func(_ string, n *pg.Node) bool {
 		if n.GetSubLink() != nil {
-			// The subquery has been reviewed by its own scope; only what is compared with it belongs here.
+			// The subquery has been reviewed in its own scope. Only its comparison with the outer expression is left.
 			return true
 		}
 		r.literal(n, s)
@@ -65,8 +66,8 @@ func (r *reviewer) literal(n *pg.Node, s *scope) {
 	}
 }
 
-// pattern reviews a LIKE whose pattern matches one text only: models write it for = when they do not know the case. One that would
-// match nothing is compared with the stored value that it means.
+// pattern reviews a LIKE whose pattern matches only one text. Models write it in place of = when they do not know the
+// case. If the pattern would match no stored value, the stored value that it means is used.
 func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref place) {
 	text := x.Rexpr.GetAConst().GetSval().GetSval()
 	if text == "" || strings.ContainsAny(text, `%_\`) {
@@ -89,7 +90,7 @@ func (r *reviewer) pattern(n *pg.Node, x *pg.A_Expr, col *schema.Column, ref pla
 	n.Node = Op(op, Expr{x.Lexpr}, Str(meant)).node.Node
 }
 
-// place is the target of a resolved reference.
+// place is the table and column that a resolved reference names.
 type place struct {
 	alias, column string
 	table         *schema.Table
@@ -97,7 +98,7 @@ type place struct {
 
 func (p place) String() string { return p.alias + "." + p.column }
 
-// columnOf is the catalog's column behind a resolved reference, nil when there is none.
+// columnOf returns the catalog's column for a resolved reference; nil when there is none.
 func columnOf(n *pg.Node, s *scope) (*schema.Column, place) {
 	parts, ok := columnName(n)
 	if !ok || len(parts) != 2 {
@@ -118,7 +119,7 @@ func comparison(x *pg.A_Expr) bool {
 	return false
 }
 
-// cast wraps an operand in place.
+// cast puts a cast around an operand, in place, and records the fix.
 func (r *reviewer) cast(side **pg.Node, typ, what string) {
 	before := Expr{*side}
 	after := Cast(before, typ)
@@ -126,7 +127,7 @@ func (r *reviewer) cast(side **pg.Node, typ, what string) {
 	r.fix(FixType, before.String(), after.String(), what, before)
 }
 
-// pair compares two columns: text with a number compares as text.
+// pair reviews a comparison of two columns: text and a number are compared as text.
 func (r *reviewer) pair(n *pg.Node, x *pg.A_Expr, a, b *schema.Column) {
 	if !comparison(x) || a.Array || b.Array {
 		return
@@ -143,7 +144,8 @@ func (r *reviewer) pair(n *pg.Node, x *pg.A_Expr, a, b *schema.Column) {
 	}
 }
 
-// compare reviews column op literal. The sides are passed apart because the column may stand on the right.
+// compare reviews the comparison of a column with a literal. Both sides are parameters because the column may stand
+// on the right.
 func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, col *schema.Column, ref place) {
 	if col.Class == schema.Instant && other == &x.Rexpr && r.day(n, x) {
 		return
@@ -151,14 +153,14 @@ func (r *reviewer) compare(n *pg.Node, x *pg.A_Expr, column, other **pg.Node, co
 	r.operand(n, x, *other, column, col, ref)
 }
 
-// operand reviews one literal that a column is compared with.
+// operand reviews one literal that is compared with a column.
 func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.Node, col *schema.Column, ref place) {
 	c := lit.GetAConst()
 	if c == nil || c.Isnull || col.Array {
 		return
 	}
 	equal := slices.Contains([]string{"=", "<>", "!="}, lastName(x.Name))
-	// set replaces one side; the comparison is written down as it was and as it is.
+	// set replaces one side and records the comparison before and after.
 	set := func(side *pg.Node, to Expr, what string) {
 		before := Expr{n}.String()
 		side.Node = to.node.Node
@@ -204,8 +206,8 @@ func year(s string) bool {
 	return len(s) == 4 && (s[0] == '1' || s[0] == '2') && !strings.Contains(s, ".")
 }
 
-// day makes a comparison of a point in time with a day mean the whole day: at = '2024-05-01' is that day from its first
-// moment to its last, and at <= '2024-05-01' includes it.
+// day makes a comparison of a point in time with a date mean the whole day: at = '2024-05-01' becomes a range from
+// the first moment of that day to its last, and at <= '2024-05-01' includes the day.
 func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	d, next, ok := dayAndNext(x.Rexpr)
 	if !ok {
@@ -223,7 +225,7 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	case ">":
 		after = Op(">=", left, Str(next))
 	default:
-		return true // < and >= start at the day's first moment already
+		return true // < and >= already use the first moment of the day
 	}
 	before := Expr{n}.String()
 	n.Node = after.node.Node
@@ -231,7 +233,7 @@ func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	return true
 }
 
-// dayAndNext recognises a literal that is a date without a time.
+// dayAndNext returns the day of a literal that is a date without a time, and the day after.
 func dayAndNext(n *pg.Node) (day, next string, ok bool) {
 	c := n
 	if t := n.GetTypeCast(); t != nil && lastName(t.TypeName.GetNames()) == "date" {
@@ -244,7 +246,7 @@ func dayAndNext(n *pg.Node) (day, next string, ok bool) {
 	return t.Format(time.DateOnly), t.AddDate(0, 0, 1).Format(time.DateOnly), true
 }
 
-// between reviews the bounds of a range. The last day of a range of days belongs to it.
+// between reviews the bounds of a range. A range of days includes its last day.
 func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	items := x.Rexpr.GetList().GetItems()
 	if len(items) != 2 {
@@ -271,7 +273,7 @@ func (r *reviewer) between(n *pg.Node, x *pg.A_Expr, col *schema.Column) {
 	}
 }
 
-// argument casts what an aggregate of numbers gets as text.
+// argument casts a text argument of an aggregate that needs numbers.
 func (r *reviewer) argument(n *pg.Node, s *scope) {
 	f := n.GetFuncCall()
 	if f == nil || len(f.Args) != 1 || !slices.Contains([]string{"sum", "avg"}, lastName(f.Funcname)) {

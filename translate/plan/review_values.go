@@ -9,11 +9,11 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// covered is the share of a column's rows that its known values must account for before anything but a difference of case
-// is read into a literal: what is not known might be stored just as it was asked for.
+// covered is the share of a column's rows that its known values must cover before a literal is replaced by a value
+// that differs in more than case. Below it, the literal may be one of the unknown stored values.
 const covered = 0.95
 
-// value puts the stored value that a literal means in its place. A literal that is itself stored is never changed.
+// value replaces a literal by the stored value that it means. It never changes a literal that is stored itself.
 func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 	if col.Class != schema.Text && col.Class != schema.Enum {
 		return
@@ -56,7 +56,7 @@ func (r *reviewer) setValue(lit *pg.Node, v string, ref place) {
 	r.fix(FixValue, before, Expr{lit}.String(), "%s holds %s, not %s", ref, Expr{lit}, before)
 }
 
-// storedValues are the values that a column is known to hold, and whether they are nearly all.
+// storedValues returns the known values of a column, and whether they cover nearly all rows.
 func storedValues(col *schema.Column) (values []string, complete bool) {
 	if col.Class == schema.Enum {
 		return col.Enum, true
@@ -68,8 +68,8 @@ func storedValues(col *schema.Column) (values []string, complete bool) {
 	return col.Profile.Values, col.Profile.Complete || share >= covered*(1-col.Profile.NullFrac)
 }
 
-// alike lists the stored values that a text abbreviates or misspells: those that start with it, else those that hold it as
-// whole words, else those a typing error away.
+// alike returns the stored values that a text abbreviates or misspells: those that start with it, else those that
+// contain it as whole words, else those within the distance of a typing error.
 func alike(text string, stored []string) []string {
 	if len([]rune(text)) < 3 {
 		return nil
@@ -95,10 +95,11 @@ func alike(text string, stored []string) []string {
 	return nil
 }
 
-// flat splits a value at what is neither letter nor digit, in lower case, without regard to capitals inside words.
+// flat splits a value at characters that are neither letters nor digits, in lower case. Capitals inside words do not
+// split it.
 func flat(v string) []string { return words(strings.ToLower(v)) }
 
-// settledValue is the stored value that the user said a text means.
+// settledValue returns the stored value that the user chose for a text.
 func (r *reviewer) settledValue(text string, col *schema.Column, ref place) (string, bool) {
 	for _, c := range r.settled {
 		if c.Kind != UseValue || !strings.EqualFold(c.Phrase, text) || c.Column != "" && c.Column != col.Name {

@@ -5,7 +5,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Equal reports whether two expressions are the same tree, wherever in a text they stood.
+// Equal reports whether two expressions have the same tree; positions in the text are ignored.
 func Equal(a, b Expr) bool {
 	if a.node == nil || b.node == nil {
 		return a.node == b.node
@@ -13,8 +13,8 @@ func Equal(a, b Expr) bool {
 	return sameTree(a.node, b.node)
 }
 
-// sameTree compares two parse trees without the places in the text that they remember. The commonest nodes are compared
-// by hand, because reflection is slow; the rest, field by field.
+// sameTree reports whether two parse trees are equal but for positions in the text. It compares the commonest nodes
+// directly, because reflection is slow, and the rest field by field.
 func sameTree(a, b *pg.Node) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -56,7 +56,7 @@ func sameList(a, b []*pg.Node) bool {
 	return true
 }
 
-// sameMessage compares field by field. A scalar that is absent equals its zero, as everywhere in proto3.
+// sameMessage compares two messages field by field. An absent scalar equals its zero value, as in proto3.
 func sameMessage(a, b protoreflect.Message) bool {
 	if a.Descriptor() != b.Descriptor() {
 		return false

@@ -8,23 +8,24 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// scope resolves the column references of one level: to its sources, then to those of the levels around it.
+// scope resolves the column references of one level: first to the level's own sources, then to those of the enclosing
+// levels.
 type scope struct {
 	sources []*named
 	outer   *scope
-	ctes    map[string][]string // output columns by name; nil: not known
-	missing []*named            // sources that the plan names but does not read yet
-	sub     bool                // of a subquery in an expression
-	inner   bool                // all joins are inner ones
+	ctes    map[string][]string // output columns by CTE name; nil: not known
+	missing []*named            // sources that expressions name but the plan does not read yet
+	sub     bool                // the level is a subquery in an expression
+	inner   bool                // all joins are inner joins
 }
 
-// named is one source under the name that references call it.
+// named is one source with the name that references use.
 type named struct {
 	name    string
-	was     string        // another name that references may still say, because the review changed it
+	was     string        // an earlier name that references may still use
 	table   *schema.Table // nil for a CTE or a derived table
 	columns []string      // of a CTE or a derived table
-	open    bool          // its columns are not known, so every name is accepted
+	open    bool          // its columns are not known, so any name is accepted
 }
 
 func (n *named) names() []string {
@@ -45,7 +46,7 @@ func (n *named) has(column string) bool {
 	return n.open || slices.Contains(n.columns, column)
 }
 
-// cte finds the columns of a CTE of this level or one around it.
+// cte returns the columns of a CTE of this level or an enclosing one.
 func (s *scope) cte(name string) ([]string, bool) {
 	for ; s != nil; s = s.outer {
 		if cols, ok := s.ctes[name]; ok {
@@ -55,7 +56,8 @@ func (s *scope) cte(name string) ([]string, bool) {
 	return nil, false
 }
 
-// source finds what a qualifier means, from the inside out: by exact name, then whatever its case.
+// source returns the source that a qualifier means, from the innermost level outwards: by exact name, then ignoring
+// case.
 func (s *scope) source(name string) *named {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for at := s; at != nil; at = at.outer {
@@ -69,8 +71,8 @@ func (s *scope) source(name string) *named {
 	return nil
 }
 
-// byTable finds the only source of this level or one around it that reads a table of that name, or of nearly that name
-// (customer for customers); schemaName may be empty.
+// byTable returns the only source of this level or an enclosing one that reads a table with that name, or nearly that
+// name (customer for customers). schemaName may be empty.
 func (s *scope) byTable(schemaName, table string) *named {
 	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return stemmed(a) == stemmed(b) }} {
 		for at := s; at != nil; at = at.outer {
@@ -88,7 +90,7 @@ func (s *scope) byTable(schemaName, table string) *named {
 	return nil
 }
 
-// holding lists the sources of this level that have a column of exactly that name.
+// holding returns the sources of this level that have a column of exactly that name.
 func (s *scope) holding(column string) []*named {
 	var found []*named
 	for _, n := range s.sources {
@@ -99,7 +101,7 @@ func (s *scope) holding(column string) []*named {
 	return found
 }
 
-// names lists what qualifiers may say.
+// names returns the names that qualifiers may use.
 func (s *scope) names() []string {
 	var all []string
 	for at := s; at != nil; at = at.outer {
@@ -110,7 +112,7 @@ func (s *scope) names() []string {
 	return all
 }
 
-// free makes an alias for a table that no source of the level has yet.
+// free returns an alias for a table that no source of the level has yet.
 func (s *scope) free(table string) string {
 	taken := s.names()
 	name := table

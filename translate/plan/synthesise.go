@@ -4,9 +4,9 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Synthesise writes the plan as one SELECT. The text is made by PostgreSQL's own deparser from a parse tree, so no string
-// is ever concatenated into SQL, and it is parsed again: what reads back differently is refused. The plan is not changed.
-// The error is a *FieldError, or wraps ErrSynthesis.
+// Synthesise returns the plan as one SELECT. PostgreSQL's own deparser writes the text from a parse tree, so that no
+// strings are concatenated into SQL. The text is parsed again, and refused if the tree differs. The plan is not
+// changed. The error is a *FieldError, or wraps ErrSynthesis.
 func Synthesise(p *Plan) (string, error) {
 	stmt, err := SelectNode(p)
 	if err != nil {
@@ -15,8 +15,8 @@ func Synthesise(p *Plan) (string, error) {
 	return deparse(stmt)
 }
 
-// SelectNode is the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be changed.
-// The error is a *FieldError.
+// SelectNode returns the parse tree of the plan, a SelectStmt. It shares the plan's expressions, so it must not be
+// changed. The error is a *FieldError.
 func SelectNode(p *Plan) (*pg.Node, error) {
 	if err := Validate(p); err != nil {
 		return nil, err
@@ -28,8 +28,8 @@ func selectNode(s *pg.SelectStmt) *pg.Node {
 	return &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}
 }
 
-// selectStmt builds one level: the SELECT itself, its set operations from left to right, and then what applies to the
-// whole of them.
+// selectStmt builds one level: the SELECT, its set operations from left to right, and then the clauses that apply to
+// the whole.
 func selectStmt(p *Plan) *pg.SelectStmt {
 	s := core(p)
 	for _, c := range p.Combine {
@@ -48,7 +48,7 @@ func selectStmt(p *Plan) *pg.SelectStmt {
 	return s
 }
 
-// core is the SELECT from its columns to HAVING.
+// core builds the SELECT from its columns to HAVING.
 func core(p *Plan) *pg.SelectStmt {
 	s := &pg.SelectStmt{
 		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,
@@ -77,7 +77,7 @@ func core(p *Plan) *pg.SelectStmt {
 	return s
 }
 
-// targetList names every column whose name PostgreSQL would otherwise choose differently.
+// targetList builds the SELECT list. It adds AS to every column that PostgreSQL would name differently.
 func targetList(p *Plan) []*pg.Node {
 	names := OutputNames(p)
 	list := make([]*pg.Node, len(p.Select))
@@ -132,8 +132,8 @@ func withClause(p *Plan) *pg.WithClause {
 	return w
 }
 
-// sortClause is ORDER BY. After a set operation PostgreSQL sorts by output columns only, so a sort key that is the
-// expression of an output column is replaced by its name there; Validate has refused others.
+// sortClause builds ORDER BY. After a set operation PostgreSQL sorts only by output columns, so a sort key equal to
+// the expression of an output column is replaced by its name. Validate has refused other keys.
 func sortClause(p *Plan) []*pg.Node {
 	var names []string
 	if len(p.Combine) > 0 {
@@ -160,7 +160,8 @@ func sortClause(p *Plan) []*pg.Node {
 	return list
 }
 
-// byOutput finds the output column that a sort key means: by name, by position, or because it is the same expression.
+// byOutput returns the output column that a sort key means: by name, by position, or because it is the same
+// expression.
 func byOutput(p *Plan, names []string, key Expr) (Expr, bool) {
 	if parts, ok := columnName(key.node); ok && len(parts) == 1 {
 		for _, n := range names {

@@ -6,9 +6,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// eachChild calls f for every part directly below n: first those that expressions are made of, and for any other kind of
-// node whatever its message holds, so that nothing below an expression is ever overlooked. Missing optional parts are
-// skipped; an empty element of a list is passed on, as nil or without content.
+// eachChild calls f for every part directly below n. Common nodes are handled directly; for any other kind of node it
+// visits all fields of the message, so that no part of an expression is missed. Missing optional parts are skipped;
+// an empty element of a list is passed on, as nil or without content.
 func eachChild(n *pg.Node, f func(*pg.Node)) {
 	one := func(c *pg.Node) {
 		if c != nil {
@@ -70,7 +70,7 @@ func eachChild(n *pg.Node, f func(*pg.Node)) {
 	}
 }
 
-// eachRarePart is the part of eachChild that ordinary conditions do not need.
+// eachRarePart handles the nodes that ordinary conditions do not contain, for eachChild.
 func eachRarePart(n *pg.Node, one func(*pg.Node), all func([]*pg.Node)) {
 	switch x := n.Node.(type) {
 	case *pg.Node_AArrayExpr:
@@ -136,12 +136,13 @@ func eachSelectPart(s *pg.SelectStmt, one func(*pg.Node), all func([]*pg.Node)) 
 	eachSelectPart(s.Rarg, one, all)
 }
 
-// plainDistinct reports whether a SELECT has DISTINCT, which the parser marks with one empty element, and not DISTINCT ON.
+// plainDistinct reports whether a SELECT has DISTINCT, which the parser marks by one empty element, rather than
+// DISTINCT ON.
 func plainDistinct(s *pg.SelectStmt) bool {
 	return len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil
 }
 
-// eachMessagePart finds the nearest nodes below any message.
+// eachMessagePart calls f for the nearest nodes below any message.
 func eachMessagePart(m protoreflect.Message, f func(*pg.Node)) {
 	visit := func(v protoreflect.Value) {
 		if n, ok := v.Message().Interface().(*pg.Node); ok {
@@ -164,7 +165,7 @@ func eachMessagePart(m protoreflect.Message, f func(*pg.Node)) {
 	})
 }
 
-// walkNode calls f for n and everything below it, from the top; f returns false to leave out what is below.
+// walkNode calls f for n and everything below it, from the top; f returns false to skip what is below a node.
 func walkNode(n *pg.Node, f func(*pg.Node) bool) {
 	if n == nil || !f(n) {
 		return
@@ -172,7 +173,7 @@ func walkNode(n *pg.Node, f func(*pg.Node) bool) {
 	eachChild(n, func(c *pg.Node) { walkNode(c, f) })
 }
 
-// edit makes a changed copy of e: f sees every node of the copy, from the top, and may replace its content.
+// edit returns a changed copy of e: f sees every node of the copy, from the top, and may replace its content.
 func edit(e Expr, f func(*pg.Node) bool) Expr {
 	if e.node == nil {
 		return e
@@ -182,7 +183,7 @@ func edit(e Expr, f func(*pg.Node) bool) Expr {
 	return Expr{c}
 }
 
-// columnName is the parts of a column reference: qualifiers first. ok is false for anything else, * included.
+// columnName returns the parts of a column reference, qualifiers first. ok is false for anything else, also for *.
 func columnName(n *pg.Node) (parts []string, ok bool) {
 	ref := n.GetColumnRef()
 	if ref == nil {
@@ -198,13 +199,13 @@ func columnName(n *pg.Node) (parts []string, ok bool) {
 	return parts, len(parts) > 0
 }
 
-// isStar recognises * and alias.*.
+// isStar reports whether a node is * or alias.*.
 func isStar(n *pg.Node) bool {
 	ref := n.GetColumnRef()
 	return ref != nil && len(ref.Fields) > 0 && ref.Fields[len(ref.Fields)-1].GetAStar() != nil
 }
 
-// lastName is the unqualified end of a qualified name: of a function, an operator or a type.
+// lastName returns the last part of a qualified name of a function, an operator or a type.
 func lastName(names []*pg.Node) string {
 	if len(names) == 0 {
 		return ""

@@ -6,8 +6,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Plans calls f for the plan and every plan inside it: CTEs first, then derived tables, then set operations. The field is
-// where the inner plan stands, as in the JSON form; the plan itself has "".
+// Plans calls f for the plan and every plan inside it: CTEs first, then derived tables, then set operations. field is
+// the path of the inner plan in the JSON form, "" for the plan itself.
 func (p *Plan) Plans(f func(field string, p *Plan)) { p.plans("", f) }
 
 func (p *Plan) plans(at string, f func(string, *Plan)) {
@@ -30,7 +30,7 @@ func (p *Plan) plans(at string, f func(string, *Plan)) {
 }
 
 // Walk calls f for every expression of the plan and of the plans inside it, with its field, for example
-// with[0].plan.joins[1].on[0]. What stands below an expression, subqueries included, is reached with Expr.Walk.
+// with[0].plan.joins[1].on[0]. f gets whole expressions; use Expr.Walk for what is below them, subqueries included.
 func (p *Plan) Walk(f func(field string, e Expr)) {
 	p.Plans(func(at string, p *Plan) {
 		p.exprs(func(field string, e *Expr) { f(at+field, *e) })
@@ -58,17 +58,18 @@ func (p *Plan) exprs(f func(field string, e *Expr)) {
 	}
 }
 
-// Walk calls f for every node of the expression, subqueries included, from the top; f returns false to leave out what is
+// Walk calls f for every node of the expression, subqueries included, from the top; f returns false to skip what is
 // below a node. Nodes must not be changed.
 func (e Expr) Walk(f func(*pg.Node) bool) { walkNode(e.node, f) }
 
-// Ref is a column reference as it is written: Alias is empty when it has none.
+// Ref is a column reference as written; Alias is empty when the reference has none.
 type Ref struct {
 	Alias, Column string
 }
 
-// Columns lists the columns that an expression names at its own level, each once, in order of appearance. Subqueries are
-// left out, because their names may be their own; a reference with a schema is listed by its last two names.
+// Columns returns the columns that an expression names at its own level, each once, in order of appearance.
+// Subqueries are left out, because they may have names of their own. A reference with a schema is listed by its last
+// two parts.
 func (e Expr) Columns() []Ref {
 	var refs []Ref
 	seen := map[Ref]bool{}
@@ -91,13 +92,13 @@ func (e Expr) Columns() []Ref {
 	return refs
 }
 
-// Name is a table as a plan names it; Schema may be empty.
+// Name is a table's name in a plan; Schema may be empty.
 type Name struct {
 	Schema, Table string
 }
 
-// Tables lists the relations that a plan reads, each once, in order of appearance: those of inner plans and of subqueries
-// inside expressions too, CTE names left out.
+// Tables returns the relations that a plan reads, each once, in order of appearance. It includes those of inner plans
+// and of subqueries in expressions, but no CTE names.
 func (p *Plan) Tables() []Name {
 	var names []Name
 	ctes := map[string]bool{}
