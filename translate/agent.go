@@ -15,7 +15,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// state is where a question stands. The agent is a machine of these states:
+// state is one step in the work on a question. The agent is a machine of these states:
 //
 //	intent → freshness → [extract] → recall → retrieve → plan → review → confidence → [clarify]
 //	       → synthesize → guard → explain → execute → learn → done
@@ -58,22 +58,22 @@ const (
 	stDone       state = "done"
 )
 
-// Agent turns questions into proven statements. It is safe for concurrent use.
+// Agent turns questions into statements that the guard has proven to only read. It is safe for concurrent use.
 type Agent struct {
 	cfg          Config
 	guard        *guard.Guard
 	snapshots    *schema.Cache
 	translations *translationCache
-	shape        string // of the configuration, as far as translations depend on it
+	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache
 	meaning      *retrieve.Meaning // nil without an embedding model
-	restricted   *restrictedAgents // the agents that policies make of this one
-	unrestricted *Agent            // that policies have made this one of; itself without
+	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
+	unrestricted *Agent            // the agent without policies; the agent itself when it has none
 }
 
-// Ask works on one question over the caller's connection, which must be idle and is left as it was. Without a runner it
-// stops before the statement runs. The trace is filled even when it fails. Errors for the user are *Error; others are
-// the operator's.
+// Ask works on one question over the caller's connection, which must be idle and is left in the state in which it
+// was. Without a runner it stops before the statement runs. The trace is filled even when Ask fails. Errors for the
+// user are *Error; others are for the operator.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.For(conn, q.ID), run: run, budget: newBudget(a.cfg)}
 	defer func() { w.endFlight(nil, ctx.Err() != nil) }()
@@ -88,7 +88,7 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 	return &w.answer, w.trace, nil
 }
 
-// loop drives the machine. It stops when the context ends or a budget is spent, whatever the states say.
+// loop runs the state machine. It stops when the context ends or a budget is used up, in whatever state.
 func (w *work) loop(ctx context.Context) error {
 	for at := stIntent; at != stDone; {
 		if err := ctx.Err(); err != nil {
@@ -104,7 +104,7 @@ func (w *work) loop(ctx context.Context) error {
 		}
 		w.trace.passed(at, time.Since(began), w.note(at, err))
 		if err != nil && ctx.Err() != nil && sqlState(err) == CodeCancelled {
-			return context.Cause(ctx) // the server was asked to cancel, so its error tells less than why
+			return context.Cause(ctx) // the cause says more than the server's error for the cancelled query
 		}
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func (w *work) loop(ctx context.Context) error {
 	return nil
 }
 
-// step calls the method of a state, which says which state comes next.
+// step calls the method of a state, which returns the next state.
 func (w *work) step(ctx context.Context, at state) (state, error) {
 	switch at {
 	case stIntent:
@@ -158,7 +158,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	return stDone, fmt.Errorf("no such state %q", at)
 }
 
-// intent decides, from the words alone, whether this is a question for this database.
+// intent decides, from the words alone, whether the text is a question about this database.
 func (w *work) intent() (state, error) {
 	if w.question.Ref != "" {
 		return stFreshness, w.checkReference()
@@ -182,8 +182,8 @@ func (w *work) intent() (state, error) {
 	return stFreshness, nil
 }
 
-// freshness asks for the fingerprint and the caller's settings in one round trip; an equal fingerprint means that a
-// cached snapshot serves.
+// freshness reads the fingerprint of the catalog and the caller's settings in one round trip. If the fingerprint is
+// that of a cached snapshot, the snapshot is used.
 func (w *work) freshness(ctx context.Context) (state, error) {
 	print, err := schema.Fingerprint(ctx, w.conn, settingNames)
 	if err != nil {
@@ -222,8 +222,8 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	return stExtract, nil
 }
 
-// extract reads the catalog. When that fails and an older snapshot is at hand, planning goes on with it; the guard
-// refuses what is no longer there.
+// extract reads the catalog. If that fails and an older snapshot is cached, planning uses it; the guard refuses what
+// no longer exists.
 func (w *work) extract(ctx context.Context) (state, error) {
 	snap, err := w.readCatalog(ctx, w.print)
 	if err != nil {
@@ -236,8 +236,8 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	return stRecall, nil
 }
 
-// recall looks for a pin or a remembered translation: a pinned question, or an equal one over an equal schema, needs no new
-// translation.
+// recall looks for a pin or a remembered translation. A pinned question, or an equal question over an equal schema,
+// needs no new translation.
 func (w *work) recall(ctx context.Context) (state, error) {
 	switch {
 	case w.catalog != nil:
@@ -265,7 +265,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	return stGuard, nil
 }
 
-// retrieve chooses the tables that go into a prompt: all of them when they fit.
+// retrieve chooses the tables for a prompt: all of them if they fit.
 func (w *work) retrieve(ctx context.Context) (state, error) {
 	if err := w.resolveSettled(); err != nil {
 		return stDone, err
@@ -273,17 +273,17 @@ func (w *work) retrieve(ctx context.Context) (state, error) {
 	return stPlan, w.selectTables(ctx)
 }
 
-// plan makes a draft, by the built-in translator when it is sure, else by the model.
+// plan makes a draft, with the built-in translator when it is sure, otherwise with the model.
 func (w *work) plan(ctx context.Context) (state, error) {
 	if err := w.budget.attempt(); err != nil {
 		if w.widen() {
 			return stRetrieve, nil
 		}
-		return stClarify, nil // every attempt failed: clarify lists how
+		return stClarify, nil // every attempt failed: clarify lists the failures
 	}
 	d, unclear, err := w.draftPlan(ctx)
 	if errors.Is(err, errTablesFirst) {
-		w.budget.attempts++ // none was made
+		w.budget.attempts++ // no draft was made, so no attempt was used
 		return stRetrieve, nil
 	}
 	if err != nil {
@@ -297,17 +297,17 @@ func (w *work) plan(ctx context.Context) (state, error) {
 	w.answer.Engine, w.answer.Plan = d.engine, d.plan
 	w.answer.Reading, w.answer.Assumptions = d.reading, d.assumptions
 	if d.failure != nil {
-		w.failure = d.failure // the model answered, but not with a plan
+		w.failure = d.failure // the model answered, but without a plan
 		return stDiagnose, nil
 	}
 	if d.plan == nil {
 		w.draft.unscored = true
-		return stGuard, nil // a strong model wrote SQL
+		return stGuard, nil // a model wrote SQL
 	}
 	return stReview, nil
 }
 
-// review repairs the plan without a model, and writes down each repair.
+// review repairs the plan without a model and records each repair.
 func (w *work) review(ctx context.Context) (state, error) {
 	reviewed, fixes, err := w.reviewLinked(ctx)
 	if errors.Is(err, errLookUp) {

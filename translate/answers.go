@@ -10,19 +10,19 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Answers keeps what models wrote, by a key that holds everything an answer depends on: the model and the whole prompt, so
-// the schema, the question and the prompt's version too. A question that is asked again after a crash, or of another
-// proxy, goes on where it was without paying twice. It is a cache: what it lost is asked again.
+// Answers caches the answers of models. The key covers everything that an answer depends on: the model and the whole
+// prompt, and so the schema, the question and the prompt's version. A question that is asked again after a crash, or
+// at another proxy, continues without paying twice. When an entry is lost, the model is asked again.
 type Answers interface {
 	Answer(ctx context.Context, key string) (text string, ok bool)
 	Keep(ctx context.Context, key, text string)
 }
 
-// answerKey is the key of an answer.
+// answerKey returns the key of a model's answer to a request.
 func answerKey(m Model, r model.Request) string {
 	h := sha256.New()
 	for _, part := range []string{m.Name(), r.System, r.User, string(r.Schema)} {
-		sum := sha256.Sum256([]byte(part)) // each by itself, so that no two lists of parts run together
+		sum := sha256.Sum256([]byte(part)) // each part by itself, so that different lists cannot give the same key
 		h.Write(sum[:])
 	}
 	if r.Sample > 0 {
@@ -31,8 +31,8 @@ func answerKey(m Model, r model.Request) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// consult asks a model, or takes what it wrote to the same prompt before, and reads it. What could not be read is not kept,
-// so that it is asked again. It may be called from several goroutines.
+// consult asks a model, or takes its earlier answer to the same prompt, and calls read with the text. Answers for
+// which read fails are not cached, so that the model is asked again. It may be called from several goroutines.
 func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text string) error) error {
 	r := p.Request
 	key := answerKey(m, r)
@@ -71,7 +71,7 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 	return nil
 }
 
-// prompted notes what a model is asked, or would be.
+// prompted records the prompt that a model is asked, or would be asked.
 func (w *work) prompted(r model.Request) {
 	hash := r.Hash()
 	w.usage.mu.Lock()
@@ -79,7 +79,7 @@ func (w *work) prompted(r model.Request) {
 	w.trace.Prompt = hash
 }
 
-// spent counts a call.
+// spent adds a call to the counts of the trace.
 func (w *work) spent(m Model, resp model.Response, cached bool) {
 	w.usage.mu.Lock()
 	defer w.usage.mu.Unlock()
@@ -95,13 +95,13 @@ func (w *work) spent(m Model, resp model.Response, cached bool) {
 	w.trace.ModelCost += w.agent.cfg.Prices[m.Name()].cost(resp)
 }
 
-// memoryAnswers keeps answers until the process ends, and forgets the oldest.
+// memoryAnswers keeps answers until the process ends, and evicts the oldest.
 type memoryAnswers struct{ texts memo }
 
 // Bounds on memoryAnswers.
 const (
 	maxAnswers     = 5000
-	maxAnswerBytes = 32 << 20 // of all
+	maxAnswerBytes = 32 << 20 // of all answers
 	maxAnswerValue = 256 << 10
 )
 

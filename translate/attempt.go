@@ -9,7 +9,7 @@ import (
 
 // The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
 
-// confidence scores the plan before its SQL runs. Below the threshold the question is asked back.
+// confidence scores the plan before its SQL runs. Below the threshold the user is asked.
 func (w *work) confidence() (state, error) {
 	score := w.score()
 	w.answer.Confidence = score.total()
@@ -27,7 +27,7 @@ func (w *work) confidence() (state, error) {
 	return stSynthesize, nil
 }
 
-// clarify puts the question back to the user, or gives up when that has been done often enough.
+// clarify asks the user, or gives up when the user has been asked too often.
 func (w *work) clarify() (state, error) {
 	if w.unclear == nil {
 		w.unclear = w.listFailures()
@@ -38,7 +38,7 @@ func (w *work) clarify() (state, error) {
 	w.unclear.ID = w.question.ID
 	w.unclear.Question = w.question
 	if w.followsUp() {
-		w.unclear.Question.Text, w.unclear.Question.Evidence = w.followed.instruction, "" // without what a model was told of the last answer
+		w.unclear.Question.Text, w.unclear.Question.Evidence = w.followed.instruction, "" // no notes to a model
 	}
 	w.answer.Clarification = w.unclear
 	return stDone, nil
@@ -55,7 +55,7 @@ func (w *work) synthesize() (state, error) {
 	return stGuard, nil
 }
 
-// prove holds the draft against the guard. Unsafe is final; invalid is diagnosed and tried again.
+// prove checks the draft with the guard. Unsafe is final; an invalid draft is diagnosed and replaced by another.
 func (w *work) prove(ctx context.Context) (state, error) {
 	if err := w.renew(ctx); err != nil {
 		return stDone, err
@@ -72,7 +72,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	switch w.verdict.Decision {
 	case guard.Allow:
 		if w.draft.salvaged && w.verdict.SQL == w.answer.proven {
-			return stDiagnose, nil // the server has refused just that
+			return stDiagnose, nil // the server has already refused this statement
 		}
 		if err := w.agent.certain(ctx, w.conn, w.print, facts, w.verdict.Relations); err != nil {
 			return stDone, err
@@ -93,8 +93,8 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	return stDiagnose, nil
 }
 
-// explain finds errors before anything runs, and holds the estimate against the ceiling. It comes after the guard only,
-// because planning runs stable and immutable functions.
+// explain finds errors before the statement runs, and compares the estimate with the cost ceiling. It must come after
+// the guard, because planning runs stable and immutable functions.
 func (w *work) explain(ctx context.Context) (state, error) {
 	est, err := w.estimate(ctx)
 	if err != nil {
@@ -116,8 +116,8 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	return stExecute, nil
 }
 
-// execute runs the statement on the session's own upstream. Nothing reaches the user before the first row or the end, so
-// another attempt stays invisible.
+// execute runs the statement on the session's own upstream. The user receives nothing before the first row or the
+// end, so that a failed attempt stays invisible.
 func (w *work) execute(ctx context.Context) (state, error) {
 	if w.run == nil {
 		return stLearn, nil
@@ -144,8 +144,8 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	return stLearn, result.Deliver()
 }
 
-// diagnose notes what was wrong with the last attempt, for the next one. An attempt that a lesson or a pin led to is made
-// again without it.
+// diagnose records the error of the last attempt for the next one. If a lesson or a pin led to the attempt, the next
+// attempt is made without it.
 func (w *work) diagnose() (state, error) {
 	if w.recalled.pin != nil {
 		return w.unpin()
@@ -174,15 +174,15 @@ func (w *work) diagnose() (state, error) {
 	return stPlan, nil
 }
 
-// refine makes another draft when a result is empty, because a filter may have named a value that is not stored that
-// way. An empty result is often the right answer, so it is done once.
+// refine makes another draft when a result is empty, because a filter may name a value in another spelling than the
+// stored one. An empty result is often correct, so this is done at most MaxRefinements times.
 func (w *work) refine() (state, error) {
 	w.budget.refinements--
 	w.failed(errEmpty, advice{class: "NO_ROWS", text: "The statement ran and found no rows. If a filter compares with a value that may be stored differently, or a join may lose rows, mend it; if the question is rightly answered by no rows, repeat the plan."})
 	return stPlan, nil
 }
 
-// emptyResult is an answer that found no rows, as it stood when it had run.
+// emptyResult holds an answer without rows, with the state of the work after it ran.
 type emptyResult struct {
 	result     Result
 	answer     Answer
@@ -192,20 +192,20 @@ type emptyResult struct {
 	cost, rows float64
 }
 
-// acceptsEmpty reports whether the other draft has come to nothing, so that the empty result is the answer after all: it is
-// invalid, the server refuses it, or the model has none or cannot be asked.
+// acceptsEmpty reports whether the draft after an empty result has failed, so that the empty result becomes the
+// answer: the draft is invalid, the server refuses it, or the model returns none or cannot be asked.
 func (w *work) acceptsEmpty(at, next state, err error) bool {
 	if err == nil {
 		return at == stDiagnose && next == stPlan
 	}
 	switch sqlState(err) {
-	case CodeModel, CodeBudget, CodeUnanswered, CodeCancelled: // the last: the statement took too long
+	case CodeModel, CodeBudget, CodeUnanswered, CodeCancelled: // CodeCancelled: the statement took too long
 		return true
 	}
 	return false
 }
 
-// returnEmpty delivers the result that was held back.
+// returnEmpty delivers the empty result that was held back.
 func (w *work) returnEmpty() (state, error) {
 	e := w.tried.heldEmpty
 	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
@@ -214,8 +214,8 @@ func (w *work) returnEmpty() (state, error) {
 	return stLearn, e.result.Deliver()
 }
 
-// learn remembers the translation, so that an equal question over an equal schema costs nothing, and what this question
-// taught.
+// learn remembers the translation, so that an equal question over an equal schema costs nothing, and the lessons from
+// this question.
 func (w *work) learn() (state, error) {
 	w.agent.translations.learn(w)
 	w.teach()

@@ -2,9 +2,9 @@ package translate
 
 import "errors"
 
-// budget bounds every loop of the machine. Each field is what is left.
+// budget bounds every loop of the state machine. Each field is the number that remains.
 type budget struct {
-	steps       int // through states
+	steps       int // states to pass
 	attempts    int // drafts
 	refinements int // drafts after an empty result
 }
@@ -16,7 +16,7 @@ func newBudget(c Config) budget {
 	return budget{steps: maxSteps, attempts: c.MaxAttempts, refinements: c.MaxRefinements}
 }
 
-// step spends a step.
+// step uses one step. It returns an error when none is left.
 func (b *budget) step() error {
 	if b.steps--; b.steps < 0 {
 		return errors.New("the agent went round in circles")
@@ -24,10 +24,10 @@ func (b *budget) step() error {
 	return nil
 }
 
-// errNoAttempts means that the last attempt was spent.
+// errNoAttempts means that no attempt is left.
 var errNoAttempts = errors.New("no attempts left")
 
-// attempt spends an attempt.
+// attempt uses one attempt. It returns errNoAttempts when none is left.
 func (b *budget) attempt() error {
 	if b.attempts--; b.attempts < 0 {
 		return errNoAttempts

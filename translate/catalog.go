@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// answerFromCatalog makes the statement that answers a question about the catalog from the snapshot.
+// answerFromCatalog makes a statement that answers a question about the catalog, from the snapshot.
 func (w *work) answerFromCatalog() error {
 	columns, rows, err := w.catalogRows()
 	if err != nil {
@@ -48,7 +48,8 @@ func (w *work) catalogRows() ([]column, [][]string, error) {
 	return []column{{"column", "text"}, {"type", "text"}, {"key", "text"}, {"description", "text"}}, columnRows(t), nil
 }
 
-// tableCalled finds a table by the name that a person gave it, with or without its schema or a plural s.
+// tableCalled returns the table that a user's name means, with or without its schema or a plural s; nil when there is
+// none.
 func tableCalled(s *schema.Snapshot, name string) *schema.Table {
 	if before, after, ok := strings.Cut(name, "."); ok {
 		return s.Table(before, after)

@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// CheckLessons returns a line for each lesson of a datasource that names a table or column that the connection's role does
-// not see.
+// CheckLessons returns a line for each lesson of a datasource that names a table or column which the connection's
+// role does not see.
 func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
 	w, err := a.catalogWork(ctx, conn, datasource)
 	if err != nil {
@@ -34,7 +34,7 @@ func (a *Agent) CheckLessons(ctx context.Context, conn *pgconn.PgConn, datasourc
 	return found, nil
 }
 
-// exists is stands, for lessons of every kind.
+// exists reports whether what a lesson of any kind names exists.
 func (w *work) exists(l lessons.Lesson) bool {
 	switch l.Kind {
 	case lessons.Table, lessons.Column:
@@ -45,8 +45,8 @@ func (w *work) exists(l lessons.Lesson) bool {
 	return true
 }
 
-// CheckPins proves the statements of all pins of a datasource again, as the connection's role sees the catalog, and says,
-// a line each, which do not hold.
+// CheckPins checks the statements of all pins of a datasource again, with the catalog as the connection's role sees it.
+// It returns a line for each pin that fails.
 func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource string) ([]string, error) {
 	w, err := a.catalogWork(ctx, conn, datasource)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *Agent) CheckPins(ctx context.Context, conn *pgconn.PgConn, datasource s
 	return found, nil
 }
 
-// catalogWork is work that has only looked at the catalog.
+// catalogWork returns work for which only the catalog has been read.
 func (a *Agent) catalogWork(ctx context.Context, conn *pgconn.PgConn, datasource string) (*work, error) {
 	w := &work{agent: a, question: Question{Datasource: datasource}, conn: borrow.New(conn), budget: newBudget(a.cfg)}
 	next, err := w.freshness(ctx)
@@ -88,7 +88,7 @@ func (a *Agent) catalogWork(ctx context.Context, conn *pgconn.PgConn, datasource
 	return w, nil
 }
 
-// guardAllows holds a statement against the guard.
+// guardAllows returns nil if the guard allows a statement.
 func (w *work) guardAllows(sql string) error {
 	w.verdict = w.agent.guard.Check(sql, guard.Facts{Snapshot: w.facts, OwnPath: true})
 	if w.verdict.Decision != guard.Allow {

@@ -13,7 +13,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Text is the clarification as people read it: the question and its numbered choices.
+// Text returns the clarification for people: the question and its numbered choices.
 func (c *Clarification) Text() string {
 	var b strings.Builder
 	b.WriteString(c.Message)
@@ -26,13 +26,13 @@ func (c *Clarification) Text() string {
 	return b.String()
 }
 
-// asksWhich reports whether a reply in words takes the place of the phrase that is asked about.
+// asksWhich reports whether a reply in words replaces the phrase that the clarification is about.
 func (c *Clarification) asksWhich() bool {
 	_, ok := c.Context["noun"]
 	return ok && c.Kind == AskFilter
 }
 
-// JSON is the clarification as programs read it.
+// JSON returns the clarification for programs.
 func (c *Clarification) JSON() string {
 	out := *c
 	if out.Options == nil {
@@ -45,9 +45,9 @@ func (c *Clarification) JSON() string {
 	return string(data)
 }
 
-// Hint explains how to answer, in the session and in a pool that changes sessions. The question can be repeated whole with
-// its answer, for as long as a dashboard lives; the results of earlier answers, and what follows an answer, are kept under
-// an id for an hour.
+// Hint explains how to answer, in the session and from a pool that changes sessions. A question that is repeated in
+// full with its answer works at any time, for example in a dashboard. The results of earlier answers, and follow-ups
+// on an answer, need an id that is kept for an hour.
 func (c *Clarification) Hint() string {
 	if len(c.Options) == 0 {
 		return c.sessionHint()
@@ -69,8 +69,8 @@ func (c *Clarification) sessionHint() string {
 	return "Answer with ASK 1; or ASK and the name of a choice."
 }
 
-// Notice is the clarification as a notice. Somebody at a prompt has read the choices and answers in the same session, so for
-// them the detail is short: the id, by which a script can answer from elsewhere, and the type.
+// Notice returns the clarification as a notice. At a prompt the user has read the choices and answers in the same
+// session, so the detail is short: the type, and the id by which a script can answer from elsewhere.
 func (c *Clarification) Notice(atPrompt bool) Notice {
 	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
 	if atPrompt {
@@ -86,7 +86,7 @@ func (c *Clarification) Notice(atPrompt bool) Notice {
 	return n
 }
 
-// again is the call that asks the question anew with the first choice for an answer.
+// again returns the call that repeats the question with the first choice as its answer.
 func (c *Clarification) again() string {
 	q := c.Question
 	replies := append(slices.Clone(q.Replies), "1")
@@ -103,8 +103,8 @@ func (c *Clarification) again() string {
 // longestAgain bounds, in bytes, a question that is repeated in a message.
 const longestAgain = 200
 
-// AsError is the clarification as an error. Its message tells how to answer, because many programs show nothing else of an error,
-// and no session that they could answer in.
+// AsError returns the clarification as an error. Its message explains how to answer, because many programs show only
+// the message of an error, and have no session in which to answer.
 func (c *Clarification) AsError() *Error {
 	message := c.Text()
 	if len(c.Options) > 0 && len(c.Question.Text) <= longestAgain {
@@ -113,7 +113,7 @@ func (c *Clarification) AsError() *Error {
 	return &Error{Code: CodeClarify, Message: message, Detail: c.JSON(), Hint: c.Hint()}
 }
 
-// Rows is the clarification as a statement that returns its choices.
+// Rows returns the clarification as a statement that returns its choices.
 func (c *Clarification) Rows() (Statement, error) {
 	rows := make([][]string, len(c.Options))
 	for i, o := range c.Options {
@@ -123,10 +123,10 @@ func (c *Clarification) Rows() (Statement, error) {
 	return Statement{SQL: sql}, err
 }
 
-// quoteLiteral writes a text as an SQL literal, for hints that people copy.
+// quoteLiteral returns a text as an SQL literal, for hints that people copy.
 func quoteLiteral(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// fromAmbiguity is the question back when the built-in translator sees two readings.
+// fromAmbiguity returns the clarification for two readings by the built-in translator.
 func fromAmbiguity(a *builtin.Ambiguity) *Clarification {
 	c := &Clarification{Kind: ClarifyKind(a.Kind), Message: a.Message, Context: map[string]string{"phrase": a.Phrase}}
 	for _, o := range a.Options {
@@ -135,11 +135,11 @@ func fromAmbiguity(a *builtin.Ambiguity) *Clarification {
 	return c
 }
 
-// fromModel is the question back when a model sees several readings. An option that names a table or column that exists
-// settles it; any other is words for a phrase of the question, or rephrases it.
+// fromModel returns the clarification for several readings by a model. An option that names an existing table or
+// column becomes a constraint. Any other option replaces a phrase of the question, or the whole question.
 func (w *work) fromModel(d model.Draft) *Clarification {
 	c := &Clarification{Kind: AskFreeText, Message: d.Reason}
-	if len(d.Ambiguities) > 0 { // one at a time
+	if len(d.Ambiguities) > 0 { // only one at a time
 		a := d.Ambiguities[0]
 		c.Kind, c.Context = ClarifyKind(a.Kind), map[string]string{"phrase": a.Phrase}
 		if a.Question != "" {
@@ -160,7 +160,7 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	t := w.snapshot.Table(o.Schema, o.Table)
 	switch {
 	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && ClarifyKind(a.Kind) != AskFilter && a.Phrase != "" && holdsPhrase(w.question.Text, a.Phrase):
-		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" is
+		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // for example what "recent" means
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
 		out.Rephrased = cmp.Or(w.followed.instruction, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":
@@ -173,13 +173,13 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	return out
 }
 
-// complain makes a clarification of what the review could not repair, or a failed attempt when nothing is to choose.
+// complain turns a complaint of the review into a clarification, or into a failed attempt when it offers no choice.
 func (w *work) complain(c *plan.Complaint) (state, error) {
 	if w.dropLessons() {
-		return stPlan, nil // what a lesson led to is tried without it
+		return stPlan, nil // retry without the lesson that led to the plan
 	}
 	if (c.Careless || w.draft.salvaged) && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 {
-		w.failure = c // the model can say what it meant, the user did not write it
+		w.failure = c // the model can say what it meant; the user did not write the plan
 		return stDiagnose, nil
 	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
@@ -216,7 +216,7 @@ func settledText(c plan.Constraint) string {
 	return string(c.Kind) + " " + what
 }
 
-// listFailures is the clarification that is asked when every attempt has failed.
+// listFailures returns the clarification after the last failed attempt.
 func (w *work) listFailures() *Clarification {
 	c := &Clarification{Kind: AskFailures, Message: "None of the statements that I tried worked."}
 	for i, a := range w.trace.Attempts {
@@ -230,7 +230,7 @@ func (w *work) listFailures() *Clarification {
 	return c
 }
 
-// giveUp is QA002 with everything that was tried.
+// giveUp returns QA002 with the list of all attempts.
 func (w *work) giveUp() error {
 	var tried []string
 	for _, s := range w.question.Settled {

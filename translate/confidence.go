@@ -10,13 +10,13 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// factors of the confidence in a plan. Their sum is at most 1; the weights are those of the design this follows, not a
-// calibration.
+// factors are the parts of the confidence in a plan. Their sum is at most 1. The weights are those of the design that
+// this follows; they are not calibrated.
 type factors struct {
-	schema     float64 // 0.3 every name exact, 0.15 some repaired
-	complexity float64 // 0.2 the plan is as simple or complex as the question, 0.1 it is not
-	clarity    float64 // 0.3 one reading, 0.1 several, 0 many
-	validity   float64 // 0.2 it can be written as SQL
+	schema     float64 // 0.3 if every name is exact, 0.15 if some were repaired
+	complexity float64 // 0.2 if the plan is as simple or complex as the question, otherwise 0.1
+	clarity    float64 // 0.3 for one reading, 0.1 for several, 0 for many
+	validity   float64 // 0.2 if it can be written as SQL
 	ceiling    float64 // the engine's own confidence
 }
 
@@ -24,14 +24,14 @@ func (f factors) total() float64 {
 	return min(f.schema+f.complexity+f.clarity+f.validity, f.ceiling)
 }
 
-// score weighs the reviewed plan before its SQL runs. SQL that a model wrote has passed the guard by then, so it is bounded and
-// its names are exact; it is weighed by the plan that it can be taken apart into, if it can.
+// score returns the factors of the reviewed plan before its SQL runs. A model's SQL has passed the guard by then, so
+// its size is bounded and its names are exact. It is scored by the plan that it can be lifted to, if any.
 func (w *work) score() factors {
 	f := factors{schema: 0.3, complexity: 0.1, ceiling: w.draft.confidence}
 	scored := w.draft.plan
 	if scored == nil {
 		lifted, err := plan.Lift(w.draft.sql)
-		if err != nil { // it does what plans cannot say: nothing is known against it
+		if err != nil { // plans cannot express it, which is no reason for doubt
 			f.complexity, f.validity = fullComplexity, fullValidity
 		}
 		scored = lifted
@@ -59,8 +59,8 @@ func (w *work) score() factors {
 	return f
 }
 
-// fits reports whether what the question's words ask for has a part of the plan that does it, and the plan has no grouping
-// that no word asked for.
+// fits reports whether the plan has a part for everything that the question's words ask for, and no grouping that no
+// word asks for.
 func fits(question string, p *plan.Plan) bool {
 	words := " " + strings.Join(plainWords(question), " ") + " "
 	has := func(any ...string) bool {
@@ -92,12 +92,13 @@ func aggregates(p *plan.Plan) bool {
 	return false
 }
 
-// accepted reports whether the user has been told how the question is read, and found it right.
+// accepted reports whether the user has seen how the question was read and has confirmed it.
 func (w *work) accepted() bool {
 	return slices.ContainsFunc(w.question.Settled, func(c plan.Constraint) bool { return c.Kind == plan.AsRead })
 }
 
-// unsettled are the ambiguities that a model sees and the user has not settled yet: what was answered is not asked again.
+// unsettled returns the ambiguities that a model found and the user has not settled yet, so that the user is not
+// asked twice.
 func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 	return slices.DeleteFunc(slices.Clone(all), func(a model.Ambiguity) bool {
 		return slices.ContainsFunc(w.settled(), func(c plan.Constraint) bool {
@@ -111,12 +112,12 @@ func (w *work) unsettled(all []model.Ambiguity) []model.Ambiguity {
 	})
 }
 
-// holdsPhrase reports whether the words of one phrase stand in another.
+// holdsPhrase reports whether the words of part occur in all.
 func holdsPhrase(all, part string) bool {
 	return strings.Contains(" "+strings.Join(plainWords(all), " ")+" ", " "+strings.Join(plainWords(part), " ")+" ")
 }
 
-// Below these a factor is a reason for doubt.
+// A factor below its limit is a reason for doubt.
 const (
 	fullSchema     = 0.3
 	fullComplexity = 0.2
@@ -125,7 +126,7 @@ const (
 	sureEngine     = 0.75
 )
 
-// reasons explain each factor that is low.
+// reasons returns an explanation for each low factor.
 func (w *work) reasons(f factors) []string {
 	var all []string
 	if f.schema < fullSchema {
@@ -163,7 +164,7 @@ func (w *work) reasons(f factors) []string {
 	return all
 }
 
-// doubt makes the question back that a low score asks for, from the factors that are low.
+// doubt returns the clarification for a low score. It is about the factors that are low.
 func (w *work) doubt(f factors) *Clarification {
 	message := "I am not sure that I understood the question. I would answer: " + w.answer.Reading
 	if reasons := w.reasons(f); len(reasons) > 0 {

@@ -28,56 +28,56 @@ type Config struct {
 	Model             Model            // nil: none is configured
 	Tier              string           // of the prompts: minimal, standard, full or sql; default full
 	MaxAttempts       int              // drafts per question; default 3
-	MaxCorrections    int              // answers to clarifications of one question; default 3
-	MaxRefinements    int              // other drafts after an empty result, by a model; default 1; -1 for none
-	Candidates        int              // drafts by a model that are compared; default 1: nothing is compared
-	AnswerConfidence  float64          // 0 to 1: below it a question is asked back; default 0.5
-	JoinConfidence    float64          // 0 to 1: below it one of several ways to join two tables is asked back; default 0.75
+	MaxCorrections    int              // clarifications of one question; default 3
+	MaxRefinements    int              // drafts by a model after an empty result; default 1; -1: none
+	Candidates        int              // drafts by a model that are compared; default 1: no comparison
+	AnswerConfidence  float64          // 0 to 1: below it the user is asked; default 0.5
+	JoinConfidence    float64          // 0 to 1: below it the user chooses between several joins; default 0.75
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound
-	TokensPerRole     int64            // on a day; 0: no bound
-	Ledger            Ledger           // counts them; nil: memory
+	TokensPerRole     int64            // per day; 0: no bound
+	Ledger            Ledger           // counts the tokens of roles; nil: in memory
 	Prices            map[string]Price // of models, by name
-	ProgressAfter     time.Duration    // how long a model may take before the user is told; default 1 s
+	ProgressAfter     time.Duration    // wait for a model after which the user is told; default 1 s
 
 	// Statements.
 	Guard            guard.Policy
 	ExtensionSchemas []string // schemas of extensions whose operators statements may use
-	MaxRows          int64    // where whole-statement answers are cut when the question names no limit; default 1,000
+	MaxRows          int64    // rows after which a whole-statement answer without a limit is cut; default 1,000
 	MaxCost          float64  // ceiling on EXPLAIN's total cost; 0: none
-	// SnapshotAge is how old the snapshot of a REPEATABLE READ transaction may be for a proof about views; default 10 s.
-	// See oldsnapshot.go.
+	// SnapshotAge is the maximal age of the snapshot of a REPEATABLE READ transaction for statements that read views;
+	// default 10 s. See oldsnapshot.go.
 	SnapshotAge time.Duration
 
 	// The schema, and its part in a prompt.
-	Snapshots        schema.Keeper       // keeps what is known of catalogs beyond this process; nil: nothing does
+	Snapshots        schema.Keeper       // keeps catalogs beyond this process; nil: not kept
 	Descriptions     schema.Descriptions // of tables and columns, beside what the catalog says
-	InferForeignKeys bool                // adds keys that the schema does not declare, see schema.Infer
-	Share            schema.Share        // what of the schema a model may see; default names and comments
-	SchemaTokens     int                 // what the schema may take in a prompt before tables are chosen; default 24,000
-	TopK             int                 // tables chosen then; default 8
+	InferForeignKeys bool                // adds keys that the schema does not declare; see schema.Infer
+	Share            schema.Share        // which parts of the schema a model may see; default names and comments
+	SchemaTokens     int                 // tokens of schema in a prompt above which tables are chosen; default 24,000
+	TopK             int                 // number of tables to choose; default 8
 	RetrieveMode     string              // auto, filter or all; see retrieve.Mode; default auto
-	CallTokens       int                 // what one call that judges tables may take; 0: 8,000 of schema
-	Judge            Model               // judges tables; nil: Model
-	Embedder         Embedder            // finds tables by meaning; nil: words alone do
-	Vectors          retrieve.Vectors    // keeps what Embedder made; nil: memory
+	CallTokens       int                 // tokens of one call that judges tables; 0: 8,000 of schema
+	Judge            Model               // judges tables; nil: Model does
+	Embedder         Embedder            // finds tables by meaning; nil: by words alone
+	Vectors          retrieve.Vectors    // keeps the vectors of Embedder; nil: in memory
 
 	// Memory.
-	Answers       Answers          // keeps what models wrote; nil: memory
-	Translations  Translations     // keeps those that worked beyond this process; nil: nothing does
-	Release       string           // of the program: translations of another are made anew
-	Recent        Recent           // keeps what was asked and answered in the last hour beyond this process; nil: nothing does
-	Lessons       *lessons.Library // what was taught; nil: nothing
+	Answers       Answers          // keeps the answers of models; nil: in memory
+	Translations  Translations     // keeps translations beyond this process; nil: not kept
+	Release       string           // of the program: translations of other releases are made again
+	Recent        Recent           // keeps questions and answers of the last hour beyond this process; nil: not kept
+	Lessons       *lessons.Library // what users taught; nil: no lessons
 	IgnoreLessons bool             // lessons and pins are not used
-	LessonReaders []string         // roles that see all lessons; others see their own
+	LessonReaders []string         // roles that see all lessons; other roles see their own
 	PinWriters    []string         // roles that may pin
 
 	// Policies and records.
-	Policies    *policy.Set // what is forbidden to whom; nil: nothing
-	Quotas      Quotas      // count for their quotas
-	Log         Log         // what ask_log() reads; nil: there is none
-	LogReaders  []string    // roles that see in it what others asked; others see what they asked themselves
-	KeepPrompts bool        // what models are sent and answer goes into the trace, for the audit log
-	Counters    *Counters   // of the caches; nil: nobody reads them
+	Policies    *policy.Set // what each role is forbidden; nil: nothing
+	Quotas      Quotas      // counts for the quotas of policies
+	Log         Log         // what ask_log() reads; nil: no log
+	LogReaders  []string    // roles that see all questions in the log; other roles see their own
+	KeepPrompts bool        // the trace holds prompts and answers of models, for the audit log
+	Counters    *Counters   // of the caches; nil: not counted
 }
 
 func (c Config) withDefaults() Config {
@@ -136,7 +136,7 @@ func (c Config) validate() error {
 	return errors.Join(errs...)
 }
 
-// New makes an agent.
+// New returns an agent. The error names every setting that is wrong.
 func New(cfg Config) (*Agent, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -153,6 +153,6 @@ func New(cfg Config) (*Agent, error) {
 	if cfg.Embedder != nil {
 		a.meaning = retrieve.NewMeaning(cfg.Vectors)
 	}
-	_, err = a.restrictedBy(cfg.Policies.All()) // so that what is wrong shows now
+	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now
 	return a, err
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// controlRows is ask_options(): what of the last answer can be changed, a row per column.
+// controlRows returns the answer to ask_options(): what can be changed in the last answer, one row per column.
 func (w *work) controlRows() ([]column, [][]string, error) {
 	columns := []column{{"table_schema", "text"}, {"table_name", "text"}, {"alias", "text"}, {"column_name", "text"}, {"type", "text"}, {"selected", "bool"},
 		{"role", "text"}, {"key", "text"}, {"nullable", "bool"}, {"sortable", "bool"}, {"sorted", "text"}, {"sort_position", "int4"}, {"row_limit", "int8"},

@@ -5,13 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// Counters count how often something that was kept spared work. They may outlive the agents that fill them. The zero value is
-// ready to use.
+// Counters count how often the caches were hit. They may outlive the agents that fill them. The zero value is ready
+// to use.
 type Counters struct {
-	Snapshots    Ratio // of the catalog
-	Translations Ratio // of questions that were asked before
-	Pins         Ratio // that people approved
-	ModelAnswers Ratio // to prompts that were sent before
+	Snapshots    Ratio // snapshots of the catalog
+	Translations Ratio // translations of earlier questions
+	Pins         Ratio // pins that people approved
+	ModelAnswers Ratio // answers of models to earlier prompts
 }
 
 // All yields the counters by name.
@@ -22,10 +22,10 @@ func (c *Counters) All() iter.Seq2[string, *Ratio] {
 	}
 }
 
-// Ratio counts the look-ups in one cache.
+// Ratio counts the hits and misses of one cache.
 type Ratio struct{ hits, misses atomic.Int64 }
 
-// Count counts one.
+// Count counts one look-up.
 func (r *Ratio) Count(hit bool) {
 	if hit {
 		r.hits.Add(1)

@@ -13,14 +13,14 @@ import (
 // errEmpty marks an attempt whose result was empty.
 var errEmpty = errors.New("no rows")
 
-// invalidError is a draft that the guard could not prove, for a reason that another draft may mend.
+// invalidError is the error for a draft that the guard found invalid. Another draft may avoid the reason.
 type invalidError struct{ verdict guard.Verdict }
 
 func (e *invalidError) Error() string { return e.verdict.Why }
 
 func invalid(v guard.Verdict) error { return &invalidError{v} }
 
-// refused is the final answer to a statement that is unsafe.
+// refused returns the final error for an unsafe statement.
 func refused(v guard.Verdict) error {
 	return &Error{Code: CodeUnsafe, Message: "refused as unsafe: " + v.Why,
 		Detail: "Rule: " + v.Rule + ".", Hint: "pgask only runs statements that are proven to only read. What it allows is in docs/guard.md."}
@@ -32,8 +32,8 @@ func tooExpensive(cost, ceiling float64) error {
 			"A planner setting such as enable_seqscan = off adds to every estimate."}
 }
 
-// retryable reports whether another draft may do better: a server error of class 21, 22 or 42 (but not a missing
-// privilege), or a draft that the guard found invalid.
+// retryable reports whether another draft may succeed: after a server error of class 21, 22 or 42 (but not a missing
+// privilege), or when the guard found the draft invalid.
 func retryable(err error) bool {
 	var inv *invalidError
 	if errors.As(err, &inv) {
@@ -50,7 +50,7 @@ func retryable(err error) bool {
 	return false
 }
 
-// ended turns the end of a context into the error that PostgreSQL would give.
+// ended returns the error that PostgreSQL would give, when err means that the context has ended.
 func ended(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

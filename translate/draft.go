@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Model is a language model. *model.Client is one; tests have a scripted one.
+// Model is a language model. *model.Client implements it; tests use a scripted one.
 type Model interface {
 	Name() string
 	Tier() model.Tier
@@ -25,20 +25,20 @@ type Model interface {
 type draft struct {
 	plan        *plan.Plan // nil when a model wrote SQL
 	sql         string
-	unscored    bool   // SQL that a model wrote and whose confidence was not weighed yet
-	salvaged    bool   // the plan was taken out of a model's SQL that could not be used as it was
-	respelled   bool   // the SQL was another database's, and has been put into PostgreSQL's words as far as they are known
-	raw         string // as a model wrote it; empty for the built-in translator's
+	unscored    bool   // SQL by a model whose confidence has not been scored yet
+	salvaged    bool   // the plan was lifted from a model's SQL that could not be used as it was
+	respelled   bool   // the SQL was in another dialect and has been rewritten for PostgreSQL
+	raw         string // as a model wrote it; empty for the built-in translator
 	engine      string
 	reading     string
 	assumptions []string
-	confidence  float64 // the engine's own
+	confidence  float64 // the engine's own estimate
 	ambiguities int
-	between     *builtin.Ambiguity // what to ask where the confidence is too low; nil: whether the reading is right
+	between     *builtin.Ambiguity // what to ask when the confidence is too low; nil: whether the reading is right
 	failure     error              // the engine answered, but with nothing usable
 }
 
-// text is the draft as the record has it: SQL, or what a model wrote when it is neither SQL nor a plan.
+// text returns the draft for the record: SQL, or the model's text when it is neither SQL nor a plan.
 func (d draft) text() string {
 	if d.sql != "" {
 		return d.sql
@@ -53,7 +53,7 @@ func (d draft) text() string {
 	return sql
 }
 
-// engine is the one that was asked for: the caller's setting, else the configured one.
+// engine returns the engine to use: the caller's setting, else the configured one.
 func (w *work) engine() string {
 	if w.settings.Engine != "" {
 		return w.settings.Engine
@@ -66,15 +66,16 @@ func (w *work) usesModel() bool {
 	return w.agent.cfg.Model != nil && w.engine() != EngineBuiltin
 }
 
-// refinable reports whether another draft may follow an empty result. Only a model makes another one.
+// refinable reports whether another draft may follow an empty result. Only a model can make one.
 func (w *work) refinable() bool {
 	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation()
 }
 
-// errTablesFirst means that a model is to make the draft and that the tables for its prompt are to be judged before.
+// errTablesFirst means that a model is about to make the draft, and that the tables for its prompt must be judged
+// first.
 var errTablesFirst = errors.New("the tables are not judged yet")
 
-// draftPlan asks the built-in translator first, unless it has been asked already or the model is wanted, and then the model.
+// draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	if w.engine() != EngineModel && !w.tried.consulted {
 		w.tried.consulted = true
@@ -113,14 +114,15 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	}
 	d, unclear, err := w.draftByModel(ctx)
 	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Reason != "" {
-		// The model is down and the built-in translator had nothing: tell both.
+		// The model is down and the built-in translator had no answer: report both.
 		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.tried.understood.Reason,
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
 	return d, unclear, err
 }
 
-// widen allows one attempt more over more tables, when every attempt over those that were chosen has failed.
+// widen allows one more attempt over more tables, when every attempt over the chosen ones has failed. It reports
+// whether it did.
 func (w *work) widen() bool {
 	if w.tried.widened || len(w.selection.Removed) == 0 || !w.usesModel() {
 		return false
@@ -130,12 +132,12 @@ func (w *work) widen() bool {
 	return true
 }
 
-// cannot is QA002 after a draft that failed, when nobody can make another.
+// cannot returns QA002 after a failed draft, when no engine can make another.
 func (w *work) cannot(cause error) error {
 	message := cause.Error()
 	var inv *invalidError
 	if errors.As(cause, &inv) {
-		return refused(inv.verdict) // the built-in translator names nothing that is not there, so this is about safety
+		return refused(inv.verdict) // the built-in translator uses only existing names, so the reason is safety
 	}
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {
@@ -145,7 +147,7 @@ func (w *work) cannot(cause error) error {
 		Hint: "Say it in other words, or name the tables and columns.", Err: cause}
 }
 
-// draftByModel makes one model call, and a draft of what it returns.
+// draftByModel makes one model call and returns its answer as a draft.
 func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) {
 	m := w.agent.cfg.Model
 	in := w.input()
@@ -177,7 +179,7 @@ func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) 
 	return w.noDraft(d, err)
 }
 
-// noDraft handles a call that brought no text: a failed attempt, or the end of the question.
+// noDraft handles a call that returned no text: it is a failed attempt, or ends the question.
 func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
 	if errors.Is(err, model.ErrNonsense) || errors.Is(err, model.ErrRefused) {
 		d.failure = err
@@ -186,7 +188,8 @@ func (w *work) noDraft(d draft, err error) (draft, *Clarification, error) {
 	return d, nil, modelError(err)
 }
 
-// readDraft judges what the model wrote: a plan, a question back, or that it cannot be answered.
+// readDraft parses the model's answer: a plan, a clarification, or the statement that the question cannot be
+// answered.
 func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarification, error) {
 	got, err := model.Parse(tier, text)
 	d.raw = got.Raw
@@ -217,11 +220,11 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 	return d, nil, nil
 }
 
-// errAskedAgain is a model's question back about what the user has answered already.
+// errAskedAgain is the error for a model's clarification about what the user has already settled.
 var errAskedAgain = errors.New("the user has settled this, as the rules marked MANDATORY say: do not ask again, write the plan")
 
-// What the built-in translator understood of a question that it could not answer is told to the model when it is nearly
-// sure of it, and never much.
+// The hints from the built-in translator about a question that it could not answer, for the model: only those of
+// which it is nearly sure, and few.
 const (
 	maxHints = 12
 	sureHint = 0.8
@@ -239,8 +242,8 @@ func (w *work) input() model.Input {
 	return in
 }
 
-// evidence returns facts beside the schema: lessons that the question's words call for, what an expert added, and what the
-// built-in translator is nearly sure of.
+// evidence returns facts for the prompt beside the schema: lessons about the question's words, an expert's notes, and
+// what the built-in translator is nearly sure of.
 func (w *work) evidence() []string {
 	var all []string
 	for _, l := range w.promptLessons() {
@@ -258,7 +261,7 @@ func (w *work) evidence() []string {
 	return all
 }
 
-// modelError turns an error of the model into one for the user.
+// modelError returns an error of the model as an error for the user.
 func modelError(err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {

@@ -14,27 +14,27 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Several drafts of one question are compared by what they return. Drafts that are right agree, in however many spellings;
-// drafts that are wrong are so in different ways.
+// Several drafts of one question are compared by their results. Correct drafts agree, however they are written; wrong
+// drafts differ from each other.
 
-// Bounds on what comparing takes from the server.
+// Bounds on the load on the server while drafts are compared.
 const (
-	electRows    = 10_000 // of a result that are looked at
+	electRows    = 10_000 // of each result that are compared
 	electTimeout = "5s"   // for one statement
 )
 
-// errCompare means that drafts could not be compared: the connection failed, which is no fault of the model.
+// errCompare means that drafts could not be compared because the connection failed. The model is not to blame.
 var errCompare = errors.New("compare drafts")
 
 // candidate is one of several drafts.
 type candidate struct {
 	text    string
 	err     error  // of the model's call
-	outcome string // what it comes to; equal outcomes are one vote
+	outcome string // its result; equal outcomes count as votes for the same draft
 }
 
-// elect asks the model for several drafts at once and returns the answer that most agree with, the earlier where two are
-// equal, and the share that does. Drafts that cannot be used have no vote, unless none can.
+// elect asks the model for several drafts at once. It returns the answer with the most votes, the earlier one in a
+// tie, and its share of the votes. Drafts that cannot be used have no vote, unless none can be used.
 func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share float64, err error) {
 	all := make([]candidate, w.agent.cfg.Candidates)
 	var calls sync.WaitGroup
@@ -72,7 +72,7 @@ func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share
 	if best >= 0 {
 		return all[best].text, float64(votes[all[best].outcome]) / float64(valid), nil
 	}
-	for _, c := range all { // none can be used: the first that is a draft is diagnosed
+	for _, c := range all { // no draft can be used: the first one is diagnosed
 		if c.err == nil {
 			return c.text, 1, nil
 		}
@@ -80,8 +80,8 @@ func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share
 	return all[0].text, 1, all[0].err
 }
 
-// outcome returns the result of a draft in a comparable form: its rows, or that it asks back or gives up. Empty: it cannot
-// be used. An error means that the connection failed or the context ended.
+// outcome returns the result of a draft in a comparable form: its rows, or that it asks back or gives up. It returns
+// "" when the draft cannot be used. An error means that the connection failed or the context ended.
 func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (string, error) {
 	got, err := model.Parse(tier, text)
 	switch {
@@ -120,12 +120,13 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 		return "", err
 	}
 	if w.run == nil || w.question.Verb == SQL || w.question.Verb == Explain {
-		return v.SQL, nil // nothing is to be run
+		return v.SQL, nil // the statement is not to be run
 	}
 	return w.digest(ctx, v)
 }
 
-// digest runs a proven statement, read-only and bounded, and returns a digest of its rows in any order.
+// digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their
+// order.
 func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	proven := v.SQL
 	settings := map[string]string{"statement_timeout": electTimeout}
@@ -153,7 +154,7 @@ func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case errors.As(err, &server) && server.Code == CodeCancelled:
-		return proven, nil // it takes long: only the same statement agrees with it
+		return proven, nil // it runs too long, so only the same statement counts as equal
 	case errors.As(err, &server):
 		return "", nil
 	case err != nil:
@@ -163,7 +164,7 @@ func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	return fmt.Sprintf("%s rows, %s", row[0], row[1]), nil
 }
 
-// disagreement lowers the confidence in a draft by the share of drafts that agree with it, and says so.
+// disagreement lowers the confidence in a draft by the share of drafts that agree with it, and records that.
 func (w *work) disagreement(d *draft, share float64) {
 	if share >= 1 {
 		return

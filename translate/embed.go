@@ -9,27 +9,29 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Embedder is a model that turns texts into vectors. *model.Embedder is one.
+// Embedder is a model that turns texts into vectors. *model.Embedder implements it.
 type Embedder interface {
-	Name() string // of the model: vectors of two models cannot be compared
-	// Embed returns a vector for each text, in order, and the tokens that it took, in errors too.
+	Name() string // of the model: vectors of different models cannot be compared
+	// Embed returns a vector for each text, in order, and the tokens used, also with an error.
 	Embed(ctx context.Context, texts []string) (vectors [][]float32, tokens int, err error)
 }
 
-// embedder is the embedding model as one question has it: what it takes is counted for the question and its role.
+// embedder is the embedding model for one question. The tokens that it uses are counted for the question and its
+// role.
 type embedder struct {
 	*work
 	requests, tokens int
 }
 
-// embedShare is the part of each bound that vectors may take, as its inverse. The tables of a new schema may be many, and who
-// asks first pays for them: past the half they wait for the next question, words find the tables, and the plan can be asked for.
+// embedShare is the inverse of the part of each bound that vectors may use. A new schema may have many tables, and
+// the first question pays for their vectors. Beyond one half, the remaining vectors wait for the next question; words
+// alone find the tables, and tokens remain for the plan.
 const embedShare = 2
 
-// Name is the model's.
+// Name returns the name of the embedding model.
 func (e *embedder) Name() string { return e.agent.cfg.Embedder.Name() }
 
-// Embed makes one request. Past the share of a bound it makes none.
+// Embed makes one request, or none beyond the share of a bound.
 func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	reserved := model.TokensOf(texts)
 	if err := e.reserve(ctx, reserved, embedShare); err != nil {
@@ -56,7 +58,7 @@ func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vectors, err
 }
 
-// note returns the record's note about embeddings, with the error when they failed.
+// note returns the record's note about embeddings, with the error if they failed.
 func (e *embedder) note(failed error) string {
 	text := fmt.Sprintf("%d requests, %d tokens", e.requests, e.tokens)
 	if failed != nil {

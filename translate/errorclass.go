@@ -17,16 +17,16 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// advice is derived from an error: its class, the name it is about, and what to do.
+// advice is what an error tells: its class, the name that it is about, and similar names.
 type advice struct {
 	class string // TABLE_NOT_FOUND, COLUMN_NOT_FOUND, …
 	name  string // the offending name, when there is one
 	text  string
-	near  []string // names that exist and are like it, the likest first
+	near  []string // existing names that resemble it, the most similar first
 }
 
-// classes maps SQLSTATEs to the classes that prompts and records speak of. PostgreSQL manual, appendix "PostgreSQL Error
-// Codes". PERMISSION and the last two are final, so that only the record has them.
+// classes maps SQLSTATEs to the classes used in prompts and records. See the PostgreSQL manual, appendix "PostgreSQL
+// Error Codes". PERMISSION and the last two are final, so they occur in the record only.
 var classes = map[string]advice{
 	"42P01": {class: "TABLE_NOT_FOUND", text: "Use only tables of the schema that was given."},
 	"3F000": {class: "TABLE_NOT_FOUND", text: "Use only schemas that were given."},
@@ -52,8 +52,8 @@ var classes = map[string]advice{
 	"57014": {class: "TIMEOUT", text: "Read less: a filter, a shorter period, fewer tables."},
 }
 
-// advise makes advice of an error. What the server quotes of stored values is taken out of it, because a model may see
-// it: v::int puts a row's value into the message.
+// advise returns the advice for an error. It removes stored values that the server quotes, because a model may see
+// the text: v::int puts a row's value into the message.
 func advise(err error, snap *schema.Snapshot) advice {
 	a := classify(err)
 	if a.near = candidatesFor(a, snap); len(a.near) > 0 {
@@ -62,15 +62,14 @@ func advise(err error, snap *schema.Snapshot) advice {
 	return a
 }
 
-// ruleClasses are the classes of what the guard finds before the server would, and complaintClasses of what the review does.
+// ruleClasses are the classes of errors that the guard finds before the server, complaintClasses those of the review.
 var (
 	ruleClasses = map[string]string{guard.RuleRelation: "TABLE_NOT_FOUND", guard.RuleColumn: "COLUMN_NOT_FOUND",
 		guard.RuleFunction: "FUNCTION_NOT_FOUND", guard.RuleOperator: "FUNCTION_NOT_FOUND", guard.RuleSyntax: "SYNTAX_ERROR"}
 	complaintClasses = map[plan.ComplaintKind]string{plan.UnclearTable: "TABLE_NOT_FOUND", plan.UnclearColumn: "COLUMN_NOT_FOUND"}
 )
 
-// classify finds the class of an error, whoever found it: the guard, the review, the reader of the model's answer, or the
-// server.
+// classify returns the class of an error of the guard, the review, the reader of the model's answer, or the server.
 func classify(err error) advice {
 	var inv *invalidError
 	if errors.As(err, &inv) {
@@ -104,7 +103,7 @@ func classify(err error) advice {
 	return a
 }
 
-// learnFrom is advise, and keeps the names that may have been meant, to offer them when no attempt works.
+// learnFrom is advise. It also collects the similar names, to offer them when every attempt fails.
 func (w *work) learnFrom(err error) advice {
 	a := advise(err, w.snapshot)
 	for _, name := range a.near {
@@ -115,7 +114,7 @@ func (w *work) learnFrom(err error) advice {
 	return a
 }
 
-// final writes a server's error that no other draft would mend into the record, with its class, and returns it.
+// final records a server's error that no other draft would avoid, with its class, and returns it.
 func (w *work) final(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && !w.isOwnRelation() {
@@ -124,7 +123,8 @@ func (w *work) final(err error) error {
 	return err
 }
 
-// alternatives are choices for a question of which no attempt worked: what exists and is like what does not.
+// alternatives returns the choices for a question whose attempts all failed: existing names that resemble the missing
+// ones.
 func (w *work) alternatives() []Option {
 	var all []Option
 	for _, name := range w.tried.nearby[:min(len(w.tried.nearby), maxAlternatives)] {
@@ -147,19 +147,20 @@ func (w *work) alternatives() []Option {
 	return all
 }
 
-// maxAlternatives bounds them.
+// maxAlternatives bounds the result of alternatives.
 const maxAlternatives = 5
 
-// mayQuoteRows reports whether a server's message may hold stored values. Class 22 is about data. So may any other class be when
-// the server points to no place in the statement: col::tsquery and col::regclass parse what is stored, and fail with the
-// codes of a statement that cannot be parsed. Two tables of one name, and what may not be read, are told without a place and
-// are the statement's own.
+// mayQuoteRows reports whether a server's message may hold stored values. Class 22 is about data. Errors of other
+// classes may quote data when the server gives no position in the statement: col::tsquery and col::regclass parse
+// stored values, and fail with the codes of a statement that cannot be parsed. Errors about duplicate table names and
+// missing privileges have no position either, but name only what the statement names.
 func mayQuoteRows(pg *pgconn.PgError) bool {
 	return strings.HasPrefix(pg.Code, "22") || pg.Position == 0 && pg.Code != "42712" && pg.Code != "42501"
 }
 
-// redact keeps of an error what names things and drops what may quote stored values, in whatever language the server speaks:
-// in class 22 all from the first colon or quotation mark on, elsewhere everything.
+// redact returns the message of an error without stored values, in whatever language the server speaks. In class 22
+// it drops everything from the first colon or quotation mark on; in other classes it drops the whole message if it
+// may quote values.
 func redact(pg *pgconn.PgError) string {
 	if !mayQuoteRows(pg) {
 		return pg.Message
@@ -178,11 +179,11 @@ func redact(pg *pgconn.PgError) string {
 
 var (
 	quoted = regexp.MustCompile(`"[^"]*"`)
-	// What the server writes without quotes.
+	// bare matches messages in which the server does not quote the name.
 	bare = regexp.MustCompile(`^(?:column|function|operator|permission denied for [a-z ]+?) (?:does not exist: )?(.+?)(?: does not exist| is not unique|$)`)
 )
 
-// offending is the name that an error is about; empty when there is none, or when it may be a stored value.
+// offending returns the name that an error is about; "" when there is none, or when it may be a stored value.
 func offending(pg *pgconn.PgError) string {
 	if mayQuoteRows(pg) {
 		return ""
@@ -196,10 +197,10 @@ func offending(pg *pgconn.PgError) string {
 	return ""
 }
 
-// maxNearest bounds the names that are offered in the place of one that does not exist.
+// maxNearest bounds the names that are offered in place of a missing one.
 const maxNearest = 3
 
-// candidatesFor are the names that differ least from the offending one and little: tables for a table, columns for a column.
+// candidatesFor returns the names closest to the offending one: tables for a table, columns for a column.
 func candidatesFor(a advice, snap *schema.Snapshot) []string {
 	tables, columns := a.class == "TABLE_NOT_FOUND", a.class == "COLUMN_NOT_FOUND"
 	if a.name == "" || snap == nil || !tables && !columns {

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// SQLSTATEs of our own, in a class (QA) that no PostgreSQL release uses. They are documented in docs/errors.md.
+// The proxy's own SQLSTATEs, in a class (QA) that no PostgreSQL release uses. They are documented in docs/errors.md.
 const (
 	CodeClarify    = "QA001" // clarification needed
 	CodeUnanswered = "QA002" // cannot be answered from this database
@@ -15,7 +15,7 @@ const (
 	CodeModel      = "QA004" // model unavailable
 	CodeBudget     = "QA005" // over a budget: cost, time, rows, tokens
 	CodeAudit      = "QA006" // audit log unavailable
-	CodeForm       = "QA007" // this form cannot be used here; the hint says which can
+	CodeForm       = "QA007" // this form cannot be used here; the hint names one that can
 	CodeCancelled  = "57014" // query_canceled
 	CodeInternal   = "XX000" // internal_error
 	CodePrivilege  = "42501" // insufficient_privilege
@@ -42,7 +42,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Code is the SQLSTATE of an error of ours; XX000 when it has none.
+// Code returns the SQLSTATE of an Error; XX000 for other errors.
 func Code(err error) string {
 	var e *Error
 	if errors.As(err, &e) {
@@ -51,7 +51,7 @@ func Code(err error) string {
 	return CodeInternal
 }
 
-// sqlState is the SQLSTATE of an error of ours or of the server; empty when it has none.
+// sqlState returns the SQLSTATE of an Error or of a server error; "" for other errors.
 func sqlState(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

@@ -9,17 +9,17 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// estimate is the planner's estimate of a statement.
+// estimate is the planner's estimate for a statement.
 type estimate struct {
 	cost float64 // in the planner's units, where one sequential page read is 1
 	rows float64
 }
 
-// estimate asks the server to plan the proven statement as the caller, read-only and under the search_path that it will
-// run with.
+// estimate asks the server to plan the proven statement as the caller, read-only and under the search_path with which
+// it will run.
 func (w *work) estimate(ctx context.Context) (estimate, error) {
 	settings := map[string]string{}
-	if w.print.Encoding != "SQL_ASCII" { // of which nothing can be converted
+	if w.print.Encoding != "SQL_ASCII" { // SQL_ASCII cannot be converted
 		settings["client_encoding"] = "UTF8"
 	}
 	if p := w.answer.Statement.SearchPath; p != "" {

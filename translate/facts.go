@@ -12,9 +12,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// current returns facts that a proof may rely on. A snapshot that is behind the catalog serves for a plan, never for a
-// proof: what the draft names is read again, as the caller, in one round trip. When even that fails, the stale snapshot
-// is returned, by which the guard refuses. An error means that the connection failed or the context ended.
+// current returns facts that a proof may rely on. A stale snapshot may be used for a plan, never for a proof: current
+// reads the names in the draft again, as the caller, in one round trip. If that fails, it returns the stale snapshot,
+// which makes the guard refuse. An error means that the connection failed or the context ended.
 func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Print, snap *schema.Snapshot, draft string) (*schema.Snapshot, error) {
 	if !snap.Stale {
 		return snap, nil
@@ -31,14 +31,14 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
 }
 
-// readCatalog returns the snapshot of a fingerprint, with what samples, descriptions and inferred keys add to it, and leaves it
-// in the cache for the questions that follow. One that is behind the catalog is Stale.
+// readCatalog returns the snapshot for a fingerprint, completed with samples, descriptions and inferred keys, and
+// caches it. A snapshot that is behind the catalog is Stale.
 func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
 	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print)
 	if err != nil {
 		return nil, fmt.Errorf("read the catalog: %w", err)
 	}
-	// Where ANALYZE has not been, a bounded look at the tables stands in for its statistics. What fails of it is no loss.
+	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
 	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds, Witness: w.sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
@@ -56,8 +56,8 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	return snap, nil
 }
 
-// renew reads the fingerprint again if a model has worked, or another session has been waited for, since the facts were read: a
-// view may have been replaced in that minute. What changed is read before anything is proven by it.
+// renew reads the fingerprint again if a model has been called, or another session has been waited for, since the
+// facts were read, because a view may have been replaced meanwhile. Changes are read before the next proof.
 func (w *work) renew(ctx context.Context) error {
 	if w.factsAge == w.trace.Calls {
 		return nil
@@ -80,11 +80,12 @@ func (w *work) renew(ctx context.Context) error {
 	return nil
 }
 
-// visibleKey is the key of what an agent sees of a snapshot.
+// visibleKey is the cache key for what an agent sees of a snapshot.
 type visibleKey struct{ agent *Agent }
 
-// visible returns the part of a snapshot that a translator may see: nothing that the configuration forbids, and no values of
-// masked columns. Neither a prompt nor a look-up nor an answer about the catalog can then show what a statement may not.
+// visible returns the part of a snapshot that a translator may see: without what the configuration forbids, and
+// without values of masked columns. Prompts, look-ups and answers about the catalog therefore cannot show what a
+// statement may not.
 func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
 	if !a.cfg.Guard.Restricts() && len(a.cfg.Share.Masked) == 0 {
 		return s
@@ -118,7 +119,7 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 		}
 	}
 	if len(seen.Columns) < len(t.Columns) {
-		seen.Checks = nil // they may name what is gone
+		seen.Checks = nil // the checks may name hidden columns
 	}
 	if slices.ContainsFunc(t.PrimaryKey, gone) {
 		seen.PrimaryKey = nil
@@ -137,7 +138,7 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 	return &seen
 }
 
-// withholds reports whether no value of a column may be looked at for a question.
+// withholds reports whether the values of a column must not be read for a question.
 func (a *Agent) withholds(t *schema.Table, c *schema.Column) bool {
 	return a.cfg.Share.Hides(t, c) || a.guard.Forbids(t.Schema, t.Name, c.Name)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// applyFeedback takes over what the user thinks of the last answer, and says what came of it.
+// applyFeedback records the user's opinion on the last answer, and returns a message about the effect.
 func (w *work) applyFeedback() (string, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
@@ -41,15 +41,15 @@ func (w *work) applyFeedback() (string, error) {
 	return "noted: the answer to " + about.named() + " was wrong", nil
 }
 
-// feedbackOn is a lesson that the caller's feedback on an earlier answer teaches.
+// feedbackOn returns a lesson from the caller's feedback on an earlier answer.
 func (w *work) feedbackOn(about *Past, l lessons.Lesson) lessons.Lesson {
 	l.Datasources, l.Author = []string{about.Datasource}, w.print.Role
 	l.Source, l.Confidence = lessons.FromFeedback, sureOfFeedback
 	return l
 }
 
-// mayShow reports whether a statement may stand in an example: it holds no text but the question's own, or models may see
-// values.
+// mayShow reports whether a statement may be used as an example in prompts: all its texts come from the question, or
+// models may see values.
 func (w *work) mayShow(question, sql string) bool {
 	texts, ok := plan.Texts(sql)
 	if !ok || w.agent.cfg.Share.Level == schema.Values && len(w.agent.cfg.Share.Masked) == 0 {

@@ -7,15 +7,16 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// flight is a translation under way that other sessions with the same question wait for, as a dashboard asks it in each of its
-// sessions at once.
+// flight is a translation in progress. Other sessions with the same question wait for it, for example when a
+// dashboard asks the question in several sessions at once.
 type flight struct {
 	done      chan struct{} // closed when the fields below are set
-	result    *translation  // nil: it came to nothing
-	cancelled bool          // whoever made it was cancelled, so another should
+	result    *translation  // nil: the translation failed
+	cancelled bool          // the session that translated was cancelled, so another should translate
 }
 
-// joinFlight returns the flight for a key. first says that the caller made it, so that it must translate and call endFlight.
+// joinFlight returns the flight for a key. If first is true, the caller started it, and must translate and call
+// endFlight.
 func (m *translationCache) joinFlight(key string) (f *flight, first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -27,7 +28,7 @@ func (m *translationCache) joinFlight(key string) (f *flight, first bool) {
 	return f, true
 }
 
-// endFlight ends the flight of a key and wakes those who wait.
+// endFlight ends the flight of a key and wakes the waiting sessions.
 func (m *translationCache) endFlight(key string, t *translation, cut bool) {
 	m.mu.Lock()
 	f := m.flights[key]
@@ -37,8 +38,8 @@ func (m *translationCache) endFlight(key string, t *translation, cut bool) {
 	close(f.done)
 }
 
-// wait takes over the translation of an equal question that another session is working on. When there is none, this question
-// leads the flight, and others wait for it.
+// wait waits for the translation of an equal question by another session and uses it. If there is none, this question
+// starts a flight and others wait for it.
 func (w *work) wait(ctx context.Context) error {
 	for w.recalled.translation == nil {
 		f, first := w.agent.translations.joinFlight(w.recalled.key)
@@ -60,14 +61,14 @@ func (w *work) wait(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if w.recalled.translation = f.result; !f.cancelled {
-			return nil // what came to nothing for another is tried here too, without others waiting
+			return nil // the other session failed; this one tries too, without others waiting
 		}
 	}
 	return nil
 }
 
-// mayLock reports whether the caller's transaction may hold what the other session waits for, so that neither would ever go
-// on: only one kind of lock keeps others from reading.
+// mayLock reports whether the caller's transaction may hold a lock that the other session waits for, which would be a
+// deadlock. Only one kind of lock keeps others from reading.
 func (w *work) mayLock(ctx context.Context) (bool, error) {
 	if !w.conn.InTransaction() {
 		return false, nil
@@ -80,8 +81,8 @@ func (w *work) mayLock(ctx context.Context) (bool, error) {
 	return len(res) != 1 || len(res[0].Rows) != 1 || string(res[0].Rows[0][0]) != "t", nil
 }
 
-// endFlight hands the proven translation to those who wait, or nil when there is none. A question that leads no flight does
-// nothing.
+// endFlight passes the proven translation to the waiting sessions, or nil if there is none. It does nothing for a
+// question that started no flight.
 func (w *work) endFlight(t *translation, cut bool) {
 	if w.leadsFlight {
 		w.leadsFlight = false

@@ -12,19 +12,19 @@ import (
 	"github.com/pgask/pgask/translate/refine"
 )
 
-// enginePatch is the engine of an answer that was made by changing the plan of the one before it.
+// enginePatch is the engine of an answer that was made by patching the plan of the previous answer.
 const enginePatch = "patch"
 
 // maxHistory bounds how far back undo goes.
 const maxHistory = 50
 
-// andThen stands between a question and what it was changed by.
+// andThen separates a question from the changes to it.
 const andThen = " — and then: "
 
 // followsUp reports whether the question is about the session's last answer.
 func (w *work) followsUp() bool { return w.question.Verb == Refine || w.question.Verb == Patch }
 
-// beginFollowUp reports whether there is something to follow up on.
+// beginFollowUp checks that there is an answer to follow up on.
 func (w *work) beginFollowUp() (state, error) {
 	about, text := w.question.About, strings.TrimSpace(w.question.Text)
 	switch {
@@ -42,13 +42,13 @@ func (w *work) beginFollowUp() (state, error) {
 
 const followUpHint = "For example: ask refine: add the email; sort by name; only the top 5; newest first; drop the limit; undo."
 
-// followUp is the router: what rules explain patches the plan of the last answer; anything else is a matter for a model,
-// which keeps of the plan what stays, or writes a new one.
+// followUp decides how to make a change. If rules can read it, they patch the plan of the last answer. Otherwise a
+// model changes the plan or writes a new one.
 func (w *work) followUp(ctx context.Context) (state, error) {
 	about := w.question.About
 	base := about.plan
 	if base == nil {
-		base, _ = plan.Lift(about.SQL) // nil: it cannot be taken apart
+		base, _ = plan.Lift(about.SQL) // nil: it cannot be lifted
 	}
 	var steps []refine.Step
 	if w.question.Verb == Patch {
@@ -86,7 +86,7 @@ func (w *work) followUp(ctx context.Context) (state, error) {
 	return stReview, nil
 }
 
-// change makes the changes one after the other.
+// change applies the changes one after the other.
 func (w *work) change(ctx context.Context, p *plan.Plan, steps []refine.Step) (*plan.Plan, error) {
 	for _, s := range steps {
 		var err error
@@ -107,7 +107,7 @@ func (w *work) patched(p *plan.Plan) {
 	w.answer.Engine, w.answer.Plan, w.answer.Confidence = enginePatch, p, 1
 }
 
-// narrowOrExcept holds the rows to a condition, or leaves those out that it holds for. "Without Spain" may be either.
+// narrowOrExcept adds a condition, or excludes the rows that meet it. "Without Spain" may mean either.
 func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) (*plan.Plan, error) {
 	const without = "without "
 	next, err := w.narrow(ctx, p, s.Filter, s.Except)
@@ -121,10 +121,10 @@ func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) 
 	return nil, err
 }
 
-// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and takes over its
-// conditions, or with except the opposite of its only one. A reading that needs no other table wins, the first of equals; else
-// that of the rows that are shown: "from Berlin", said of the customers with the highest revenue, is where they live, and not
-// where the stores of their orders are.
+// narrow lets the built-in translator read a condition as part of a question about each table of the answer, and adds
+// the resulting conditions, or with except the opposite of the only one. A reading that needs no other table is
+// preferred, the first of several; otherwise the reading about the rows that are shown: "from Berlin", said of the
+// customers with the highest revenue, is where they live, not where the stores of their orders are.
 func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except bool) (*plan.Plan, error) {
 	var best *plan.Plan
 	var bestShown bool
@@ -161,7 +161,8 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
 }
 
-// narrowBy is p with the conditions that a phrase puts on a subject, and the plan that they come from; nil when it puts none.
+// narrowBy returns p with the conditions that a phrase gives for a subject, and the plan that they come from. Both
+// are nil when there are none.
 func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string, except bool) (next, by *plan.Plan, asks *builtin.Ambiguity, err error) {
 	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
 		result, err := w.readPhrase(ctx, subject+" "+way)
@@ -190,7 +191,7 @@ func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase strin
 	return nil, nil, asks, nil
 }
 
-// readPhrase asks the built-in translator about other words than the question's.
+// readPhrase asks the built-in translator about a text other than the question.
 func (w *work) readPhrase(ctx context.Context, text string) (builtin.Result, error) {
 	asked := w.question.Text
 	w.question.Text = text
@@ -198,7 +199,7 @@ func (w *work) readPhrase(ctx context.Context, text string) (builtin.Result, err
 	return w.readBuiltin(ctx)
 }
 
-// undo goes back to the answer before the last change.
+// undo returns to the answer before the last change.
 func (w *work) undo(ctx context.Context) (state, error) {
 	back, err := w.before(ctx, w.question.About)
 	if err != nil {
@@ -215,7 +216,8 @@ func (w *work) undo(ctx context.Context) (state, error) {
 	return stReview, nil
 }
 
-// unpatched asks which of several columns was meant, hands the follow-up to a model, or says why it cannot be done.
+// unpatched handles a change that rules could not make: it asks which of several columns was meant, passes the
+// follow-up to a model, or explains why it cannot be done.
 func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 	if len(refused.Candidates) > 0 && w.question.Verb == Refine {
 		w.unclear = &Clarification{Kind: AskColumn, Message: refused.Message, Context: map[string]string{"follow_up": w.followed.instruction}}
@@ -232,7 +234,8 @@ func (w *work) unpatched(refused *plan.PatchError) (state, error) {
 	return stDone, notPatched(refused)
 }
 
-// replaceWord puts a name with its table in the place of the name in a follow-up; words may stand for underscores.
+// replaceWord replaces a name in a follow-up by the name with its table. In the text, spaces may stand for
+// underscores.
 func replaceWord(text, name, with string) string {
 	for _, as := range []string{name, strings.ReplaceAll(name, "_", " "), strings.ReplaceAll(name, "_", " ") + "s"} {
 		if i := strings.Index(strings.ToLower(text), strings.ToLower(as)); i >= 0 && i+len(as) <= len(text) {
@@ -242,7 +245,7 @@ func replaceWord(text, name, with string) string {
 	return text + " " + with
 }
 
-// notPatched is QA007 for a change that cannot be made.
+// notPatched returns QA007 for a change that cannot be made.
 func notPatched(err error) error {
 	e := &Error{Code: CodeForm, Message: "not changed: " + err.Error(), Hint: followUpHint}
 	var refused *plan.PatchError
@@ -256,7 +259,7 @@ func notPatched(err error) error {
 	return e
 }
 
-// cannotPatch is told when the changed plan does not hold.
+// cannotPatch returns the error for a changed plan that fails.
 func (w *work) cannotPatch(cause error) error {
 	message := plainReason(cause)
 	var complaint *plan.Complaint
@@ -266,7 +269,7 @@ func (w *work) cannotPatch(cause error) error {
 	return notPatched(&plan.PatchError{Message: message})
 }
 
-// rewrite hands the follow-up to a model, with the question and the statement that it follows.
+// rewrite passes the follow-up to a model, with the question and the statement that it changes.
 func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	if !w.usesModel() || w.question.Verb == Patch {
 		if w.question.Verb == Refine && w.reword() {
@@ -293,7 +296,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 	}
 	w.question.Evidence = strings.TrimSpace(w.question.Evidence + " The question before “and then” was answered by: " + sql +
 		" What follows changes that answer: keep all of it that is not changed. If it is a new question, answer that alone.")
-	w.tried.consulted = true // the built-in translator does not know what came before
+	w.tried.consulted = true // the built-in translator does not know the previous answer
 	w.recalled.lessons = w.fitting()
 	return stRetrieve, nil
 }

@@ -1,6 +1,6 @@
 package translate
 
-// helpRows are the forms of a question that a person at a prompt wants to know, short enough for a line of 80 characters.
+// helpRows returns the forms of a question for a person at a prompt, short enough for lines of 80 characters.
 func helpRows() [][]string {
 	return [][]string{
 		{"ASK top 5 customers by revenue;", "the answer to a question"},

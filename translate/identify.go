@@ -12,8 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// selectTables chooses the tables that go into a prompt. Words alone choose for the built-in translator, which needs no
-// prompt; closeness in meaning and the model's judgement are asked for when a model is about to be.
+// selectTables chooses the tables for a prompt. For the built-in translator, which needs no prompt, it uses words
+// alone. When a model is about to be asked, it also uses similarity in meaning and the model's judgement.
 func (w *work) selectTables(ctx context.Context) error {
 	b := w.retrieveBudget()
 	w.selection = retrieve.Select(w.question.Text, w.snapshot, b)
@@ -44,22 +44,24 @@ func (w *work) selectTables(ctx context.Context) error {
 	return nil
 }
 
-// aboutToAskModel reports whether the next draft will be a model's.
+// aboutToAskModel reports whether a model will make the next draft.
 func (w *work) aboutToAskModel() bool {
 	return w.usesModel() && (w.engine() == EngineModel || w.tried.consulted)
 }
 
-// judges reports whether the model is to judge the tables: always in modes that say so, else when not all of them fit.
+// judges reports whether the model should judge the tables: always in the modes that require it, otherwise when not
+// all tables fit.
 func (w *work) judges(b retrieve.Budget) bool {
 	return len(w.snapshot.Tables) > 1 && (b.Mode == retrieve.All || !w.selection.Whole)
 }
 
-// wantsTables reports whether the tables should be judged before a model makes a draft, and were not.
+// wantsTables reports whether the tables should be judged before a model makes a draft, and have not been.
 func (w *work) wantsTables() bool {
 	return !w.tried.identified && w.judges(w.retrieveBudget())
 }
 
-// closest ranks the tables by meaning when there is a model for that. An error is no reason to stop: words remain.
+// closest ranks the tables by meaning if an embedding model is configured. Errors are ignored, because words can rank
+// them too.
 func (w *work) closest(ctx context.Context, e retrieve.Embedder, b retrieve.Budget) ([]*schema.Table, error) {
 	if w.agent.meaning == nil {
 		return nil, nil
@@ -67,8 +69,8 @@ func (w *work) closest(ctx context.Context, e retrieve.Embedder, b retrieve.Budg
 	return w.agent.meaning.Closest(ctx, e, w.question.Text, w.snapshot, w.agent.cfg.Share, 2*candidates*b.TopK)
 }
 
-// candidates is the multiple of retrieve.top_k that is judged: one call judges many tables, and finds among three times as
-// many those that likeness ranks too low.
+// candidates is the multiple of retrieve.top_k that is judged. One call can judge many tables, and among three times
+// as many it finds those that similarity ranks too low.
 const candidates = 3
 
 // retrieveBudget returns the room for the schema in the prompt of this question.
@@ -89,10 +91,10 @@ func (w *work) retrieveBudget() retrieve.Budget {
 	return b
 }
 
-// widerBy is the factor by which more tables are considered when those chosen first did not lead to an answer.
+// widerBy is the factor by which more tables are considered when the first choice did not lead to an answer.
 const widerBy = 3
 
-// judge is the model that judges tables.
+// judge returns the model that judges tables.
 func (a *Agent) judge() Model {
 	if a.cfg.Judge != nil {
 		return a.cfg.Judge
@@ -100,13 +102,13 @@ func (a *Agent) judge() Model {
 	return a.cfg.Model
 }
 
-// tableJudge puts a model behind retrieve.Judge. What it says of names that do not exist is dropped.
+// tableJudge implements retrieve.Judge with a model. It drops judgements on names that do not exist.
 type tableJudge struct {
 	*work
 	model Model
 }
 
-// Limits on the judging calls. The answer has to speak of every table, and small models may write little.
+// Limits on the judging calls. The answer must cover every table, and small models may write little.
 const (
 	judgeTokens      = 8000
 	judgeTables      = 25
@@ -117,7 +119,7 @@ const (
 func (j *tableJudge) room() int {
 	tokens := judgeTokens
 	if j.agent.cfg.CallTokens > 0 {
-		// Names and marks are dense: see model.Client.Room.
+		// Schemas have more tokens per character than prose: see model.Client.Room.
 		tokens = min(tokens, (j.agent.cfg.CallTokens-model.JudgePrompt(j.input("", nil)).Tokens())*2/3)
 	}
 	return max(tokens, 100)
@@ -139,7 +141,7 @@ func (j *tableJudge) input(schemaText string, said []retrieve.Judgement) model.T
 	return in
 }
 
-// shownName is a table's name as prompts show it, unquoted.
+// shownName returns a table's name as prompts show it, unquoted.
 func shownName(t *schema.Table) string {
 	if t.Visible {
 		return t.Name
@@ -147,7 +149,7 @@ func shownName(t *schema.Table) string {
 	return t.Qualified()
 }
 
-// named finds the table that a model means by a name.
+// named returns the table that a model means by a name; nil when there is none.
 func named(tables []*schema.Table, name string) *schema.Table {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `"`, "")
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
@@ -228,10 +230,10 @@ func tablesOf(said []retrieve.Judgement) []*schema.Table {
 	return all
 }
 
-// maxListed bounds the tables that the record and ask explain: list for each of chosen, judged and left out.
+// maxListed bounds the number of tables that the record and ask explain: list as chosen, judged and left out, each.
 const maxListed = 100
 
-// retrieval describes the choice of tables for the record; nil when all of them went into the prompt.
+// retrieval returns the choice of tables for the record; nil when all tables went into the prompt.
 func (w *work) retrieval() *audit.Retrieval {
 	s := w.selection
 	if s.Whole && len(s.Judgements) == 0 || w.snapshot == nil || len(s.Tables) == 0 {
@@ -256,7 +258,7 @@ func (w *work) retrieval() *audit.Retrieval {
 	return r
 }
 
-// retrievalAspects describes the choice of tables in ask explain:.
+// retrievalAspects adds the choice of tables to ask explain:.
 func (w *work) retrievalAspects(add func(aspect, detail string)) {
 	s := w.selection
 	for _, p := range s.Phases {

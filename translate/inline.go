@@ -14,7 +14,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// ErrOwnFunction means that the database has a function ask of its own, so calls of it are not questions.
+// ErrOwnFunction means that the database has its own function ask, so calls of it are not questions.
 var ErrOwnFunction = errors.New("the database has a function ask of its own")
 
 // OwnsAsk reports whether the database has a function ask(text) that the caller would call.
@@ -23,8 +23,8 @@ func (a *Agent) OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error) 
 	return print.OwnAsk, err
 }
 
-// Prove checks a statement of the user's own that answers have been put into: whether all of it only reads. It is judged
-// by the catalog that the answer was made from, on the caller's own search_path.
+// Prove checks that a user's statement, into which answers have been inserted, only reads. It uses the catalog from
+// which the answer was made, and the caller's own search_path.
 func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 	v := a.guard.Check(sql, guard.Facts{Snapshot: answer.snapshot})
 	switch v.Decision {
@@ -36,10 +36,10 @@ func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 	return Statement{}, invalid(v)
 }
 
-// Recheck returns a statement without rows that fails with division_by_zero where the names of the answer's statement may lead
-// elsewhere than when it was proven: under another role, or on another search_path. It is for a question that stands in one text
-// behind statements that run somebody's functions. Empty: nothing was proven. Temporary schemas do not count, because a client
-// makes them for itself, by its first temporary table.
+// Recheck returns a statement without rows that fails with division_by_zero if the names in the answer's statement
+// may now refer to other objects than when it was proven: under another role, or on another search_path. It is needed
+// for a question in a text where earlier statements run user-defined functions. It is "" when nothing was proven.
+// Temporary schemas are ignored, because a client creates its own with its first temporary table.
 func (a *Answer) Recheck() string {
 	if a.proven == "" {
 		return ""
@@ -54,20 +54,20 @@ func (a *Answer) Recheck() string {
 		" OPERATOR(pg_catalog.=) ARRAY[" + strings.Join(path, ", ") + "]::pg_catalog.name[] THEN 1 ELSE 0 END IS NULL"
 }
 
-// escapedLiteral writes a text as an SQL literal that means the same whatever standard_conforming_strings is.
+// escapedLiteral returns a text as an SQL literal that is valid whatever standard_conforming_strings is.
 func escapedLiteral(s string) string {
 	return "E'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(s) + "'"
 }
 
-// Reprove proves statements again that were made earlier, against the catalog as the caller sees it now: a view that they
-// read may call something else since. While the fingerprint is the same, nothing is to be done.
+// Reprove checks earlier statements again with the catalog as the caller sees it now, because a view that they read
+// may have changed. It does nothing while the fingerprint is the same.
 func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*Answer) error {
 	c := borrow.New(conn)
 	print, err := schema.Fingerprint(ctx, c, nil)
 	if err != nil {
 		return ended(err)
 	}
-	// Settings and policies may have changed, and with them what the caller may read.
+	// Settings and policies may have changed, and so what the caller may read.
 	rules := a.cfg.Policies.For(datasource, print.SessionRole, print.Role)
 	if p := rules.Asking(); p != nil {
 		return forbidden(p, print.SessionRole, "may not ask questions")
@@ -82,7 +82,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 		if past := answer.past; past != nil && rules.Question(past.Question) != nil {
 			return forbidden(rules.Question(past.Question), print.SessionRole, "may not ask this")
 		}
-		catalog := cmp.Or(answer.snapshot.Datasource, datasource) // which may be one of several servers
+		catalog := cmp.Or(answer.snapshot.Datasource, datasource) // it may be one of several servers
 		snap := a.snapshots.Get(catalog, print)
 		if snap == nil {
 			if snap, err = a.snapshots.Snapshot(ctx, c, catalog, print); err != nil {

@@ -12,13 +12,13 @@ const maxQuestion = 8000
 
 // catalogQuestion is a question about the catalog itself, which the snapshot answers.
 type catalogQuestion struct {
-	table string // columns of this table; empty: the tables
-	count bool   // only how many
-	help  bool   // how to ask, and nothing of the catalog
+	table string // list the columns of this table; empty: list the tables
+	count bool   // only the number
+	help  bool   // how to ask; nothing about the catalog
 }
 
-// readIntent decides from the words alone whether this is a question for this database. It returns a catalog question
-// when it is one about the tables themselves.
+// readIntent decides from the words alone whether the text is a question for this database. If it is about the tables
+// themselves, it returns a catalog question.
 func readIntent(q Question) (*catalogQuestion, error) {
 	if q.Relation != "" || q.Draft != "" || q.Verb == Good || q.Verb == Bad {
 		return nil, nil
@@ -56,36 +56,36 @@ func readIntent(q Question) (*catalogQuestion, error) {
 	return readCatalogQuestion(words), nil
 }
 
-// numbersAlone reports whether there is nothing but numbers, as in a reply to a question that is no longer open.
+// numbersAlone reports whether all words are numbers, as in a reply to a clarification that is no longer open.
 func numbersAlone(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") != "" })
 }
 
-// repliesAlone reports whether there is nothing but yes, no or which choice.
+// repliesAlone reports whether all words are yes, no or the number of a choice.
 func repliesAlone(words []string) bool {
 	said := strings.Join(words, " ")
 	_, place := new(Clarification).number(said)
 	return place && len(words) > 1 || said == "yes" || slices.Contains(dropping, said)
 }
 
-// plainWords are the lower-case words of a text, without punctuation.
+// plainWords returns the words of a text in lower case, without punctuation.
 func plainWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
 	})
 }
 
-// politeness are words before an imperative that mean nothing by themselves.
+// politeness lists words before an imperative that have no meaning of their own.
 var politeness = map[string]bool{"please": true, "can": true, "could": true, "would": true, "you": true, "kindly": true,
 	"now": true, "just": true, "i": true, "want": true, "need": true, "to": true, "let's": true, "go": true, "ahead": true, "and": true, "then": true}
 
-// writing are imperatives that ask for a change. They count only where an imperative stands, and before an object, so that
-// "deleted orders per month" and "updates in March" stay questions.
+// writing lists imperatives that ask for a change. They count only in the place of an imperative and before an
+// object, so that "deleted orders per month" and "updates in March" stay questions.
 var writing = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
 	"create": true, "grant": true, "revoke": true, "erase": true, "purge": true, "wipe": true, "rename": true, "modify": true,
 	"overwrite": true, "destroy": true, "remove": true, "vacuum": true, "reindex": true, "kill": true, "terminate": true, "shutdown": true, "merge": true}
 
-// objects are words that follow such an imperative when it is one.
+// objects lists words that may follow such an imperative.
 var objects = map[string]bool{"all": true, "the": true, "every": true, "each": true, "any": true, "this": true, "that": true,
 	"these": true, "those": true, "a": true, "an": true, "table": true, "tables": true, "from": true, "into": true, "my": true,
 	"our": true, "database": true, "everything": true, "index": true, "column": true, "schema": true, "view": true, "user": true,
@@ -106,7 +106,7 @@ func writes(words []string) string {
 	return ""
 }
 
-// otherDatasource finds "in the NAME database" and its kin with the name of another datasource.
+// otherDatasource returns the name of another datasource that the question names, as in "in the NAME database".
 func otherDatasource(words []string, q Question) string {
 	for _, name := range q.Datasources {
 		lower := strings.ToLower(name)
@@ -127,14 +127,15 @@ func otherDatasource(words []string, q Question) string {
 	return ""
 }
 
-// fillers may stand anywhere in a catalog question.
+// fillers lists words that may stand anywhere in a catalog question.
 var fillers = map[string]bool{"the": true, "all": true, "me": true, "please": true, "are": true, "there": true, "is": true, "in": true,
 	"this": true, "database": true, "db": true, "do": true, "you": true, "i": true, "we": true, "have": true, "has": true, "does": true,
 	"which": true, "what": true, "show": true, "list": true, "available": true, "here": true, "of": true, "can": true, "query": true,
 	"a": true, "and": true, "exist": true, "it": true, "give": true, "my": true, "its": true, "names": true, "name": true, "s": true}
 
 // readCatalogQuestion recognises questions whose every word is about the catalog: "which tables are there", "how many
-// tables", "describe customers", "columns of orders". A name that no table has is found out later.
+// tables", "describe customers", "columns of orders". It does not check whether the table exists. It returns nil for
+// other questions.
 func readCatalogQuestion(words []string) *catalogQuestion {
 	var rest []string
 	for i, w := range words {
@@ -174,14 +175,14 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 	return nil
 }
 
-// tableForm is a question about one table, a word in the place of "": "columns table orders".
+// tableForm is a pattern of a question about one table; "" stands for the table: "columns table orders".
 type tableForm []string
 
-// tableForms are tried in this order: a table may be called columns.
+// tableForms are tried in this order, because a table may be called columns.
 var tableForms = []tableForm{{"describe", ""}, {"describe", "table", ""}, {"columns", ""}, {"columns", "table", ""}, {"columns", "", "table"},
 	{"", "columns"}}
 
-// table returns the table that words ask about in this form; empty: they are not in this form.
+// table returns the table that the words name, if they have this form; otherwise "".
 func (f tableForm) table(words []string) (table string) {
 	if len(words) != len(f) {
 		return ""
