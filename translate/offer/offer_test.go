@@ -10,7 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// garage has cars with a colour of which all values are known.
+// garage is a schema with cars that have a colour with all values known.
 func garage() *schema.Snapshot {
 	return schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{
 		{Schema: "public", Name: "cars", Comment: "Vehicles for hire.", Rows: 10, PrimaryKey: []string{"id"}, Columns: []*schema.Column{
@@ -21,7 +21,8 @@ func garage() *schema.Snapshot {
 	}})
 }
 
-// reads is a reader that knows these questions, each about all cars, and puts words that were settled in their place.
+// reads returns a Reader that knows these questions, each about all cars. It puts settled words in place of their
+// phrases.
 func reads(known ...string) Reader {
 	return func(question string, settled ...plan.Constraint) *plan.Plan {
 		for _, c := range settled {
@@ -123,8 +124,8 @@ func TestInstead(t *testing.T) {
 		{"how many vehicles", []string{"vehicles"}, "nothing_matches cars"},
 		{"how many carts", []string{"carts"}, "nothing_matches cars"},
 		{"how many unicorns", []string{"unicorns"}, ""},
-		{"how many cars by power never", []string{"never"}, ""}, // the rest is the opposite
-		{"for how many", []string{"for"}, ""},                   // and not cars, because of "Vehicles for hire."
+		{"how many cars by power never", []string{"never"}, ""}, // the rest of the question means the opposite
+		{"for how many", []string{"for"}, ""},                   // the comment "Vehicles for hire." must not lead to cars
 		{"trend of how many cars by power", []string{"trend"}, "unsupported how many cars by power"},
 		{"median power by id", []string{"median"}, "unsupported average power by id"},
 		{"how many cars by power are flurbed", []string{"flurbed"}, "nothing_matches how many cars by power"},
@@ -144,7 +145,7 @@ func TestInstead(t *testing.T) {
 	}
 }
 
-// However many names there are, the translator is asked a bounded number of times.
+// The number of calls of the translator is bounded, however many names the schema has.
 func TestReadsAreBounded(t *testing.T) {
 	t.Parallel()
 	s := schema.Snapshot{SearchPath: []string{"public"}}

@@ -25,14 +25,14 @@ var films = schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: [
 		Columns: []*schema.Column{column("id", "integer", schema.Integer), column("name", "text", schema.Text), column("born_on", "date", schema.Date)}},
 }})
 
-// TestRead lists how people say the changes, and what they become; what is not sure is not read.
+// TestRead compares follow-ups with the steps that they are read as. Ambiguous follow-ups must not be read.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f WHERE f.country = 'France' ORDER BY f.title LIMIT 10")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := map[string]string{ // a follow-up; its steps in words, parted by semicolons, conditions in brackets; empty: not read
+	cases := map[string]string{ // a follow-up: steps separated by semicolons, conditions in brackets; empty: not read
 		"how many are there?": "count", "count them": "count", "how many of those": "count", "just the number": "count", "how many": "count",
 		"undo": "undo", "Undo that, please.": "undo", "go back": "undo", "take it back": "undo",
 		"only the top 5": "limit 5", "top five": "limit 5", "just 3 rows": "limit 3", "show the first ten films": "limit 10", "limit 7": "limit 7",
@@ -75,7 +75,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What is computed is a number or a time by what computes it; what rows are grouped by is no amount of anything.
+// A computed output counts as a number or a time, depending on its expression. A value that rows are grouped by is not
+// a number.
 func TestReadOverGroups(t *testing.T) {
 	t.Parallel()
 	for _, tt := range [][3]string{
@@ -107,7 +108,7 @@ func TestReadOverGroups(t *testing.T) {
 	}
 }
 
-// TestUnknown names what a follow-up is about and nothing is called.
+// TestUnknown checks which phrase of a follow-up is reported as the name of no column.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f")
@@ -125,7 +126,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// FuzzRead never panics, and what it reads is a patch that can be written as JSON and read again.
+// FuzzRead checks that Read never panics and that its patches can be written as JSON and read again.
 func FuzzRead(tf *testing.F) {
 	f := mutants.Of(tf)
 	for _, seed := range []string{"add the director name, newest first", "sort by title descending", "only the top 5", "undo", "f.", "top 99999999999999999999"} {
@@ -156,7 +157,7 @@ func FuzzRead(tf *testing.F) {
 	})
 }
 
-// BenchmarkFollowUp is a follow-up by rule from its words to SQL, without what the database is asked.
+// BenchmarkFollowUp measures a follow-up that rules read, from its words to SQL, without any query.
 func BenchmarkFollowUp(b *testing.B) {
 	answer, err := plan.Lift("SELECT f.title, f.country FROM public.films f WHERE f.country = 'France' ORDER BY f.title LIMIT 10")
 	if err != nil {
@@ -183,7 +184,7 @@ func BenchmarkFollowUp(b *testing.B) {
 	}
 }
 
-// "What about 30?" changes the one number that there is, a condition's or the limit, and never guesses between two.
+// "What about 30?" changes the only number of the plan, in a condition or as the limit, and never guesses between two.
 func TestAnotherNumber(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ where, text, want string }{
@@ -210,7 +211,7 @@ func TestAnotherNumber(t *testing.T) {
 	}
 }
 
-// Conditions on what groups compute hold for the groups; the top of groups in no order is by their only number.
+// Conditions on aggregates apply to the groups, and "top" of unsorted groups ranks by their only number.
 func TestReadOfGroups(t *testing.T) {
 	t.Parallel()
 	const perDirector = "SELECT d.name, count(*) AS number_of_films FROM public.films f JOIN public.directors d ON f.director_id = d.id GROUP BY d.id, d.name"
@@ -232,9 +233,9 @@ func TestReadOfGroups(t *testing.T) {
 		{averages, "everything but Italy", "except [Italy]"},
 		{averages, "exclude those from Spain", "except [Spain]"},
 		{averages, "without France", "[without France]"},
-		{joined, "only those with more than 3", "[with more than 3]"}, // of which of two?
+		{joined, "only those with more than 3", "[with more than 3]"}, // which of the two aggregates?
 		{joined, "only those with more than 3 directors", "[with more than 3 directors]"},
-		{joined, "only those with more than 3 films", "[with more than 3 films]"}, // the join repeats directors, so rows are not counted
+		{joined, "only those with more than 3 films", "[with more than 3 films]"}, // the join repeats rows
 		{"SELECT f.title FROM public.films f", "more than 3 films", ""},
 		{"SELECT f.title FROM public.films f", "the lowest 3", ""},
 	} {

@@ -11,7 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// meter is a clerk that adds up the prompts that a model would get in its place.
+// meter is a clerk that adds up the tokens of the prompts that a model would get.
 type meter struct {
 	clerk
 	question string
@@ -61,8 +61,9 @@ func tablesIn(said []Judgement) []*schema.Table {
 	return all
 }
 
-// TestPromptsOfAThousandTables holds the figures of docs/model.md: what a question takes of a model in all, instructions, schemas
-// of answers and every call included, against the whole DDL and the question in one prompt, by one estimate.
+// TestPromptsOfAThousandTables checks the figures of docs/model.md: the tokens that a question takes in all, with
+// instructions, schemas of answers and every call, compared with one prompt of the whole DDL and the question, by the
+// same estimate.
 func TestPromptsOfAThousandTables(t *testing.T) {
 	t.Parallel()
 	s := crowded()
@@ -73,7 +74,7 @@ func TestPromptsOfAThousandTables(t *testing.T) {
 	for _, mode := range []Mode{Filter, All} {
 		calls, all, longest := 0, 0, 0
 		some := questions
-		if mode == All { // each question is the same to it
+		if mode == All { // every question takes the same there
 			some = questions[:2]
 		}
 		for _, q := range some {

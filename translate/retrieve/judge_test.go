@@ -14,17 +14,17 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// clerk is a judge that finds relevant what is on its list.
+// clerk is a Judge that finds the tables on its list relevant.
 type clerk struct {
 	needs   []string
-	says    map[string]Judgement // instead, by table
+	says    map[string]Judgement // verdicts that replace the one by the list, by table
 	removes []string
 	fail    func(tables []*schema.Table) error
-	broken  bool // in the later phases
+	broken  bool // the later phases fail
 
 	mu       sync.Mutex
 	running  int
-	together int // at most
+	together int // greatest number of concurrent calls
 	calls    [][]string
 	reviewed []string
 	outlined []string
@@ -88,8 +88,8 @@ func reasonsOf(s Selection) map[string]string {
 
 func sortedNames(tables []*schema.Table) []string { return slices.Sorted(slices.Values(names(tables))) }
 
-// TestIdentifyPhases: every table is judged by itself, those found are reviewed together, joins are completed, and the
-// outline is about what was chosen.
+// TestIdentifyPhases checks that each table is judged by itself, the relevant ones are reviewed together, joins are
+// completed, and the outline is about the chosen tables.
 func TestIdentifyPhases(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -135,7 +135,8 @@ func TestIdentifyPhases(t *testing.T) {
 	}
 }
 
-// TestIdentifyCallsStayWithinTokens: no call shows more schema than its limit, unless one table alone does.
+// TestIdentifyCallsStayWithinTokens checks that no call shows more of the schema than its limit, unless a single table
+// exceeds it.
 func TestIdentifyCallsStayWithinTokens(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -155,7 +156,7 @@ func TestIdentifyCallsStayWithinTokens(t *testing.T) {
 	}
 }
 
-// TestIdentifyFilterJudgesTheLikeliest: in mode filter only what likeness chose is judged.
+// TestIdentifyFilterJudgesTheLikeliest checks that in mode Filter only the tables chosen by likeness are judged.
 func TestIdentifyFilterJudgesTheLikeliest(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -175,7 +176,7 @@ func TestIdentifyFilterJudgesTheLikeliest(t *testing.T) {
 	}
 }
 
-// TestIdentifyWithABadJudge: what a judge leaves unsaid, or fails to say, is decided by likeness.
+// TestIdentifyWithABadJudge checks that likeness decides about tables without a verdict and when the judge fails.
 func TestIdentifyWithABadJudge(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -186,7 +187,7 @@ func TestIdentifyWithABadJudge(t *testing.T) {
 	tests := []struct {
 		name  string
 		clerk *clerk
-		want  []string // must be chosen
+		want  []string // tables that must be chosen
 		not   []string
 		phase string
 	}{
@@ -240,7 +241,7 @@ func TestIdentifyEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestIdentifyKeepsWhatIsSettled: a table that the user named is neither cut nor reviewed away.
+// TestIdentifyKeepsWhatIsSettled checks that neither the budget nor the review removes a table that the user named.
 func TestIdentifyKeepsWhatIsSettled(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -256,7 +257,8 @@ func TestIdentifyKeepsWhatIsSettled(t *testing.T) {
 	}
 }
 
-// TestModes: Auto takes everything that fits, has every table of a smaller schema judged and the likeliest of a larger one.
+// TestModes checks that Auto takes everything that fits, and else lets all tables of a small schema and the likeliest
+// of a large one be judged.
 func TestModes(t *testing.T) {
 	t.Parallel()
 	large := thousand()

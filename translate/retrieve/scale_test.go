@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// crowded is a schema of 1,000 tables in which most tables have lookalikes: archives, staging copies, histories, summaries and
-// yearly parts with the same columns, as warehouses have them; the rest are of other domains.
+// crowded returns a schema of 1,000 tables. Most tables have variants with the same columns, as in warehouses:
+// archives, staging copies, histories, summaries and yearly parts. The rest belong to other domains.
 func crowded() *schema.Snapshot {
 	all := thousand().Tables
 	own := strings.Count(strings.TrimSpace(domains), "\n") + 1
@@ -32,7 +32,7 @@ func crowded() *schema.Snapshot {
 	for _, t := range tables {
 		columns += len(t.Columns)
 	}
-	for i := columns; i < 12_000; i++ { // technical columns, as such tables have them
+	for i := columns; i < 12_000; i++ { // technical columns, as such tables have
 		wide := *tables[i%len(tables)]
 		wide.Columns = append(slices.Clip(wide.Columns), &schema.Column{Name: fmt.Sprintf("attribute_%d", i), Type: "text", Class: schema.Text})
 		tables[i%len(tables)] = &wide
@@ -40,8 +40,8 @@ func crowded() *schema.Snapshot {
 	return schema.New(schema.Snapshot{Tables: tables, SearchPath: []string{"public", "app"}})
 }
 
-// TestThousandTables holds the figures of docs/model.md: of the tables that the questions need, how many are among those that
-// are shown, by likeness alone and after a judgement, and what a prompt takes of it against the whole schema.
+// TestThousandTables checks the figures of docs/model.md: how many of the tables that the questions need are shown, by
+// likeness alone and after a judgement, and how many tokens they take compared with the whole schema.
 func TestThousandTables(t *testing.T) {
 	t.Parallel()
 	s := crowded()
@@ -60,7 +60,7 @@ func TestThousandTables(t *testing.T) {
 				need := strings.Fields(q.need)
 				got := Select(q.ask, s, b)
 				if judged {
-					// What a judge could do at best: it sees three times as many, and knows what is needed.
+					// The best that a judge could do: it sees three times as many tables and knows which are needed.
 					b.TopK *= 3
 					got = Select(q.ask, s, b)
 					var err error
@@ -94,7 +94,7 @@ func TestThousandTables(t *testing.T) {
 	}
 }
 
-// documented returns what holds a row against docs/model.md.
+// documented returns a function that compares a row with docs/model.md.
 func documented(t *testing.T) func(format string, args ...any) {
 	t.Helper()
 	doc, err := os.ReadFile("../../docs/model.md")

@@ -12,7 +12,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// domains are tables with their columns, in short: a column x>t is a foreign key to t.id, and x=a|b has common values.
+// domains lists tables with their columns in short form: a column x>t is a foreign key to t.id, and x=a|b has common
+// values.
 const domains = `
 patients: id full_name birth_date blood_group=A+|B-|AB+ insurer_id>insurers
 insurers: id title hotline
@@ -94,7 +95,7 @@ vans: id licence_plate mileage
 deliveries: id parcel_id>parcels courier_id>couriers delivered_at
 `
 
-// questions and the tables that an answer needs.
+// questions maps questions to the tables that an answer needs.
 var questions = []struct{ ask, need string }{
 	{"How many patients have blood group AB+?", "patients"},
 	{"Which physicians specialise in cardiology?", "physicians"},
@@ -139,14 +140,14 @@ var questions = []struct{ ask, need string }{
 	{"parcels delivered by each courier yesterday", "parcels deliveries couriers"},
 	{"mileage of vans by courier", "vans couriers"},
 	{"heaviest parcel per depot", "parcels depots"},
-	// Spelling, abbreviation and words run together.
+	// Spelling mistakes, abbreviations and words run together.
 	{"how many pasengers are there", "passengers"},
 	{"reciept of prescripions per drug", "prescriptions drugs"},
 	{"filmgenres", "film_genres"},
 	{"loan installments due next week", "loan_instalments"},
 }
 
-// thousand is a schema of 1,000 tables: the domains among others named by chance from the same and other words.
+// thousand returns a schema of 1,000 tables: the domains, and others with random names from the same and other words.
 func thousand() *schema.Snapshot {
 	var tables []*schema.Table
 	for _, line := range strings.Split(strings.TrimSpace(domains), "\n") {
@@ -195,8 +196,8 @@ func names(tables []*schema.Table) []string {
 	return list
 }
 
-// Recall: of all tables that the questions need, how many are chosen out of a thousand, and for how many questions none is
-// missing.
+// The test measures recall: the share of the needed tables that are chosen out of 1,000, and the number of questions
+// for which none is missing.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -346,7 +347,7 @@ func TestOneEdit(t *testing.T) {
 	}
 }
 
-// Any text is a question, and any name a name.
+// Any text is accepted as a question, and any text as a name.
 func FuzzSelect(tf *testing.F) {
 	f := mutants.Of(tf)
 	f.Add("how many \xff?", "na\x00me")
@@ -359,7 +360,7 @@ func FuzzSelect(tf *testing.F) {
 	})
 }
 
-// DESIGN's figure for the whole built-in translation over 1,000 tables is 20 ms.
+// DESIGN.md sets 20 ms for the whole built-in translation over 1,000 tables.
 func BenchmarkSelect(b *testing.B) {
 	s := thousand()
 	b.Run("index", func(b *testing.B) {

@@ -13,8 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// sense embeds texts by the subjects that their words belong to, as a real model would: words of one subject are close
-// although they share no letter.
+// sense embeds texts by the subjects of their words, as a real model would: words of one subject are close even when
+// they share no letter.
 type sense struct {
 	calls [][]string
 	fail  error
@@ -58,7 +58,8 @@ func (s *sense) embedded() int {
 	return n
 }
 
-// TestMeaningFindsWhatSharesNoWord: fused with closeness in meaning, a question finds a table that it shares no word with.
+// TestMeaningFindsWhatSharesNoWord checks that closeness in meaning finds a table that shares no word with the
+// question.
 func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -83,7 +84,7 @@ func TestMeaningFindsWhatSharesNoWord(t *testing.T) {
 	}
 }
 
-// TestFusionKeepsWhatIsNamed: meaning does not push out a table that the question names.
+// TestFusionKeepsWhatIsNamed checks that closeness in meaning does not displace a table that the question names.
 func TestFusionKeepsWhatIsNamed(t *testing.T) {
 	t.Parallel()
 	s := thousand()
@@ -96,7 +97,7 @@ func TestFusionKeepsWhatIsNamed(t *testing.T) {
 	}
 }
 
-// TestOnlyChangedTablesAreEmbeddedAgain: vectors are kept by the content of their tables.
+// TestOnlyChangedTablesAreEmbeddedAgain checks that vectors are cached by the content of their tables.
 func TestOnlyChangedTablesAreEmbeddedAgain(t *testing.T) {
 	t.Parallel()
 	e, store := &sense{}, &memoryVectors{known: map[string][]float32{}}
@@ -133,7 +134,7 @@ func TestOnlyChangedTablesAreEmbeddedAgain(t *testing.T) {
 	}
 }
 
-// TestEmbeddingSharesNoMore: what may not leave the building is not embedded.
+// TestEmbeddingSharesNoMore checks that the embedder gets nothing that must not be shared.
 func TestEmbeddingSharesNoMore(t *testing.T) {
 	t.Parallel()
 	x := tableOf("public", "people", []string{"id", "iban", "mood"})

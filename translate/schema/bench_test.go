@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// thousand makes 1,000 tables with 12 columns and 100 analysed rows each, keys, comments and foreign keys.
+// thousand creates 1,000 tables with 12 columns and 100 analysed rows each, keys, comments and foreign keys.
 const thousand = `
 DO $$ BEGIN
 	FOR i IN 1..1000 LOOP
@@ -29,7 +29,7 @@ func thousandTables(b *testing.B) *session {
 	return s
 }
 
-// DESIGN's figures: fingerprint at most 50 ms, aim 10; extraction at most 1 s, aim 300 ms.
+// The figures of DESIGN.md: fingerprint at most 50 ms, aim 10 ms; extraction at most 1 s, aim 300 ms.
 func BenchmarkThousandTables(b *testing.B) {
 	s := thousandTables(b)
 	print := s.print()

@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// values makes a result row; "-" is NULL.
+// values returns a result row; "-" stands for NULL.
 func values(texts ...string) [][]byte {
 	row := make([][]byte, len(texts))
 	for i, s := range texts {
@@ -18,7 +18,7 @@ func values(texts ...string) [][]byte {
 	return row
 }
 
-// catalog is a small, valid answer of a server: one table with one column.
+// catalog returns a small, valid answer of a server: one table with one column.
 func catalog() []borrow.Result {
 	results := make([]borrow.Result, statementCount)
 	results[relationsAt].Rows = [][][]byte{values("20000", "public", "t", "r", "5", "f", "-", "-", "t", "f")}
@@ -43,7 +43,7 @@ func TestBuildRefusesWhatIsNoCatalog(t *testing.T) {
 	}
 }
 
-// References that lead nowhere are left out, and loops end.
+// References to objects that do not exist are left out, and cycles end.
 func TestBuildSurvivesACatalogThatLies(t *testing.T) {
 	t.Parallel()
 	r := catalog()

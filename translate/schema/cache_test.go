@@ -12,7 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// scripted is a cache whose extractions are made by a function.
+// scripted returns a cache that extracts by calling a function.
 func scripted(f func(context.Context, Print) (*Snapshot, error)) *Cache {
 	c := NewCache()
 	c.extract = func(ctx context.Context, _ *borrow.Conn, p Print) (*Snapshot, error) { return f(ctx, p) }
@@ -54,7 +54,7 @@ func TestCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		snapshots, bytes int
-		size             int // of a comment in each snapshot
+		size             int // of a comment in each snapshot, in bytes
 	}{
 		"by count": {snapshots: 3, size: 10},
 		"by bytes": {bytes: 5000, size: 1000},
@@ -111,7 +111,7 @@ func TestCacheExtractsOnceForAll(t *testing.T) {
 	for i := 1; i < len(results); i++ {
 		ask(i)
 	}
-	// One who gives up waits no longer, though the extraction goes on.
+	// A caller whose context ends returns at once, while the extraction goes on.
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := c.Snapshot(gone, nil, "", Print{Hash: "h"}); !errors.Is(err, context.Canceled) {
@@ -129,7 +129,7 @@ func TestCacheExtractsOnceForAll(t *testing.T) {
 	}
 }
 
-// When the one who extracts is cancelled, somebody who waits takes over.
+// When the extracting caller is cancelled, one of those waiting takes over.
 func TestCacheOutlivesItsLeader(t *testing.T) {
 	t.Parallel()
 	started := make(chan struct{})
@@ -240,7 +240,7 @@ func TestCacheReplace(t *testing.T) {
 	}
 }
 
-// A snapshot may be asked for by many at once; run with -race.
+// Many goroutines may ask for the same snapshot at once; run with -race.
 func TestCacheUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	c := scripted(snapshotOf)

@@ -121,7 +121,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// What does not fit the bounds is unknown, not absent.
+// What exceeds the bounds counts as unknown, not as absent.
 func TestDefinitionsAreBounded(t *testing.T) {
 	t.Parallel()
 	r := catalog()

@@ -237,11 +237,12 @@ func TestShadows(t *testing.T) {
 		CREATE OPERATOR = (LEFTARG = text, RIGHTARG = varchar, FUNCTION = no)`)
 	owner.do(`CREATE EXTENSION pg_trgm; CREATE FUNCTION away.similarity(varchar, varchar) RETURNS real LANGUAGE sql AS 'SELECT 1::real'`)
 	snap := owner.snapshot()
-	// What an extension brings, a superuser has put there. All else on the path is there, whatever it is called.
+	// Functions of an extension were installed by a superuser. Every other one on the path is a shadow, whatever its
+	// name.
 	if got := strings.Join(snap.Shadows, " "); got != "= lower no twice" {
 		t.Errorf("shadows: %q", got)
 	}
-	// Elsewhere they matter once a question runs on a path of its own.
+	// In other schemas they matter when a question runs with a path of its own.
 	if got := strings.Join(snap.ShadowsIn["away"], " "); got != "similarity upper" {
 		t.Errorf("shadows in another schema: %q", got)
 	}
@@ -251,7 +252,7 @@ func TestShadows(t *testing.T) {
 	if !snap.Shadowed("no") || snap.Shadowed("upper") || !snap.ShadowedIn("away", "upper") || snap.ShadowedIn("nowhere", "upper") {
 		t.Error("what is looked up is not what is listed")
 	}
-	// Who owns an extension can make a function of his own a member of it.
+	// The owner of an extension can add a function of their own to it.
 	owner.do(`CREATE FUNCTION upper(varchar) RETURNS text LANGUAGE sql AS 'SELECT 1::text';
 		ALTER EXTENSION pg_trgm ADD FUNCTION upper(varchar)`)
 	if got := strings.Join(owner.snapshot().Shadows, " "); got != "= lower no twice" {
@@ -277,7 +278,7 @@ func TestExtractShop(t *testing.T) {
 	}
 }
 
-// TestUncheckedKeys: a key that was declared NOT VALID says nothing of the rows from before it.
+// TestUncheckedKeys checks that a key declared NOT VALID is marked, since older rows may violate it.
 func TestUncheckedKeys(t *testing.T) {
 	t.Parallel()
 	owner, _, _ := workshopFor(t)

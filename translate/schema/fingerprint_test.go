@@ -27,8 +27,8 @@ CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT $1 * 2';
 INSERT INTO tools SELECT g, g % 5, 'tool ' || g FROM generate_series(1, 100) g;
 `
 
-// workshopFor makes the database and the role READER in it, and returns its owner's session and the reader's. READER in
-// the SQL of a test stands for the role.
+// workshopFor creates the database and the role READER in it, and returns the sessions of the owner and of the reader.
+// READER in the SQL of a test stands for the name of that role.
 func workshopFor(t *testing.T) (owner, reader *session, sql func(string) string) {
 	t.Helper()
 	db := sandboxtest.Empty(t)
@@ -206,7 +206,8 @@ func TestFingerprintOfTheSessionItself(t *testing.T) {
 	}
 }
 
-// Each of two changes of one row in one transaction must count, although the same transaction wrote both versions.
+// Two changes of one row in one transaction must both change the hash, although the same transaction wrote both
+// versions.
 func TestFingerprintWithinATransaction(t *testing.T) {
 	t.Parallel()
 	owner, _, _ := workshopFor(t)
@@ -230,7 +231,7 @@ func TestFingerprintIsSharedBetweenSessions(t *testing.T) {
 	if reader.print().Hash == owner.print().Hash {
 		t.Error("two roles are alike")
 	}
-	// Each has a temporary schema now, of another number but with nothing in it.
+	// Each session gets an empty temporary schema with a number of its own.
 	for _, s := range []*session{reader, again} {
 		s.do("CREATE TEMPORARY TABLE gone (id int); DROP TABLE gone")
 	}
@@ -292,7 +293,7 @@ func TestFingerprintFindsTheUsersOwnAsk(t *testing.T) {
 	}
 }
 
-// What the agent does must not end or spoil the owner's transaction.
+// The agent's queries must neither end nor fail the owner's transaction.
 func TestFingerprintInsideATransaction(t *testing.T) {
 	t.Parallel()
 	owner, reader, sql := workshopFor(t)

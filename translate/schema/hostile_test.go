@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// trap makes, in a schema that the caller's path puts first, a twin of every built-in function and operator that can have
-// one, and of common types. Whoever calls one of them is told.
+// trap creates, in a schema that comes first on the caller's path, a twin of every built-in function and operator that
+// can have one, and of common types. A call of one of them is reported.
 const trap = `
 CREATE SCHEMA trap;
 DO $do$
@@ -64,7 +64,7 @@ func TestHostileSearchPath(t *testing.T) {
 	owner.do(sql("GRANT SELECT ON makers TO READER"))
 	owner.do(trap)
 	reader.do("SET search_path = trap, pg_catalog, public")
-	// The traps work: without names of schemas we would step into them.
+	// Check that the traps work: unqualified names must trigger them.
 	if _, err := reader.pg.Exec(t.Context(), "SELECT count(*) FROM public.makers WHERE lower(name) = 'ada'").ReadAll(); err == nil {
 		t.Fatal("no trap")
 	}

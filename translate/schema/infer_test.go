@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/integration/mutants"
 )
 
-// plainTable reads "name type" columns, * for the primary key, and name=a..b for the range of its values, name=a|b for them
-// all.
+// plainTable returns a table for "name type" columns: * marks the primary key, name=a..b gives the range of the values,
+// name=a|b all of them.
 func plainTable(name string, columns ...string) *Table {
 	t := &Table{Schema: "public", Name: name, Kind: Ordinary, Rows: 1000, Visible: true}
 	for _, spec := range columns {
@@ -105,7 +105,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestInferLeavesDeclaredKeysAlone: a column that has a key gets no other.
+// TestInferLeavesDeclaredKeysAlone checks that a column with a declared key gets no other.
 func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
 	t.Parallel()
 	orders := plainTable("orders", "id*", "customer_id")
@@ -124,7 +124,7 @@ func TestInferredKeysAreMarkedInPrompts(t *testing.T) {
 	}
 }
 
-// Any name is a name.
+// Any text is accepted as a name.
 func FuzzInfer(tf *testing.F) {
 	f := mutants.Of(tf)
 	f.Add("customers", "id", "orders", "customer_id")

@@ -35,7 +35,8 @@ func (d *drawer) Keep(key string, data []byte) {
 	d.kept[key] = data
 }
 
-// TestKeptSnapshotIsTheSame: what comes back is what was extracted from a real catalog, to the last field.
+// TestKeptSnapshotIsTheSame checks that a snapshot of a real catalog is unchanged in every field after it was kept and
+// loaded.
 func TestKeptSnapshotIsTheSame(t *testing.T) {
 	t.Parallel()
 	want := connect(t, sandboxtest.Shop(t), "demo").snapshot()
@@ -67,8 +68,8 @@ func TestKeptSnapshotIsTheSame(t *testing.T) {
 	}
 }
 
-// TestCacheSecondLevel: a process that begins anew finds what another extracted, until it is too old; and when extraction
-// fails then, it serves the last one of the same view as stale.
+// TestCacheSecondLevel checks that a new process finds what another one extracted, until it is too old. When extraction
+// then fails, the process serves the last snapshot of the same view as stale.
 func TestCacheSecondLevel(t *testing.T) {
 	t.Parallel()
 	shelf, at := &drawer{}, time.Now()

@@ -115,7 +115,7 @@ func TestProbeStaysWithinItsBudget(t *testing.T) {
 	}
 }
 
-// Names and values arrive as UTF-8 from any database, whatever the session's client_encoding is.
+// Names and values are read as UTF-8 from any database and under any client_encoding of the session.
 func TestEncodings(t *testing.T) {
 	t.Parallel()
 	server := sandboxtest.Server(t)
@@ -165,7 +165,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestProbeIsWitnessed: what is to be read is told before, as it is sent, and is not read if that fails.
+// TestProbeIsWitnessed checks that the witness gets each statement as it is sent, before it is sent, and that nothing
+// is read if the witness fails.
 func TestProbeIsWitnessed(t *testing.T) {
 	t.Parallel()
 	owner, reader, sql := workshopFor(t)

@@ -7,8 +7,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Whoever may create functions, operators or types in a schema on the caller's path could otherwise have them run with
-// the caller's rights, so the agent's own SQL names the schema of everything.
+// A user who may create functions, operators or types in a schema on the caller's path could make the agent run them
+// with the caller's rights. The agent's own SQL therefore qualifies every name with its schema.
 func TestOwnSQLIsQualified(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{"fingerprint": fingerprintSQL, "probe": probeSQL("pg_catalog", "t", []string{"a", `b"`})}
@@ -35,14 +35,14 @@ func TestUnqualifiedIsFound(t *testing.T) {
 		"SELECT FROM pg_catalog.pg_class a NATURAL JOIN pg_catalog.pg_class b", "SELECT 1 ORDER BY 1 USING <",
 		"SELECT 1 = ANY (ARRAY[1])", "SELECT ROW(1, 2) = ROW(1, 2)",
 	} {
-		want := sql != "SELECT pg_catalog.abs(-1)" // a negative constant is no operator
+		want := sql != "SELECT pg_catalog.abs(-1)" // a negative constant is not an operator
 		if got := len(unqualified(t, sql)) > 0; got != want {
 			t.Errorf("%s: found is %v", sql, got)
 		}
 	}
 }
 
-// unqualified lists what a statement would look up along the search path.
+// unqualified returns the names in a statement that would be looked up along the search path.
 func unqualified(t *testing.T, sql string) []string {
 	t.Helper()
 	tree, err := pg.Parse(sql)

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// sample has something of everything, some of it hostile.
+// sample is a snapshot with every feature, some of its text hostile.
 func sample() *Snapshot {
 	customers := &Table{
 		OID: 1, Schema: "public", Name: "customers", Kind: Ordinary, Visible: true, Rows: 12345, PrimaryKey: []string{"id"},
@@ -104,7 +104,7 @@ func TestRenderGolden(t *testing.T) {
 	}
 }
 
-// Whatever a database calls its things, every line of the rendering is one of ours.
+// Whatever names a database uses, every line of the rendering must have one of our forms.
 func FuzzRender(tf *testing.F) {
 	f := mutants.Of(tf)
 	f.Add("name", "comment", "value")

@@ -10,7 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-// session is a connection of one role to a test's database.
+// session is a connection of one role to a database of a test.
 type session struct {
 	testing.TB
 	pg   *pgconn.PgConn
@@ -27,10 +27,10 @@ func connect(tb testing.TB, database, role string) *session {
 	return &session{tb, pg, borrow.New(pg)}
 }
 
-// in is the same session, failing another test.
+// in returns the same session for another test.
 func (s *session) in(tb testing.TB) *session { return &session{tb, s.pg, s.conn} }
 
-// do runs SQL as the owner of the connection would, outside of what is borrowed.
+// do runs SQL directly on the connection, as its owner would, and not as a borrower.
 func (s *session) do(sql string) {
 	s.Helper()
 	if _, err := s.pg.Exec(s.Context(), sql).ReadAll(); err != nil {

@@ -8,7 +8,7 @@ import (
 func TestDateTemplate(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		values   string // divided by |
+		values   string // separated by |
 		complete bool
 		want     string
 		padded   bool
@@ -18,7 +18,7 @@ func TestDateTemplate(t *testing.T) {
 		{"27.08.2015|05.08.2015|01.12.2013", false, "DD.MM.YYYY", true},
 		{"01/02/2024|03/04/2024|05/06/2024", false, "", false}, // January or February
 		{"01/02/2024|03/04/2024|05/26/2024", false, "MM/DD/YYYY", true},
-		{"13/02/2024|02/13/2024|01/01/2024", false, "", false}, // both
+		{"13/02/2024|02/13/2024|01/01/2024", false, "", false}, // contradictory
 		{"2024-02-03|2024-02-13|2023-12-31", false, "YYYY-MM-DD", true},
 		{"20240203|20240213|20231231", false, "YYYYMMDD", true},
 		{"20240203|99999999|20231231", false, "", false},
@@ -28,10 +28,10 @@ func TestDateTemplate(t *testing.T) {
 		{"December 10, 2007|November 2, 2007|May 12, 2008", false, "Month DD, YYYY", false},
 		{"December12,2008|May5,2008|June20,2009", false, "MonthDD,YYYY", false},
 		{"10 Dec 2007|02 Nov 2007|12 Mar 2008", false, "DD Mon YYYY", true},
-		{"27/08/15|05/08/15|31/12/13", false, "", false}, // the first may be a year
+		{"27/08/15|05/08/15|31/12/13", false, "", false}, // the first number may be a year
 		{"27/08/45|05/08/45|31/12/99", false, "DD/MM/YY", true},
 		{"8/27/2015|n/a|12/1/2013", false, "", false},
-		{"8/27/2015|8/5/2015", false, "", false}, // too few
+		{"8/27/2015|8/5/2015", false, "", false}, // too few values
 		{"8/27/2015|8/5/2015", true, "MM/DD/YYYY", false},
 		{"Berlin|Paris|Rome", false, "", false},
 		{"555-1234|555-9876|555-0000", false, "", false},
@@ -52,8 +52,8 @@ func TestDateTemplate(t *testing.T) {
 	}
 }
 
-// TestDateTemplateShown: how dates are written says nothing about which they are, so it is shown where comments are; not of
-// columns that are masked, nor of tables with row-level security.
+// TestDateTemplateShown checks that the date format, which reveals no date, is shown at the levels that show comments,
+// but not for masked columns and tables with row-level security.
 func TestDateTemplateShown(t *testing.T) {
 	t.Parallel()
 	column := &Column{Name: "day", Type: "text", Class: Text, Profile: Profile{Values: []string{"8/27/2015", "8/5/2015", "12/1/2013"}}}
