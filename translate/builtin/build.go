@@ -95,8 +95,8 @@ func (p *parser) build() (*plan.Plan, error) {
 	return l.plan, nil
 }
 
-// facts returns the node whose rows the query runs over: that of the measures, or the subject when the form has no
-// measure. The second result reports whether there is a measure. It returns errFacts when measures run over different
+// facts returns the node whose rows the query runs over: the one that the measures use, or the subject when the
+// form has no measure. The second result reports whether there is a measure. It returns errFacts when measures run over different
 // tables.
 func (b *builder) facts(f *form) (*node, bool, error) {
 	var base *node

@@ -109,8 +109,8 @@ func (p *parser) closeEnough(n *node, verb token) bool {
 	return true
 }
 
-// recordedOfOthers reports whether a table named after the verb is joined to tables of people other than t: whoever
-// "treated a dog" must be known to the table of treatments.
+// recordedOfOthers reports whether there are tables named after the verb and none of them is joined to t: whoever
+// "treated a dog" must be joined to the table of treatments.
 func (p *parser) recordedOfOthers(t *schema.Table, verb token) bool {
 	if len(verb.stem) < 4 || verb.kind != word {
 		return false

@@ -125,7 +125,7 @@ func TestInstead(t *testing.T) {
 		{"how many carts", []string{"carts"}, "nothing_matches cars"},
 		{"how many unicorns", []string{"unicorns"}, ""},
 		{"how many cars by power never", []string{"never"}, ""}, // the rest of the question means the opposite
-		{"for how many", []string{"for"}, ""},                   // the comment "Vehicles for hire." must not lead to cars
+		{"for how many", []string{"for"}, ""},                   // and not cars, described as "Vehicles for hire."
 		{"trend of how many cars by power", []string{"trend"}, "unsupported how many cars by power"},
 		{"median power by id", []string{"median"}, "unsupported average power by id"},
 		{"how many cars by power are flurbed", []string{"flurbed"}, "nothing_matches how many cars by power"},

@@ -237,8 +237,7 @@ func TestShadows(t *testing.T) {
 		CREATE OPERATOR = (LEFTARG = text, RIGHTARG = varchar, FUNCTION = no)`)
 	owner.do(`CREATE EXTENSION pg_trgm; CREATE FUNCTION away.similarity(varchar, varchar) RETURNS real LANGUAGE sql AS 'SELECT 1::real'`)
 	snap := owner.snapshot()
-	// Functions of an extension were installed by a superuser. Every other one on the path is a shadow, whatever its
-	// name.
+	// Functions of an extension were installed by a superuser and are not shadows. All others on the path are.
 	if got := strings.Join(snap.Shadows, " "); got != "= lower no twice" {
 		t.Errorf("shadows: %q", got)
 	}
