@@ -95,9 +95,9 @@ func (p *parser) build() (*plan.Plan, error) {
 	return l.plan, nil
 }
 
-// facts returns the node whose rows the query runs over: the one that the measures use, or the subject when the
-// form has no measure. The second result reports whether there is a measure. It returns errFacts when measures run over different
-// tables.
+// facts returns the node whose rows the query runs over: the one that the measures use, or the subject when the form
+// has no measure. The second result reports whether there is a measure. It returns errFacts when measures run over
+// different tables.
 func (b *builder) facts(f *form) (*node, bool, error) {
 	var base *node
 	visit := func(m *measure) error {

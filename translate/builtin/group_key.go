@@ -12,7 +12,7 @@ func (p *parser) group() bool {
 	p.try(p.sumByGroup)
 	ph, ok := p.accept(each)
 	if !ok {
-		// "by" groups only when there is something to aggregate
+		// "by" groups only when there is something to aggregate or count.
 		if ph, ok = p.accept(prep); !ok || ph.arg != "by" || !p.aggregating() && !p.countableItem() {
 			return p.adverbGroup()
 		}
@@ -189,7 +189,7 @@ func (p *parser) addGroup(s sense, k int) bool {
 // not count.
 func (p *parser) placeFollows(k int) bool {
 	if ph, n := phraseAt(p.toks, p.pos+k); n > 0 && (ph.role == pronoun || ph.role == whose) {
-		return true // "orders by customers who joined last year"
+		return true // "orders by customers who joined last year" says whose orders are meant
 	}
 	t, next := p.ahead(k).low, p.ahead(k+1)
 	return (t == "in" || t == "from") && next.kind != when && !next.year && truncations[next.low] == ""

@@ -112,7 +112,7 @@ func (p *parser) sortItem() (sortKey, bool) {
 	if ok := p.try(func() bool { return p.wanted(w) }); !ok {
 		return sortKey{}, false
 	}
-	p.try(func() bool { // "the number of orders of each customer"
+	p.try(func() bool { // passes over the subject in "the number of orders of each customer"
 		if ph, ok := p.accept(prep); !ok || ph.arg != "of" && ph.arg != "in" {
 			return false
 		}

@@ -85,7 +85,7 @@ func (p *parser) spent(n *node, verb token) bool {
 		return false
 	}
 	p.skip()
-	p.try(func() bool { // "on orders"
+	p.try(func() bool { // passes over "on orders"
 		if ph, ok := p.accept(prep); !ok || ph.arg != "on" && ph.arg != "for" {
 			return false
 		}

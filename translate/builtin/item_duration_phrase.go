@@ -193,7 +193,7 @@ func (p *parser) tableDuration() *measure {
 			continue
 		}
 		if senses, n := p.noun(nil); n > k && senses[0].kind != tableSense {
-			return nil // a column of that name
+			return nil // the words name a column, such as a duration column
 		}
 		for _, s := range p.explain(p.pos, p.pos+k, nil) {
 			if s.kind != tableSense || s.score < 0.9 {

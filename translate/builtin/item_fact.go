@@ -172,7 +172,7 @@ func (p *parser) lastDone(n *node) (item, bool) {
 	}
 	record := p.recordOf(n.table, verb)
 	at := 2
-	if !p.ahead(2).end() && (record != nil || emptyVerbs[verb.stem]) { // "last place an order"
+	if !p.ahead(2).end() && (record != nil || emptyVerbs[verb.stem]) { // as in "last place an order"
 		m := p.mark()
 		p.pos += 2
 		p.articles()

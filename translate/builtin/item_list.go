@@ -12,7 +12,7 @@ type wanted struct {
 	aggs     []string
 	distinct bool
 	count    bool
-	all      bool // every column
+	all      bool // every column is asked for
 	top      *topping
 	owner    *node
 	explicit bool // the owner stands beside it: "names of singers"
@@ -111,7 +111,7 @@ func (p *parser) startsItem() bool {
 func (p *parser) wanted(w *wanted) bool {
 	p.skip(opener, ever)
 	if len(p.form.items) == 0 && p.form.subject == nil {
-		p.skip(each) // "list each owner's name"
+		p.skip(each) // as in "list each owner's name"
 	}
 	if _, ok := p.accept(everything); ok {
 		w.all = true

@@ -173,7 +173,7 @@ func (ix *index) ending(t *schema.Table, words ...string) (*schema.Column, int) 
 	for _, c := range t.Columns {
 		ws := stems(expand(ix.info[t].columns[c]))
 		if n := len(ws); n > 1 && unitStems[ws[n-1]] {
-			ws = ws[:n-1] // total_eur
+			ws = ws[:n-1] // drops the unit, as of total_eur
 		}
 		if !c.Class.Numeric() || ix.isKey(t, c) || len(ws) == 0 || !slices.Contains(words, ws[len(ws)-1]) {
 			continue

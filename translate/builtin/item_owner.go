@@ -63,7 +63,7 @@ func (p *parser) owner(list []*wanted) {
 // ownerRows reads, behind a preposition, the rows that the items of list belong to, and makes them the subject.
 var ownerPrepositions = wordSet("of for from in by about on at")
 
-// ownerRows reads the rows that the items of list are of, behind the preposition.
+// ownerRows reads, behind a preposition, the rows that the items of list belong to, and makes them the subject.
 func (p *parser) ownerRows(list []*wanted, preposition string) bool {
 	last := list[len(list)-1]
 	p.articles()

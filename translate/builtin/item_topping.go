@@ -13,9 +13,9 @@ type topping struct {
 	n      int64
 	desc   bool
 	hint   string // words of the columns to rank by, from the adjective; see measureOf
-	common bool   // most common
+	common bool   // "most common"
 	bare   bool   // only "top n" was read: "by" says what ranks, or nothing does
-	verb   token  // most borrowed
+	verb   token  // of "most borrowed"
 	nth    int64  // the second, third, …; 0 and 1 are the first
 }
 

@@ -28,7 +28,7 @@ func Filter(a Asked) *Offer {
 			continue
 		}
 		if i > 1 && words[i-2].low == "in" && strings.HasPrefix(words[i+1].low, "order") {
-			continue // in a particular order
+			continue // "in a particular order" names no row
 		}
 		for n := min(3, len(words)-i-1); n > 0; n-- {
 			noun := a.Question[words[i+1].start:words[i+n].end]

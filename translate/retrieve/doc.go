@@ -8,6 +8,6 @@
 //	words.go    text and identifiers to stems
 //	joins.go    shortest paths along foreign keys
 //
-// A schema that fits the prompt goes in whole, because leaving tables out then only costs accuracy. Otherwise recall comes
-// first: a table too many costs tokens, a table too few costs the answer.
+// A schema that fits the prompt is used whole, because leaving tables out would only cost accuracy. Otherwise recall
+// comes first: a table too many costs tokens, a table too few costs the answer.
 package retrieve

@@ -27,7 +27,7 @@ const (
 type index struct {
 	tables   []*schema.Table
 	postings map[string][]posting
-	terms    []string // sorted, for prefixes
+	terms    []string // sorted, for lookup by prefix
 	length   []float64
 	average  float64
 	names    []string // of each table: the words of its name run together, "orderitems"

@@ -11,7 +11,7 @@ type Definition struct {
 	Policies bool
 	// Opaque reports that the definition was too large to analyse, so that it may contain anything.
 	Opaque bool
-	// Locks reports that it locks the rows that it reads.
+	// Locks reports that reading the relation locks the rows that are read.
 	Locks bool
 }
 

@@ -27,7 +27,7 @@ const (
 	maxValueBytes = 200       // bytes of one value
 	maxStatsBytes = 48 << 20  // bytes of all values
 	maxDefinition = 4 << 20   // bytes of one stored query
-	maxUses       = 500_000   // rows about what definitions use
+	maxUses       = 500_000   // rows about the objects that definitions use
 	maxShadows    = 50_000    // names in schemas
 	maxCasts      = 10_000    // casts that run functions
 	maxMade       = 100_000   // rows about the functions that run when a column's values are created

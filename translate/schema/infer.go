@@ -65,7 +65,7 @@ type target struct {
 type inference struct {
 	snapshot *Snapshot
 	targets  map[string][]target // by the name, as joined words, that would refer to it
-	stems    []string            // sorted, for abbreviations
+	stems    []string            // sorted keys of targets, for abbreviations
 }
 
 // offer registers the names under which columns may refer to the key of a table.
