@@ -10,7 +10,7 @@ import (
 // recorded reads what follows a verb, "customers who ordered in 2025", if a table records what the verb says. The time
 // and the clauses behind the verb apply to the rows of that table; n gets a related condition.
 func (p *parser) recorded(n *node, t token, not bool) bool {
-	target := p.recordOf(n.table, t)
+	target := p.readRecord(n.table, t)
 	if target == nil {
 		return false
 	}
@@ -31,7 +31,7 @@ func (p *parser) recorded(n *node, t token, not bool) bool {
 // the verb says, n must have, or must not have, a row of it. A verb without such a table is passed over if it adds no
 // meaning.
 func (p *parser) bareVerb(n *node, t token, not bool) bool {
-	target := p.recordOf(n.table, t)
+	target := p.readRecord(n.table, t)
 	if target == nil {
 		// "songs released": the verb adds no meaning to the noun.
 		if ph, k := p.role(); !not && k > 0 && ph.role == each && genericVerbs[t.stem] {
@@ -72,10 +72,37 @@ func (p *parser) nextIsClause() bool {
 }
 
 // recordOf returns the table with a key to t that records what a verb says, such as orders for "ordered"; if there is
-// none, the table of its lines. It returns nil if there is neither. Results are kept for the question.
+// none, the table of its lines. It returns nil if there is neither.
 func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
+	return p.recordsOf(t, verb).table
+}
+
+// readRecord returns the result of recordOf for a rule that takes it for the meaning of the verb. If another table records
+// the verb as well, it lowers the score so far that the user is asked.
+func (p *parser) readRecord(t *schema.Table, verb token) *schema.Table {
+	r := p.recordsOf(t, verb)
+	if r.rival {
+		p.doubt(0.4)
+	}
+	return r.table
+}
+
+// deedOf is the key of parser.records: a verb that says what is done to, or by, the rows of a table.
+type deedOf struct {
+	table *schema.Table
+	verb  string
+}
+
+// record is where a deed is recorded. The zero value means nowhere.
+type record struct {
+	table *schema.Table
+	rival bool // another table records it as well, see rivalled
+}
+
+// recordsOf returns where the rows of t have what a verb says recorded. Results are kept for the question.
+func (p *parser) recordsOf(t *schema.Table, verb token) record {
 	if verb.kind != word || verb.stem == "" {
-		return nil
+		return record{}
 	}
 	key := deedOf{t, verb.stem}
 	found, known := p.records[key]
@@ -86,18 +113,12 @@ func (p *parser) recordOf(t *schema.Table, verb token) *schema.Table {
 	return found
 }
 
-// deedOf is the key of parser.records: a verb that says what is done to, or by, the rows of a table.
-type deedOf struct {
-	table *schema.Table
-	verb  string
-}
-
-// findRecord computes the result of recordOf.
-func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
+// findRecord computes the result of recordsOf.
+func (p *parser) findRecord(t *schema.Table, verb token) record {
 	for _, s := range append([]string{verb.stem}, strings.Fields(verbNouns[verb.stem])...) {
 		noun := stem(s)
 		if own := p.ix.info[t].words; verbNouns[verb.stem] != "" && len(own) > 0 && own[len(own)-1] == noun {
-			return nil // a placed order is that order itself, not a row of what lists its items
+			return record{} // a placed order is that order itself, not a row of what lists its items
 		}
 		var found, lines []*schema.Table
 		for _, e := range p.ix.graph.edges[t] {
@@ -109,17 +130,48 @@ func (p *parser) findRecord(t *schema.Table, verb token) *schema.Table {
 				lines = append(lines, e.to)
 			}
 		}
+		if len(found) == 1 {
+			return record{found[0], p.rivalled(t, found[0], noun)}
+		}
 		if len(found) == 0 {
 			found = lines
 		}
 		if len(found) == 1 {
-			return found[0]
+			return record{table: found[0]}
 		}
 		if len(found) > 1 {
-			return p.ix.plainest(found)
+			return record{table: p.ix.plainest(found)}
 		}
 	}
-	return p.recordOfParts(t, verb)
+	return record{table: p.recordOfParts(t, verb)}
+}
+
+// rivalled reports whether another table than found records a noun. Both are called after the noun and a table other than t,
+// and rows of t lead to both: products are returned to suppliers in supplier_returns, and by customers in order_returns.
+func (p *parser) rivalled(t, found *schema.Table, noun string) bool {
+	kind := func(of *schema.Table) bool {
+		ws := p.ix.info[of].words
+		return len(ws) == 2 && ws[1] == noun && !slices.Contains(p.ix.info[t].words, ws[0]) && p.ix.hasTable(ws[0])
+	}
+	if !kind(found) {
+		return false
+	}
+	for other := range p.ix.info {
+		if other != found && other != t && kind(other) && len(p.paths(t, other)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hasTable reports whether a table is called by this one word, a stem.
+func (ix *index) hasTable(name string) bool {
+	for _, info := range ix.info {
+		if len(info.words) == 1 && info.words[0] == name {
+			return true
+		}
+	}
+	return false
 }
 
 // recordOfParts returns the only table that records the verb for rows that belong to rows of t; nil if there is none or

@@ -39,7 +39,7 @@ func (p *parser) times(c *cond) bool {
 // repeated reads how often the verb t was done, "customers who ordered more than once". It adds a condition on the
 // number of related rows in the table that records the verb.
 func (p *parser) repeated(n *node, t token) bool {
-	target := p.recordOf(n.table, t)
+	target := p.readRecord(n.table, t)
 	if target == nil {
 		return false
 	}

@@ -238,7 +238,7 @@ func (p *parser) mostOften(n *node, t token) bool {
 	if !ok {
 		return false
 	}
-	target := p.recordOf(n.table, t)
+	target := p.readRecord(n.table, t)
 	if target == nil {
 		return p.rankColumns(n, ph)
 	}

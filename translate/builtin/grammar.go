@@ -31,7 +31,7 @@ type parser struct {
 	unseen  []Unseen // that the reading relies on
 	nodes   []*node
 	known   map[[2]*schema.Table][]path
-	records map[deedOf]*schema.Table // see recordOf
+	records map[deedOf]record // see recordsOf
 
 	// spans are the noun phrases of several words that were read so far; those that are barred are read shorter.
 	spans, barred [][2]int

@@ -29,7 +29,7 @@ func (p *parser) mostDone() (verb token, width int) {
 // rankedByDeeds ranks rows by how many rows of the table that records the verb belong to each: "the 5 most borrowed
 // books".
 func (p *parser) rankedByDeeds(n *node, t *topping) bool {
-	target := p.recordOf(n.table, t.verb)
+	target := p.readRecord(n.table, t.verb)
 	if target == nil || n != p.form.subject || len(p.form.order) > 0 || len(p.form.items) > 1 {
 		return false
 	}

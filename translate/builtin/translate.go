@@ -206,7 +206,7 @@ func (p *parser) result() Result {
 
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
 	p := &parser{ix: ix, toks: toks, memo: map[[2]int][]sense{}, simples: map[[2]int][]sense{}, mentioned: map[*schema.Table]float64{},
-		dropped: map[*schema.Table]bool{}, known: map[[2]*schema.Table][]path{}, records: map[deedOf]*schema.Table{}, settled: settled, score: 1}
+		dropped: map[*schema.Table]bool{}, known: map[[2]*schema.Table][]path{}, records: map[deedOf]record{}, settled: settled, score: 1}
 	for _, c := range settled {
 		if t := ix.snap.Table(c.Schema, c.Table); t != nil {
 			switch c.Kind {

@@ -1,0 +1,14 @@
+CREATE TABLE suppliers (id int PRIMARY KEY, name text NOT NULL);
+CREATE TABLE products (id int PRIMARY KEY, name text NOT NULL, supplier_id int NOT NULL REFERENCES suppliers);
+CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL);
+CREATE TABLE orders (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customers, ordered_on date NOT NULL);
+CREATE TABLE order_items (id int PRIMARY KEY, order_id int NOT NULL REFERENCES orders, product_id int NOT NULL REFERENCES products);
+CREATE TABLE order_returns (id int PRIMARY KEY, order_item_id int NOT NULL REFERENCES order_items, returned_on date NOT NULL);
+CREATE TABLE supplier_returns (id int PRIMARY KEY, product_id int NOT NULL REFERENCES products, supplier_id int NOT NULL REFERENCES suppliers, returned_on date NOT NULL);
+INSERT INTO suppliers SELECT i, 'supplier ' || i FROM generate_series(1, 5) i;
+INSERT INTO products SELECT i, 'product ' || i, 1 + i % 5 FROM generate_series(1, 30) i;
+INSERT INTO customers SELECT i, 'customer ' || i FROM generate_series(1, 20) i;
+INSERT INTO orders SELECT i, 1 + i % 17, date '2024-01-01' + i FROM generate_series(1, 100) i;
+INSERT INTO order_items SELECT i, 1 + i % 100, 1 + i % 23 FROM generate_series(1, 300) i;
+INSERT INTO order_returns SELECT i, i * 7, date '2024-06-01' + i FROM generate_series(1, 12) i;
+INSERT INTO supplier_returns SELECT i, 1 + i % 9, 1 + (1 + i % 9) % 5, date '2024-07-01' + i FROM generate_series(1, 20) i;
