@@ -60,7 +60,7 @@ func (p *parser) owner(list []*wanted) {
 	})
 }
 
-// ownerRows reads, behind a preposition, the rows that the items of list belong to, and makes them the subject.
+// ownerPrepositions are the prepositions that stand between items and the rows that they belong to.
 var ownerPrepositions = wordSet("of for from in by about on at")
 
 // ownerRows reads, behind a preposition, the rows that the items of list belong to, and makes them the subject.
