@@ -11,24 +11,24 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// matching is how texts are to be compared, when the evidence says.
+// matching is how the evidence wants texts to be compared.
 type matching byte
 
 const (
-	asStored  matching = iota // nothing is said
-	folded                    // in any case
-	contained                 // in any case, anywhere in the text
+	asStored  matching = iota // as they are, the default
+	folded                    // ignoring case
+	contained                 // ignoring case, anywhere in the text
 )
 
-// evidence is what can be read with certainty of what an expert added to a question. Advice on how to join is left out:
-// the keys tell that.
+// evidence is what could be read with certainty from the text that an expert added to a question. Advice on joins is
+// ignored, because the keys of the schema decide them.
 type evidence struct {
 	terms []Term
 	match matching
-	names bool // match concerns the columns by which people know rows, not all texts
+	names bool // match applies only to columns with "name" in their name
 }
 
-// Bounds on evidence and on its parts: longer ones are passed over.
+// Limits of evidence, in bytes, statements and words. Longer texts and phrases are ignored.
 const (
 	maxEvidence     = 4000
 	maxStatements   = 40
@@ -42,6 +42,7 @@ var (
 	wordsOnly    = regexp.MustCompile(`^[\pL\pN_' -]+$`)
 )
 
+// readEvidence reads the statements in the text, each with its own rule. Statements that cannot be read are ignored.
 func readEvidence(text string, ix *index) evidence {
 	var e evidence
 	if len(text) > maxEvidence || !isText(text) {
@@ -59,7 +60,7 @@ func readEvidence(text string, ix *index) evidence {
 			e.terms = append(e.terms, t)
 		}
 	}
-	// What is said twice and differently is not certain.
+	// Two statements about the same thing may contradict each other; both are ignored.
 	if len(styles) == 1 {
 		e.match = styles[0]
 	}
@@ -75,7 +76,7 @@ func readEvidence(text string, ix *index) evidence {
 	return e
 }
 
-// matchingStyle reads "always filter names using ILIKE with wildcards".
+// matchingStyle reads "always filter names using ILIKE with wildcards". names says that it is only about names.
 func matchingStyle(s string) (style matching, names, ok bool) {
 	low := strings.ToLower(s)
 	has := func(any ...string) bool {
@@ -96,13 +97,13 @@ func matchingStyle(s string) (style matching, names, ok bool) {
 	return 0, false, false
 }
 
-// readStatement reads one sentence of evidence in any of the ways in which people define things.
+// readStatement reads one statement that defines a phrase. ok is false when it has none of the known forms.
 func readStatement(s string, ix *index) (Term, bool) {
 	s = strings.ReplaceAll(s, "`", `"`)
 	if t, ok := nullTerm(s, ix); ok {
 		return t, true
 	}
-	// "rare books have is_rare = true": the verb comes before the first operator
+	// "rare books have is_rare = true": the phrase ends at the verb, not at "="
 	if m := defineHave.FindStringSubmatch(s); m != nil && len(strings.Fields(m[1])) <= maxPhraseWords {
 		if e, err := plan.Fragment(m[2]); err == nil {
 			if t, ok := termOf(m[1], e, ix); ok && t.Column != "" && t.Value != "" {
@@ -131,7 +132,7 @@ func define(s string, ix *index) (Term, bool) {
 	return means(strings.TrimSpace(m[1]), strings.TrimSpace(m[2]), ix)
 }
 
-// means makes a term of a phrase and what it means: an expression, a formula in words, or other words.
+// means returns the term for a phrase and its meaning: an expression, a formula in words, or other words.
 func means(phrase, meaning string, ix *index) (Term, bool) {
 	if n := len(strings.Fields(phrase)); n == 0 || n > maxPhraseWords {
 		return Term{}, false
@@ -157,8 +158,8 @@ func means(phrase, meaning string, ix *index) (Term, bool) {
 	return Term{}, false
 }
 
-// termOf makes a term of an expression whose columns all belong to one table: a column, a column and its value, or an
-// aggregate.
+// termOf returns the term for an expression whose columns all belong to one table: a column, a column and its value,
+// an aggregate, or arithmetic over columns.
 func termOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
 	t := ix.home(e)
 	if t == nil {
@@ -188,7 +189,7 @@ func termOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
 	return Term{Phrase: phrase, Table: t.Name, Expr: qualified(e, t)}, true
 }
 
-// home is the one table that has every column of an expression; nil when there is none, or more than one.
+// home returns the only table that has every column of an expression; nil when there is none, or more than one.
 func (ix *index) home(e plan.Expr) *schema.Table {
 	var home *schema.Table
 	columns := e.Columns()
@@ -213,7 +214,7 @@ next:
 	return home
 }
 
-// columnFold finds a column by its name in any case.
+// columnFold returns the column with the name, exactly or ignoring case; nil when there is none.
 func columnFold(t *schema.Table, name string) *schema.Column {
 	if c := t.Column(name); c != nil {
 		return c
@@ -230,7 +231,7 @@ func columnName(c *pg.ColumnRef) string {
 	return c.Fields[len(c.Fields)-1].GetString_().GetSval()
 }
 
-// qualified is an expression with its columns written as the table has them, under the table's name.
+// qualified changes the columns of e to the spelling of the table t, qualified by its name, and returns e.
 func qualified(e plan.Expr, t *schema.Table) plan.Expr {
 	eachColumn(e.Node().ProtoReflect(), func(c *pg.ColumnRef) {
 		if col := columnFold(t, columnName(c)); col != nil {
@@ -247,8 +248,8 @@ var (
 		"maximum": "max", "max": "max", "minimum": "min", "min": "min"}
 )
 
-// formula reads arithmetic whose operands are said in words: "(total amount - total tax) / total amount * 100". Every
-// operand must be an aggregate of a column that its words alone decide.
+// formula reads arithmetic whose operands are aggregates in words: "(total amount - total tax) / total amount * 100".
+// The words of each operand must be the full name of exactly one numeric column.
 func formula(s string, ix *index) (plan.Expr, bool) {
 	if !strings.ContainsAny(s, "+-*/") || strings.ContainsAny(s, `'",%`) {
 		return plan.Expr{}, false
@@ -265,7 +266,7 @@ func formula(s string, ix *index) (plan.Expr, bool) {
 			certain = false
 			return words
 		}
-		// Whole numbers would be divided without a remainder.
+		// The cast is needed because dividing two integers truncates.
 		return aggregateNames[strings.ToLower(m[1])] + "(" + identifier(f.table.Name) + "." + identifier(f.column.Name) + ")::pg_catalog.numeric "
 	})
 	if !certain {
@@ -275,8 +276,8 @@ func formula(s string, ix *index) (plan.Expr, bool) {
 	return e, err == nil
 }
 
-// rowFormula reads arithmetic over columns of one row, said in words: "unit price * quantity". The words alone must decide
-// each column.
+// rowFormula reads arithmetic over columns of one row, in words: "unit price * quantity". The words of each operand
+// must be the full name of exactly one numeric column.
 func rowFormula(s string, ix *index) (plan.Expr, bool) {
 	if !strings.ContainsAny(s, "+-*/") || strings.ContainsAny(s, `'",%`) {
 		return plan.Expr{}, false
@@ -284,7 +285,7 @@ func rowFormula(s string, ix *index) (plan.Expr, bool) {
 	certain := true
 	sql := operand.ReplaceAllStringFunc(s, func(words string) string {
 		if at := strings.Index(words, " of the "); at > 0 {
-			words = words[:at] // the capacity of the stadium
+			words = words[:at] // "the capacity of the stadium"
 		}
 		f, ok := ix.named(strings.TrimPrefix(strings.TrimSpace(words), "the "))
 		if !ok || !f.column.Class.Numeric() {
@@ -300,7 +301,7 @@ func rowFormula(s string, ix *index) (plan.Expr, bool) {
 	return e, err == nil
 }
 
-// isArithmetic says whether an expression is made of columns and numbers by + - * and / alone.
+// isArithmetic reports whether an expression consists of columns and numbers joined by + - * and / only.
 func isArithmetic(n *pg.Node) bool {
 	x := n.GetAExpr()
 	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || len(x.Name) != 1 || !strings.Contains("+-*/", x.Name[0].GetString_().GetSval()) {
@@ -314,7 +315,7 @@ func isArithmetic(n *pg.Node) bool {
 	return true
 }
 
-// named is the one column that has exactly this name, in words.
+// named returns the only column whose full name the words are. ok is false when there is none, or more than one.
 func (ix *index) named(words string) (field, bool) {
 	var found field
 	for _, n := range ix.find(tokenize(words)) {
@@ -329,12 +330,13 @@ func (ix *index) named(words string) (field, bool) {
 	return found, found.column != nil
 }
 
+// identifier returns a name as a quoted SQL identifier.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// wildcards are the patterns of the ways of matching.
+// wildcards maps ways of matching to patterns as in cond.pattern, with s in place of the text.
 var wildcards = map[matching]string{folded: "s", contained: "%s%"}
 
-// compares says how a text of the field is to be compared.
+// compares returns how a text is to be compared with the field.
 func (e evidence) compares(f field, ix *index) matching {
 	if e.match == asStored || f.column.Class != schema.Text || f.column.Array ||
 		e.names && !slices.Contains(ix.info[f.table].columns[f.column], "name") {

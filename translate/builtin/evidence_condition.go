@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// conditionOf makes a term of a condition on one table: "seniors refers to age > 60", "rare have is_rare = true". Only
-// comparisons of columns with constants are read, joined by AND, OR and NOT.
+// conditionOf returns the term for a condition on one table: "seniors refers to age > 60", "rare have is_rare =
+// true". It accepts comparisons of columns and constants, and tests for NULL, joined by AND, OR and NOT.
 func conditionOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
 	if !isCondition(e.Node()) {
 		return Term{}, false
@@ -39,7 +39,7 @@ func isCondition(n *pg.Node) bool {
 	return false
 }
 
-// isOperand says whether a node is a column, a constant, or one of these cast or negated.
+// isOperand reports whether a node is a column, a constant, one of these cast to a type, or a negated constant.
 func isOperand(n *pg.Node) bool {
 	switch x := n.GetNode().(type) {
 	case *pg.Node_ColumnRef:
@@ -59,7 +59,8 @@ func isList(n *pg.Node) bool {
 	return l != nil && len(l.Items) > 0 && !slices.ContainsFunc(l.Items, func(i *pg.Node) bool { return !isOperand(i) })
 }
 
-// homeOfValue is, of several tables with the column of "city = 'Paris'", the only one that is known to hold the value.
+// homeOfValue returns, for an expression such as "city = 'Paris'", the only table with that column that is known to
+// hold the value; nil when there is none, or more than one.
 func (ix *index) homeOfValue(e plan.Expr) *schema.Table {
 	x := e.Node().GetAExpr()
 	if x == nil || x.Lexpr.GetColumnRef() == nil || x.Rexpr.GetAConst().GetSval() == nil {
@@ -85,7 +86,7 @@ func (ix *index) homeOfValue(e plan.Expr) *schema.Table {
 	return home
 }
 
-// Sentences that define something in another order, or with another verb.
+// Patterns of statements that define something with another verb or in another order than definition.
 var (
 	defineHave  = regexp.MustCompile(`(?i)^(?:the |an? )?([\pL][\pL\pN_ -]{0,60}?)\s+(?:have|has|are (?:those|rows) (?:with|where)|are|is|where|with|:)\s+(.+)$`)
 	defineUse   = regexp.MustCompile(`(?i)^(?:when|if) (?:asked|asking|the question asks|someone asks|a question asks) (?:for|about) (?:the |an? )?(.{1,60}?),? (?:please )?(?:use|take|look at|return|filter (?:on|by)|compute|calculate) (?:the column |the )?(.+)$`)
@@ -98,8 +99,8 @@ var (
 	functions   = regexp.MustCompile(`(?i)\b(divide|multiply|subtract|add)\s*\(([^(),]*(?:\([^()]*\))?[^(),]*),([^(),]*(?:\([^()]*\))?[^(),]*)\)`)
 )
 
-// reorder brings a sentence of evidence into the form of a definition: the phrase and its meaning. ok is false when it is
-// none that is known.
+// reorder splits a statement of evidence into the phrase and its meaning. ok is false when it matches none of the
+// patterns.
 func reorder(s string) (phrase, meaning string, ok bool) {
 	if m := defineKnown.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], true
@@ -115,7 +116,7 @@ func reorder(s string) (phrase, meaning string, ok bool) {
 	return "", "", false
 }
 
-// arithmetic turns "dividing a by b" and DIVIDE(a, b) into operators.
+// arithmetic replaces "dividing a by b" and DIVIDE(a, b) by operators.
 func arithmetic(s string) string {
 	if m := calculated.FindStringSubmatch(s); m != nil {
 		switch strings.ToLower(m[1]) {
@@ -136,7 +137,8 @@ func arithmetic(s string) string {
 	})
 }
 
-// nullTerm reads "student.minor is null for students who have not declared a minor": who has declared one, has a value.
+// nullTerm reads "student.minor is null for students who have not declared a minor": the phrase "declared minor" then
+// means that the column is not null.
 func nullTerm(s string, ix *index) (Term, bool) {
 	m := nullFor.FindStringSubmatch(s)
 	if m == nil {
@@ -155,13 +157,15 @@ func nullTerm(s string, ix *index) (Term, bool) {
 	if n := len(strings.Fields(phrase)); n == 0 || n > maxPhraseWords {
 		return Term{}, false
 	}
-	// The phrase is what is true of those who have a value, when it is missing for the others.
+	// The statement is about rows without a value, and its phrase, without the "not", about rows with one.
 	return Term{Phrase: phrase, Table: t.Name, Cond: plan.IsNull(plan.Col(t.Name, c.Name), m[2] == "")}, true
 }
 
+// articles matches articles and pronouns, which are removed from the phrase.
 var articles = regexp.MustCompile(`(?i)\b(?:the|an?|their|its|his|her|any)\b`)
 
-// saidSo is a condition that evidence gave a name to, said of n: "who have declared a minor", "that are not rare".
+// saidSo reads a condition that the evidence gave a name to: "who have declared a minor", "that are not rare". It
+// adds the condition to n.
 func (p *parser) saidSo(n *node) bool {
 	p.accept(pronoun)
 	p.skip(have, with, be, do, ever)
@@ -183,8 +187,8 @@ func (p *parser) saidSo(n *node) bool {
 	return false
 }
 
-// words consumes the words of a phrase, with articles between them; the last one may be left out where it only names
-// what the others say.
+// words consumes the words of a phrase, with fillers between them, and reports whether it did. The last of three or
+// more words may be missing.
 func (p *parser) words(toks []token) bool {
 	for i, t := range toks {
 		p.skip()

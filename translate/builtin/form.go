@@ -11,14 +11,15 @@ type field struct {
 	column *schema.Column
 }
 
-// node is a set of rows that the question speaks of: those of a table for which every condition holds.
+// node is the rows of one table for which all conditions hold.
 type node struct {
 	table *schema.Table
 	conds []cond
-	// via is the verb that led here, a hint for which of several join paths is meant.
+	// via is the verb before the noun of the node. It helps to choose among several join paths.
 	via string
 }
 
+// condKind says which kind of condition a cond is, and so which of its fields are set.
 type condKind byte
 
 const (
@@ -26,21 +27,21 @@ const (
 	inPeriod                   // field op period
 	like                       // field matches pattern
 	isNull                     // field is null
-	isTrue                     // boolean field
-	related                    // rows of child are joined to this one: some, none, or as many as op and count say
+	isTrue                     // field, a boolean, is true
+	related                    // rows of child are joined to this one: at least one, none (not), or as many as op and count say
 	anyOf                      // one of the alternatives holds
-	extreme                    // field is the greatest or smallest among the node's rows
-	ranked                     // among the first count rows when ordered by measure
+	extreme                    // field is the greatest (desc) or smallest among the node's rows
+	ranked                     // this row is among the first count rows in the order of measure
 	versus                     // field op an aggregate of the same field over all rows
-	fields                     // field op other
-	shares                     // field has a value that a row of child has as well
-	bothOf                     // two conditions, each of a related row of its own
-	onDays                     // field falls on one of the days of the week that values lists
-	besides                    // field op the same field of the row that edge leads to
-	holds                      // an array field has the value among its elements
-	stated                     // expr, over the rows of field.table
-	outnumbers                 // more rows of child are joined to this one than rows of than, or as op says
-	figured                    // agg of field over the rows that belong to this one, op value
+	fields                     // field op other, a column of the same row
+	shares                     // some row of child has the same value in its column
+	bothOf                     // two conditions, which may hold for different related rows
+	onDays                     // field is on one of the days of the week in values
+	besides                    // field op the column other of the row that edge leads to
+	holds                      // field, an array, has the value as an element
+	stated                     // expr, a condition over the columns of field.table, holds
+	outnumbers                 // the number of joined rows of child, op the number of joined rows of than
+	figured                    // agg of field over the joined rows, op value
 )
 
 // cond is one condition on a node.
@@ -55,37 +56,37 @@ type cond struct {
 	not     bool
 	child   *node
 	than    *node
-	count   string // decimal
+	count   string // a number in decimal notation
 	any     [][]cond
 	desc    bool
 	measure *measure
 	agg     string
-	expr    plan.Expr // stated: the condition; extreme: what is greatest, in place of field
+	expr    plan.Expr // stated: the condition; extreme: compared in place of field
 	edge    *edge
-	per     []field // extreme: among the rows with the same values of these columns; count: as many of them
-	nth     int64   // extreme and ranked: the second and so on, of different values; 0 and 1 are the first
+	per     []field // extreme: compare only rows with the same values here; count is then for each such set
+	nth     int64   // extreme and ranked: 2 means the second among different values; 0 and 1 mean the first
 }
 
-// value is a literal; text ones are quoted, numbers are in decimal notation.
+// value is a literal. Numbers are in decimal notation; any other text is quoted in the SQL.
 type value struct {
 	text   string
 	number bool
 }
 
-// measure is an aggregate over the rows of a node.
+// measure is an aggregate over the rows of a node, or a number made of columns of one row.
 type measure struct {
 	fn       string // count, sum, avg, min, max
-	field    field  // what is aggregated; none: rows are counted
-	times    field  // multiplied with field: quantity × price
+	field    field  // what is aggregated; without a column, rows are counted
+	times    field  // a second column that field is multiplied by: quantity × price
 	of       *node
 	distinct bool
-	as       string    // the name people gave it: revenue
-	finer    *measure  // the same over rows that are finer: the lines of orders
-	perRow   bool      // expr is of one row, and not an aggregate yet
-	expr     plan.Expr // what the glossary says it is, over the table of of; then fn and field are empty
+	as       string    // the name to show: revenue
+	finer    *measure  // the same number from more detailed rows: from order lines in place of orders
+	perRow   bool      // expr is about one row and must still be aggregated
+	expr     plan.Expr // its definition in the glossary, over the table of node of; then fn and field are empty
 }
 
-// rows is the table whose rows a measure runs over.
+// rows returns the table whose rows a measure aggregates.
 func (m *measure) rows() *schema.Table {
 	if m.field.column != nil {
 		return m.field.table
@@ -98,31 +99,31 @@ type item struct {
 	field   field
 	measure *measure
 	row     *schema.Table
-	entity  *schema.Table // the display columns of a table
-	names   bool          // it was the names that were asked for, not the rows
-	trunc   string        // unit to which a date is cut
-	follow  *edge         // the field is a key: show what it points to
-	over    *edge         // the field is of the row that this key points to
+	entity  *schema.Table // its display columns are selected, see displayOf
+	names   bool          // the question asks for names, not for rows
+	trunc   string        // unit that a date is cut to; see truncate
+	follow  *edge         // the field is this key: show the row that it refers to
+	over    *edge         // the field is a column of the row that this key refers to
 }
 
-// sortKey is one thing to sort by.
+// sortKey is one thing to sort by; desc is true for descending order.
 type sortKey struct {
 	item item
 	desc bool
 }
 
-// form is what a question means, before any join is chosen.
+// form is the meaning of a question, before the joins are chosen.
 type form struct {
 	subject *node
-	// implied says that the subject was not named: only columns of it were, so that values are meant and not rows.
+	// implied is true when the question names only columns of the subject: it asks for values, not for rows.
 	implied  bool
 	items    []item
 	groups   []item
-	having   []cond // ranked measures compared with numbers: measure, op, values
+	having   []cond // conditions on groups: measure, op, values
 	order    []sortKey
 	limit    int64
-	offset   int64 // rows left out before the limit: "the second most"
-	anyFirst bool  // the limit keeps whichever come first: "show me 5 products"
-	bottom   bool  // the limit keeps the last of what it is ranked by: "bottom 5"
+	offset   int64 // rows skipped before the limit: "the second most"
+	anyFirst bool  // the limit keeps any rows: "show me 5 products"
+	bottom   bool  // the limit keeps the lowest: "bottom 5"
 	distinct bool
 }

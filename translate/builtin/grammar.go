@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// parser reads the tokens of one question into a form. Rules either succeed and consume, or fail and leave the parser
-// as it was; see try.
+// parser reads the tokens of one question into a form. A rule either succeeds, and consumes tokens, or fails, and
+// leaves the parser unchanged; see try.
 type parser struct {
 	ix        *index
 	toks      []token
@@ -23,30 +23,30 @@ type parser struct {
 	evidence  evidence
 	lookedUp  []Seen
 
-	// What backtracking must undo beside pos.
+	// Together with pos and form, backtracking restores score, matches, ties, assumed, unseen and nodes.
 	score   float64
 	matches []Match
 	ties    []*tie
 	assumed []string
-	unseen  []Unseen // that the reading relies on
+	unseen  []Unseen // texts taken for values without having been seen in the database
 	nodes   []*node
 	known   map[[2]*schema.Table][]path
 	records map[deedOf]record // see recordsOf
 
-	// spans are the noun phrases of several words that were read so far; those that are barred are read shorter.
+	// spans are the noun phrases of several words read so far. A span in barred is not read; noun reads a shorter one.
 	spans, barred [][2]int
 
-	asked bool // it begins with which or who: a name is wanted, not a row
-	far   int  // the furthest token that a rule could explain, for saying what could not be
-	// depth bounds recursion through nested clauses.
+	asked bool // the question begins with which, who or what: it asks for a name, not for a row
+	far   int  // how many tokens were understood at most, for the reason of silence
+	// depth is how deeply rules are nested now, at most maxDepth.
 	depth int
-	// steps bounds the work of one question.
+	// steps counts the rules tried, at most maxSteps.
 	steps int
 }
 
 const maxDepth, maxSteps = 12, 4000
 
-// mark is what a rule restores when it fails.
+// mark holds the state that reset restores when a rule fails.
 type mark struct {
 	pos, matches, ties, assumed, unseen int
 	score                               float64
@@ -54,10 +54,11 @@ type mark struct {
 	conds                               [][]cond // of each node, in the order of nodes
 }
 
+// mark returns the current state.
 func (p *parser) mark() mark {
 	m := mark{pos: p.pos, matches: len(p.matches), ties: len(p.ties), assumed: len(p.assumed), unseen: len(p.unseen), score: p.score, form: *p.form}
 	f := &m.form
-	// Without spare capacity, what is appended later cannot reach what is saved here.
+	// Clip removes spare capacity, so that later appends do not overwrite the saved elements.
 	f.items, f.groups, f.order, f.having = slices.Clip(f.items), slices.Clip(f.groups), slices.Clip(f.order), slices.Clip(f.having)
 	for _, n := range p.nodes {
 		n.conds = slices.Clip(n.conds)
@@ -66,6 +67,7 @@ func (p *parser) mark() mark {
 	return m
 }
 
+// reset restores the state m.
 func (p *parser) reset(m mark) {
 	p.pos, p.score = m.pos, m.score
 	p.matches, p.ties, p.assumed, p.unseen = p.matches[:m.matches], p.ties[:m.ties], p.assumed[:m.assumed], p.unseen[:m.unseen]
@@ -76,13 +78,14 @@ func (p *parser) reset(m mark) {
 	}
 }
 
-// keep registers a node, so that backtracking can undo what is added to it.
+// keep registers a node, so that backtracking restores its conditions, and returns it.
 func (p *parser) keep(n *node) *node {
 	p.nodes = append(p.nodes, n)
 	return n
 }
 
-// try runs a rule; when it fails, nothing has happened.
+// try runs a rule and reports whether it succeeded. When it fails, the parser is as it was before. It also fails when
+// the question exceeds maxSteps or maxDepth.
 func (p *parser) try(rule func() bool) bool {
 	if p.steps++; p.steps > maxSteps || p.depth > maxDepth {
 		return false
@@ -100,7 +103,7 @@ func (p *parser) try(rule func() bool) bool {
 	return false
 }
 
-// tryEach tries rules on n, one after another, until one succeeds.
+// tryEach tries rules on n, one after another, until one succeeds, and reports whether one did.
 func (p *parser) tryEach(n *node, rules ...func(*node) bool) bool {
 	for _, rule := range rules {
 		if p.try(func() bool { return rule(n) }) {
@@ -110,10 +113,10 @@ func (p *parser) tryEach(n *node, rules ...func(*node) bool) bool {
 	return false
 }
 
-// doubt lowers the confidence in what has been read.
+// doubt multiplies the score by factor, 0 to 1.
 func (p *parser) doubt(factor float64) { p.score *= factor }
 
-// assume notes what had to be assumed.
+// assume records an assumption to tell the user, once.
 func (p *parser) assume(s string) {
 	for _, a := range p.assumed {
 		if a == s {
@@ -125,6 +128,7 @@ func (p *parser) assume(s string) {
 
 func (p *parser) done() bool { return p.pos >= len(p.toks) }
 
+// tok returns the current token; a punctuation token without text at the end.
 func (p *parser) tok() token {
 	if p.done() {
 		return token{kind: punct}
@@ -132,6 +136,7 @@ func (p *parser) tok() token {
 	return p.toks[p.pos]
 }
 
+// ahead returns the token n places after the current one; a punctuation token without text behind the end.
 func (p *parser) ahead(n int) token {
 	if p.pos+n >= len(p.toks) {
 		return token{kind: punct}
@@ -139,7 +144,8 @@ func (p *parser) ahead(n int) token {
 	return p.toks[p.pos+n]
 }
 
-// role is the closed-vocabulary phrase at the current position.
+// role returns the phrase of the closed vocabulary at the current position, and how many tokens it takes; 0 when
+// there is none.
 func (p *parser) role() (phrase, int) {
 	if p.done() {
 		return phrase{}, 0
@@ -147,7 +153,7 @@ func (p *parser) role() (phrase, int) {
 	return phraseAt(p.toks, p.pos)
 }
 
-// accept consumes a phrase of one of the roles.
+// accept consumes the phrase at the current position when it has one of the roles, and reports whether it did.
 func (p *parser) accept(roles ...role) (phrase, bool) {
 	ph, n := p.role()
 	for _, r := range roles {
@@ -159,7 +165,7 @@ func (p *parser) accept(roles ...role) (phrase, bool) {
 	return phrase{}, false
 }
 
-// word consumes one of the given words.
+// word consumes the current token when it is one of the words, and reports whether it did.
 func (p *parser) word(words ...string) bool {
 	for _, w := range words {
 		if p.tok().kind != quoted && p.tok().low == w {
@@ -170,7 +176,7 @@ func (p *parser) word(words ...string) bool {
 	return false
 }
 
-// skip passes over words that carry no meaning of their own.
+// skip consumes fillers and phrases of the given roles.
 func (p *parser) skip(roles ...role) {
 	for !p.done() {
 		if _, ok := p.accept(append(roles, filler)...); !ok {
@@ -179,10 +185,10 @@ func (p *parser) skip(roles ...role) {
 	}
 }
 
-// articles passes over determiners and quantifiers that change nothing: "all the".
+// articles consumes determiners and quantifiers that do not change the meaning: "all the".
 func (p *parser) articles() { p.skip(ever) }
 
-// parse reads the whole question; it fails when any token stays unexplained.
+// parse reads the whole question into p.form. It fails when any token stays unexplained.
 func (p *parser) parse() bool {
 	p.form = &form{}
 	p.mention()
@@ -208,7 +214,7 @@ func (p *parser) rest() bool {
 	return p.finish()
 }
 
-// lead passes over what only says that something is to be shown.
+// lead consumes the words at the beginning that only ask to show something, and sets asked.
 func (p *parser) lead() {
 	for !p.done() {
 		if p.tok().kind == punct && p.tok().low == "," {
@@ -221,7 +227,7 @@ func (p *parser) lead() {
 		if _, ok := p.accept(opener, filler); ok {
 			continue
 		}
-		// which, who, what: not relative here
+		// At the beginning, "which", "who" and "what" are not relative pronouns.
 		if ph, n := p.role(); n > 0 && (ph.role == pronoun || ph.role == be && p.asked) {
 			p.asked, p.pos = true, p.pos+n
 			continue
@@ -230,10 +236,10 @@ func (p *parser) lead() {
 	}
 }
 
-// opensWithVerb says whether "what" is followed by is or are, and so asks for whatever follows.
+// opensWithVerb reports whether w, the word after "what", is a form of to be: "what is …" asks for what follows.
 func opensWithVerb(w string) bool { return w == "is" || w == "are" || w == "was" || w == "were" }
 
-// trailing passes over punctuation and empty words at the end.
+// trailing consumes punctuation and words without meaning at the end of a sentence.
 func (p *parser) trailing() {
 	for !p.done() {
 		if p.tok().kind == punct && (p.tok().low == "?" || p.tok().low == "." || p.tok().low == "," || p.tok().low == "!") {
@@ -246,10 +252,10 @@ func (p *parser) trailing() {
 	}
 }
 
-// adverbs say by which stretch of time something is to be grouped.
+// adverbs are words for a unit of time by which something may be grouped.
 var adverbs = map[string]bool{"daily": true, "weekly": true, "monthly": true, "quarterly": true, "yearly": true, "annual": true}
 
-// plainBody reads what is asked for and everything said about it.
+// plainBody reads what is asked for, and the clauses about it. It fails when no subject was found.
 func (p *parser) plainBody() bool {
 	if p.try(p.priceQuestion) {
 		p.clauses(p.form.subject)
@@ -264,7 +270,7 @@ func (p *parser) plainBody() bool {
 	if !p.items() {
 		return false
 	}
-	if adverb >= 0 { // "monthly revenue" is revenue by month
+	if adverb >= 0 { // "monthly revenue" is grouped by month
 		end := p.pos
 		p.pos = adverb
 		if !p.groupUnit() {

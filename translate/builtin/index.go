@@ -8,46 +8,48 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// name is one way of naming a table or a column.
+// name is a table or column that some words may name, and how well they fit.
 type name struct {
 	table  *schema.Table
 	column *schema.Column // nil: the table itself
-	score  float64        // 1: the full name
+	score  float64        // 1: the words are the full name
 	full   bool           // the words are the whole name, with or without the table's own
-	other  bool           // found through a synonym
+	other  bool           // the words were found through a synonym
 }
 
-// index finds what words may name. It is built once for a snapshot and never changes.
+// index maps words to the tables, columns and values that they may mean. It is built once for a snapshot and never
+// changes.
 type index struct {
 	snap   *schema.Snapshot
-	names  map[string][]name // stems joined by spaces
-	glued  map[string][]name // the same without spaces, unstemmed
+	names  map[string][]name // by the stems of their words, joined by spaces
+	glued  map[string][]name // by their full words, unstemmed and without spaces between them
 	values map[string][]stored
 	info   map[*schema.Table]*tableInfo
 	graph  *graph
-	prefix string          // that all tables share, cut off
-	deeds  map[string]bool // stems of what columns such as directed_by say was done
-	// modules are prefixes that several tables each share, in lower case: sal_order and sal_invoice; see modulesOf.
+	prefix string          // of all names of tables; it is ignored
+	deeds  map[string]bool // stems of verbs in names of columns such as directed_by
+	// modules holds prefixes of names of tables, in lower case: sal for sal_order and sal_invoice; see modulesOf.
 	modules map[string]bool
-	// language has words of the names in English; nil where they are English already. See languageOf.
+	// language maps words of the names to English; nil when they are English. See languageOf.
 	language map[string]string
 }
 
-// tableInfo is what the index knows about one table.
+// tableInfo holds what the index derives from one table.
 type tableInfo struct {
-	words   []string // stems of its name
-	said    []string // the same with abbreviations written out
-	display []*schema.Column
-	link    bool  // it only joins others
-	parent  *edge // to the rows that its rows are as well, which have their names; see inherits
-	columns map[*schema.Column][]string
-	spelled map[*schema.Column][]string // the same with abbreviations written out
-	english map[*schema.Column][]string // its words in English, unstemmed, of names in another language
+	words   []string                    // stems of the words of its name
+	said    []string                    // the same, with abbreviations written out
+	display []*schema.Column            // what to show for a row; see displayOf
+	link    bool                        // its columns are all keys; see isLink
+	parent  *edge                       // the key to the table that holds the names of its rows; see inherits
+	columns map[*schema.Column][]string // stems of the words of their names
+	spelled map[*schema.Column][]string // the same, with abbreviations written out
+	english map[*schema.Column][]string // names in another language: their words in English, unstemmed
 }
 
-// indexKey is the key under which a snapshot keeps the index made of it.
+// indexKey is the key under which a snapshot keeps its index.
 type indexKey struct{}
 
+// indexOf returns the index of a snapshot, and builds it at the first call.
 func indexOf(s *schema.Snapshot) *index {
 	return s.Derive(indexKey{}, func() any { return newIndex(s) }).(*index)
 }
@@ -81,8 +83,8 @@ func newIndex(s *schema.Snapshot) *index {
 	return ix
 }
 
-// preferParts makes the last word of order_items a better name for it where orders are a table, too: the items there are,
-// are those of orders.
+// preferParts raises the score of "items" as a name of order_items when orders are a table, too: "items" then means
+// those of orders. It does not when another table has "items" as its full name.
 func (ix *index) preferParts() {
 	for t, ti := range ix.info {
 		for k := 1; k < len(ti.words); k++ {
@@ -92,7 +94,7 @@ func (ix *index) preferParts() {
 			}
 			parts := ix.names[strings.Join(ti.words[k:], " ")]
 			if slices.ContainsFunc(parts, func(n name) bool { return n.column == nil && n.full }) {
-				continue // product_suppliers are not the suppliers
+				continue // where suppliers are a table, "suppliers" does not mean product_suppliers
 			}
 			for i := range parts {
 				if parts[i].table == t && parts[i].column == nil && parts[i].score < partScore {
@@ -103,11 +105,11 @@ func (ix *index) preferParts() {
 	}
 }
 
-// partScore is better than a synonym.
+// partScore is a little higher than synonymScore.
 const partScore = 0.88
 
-// usable returns which relations take part: those that are found by their bare names, and those of other schemas whose name no
-// other relation has, because a name that two have would not tell which is meant.
+// usable returns a function that reports whether a relation is indexed: it has columns, and is visible by its bare
+// name or the only relation with that name. A name that two relations share would not tell which is meant.
 func usable(s *schema.Snapshot) func(*schema.Table) bool {
 	called := map[string]int{}
 	for _, t := range s.Tables {
@@ -118,7 +120,8 @@ func usable(s *schema.Snapshot) func(*schema.Table) bool {
 	}
 }
 
-// tablePrefix is what all table names begin with, as in sbcustomer, sbticker; empty when they share nothing.
+// tablePrefix returns the prefix that the names of all tables share, as in sbcustomer, sbticker; empty when there is
+// none.
 func tablePrefix(tables []*schema.Table) string {
 	var names []string
 	for _, t := range tables {
@@ -127,7 +130,8 @@ func tablePrefix(tables []*schema.Table) string {
 	return sharedPrefix(names, 4)
 }
 
-// sharedPrefix is the common beginning of at least min names, cut back to a separator when they have one.
+// sharedPrefix returns the common beginning of at least min names, up to its last underscore when it has one. It is
+// empty when there are fewer names, or when the beginning may be part of a word.
 func sharedPrefix(names []string, min int) string {
 	if len(names) < min {
 		return ""
@@ -152,11 +156,12 @@ func sharedPrefix(names []string, min int) string {
 	return p
 }
 
-// emptyWords are parts of table names that say nothing about what is in them.
+// emptyWords are words in names of tables that say nothing about the rows.
 var emptyWords = map[string]bool{"tbl": true, "tb": true, "ref": true, "dim": true, "fact": true, "list": true,
 	"data": true, "info": true, "table": true, "all": true, "master": true, "record": true, "records": true, "rec": true, "recs": true, "t": true,
 	"information": true, "details": true, "entity": true, "core": true, "vw": true, "view": true}
 
+// addTable indexes the names of a table and of its columns.
 func (ix *index) addTable(t *schema.Table) {
 	ws := split(strings.TrimPrefix(strings.ToLower(t.Name), ix.prefix))
 	if words := split(t.Name); ix.prefix == "" {
@@ -207,7 +212,8 @@ func (ix *index) addTable(t *schema.Table) {
 	}
 }
 
-// modulesOf are the prefixes of table names that say to which part of an application a table belongs, where most tables have one.
+// modulesOf returns the prefixes that name the module of an application that a table belongs to. It returns nil
+// unless there are at least three, each on two tables or more, and two thirds of all tables have one.
 func modulesOf(tables []*schema.Table) map[string]bool {
 	count := map[string]int{}
 	for _, t := range tables {
@@ -233,11 +239,11 @@ func modulesOf(tables []*schema.Table) map[string]bool {
 	return modules
 }
 
-// moduleWords are what people say for the prefix of a module: sales orders are in sal_order.
+// moduleWords maps the prefix of a module to the words that people use for it: "sales orders" are in sal_order.
 var moduleWords = map[string][]string{"sal": {"sales"}, "sls": {"sales"}, "pur": {"purchase", "purchasing"}, "po": {"purchase"}, "inv": {"inventory", "stock"},
 	"prd": {"production"}, "prod": {"production"}, "fin": {"finance"}, "gl": {"ledger"}, "mkt": {"marketing"}, "log": {"logistics"}, "qa": {"quality"}, "cfg": {"configuration"}}
 
-// addModular names a table whose first word is the prefix of a module, and returns the other words.
+// addModular adds the names of a table with the prefix of a module, and returns its words without the prefix.
 func (ix *index) addModular(t *schema.Table, ws []string) []string {
 	ix.put(name{table: t, score: 1, full: true}, ws)
 	for _, w := range moduleWords[ws[0]] {
@@ -246,8 +252,8 @@ func (ix *index) addModular(t *schema.Table, ws []string) []string {
 	return ws[1:]
 }
 
-// genericTail are last words of table names that people leave out: "treatment types" are not treatments, but the
-// "customer master" is customers.
+// genericTail are last words of names of tables that people leave out: "customers" may mean customer_history. Other
+// last words change the meaning: "treatments" does not mean treatment_types.
 var genericTail = map[string]bool{"record": true, "records": true, "detail": true, "details": true, "history": true}
 
 func hasLinkWord(ws []string) bool {
@@ -260,7 +266,7 @@ func hasLinkWord(ws []string) bool {
 	return false
 }
 
-// unglueTable splits a name such as dailyprice when its parts are words of other names or common ones.
+// unglueTable splits a name such as dailyprice before a common last word.
 func (ix *index) unglueTable(w string) []string {
 	for _, tail := range []string{"price", "type", "detail", "details", "item", "items", "history", "order", "orders", "line", "status", "season"} {
 		if head, ok := strings.CutSuffix(w, tail); ok && len(head) >= 4 {
@@ -283,6 +289,7 @@ func dropEmpty(ws []string) []string {
 	return out
 }
 
+// put adds n under the words ws, unless that table or column is there already.
 func (ix *index) put(n name, ws []string) {
 	key := strings.Join(stems(ws), " ")
 	for _, old := range ix.names[key] {
@@ -302,7 +309,7 @@ const (
 	maxSynonymWords = 3
 )
 
-// find lists what a span of words may name, best first.
+// find returns the tables and columns that a span of at most six tokens may name, best first.
 func (ix *index) find(toks []token) []name {
 	if len(toks) == 0 || len(toks) > 6 {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// columnPrefix is what the names of all columns of a table begin with, as in sbtxtype, sbtxprice.
+// columnPrefix returns the prefix that the names of all columns of a table share, as in sbtxtype, sbtxprice; empty
+// when there is none.
 func columnPrefix(t *schema.Table) string {
 	var names []string
 	for _, c := range t.Columns {
@@ -21,7 +22,7 @@ func columnPrefix(t *schema.Table) string {
 	return p
 }
 
-// expand replaces abbreviations by what they stand for.
+// expand replaces abbreviations by the words they stand for.
 func expand(ws []string) []string {
 	var out []string
 	for _, w := range ws {
@@ -34,11 +35,12 @@ func expand(ws []string) []string {
 	return out
 }
 
-// columnTails are last words of column names that people leave out, and what leaving them out costs.
+// columnTails maps last words of names of columns that people leave out to the score of the name without them.
 var columnTails = map[string]float64{"code": 0.9, "name": 0.9, "id": 0.7, "number": 0.82, "address": 0.85, "details": 0.85, "type": 0.72,
 	"description": 0.8, "date": 0.8, "text": 0.85, "value": 0.8, "amount": 0.8, "yn": 0.9, "flag": 0.9, "title": 0.85, "datetime": 0.85, "time": 0.75, "at": 0.9,
 	"count": 0.75, "rank": 0.7, "percentage": 0.75, "rate": 0.75, "year": 0.7, "line": 0.8, "cm": 0.95, "kg": 0.95, "feet": 0.9, "meters": 0.9, "usd": 0.95, "eur": 0.95}
 
+// addColumn indexes the names of a column. prefix is the columnPrefix of its table.
 func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, prefix string) {
 	low := strings.ToLower(c.Name)
 	ws := split(c.Name)
@@ -52,7 +54,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	} else if len(ws) == 1 {
 		ws = unglue(ws[0], tableForms(ti.words, t))
 		if head, ok := strings.CutSuffix(ws[0], "name"); ok && len(ws) == 1 && head != "" && len(head) < 3 && strings.HasPrefix(strings.ToLower(t.Name), head) {
-			ws = []string{head, "name"} // bname in bank
+			ws = []string{head, "name"} // bname in table bank
 		}
 	}
 	if len(ws) == 0 {
@@ -67,7 +69,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 	seen := map[string]bool{}
 	put := func(score float64, full bool, ws []string) {
 		if len(ws) == 0 || seen[strings.Join(ws, " ")] || !full && len(ws) <= len(own) && slices.Equal(stems(expand(ws)), own[len(own)-len(ws):]) {
-			return // the name of an employee is not "the employee"
+			return // "employee" means the table, not employee_name
 		}
 		seen[strings.Join(ws, " ")] = true
 		ix.put(name{table: t, column: c, score: score, full: full}, ws)
@@ -77,7 +79,7 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		forms = append(forms, e)
 	}
 	_, measured := unitOf(c)
-	if n := len(ws); measured && n > 1 { // dur_sec is a duration, and no section
+	if n := len(ws); measured && n > 1 { // in dur_sec, "sec" means seconds, not section
 		e := expand(ws[:n-1])
 		forms = append(forms[:1], slices.Concat(e, ws[n-1:]), e)
 	}
@@ -90,14 +92,15 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		put(1-0.01*float64(i), true, f)
 	}
 	if slices.Contains(ws, "not") || slices.Contains(ws, "no") && c.Class == schema.Boolean {
-		return // a part of do_not_call says the opposite
+		return // a part of do_not_call would mean the opposite
 	}
 	for _, f := range forms {
 		ix.addParts(put, f)
 	}
 }
 
-// addParts names a column by parts of its name.
+// addParts adds names of a column that people derive from f, the words of its name: parts of it, other orders, and
+// words added to it. put adds one of them, with its score and whether it stands for the whole name.
 func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	n := len(f)
 	switch f[n-1] {
@@ -110,13 +113,13 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		return
 	}
 	doerNames(put, f)
-	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") { // line_number is no number of lines
+	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") { // line_number is not a number of lines
 		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
 	}
 	if f[0] == "number" && f[1] != "of" {
 		put(0.97, true, append([]string{"number", "of"}, f[1:]...))
 	}
-	if unitTail[f[n-1]] { // length_feet is a length in feet
+	if unitTail[f[n-1]] { // length_feet: "length in feet"
 		put(0.97, true, append(append(append([]string(nil), f[:n-1]...), "in"), f[n-1]))
 	}
 	if n > 2 && !linkWord[f[0]] && !linkWord[f[1]] && !linkWord[f[n-1]] {
@@ -125,15 +128,15 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 	if f[0] == "is" || f[0] == "has" {
 		put(0.97, true, f[1:])
 	}
-	if f[n-1] == "on" || f[n-1] == "at" { // due_on is the due date
+	if f[n-1] == "on" || f[n-1] == "at" { // due_on: "due date"
 		put(0.95, true, append(slices.Clone(f[:n-1]), "date"))
 		put(0.85, false, f[:n-1])
 	}
 	if s, ok := columnTails[f[n-1]]; ok {
 		put(s, false, f[:n-1])
 	}
-	// "date of birth" and "birth date" are one name.
-	if n == 2 && f[1] != "number" { // the number of a room is not the number of rooms
+	// "date of birth" and "birth date" mean the same.
+	if n == 2 && f[1] != "number" { // room_number is not the number of rooms
 		put(0.93, true, []string{f[1], "of", f[0]})
 		put(0.82, false, []string{f[1], f[0]})
 	}
@@ -149,21 +152,23 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		}
 	}
 	for k := 1; k < n; k++ {
-		if !linkWord[f[k-1]] && f[k] != "by" { // what is directed is not directed_by
+		if !linkWord[f[k-1]] && f[k] != "by" { // "directed" does not mean directed_by
 			put(0.68, false, f[:k])
 		}
 	}
 }
 
-// unitTail are units at the end of the names of columns.
+// unitTail are units that names of columns end with.
 var unitTail = map[string]bool{"feet": true, "ft": true, "meters": true, "km": true, "miles": true, "kg": true, "lbs": true, "cm": true, "mm": true,
 	"usd": true, "eur": true, "euros": true, "dollars": true, "days": true, "hours": true, "minutes": true, "seconds": true, "sec": true, "mw": true,
 	"mg": true, "grams": true, "percent": true, "celsius": true, "years": true, "months": true, "weeks": true, "liters": true, "tons": true}
 
-// linkWord are words of names that mean nothing at either end: "stores in" is not stores_in_stock.
+// linkWord are prepositions and conjunctions in names. Parts of a name that begin or end with one are not names:
+// "stores in" does not mean stores_in_stock.
 var linkWord = map[string]bool{"in": true, "of": true, "to": true, "by": true, "for": true, "at": true, "on": true, "and": true, "from": true, "with": true, "per": true}
 
-// tableForms are the ways in which a column may repeat its table: in full, in singular, its last or first word.
+// tableForms returns the ways in which the name of a column may repeat that of its table, longest first: the whole
+// name or one of its words, with or without a plural ending.
 func tableForms(stemmed []string, t *schema.Table) []string {
 	var out []string
 	low := strings.ToLower(t.Name)
@@ -175,7 +180,8 @@ func tableForms(stemmed []string, t *schema.Table) []string {
 	return out
 }
 
-// cutTable cuts the table's own words from the front of a column's: "customer" from customer_name.
+// cutTable returns the words of a column without those of its table at the front: name for customer_name. It returns
+// nil when they do not begin with words of the table or an abbreviation of it.
 func cutTable(ws, table []string) []string {
 	st := stems(ws)
 	for from := range table {
@@ -187,21 +193,22 @@ func cutTable(ws, table []string) []string {
 	if len(st) > 1 && len(table) > 0 && st[0] == table[0] {
 		return ws[1:]
 	}
-	// an abbreviation of the table: emp_lname in employee
+	// The first word abbreviates the table: emp_lname in employee.
 	if len(ws) > 1 && (len(ws[0]) >= 2 || ws[1] == "name") && len(table) > 0 && len(table[0]) > len(ws[0]) && strings.HasPrefix(table[0], ws[0]) {
 		return ws[1:]
 	}
 	return nil
 }
 
-// emptyTails are words that people put behind the name of a number, or of a date, and that add nothing to it.
+// Words that people add to the name of a column without changing its meaning: emptyTails for numbers, timeTails for dates.
 var (
 	emptyTails = map[string]bool{"size": true, "sizes": true, "number": true, "numbers": true, "amount": true, "amounts": true, "value": true, "values": true,
 		"figure": true, "figures": true, "level": true, "levels": true}
 	timeTails = map[string]bool{"date": true, "dates": true, "time": true, "times": true, "day": true}
 )
 
-// sizeOfColumn reads "enrollment size" and "creation time" where the column is called enrollment, or created.
+// sizeOfColumn returns the columns that the tokens from i up to j name with a redundant last word: "enrollment size"
+// for the column enrollment, "creation time" for created.
 func (p *parser) sizeOfColumn(i, j int) []sense {
 	last := p.toks[j-1]
 	if j-i < 2 || last.kind != word || !emptyTails[last.low] && !timeTails[last.low] {

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// countryCodes are the codes of ISO 3166, of two and three letters and in lower case, under the English names of countries.
+// countryCodes returns a map from the English names of countries to their ISO 3166 codes of two and three letters,
+// all in lower case.
 var countryCodes = sync.OnceValue(func() map[string][]string {
 	names := display.English.Regions()
 	codes := map[string][]string{}
@@ -25,7 +26,8 @@ var countryCodes = sync.OnceValue(func() map[string][]string {
 	return codes
 })
 
-// codedCountries are the stored codes of the country that some words name: Germany, where a column of countries has DE.
+// codedCountries returns the stored values that are the code of the country that key names: DE in a column of
+// countries for Germany.
 func (ix *index) codedCountries(key string) []stored {
 	var out []stored
 	for _, name := range append([]string{key}, demonyms[key]...) {

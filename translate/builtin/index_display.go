@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// displayOf finds the columns that a person reads to know which row it is: a name, a title, a first and a last name.
-// Where a table has none, it is the key.
+// displayOf returns the columns that tell a person which row it is: a name, a title, or a first and a last name. For
+// a table with none of these it returns its key.
 func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	ti := ix.info[t]
 	by := map[string]*schema.Column{}
@@ -37,7 +37,7 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	first := pick("first name", "given name", "forename", "personal name")
 	last := pick("last name", "surname", "family name", "surname name")
 	if whole := pick("name", "full name", "display name"); whole != nil && first != nil && last == nil && whole != first {
-		return []*schema.Column{first, whole} // the name is the last name
+		return []*schema.Column{first, whole} // beside a first name, "name" is the last name
 	} else if whole != nil {
 		return []*schema.Column{whole}
 	}
@@ -58,18 +58,20 @@ func (ix *index) displayOf(t *schema.Table) []*schema.Column {
 	}
 	keys := ix.keyColumns(t)
 	if c := ix.onlyTail(t, "descript"); c != nil && len(keys) == 1 && cryptic(keys[0]) {
-		return []*schema.Column{keys[0], c} // a code, and what it stands for
+		return []*schema.Column{keys[0], c} // a code and its description
 	}
 	return keys
 }
 
-// cryptic says whether all that is known of a column are codes of one or two letters, which tell people little.
+// cryptic reports whether the known values of a column are all codes of one or two letters, which say little to
+// people.
 func cryptic(c *schema.Column) bool {
 	vs := known(c)
 	return c.Class == schema.Text && len(vs) > 0 && !slices.ContainsFunc(vs, func(v string) bool { return len(v) > 2 })
 }
 
-// unstem is the words of a column as written.
+// unstem returns the words of a column as written, or in English. It returns the stems when the name was split
+// without a separator.
 func unstem(ti *tableInfo, c *schema.Column) []string {
 	if e := ti.english[c]; e != nil {
 		return e
@@ -81,7 +83,7 @@ func unstem(ti *tableInfo, c *schema.Column) []string {
 	return ws
 }
 
-// onlyTail is the column whose name ends with the word, when it is the only text column that does.
+// onlyTail returns the text column whose name ends with the stem tail; nil when there is none, or more than one.
 func (ix *index) onlyTail(t *schema.Table, tail string) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -97,6 +99,7 @@ func (ix *index) onlyTail(t *schema.Table, tail string) *schema.Column {
 	return found
 }
 
+// keyColumns returns the columns of the primary key; else the column that looks like a key; else all columns.
 func (ix *index) keyColumns(t *schema.Table) []*schema.Column {
 	var out []*schema.Column
 	for _, k := range t.PrimaryKey {
@@ -113,13 +116,14 @@ func (ix *index) keyColumns(t *schema.Table) []*schema.Column {
 	return out
 }
 
-// named says whether the display columns are more than a key.
+// hasName reports whether the rows of a table have a name: its display columns are text, and not only its primary
+// key.
 func (ix *index) hasName(t *schema.Table) bool {
 	d := ix.info[t].display
 	return len(d) > 0 && !slices.Contains(t.PrimaryKey, d[0].Name) && d[0].Class == schema.Text
 }
 
-// isKey says whether a column is part of a key of its table, own or foreign.
+// isKey reports whether a column is part of the primary key or of a foreign key of its table.
 func (ix *index) isKey(t *schema.Table, c *schema.Column) bool {
 	if slices.Contains(t.PrimaryKey, c.Name) {
 		return true
@@ -132,8 +136,8 @@ func (ix *index) isKey(t *schema.Table, c *schema.Column) bool {
 	return false
 }
 
-// dateOf finds the column that says when a row of the table happened: the only one of a calendar type, or the one whose
-// name is the plainest.
+// dateOf returns the column that says when a row of the table happened: the only date, or the only one with a plain
+// name such as date or time, or the one named after the table. It returns nil when there is none of these.
 func (ix *index) dateOf(t *schema.Table) *schema.Column {
 	var found []*schema.Column
 	for _, c := range t.Columns {
@@ -161,7 +165,7 @@ func (ix *index) dateOf(t *schema.Table) *schema.Column {
 	if n == 1 {
 		return best
 	}
-	// an order's ordered_at, a payment's paid_at: the verb of the table itself
+	// The name of the table as a verb: ordered_at in orders, paid_at in payments.
 	for _, c := range found {
 		ws := ix.info[t].columns[c]
 		if len(ws) > 0 && len(ix.info[t].words) > 0 && ws[0] == ix.info[t].words[len(ix.info[t].words)-1] {
@@ -171,7 +175,8 @@ func (ix *index) dateOf(t *schema.Table) *schema.Column {
 	return nil
 }
 
-// yearOf finds an integer column that holds the calendar year of a row.
+// yearOf returns the column that holds the calendar year of a row: the only one whose name ends with "year", or the
+// one called just that. It returns nil when there is none, or when several compete.
 func (ix *index) yearOf(t *schema.Table) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {

@@ -8,16 +8,16 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// edge is one way from a table to another: over a declared key, or over columns that look like one.
+// edge is one way to join a table to another: over a declared foreign key, or over columns that look like one.
 type edge struct {
 	from, to         *schema.Table
 	fromCols, toCols []string
-	toOne            bool // at most one row at the far end
+	toOne            bool // at most one row of to for each row of from
 	cost             float64
 	declared         bool
 }
 
-// graph is the key graph of a snapshot, each edge in both directions.
+// graph holds the keys of a snapshot as edges, each in both directions.
 type graph struct {
 	edges map[*schema.Table][]edge
 }
@@ -39,6 +39,7 @@ func newGraph(ix *index) *graph {
 	return g
 }
 
+// readable reports whether the table has all the columns, and there is at least one.
 func readable(t *schema.Table, cols []string) bool {
 	for _, c := range cols {
 		if t.Column(c) == nil {
@@ -65,7 +66,7 @@ func (g *graph) add(t, ref *schema.Table, cols, refCols []string, confidence flo
 	g.edges[ref] = append(g.edges[ref], edge{from: ref, to: t, fromCols: refCols, toCols: cols, toOne: isUnique(t, cols), cost: cost, declared: declared})
 }
 
-// isUnique says whether the columns hold a key of the table.
+// isUnique reports whether the columns include a whole primary or unique key of the table.
 func isUnique(t *schema.Table, cols []string) bool {
 	for _, key := range append([][]string{t.PrimaryKey}, t.Unique...) {
 		if len(key) == 0 {
@@ -82,8 +83,8 @@ func isUnique(t *schema.Table, cols []string) bool {
 	return false
 }
 
-// addLookalikes joins tables that declare no keys between them where a column carries the very name of another table's
-// single-column key, and that name is not one that any table might use.
+// addLookalikes adds edges between tables without a declared key between them: where a column has the name of the
+// single-column key of another table, and that name is not so common that any table might use it.
 func (g *graph) addLookalikes(ix *index) {
 	byName := columnsByName(ix)
 	for _, ref := range ix.snap.Tables {
@@ -104,7 +105,8 @@ func (g *graph) addLookalikes(ix *index) {
 	}
 }
 
-// columnsByName finds the columns of tables by their exact name, marked with =, and by the words of it.
+// columnsByName returns the columns of tables by their names in lower case with = before them, and by the stems of
+// their words.
 func columnsByName(ix *index) map[string][]field {
 	m := map[string][]field{}
 	for _, t := range ix.snap.Tables {
@@ -116,7 +118,7 @@ func columnsByName(ix *index) map[string][]field {
 			m[exact] = append(m[exact], field{t, c})
 			ws := strings.Join(ix.info[t].columns[c], " ")
 			m[ws] = append(m[ws], field{t, c})
-			// cust_id is a customer_id
+			// Also with abbreviations written out: customer_id for cust_id.
 			if full := strings.Join(stems(expand(ix.info[t].columns[c])), " "); full != ws {
 				m[full] = append(m[full], field{t, c})
 			}
@@ -125,8 +127,8 @@ func columnsByName(ix *index) map[string][]field {
 	return m
 }
 
-// keyNames are the names under which other tables may carry the key of ref: its own, unless any table might use it, and
-// that of the table with it, customer_id for customer(id).
+// keyNames returns the names, as in columnsByName, under which other tables may refer to the key of ref: its own,
+// unless it is one of commonKeys, and with the name of the table: customer_id for customer(id).
 func keyNames(ix *index, ref *schema.Table, key *schema.Column) []string {
 	words := ix.info[ref].columns[key]
 	var names []string
@@ -143,13 +145,14 @@ func keyNames(ix *index, ref *schema.Table, key *schema.Column) []string {
 	return append(names, strings.Join(append(append([]string(nil), ix.info[ref].words...), bare...), " "))
 }
 
-// ownKey says whether a column alone identifies the rows of its table: of two tables with the same key neither is the
-// other's detail.
+// ownKey reports whether a column alone is the primary key of its table. Such a column is not taken for a reference:
+// of two tables with the same key, neither is a detail of the other.
 func ownKey(f field) bool {
 	return len(f.table.PrimaryKey) == 1 && f.table.PrimaryKey[0] == f.column.Name
 }
 
-// keyOf is the column that identifies the rows of a table: its primary key, or what looks like one.
+// keyOf returns the column that identifies the rows of a table: its primary key, or one that looks like one; nil when
+// there is none.
 func keyOf(t *schema.Table) *schema.Column {
 	if len(t.PrimaryKey) == 1 {
 		return t.Column(t.PrimaryKey[0])
@@ -175,8 +178,8 @@ func keyOf(t *schema.Table) *schema.Column {
 	return key
 }
 
-// likelyKey is the column that identifies the rows of a table which declares neither a key nor what may be missing: the
-// only one that is never empty, holds each value once, and is called an id, a code or a number.
+// likelyKey returns the column that identifies the rows of a table without declared keys and NOT NULL columns: the
+// only one that by the statistics is never null, holds each value once, and is called an id, a code or a number.
 func likelyKey(t *schema.Table) *schema.Column {
 	var key *schema.Column
 	for _, c := range t.Columns {
@@ -198,7 +201,8 @@ func likelyKey(t *schema.Table) *schema.Column {
 	return key
 }
 
-// namingKey is the only column of such a table that holds each value once and is called a name of something: city_name.
+// namingKey returns the only text column of such a table that holds each value once and whose name ends with "name",
+// with a word before it: city_name.
 func namingKey(t *schema.Table) *schema.Column {
 	var key *schema.Column
 	for _, c := range t.Columns {
@@ -213,6 +217,7 @@ func namingKey(t *schema.Table) *schema.Column {
 	return key
 }
 
+// keyTail are last words of names of keys.
 var keyTail = map[string]bool{"id": true, "code": true, "no": true, "number": true, "nr": true, "num": true, "key": true}
 
 func (g *graph) joined(a, b *schema.Table) bool {
@@ -224,6 +229,7 @@ func (g *graph) joined(a, b *schema.Table) bool {
 	return false
 }
 
+// commonKeys are names of keys that many tables use, so that the same name elsewhere is no reference.
 var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "key": true, "no": true, "title": true,
 	"date": true, "type": true, "year": true, "status": true, "description": true}
 
@@ -235,7 +241,7 @@ func (p path) cost() float64 {
 	return c
 }
 
-// toOne says whether each row at the start has at most one row at the end.
+// toOne reports whether each row at the start has at most one row at the end.
 func (p path) toOne() bool {
 	for _, e := range p {
 		if !e.toOne {
@@ -245,10 +251,11 @@ func (p path) toOne() bool {
 	return true
 }
 
+// maxHops is the length of the longest path that is looked for, in edges.
 const maxHops = 4
 
-// valley says whether a path goes up to a shared parent and down again: two rows that only have that in common are
-// seldom what a question joins.
+// valley reports whether a path goes to a parent and from there to other children. Questions seldom mean to join rows
+// that only share a parent.
 func (p path) valley() bool {
 	for i := 1; i < len(p); i++ {
 		if p[i-1].toOne && !p[i].toOne {
@@ -258,7 +265,7 @@ func (p path) valley() bool {
 	return false
 }
 
-// paths is that of the index, remembered for the question.
+// paths is index.paths, with the results kept for the question.
 func (p *parser) paths(from, to *schema.Table) []path {
 	key := [2]*schema.Table{from, to}
 	ps, ok := p.known[key]
@@ -269,15 +276,15 @@ func (p *parser) paths(from, to *schema.Table) []path {
 	return ps
 }
 
-// paths lists the cheapest ways from one table to another, and with them the ones that cost the same. Ways through a
-// table that only links are a little cheaper than those through one that means something by itself.
+// paths returns the cheapest paths from one table to another: all whose cost is within sameCost of the lowest. See
+// pathCost.
 func (ix *index) paths(from, to *schema.Table) []path {
 	if from == to {
 		return []path{{}}
 	}
 	w := &walker{ix: ix, to: to, best: math.Inf(1), seen: map[*schema.Table]bool{from: true}}
 	for w.limit = 1; w.limit <= maxHops; w.limit++ {
-		// No hop is cheaper than this, so a longer path can cost no less.
+		// A path of this length costs at least this, so no longer one can be cheaper.
 		if float64(w.limit)*cheapestHop > w.best {
 			break
 		}
@@ -296,19 +303,19 @@ func (ix *index) paths(from, to *schema.Table) []path {
 const (
 	cheapestHop = 0.7
 	sameCost    = 0.01
-	maxSearch   = 20000 // edges looked at for paths of one length
+	maxSearch   = 20000 // how many edges are followed for paths of one length
 )
 
-// walker finds the paths of one length to a table, after the shorter ones.
+// walker finds the paths of limit edges to a table. It is run for each length, shortest first.
 type walker struct {
 	ix    *index
 	to    *schema.Table
 	limit int
 	steps int
-	best  float64 // what the cheapest path found costs
+	best  float64 // the lowest cost so far
 	seen  map[*schema.Table]bool
 	found []path
-	// barred are edges that are not taken.
+	// barred holds edges that no path may use.
 	barred path
 }
 
@@ -336,13 +343,15 @@ func (w *walker) walk(at *schema.Table, p path) {
 	}
 }
 
+// pathCost returns the cost of a path. A path through a link table costs a little less than one through a table with
+// data of its own, and a valley costs more.
 func (ix *index) pathCost(p path) float64 {
 	c := p.cost()
 	for i, e := range p {
 		if i < len(p)-1 && ix.info[e.to].link {
 			c -= 0.3
 		}
-		// down to a parent and up again joins rows that only share it: "valley" joins are rarely meant
+		// see valley
 		if i > 0 && p[i-1].toOne && !e.toOne {
 			c += 0.8
 		}
@@ -350,7 +359,8 @@ func (ix *index) pathCost(p path) float64 {
 	return c
 }
 
-// isLink says whether a table only joins others: every column is part of a key to another table.
+// isLink reports whether a table only links others: it refers to at least two, and every column is part of a foreign
+// key or its own single-column primary key.
 func (ix *index) isLink(t *schema.Table) bool {
 	refs := map[string]bool{}
 	n := 0
@@ -373,7 +383,7 @@ func (ix *index) isLink(t *schema.Table) bool {
 	return true
 }
 
-// near says whether each row of one table has one row of the other, over one or two keys.
+// near reports whether each row of from has at most one row of to, over one or two keys.
 func (ix *index) near(from, to *schema.Table) bool {
 	for _, e := range ix.graph.edges[from] {
 		if e.toOne && e.to == to {

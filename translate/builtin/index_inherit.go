@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// inherits finds the key over which the rows of a table without names are rows of another one, too, that has them: an athlete
-// is a person. It is the declared key that the whole primary key of t is; nil when there is none.
+// inherits returns the edge from a table without names to the table that holds the names of its rows: an athlete is a
+// person. It is a declared key from the whole primary key of t to that of a table with names; nil when there is none.
 func (ix *index) inherits(t *schema.Table) *edge {
 	if ix.hasName(t) || len(t.PrimaryKey) != 1 {
 		return nil
@@ -21,8 +21,9 @@ func (ix *index) inherits(t *schema.Table) *edge {
 	return nil
 }
 
-// plays finds the key over which each row of a table without names is another person, in some role: a poker player is one of the
-// people. It is the only declared key of t to people, and no two rows share one; nil when there is none.
+// plays returns the edge from a table without names, whose rows are people in a role, to the table of people: a poker
+// player is a person. It is the only declared key of t to people, and no two rows of t share a value of it; nil when
+// there is none.
 func (ix *index) plays(t *schema.Table) *edge {
 	if ix.hasName(t) {
 		return nil
@@ -46,18 +47,18 @@ func (ix *index) plays(t *schema.Table) *edge {
 	return found
 }
 
-// ownerOf says whether t declares its primary key to be that of other.
+// ownerOf reports whether the primary key of t is declared as a foreign key to other.
 func (ix *index) ownerOf(t, other *schema.Table) bool {
 	return slices.ContainsFunc(t.ForeignKeys, func(fk schema.ForeignKey) bool {
 		return slices.Equal(fk.Columns, t.PrimaryKey) && ix.snap.References(fk) == other
 	})
 }
 
-// hasNames says whether people know the rows of a table by a name, of its own or inherited.
+// hasNames reports whether the rows of a table have a name, their own or an inherited one.
 func (ix *index) hasNames(t *schema.Table) bool { return ix.hasName(t) || ix.info[t].parent != nil }
 
-// extensions are the tables whose rows are those of t, seen from the other side: the contact data of persons, athletes that
-// are persons.
+// extensions returns the tables whose primary key refers to that of t, so that their rows are rows of t: contact data
+// of persons, athletes.
 func (ix *index) extensions(t *schema.Table) []*schema.Table {
 	var out []*schema.Table
 	for _, e := range ix.graph.edges[t] {
@@ -68,8 +69,8 @@ func (ix *index) extensions(t *schema.Table) []*schema.Table {
 	return out
 }
 
-// inheritedOutputs are the names that the rows of t inherit, of the row that alias stands for. The row that has them is joined
-// when it is not yet.
+// inheritedOutputs returns outputs for the names that a row of t, the one with the given alias, inherits. It joins
+// the table that holds the names when that is not joined yet.
 func (l *level) inheritedOutputs(t *schema.Table, alias string) []plan.Output {
 	e := l.b.ix.info[t].parent
 	a, ok := l.alias[e.to]

@@ -6,12 +6,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// personWords speak of people without saying which table holds them.
+// personWords are words for people in general, which do not say which table holds them.
 var personWords = map[string]bool{"person": true, "people": true, "persons": true, "someone": true, "somebody": true, "anyone": true,
 	"everyone": true, "everybody": true, "anybody": true, "individual": true, "individuals": true}
 
-// personSenses are the tables of people that a word such as "person" may mean: the one that the question names, else the
-// only one that there is.
+// personSenses returns the table of people that a word such as "person" at token i means: the only one that the
+// question names, else the only one in the schema. It returns nil when there is none, or more than one.
 func (p *parser) personSenses(i, j int) []sense {
 	if j != i+1 || p.toks[i].kind != word || !personWords[p.toks[i].low] {
 		return nil
@@ -36,7 +36,7 @@ func (p *parser) personSenses(i, j int) []sense {
 
 type peopleKey struct{}
 
-// people are the tables whose rows are persons, as their columns tell.
+// people returns the tables whose rows are persons; see isPeople.
 func (ix *index) people() []*schema.Table {
 	return ix.snap.Derive(peopleKey{}, func() any {
 		var out []*schema.Table
@@ -49,7 +49,8 @@ func (ix *index) people() []*schema.Table {
 	}).([]*schema.Table)
 }
 
-// whoever are the tables that "who" may be of: those of people, and those whose rows are rows of these, as coaches are.
+// whoever returns the tables that "who" may refer to: those of people, and those whose rows are rows of these, such
+// as coaches.
 func (ix *index) whoever() []*schema.Table {
 	out := slices.Clone(ix.people())
 	for _, t := range ix.people() {
@@ -62,13 +63,13 @@ func (ix *index) whoever() []*schema.Table {
 	return out
 }
 
-// sameRows says whether the rows of one of two tables are rows of the other.
+// sameRows reports whether the rows of one of two tables are rows of the other; see inherits.
 func (ix *index) sameRows(a, b *schema.Table) bool {
 	return ix.info[a].parent != nil && ix.info[a].parent.to == b || ix.info[b].parent != nil && ix.info[b].parent.to == a
 }
 
-// isPeople says whether a table has what only people have: a first or last name, a birth date or nationality with a name,
-// a gender, an age with a name.
+// isPeople reports whether a table has columns that only people have: a first or last name, or a name together with a
+// gender, birth date, nationality, salary or age.
 func (ix *index) isPeople(t *schema.Table) bool {
 	named := false
 	personal := 0
@@ -89,7 +90,8 @@ func (ix *index) isPeople(t *schema.Table) bool {
 	return named && personal > 0
 }
 
-// byCalling are the tables of people that only their names tell to be such: couriers, who have nothing that only people have.
+// byCalling returns the tables that only their names show to be of people: couriers, with a name but no column that
+// only people have.
 func (ix *index) byCalling() []*schema.Table {
 	var out []*schema.Table
 	for _, t := range ix.snap.Tables {
@@ -104,13 +106,13 @@ func (ix *index) byCalling() []*schema.Table {
 	return out
 }
 
-// calling are words for people by what they do.
+// calling holds stems of words for people in a job or role.
 var calling = wordSet(`employee worker staff agent clerk nurse doctor physician surgeon dentist teacher professor lecturer instructor tutor student pupil
 	driver pilot captain courier rider coach trainer player athlete swimmer singer musician artist painter author writer editor journalist lawyer judge
 	engineer technician mechanic researcher scientist scholar customer client patient member guest visitor passenger tenant landlord volunteer donor
 	applicant candidate participant salesperson cashier waiter chef cook librarian farmer person friend resident citizen manager supervisor`)
 
-// hasOwnName says whether a table has a column that is nothing but a name.
+// hasOwnName reports whether a table has a text column called just "name" or "full name".
 func (ix *index) hasOwnName(t *schema.Table) bool {
 	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
 		ws := stems(expand(unstem(ix.info[t], c)))

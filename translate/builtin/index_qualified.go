@@ -6,10 +6,10 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// A key may say more of what it leads to than which table that is: preferred_hotel_id leads to a hotel that a guest prefers,
-// and guests stay elsewhere, too. Where there is another way, such a key is not what a question means that does not say so.
+// The name of a foreign key may say more than which table it refers to: preferred_hotel_id refers to the hotel that a guest
+// prefers, not to the one where the guest stays. When another path exists, such a key is used only if the question has the word.
 
-// unsaid counts the keys on a path whose names say something of the row they lead to that the question does not say.
+// unsaid returns how many keys on a path have qualifiers of which the question has none.
 func (p *parser) unsaid(q path) int {
 	n := 0
 	for _, e := range q {
@@ -20,8 +20,8 @@ func (p *parser) unsaid(q path) int {
 	return n
 }
 
-// qualifiers are the words in the name of a key beside those of the table it leads to and of what is referred to there:
-// "prefer" of preferred_hotel_id.
+// qualifiers returns the stems in the name of a foreign key that name neither the table nor the column that it refers
+// to: "prefer" for preferred_hotel_id. It returns nil when the name does not contain that of the table.
 func (ix *index) qualifiers(e edge) []string {
 	if !e.toOne || !slices.ContainsFunc(e.from.ForeignKeys, func(fk schema.ForeignKey) bool { return slices.Equal(fk.Columns, e.fromCols) }) {
 		e.from, e.to, e.fromCols, e.toCols = e.to, e.from, e.toCols, e.fromCols
@@ -42,21 +42,23 @@ func (ix *index) qualifiers(e edge) []string {
 		}
 	}
 	if !named {
-		return nil // seller_id leads to users: the role is all that the name says
+		return nil // seller_id, which refers to users, names only the role
 	}
 	return out
 }
 
-// onlyKey says whether e is the only key of its rows to the table that it leads to, as home_country is and home_team beside
-// away_team is not.
+// onlyKey reports whether e is the only key of its table to the table that it refers to. home_country is one;
+// home_team beside away_team is not.
 func (ix *index) onlyKey(e edge) bool {
 	return !slices.ContainsFunc(ix.graph.edges[e.from], func(o edge) bool { return o.toOne && o.to == e.to && !slices.Equal(o.fromCols, e.fromCols) })
 }
 
-// ownWords say of a key no more than that it is the row's own: the home country of a customer is where the customer is from.
+// ownWords holds stems of qualifiers that only say that a key is the row's own: the home country of a customer is the
+// country the customer is from.
 var ownWords = wordSet("home own main primary current default")
 
-// otherWay says whether two tables are joined as well without the edges of a path, over rows that belong to one another.
+// otherWay reports whether two tables are also joined by a path without the edges of q, without a valley and without
+// unsaid keys.
 func (p *parser) otherWay(from, to *schema.Table, q path) bool {
 	w := &walker{ix: p.ix, to: to, best: 1e9, seen: map[*schema.Table]bool{from: true}, barred: q}
 	for w.limit = 1; w.limit <= maxHops; w.limit++ {

@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// stored is a value that a column is known to hold.
+// stored is a value that a column is known to hold, and how well words name it.
 type stored struct {
 	table  *schema.Table
 	column *schema.Column
@@ -17,8 +17,8 @@ type stored struct {
 
 const maxValueWords = 6
 
-// addValues indexes the values of the profile under their words. Values that are numbers or single letters are left
-// out: they are found through their column only.
+// addValues indexes the known values of the text and enum columns of a table. Values that are numbers or single
+// characters are left out: a question can name them only together with their column.
 func (ix *index) addValues(t *schema.Table) {
 	for _, c := range t.Columns {
 		if c.Array || c.Class != schema.Text && c.Class != schema.Enum {
@@ -30,7 +30,7 @@ func (ix *index) addValues(t *schema.Table) {
 	}
 }
 
-// known lists the values of a column that the snapshot has.
+// known returns the values of a column that the snapshot lists: those of the enum type, or of the profile.
 func known(c *schema.Column) []string {
 	if c.Class == schema.Enum {
 		return c.Enum
@@ -38,6 +38,7 @@ func known(c *schema.Column) []string {
 	return c.Profile.Values
 }
 
+// addValue indexes a value under its words, without a leading "the", and under its stems behind "~".
 func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 	if len(v) > 80 {
 		return
@@ -51,7 +52,7 @@ func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 		return
 	}
 	ix.values[key] = append(ix.values[key], stored{table: t, column: c, value: v, score: 1})
-	if rest, ok := strings.CutPrefix(key, "the "); ok && len(rest) > 2 { // an article is passed over before it is a value
+	if rest, ok := strings.CutPrefix(key, "the "); ok && len(rest) > 2 { // rules consume an article before they look for a value
 		ix.values[rest] = append(ix.values[rest], stored{table: t, column: c, value: v, score: 0.97})
 	}
 	if s := strings.Join(stems(words), " "); s != key {
@@ -59,14 +60,14 @@ func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 	}
 }
 
-// valueWords cuts a value or a phrase of the question into comparable words.
+// valueWords splits a value, or a phrase of the question, into lower-case words.
 func valueWords(v string) []string {
 	return strings.FieldsFunc(strings.ToLower(v), func(r rune) bool {
 		return r == ' ' || r == '_' || r == '-' || r == '(' || r == ')' || r == ',' || r == '"' || r == '\t'
 	})
 }
 
-// findValues lists the stored values that a span of words may mean.
+// findValues returns the stored values that a span of at most maxValueWords words may mean.
 func (ix *index) findValues(toks []token) []stored {
 	var low []string
 	for _, t := range toks {
@@ -91,7 +92,7 @@ func (ix *index) findValues(toks []token) []stored {
 	stemmed := strings.Join(stems(low), " ")
 	out = append(out, ix.values["~"+stemmed]...)
 	if stemmed != key {
-		for _, s := range ix.values[stemmed] { // the value is the stem itself: clerks, of which one is a clerk
+		for _, s := range ix.values[stemmed] { // the value is the stem itself: Clerk for "clerks"
 			s.score = 0.9
 			out = append(out, s)
 		}
@@ -102,7 +103,7 @@ func (ix *index) findValues(toks []token) []stored {
 	return uniqueValues(out)
 }
 
-// genderValues finds how the tables write "male" or "female": as a word, a letter, or a boolean is_male.
+// genderValues returns how each column of genders stores the gender w: as a word or a letter.
 func (ix *index) genderValues(w string) []stored {
 	var out []stored
 	for _, t := range ix.snap.Tables {
@@ -123,8 +124,8 @@ func (ix *index) genderValues(w string) []stored {
 	return out
 }
 
-// genderIn finds how a column writes a gender. The statistics of a small table may know only the commoner one: the other
-// is then written in the same way.
+// genderIn returns how a column stores a gender; forms are the ways in which that may be written. When the profile of
+// the column is incomplete and lists only the other gender, it returns the form and case that correspond to that one.
 func genderIn(c *schema.Column, forms []string) string {
 	for _, v := range known(c) {
 		if slices.Contains(forms, strings.ToLower(v)) {
@@ -152,6 +153,7 @@ func genderIn(c *schema.Column, forms []string) string {
 	return ""
 }
 
+// counterpart maps each gender to the other.
 var counterpart = map[string]string{"male": "female", "female": "male"}
 
 func uniqueValues(in []stored) []stored {
@@ -168,8 +170,8 @@ next:
 	return out
 }
 
-// inColumn finds how a column writes a value: exactly, or in another case. ok is false when the column is known not to
-// hold it, or when nothing is known about the column's values.
+// inColumn returns how a column stores the value v: exactly so, or in another case. ok is false when no known value
+// of the column is equal to it.
 func inColumn(c *schema.Column, v string) (string, bool) {
 	fold := ""
 	for _, k := range known(c) {

@@ -9,7 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// pick takes the best sense of the wanted kinds, and asks back when another one is as good.
+// pick returns the best sense of the wanted kinds; ok is false when there is none. A settled sense wins. When others
+// are as good as the best and nothing decides between them, it records a tie, which becomes a question back.
 func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bool) {
 	var good []sense
 	for _, s := range all {
@@ -44,8 +45,9 @@ func (p *parser) pick(all []sense, phrase string, kinds ...senseKind) (sense, bo
 	return first, true
 }
 
-// asWritten is the one of several senses that is nearer to what was written: the only value of one table that is stored in
-// the case of the question, or the things themselves and not the table that only links them.
+// asWritten returns the one of several senses that is closest to the spelling of the phrase: the only value of one
+// table stored in the same case, or a table when the others only link its rows. ok is false when there is no such
+// sense, or more than one.
 func (ix *index) asWritten(senses []sense, phrase string) (only sense, ok bool) {
 	if len(senses) < 2 {
 		return sense{}, false
@@ -68,7 +70,8 @@ func (ix *index) asWritten(senses []sense, phrase string) (only sense, ok bool) 
 	return only, n == 1
 }
 
-// links says whether a table holds pairs of rows, of which t's are one: the stops of routes are stops.
+// links reports whether each row of pairs is a pair of rows, one of them of t: route_stops links stops to routes. The
+// primary key of pairs has several columns, and one of them refers to t.
 func (ix *index) links(pairs, t *schema.Table) bool {
 	if len(pairs.PrimaryKey) < 2 {
 		return false
@@ -78,8 +81,8 @@ func (ix *index) links(pairs, t *schema.Table) bool {
 	})
 }
 
-// saidBefore is the one of several columns that the question has named before with more of its words: after "the easiness
-// score", "both scores" are these.
+// saidBefore returns the one of several columns that the question named before with a better match: after "the
+// easiness score", "both scores" means that column. ok is false when there is none, or more than one.
 func (p *parser) saidBefore(senses []sense) (sense, bool) {
 	if len(senses) < 2 || senses[0].kind != columnSense {
 		return sense{}, false
@@ -100,7 +103,8 @@ func (p *parser) saidBefore(senses []sense) (sense, bool) {
 	return said[0], true
 }
 
-// sameKey says whether one column refers to the other: where both are joined, they hold the same.
+// sameKey reports whether column a is a declared foreign key to column b. Where their tables are joined, both hold
+// the same value.
 func (ix *index) sameKey(a, b sense) bool {
 	if a.kind != columnSense || b.kind != columnSense {
 		return false
@@ -113,10 +117,11 @@ func (ix *index) sameKey(a, b sense) bool {
 	return false
 }
 
-// tieMargin is how much better a sense must be than the next one to be taken without asking.
+// tieMargin is by how much the fit of a sense must exceed that of the next one for the sense to be taken without
+// asking.
 const tieMargin = 0.02
 
-// rival says whether two senses would give different answers.
+// rival reports whether two senses would give different answers.
 func rival(a, b sense) bool {
 	if a.kind != b.kind {
 		return false
@@ -127,7 +132,7 @@ func rival(a, b sense) bool {
 	return a.field != b.field
 }
 
-// otherColumn says whether two senses are rows of one table that hold the same value, in different columns: "red seats".
+// otherColumn reports whether two senses are rows of one table that hold a text in different columns: "red seats".
 func otherColumn(a, b sense) bool {
 	if len(a.conds) != 1 || len(b.conds) != 1 {
 		return false
@@ -136,18 +141,18 @@ func otherColumn(a, b sense) bool {
 	return x.holdsText() && y.holdsText() && x.field != y.field
 }
 
-// holdsText says whether a condition is that a column holds one stored text.
+// holdsText reports whether a condition says that a column is equal to one text.
 func (c cond) holdsText() bool {
 	return c.kind == compare && c.op == "=" && len(c.values) == 1 && c.values[0].text != "" && !c.values[0].number
 }
 
-// held is the value in the condition of rows, as a sense of its own.
+// held returns the value in the only condition of s as a sense of its own.
 func (s sense) held() sense {
 	c := s.conds[0]
 	return sense{kind: valueSense, table: c.field.table, field: c.field, value: c.values[0].text, score: s.score}
 }
 
-// compete records that two readings of a phrase are equally good.
+// compete records that several senses of a phrase are equally good.
 func (p *parser) compete(phrase string, senses ...sense) {
 	if a := senses[0]; len(senses) == 2 && a.kind == tableSense && a.table == senses[1].table && otherColumn(a, senses[1]) {
 		senses = []sense{a.held(), senses[1].held()}
@@ -173,9 +178,10 @@ func (p *parser) compete(phrase string, senses ...sense) {
 type tie struct {
 	kind, phrase string
 	senses       []sense
-	taken        bool // the first sense is taken all the same, with less confidence
+	taken        bool // the first sense is used nevertheless, with less confidence
 }
 
+// add adds the senses that would give an answer different from those present.
 func (t *tie) add(senses ...sense) {
 next:
 	for _, s := range senses {
@@ -188,7 +194,8 @@ next:
 	}
 }
 
-// settledSense takes the sense that a clarification has fixed for the phrase.
+// settledSense returns the sense that the user has chosen for the phrase in a clarification. ok is false when none
+// was chosen.
 func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
 	for _, c := range p.settled {
 		if c.Phrase != "" && !strings.EqualFold(c.Phrase, phrase) {
@@ -215,12 +222,13 @@ func (p *parser) settledSense(senses []sense, phrase string) (sense, bool) {
 	return sense{}, false
 }
 
-// holds says whether rows are those that hold the value in the column that was settled.
+// holds reports whether s means rows with the value of the constraint in its column.
 func (s sense) holds(c plan.Constraint) bool {
 	return len(s.conds) == 1 && s.conds[0].holdsText() && s.conds[0].field.column.Name == c.Column && s.conds[0].values[0].text == c.Value
 }
 
-// ambiguity turns the ties into a question back.
+// ambiguity returns the question back for the first tie that was not taken, tables before columns before values; nil
+// when there is none.
 func (p *parser) ambiguity() *Ambiguity {
 	for _, kind := range []string{"table", "column", "value"} {
 		for _, t := range p.ties {
@@ -232,7 +240,7 @@ func (p *parser) ambiguity() *Ambiguity {
 	return nil
 }
 
-// doubtful is the question back about a sense that was taken although others are as good.
+// doubtful returns the question back about a sense that was used although others are as good; nil when there is none.
 func (p *parser) doubtful() *Ambiguity {
 	for _, t := range p.ties {
 		if t.taken && len(t.senses) > 1 {
@@ -242,6 +250,7 @@ func (p *parser) doubtful() *Ambiguity {
 	return nil
 }
 
+// ask returns the question back for a tie, with one option for each sense.
 func (t *tie) ask() *Ambiguity {
 	a := &Ambiguity{Kind: t.kind, Phrase: t.phrase, Message: fmt.Sprintf("“%s” fits more than one %s. Which is meant?", t.phrase, t.kind)}
 	if message, ok := t.ofDates(); ok {
@@ -253,6 +262,7 @@ func (t *tie) ask() *Ambiguity {
 	return a
 }
 
+// option returns the option that a question back shows for the sense.
 func (s sense) option(phrase string) Option {
 	c := plan.Constraint{Kind: plan.UseTable, Phrase: phrase, Schema: s.table.Schema, Table: s.table.Name}
 	if s.kind == tableSense {

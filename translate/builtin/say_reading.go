@@ -7,8 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// reading restates, in one English sentence, how the question was understood, so that a user sees a wrong reading at
-// once.
+// reading returns one English sentence that restates how the question was understood, so that the user notices a
+// wrong reading.
 func (p *parser) reading() string {
 	f := p.form
 	var b strings.Builder
@@ -49,7 +49,7 @@ func (p *parser) reading() string {
 	}
 	for i, o := range f.order {
 		by := p.sayItem(o.item, false)
-		if m := o.item.measure; m != nil && m.of != f.subject && (m.as != "" || m.field.column != nil) { // a number of rows has said them
+		if m := o.item.measure; m != nil && m.of != f.subject && (m.as != "" || m.field.column != nil) { // a count of rows names its conditions in sayMeasure
 			by += spaced(p.sayConds(o.item.measure.of))
 		}
 		switch {
@@ -65,7 +65,7 @@ func (p *parser) reading() string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// grouped says whether an item is one of the groups, which are said after "for each".
+// grouped reports whether an item is one of the groups, which the reading names after "for each".
 func (p *parser) grouped(it item) bool {
 	f := p.form
 	for _, g := range f.groups {
@@ -76,6 +76,7 @@ func (p *parser) grouped(it item) bool {
 	return false
 }
 
+// direction returns the words for a descending order; empty for an ascending one.
 func direction(o sortKey) string {
 	if o.desc {
 		return ", descending"
@@ -83,6 +84,7 @@ func direction(o sortKey) string {
 	return ""
 }
 
+// spaced returns s with a space before it; an empty s stays empty.
 func spaced(s string) string {
 	if s == "" {
 		return ""
@@ -90,7 +92,7 @@ func spaced(s string) string {
 	return " " + s
 }
 
-// sayOwner names whose columns are selected, when the items do not.
+// sayOwner returns the plural of the table whose columns are selected; empty when the items name it.
 func (p *parser) sayOwner() string {
 	f := p.form
 	for _, it := range f.items {
@@ -144,7 +146,7 @@ func (p *parser) sayMeasure(m *measure) string {
 	return map[string]string{"sum": "total ", "avg": "average ", "max": "greatest ", "min": "smallest "}[m.fn] + p.columnWords(m.field)
 }
 
-// sayConds restates the conditions on a node, starting with "where".
+// sayConds returns the conditions on a node in words, beginning with "where"; empty when there are none.
 func (p *parser) sayConds(n *node) string {
 	var out []string
 	for _, c := range n.conds {
@@ -269,7 +271,7 @@ func (p *parser) sayRelated(c cond) string {
 
 func (p *parser) tableWords(t *schema.Table) string {
 	if p.ix.prefix == "" {
-		return strings.Join(split(t.Name), " ") // SalesOrder is two words
+		return strings.Join(split(t.Name), " ") // keep the case: SalesOrder is two words
 	}
 	return strings.Join(split(strings.TrimPrefix(strings.ToLower(t.Name), p.ix.prefix)), " ")
 }
@@ -283,7 +285,7 @@ func (p *parser) columnWords(f field) string {
 	return strings.Join(split(f.column.Name), " ")
 }
 
-// list joins words as a sentence does.
+// list joins words with commas and, before the last one, the word last.
 func list(words []string, last string) string {
 	switch len(words) {
 	case 0:

@@ -7,10 +7,11 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxFollowing bounds how many words are told of what was not understood.
+// maxFollowing is how many words of the part that was not understood are quoted.
 const maxFollowing = 6
 
-// whatFollows is the part of the question behind what was understood, quoted; empty when it is but punctuation.
+// whatFollows returns the part of the question after what was understood, quoted and with a comma before it; empty
+// when it is only punctuation.
 func (p *parser) whatFollows() string {
 	end := min(p.bodyEnd(), p.far+maxFollowing)
 	from := p.far
@@ -27,7 +28,8 @@ func (p *parser) whatFollows() string {
 	return ", “" + p.text(from, end) + more + "”"
 }
 
-// aboutOnly says what a question is about of which nothing else was understood, and what could be asked of it.
+// aboutOnly returns the reason of silence when all words are known: which table the question is about, and a question
+// about it that could be answered.
 func (p *parser) aboutOnly() string {
 	var t *schema.Table
 	for _, o := range p.ix.snap.Tables {
@@ -55,7 +57,7 @@ func (p *parser) aboutOnly() string {
 	return said
 }
 
-// sorts says whether a column puts rows into a few kinds, as a status does.
+// sorts reports whether a column divides the rows into a few kinds, as a status does.
 func sorts(c *schema.Column) bool {
 	return c.Class == schema.Enum || c.Profile.Distinct >= 1 && c.Profile.Distinct <= 30
 }

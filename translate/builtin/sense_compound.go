@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// compound reads tokens as one name or value, or as a reading of the first part that modifies a name in the rest.
+// compound returns the senses of the tokens from i up to j, best first and at most 40: those of one name or value,
+// and those of a name at the end that the tokens before it modify.
 func (p *parser) compound(i, j int) []sense {
 	out := append(append(p.simple(i, j), p.valueOf(i, j)...), p.fullNames(i, j)...)
 	if len(out) == 0 {
@@ -35,7 +36,8 @@ func (p *parser) compound(i, j int) []sense {
 	return out
 }
 
-// combine makes compounds of what stands left, which modifies, and what stands right, the head.
+// combine returns the senses of compounds: each sense of the modifier (left) with each of the head (right), as far as
+// they fit. It multiplies their scores with weight.
 func (p *parser) combine(left, right []sense, weight float64) []sense {
 	var out []sense
 	for _, l := range left {
@@ -49,7 +51,7 @@ func (p *parser) combine(left, right []sense, weight float64) []sense {
 	return out
 }
 
-// modify is the head r as l modifies it; ok is false where the two make no compound.
+// modify returns the head r with the modifier l applied to it. ok is false when the two make no compound.
 func (p *parser) modify(l, r sense) (head sense, ok bool) {
 	if s, ok := p.endSense(l, r); ok {
 		return s, true
@@ -75,18 +77,19 @@ func (p *parser) modify(l, r sense) (head sense, ok bool) {
 	}
 	head.score = l.score * r.score * weight
 	if r.kind == tableSense && l.kind == valueSense && l.table == r.table && p.ix.kindOf(l.field) {
-		head.score += 0.03 // "topical drugs": the type of the drug is likelier than another column with that value
+		head.score += 0.03 // "topical drugs": a type column is likelier than another one with that value
 	}
 	return head, weight > 0
 }
 
-// under is s with one more condition, before those that it has.
+// under returns s with one more condition, before those that it has.
 func (s sense) under(c cond) sense {
 	s.conds = append([]cond{c}, s.conds...)
 	return s
 }
 
-// rowsOfRows reads two names of tables: "customer orders". A weight of 0 means that they make no compound.
+// rowsOfRows reads two names of tables: "customer orders". It returns the head and the factor for its score, 0 when
+// they make no compound.
 func (p *parser) rowsOfRows(l, r sense) (head sense, weight float64) {
 	switch {
 	case l.table == r.table && len(l.conds) > 0:
@@ -97,12 +100,13 @@ func (p *parser) rowsOfRows(l, r sense) (head sense, weight float64) {
 	case p.ix.near(r.table, l.table):
 		return r, 1 // each order has one customer
 	case l.full && p.ix.graph.joined(l.table, r.table):
-		return r, 0.92 // "car models", "movie genres": those of any car or movie
+		return r, 0.92 // "car models", "movie genres": models and genres that belong to any car or movie
 	}
 	return sense{}, 0
 }
 
-// rowsWithValue reads a value before the name of a table: "cancelled orders". A weight of 0 means that they make no compound.
+// rowsWithValue reads a value before the name of a table: "cancelled orders". It returns the head and the factor for
+// its score, 0 when they make no compound.
 func (p *parser) rowsWithValue(l, r sense) (head sense, weight float64) {
 	head = r.under(equal(l.field, l.value))
 	switch {
@@ -111,12 +115,12 @@ func (p *parser) rowsWithValue(l, r sense) (head sense, weight float64) {
 	case p.ix.near(r.table, l.table):
 		return head, 0.95
 	case p.ix.lists(l.field) && p.ix.linked(r.table, l.table):
-		return head, 0.93 // "horror movies", where a table of pairs gives movies their genres
+		return head, 0.93 // "horror movies", where a link table assigns genres to movies
 	}
 	return sense{}, 0
 }
 
-// modifyColumn is the column r as l modifies it.
+// modifyColumn returns the column r with the modifier l applied to it. ok is false when the two make no compound.
 func (p *parser) modifyColumn(l, r sense) (head sense, ok bool) {
 	score := l.score * r.score
 	switch {
@@ -127,7 +131,7 @@ func (p *parser) modifyColumn(l, r sense) (head sense, ok bool) {
 		l.score = score
 		return l, true
 	case l.kind == valueSense && l.table == r.table && r.full && !p.ix.isKey(r.table, r.field.column) && r.field.column.Class == schema.Text:
-		r = r.under(equal(l.field, l.value)) // "German cities": those of rows of Germany
+		r = r.under(equal(l.field, l.value)) // "German cities": the column city in rows whose country is Germany
 		r.score = score * 0.95
 		return r, true
 	}

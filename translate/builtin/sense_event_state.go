@@ -7,7 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// opposites are states that hold until something is done: an open ticket is one that was not closed.
+// opposites maps words for a state to stems of the verbs that end it: an open ticket is one that was not closed.
 var opposites = map[string][]string{
 	"open":        {"close", "resolv", "settl", "end", "finish", "complet", "fix", "repair"},
 	"unresolved":  {"resolv", "close"},
@@ -19,8 +19,9 @@ var opposites = map[string][]string{
 	"unverified": {"verifi"}, "unpublished": {"publish"}, "unassigned": {"assign"},
 }
 
-// eventState is the condition that a word such as "closed", "unpaid" or "open" puts on rows of t, where a date that may be
-// missing says when that was done: closed_at is there, or is not.
+// eventState returns the condition for a word such as "closed", "unpaid" or "open" on rows of t: that the nullable
+// date of that event (closed_at, paid_at) is set or missing. It also reads "overdue". ok is false when the word is
+// none of these, or t has no such date.
 func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 	if w.kind != word {
 		return cond{}, false
@@ -30,7 +31,7 @@ func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 	}
 	if stems := opposites[w.low]; stems != nil {
 		if holdsWord(t, w.low) {
-			return cond{}, false // the state is stored in this very word
+			return cond{}, false // the state is stored as this word in a column
 		}
 		for _, s := range stems {
 			if c := p.ix.doneOn(t, s); c != nil {
@@ -48,7 +49,7 @@ func (p *parser) eventState(t *schema.Table, w token) (cond, bool) {
 	return cond{}, false
 }
 
-// holdsWord says whether a column of t is known to hold a word.
+// holdsWord reports whether a text or enum column of t is known to hold the word.
 func holdsWord(t *schema.Table, w string) bool {
 	return slices.ContainsFunc(t.Columns, func(c *schema.Column) bool {
 		_, ok := inColumn(c, w)
@@ -56,7 +57,8 @@ func holdsWord(t *schema.Table, w string) bool {
 	})
 }
 
-// doneOn finds the only date of a table, sometimes missing, that says when what the verb says was done.
+// doneOn returns the only nullable date of a table whose name has a word with the stem verb; nil when there is none,
+// or more than one.
 func (ix *index) doneOn(t *schema.Table, verb string) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -74,7 +76,8 @@ func (ix *index) doneOn(t *schema.Table, verb string) *schema.Column {
 	return found
 }
 
-// eventSenses are "open tickets", "undelivered shipments": a state that a date tells, before the rows it is said of.
+// eventSenses returns senses of the tokens from i up to j as a state and the rows in it: "open tickets", "undelivered
+// shipments".
 func (p *parser) eventSenses(i, j int) []sense {
 	var out []sense
 	for _, s := range p.simple(i+1, j) {
@@ -90,7 +93,8 @@ func (p *parser) eventSenses(i, j int) []sense {
 	return out
 }
 
-// eventClause is the same behind the rows: "tickets (that are) open", "orders not delivered".
+// eventClause reads a state behind the rows: "tickets (that are) open", "orders not delivered". It adds the condition
+// of eventState to n. It fails when more is said of the event, such as a time or who did it.
 func (p *parser) eventClause(n *node) bool {
 	p.skip(ever)
 	not := p.not()
@@ -105,7 +109,7 @@ func (p *parser) eventClause(n *node) bool {
 	p.pos++
 	p.word("yet", "still", "already")
 	if next, k := p.role(); k > 0 && (next.role == prep || next.role == cmpOp) || !p.tok().end() && k == 0 {
-		return false // "closed by Ann": more is said of the deed
+		return false // "closed by Ann": more is said about the event
 	}
 	p.doubt(0.95)
 	if not {
@@ -115,7 +119,7 @@ func (p *parser) eventClause(n *node) bool {
 	return true
 }
 
-// timeAfter looks whether a time stands k tokens ahead, or one further.
+// timeAfter reports whether a time or year stands k or k+1 tokens ahead.
 func (p *parser) timeAfter(k int) bool {
 	return p.ahead(k).kind == when || p.ahead(k).year || p.ahead(k+1).kind == when || p.ahead(k+1).year
 }

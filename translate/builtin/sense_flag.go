@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// opposing are the beginnings that turn a word into its opposite: inactive, unverified, non-smoking.
+// opposing are prefixes that negate a word: inactive, unverified, non-smoking.
 var opposing = []string{"in", "un", "non", "dis", "im"}
 
-// flagSenses are "inactive", "unverified": a word that only denies the flag that its rest names.
+// flagSenses returns, for a word such as "inactive" or "unverified", the boolean column that the rest of the word
+// names, as a negated sense.
 func (p *parser) flagSenses(i, j int) []sense {
 	if j != i+1 || p.toks[i].kind != word {
 		return nil
@@ -32,7 +33,8 @@ func (p *parser) flagSenses(i, j int) []sense {
 	return out
 }
 
-// flag is the condition that a flag is set, or is not where the words deny it.
+// flag returns the condition that the boolean column of s is true, or false when the words negate it. ok is false
+// when s is no such column.
 func (s sense) flag() (cond, bool) {
 	if s.kind != columnSense {
 		return cond{}, false
@@ -42,7 +44,8 @@ func (s sense) flag() (cond, bool) {
 	return c, ok
 }
 
-// adjectival says whether a word looks like an adjective: said of rows, "fatal crashes", it is not the number of fatalities.
+// adjectival reports whether a word has the ending of an adjective. Before rows, as in "fatal crashes", it then does
+// not name the column fatalities.
 func adjectival(w string) bool {
 	return slices.ContainsFunc([]string{"al", "ous", "ful", "ive", "able", "ible", "less", "ic"}, func(s string) bool { return strings.HasSuffix(w, s) && len(w) > len(s)+2 })
 }

@@ -2,8 +2,8 @@ package builtin
 
 import "github.com/pgask/pgask/translate/schema"
 
-// fullNames reads two words as the first and the last name of one row, where a table keeps these apart and is known to hold
-// both: "Ann Birch" is no one called Ann and someone else called Birch.
+// fullNames reads two words as the first and the last name of one row, in tables that have both columns and are known
+// to hold both words: "Ann Birch". Otherwise each word would be taken for a different person.
 func (p *parser) fullNames(i, j int) []sense {
 	if j != i+2 || p.toks[i].kind != word || p.toks[i+1].kind != word {
 		return nil
@@ -24,7 +24,7 @@ func (p *parser) fullNames(i, j int) []sense {
 	return out
 }
 
-// nameIn is how a column of names writes a word, as far as is known or was found by looking.
+// nameIn returns how a column stores the name t, from the profile or from a look-up. ok is false when neither has it.
 func (p *parser) nameIn(f field, t token) (string, bool) {
 	if v, ok := inColumn(f.column, t.text); ok {
 		return v, true
@@ -37,7 +37,7 @@ func (p *parser) nameIn(f field, t token) (string, bool) {
 
 type twoNamedKey struct{}
 
-// twoNamed are the tables whose rows have a first and a last name.
+// twoNamed returns the tables whose display columns are a first and a last name.
 func (ix *index) twoNamed() []*schema.Table {
 	return ix.snap.Derive(twoNamedKey{}, func() any {
 		var out []*schema.Table

@@ -10,7 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// defined reads a phrase that the glossary gives the meaning of an expression: "margin" as sum(price - cost).
+// defined reads a phrase that the glossary defines as an expression: "margin" as sum(price - cost). It consumes the
+// phrase and returns the measure; nil when no such phrase stands here.
 func (p *parser) defined() *measure {
 	for _, g := range p.glossary {
 		if g.Expr.IsZero() {
@@ -27,7 +28,8 @@ func (p *parser) defined() *measure {
 	return nil
 }
 
-// termSenses are the columns and values that the glossary says the tokens from i up to j mean.
+// termSenses returns the senses that the glossary gives the tokens from i up to j: conditions on rows, columns and
+// values.
 func (p *parser) termSenses(i, j int) []sense {
 	var out []sense
 	for _, g := range p.glossary {
@@ -52,7 +54,7 @@ func (p *parser) termSenses(i, j int) []sense {
 		s := sense{kind: columnSense, table: t, field: field{t, c}, score: 1, full: true}
 		if g.Value != "" {
 			s.kind, s.value, s.score = valueSense, g.Value, 0.99
-			// "Parisians" are first of all the rows that have the value.
+			// "Parisians" means the rows with the value before it means the value.
 			out = append(out, sense{kind: tableSense, table: t, conds: []cond{equal(s.field, g.Value)}, score: 1, full: true})
 		}
 		out = append(out, s)
@@ -60,9 +62,10 @@ func (p *parser) termSenses(i, j int) []sense {
 	return out
 }
 
+// sameLength reports whether two phrases have the same words.
 func sameLength(a, b []token) bool { return len(a) == len(b) && sameWords(a, b) }
 
-// underAlias is an expression whose columns are qualified by the name of a table, with an alias in place of it.
+// underAlias returns a copy of e in which columns qualified by the name of the table are qualified by the alias.
 func underAlias(e plan.Expr, table, alias string) plan.Expr {
 	n := proto.Clone(e.Node()).(*pg.Node)
 	eachColumn(n.ProtoReflect(), func(c *pg.ColumnRef) {
@@ -76,7 +79,7 @@ func underAlias(e plan.Expr, table, alias string) plan.Expr {
 	return plan.FromNode(n)
 }
 
-// eachColumn visits the column references anywhere in a message.
+// eachColumn calls f for every column reference in a message.
 func eachColumn(m protoreflect.Message, f func(*pg.ColumnRef)) {
 	if c, ok := m.Interface().(*pg.ColumnRef); ok {
 		f(c)

@@ -7,11 +7,11 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// smallTable is a number of rows of which statistics are all but complete.
+// smallTable is the number of rows up to which the statistics of a table are nearly complete.
 const smallTable = 1000
 
-// lacksOne says whether the statistics of a small table leave one value of a column out: the only one that ANALYZE saw just once
-// is neither a common value nor in a histogram, which takes two.
+// lacksOne reports whether the statistics of a text column in a small table list all values but one. ANALYZE leaves
+// out the only value that it saw just once: it is not a common value, and a histogram needs two.
 func lacksOne(t *schema.Table, c *schema.Column) bool {
 	p := c.Profile
 	distinct := p.Distinct
@@ -21,8 +21,8 @@ func lacksOne(t *schema.Table, c *schema.Column) bool {
 	return c.Class == schema.Text && !c.Array && t.Rows <= smallTable && !p.Complete && len(p.Values) > 0 && math.Round(distinct) == float64(len(p.Values)+1)
 }
 
-// leftOut are words of the question that nothing explains, each with the columns that lack one value of which it may be that: the
-// "cat" of pets that are dogs but for one.
+// leftOut returns the words that nothing explains, each with the columns of which it may be the one value that is
+// missing in the statistics: "cat", where all pets but one are dogs.
 func (p *parser) leftOut() []Unseen {
 	words := p.unplaced()
 	if len(words) == 0 {
@@ -30,7 +30,7 @@ func (p *parser) leftOut() []Unseen {
 	}
 	columns := p.lacking(p.spokenOf())
 	if len(columns) == 0 {
-		columns = p.lacking(p.ix.snap.Tables) // no table is named, but the schema may be small
+		columns = p.lacking(p.ix.snap.Tables) // no table is named; try all, in case the schema is small
 	}
 	var out []Unseen
 	for _, w := range words {
@@ -45,7 +45,7 @@ func (p *parser) leftOut() []Unseen {
 	return out
 }
 
-// lacking are the columns of some tables that lack one value, one more than may be looked up at most.
+// lacking returns the columns of the tables for which lacksOne holds, at most maxUnseen+1.
 func (p *parser) lacking(tables []*schema.Table) []field {
 	var out []field
 	for _, t := range tables {

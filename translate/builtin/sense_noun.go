@@ -9,29 +9,30 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
+// senseKind says what kind of thing a sense means.
 type senseKind byte
 
 const (
 	tableSense senseKind = iota
 	columnSense
 	valueSense
-	endColumn // a column of the row at an end of a movement; see cond_ends.go
+	endColumn // a column of the row at the start or end of a movement; see cond_ends.go
 )
 
-// sense is one reading of a noun phrase.
+// sense is one possible meaning of a noun phrase.
 type sense struct {
 	kind  senseKind
-	table *schema.Table // whose rows, or the table of the column
-	field field         // of a column or a value
+	table *schema.Table // the table, or the one of the column or value
+	field field         // the column, or the one that holds the value
 	value string        // as stored
-	conds []cond        // what modifiers add: "French singers"
-	score float64       // of the words
-	fit   float64       // score with what the question says elsewhere
-	full  bool          // the words are the whole name
+	conds []cond        // conditions from modifiers: "French singers"
+	score float64       // how well the words fit, 0 to 1
+	fit   float64       // score, corrected by the rest of the question; see context
+	full  bool          // the words are the whole name, not a part of it
 	owned bool          // the phrase itself names the table of its column: "stadium name"
-	over  *edge         // of an endColumn: the key that leads to its row
+	over  *edge         // endColumn: the key that refers to its row
 
-	denied bool // the words deny the flag that the column is: "inactive"
+	denied bool // the words negate the boolean column: "inactive"
 }
 
 const maxNoun, maxSenses = 7, 14
@@ -40,7 +41,7 @@ const maxNoun, maxSenses = 7, 14
 // expected. It returns the senses, best first, and how many tokens the phrase takes; it consumes nothing.
 func (p *parser) noun(owner *schema.Table) ([]sense, int) { return p.nounUpTo(owner, maxNoun) }
 
-// nounUpTo is noun with at most longest tokens.
+// nounUpTo is noun for phrases of at most longest tokens.
 func (p *parser) nounUpTo(owner *schema.Table, longest int) ([]sense, int) {
 	end := p.pos
 	for end < len(p.toks) && end-p.pos < longest && nounable(p.toks[end]) {
@@ -64,7 +65,7 @@ func (p *parser) nounUpTo(owner *schema.Table, longest int) ([]sense, int) {
 	return nil, 0
 }
 
-// verbHere says whether a word that could be a noun is a verb: "which books cost more than 20".
+// verbHere reports whether the word at token i, which could be a noun, is a verb: "which books cost more than 20".
 func (p *parser) verbHere(i int) bool {
 	switch p.toks[i].low {
 	case "cost", "costs", "price", "weigh", "weighs":
@@ -79,11 +80,13 @@ func (p *parser) verbHere(i int) bool {
 	return p.asked && (n > 0 && ph.role == cmpOp || next.kind == number)
 }
 
+// nounable reports whether a token can be part of a noun phrase.
 func nounable(t token) bool {
 	return t.kind == word || t.kind == number || t.kind == quoted || t.low == "'s"
 }
 
-// explain lists what the tokens from i up to j may mean together.
+// explain returns what the tokens from i up to j may mean together, best fit first and at most maxSenses. owner, when
+// not nil, is the table whose columns are expected.
 func (p *parser) explain(i, j int, owner *schema.Table) []sense {
 	raw := p.memo[[2]int{i, j}]
 	if raw == nil {
@@ -108,7 +111,8 @@ func (p *parser) explain(i, j int, owner *schema.Table) []sense {
 	return out
 }
 
-// pointsToNamed says whether a column is a key to a table that the same words name: "party" is then the table.
+// pointsToNamed reports whether a column is a foreign key to a table that the same words name. The words then more
+// likely mean the table: "party".
 func (p *parser) pointsToNamed(s sense, all []sense) bool {
 	for _, e := range p.ix.graph.edges[s.field.table] {
 		if !e.toOne || len(e.fromCols) != 1 || e.fromCols[0] != s.field.column.Name {
@@ -123,8 +127,8 @@ func (p *parser) pointsToNamed(s sense, all []sense) bool {
 	return false
 }
 
-// context is what the rest of the question adds to a sense: a column of the table that is being spoken of is likelier
-// than one of a table that nobody named.
+// context returns what the rest of the question adds to the score of a sense. A column of the owner, of a table near
+// it, or of a table that the question names is likelier than others; a dropped table is ruled out.
 func (p *parser) context(s sense, owner *schema.Table) float64 {
 	t := s.table
 	if s.kind != tableSense {
@@ -152,7 +156,7 @@ func (p *parser) context(s sense, owner *schema.Table) float64 {
 	return bonus
 }
 
-// kin says whether the names of two tables share a word, as treatments and treatment types do.
+// kin reports whether the names of two tables share a word: treatments and treatment types.
 func (ix *index) kin(a, b *schema.Table) bool {
 	for _, w := range ix.info[a].words {
 		if slices.Contains(ix.info[b].words, w) {
@@ -162,14 +166,15 @@ func (ix *index) kin(a, b *schema.Table) bool {
 	return false
 }
 
-// kindOf says whether a column has what kind of thing the rows of its table are.
+// kindOf reports whether the name of a column says that it holds the type, kind, category or class of its rows.
 func (ix *index) kindOf(f field) bool {
 	return slices.ContainsFunc(ix.info[f.table].columns[f.column], func(w string) bool {
 		return w == "type" || w == "kind" || w == "category" || w == "class"
 	})
 }
 
-// naming says whether the value is of a column by which people call the rows of its table.
+// naming reports whether the value is in a column that names the rows of its table: a display column, or one called
+// like the table.
 func (ix *index) naming(s sense) bool {
 	for _, c := range ix.info[s.field.table].display {
 		if c == s.field.column {
@@ -184,7 +189,7 @@ func equal(f field, v string) cond {
 	return cond{kind: compare, field: f, op: "=", values: []value{{text: v, number: f.column.Class.Numeric()}}}
 }
 
-// mention notes which tables the question names, so that columns of theirs are preferred.
+// mention sets p.mentioned: which tables the question names, and with which score. Their columns are preferred.
 func (p *parser) mention() {
 	for i := range p.toks {
 		for j := i + 1; j <= len(p.toks) && j-i <= 4; j++ {
@@ -202,10 +207,10 @@ func (p *parser) mention() {
 			}
 		}
 	}
-	clear(p.simples) // who is meant by "people" depends on what is mentioned
+	clear(p.simples) // what "people" means depends on p.mentioned
 }
 
-// text is the question's own words of some tokens.
+// text returns the tokens from i up to j as the question has them.
 func (p *parser) text(i, j int) string {
 	var ws []string
 	for _, t := range p.toks[i:j] {
@@ -214,18 +219,19 @@ func (p *parser) text(i, j int) string {
 	return strings.Join(ws, " ")
 }
 
-// note records for explain what words were taken to mean.
+// note records what the tokens from i up to j were taken to mean, and lowers the score when they fit less than fully.
 func (p *parser) note(i, j int, s sense) {
 	p.matches = append(p.matches, Match{Phrase: p.text(i, j), Meaning: s.meaning(), Score: s.score})
 	if s.score < 0.999 {
-		// Where the rest of the question makes sense with it, a weak match is better than it looks alone.
+		// When the rest of the question can be read with it, a weak match is more likely right than its own score says.
 		p.doubt(1 - (1-s.score)*inSense)
 	}
 }
 
+// inSense is the share of the doubt about a match that lowers the score.
 const inSense = 0.7
 
-// meaning says what words were taken to mean.
+// meaning returns what the sense stands for, as Match.Meaning.
 func (s sense) meaning() string {
 	switch s.kind {
 	case columnSense, endColumn:

@@ -7,8 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// overdueState is what "overdue" says of rows of t: the only date by which something is due has passed, and the only date, or
-// flag, that tells that it was done is missing.
+// overdueState returns the condition for "overdue" on rows of t: the only due date has passed, and the only date or
+// flag that tells that it was done is missing or false. ok is false for other words, or when t does not have exactly
+// one of each.
 func (p *parser) overdueState(t *schema.Table, w token) (cond, bool) {
 	if w.low != "overdue" || w.kind != word || holdsWord(t, "overdue") {
 		return cond{}, false
@@ -18,7 +19,7 @@ func (p *parser) overdueState(t *schema.Table, w token) (cond, bool) {
 		return cond{}, false
 	}
 	done := dones[0]
-	// The condition is what the word says; the reading tells what it was taken to be.
+	// pattern is how Reading states the condition.
 	missing := plan.IsNull(plan.Col(t.Name, done.Name), false)
 	if done.Class == schema.Boolean {
 		missing = plan.Not(plan.Col(t.Name, done.Name))
@@ -27,7 +28,7 @@ func (p *parser) overdueState(t *schema.Table, w token) (cond, bool) {
 		expr: plan.And(plan.Op("<", plan.Col(t.Name, due.Name), currentDate), missing)}, true
 }
 
-// dueOn is the only date of t whose name says that something is due.
+// dueOn returns the only date of t whose name says that something is due; nil when there is none, or more than one.
 func (p *parser) dueOn(t *schema.Table) *schema.Column {
 	var found *schema.Column
 	for _, c := range t.Columns {
@@ -42,10 +43,10 @@ func (p *parser) dueOn(t *schema.Table) *schema.Column {
 	return found
 }
 
-// fulfilled are the stems of verbs that say that what was due was done.
+// fulfilled holds stems of verbs in names of columns that tell that what was due is done.
 var fulfilled = wordSet("return pay settle complete finish close resolve deliver submit")
 
-// endings are the columns of t that tell that what was due was done: a date that may be missing, or a flag.
+// endings returns the columns of t that tell that what was due is done: nullable dates and flags.
 func (p *parser) endings(t *schema.Table) []*schema.Column {
 	var found []*schema.Column
 	for _, c := range t.Columns {

@@ -6,7 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// kindsOfRows reads "clerks" as the rows that have the value Clerk, where one column alone holds it. The word is token i.
+// kindsOfRows reads "clerks" at token i as the rows that have the value Clerk, when exactly one column is known to
+// hold it. named says that the word also names a table or column; the result is then nil.
 func (p *parser) kindsOfRows(i int, values []stored, named bool) []sense {
 	t := p.toks[i]
 	if len(values) != 1 || t.kind != word || named {
@@ -27,7 +28,8 @@ func (p *parser) kindsOfRows(i int, values []stored, named bool) []sense {
 	return []sense{{kind: tableSense, table: v.table, conds: []cond{equal(field{v.table, v.column}, v.value)}, score: 0.9}}
 }
 
-// oneOfKind says whether the singular at token i stands where a kind of rows does: "the biggest house", "a house".
+// oneOfKind reports whether the word before token i allows a singular to mean a kind of rows: "the biggest house", "a
+// house".
 func (p *parser) oneOfKind(i int) bool {
 	if i == 0 {
 		return false
@@ -44,7 +46,7 @@ func (p *parser) oneOfKind(i int) bool {
 	return false
 }
 
-// lists says whether a table does nothing but list the values of a column under keys: types of properties, genres.
+// lists reports whether a table only lists the values of column f under a key: types of properties, genres.
 func (ix *index) lists(f field) bool {
 	texts := 0
 	for _, c := range f.table.Columns {
@@ -58,8 +60,9 @@ func (ix *index) lists(f field) bool {
 	return texts == 1 && len(f.table.PrimaryKey) == 1 && !ix.isKey(f.table, f.column)
 }
 
-// rowsOfKind reads "suites" as the rooms whose type is called so, and "comedies" as the films that a table of pairs gives that
-// genre: of the types themselves there is but one. Only one table may refer to the types.
+// rowsOfKind reads a value of a table such as room types or genres as the rows that refer to it: "suites" as the
+// rooms of that type, "comedies" as the films that a link table gives that genre. It returns nil unless exactly one
+// table refers to the types.
 func (p *parser) rowsOfKind(f field, value string) []sense {
 	var of *schema.Table
 	for _, e := range p.ix.graph.edges[f.table] {
@@ -81,7 +84,8 @@ func (p *parser) rowsOfKind(f field, value string) []sense {
 	return []sense{{kind: tableSense, table: of, conds: []cond{equal(f, value)}, score: 0.85}}
 }
 
-// paired is what a table that links two others leads to from one of them; nil when that is not one table.
+// paired returns the other table that a link table leads to from one of its two; nil when there is none, or more than
+// one.
 func (ix *index) paired(link, from *schema.Table) *schema.Table {
 	var other *schema.Table
 	for _, e := range ix.graph.edges[link] {
@@ -96,7 +100,7 @@ func (ix *index) paired(link, from *schema.Table) *schema.Table {
 	return other
 }
 
-// linked says whether one table of pairs alone links two others.
+// linked reports whether exactly one link table joins the two tables.
 func (ix *index) linked(a, b *schema.Table) bool {
 	n := 0
 	for _, e := range ix.graph.edges[a] {

@@ -7,7 +7,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// simple reads tokens as one name of a table or column, or as one stored value. What it returns may be appended to.
+// simple returns the senses of the tokens from i up to j as one name of a table or column, or as one stored value.
+// The caller may append to the result.
 func (p *parser) simple(i, j int) []sense {
 	span := [2]int{i, j}
 	found, ok := p.simples[span]
@@ -18,7 +19,7 @@ func (p *parser) simple(i, j int) []sense {
 	return found
 }
 
-// readSimple is simple without the memory of what was read before.
+// readSimple is simple without the memory of earlier results.
 func (p *parser) readSimple(i, j int) []sense {
 	toks := p.toks[i:j]
 	if len(toks) == 1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {
@@ -36,8 +37,8 @@ func (p *parser) readSimple(i, j int) []sense {
 	return append(out, valueSenses(toks, values)...)
 }
 
-// namedSenses are the tables and columns whose names the tokens from i up to j can be. stored says that some column holds the
-// same words as a value, which makes a table or column found through a synonym less likely.
+// namedSenses returns the tables and columns whose names the tokens from i up to j can be. stored says that some
+// column holds the same words as a value, which makes a table or column found through a synonym less likely.
 func (p *parser) namedSenses(i, j int, stored bool) []sense {
 	if j-i == 1 && p.toks[i].kind == quoted {
 		return nil
@@ -45,13 +46,13 @@ func (p *parser) namedSenses(i, j int, stored bool) []sense {
 	var out []sense
 	for _, n := range p.ix.find(p.toks[i:j]) {
 		if j-i == 1 && participle(p.toks[i]) && !writtenIn(n, p.toks[i].low) {
-			continue // "customers ordered" is not about the rows of orders, nor "priced" about a price
+			continue // "customers ordered" does not mean rows of orders, nor "priced" the column price
 		}
 		if n.column == nil && p.ix.deeds[p.toks[j-1].stem] && doerOnly(n, p.toks[j-1].low) {
-			continue // painters are no paintings, where a column says by whom they were painted
+			continue // "painters" does not mean paintings, where they have a column painted_by
 		}
 		if n.other && strings.HasPrefix(p.toks[i].low, "share") && j < len(p.toks) && p.toks[j].low == "of" {
-			continue // "the share of cancelled orders" is a part of them
+			continue // "the share of cancelled orders" means a fraction
 		}
 		if n.column != nil && (p.saidOfRows(n, i, j) || p.notWholeName(n, i, j)) {
 			continue
@@ -107,7 +108,8 @@ func (p *parser) notWholeName(n name, i, j int) bool {
 		p.sinceTime(n, last, j) // "customers since 2015" beside customer_since
 }
 
-// valueSenses are the stored values that the tokens can be. Words that are not capitalised are less likely to be one.
+// valueSenses returns the senses for stored values that the tokens can be. A single word without a capital letter
+// gets a lower score.
 func valueSenses(toks []token, values []stored) []sense {
 	var out []sense
 	for _, v := range values {
@@ -123,13 +125,13 @@ func valueSenses(toks []token, values []stored) []sense {
 	return out
 }
 
-// flaggedRows is the condition that the name of a flag puts on the rows that it ends with, in the plural: "team sports" of
-// sports.team_sport.
+// flaggedRows returns the condition for rows whose name in the plural ends the name of a flag: "team sports" means
+// the sports for which sports.team_sport is true. ok is false when n is no such column.
 func (p *parser) flaggedRows(n name, i, j int) (cond, bool) {
 	last := p.toks[j-1]
 	if i > 0 {
 		if ph, k := phraseAt(p.toks, i-1); k == 1 && (ph.role == be || ph.role == negation) {
-			return cond{}, false // "goals that are not own goals": said of rows, and not they themselves
+			return cond{}, false // "goals that are not own goals": a clause about rows, not a name of rows
 		}
 	}
 	if c, ok := p.flagOfPlural(n, i, j); ok {
@@ -141,8 +143,8 @@ func (p *parser) flaggedRows(n name, i, j int) (cond, bool) {
 	return truth(field{n.table, n.column})
 }
 
-// flagOfPlural is the condition of a boolean column whose name stands in the plural, and so for the rows for which it is true:
-// "subscribers" of readers.subscriber.
+// flagOfPlural returns the condition that a boolean column is true when its name stands in the plural and so means
+// rows: "subscribers" for readers.subscriber. ok is false when n is no such column.
 func (p *parser) flagOfPlural(n name, i, j int) (cond, bool) {
 	w := p.toks[i].low
 	if j-i != 1 || n.column.Class != schema.Boolean || !n.full || singular(w) == w || !writtenIn(n, singular(w)) || writtenIn(n, w) {
@@ -151,23 +153,25 @@ func (p *parser) flagOfPlural(n name, i, j int) (cond, bool) {
 	return truth(field{n.table, n.column})
 }
 
-// onlyModifies says whether a word in the plural is only the beginning of the name of a column that is something else.
+// onlyModifies reports whether a word in the plural is only the beginning of the name of a number or date that is
+// something else: "members" and member_fee.
 func (p *parser) onlyModifies(n name, word string) bool {
 	ws := split(n.column.Name)
 	return singular(word) != word && measureUnits[word].of == "" && !slices.Contains(expand(ws), word) && columnTails[ws[len(ws)-1]] == 0 && ws[len(ws)-1] != "num" && (n.column.Class.Numeric() || n.column.Class.Temporal()) && !p.ix.isKey(n.table, n.column)
 }
 
-// sinceTime says whether the last word of the name of a date stands before a time, and is a preposition there.
+// sinceTime reports whether last, the last word of the name of a date, stands before a time at token j and so is a
+// preposition.
 func (p *parser) sinceTime(n name, last string, j int) bool {
 	return n.column.Class.Temporal() && (last == "since" || last == "from" || last == "until") && j < len(p.toks) && (p.toks[j].kind == when || p.toks[j].year)
 }
 
-// rowsFollow says whether the word at i names rows of a table.
+// rowsFollow reports whether the word at token i names the table t.
 func (p *parser) rowsFollow(i int, t *schema.Table) bool {
 	return i < len(p.toks) && slices.ContainsFunc(p.ix.find(p.toks[i:i+1]), func(n name) bool { return n.column == nil && n.table == t })
 }
 
-// writtenIn says whether a word stands in a name exactly so.
+// writtenIn reports whether a word stands in the name of the table or column in exactly this form.
 func writtenIn(n name, word string) bool {
 	s := n.table.Name
 	if n.column != nil {

@@ -7,24 +7,24 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Unseen is a text that a column may hold, and that the value profile does not know. Whoever translates may look it up
-// in the database and ask again with what was found.
+// Unseen is a text of the question that a column may hold and that the profile does not list as a value. The caller
+// may look it up in the database and call Translate again with a Seen.
 type Unseen struct {
 	Schema, Table, Column string
 	Text                  string // as in the question
-	Guess                 bool   // nothing but the statistics suggests that it is a value: that it is none tells nobody anything
+	Guess                 bool   // only the statistics suggest that it is a value, so the user is not told when it is none
 }
 
-// Seen is the outcome of looking for a text in a column.
+// Seen is the result of looking up a text in a column.
 type Seen struct {
 	Unseen
-	Values []string // as stored: in the question's own spelling, or in other cases; empty: the column does not hold it
+	Values []string // as stored, possibly in another case; empty: the column does not hold it
 }
 
-// maxUnseen bounds what one question asks to be looked up.
+// maxUnseen is how many texts one question may ask to look up.
 const maxUnseen = 4
 
-// seen finds the outcome of a look-up.
+// seen returns the result of looking up the text in the column f. ok is false when it was not looked up.
 func (p *parser) seen(f field, text string) (Seen, bool) {
 	for _, s := range p.lookedUp {
 		if s.Schema == f.table.Schema && s.Table == f.table.Name && s.Column == f.column.Name && s.Text == text {
@@ -34,8 +34,9 @@ func (p *parser) seen(f field, text string) (Seen, bool) {
 	return Seen{}, false
 }
 
-// unverified takes a text for a value of the field. When it was looked up, that decides; otherwise the text stands as it
-// is, with doubt, and is noted to be looked up.
+// unverified takes a text for a value of the field. When it was looked up, it returns the stored spelling, and fails
+// when the column does not hold it. Otherwise it returns the text as it is, adds it to p.unseen, and multiplies the
+// score by doubt.
 func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 	s, ok := p.seen(f, text)
 	if !ok {
@@ -47,12 +48,13 @@ func (p *parser) unverified(f field, text string, doubt float64) (value, bool) {
 	case len(s.Values) == 0:
 		return value{}, false
 	case s.Values[0] != text && len(s.Values) > 1:
-		p.doubt(0.9) // written in several ways, and in none as it was asked for
+		p.doubt(0.9) // stored in several spellings, none of them the one in the question
 	}
 	return value{text: s.Values[0]}, true
 }
 
-// lookedFor says where names of the question were looked for and not found.
+// lookedFor returns a sentence that lists the looked-up texts that no column holds, with the columns searched; empty
+// when there are none.
 func (p *parser) lookedFor() string {
 	var texts []string
 	in := map[string][]string{}
@@ -75,7 +77,7 @@ func (p *parser) lookedFor() string {
 	return " " + sentence(list(said, "and"))
 }
 
-// seenValues are the values that were looked up and found, as far as the tokens from i up to j are their words.
+// seenValues returns the senses of the tokens from i up to j as values that were looked up and found.
 func (p *parser) seenValues(i, j int) []sense {
 	if len(p.lookedUp) == 0 {
 		return nil
@@ -91,7 +93,7 @@ func (p *parser) seenValues(i, j int) []sense {
 			continue
 		}
 		f := field{t, t.Column(s.Column)}
-		if text != s.Text { // "cats": the rows that are one
+		if text != s.Text { // "cats": the rows with the value cat
 			out = append(out, sense{kind: tableSense, table: t, conds: []cond{equal(f, s.Values[0])}, score: 0.87})
 		} else if _, known := inColumn(f.column, s.Values[0]); !known {
 			out = append(out, sense{kind: valueSense, table: t, field: f, value: s.Values[0], score: 0.97})
@@ -100,8 +102,8 @@ func (p *parser) seenValues(i, j int) []sense {
 	return out
 }
 
-// strangers are names in the question that nothing explains, each with the columns that may hold them: those by which
-// the rows of the tables that the question names are known, and after them of the tables beside these.
+// strangers returns names in the question that nothing explains, each with the columns that may hold them: display
+// columns of the tables in spokenOf. The words of leftOut follow. There are at most maxUnseen.
 func (p *parser) strangers() []Unseen {
 	var out []Unseen
 	for i := 0; i < len(p.toks); {
@@ -123,8 +125,8 @@ func (p *parser) strangers() []Unseen {
 	return out[:min(len(out), maxUnseen)]
 }
 
-// spokenOf lists the tables that the question names, or else those whose columns it names; then the ones that these have
-// a key to, and the ones at the other end of what links them.
+// spokenOf returns the tables that the question names, or else those whose columns it names. Tables that these refer
+// to come next, then tables that a third table links to them.
 func (p *parser) spokenOf() []*schema.Table {
 	var named, beside, beyond []*schema.Table
 	for _, t := range p.ix.snap.Tables {
@@ -157,7 +159,7 @@ func (p *parser) spokenOf() []*schema.Table {
 	return all
 }
 
-// ownersOfColumns are the tables whose columns the question names in full.
+// ownersOfColumns returns the tables whose columns the question names in full, about maxUnseen at most.
 func (p *parser) ownersOfColumns() []*schema.Table {
 	var out []*schema.Table
 	for i := range p.toks {
@@ -172,8 +174,8 @@ func (p *parser) ownersOfColumns() []*schema.Table {
 	return out
 }
 
-// nameEnd is where the words that are written like a name end: a quoted text, or capitalised words that nothing
-// explains.
+// nameEnd returns the end of the name that starts at token i: a quoted text, or capitalised words that nothing
+// explains. It returns i when none starts there.
 func (p *parser) nameEnd(i int) int {
 	if p.toks[i].kind == quoted {
 		if len(p.ix.findValues(p.toks[i:i+1])) > 0 {

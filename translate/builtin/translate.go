@@ -15,56 +15,56 @@ import (
 type Request struct {
 	Question string
 	Snapshot *schema.Snapshot
-	// Glossary is what words mean in this database beyond its names: from evidence given with a question, and from
-	// lessons.
+	// Glossary says what words mean in this database beyond its names. It comes from lessons and from evidence.
 	Glossary []Term
-	// Evidence is what an expert added to the question, in plain language. What can be read of it with certainty is used
-	// like the glossary, and the rest is passed over.
+	// Evidence is what an expert added to the question, in plain language. Statements that can be read with certainty are
+	// used like the glossary; the others are ignored.
 	Evidence string
-	// Seen is what was found of the Unseen values of an earlier result for the same question.
+	// Seen is what the caller found when it looked up the Unseen texts of an earlier result for the same question.
 	Seen []Seen
-	// Settled is what clarifications have fixed. It binds: what it contradicts is not read in any other way.
+	// Settled holds the meanings that the user chose when asked back. No reading contradicts them.
 	Settled []plan.Constraint
 }
 
-// Term is one entry of the glossary: either other words that a phrase stands for, or the expression it means.
+// Term is one entry of the glossary: a phrase, and either other words for it, an expression, a condition, or a column
+// and perhaps a value.
 type Term struct {
 	Phrase string
-	// Synonym is words that the phrase stands for, names of the schema as a rule; empty when Expr is set.
+	// Synonym holds the words that the phrase stands for, usually names of the schema. It is empty when Expr is set.
 	Synonym string
-	// Table and Expr give a phrase the meaning of an expression over one table, with columns qualified by the table's
-	// bare name. Expr holds the aggregate, if there is one.
+	// Expr is the meaning of the phrase, an expression over Table with columns qualified by the bare name of that table. It
+	// may be an aggregate.
 	Table string
 	Expr  plan.Expr
-	// Cond gives a phrase the meaning of a condition on rows of Table, written like Expr.
+	// Cond is the meaning of the phrase when that is a condition on rows of Table, written like Expr.
 	Cond plan.Expr
-	// Column gives a phrase the meaning of a column of Table, and Value, when it is not empty, of a value that the column
-	// holds. Expr and Synonym are then empty.
+	// Column is the meaning of the phrase when that is a column of Table or, when Value is not empty, that value of the
+	// column. Expr and Synonym are then empty.
 	Column, Value string
 }
 
-// Result is what became of a question: exactly one of Plan, Ask and Reason is set.
+// Result is the outcome for a question: exactly one of Plan, Ask and Reason is set.
 type Result struct {
 	Plan       *plan.Plan // nil when silent or asking
 	Confidence float64    // 0 to 1
-	Ask        *Ambiguity // a question back, when two readings compete
-	Doubtful   *Ambiguity // beside Plan: what to ask where Confidence is too low to answer; nil: nothing better than whether the reading is right
-	Unplaced   []string   // words that matter and could not be explained
-	Reason     string     // of silence, one sentence for the user
-	Matches    []Match    // which words were taken to mean what
-	// Unseen are texts of the question that the profile does not know as values: those that the plan relies on, or, in
-	// silence, those that might explain what could not be placed. There are at most four.
+	Ask        *Ambiguity // a question back, when several readings are equally good
+	Doubtful   *Ambiguity // with Plan: what to ask when Confidence is too low; nil: only whether Reading is right
+	Unplaced   []string   // words with a meaning that could not be found
+	Reason     string     // why there is no answer, for the user
+	Matches    []Match    // what the words of the question were taken to mean
+	// Unseen holds texts of the question that the profile does not list as values: with Plan, those that the plan uses; with
+	// Reason, those that may be values and so explain Unplaced. There are at most maxUnseen.
 	Unseen []Unseen
 }
 
-// Match says what some words of the question were taken to mean, and how good the match is, 0 to 1.
+// Match says what some words of the question were taken to mean. Score, 0 to 1, says how well they fit.
 type Match struct {
 	Phrase  string
 	Meaning string
 	Score   float64
 }
 
-// Ambiguity is a phrase that may mean several things.
+// Ambiguity is a question back to the user: a phrase that may mean several things.
 type Ambiguity struct {
 	Kind    string // table, column, value or join
 	Phrase  string
@@ -72,13 +72,14 @@ type Ambiguity struct {
 	Options []Option
 }
 
-// Option is one of the things that an ambiguous phrase may mean.
+// Option is one of the possible meanings of an ambiguous phrase.
 type Option struct {
 	Label, Meaning string
-	Settles        []plan.Constraint // what choosing it fixes
+	Settles        []plan.Constraint // what to add to Request.Settled when the user chooses it
 }
 
-// Translate reads a question. It does no input or output, and the same request gives the same result.
+// Translate translates a question to a plan, a question back, or a reason of silence. It does no input or output, and
+// the same request gives the same result.
 func Translate(r Request) Result {
 	if r.Snapshot == nil || len(r.Snapshot.Tables) == 0 {
 		return Result{Reason: "There is no table here that you may read."}
@@ -109,7 +110,7 @@ func Translate(r Request) Result {
 	if res.Plan != nil || res.Ask != nil {
 		return res
 	}
-	// What was left unexplained may be misspelt.
+	// Words that could not be explained may be misspelt.
 	if fixed, said := ix.respell(toks, res.Unplaced); fixed != nil {
 		if again, p := ix.read(r, fixed, glossary, e); again.Plan != nil {
 			p.doubt(respelt)
@@ -123,13 +124,14 @@ func Translate(r Request) Result {
 	return p.withReason(res)
 }
 
-// respelt is the confidence left when a word was corrected.
+// respelt is the factor for the score when a word was corrected.
 const respelt = 0.9
 
-// read reads the tokens of a question. The result of silence has no reason yet.
+// read reads the tokens of a question. A Result of silence has no Reason yet; see withReason.
 //
-// Noun phrases are read as long as they can be; where the rest then makes no sense, "codes of document" before "types",
-// the one nearest to where the reading ended is read shorter, a few times over.
+// A noun phrase is read as long as possible. When the rest of the question then cannot be read, read bars the noun
+// phrase that ends nearest to where the reading stopped, so that a shorter one is taken, at most maxRereads times:
+// "codes of document" before "types".
 func (ix *index) read(r Request, toks []token, glossary []Term, e evidence) (Result, *parser) {
 	var barred [][2]int
 	var first Result
@@ -158,13 +160,14 @@ func (ix *index) read(r Request, toks []token, glossary []Term, e evidence) (Res
 	}
 }
 
-// maxRereads bounds the shorter readings that are tried, and reread is the confidence that each leaves.
+// maxRereads is how many noun phrases are shortened at most; reread is the factor for the score for each of them.
 const (
 	maxRereads = 3
 	reread     = 0.97
 )
 
-// lastSpan is the noun phrase of several words that ends last, not after the point up to which the question was understood.
+// lastSpan returns the noun phrase of several words that ends last among those within the part of the question that
+// was understood.
 func (p *parser) lastSpan() (last [2]int, ok bool) {
 	for _, s := range p.spans {
 		if s[1] <= p.far && (s[1] > last[1] || s[1] == last[1] && s[0] > last[0]) {
@@ -174,7 +177,7 @@ func (p *parser) lastSpan() (last [2]int, ok bool) {
 	return last, ok
 }
 
-// result reads the question once.
+// result reads the question once: first as a form that takes it apart (whole_*.go), then as one sentence.
 func (p *parser) result() Result {
 	if r, ok := p.quotient(); ok {
 		return r
@@ -220,7 +223,7 @@ func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
 	return p
 }
 
-// applySynonyms replaces phrases of the glossary by the words they stand for.
+// applySynonyms replaces phrases of the glossary that have a Synonym by it.
 func applySynonyms(toks []token, glossary []Term) []token {
 	for _, g := range glossary {
 		if g.Synonym == "" {
@@ -252,13 +255,13 @@ func sameWords(a, b []token) bool {
 	return true
 }
 
-// writeVerbs ask for a change when a question begins with one.
+// writeVerbs are verbs that ask for a change when a question begins with one.
 var writeVerbs = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
 	"create": true, "remove": true, "add": true, "set": true, "change": true, "grant": true, "revoke": true, "rename": true,
 	"modify": true, "erase": true, "merge": true, "replace": true, "clear": true, "wipe": true, "purge": true, "destroy": true,
 	"vacuum": true, "reindex": true, "cancel": true, "archive": true, "make": true, "put": true, "move": true, "copy": true}
 
-// writes is the verb with which a question asks for a change; empty when it does not.
+// writes returns the verb with which a question asks for a change; empty when it does not ask for one.
 func writes(toks []token) string {
 	for i, t := range toks {
 		if t.kind == word && (t.low == "please" || t.low == "can" || t.low == "could" || t.low == "you" || t.low == "now" || t.low == "then" || t.low == "just") {
@@ -272,7 +275,7 @@ func writes(toks []token) string {
 	return ""
 }
 
-// withReason says why there is no answer, unless that is said already.
+// withReason sets Reason, the explanation for the user why there is no answer, unless it is set already.
 func (p *parser) withReason(r Result) Result {
 	switch {
 	case r.Reason != "":
@@ -286,7 +289,7 @@ func (p *parser) withReason(r Result) Result {
 	return r
 }
 
-// unplaced lists the words that neither the schema nor the language of questions explains.
+// unplaced returns the words that neither the schema, the glossary nor the vocabulary explains.
 func (p *parser) unplaced() []string {
 	var out []string
 	for i := 0; i < len(p.toks); {
@@ -314,7 +317,7 @@ func (p *parser) unplaced() []string {
 	return out
 }
 
-// definedAt is how many tokens at i a phrase of the glossary takes.
+// definedAt returns how many tokens a phrase of the glossary takes at i; 0 when none stands there.
 func (p *parser) definedAt(i int) int {
 	for _, g := range p.glossary {
 		if words := tokenize(g.Phrase); g.Synonym == "" && len(words) > 0 && i+len(words) <= len(p.toks) && sameWords(p.toks[i:i+len(words)], words) {
@@ -337,8 +340,8 @@ func sentence(s string) string {
 	return s
 }
 
-// confidence is how sure the reading is, 0 to 1. What each doubt leaves is multiplied up; below two thirds of certainty
-// readings are right too seldom to be acted on, so that this becomes one half.
+// confidence returns Result.Confidence for the score of the reading. It is lower than the score, because readings
+// with a score below two thirds are right too seldom to be acted on: a score of two thirds becomes about one half.
 func (p *parser) confidence() float64 { return certainty(p.score) }
 
 func certainty(score float64) float64 { return max(0, min(0.99, 1-(1-score)*1.45)) }

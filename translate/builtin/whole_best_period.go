@@ -7,8 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// bestPeriod is "in which month were the most orders placed", "the year with the highest revenue", "busiest month for loans":
-// what is counted for each stretch of time, and the one with most of it.
+// bestPeriod reads "in which month were the most orders placed", "the year with the highest revenue", "busiest month
+// for loans". Its plan computes the number for each such period, and returns the one where it is the highest or
+// lowest.
 func (p *parser) bestPeriod() (Result, bool) {
 	toks := p.toks[:p.bodyEnd()]
 	unit, what, desc, ok := asksForPeriod(toks, p.leadEnd())
@@ -25,7 +26,7 @@ func (p *parser) bestPeriod() (Result, bool) {
 		key.Nulls = "last"
 	}
 	g.plan.OrderBy, g.plan.Limit = []plan.Order{key}, &one
-	if f := g.p.form.groups[0].field; f.column != nil && !f.column.NotNull { // rows without a date are of no month
+	if f := g.p.form.groups[0].field; f.column != nil && !f.column.NotNull { // rows without a date belong to no period
 		for _, e := range g.plan.GroupBy {
 			g.plan.Where = append(g.plan.Where, plan.IsNull(e, true))
 		}
@@ -34,8 +35,8 @@ func (p *parser) bestPeriod() (Result, bool) {
 	return Result{Plan: g.plan, Confidence: certainty(g.p.score * 0.97), Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }
 
-// asksForPeriod takes such a question apart: the unit of time, the question for what is counted in each, and whether the
-// most of it is wanted. lead is where the words end that only say that something is asked for.
+// asksForPeriod splits such a question into the unit of time, the question for the number in each unit, and whether
+// the highest is asked for (desc). lead is the end of the words that only ask to show something.
 func asksForPeriod(toks []token, lead int) (unit string, what []token, desc, ok bool) {
 	i := lead
 	for i < len(toks) && (toks[i].low == "in" || toks[i].low == "on" || toks[i].low == "which" || toks[i].low == "what" || toks[i].low == "the") {
@@ -61,7 +62,7 @@ func asksForPeriod(toks []token, lead int) (unit string, what []token, desc, ok 
 	case n > 0 && (role.role == be || role.role == have || role.role == with):
 		i += n
 		if role.role == with && strings.HasSuffix(toks[i-1].low, "the") {
-			i-- // "with the" takes the article of "the most"
+			i-- // "with the" is one phrase, but "the" belongs to "the most"
 		}
 	case n == 1 && role.role == do:
 		does = true
@@ -86,7 +87,7 @@ func asksForPeriod(toks []token, lead int) (unit string, what []token, desc, ok 
 	return unit, slices.Concat(worded("number of", toks[0].start), rest), role.arg == "desc", len(rest) > 0
 }
 
-// inThePast writes the bare verb at the end of "did most members join" as one that was done: "members joined".
+// inThePast replaces the bare verb in "did most members join" by its past form: "members joined".
 func inThePast(toks []token) []token {
 	for i := len(toks) - 1; i > 0; i-- {
 		t := toks[i]
@@ -105,7 +106,7 @@ func inThePast(toks []token) []token {
 	return toks
 }
 
-// periodUnit is the unit of time at token i.
+// periodUnit returns the unit of time at token i; empty when none stands there.
 func periodUnit(toks []token, i int) string {
 	switch low := toks[i].low; low {
 	case "month", "year", "quarter", "week", "weekday":
@@ -119,7 +120,7 @@ func periodUnit(toks []token, i int) string {
 	return ""
 }
 
-// unitWidth is how many tokens the unit at token i takes: "day of the week" is one.
+// unitWidth returns how many tokens the unit at token i takes: 4 for "day of the week", 1 for others.
 func unitWidth(toks []token, i int) int {
 	if i < len(toks) && toks[i].low == "day" && i+2 < len(toks) && toks[i+1].low == "of" {
 		if toks[i+2].low == "week" {

@@ -8,9 +8,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// sharePerGroup is "the share of orders by channel", "percentage of revenue per category": what each group has of the whole.
-// What else is said may only be a time: "percentage of cancelled orders per month" is a share of the cancelled ones or of
-// those of the month.
+// sharePerGroup reads "the share of orders by channel", "percentage of revenue per category": the number for each
+// group divided by the sum over all groups. The only condition allowed is a time: in "percentage of cancelled orders
+// per month" it is open whether the whole is all cancelled orders or all orders of the month.
 func (p *parser) sharePerGroup(from int) (Result, bool) {
 	toks := p.toks[from:p.bodyEnd()]
 	sub := p.beside(append(tokenize("number of"), toks...))
@@ -34,16 +34,16 @@ func (p *parser) sharePerGroup(from int) (Result, bool) {
 	return Result{Plan: pl, Confidence: certainty(sub.score) - 0.05, Matches: sub.matches, Unseen: sub.unseen[:min(len(sub.unseen), maxUnseen)]}, true
 }
 
-// defaultFrame is the parser's mark of a window without a frame of its own.
+// defaultFrame is the value of FrameOptions in the parse tree of a window without a frame clause.
 const defaultFrame = 1058
 
-// wholes says whether a total or a count is named by itself.
+// wholes reports whether the tokens begin with a count or a total.
 func wholes(toks []token) bool {
 	ph, n := phraseAt(toks, 0)
 	return n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp && ph.arg == "sum")
 }
 
-// breaksDown says whether the form is one total or count for each group, of everything or of a time.
+// breaksDown reports whether the form is one total or count for each group, without conditions other than a time.
 func (p *parser) breaksDown() bool {
 	f := p.form
 	if len(f.groups) == 0 || f.limit > 0 || len(f.having) > 0 || len(f.items) < 2 {

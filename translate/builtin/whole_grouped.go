@@ -8,14 +8,14 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// grouping is one number for each of something, and how it was read.
+// grouping is a question that was read as one number for each group.
 type grouping struct {
 	p    *parser
 	plan *plan.Plan
-	at   int // which output is the number
+	at   int // the index of the number in plan.Select
 }
 
-// grouping reads some tokens as a question for one number for each of something.
+// grouping reads the tokens as a question for one number for each group. ok is false when they are not one.
 func (p *parser) grouping(toks []token) (grouping, bool) {
 	sub := p.beside(toks)
 	if !sub.parse() || sub.ambiguity() != nil {
@@ -40,8 +40,8 @@ func (p *parser) grouping(toks []token) (grouping, bool) {
 	return grouping{sub, pl, at}, at >= 0
 }
 
-// overGroups is "the average number of orders per customer", "the highest revenue per month": an aggregate of a number
-// that is one for each of something.
+// overGroups reads "the average number of orders per customer", "the highest revenue per month": an aggregate over
+// the numbers of all groups.
 func (p *parser) overGroups() (Result, bool) {
 	i := p.leadEnd()
 	ph, n := phraseAt(p.toks, i)
@@ -78,8 +78,10 @@ func (p *parser) overGroups() (Result, bool) {
 	return Result{Plan: outer, Confidence: certainty(g.p.score) - 0.1, Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }
 
+// aggregateWord maps aggregates to the words for them in readings and names of columns.
 var aggregateWord = map[string]string{"avg": "average", "max": "maximum", "min": "minimum", "sum": "total"}
 
+// lowerFirst returns a sentence for use inside another one: with a lower-case first letter and without the period.
 func lowerFirst(s string) string {
 	if s == "" {
 		return s
@@ -87,7 +89,8 @@ func lowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".")
 }
 
-// quotientPerGroup is "the ratio of returns to orders per store": two numbers for each of something, divided.
+// quotientPerGroup reads "the ratio of returns to orders per store": two numbers for each group, divided. separator
+// is the word between them.
 func (p *parser) quotientPerGroup(from int, separator string) (Result, bool) {
 	end := p.bodyEnd()
 	each := p.lastEach(from, end)
@@ -112,7 +115,7 @@ func (p *parser) quotientPerGroup(from int, separator string) (Result, bool) {
 	return Result{}, false
 }
 
-// lastEach is where "per store" or "for each store" begins; -1 when there is none.
+// lastEach returns where "per store" or "for each store" begins, the last one in the tokens; -1 when there is none.
 func (p *parser) lastEach(from, end int) int {
 	for i := end - 2; i > from; i-- {
 		if ph, n := phraseAt(p.toks, i); n > 0 && ph.role == each && (i == 0 || func() bool { q, k := phraseAt(p.toks, i-1); return k < n+1 || q.role != each }()) {
@@ -122,7 +125,8 @@ func (p *parser) lastEach(from, end int) int {
 	return -1
 }
 
-// counting is the question for how many of something there are in each group.
+// counting returns the question for how many of something there are in each group: "number of", the words what and
+// the words group. When what begins with an aggregate already, nothing is put before it.
 func counting(what, group []token) []token {
 	toks := what
 	if ph, n := phraseAt(what, 0); n == 0 || ph.role != countOf && ph.role != howMany && ph.role != aggOp {
@@ -135,7 +139,8 @@ func sameGroups(a, b []item) bool {
 	return slices.EqualFunc(a, b, func(x, y item) bool { return x.entity == y.entity && x.field == y.field && x.trunc == y.trunc })
 }
 
-// divideGroups joins two groupings on what they are grouped by. What has nothing to divide by has no ratio.
+// divideGroups returns the plan that joins two groupings on their groups and divides their numbers. Groups of below
+// without a row in above count as 0 there; groups where below is 0 have no ratio.
 func divideGroups(above, below grouping) (Result, bool) {
 	a, b := above.plan, below.plan
 	if len(a.GroupBy) != len(b.GroupBy) {
@@ -149,7 +154,7 @@ func divideGroups(above, below grouping) (Result, bool) {
 		}
 		g.plan.Select = append(g.plan.Select, plan.Output{Expr: m, As: "amount"})
 	}
-	// The names of the keys, and which of them are shown.
+	// The names of the keys, and the ones to show, which the question selects.
 	names := make([]string, len(a.GroupBy))
 	var shown []plan.Output
 	for i, e := range b.GroupBy {

@@ -9,11 +9,11 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// changeWords speak of how a number changes from one time to another.
+// changeWords are words for how a number changes over time.
 var changeWords = map[string]bool{"growth": true, "change": true, "changes": true, "increase": true, "increases": true, "decrease": true, "decline": true}
 
-// growth is "revenue growth by month", "month over month change in orders": a number for each stretch of time, with what it
-// differs by from the stretch before.
+// growth reads "revenue growth by month", "month over month change in orders": a number for each period, with its
+// difference from the period before.
 func (p *parser) growth() (Result, bool) {
 	toks, ok := p.withoutChange(p.toks[p.leadEnd():p.bodyEnd()])
 	if !ok {
@@ -42,7 +42,7 @@ func (p *parser) growth() (Result, bool) {
 	return Result{Plan: out, Confidence: certainty(g.p.score) - 0.05, Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }
 
-// numbered is a question for a number: of the rows that some words name, unless they name a number themselves.
+// numbered returns the tokens as a question for a number: with "number of" before them, unless they name a number.
 func numbered(toks []token) []token {
 	if len(toks) > 0 && revenueWords[toks[0].low] {
 		return toks
@@ -50,8 +50,8 @@ func numbered(toks []token) []token {
 	return counting(toks, nil)
 }
 
-// withoutChange is what changes and by which stretch of time: "growth of revenue by month" without its growth. ok is false
-// when the tokens do not speak of a change over such stretches.
+// withoutChange removes the words for a change and adds the unit of time to group by: "growth of revenue by month"
+// becomes "revenue by month". ok is false when the tokens have no such words.
 func (p *parser) withoutChange(toks []token) (rest []token, ok bool) {
 	unit, times := "", 0
 	for _, t := range toks {
@@ -67,7 +67,7 @@ func (p *parser) withoutChange(toks []token) (rest []token, ok bool) {
 			if i+1 < len(toks) && (toks[i+1].low == "of" || toks[i+1].low == "in") {
 				i++
 			} else if i+1 < len(toks) && toks[i+1].low == "rate" {
-				return nil, false // a rate alone, or the numbers as well?
+				return nil, false // "growth rate": unclear whether the numbers themselves are wanted, too
 			}
 		case t.kind == word && adverbs[low] && i+1 < len(toks) && changeWords[toks[i+1].low]:
 			unit = truncations[low] // "monthly growth of orders"
@@ -90,7 +90,8 @@ func (p *parser) withoutChange(toks []token) (rest []token, ok bool) {
 	return rest, true
 }
 
-// relativeBefore is how many tokens "to the previous month" takes at the end of a question; 0 when nothing like it stands there.
+// relativeBefore returns how many tokens "to the previous month" takes at the end of a question; 0 when the tokens
+// are nothing like it.
 func relativeBefore(toks []token) int {
 	for i, t := range toks {
 		switch {
@@ -103,7 +104,7 @@ func relativeBefore(toks []token) int {
 	return 0
 }
 
-// previous is the value of the row before, in the order of time.
+// previous returns the expression for the value in the row before, in the order of time.
 func previous(value, time plan.Expr) plan.Expr {
 	e := plan.Call("lag", value)
 	e.Node().GetFuncCall().Over = &pg.WindowDef{FrameOptions: defaultFrame,
@@ -111,10 +112,10 @@ func previous(value, time plan.Expr) plan.Expr {
 	return e
 }
 
-// changePercent is a change in percent of what there was before; nothing where there was nothing.
+// changePercent returns a change in percent of the value before; NULL where that is 0.
 func changePercent(change, before plan.Expr) plan.Expr {
 	return plan.Op("/", plan.Op("*", plan.Num("100.0"), change), nullIfZero(before))
 }
 
-// periodName is a period as a part of the name of a column: march_2024.
+// periodName returns a period as part of the name of a column: march_2024.
 func periodName(s period) string { return plainName(strings.ReplaceAll(s.text, "-", "_")) }

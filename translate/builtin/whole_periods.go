@@ -7,15 +7,15 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// twoPeriods is two periods of which the same number is asked for, and the words for the number.
+// twoPeriods is a question for the same number in two periods.
 type twoPeriods struct {
-	what           []token // without the periods
+	what           []token // the words for the number, without the periods
 	at             int     // where the periods stood in what
 	earlier, later token
 }
 
-// periods is "compare revenue in 2023 and 2024", "orders this month vs last month", "growth of revenue from 2023 to 2024": one
-// number of two periods side by side, and by how much they differ. With groups it is a row for each.
+// periods reads "compare revenue in 2023 and 2024", "orders this month vs last month", "growth of revenue from 2023
+// to 2024": one number for two periods in one row, and their difference. With groups there is one row for each.
 func (p *parser) periods() (Result, bool) {
 	c, ok := p.twoPeriods(p.toks[p.leadEnd():p.bodyEnd()])
 	if !ok {
@@ -27,11 +27,12 @@ func (p *parser) periods() (Result, bool) {
 	return p.periodsPerGroup(c)
 }
 
-// separators stand between two periods that are compared, whatever else is said; "and" and "to" only do where the question
-// speaks of a comparison.
+// separators between two periods always ask for a comparison. "And" and "to" do so only where other words of the
+// question ask for one.
 var separators = map[string]bool{"vs": true, "vs.": true, "versus": true, "against": true, "compared": true}
 
-// twoPeriods finds the two periods of a question, and what is compared.
+// twoPeriods finds the two periods in a question and the words for what is compared. ok is false when there are not
+// two, or nothing asks for a comparison.
 func (p *parser) twoPeriods(toks []token) (twoPeriods, bool) {
 	asked := false
 	if len(toks) > 0 && (toks[0].low == "compare" || toks[0].low == "comparison") {
@@ -80,7 +81,7 @@ func (p *parser) twoPeriods(toks []token) (twoPeriods, bool) {
 	return c, true
 }
 
-// spanOf is the period of a token that is one, or a year.
+// spanOf returns the period of a token that is a period or a year.
 func spanOf(t token) period {
 	if t.kind == when {
 		return t.span
@@ -88,7 +89,7 @@ func spanOf(t token) period {
 	return yearPeriod(atoi(t.num))
 }
 
-// before says whether a period begins before another; ok is false when that cannot be told, or they are the same.
+// before reports whether p begins before o. ok is false when they begin together, or when it depends on today.
 func (p period) before(o period) (before, ok bool) {
 	a, b := p.from, o.from
 	switch {
@@ -100,16 +101,17 @@ func (p period) before(o period) (before, ok bool) {
 	return false, false
 }
 
-// during is the question for the number in one of the periods.
+// during returns the question for the number in one of the periods.
 func (c twoPeriods) during(when token) []token {
 	in := token{kind: word, text: "in", low: "in", stem: "in"}
 	return append(append(slices.Clone(c.what[:c.at]), in, when), c.what[c.at:]...)
 }
 
-// periodsOfAll compares one number of all rows.
+// periodsOfAll compares one number over all rows. A column of each row, such as "invoice amount", is summed when adds
+// allows it.
 func (p *parser) periodsOfAll(c twoPeriods) (Result, bool) {
 	first, ok := p.figureOf(c.during(c.earlier))
-	if !ok { // "invoice amount" is a number of each row: its total
+	if !ok { // "invoice amount" is a column: try its total
 		c.what, c.at = append(tokenize("total"), c.what...), c.at+1
 		if first, ok = p.figureOf(c.during(c.earlier)); !ok || !first.p.adds(first.p.form.items[0].measure) {
 			return Result{}, false
@@ -128,21 +130,21 @@ func (p *parser) periodsOfAll(c twoPeriods) (Result, bool) {
 	return c.result(out, first.p, second.p, first.plan, second.plan), true
 }
 
-// sumWords are stems in the names of columns whose sum is what people mean by all of them: amounts, and not marks.
+// sumWords holds stems in names of columns that people mean to be summed: amounts, but not marks.
 var sumWords = wordSet("amount total revenue fee cost quantity value payment spending profit budget sale tax salary expense volume hour")
 
-// adds says whether a measure is a sum of such a column.
+// adds reports whether a measure is a sum of such a column.
 func (p *parser) adds(m *measure) bool {
 	return m != nil && m.fn == "sum" && slices.ContainsFunc(p.ix.info[m.field.table].columns[m.field.column], func(w string) bool { return sumWords[w] })
 }
 
-// changeOf shows two numbers and what the second differs by.
+// changeOf returns the outputs for two numbers, their difference, and that in percent of the first.
 func changeOf(a, b plan.Expr, names []string) []plan.Output {
 	return []plan.Output{{Expr: a, As: names[0]}, {Expr: b, As: names[1]}, {Expr: plan.Op("-", b, a), As: "change"},
 		{Expr: changePercent(plan.Op("-", b, a), a), As: "change_percent"}}
 }
 
-// result completes the plan of a comparison.
+// result sets the reading, the assumptions and the confidence for the plan of a comparison.
 func (c twoPeriods) result(out *plan.Plan, x, y *parser, first, second *plan.Plan) Result {
 	out.Reading = sentence(fmt.Sprintf("%s, beside the same of %s, and the change", lowerFirst(first.Reading), spanOf(c.later).text))
 	out.Assumptions = first.Assumptions
@@ -157,7 +159,7 @@ func (c twoPeriods) result(out *plan.Plan, x, y *parser, first, second *plan.Pla
 	return Result{Plan: out, Confidence: certainty(min(x.score, y.score)) - 0.05, Matches: x.matches, Unseen: x.unseen[:min(len(x.unseen), maxUnseen)]}
 }
 
-// periodsPerGroup compares one number for each of something. What has rows in one of the periods only has nothing in the
+// periodsPerGroup compares one number for each group. A group that has rows in only one of the periods has 0 in the
 // other.
 func (p *parser) periodsPerGroup(c twoPeriods) (Result, bool) {
 	first, ok := p.grouping(numbered(c.during(c.earlier)))
@@ -170,11 +172,11 @@ func (p *parser) periodsPerGroup(c twoPeriods) (Result, bool) {
 	}
 	for _, g := range first.p.form.groups {
 		if g.trunc != "" {
-			return Result{}, false // months of one year are not those of another
+			return Result{}, false // the months of one year are not the months of another
 		}
 	}
 	if m := first.p.form.items[len(first.p.form.items)-1].measure; m == nil || m.fn != "count" && m.fn != "sum" {
-		return Result{}, false // of no rows there is no average
+		return Result{}, false // an average over no rows does not exist
 	}
 	what := first.plan.Select[first.at].As
 	names := []string{what + "_" + periodName(spanOf(c.earlier)), what + "_" + periodName(spanOf(c.later))}
@@ -194,11 +196,11 @@ func (p *parser) periodsPerGroup(c twoPeriods) (Result, bool) {
 	return c.result(out, first.p, second.p, &plan.Plan{Reading: reading, Assumptions: assumptions}, second.plan), true
 }
 
-// earlierSide and laterSide are the columns of the two numbers before they stand in one row.
+// earlierSide and laterSide name the columns of the two numbers in the halves of the union.
 const earlierSide, laterSide = "earlier", "later"
 
-// sides makes each half select the number of its own period, nothing for the other one, and what it is grouped by. It returns
-// the columns that are shown and those that only tell groups apart.
+// sides makes each half select the number for its own period, 0 for the other one, and its groups. It returns the
+// names of the columns to show, and of those that only tell groups apart.
 func (c twoPeriods) sides(first, second *plan.Plan, at int) (shown, keys []string) {
 	for n, pl := range []*plan.Plan{first, second} {
 		number := pl.Select[at].Expr

@@ -10,9 +10,9 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// quotient reads a question for two numbers, one divided by the other: "the ratio of loans to members", "what percentage
-// of members have a loan". Each number is a question of its own, read by a parser of its own. ok is false when the
-// question is none of these, or one of its numbers cannot be read.
+// quotient reads a question that is taken apart into several: two numbers divided, such as "the ratio of loans to
+// members" and "what percentage of members have a loan", differences, periods, and growth. Each number is read by a
+// parser of its own. ok is false when the question is none of these, or one of its numbers cannot be read.
 func (p *parser) quotient() (Result, bool) {
 	for _, read := range []func() (Result, bool){p.overGroups, p.periods, p.growth, p.sideBySide} {
 		if r, ok := read(); ok {
@@ -48,7 +48,7 @@ func (p *parser) quotient() (Result, bool) {
 	return Result{}, false
 }
 
-// leadEnd is where the words end that only say that something is asked for.
+// leadEnd returns the index after the words at the beginning that only ask to show something.
 func (p *parser) leadEnd() int {
 	i := 0
 	for i < len(p.toks) && i < 8 {
@@ -61,7 +61,7 @@ func (p *parser) leadEnd() int {
 	return i
 }
 
-// ratio divides the number before the separating word by the one after it.
+// ratio divides the number before the separator by the one after it. from is where the first begins.
 func (p *parser) ratio(from int, separator string) (Result, bool) {
 	end := p.bodyEnd()
 	for at := from + 1; at < end-1; at++ {
@@ -84,8 +84,9 @@ func (p *parser) ratio(from int, separator string) (Result, bool) {
 	return Result{}, false
 }
 
-// sharing makes what the second of two figures of the same rows is limited by besides true of the first: "in Paris" at the
-// end of "the ratio of good to bad hotels in Paris" is said of both.
+// sharing adds conditions of the second figure to the first when both are about rows of the same table: "in Paris" at
+// the end of "the ratio of good to bad hotels in Paris" holds for both. It is false when the plan of the first cannot
+// be built with them.
 func (f figure) sharing(second figure) bool {
 	a, b := f.p.form.subject, second.p.form.subject
 	if a.table != b.table || len(a.conds) == 0 {
@@ -98,7 +99,7 @@ func (f figure) sharing(second figure) bool {
 		}
 	}
 	if len(more) == 0 || len(more) == len(b.conds) {
-		return true // nothing more, or something else altogether
+		return true // no further condition, or none in common
 	}
 	a.conds = append(slices.Clip(a.conds), more...)
 	pl, err := f.p.build()
@@ -110,7 +111,8 @@ func (f figure) sharing(second figure) bool {
 	return true
 }
 
-// share divides the rows of which something is true by those of which it is said.
+// share divides the number of rows for which a condition holds by the number of all such rows: "percentage of members
+// who have a loan".
 func (p *parser) share(from int) (Result, bool) {
 	end := p.bodyEnd()
 	part, ok := p.figure(from, end)
@@ -119,7 +121,7 @@ func (p *parser) share(from int) (Result, bool) {
 	}
 	for at := end - 1; at > from; at-- {
 		whole, ok := p.figure(from, at)
-		// What is said must be one thing, or it is open which part of it the whole is limited by as well.
+		// With more than one condition it would be unclear which of them also hold for the whole.
 		if !ok || whole.p.form.subject.table != part.p.form.subject.table || len(part.conds())-len(whole.conds()) != 1 {
 			continue
 		}
@@ -132,7 +134,7 @@ func (p *parser) share(from int) (Result, bool) {
 	return Result{}, false
 }
 
-// percent is 100 for a percentage and 1 for a share.
+// percent returns the factor for a quotient: 100 for a percentage, 1 for a share.
 func percent(word string) int64 {
 	if strings.HasPrefix(word, "percent") {
 		return 100
@@ -140,7 +142,7 @@ func percent(word string) int64 {
 	return 1
 }
 
-// bodyEnd is where the question ends, without its punctuation.
+// bodyEnd returns where the question ends, without the punctuation behind it.
 func (p *parser) bodyEnd() int {
 	end := len(p.toks)
 	for end > 0 && p.toks[end-1].kind == punct {
@@ -149,7 +151,7 @@ func (p *parser) bodyEnd() int {
 	return end
 }
 
-// figure is one number and how it was read.
+// figure is a question that was read as one number.
 type figure struct {
 	p    *parser
 	plan *plan.Plan
@@ -157,11 +159,12 @@ type figure struct {
 
 func (f figure) conds() []cond { return f.p.form.subject.conds }
 
-// figure reads some tokens as a question for one number. Where they name only rows, these are counted.
+// figure reads some tokens as a question for one number. When they name only rows, the number is their count.
 func (p *parser) figure(from, to int) (figure, bool) {
 	return p.figureOf(append([]token(nil), p.toks[from:to]...))
 }
 
+// figureOf is figure for tokens that need not be a part of the question.
 func (p *parser) figureOf(toks []token) (figure, bool) {
 	sub := p.beside(append(tokenize("how many"), toks...))
 	if ph, n := phraseAt(toks, p.articlesEnd(toks)); n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp || ph.role == superl) {
@@ -185,6 +188,7 @@ func (p *parser) figureOf(toks []token) (figure, bool) {
 	return figure{sub, pl}, true
 }
 
+// articlesEnd returns the index after the fillers and quantifiers at the beginning of the tokens.
 func (p *parser) articlesEnd(toks []token) int {
 	i := 0
 	for i < len(toks) {
@@ -197,21 +201,22 @@ func (p *parser) articlesEnd(toks []token) int {
 	return i
 }
 
-// beside is a parser for other tokens of the same question.
+// beside returns a new parser for other tokens of the same question.
 func (p *parser) beside(toks []token) *parser {
 	q := newParser(p.ix, toks, p.settled)
 	q.glossary, q.evidence, q.lookedUp = p.glossary, p.evidence, p.lookedUp
 	return q
 }
 
-// divide makes one plan of two figures. A whole of nothing gives NULL and no error.
+// divide returns the result for one figure divided by another, multiplied with times. what names the output. A
+// divisor of 0 gives NULL, not an error.
 func (p *parser) divide(above, below figure, what string, times int64) Result {
 	pl := above.plan
 	n, err := plan.SelectNode(below.plan)
 	if err != nil {
 		return Result{Reason: sentence(err.Error())}
 	}
-	// The factor is no whole number, so that the division is none of whole numbers either.
+	// The factor has a decimal point, because dividing two integers would truncate.
 	e := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", times)), pl.Select[0].Expr), nullIfZero(plan.Scalar(n)))
 	pl.Select = []plan.Output{{Expr: e, As: what}}
 	pl.Reading = sentence(fmt.Sprintf("%s: %s, divided by %s", what, lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
@@ -219,14 +224,14 @@ func (p *parser) divide(above, below figure, what string, times int64) Result {
 		Matches: append(above.p.matches, below.p.matches...), Unseen: above.p.unseen[:min(len(above.p.unseen), maxUnseen)]}
 }
 
-// nullIfZero keeps a division by nothing from being an error.
+// nullIfZero returns NULLIF(e, 0), which prevents a division by zero.
 func nullIfZero(e plan.Expr) plan.Expr {
 	return plan.FromNode(&pg.Node{Node: &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_NULLIF, Name: []*pg.Node{pg.MakeStrNode("=")},
 		Lexpr: e.Node(), Rexpr: plan.Int(0).Node()}}})
 }
 
-// difference is "the difference between revenue in 2025 and revenue in 2024", "… between the highest and the lowest price
-// of products": the first number less the second.
+// difference reads "the difference between revenue in 2025 and revenue in 2024", "… between the highest and the
+// lowest price of products": the first number minus the second.
 func (p *parser) difference(from int) (Result, bool) {
 	end := p.bodyEnd()
 	for at := from + 1; at < end-1; at++ {
@@ -238,7 +243,7 @@ func (p *parser) difference(from int) (Result, bool) {
 			continue
 		}
 		above, ok := p.figure(from, at)
-		if !ok { // the first borrows what the second goes on with
+		if !ok { // "the highest and the lowest price": the noun after the second belongs to both
 			ph, n := phraseAt(p.toks, at+1)
 			if n == 0 || ph.role != superl && ph.role != aggOp {
 				continue

@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// sideBySide is "how many orders and how many reviews do we have", "the number of users and the number of teams": two
-// figures of different tables, each a question of its own, beside one another.
+// sideBySide reads "how many orders and how many reviews do we have", "the number of users and the number of teams":
+// two counts of different tables in one row. Each is read by a parser of its own.
 func (p *parser) sideBySide() (Result, bool) {
 	i, end := p.leadEnd(), p.bodyEnd()
 	at := -1
@@ -30,7 +30,7 @@ func (p *parser) sideBySide() (Result, bool) {
 	}
 	b, ok := p.figure(at+1, end)
 	if !ok || a.p.form.subject.table == b.p.form.subject.table || len(a.conds())+len(b.conds()) > 0 {
-		return Result{}, false // what is said at the end: of the second alone, or of both?
+		return Result{}, false // unclear whether a condition at the end holds for both
 	}
 	out := &plan.Plan{}
 	for _, f := range []figure{a, b} {

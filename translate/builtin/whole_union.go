@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// union is "the cities of stores and suppliers": the same columns of rows of two tables that no key joins directly. Each
-// half is a question of its own.
+// union reads "the cities of stores and suppliers": the same columns from two tables that no key joins directly. Each
+// half is read by a parser of its own.
 func (p *parser) union() (Result, bool) {
 	end := p.bodyEnd()
 	for at := end - 2; at > 2; at-- {
@@ -31,7 +31,8 @@ func (p *parser) union() (Result, bool) {
 	return Result{}, false
 }
 
-// tableAt reads a bare table from token i on, and says where it ends; 0 when there is none.
+// tableAt reads the tokens from i up to end as a table without conditions. It returns its sense, and end; 0 when they
+// are not one.
 func (p *parser) tableAt(i, end int) (sense, int) {
 	for i < end {
 		ph, n := phraseAt(p.toks, i)
@@ -51,7 +52,7 @@ func (p *parser) tableAt(i, end int) (sense, int) {
 	return sense{}, 0
 }
 
-// unite reads the two halves and puts their rows together.
+// unite reads the two halves a and b, about the tables of first and second, and returns the union of their rows.
 func (p *parser) unite(a, b []token, first, second sense) (Result, bool) {
 	x, y := p.beside(append([]token(nil), a...)), p.beside(b)
 	if !x.parse() || !y.parse() || x.ambiguity() != nil || y.ambiguity() != nil {

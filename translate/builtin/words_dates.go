@@ -10,22 +10,23 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// period is a stretch of calendar time, from its first day up to, but not including, its end. Relative periods stay
-// relative: they are expressions on current_date, so that a question asked again next month means next month.
+// period is a stretch of calendar time, from its first day up to, but not including, its end. A relative period
+// ("last month") is kept as an expression on current_date, so that the same query run next month covers the then last
+// month.
 type period struct {
 	from, to moment
-	// open says that the period has no end of its own: "the last 30 days" ends now.
+	// open is true when the period has no upper bound: "the last 30 days". Then to is not used.
 	open bool
-	text string // as the user would say it
+	text string // how Reading names it
 	year int    // the calendar year when the period is exactly one; 0 otherwise
 }
 
 // moment is a calendar day, absolute or relative to today.
 type moment struct {
 	day  string // YYYY-MM-DD; empty: relative
-	unit string // relative: date_trunc(unit, current_date) + n units; "day" needs no trunc
+	unit string // relative: date_trunc(unit, current_date) + n units; for "day" without date_trunc
 	n    int
-	// shift is for "the past 3 months": current_date - 3 months, not truncated.
+	// shift turns date_trunc off: "the past 3 months" begin at current_date - 3 months.
 	shift bool
 }
 
@@ -34,7 +35,7 @@ var currentDate = mustFragment("current_date")
 func mustFragment(sql string) plan.Expr {
 	e, err := plan.Fragment(sql)
 	if err != nil {
-		panic(err) // a constant of ours that does not parse
+		panic(err) // sql is a constant of this package, so this is a programming error
 	}
 	return e
 }
@@ -71,7 +72,7 @@ func inUnits(unit string, n int) string {
 	return unit + "s"
 }
 
-// during is the condition that a column lies within the period.
+// during returns the conditions that the date c lies within the period; there is only one when the period is open.
 func (p period) during(c plan.Expr) []plan.Expr {
 	conds := []plan.Expr{plan.Op(">=", c, p.from.expr())}
 	if !p.open {
@@ -80,7 +81,8 @@ func (p period) during(c plan.Expr) []plan.Expr {
 	return conds
 }
 
-// excludes says whether no day lies in both periods, as far as that is known: those of a calendar, and not relative ones.
+// excludes reports whether no day lies in both periods. It is false when it cannot be told: when one of them is
+// relative or open.
 func (p period) excludes(o period) bool {
 	for _, m := range []moment{p.from, p.to, o.from, o.to} {
 		if m.day == "" {
@@ -90,7 +92,8 @@ func (p period) excludes(o period) bool {
 	return !p.open && !o.open && (p.to.day <= o.from.day || o.to.day <= p.from.day)
 }
 
-// compare is the condition that a column lies before, after or outside the period.
+// compare returns the condition that the date c is before ("<"), after (">"), or outside ("<>") the period. "<=" and
+// ">=" include the period itself; any other op means within it.
 func (p period) compare(op string, c plan.Expr) plan.Expr {
 	switch op {
 	case "<":
@@ -114,7 +117,7 @@ var months = map[string]int{"january": 1, "february": 2, "march": 3, "april": 4,
 var units = map[string]string{"day": "day", "days": "day", "week": "week", "weeks": "week", "month": "month",
 	"months": "month", "quarter": "quarter", "quarters": "quarter", "year": "year", "years": "year"}
 
-// findPeriods replaces the tokens of a date or a period by one token.
+// findPeriods replaces the tokens of each date or period in a question by one token of kind when.
 func findPeriods(in []token) []token {
 	var out []token
 	for i := 0; i < len(in); {
@@ -133,7 +136,8 @@ func findPeriods(in []token) []token {
 	return out
 }
 
-// periodAt reads the period that starts at token i and says how many tokens it takes; 0 when none starts there.
+// periodAt reads the date or period that starts at token i. It returns how many tokens that takes, 0 when none starts
+// there.
 func periodAt(in []token, i int) (period, int) {
 	for _, read := range []func([]token, int) (period, int){isoDate, longDate, monthYear, quarterYear, halfYear, relative} {
 		if p, n := read(in, i); n > 0 {
@@ -160,7 +164,8 @@ func yearPeriod(y int) period {
 	return p
 }
 
-// isoDate reads 2023-04-01. Dates with slashes are ambiguous between countries, so only those are read that are not.
+// isoDate reads "2023-04-01". Of dates with slashes it reads only those that are valid either as month/day or as
+// day/month, but not as both.
 func isoDate(in []token, i int) (period, int) {
 	if len(in[i].low) != 10 {
 		return period{}, 0
@@ -219,7 +224,7 @@ func dayOfMonth(t token) int {
 	return d
 }
 
-// monthYear reads "March 2024", "March of 2024".
+// monthYear reads "March 2024", "March of 2024", and the first month of "between January and March 2025".
 func monthYear(in []token, i int) (period, int) {
 	m := months[in[i].low]
 	if m == 0 || in[i].kind != word {
@@ -231,7 +236,7 @@ func monthYear(in []token, i int) (period, int) {
 	}
 	end := j + 1
 	if end-i == 2 && j+2 < len(in) && !in[j].year && (in[j].low == "and" || in[j].low == "to" || in[j].low == "until") && months[in[j+1].low] > m {
-		j, end = j+2, i+1 // "between January and March 2025" is of one year
+		j, end = j+2, i+1 // "January and March 2025": the year belongs to both months
 	}
 	if j >= len(in) || !in[j].year {
 		return period{}, 0
@@ -242,7 +247,7 @@ func monthYear(in []token, i int) (period, int) {
 
 var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
-// quarterYear reads "Q1 2023", "the first quarter of 2023".
+// quarterYear reads "Q1 2023", "the first quarter of 2023", "last quarter of 2023".
 func quarterYear(in []token, i int) (period, int) {
 	q, y, k := partOfYear(in, i, "quarter", 4)
 	if k == 0 {
@@ -260,8 +265,8 @@ func halfYear(in []token, i int) (period, int) {
 	return monthPeriod(y, 6*half-5, 6, fmt.Sprintf("H%d %d", half, y)), k
 }
 
-// partOfYear reads one of the n parts of a year that are called noun, by number, and the year. k is the number of tokens, 0 when
-// none stands here.
+// partOfYear reads one of the n equal parts of a year: noun is "quarter" or "half". It returns the number of the
+// part, the year, and k, how many tokens they take; k is 0 when none stands at token i.
 func partOfYear(in []token, i int, noun string, n int) (part, year, k int) {
 	j := i + 1
 	if digit, ok := strings.CutPrefix(in[i].low, noun[:1]); ok && len(digit) == 1 { // Q1, H1
@@ -323,12 +328,12 @@ func rolling(unit string, n int) period {
 		text: fmt.Sprintf("the last %d %s", n, inUnits(unit, n))}
 }
 
-// truncations maps "per month" to what date_trunc takes.
+// truncations maps the word after "per", or an adverb, to the unit of date_trunc.
 var truncations = map[string]string{"day": "day", "daily": "day", "date": "day", "week": "week", "weekly": "week", "month": "month",
 	"monthly": "month", "quarter": "quarter", "quarterly": "quarter", "year": "year", "yearly": "year", "annual": "year",
 	"annually": "year"}
 
-// truncate is the column cut to whole days, weeks, months, quarters or years, as a date.
+// truncate returns the column cut to days, weeks, months, quarters or years, as a date.
 func truncate(unit string, c plan.Expr, class schema.Class) plan.Expr {
 	if unit == "day" && class == schema.Date {
 		return c

@@ -11,9 +11,9 @@ import (
 
 var dotted = regexp.MustCompile(`(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)(?:\.(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)){1,2}`)
 
-// undotted is the request with the names in its question that are written as in SQL, orders.status or sales.orders, said as
-// people say them, and bound to what they name. A name that nothing has stays as it is, and so does one of two columns that are
-// called the same.
+// undotted returns the request with each SQL name in its question, such as orders.status or sales.orders, replaced by
+// its last part, and adds to Settled which table or column that part means. A name that the schema does not have
+// stays as it is, and so do names of different columns that end in the same part.
 func (r Request) undotted() Request {
 	if !strings.Contains(r.Question, ".") || len(r.Question) > maxQuestionBytes {
 		return r
@@ -47,7 +47,8 @@ func (r Request) undotted() Request {
 	return r
 }
 
-// behindDots is what a name of two or three parts stands for: schema.table, table.column or schema.table.column.
+// behindDots returns the constraint for a name of two or three parts: schema.table, table.column or
+// schema.table.column. ok is false when the schema has no such table or column.
 func behindDots(s *schema.Snapshot, parts []string) (plan.Constraint, bool) {
 	table := func(schemaName, name string) *schema.Table {
 		if schemaName != "" {

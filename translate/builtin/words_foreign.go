@@ -6,8 +6,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// languages are words that names of tables and columns use in databases of other languages, without accents, each with what it
-// is in English. A schema is read with one of them if it uses many of its words; see languageOf.
+// languages holds, for German, French and Spanish, words that occur in names of tables and columns, without accents,
+// each with its English translation. A schema is read with one of them if it uses many of its words; see languageOf.
 var languages = []map[string]string{
 	parseWords(`vorname:first name|nachname:last name|familienname:last name|ort:city|wohnort:city|stadt:city|strasse:street|plz:postal code
 land:country|preis:price|betrag:amount|menge:quantity|datum:date|kunde:customer|kunden:customers|auftrag:order|auftraege:orders
@@ -40,7 +40,7 @@ alumno:student|profesor:teacher|curso:course|libro:book|autor:author|jugador:pla
 paciente:patient|habitacion:room`),
 }
 
-// parseWords reads pairs of a word and what it means, separated by bars and line ends.
+// parseWords parses "word:translation" pairs, separated by bars or line ends, into a map.
 func parseWords(s string) map[string]string {
 	m := map[string]string{}
 	for _, pair := range strings.FieldsFunc(s, func(r rune) bool { return r == '|' || r == '\n' }) {
@@ -50,12 +50,12 @@ func parseWords(s string) map[string]string {
 	return m
 }
 
-// A schema is taken to be in a language if it uses at least minForeign of its words, and those are at least one in foreignShare
-// of the different words of all its names.
+// A schema is taken to be in a language if its names use at least minForeign different words of that language, and
+// these are at least one in foreignShare of all different words in the names.
 const minForeign, foreignShare = 5, 6
 
-// languageOf is the words of the language in which the names of a schema are, with what they mean; nil where that is English or
-// none.
+// languageOf returns the entry of languages that the names of a schema are written in: words to their English
+// translations. It returns nil when the names are English or in an unknown language.
 func languageOf(s *schema.Snapshot) map[string]string {
 	words := map[string]bool{}
 	for _, t := range s.Tables {
@@ -84,13 +84,15 @@ func languageOf(s *schema.Snapshot) map[string]string {
 	return best
 }
 
-// unaccented spells a word as the languages here do without their accents: größe is groesse, prénom is prenom.
+// unaccented replaces accented letters by the usual spelling without them: größe becomes groesse, prénom becomes
+// prenom.
 func unaccented(w string) string {
 	return strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a", "ç", "c", "ô", "o", "û", "u", "î", "i",
 		"á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n").Replace(w)
 }
 
-// inEnglish is the words of a name with those of the schema's language in English; nil where none is.
+// inEnglish translates the words of a name from the language of the schema to English. Words without a translation
+// stay. It returns nil when no word has one.
 func (ix *index) inEnglish(ws []string) []string {
 	if ix.language == nil {
 		return nil
@@ -110,7 +112,8 @@ func (ix *index) inEnglish(ws []string) []string {
 	return out
 }
 
-// foreignPlural are the names that a word has without an ending of the plural that English does not know: Prüfungen, Fahrzeuge.
+// foreignPlural returns the tables whose full name is the word without a German, French or Spanish plural ending:
+// Prüfungen, Fahrzeuge. It returns nil for a schema with English names.
 func (ix *index) foreignPlural(low string) []name {
 	if ix.language == nil {
 		return nil

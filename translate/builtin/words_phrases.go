@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// role is the part a phrase of the closed vocabulary plays.
+// role says what a phrase of the closed vocabulary does in a question. The comments give examples.
 type role byte
 
 const (
 	none       role = iota
 	filler          // carries no meaning of its own
-	opener          // asks for something to be shown
+	opener          // asks to show something: "list", "what is"
 	aggOp           // average, total, maximum
 	countOf         // number of
 	howMany         // how many
@@ -49,13 +49,15 @@ const (
 // phrase is one entry of the closed vocabulary.
 type phrase struct {
 	role role
-	arg  string // function, operator, direction or what else the role needs
-	hint string // stems of the columns that a comparative or superlative speaks of, separated by spaces
+	arg  string // depends on the role: function, operator, direction, pattern
+	hint string // words in names of columns that a comparative or superlative refers to, separated by spaces
 }
 
+// maxPhrase is the length of the longest phrase that phraseAt looks for, in words.
 const maxPhrase = 7
 
-// vocabulary is the closed vocabulary: phrases that play a part in questions whatever the schema, separated by commas.
+// vocabulary is the closed vocabulary: phrases, separated by commas, that have the same role in questions about any
+// schema.
 var vocabulary = []struct {
 	role role
 	arg  string
@@ -188,11 +190,11 @@ var vocabulary = []struct {
 		the total count of`},
 }
 
-// prepositions may stand before a place, a time, or whose something is.
+// prepositions are added to the closed vocabulary with the role prep and themselves as arg.
 var prepositions = strings.Fields(`in of from for at on by to into within inside during among as via through about under regarding
 	across amongst throughout given using`)
 
-// phrases finds the entries of the vocabulary by their words.
+// phrases maps the words of each phrase of the vocabulary, separated by single spaces, to its entry.
 var phrases = buildPhrases()
 
 func buildPhrases() map[string]phrase {
@@ -211,13 +213,15 @@ func buildPhrases() map[string]phrase {
 	return m
 }
 
-// adjective is a gradable adjective: its comparative and superlative, which way it points, and the words of columns it
-// speaks of, in order of preference.
+// adjective is a gradable adjective. dir is "desc" when its superlative means the greatest value and "asc" for the
+// smallest. hint lists words in names of the columns that it may refer to, in order of preference; it is empty when
+// any number will do. A hint with @ has a special meaning; see measureOf.
 type adjective struct {
 	comparative, superlative, dir, hint string
 }
 
-// old and young point at an age or, the other way round, at a date; see measureOf.
+// adjectives lists the adjectives. "Older" and "younger" refer to an age, or to a date with the order reversed; see
+// measureOf.
 var adjectives = []adjective{
 	{"older", "oldest", "desc", "age"}, {"younger", "youngest", "asc", "age"}, {"elder", "eldest", "desc", "age"},
 	{"taller", "tallest", "desc", "height"}, {"shorter", "shortest", "asc", "length height duration runtime @pages"},
@@ -257,7 +261,8 @@ func addAdjectives(m map[string]phrase) {
 	}
 }
 
-// phraseAt finds the longest phrase of the closed vocabulary that starts at token i, and how many tokens it takes.
+// phraseAt returns the longest phrase of the closed vocabulary that starts at token i, and how many tokens it takes;
+// 0 when none does.
 func phraseAt(toks []token, i int) (phrase, int) {
 	var best phrase
 	n := 0

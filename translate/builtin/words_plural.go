@@ -2,7 +2,7 @@ package builtin
 
 import "strings"
 
-// singular is the last word of a name without its plural ending.
+// singular returns s without the plural ending of its last word.
 func singular(s string) string {
 	switch {
 	case strings.HasSuffix(s, "ies"):
@@ -15,14 +15,15 @@ func singular(s string) string {
 	return strings.TrimSuffix(s, "s")
 }
 
-// plurals are those that do not end in s, and words that have none.
+// plurals maps nouns to plurals that do not end in s, and nouns without a plural to themselves.
 var plurals = map[string]string{"person": "people", "child": "children", "man": "men", "woman": "women", "aircraft": "aircraft",
 	"staff": "staff", "data": "data", "media": "media", "people": "people", "children": "children", "men": "men", "women": "women",
 	"personnel": "personnel", "equipment": "equipment", "information": "information", "music": "music", "stock": "stock",
 	"history": "history", "criteria": "criteria", "indices": "indices", "series": "series", "species": "species", "news": "news",
 	"sheep": "sheep", "fish": "fish", "feet": "feet"}
 
-// plural is a name as one says it of several: flights of flight, people of person. What is plural already stays.
+// plural returns the name of a kind of row in the plural: flights for flight, people for person. A name that already
+// is in the plural is returned unchanged.
 func plural(s string) string {
 	last := s[strings.LastIndexByte(s, ' ')+1:]
 	rest := s[:len(s)-len(last)]

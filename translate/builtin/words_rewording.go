@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// reword replaces ways of speaking by longer ones that say the same and that the grammar reads: "in the 1990s" is between
-// 1990 and 1999, "neither a nor b" is not a and not b.
+// reword replaces expressions that the grammar does not know by longer ones with the same meaning that it knows: "in
+// the 1990s" becomes between 1990 and 1999, "neither a nor b" becomes not a and not b.
 func reword(toks []token) []token {
 	for _, say := range []func([]token) []token{decades, neitherNor, aUnit, nobody, those, nonAdjective, howLong, initials, andNot, itHas, valuesOf,
 		yearOfNumber} {
@@ -16,7 +16,7 @@ func reword(toks []token) []token {
 	return toks
 }
 
-// aUnit reads "longer than an hour" as longer than 1 hour.
+// aUnit replaces the article in "longer than an hour" by the number 1.
 func aUnit(in []token) []token {
 	var out []token
 	for i := 1; i+1 < len(in); i++ {
@@ -37,7 +37,7 @@ func aUnit(in []token) []token {
 	return out
 }
 
-// decades reads "in the 1990s" and "during the 1990's" as the years from the first to the last of them.
+// decades replaces "in the 1990s" and "during the 1990's" by "between 1990 and 1999".
 func decades(in []token) []token {
 	var out []token
 	for i := 0; i < len(in); i++ {
@@ -52,7 +52,8 @@ func decades(in []token) []token {
 	return out
 }
 
-// decadeAt is the first year of the decade whose phrase begins at token i, and how many tokens that takes; 0: there is none.
+// decadeAt reads the decade whose phrase begins at token i. It returns its first year and the number of tokens; width
+// is 0 when there is none.
 func decadeAt(in []token, i int) (year, width int) {
 	if in[i].kind != word || in[i].low != "in" && in[i].low != "during" && in[i].low != "from" {
 		return 0, 0
@@ -79,8 +80,9 @@ func decadeAt(in []token, i int) (year, width int) {
 	return year, j + 1 - i
 }
 
-// neitherNor says "not" twice: of what is or was, "are neither a nor b", of what is had, "have neither a nor b", of what is
-// done, "own neither a nor b", and of a place, "neither in a nor in b". Where it cannot be told which, nothing is changed.
+// neitherNor replaces "neither … nor" by two negations: "are not a and are not b" for "are neither a nor b", "without
+// a and without b" for "have neither a nor b", "do not own a and do not own b" for "own neither a nor b", "not in a
+// and not in b" for "neither in a nor in b". Other uses stay unchanged.
 func neitherNor(in []token) []token {
 	i := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "neither" })
 	j := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "nor" })
@@ -90,7 +92,7 @@ func neitherNor(in []token) []token {
 	before, first := in[i-1], in[i+1]
 	role, _ := phraseAt(in, i-1)
 	next, _ := phraseAt(in, i+1)
-	from := i // where what is said twice begins
+	from := i // the first token that is replaced
 	var say string
 	switch {
 	case role.role == be:
@@ -111,7 +113,7 @@ func neitherNor(in []token) []token {
 	return append(out, in[j+1:]...)
 }
 
-// worded makes tokens of words of ours, as if they stood at a place in the question.
+// worded returns the tokens of the text s, all with the position at in the question.
 func worded(s string, at int) []token {
 	toks := tokenize(s)
 	for i := range toks {
@@ -120,8 +122,8 @@ func worded(s string, at int) []token {
 	return toks
 }
 
-// howLong asks "how long do repairs take", "how many days does a loan last" for the average: of what happens once the time would
-// be asked with its name. "How long does it take to resolve a ticket" is about tickets that were.
+// howLong rewrites "how long do repairs take" and "how many days does a loan last" to "average duration of …", and
+// "how long does it take to resolve a ticket" to "average duration to resolve a ticket".
 func howLong(in []token) []token {
 	i := 0
 	for i < len(in) && (in[i].low == "on" || in[i].low == "average" || in[i].low == ",") {
@@ -168,7 +170,8 @@ func howLong(in []token) []token {
 	return out
 }
 
-// initials tells "the US" from us, where a question is not written in capitals altogether.
+// initials replaces "US" in capitals by "USA", because "us" is also a pronoun. A question written all in capitals
+// stays unchanged.
 func initials(in []token) []token {
 	if !slices.ContainsFunc(in, func(t token) bool { return t.kind == word && t.text != strings.ToUpper(t.text) }) {
 		return in
@@ -184,7 +187,7 @@ func initials(in []token) []token {
 	return out
 }
 
-// andNot reads "how many bikes are electric and how many are not" as the number of bikes for each of what electric may be.
+// andNot rewrites "how many bikes are electric and how many are not" to "number of bikes for each electric".
 func andNot(in []token) []token {
 	if len(in) < 9 || in[0].low != "how" || in[1].low != "many" {
 		return in
@@ -216,7 +219,8 @@ func andNot(in []token) []token {
 	return slices.Concat(worded("number of", in[0].start), in[2:at], worded("for each", in[at].start), said)
 }
 
-// itHas leaves out what repeats of what is counted whose it is: "the number of channels it has", "… and how many does it have".
+// itHas removes a pronoun and verb that repeat the owner of what is counted: "it has" in "the number of channels it
+// has", and "and how many does it have" after a question for the most or fewest.
 func itHas(in []token) []token {
 	for i := 2; i+1 < len(in); i++ {
 		if !personal[in[i].low] || in[i].kind != word || i+2 < len(in) && in[i+2].kind != punct {
@@ -234,7 +238,8 @@ func itHas(in []token) []token {
 	return in
 }
 
-// most says whether the most or the fewest of something was asked for: how many that is stands in the answer.
+// most reports whether a question asks for the most or the fewest of something. The answer to it holds the count
+// already.
 func most(in []token) bool {
 	for i := range in {
 		if role, n := phraseAt(in, i); n > 0 && role.role == mostOp {
@@ -244,7 +249,7 @@ func most(in []token) bool {
 	return false
 }
 
-// valuesOf reads "the maximum and minimum values of the price" as those of the price.
+// valuesOf removes "values of" from "the maximum and minimum values of the price".
 func valuesOf(in []token) []token {
 	for i := 1; i+2 < len(in); i++ {
 		if low := in[i].low; low != "value" && low != "values" || in[i+1].low != "of" || in[i].kind != word {
@@ -261,7 +266,7 @@ func valuesOf(in []token) []token {
 	return in
 }
 
-// yearOfNumber reads "the year of 2006" as the year 2006.
+// yearOfNumber removes "of" from "the year of 2006".
 func yearOfNumber(in []token) []token {
 	for i := 0; i+2 < len(in); i++ {
 		if in[i].low == "year" && in[i].kind == word && in[i+1].low == "of" && in[i+2].year {

@@ -2,8 +2,8 @@ package builtin
 
 import "slices"
 
-// nobody says with "never" what is said with "nobody", "nothing" and "anything": products that nobody reviewed were never
-// reviewed, who sold nothing never sold, and who never sold anything neither.
+// nobody replaces "nobody", "nothing" and "anything" by "never": "products nobody reviewed" becomes "products that
+// were never reviewed", "sold nothing" becomes "never sold", and "anything" is removed from "never sold anything".
 func nobody(in []token) []token {
 	for i, t := range in {
 		if t.kind != word || i == 0 {
@@ -36,8 +36,8 @@ func nobody(in []token) []token {
 	return in
 }
 
-// those reads "other than those from Spain" as not from Spain, "excluding cancelled ones" as that are not cancelled, and
-// passes over "only" where all that is asked for follows it.
+// those rewrites "other than those from Spain" to "not from Spain" and "excluding cancelled ones" to "that are not
+// cancelled". It also removes "only" at the beginning of a question.
 func those(in []token) []token {
 	if i := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "only" }); i >= 0 && i+1 < len(in) && onlyLeads(in, i) {
 		in = slices.Concat(in[:i], in[i+1:])
@@ -70,7 +70,7 @@ func those(in []token) []token {
 	return in
 }
 
-// onlyLeads says whether nothing stands before token i but words that ask for something to be shown.
+// onlyLeads reports whether all tokens before i are words that ask to show something, or fillers.
 func onlyLeads(in []token, i int) bool {
 	for k := 0; k < i; {
 		ph, n := phraseAt(in, k)
@@ -82,7 +82,7 @@ func onlyLeads(in []token, i int) bool {
 	return true
 }
 
-// nonAdjective reads "non-electric bikes" as bikes that are not electric.
+// nonAdjective rewrites "non-electric bikes" to "bikes that are not electric".
 func nonAdjective(in []token) []token {
 	i := slices.IndexFunc(in, func(t token) bool { return t.kind == word && t.low == "non" })
 	if i < 0 || i+2 >= len(in) || in[i+1].kind != word || in[i+2].kind != word || in[i+1].low == "stop" {

@@ -2,8 +2,9 @@ package builtin
 
 import "slices"
 
-// shareHeads repeats the head of "support, consider and oppose rates", "start and end dates" after each of the words that
-// share it, where the schema has columns of all these names and the words alone are no names.
+// shareHeads repeats a noun that several words share: "support, consider and oppose rates" becomes "support rates,
+// consider rates and oppose rates", and "start and end dates" becomes "start dates and end dates". It does so only
+// where the schema has columns of all these names, and none with the words alone.
 func (ix *index) shareHeads(toks []token) []token {
 	for at := 1; at+2 < len(toks); at++ {
 		if toks[at].kind != word || toks[at].low != "and" && toks[at].low != "or" {
@@ -13,7 +14,7 @@ func (ix *index) shareHeads(toks []token) []token {
 		if head.kind != word || !ix.hasColumn(toks[at+1:at+3]) {
 			continue
 		}
-		// The words before, from the last to the first, separated by commas.
+		// Go back over the words before the conjunction, which commas separate.
 		before := at - 1
 		if toks[before].low == "," {
 			before--
@@ -29,7 +30,7 @@ func (ix *index) shareHeads(toks []token) []token {
 	return toks
 }
 
-// needsHead says whether a word names a column only together with a head.
+// needsHead reports whether the word t together with head is the name of a column, and t alone is not.
 func (ix *index) needsHead(t, head token) bool {
 	if t.kind != word || !ix.hasColumn([]token{t, head}) {
 		return false
@@ -42,7 +43,7 @@ func (ix *index) needsHead(t, head token) bool {
 	return true
 }
 
-// hasColumn says whether the words are the whole name of a column.
+// hasColumn reports whether the words are the whole name of a column.
 func (ix *index) hasColumn(toks []token) bool {
 	return slices.ContainsFunc(ix.find(toks), func(n name) bool { return n.column != nil && n.full && n.score > 0.9 })
 }

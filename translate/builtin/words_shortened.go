@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Words of names are taken for shortened ones if they are between minShort and maxShort letters long, and those that they may
-// stand for if they are at least minLong.
+// A word of a name may be a shortened one if it has minShort to maxShort letters; the word it stands for has at least
+// minLong.
 const minShort, maxShort, minLong = 3, 5, 5
 
-// shortened is the only word of the names of the schema that w may be written as when it is cut short: "alc" for alcohol, "vnyd"
-// for vineyard. It is empty when there is none, or more than one.
+// shortened returns the word in the names of the schema that is a shortened form of w: "alc" for alcohol, "vnyd" for
+// vineyard. It is empty when there is none, or more than one.
 func (ix *index) shortened(w string) string {
 	w = singular(w)
 	if len(w) < minLong || !isLatin(w) {
@@ -29,13 +29,14 @@ func (ix *index) shortened(w string) string {
 	return best
 }
 
-// shortens says whether s is the beginning of w, or the first and some more of its consonants in their order.
+// shortens reports whether s is a shortened form of w: its beginning, or its first letter and at least two thirds of
+// its consonants in order.
 func shortens(s, w string) bool {
 	if s[0] != w[0] || len(w)-len(s) < 2 {
 		return false
 	}
 	if rest, ok := strings.CutPrefix(w, s); ok {
-		return !endings[rest] // "opened" is no word that "open" shortens
+		return !endings[rest] // "open" is not short for "opened"
 	}
 	if strings.ContainsAny(s, "aeiou") {
 		return false
@@ -53,12 +54,13 @@ func shortens(s, w string) bool {
 	return at == len(s) && 3*len(s) >= 2*consonants
 }
 
-// endings turn a whole word into another form of it.
+// endings are suffixes that make another form of a word, so that the word without them is not a shortened one.
 var endings = map[string]bool{"ed": true, "ing": true, "er": true, "ers": true, "est": true, "ly": true, "al": true, "ion": true, "ment": true, "ings": true}
 
 type shortWordsKey struct{}
 
-// shortWords are the words of names that may be shortened ones, without those that are known to be or that the grammar knows.
+// shortWords returns, sorted, the words of names that may be shortened ones, without known abbreviations, synonyms
+// and words of the grammar.
 func (ix *index) shortWords() []string {
 	seen := map[string]bool{}
 	add := func(name string) {

@@ -7,8 +7,9 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// irregular maps plurals and participles that the stemmer leaves apart to one form. A word mapped to itself is one that
-// the stemmer would confuse with another: product with production, station with state.
+// irregular maps plurals and participles that the stemmer does not reduce to their base form. A word mapped to itself
+// keeps its form, because the stemmer would give it the stem of another word: product and production, station and
+// state.
 var irregular = map[string]string{
 	"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child", "countries": "country",
 	"feet": "foot", "mice": "mouse", "teeth": "tooth", "geese": "goose", "data": "datum", "indices": "index",
@@ -50,7 +51,7 @@ var irregular = map[string]string{
 	"accounting": "accounting", "weight": "weight", "weights": "weight", "height": "height", "heights": "height",
 }
 
-// stem reduces a lower-case word to the form under which names and questions meet.
+// stem returns the form of a lower-case word under which words of questions are compared with words of names.
 func stem(w string) string {
 	if s, ok := irregular[w]; ok {
 		if irregular[s] == s {
@@ -62,7 +63,7 @@ func stem(w string) string {
 		return w
 	}
 	if one := singular(w); one != w && irregular[one] == one {
-		return one // animations, like animation
+		return one // the singular is a word that keeps its form: animations, animation
 	}
 	return english.Stem(w, true)
 }
@@ -84,7 +85,8 @@ func stems(words []string) []string {
 	return out
 }
 
-// split cuts an identifier into lower-case words: at underscores, other punctuation, and where case or digits change.
+// split cuts an identifier into lower-case words at underscores, at other punctuation, and before a capital letter:
+// SalesOrder, order_id.
 func split(name string) []string {
 	var words []string
 	var cur []rune
@@ -113,11 +115,11 @@ func split(name string) []string {
 	return words
 }
 
-// tails are words that names often end with and that writers glue to what stands before: "countryname", "employeeid".
+// tails are words that names often end with without a separator before them: "countryname", "employeeid".
 var tails = []string{"number", "name", "code", "date", "type", "time", "year", "level", "count", "price", "status",
 	"description", "title", "floor", "id", "no"}
 
-// notGlued are words that end like a tail and are one word.
+// notGlued are single words that happen to end like a tail.
 var notGlued = map[string]bool{"paid": true, "valid": true, "grid": true, "humid": true, "fluid": true, "avoid": true,
 	"rapid": true, "solid": true, "covid": true, "android": true, "discount": true, "account": true, "update": true,
 	"casino": true, "piano": true, "surname": true, "nickname": true, "forename": true, "username": true,
@@ -126,7 +128,8 @@ var notGlued = map[string]bool{"paid": true, "valid": true, "grid": true, "humid
 	"hybrid": true, "steroid": true, "asteroid": true, "liquid": true, "viscount": true, "timetable": true, "uid": true,
 	"validate": true, "barcode": true, "postcode": true, "zipcode": true, "encode": true, "decode": true}
 
-// unglue splits one word that was written without a separator: after a prefix known from the table, or before a tail.
+// unglue splits a word that was written without separators: after one of the prefixes, or before a tail. It returns
+// the word alone when neither fits.
 func unglue(word string, prefixes []string) []string {
 	if notGlued[word] || len(word) < 5 {
 		return []string{word}

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// synonymGroups are words that people use for one another in questions about data. They are general English, and weaker
-// evidence than the schema's own words: a match through them lowers the score.
-// verbNouns ties verbs to the nouns that record what was done.
+// verbNouns maps the stem of a verb to nouns in names of tables that record what was done: sell to sale, order,
+// purchase.
 var verbNouns = byStem(map[string]string{
 	"sell": "sale order purchase", "buy": "order purchase sale", "order": "order purchase", "purchase": "order purchase sale", "place": "order",
 	"pay": "payment", "ship": "shipment delivery", "deliver": "delivery shipment", "return": "return", "rent": "rental",
@@ -17,7 +16,7 @@ var verbNouns = byStem(map[string]string{
 	"invoice": "invoice", "complain": "complaint", "claim": "claim", "subscrib": "subscription", "transact": "transaction",
 })
 
-// byStem keys a map by the stems of its words, as tokens hold them.
+// byStem returns the map with its keys replaced by their stems, because tokens hold stems.
 func byStem(m map[string]string) map[string]string {
 	out := make(map[string]string, len(m))
 	for w, v := range m {
@@ -26,7 +25,8 @@ func byStem(m map[string]string) map[string]string {
 	return out
 }
 
-// abbreviations that names of columns use, and what people say instead.
+// abbreviations maps abbreviations in names of columns to the words that people use. An empty text means that the
+// abbreviation adds nothing.
 var abbreviations = map[string]string{
 	"qty": "quantity", "amt": "amount", "num": "number", "no": "number", "nbr": "number", "desc": "description",
 	"descr": "description", "addr": "address", "dept": "department", "emp": "employee", "cust": "customer", "stu": "student",
@@ -53,7 +53,8 @@ var abbreviations = map[string]string{
 	"sal": "salary", "sec": "section", "sem": "semester", "std": "standard", "tot": "total", "usr": "user", "wt": "weight", "ht": "height",
 }
 
-// demonyms are adjectives of nationality and the names under which countries are stored.
+// demonyms maps adjectives of nationality, and short names of countries, to the names under which a country may be
+// stored.
 var demonyms = parsePairs(`french:france german:germany italian:italy spanish:spain british:united kingdom|uk|great britain|britain|england
 english:england american:united states|usa|us|united states of america dutch:netherlands|holland belgian:belgium swiss:switzerland austrian:austria polish:poland
 swedish:sweden norwegian:norway danish:denmark finnish:finland irish:ireland scottish:scotland welsh:wales portuguese:portugal
@@ -65,7 +66,7 @@ european:europe asian:asia african:africa icelandic:iceland croatian:croatia ser
 pakistani:pakistan kenyan:kenya moroccan:morocco malaysian:malaysia singaporean:singapore filipino:philippines
 usa:united states|united states of america|us|u.s.|u.s.a. us:united states|usa uk:united kingdom|great britain|england america:united states|usa holland:netherlands`)
 
-// genders are the ways in which tables write them.
+// genders maps words for a gender to the ways in which tables store it.
 var genders = map[string][]string{
 	"male": {"m", "male", "man"}, "man": {"m", "male", "man"}, "males": {"m", "male", "man"}, "men": {"m", "male", "man"},
 	"female": {"f", "female", "woman"}, "woman": {"f", "female", "woman"}, "females": {"f", "female", "woman"}, "women": {"f", "female", "woman"},
@@ -80,7 +81,7 @@ func parsePairs(s string) map[string][]string {
 			m[key] = strings.Split(v, "|")
 			continue
 		}
-		// a word of a value that holds a space: it goes on with the last alternative
+		// Without a colon, f continues the last alternative, which holds a space: "united kingdom".
 		parts := strings.Split(f, "|")
 		last := len(m[key]) - 1
 		m[key][last] += " " + parts[0]
@@ -89,7 +90,7 @@ func parsePairs(s string) map[string][]string {
 	return m
 }
 
-// synonyms maps a stem, or several separated by spaces, to what it may stand for.
+// synonyms maps a stem, or several separated by spaces, to the stems that it may stand for.
 var synonyms = buildSynonyms()
 
 func buildSynonyms() map[string][]string {
@@ -103,7 +104,7 @@ func buildSynonyms() map[string][]string {
 	return m
 }
 
-// interchange lets each of some words or phrases stand for the others.
+// interchange adds to m that each word or phrase of the group may stand for each of the others.
 func interchange(m map[string][]string, group []string) {
 	for _, a := range group {
 		for _, b := range group {
@@ -115,5 +116,5 @@ func interchange(m map[string][]string, group []string) {
 	}
 }
 
-// stemmed is a phrase with each of its words stemmed.
+// stemmed returns a phrase with each of its words stemmed.
 func stemmed(s string) string { return strings.Join(stems(strings.Fields(s)), " ") }

@@ -2,8 +2,9 @@ package builtin
 
 import "strings"
 
-// synonymGroups are words that people use for one another in questions about data: each word of a group for any other of
-// it. They are general English, and weaker evidence than the schema's own words: a match through them lowers the score.
+// synonymGroups lists words that people use for one another in questions about data: each word of a group may stand
+// for any other of it. They are general English, and weaker evidence than the words of the schema, so a match through
+// them has a lower score; see synonymScore.
 var synonymGroups = strings.Split(`customer client buyer shopper consumer patron, employee worker staff personnel, manager boss supervisor,
 	person people individual, teacher instructor tutor lecturer, student pupil learner, doctor physician,
 	singer vocalist musician, song track, movie film picture, actor performer, author writer, owner proprietor guardian holder,
@@ -94,7 +95,7 @@ var synonymGroups = strings.Split(`customer client buyer shopper consumer patron
 	supply stock, storage warehouse, shelf rack, box package, package parcel, parcel package shipment, courier carrier,
 	carrier courier, freight cargo, cargo freight load`, ",")
 
-// phraseGroups are the same for expressions of several words, separated by slashes.
+// phraseGroups lists groups of synonyms that hold phrases of several words, separated by slashes.
 var phraseGroups = strings.Split(`first name/given name/forename/christian name, last name/family name/surname, date of birth/birthday/birth date,
 	zip code/postal code/post code/postcode, phone number/telephone number/contact number, cell phone/mobile phone/mobile number/cell number,
 	email address/mail address/mail, number of seats/capacity/seating capacity, medical care/treatment, health care/treatment,
@@ -111,6 +112,6 @@ var phraseGroups = strings.Split(`first name/given name/forename/christian name,
 	year of construction/construction year, year of release/release year, release date/publication date, date of joining/join date,
 	musical performance/concert/performance, music festival/festival, living place/residence, storage location/warehouse`, ",")
 
-// judging are adjectives that share a stem with a noun of the thesaurus and do not mean it: good products are no goods, and
-// expensive ones no expenses.
+// judging holds adjectives that share a stem with a noun of the thesaurus and do not mean it: "good" is not goods,
+// "expensive" is not an expense.
 var judging = map[string]bool{"good": true, "expensive": true, "costly": true, "profitable": true, "timely": true, "friendly": true}

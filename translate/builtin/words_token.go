@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on what is looked at: a longer question is met with silence.
+// Limits of a question. A longer one is not answered, and Reason says so.
 const (
 	maxTokens        = 120
 	maxQuestionBytes = 4000
@@ -30,11 +30,11 @@ type token struct {
 	text string // as written, without quotes
 	low  string // lower case
 	stem string
-	num  string // decimal notation, when kind is number
-	// year says that a number may be a calendar year.
+	num  string // the number in decimal notation; set when kind is number
+	// year is true for a number that may be a calendar year: four digits, 1000 to 2200.
 	year bool
 	span period // when kind is when
-	// upper says that the word was written with a capital inside the question, as names are.
+	// upper is true for a word that begins with a capital letter.
 	upper bool
 	start int // byte offset in the question
 }
@@ -59,13 +59,13 @@ var numberWords = map[string]string{
 var magnitudes = map[string]int64{"hundred": 100, "thousand": 1000, "million": 1000000, "billion": 1000000000,
 	"k": 1000, "m": 1000000}
 
-// isText reports whether PostgreSQL could hold s as text. What it cannot hold could not stand in a statement either.
+// isText reports whether s is valid text for PostgreSQL: UTF-8 without a zero byte.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// doubled are quotes as a spreadsheet writes them into a field: they are one.
+// doubled matches quotes that a spreadsheet doubled when it wrote a field. Each run is read as one quote.
 var doubled = regexp.MustCompile(`""+`)
 
-// tokenize cuts a question into tokens. It returns nil for what is too long to be looked at, and for what is no text.
+// tokenize cuts a question into tokens. It returns nil for a question that is too long or not valid text.
 func tokenize(q string) []token {
 	if len(q) > maxQuestionBytes || !isText(q) {
 		return nil
@@ -100,7 +100,8 @@ func tokenize(q string) []token {
 	return mergeNumbers(out)
 }
 
-// closes says whether the quote at i opens a quoted string, and is not an apostrophe.
+// closes reports whether the character r at offset i opens a quoted text: another quote closes it, and it is not an
+// apostrophe.
 func closes(q string, i int, r rune) bool {
 	if r == '\'' && i > 0 {
 		prev, _ := utf8.DecodeLastRuneInString(q[:i])
@@ -111,7 +112,8 @@ func closes(q string, i int, r rune) bool {
 	return closing(q[i+1:], byte(r)) > 0
 }
 
-// closing is the offset of the quote that ends a quoted string; 0 when there is none.
+// closing returns the offset of the quote that ends a quoted text; 0 when there is none. A single quote before a
+// letter is an apostrophe.
 func closing(s string, quote byte) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] != quote {
@@ -148,14 +150,14 @@ func numberEnd(s string) int {
 		}
 		break
 	}
-	// 3rd, 80s, 10k, 4x4: letters that follow a number at once belong to it.
+	// Letters directly behind a number belong to it: 3rd, 80s, 10k, 4x4.
 	for i < len(s) && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z') {
 		i++
 	}
 	return i
 }
 
-// thousands says whether a comma separates thousands: exactly three digits follow.
+// thousands reports whether a comma separates thousands: exactly three digits follow.
 func thousands(s string) bool {
 	n := 0
 	for i := 1; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
@@ -175,7 +177,7 @@ func numeral(s string, at int) token {
 		}
 	}
 	if _, err := strconv.ParseFloat(plain, 64); err != nil {
-		t.kind = word // a code, a date or an ordinal: looked at later
+		t.kind = word // a code, date or ordinal; findPeriods and the rules read it
 		return t
 	}
 	t.num = plain
@@ -201,7 +203,8 @@ func wordEnd(s string) int {
 	return i
 }
 
-// words makes the tokens of one written word: contractions become two, possessives lose their ending.
+// words returns the tokens of one written word. A contraction becomes two words, a possessive gets a token for its
+// ending, and a word with hyphens or underscores is split there.
 func words(s string, at int) []token {
 	low := strings.ToLower(s)
 	if full, ok := contractions[low]; ok {
@@ -236,7 +239,8 @@ func oneWord(s string, at int) token {
 	return token{kind: word, text: s, low: low, stem: stem(low), upper: unicode.IsUpper(r), start: at}
 }
 
-// mergeNumbers joins "5 million" and "two hundred" into one number, and drops currency signs before numbers.
+// mergeNumbers joins "5 million" and "two hundred" into one number, removes currency signs before numbers, and marks
+// the apostrophe of a plural possessive.
 func mergeNumbers(in []token) []token {
 	var out []token
 	for i := 0; i < len(in); i++ {

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// Words shorter than these are not corrected: too many others are near them. A letter that was left out, doubled or
-// swapped is what fingers do; another letter in its place is more often another word.
+// Shorter words are not corrected, because too many other words are similar. A replaced letter needs a longer word than one
+// that was left out, added or swapped: it more often makes a different word than a typing error.
 const (
 	minCorrected   = 5
 	minSubstituted = 7
 )
 
-// respell replaces words that nothing explains by the one word of the schema or of the language of questions that is one
-// slip of the finger away. It returns nil when there is nothing to correct, else the tokens and what was corrected.
+// respell corrects the words in unplaced: each is replaced by the only word of the schema or the vocabulary that
+// differs by one typing error, or gets the stem of the only shortened form of it. It returns the tokens and the
+// corrections to tell the user; nil when it corrected nothing.
 func (ix *index) respell(toks []token, unplaced []string) ([]token, []string) {
 	var out []token
 	var said []string
@@ -31,14 +32,15 @@ func (ix *index) respell(toks []token, unplaced []string) ([]token, []string) {
 			if out == nil {
 				out = slices.Clone(toks)
 			}
-			out[i].stem = stem(w) // how it is written still tells a verb from a noun
+			out[i].stem = stem(w) // low stays, because its ending tells a verb from a noun
 			said = append(said, "“"+t.text+"” is read as “"+w+"”")
 		}
 	}
 	return out, said
 }
 
-// nearest is the only known word that is one slip away; empty when there is none, or more than one.
+// nearest returns the only known word that differs from w by one typing error; empty when there is none, or more than
+// one.
 func (ix *index) nearest(w string) string {
 	if len(w) < minCorrected || otherWords[w] || otherWords[strings.TrimSuffix(w, "s")] || !isLatin(w) {
 		return ""
@@ -56,8 +58,8 @@ func (ix *index) nearest(w string) string {
 	return best
 }
 
-// slip says whether one letter was left out, added, swapped with the next, or, in long words, replaced. The first letter
-// is seldom wrong.
+// slip reports whether w is k with one letter left out, added, swapped with the next, or, in words of minSubstituted
+// letters and more, replaced. The first letters must be equal, because typing errors there are rare.
 func slip(w, k string) bool {
 	if w[0] != k[0] || w == k {
 		return false
@@ -78,7 +80,8 @@ func slip(w, k string) bool {
 	return false
 }
 
-// spellings lists the words that a misspelt one may be: those of names, in both numbers, and those of the vocabulary.
+// spellings returns, sorted, the words that a misspelt word may be corrected to: those of names in singular and
+// plural, and those of the vocabulary.
 func (ix *index) spellings() []string {
 	return ix.snap.Derive(spellingsKey{}, func() any { return ix.allSpellings() }).([]string)
 }
@@ -129,7 +132,7 @@ func (ix *index) allSpellings() []string {
 	return words
 }
 
-// pluralOf is the plural of an English noun that is formed by rule.
+// pluralOf returns the regular plural of an English noun.
 func pluralOf(s string) string {
 	switch {
 	case strings.HasSuffix(s, "s"):
@@ -142,7 +145,7 @@ func pluralOf(s string) string {
 	return s + "s"
 }
 
-// otherWords are words of their own that lie one slip from a word that schemas often hold.
+// otherWords holds correct words that differ by one letter from words frequent in schemas. They are never corrected.
 var otherWords = byWord(`county counties costume costumes desert dessert trail trails trial trials planet planets patent patents
 	string strings spring springs career careers carrier carriers coarse course angle angles angel angels dairy diary
 	signer signers singer singers estate estates personal personnel causal casual martial marital untied united fight fights

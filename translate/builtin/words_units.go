@@ -8,10 +8,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// measureUnit is a unit of measurement: what it measures, and how many of the smallest unit of that it is.
+// measureUnit is a unit of measurement: the quantity that it measures, and its size as a multiple of the base unit of
+// that quantity (second, meter, gram, square meter, byte, watt, watt hour), in decimal notation.
 type measureUnit struct{ of, size string }
 
-// measureUnits are the units that may follow a number in a question or end the name of a column, by their names.
+// measureUnits maps the names of units, as they follow a number in a question or end the name of a column, to the
+// units.
 var measureUnits = byUnitName(map[measureUnit]string{
 	{"time", "0.001"}: "ms msec msecs millis millisecond milliseconds", {"time", "1"}: "sec secs second seconds",
 	{"time", "60"}: "min mins minute minutes", {"time", "3600"}: "hr hrs hour hours", {"time", "86400"}: "day days", {"time", "604800"}: "week weeks",
@@ -35,13 +37,13 @@ func byUnitName(m map[measureUnit]string) map[string]measureUnit {
 	return out
 }
 
-// unitOf is the unit that the name of a number says it is in: seconds for dur_sec; ok is false when it says none, as a
-// price per day does not.
+// unitOf returns the unit that the name of a numeric column ends with: seconds for dur_sec. ok is false when it ends
+// with none, or with one after "per".
 func unitOf(c *schema.Column) (measureUnit, bool) {
 	ws := split(c.Name)
 	n := len(ws)
 	if !c.Class.Numeric() || n < 2 || ws[n-2] == "per" || ws[n-1] == "min" && !slices.ContainsFunc(expand(ws[:n-1]), lasting) {
-		return measureUnit{}, false // price_min is no price in minutes
+		return measureUnit{}, false // in price_min, "min" means the minimum
 	}
 	if u, ok := letterUnits[ws[n-1]]; ok && slices.ContainsFunc(expand(ws[:n-1]), func(w string) bool { return letterUnitOf[w] == u.of }) {
 		return u, true
@@ -50,14 +52,16 @@ func unitOf(c *schema.Column) (measureUnit, bool) {
 	return u, ok
 }
 
-// letterUnits are units of one letter, which end the name of a column only behind a word of letterUnitOf: weight_g, length_m.
 var (
+	// letterUnits maps units of one letter, and letterUnitOf the words that must stand in the name of a column for
+	// its last letter to be read as such a unit: weight_g, length_m.
 	letterUnits  = map[string]measureUnit{"g": {"mass", "1"}, "m": {"length", "1"}, "t": {"mass", "1000000"}, "s": {"time", "1"}, "h": {"time", "3600"}}
 	letterUnitOf = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length", "elevation": "length", "altitude": "length",
 		"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time"}
 )
 
-// lasting says whether a word of a name speaks of something that takes time.
+// lasting reports whether a word in the name of a column says that it holds a duration, so that "min" at the end
+// means minutes.
 func lasting(w string) bool {
 	switch w {
 	case "duration", "time", "delay", "wait", "waiting", "length", "elapsed", "runtime", "stay", "downtime", "uptime", "late", "talk", "call", "break", "overtime", "included", "used",
@@ -67,8 +71,9 @@ func lasting(w string) bool {
 	return false
 }
 
-// inUnitOf is a number of some unit in the unit of a column: 20 minutes are 1200 of dur_sec. It fails where the column
-// measures something else; a column that says no unit is taken to be in the one that was said.
+// inUnitOf converts a number from the unit said in the question to the unit of the column f: 20 minutes are 1200 for
+// dur_sec. ok is false when the column measures something else. A column without a unit in its name is taken to be in
+// the unit said.
 func (p *parser) inUnitOf(f field, number string, said measureUnit) (string, bool) {
 	own, ok := unitOf(f.column)
 	if !ok {
@@ -88,8 +93,8 @@ func (p *parser) inUnitOf(f field, number string, said measureUnit) (string, boo
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), "."), true
 }
 
-// measuredIn finds the only number of a table that is in a unit of the same kind as the one that follows the number at
-// token i: what is longer than 20 minutes has a duration.
+// measuredIn returns the only column of a table that measures what the unit after the number at token i measures: a
+// duration for "longer than 20 minutes". ok is false when there is no such unit, no such column, or more than one.
 func (p *parser) measuredIn(t *schema.Table, i int) (field, bool) {
 	if i+1 >= len(p.toks) || p.toks[i].kind != number {
 		return field{}, false
@@ -111,7 +116,7 @@ func (p *parser) measuredIn(t *schema.Table, i int) (field, bool) {
 	return field{t, found}, found != nil
 }
 
-// gradesUnit says whether an adjective, by the words of columns that it speaks of, may grade what a unit measures.
+// gradesUnit reports whether an adjective with this hint can compare what the unit of the field measures.
 func gradesUnit(hint string, f field) bool {
 	u, _ := unitOf(f.column)
 	for _, w := range strings.Fields(hint) {

@@ -4,7 +4,8 @@ import (
 	"strings"
 )
 
-// genericVerbs say no more than that two things belong together, so that any join will do.
+// genericVerbs holds stems of verbs that only say that two things belong together, so that any join between them will
+// do.
 var genericVerbs = wordSet(`done price have own belong contain include take make do offer hold place work live locate situate come
 associate relate assign link connect give get receive use go involve consist carry keep feature participate attend play
 teach perform produce write direct manage head lead create build design develop release publish issue found establish
@@ -21,7 +22,8 @@ repair fix maintain inspect clean install monitor test audit evaluate assess req
 stream download upload view read print edit translate record film draw paint collect donate help assist deliver guide instruct
 make purchase transact subscribe sign cancel approve reject move transfer share belong`)
 
-// emptyVerbs may stand without an object and change nothing: "games held", "orders placed".
+// emptyVerbs holds stems of verbs that may stand without an object and do not change the meaning: "games held",
+// "orders placed".
 var emptyVerbs = wordSet(`hold place make happen occur list offer exist take record give issue publish release involve run
 	perform participate found associate have show store report`)
 
@@ -33,8 +35,8 @@ func wordSet(s string) map[string]bool {
 	return m
 }
 
-// verbWeight is how much confidence is left after taking a word as the verb that joins two things; 0 when it is not
-// one.
+// verbWeight returns the factor for the score when the word is read as the verb that joins two things; 0 when it is
+// no such verb.
 func (p *parser) verbWeight(t token) float64 {
 	if t.kind != word {
 		return 0
@@ -45,7 +47,7 @@ func (p *parser) verbWeight(t token) float64 {
 	if !participle(t) {
 		for _, n := range p.ix.find([]token{t}) {
 			if n.column == nil && n.score > 0.9 {
-				return 0 // the table itself, and no verb
+				return 0 // the word names a table
 			}
 		}
 	}
@@ -55,7 +57,7 @@ func (p *parser) verbWeight(t token) float64 {
 	return 0
 }
 
-// namesTable says whether a stem is part of the name of any table.
+// namesTable reports whether a stem is, or is nearly, a word in the name of any table.
 func (ix *index) namesTable(s string) bool {
 	for _, ti := range ix.info {
 		for _, w := range ti.words {
@@ -75,12 +77,12 @@ func commonStart(a, b string) int {
 	return n
 }
 
-// participle says whether a word looks like a verb in the past.
+// participle reports whether a word has the form of a verb in the past.
 func participle(t token) bool {
 	return strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && !strings.HasSuffix(t.low, "eed") || pastForms[t.low]
 }
 
-// pastForms are past tenses that do not end in -ed.
+// pastForms holds past forms of verbs that do not end in -ed.
 var pastForms = map[string]bool{"born": true, "left": true, "sent": true, "paid": true, "made": true, "built": true, "sold": true,
 	"written": true, "withdrawn": true, "stolen": true, "lost": true, "broken": true, "wrote": true, "taught": true, "bought": true, "held": true, "given": true, "gave": true, "taken": true, "took": true,
 	"won": true, "led": true, "driven": true, "flown": true, "flew": true, "spent": true, "lent": true, "chosen": true, "sung": true, "done": true}
