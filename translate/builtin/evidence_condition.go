@@ -27,6 +27,7 @@ func conditionOf(phrase string, e plan.Expr, ix *index) (Term, bool) {
 	return Term{Phrase: phrase, Table: t.Name, Cond: qualified(e, t)}, true
 }
 
+// isCondition reports whether a node is a condition that conditionOf accepts.
 func isCondition(n *pg.Node) bool {
 	switch x := n.GetNode().(type) {
 	case *pg.Node_BoolExpr:
@@ -54,6 +55,7 @@ func isOperand(n *pg.Node) bool {
 	return false
 }
 
+// isList reports whether a node is a list of operands, as after IN.
 func isList(n *pg.Node) bool {
 	l := n.GetList()
 	return l != nil && len(l.Items) > 0 && !slices.ContainsFunc(l.Items, func(i *pg.Node) bool { return !isOperand(i) })

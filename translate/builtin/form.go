@@ -28,7 +28,7 @@ const (
 	like                       // field matches pattern
 	isNull                     // field is null
 	isTrue                     // field, a boolean, is true
-	related                    // rows of child are joined to this one: at least one, none (not), or as many as op and count say
+	related                    // this row has a joined row of child; with not, none; with op and count, as many as they say
 	anyOf                      // one of the alternatives holds
 	extreme                    // field is the greatest (desc) or smallest among the node's rows
 	ranked                     // this row is among the first count rows in the order of measure
@@ -37,7 +37,7 @@ const (
 	shares                     // some row of child has the same value in its column
 	bothOf                     // two conditions, which may hold for different related rows
 	onDays                     // field is on one of the days of the week in values
-	besides                    // field op the column other of the row that edge leads to
+	besides                    // field op the same field of the row that edge refers to; other is the key
 	holds                      // field, an array, has the value as an element
 	stated                     // expr, a condition over the columns of field.table, holds
 	outnumbers                 // the number of joined rows of child, op the number of joined rows of than

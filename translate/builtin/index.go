@@ -13,7 +13,7 @@ type name struct {
 	table  *schema.Table
 	column *schema.Column // nil: the table itself
 	score  float64        // 1: the words are the full name
-	full   bool           // the words are the whole name, with or without the table's own
+	full   bool           // the words are the whole name, with or without the words of its table
 	other  bool           // the words were found through a synonym
 }
 
@@ -54,6 +54,8 @@ func indexOf(s *schema.Snapshot) *index {
 	return s.Derive(indexKey{}, func() any { return newIndex(s) }).(*index)
 }
 
+// newIndex builds the index of a snapshot. The names of all tables come first, because the graph and the display
+// columns need them.
 func newIndex(s *schema.Snapshot) *index {
 	ix := &index{snap: s, names: map[string][]name{}, glued: map[string][]name{}, values: map[string][]stored{},
 		info: map[*schema.Table]*tableInfo{}, deeds: map[string]bool{}}
@@ -256,6 +258,8 @@ func (ix *index) addModular(t *schema.Table, ws []string) []string {
 // last words change the meaning: "treatments" does not mean treatment_types.
 var genericTail = map[string]bool{"record": true, "records": true, "detail": true, "details": true, "history": true}
 
+// hasLinkWord reports whether a name has a word after which its last words do not name the table: has, in, log,
+// backup.
 func hasLinkWord(ws []string) bool {
 	for _, w := range ws {
 		switch w {
@@ -276,6 +280,7 @@ func (ix *index) unglueTable(w string) []string {
 	return []string{w}
 }
 
+// dropEmpty returns the words without emptyWords; all of them when nothing else is left.
 func dropEmpty(ws []string) []string {
 	var out []string
 	for _, w := range ws {
@@ -358,6 +363,7 @@ func (ix *index) find(toks []token) []name {
 	return unique(out)
 }
 
+// unique returns the first name for each table and column.
 func unique(in []name) []name {
 	var out []name
 next:

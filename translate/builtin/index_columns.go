@@ -200,7 +200,8 @@ func cutTable(ws, table []string) []string {
 	return nil
 }
 
-// Words that people add to the name of a column without changing its meaning: emptyTails for numbers, timeTails for dates.
+// Words that people add to the name of a column without changing its meaning: emptyTails for numbers, timeTails for
+// dates.
 var (
 	emptyTails = map[string]bool{"size": true, "sizes": true, "number": true, "numbers": true, "amount": true, "amounts": true, "value": true, "values": true,
 		"figure": true, "figures": true, "level": true, "levels": true}

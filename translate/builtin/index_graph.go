@@ -22,6 +22,8 @@ type graph struct {
 	edges map[*schema.Table][]edge
 }
 
+// newGraph builds the graph of the declared, inferred and similar keys. It also indexes the known values of the
+// tables.
 func newGraph(ix *index) *graph {
 	g := &graph{edges: map[*schema.Table][]edge{}}
 	for _, t := range ix.snap.Tables {
@@ -49,6 +51,8 @@ func readable(t *schema.Table, cols []string) bool {
 	return len(cols) > 0
 }
 
+// add adds an edge and its reverse, unless it is there already. An undeclared key costs more, the more so the lower
+// its confidence, 0 to 1.
 func (g *graph) add(t, ref *schema.Table, cols, refCols []string, confidence float64, declared bool) {
 	for _, e := range g.edges[t] {
 		if e.to == ref && strings.Join(e.fromCols, ",") == strings.Join(cols, ",") && strings.Join(e.toCols, ",") == strings.Join(refCols, ",") {
@@ -220,6 +224,7 @@ func namingKey(t *schema.Table) *schema.Column {
 // keyTail are last words of names of keys.
 var keyTail = map[string]bool{"id": true, "code": true, "no": true, "number": true, "nr": true, "num": true, "key": true}
 
+// joined reports whether an edge joins a to b.
 func (g *graph) joined(a, b *schema.Table) bool {
 	for _, e := range g.edges[a] {
 		if e.to == b {
@@ -233,6 +238,7 @@ func (g *graph) joined(a, b *schema.Table) bool {
 var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "key": true, "no": true, "title": true,
 	"date": true, "type": true, "year": true, "status": true, "description": true}
 
+// cost returns the sum of the costs of the edges.
 func (p path) cost() float64 {
 	c := 0.0
 	for _, e := range p {
@@ -319,6 +325,8 @@ type walker struct {
 	barred path
 }
 
+// walk extends the path p, which ends at the table at, and adds the paths of w.limit edges that reach w.to to
+// w.found.
 func (w *walker) walk(at *schema.Table, p path) {
 	for _, e := range w.ix.graph.edges[at] {
 		if w.steps++; w.steps > maxSearch {

@@ -6,8 +6,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// The name of a foreign key may say more than which table it refers to: preferred_hotel_id refers to the hotel that a guest
-// prefers, not to the one where the guest stays. When another path exists, such a key is used only if the question has the word.
+// The name of a foreign key may say more than which table it refers to: preferred_hotel_id refers to the hotel that a
+// guest prefers, not to the one where the guest stays. When another path exists, such a key is used only if the
+// question has the word.
 
 // unsaid returns how many keys on a path have qualifiers of which the question has none.
 func (p *parser) unsaid(q path) int {

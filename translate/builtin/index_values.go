@@ -15,6 +15,7 @@ type stored struct {
 	score  float64
 }
 
+// maxValueWords is how many words a value may have to be indexed.
 const maxValueWords = 6
 
 // addValues indexes the known values of the text and enum columns of a table. Values that are numbers or single
@@ -156,6 +157,7 @@ func genderIn(c *schema.Column, forms []string) string {
 // counterpart maps each gender to the other.
 var counterpart = map[string]string{"male": "female", "female": "male"}
 
+// uniqueValues returns the first entry for each column and value.
 func uniqueValues(in []stored) []stored {
 	var out []stored
 next:

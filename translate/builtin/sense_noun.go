@@ -185,6 +185,7 @@ func (ix *index) naming(s sense) bool {
 	return len(ws) == 1 && len(ix.info[s.field.table].words) == 1 && ws[0] == ix.info[s.field.table].words[0]
 }
 
+// equal returns the condition that the field has the value v.
 func equal(f field, v string) cond {
 	return cond{kind: compare, field: f, op: "=", values: []value{{text: v, number: f.column.Class.Numeric()}}}
 }

@@ -72,8 +72,8 @@ func (p *parser) namedSenses(i, j int, stored bool) []sense {
 	return out
 }
 
-// saidOfRows reports whether the tokens from i up to j, which could name the column of n, are more likely a verb, a participle
-// or an adjective that is said of rows.
+// saidOfRows reports whether the tokens from i up to j, which could name the column of n, are more likely a verb, a
+// participle or an adjective about rows.
 func (p *parser) saidOfRows(n name, i, j int) bool {
 	first, last, c := p.toks[i], p.toks[j-1], n.column
 	single := j-i == 1
@@ -100,8 +100,8 @@ func (p *parser) saidOfRows(n name, i, j int) bool {
 	return false
 }
 
-// notWholeName reports whether the tokens from i up to j are only part of the name of the column of n, and something else is
-// meant.
+// notWholeName reports whether the tokens from i up to j are only part of the name of the column of n, and mean
+// something else.
 func (p *parser) notWholeName(n name, i, j int) bool {
 	last := p.toks[j-1].low
 	return !n.full && n.score <= 0.68 && p.onlyModifies(n, last) || // "members" beside member_fee

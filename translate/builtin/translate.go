@@ -17,8 +17,8 @@ type Request struct {
 	Snapshot *schema.Snapshot
 	// Glossary says what words mean in this database beyond its names. It comes from lessons and from evidence.
 	Glossary []Term
-	// Evidence is what an expert added to the question, in plain language. Statements that can be read with certainty are
-	// used like the glossary; the others are ignored.
+	// Evidence is what an expert added to the question, in plain language. Statements that can be read with certainty
+	// are used like the glossary; the others are ignored.
 	Evidence string
 	// Seen is what the caller found when it looked up the Unseen texts of an earlier result for the same question.
 	Seen []Seen
@@ -32,8 +32,8 @@ type Term struct {
 	Phrase string
 	// Synonym holds the words that the phrase stands for, usually names of the schema. It is empty when Expr is set.
 	Synonym string
-	// Expr is the meaning of the phrase, an expression over Table with columns qualified by the bare name of that table. It
-	// may be an aggregate.
+	// Expr is the meaning of the phrase, an expression over Table with columns qualified by the bare name of that table.
+	// It may be an aggregate.
 	Table string
 	Expr  plan.Expr
 	// Cond is the meaning of the phrase when that is a condition on rows of Table, written like Expr.
@@ -45,15 +45,15 @@ type Term struct {
 
 // Result is the outcome for a question: exactly one of Plan, Ask and Reason is set.
 type Result struct {
-	Plan       *plan.Plan // nil when silent or asking
-	Confidence float64    // 0 to 1
+	Plan       *plan.Plan // nil with Ask or Reason
+	Confidence float64    // 0 to 1; how likely the plan is right
 	Ask        *Ambiguity // a question back, when several readings are equally good
 	Doubtful   *Ambiguity // with Plan: what to ask when Confidence is too low; nil: only whether Reading is right
 	Unplaced   []string   // words with a meaning that could not be found
 	Reason     string     // why there is no answer, for the user
 	Matches    []Match    // what the words of the question were taken to mean
-	// Unseen holds texts of the question that the profile does not list as values: with Plan, those that the plan uses; with
-	// Reason, those that may be values and so explain Unplaced. There are at most maxUnseen.
+	// Unseen holds texts of the question that the profile does not list as values: with Plan, those that the plan uses;
+	// with Reason, those that may be values and so explain Unplaced. There are at most maxUnseen.
 	Unseen []Unseen
 }
 
@@ -207,6 +207,7 @@ func (p *parser) result() Result {
 	return Result{Plan: pl, Confidence: p.confidence(), Doubtful: p.doubtful(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
 }
 
+// newParser returns a parser for the tokens, with the tables that the settled constraints name or drop.
 func newParser(ix *index, toks []token, settled []plan.Constraint) *parser {
 	p := &parser{ix: ix, toks: toks, memo: map[[2]int][]sense{}, simples: map[[2]int][]sense{}, mentioned: map[*schema.Table]float64{},
 		dropped: map[*schema.Table]bool{}, known: map[[2]*schema.Table][]path{}, records: map[deedOf]record{}, settled: settled, score: 1}
@@ -246,6 +247,7 @@ func applySynonyms(toks []token, glossary []Term) []token {
 	return toks
 }
 
+// sameWords reports whether a begins with the words of b, compared by their stems. a must not be shorter.
 func sameWords(a, b []token) bool {
 	for i := range b {
 		if a[i].stem != b[i].stem || a[i].kind == quoted {
@@ -327,6 +329,7 @@ func (p *parser) definedAt(i int) int {
 	return 0
 }
 
+// sentence returns s with a capital first letter and a period at the end.
 func sentence(s string) string {
 	if s == "" {
 		return s
@@ -344,4 +347,5 @@ func sentence(s string) string {
 // with a score below two thirds are right too seldom to be acted on: a score of two thirds becomes about one half.
 func (p *parser) confidence() float64 { return certainty(p.score) }
 
+// certainty maps a score to Result.Confidence; see confidence.
 func certainty(score float64) float64 { return max(0, min(0.99, 1-(1-score)*1.45)) }

@@ -120,7 +120,8 @@ func periodUnit(toks []token, i int) string {
 	return ""
 }
 
-// unitWidth returns how many tokens the unit at token i takes: 4 for "day of the week", 1 for others.
+// unitWidth returns how many tokens the unit at token i takes: 3 for "day of week", 4 for "day of the week", 1 for
+// others.
 func unitWidth(toks []token, i int) int {
 	if i < len(toks) && toks[i].low == "day" && i+2 < len(toks) && toks[i+1].low == "of" {
 		if toks[i+2].low == "week" {

@@ -135,6 +135,7 @@ func counting(what, group []token) []token {
 	return append(append([]token(nil), toks...), group...)
 }
 
+// sameGroups reports whether two questions are grouped by the same things.
 func sameGroups(a, b []item) bool {
 	return slices.EqualFunc(a, b, func(x, y item) bool { return x.entity == y.entity && x.field == y.field && x.trunc == y.trunc })
 }

@@ -215,6 +215,7 @@ func longDate(in []token, i int) (period, int) {
 	return dayPeriod(d), next + 1 - i
 }
 
+// dayOfMonth returns the day in "1", "1st" or "22nd"; 0 when the token is no day of a month.
 func dayOfMonth(t token) int {
 	s := strings.TrimRight(t.low, "stndrh")
 	d, err := strconv.Atoi(s)
@@ -323,6 +324,7 @@ func relative(in []token, i int) (period, int) {
 	return period{}, 0
 }
 
+// rolling returns the open period of the last n units up to now.
 func rolling(unit string, n int) period {
 	return period{from: moment{unit: unit, n: -n, shift: true}, open: true,
 		text: fmt.Sprintf("the last %d %s", n, inUnits(unit, n))}

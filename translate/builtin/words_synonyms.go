@@ -72,6 +72,7 @@ var genders = map[string][]string{
 	"female": {"f", "female", "woman"}, "woman": {"f", "female", "woman"}, "females": {"f", "female", "woman"}, "women": {"f", "female", "woman"},
 }
 
+// parsePairs parses "word:alternative|alternative" pairs, separated by spaces, into a map.
 func parsePairs(s string) map[string][]string {
 	m := map[string][]string{}
 	var key string

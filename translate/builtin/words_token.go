@@ -39,6 +39,7 @@ type token struct {
 	start int // byte offset in the question
 }
 
+// contractions maps short forms to the full words that replace them.
 var contractions = map[string]string{
 	"what's": "what is", "who's": "who is", "where's": "where is", "that's": "that is", "it's": "it is",
 	"there's": "there is", "how's": "how is", "don't": "do not", "doesn't": "does not", "didn't": "did not",
@@ -56,6 +57,7 @@ var numberWords = map[string]string{
 	"hundred": "100", "thousand": "1000", "million": "1000000", "dozen": "12", "billion": "1000000000",
 }
 
+// magnitudes are words and letters that multiply the number before them.
 var magnitudes = map[string]int64{"hundred": 100, "thousand": 1000, "million": 1000000, "billion": 1000000000,
 	"k": 1000, "m": 1000000}
 
@@ -130,12 +132,14 @@ func closing(s string, quote byte) int {
 	return 0
 }
 
+// quote returns the token for a quoted text s, without a comma or spaces at its end.
 func quote(s string, at int) token {
 	s = strings.TrimRight(s, " ,")
 	s = strings.TrimSpace(s)
 	return token{kind: quoted, text: s, low: strings.ToLower(s), stem: strings.ToLower(s), start: at}
 }
 
+// numberEnd returns the length of the number, date, time or code at the beginning of s, in bytes.
 func numberEnd(s string) int {
 	i := 0
 	for i < len(s) {
@@ -166,6 +170,8 @@ func thousands(s string) bool {
 	return n == 3
 }
 
+// numeral returns the token for a text that begins with a digit. It is of kind number when the text is one, perhaps
+// with k or m behind it.
 func numeral(s string, at int) token {
 	t := token{kind: number, text: s, low: strings.ToLower(s), stem: strings.ToLower(s), start: at}
 	plain := strings.ReplaceAll(t.low, ",", "")
@@ -186,6 +192,8 @@ func numeral(s string, at int) token {
 	return t
 }
 
+// wordEnd returns the length of the word at the beginning of s, in bytes. It may hold apostrophes, hyphens, dots and
+// the like between letters.
 func wordEnd(s string) int {
 	i := 0
 	for i < len(s) {
@@ -233,6 +241,7 @@ func words(s string, at int) []token {
 	return []token{oneWord(s, at)}
 }
 
+// oneWord returns the token for one word at the position at in the question.
 func oneWord(s string, at int) token {
 	low := strings.ToLower(s)
 	r, _ := utf8.DecodeRuneInString(s)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Shorter words are not corrected, because too many other words are similar. A replaced letter needs a longer word than one
-// that was left out, added or swapped: it more often makes a different word than a typing error.
+// Shorter words are not corrected, because too many other words are similar. A replaced letter needs a longer word than
+// one that was left out, added or swapped: it more often makes a different word than a typing error.
 const (
 	minCorrected   = 5
 	minSubstituted = 7
@@ -178,6 +178,7 @@ var otherWords = byWord(`county counties costume costumes desert dessert trail t
 	singer finger single singles signal signals simple sample samples
 	lender lenders gender genders tender fender sender senders`)
 
+// byWord returns the set of the words in s.
 func byWord(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {

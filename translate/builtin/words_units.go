@@ -27,6 +27,7 @@ var measureUnits = byUnitName(map[measureUnit]string{
 	{"power", "1000"}: "kw", {"power", "1000000"}: "mw", {"energy", "1000"}: "kwh", {"energy", "1000000"}: "mwh",
 })
 
+// byUnitName returns a map from each of the names, separated by spaces, to its unit.
 func byUnitName(m map[measureUnit]string) map[string]measureUnit {
 	out := map[string]measureUnit{}
 	for u, names := range m {

@@ -27,6 +27,7 @@ make purchase transact subscribe sign cancel approve reject move transfer share 
 var emptyVerbs = wordSet(`hold place make happen occur list offer exist take record give issue publish release involve run
 	perform participate found associate have show store report`)
 
+// wordSet returns the set of the stems of the words in s.
 func wordSet(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -69,6 +70,7 @@ func (ix *index) namesTable(s string) bool {
 	return false
 }
 
+// commonStart returns the length of the common beginning of a and b, in bytes.
 func commonStart(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
