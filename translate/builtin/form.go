@@ -28,7 +28,7 @@ const (
 	like                       // field matches pattern
 	isNull                     // field is null
 	isTrue                     // field, a boolean, is true
-	related                    // this row has a joined row of child; with not, none; with op and count, as many as they say
+	related                    // rows of child are joined to this one: at least one, none (not), or as op and count say
 	anyOf                      // one of the alternatives holds
 	extreme                    // field is the greatest (desc) or smallest among the node's rows
 	ranked                     // this row is among the first count rows in the order of measure

@@ -44,6 +44,7 @@ type parser struct {
 	steps int
 }
 
+// maxDepth and maxSteps limit the work for one question; see try.
 const maxDepth, maxSteps = 12, 4000
 
 // mark holds the state that reset restores when a rule fails.

@@ -113,7 +113,8 @@ func (ix *index) addParts(put func(float64, bool, []string), f []string) {
 		return
 	}
 	doerNames(put, f)
-	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") { // line_number is not a number of lines
+	if last := f[n-1]; last == "count" || last == "number" && (f[n-2] != singular(f[n-2]) || f[n-2] == "staff") {
+		// The plural tells staff_count from line_number, which is not a number of lines.
 		put(0.97, true, append([]string{"number", "of"}, f[:n-1]...))
 	}
 	if f[0] == "number" && f[1] != "of" {

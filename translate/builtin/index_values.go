@@ -53,7 +53,8 @@ func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 		return
 	}
 	ix.values[key] = append(ix.values[key], stored{table: t, column: c, value: v, score: 1})
-	if rest, ok := strings.CutPrefix(key, "the "); ok && len(rest) > 2 { // rules consume an article before they look for a value
+	if rest, ok := strings.CutPrefix(key, "the "); ok && len(rest) > 2 {
+		// Rules consume an article before they look for a value.
 		ix.values[rest] = append(ix.values[rest], stored{table: t, column: c, value: v, score: 0.97})
 	}
 	if s := strings.Join(stems(words), " "); s != key {

@@ -49,7 +49,8 @@ func (p *parser) reading() string {
 	}
 	for i, o := range f.order {
 		by := p.sayItem(o.item, false)
-		if m := o.item.measure; m != nil && m.of != f.subject && (m.as != "" || m.field.column != nil) { // a count of rows names its conditions in sayMeasure
+		if m := o.item.measure; m != nil && m.of != f.subject && (m.as != "" || m.field.column != nil) {
+			// sayMeasure names the conditions of a count of rows already.
 			by += spaced(p.sayConds(o.item.measure.of))
 		}
 		switch {
@@ -103,6 +104,7 @@ func (p *parser) sayOwner() string {
 	return plural(p.tableWords(f.subject.table))
 }
 
+// sayItem returns what an item selects, in words. many says whether a table is named in the plural.
 func (p *parser) sayItem(it item, many bool) string {
 	switch {
 	case it.measure != nil:
@@ -269,6 +271,7 @@ func (p *parser) sayRelated(c cond) string {
 	return "there are " + what
 }
 
+// tableWords returns the name of a table as separate words, without the prefix that all tables share.
 func (p *parser) tableWords(t *schema.Table) string {
 	if p.ix.prefix == "" {
 		return strings.Join(split(t.Name), " ") // keep the case: SalesOrder is two words
@@ -276,6 +279,7 @@ func (p *parser) tableWords(t *schema.Table) string {
 	return strings.Join(split(strings.TrimPrefix(strings.ToLower(t.Name), p.ix.prefix)), " ")
 }
 
+// columnWords returns the name of a column as separate words, without the prefix that all columns of its table share.
 func (p *parser) columnWords(f field) string {
 	if prefix := columnPrefix(f.table); prefix != "" {
 		if rest := strings.TrimPrefix(strings.ToLower(f.column.Name), prefix); rest != "" {

@@ -35,6 +35,7 @@ type sense struct {
 	denied bool // the words negate the boolean column: "inactive"
 }
 
+// maxNoun is the length of the longest noun phrase, in tokens; maxSenses is how many senses explain returns at most.
 const maxNoun, maxSenses = 7, 14
 
 // noun reads the longest noun phrase at the current position. owner, when not nil, is the table whose columns are

@@ -12,7 +12,7 @@ import (
 type Unseen struct {
 	Schema, Table, Column string
 	Text                  string // as in the question
-	Guess                 bool   // only the statistics suggest that it is a value, so the user is not told when it is none
+	Guess                 bool   // only the statistics suggest that it is a value: do not tell the user if it is none
 }
 
 // Seen is the result of looking up a text in a column.

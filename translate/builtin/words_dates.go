@@ -40,6 +40,7 @@ func mustFragment(sql string) plan.Expr {
 	return e
 }
 
+// expr returns the SQL expression for the day.
 func (m moment) expr() plan.Expr {
 	if m.day != "" {
 		return plan.Cast(plan.Str(m.day), "date")
@@ -152,6 +153,7 @@ func dayPeriod(t time.Time) period {
 		text: t.Format("2 January 2006")}
 }
 
+// monthPeriod returns the period of n months that begins with month m of year y.
 func monthPeriod(y, m, n int, text string) period {
 	from := time.Date(y, time.Month(m), 1, 0, 0, 0, 0, time.UTC)
 	return period{from: moment{day: from.Format(time.DateOnly)},

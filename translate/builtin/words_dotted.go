@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
+// dotted matches SQL names of two or three parts, quoted or not.
 var dotted = regexp.MustCompile(`(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)(?:\.(?:"[^"\s]+"|[\p{L}_][\p{L}\p{N}_$]*)){1,2}`)
 
 // undotted returns the request with each SQL name in its question, such as orders.status or sales.orders, replaced by

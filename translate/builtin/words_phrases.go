@@ -244,6 +244,7 @@ var adjectives = []adjective{
 	{"lower rated", "lowest rated", "asc", "rating score stars"}, {"top rated", "top-rated", "desc", "rating score stars"},
 }
 
+// addAdjectives adds the comparatives and superlatives of adjectives to m, and a few more phrases like them.
 func addAdjectives(m map[string]phrase) {
 	for _, a := range adjectives {
 		op := map[string]string{"desc": ">", "asc": "<"}[a.dir]

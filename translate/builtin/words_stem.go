@@ -68,6 +68,7 @@ func stem(w string) string {
 	return english.Stem(w, true)
 }
 
+// isLatin reports whether all letters of w are in Latin-1, so that the stemmer applies.
 func isLatin(w string) bool {
 	for _, r := range w {
 		if r > unicode.MaxLatin1 {
