@@ -22,7 +22,7 @@ type name struct {
 type index struct {
 	snap   *schema.Snapshot
 	names  map[string][]name // by the stems of their words, joined by spaces
-	glued  map[string][]name // by their full words, unstemmed and without spaces between them
+	glued  map[string][]name // by the words of full names, unstemmed and without spaces
 	values map[string][]stored
 	info   map[*schema.Table]*tableInfo
 	graph  *graph

@@ -165,7 +165,7 @@ func (ix *index) dateOf(t *schema.Table) *schema.Column {
 	if n == 1 {
 		return best
 	}
-	// The name of the table as a verb: ordered_at in orders, paid_at in payments.
+	// The name of the table as a verb: ordered_at in orders.
 	for _, c := range found {
 		ws := ix.info[t].columns[c]
 		if len(ws) > 0 && len(ix.info[t].words) > 0 && ws[0] == ix.info[t].words[len(ix.info[t].words)-1] {

@@ -271,7 +271,7 @@ func (p path) valley() bool {
 	return false
 }
 
-// paths is index.paths, with the results kept for the question.
+// paths returns the result of index.paths, which it keeps for the question.
 func (p *parser) paths(from, to *schema.Table) []path {
 	key := [2]*schema.Table{from, to}
 	ps, ok := p.known[key]
@@ -359,7 +359,7 @@ func (ix *index) pathCost(p path) float64 {
 		if i < len(p)-1 && ix.info[e.to].link {
 			c -= 0.3
 		}
-		// see valley
+		// A valley joins rows that only share a parent.
 		if i > 0 && p[i-1].toOne && !e.toOne {
 			c += 0.8
 		}

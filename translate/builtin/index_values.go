@@ -39,7 +39,7 @@ func known(c *schema.Column) []string {
 	return c.Profile.Values
 }
 
-// addValue indexes a value under its words, without a leading "the", and under its stems behind "~".
+// addValue indexes a value under its words, also without a leading "the", and under its stems behind "~".
 func (ix *index) addValue(t *schema.Table, c *schema.Column, v string) {
 	if len(v) > 80 {
 		return

@@ -42,7 +42,7 @@ const maxNoun, maxSenses = 7, 14
 // expected. It returns the senses, best first, and how many tokens the phrase takes; it consumes nothing.
 func (p *parser) noun(owner *schema.Table) ([]sense, int) { return p.nounUpTo(owner, maxNoun) }
 
-// nounUpTo is noun for phrases of at most longest tokens.
+// nounUpTo does the same as noun, for phrases of at most longest tokens.
 func (p *parser) nounUpTo(owner *schema.Table, longest int) ([]sense, int) {
 	end := p.pos
 	for end < len(p.toks) && end-p.pos < longest && nounable(p.toks[end]) {

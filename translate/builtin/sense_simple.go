@@ -19,7 +19,7 @@ func (p *parser) simple(i, j int) []sense {
 	return found
 }
 
-// readSimple is simple without the memory of earlier results.
+// readSimple does the work of simple, which keeps its results.
 func (p *parser) readSimple(i, j int) []sense {
 	toks := p.toks[i:j]
 	if len(toks) == 1 && (toks[0].low == "'s" || toks[0].kind == number && !toks[0].year && len(toks[0].num) < 3) {

@@ -164,7 +164,7 @@ func (p *parser) figure(from, to int) (figure, bool) {
 	return p.figureOf(append([]token(nil), p.toks[from:to]...))
 }
 
-// figureOf is figure for tokens that need not be a part of the question.
+// figureOf does the same as figure, for any tokens.
 func (p *parser) figureOf(toks []token) (figure, bool) {
 	sub := p.beside(append(tokenize("how many"), toks...))
 	if ph, n := phraseAt(toks, p.articlesEnd(toks)); n > 0 && (ph.role == countOf || ph.role == howMany || ph.role == aggOp || ph.role == superl) {
