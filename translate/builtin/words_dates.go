@@ -11,13 +11,13 @@ import (
 )
 
 // period is a stretch of calendar time, from its first day up to, but not including, its end. A relative period
-// ("last month") is kept as an expression on current_date, so that the same query run next month covers the then last
-// month.
+// ("last month") is kept as an expression on current_date, so that the same query means another month when it is run
+// a month later.
 type period struct {
 	from, to moment
 	// open is true when the period has no upper bound: "the last 30 days". Then to is not used.
 	open bool
-	text string // how Reading names it
+	text string // the period in words, for Reading
 	year int    // the calendar year when the period is exactly one; 0 otherwise
 }
 

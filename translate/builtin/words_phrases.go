@@ -215,13 +215,13 @@ func buildPhrases() map[string]phrase {
 
 // adjective is a gradable adjective. dir is "desc" when its superlative means the greatest value and "asc" for the
 // smallest. hint lists words in names of the columns that it may refer to, in order of preference; it is empty when
-// any number will do. A hint with @ has a special meaning; see measureOf.
+// any number will do. A hint with @ has a special meaning; see measureOf and item_topping.go.
 type adjective struct {
 	comparative, superlative, dir, hint string
 }
 
 // adjectives lists the adjectives. "Older" and "younger" refer to an age, or to a date with the order reversed; see
-// measureOf.
+// bornOf.
 var adjectives = []adjective{
 	{"older", "oldest", "desc", "age"}, {"younger", "youngest", "asc", "age"}, {"elder", "eldest", "desc", "age"},
 	{"taller", "tallest", "desc", "height"}, {"shorter", "shortest", "asc", "length height duration runtime @pages"},
