@@ -160,7 +160,7 @@ func (w *work) modelOption(a model.Ambiguity, o model.Option) Option {
 	t := w.snapshot.Table(o.Schema, o.Table)
 	switch {
 	case (t == nil || o.Column != "" && t.Column(o.Column) == nil) && ClarifyKind(a.Kind) != AskFilter && a.Phrase != "" && holdsPhrase(w.question.Text, a.Phrase):
-		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // for example what "recent" means
+		out.Settles = []plan.Constraint{{Kind: plan.UseWords, Phrase: a.Phrase, Value: o.Label}} // what "recent" means
 	case t == nil || o.Column != "" && t.Column(o.Column) == nil:
 		out.Rephrased = cmp.Or(w.followed.instruction, w.question.Text) + " (" + strings.TrimPrefix(a.Phrase+": ", ": ") + o.Label + ")"
 	case o.Value != "":

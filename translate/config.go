@@ -28,7 +28,7 @@ type Config struct {
 	Model             Model            // nil: none is configured
 	Tier              string           // of the prompts: minimal, standard, full or sql; default full
 	MaxAttempts       int              // drafts per question; default 3
-	MaxCorrections    int              // clarifications of one question; default 3
+	MaxCorrections    int              // answered clarifications of one question; default 3
 	MaxRefinements    int              // drafts by a model after an empty result; default 1; -1: none
 	Candidates        int              // drafts by a model that are compared; default 1: no comparison
 	AnswerConfidence  float64          // 0 to 1: below it the user is asked; default 0.5

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// layoutWidth is the length, in bytes, up to which a line of SQL stays one: what a terminal of 80 columns shows behind the
-// beginning of the notice.
+// layoutWidth is the length, in bytes, above which a line of SQL is broken: what fits on a terminal of 80 columns
+// after the beginning of the notice.
 const layoutWidth = 66
 
-// layout breaks generated SQL into lines for people who read it in a terminal: a line for each clause, and where that is still
-// too long one for each item. Only blanks become line ends, and none inside quotes, so that it means the same.
+// layout breaks generated SQL into lines for people at a terminal: a line for each clause, and a line for each item
+// if a clause is still too long. It replaces only blanks outside quotes by line ends, so the meaning stays the same.
 func layout(sql string) string {
 	return strings.Join(layoutLines(sql, layoutWidth), "\n  ")
 }
 
-// layoutLines breaks SQL into lines of about width bytes, at its clauses first.
+// layoutLines breaks SQL into lines of about width bytes, first at its clauses.
 func layoutLines(sql string, width int) []string {
 	if len(sql) <= width || width < 30 {
 		return []string{sql}
@@ -36,7 +36,7 @@ func layoutLines(sql string, width int) []string {
 	return lines
 }
 
-// fill puts as many items on a line as fit.
+// fill joins items into lines, as many per line as fit.
 func fill(items []string, width int) []string {
 	var lines []string
 	for _, item := range items {
@@ -49,7 +49,7 @@ func fill(items []string, width int) []string {
 	return lines
 }
 
-// openQuery breaks a line that is too long at the queries in parentheses in it.
+// openQuery breaks a line that is too long at the subqueries in it.
 func openQuery(line string, width int) []string {
 	start := strings.Index(line, "(SELECT ")
 	if len(line) <= width || start < 0 {
@@ -68,8 +68,8 @@ func openQuery(line string, width int) []string {
 	return append(lines, rest[1:]...)
 }
 
-// splitAt cuts SQL at the blanks, outside parentheses and quotes, behind which a new piece starts; starts is told the words
-// before and after the blank.
+// splitAt splits SQL at the blanks outside parentheses and quotes for which starts returns true. starts gets the
+// words before and after the blank.
 func splitAt(sql string, starts func(before, after string) bool) []string {
 	var pieces []string
 	from, depth := 0, 0
@@ -93,7 +93,7 @@ func splitAt(sql string, starts func(before, after string) bool) []string {
 	return append(pieces, sql[from:])
 }
 
-// clauses are the words that start a line.
+// clauses lists the words that begin a line.
 var clauses = []string{"FROM ", "WHERE ", "GROUP BY ", "HAVING ", "WINDOW ", "ORDER BY ", "LIMIT ", "OFFSET ", "FETCH ", "UNION ", "INTERSECT ", "EXCEPT ",
 	"SELECT ", "JOIN ", "LEFT JOIN ", "RIGHT JOIN ", "FULL JOIN ", "CROSS JOIN ", "LEFT OUTER JOIN ", "RIGHT OUTER JOIN ", "FULL OUTER JOIN "}
 
@@ -102,7 +102,7 @@ func startsClause(before, after string) bool {
 		return false
 	}
 	switch before[strings.LastIndexByte(before, ' ')+1:] {
-	case "DISTINCT": // IS DISTINCT FROM
+	case "DISTINCT": // of IS DISTINCT FROM
 		return !strings.HasPrefix(after, "FROM ")
 	case "LEFT", "RIGHT", "FULL", "CROSS", "OUTER", "NATURAL", "ALL", "UNION", "INTERSECT", "EXCEPT", "WITHIN":
 		return false
@@ -114,7 +114,7 @@ func startsItem(before, after string) bool {
 	return strings.HasSuffix(before, ",") || strings.HasPrefix(after, "AND ") && !strings.Contains(before, " BETWEEN ") || strings.HasPrefix(after, "OR ")
 }
 
-// skipQuoted is the place of the quote that ends the text or name which begins at i; -1 when there is none.
+// skipQuoted returns the index of the quote that ends the text or name beginning at i; -1 when there is none.
 func skipQuoted(sql string, i int) int {
 	quote, escapes := sql[i], i > 0 && sql[i] == '\'' && (sql[i-1] == 'E' || sql[i-1] == 'e')
 	for i++; i < len(sql); i++ {
@@ -130,7 +130,7 @@ func skipQuoted(sql string, i int) int {
 	return -1
 }
 
-// closing is the place of the parenthesis that closes the one at start; -1 when there is none.
+// closing returns the index of the parenthesis that closes the one at start; -1 when there is none.
 func closing(sql string, start int) int {
 	depth := 0
 	for i := start; i < len(sql); i++ {
@@ -150,7 +150,7 @@ func closing(sql string, start int) int {
 	return -1
 }
 
-// inQuotes reports whether a place is inside a text or a quoted name.
+// inQuotes reports whether an index is inside a text or a quoted name.
 func inQuotes(sql string, at int) bool {
 	for i := 0; i < at; i++ {
 		if sql[i] == '\'' || sql[i] == '"' {
@@ -162,7 +162,7 @@ func inQuotes(sql string, at int) bool {
 	return false
 }
 
-// wrap breaks prose into lines of at most width characters, at blanks; a word that is longer stands alone.
+// wrap breaks prose at blanks into lines of at most width characters. A longer word gets a line of its own.
 func wrap(text string, width int) string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {

@@ -9,14 +9,14 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// teach gives the library what this question taught: which lessons helped, what the user has settled, and what was mended
-// between an attempt that failed and the one that did not.
+// teach passes to the library what this question taught: which lessons helped, what the user settled, and what
+// differs between a failed attempt and the one that worked.
 func (w *work) teach() {
 	library := w.agent.cfg.Lessons
 	used := idsOf(w.applied())
 	switch {
 	case w.shown != nil:
-		return // the last answer stays what it was
+		return // the last answer stays unchanged
 	case !w.isOwnRelation() && w.question.Verb != Pin:
 		w.answer.past = w.pastOf(used)
 	}
@@ -32,14 +32,16 @@ func (w *work) teach() {
 	if library.Learns() && w.tried.heldEmpty == nil {
 		corrections := w.corrections()
 		learned := library.Learn(append(corrections, w.mended()...)...)
-		// Who blames the answer blames what it taught, so that the question is asked back again.
+		// Negative feedback on the answer then also covers the lessons from it, so that the clarification is asked
+		// again.
 		w.answer.past.Lessons = append(slices.Clone(used), learned[:min(len(corrections), len(learned))]...)
 		w.rememberSettled(len(corrections))
 	}
 }
 
-// rememberSettled keeps the translation for the question as it will be asked the next time: without the answers to what was asked
-// back, and with the lessons that they became. n of them became lessons; if not all did, the next time is another question.
+// rememberSettled keeps the translation for the question as it will be asked next: without the answers to
+// clarifications, and with the n lessons made from them. If not all answers became lessons, the next question will
+// differ, and nothing is kept.
 func (w *work) rememberSettled(n int) {
 	settled, fitting := w.question.Settled, w.recalled.fitting
 	if n == 0 || n != len(settled) || !w.rememberable() || w.draft.sql == "" {
@@ -51,13 +53,13 @@ func (w *work) rememberSettled(n int) {
 	w.agent.translations.keepStored(key, w.made())
 }
 
-// lesson is one that this question teaches.
+// lesson returns a lesson from this question.
 func (w *work) lesson(kind lessons.Kind, words, means string, from lessons.Source, confidence float64) lessons.Lesson {
 	return lessons.Lesson{Kind: kind, Words: words, Means: means, Datasources: []string{w.question.Datasource}, Author: w.print.Role,
 		Source: from, Note: clip(w.question.Text, 500), Confidence: confidence}
 }
 
-// The confidence that learning begins with.
+// The initial confidence of lessons.
 const (
 	sureOfCorrection = 0.95
 	sureOfFeedback   = 0.9
@@ -66,7 +68,7 @@ const (
 	sureOfMistake    = 0.8
 )
 
-// corrections are the user's answers to clarifications, so that the same question does not ask twice.
+// corrections returns lessons from the user's answers to clarifications, so that they are not asked again.
 func (w *work) corrections() []lessons.Lesson {
 	if w.question.Passing {
 		return nil
@@ -94,14 +96,14 @@ func (w *work) corrections() []lessons.Lesson {
 			}
 			means = plan.Op("=", plan.Col(w.written(c.Schema, c.Table), c.Column), plan.Str(c.Value)).String()
 		default:
-			continue // what is not to be used is about this question alone
+			continue // excluding a table or column concerns this question only
 		}
 		all = append(all, w.lesson(kind, words, means, lessons.FromCorrection, sureOfCorrection))
 	}
 	return all
 }
 
-// written is a table's name as a lesson has it: with its schema only where it is needed.
+// written returns a table's name for a lesson: with its schema only where that is needed.
 func (w *work) written(schemaName, table string) string {
 	if len(w.snapshot.Named(table)) > 1 && schemaName != "" {
 		return schemaName + "." + table
@@ -109,8 +111,8 @@ func (w *work) written(schemaName, table string) string {
 	return table
 }
 
-// mayKeep reports whether a stored value may stand in a lesson: when models may see the values of its column, or when it is
-// the user's own word.
+// mayKeep reports whether a lesson may contain a stored value: when models may see the values of its column, or when
+// the user wrote it.
 func (w *work) mayKeep(c plan.Constraint) bool {
 	if w.says(c.Value) {
 		return true
@@ -122,7 +124,7 @@ func (w *work) mayKeep(c plan.Constraint) bool {
 	return w.agent.cfg.Share.Level == schema.Values && !w.agent.cfg.Share.Hides(t, t.Column(c.Column))
 }
 
-// says whether the question itself holds a text.
+// says reports whether the question contains a text.
 func (w *work) says(text string) bool {
 	text = strings.Trim(text, "%")
 	return strings.Contains(strings.ToLower(w.question.Text), strings.ToLower(text))
@@ -173,7 +175,7 @@ func orNothing(s string) string {
 	return s
 }
 
-// clip cuts a text to so many bytes, at the beginning of a character.
+// clip cuts a text to at most most bytes, at the beginning of a character.
 func clip(s string, most int) string {
 	if len(s) <= most {
 		return s

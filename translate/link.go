@@ -11,12 +11,12 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxLinked bounds the literals of one plan that are looked for in the tables.
+// maxLinked bounds the literals of one plan that are looked up in the tables.
 const maxLinked = 8
 
-// reviewLinked reviews the draft's plan. When a model wrote it, texts that the profile does not know are looked for in their
-// columns, where that is cheap, and written as they are stored: people and models write 'berlin' for 'Berlin'. The
-// built-in translator has done so before.
+// reviewLinked reviews the draft's plan. If a model wrote it, texts that the profile does not know are looked up in
+// their columns, where that is cheap, and replaced by the stored spelling, because people and models write 'berlin'
+// for 'Berlin'. The built-in translator has already done this.
 func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error) {
 	var unseen []builtin.Unseen
 	o := plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence}
@@ -43,7 +43,7 @@ func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error)
 	return plan.ReviewWith(w.draft.plan, w.snapshot, append(linked, settled...), o)
 }
 
-// linked are the texts that are stored in exactly one other spelling.
+// linked returns constraints for the texts that are stored in exactly one other spelling.
 func (w *work) linked(ctx context.Context, unseen []builtin.Unseen) ([]plan.Constraint, error) {
 	seen, err := w.lookUp(ctx, unseen, bySpelling)
 	if err != nil {

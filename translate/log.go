@@ -14,10 +14,10 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Log reads the audit log for ask_log(): the newest questions first, and whether there are more than were returned.
+// Log reads the audit log for ask_log(). It returns the newest questions first, and whether there are more.
 type Log func(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error)
 
-// Bounds on one ask_log(): on what is read of the log, and on what becomes of it in the statement, in bytes.
+// Bounds on one ask_log(), in bytes: on what is read from the log, and on the data in the statement.
 const (
 	maxLogScan = 256 << 20
 	maxLogData = 16 << 20
@@ -35,8 +35,8 @@ var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "
 	{"sqlstate", "text"}, {"message", "text"}, {"translate_time", "interval"}, {"first_row_time", "interval"}, {"total_time", "interval"},
 	{"states", "jsonb"}, {"attempts", "jsonb"}, {"retrieval", "jsonb"}, {"remark", "text"}}
 
-// logSQL makes the statement behind ask_log(): one JSON text, which the server takes apart into typed columns. It
-// is told of this datasource alone, since a role of the same name on another server may be somebody else.
+// logSQL returns the statement behind ask_log(): one JSON text, which the server converts into typed columns. It
+// covers only this datasource, because a role of the same name on another server may belong to somebody else.
 func (w *work) logSQL(ctx context.Context) (string, error) {
 	if w.agent.cfg.Log == nil {
 		return "", &Error{Code: CodeForm, Message: "this proxy keeps no log that ask_log() could read"}
@@ -64,7 +64,7 @@ func (w *work) logSQL(ctx context.Context) (string, error) {
 	return logStatement(data)
 }
 
-// logSince reads the argument of ask_log(): a time, or how long ago.
+// logSince parses the argument of ask_log(): a time, or how long ago.
 func logSince(text string, now time.Time) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -101,13 +101,13 @@ func logData(found []audit.Entry) (string, int, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		// No text of PostgreSQL can hold a NUL.
+		// PostgreSQL texts cannot hold a NUL.
 		b.WriteString(strings.ReplaceAll(string(row), `\u0000`, `\ufffd`))
 	}
 	return b.String() + "]", len(found), nil
 }
 
-// logRow is a question by the names of logColumns; what is absent becomes NULL.
+// logRow returns a question by the names in logColumns; missing values become NULL.
 func logRow(e *audit.Entry) map[string]any {
 	row := map[string]any{"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339Nano), "question": e.Question}
 	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "acting_role": e.Acting, "application": e.Application,
@@ -144,7 +144,7 @@ func logRow(e *audit.Entry) map[string]any {
 	if e.FirstRow > 0 {
 		row["first_row_time"] = seconds(e.FirstRow)
 	}
-	// These sum up: nothing is 0, and unknown only while there is no outcome.
+	// These are sums: 0 when there were no calls, unknown only while there is no outcome.
 	row["model_calls"], row["tokens_in"], row["tokens_out"], row["model_cost"] = e.Calls, e.TokensIn, e.TokensOut, e.ModelCost
 	row["cached_calls"], row["tokens_cached"] = e.CachedCalls, e.TokensCached
 	if e.Event == audit.Finished {
@@ -156,7 +156,7 @@ func logRow(e *audit.Entry) map[string]any {
 
 func seconds(d time.Duration) string { return decimal(d.Seconds()) + " seconds" }
 
-// logStatement is SELECT * FROM jsonb_to_recordset(data) AS v (column type, …).
+// logStatement returns SELECT * FROM jsonb_to_recordset(data) AS v (column type, …).
 func logStatement(data string) (string, error) {
 	defs := make([]*pg.Node, len(logColumns))
 	targets := make([]*pg.Node, len(logColumns))

@@ -13,16 +13,16 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Bounds on looking values up: a table without an index for it must be known to be small, and all look-ups of a question
-// share one short moment.
+// Bounds on looking up values: a table without an index for it must be known to be small, and all look-ups of a
+// question share one short time limit.
 const (
 	maxScannedRows = 20_000
 	lookupTimeout  = "100ms" // of each statement; there are at most as many as the translator has unseen values
 	lookupLock     = "20ms"
 )
 
-// readBuiltin asks the built-in translator. When its reading hangs on a value that the profile does not hold, the value
-// is looked up, if that is cheap, and the question is read again.
+// readBuiltin asks the built-in translator. If its reading depends on a value that the profile does not hold, the
+// value is looked up, if that is cheap, and the question is read again.
 func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 	r := builtin.Request{Question: w.question.Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
 		Settled: w.settled()}
@@ -41,9 +41,9 @@ func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 	return result, nil
 }
 
-// lookUp finds how columns spell the texts, in those columns that may be looked into. Inside a transaction of the owner's it
-// reads nothing, because that would show. small is how small tables are read, byReading or bySpelling. An error means that the
-// connection failed or the context ended.
+// lookUp returns how columns spell the texts, for the columns that may be read. Inside the user's own transaction it
+// reads nothing, because reading would leave traces there. small selects how small tables are read: byReading or
+// bySpelling. An error means that the connection failed or the context ended.
 func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen, small lookup) ([]builtin.Seen, error) {
 	if w.conn.InTransaction() {
 		return nil, nil
@@ -86,7 +86,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen, small lookup
 	results, err := w.conn.ReadOnly(ctx, settings, stmts...)
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && ctx.Err() == nil {
-		return nil, nil // too slow, locked, or not ours to read: the question is answered without
+		return nil, nil // too slow, locked, or not readable: the question is answered without it
 	}
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen, small lookup
 				one.Values = append(one.Values, strings.ToValidUTF8(string(row[0]), "\uFFFD"))
 			}
 		}
-		// An index finds one spelling only: that it is not there says nothing of the others.
+		// An index finds only one spelling; when it finds none, other spellings may still be stored.
 		if len(one.Values) > 0 || ways[i] == small {
 			seen = append(seen, one)
 		}
@@ -112,13 +112,13 @@ type lookup byte
 
 const (
 	noLookup   lookup = iota
-	byIndex           // in its own spelling only
-	byReading         // in any case: the table is small
-	bySpelling        // likewise, and with other marks and spaces
+	byIndex           // in exactly its own spelling
+	byReading         // ignoring case; the table is small
+	bySpelling        // ignoring case, marks and spaces; the table is small
 )
 
-// lookupFor returns the cheap way to search a column, or noLookup. Only the server's own text types are compared, only rows
-// that are here and not behind a policy are read, and the unique keys are the indexes that are known.
+// lookupFor returns the cheap way to search a column, or noLookup. It allows only the server's own text types, and
+// only local tables without row-level security. The known indexes are the unique keys.
 func lookupFor(t *schema.Table, c *schema.Column) lookup {
 	switch {
 	case t.RowSecurity || t.Remote || c.Array,
@@ -129,7 +129,7 @@ func lookupFor(t *schema.Table, c *schema.Column) lookup {
 		return byReading
 	}
 	if c.TypeName == "bpchar" {
-		return noLookup // its index does not serve a comparison with text
+		return noLookup // an index of this type cannot be used to compare with text
 	}
 	for _, key := range append([][]string{t.PrimaryKey}, t.Unique...) {
 		if len(key) > 0 && key[0] == c.Name {
@@ -139,7 +139,7 @@ func lookupFor(t *schema.Table, c *schema.Column) lookup {
 	return noLookup
 }
 
-// lookupSQL selects the spellings of $1 that the column holds, its own first.
+// lookupSQL returns a query for the spellings of $1 in the column, the identical one first.
 func lookupSQL(t *schema.Table, c *schema.Column, how lookup) string {
 	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 	column, table := "t."+quote(c.Name), quote(t.Schema)+"."+quote(t.Name)
@@ -149,7 +149,7 @@ func lookupSQL(t *schema.Table, c *schema.Column, how lookup) string {
 	}
 	same := "pg_catalog.lower(s.v) OPERATOR(pg_catalog.=) pg_catalog.lower($1::pg_catalog.text)"
 	if how == bySpelling {
-		// Only letters and digits count. The lengths are compared first, because that is cheap.
+		// Only letters and digits are compared. The lengths are compared first, because that is cheap.
 		plain := func(v string) string {
 			return "pg_catalog.regexp_replace(pg_catalog.lower(" + v + "), '[^[:alnum:]]+', '', 'g')"
 		}
@@ -158,7 +158,7 @@ func lookupSQL(t *schema.Table, c *schema.Column, how lookup) string {
 			" ELSE " + plain("s.v") + " OPERATOR(pg_catalog.=) " + plain("$1::pg_catalog.text") +
 			" AND " + plain("s.v") + " OPERATOR(pg_catalog.<>) '' END"
 	}
-	// The planner's count may be old, so what is read is bounded as well.
+	// The planner's row count may be old, so the rows read are bounded too.
 	return "SELECT s.v FROM (SELECT " + column + "::pg_catalog.text AS v FROM " + table + " t LIMIT 40000) s" +
 		" WHERE " + same +
 		" GROUP BY s.v ORDER BY (s.v OPERATOR(pg_catalog.=) $1::pg_catalog.text) DESC, " +

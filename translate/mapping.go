@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// mapped returns constraints from lessons about names in a draft that the catalog lacks; the review replaces the names in
-// the tree.
+// mapped returns constraints from lessons about names in a draft that are not in the catalog. The review replaces the
+// names in the tree.
 func (w *work) mapped(p *plan.Plan) []plan.Constraint {
 	w.recalled.renames = nil
 	if p == nil || !w.usesLessons() {
@@ -31,7 +31,7 @@ func (w *work) mapped(p *plan.Plan) []plan.Constraint {
 	return append(all, w.mappedColumns(p)...)
 }
 
-// meant is the table that a name without a table means by a lesson: its own, or one with a rule whose result exists.
+// meant returns the table that a lesson gives for an unknown table name; nil when there is none.
 func (w *work) meant(name string) *schema.Table {
 	var ruled *schema.Table
 	var by lessons.Lesson
@@ -53,7 +53,8 @@ func (w *work) meant(name string) *schema.Table {
 	return ruled
 }
 
-// mappedColumns does the same for columns, which lessons name with their tables: orders.amount is orders.total.
+// mappedColumns returns such constraints for columns, which lessons name with their tables: orders.amount is
+// orders.total.
 func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 	var all []plan.Constraint
 	named := map[string]bool{}
@@ -84,8 +85,8 @@ func (w *work) mappedColumns(p *plan.Plan) []plan.Constraint {
 	return all
 }
 
-// remap mends a draft of SQL that names a table the catalog lacks, if a lesson knows what is meant. It has passed the
-// guard's bounds, or the guard would have said something else.
+// remap corrects a draft of SQL that names a table which is not in the catalog, if a lesson knows the right one. It
+// reports whether it did. The draft is within the guard's bounds, because the guard checks these before names.
 func (w *work) remap() bool {
 	v := w.verdict
 	if w.draft.plan != nil || w.draft.engine != EngineModel || v.Decision == guard.Allow || v.Rule != guard.RuleRelation || !w.usesLessons() {

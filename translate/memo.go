@@ -5,17 +5,18 @@ import (
 	"time"
 )
 
-// memo is a bounded cache in memory that evicts the oldest value. A bound that is 0 does not hold. It is safe for concurrent use.
+// memo is a bounded in-memory cache that evicts the oldest value. A bound of 0 means no bound. It is safe for
+// concurrent use.
 type memo struct {
-	entries  int           // that are kept
-	bytes    int           // of all values
-	maxValue int           // bytes of one value; a longer one is not kept
-	age      time.Duration // after which a value is gone
+	entries  int           // maximal number of values
+	bytes    int           // maximal size of all values
+	maxValue int           // maximal size of one value; larger ones are not kept
+	age      time.Duration // after which a value expires
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	values map[string]memoValue
-	order  []string // of arrival
-	size   int      // bytes
+	order  []string // keys, oldest first
+	size   int      // bytes of all values
 }
 
 type memoValue struct {
@@ -23,7 +24,7 @@ type memoValue struct {
 	at   time.Time
 }
 
-// get returns a value, which must not be changed.
+// get returns a value, which the caller must not change.
 func (m *memo) get(key string) ([]byte, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -34,7 +35,7 @@ func (m *memo) get(key string) ([]byte, bool) {
 	return v.data, ok
 }
 
-// put takes the value in the place of any with the same key.
+// put stores a value and replaces any with the same key.
 func (m *memo) put(key string, data []byte) {
 	if m.maxValue > 0 && len(data) > m.maxValue {
 		return

@@ -6,14 +6,14 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// readAgain reads other words than the question's with the built-in translator, without looking into tables.
+// readAgain asks the built-in translator about a text other than the question, without looking up values in tables.
 func (w *work) readAgain(question string, settled ...plan.Constraint) *plan.Plan {
 	r := builtin.Request{Question: question, Snapshot: w.snapshot, Glossary: append(w.terms(), wordTerms(settled)...),
 		Evidence: w.question.Evidence, Settled: append(w.settled(), settled...)}
 	return builtin.Translate(r).Plan
 }
 
-// wordTerms are words that were settled to stand for other words, as the built-in translator takes them.
+// wordTerms returns the constraints that replace words by other words, in the form of the built-in translator.
 func wordTerms(settled []plan.Constraint) []builtin.Term {
 	var terms []builtin.Term
 	for _, c := range settled {
@@ -28,10 +28,12 @@ func (w *work) offered(unplaced []string) offer.Asked {
 	return offer.Asked{Question: w.question.Text, Snapshot: w.snapshot, Unplaced: unplaced, Read: w.readAgain}
 }
 
-// missing asks which one is meant when the question says "a certain customer". Any engine would answer about all of them.
+// missing returns a clarification for a question that says "a certain customer" without naming one. Any engine would
+// answer it for all customers.
 func (w *work) missing() *Clarification { return w.fromOffer(offer.Filter(w.offered(nil))) }
 
-// instead asks what a question that could not be read leaves out, or offers what can be answered in its place; nil: nothing.
+// instead returns a clarification that asks for what an unreadable question leaves out, or offers what can be
+// answered in its place; nil when there is neither.
 func (w *work) instead(r builtin.Result) *Clarification {
 	if r.Reason == "" || w.followsUp() {
 		return nil

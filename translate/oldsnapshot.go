@@ -11,27 +11,27 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// In a REPEATABLE READ or SERIALIZABLE transaction every query reads the catalog as it was at the first statement, and PostgreSQL
-// itself resolves names, views and policies as they are now. A proof by what was read there may be about a view that was replaced
-// an hour ago, and nothing that may be called in such a transaction shows its definition as it is now. So once the transaction is
-// older than Config.SnapshotAge, a statement may read only what has no definition that runs: tables without row-level security,
-// and materialised views. That these are still the same relations is asked of functions that look into the server's caches, which
-// are current.
+// In a REPEATABLE READ or SERIALIZABLE transaction every query sees the catalog as it was at the first statement,
+// while PostgreSQL itself resolves names, views and policies as they are now. A proof from that catalog may be about
+// a view that was replaced an hour ago, and nothing that may be called in such a transaction shows the current
+// definition. Once the transaction is older than Config.SnapshotAge, a statement may therefore read only relations
+// without a definition that runs: tables without row-level security, and materialised views. Functions that read the
+// server's caches, which are current, confirm that these are still the same relations.
 
-// replacedSQL counts the relations that bear other names now than they did, or have row-level security.
+// replacedSQL counts the relations that have another name now, or have row-level security.
 const replacedSQL = `SELECT pg_catalog.count(*)
 	FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS r (space pg_catalog.text, name pg_catalog.text, id pg_catalog.oid)
 	WHERE NOT coalesce(pg_catalog.to_regclass(pg_catalog.format('%I.%I', r.space, r.name))::pg_catalog.oid OPERATOR(pg_catalog.=) r.id, false)
 		OR pg_catalog.row_security_active(r.id)`
 
-// knownRelation is a relation by the name and the number that a snapshot has of it.
+// knownRelation is a relation with its name and number from a snapshot.
 type knownRelation struct {
 	Space string `json:"space"`
 	Name  string `json:"name"`
 	OID   uint32 `json:"id"`
 }
 
-// certain refuses what was proven by a snapshot too old to tell.
+// certain returns an error if the snapshot is too old for a proof about these relations.
 func (a *Agent) certain(ctx context.Context, conn *borrow.Conn, print schema.Print, snap *schema.Snapshot, relations []string) error {
 	if !print.OneSnapshot || print.Age <= a.cfg.SnapshotAge {
 		return nil

@@ -9,27 +9,27 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Past is an answer as feedback and follow-ups need it. It is immutable.
+// Past is an earlier answer, with the data that feedback and follow-ups need. It is immutable.
 type Past struct {
 	ID, Datasource, Question string
 	Engine                   string
-	SQL                      string   // proven
-	Lessons                  []string // ids of those that had a part in it
-	key                      string   // of its translation
+	SQL                      string   // checked by the guard
+	Lessons                  []string // ids of the lessons used
+	key                      string   // key of its translation
 
-	// For follow-ups. A plan never changes, so sessions may share it.
-	plan    *plan.Plan // nil: lifted from the statement when it is needed
+	// For follow-ups. Plans never change, so sessions may share them.
+	plan    *plan.Plan // nil: lifted from the statement on demand
 	reading string
-	history []*Past // the answers before each change since the question was asked, oldest first; theirs are nil
+	history []*Past // answers before each change since the question, oldest first; their own history is nil
 
-	// Where history is empty: what is kept by id of the time before it.
-	before  string // id of the answer before the last change; empty: there was none
-	earlier int    // changes up to here
+	// Set when history is empty: what is kept by id about earlier answers.
+	before  string // id of the answer before the last change; empty: none
+	earlier int    // number of changes until then
 
-	kept []byte // as it is kept by its id
+	kept []byte // the form kept under its id
 }
 
-// Past is what feedback about this answer needs; nil when it is not one from the database.
+// Past returns the answer in the form that feedback and follow-ups need; nil when it does not come from the database.
 func (a *Answer) Past() *Past { return a.past }
 
 // changes returns the number of changes that can be undone.
@@ -40,7 +40,7 @@ func (p *Past) changes() int {
 	return p.earlier
 }
 
-// named is the question as people are told of it: the one that it began with, and how often its answer was changed.
+// named returns the question as shown to people: the original one, and how often its answer was changed.
 func (p *Past) named() string {
 	root, _, _ := strings.Cut(p.Question, andThen)
 	switch n := strings.Count(p.Question, andThen); n {
@@ -53,7 +53,7 @@ func (p *Past) named() string {
 	}
 }
 
-// last is the answer before the last change, if it is at hand, and its id.
+// last returns the answer before the last change, if it is in memory, and its id.
 func (p *Past) last() (*Past, string) {
 	if n := len(p.history); n > 0 {
 		return p.history[n-1], p.history[n-1].ID
@@ -61,7 +61,7 @@ func (p *Past) last() (*Past, string) {
 	return nil, p.before
 }
 
-// before is the answer before the last change of another.
+// before returns the answer before the last change that led to about.
 func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 	back, id := about.last()
 	switch {
@@ -77,7 +77,7 @@ func (w *work) before(ctx context.Context, about *Past) (*Past, error) {
 	return kept.past(id), nil
 }
 
-// pastOf is the answer as the next follow-up and feedback need it.
+// pastOf returns the current answer in the form that the next follow-up or feedback needs.
 func (w *work) pastOf(lessons []string) *Past {
 	p := &Past{ID: w.question.ID, Datasource: w.question.Datasource, Question: w.question.Text, Engine: w.answer.Engine,
 		SQL: w.answer.proven, Lessons: lessons, plan: w.draft.plan, reading: w.answer.Reading, key: w.recalled.key}
@@ -85,7 +85,7 @@ func (w *work) pastOf(lessons []string) *Past {
 		return p
 	}
 	about := w.question.About
-	for _, id := range about.Lessons { // what led to the answer before led to this one
+	for _, id := range about.Lessons { // lessons used for the previous answer also led to this one
 		if !slices.Contains(p.Lessons, id) {
 			p.Lessons = append(slices.Clone(p.Lessons), id)
 		}

@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 )
 
-// splitPin takes "question => SELECT …" apart. Without an arrow before a query the question's translation is pinned.
+// splitPin splits "question => SELECT …". If no query follows an arrow, the whole text is the question, whose
+// translation is to be pinned.
 func splitPin(text string) (question, draft string) {
 	before, after, ok := strings.Cut(text, "=>")
 	after = strings.TrimSpace(after)
@@ -27,7 +28,7 @@ func splitPin(text string) (question, draft string) {
 	return text, ""
 }
 
-// readPin reads what is to be pinned: a question and its statement, a question, or with no words the last answer.
+// readPin reads what to pin: a question and its statement, a question, or, without words, the last answer.
 func (w *work) readPin() error {
 	if text := strings.TrimSpace(w.question.Text); text != "" {
 		w.question.Text, w.question.Draft = splitPin(text)
@@ -36,15 +37,15 @@ func (w *work) readPin() error {
 	return w.pinAbout()
 }
 
-// pinAbout pins an answer, for the words that are given or for the question that it answers. One that was changed since is
-// pinned for the question that it began with.
+// pinAbout pins an answer, for the given words or for its own question. An answer that was changed is pinned for its
+// original question.
 func (w *work) pinAbout() error {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
 		return &Error{Code: CodeForm, Message: "there is no answer in this session that could be pinned",
 			Hint: "Ask first, or say what to pin: ASK pin: question; or ASK pin: question => SELECT …;"}
 	}
-	// What was changed since, or is pinned for other words, has values that the question does not name.
+	// After a change, or for other words, the statement has values that the question does not name.
 	w.question.Draft, w.pinFixed = about.SQL, strings.Contains(about.Question, andThen) || strings.TrimSpace(w.question.Text) != ""
 	if strings.TrimSpace(w.question.Text) == "" {
 		w.question.Text, _, _ = strings.Cut(about.Question, andThen)
@@ -52,7 +53,7 @@ func (w *work) pinAbout() error {
 	return nil
 }
 
-// mayPin reports whether the caller's role may pin.
+// mayPin returns an error unless the caller's role may pin.
 func (w *work) mayPin() error {
 	if w.question.Operator || slices.Contains(w.agent.cfg.PinWriters, w.print.Role) {
 		return nil
@@ -61,7 +62,7 @@ func (w *work) mayPin() error {
 		Hint: "Roles that may are listed in pins.writers; pgask pins add does it on the command line."}
 }
 
-// pin keeps the proven statement for the question, and shows what was kept.
+// pin stores the proven statement for the question, and shows what was stored.
 func (w *work) pin(ctx context.Context) error {
 	newPin := lessons.NewPin
 	if w.pinFixed {
@@ -81,7 +82,7 @@ func (w *work) pin(ctx context.Context) error {
 	return nil
 }
 
-// cannotPin is QA007 for a statement that did not pass.
+// cannotPin returns QA007 for a statement that failed.
 func (w *work) cannotPin() error {
 	var inv *invalidError
 	why := w.failure.Error()
@@ -91,8 +92,8 @@ func (w *work) cannotPin() error {
 	return &Error{Code: CodeForm, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
 }
 
-// tableDigest returns a digest of the tables of the proven statement: it changes with their columns and types. Two roles may
-// see different columns, so it covers only those that the statement reads.
+// tableDigest returns a digest of the tables of the proven statement, which changes with their columns and types. It
+// covers only the columns that the statement reads, because roles may see different columns.
 func (w *work) tableDigest() string {
 	h := sha256.New()
 	for _, c := range w.verdict.Columns {
@@ -110,15 +111,15 @@ func (w *work) tableDigest() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// checkPin notes when the tables of a pin have changed since it was approved. The guard has just proven the statement over
-// the tables as they are, and EXPLAIN follows.
+// checkPin records that the tables of a pin have changed since it was approved. The guard has already proven the
+// statement with the current tables, and EXPLAIN follows.
 func (w *work) checkPin() {
 	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.tableDigest() {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")
 	}
 }
 
-// unpin goes on without a pin whose statement does not hold any more.
+// unpin continues without a pin whose statement is no longer valid.
 func (w *work) unpin() (state, error) {
 	w.notify(Notice{Severity: "WARNING", Message: "the pinned statement of this question was not used: " + strings.TrimRight(plainReason(w.failure), "."),
 		Hint: "Somebody in pins.writers should pin it again; pgask pins check lists such pins."})

@@ -14,11 +14,11 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Quotas count what roles do on a day, for the quotas of policies: questions, and what models cost in millionths. Tokens are
-// in Config.Ledger. nil: memory.
+// Quotas count, per role and day, the questions and the cost of models (in millionths) for the quotas of policies.
+// Config.Ledger counts tokens. nil: in memory.
 type Quotas struct{ Questions, Cost Ledger }
 
-// The rules that records and metrics have of what policies and quotas refuse.
+// The rule names in records and metrics for refusals by policies and quotas.
 const (
 	RulePolicy         = guard.RulePolicy
 	RuleQuotaQuestions = "quota_questions"
@@ -26,8 +26,8 @@ const (
 	RuleQuotaCost      = "quota_cost"
 )
 
-// applyPolicies holds a question against the policies of who asks, by the role that logged in and the one that it has taken
-// on, and goes on with an agent that is bound by them.
+// applyPolicies checks a question against the caller's policies, for both the role that logged in and the acting
+// role. The work continues with an agent that is restricted by them.
 func (w *work) applyPolicies(ctx context.Context) error {
 	rules := w.agent.cfg.Policies.For(w.question.Datasource, w.print.SessionRole, w.print.Role)
 	if rules.Empty() {
@@ -51,7 +51,7 @@ func (w *work) applyPolicies(ctx context.Context) error {
 	return w.countQuestion(ctx)
 }
 
-// texts are all that the user has said of the question.
+// texts returns all texts by the user about the question.
 func (w *work) texts() []string {
 	q := w.question
 	all := []string{q.Text, q.Evidence, w.followed.instruction, q.Draft}
@@ -64,7 +64,7 @@ func (w *work) texts() []string {
 	return all
 }
 
-// policyError is the refusal by a policy.
+// policyError returns the refusal by a policy.
 func (w *work) policyError(p *policy.Policy, what string) error {
 	w.trace.Rule, w.trace.Verdict, w.trace.Policy = RulePolicy, guard.Unsafe.String(), p.Name
 	return forbidden(p, w.print.SessionRole, what)
@@ -78,8 +78,8 @@ func forbidden(p *policy.Policy, role, what string) error {
 	return &Error{Code: CodeUnsafe, Message: fmt.Sprintf("role %q %s: policy %q forbids it", role, what, p.Name), Hint: hint}
 }
 
-// restrictedBy is the agent for those whom rules concern: it has a guard of its own, does not see what they forbid, and
-// knows only the models that they may ask. There are as many as combinations of policies that occur.
+// restrictedBy returns an agent for callers to whom rules apply. It has its own guard, does not see what the rules
+// forbid, and has only the models that they allow. There is one agent for each combination of policies that occurs.
 func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 	if rules.Empty() {
 		return a, nil
@@ -118,13 +118,13 @@ func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 	return &b, nil
 }
 
-// restrictedAgents are the agents that policies have made of one.
+// restrictedAgents caches the agents that restrictedBy has made.
 type restrictedAgents struct {
 	mu     sync.Mutex
 	agents map[string]*Agent // by policy.Rules.Key
 }
 
-// maxRestrictedAgents is far more than the combinations of policies that occur.
+// maxRestrictedAgents is far above the number of combinations that occur.
 const maxRestrictedAgents = 1000
 
 // deniedModel returns the policy that denies the configured model, or nil.
@@ -135,7 +135,7 @@ func (w *work) deniedModel() *policy.Policy {
 	return w.rules.Model(w.agent.unrestricted.cfg.Model.Name())
 }
 
-// countQuestion takes a question out of the quota of who asks.
+// countQuestion counts a question against the caller's quota.
 func (w *work) countQuestion(ctx context.Context) error {
 	l := w.rules.Questions()
 	if l.Policy == nil {
@@ -153,8 +153,8 @@ func (w *work) countQuestion(ctx context.Context) error {
 	return nil
 }
 
-// reserveCost takes what a prompt costs, as far as that is known before the call, out of the quota of who asks, and returns
-// how to put it right when the answer has come.
+// reserveCost counts the cost of a prompt, as far as it is known before the call, against the caller's quota. settle
+// corrects the amount after the answer.
 func (w *work) reserveCost(ctx context.Context, name string, tokens int) (settle func(model.Response), err error) {
 	l := w.rules.Cost()
 	price := w.agent.cfg.Prices[name]
@@ -181,15 +181,15 @@ func (w *work) reserveCost(ctx context.Context, name string, tokens int) (settle
 
 func millionths(cost float64) int64 { return int64(math.Ceil(cost * 1e6)) }
 
-// addAsync corrects a ledger although the question may be over already. When that fails the role has paid too much until the
-// day ends, and no more.
+// addAsync corrects a ledger, even if the question is already over. If that fails, the role is charged too much until
+// the day ends.
 func addAsync(ctx context.Context, ledger Ledger, role string, at time.Time, n int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
 	defer cancel()
 	_, _ = ledger.Add(ctx, role, at, n)
 }
 
-// quotaExceeded is the refusal by a quota.
+// quotaExceeded returns the refusal by a quota.
 func (w *work) quotaExceeded(rule string, p *policy.Policy, what string, ends time.Time) error {
 	w.trace.Rule, w.trace.Policy = rule, p.Name
 	hint := "The count begins anew at " + ends.UTC().Format("2006-01-02 15:04") + " UTC."
@@ -201,7 +201,7 @@ func (w *work) quotaExceeded(rule string, p *policy.Policy, what string, ends ti
 	return &Error{Code: CodeBudget, Message: fmt.Sprintf("role %q %s: policy %q", w.print.SessionRole, what, p.Name), Hint: hint}
 }
 
-// quotaUnavailable is the refusal of what cannot be counted, and so is not done.
+// quotaUnavailable returns the refusal of a request that cannot be counted.
 func (w *work) quotaUnavailable(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -210,7 +210,7 @@ func (w *work) quotaUnavailable(ctx context.Context, what string, err error) err
 		Hint: "The proxy's state store is unavailable; its log says why. Try again later.", Err: err}
 }
 
-// notePolicy notes which policy a refusal of the guard goes back to.
+// notePolicy records the policy behind a refusal by the guard.
 func (w *work) notePolicy(v guard.Verdict) {
 	if v.Rule != guard.RulePolicy || w.rules.Empty() {
 		return
@@ -220,7 +220,7 @@ func (w *work) notePolicy(v guard.Verdict) {
 	}
 }
 
-// noteQuota notes that the tokens of a role's day are used up.
+// noteQuota records that the role has used up its tokens for the day.
 func (w *work) noteQuota(err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Code == CodeBudget {

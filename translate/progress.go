@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// defaultProgress is the time that a state may take before it is announced. What is faster needs no words.
+// defaultProgress is the time after which a state is announced to the user.
 const defaultProgress = time.Second
 
-// progress announces once what the question is waiting for, when it has waited for a while. stop must be called when the
-// wait is over; nothing is announced after it has returned.
+// progress sends one notice about what the question waits for, after a delay. The caller must call stop when the wait
+// is over; no notice is sent after stop has returned.
 func (w *work) progress(message string) (stop func()) {
 	var mu sync.Mutex
 	over := false
@@ -29,7 +29,7 @@ func (w *work) progress(message string) (stop func()) {
 	}
 }
 
-// asking names the model that is asked, and the reason when it is asked again.
+// asking returns a text that names the model, and the reason when it is asked again.
 func (w *work) asking() string {
 	message := "asking the model " + w.agent.cfg.Model.Name()
 	if n := len(w.tried.failedDrafts); n > 0 {

@@ -7,17 +7,17 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// prompt is a request, and what the audit log needs to keep it.
+// prompt is a request to a model, with what the audit log needs to keep it.
 type prompt struct {
 	model.Request
-	at     string        // what for; see audit.Exchange
-	plain  func() string // User without words of users and values; nil: nothing stays of it
-	values bool          // User may hold values that are stored
+	at     string        // its purpose; see audit.Exchange
+	plain  func() string // User without texts of users and values; nil: not kept
+	values bool          // User may contain stored values
 }
 
-// planPrompt is the prompt for a plan.
+// planPrompt returns the prompt for a plan.
 func (w *work) planPrompt(in model.Input, m Model) prompt {
-	snapshot, tables := w.snapshot, w.selection.Tables // as they are now
+	snapshot, tables := w.snapshot, w.selection.Tables // the current values, for the closure below
 	return prompt{Request: model.Prompt(in), at: "plan", values: w.sharesValues(), plain: func() string {
 		in := in.Masked()
 		if w.sharesValues() {
@@ -27,7 +27,7 @@ func (w *work) planPrompt(in model.Input, m Model) prompt {
 	}}
 }
 
-// prompt is one of the prompts about tables.
+// prompt returns one of the prompts about tables.
 func (j *tableJudge) prompt(at string, request func(model.TablesInput) model.Request, tables []*schema.Table, said []retrieve.Judgement) prompt {
 	snapshot, room := j.snapshot, j.room()
 	in := j.input(schema.Render(snapshot, tables, j.agent.cfg.Share, room), said)
@@ -38,10 +38,10 @@ func (j *tableJudge) prompt(at string, request func(model.TablesInput) model.Req
 	}}
 }
 
-// sharesValues reports whether prompts may hold values that are stored in the database.
+// sharesValues reports whether prompts may contain stored values.
 func (w *work) sharesValues() bool { return w.agent.cfg.Share.Level == schema.Values }
 
-// withoutValues returns the share of the schema that a model gets, without values.
+// withoutValues returns the parts of the schema that a model may see, without values.
 func (w *work) withoutValues() schema.Share {
 	share := w.agent.cfg.Share
 	if share.Level == schema.Values {
@@ -50,8 +50,8 @@ func (w *work) withoutValues() schema.Share {
 	return share
 }
 
-// exchanged remembers a call for the audit log, if it keeps them: no more than it would keep. It may be called from several
-// goroutines.
+// exchanged records a call for the audit log if it keeps them, at most as much as the log keeps. It may be called
+// from several goroutines.
 func (w *work) exchanged(p prompt, x audit.Exchange, failed error) {
 	if !w.agent.cfg.KeepPrompts {
 		return
@@ -64,7 +64,7 @@ func (w *work) exchanged(p prompt, x audit.Exchange, failed error) {
 	w.usage.mu.Lock()
 	defer w.usage.mu.Unlock()
 	if len(w.trace.Exchanges) >= audit.MaxPromptCalls {
-		x = audit.Exchange{At: x.At} // counted
+		x = audit.Exchange{At: x.At} // only counted
 	}
 	w.trace.Exchanges = append(w.trace.Exchanges, &x)
 }

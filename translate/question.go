@@ -11,7 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Verb is an instruction about a question. In every form it may stand before the question with a colon.
+// Verb is an instruction about a question. In every form of a question it may be written before the text, with a
+// colon.
 type Verb string
 
 // The verbs.
@@ -33,12 +34,13 @@ type Question struct {
 	Text       string // valid UTF-8
 	Verb       Verb
 	Datasource string
-	// Server is which of the datasource's servers the session is on; empty: its own. Catalogs of two servers are never mixed.
+	// Server names the datasource's server that the session is on; empty: the datasource's own. Catalogs of different
+	// servers are never mixed.
 	Server string
-	// Inline is set when the statement becomes part of a larger statement of the user's own, so it cannot have a search_path
-	// of its own and is never run by the agent.
+	// Inline is set when the statement becomes part of a larger statement by the user. It then cannot have its own
+	// search_path, and the agent never runs it.
 	Inline bool
-	// Terminal is set when the client shows text as it comes to people at a terminal, some 80 columns wide, as psql does.
+	// Terminal is set when the client prints text to a terminal of some 80 columns, as psql does.
 	Terminal bool
 	// Evidence is an expert's addition to the question; empty: none.
 	Evidence string
@@ -46,35 +48,36 @@ type Question struct {
 	Settled []plan.Constraint
 	// Answered is the number of clarifications of this question that were answered.
 	Answered int
-	// Said is the question as it was before any of them was, and Replies the answers, oldest first, as far as they came in
-	// this session.
+	// Said is the original question, before any clarification. Replies are the answers to clarifications, oldest
+	// first, as far as they were given in this session.
 	Said    string
 	Replies []string
-	// Anew says that what was answered another time does not count, because the question brings its own answers; Passing that
-	// what is settled teaches nothing, because the question brings it along the next time, too.
+	// Anew means that answers to earlier clarifications are not used, because the question contains its own. Passing
+	// means that no lessons are made from the constraints, because the question will contain them the next time, too.
 	Anew, Passing bool
-	// Relation asks for rows of the proxy's own instead of an answer from the database; empty: it does not.
+	// Relation asks for data of the proxy instead of an answer from the database; empty: a normal question.
 	Relation Relation
-	// Since narrows LogRelation to what was asked since: a time, or how long ago; empty: all.
+	// Since limits LogRelation to later questions: a time, or how long ago; empty: no limit.
 	Since string
-	// Draft is the statement that a pin fixes, unchecked; empty: the translation of the question.
+	// Draft is the statement to pin, unchecked; empty: the translation of the question.
 	Draft string
-	// Operator is set for questions on the command line of whoever runs the proxy, who may pin.
+	// Operator is set for questions on the command line of the proxy's operator, who may pin.
 	Operator bool
 	// About is the session's last answer, which feedback and follow-ups are about; nil: there is none.
 	About *Past
-	// Ref is the id of the question back or of the answer that a reply, a follow-up or feedback is about, of the last hour and
-	// of any session of the same role; it goes before About. Empty: those of the session.
+	// Ref is the id of the clarification or answer that a reply, a follow-up or feedback is about. It may be from any
+	// session of the same role in the last hour, and takes precedence over About. Empty: the session's own.
 	Ref string
-	// Datasources are the names of all datasources, so that a question about another one can be told so.
+	// Datasources are the names of all datasources, to recognise a question about another one.
 	Datasources []string
-	// Witness is told of statements over users' rows that pgask is about to run for itself; nil: nobody is.
+	// Witness is told about statements over users' rows that pgask is about to run for itself; may be nil.
 	Witness Witness
-	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for long.
+	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for
+	// long.
 	Notify func(Notice)
 }
 
-// catalog names the catalog that the question is about.
+// catalog returns the name of the catalog that the question is about.
 func (q Question) catalog() string {
 	if q.Server == "" {
 		return q.Datasource
@@ -82,16 +85,16 @@ func (q Question) catalog() string {
 	return q.Datasource + " on " + q.Server
 }
 
-// Notice is something to tell the user that is not the answer.
+// Notice is a message to the user beside the answer.
 type Notice struct {
 	Severity string // NOTICE or WARNING
 	Code     string // SQLSTATE; empty: 00000 for NOTICE, 01000 for WARNING
-	Message  string // complete by itself: many clients show nothing else
+	Message  string // complete on its own: many clients show only this
 	Detail   string
 	Hint     string
 }
 
-// Shown reports whether client_min_messages, which is empty when it is not known, lets the notice through.
+// Shown reports whether a session with this client_min_messages shows the notice; minimum is empty when not known.
 func (n Notice) Shown(minimum string) bool {
 	switch minimum {
 	case "warning":
@@ -105,26 +108,26 @@ func (n Notice) Shown(minimum string) bool {
 // Statement is SQL that the guard has proven to only read.
 type Statement struct {
 	SQL string // exactly the text that was parsed, proven and will be sent
-	// SearchPath is to be made local to the transaction that runs the statement; empty: the caller's own stays.
+	// SearchPath must be set locally in the transaction that runs the statement; empty: keep the caller's own.
 	SearchPath string
-	// MaxRows is the number of rows at which the answer is cut when the question names no limit; 0: it is not.
+	// MaxRows is the number of rows after which the answer is cut when the question names no limit; 0: never.
 	MaxRows int64
-	// Tells is set when the rows are words about the question, and not data.
+	// Tells is set when the rows are texts about the question instead of data.
 	Tells bool
-	// Notices belong just before the rows: how the question was read, what was assumed, the SQL.
+	// Notices must be sent just before the rows: how the question was read, the assumptions, the SQL.
 	Notices []Notice
 	// MinNotice is the caller's client_min_messages.
 	MinNotice string
 	// For the record.
-	Own       Own // why pgask runs it for itself; empty: it is the question's
+	Own       Own // why pgask runs it for itself; empty: it answers the question
 	Relations []string
-	Columns   []string // as [schema.]table.column; of what is pgask's own
+	Columns   []string // as [schema.]table.column; of pgask's own statements
 	Engine    string
 	Reading   string
-	// Trace is the question's trace so far, while its statement is run by the agent; nil elsewhere. It changes again when
+	// Trace is the question's trace so far, while the agent runs its statement; otherwise nil. It changes again after
 	// Run has returned.
 	Trace *Trace
-	// Stands replaces, in the record, SQL that repeats what the log holds; empty: the record has SQL itself.
+	// Stands replaces SQL in the record, when SQL repeats what the log holds; empty: the record has SQL.
 	Stands string
 }
 
@@ -138,12 +141,12 @@ type Runner interface {
 type Result struct {
 	Rows      int64
 	Bytes     int64     // of the rows, as the upstream sent them
-	First     time.Time // when the first row came; zero: none did
-	Truncated bool      // more than MaxRows were there, or the client has not fetched all
+	First     time.Time // when the first row arrived; zero: no rows
+	Truncated bool      // there were more than MaxRows rows, or the client did not fetch all
 	// Started is set when rows have reached the user, so that an error after them is final.
 	Started bool
-	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil when
-	// there were rows.
+	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil
+	// when there were rows.
 	Deliver func() error
 }
 
@@ -157,15 +160,15 @@ type Answer struct {
 	Engine        string     // builtin, model, catalog or pin
 	Clarification *Clarification
 	Result        Result       // of the run, when there was one
-	Pinned        *lessons.Pin // that the verb pin has made
+	Pinned        *lessons.Pin // the pin made by the verb pin
 	Settings      Settings
 
 	past     *Past            // nil when the answer is not from the database
-	snapshot *schema.Snapshot // that it was made from
-	proven   string           // what the guard has allowed; empty when the statement is VALUES of our own
-	by       *Agent           // whose guard that was
-	role     string           // current_user then
-	path     []string         // and the effective search_path
+	snapshot *schema.Snapshot // the catalog that it was made from
+	proven   string           // SQL that the guard allowed; empty for VALUES of the proxy's own
+	by       *Agent           // the agent whose guard allowed it
+	role     string           // current_user at that time
+	path     []string         // the effective search_path at that time
 }
 
 // Clarification is a question back to the user, with choices.
@@ -176,13 +179,13 @@ type Clarification struct {
 	Options []Option          `json:"options"`
 	Context map[string]string `json:"context,omitempty"`
 
-	// Question is the one that was unclear, with what was settled before.
+	// Question is the unclear question, with the constraints settled before.
 	Question Question `json:"-"`
 }
 
 // Option is one choice of a clarification.
 type Option struct {
-	Label   string `json:"label"`   // what the user may say instead of the number
+	Label   string `json:"label"`   // what the user may reply instead of the number
 	Meaning string `json:"meaning"` // one sentence
 	// Settles are the constraints that choosing it sets.
 	Settles []plan.Constraint `json:"-"`
@@ -201,20 +204,20 @@ const (
 	AskValue    ClarifyKind = "value"
 	AskFilter   ClarifyKind = "filter"
 	AskMetric   ClarifyKind = "metric"
-	AskNothing  ClarifyKind = "nothing_matches" // words that nothing here is called; the options come near
+	AskNothing  ClarifyKind = "nothing_matches" // words that match no name here; the options are similar names
 	AskInstead  ClarifyKind = "unsupported"     // what no plain statement computes; the options are what can be answered
 	AskFailures ClarifyKind = "failures"        // every attempt failed; the list says how
 	AskFreeText ClarifyKind = "free_text"
 )
 
-// NewID is a short random name for a question, unique for far longer than anybody refers to it.
+// NewID returns a short random id for a question. It is unique for far longer than it is used.
 func NewID() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand
 	return hex.EncodeToString(b[:])
 }
 
-// IsID reports whether a text has the form of the ids that NewID makes.
+// IsID reports whether a text has the form of an id from NewID.
 func IsID(s string) bool {
 	if len(s) != 12 {
 		return false
@@ -227,5 +230,5 @@ func IsID(s string) bool {
 	return true
 }
 
-// now is the time that prompts and records speak of.
+// now returns the time for prompts and records.
 func now() time.Time { return time.Now() }

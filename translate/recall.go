@@ -13,25 +13,25 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// recalled holds what was found about a question before it is worked on.
+// recalled holds what was found about a question before the work on it.
 type recalled struct {
 	pin         *lessons.Pin
 	translation *translation
-	key         string           // of the translation; empty while nothing is looked for
-	fitting     []lessons.Lesson // that the key depends on
-	lessons     []lessons.Lesson // that fit the question, best first
-	renames     []lessons.Lesson // of these and others, what led to a name in the last draft
-	dropped     []string         // ids of those that a draft failed with
+	key         string           // of the translation; empty until it is looked up
+	fitting     []lessons.Lesson // lessons that the key depends on
+	lessons     []lessons.Lesson // lessons that fit the question, best first
+	renames     []lessons.Lesson // lessons that led to a name in the last draft
+	dropped     []string         // ids of the lessons with which a draft failed
 }
 
-// What of the lessons is used for one question.
+// Bounds on the lessons for one question.
 const (
 	maxFitting       = 40
-	maxPromptLessons = 2400 // in a prompt: some 600 tokens
-	likeness         = 0.6  // of two questions, as the share of their words, for one to be an example for the other
+	maxPromptLessons = 2400 // bytes in a prompt: some 600 tokens
+	likeness         = 0.6  // least share of common words for one question to be an example for another
 )
 
-// remember looks for a pin, an earlier translation and lessons.
+// remember looks up a pin, an earlier translation and lessons.
 func (w *work) remember(ctx context.Context) error {
 	if d := w.question.Draft; d != "" {
 		w.draft = draft{sql: d, engine: "sql", confidence: 1}
@@ -57,10 +57,10 @@ func (w *work) remember(ctx context.Context) error {
 	return err
 }
 
-// usesLessons reports whether what was taught is used for this question.
+// usesLessons reports whether lessons are used for this question.
 func (w *work) usesLessons() bool { return w.settings.Lessons && !w.agent.cfg.IgnoreLessons }
 
-// activeLessons are the lessons that hold for the caller and have not failed this question.
+// activeLessons returns the lessons that apply to the caller and have not failed for this question.
 func (w *work) activeLessons() []lessons.Lesson {
 	if !w.usesLessons() {
 		return nil
@@ -70,7 +70,7 @@ func (w *work) activeLessons() []lessons.Lesson {
 	})
 }
 
-// fitting are the lessons about words of the question, and for a model those from questions like it.
+// fitting returns the lessons about words of the question and, for a model, those from similar questions.
 func (w *work) fitting() []lessons.Lesson {
 	if !w.usesLessons() {
 		return nil
@@ -84,13 +84,14 @@ func (w *work) fitting() []lessons.Lesson {
 	return found[:min(len(found), maxFitting)]
 }
 
-// overruled reports whether a lesson is an earlier answer to what this question settles by itself.
+// overruled reports whether a lesson is an earlier answer to a clarification that this question settles itself.
 func (w *work) overruled(l lessons.Lesson) bool {
 	return l.Source == lessons.FromCorrection && w.question.Passing && (w.question.Anew || slices.ContainsFunc(w.question.Settled,
 		func(c plan.Constraint) bool { return c.Phrase != "" && strings.EqualFold(c.Phrase, l.Words) }))
 }
 
-// namesExist reports whether what a lesson names exists for the caller. One that is words cannot be told.
+// namesExist reports whether the names in a lesson exist for the caller. It is true for lessons in prose, which
+// cannot be checked.
 func (w *work) namesExist(l lessons.Lesson) bool {
 	if l.Kind == lessons.Table {
 		return w.tableNamed(l.Means) != nil || len(strings.Fields(l.Means)) > 1
@@ -102,7 +103,7 @@ func (w *work) namesExist(l lessons.Lesson) bool {
 	return w.resolvable(e)
 }
 
-// tableNamed is the table of a name with or without schema; nil when there is none, or several.
+// tableNamed returns the table with a name, with or without schema; nil when there is none, or several.
 func (w *work) tableNamed(name string) *schema.Table {
 	s, t := splitName(name)
 	if found := w.snapshot.Table(s, t); found != nil {
@@ -114,8 +115,8 @@ func (w *work) tableNamed(name string) *schema.Table {
 	return nil
 }
 
-// settled returns the constraints on every draft: those from this question's clarifications, then those from earlier ones of
-// the same words, so that nobody is asked twice.
+// settled returns the constraints on every draft: from the clarifications of this question, then from earlier ones
+// about the same words, so that nobody is asked twice.
 func (w *work) settled() []plan.Constraint {
 	all := slices.Clone(w.question.Settled)
 	for _, l := range w.recalled.lessons {
@@ -129,7 +130,8 @@ func (w *work) settled() []plan.Constraint {
 	return all
 }
 
-// constraint is a mapping as drafts are held to it: a table, a column, a value, or a join.
+// constraint returns a lesson as a constraint on drafts: a table, a column, a value, or a join. ok is false for other
+// lessons.
 func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	if l.Kind == lessons.Table {
 		t := w.tableNamed(l.Means)
@@ -170,7 +172,8 @@ func (w *work) constraint(l lessons.Lesson) (plan.Constraint, bool) {
 	return c, true
 }
 
-// equation takes "table.column" or "table.column = something" apart; value is nil for a column alone.
+// equation splits "table.column" or "table.column = something"; value is nil for a column alone. ok is false for
+// other expressions.
 func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 	n := e.Node()
 	if x := n.GetAExpr(); x != nil && x.Kind == pg.A_Expr_Kind_AEXPR_OP && len(x.Name) == 1 && x.Name[0].GetString_().GetSval() == "=" {
@@ -183,8 +186,8 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 	return refs[0], value, true
 }
 
-// terms are the lessons as the built-in translator reads them: a column, a column and its value, an expression over
-// columns, or other words.
+// terms returns the lessons in the form of the built-in translator: a column, a column and its value, an expression
+// over columns, or other words.
 func (w *work) terms() []builtin.Term {
 	terms := wordTerms(w.question.Settled)
 	for _, l := range w.recalled.lessons {
@@ -219,13 +222,13 @@ func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {
 	return builtin.Term{Phrase: l.Words, Table: home, Expr: e}, home != ""
 }
 
-// maxHomeSteps bounds the distance, in joins, of the other tables of an expression from its home.
+// maxHomeSteps bounds the number of joins between the tables of an expression and its base table.
 const maxHomeSteps = 4
 
-// baseTable is the table whose rows an expression is about: the only one, or the one from which every other is reached along
-// keys that lead to one row each, so that joining them repeats nothing; the review adds those joins. Every aggregate must
-// be over a column of it, or it would count rows of another table as often as they are joined. Where there is no such
-// table the expression is for the model alone.
+// baseTable returns the table whose rows an expression is about: the only one, or the one from which every other is
+// reached along keys that lead to one row each. Joining those repeats no rows, and the review adds the joins. Every
+// aggregate must be over a column of this table; otherwise it would count rows of another table as often as they are
+// joined. It returns "" when there is no such table: only the model can use the expression.
 func (w *work) baseTable(e plan.Expr) string {
 	refs := e.Columns()
 	for _, r := range refs {
@@ -254,7 +257,7 @@ func (w *work) leads(from *schema.Table, refs []plan.Ref) bool {
 	return true
 }
 
-// overRowsOf reports whether all columns are of one table, or every aggregate has a column of it.
+// overRowsOf reports whether all columns belong to one table, or every aggregate has a column of it.
 func overRowsOf(e plan.Expr, table string) bool {
 	if !slices.ContainsFunc(e.Columns(), func(r plan.Ref) bool { return r.Alias != table }) {
 		return true
@@ -272,13 +275,13 @@ func overRowsOf(e plan.Expr, table string) bool {
 	return all
 }
 
-// promptLessons are the lessons that go into a prompt: those that fit, best first, as far as there is room for them.
+// promptLessons returns the lessons for a prompt: those that fit, best first, as many as there is room for.
 func (w *work) promptLessons() []lessons.Lesson {
 	room := maxPromptLessons
 	var told []lessons.Lesson
 	for _, l := range w.recalled.lessons {
 		if l.Kind == lessons.Column && w.agent.cfg.Share.Level != schema.Values && l.Source != lessons.FromFile && holdsValue(l.Means) {
-			continue // learned where more was shared
+			continue // learned when more could be shared with models
 		}
 		if n := len(l.String()); n <= room {
 			room -= n
@@ -288,7 +291,7 @@ func (w *work) promptLessons() []lessons.Lesson {
 	return told
 }
 
-// holdsValue reports whether an expression has a text in it that may be a stored value.
+// holdsValue reports whether an expression contains a text that may be a stored value.
 func holdsValue(means string) bool {
 	e, err := plan.Fragment(means)
 	if err != nil {
@@ -302,7 +305,7 @@ func holdsValue(means string) bool {
 	return found
 }
 
-// applied are the lessons that had a part in the draft.
+// applied returns the lessons that influenced the draft.
 func (w *work) applied() []lessons.Lesson {
 	if w.recalled.pin != nil {
 		return nil
@@ -327,8 +330,8 @@ func idsOf(all []lessons.Lesson) []string {
 	return ids
 }
 
-// dropLessons takes the lessons that the failed draft was made with out of this question, and says whether there were
-// any, so that another try makes sense.
+// dropLessons excludes the lessons behind the failed draft from this question. It reports whether there were any, and
+// so whether another try makes sense.
 func (w *work) dropLessons() bool {
 	applied := w.applied()
 	if len(applied) == 0 || w.budget.attempts <= 0 {

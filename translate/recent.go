@@ -9,30 +9,30 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Recent keeps what was asked back and answered in the last hour, by id, beyond this process. So a reply, a follow-up or
-// feedback that names the id finds it from another session, as pools change them, and through another proxy. It is a
-// cache: what it lost cannot be followed up on.
+// Recent keeps the clarifications and answers of the last hour, by id, beyond this process. A reply, a follow-up or
+// feedback that names the id then works from another session, as in pools, and through another proxy. When an entry
+// is lost, it cannot be followed up.
 type Recent interface {
 	Load(ctx context.Context, id string) (data []byte, ok bool)
-	// Keep takes over data, which does not change any more. sure says that it must be there once Keep has returned, if it
-	// can be kept at all; else nobody waits for it.
+	// Keep stores data, which the caller must not change afterwards. If sure is true, Keep returns when the data is
+	// stored, or cannot be. Otherwise it need not wait.
 	Keep(ctx context.Context, id string, data []byte, sure bool)
 }
 
-// RecentFor is the time for which questions and answers are kept.
+// RecentFor is how long questions and answers are kept.
 const RecentFor = time.Hour
 
-// Bounds on what this process keeps.
+// Bounds on what this process keeps in memory.
 const (
 	maxRecent      = 10_000
-	maxRecentBytes = 32 << 20 // of all
+	maxRecentBytes = 32 << 20 // of all entries
 	maxRecentValue = 256 << 10
 )
 
-// recentCache keeps what was asked and answered in the last hour, in memory and in a store behind it.
+// recentCache keeps the clarifications and answers of the last hour, in memory and in a store.
 type recentCache struct {
 	memory memo
-	store  Recent // nil: memory alone
+	store  Recent // nil: in memory only
 }
 
 func newRecentCache(beyond Recent) *recentCache {
@@ -53,8 +53,8 @@ func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure boo
 	}
 }
 
-// storedRecent is the entry of one question: the clarification that was asked, or the answer. Only the same role may use it,
-// in the same datasource.
+// storedRecent is the entry of one question: its clarification or its answer. Only the same role may use it, in the
+// same datasource.
 type storedRecent struct {
 	Role       string               `json:"role"`
 	Datasource string               `json:"datasource"`
@@ -78,17 +78,17 @@ type storedOption struct {
 	Rephrased string            `json:"rephrased,omitempty"`
 }
 
-// storedQuestion is the part of a question that does not belong to the session that asked it.
+// storedQuestion holds the parts of a question that do not belong to the session.
 type storedQuestion struct {
 	Text     string            `json:"text"`
 	Verb     Verb              `json:"verb,omitempty"`
 	Evidence string            `json:"evidence,omitempty"`
 	Settled  []plan.Constraint `json:"settled,omitempty"`
 	Answered int               `json:"answered,omitempty"`
-	About    string            `json:"about,omitempty"` // id of the answer that it follows
+	About    string            `json:"about,omitempty"` // id of the answer that the question follows up on
 }
 
-// storedPast is an answer. The answers before it are kept by their own ids.
+// storedPast is an answer. Earlier answers have their own ids.
 type storedPast struct {
 	Question string          `json:"question"`
 	Engine   string          `json:"engine"`
@@ -101,8 +101,8 @@ type storedPast struct {
 	Changes  int             `json:"changes,omitempty"`
 }
 
-// keepRecent keeps what became of the question. Who was asked back is going to reply, so that is kept for sure; an answer
-// is followed up on now and then, and does not wait for the disk.
+// keepRecent stores the outcome of the question. It waits until a clarification is stored, because a reply will
+// follow. It does not wait for the disk for an answer, which is seldom followed up.
 func (w *work) keepRecent(ctx context.Context) {
 	k := storedRecent{Role: w.print.Role, Datasource: w.question.Datasource}
 	switch c, p := w.answer.Clarification, w.answer.past; {
@@ -117,7 +117,7 @@ func (w *work) keepRecent(ctx context.Context) {
 	}
 	data, err := json.Marshal(k)
 	if err != nil {
-		return // an expression that cannot be written: the session still has it
+		return // a plan with an expression that cannot be written; the session still has it
 	}
 	if k.Answered != nil {
 		w.answer.past.kept = data
@@ -146,14 +146,14 @@ func keepPast(p *Past) *storedPast {
 	return k
 }
 
-// Again makes an answer that is run once more known by another id, which is that of the run's record.
+// Again makes an answer that runs once more known by the id of the new run's record.
 func (a *Agent) Again(answer *Answer, id string) {
 	if answer != nil && answer.past != nil && answer.past.kept != nil {
 		a.recent.keep(context.Background(), id, answer.past.kept, false)
 	}
 }
 
-// past is the answer again. A plan that cannot be read is lifted from the statement when it is needed.
+// past returns the stored answer. A plan that cannot be read is lifted from the statement on demand.
 func (k *storedRecent) past(id string) *Past {
 	a := k.Answered
 	p := &Past{ID: id, Datasource: k.Datasource, Question: a.Question, Engine: a.Engine, SQL: a.SQL, Lessons: a.Lessons, key: a.Key,
@@ -165,7 +165,7 @@ func (k *storedRecent) past(id string) *Past {
 	return p
 }
 
-// loadRecent returns what is kept under an id, if it is the caller's own.
+// loadRecent returns the entry of an id, if it belongs to the caller.
 func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) {
 	var k storedRecent
 	data, ok := w.agent.recent.load(ctx, id)
@@ -175,7 +175,7 @@ func (w *work) loadRecent(ctx context.Context, id string) (*storedRecent, bool) 
 	return &k, true
 }
 
-// checkReference reports whether what is asked can be about an earlier question at all.
+// checkReference returns an error if this kind of question cannot refer to an earlier one.
 func (w *work) checkReference() error {
 	switch q := w.question; {
 	case q.Verb == Reply, q.Verb == Refine, q.Verb == Patch, q.Verb == Good, q.Verb == Bad, q.Verb == Pin, q.Relation == ControlRelation:
@@ -184,7 +184,7 @@ func (w *work) checkReference() error {
 	return &Error{Code: CodeForm, Message: "only a reply, a change, feedback, a pin and ask_options() can name an earlier question"}
 }
 
-// resolveReference finds what a reply, a follow-up or feedback is about, when it names its id.
+// resolveReference looks up what a reply, a follow-up or feedback refers to by id.
 func (w *work) resolveReference(ctx context.Context) error {
 	id := w.question.Ref
 	if id == "" {
@@ -215,7 +215,7 @@ func (w *work) resolveReference(ctx context.Context) error {
 	return err
 }
 
-// reply turns a reply into the question that it belongs to, with what it settles.
+// reply turns a reply into the question that it answers, with the constraints that it settles.
 func (w *work) reply(ctx context.Context, id string, asked *storedClarification) error {
 	q, was := w.question, asked.Question
 	q.Text, q.Verb, q.Evidence, q.Settled, q.Answered, q.Ref, q.About = was.Text, was.Verb, was.Evidence, was.Settled, was.Answered, "", nil

@@ -10,29 +10,29 @@ import (
 	"github.com/pgask/pgask/lessons"
 )
 
-// Relation is one of the proxy's own, which can be queried like a table.
+// Relation is a relation of the proxy's own that can be queried like a table.
 type Relation string
 
 // The relations.
 const (
-	LessonRelation  Relation = "ask_lessons" // what was taught, as far as the caller may see it
-	PinRelation     Relation = "ask_pins"    // what is pinned, and for those who may pin what might be
-	SchemaRelation  Relation = "ask_schema"  // what the caller may ask about: a row per column
-	ControlRelation Relation = "ask_options" // what of the last answer can be changed: a row per column
-	LogRelation     Relation = "ask_log"     // what was asked here: all of it for those who may read it, else the caller's own
+	LessonRelation  Relation = "ask_lessons" // lessons that the caller may see
+	PinRelation     Relation = "ask_pins"    // pins, and for roles that may pin the candidates for pins
+	SchemaRelation  Relation = "ask_schema"  // what the caller may ask about: one row per column
+	ControlRelation Relation = "ask_options" // what can be changed in the last answer: one row per column
+	LogRelation     Relation = "ask_log"     // past questions: all if the role may read them, else its own
 )
 
-// isOwnRelation reports whether the answer comes from what the proxy knows, and not from the database.
+// isOwnRelation reports whether the answer comes from the proxy and not from the database.
 func (w *work) isOwnRelation() bool {
 	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad
 }
 
-// remembers reports whether the answer needs no look at the catalog.
+// remembers reports whether the answer needs no access to the catalog.
 func (w *work) remembers() bool {
 	return w.isOwnRelation() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
 }
 
-// answerFromMemory makes the statement that answers a question about what the proxy knows.
+// answerFromMemory makes a statement that answers a question about the proxy's own data.
 func (w *work) answerFromMemory(ctx context.Context) error {
 	if w.question.Relation == LogRelation {
 		sql, err := w.logSQL(ctx)
@@ -71,17 +71,17 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	return nil
 }
 
-// answerWith makes a statement of the proxy's own the answer.
+// answerWith sets a statement of the proxy's own as the answer.
 func (w *work) answerWith(sql string) {
 	w.answer.Engine, w.answer.Confidence = "catalog", 1
 	w.draft.sql, w.verdict.SQL = sql, sql
 	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog"}
 }
 
-// maxRelationRows bounds what is put into one statement.
+// maxRelationRows bounds the rows in one statement.
 const maxRelationRows = 10_000
 
-// unavailable is the error for a state store that does not answer.
+// unavailable returns the error for a state store that does not respond.
 func unavailable(err error) error {
 	return &Error{Code: CodeMemory, Message: "lessons and pins cannot be read now", Hint: "The proxy's state store is unavailable; its log says why.", Err: err}
 }

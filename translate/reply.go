@@ -16,10 +16,10 @@ import (
 // maxReply bounds a reply, in bytes.
 const maxReply = 2000
 
-// Settle reads a reply to the clarification: a number, "the second", the name of a choice or enough of it, "use table X",
-// "select X not Y", "join A.id with B.a_id", or the JSON forms of these; any other words are added to the question. It
-// returns the question again with what the reply settles. "No" and "neither" settle nothing: that is an error of which
-// Dropped is true.
+// Settle reads a reply to the clarification: a number, "the second", the name of a choice or an unambiguous part of
+// it, "use table X", "select X not Y", "join A.id with B.a_id", or the JSON forms of these. Other words are added to
+// the question. It returns the question again, with the constraints from the reply. For "no" and "neither" it returns
+// an error for which Dropped is true.
 func (c *Clarification) Settle(reply string) (Question, error) {
 	q := c.Question
 	reply = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(reply), ";.?!"))
@@ -50,8 +50,8 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	return q, nil
 }
 
-// IsReply reports whether a plain question is rather a reply to this clarification: a number, the name of a choice, or a
-// correction in words.
+// IsReply reports whether a plain question is probably a reply to this clarification: a number, the name of a choice,
+// or a correction in words.
 func (c *Clarification) IsReply(text string) bool {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
 	if n, ok := c.number(text); ok {
@@ -73,7 +73,7 @@ func (c *Clarification) IsReply(text string) bool {
 func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
 	if n, ok := c.number(reply); ok {
 		if c.asksWhich() && len(c.Options) == 0 {
-			return nil, c.questionWithReply(reply), true // the year 2024
+			return nil, c.questionWithReply(reply), true // for example the year 2024
 		}
 		if n < 1 || n > len(c.Options) {
 			return nil, "", false
@@ -98,7 +98,7 @@ func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased
 	return c.replyInWords(reply)
 }
 
-// about ties the table that a reply names to the words that were asked about.
+// about adds the words that were asked about to the constraint for a table that a reply names.
 func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
 	for i := range settled {
 		if settled[i].Kind == plan.UseTable && c.Kind == AskTable {
@@ -108,7 +108,7 @@ func (c *Clarification) about(settled []plan.Constraint) []plan.Constraint {
 	return settled
 }
 
-// readWords reads the corrections that people write in words.
+// readWords reads corrections in words.
 func readWords(reply string) ([]plan.Constraint, bool) {
 	f := strings.Fields(strings.ToLower(reply))
 	named := func(kind plan.ConstraintKind, name string) plan.Constraint {
@@ -136,7 +136,7 @@ func joinOf(left, right string) ([]plan.Constraint, bool) {
 	return []plan.Constraint{{Kind: plan.UseJoin, Schema: ls, Table: lt, Column: lc, RefSchema: rs, RefTable: rt, RefColumn: rc}}, ok && ok2
 }
 
-// splitName takes a table's name apart into schema, which may be empty, and name.
+// splitName splits a table's name into schema, which may be empty, and name.
 func splitName(name string) (schemaName, table string) {
 	if before, after, ok := strings.Cut(name, "."); ok {
 		return before, after
@@ -153,7 +153,7 @@ func splitColumn(name string) (schemaName, table, column string, ok bool) {
 	return schemaName, table, name[i+1:], true
 }
 
-// readJSON reads a reply that a program wrote. Its type is table_selection, column_selection, join, choice or text.
+// readJSON reads a reply by a program. Its type is table_selection, column_selection, join, choice or text.
 func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephrased string, ok bool) {
 	var r struct {
 		Type     string   `json:"type"`
@@ -199,8 +199,8 @@ func (c *Clarification) readJSON(reply string) (settled []plan.Constraint, rephr
 	return nil, "", false
 }
 
-// replyInWords adds a reply that is none of the choices to the question, as people do when they say it again. What looks like a
-// number or a program's reply is none.
+// replyInWords adds a reply that matches no choice to the question. It refuses text that looks like a number or a
+// program's reply.
 func (c *Clarification) replyInWords(reply string) ([]plan.Constraint, string, bool) {
 	letters := strings.IndexFunc(reply, unicode.IsLetter) >= 0
 	if !letters || len(reply) > maxReply || strings.ContainsAny(reply[:1], "{[") {
@@ -215,7 +215,7 @@ func (c *Clarification) replyInWords(reply string) ([]plan.Constraint, string, b
 	return nil, c.questionWithReply(reply), true
 }
 
-// metricReply is a reply that says by what things are compared: "by floor area".
+// metricReply reads a reply that says by what things are compared: "by floor area".
 func (c *Clarification) metricReply(reply string) ([]plan.Constraint, bool) {
 	before, phrase := c.Context["before"], c.Context["phrase"]
 	if c.Kind != AskMetric || before == "" || phrase == "" {
@@ -227,8 +227,8 @@ func (c *Clarification) metricReply(reply string) ([]plan.Constraint, bool) {
 	return []plan.Constraint{{Kind: plan.UseWords, Phrase: phrase, Value: before + " " + strings.TrimSpace(reply)}}, true
 }
 
-// questionWithReply is the question with a reply in words: in the place of what it is about, where a question says "a
-// certain customer" and the reply says which; else behind the question.
+// questionWithReply returns the question with a reply in words added. The reply replaces the phrase in doubt if the
+// question says "a certain customer"; otherwise it is appended.
 func (c *Clarification) questionWithReply(reply string) string {
 	text, phrase := c.Question.Text, c.Context["phrase"]
 	if i := strings.Index(text, phrase); c.asksWhich() && phrase != "" && i >= 0 {
@@ -237,8 +237,8 @@ func (c *Clarification) questionWithReply(reply string) string {
 	return text + " (" + reply + ")"
 }
 
-// resolveSettled gives what the user settled the names that the catalog has, says which of them does not exist, and takes the
-// tables that must not be used out of what any engine sees.
+// resolveSettled replaces the names in constraints by those of the catalog, reports a name that does not exist, and
+// hides the tables that must not be used from all engines.
 func (w *work) resolveSettled() error {
 	settled := slices.Clone(w.question.Settled)
 	var out []*schema.Table
@@ -248,7 +248,7 @@ func (w *work) resolveSettled() error {
 			continue
 		}
 		if c.Kind == plan.DropTable && w.table(c.Schema, c.Table) == nil {
-			continue // it is out already
+			continue // it is already hidden
 		}
 		if err := w.resolve(&c.Schema, &c.Table, &c.Column); err != nil {
 			return err
@@ -270,7 +270,7 @@ func (w *work) resolveSettled() error {
 	return nil
 }
 
-// lastUse returns the latest constraint about a table as a whole.
+// lastUse returns the kind of the latest constraint about a table as a whole.
 func (w *work) lastUse(t *schema.Table) (kind plan.ConstraintKind) {
 	for _, c := range w.question.Settled {
 		if (c.Kind == plan.UseTable || c.Kind == plan.DropTable) && c.Table == t.Name && c.Schema == t.Schema {
@@ -284,7 +284,7 @@ func (w *work) table(schemaName, table string) *schema.Table {
 	return w.tableNamed(strings.TrimPrefix(schemaName+"."+table, "."))
 }
 
-// resolve replaces the names of a table and its column, which may be empty, by those that the catalog has.
+// resolve replaces the names of a table and of its column, which may be empty, by those of the catalog.
 func (w *work) resolve(schemaName, table, column *string) error {
 	name := strings.TrimPrefix(*schemaName+"."+*table, ".")
 	t := w.table(*schemaName, *table)
@@ -306,8 +306,8 @@ func (w *work) resolve(schemaName, table, column *string) error {
 		Hint: "The question is still open: answer it again."}
 }
 
-// SplitReplies takes the answers to several questions back apart, which are said with semicolons between them: 'order_returns;
-// products.cost'. What is no such list is one reply.
+// SplitReplies splits the answers to several questions, separated by semicolons: 'order_returns; products.cost'. Any
+// other text is returned as one reply.
 func (c *Clarification) SplitReplies(text string) []string {
 	var all []string
 	for part := range strings.SplitSeq(text, ";") {
@@ -321,15 +321,15 @@ func (c *Clarification) SplitReplies(text string) []string {
 	return all
 }
 
-// NextReply is the one of several replies that is for this clarification, and those that remain: the first that names a
-// choice, because an earlier question back may have been spared by what was learned since, else the first.
+// NextReply returns the reply for this clarification, and the remaining ones. It is the first that names a choice,
+// because an earlier clarification may no longer be asked; otherwise the first reply.
 func (c *Clarification) NextReply(replies []string) (reply string, rest []string) {
 	i := max(0, slices.IndexFunc(replies, func(r string) bool { _, ok := c.choiceNamed(r); return ok }))
 	return replies[i], slices.Delete(slices.Clone(replies), i, i+1)
 }
 
-// byName is a reply with the name of the choice in the place of its number, which means something else when another is asked
-// first.
+// byName returns a reply with a choice's number replaced by its name, because the number means something else when
+// another clarification comes first.
 func (c *Clarification) byName(reply string) string {
 	n, ok := c.number(reply)
 	if !ok || n < 1 || n > len(c.Options) || strings.Contains(c.Options[n-1].Label, ";") {

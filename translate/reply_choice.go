@@ -9,17 +9,18 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// errDropped is inside the error of a reply that takes none of the choices.
+// errDropped is wrapped in the error for a reply that rejects all choices.
 var errDropped = errors.New("the question back was dropped")
 
-// Dropped reports whether an error of Settle means that the question is not to be asked any more.
+// Dropped reports whether an error of Settle means that the user rejects all choices: the clarification is not
+// repeated.
 func Dropped(err error) bool { return errors.Is(err, errDropped) }
 
-// dropping are the replies that take none of the choices.
+// dropping lists replies that reject all choices.
 var dropping = []string{"no", "none", "neither", "nothing", "cancel", "never mind", "nevermind", "none of them", "none of these", "none of those",
 	"neither of them", "no thanks", "forget it", "abort", "quit"}
 
-// drops reports whether a reply takes none of the choices. A choice of that name goes before.
+// drops reports whether a reply rejects all choices. A choice with that name takes precedence.
 func (c *Clarification) drops(reply string) bool {
 	if _, named := c.choiceNamed(reply); named {
 		return false
@@ -27,15 +28,16 @@ func (c *Clarification) drops(reply string) bool {
 	return slices.Contains(dropping, strings.Join(plainWords(reply), " "))
 }
 
-// ordinals are the words for the places of choices.
+// ordinals maps words to the positions of choices.
 var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
-// number reads a reply that is the place of a choice: 2, #2, number 2, the second, the second one, the last one.
+// number parses a reply that gives the position of a choice: 2, #2, number 2, the second, the second one, the last
+// one.
 func (c *Clarification) number(reply string) (int, bool) {
 	if n, err := strconv.Atoi(strings.TrimLeft(reply, "#")); err == nil {
 		return n, true
 	}
-	if c.asksWhich() { // where "the first" may be a name
+	if c.asksWhich() { // "the first" may be a name here
 		return 0, false
 	}
 	words := plainWords(reply)
@@ -61,7 +63,7 @@ func (c *Clarification) number(reply string) (int, bool) {
 	return n, ok
 }
 
-// only is the one choice that fits; false if none does, or several.
+// only returns the single choice for which fits is true; false if there are none or several.
 func (c *Clarification) only(fits func(Option) bool) (Option, bool) {
 	i := slices.IndexFunc(c.Options, fits)
 	if i < 0 || slices.ContainsFunc(c.Options[i+1:], fits) {
@@ -70,8 +72,8 @@ func (c *Clarification) only(fits func(Option) bool) (Option, bool) {
 	return c.Options[i], true
 }
 
-// choiceNamed is the choice with a name, or the only one that differs from it in what stands before a dot: in a schema that
-// only one of the two says, or a table.
+// choiceNamed returns the choice with a name, or the only one that differs from it only in a part before a dot: a
+// schema that only one of the two has, or a table.
 func (c *Clarification) choiceNamed(name string) (Option, bool) {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), `"`, "")) }
 	if name = plain(name); name == "" {
@@ -85,7 +87,7 @@ func (c *Clarification) choiceNamed(name string) (Option, bool) {
 	})
 }
 
-// oneNamed finds the one choice whose name stands in a longer reply.
+// oneNamed returns the only choice whose name occurs in a longer reply.
 func (c *Clarification) oneNamed(reply string) ([]plan.Constraint, string, bool) {
 	words := " " + strings.Join(plainWords(reply), " ") + " "
 	o, ok := c.only(func(o Option) bool { return strings.Contains(words, " "+bareName(o.Label)+" ") })
@@ -100,13 +102,13 @@ func bareName(s string) string {
 	return strings.Trim(s, `"`)
 }
 
-// pointing are the words that say that a choice is meant and not which.
+// pointing lists words that refer to a choice without naming it.
 var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "of": true, "in": true, "from": true, "table": true,
 	"column": true, "please": true}
 
-// choiceMeant is the only choice that has all words of a reply in its name: "reviews" of reviews.rating and
-// suppliers.rating, "the supplier ones" of order_returns and supplier_returns. What might as well be a new question is a
-// reply only if it names a table that tells the choices apart, or points at one; strict asks for that.
+// choiceMeant returns the only choice whose name contains all words of a reply: "reviews" for reviews.rating and
+// suppliers.rating, "the supplier ones" for order_returns and supplier_returns. If strict is set, because the text
+// may be a new question, the reply must also name a table that distinguishes the choices, or refer to one of them.
 func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
 	words := plainWords(reply)
 	said := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return pointing[w] })

@@ -13,8 +13,8 @@ var (
 	grouped  = regexp.MustCompile(`(?i)\b(?:per|by|for each|for every|in each|of each)\s+(\w+)(?:\s+(\w+))?`)
 )
 
-// reword reads "per store instead" without a model: the question is asked again with this group in the place of its own. It
-// is done for an answer that was not changed since, whose question alone says all of it.
+// reword handles "per store instead" without a model: it asks the question again with the new group in place of the
+// old one. It applies to answers that have not been changed since, which the question alone describes.
 func (w *work) reword() bool {
 	about := w.question.About
 	m := regroups.FindStringSubmatch(w.followed.instruction)
@@ -23,7 +23,7 @@ func (w *work) reword() bool {
 		return false
 	}
 	at := all[len(all)-1]
-	ends := []int{at[3]} // of one word, or of two: "by store" and "by product category"
+	ends := []int{at[3]} // for a group of one word, or of two: "by store" and "by product category"
 	if at[5] > 0 {
 		ends = append(ends, at[5])
 	}

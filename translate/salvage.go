@@ -6,18 +6,18 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// salvage goes on with SQL of a model that cannot be used as it is, without asking the model again: what PostgreSQL cannot parse
-// is put into its words, and the rest is taken apart into a plan, of which the review repairs names, groups and joins as of any
-// other. Each is tried once for a draft. A plan that cannot be repaired either fails as the attempt that it is.
+// salvage continues with a model's SQL that cannot be used as it is, without asking the model again. SQL that
+// PostgreSQL cannot parse is rewritten; other SQL is lifted to a plan, in which the review repairs names, groups and
+// joins. Each is tried once per draft. If the plan cannot be repaired either, the attempt has failed.
 func (w *work) salvage() (state, bool) {
 	d := &w.draft
 	if d.engine != EngineModel || d.plan != nil || d.sql == "" || d.salvaged {
 		return "", false
 	}
 	switch rule := w.verdict.Rule; {
-	case w.verdict.Decision == guard.Allow: // the server found the fault
+	case w.verdict.Decision == guard.Allow: // the guard allowed it, so the server found the fault
 	case rule == guard.RuleBounds, rule == guard.RuleEncoding:
-		return "", false // it must not be parsed
+		return "", false // it is unsafe to parse
 	case rule == guard.RuleSyntax:
 		sql := model.Postgres(d.sql)
 		if d.respelled || sql == d.sql {

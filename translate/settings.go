@@ -10,25 +10,26 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Settings are the values that a user may change with SET ask.…; PostgreSQL itself keeps them as custom settings.
+// Settings are the values that a user may change with SET ask.…. PostgreSQL keeps them as custom settings.
 type Settings struct {
 	ShowSQL   bool          // ask.show_sql: the statement as a NOTICE before the rows; default on
 	Clarify   string        // ask.clarify: notice, rows, error or auto (the default)
 	Engine    string        // ask.engine: auto, builtin or model; empty: as configured
 	Timeout   time.Duration // ask.timeout: for the whole question; 0: as configured
-	Lessons   bool          // ask.lessons: what was taught counts; default on
-	MaxRows   int64         // ask.max_rows: rows where the plan has no limit; 0: as configured
+	Lessons   bool          // ask.lessons: lessons are used; default on
+	MaxRows   int64         // ask.max_rows: rows when the plan has no limit; 0: as configured
 	MinNotice string        // client_min_messages of the session
 }
 
-// settingNames are read in the fingerprint's round trip. (LIMIT is a reserved word: SET ask.limit would be a syntax error.)
+// settingNames are read together with the fingerprint. (LIMIT is a reserved word: SET ask.limit would be a syntax
+// error.)
 var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons"}
 
-// SettingNames are the names of the settings that a user may change, in lower case.
+// SettingNames returns the names of the settings that a user may change, in lower case.
 func SettingNames() []string { return slices.Clone(settingNames) }
 
-// readSettings reads the caller's settings. A value that means nothing is a warning and counts as unset; the empty
-// string is what ROLLBACK and RESET leave of a custom setting, so it is unset too.
+// readSettings reads the caller's settings. An invalid value gives a warning and counts as unset. The empty string is
+// also unset, because ROLLBACK and RESET leave it in a custom setting.
 func readSettings(p schema.Print) (Settings, []Notice) {
 	s := Settings{ShowSQL: true, Lessons: true, Clarify: "auto", MinNotice: p.ClientMinMessages}
 	var bad []Notice
@@ -94,7 +95,7 @@ func oneOf(value string, words ...string) bool {
 	return false
 }
 
-// parseBool reads a truth value as PostgreSQL's settings do.
+// parseBool parses a truth value as PostgreSQL's settings do.
 func parseBool(s string) (value, ok bool) {
 	switch strings.ToLower(s) {
 	case "on", "true", "yes", "1", "t", "y":
@@ -105,7 +106,8 @@ func parseBool(s string) (value, ok bool) {
 	return false, false
 }
 
-// parseTimeout reads a time as PostgreSQL's settings do: a number of milliseconds, or a number with ms, s, min, h or d.
+// parseTimeout parses a time as PostgreSQL's settings do: a number of milliseconds, or a number with ms, s, min, h or
+// d.
 func parseTimeout(s string) (time.Duration, bool) {
 	digits := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz ")
 	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)

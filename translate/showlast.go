@@ -2,12 +2,13 @@ package translate
 
 import "strings"
 
-// showsLast reports whether the question is only a verb that shows something: the session's last answer is meant.
+// showsLast reports whether the question is only a verb that shows something, and so is about the session's last
+// answer.
 func (w *work) showsLast() bool {
 	return (w.question.Verb == SQL || w.question.Verb == Explain) && strings.TrimSpace(w.question.Text) == ""
 }
 
-// beginShowLast reports whether there is something to look at.
+// beginShowLast checks that there is an answer to show.
 func (w *work) beginShowLast() (state, error) {
 	about := w.question.About
 	if about == nil || about.SQL == "" {
@@ -18,7 +19,8 @@ func (w *work) beginShowLast() (state, error) {
 	return stFreshness, nil
 }
 
-// lookBack takes up the last answer as it is, changes included. It is proven anew, as what is shown must hold now.
+// lookBack takes the last answer, changes included. Its statement is checked again, because it may no longer be
+// valid.
 func (w *work) lookBack() state {
 	about := w.shown
 	w.answer.Reading = about.reading

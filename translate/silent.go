@@ -9,8 +9,8 @@ import (
 	"github.com/pgask/pgask/translate/refine"
 )
 
-// silent is QA002 with what was not understood. Its hint is the next step: what people often mean who say such a thing, else
-// where to look.
+// silent returns QA002 with the part that was not understood. Its hint suggests the next step: what people often mean
+// by such words, else where to look.
 func (w *work) silent(r builtin.Result) error {
 	message := r.Reason
 	if message == "" {
@@ -33,8 +33,8 @@ func (w *work) silent(r builtin.Result) error {
 	return e
 }
 
-// whereToLook is the next step of who was not understood: the columns of a table that the question names, part of a value where the
-// whole was looked for, or else the tables.
+// whereToLook returns the next step for a question that was not understood: the columns of a table that it names, a
+// search for part of a value, or else the list of tables.
 func (w *work) whereToLook(r builtin.Result) string {
 	if column := w.partOf(r); column != nil {
 		return "If that is part of a value: ASK " + strings.ReplaceAll(column[1], "_", " ") + " whose " + strings.ReplaceAll(column[2], "_", " ") +
@@ -46,7 +46,8 @@ func (w *work) whereToLook(r builtin.Result) string {
 	return "ASK which tables are there; shows what can be asked about."
 }
 
-// partOf is the schema, table and column in which the one word that was not understood was looked for, and is no value; nil: none.
+// partOf returns the schema, table and column in which the only unknown word was looked up without success; nil when
+// there is no such word.
 func (w *work) partOf(r builtin.Result) []string {
 	if len(r.Unplaced) != 1 || len(w.trace.LookedUp) == 0 || !strings.Contains(r.Reason, "“"+r.Unplaced[0]+"” is no value of ") {
 		return nil
@@ -60,7 +61,8 @@ func (w *work) partOf(r builtin.Result) []string {
 	return nil
 }
 
-// namedTable is the first table that the question calls by its name, in the singular or the plural; empty: none, or no plain name.
+// namedTable returns the first table that the question names, in the singular or the plural; "" when there is none,
+// or its name is not plain.
 func (w *work) namedTable() string {
 	words := plainWords(w.question.Text)
 	for i := range words {
@@ -77,17 +79,17 @@ func (w *work) namedTable() string {
 	return ""
 }
 
-// sameNoun reports whether two words are the same but for the ending of the plural.
+// sameNoun reports whether two words are equal apart from a plural ending.
 func sameNoun(a, b string) bool {
 	return strings.TrimSuffix(a, "s") == strings.TrimSuffix(b, "s")
 }
 
-// namesAll reports whether a message holds all of the words.
+// namesAll reports whether a message contains all of the words.
 func namesAll(message string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(message, w) })
 }
 
-// meantAs tells who wrote SQL, or a change to the last answer, how to say that; empty: neither.
+// meantAs returns advice for a user who wrote SQL, or a change to the last answer; "" for other questions.
 func (w *work) meantAs() string {
 	words := plainWords(w.question.Text)
 	if len(words) > 2 && (words[0] == "select" || words[0] == "with" || words[0] == "explain") && slices.Contains(words, "from") {
@@ -107,7 +109,7 @@ func (w *work) meantAs() string {
 	return "If it is to change the last answer: ASK refine: " + strings.TrimRight(clip(w.question.Text, 200), " ;.") + ";"
 }
 
-// foreign reports whether most of a question is words that nothing here is called, as of one in another language.
+// foreign reports whether most words of a question are unknown in this database, as in another language.
 func (w *work) foreign(unplaced []string) bool {
 	return len(unplaced) > 2 && 2*len(unplaced) >= len(plainWords(w.question.Text))
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Ledger adds up the tokens that each role takes of models on a day. One that several proxies share makes them count
-// together; state.Counter is one.
+// Ledger sums the tokens that each role uses per day. Proxies that share a ledger count together; state.Counter
+// implements it.
 type Ledger interface {
-	// Add adds n, which may be negative, to what the role has taken on the day of a time, and returns the sum.
+	// Add adds n, which may be negative, to the role's sum for the day of at, and returns the sum.
 	Add(ctx context.Context, role string, at time.Time, n int64) (total int64, err error)
-	// Ends is when the day of a time ends.
+	// Ends returns the end of the day of at.
 	Ends(at time.Time) time.Time
 }
 
 // Price is the cost of a million tokens of a model.
 type Price struct {
 	In, Out float64
-	Cached  float64 // of prompts that the endpoint had worked on before
+	Cached  float64 // of prompt tokens that the endpoint had cached
 }
 
 // cost returns the price of a response. Requests that failed have no known cost.
@@ -30,9 +30,9 @@ func (p Price) cost(r model.Response) float64 {
 	return (float64(r.TokensIn-cached)*p.In + float64(cached)*p.Cached + float64(r.TokensOut)*p.Out) / 1e6
 }
 
-// reserve takes the tokens of a prompt out of what the question and the role may still take, before the call: calls that run
-// at the same time, here or in other proxies, must not each see the same rest. settle puts it right when the answer has come.
-// Beyond the part of a bound that is the inverse of share nothing is taken: 1 for all of it.
+// reserve takes the tokens of a prompt from what the question and the role may still use. It does so before the call,
+// so that concurrent calls, here or in other proxies, do not all use the same remainder. settle corrects the amount
+// after the answer. At most 1/share of each bound may be used; a share of 1 allows all of it.
 func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 	cfg := &w.agent.cfg
 	n := int64(tokens)
@@ -58,7 +58,7 @@ func (w *work) reserve(ctx context.Context, tokens int, share int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		// What cannot be counted is not spent.
+		// Tokens that cannot be counted are not spent.
 		return &Error{Code: CodeBudget, Message: "the tokens that the role may still take today cannot be read",
 			Hint: "Try again later. SET ask.engine = 'builtin' asks without the model.", Err: err}
 	}
@@ -77,7 +77,7 @@ func spentToday(role string, used, limit int64, ends time.Time) error {
 			"Until then SET ask.engine = 'builtin' asks without the model; what was asked before and what is pinned costs nothing."}
 }
 
-// settle replaces a reservation by what a call took.
+// settle replaces a reservation by the tokens that a call used.
 func (w *work) settle(ctx context.Context, reserved int, resp model.Response) {
 	more := int64(resp.TokensIn+resp.TokensOut) - int64(reserved)
 	w.take(more)
@@ -92,17 +92,17 @@ func (w *work) take(n int64) {
 	w.usage.tokens += n
 }
 
-// ledgerTime bounds what is written to the ledger when the question may be over already.
+// ledgerTime bounds a write to the ledger, which may happen after the question is over.
 const ledgerTime = 5 * time.Second
 
-// refund takes a sum out of the ledger. When that fails the role has paid too much until the day ends, and no more.
+// refund subtracts an amount from the ledger. If that fails, the role is charged too much until the day ends.
 func (w *work) refund(ctx context.Context, role string, at time.Time, n int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ledgerTime)
 	defer cancel()
 	_, _ = w.agent.cfg.Ledger.Add(ctx, role, at, -n)
 }
 
-// memoryLedger counts until the process ends.
+// memoryLedger keeps the sums until the process ends.
 type memoryLedger struct {
 	mu    sync.Mutex
 	day   time.Time

@@ -13,47 +13,47 @@ import (
 	"github.com/pgask/pgask/translate/model"
 )
 
-// Trace is a question's way through the states, for the audit record and ask explain:. It is filled even when the question
-// fails.
+// Trace records a question's path through the states, for the audit record and ask explain:. It is filled even when
+// the question fails.
 type Trace struct {
 	States   []audit.State
 	Attempts []audit.Attempt
 	Engine   string
 	Model    string
-	Calls    int // of the model
-	// CachedCalls were answered by what a model wrote to the same prompt before.
+	Calls    int // calls of the model
+	// CachedCalls is the number of calls answered from an earlier answer to the same prompt.
 	CachedCalls int
 	TokensIn    int
 	TokensOut   int
-	// TokensCached are those of TokensIn that the endpoint had worked on before, as it says.
+	// TokensCached is the part of TokensIn that the endpoint had cached, as it reports.
 	TokensCached int
-	ModelCost    float64 // of these calls, as Config.Prices has it
-	Verdict      string  // of the guard on the last draft: allow, invalid or unsafe
+	ModelCost    float64 // of these calls, by Config.Prices
+	Verdict      string  // of the guard, for the last draft: allow, invalid or unsafe
 	Rule         string
-	Policy       string // name of the policy that refused
-	SQL          string // the last draft that the guard judged
-	Fingerprint  string // of the statement that it allowed; see audit.Record
+	Policy       string // name of the policy that refused the question
+	SQL          string // the last draft that the guard checked
+	Fingerprint  string // of the statement that the guard allowed; see audit.Record
 	Prompt       string // hash of the last prompt
 	Relations    []string
 	Columns      []string
-	LookedUp     []string // columns in which words of the question were looked for
-	Acting       string   // the role whose rights counted
+	LookedUp     []string // columns in which words of the question were looked up
+	Acting       string   // the role whose privileges applied
 	Cost         float64  // EXPLAIN's estimate
 	PlanRows     float64
 	Reading      string
 	Confidence   float64
-	Clarified    string // what was asked back
-	Asked        string // the question that was worked on, when the text was a reply to a question back by its id; else empty
+	Clarified    string // the clarification that was asked
+	Asked        string // the question that a reply by id belongs to; otherwise empty
 	Retrieval    *audit.Retrieval
-	Lessons      []string // ids of those that had a part
+	Lessons      []string // ids of the lessons used
 	Pin          string   // id of the pin that answered
-	// Exchanges are the calls of models, if Config.KeepPrompts.
+	// Exchanges are the calls of models, kept if Config.KeepPrompts is set.
 	Exchanges []*audit.Exchange
 	// Builtin is the built-in translator's result for the question; zero when it was not asked.
 	Builtin builtin.Result
 }
 
-// Fill writes the trace into an audit record. It may be done again when more is known.
+// Fill writes the trace into an audit record. It may be called again when more is known.
 func (t *Trace) Fill(r *audit.Record) {
 	r.Engine, r.Model, r.Calls, r.TokensIn, r.TokensOut = t.Engine, t.Model, t.Calls, t.TokensIn, t.TokensOut
 	r.Prompt, r.Lessons, r.Pin, r.Exchanges = t.Prompt, t.Lessons, t.Pin, t.Exchanges
@@ -68,7 +68,7 @@ func (t *Trace) Fill(r *audit.Record) {
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
 	if r.SQL == "" || t.Verdict != "" && t.Verdict != guard.Allow.String() {
-		r.SQL = t.SQL // of a refusal the draft that was refused, although an earlier one has run
+		r.SQL = t.SQL // after a refusal the refused draft, although an earlier one has run
 	}
 	if t.Asked != "" && r.Reply == "" {
 		r.Question, r.Reply = t.Asked, r.Question
@@ -84,12 +84,12 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 	if v.SQL != "" {
 		t.SQL = v.SQL
 	}
-	if v.Decision == guard.Allow { // and so bounded in every way that the parser needs
-		t.Fingerprint, _ = pg.Fingerprint(v.SQL) // what was parsed a moment ago
+	if v.Decision == guard.Allow { // and so within all bounds that the parser needs
+		t.Fingerprint, _ = pg.Fingerprint(v.SQL) // it was parsed a moment ago
 	}
 }
 
-// Join puts what was done before, for the same question, in front of what a trace tells.
+// Join adds the trace of earlier work on the same question before this one.
 func (t *Trace) Join(before *Trace) {
 	t.States, t.Attempts = append(before.States, t.States...), append(before.Attempts, t.Attempts...)
 	t.Exchanges = append(slices.Clip(before.Exchanges), t.Exchanges...)
@@ -104,8 +104,8 @@ func (t *Trace) Join(before *Trace) {
 	}
 }
 
-// failed writes down an attempt. The record has the statement as it was tried; a model sees again what a model wrote,
-// because the review may have put stored values into it that the model was not told.
+// failed records an attempt. The record gets the statement as it was tried. A model gets its own text, because the
+// review may have inserted stored values that the model must not see.
 func (w *work) failed(err error, a advice) {
 	one := audit.Attempt{Draft: w.draft.text(), Class: a.class, Advice: a.text}
 	if err != nil {
@@ -115,7 +115,7 @@ func (w *work) failed(err error, a advice) {
 	w.tried.failedDrafts = append(w.tried.failedDrafts, model.Attempt{Draft: w.draft.raw, Class: a.class, Advice: a.text})
 }
 
-// completeTrace brings the trace up to date with what is known of the question by now.
+// completeTrace updates the trace with what is known of the question now.
 func (w *work) completeTrace() {
 	t, a := &w.trace, &w.answer
 	t.Engine, t.Reading, t.Confidence = a.Engine, a.Reading, a.Confidence
@@ -129,7 +129,7 @@ func (w *work) completeTrace() {
 	t.Retrieval, t.Asked = w.retrieval(), w.asked
 }
 
-// note returns the remark of a state in the record, beside its time.
+// note returns the remark on a state in the record, beside its time.
 func (w *work) note(at state, err error) string {
 	if err != nil {
 		return "error " + sqlState(err)

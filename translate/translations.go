@@ -16,30 +16,31 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Translations keeps translations that worked beyond this process, so that a question has the same columns and the same SQL
-// after a restart, and through another proxy. It is a cache: what it lost is translated anew.
+// Translations keeps successful translations beyond this process, so that a question has the same columns and the
+// same SQL after a restart and through another proxy. When an entry is lost, the question is translated again.
 type Translations interface {
 	Load(ctx context.Context, key string) (data []byte, ok bool)
-	// Keep takes over data, which does not change any more. Nobody waits for it, nor for Forget, which comes after it.
+	// Keep stores data, which the caller must not change afterwards. Callers do not wait for Keep or for Forget,
+	// which take effect in order.
 	Keep(key string, data []byte)
 	Forget(key string)
 }
 
-// translationCache keeps translations that worked, in memory and in a store behind it, so that an equal question over an equal
+// translationCache keeps successful translations, in memory and in a store, so that an equal question over an equal
 // schema costs no model call and has the same columns. It evicts the oldest.
 type translationCache struct {
-	store Translations // nil: memory alone
+	store Translations // nil: in memory only
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	entries map[string]*translation
-	order   []string // of arrival
+	order   []string // keys, oldest first
 	flights map[string]*flight
 }
 
 // maxTranslations bounds the entries in memory.
 const maxTranslations = 2000
 
-// translation is a question that was understood.
+// translation is a question with its translation.
 type translation struct {
 	draft       draft
 	reading     string
@@ -52,10 +53,10 @@ func newTranslationCache(beyond Translations) *translationCache {
 	return &translationCache{store: beyond, entries: map[string]*translation{}, flights: map[string]*flight{}}
 }
 
-// key holds everything that a translation depends on. The fingerprint covers the role, the search path and the schema; of the
-// lessons those count that are about the question.
+// key returns a key that covers everything that a translation depends on. The fingerprint covers the role, the search
+// path and the schema; of the lessons, those about the question count.
 func (w *work) key() string {
-	// That a reading was found right changes nothing in it, and nobody is asked twice.
+	// AsRead constraints are left out: confirming a reading does not change it.
 	var binding []plan.Constraint
 	for _, c := range w.question.Settled {
 		if c.Kind != plan.AsRead {
@@ -73,14 +74,15 @@ func (w *work) key() string {
 	h := sha256.New()
 	for _, part := range []string{w.agent.shape, w.question.catalog(), w.print.Hash, w.engine(), string(settled), strconv.FormatBool(w.settings.Lessons),
 		w.lessonKey(text), w.question.Evidence, text} {
-		sum := sha256.Sum256([]byte(part)) // each by itself, so that no two lists of parts run together
+		sum := sha256.Sum256([]byte(part)) // each part by itself, so that different lists cannot give the same key
 		h.Write(sum[:])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// lessonKey changes with what the lessons that are about the question say. What only counts how they did is left out, and so is
-// the example that praise for an answer to this very question made: it confirms what is remembered.
+// lessonKey returns a digest of the content of the lessons about the question. It leaves out their success counts,
+// and the example made by praise for an answer to this very question, because that confirms the remembered
+// translation.
 func (w *work) lessonKey(text string) string {
 	all := slices.Clone(w.recalled.fitting)
 	slices.SortFunc(all, func(a, b lessons.Lesson) int { return cmp.Compare(a.ID, b.ID) })
@@ -94,7 +96,7 @@ func (w *work) lessonKey(text string) string {
 	return b.String()
 }
 
-// shape returns the part of a configuration that translations depend on.
+// shape returns the parts of a configuration that translations depend on.
 func (c Config) shape() string {
 	name := ""
 	if c.Model != nil {
@@ -104,7 +106,7 @@ func (c Config) shape() string {
 		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
 }
 
-// recall looks for a translation in memory, and then in the store.
+// recall looks up a translation in memory, then in the store.
 func (m *translationCache) recall(ctx context.Context, key string) *translation {
 	m.mu.Lock()
 	t := m.entries[key]
@@ -135,29 +137,29 @@ func (m *translationCache) keep(key string, t *translation) {
 	}
 }
 
-// forget drops a translation that somebody called wrong.
+// forget removes a translation that a user called wrong.
 func (m *translationCache) forget(key string) {
 	m.mu.Lock()
-	delete(m.entries, key) // its place in the order of arrival is no harm
+	delete(m.entries, key) // its key may stay in order
 	m.mu.Unlock()
 	if m.store != nil && key != "" {
 		m.store.Forget(key)
 	}
 }
 
-// rememberable reports whether the question is one whose translation is kept.
+// rememberable reports whether the translation of the question may be kept.
 func (w *work) rememberable() bool {
 	return !w.isOwnRelation() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
-// made is the translation that the question has come to.
+// made returns the translation of the question.
 func (w *work) made() *translation {
 	return &translation{draft: w.draft, reading: w.answer.Reading, assumptions: w.answer.Assumptions,
 		confidence: w.answer.Confidence, engine: w.answer.Engine}
 }
 
-// learn keeps the translation of a question that got an answer. An empty result is not worth remembering: the next
-// attempt may do better.
+// learn keeps the translation of an answered question. It skips empty results, because the next attempt may be
+// better.
 func (m *translationCache) learn(w *work) {
 	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.tried.heldEmpty != nil || w.recalled.key == "" {
 		return
@@ -165,7 +167,7 @@ func (m *translationCache) learn(w *work) {
 	m.keepStored(w.recalled.key, w.made())
 }
 
-// keepStored keeps a translation here and beyond.
+// keepStored keeps a translation in memory and in the store.
 func (m *translationCache) keepStored(key string, t *translation) {
 	m.keep(key, t)
 	if data := t.data(); m.store != nil && data != nil {
@@ -173,7 +175,7 @@ func (m *translationCache) keepStored(key string, t *translation) {
 	}
 }
 
-// storedTranslation is a translation as it is kept beyond this process.
+// storedTranslation is a translation as the store keeps it.
 type storedTranslation struct {
 	SQL         string          `json:"sql"`
 	Plan        json.RawMessage `json:"plan,omitempty"` // absent when a model wrote SQL
@@ -185,7 +187,7 @@ type storedTranslation struct {
 	Confidence  float64         `json:"confidence"`
 }
 
-// data is nil when the translation cannot be written.
+// data returns the stored form of a translation; nil when it cannot be written.
 func (t *translation) data() []byte {
 	k := storedTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
 		Sure: t.draft.confidence, Confidence: t.confidence}
@@ -203,7 +205,8 @@ func (t *translation) data() []byte {
 	return data
 }
 
-// readTranslation is nil for what is no translation, or one whose plan does not become its statement any more.
+// readTranslation parses a stored translation. It returns nil for invalid data, and when synthesis of the plan no
+// longer gives the stored statement.
 func readTranslation(data []byte) *translation {
 	var k storedTranslation
 	if json.Unmarshal(data, &k) != nil || k.SQL == "" {

@@ -7,11 +7,11 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 )
 
-// column is one column of an answer that the proxy knows itself.
+// column is one column of an answer from the proxy's own data.
 type column struct{ name, typ string }
 
-// values is a SELECT over VALUES that returns what the proxy knows: the upstream runs it, so that every format, cursor
-// and LIMIT of every client works on it. Literals are made by the deparser, never by concatenation.
+// values returns a SELECT over VALUES with the proxy's own data. The upstream runs it, so that it works with every
+// format, cursor and LIMIT of every client. The deparser writes the literals; nothing is concatenated.
 func values(columns []column, rows [][]string) (string, error) {
 	list := make([]*pg.Node, len(rows))
 	for i, row := range rows {

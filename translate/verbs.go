@@ -14,8 +14,8 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// ownPath is the local search_path of a whole-statement question outside a transaction, so that nothing on the caller's
-// path can shadow a name; empty where the caller's path has to stay.
+// ownPath returns the local search_path for a whole-statement question outside a transaction, so that nothing on the
+// caller's path can shadow a name. It returns "" when the caller's path must stay.
 func (w *work) ownPath() string {
 	if w.question.Inline || w.conn.InTransaction() {
 		return ""
@@ -29,7 +29,8 @@ func (w *work) ownPath() string {
 
 func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// mark appends the question's id, which joins the server's log and pg_stat_activity to the record. The id is ours: hex.
+// mark appends the question's id, which relates the server's log and pg_stat_activity to the record. The id is
+// hexadecimal and made by the proxy, so it is safe in a comment.
 func (w *work) mark(sql string) string {
 	if w.question.ID == "" {
 		return sql
@@ -46,7 +47,7 @@ func (w *work) finishStatement() {
 		return
 	case w.question.Verb == Explain:
 		w.show([]column{{"aspect", "text"}, {"detail", "text"}}, w.aspects())
-		s.Stands = w.verdict.SQL // what is shown holds a whole prompt
+		s.Stands = w.verdict.SQL // the rows contain a whole prompt
 		return
 	}
 	if !w.limited() && !w.question.Inline {
@@ -67,10 +68,10 @@ func (w *work) finishStatement() {
 	}
 }
 
-// atTerminal reports whether the answer's rows are for people at a terminal, and not for a statement around them.
+// atTerminal reports whether people at a terminal read the answer's rows, rather than an enclosing statement.
 func (w *work) atTerminal() bool { return w.question.Terminal && !w.question.Inline }
 
-// laidOut is the proven statement, in lines where it is for a terminal.
+// laidOut returns the proven statement, broken into lines for a terminal.
 func (w *work) laidOut(terminal bool) string {
 	if terminal {
 		return layout(w.verdict.SQL)
@@ -78,8 +79,8 @@ func (w *work) laidOut(terminal bool) string {
 	return w.verdict.SQL
 }
 
-// remembered returns notices about clarifications that were not asked because the role has answered them before: without
-// them the reading would pass for the only one.
+// remembered returns notices about clarifications that were skipped because the role has answered them before.
+// Without these, the reading would seem to be the only one.
 func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
@@ -91,7 +92,7 @@ func (w *work) remembered() []Notice {
 	return told
 }
 
-// saysAll reports whether the question holds every word of a name.
+// saysAll reports whether the question contains every word of a name.
 func (w *work) saysAll(name string) bool {
 	said := plainWords(w.question.Text)
 	return !slices.ContainsFunc(plainWords(strings.ReplaceAll(name, "_", " ")), func(word string) bool { return !slices.Contains(said, word) })
@@ -100,7 +101,8 @@ func (w *work) saysAll(name string) bool {
 // maxRemembered bounds the notices of remembered.
 const maxRemembered = 5
 
-// idDetail is a notice's detail with the id that follow-ups and feedback from other sessions name, for programs.
+// idDetail returns the detail of a notice with the question's id, for follow-ups and feedback by programs or from
+// other sessions.
 func (w *work) idDetail() string {
 	if w.question.ID == "" {
 		return ""
@@ -108,16 +110,16 @@ func (w *work) idDetail() string {
 	return `{"id":"` + w.question.ID + `"}`
 }
 
-// limited reports whether the statement names a limit of its own.
+// limited reports whether the statement has a limit of its own.
 func (w *work) limited() bool {
 	if p := w.draft.plan; p != nil {
 		return p.Limit != nil
 	}
-	tree, err := pg.Parse(w.verdict.SQL) // the guard has parsed it before: it is bounded
+	tree, err := pg.Parse(w.verdict.SQL) // the guard has parsed it, so it is within the bounds
 	return err == nil && len(tree.Stmts) == 1 && tree.Stmts[0].Stmt.GetSelectStmt().GetLimitCount() != nil
 }
 
-// show replaces the statement with VALUES of what the proxy knows. They cannot fail to be written: the literals are ours.
+// show replaces the statement by VALUES of the proxy's own data. Writing it cannot fail.
 func (w *work) show(columns []column, rows [][]string) {
 	sql, err := values(columns, rows)
 	if err != nil {
@@ -128,7 +130,8 @@ func (w *work) show(columns []column, rows [][]string) {
 	w.answer.Statement.Tells = true
 }
 
-// aspects is the answer to ask explain:, what people read before what programs do, and the longest last.
+// aspects returns the answer to ask explain:. Rows for people come before rows for programs, and the longest come
+// last.
 func (w *work) aspects() [][]string {
 	var rows [][]string
 	terminal := w.atTerminal()
@@ -180,14 +183,14 @@ func (w *work) aspects() [][]string {
 	return rows
 }
 
-// detailWidth is the width of the second column of ask explain: at a terminal of 80 columns, in characters.
+// detailWidth is the width, in characters, of the second column of ask explain: at a terminal of 80 columns.
 const detailWidth = 64
 
-// planText is a plan as JSON, for people and programs.
+// planText returns a plan as JSON.
 func planText(p *plan.Plan) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // > and < are themselves
+	enc.SetEscapeHTML(false) // keep > and < unescaped
 	enc.SetIndent("", "  ")
 	if enc.Encode(p) != nil {
 		return ""
@@ -195,7 +198,7 @@ func planText(p *plan.Plan) string {
 	return strings.TrimSpace(b.String())
 }
 
-// statesPassed are the states up to this one, with what was noted in them.
+// statesPassed returns the states passed so far, with their remarks.
 func (w *work) statesPassed() []string {
 	var states []string
 	for _, s := range w.trace.States {
@@ -208,12 +211,12 @@ func (w *work) statesPassed() []string {
 	return append(states, string(stExplain))
 }
 
-// promptText is the prompt as a model would see it, whether one is configured or not.
+// promptText returns the prompt as a model would get it, whether one is configured or not.
 func (w *work) promptText() string {
 	in := w.input()
-	in.Attempts = nil // the first one; the record has the others
+	in.Attempts = nil // the first prompt; the record has the others
 	tables := w.selection.Tables
-	if len(tables) == 0 { // none were chosen, because no model was needed
+	if len(tables) == 0 { // no tables were chosen because no model was needed
 		tables = w.snapshot.Tables
 	}
 	in.Schema = schema.Render(w.snapshot, tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)

@@ -8,23 +8,23 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Own is the purpose of a statement that pgask runs for itself, over the rows of the caller's tables.
+// Own is the purpose of a statement over the caller's tables that pgask runs for itself.
 type Own string
 
 // The reasons.
 const (
-	OwnLookup Own = "lookup" // how a word of the question is stored
+	OwnLookup Own = "lookup" // finds how a word of the question is stored
 	OwnSample Own = "sample" // the commonest values of columns without statistics
 	OwnTrial  Own = "trial"  // a draft that is compared with others
 )
 
-// Witness must know, before they are sent, of statements over users' rows that pgask runs for itself. When it fails they are not
-// sent. It may be called from several goroutines.
+// Witness is told about statements over users' rows that pgask runs for itself, before they are sent. If it returns
+// an error, they are not sent. It may be called from several goroutines.
 type Witness interface {
 	Witness(ctx context.Context, s Statement) error
 }
 
-// witnessed reports statements to the witness. All come in one call, so that they can be written down together.
+// witnessed passes statements to the witness, all in one call, so that they can be recorded together.
 func (w *work) witnessed(ctx context.Context, all ...Statement) error {
 	if w.question.Witness == nil {
 		return nil
@@ -38,7 +38,7 @@ func (w *work) witnessed(ctx context.Context, all ...Statement) error {
 	return errors.Join(errs...)
 }
 
-// sampled reports samples to the witness.
+// sampled passes samples to the witness.
 func (w *work) sampled(ctx context.Context, all []schema.Sample) error {
 	stmts := make([]Statement, len(all))
 	for i, s := range all {

@@ -15,7 +15,7 @@ import (
 
 // work is one question on its way through the states.
 type work struct {
-	agent    *Agent // the one that policies restrict, once they are known
+	agent    *Agent // replaced by a restricted agent once the policies are known
 	question Question
 	conn     *borrow.Conn
 	run      Runner // nil: the statement is not run
@@ -23,11 +23,11 @@ type work struct {
 
 	// Known after freshness.
 	settings Settings
-	rules    policy.Rules // that bind the caller
+	rules    policy.Rules // the policies that apply to the caller
 	print    schema.Print
-	facts    *schema.Snapshot // all that the caller may read: what proofs go by
-	factsAge int              // calls of models when these were read; see renew. -1: this question has waited since
-	snapshot *schema.Snapshot // of it what the configuration lets a translator see
+	facts    *schema.Snapshot // all that the caller may read; used for proofs
+	factsAge int              // number of model calls when facts was read; see renew. -1: the question has waited since
+	snapshot *schema.Snapshot // the part of facts that a translator may see
 
 	// Known after recall and retrieve.
 	recalled    recalled
@@ -39,13 +39,13 @@ type work struct {
 	fixes   []plan.Fix
 	verdict guard.Verdict
 	failure error          // why the last attempt failed
-	unclear *Clarification // to be asked by clarify; nil: it lists the failures
+	unclear *Clarification // the clarification to ask; nil: clarify lists the failures
 
-	tried    tried    // before, in this question
+	tried    tried    // earlier work on this question
 	followed followed // of a follow-up
 
 	// Only some kinds of questions have these.
-	catalog  *catalogQuestion // about the catalog itself
+	catalog  *catalogQuestion // a question about the catalog itself
 	shown    *Past            // the answer that ask sql: or ask explain: without a question is about
 	asked    string           // the question that a reply by id belongs to
 	pinFixed bool             // the pin has no parameters
@@ -55,26 +55,26 @@ type work struct {
 	usage  usage
 }
 
-// tried is what the agent has done so far for one question, so that it does nothing twice, and what came of it.
+// tried records what the agent has done for one question, so that it does nothing twice, and the results.
 type tried struct {
 	consulted    bool            // the built-in translator was asked
-	understood   builtin.Result  // its answer; zero before
+	understood   builtin.Result  // its answer; zero before it was asked
 	identified   bool            // the tables were judged by a model
-	widened      bool            // more tables were retrieved, after every attempt had failed
-	failedDrafts []model.Attempt // oldest first, as a model may see them
-	nearby       []string        // names that exist, like those that failed
-	heldEmpty    *emptyResult    // an answer without rows, kept back while a better one is looked for; nil: none
+	widened      bool            // more tables were retrieved after every attempt had failed
+	failedDrafts []model.Attempt // oldest first, in the form that a model may see
+	nearby       []string        // existing names that resemble those that failed
+	heldEmpty    *emptyResult    // an empty result, held back while a better one is sought; nil: none
 }
 
-// followed is what only a follow-up has: a question that changes the last answer.
+// followed holds the data of a follow-up, a question that changes the last answer.
 type followed struct {
 	instruction string // the change, in the user's words
 	unknown     string // a name in it that no column has; empty: none
-	undoTarget  *Past  // the answer that an undo goes back to; nil: it is no undo
+	undoTarget  *Past  // the answer that an undo returns to; nil: no undo
 }
 
-// usage is what the question has cost so far in models.
+// usage is the cost of the question in models so far.
 type usage struct {
-	mu     sync.Mutex // guards tokens, and the counts of calls in work.trace: tables are judged concurrently
-	tokens int64      // that models took, or that are reserved for calls under way
+	mu     sync.Mutex // guards tokens and the call counts in work.trace: tables are judged concurrently
+	tokens int64      // used by models, or reserved for running calls
 }
