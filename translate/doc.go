@@ -1,19 +1,19 @@
-// Package translate is the agent: one question in plain language in; one statement, proven to only read, or a
-// clarification, or a refusal out.
+// Package translate holds the agent. Its input is one question in plain language. Its output is one statement, proven
+// to only read, or a clarification, or a refusal.
 //
-// It works over the caller's own connection, so that it sees what the caller may see and nothing else, and it is an
-// explicit state machine: agent.go has the states, the switch, and a method for each in the order in which they come, up
-// to a plan that has been reviewed; attempt.go has those that follow.
+// The agent works over the caller's own connection, so that it sees only what the caller may see. It is an explicit
+// state machine: agent.go has the states, the switch, and the methods of the states up to a reviewed plan, in order;
+// attempt.go has the methods of the later states.
 //
 // The machine:
 //
 //	agent.go        the states          <- read first
 //	attempt.go      the states from a plan to its rows
-//	work.go         what is known of a question on its way
+//	work.go         the data of one question while it is worked on
 //	question.go     Question, Answer, Statement, Clarification
 //	config.go       configuration, settings.go the caller's own; budget.go the bounds of every loop
 //	errors.go       Error, and SQLSTATEs of our own
-//	trace.go        what the audit record tells; progress.go what the user is told meanwhile; witness.go what the log is told
+//	trace.go        the data of the audit record; progress.go notices to the waiting user; witness.go log entries
 //	                before pgask reads users' rows for itself
 //
 // What a state needs:
@@ -31,7 +31,7 @@
 //	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate
 //	diagnose.go     errors to advice; errorclass.go their classes; salvage.go SQL of a model that is nearly right
-//	learn.go        what a question taught; feedback.go opinions; pin.go pins; check.go proves both again
+//	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //
 // Other kinds of questions:
 //
@@ -40,7 +40,7 @@
 //	followup.go     changes to the last answer, undo; reword.go another grouping; past.go that answer
 //	recent.go       answers and clarifications by id
 //	verbs.go        ask sql: and ask explain:; showlast.go these about the last answer; help.go ask help
-//	inline.go       statements of the user that answers are put into
+//	inline.go       statements by the user into which answers are inserted
 //	values.go       SELECTs over VALUES, which all of these return
 //
 // Below it: borrow (queries on a lent connection), schema (the catalog), retrieve (which tables), plan (the structured

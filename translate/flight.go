@@ -61,7 +61,7 @@ func (w *work) wait(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if w.recalled.translation = f.result; !f.cancelled {
-			return nil // the other session failed; this one tries too, without others waiting
+			return nil // if the other session failed, this one tries without others waiting
 		}
 	}
 	return nil

@@ -1,26 +1,26 @@
 // Package guard proves that one SQL text is a single SELECT that only reads: it does not write, lock, signal, sleep,
-// reach another server or a file, change the session, or read what policy forbids. The proof is pure: it uses the parse
-// tree, lists generated from PostgreSQL's own catalog, and the catalog facts it is handed. Whatever is not known to be
-// harmless is refused.
+// reach another server or a file, change the session, or read what policy forbids. The proof does no I/O: it uses the
+// parse tree, lists generated from PostgreSQL's own catalog, and the catalog facts that the caller passes. Whatever is
+// not known to be harmless is refused.
 //
 //	text ──bounds──▶ parse ──shape──▶ resolve ──▶ write back ──▶ Verdict.SQL
 //
-//	bounds   bounds.go    bytes, tokens, nesting, comments: before the parser sees anything, because a long chain of
-//	                      operators overflows the parser's C stack and ends the process, and comments take it
-//	                      quadratic time
+//	bounds   bounds.go    bytes, tokens, nesting, comments: checked before parsing, because a long chain of operators
+//	                      overflows the parser's C stack and ends the process, and the parser takes quadratic time
+//	                      over comments
 //	shape    nodes.go     a closed list of node types, every field of every node walked
 //	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
 //	         sizes.go     constants that make huge values
 //	         objectnames.go: numbers that would be shown as names of the catalog
 //	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
 //	         with.go, series.go, cross.go: recursion without a bound, huge series, joins without a condition
-//	         bulk.go, doubling.go: values made long out of themselves; unstoppable.go, density.go: work that no timeout
-//	         ends
-//	         columns.go   each column exists, so that c.touch cannot be a call of touch(c); policy on columns
-//	write    write.go     the tree as text again, parsed once more and compared: what was proven is what is sent
+//	         bulk.go, doubling.go: values that the statement joins with themselves until they are huge;
+//	         unstoppable.go, density.go: work that no timeout interrupts
+//	         columns.go   each column must exist, so that c.touch cannot be a call of touch(c); policy on columns
+//	write    write.go     the tree as text again, parsed again and compared: the text sent is the one proven
 //
-// The rules, by the names that verdicts and audit records have of them, are the constants in verdict.go; docs/guard.md lists them
-// in the same order and says what is allowed and why. The facts behind it are PostgreSQL's, in
+// The names of the rules in verdicts and audit records are the constants in verdict.go. docs/guard.md lists the rules
+// in the same order and says what is allowed and why. The relevant chapters of PostgreSQL's manual are
 // https://www.postgresql.org/docs/current/sql-set-transaction.html (what READ ONLY does not stop),
 // https://www.postgresql.org/docs/current/typeconv-func.html (why a name on the search path can be hijacked) and
 // https://www.postgresql.org/docs/current/xfunc-sql.html#XFUNC-SQL-COMPOSITE-FUNCTIONS (functional notation).

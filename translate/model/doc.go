@@ -1,19 +1,19 @@
-// Package model asks a language model for a plan. The model is any endpoint that speaks OpenAI's chat completions: a hosted
-// one, vLLM, Ollama, llama.cpp.
+// Package model asks a language model for a plan. The model is any endpoint that speaks OpenAI's chat completions: a
+// hosted one, vLLM, Ollama, llama.cpp.
 //
 //	Input ──Prompt──▶ Request ──Client.Complete──▶ Response ──Parse──▶ Draft
 //
 //	config.go     settings of a client, and the key that never prints
-//	client.go     one call: breaker, requests, retries, what the endpoint was found to lack   <- read first
-//	dialect.go    the ways in which endpoints differ, and how a client learns them
+//	client.go     one call: breaker, requests, retries, features that the endpoint lacks   <- read first
+//	dialect.go    differences between endpoints, and how a client learns them
 //	transport.go  bounded bodies, no redirects elsewhere, Retry-After
 //	breaker.go    stops asking an endpoint that is down
 //	prompt.go     Input to Request; the texts are in prompts/
 //	identify.go   questions about tables: which are needed, and how they are used
-//	fence.go      data that cannot be taken for instructions
+//	fence.go      marks around data, so that a model does not take it for instructions
 //	parse.go      text to Draft; extract.go finds the JSON in it
 //	wire.go       the plan as models write it, to plan.Plan; minimal.go does it for small models
 //
-// Everything that comes back is text to be judged. The package runs nothing, and nothing here decides what the agent does
-// next: a Draft is unchecked, its plan still goes through the review and the guard.
+// The package runs no statements, and does not decide what the agent does next. A Draft is unchecked: the review and
+// the guard still check its plan.
 package model
