@@ -111,8 +111,8 @@ func (w *work) tableDigest() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// checkPin records that the tables of a pin have changed since it was approved. The guard has already proven the
-// statement with the current tables, and EXPLAIN follows.
+// checkPin adds a note to the answer when the tables of a pin have changed since it was approved. The guard has already
+// proven the statement with the current tables, and EXPLAIN follows.
 func (w *work) checkPin() {
 	if p := w.recalled.pin; p != nil && w.verdict.Decision == guard.Allow && p.Tables != "" && p.Tables != w.tableDigest() {
 		w.answer.Assumptions = append(w.answer.Assumptions, "the pinned statement still means the same, although its tables have changed; it was checked again")

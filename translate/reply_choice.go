@@ -107,8 +107,8 @@ var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": t
 	"column": true, "please": true}
 
 // choiceMeant returns the only choice whose name contains all words of a reply: "reviews" for reviews.rating and
-// suppliers.rating, "the supplier ones" for order_returns and supplier_returns. If strict is set, because the text
-// may be a new question, the reply must also name a table that distinguishes the choices, or refer to one of them.
+// suppliers.rating, "the supplier ones" for order_returns and supplier_returns. If strict is set, because the text may
+// be a new question, the reply must name the table of a column, or contain "one" or "ones".
 func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
 	words := plainWords(reply)
 	said := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return pointing[w] })

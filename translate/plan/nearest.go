@@ -54,7 +54,8 @@ func clearly(wrong string, names []string) string {
 	return best
 }
 
-// closest ranks names by edit distance. sure is the only name within the distance of a typing error, or "".
+// closest ranks names by edit distance. sure is the nearest name, if it is the only one at that distance and within the
+// distance of a typing error; otherwise others are the choices, best first.
 func closest(wrong string, names []string) (sure string, others []string) {
 	type scored struct {
 		name string

@@ -206,8 +206,9 @@ func year(s string) bool {
 	return len(s) == 4 && (s[0] == '1' || s[0] == '2') && !strings.Contains(s, ".")
 }
 
-// day makes a comparison of a point in time with a date mean the whole day: at = '2024-05-01' becomes a range from
-// the first moment of that day to its last, and at <= '2024-05-01' includes the day.
+// day makes a comparison of a point in time with a date mean the whole day: at = '2024-05-01' becomes a range from the
+// first moment of that day to its last, and at <= '2024-05-01' includes the day. It returns false when the literal is
+// not a date without a time.
 func (r *reviewer) day(n *pg.Node, x *pg.A_Expr) bool {
 	d, next, ok := dayAndNext(x.Rexpr)
 	if !ok {
