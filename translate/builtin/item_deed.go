@@ -101,6 +101,30 @@ func (p *parser) spent(n *node, verb token) bool {
 	return true
 }
 
+// amountSpent reads "spend" in "how much did Ann spend", and a time behind it, "in 2025". It returns the sum of the money of the
+// rows that belong to n, and nil if these are not known or more is said of them.
+func (p *parser) amountSpent(n *node) []item {
+	verb := p.tok()
+	if verb.stem != "spend" && verb.stem != "pay" && verb.stem != "donat" {
+		return nil
+	}
+	f := p.moneyFor(verb)
+	if f == nil || f.table == n.table {
+		return nil
+	}
+	if ps := p.paths(n.table, f.table); len(ps) == 0 || ps[0].toOne() || ps[0].valley() {
+		return nil
+	}
+	p.pos++
+	rows := p.keep(&node{table: f.table})
+	p.try(func() bool { p.accept(prep); return p.timeOf(rows, "") || p.timeClause(rows) })
+	if !p.tok().end() {
+		return nil
+	}
+	p.doubt(0.9)
+	return []item{{measure: &measure{fn: "sum", field: *f, of: rows, as: "amount_" + map[string]string{"spend": "spent", "pay": "paid", "donat": "donated"}[verb.stem]}}}
+}
+
 // aimedAt returns the money column of the table that the next words name behind "on" or "for": "on treatments", "for
 // their orders". It consumes nothing.
 func (p *parser) aimedAt() *field {

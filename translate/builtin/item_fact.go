@@ -79,7 +79,8 @@ func (p *parser) measured(n *node, hint string) []item {
 	return nil
 }
 
-// verbFact reads "what does the desk lamp cost", "how much does Ann earn" or "how long does the course take".
+// verbFact reads "what does the desk lamp cost", "how much does Ann earn", "how long does the course take" or "how much did Ann
+// spend".
 func (p *parser) verbFact() bool {
 	graded := p.word("much", "long")
 	_, did := p.accept(do)
@@ -87,6 +88,9 @@ func (p *parser) verbFact() bool {
 		return false
 	}
 	return p.factOf(func(n *node) []item {
+		if items := p.amountSpent(n); graded && items != nil {
+			return items
+		}
 		t := p.tok()
 		hint := factVerbs[t.stem]
 		if hint == "" || t.stem == "take" && !graded || !p.ahead(1).end() {

@@ -12,3 +12,5 @@ INSERT INTO orders SELECT i, 1 + i % 17, date '2024-01-01' + i FROM generate_ser
 INSERT INTO order_items SELECT i, 1 + i % 100, 1 + i % 23 FROM generate_series(1, 300) i;
 INSERT INTO order_returns SELECT i, i * 7, date '2024-06-01' + i FROM generate_series(1, 12) i;
 INSERT INTO supplier_returns SELECT i, 1 + i % 9, 1 + (1 + i % 9) % 5, date '2024-07-01' + i FROM generate_series(1, 20) i;
+CREATE TABLE payments (id int PRIMARY KEY, order_id int NOT NULL REFERENCES orders, amount numeric(10,2) NOT NULL, paid_on date NOT NULL);
+INSERT INTO payments SELECT i, i, 10 + i % 7, date '2024-01-10' + i FROM generate_series(1, 100) i;
