@@ -60,8 +60,8 @@ func (w *work) wantsTables() bool {
 	return !w.tried.identified && w.judges(w.retrieveBudget())
 }
 
-// closest ranks the tables by meaning if an embedding model is configured. Errors are ignored, because words can rank
-// them too.
+// closest ranks the tables by meaning if an embedding model is configured. The caller continues after an error, because
+// words can rank them too.
 func (w *work) closest(ctx context.Context, e retrieve.Embedder, b retrieve.Budget) ([]*schema.Table, error) {
 	if w.agent.meaning == nil {
 		return nil, nil

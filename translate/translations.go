@@ -80,7 +80,7 @@ func (w *work) key() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// lessonKey returns a digest of the content of the lessons about the question. It leaves out their success counts,
+// lessonKey returns a text made of the content of the lessons about the question. It leaves out their success counts,
 // and the example made by praise for an answer to this very question, because that confirms the remembered
 // translation.
 func (w *work) lessonKey(text string) string {

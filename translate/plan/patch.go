@@ -132,7 +132,7 @@ func unreadable(err error) string {
 	return fmt.Sprintf("%s is a %s, and should be %s", wrong.Field, wrong.Value, want)
 }
 
-// complete returns an error that names the missing fields of a patch.
+// complete returns an error when the operation of a patch is unknown or one of its fields is missing.
 func (p *Patch) complete(given func(string) bool) error {
 	needs := map[Operation][]string{AddColumn: {"column"}, RemoveColumn: {"column"}, ModifyOrderBy: {"order_by"},
 		ModifyLimit: {"limit"}, AddFilter: {"column"}, DropFilter: nil, CountRows: nil, Undo: nil}

@@ -278,7 +278,7 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 		}
 		switch before := conjunction(p.Joins[i].On); {
 		case len(direct) == 1 && direct[0].Confidence() < r.options.JoinConfidence:
-			// An inferred key is not enough to change the written condition.
+			// A key of low confidence is no reason to change the written condition.
 		case len(direct) == 1:
 			p.Joins[i].On = append(direct[0][0].On(left.name, right.name), rest...)
 			r.fix(FixJoin, before, conjunction(p.Joins[i].On), "%s and %s are related by %s", left.table.Name, right.table.Name, direct[0])
