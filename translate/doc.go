@@ -19,7 +19,7 @@
 // What a state needs:
 //
 //	intent.go       is this a question for this database?
-//	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in a transaction that reads an old catalog
+//	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in transactions with an old catalog
 //	policies.go     what policies forbid, and quotas; spend.go the tokens of models
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
 //	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning

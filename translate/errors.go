@@ -23,8 +23,8 @@ const (
 	CodeTooLong    = "54000" // program_limit_exceeded
 )
 
-// Error is a failure that the user is told about. Message, Detail and Hint are for the user; Err is for the operator and
-// is never shown.
+// Error is a failure that the user is told about. Message, Detail and Hint are for the user; Err is for the operator
+// and is never shown.
 type Error struct {
 	Code    string // SQLSTATE
 	Message string

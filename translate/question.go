@@ -205,7 +205,7 @@ const (
 	AskFilter   ClarifyKind = "filter"
 	AskMetric   ClarifyKind = "metric"
 	AskNothing  ClarifyKind = "nothing_matches" // words that match no name here; the options are similar names
-	AskInstead  ClarifyKind = "unsupported"     // what no plain statement computes; the options are what can be answered
+	AskInstead  ClarifyKind = "unsupported"     // no plain statement computes it; the options can be answered
 	AskFailures ClarifyKind = "failures"        // every attempt failed; the list says how
 	AskFreeText ClarifyKind = "free_text"
 )

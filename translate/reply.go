@@ -237,8 +237,8 @@ func (c *Clarification) questionWithReply(reply string) string {
 	return text + " (" + reply + ")"
 }
 
-// resolveSettled replaces the names in constraints by those of the catalog, and hides excluded tables from every engine.
-// It returns an error for a name that does not exist.
+// resolveSettled replaces the names in constraints by those of the catalog, and hides excluded tables from every
+// engine. It returns an error for a name that does not exist.
 func (w *work) resolveSettled() error {
 	settled := slices.Clone(w.question.Settled)
 	var out []*schema.Table

@@ -36,9 +36,9 @@ func checkBounds(sql string, maxBytes int) *finding {
 	return s.run()
 }
 
-// scanner measures a text in one pass: how deep it nests, and how long the chains are that nesting comes from. The depth
-// of a parse tree is at most the number of tokens since the last comma, summed over the open brackets, because within
-// one list item every level takes at least one token. Strings are skipped as PostgreSQL lexes them.
+// scanner measures a text in one pass: how deep it nests, and how long the chains are that nesting comes from. The
+// depth of a parse tree is at most the number of tokens since the last comma, summed over the open brackets, because
+// within one list item every level takes at least one token. Strings are skipped as PostgreSQL lexes them.
 type scanner struct {
 	text  string
 	pos   int

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// breaker stops calls to an endpoint that fails, so that questions fail at once instead of each waiting for its timeouts.
+// breaker stops calls to an endpoint that fails, so that questions fail at once instead of each waiting for its
+// timeouts.
 //
 //	closed ──n failures in a row──▶ open ──after a while──▶ half open ──success──▶ closed
 //	                                  ▲                        │

@@ -22,9 +22,9 @@ func nameSet(names ...string) map[string]bool {
 // IsAggregate reports whether a function of this name is an aggregate when it is not used as a window function.
 func IsAggregate(name string) bool { return aggregates[name] }
 
-// HasAggregate reports whether an expression aggregates the rows of its own level: a call of a known aggregate, or one with an
-// aggregate's syntax (DISTINCT, FILTER, WITHIN GROUP, an asterisk). Window functions and subqueries do not count, but an
-// aggregate below a window function does.
+// HasAggregate reports whether an expression aggregates the rows of its own level: a call of a known aggregate, or one
+// with an aggregate's syntax (DISTINCT, FILTER, WITHIN GROUP, an asterisk). Window functions and subqueries do not
+// count, but an aggregate below a window function does.
 func HasAggregate(e Expr) bool {
 	found := false
 	walkNode(e.node, func(n *pg.Node) bool {

@@ -197,8 +197,8 @@ func (d *describer) subject() string {
 	return plural(d.p.From.Table)
 }
 
-// groups returns names for what the answer has a row for: its outputs that are not aggregated, or else its GROUP BY keys.
-// A name column is described by the thing that it names.
+// groups returns names for what the answer has a row for: its outputs that are not aggregated, or else its GROUP BY
+// keys. A name column is described by the thing that it names.
 func (d *describer) groups() []string {
 	var names []string
 	add := func(e Expr) {

@@ -155,8 +155,8 @@ func callWords(f *pg.FuncCall, below func(*pg.Node) []string) []string {
 	return words
 }
 
-// exprWords returns the words for an operator: those of the left side for arithmetic, with "per" and the right side for a
-// quotient, and "matches" for a comparison.
+// exprWords returns the words for an operator: those of the left side for arithmetic, with "per" and the right side
+// for a quotient, and "matches" for a comparison.
 func exprWords(x *pg.A_Expr, below func(*pg.Node) []string) []string {
 	if x.Kind == pg.A_Expr_Kind_AEXPR_NULLIF {
 		return below(x.Lexpr)

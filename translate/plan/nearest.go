@@ -11,11 +11,12 @@ import (
 // maxCandidates bounds the number of choices in a complaint.
 const maxCandidates = 6
 
-// nearest finds the names that a wrong name most likely means. sure is the one that may be put in its place: the only one
-// of the best class; then others do not matter. Otherwise others are the choices, best first.
+// nearest returns the names that a wrong name most likely means. sure is the name to put in its place: the only one of
+// the best class, or one clearly nearer than the rest of that class (see clearly); others then do not matter. Otherwise
+// sure is "", and others are the choices, best first.
 //
-// The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for name
-// in customers); a few letters apart.
+// The classes: equal but for case; equal but for separators, inflection and a repeated table name (customer_name for
+// name in customers); a few letters apart.
 func nearest(wrong string, names []string, context string) (sure string, others []string) {
 	stem, of := stemmed(wrong), stemmed(context)
 	for _, like := range []func(string) bool{

@@ -33,7 +33,7 @@ type Source struct {
 	Schema string `json:"schema,omitempty"` // empty: a CTE of this plan, or a table on the search path
 	Table  string `json:"table,omitempty"`
 	Plan   *Plan  `json:"plan,omitempty"` // a derived table
-	Alias  string `json:"alias"`          // unique within the plan; what column references name; empty: the table's name
+	Alias  string `json:"alias"`          // unique within the plan; used in references; empty: the table's name
 }
 
 // JoinKind is the type of a join.
