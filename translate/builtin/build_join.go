@@ -225,6 +225,3 @@ func (ix *index) memberships(q path) int {
 	}
 	return n
 }
-
-// path is a chain of edges from one table to another.
-type path []edge

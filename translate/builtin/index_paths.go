@@ -7,6 +7,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
+// path is a chain of edges from one table to another.
+type path []edge
+
 // cost returns the sum of the costs of the edges.
 func (p path) cost() float64 {
 	c := 0.0
