@@ -38,12 +38,7 @@ func (p *parser) auxiliary(n *node) bool {
 		return true
 	}
 	before, verb := len(n.conds), p.tok()
-	for _, rule := range []func(*node) bool{p.possession, p.eventClause, p.verbal, p.prepositional} {
-		if p.try(func() bool { return rule(n) }) {
-			return !not || !p.timeOfOther(n, verb) && negate(n, before)
-		}
-	}
-	return false
+	return p.tryEach(n, p.possession, p.eventClause, p.verbal, p.prepositional) && (!not || !p.timeOfOther(n, verb) && negate(n, before))
 }
 
 // timeOfOther reports whether the last condition of n is a period in a column of n's own table, although that table has

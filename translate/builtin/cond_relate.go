@@ -216,21 +216,11 @@ func (p *parser) verbFits(from *schema.Table, child *node) {
 			return
 		}
 	}
-	if p.ix.datesDeed(child.via) {
+	if p.ix.dated[child.via] {
 		p.doubt(0.4) // books are returned where returned_on says so, and not where they are reserved
 		return
 	}
 	p.doubt(0.9)
-}
-
-// datesDeed reports whether a date column of any table has the verb in its name.
-func (ix *index) datesDeed(verb string) bool {
-	for t, ti := range ix.info {
-		if slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return c.Class.Temporal() && slices.Contains(ti.columns[c], verb) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // sameRows reads "countries with singers older than 20" if the country is a column of the singers. The clauses apply to

@@ -337,10 +337,5 @@ func (p *parser) complement(n *node, t token) bool {
 	if momentWords[t.stem] != "" && p.timeFollows() && n != p.form.subject && !p.isMeasured(n) && p.verbDate(n, t) == nil {
 		return false // "orders of customers who joined last month": no column holds when they joined
 	}
-	for _, rule := range []func(*node) bool{p.onWeekday, p.aged, p.timeClause, p.prepositional, p.amount} {
-		if p.try(func() bool { return rule(n) }) {
-			return true
-		}
-	}
-	return false
+	return p.tryEach(n, p.onWeekday, p.aged, p.timeClause, p.prepositional, p.amount)
 }

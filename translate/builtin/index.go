@@ -28,6 +28,7 @@ type index struct {
 	graph  *graph
 	prefix string          // of all names of tables; it is ignored
 	deeds  map[string]bool // stems of verbs in names of columns such as directed_by
+	dated  map[string]bool // stems of the words in names of date columns
 	// modules holds prefixes of names of tables, in lower case: sal for sal_order and sal_invoice; see modulesOf.
 	modules map[string]bool
 	// language maps words of the names to English; nil when they are English. See languageOf.
@@ -58,7 +59,7 @@ func indexOf(s *schema.Snapshot) *index {
 // columns need them.
 func newIndex(s *schema.Snapshot) *index {
 	ix := &index{snap: s, names: map[string][]name{}, glued: map[string][]name{}, values: map[string][]stored{},
-		info: map[*schema.Table]*tableInfo{}, deeds: map[string]bool{}}
+		info: map[*schema.Table]*tableInfo{}, deeds: map[string]bool{}, dated: map[string]bool{}}
 	ix.prefix, ix.modules, ix.language = tablePrefix(s.Tables), modulesOf(s.Tables), languageOf(s)
 	usable := usable(s)
 	for _, t := range s.Tables {

@@ -61,6 +61,11 @@ func (ix *index) addColumn(t *schema.Table, ti *tableInfo, c *schema.Column, pre
 		return
 	}
 	ti.columns[c] = stems(ws)
+	if c.Class.Temporal() {
+		for _, w := range ti.columns[c] {
+			ix.dated[w] = true
+		}
+	}
 	if n := len(ws); n > 1 && ws[n-1] == "by" {
 		ix.deeds[stem(ws[n-2])] = true
 	}

@@ -57,21 +57,26 @@ func (p *parser) moneyFor(verb token) *field {
 	return nil
 }
 
+// spentWords maps the stems of verbs that say how much money somebody gave to their participles.
+var spentWords = map[string]string{"spend": "spent", "pay": "paid", "donat": "donated"}
+
+// hasMoneyIn reports whether each row of n may have many rows of t, whose money can be added up.
+func (p *parser) hasMoneyIn(n *node, t *schema.Table) bool {
+	ps := p.paths(n.table, t)
+	return n.table != t && len(ps) > 0 && !ps[0].toOne() && !ps[0].valley()
+}
+
 // spent reads "spent more than 5000" or "paid at least 100 in 2025" and adds a condition to n: on the sum of the money
 // of the rows that belong to each row of n.
 func (p *parser) spent(n *node, verb token) bool {
-	if verb.stem != "spend" && verb.stem != "pay" && verb.stem != "donat" {
+	if spentWords[verb.stem] == "" {
 		return false
 	}
 	f := p.moneyFor(verb)
 	if f == nil {
 		f = p.aimedAt()
 	}
-	if f == nil || f.table == n.table {
-		return false
-	}
-	ps := p.paths(n.table, f.table)
-	if len(ps) == 0 || ps[0].toOne() || ps[0].valley() {
+	if f == nil || !p.hasMoneyIn(n, f.table) {
 		return false
 	}
 	p.skip()
@@ -105,14 +110,8 @@ func (p *parser) spent(n *node, verb token) bool {
 // rows that belong to n, and nil if these are not known or more is said of them.
 func (p *parser) amountSpent(n *node) []item {
 	verb := p.tok()
-	if verb.stem != "spend" && verb.stem != "pay" && verb.stem != "donat" {
-		return nil
-	}
 	f := p.moneyFor(verb)
-	if f == nil || f.table == n.table {
-		return nil
-	}
-	if ps := p.paths(n.table, f.table); len(ps) == 0 || ps[0].toOne() || ps[0].valley() {
+	if f == nil || !p.hasMoneyIn(n, f.table) {
 		return nil
 	}
 	p.pos++
@@ -122,7 +121,7 @@ func (p *parser) amountSpent(n *node) []item {
 		return nil
 	}
 	p.doubt(0.9)
-	return []item{{measure: &measure{fn: "sum", field: *f, of: rows, as: "amount_" + map[string]string{"spend": "spent", "pay": "paid", "donat": "donated"}[verb.stem]}}}
+	return []item{{measure: &measure{fn: "sum", field: *f, of: rows, as: "amount_" + spentWords[verb.stem]}}}
 }
 
 // aimedAt returns the money column of the table that the next words name behind "on" or "for": "on treatments", "for

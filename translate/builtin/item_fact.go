@@ -88,10 +88,10 @@ func (p *parser) verbFact() bool {
 		return false
 	}
 	return p.factOf(func(n *node) []item {
-		if items := p.amountSpent(n); graded && items != nil {
-			return items
-		}
 		t := p.tok()
+		if graded && spentWords[t.stem] != "" {
+			return p.amountSpent(n)
+		}
 		hint := factVerbs[t.stem]
 		if hint == "" || t.stem == "take" && !graded || !p.ahead(1).end() {
 			return nil

@@ -86,10 +86,10 @@ func languageOf(s *schema.Snapshot) map[string]string {
 
 // unaccented replaces accented letters by the usual spelling without them: größe becomes groesse, prénom becomes
 // prenom.
-func unaccented(w string) string {
-	return strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a", "ç", "c", "ô", "o", "û", "u", "î", "i",
-		"á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n").Replace(w)
-}
+func unaccented(w string) string { return accents.Replace(w) }
+
+var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a", "ç", "c", "ô", "o", "û", "u", "î", "i",
+	"á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n")
 
 // inEnglish translates the words of a name from the language of the schema to English. Words without a translation
 // stay. It returns nil when no word has one.

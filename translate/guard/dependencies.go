@@ -20,7 +20,7 @@ const maxDefinitions = 2_000
 // forbids, unless Policy.Relations lists the relation.
 func (r *resolver) dependencies(t *schema.Table) *finding {
 	s := r.facts.Snapshot
-	if s.Definitions == nil || r.guard.exempt(t.Schema, t.Name) {
+	if s.Definitions == nil || r.guard.Exempts(t.Schema, t.Name) {
 		return nil
 	}
 	type key struct {
@@ -39,11 +39,9 @@ func (r *resolver) dependencies(t *schema.Table) *finding {
 
 func viewed(k schema.Kind) bool { return k == schema.View || k == schema.Materialised }
 
-// Exempts reports whether the configuration allows a relation whatever its definition does, also after it changes.
-func (g *Guard) Exempts(space, name string) bool { return g.exempt(space, name) }
-
-// exempt reports whether Policy.Relations lists a relation.
-func (g *Guard) exempt(space, name string) bool { return matches(g.policy.Relations, space, name) }
+// Exempts reports whether Policy.Relations lists a relation, which allows it whatever its definition does, also after it
+// changes.
+func (g *Guard) Exempts(space, name string) bool { return matches(g.policy.Relations, space, name) }
 
 // definitions walks from one relation to everything that its definition reads.
 type definitions struct {
@@ -127,7 +125,7 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 	case g.deniesTable(u.Schema, u.Name):
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which the configuration forbids", u.Qualified()))
 	case stored:
-	case g.exempt(u.Schema, u.Name):
+	case g.Exempts(u.Schema, u.Name):
 		return
 	case secretRelations[u.Name]:
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which holds what is nobody's business", u.Qualified()))

@@ -69,7 +69,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	if t == nil {
 		return r.unknownRelation(m, full)
 	}
-	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.exempt(t.Schema, t.Name) {
+	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.Exempts(t.Schema, t.Name) {
 		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
 	}
 	if !slices.Contains([]schema.Kind{schema.Ordinary, schema.Partitioned, schema.View, schema.Materialised, schema.Foreign}, t.Kind) {

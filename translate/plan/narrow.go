@@ -181,15 +181,10 @@ func kindOf(cond Expr) (Expr, int) {
 		return ref, condOther
 	}
 	switch op := lastName(a.Name); {
-	case a.Kind == pg.A_Expr_Kind_AEXPR_IN && op == "=", a.Kind == pg.A_Expr_Kind_AEXPR_BETWEEN, a.Kind == pg.A_Expr_Kind_AEXPR_OP && op == "=",
-		a.Kind == pg.A_Expr_Kind_AEXPR_ILIKE && op == "~~*":
+	case a.Kind == pg.A_Expr_Kind_AEXPR_IN && op == "=", a.Kind == pg.A_Expr_Kind_AEXPR_BETWEEN, a.Kind == pg.A_Expr_Kind_AEXPR_ILIKE && op == "~~*":
 		return ref, condEqual
-	case a.Kind == pg.A_Expr_Kind_AEXPR_OP && (op == ">" || op == ">="):
-		return ref, condLower
-	case a.Kind == pg.A_Expr_Kind_AEXPR_OP && (op == "<" || op == "<="):
-		return ref, condUpper
 	}
-	return ref, condOther
+	return ref, boundSide(cond)
 }
 
 // makeRoom drops the conditions that new conditions on the same column replace: another value, range or bound.

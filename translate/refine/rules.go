@@ -116,14 +116,9 @@ func (r *reader) ranks(c change) ([]Step, bool) {
 
 // byNumber reports whether the answer is sorted by an aggregate.
 func (r *reader) byNumber() bool {
-	names := plan.OutputNames(r.plan)
+	named := r.aggregates()
 	return slices.ContainsFunc(r.plan.OrderBy, func(o plan.Order) bool {
-		if plan.HasAggregate(o.Expr) {
-			return true
-		}
-		return slices.ContainsFunc(r.aggregates(), func(name string) bool {
-			return slices.Contains(names, name) && plan.Equal(plan.Bare(name), o.Expr)
-		})
+		return plan.HasAggregate(o.Expr) || slices.ContainsFunc(named, func(name string) bool { return plan.Equal(plan.Bare(name), o.Expr) })
 	})
 }
 
