@@ -301,7 +301,7 @@ func TestBoundQuestionUnrecorded(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withModel(knows))
 	w := r.wire()
-	r.journal.refuse = errors.New("no space left on device")
+	r.journal.refuseWith(errors.New("no space left on device"))
 	w.send(all("SELECT * FROM ask($1)", "product count")...)
 	w.expect("1", "E QA006 the question was not run because it could not be recorded", "Z I")
 	w.unchanged("I")

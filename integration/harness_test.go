@@ -35,7 +35,14 @@ func majorOf(tb testing.TB, server *sandbox.Server) int {
 type journal struct {
 	mu      sync.Mutex
 	records []audit.Record
-	refuse  error // returned by Intent
+	refuse  error // returned by Intent; see refuseWith
+}
+
+// refuseWith lets Intent fail from now on.
+func (j *journal) refuseWith(err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.refuse = err
 }
 
 func (j *journal) Intent(_ context.Context, r *audit.Record) error {

@@ -263,7 +263,7 @@ func TestRecordTrials(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	r = setup(t, withModel(knows), change)
-	r.journal.refuse = errors.New("disk full")
+	r.journal.refuseWith(errors.New("disk full"))
 	w = r.wire()
 	w.query("ASK product count", "E QA006 the question was not run because it could not be recorded", "Z I")
 }

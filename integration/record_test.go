@@ -91,7 +91,7 @@ func TestRecordRefused(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			r := setup(t, withModel(knows))
-			r.journal.refuse = errors.New("disk full")
+			r.journal.refuseWith(errors.New("disk full"))
 			w := r.wire()
 			w.send(messages...)
 			lines := w.turn(1)
