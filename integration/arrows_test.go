@@ -23,8 +23,10 @@ const module = "github.com/pgask/pgask"
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
-	"cmd":     {"audit", "conf", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
+	"cmd":     {"audit", "conf", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
+
+	"eval": {"translate", "translate/…"},
 
 	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
