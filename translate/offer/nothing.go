@@ -79,16 +79,7 @@ var dangling = regexp.MustCompile(`(?i)(?: (?:are|is|were|was|be|been|that|which
 // without returns the question without the words that nothing explains, or with the similar words of computations in
 // their place. It returns nil when too little of the question is left.
 func (a *Asked) without(words, missing []word) []Choice {
-	swapped := a.Question
-	for i := len(missing) - 1; i >= 0; i-- {
-		w := missing[i]
-		with := computations[strings.Join(stems(w.low), "")]
-		end := w.end
-		if rest := strings.TrimLeft(a.Question[end:], " "); with == "" && strings.HasPrefix(strings.ToLower(rest), "of ") {
-			end = len(a.Question) - len(rest) + len("of ")
-		}
-		swapped = instead(swapped, w.start, end, with)
-	}
+	swapped := a.swapped(missing)
 	if slices.ContainsFunc(missing, func(w word) bool { return negations[w.low] }) {
 		return nil // without a negation the question means the opposite
 	}
@@ -101,6 +92,23 @@ func (a *Asked) without(words, missing []word) []Choice {
 		return nil
 	}
 	return []Choice{{Label: swapped, Meaning: p.Reading, Rephrased: swapped}}
+}
+
+// swapped returns the question with the similar word of a computation, or nothing, in the place of each of these words.
+// With a word that goes, so does the "of" behind it.
+func (a *Asked) swapped(missing []word) string {
+	var kept []string
+	from := 0 // end of what is in kept or left out
+	for _, w := range missing {
+		with := computations[strings.Join(stems(w.low), "")]
+		kept = append(kept, a.Question[min(from, w.start):w.start], with)
+		from = max(from, w.end)
+		if rest := strings.TrimLeft(a.Question[from:], " "); with == "" && len(rest) >= len("of ") && strings.EqualFold(rest[:len("of ")], "of ") {
+			from = len(a.Question) - len(rest) + len("of ")
+		}
+	}
+	kept = append(kept, a.Question[from:])
+	return strings.Join(strings.Fields(strings.Join(kept, " ")), " ")
 }
 
 // negations are words whose removal reverses the meaning.

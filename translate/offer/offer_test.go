@@ -131,6 +131,9 @@ func TestInstead(t *testing.T) {
 		{"how many cars by power are flurbed", []string{"flurbed"}, "nothing_matches how many cars by power"},
 		{"how many cars", nil, ""},
 		{"a b c d e", []string{"a", "b", "c", "d", "e"}, ""},
+		{"what is the quality of service", []string{"quality", "service"}, ""},
+		{"how many cars by power of flurb of", []string{"of", "flurb"}, "nothing_matches how many cars by power"},
+		{"trend  of  how   many cars by power flurbed", []string{"trend", "flurbed"}, "unsupported how many cars by power"},
 	} {
 		got := ""
 		if o := Instead(Asked{Question: tt.question, Snapshot: garage(), Unplaced: tt.unplaced, Read: known}); o != nil {
