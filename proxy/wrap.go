@@ -70,14 +70,20 @@ func (b *batch) open(w wrap, searchPath string, timeout time.Duration) {
 		if timeout > 0 {
 			b.exec(lowerTimeout, strconv.FormatInt(timeout.Milliseconds(), 10)+"ms")
 		}
-		if searchPath != "" {
-			b.exec("SELECT pg_catalog.set_config('search_path', $1, true)", searchPath)
+		if searchPath == "" {
+			b.exec("SELECT " + withoutJIT)
+		} else {
+			b.exec("SELECT "+withoutJIT+", pg_catalog.set_config('search_path', $1, true)", searchPath)
 		}
 	case wrapInside:
 		b.exec("SAVEPOINT " + savepoint)
 		b.exec("SET LOCAL transaction_read_only = on")
 	}
 }
+
+// withoutJIT is for statements with many expressions: LLVM compiles them for minutes without looking at timeouts. Inside
+// the caller's transaction the guard's limits on grouping sets and expressions must do, because the setting would stay.
+const withoutJIT = "pg_catalog.set_config('jit', 'off', true)"
 
 // lowerTimeout makes statement_timeout $1 unless the caller's own is shorter; 0 means none.
 const lowerTimeout = `SELECT pg_catalog.set_config('statement_timeout', $1, true)

@@ -129,13 +129,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 // order.
 func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	proven := v.SQL
-	settings := map[string]string{"statement_timeout": electTimeout}
-	if w.print.Encoding != "SQL_ASCII" {
-		settings["client_encoding"] = "UTF8"
-	}
-	if path := w.ownPath(); path != "" {
-		settings["search_path"] = path
-	}
+	settings := w.trialSettings(electTimeout, w.ownPath())
 	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven).As("explain"))
 	if err == nil {
 		est, bad := readEstimate(res)

@@ -15,21 +15,32 @@ type estimate struct {
 	rows float64
 }
 
+// planTimeout bounds EXPLAIN, which folds constants and may wait for locks.
+const planTimeout = "10s"
+
 // estimate asks the server to plan the proven statement as the caller, read-only and under the search_path with which
 // it will run.
 func (w *work) estimate(ctx context.Context) (estimate, error) {
-	settings := map[string]string{}
-	if w.print.Encoding != "SQL_ASCII" { // SQL_ASCII cannot be converted
-		settings["client_encoding"] = "UTF8"
-	}
-	if p := w.answer.Statement.SearchPath; p != "" {
-		settings["search_path"] = p
-	}
+	settings := w.trialSettings(planTimeout, w.answer.Statement.SearchPath)
 	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+w.verdict.SQL).As("explain"))
 	if err != nil {
 		return estimate{}, err
 	}
 	return readEstimate(res)
+}
+
+// trialSettings returns what is set locally while a proven statement is planned or tried. They hold in the caller's
+// transaction, too, because there Conn.ReadOnly rolls back to its savepoint. JIT is off because LLVM checks neither for a
+// cancel nor for a timeout.
+func (w *work) trialSettings(timeout, searchPath string) map[string]string {
+	settings := map[string]string{"statement_timeout": timeout, "jit": "off"}
+	if w.print.Encoding != "SQL_ASCII" { // SQL_ASCII cannot be converted
+		settings["client_encoding"] = "UTF8"
+	}
+	if searchPath != "" {
+		settings["search_path"] = searchPath
+	}
+	return settings
 }
 
 func readEstimate(res []borrow.Result) (estimate, error) {
