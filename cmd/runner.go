@@ -137,7 +137,7 @@ func (d *runner) rollback(ctx context.Context) error {
 // execute sends the statement. pgconn has no call that bounds the rows of a portal, so the messages are our own.
 func (d *runner) execute(ctx context.Context, st translate.Statement) (translate.Result, error) {
 	out := d.conn.Frontend()
-	out.SendParse(&pgproto3.Parse{Query: st.SQL})
+	out.SendParse(&pgproto3.Parse{Query: st.Text()})
 	out.SendBind(&pgproto3.Bind{})
 	out.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
 	out.SendExecute(&pgproto3.Execute{MaxRows: uint32(min(st.MaxRows, math.MaxInt32))})

@@ -123,8 +123,8 @@ func (c charset) statement(st translate.Statement) (sql, path string, err error)
 	if path, err = c.write(st.SearchPath); err != nil {
 		return "", "", err
 	}
-	if sql, err = c.write(st.SQL); err != nil && (st.Tells || len(st.Relations) == 0) && c.unreadable() == nil {
-		sql, err = c.show(st.SQL), nil
+	if sql, err = c.write(st.Text()); err != nil && (st.Tells || len(st.Relations) == 0) && c.unreadable() == nil {
+		sql, err = c.show(st.Text()), nil
 	}
 	return sql, path, err
 }

@@ -242,7 +242,7 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	if refused != nil {
 		return refused, nil
 	}
-	sql, refused := s.charset().write(made.statement.SQL)
+	sql, refused := s.charset().write(made.statement.Text())
 	if refused != nil {
 		return refused, nil
 	}

@@ -187,7 +187,7 @@ func (s *session) askNow(ctx context.Context, raw []byte, name string, found rec
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
-	sql, err := s.charset().write(p.statement.SQL)
+	sql, err := s.charset().write(p.statement.Text())
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
@@ -227,7 +227,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 	p := &prepared{proven: s.relaying.epoch}
 	var notices []byte
 	var last *translate.Answer
-	answers := make([]string, len(found.Questions))
+	answers, sent := make([]string, len(found.Questions)), make([]string, len(found.Questions))
 	for i, q := range found.Questions {
 		if err := s.admissible(q, found.Remark); err != nil {
 			return nil, nil, err
@@ -248,7 +248,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 			rec.record.SQL = answer.Statement.SQL // the choices are what is run
 		}
 		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
-		answers[i], last = inlined(q, answer.Statement.SQL), answer
+		answers[i], sent[i], last = inlined(q, answer.Statement.SQL), inlined(q, answer.Statement.Text()), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	notices = append(notices, s.encodeNotices(keeps(found), last.Settings.MinNotice)...)
@@ -257,7 +257,7 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 		return p, notices, nil
 	}
 	share(p.records)
-	p.statement.SQL = found.Replace(answers)
+	p.statement.SQL, p.statement.Sent = found.Replace(answers), found.Replace(sent)
 	p.within = p.statement.SQL
 	if len(found.Statements) == 1 {
 		_, err := s.cfg.Translator.Prove(last, p.statement.SQL)

@@ -154,7 +154,7 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 // single statement that the guard accepts as a whole runs read-only; anything else runs as the user wrote it, and the
 // proof of the generated parts stands alone.
 func (s *session) askInside(ctx context.Context, status byte, found recognise.Result) error {
-	answers, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions))
+	answers, sent, checks := make([]string, len(found.Questions)), make([]string, len(found.Questions)), make([]string, len(found.Questions))
 	var last *translate.Answer
 	var notices []byte
 	recs := make([]*recorder, len(found.Questions))
@@ -175,21 +175,22 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			recs[i] = recs[i].again() // its outcome is written; the choices are run
 			recs[i].record.SQL = answer.Statement.SQL
 		}
-		answers[i], checks[i], last = inlined(q, answer.Statement.SQL), answer.Recheck(), answer
+		answers[i], sent[i] = inlined(q, answer.Statement.SQL), inlined(q, answer.Statement.Text())
+		checks[i], last = answer.Recheck(), answer
 		notices = append(notices, s.encodeNotices(answer.Statement.Notices, answer.Settings.MinNotice)...)
 	}
 	notices = append(notices, s.encodeNotices(keeps(found), last.Settings.MinNotice)...)
 	share(recs)
 	before := rechecks(found, checks)
-	text := found.ReplaceBehind(before, answers)
+	read, text := found.ReplaceBehind(before, answers), found.ReplaceBehind(before, sent)
 	if len(found.Statements) == 1 {
-		if st, err := s.cfg.Translator.Prove(last, text); err == nil {
-			st.SQL = text
+		if st, err := s.cfg.Translator.Prove(last, read); err == nil {
+			st.SQL, st.Sent = read, text
 			a := &questionRunner{s: s, record: recs[len(recs)-1], others: recs[:len(recs)-1], status: status, before: notices}
 			return s.runProven(ctx, a, st)
 		}
 	}
-	sent, err := s.charset().write(text)
+	encoded, err := s.charset().write(text)
 	if err != nil {
 		failAll(recs, err)
 		return s.refuseQuery(status, err)
@@ -204,7 +205,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	}
 	s.pending.pushQuery(recs, before)
 	s.exchange.sent(toAsker, reqQuery)
-	return s.upstream.send(encode(nil, &pgproto3.Query{String: sent}))
+	return s.upstream.send(encode(nil, &pgproto3.Query{String: encoded}))
 }
 
 // inPlace puts the choices of a clarification, as rows, in the place of the question, if ask.clarify is rows. Otherwise it

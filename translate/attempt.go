@@ -77,10 +77,10 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		if err := w.agent.certain(ctx, w.conn, w.print, facts, w.verdict.Relations); err != nil {
 			return stDone, err
 		}
-		w.answer.proven, w.answer.by = w.verdict.SQL, w.agent
+		w.answer.proven, w.answer.sent, w.answer.by = w.verdict.SQL, w.verdict.Sent, w.agent
 		w.answer.role, w.answer.path = w.print.Role, w.print.SearchPath
 		w.checkPin()
-		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), SearchPath: own, Relations: w.verdict.Relations,
+		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), Sent: w.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
 		if w.draft.unscored {
 			return stConfidence, nil

@@ -128,7 +128,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 // digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their
 // order.
 func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
-	proven := v.SQL
+	proven := v.Sent
 	settings := w.trialSettings(electTimeout, w.ownPath())
 	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven).As("explain"))
 	if err == nil {

@@ -29,7 +29,7 @@ func (a *Agent) Prove(answer *Answer, sql string) (Statement, error) {
 	v := a.guard.Check(sql, guard.Facts{Snapshot: answer.snapshot})
 	switch v.Decision {
 	case guard.Allow:
-		return Statement{SQL: v.SQL, Relations: v.Relations, MinNotice: answer.Settings.MinNotice}, nil
+		return Statement{SQL: v.SQL, Sent: v.Sent, Relations: v.Relations, MinNotice: answer.Settings.MinNotice}, nil
 	case guard.Unsafe:
 		return Statement{}, refused(v)
 	}
@@ -93,7 +93,7 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 			return ended(err)
 		}
 		v := a.guard.Check(answer.proven, guard.Facts{Snapshot: snap, OwnPath: answer.Statement.SearchPath != ""})
-		if v.Decision != guard.Allow || v.SQL != answer.proven {
+		if v.Decision != guard.Allow || v.Sent != answer.sent {
 			v.Why += "; the database has changed since this question was prepared"
 			return refused(v)
 		}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -107,7 +108,9 @@ func (n Notice) Shown(minimum string) bool {
 
 // Statement is SQL that the guard has proven to only read.
 type Statement struct {
-	SQL string // exactly the text that was parsed, proven and will be sent
+	SQL string // as people read it
+	// Sent is the text that was proven and goes to the server, when that is not SQL; see Text.
+	Sent string
 	// SearchPath must be set locally in the transaction that runs the statement; empty: keep the caller's own.
 	SearchPath string
 	// MaxRows is the number of rows after which the answer is cut when the question names no limit; 0: never.
@@ -130,6 +133,9 @@ type Statement struct {
 	// Stands replaces SQL in the record, when SQL repeats what the log holds; empty: the record has SQL.
 	Stands string
 }
+
+// Text returns what goes to the server.
+func (s Statement) Text() string { return cmp.Or(s.Sent, s.SQL) }
 
 // Runner runs a proven statement on the caller's connection and delivers its rows. A server error is returned as
 // *pgconn.PgError; the connection is then as usable as before.
@@ -165,7 +171,8 @@ type Answer struct {
 
 	past     *Past            // nil when the answer is not from the database
 	snapshot *schema.Snapshot // the catalog that it was made from
-	proven   string           // SQL that the guard allowed; empty for VALUES of the proxy's own
+	proven   string           // SQL that the guard allowed, as people read it; empty for VALUES of the proxy's own
+	sent     string           // the same as the server gets it
 	by       *Agent           // the agent whose guard allowed it
 	role     string           // current_user at that time
 	path     []string         // the effective search_path at that time

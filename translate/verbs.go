@@ -125,7 +125,7 @@ func (w *work) show(columns []column, rows [][]string) {
 	if err != nil {
 		sql, _ = values([]column{{"error", "text"}}, [][]string{{err.Error()}})
 	}
-	w.answer.Statement.SQL = sql
+	w.answer.Statement.SQL, w.answer.Statement.Sent = sql, ""
 	w.answer.Statement.MaxRows = 0
 	w.answer.Statement.Tells = true
 }

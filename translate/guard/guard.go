@@ -228,7 +228,7 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if f != nil {
 		return f.verdict()
 	}
-	return Verdict{Decision: Allow, SQL: text, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
+	return Verdict{Decision: Allow, SQL: text, Sent: text, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
 		Functions: s.functions.sorted()}
 }
 

@@ -26,15 +26,17 @@ func (d Decision) String() string {
 	return "invalid"
 }
 
-// Verdict is the result of the check of one statement. SQL is set for Allow only.
+// Verdict is the result of the check of one statement. SQL and Sent are set for Allow only.
 type Verdict struct {
 	Decision Decision
 	Rule     string // machine name of the rule that refused; one of the Rule constants
 	Why      string // one sentence for the user
 	Name     string // the offending name, when there is one
-	// SQL is the text that was checked, with relations schema-qualified where the facts allow. Run this text, not the
-	// draft.
+	// SQL is the statement as people read it: the draft, with relations schema-qualified where the facts allow. Checked
+	// again, it gives the same Sent.
 	SQL string
+	// Sent is the statement as the server gets it. Run this text, and no other.
+	Sent string
 	// Relations, Columns and Functions are those that the statement uses, sorted; relations and columns as far as the
 	// facts name them.
 	Relations, Columns, Functions []string
