@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -52,16 +53,16 @@ func (s *session) inadmissible(q recognise.Question) error {
 		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, which has no value here", q.Params()[0]),
 			Hint: "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE FUNCTION around it."}
 	}
-	c := s.charset()
-	if c.kind == tableText && strings.ContainsRune(q.Text, utf8.RuneError) {
-		return &translate.Error{Code: codeBadText, Message: fmt.Sprintf("the question is not valid in client_encoding %q", c.name)}
+	c := s.link.Charset()
+	if c.Converts() && strings.ContainsRune(q.Text, utf8.RuneError) {
+		return &translate.Error{Code: wire.CodeBadText, Message: fmt.Sprintf("the question is not valid in client_encoding %q", c.Name)}
 	}
 	if relations[q.Name] == translate.LogRelation {
 		if _, err := sinceArgument(q); err != nil {
 			return err
 		}
 	}
-	return c.unreadable()
+	return unreadable(c)
 }
 
 // sinceArgument returns the argument of ask_log(): nothing, or one literal, because it is read before the statement runs.
@@ -87,7 +88,7 @@ func (s *session) showsNotices() bool {
 
 // application returns the session's application_name, as the server has it now.
 func (s *session) application() string {
-	if name := s.reported.get("application_name"); name != "" {
+	if name := s.link.Reported.Get("application_name"); name != "" {
 		return name
 	}
 	return s.start.param("application_name")
@@ -148,7 +149,7 @@ func (s *session) agent(ctx context.Context, q translate.Question, run translate
 // notify sends the client a notice about progress, at once.
 func (s *session) notify(n translate.Notice) {
 	// A client that has gone is noticed by its pump.
-	_ = s.client.send(s.encodeNotice(n))
+	_ = s.link.Client.Send(s.encodeNotice(n))
 }
 
 // encodeNotices encodes the notices that client_min_messages lets through. Their details are meant for programs, so clients whose
@@ -182,7 +183,7 @@ func (s *session) wantsNotice(a *translate.Answer) bool {
 // ask.clarify = notice it has the details that programs need.
 func (s *session) encodeClarification(a *translate.Answer) []byte {
 	out := s.encodeNotice(a.Clarification.Notice(a.Settings.Clarify != "notice"))
-	return encode(out, &pgproto3.EmptyQueryResponse{})
+	return wire.Encode(out, &pgproto3.EmptyQueryResponse{})
 }
 
 // refusal returns a text that the server cannot parse. The server's error is replaced by the one for the client, so that the
@@ -190,17 +191,14 @@ func (s *session) encodeClarification(a *translate.Answer) []byte {
 func refusal(err error) string { return "pgask refused a question: " + translate.Code(err) }
 
 // substitute replaces the error of a refusal.
-func (s *session) substitute(f frame) error {
-	out := f.bytes
-	if f.typ == 'E' {
+func (s *session) substitute(f wire.Frame) error {
+	out := f.Bytes
+	if f.Type == 'E' {
 		if p := s.refusedWith.Load(); p != nil {
 			out = *p
 		}
 	}
-	if err := s.client.write(out); err != nil {
-		return fmt.Errorf("write client: %w", err)
-	}
-	return nil
+	return s.link.Tell(out)
 }
 
 // ownFunction reports whether the database has a function ask of its own, which then wins.
@@ -216,7 +214,7 @@ func (s *session) ownFunction(ctx context.Context) (owns bool, err error) {
 
 // reading returns the session's settings that change how text is read.
 func (s *session) reading() recognise.Options {
-	return recognise.Options{StandardConformingStrings: s.reported.get("standard_conforming_strings") != "off"}
+	return recognise.Options{StandardConformingStrings: s.link.Reported.Get("standard_conforming_strings") != "off"}
 }
 
 // mayHoldQuestion reports whether a text holds a question, or something that was meant as one. Of a text longer than
@@ -248,7 +246,7 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 		return found, false, nil
 	}
 	if found.Calls {
-		if status, derr := s.exchange.drain(); derr != nil || status == 'E' {
+		if status, derr := s.link.Exchange.Drain(); derr != nil || status == 'E' {
 			return found, true, errors.Join(derr, findError(err))
 		}
 		owns, oerr := s.ownFunction(ctx)
@@ -260,7 +258,7 @@ func (s *session) find(ctx context.Context, text string) (found recognise.Result
 			found, err = recognise.Find(text, opts)
 		}
 	}
-	if opaque := s.charset().unreadable(); err != nil && opaque != nil {
+	if opaque := unreadable(s.link.Charset()); err != nil && opaque != nil {
 		return found, true, opaque // what was found wrong may only be the encoding
 	}
 	return found, err != nil || len(found.Questions) > 0, findError(err)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // AuthMode is the party that authenticates clients.
@@ -38,12 +40,12 @@ const (
 
 // loginState is what a session needs until the client is let in.
 type loginState struct {
-	deadline  time.Time // of all of it, from accept
-	proven    bool      // the client has proven to the proxy which role it is
-	reply     frame     // the upstream's first, to the startup message
-	rounds    int       // Authentication messages of the upstream so far, at most maxAuthRounds
-	attempt   *attempt  // the proof that is being checked; nil: none
-	refusedBy string    // SQLSTATE with which the upstream ended the authentication; empty: it has not
+	deadline  time.Time  // of all of it, from accept
+	proven    bool       // the client has proven to the proxy which role it is
+	reply     wire.Frame // the upstream's first, to the startup message
+	rounds    int        // Authentication messages of the upstream so far, at most maxAuthRounds
+	attempt   *attempt   // the proof that is being checked; nil: none
+	refusedBy string     // SQLSTATE with which the upstream ended the authentication; empty: it has not
 }
 
 // authMode returns the mode of this session: the datasource's, else the server's.
@@ -57,8 +59,7 @@ func (s *session) authMode() AuthMode {
 // welcome lets the client in: it ends with AuthenticationOk from the upstream, told to the client. What follows up to
 // the first ReadyForQuery is the pumps' business.
 func (s *session) welcome() error {
-	s.exchange = newExchange()
-	s.exchange.took = &s.server.turns
+	s.link.Exchange = wire.NewExchange(s.server.turns.observe)
 	var err error
 	defer func() { s.endAttempt(err) }()
 	switch s.authMode() {
@@ -69,7 +70,7 @@ func (s *session) welcome() error {
 	default:
 		err = s.welcomeRelayed()
 	}
-	s.login.reply = frame{}
+	s.login.reply = wire.Frame{}
 	s.wipe()
 	if err != nil {
 		return err
@@ -79,13 +80,11 @@ func (s *session) welcome() error {
 
 // wipe overwrites what the session's buffers hold of the authentication, which may be a password. What was read ahead stays.
 func (s *session) wipe() {
-	for _, f := range []*frames{s.fromClient, s.fromUpstream} {
-		clear(f.buf[:f.r])
+	for _, f := range []*wire.Frames{s.link.FromClient, s.link.FromUpstream} {
+		f.Wipe()
 	}
-	for _, w := range []*writer{s.client, s.upstream} {
-		w.mu.Lock()
-		clear(w.buf[len(w.buf):cap(w.buf)])
-		w.mu.Unlock()
+	for _, w := range []*wire.Writer{s.link.Client, s.link.Upstream} {
+		w.Wipe()
 	}
 }
 
@@ -102,50 +101,50 @@ func (s *session) nextDemand() (demand, error) {
 	for ; s.login.rounds < maxAuthRounds; s.login.rounds++ {
 		f, err := s.login.reply, error(nil)
 		if s.login.rounds > 0 {
-			f, err = s.fromUpstream.next(authWant)
+			f, err = s.link.FromUpstream.Next(authWant)
 		}
 		if err != nil {
 			return demand{}, fmt.Errorf("read upstream: %w", err)
 		}
-		if !f.whole() {
-			return demand{}, &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too long"}
+		if !f.Whole() {
+			return demand{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent an authentication message that is too long"}
 		}
-		switch f.typ {
+		switch f.Type {
 		case 'R':
-			if len(f.body()) < 4 {
-				return demand{}, &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message that is too short"}
+			if len(f.Body()) < 4 {
+				return demand{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent an authentication message that is too short"}
 			}
 			s.login.rounds++
-			return demand{int(binary.BigEndian.Uint32(f.body())), f.body()[4:], f.bytes}, nil
+			return demand{int(binary.BigEndian.Uint32(f.Body())), f.Body()[4:], f.Bytes}, nil
 		case 'E', 'N', 'v':
-			if f.typ == 'E' {
-				s.login.refusedBy = errorCode(f.body())
+			if f.Type == 'E' {
+				s.login.refusedBy = wire.ErrorCode(f.Body())
 			}
-			if err := s.sendClient(f.bytes); err != nil {
+			if err := s.sendClient(f.Bytes); err != nil {
 				return demand{}, err
 			}
-			if f.typ == 'E' {
+			if f.Type == 'E' {
 				s.server.failures.count(s.login.refusedBy, true)
 				return demand{}, errUpstreamSaidFatal
 			}
 		default:
-			return demand{}, &fatal{code: codeProtocol, message: fmt.Sprintf("the database behind the proxy sent message type %d during authentication", f.typ)}
+			return demand{}, &wire.Fatal{Code: wire.CodeProtocol, Message: fmt.Sprintf("the database behind the proxy sent message type %d during authentication", f.Type)}
 		}
 	}
-	return demand{}, &fatal{code: codeProtocol, message: "too many authentication messages"}
+	return demand{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "too many authentication messages"}
 }
 
 // nextProof reads the client's answer to an Authentication message.
-func (s *session) nextProof() (frame, error) {
-	f, err := s.fromClient.next(authWant)
+func (s *session) nextProof() (wire.Frame, error) {
+	f, err := s.link.FromClient.Next(authWant)
 	if err != nil {
-		return frame{}, fmt.Errorf("read client: %w", err)
+		return wire.Frame{}, fmt.Errorf("read client: %w", err)
 	}
-	if f.typ != 'p' {
-		return frame{}, &fatal{code: codeProtocol, message: fmt.Sprintf("expected password response, got message type %d", f.typ)}
+	if f.Type != 'p' {
+		return wire.Frame{}, &wire.Fatal{Code: wire.CodeProtocol, Message: fmt.Sprintf("expected password response, got message type %d", f.Type)}
 	}
-	if !f.whole() {
-		return frame{}, &fatal{code: codeProtocol, message: "password response too long"}
+	if !f.Whole() {
+		return wire.Frame{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "password response too long"}
 	}
 	return f, nil
 }
@@ -157,22 +156,16 @@ func (s *session) checkTrust() error {
 	if s.login.proven || s.cfg.AllowTrust || s.from.local {
 		return nil
 	}
-	return &fatal{code: codeBadAuth, message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",
-		hint: "Require a password for the proxy's address in pg_hba.conf, or set auth.allow_trust."}
+	return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database lets the proxy in without a password, so pgask refuses clients from other hosts",
+		Hint: "Require a password for the proxy's address in pg_hba.conf, or set auth.allow_trust."}
 }
 
 func (s *session) sendClient(p []byte) error {
-	if err := s.client.send(p); err != nil {
-		return fmt.Errorf("write client: %w", err)
-	}
-	return nil
+	return s.link.TellNow(p)
 }
 
 func (s *session) sendUpstream(p []byte) error {
-	if err := s.upstream.send(p); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
-	}
-	return nil
+	return s.link.Send(p)
 }
 
 func authWant(_ byte, n int) int { return min(n, maxAuthMessage) }

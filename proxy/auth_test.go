@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // strict is a server with a role for each way to log in.
@@ -160,7 +161,7 @@ func TestProofThatIsNone(t *testing.T) {
 	cases := []struct{ sent, want string }{
 		{"Q\x00\x00\x00\x0dSELECT 1\x00", "FATAL 08P01 expected password response, got message type 81"},
 		{"p\x00\x00\x00\x03", "FATAL 08P01 invalid message length"},
-		{string(message('p', make([]byte, maxAuthMessage+1))), "FATAL 08P01 password response too long"},
+		{string(wire.Message('p', make([]byte, maxAuthMessage+1))), "FATAL 08P01 password response too long"},
 		{"p\x00\x00\x00\x05x", "FATAL 08P01…"}, // the server's own words
 	}
 	for _, tc := range cases {
@@ -182,7 +183,7 @@ func TestCancelKeys(t *testing.T) {
 		f := fakeServer(t, func(c *conversation) {
 			ok, _ := (&pgproto3.AuthenticationOk{}).Encode(nil)
 			if n >= 0 {
-				ok = append(ok, message('K', append(binary.BigEndian.AppendUint32(nil, 7), make([]byte, n)...))...)
+				ok = append(ok, wire.Message('K', append(binary.BigEndian.AppendUint32(nil, 7), make([]byte, n)...))...)
 			}
 			ready, _ := replyReady.Encode(nil)
 			c.raw(string(append(ok, ready...)))
@@ -193,15 +194,15 @@ func TestCancelKeys(t *testing.T) {
 		conn := r.dial()
 		c := newClient(t, conn)
 		c.raw(packet(3<<16|2, login))
-		in := newFrames(conn, sideUpstream)
+		in := wire.NewFrames(conn, wire.SideUpstream)
 		var got []byte
 		for typ := byte(0); typ != 'Z'; {
-			fr, err := in.next(func(_ byte, n int) int { return n })
+			fr, err := in.Next(func(_ byte, n int) int { return n })
 			if err != nil {
 				t.Fatal(err)
 			}
-			if typ = fr.typ; typ == 'K' {
-				got = append([]byte{}, fr.body()...)
+			if typ = fr.Type; typ == 'K' {
+				got = append([]byte{}, fr.Body()...)
 			}
 		}
 		if n >= 0 && len(got) != n+4 || n < 0 && got != nil {

@@ -5,18 +5,12 @@ import (
 	"encoding/binary"
 
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // authentication encodes an Authentication message.
 func authentication(code int, data []byte) []byte {
-	return typed('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
-}
-
-// typed encodes a message of a type; its body is the parts one after the other.
-func typed(typ byte, parts ...[]byte) []byte {
-	m := append([]byte{typ, 0, 0, 0, 0}, bytes.Join(parts, nil)...)
-	putLength(m)
-	return m
+	return wire.Message('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
 }
 
 // mechanisms reads the names in an AuthenticationSASL message.

@@ -2,13 +2,15 @@ package proxy
 
 import (
 	"bytes"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // welcomeWithPassword asks the client for its password, in the clear inside TLS, and logs in with it. It asks only when
 // the upstream does.
 func (s *session) welcomeWithPassword() error {
 	if !s.clientTLS() && !s.from.local {
-		return &fatal{code: codeBadAuth, message: "pgask takes passwords over TLS only", hint: "Connect with sslmode=require or better."}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "pgask takes passwords over TLS only", Hint: "Connect with sslmode=require or better."}
 	}
 	d, err := s.nextDemand()
 	if err != nil {
@@ -33,12 +35,12 @@ func (s *session) askPassword() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	password, rest, ok := bytes.Cut(f.body(), []byte{0})
+	password, rest, ok := bytes.Cut(f.Body(), []byte{0})
 	if !ok || len(rest) > 0 {
-		return "", &fatal{code: codeProtocol, message: "invalid password packet size"}
+		return "", &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid password packet size"}
 	}
 	if len(password) == 0 {
-		return "", &fatal{code: codeWrongPassword, message: "empty password returned by client"}
+		return "", &wire.Fatal{Code: wire.CodeWrongPassword, Message: "empty password returned by client"}
 	}
 	return string(password), s.beginAttempt()
 }

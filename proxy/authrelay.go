@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // welcomeRelayed relays the authentication: the client and the upstream prove themselves to each other and the proxy
@@ -50,7 +51,7 @@ func (s *session) relayedOffer(d demand) ([]byte, error) {
 	}
 	names = slices.DeleteFunc(names, func(n string) bool { return n == scram.MechanismPlus })
 	if len(names) == 0 {
-		return nil, &fatal{code: codeBadAuth, message: "the database offers nothing but SCRAM with channel binding, which needs TLS", hint: relayHint}
+		return nil, &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database offers nothing but SCRAM with channel binding, which needs TLS", Hint: relayHint}
 	}
 	return offer(names...), nil
 }
@@ -66,14 +67,14 @@ func (s *session) relayProof(asked int) error {
 		return err
 	}
 	if asked == authSASL {
-		mechanism, _, ok := saslInitial(f.body())
+		mechanism, _, ok := saslInitial(f.Body())
 		if ok && mechanism == scram.MechanismPlus && s.upstreamTLS() && !s.sameEndPoint() {
-			return &fatal{code: codeBadAuth, message: "SCRAM with channel binding does not pass through two TLS connections", hint: relayHint}
+			return &wire.Fatal{Code: wire.CodeBadAuth, Message: "SCRAM with channel binding does not pass through two TLS connections", Hint: relayHint}
 		}
 	} else if err := s.beginAttempt(); err != nil { // the first word of SCRAM proves nothing yet
 		return err
 	}
-	return s.sendUpstream(f.bytes)
+	return s.sendUpstream(f.Bytes)
 }
 
 // warnOfBinding logs a warning for each datasource that psql, with its defaults, cannot log in to.

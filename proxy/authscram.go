@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // welcomeWithSCRAM has the client prove itself to the proxy, by its verifier, and logs in with the key that the proof
@@ -55,9 +56,9 @@ func (s *session) askProof() (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
-	mechanism, message, ok := saslInitial(f.body())
+	mechanism, message, ok := saslInitial(f.Body())
 	if !ok {
-		return proof{}, &fatal{code: codeProtocol, message: "invalid SASL initial response"}
+		return proof{}, &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid SASL initial response"}
 	}
 	exchange := scram.NewServer(v, end)
 	first, err := exchange.First(mechanism, message)
@@ -73,7 +74,7 @@ func (s *session) askProof() (proof, error) {
 	if err := s.beginAttempt(); err != nil {
 		return proof{}, err
 	}
-	final, key, err := exchange.Final(f.body())
+	final, key, err := exchange.Final(f.Body())
 	if err != nil {
 		return proof{}, s.authError(err)
 	}
@@ -87,8 +88,8 @@ func (s *session) verifier() (scram.Verifier, error) {
 	defer cancel()
 	v, err := s.cfg.Verifiers.find(ctx, s.datasource.upstream, s.start.user)
 	if err != nil {
-		return scram.Verifier{}, &fatal{code: codeCannotConnect, message: "pgask cannot look up who may log in",
-			hint: "Try again later or tell the operator: auth.query fails.", err: err}
+		return scram.Verifier{}, &wire.Fatal{Code: wire.CodeCannotConnect, Message: "pgask cannot look up who may log in",
+			Hint: "Try again later or tell the operator: auth.query fails.", Err: err}
 	}
 	return v, nil
 }
@@ -97,13 +98,13 @@ func (s *session) verifier() (scram.Verifier, error) {
 func (s *session) authError(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrProof):
-		return &fatal{code: codeWrongPassword, message: fmt.Sprintf("password authentication failed for user %q", s.start.user)}
+		return &wire.Fatal{Code: wire.CodeWrongPassword, Message: fmt.Sprintf("password authentication failed for user %q", s.start.user)}
 	case errors.Is(err, scram.ErrBinding):
-		return &fatal{code: codeBadAuth, message: "SCRAM channel binding check failed"}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "SCRAM channel binding check failed"}
 	case errors.Is(err, scram.ErrDowngrade):
-		return &fatal{code: codeBadAuth, message: "SCRAM channel binding negotiation error"}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "SCRAM channel binding negotiation error"}
 	case errors.Is(err, scram.ErrIdentity):
-		return &fatal{code: codeBadAuth, message: "client uses authorization identity, but it is not supported"}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "client uses authorization identity, but it is not supported"}
 	}
-	return &fatal{code: codeProtocol, message: err.Error()}
+	return &wire.Fatal{Code: wire.CodeProtocol, Message: err.Error()}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 // BenchmarkTurn measures one statement, there and back: by the server alone, and through the proxy.
@@ -22,16 +24,16 @@ func BenchmarkTurn(b *testing.B) {
 				c := (&rig{tb: b, addr: addr}).connect()
 				c.send(&pgproto3.Parse{Name: "s", Query: "SELECT 1"}, &pgproto3.Sync{})
 				c.turn()
-				f := newFrames(c.conn, sideUpstream)
+				f := wire.NewFrames(c.conn, wire.SideUpstream)
 				b.ReportAllocs()
 				for b.Loop() {
 					c.raw(turn)
 					for typ := byte(0); typ != 'Z'; {
-						fr, err := f.next(wantNothing)
+						fr, err := f.Next(wiretest.Nothing)
 						if err != nil {
 							b.Fatal(err)
 						}
-						typ = fr.typ
+						typ = fr.Type
 					}
 				}
 			})

@@ -1,38 +1,27 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
-// nameBytes is the number of bytes of a statement's or portal's name that PostgreSQL looks at, NAMEDATALEN - 1. Names that
-// differ only behind them are one name (prepare.c and portalmem.c keep them in tables with keys of NAMEDATALEN bytes).
-const nameBytes = 63
-
-// cutName takes the name of a statement or portal from the beginning of b, as PostgreSQL tells it from others. ok is false
-// when b holds no end of it; what was buffered of it is then the name.
-func cutName(b []byte) (name, rest []byte, ok bool) {
-	name, rest, ok = bytes.Cut(b, []byte{0})
-	return name[:min(len(name), nameBytes)], rest, ok
-}
-
 // bindNames returns the names in a Bind. ok is false when they are malformed or longer than maxNames.
-func bindNames(f frame) (portal, statement []byte, ok bool) {
-	portal, rest, ok := cutName(f.body())
+func bindNames(f wire.Frame) (portal, statement []byte, ok bool) {
+	portal, rest, ok := wire.CutName(f.Body())
 	if !ok {
 		return portal, nil, false
 	}
-	statement, _, ok = cutName(rest)
-	return portal, statement, ok || len(statement) == nameBytes
+	statement, _, ok = wire.CutName(rest)
+	return portal, statement, ok || len(statement) == wire.NameBytes
 }
 
 // bound returns the prepared statement with questions that a Bind names, nil if it names another, and the portal that it makes.
 // It reads no names while the session has neither such statements nor portals of them. ok is false when the names are
 // too long to tell.
-func (s *session) bound(f frame) (p *prepared, portal string, ok bool) {
+func (s *session) bound(f wire.Frame) (p *prepared, portal string, ok bool) {
 	if len(s.relaying.statements) == 0 && len(s.relaying.portals) == 0 {
 		return nil, "", true
 	}
@@ -46,7 +35,7 @@ var errNamesTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt
 
 // boundWork returns how much a Sync of ours would change after this Bind, and notes the effect of its statement on the
 // transaction block.
-func (s *session) boundWork(f frame) work {
+func (s *session) boundWork(f wire.Frame) work {
 	if s.relaying.blocks.empty() {
 		return workOther
 	}
@@ -62,51 +51,51 @@ func (s *session) boundWork(f frame) work {
 }
 
 // bind handles Bind: that of a question opens a wrap, any other leaves the one that is open.
-func (s *session) bind(ctx context.Context, f frame) error {
+func (s *session) bind(ctx context.Context, f wire.Frame) error {
 	p, portal, ok := s.bound(f)
 	switch {
-	case !ok && f.whole():
+	case !ok && f.Whole():
 		return s.passOutside(ctx, f) // malformed, as the server will say
 	case !ok:
-		s.fromClient.task.Leave()
-		if err := s.fromClient.discard(); err != nil {
+		s.link.FromClient.Leave()
+		if err := s.link.FromClient.Discard(); err != nil {
 			return fmt.Errorf("read client: %w", err)
 		}
-		return s.refuseParse(ownStatement, errNamesTooLong)
+		return s.refuseParse(wire.OwnStatement, errNamesTooLong)
 	case p == nil:
 		delete(s.relaying.portals, portal)
 		return s.passOutside(ctx, f)
 	}
-	s.fromClient.task.Leave()
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
+	s.link.FromClient.Leave()
+	if err := s.link.FlushUpstream(); err != nil {
+		return err
 	}
-	if p.deferred != nil && !f.whole() {
+	if p.deferred != nil && !f.Whole() {
 		var err error
 		if f, err = s.wholeBind(f); err != nil {
 			return err
 		}
-		if f.bytes == nil {
-			return s.refuseParse(ownStatement, errBindTooLong)
+		if f.Bytes == nil {
+			return s.refuseParse(wire.OwnStatement, errBindTooLong)
 		}
 	}
-	if !f.whole() {
+	if !f.Whole() {
 		// Parameters beside a question can be long, and only the pump can stream the rest of them.
 		return s.askBind(ctx, f, p, portal)
 	}
-	f.bytes = append([]byte{}, f.bytes...)
+	f.Bytes = append([]byte{}, f.Bytes...)
 	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, f, p, portal) })
 	return nil
 }
 
 // askBind is a turn: the wrap is opened, the intent recorded, and the Bind goes on. In a failed transaction the server
 // refuses the Bind like anything else, and there is nothing to record.
-func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string) error {
+func (s *session) askBind(ctx context.Context, f wire.Frame, p *prepared, name string) error {
 	if p.deferred != nil {
 		if refused, err := s.translateBind(ctx, p, f); err != nil || s.relaying.skipping {
 			return err
 		} else if refused != nil {
-			return s.refuseParse(ownStatement, refused)
+			return s.refuseParse(wire.OwnStatement, refused)
 		}
 	}
 	status, refused, err := s.enterWrap(ctx, p)
@@ -114,11 +103,11 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string
 		return err
 	}
 	if refused != nil {
-		return s.refuseParse(ownStatement, refused)
+		return s.refuseParse(wire.OwnStatement, refused)
 	}
 	if status != 'E' {
 		if err := s.intents(ctx, p, name); err != nil {
-			return s.refuseParse(ownStatement, err)
+			return s.refuseParse(wire.OwnStatement, err)
 		}
 	} else if s.relaying.asking != nil {
 		s.pending.binds(s.relaying.asking, name, nil)
@@ -132,14 +121,14 @@ func (s *session) askBind(ctx context.Context, f frame, p *prepared, name string
 	}
 	s.note(workOther)
 	s.relaying.known = false
-	s.exchange.sent(toAsker, reqBind)
-	if f.whole() { // a copy, and not the pump's
-		return s.upstream.send(f.bytes)
+	s.link.Exchange.Sent(wire.ToWatched, wire.ReqBind)
+	if f.Whole() { // a copy, and not the pump's
+		return s.link.Send(f.Bytes)
 	}
-	if err := s.upstream.forward(f, s.fromClient); err != nil {
+	if err := s.link.Upstream.Forward(f, s.link.FromClient); err != nil {
 		return fmt.Errorf("forward to upstream: %w", err)
 	}
-	return s.upstream.flush()
+	return s.link.FlushUpstream()
 }
 
 // intents records that a prepared statement's questions are about to run.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // parseTypes returns the parameter types that a Parse declares.
 func parseTypes(parse []byte) []uint32 {
-	_, rest, _ := bytes.Cut(parse[headerLen:], []byte{0})
+	_, rest, _ := bytes.Cut(parse[wire.HeaderLen:], []byte{0})
 	_, rest, _ = bytes.Cut(rest, []byte{0})
 	if len(rest) < 2 {
 		return nil
@@ -59,7 +60,7 @@ func declare(types []uint32, questions []recognise.Question) ([]uint32, error) {
 // boundValues returns the parameter values of a Bind as they were sent; NULL is nil. ok is false for a malformed Bind, which is
 // left to the server to refuse.
 func boundValues(bind []byte) (values [][]byte, ok bool) {
-	_, rest, found := bytes.Cut(bind[headerLen:], []byte{0})
+	_, rest, found := bytes.Cut(bind[wire.HeaderLen:], []byte{0})
 	_, rest, found2 := bytes.Cut(rest, []byte{0})
 	if !found || !found2 || len(rest) < 2 {
 		return nil, false
@@ -91,17 +92,17 @@ func boundValues(bind []byte) (values [][]byte, ok bool) {
 }
 
 // questionValues returns the values of the parameters that are part of a question, by parameter number.
-func questionValues(questions []recognise.Question, values [][]byte, c charset) (map[int]string, error) {
+func questionValues(questions []recognise.Question, values [][]byte, c wire.Charset) (map[int]string, error) {
 	texts := map[int]string{}
 	for _, q := range questions {
 		for _, n := range q.Params() {
 			switch {
 			case n > len(values):
-				return nil, &translate.Error{Code: codeProtocol, Message: fmt.Sprintf("bind message supplies %d parameters, but $%d is a question", len(values), n)}
+				return nil, &translate.Error{Code: wire.CodeProtocol, Message: fmt.Sprintf("bind message supplies %d parameters, but $%d is a question", len(values), n)}
 			case values[n-1] == nil:
 				return nil, &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question, $%d, is NULL", n), Hint: "Pass the question as a string."}
 			}
-			texts[n] = c.read(values[n-1])
+			texts[n] = c.Read(values[n-1])
 		}
 	}
 	return texts, nil

@@ -8,16 +8,17 @@ import (
 
 	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 func TestParseTypes(t *testing.T) {
 	t.Parallel()
-	raw := encode(nil, &pgproto3.Parse{Name: "s", Query: "SELECT $1", ParameterOIDs: []uint32{25, 0, 1043}})
+	raw := wire.Encode(nil, &pgproto3.Parse{Name: "s", Query: "SELECT $1", ParameterOIDs: []uint32{25, 0, 1043}})
 	if got := parseTypes(raw); !slices.Equal(got, []uint32{25, 0, 1043}) {
 		t.Errorf("got %v", got)
 	}
-	for cut := range len(raw) - headerLen {
-		_ = parseTypes(raw[:headerLen+cut]) // never panics
+	for cut := range len(raw) - wire.HeaderLen {
+		_ = parseTypes(raw[:wire.HeaderLen+cut]) // never panics
 	}
 }
 
@@ -48,14 +49,14 @@ func FuzzBoundValues(tf *testing.F) {
 	f.Add([]byte("\x00s\x00\x00\x02\x00\x01\x00\x01\x00\x02\xff\xff\xff\xff\x00\x00\x00\x00\x00\x01\x00\x01"))
 	f.Add([]byte("p\x00\x00\xff\xff"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		bind := append(make([]byte, headerLen), body...)
+		bind := append(make([]byte, wire.HeaderLen), body...)
 		values, ok := boundValues(bind)
 		if !ok {
 			return
 		}
 		var m pgproto3.Bind
 		m.Parameters = values
-		again, ok := boundValues(encode(nil, &m))
+		again, ok := boundValues(wire.Encode(nil, &m))
 		if !ok || len(again) != len(values) {
 			t.Fatalf("%q became %q", values, again)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // block is the state of the transaction block around a group of messages, up to its Sync. In an open block a Sync of ours
@@ -128,8 +129,8 @@ func (s *session) behindWork() (bool, error) {
 	case s.relaying.block.begun:
 		return false, nil
 	}
-	status, err := s.roundTrip(s.turn.context(), &batch{bytes: encode(nil, &pgproto3.Flush{})})
-	if errors.Is(err, errCopying) {
+	status, err := s.link.RoundTrip(s.turn.context(), &wire.Batch{Bytes: wire.Encode(nil, &pgproto3.Flush{})})
+	if errors.Is(err, wire.ErrCopying) {
 		return false, nil // settle deals with that
 	}
 	return status == 'I', err

@@ -2,26 +2,18 @@ package proxy
 
 import (
 	"context"
-	"crypto/subtle"
 	"slices"
 	"sync"
 	"time"
-)
 
-// cancelTimeout bounds the delivery of a cancel request.
-const cancelTimeout = 10 * time.Second
-
-// Keys have a process id of four bytes, and a secret of four in protocol 3.0 and up to 256 since 3.2.
-const (
-	minKey = 8
-	maxKey = 260
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // cancel handles a CancelRequest. One that matches a session of ours acts on what that session is doing now, and never
 // on a later statement; one that matches none may belong to another proxy in front of the same databases, so it is
 // passed on to every upstream, at a bounded rate. The protocol has no answer.
 func (srv *Server) cancel(ctx context.Context, key []byte) error {
-	if len(key) < minKey || len(key) > maxKey {
+	if !wire.ValidKey(key) {
 		return nil
 	}
 	if s := srv.byKey(key); s != nil {
@@ -31,7 +23,7 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 	if !srv.unmatchedCancels.allow(time.Now()) {
 		return nil
 	}
-	ctx, stop := context.WithTimeout(ctx, cancelTimeout)
+	ctx, stop := context.WithTimeout(ctx, wire.CancelTimeout)
 	defer stop()
 	var all sync.WaitGroup
 	for address, ways := range srv.upstreams() {
@@ -66,13 +58,13 @@ func (srv *Server) upstreams() map[string][]upstreamHost {
 	return all
 }
 
-// byKey finds the session of a cancel key, comparing in constant time.
+// byKey finds the session of a cancel key. It looks at all of them, so that the time it takes tells nothing.
 func (srv *Server) byKey(key []byte) *session {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	var found *session
 	for s := range srv.sessions {
-		if k := s.key.Load(); k != nil && subtle.ConstantTimeCompare(*k, key) == 1 {
+		if s.link.HasKey(key) {
 			found = s
 		}
 	}
@@ -84,21 +76,15 @@ func (srv *Server) byKey(key []byte) *session {
 func (s *session) cancelTurn() {
 	s.turn.gate.Lock()
 	defer s.turn.gate.Unlock()
-	if s.turn.cancel() || s.exchange.idle() {
+	if s.turn.cancel() || s.link.Exchange.Idle() {
 		return
 	}
-	s.cancelUpstream()
+	s.link.CancelUpstream()
 }
 
-// cancelUpstream sends the session's own key to its upstream and waits until it has been taken.
-func (s *session) cancelUpstream() {
-	key := s.key.Load()
-	if key == nil {
-		return
-	}
-	ctx, stop := context.WithTimeout(context.Background(), cancelTimeout)
-	defer stop()
-	if err := s.host.cancel(ctx, *key); err != nil {
+// deliverCancel sends a key to the server that this session is connected to.
+func (s *session) deliverCancel(ctx context.Context, key []byte) {
+	if err := s.host.cancel(ctx, key); err != nil {
 		s.log.Warn("cancel request not delivered", "error", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -76,7 +77,7 @@ func (c Config) withDefaults() Config {
 	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Limits = c.Limits.withDefaults()
 	if c.KeepAlive == (net.KeepAliveConfig{}) {
-		c.KeepAlive = defaultKeepAlive
+		c.KeepAlive = wire.DefaultKeepAlive
 	}
 	c.StartupTimeout = cmp.Or(c.StartupTimeout, time.Minute)
 	c.QuestionTimeout = cmp.Or(c.QuestionTimeout, 2*time.Minute)

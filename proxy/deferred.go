@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -97,10 +98,7 @@ func (s *session) askDeferred(ctx context.Context, raw []byte, name string, foun
 	}
 	s.remember(name, p)
 	s.relaying.known = true
-	if err := s.client.send(encode(nil, &pgproto3.ParseComplete{})); err != nil {
-		return fmt.Errorf("write client: %w", err)
-	}
-	return nil
+	return s.link.TellNow(wire.Encode(nil, &pgproto3.ParseComplete{}))
 }
 
 // hold puts the placeholder upstream, where nothing stands, and notes its columns if they are those of every question.
@@ -143,7 +141,7 @@ func (s *session) prepareDeferred(raw []byte, name string, found recognise.Resul
 	if !describable {
 		return p, "", nil
 	}
-	text, err := s.charset().write(found.Replace(answers))
+	text, err := inCharset(s.link.Charset(), found.Replace(answers))
 	return p, text, err
 }
 
@@ -157,25 +155,25 @@ func (s *session) reprepare(ctx context.Context, old string, parse *pgproto3.Par
 	r := &run{s: s}
 	s.run.Store(r)
 	defer s.run.Store(nil)
-	var b batch
+	var b wire.Batch
 	if old != "" {
-		b.add(toNobody, reqClose, &pgproto3.Close{ObjectType: 'S', Name: old})
+		b.Add(wire.ToNobody, wire.ReqClose, &pgproto3.Close{ObjectType: 'S', Name: old})
 	}
-	b.add(toRun, reqParse, parse)
-	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'S', Name: parse.Name})
-	b.bytes = encode(b.bytes, &pgproto3.Flush{})
+	b.Add(wire.ToReader, wire.ReqParse, parse)
+	b.Add(wire.ToReader, wire.ReqDescribe, &pgproto3.Describe{ObjectType: 'S', Name: parse.Name})
+	b.Bytes = wire.Encode(b.Bytes, &pgproto3.Flush{})
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
-	if _, err := s.roundTrip(ctx, &b); err != nil {
+	if _, err := s.link.RoundTrip(ctx, &b); err != nil {
 		return "", nil, err
 	}
 	if r.err == nil {
 		s.note(workHarmless)
 		return signature(r.description), nil, nil
 	}
-	var end batch
-	end.sync(toNobody) // or the server would skip what tells the client
-	_, err = s.roundTrip(context.WithoutCancel(ctx), &end)
+	var end wire.Batch
+	end.Sync(wire.ToNobody) // or the server would skip what tells the client
+	_, err = s.link.RoundTrip(context.WithoutCancel(ctx), &end)
 	s.rested()
 	return "", r.err, err
 }
@@ -183,11 +181,11 @@ func (s *session) reprepare(ctx context.Context, old string, parse *pgproto3.Par
 // signature returns the names and types of the columns in a RowDescription, which a client must know to read the rows.
 func signature(description []byte) string {
 	const behind = 18 // table, attribute, type, size, modifier and format of a field
-	if len(description) < headerLen+2 {
+	if len(description) < wire.HeaderLen+2 {
 		return "none"
 	}
 	var out bytes.Buffer
-	for rest := description[headerLen+2:]; ; {
+	for rest := description[wire.HeaderLen+2:]; ; {
 		name, fields, ok := bytes.Cut(rest, []byte{0})
 		if !ok || len(fields) < behind {
 			return out.String()
@@ -199,13 +197,13 @@ func signature(description []byte) string {
 
 // translateBind makes the statement of a Bind: its question is read from the parameters, translated, and put upstream in the
 // place of the placeholder, or of the statement for another question. refused is for the client.
-func (s *session) translateBind(ctx context.Context, p *prepared, bind frame) (refused, err error) {
+func (s *session) translateBind(ctx context.Context, p *prepared, bind wire.Frame) (refused, err error) {
 	l := p.deferred
-	values, ok := boundValues(bind.bytes)
+	values, ok := boundValues(bind.Bytes)
 	if !ok {
 		return nil, nil
 	}
-	texts, wrong := questionValues(l.found.Questions, values, s.charset())
+	texts, wrong := questionValues(l.found.Questions, values, s.link.Charset())
 	if wrong == nil && l.values != nil && maps.Equal(texts, l.values) && (!l.live || p.proven.group == s.relaying.epoch.group) {
 		return nil, nil
 	}
@@ -242,7 +240,7 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	if refused != nil {
 		return refused, nil
 	}
-	sql, refused := s.charset().write(made.statement.Text())
+	sql, refused := inCharset(s.link.Charset(), made.statement.Text())
 	if refused != nil {
 		return refused, nil
 	}
@@ -251,7 +249,7 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	switch {
 	case err != nil:
 		return nil, err
-	case refused != nil && (l.placeholder == nil || s.exchange.lastStatus() == 'E'):
+	case refused != nil && (l.placeholder == nil || s.link.Exchange.LastStatus() == 'E'):
 		return refused, nil
 	case refused != nil:
 		_, err := s.hold(context.WithoutCancel(ctx), l) // refused again, it stays lost
@@ -261,8 +259,8 @@ func (s *session) translateDeferred(ctx context.Context, p *prepared, texts map[
 	made.deferred = l
 	*p = *made
 	s.relaying.known = true
-	if err := s.client.write(notices); err != nil {
-		return nil, fmt.Errorf("write client: %w", err)
+	if err := s.link.Tell(notices); err != nil {
+		return nil, err
 	}
 	return nil, nil
 }
@@ -285,10 +283,10 @@ const maxBound = 1 << 20
 
 // wholeBind reads a Bind to its end, because any of its parameters may be the question, and returns a copy. For one longer than
 // maxBound the copy is empty.
-func (s *session) wholeBind(f frame) (frame, error) {
-	out := append(make([]byte, 0, min(len(f.bytes)+f.rest, maxBound)), f.bytes...)
-	long := len(f.bytes)+f.rest > maxBound
-	err := s.fromClient.stream(func(piece []byte) error {
+func (s *session) wholeBind(f wire.Frame) (wire.Frame, error) {
+	out := append(make([]byte, 0, min(len(f.Bytes)+f.Rest, maxBound)), f.Bytes...)
+	long := len(f.Bytes)+f.Rest > maxBound
+	err := s.link.FromClient.Stream(func(piece []byte) error {
 		if !long {
 			out = append(out, piece...)
 		}
@@ -298,9 +296,9 @@ func (s *session) wholeBind(f frame) (frame, error) {
 		return f, fmt.Errorf("read client: %w", err)
 	}
 	if long {
-		return frame{typ: f.typ}, nil
+		return wire.Frame{Type: f.Type}, nil
 	}
-	return frame{typ: f.typ, bytes: out}, nil
+	return wire.Frame{Type: f.Type, Bytes: out}, nil
 }
 
 // errBindTooLong is the answer to a Bind that is too long to look for its question in it.
@@ -312,7 +310,7 @@ var errUndescribed = &translate.Error{Code: translate.CodeForm, Message: "the qu
 	Hint: "SELECT * FROM ask_json($1) has one column whatever is asked; or write the question as a literal: SELECT * FROM ask('…')."}
 
 // errInFailed is what the server says of a Bind in a failed transaction, where it has the statement.
-var errInFailed = &translate.Error{Code: codeInFailed, Message: "current transaction is aborted, commands ignored until end of transaction block"}
+var errInFailed = &translate.Error{Code: wire.CodeInFailed, Message: "current transaction is aborted, commands ignored until end of transaction block"}
 
 // errOtherColumns is the answer to an Execute whose client expects other columns.
 var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the statement was described with the columns of another question",

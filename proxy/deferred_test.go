@@ -16,6 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -211,7 +213,7 @@ func TestTooManyPrepared(t *testing.T) {
 func TestSignature(t *testing.T) {
 	t.Parallel()
 	rows := func(fields ...pgproto2.FieldDescription) []byte {
-		return encode(nil, &pgproto2.RowDescription{Fields: fields})
+		return wire.Encode(nil, &pgproto2.RowDescription{Fields: fields})
 	}
 	field := func(name string, oid uint32, modifier int32) pgproto2.FieldDescription {
 		return pgproto2.FieldDescription{Name: []byte(name), DataTypeOID: oid, DataTypeSize: 4, TypeModifier: modifier}
@@ -268,12 +270,12 @@ func TestWithValues(t *testing.T) {
 
 func TestWholeBind(t *testing.T) {
 	t.Parallel()
-	for name, size := range map[string]int{"short": 10, "as long as may be": maxBound - headerLen, "too long": maxBound - headerLen + 1, "a megabyte more": maxBound + 1<<20} {
+	for name, size := range map[string]int{"short": 10, "as long as may be": maxBound - wire.HeaderLen, "too long": maxBound - wire.HeaderLen + 1, "a megabyte more": maxBound + 1<<20} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sent := message('B', bytes.Repeat([]byte("x"), size))
-			s := &session{fromClient: newFrames(&chunked{pieces: [][]byte{sent, message('S', nil)}}, sideClient)}
-			f, err := s.fromClient.next(func(_ byte, n int) int { return min(n, 100) })
+			sent := wire.Message('B', bytes.Repeat([]byte("x"), size))
+			s := &session{link: wire.Link{FromClient: wire.NewFrames(&wiretest.Conn{Pieces: [][]byte{sent, wire.Message('S', nil)}}, wire.SideClient)}}
+			f, err := s.link.FromClient.Next(func(_ byte, n int) int { return min(n, 100) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,17 +283,17 @@ func TestWholeBind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if fits := len(sent) <= maxBound; fits && !bytes.Equal(whole.bytes, sent) || !fits && whole.bytes != nil {
-				t.Errorf("%d of %d bytes", len(whole.bytes), len(sent))
+			if fits := len(sent) <= maxBound; fits && !bytes.Equal(whole.Bytes, sent) || !fits && whole.Bytes != nil {
+				t.Errorf("%d of %d bytes", len(whole.Bytes), len(sent))
 			}
-			if next, err := s.fromClient.next(wantNothing); err != nil || next.typ != 'S' {
-				t.Errorf("behind it %q, %v", next.typ, err)
+			if next, err := s.link.FromClient.Next(wiretest.Nothing); err != nil || next.Type != 'S' {
+				t.Errorf("behind it %q, %v", next.Type, err)
 			}
 		})
 	}
-	sent := message('B', make([]byte, 2*readBuffer))
-	s := &session{fromClient: newFrames(&chunked{pieces: [][]byte{sent[:200], sent[200:readBuffer]}}, sideClient)}
-	f, err := s.fromClient.next(wantNothing)
+	sent := wire.Message('B', make([]byte, 2*(16<<10)))
+	s := &session{link: wire.Link{FromClient: wire.NewFrames(&wiretest.Conn{Pieces: [][]byte{sent[:200], sent[200 : 16<<10]}}, wire.SideClient)}}
+	f, err := s.link.FromClient.Next(wiretest.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}

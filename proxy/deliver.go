@@ -2,24 +2,25 @@ package proxy
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // pumpUpstream reads messages from the upstream and delivers each to the destination that exchange names.
 func (s *session) pumpUpstream() error {
 	for {
-		f, err := s.fromUpstream.next(wantOfUpstream)
+		f, err := s.link.FromUpstream.Next(wantOfUpstream)
 		switch {
-		case err == errNotReady:
+		case err == wire.ErrNotReady:
 			return err
 		case err != nil && s.ending.upstreamFatal:
 			return errUpstreamSaidFatal
 		case err != nil:
 			return fmt.Errorf("read upstream: %w", err)
 		}
-		if f.typ == 'E' && isFatal(f.body()) {
+		if f.Type == 'E' && wire.IsFatal(f.Body()) {
 			s.ending.upstreamFatal = true
 			if err := s.passFatal(f); err != nil {
 				return err
@@ -29,26 +30,26 @@ func (s *session) pumpUpstream() error {
 		if err := s.deliver(f); err != nil {
 			return err
 		}
-		if err := s.fromUpstream.discard(); err != nil {
+		if err := s.link.FromUpstream.Discard(); err != nil {
 			return fmt.Errorf("read upstream: %w", err)
 		}
-		if f.typ == 'Z' {
-			s.exchange.settled()
+		if f.Type == 'Z' {
+			s.link.Exchange.Settled()
 		}
 	}
 }
 
 // passFatal sends the client the error with which the upstream ends the session, whatever reply is due. An upstream that
 // leaves the connection open after it is not waited for.
-func (s *session) passFatal(f frame) error {
-	s.fromUpstream.task.Leave()
-	if err := s.upstream.conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
+func (s *session) passFatal(f wire.Frame) error {
+	s.link.FromUpstream.Leave()
+	if err := s.link.Upstream.Conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
 	s.ending.told = true
-	s.server.failures.count(errorCode(f.body()), true)
-	if err := s.client.forward(f, s.fromUpstream); err != nil {
-		return fmt.Errorf("forward to client: %w", err)
+	s.server.failures.count(wire.ErrorCode(f.Body()), true)
+	if err := s.link.DeliverOne(f); err != nil {
+		return err
 	}
 	return nil
 }
@@ -60,128 +61,108 @@ func wantOfUpstream(typ byte, n int) int {
 	case 'D', 'd', 'V':
 		return 0
 	}
-	return min(n, maxCapture)
+	return min(n, wire.MaxCapture)
 }
 
 // deliver handles one message of the upstream.
-func (s *session) deliver(f frame) error {
-	switch f.typ {
+func (s *session) deliver(f wire.Frame) error {
+	switch f.Type {
 	case 'S':
 		if s.loans.fed.Load() == nil {
-			s.reported.note(f.body())
+			s.link.Reported.Note(f.Body())
 		}
 	case 'K':
-		if n := len(f.body()); n >= minKey && n <= maxKey {
-			key := append([]byte{}, f.body()...)
-			s.key.Store(&key)
-		}
+		s.link.NoteKey(f.Body())
 	}
-	if l := s.loans.fed.Load(); l != nil && f.typ != 'A' {
-		s.fromUpstream.task.Leave()
+	if l := s.loans.fed.Load(); l != nil && f.Type != 'A' {
+		s.link.FromUpstream.Leave()
 		return s.deliverLoan(l, f)
 	}
-	var to destination
-	switch f.typ {
+	var to wire.Destination
+	switch f.Type {
 	case 'A', 'K':
-		to = toClient
+		to = wire.ToClient
 	case 'S':
-		if (s.quiet.Load() || s.run.Load() != nil) && ownSetting(f.body()) {
+		if (s.quiet.Load() || s.run.Load() != nil) && ownSetting(f.Body()) {
 			return nil
 		}
-		to = toClient
+		to = wire.ToClient
 	case 'Z':
 		status := byte('I')
-		if len(f.body()) > 0 {
-			status = f.body()[0]
+		if len(f.Body()) > 0 {
+			status = f.Body()[0]
 		}
-		to = s.exchange.reply('Z', status)
+		to = s.link.Exchange.Reply('Z', status)
 	case 'D', 'd', 'c', 'H', 'W', 'V', 't', 'N':
-		to = s.exchange.next()
+		to = s.link.Exchange.Next()
 	default:
-		to = s.exchange.reply(f.typ, 0)
+		to = s.link.Exchange.Reply(f.Type, 0)
 	}
-	if f.typ == 'E' && (to == toClient || to == toAsker) {
-		s.server.failures.count(errorCode(f.body()), true)
+	if f.Type == 'E' && (to == wire.ToClient || to == wire.ToWatched) {
+		s.server.failures.count(wire.ErrorCode(f.Body()), true)
 	}
 	switch to {
-	case toClient:
-		return s.deliverClient(f)
-	case toNobody:
+	case wire.ToClient:
+		return s.link.Deliver(f)
+	case wire.ToNobody:
 		return nil
 	}
-	s.fromUpstream.task.Leave() // these wait for locks that turns hold
+	s.link.FromUpstream.Leave() // these wait for locks that turns hold
 	switch to {
-	case toRun:
-		defer s.exchange.settled()
+	case wire.ToReader:
+		defer s.link.Exchange.Settled()
 		if r := s.run.Load(); r != nil {
 			return r.take(f)
 		}
 		return nil
-	case toSubstitute:
+	case wire.ToReplaced:
 		return s.substitute(f)
-	case toAsker:
+	case wire.ToWatched:
 		return s.deliverAsker(f)
-	}
-	return nil
-}
-
-// deliverClient sends a message to the client as it is, together with the rows or COPY data behind it.
-func (s *session) deliverClient(f frame) error {
-	if (f.typ == 'D' || f.typ == 'd') && f.whole() {
-		f = s.fromUpstream.run(f)
-	}
-	if err := s.client.forward(f, s.fromUpstream); err != nil {
-		return fmt.Errorf("forward to client: %w", err)
 	}
 	return nil
 }
 
 // deliverLoan feeds the agent. What the agent's own transactions report of settings that they change for themselves
 // must not reach the client; all other changes of parameters must.
-func (s *session) deliverLoan(l *loan, f frame) error {
-	switch f.typ {
+func (s *session) deliverLoan(l *loan, f wire.Frame) error {
+	switch f.Type {
 	case 'N':
 		return nil
 	case 'S':
-		if !f.whole() {
-			return s.fromUpstream.stream(func([]byte) error { return nil }) // nor does any have one that long
+		if !f.Whole() {
+			return s.link.FromUpstream.Stream(func([]byte) error { return nil }) // nor does any have one that long
 		}
-		if kept, over := l.changes(f.body()); over {
-			return s.tellParameter(f.bytes)
+		if kept, over := l.changes(f.Body()); over {
+			return s.link.TellParameter(f.Bytes)
 		} else if !kept {
 			return nil
 		}
 	}
-	if err := l.feed(f.bytes); err != nil {
+	if err := l.feed(f.Bytes); err != nil {
 		return fmt.Errorf("feed the agent: %w", err)
 	}
-	return s.fromUpstream.stream(l.feed)
+	return s.link.FromUpstream.Stream(l.feed)
 }
 
 // deliverAsker takes a reply about a question's statement to the client. The position of an error would point into a text
 // that the client never wrote.
-func (s *session) deliverAsker(f frame) error {
+func (s *session) deliverAsker(f wire.Frame) error {
 	ours, refused := s.pending.see(f)
-	if f.typ == 'Z' {
+	if f.Type == 'Z' {
 		s.pending.end()
 	}
 	if ours {
 		if refused == nil {
 			return nil
 		}
-		if err := s.client.write(s.encodeError(refused)); err != nil {
-			return fmt.Errorf("write client: %w", err)
-		}
-		return nil
+		return s.link.Tell(s.encodeError(refused))
 	}
-	if f.typ == 'E' && f.whole() {
-		if err := s.client.write(aboutQuestion(f)); err != nil {
-			return fmt.Errorf("write client: %w", err)
-		}
-		return nil
+	if f.Type == 'E' && f.Whole() {
+		return s.link.Tell(aboutQuestion(f))
 	}
-	if err := s.client.forward(f, s.fromUpstream); err != nil {
-		return fmt.Errorf("forward to client: %w", err)
+	if err := s.link.DeliverOne(f); err != nil {
+		return err
 	}
 	return nil
 }
@@ -192,13 +173,13 @@ const hintColumn = "The columns of a question are those that SELECT * FROM ask('
 
 // aboutQuestion returns an ErrorResponse without its field P, and with a hint where a column is not there and the server has
 // none.
-func aboutQuestion(f frame) []byte {
-	out := append([]byte{}, f.bytes[:headerLen]...)
+func aboutQuestion(f wire.Frame) []byte {
+	out := append([]byte{}, f.Bytes[:wire.HeaderLen]...)
 	column, hinted := false, false
-	for body := f.body(); len(body) > 1; {
+	for body := f.Body(); len(body) > 1; {
 		end := bytes.IndexByte(body, 0)
 		if end < 0 {
-			return f.bytes
+			return f.Bytes
 		}
 		if body[0] != 'P' {
 			out = append(out, body[:end+1]...)
@@ -211,24 +192,6 @@ func aboutQuestion(f frame) []byte {
 		out = append(out, "H"+hintColumn+"\x00"...)
 	}
 	out = append(out, 0)
-	putLength(out)
+	wire.PutLength(out)
 	return out
-}
-
-// putLength writes the length of a message into its header.
-func putLength(m []byte) { binary.BigEndian.PutUint32(m[1:], uint32(len(m)-1)) }
-
-// isFatal reports whether an ErrorResponse ends the session: severity FATAL or PANIC, in the field that is never translated.
-func isFatal(body []byte) bool {
-	for len(body) > 1 {
-		end := bytes.IndexByte(body[1:], 0)
-		if end < 0 {
-			return false
-		}
-		if value := string(body[1 : 1+end]); body[0] == 'V' {
-			return value == "FATAL" || value == "PANIC"
-		}
-		body = body[end+2:]
-	}
-	return false
 }

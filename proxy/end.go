@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // ending is the state of a session that is about to end.
@@ -24,14 +26,14 @@ func (s *session) end(cause error) { s.ending.once.Do(func() { go s.teardown(cau
 func (s *session) teardown(cause error) {
 	err := s.recoverPanic(func() error {
 		s.turn.cancel()
-		s.exchange.fail(cause)
+		s.link.Exchange.Fail(cause)
 		s.endLoan(cause)
 		cause := s.sendFatal(s.closeUpstream(cause))
 		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
 		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
 		defer closing.Stop()
 		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
-		<-s.down.over
+		<-s.down.Over
 		return cause
 	})
 	s.pending.abandon(clientLeft(err))
@@ -45,15 +47,15 @@ func (s *session) teardown(cause error) {
 // owed, the upstream gets the end of the stream too: it runs what it has received, replies and closes, which ends the session.
 // A question that is being asked or run is cancelled, because nobody waits for it.
 func (s *session) clientEnded() {
-	cause := s.down.err
+	cause := s.down.Err
 	switch {
-	case !clientLeft(cause) || s.exchange.idle():
+	case !clientLeft(cause) || s.link.Exchange.Idle():
 	case s.pending.any():
-		s.cancelUpstream()
+		s.link.CancelUpstream()
 	default:
-		_ = s.upstream.flush() // when that fails, so does what follows
+		_ = s.link.Upstream.Flush() // when that fails, so does what follows
 		s.ending.halfClosed.Store(true)
-		if half, ok := s.upstream.conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+		if half, ok := s.link.Upstream.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
 			return
 		}
 	}
@@ -62,9 +64,9 @@ func (s *session) clientEnded() {
 
 // upstreamEnded is called when the upstream's pump has ended.
 func (s *session) upstreamEnded() {
-	cause := s.up.err
+	cause := s.up.Err
 	if s.ending.halfClosed.Load() {
-		cause = s.down.err
+		cause = s.down.Err
 	}
 	s.end(cause)
 }
@@ -74,17 +76,17 @@ func (s *session) closeUpstream(cause error) error {
 	soon := time.Now().Add(tellTimeout)
 	// A client that does not read must not keep the session; what fails here fails again below.
 	_ = s.conn.SetWriteDeadline(soon)
-	if _, writing := failedAt(cause, sideUpstream); writing {
+	if _, writing := wire.FailedAt(cause, wire.SideUpstream); writing {
 		// Its last error may still lie in the socket.
-		_ = s.upstream.conn.SetReadDeadline(soon)
+		_ = s.link.Upstream.Conn.SetReadDeadline(soon)
 	} else {
-		s.upstream.conn.Close()
+		s.link.Upstream.Conn.Close()
 	}
-	<-s.up.over
-	if errors.Is(s.up.err, errUpstreamSaidFatal) {
-		cause = s.up.err
+	<-s.up.Over
+	if errors.Is(s.up.Err, errUpstreamSaidFatal) {
+		cause = s.up.Err
 	}
-	s.upstream.conn.Close()
+	s.link.Upstream.Conn.Close()
 	if s.ending.terminated.Load() {
 		cause = errTerminate // in whichever order the two sides closed
 	}
@@ -98,8 +100,8 @@ const lingerTimeout = time.Second
 // error that was sent last. So what the client goes on sending, such as COPY data, is read and dropped until it closes or
 // lingerTimeout.
 func (s *session) closeConns() {
-	if s.upstream != nil {
-		s.upstream.conn.Close()
+	if s.link.Upstream != nil {
+		s.link.Upstream.Conn.Close()
 	}
 	defer s.conn.Close()
 	half, ok := s.conn.(interface{ CloseWrite() error })
@@ -114,10 +116,10 @@ const maxLinger = 8 << 20
 
 // sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
 func (s *session) sendFatal(err error) error {
-	if s.server.draining.Err() != nil && timedOut(err) {
+	if s.server.draining.Err() != nil && wire.TimedOut(err) {
 		err = errShutdown // that is what ended the wait
 	}
-	var f *fatal
+	var f *wire.Fatal
 	if !errors.As(err, &f) {
 		return err
 	}
@@ -125,11 +127,11 @@ func (s *session) sendFatal(err error) error {
 	if derr := s.conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
 		return err
 	}
-	s.server.failures.count(f.code, false)
-	if s.client != nil {
-		_ = s.client.send(f.encode())
+	s.server.failures.count(f.Code, false)
+	if s.link.Client != nil {
+		_ = s.link.Client.Send(f.Encode())
 	} else {
-		_, _ = s.conn.Write(f.encode())
+		_, _ = s.conn.Write(f.Encode())
 	}
 	s.ending.told = f != errShutdown && f != errIdle // these are sent when the client sends nothing
 	return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // outlived says whether the proof of a statement is older than most. Once something has been bound since the client's last Sync,
@@ -38,7 +40,7 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	}
 	switch {
 	case s.relaying.known && p.proven == s.relaying.epoch:
-		status = s.exchange.lastStatus()
+		status = s.link.Exchange.LastStatus()
 	default:
 		if status, err = s.settle(); err != nil || s.relaying.skipping {
 			return 0, nil, err
@@ -57,15 +59,15 @@ func (s *session) enterWrap(ctx context.Context, p *prepared) (status byte, refu
 	if status == 'T' {
 		w = wrapInside
 	}
-	path, refused := s.charset().write(p.statement.SearchPath)
+	path, refused := inCharset(s.link.Charset(), p.statement.SearchPath)
 	if refused != nil {
 		return 0, refused, nil
 	}
-	var b batch
-	b.open(w, path, s.cfg.StatementTimeout)
+	var b wire.Batch
+	w.open(&b, path, s.cfg.StatementTimeout)
 	s.relaying.wrapped = w
 	s.quiet.Store(true)
-	return status, nil, s.sendBatch(&b)
+	return status, nil, s.link.SendBatch(&b)
 }
 
 // reprove proves again what was prepared in an earlier group of messages, because the catalog may have changed since: a
@@ -89,7 +91,7 @@ func (s *session) reprove(ctx context.Context, p *prepared) error {
 
 // passOutside forwards a message that must not run in a question's wrap: it would be read-only, on a search_path that is
 // not the client's.
-func (s *session) passOutside(ctx context.Context, f frame) error {
+func (s *session) passOutside(ctx context.Context, f wire.Frame) error {
 	if s.relaying.wrapped == wrapNone {
 		return s.pass(f)
 	}
@@ -108,7 +110,7 @@ func (s *session) leaveWrap(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.exchange.setStatus(status)
+	s.link.Exchange.SetStatus(status)
 	s.relaying.skipping = failed
 	return nil
 }
@@ -124,18 +126,18 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 	s.rested()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.StatementTimeout)
 	defer cancel()
-	var b batch
-	b.shut(w)
-	b.sync(toNobody)
-	if status, err = s.roundTrip(ctx, &b); err != nil {
+	var b wire.Batch
+	w.shut(&b)
+	b.Sync(wire.ToNobody)
+	if status, err = s.link.RoundTrip(ctx, &b); err != nil {
 		return 0, false, err
 	}
-	failed = s.exchange.takeFailed() || told
+	failed = s.link.Exchange.TakeFailed() || told
 	if w == wrapOutside && status != 'I' || w == wrapInside && status == 'E' && !failed {
-		var undo batch
-		undo.undo(w)
-		undo.sync(toNobody)
-		if status, err = s.roundTrip(context.WithoutCancel(ctx), &undo); err != nil {
+		var undo wire.Batch
+		w.undo(&undo)
+		undo.Sync(wire.ToNobody)
+		if status, err = s.link.RoundTrip(context.WithoutCancel(ctx), &undo); err != nil {
 			return 0, false, err
 		}
 	}
@@ -144,7 +146,7 @@ func (s *session) unwrap(ctx context.Context, told bool) (status byte, failed bo
 }
 
 // sync handles Sync: it ends the wrap of a question, if one is open, before the client sees the ReadyForQuery.
-func (s *session) sync(ctx context.Context, f frame) error {
+func (s *session) sync(ctx context.Context, f wire.Frame) error {
 	told := s.relaying.skipping
 	s.relaying.skipping, s.relaying.known = false, false
 	s.relaying.epoch.group++

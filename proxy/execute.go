@@ -3,19 +3,20 @@ package proxy
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // describe handles Describe: that of a statement that is no question's must not run in a wrap either, because the server
 // may plan it anew. What it tells of a question is noted.
-func (s *session) describe(ctx context.Context, f frame) error {
-	body := f.body()
+func (s *session) describe(ctx context.Context, f wire.Frame) error {
+	body := f.Body()
 	if len(body) == 0 {
 		return s.pass(f)
 	}
-	name, _, _ := cutName(body[1:])
+	name, _, _ := wire.CutName(body[1:])
 	switch body[0] {
 	case 'P':
 		if p := s.relaying.portals[string(name)]; p != nil && p.stmt.deferred != nil {
@@ -38,18 +39,18 @@ func (s *session) describe(ctx context.Context, f frame) error {
 
 // refuseNow answers a message with an error, in the place where its reply would stand.
 func (s *session) refuseNow(ctx context.Context, cause error) error {
-	s.fromClient.task.Leave()
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
+	s.link.FromClient.Leave()
+	if err := s.link.FlushUpstream(); err != nil {
+		return err
 	}
-	s.begin(ctx, func(context.Context) error { return s.refuseParse(ownStatement, cause) })
+	s.begin(ctx, func(context.Context) error { return s.refuseParse(wire.OwnStatement, cause) })
 	return nil
 }
 
 // execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
-func (s *session) execute(ctx context.Context, f frame) error {
-	name, rest, ok := cutName(f.body())
-	if !f.whole() || !ok || len(rest) != 4 {
+func (s *session) execute(ctx context.Context, f wire.Frame) error {
+	name, rest, ok := wire.CutName(f.Body())
+	if !f.Whole() || !ok || len(rest) != 4 {
 		return s.passOutside(ctx, f) // no portal of a question has such a name
 	}
 	p := s.relaying.portals[string(name)]
@@ -80,10 +81,10 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 	defer cancel()
 	for _, n := range []int64{maxRows, 1} {
 		r.suspended = false
-		var b batch
-		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: portal, MaxRows: executeRows(n)})
-		b.sync(toNobody)
-		if _, err := s.roundTrip(ctx, &b); err != nil {
+		var b wire.Batch
+		b.Add(wire.ToReader, wire.ReqExecute, &pgproto3.Execute{Portal: portal, MaxRows: executeRows(n)})
+		b.Sync(wire.ToNobody)
+		if _, err := s.link.RoundTrip(ctx, &b); err != nil {
 			return err
 		}
 		if !r.suspended {
@@ -92,16 +93,16 @@ func (s *session) executeBounded(ctx context.Context, portal string, maxRows int
 	}
 	s.pending.ended(s.relaying.asking, portal, r)
 	switch {
-	case s.exchange.takeFailed():
+	case s.link.Exchange.TakeFailed():
 		s.relaying.skipping = true // something before it has failed, and the client has been told
 		return nil
 	case r.err != nil:
 		s.relaying.skipping = true
-		return s.client.send(s.encodeServerError(r.err))
+		return s.link.TellNow(s.encodeServerError(r.err))
 	case r.truncated && !s.showsNotices():
-		return s.refuseParse(ownStatement, r.errCut())
+		return s.refuseParse(wire.OwnStatement, r.errCut())
 	case r.truncated:
-		return s.client.send(append(s.encodeNotice(r.warnCut()), r.complete()...))
+		return s.link.TellNow(append(s.encodeNotice(r.warnCut()), r.complete()...))
 	}
-	return s.client.send(r.complete())
+	return s.link.TellNow(r.complete())
 }

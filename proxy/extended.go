@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -34,7 +35,7 @@ var errTooManyPrepared = &translate.Error{Code: translate.CodeBudget, Message: "
 	Hint: "Close (DEALLOCATE) those that are not needed."}
 
 // parse handles Parse: one without a question passes as it is.
-func (s *session) parse(ctx context.Context, f frame) error {
+func (s *session) parse(ctx context.Context, f wire.Frame) error {
 	name, text, ok := parseText(f)
 	if !ok {
 		return s.passOutside(ctx, f)
@@ -46,9 +47,9 @@ func (s *session) parse(ctx context.Context, f frame) error {
 		s.relaying.blocks.note(name, text)
 		return s.passOutside(ctx, f)
 	}
-	s.fromClient.task.Leave()
-	textCopy := s.charset().read(text)
-	if !s.mayHoldQuestion(textCopy, f.whole()) {
+	s.link.FromClient.Leave()
+	textCopy := s.link.Charset().Read(text)
+	if !s.mayHoldQuestion(textCopy, f.Whole()) {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
@@ -58,15 +59,15 @@ func (s *session) parse(ctx context.Context, f frame) error {
 	if len(name) == 0 {
 		s.drop(nil)
 	}
-	if !f.whole() {
-		if err := s.fromClient.discard(); err != nil {
+	if !f.Whole() {
+		if err := s.link.FromClient.Discard(); err != nil {
 			return fmt.Errorf("read client: %w", err)
 		}
-		return s.refuseParse(ownStatement, s.errTooLong())
+		return s.refuseParse(wire.OwnStatement, s.errTooLong())
 	}
-	raw := append([]byte{}, f.bytes...)
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
+	raw := append([]byte{}, f.Bytes...)
+	if err := s.link.FlushUpstream(); err != nil {
+		return err
 	}
 	nameCopy := string(name)
 	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) })
@@ -74,13 +75,13 @@ func (s *session) parse(ctx context.Context, f frame) error {
 }
 
 // parseText takes a Parse apart as far as it is buffered.
-func parseText(f frame) (name, text []byte, ok bool) {
-	name, rest, ok := cutName(f.body())
+func parseText(f wire.Frame) (name, text []byte, ok bool) {
+	name, rest, ok := wire.CutName(f.Body())
 	if !ok {
 		return nil, nil, false
 	}
 	text, _, ended := bytes.Cut(rest, []byte{0})
-	return name, text, ended || !f.whole()
+	return name, text, ended || !f.Whole()
 }
 
 // replaces forgets a statement because a Parse, which the client's pump is about to pass on, uses its name again.
@@ -89,8 +90,8 @@ func (s *session) replaces(name []byte) error {
 		s.drop(name)
 		return nil
 	}
-	s.fromClient.task.Leave()
-	if s.exchange.idle() {
+	s.link.FromClient.Leave()
+	if s.link.Exchange.Idle() {
 		if err := s.open(); err != nil {
 			return err
 		}
@@ -107,8 +108,8 @@ func (s *session) replacesInTurn(name []byte) error {
 	if !closes {
 		return nil
 	}
-	s.exchange.sent(toNobody, reqClose)
-	if err := s.upstream.write(encode(nil, &pgproto3.Close{ObjectType: 'S', Name: string(name)})); err != nil {
+	s.link.Exchange.Sent(wire.ToNobody, wire.ReqClose)
+	if err := s.link.Upstream.Write(wire.Encode(nil, &pgproto3.Close{ObjectType: 'S', Name: string(name)})); err != nil {
 		return fmt.Errorf("write upstream: %w", err)
 	}
 	return nil
@@ -133,8 +134,7 @@ func (s *session) refuseParse(name string, cause error) error {
 	e := s.encodeError(cause)
 	s.refusedWith.Store(&e)
 	s.note(workHarmless)
-	s.exchange.sent(toSubstitute, reqParse)
-	return s.upstream.send(encode(nil, &pgproto3.Parse{Name: name, Query: refusal(cause)}))
+	return s.link.Request(wire.ToReplaced, wire.ReqParse, wire.Encode(nil, &pgproto3.Parse{Name: name, Query: refusal(cause)}))
 }
 
 // errBehindWork is the answer to a question in a pipeline behind work that a Sync of ours would change.
@@ -154,7 +154,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		return s.refuseParse(name, errBehindWork)
 	}
 	status, err := s.settle()
-	if errors.Is(err, errCopying) {
+	if errors.Is(err, wire.ErrCopying) {
 		return s.resendParse(raw)
 	}
 	if err != nil || s.relaying.skipping {
@@ -166,7 +166,7 @@ func (s *session) askParse(ctx context.Context, raw []byte, name, text string) e
 		// In a failed transaction the server refuses every Parse but that of ROLLBACK, whatever is in it: it must only be
 		// valid SQL.
 		if ours {
-			raw = encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
+			raw = wire.Encode(nil, &pgproto3.Parse{Name: name, Query: "SELECT"})
 		} else if err := s.replacesInTurn([]byte(name)); err != nil {
 			return err
 		} else {
@@ -187,7 +187,7 @@ func (s *session) askNow(ctx context.Context, raw []byte, name string, found rec
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
-	sql, err := s.charset().write(p.statement.Text())
+	sql, err := inCharset(s.link.Charset(), p.statement.Text())
 	if err != nil {
 		return s.refuseParse(name, err)
 	}
@@ -198,27 +198,26 @@ func (s *session) askNow(ctx context.Context, raw []byte, name string, found rec
 		p.deferred = &deferred{name: name, found: found, types: parseTypes(raw), values: map[int]string{}, live: true}
 	}
 	s.remember(name, p)
-	if err := s.client.write(notices); err != nil {
-		return fmt.Errorf("write client: %w", err)
+	if err := s.link.Tell(notices); err != nil {
+		return err
 	}
 	s.note(workHarmless)
 	s.relaying.known = true
-	s.exchange.sent(toAsker, reqParse)
-	return s.upstream.send(withText(raw, name, sql))
+	return s.link.Request(wire.ToWatched, wire.ReqParse, withText(raw, name, sql))
 }
 
 func (s *session) resendParse(raw []byte) error {
 	s.note(workHarmless)
-	return s.resend(raw, reqParse)
+	return s.resend(raw, wire.ReqParse)
 }
 
 // withText returns a Parse with another text and the parameter types of raw.
 func withText(raw []byte, name, text string) []byte {
-	_, rest, _ := bytes.Cut(raw[headerLen:], []byte{0})
+	_, rest, _ := bytes.Cut(raw[wire.HeaderLen:], []byte{0})
 	_, types, _ := bytes.Cut(rest, []byte{0})
-	out := encode(nil, &pgproto3.Parse{Name: name, Query: text})
+	out := wire.Encode(nil, &pgproto3.Parse{Name: name, Query: text})
 	out = append(out[:len(out)-2], types...)
-	putLength(out)
+	wire.PutLength(out)
 	return out
 }
 
@@ -267,12 +266,12 @@ func (s *session) prepare(ctx context.Context, found recognise.Result) (*prepare
 }
 
 // forget drops what we know of a statement that the client closes.
-func (s *session) forget(f frame) {
-	body := f.body()
+func (s *session) forget(f wire.Frame) {
+	body := f.Body()
 	if len(body) == 0 || body[0] != 'S' {
 		return
 	}
-	name, _, _ := cutName(body[1:])
+	name, _, _ := wire.CutName(body[1:])
 	s.drop(name)
 }
 

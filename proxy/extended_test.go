@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 func TestForgetBySQL(t *testing.T) {
@@ -52,7 +54,7 @@ func TestForgetBySQLKeepsBounds(t *testing.T) {
 	if got := s.relaying.blocks.find([]byte("c")); got != boundsEnd {
 		t.Errorf("bounds %d", got)
 	}
-	s.forget(frame{typ: 'C', bytes: message('C', []byte("Sc\x00"))})
+	s.forget(wire.Frame{Type: 'C', Bytes: wire.Message('C', []byte("Sc\x00"))})
 	if got := s.relaying.blocks.find([]byte("c")); got != boundsNothing {
 		t.Errorf("after Close: bounds %d", got)
 	}
@@ -80,9 +82,7 @@ func TestTurnReplacesDeferredStatement(t *testing.T) {
 	var owns atomic.Bool
 	var r *rig
 	parked := func() {
-		if from := r.session().fromClient; from.polled != nil {
-			r.until("the client's pump is parked", from.polled.Parked)
-		}
+		r.until("the client's pump is parked", r.session().link.FromClient.Parked)
 	}
 	r = realServer(t, func(cfg *Config) { cfg.Translator = owningLater{answering("SELECT 1"), &owns, parked} })
 	c := r.connect()

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // fake is an upstream that follows a script; the script gets every connection that has logged in.
@@ -114,7 +116,7 @@ func (c *conversation) expect(types string) bool {
 
 // closed waits until the proxy has closed the connection.
 func (c *conversation) closed() {
-	if _, err := io.Copy(io.Discard, c.conn); errors.Is(err, context.DeadlineExceeded) || timedOut(err) {
+	if _, err := io.Copy(io.Discard, c.conn); errors.Is(err, context.DeadlineExceeded) || wire.TimedOut(err) {
 		c.tb.Error("the proxy keeps the connection to the upstream")
 	}
 }

@@ -16,6 +16,8 @@ import (
 
 	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/integration/testlog"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 // FuzzDecide: what is done with a message never depends on more than its type and on whether messages are skipped.
@@ -49,7 +51,7 @@ func FuzzClientMessage(tf *testing.F) {
 	f.Add(byte('C'), []byte("Ss\x00"), uint16(0))
 	f.Add(byte('E'), []byte("p\x00\x00\x00\x00\x05"), uint16(100))
 	f.Fuzz(func(t *testing.T, typ byte, body []byte, rest uint16) {
-		in := frame{typ: typ, bytes: message(typ, body), rest: int(rest)}
+		in := wire.Frame{Type: typ, Bytes: wire.Message(typ, body), Rest: int(rest)}
 		s := &session{}
 		s.remember("s", &prepared{})
 		s.relaying.blocks.note([]byte("p"), []byte("BEGIN"))
@@ -60,9 +62,9 @@ func FuzzClientMessage(tf *testing.F) {
 		}
 		if name, text, ok := parseText(in); ok {
 			s.relaying.blocks.note(name, text)
-			out := withText(in.bytes, string(name), "SELECT 1")
+			out := withText(in.Bytes, string(name), "SELECT 1")
 			if n := binary.BigEndian.Uint32(out[1:]); int(n) != len(out)-1 || out[0] != 'P' {
-				t.Fatalf("%q became %q", in.bytes, out)
+				t.Fatalf("%q became %q", in.Bytes, out)
 			}
 		}
 		s.bound(in)
@@ -97,24 +99,24 @@ func modelUpstream(conn net.Conn) {
 	if be.Flush() != nil {
 		return
 	}
-	in, model := newFrames(conn, sideClient), &server{rand: rand.New(rand.NewPCG(1, 1))}
+	in, model := wire.NewFrames(conn, wire.SideClient), &wiretest.Model{Rand: rand.New(rand.NewPCG(1, 1))}
 	answered := false // a question's statement has come
 	for {
-		fr, err := in.next(func(_ byte, n int) int { return min(n, 1<<16) })
-		if err != nil || fr.typ == 'X' || in.discard() != nil {
+		fr, err := in.Next(func(_ byte, n int) int { return min(n, 1<<16) })
+		if err != nil || fr.Type == 'X' || in.Discard() != nil {
 			return
 		}
-		answered = answered || bytes.Contains(fr.bytes, []byte("SELECT 7")) || bytes.Contains(fr.bytes, []byte("pgask_"))
-		typ := fr.typ
+		answered = answered || bytes.Contains(fr.Bytes, []byte("SELECT 7")) || bytes.Contains(fr.Bytes, []byte("pgask_"))
+		typ := fr.Type
 		if typ == 'F' {
 			typ = 'Q'
 		}
 		if strings.IndexByte("SQPBDECcfH", typ) < 0 {
 			continue
 		}
-		answer := model.take(typ)
-		if model.copying != 0 && answer == "G" && answered {
-			model.copying, answer = 0, map[byte]string{'Q': "DCZ", 'E': "DC"}[typ] // the statement of a question copies nothing
+		answer := model.Take(typ)
+		if model.Copying != 0 && answer == "G" && answered {
+			model.Copying, answer = 0, map[byte]string{'Q': "DCZ", 'E': "DC"}[typ] // the statement of a question copies nothing
 		}
 		for _, letter := range answer {
 			be.Send(replies[letter])
@@ -176,7 +178,7 @@ func FuzzSession(tf *testing.F) {
 			return
 		}
 		heard, err := io.ReadAll(conn)
-		if timedOut(err) {
+		if wire.TimedOut(err) {
 			t.Fatalf("the session hangs after %q", sent)
 		}
 		if bytes.Contains(heard, []byte("XX000")) {

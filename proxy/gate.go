@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -36,7 +37,7 @@ func (g *gate) enter(ctx context.Context, role string, l Limits) (leave func(), 
 	}
 	if len(g.line) >= l.QuestionQueue {
 		g.mu.Unlock()
-		return nil, &translate.Error{Code: codeLimit, Message: "too many questions are being worked on",
+		return nil, &translate.Error{Code: wire.CodeLimit, Message: "too many questions are being worked on",
 			Hint: "Ask again in a moment. The limits are limits.questions, limits.questions_per_role and limits.question_queue of the proxy."}
 	}
 	w := &waiter{role: role, in: make(chan struct{})}

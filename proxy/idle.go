@@ -45,9 +45,9 @@ func (srv *Server) endIdle(now time.Time, limit time.Duration) {
 	}
 	srv.mu.Unlock()
 	for _, s := range all {
-		heard := s.fromClient.moved.Load()
+		heard := s.link.FromClient.Moved.Load()
 		switch i := &s.idle; {
-		case heard != i.heard || !s.exchange.resting() || s.turn.active():
+		case heard != i.heard || !s.link.Exchange.Resting() || s.turn.active():
 			i.heard, i.since = heard, time.Time{}
 		case i.since.IsZero():
 			i.since = now

@@ -9,9 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	pgproto "github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // lend gives the session's upstream connection to use, as a pgconn, so that its queries run as the caller: same role,
@@ -24,19 +27,19 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 	s.loans.open.Store(l)
 	defer s.loans.open.Store(nil)
 	defer l.fail(errGivenBack)
-	status, err := s.exchange.drain()
+	status, err := s.link.Exchange.Drain()
 	if err != nil {
 		return err
 	}
 	pg, err := pgconn.Construct(&pgconn.HijackedConn{
-		Conn: l, TxStatus: status, ParameterStatuses: s.reported.copy(), Config: s.loanConfig(),
+		Conn: l, TxStatus: status, ParameterStatuses: s.link.Reported.Copy(), Config: s.loanConfig(),
 	})
 	if err != nil {
 		return err
 	}
 	s.loans.fed.Store(l)
 	err = use(pg)
-	s.exchange.setStatus(pg.TxStatus())
+	s.link.Exchange.SetStatus(pg.TxStatus())
 	if pg.IsClosed() || pg.IsBusy() {
 		// The conversation was cut in the middle; nobody can say what the next message would answer. What still comes
 		// goes into the loan, and not to the client.
@@ -67,43 +70,20 @@ func (s *session) loanConfig() *pgconn.Config {
 	}
 }
 
-// stuckAfter bounds the time that a cancelled statement of ours may take to end. Some never do (an XPath, say); then the
-// connection is given up.
-const stuckAfter = 15 * time.Second
-
-// errStuck ends a session whose cancelled statement did not end within stuckAfter.
-var errStuck = &fatal{code: codeTimeout, message: "the database behind the proxy did not stop a cancelled statement",
-	hint: "It may still run there. Reconnect."}
-
 // loanCancel stops a query of the agent as a client would, by a CancelRequest, and lets the conversation end in order.
 // pgconn's own way would close the connection.
 type loanCancel struct {
-	s                   *session
-	stuck               *time.Timer
-	ended, requestsDone chan struct{} // the conversation is over; no request is under way any more
+	s       *session
+	release func()
 }
 
 // HandleCancel implements ctxwatch.Handler.
 func (h *loanCancel) HandleCancel(context.Context) {
-	if l := h.s.loans.open.Load(); l != nil {
-		h.stuck = time.AfterFunc(h.s.server.stuckAfter, func() { l.fail(errStuck) })
-	}
-	ended, silent := make(chan struct{}), make(chan struct{})
-	h.ended, h.requestsDone = ended, silent
-	go func() {
-		defer close(silent)
-		h.s.cancelUntil(ended)
-	}()
+	h.release = h.s.link.Interrupt(func() { h.s.endLoan(wire.ErrStuck) })
 }
 
 // HandleUnwatchAfterCancel implements ctxwatch.Handler.
-func (h *loanCancel) HandleUnwatchAfterCancel() {
-	close(h.ended)
-	<-h.requestsDone
-	if h.stuck != nil {
-		h.stuck.Stop()
-	}
-}
+func (h *loanCancel) HandleUnwatchAfterCancel() { h.release() }
 
 // loan is the net.Conn under a lent pgconn: what is written goes to the upstream, what the upstream pump reads comes out.
 type loan struct {
@@ -175,7 +155,7 @@ func (l *loan) Read(p []byte) (int, error) {
 }
 
 func (l *loan) Write(p []byte) (int, error) {
-	if err := l.s.upstream.send(p); err != nil {
+	if err := l.s.link.Upstream.Send(p); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -186,8 +166,8 @@ func (l *loan) Close() error {
 	return nil
 }
 
-func (l *loan) LocalAddr() net.Addr  { return l.s.upstream.conn.LocalAddr() }
-func (l *loan) RemoteAddr() net.Addr { return l.s.upstream.conn.RemoteAddr() }
+func (l *loan) LocalAddr() net.Addr  { return l.s.link.Upstream.Conn.LocalAddr() }
+func (l *loan) RemoteAddr() net.Addr { return l.s.link.Upstream.Conn.RemoteAddr() }
 
 // Deadlines are not needed: a loan is ended by cancelling, or by fail.
 func (l *loan) SetDeadline(time.Time) error      { return nil }
@@ -199,4 +179,52 @@ func (s *session) endLoan(cause error) {
 	if l := s.loans.open.Load(); l != nil {
 		l.fail(cause)
 	}
+}
+
+// changes keeps the value of a ParameterStatus until the loan ends. over is true when it has ended; kept is false for values
+// beyond the bounds, which the agent must not get either, because its pgconn would keep them.
+func (l *loan) changes(body []byte) (kept, over bool) {
+	name, value, ok := wire.NameValue(body)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.returned {
+		return false, true
+	}
+	if _, known := l.settings[name]; !ok || len(value) > wire.MaxParameter || !known && len(l.settings) >= wire.MaxParameters {
+		return false, false
+	}
+	if l.settings == nil {
+		l.settings = map[string]string{}
+	}
+	l.settings[name] = value
+	return true, false
+}
+
+// tellChanges ends the collection of settings during a loan, and sends the client those that have another value than before.
+func (s *session) tellChanges(l *loan) error {
+	l.mu.Lock()
+	l.returned = true
+	l.mu.Unlock()
+	for name, value := range l.settings { // nobody writes to it any more
+		if s.link.Reported.Get(name) == value {
+			continue
+		}
+		if err := s.link.TellParameter(wire.Encode(nil, &pgproto.ParameterStatus{Name: name, Value: value})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownSetting reports whether a ParameterStatus is about a setting that the proxy makes local to its own transactions.
+func ownSetting(body []byte) bool {
+	name, _, ok := wire.NameValue(body)
+	if !ok {
+		return false
+	}
+	switch name {
+	case "search_path", "transaction_read_only", "client_encoding", "DateStyle", "IntervalStyle", "TimeZone":
+		return true
+	}
+	return false
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // Limits bound what clients may take. 0 means no bound, unless it says otherwise.
@@ -55,13 +57,13 @@ func (srv *Server) takeSlot(s *session) error {
 	l, role := s.cfg.Limits, s.start.user
 	if l.PerRole > 0 && srv.slots.roles[role] >= l.PerRole {
 		srv.counts.refused[refusedRole]++
-		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for role %q", role),
-			hint: "The limit is limits.connections_per_role of the proxy."}
+		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for role %q", role),
+			Hint: "The limit is limits.connections_per_role of the proxy."}
 	}
 	if l.PerDatasource > 0 && srv.slots.datasources[s.datasource.configured] >= l.PerDatasource {
 		srv.counts.refused[refusedDatasource]++
-		return &fatal{code: codeTooMany, message: fmt.Sprintf("too many connections for database %q", s.datasource.name),
-			hint: "The limit is limits.connections_per_datasource of the proxy."}
+		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for database %q", s.datasource.name),
+			Hint: "The limit is limits.connections_per_datasource of the proxy."}
 	}
 	srv.slots.roles[role]++
 	srv.slots.datasources[s.datasource.configured]++
@@ -86,12 +88,12 @@ func decrement(counts map[string]int, name string) {
 }
 
 // oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is not read.
-func (s *session) oversized(f frame) error {
+func (s *session) oversized(f wire.Frame) error {
 	most := s.cfg.Limits.MessageBytes
-	n := len(f.bytes) + f.rest - headerLen
-	if most == 0 || n <= most || f.typ == 'd' {
+	n := len(f.Bytes) + f.Rest - wire.HeaderLen
+	if most == 0 || n <= most || f.Type == 'd' {
 		return nil
 	}
-	return &fatal{code: codeTooLong, message: fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", n, most),
-		hint: "The limit is limits.message_bytes of the proxy. COPY has none."}
+	return &wire.Fatal{Code: wire.CodeTooLong, Message: fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", n, most),
+		Hint: "The limit is limits.message_bytes of the proxy. COPY has none."}
 }

@@ -122,7 +122,7 @@ func TestBusySessionsAreNotIdle(t *testing.T) {
 	inside.expect("C BEGIN", "Z T")
 	busy := r.connect()
 	busy.query("SELECT pg_advisory_lock(6)")
-	r.until("the statement has been sent", func() bool { return r.count(func(s *session) bool { return !s.exchange.idle() }) == 1 })
+	r.until("the statement has been sent", func() bool { return r.count(func(s *session) bool { return !s.link.Exchange.Idle() }) == 1 })
 	now := time.Now()
 	look := func() {
 		t.Helper()
@@ -137,7 +137,7 @@ func TestBusySessionsAreNotIdle(t *testing.T) {
 	busy.expect("T", "D ", "C SELECT 1", "Z I")
 	inside.query("COMMIT")
 	inside.expect("C COMMIT", "Z I")
-	r.until("both are at rest", func() bool { return r.count(func(s *session) bool { return s.exchange.resting() }) == 2 })
+	r.until("both are at rest", func() bool { return r.count(func(s *session) bool { return s.link.Exchange.Resting() }) == 2 })
 	look()
 	for _, c := range []*client{inside, busy} {
 		c.expect("FATAL 57P05…", "EOF")

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // credential authenticates a login of the proxy's own upstream: a password, or a key for SCRAM alone.
@@ -35,8 +36,8 @@ func (c credential) exchange(b scram.Binding) *scram.Client {
 // logIn authenticates to the upstream in the client's place, beginning with its demand d, up to AuthenticationOk.
 func (s *session) logIn(d demand, c credential) error {
 	if c.isKey && (d.code == authCleartext || d.code == authMD5) {
-		return &fatal{code: codeBadAuth, message: "the database asks for a password, which pgask does not have with auth.mode scram",
-			hint: "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for a password, which pgask does not have with auth.mode scram",
+			Hint: "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
 	}
 	if s.datasource.upstream.binding == "require" && d.code != authSASL {
 		return errNoBinding
@@ -44,21 +45,21 @@ func (s *session) logIn(d demand, c credential) error {
 	var err error
 	switch d.code {
 	case authCleartext:
-		if !s.upstreamTLS() && !loopback(s.upstream.conn.RemoteAddr()) {
-			return &fatal{code: codeBadAuth, message: "the database asks for the password in the clear, over a connection without TLS",
-				hint: "The operator should use sslmode=require or better for the upstream, or scram-sha-256 in its pg_hba.conf."}
+		if !s.upstreamTLS() && !loopback(s.link.Upstream.Conn.RemoteAddr()) {
+			return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for the password in the clear, over a connection without TLS",
+				Hint: "The operator should use sslmode=require or better for the upstream, or scram-sha-256 in its pg_hba.conf."}
 		}
-		err = s.sendUpstream(typed('p', []byte(c.password), []byte{0}))
+		err = s.sendUpstream(wire.Message('p', []byte(c.password), []byte{0}))
 	case authMD5:
 		if len(d.data) != 4 {
 			return errBadDemand
 		}
-		err = s.sendUpstream(typed('p', []byte(md5Answer(c.password, s.start.user, d.data)), []byte{0}))
+		err = s.sendUpstream(wire.Message('p', []byte(md5Answer(c.password, s.start.user, d.data)), []byte{0}))
 	case authSASL:
 		err = s.logInWithSCRAM(d, c)
 	default:
-		return &fatal{code: codeBadAuth, message: fmt.Sprintf("the database asks for authentication of type %d, which pgask cannot do in the client's place", d.code),
-			hint: "auth.mode relay lets the client do it."}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: fmt.Sprintf("the database asks for authentication of type %d, which pgask cannot do in the client's place", d.code),
+			Hint: "auth.mode relay lets the client do it."}
 	}
 	if err != nil {
 		return err
@@ -73,8 +74,8 @@ func (s *session) logIn(d demand, c credential) error {
 }
 
 var (
-	errBadDemand = &fatal{code: codeProtocol, message: "the database behind the proxy sent an authentication message out of order"}
-	errNoBinding = &fatal{code: codeBadAuth, message: "the database does not do SCRAM with channel binding, which the upstream's channel_binding=require demands"}
+	errBadDemand = &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent an authentication message out of order"}
+	errNoBinding = &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database does not do SCRAM with channel binding, which the upstream's channel_binding=require demands"}
 )
 
 // logInWithSCRAM proves a credential to the upstream and has it prove itself, with channel binding where both can.
@@ -86,7 +87,7 @@ func (s *session) logInWithSCRAM(d demand, c credential) error {
 	exchange := c.exchange(binding)
 	first := exchange.First()
 	length := binary.BigEndian.AppendUint32(nil, uint32(len(first)))
-	if err := s.sendUpstream(typed('p', []byte(mechanism), []byte{0}, length, first)); err != nil {
+	if err := s.sendUpstream(wire.Message('p', []byte(mechanism), []byte{0}, length, first)); err != nil {
 		return err
 	}
 	if d, err = s.nextDemand(); err != nil {
@@ -99,7 +100,7 @@ func (s *session) logInWithSCRAM(d demand, c credential) error {
 	if err != nil {
 		return unanswerable(err)
 	}
-	if err := s.sendUpstream(typed('p', final)); err != nil {
+	if err := s.sendUpstream(wire.Message('p', final)); err != nil {
 		return err
 	}
 	if d, err = s.nextDemand(); err != nil {
@@ -129,20 +130,20 @@ func (s *session) chooseSCRAM(offered []string) (string, scram.Binding, error) {
 	case slices.Contains(offered, scram.Mechanism):
 		return scram.Mechanism, scram.Binding{Able: end != nil}, nil
 	}
-	return "", scram.Binding{}, &fatal{code: codeBadAuth, message: "the database offers no SASL mechanism that pgask can do in the client's place",
-		hint: "auth.mode relay lets the client do it."}
+	return "", scram.Binding{}, &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database offers no SASL mechanism that pgask can do in the client's place",
+		Hint: "auth.mode relay lets the client do it."}
 }
 
 // unanswerable returns the error to send to the client when the upstream's part of a SCRAM exchange is wrong.
 func unanswerable(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrOtherVerifier):
-		return &fatal{code: codeBadAuth, message: "the verifier that pgask has of this role is not the one in the database",
-			hint: "The operator should copy rolpassword from pg_authid again, or use auth.query.", err: err}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the verifier that pgask has of this role is not the one in the database",
+			Hint: "The operator should copy rolpassword from pg_authid again, or use auth.query.", Err: err}
 	case errors.Is(err, scram.ErrServer):
-		return &fatal{code: codeProtocol, message: "the database behind the proxy could not prove that it knows the role's password", err: err}
+		return &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy could not prove that it knows the role's password", Err: err}
 	}
-	return &fatal{code: codeProtocol, message: "the database behind the proxy sent a SCRAM message that is not right", err: err}
+	return &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent a SCRAM message that is not right", Err: err}
 }
 
 // md5Answer returns the answer to AuthenticationMD5Password.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // demands is what a fake upstream says in Authentication messages.
@@ -114,7 +115,7 @@ func (c *conversation) sasl() { _ = c.be.SetAuthType(pgproto3.AuthTypeSASL) }
 
 // expectProof reads one answer, whatever it is.
 func (c *conversation) expectProof() {
-	var header [headerLen]byte
+	var header [wire.HeaderLen]byte
 	if _, err := io.ReadFull(c.conn, header[:]); err != nil || header[0] != 'p' {
 		c.tb.Errorf("fake upstream waits for a proof: %q, %v", header, err)
 		return
@@ -126,29 +127,29 @@ func (c *conversation) expectProof() {
 func TestClientAnswersBadly(t *testing.T) {
 	t.Parallel()
 	initial := func(mechanism, message string) []byte {
-		return typed('p', []byte(mechanism+"\x00"), binary.BigEndian.AppendUint32(nil, uint32(len(message))), []byte(message))
+		return wire.Message('p', []byte(mechanism+"\x00"), binary.BigEndian.AppendUint32(nil, uint32(len(message))), []byte(message))
 	}
 	cases := []struct {
 		mode AuthMode
 		sent []byte
 		want string
 	}{
-		{AuthPassword, typed('p', []byte("\x00")), "FATAL 28P01 empty password returned by client"},
-		{AuthPassword, typed('p', []byte("right")), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, typed('p', []byte("right\x00x")), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, typed('p'), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, typed('Q', []byte("SELECT 1\x00")), "FATAL 08P01 expected password response, got message type 81"},
-		{AuthPassword, typed('p', make([]byte, maxAuthMessage+1)), "FATAL 08P01 password response too long"},
-		{AuthSCRAM, typed('p'), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, typed('p', []byte("SCRAM-SHA-256")), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, typed('p', []byte("SCRAM-SHA-256\x00\xff\xff\xff\xff")), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, typed('p', []byte("SCRAM-SHA-256\x00\x00\x00\x00\x09n,,n=,r=")), "FATAL 08P01 invalid SASL initial response"},
+		{AuthPassword, wire.Message('p', []byte("\x00")), "FATAL 28P01 empty password returned by client"},
+		{AuthPassword, wire.Message('p', []byte("right")), "FATAL 08P01 invalid password packet size"},
+		{AuthPassword, wire.Message('p', []byte("right\x00x")), "FATAL 08P01 invalid password packet size"},
+		{AuthPassword, wire.Message('p'), "FATAL 08P01 invalid password packet size"},
+		{AuthPassword, wire.Message('Q', []byte("SELECT 1\x00")), "FATAL 08P01 expected password response, got message type 81"},
+		{AuthPassword, wire.Message('p', make([]byte, maxAuthMessage+1)), "FATAL 08P01 password response too long"},
+		{AuthSCRAM, wire.Message('p'), "FATAL 08P01 invalid SASL initial response"},
+		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256")), "FATAL 08P01 invalid SASL initial response"},
+		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\xff\xff\xff\xff")), "FATAL 08P01 invalid SASL initial response"},
+		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\x00\x00\x00\x09n,,n=,r=")), "FATAL 08P01 invalid SASL initial response"},
 		{AuthSCRAM, initial("SCRAM-SHA-256", ""), "FATAL 08P01 malformed SCRAM message: empty"},
 		{AuthSCRAM, initial("SCRAM-SHA-256-PLUS", "p=tls-server-end-point,,n=,r=x"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
 		{AuthSCRAM, initial("PLAIN", "right"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
 		{AuthSCRAM, initial("SCRAM-SHA-256", "n,a=other,n=,r=x"), "FATAL 28000 client uses authorization identity, but it is not supported"},
 		{AuthSCRAM, initial("SCRAM-SHA-256", strings.Repeat("n", scram.MaxMessage+1)), "FATAL 08P01 malformed SCRAM message: too long"},
-		{AuthSCRAM, typed('X'), "FATAL 08P01 expected password response, got message type 88"},
+		{AuthSCRAM, wire.Message('X'), "FATAL 08P01 expected password response, got message type 88"},
 	}
 	for _, tc := range cases {
 		f := fakeServer(t, func(c *conversation) { c.raw(demands(authCleartext, "")); c.closed() })
@@ -194,7 +195,7 @@ func TestSilenceInLogin(t *testing.T) {
 					c.send(&pgproto3.PasswordMessage{Password: "x"})
 				}
 				rest, err := io.ReadAll(c.conn)
-				if timedOut(err) {
+				if wire.TimedOut(err) {
 					t.Errorf("%s, silent %s: %v", mode, name, err)
 				}
 				if silentUpstream && len(proven) == 1 && !bytes.Contains(rest, []byte("the database behind the proxy did not answer in time")) {
@@ -225,7 +226,7 @@ func TestPasswordIsForgotten(t *testing.T) {
 		c.ready()
 		s := r.session()
 		r.shutdown(0) // so that nobody else looks at the buffers
-		for name, buf := range map[string][]byte{"from the client": s.fromClient.buf, "to the upstream": s.upstream.buf[:cap(s.upstream.buf)]} {
+		for name, buf := range map[string][]byte{"from the client": s.link.FromClient.Held(), "to the upstream": s.link.Upstream.Held()} {
 			if bytes.Contains(buf, []byte("right-horse")) {
 				t.Errorf("%s: the password is in the buffer %s", mode, name)
 			}
@@ -238,9 +239,9 @@ func TestNoPasswordInTheClear(t *testing.T) {
 	t.Parallel()
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
-	s := &session{start: &startup{user: "u"}, upstream: newWriter(farConn{ours}, sideUpstream)}
-	var f *fatal
-	if err := s.logIn(demand{code: authCleartext}, withPassword("right")); !errors.As(err, &f) || f.code != codeBadAuth {
+	s := &session{start: &startup{user: "u"}, link: wire.Link{Upstream: wire.NewWriter(farConn{ours}, wire.SideUpstream)}}
+	var f *wire.Fatal
+	if err := s.logIn(demand{code: authCleartext}, withPassword("right")); !errors.As(err, &f) || f.Code != wire.CodeBadAuth {
 		t.Errorf("%v", err)
 	}
 }
@@ -308,9 +309,9 @@ func FuzzSASL(tf *testing.F) {
 				t.Fatalf("%q: %q", body, names)
 			}
 		}
-		if again := mechanisms(offer(names...)[headerLen+4:]); strings.Join(again, "\x00") != strings.Join(names, "\x00") {
+		if again := mechanisms(offer(names...)[wire.HeaderLen+4:]); strings.Join(again, "\x00") != strings.Join(names, "\x00") {
 			t.Fatalf("%q became %q", names, again)
 		}
-		_ = errorCode(body)
+		_ = wire.ErrorCode(body)
 	})
 }

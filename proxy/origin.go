@@ -11,6 +11,8 @@ import (
 	"net/netip"
 
 	"github.com/pires/go-proxyproto"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // origin is the network address of a client.
@@ -110,8 +112,8 @@ func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 }
 
 func badProxyHeader(why error) error {
-	return &fatal{code: codeProtocol, message: "the load balancer in front of pgask did not send a valid PROXY header",
-		hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", err: errors.Join(errProxyHeader, why)}
+	return &wire.Fatal{Code: wire.CodeProtocol, Message: "the load balancer in front of pgask did not send a valid PROXY header",
+		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", Err: errors.Join(errProxyHeader, why)}
 }
 
 // readFull fills p before the startup.
@@ -120,7 +122,7 @@ func readFull(conn net.Conn, p []byte) error {
 		if errors.Is(err, io.EOF) {
 			return errGone
 		}
-		return &peerError{side: sideClient, err: fmt.Errorf("read client: %w", unexpected(err))}
+		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", wire.Unexpected(err))}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/pires/go-proxyproto"
 
 	"github.com/pgask/pgask/integration/mutants"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // v2 is a PROXY header of version 2.
@@ -103,8 +104,8 @@ func TestProxyHeaderStalls(t *testing.T) {
 	})
 	for _, part := range []string{"PROXY", "PROXY TCP4 192.0.2.7", "\r\n\r\n\x00\r\nQUIT\n!", v2(1, 0x11, nil)[:15]} {
 		conn := r.dial()
-		_, _ = conn.Write([]byte(part))                                        // if it is not hung up yet
-		if _, err := conn.Read(make([]byte, 1)); err == nil || timedOut(err) { // until it is
+		_, _ = conn.Write([]byte(part))                                             // if it is not hung up yet
+		if _, err := conn.Read(make([]byte, 1)); err == nil || wire.TimedOut(err) { // until it is
 			t.Errorf("%q: %v", part, err)
 		}
 	}

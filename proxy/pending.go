@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -128,7 +129,7 @@ func (q *pendings) any() bool {
 
 // see notes a reply about the oldest group. ours says that it answers a check of ours, so that the client must not see it; an
 // error is then that check's own or, like a cancellation, the client's: refused is what it is told instead, or nil.
-func (q *pendings) see(f frame) (ours bool, refused error) {
+func (q *pendings) see(f wire.Frame) (ours bool, refused error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.queue) == 0 {
@@ -177,7 +178,7 @@ func (q *pendings) end() {
 }
 
 // errSessionEnded is the outcome of a statement that had not ended when its session did.
-var errSessionEnded = &translate.Error{Code: codeConnectionLost, Message: "the session ended before the statement did"}
+var errSessionEnded = &translate.Error{Code: wire.CodeConnectionLost, Message: "the session ended before the statement did"}
 
 // abandon writes the outcomes of what is still owed when a session ends. A client that has left without executing what it
 // bound has not asked for more; one whose session is lost gets an error for an answer, however far its statement had come.
@@ -197,7 +198,7 @@ func (q *pendings) abandon(left bool) {
 }
 
 // see notes a reply: replies come in the order of the steps. See pendings.see.
-func (p *pending) see(f frame) (ours bool, refused error) {
+func (p *pending) see(f wire.Frame) (ours bool, refused error) {
 	var at step
 	if len(p.steps) > 0 {
 		at = p.steps[0]
@@ -205,7 +206,7 @@ func (p *pending) see(f frame) (ours bool, refused error) {
 	if at.kind == stepRechecks && !p.failed {
 		return p.rechecked(f, at)
 	}
-	switch f.typ {
+	switch f.Type {
 	case 'D', 'd':
 		if at.run != nil {
 			at.run.row(f)
@@ -220,22 +221,22 @@ func (p *pending) see(f frame) (ours bool, refused error) {
 			at.run.completed(f)
 		}
 	case 'E':
-		p.fails(at.run, readError(f))
+		p.fails(at.run, wire.ReadError(f))
 	}
 	return false, nil
 }
 
 // rechecked notes a reply to a check of ours.
-func (p *pending) rechecked(f frame, at step) (ours bool, refused error) {
-	switch f.typ {
+func (p *pending) rechecked(f wire.Frame, at step) (ours bool, refused error) {
+	switch f.Type {
 	case 'T', 'D':
 		return true, nil
 	case 'C':
 		p.steps = p.steps[1:]
 		return true, nil
 	case 'E':
-		err := readError(f)
-		if err.Code != codeDivision {
+		err := wire.ReadError(f)
+		if err.Code != wire.CodeDivision {
 			p.fails(at.run, err)
 			return false, nil
 		}
@@ -262,27 +263,27 @@ func (p *pending) fails(at *execution, err error) {
 }
 
 // row notes a row, or a piece of COPY data, that went by.
-func (r *execution) row(f frame) {
+func (r *execution) row(f wire.Frame) {
 	if r.first.IsZero() {
 		r.first = time.Now()
 	}
-	r.bytes += int64(f.size())
-	if f.typ == 'D' {
+	r.bytes += int64(f.Size())
+	if f.Type == 'D' {
 		r.seen++
 	}
 }
 
 // completed takes the rows that went by, or, for statements that return none, those that the command tag tells of.
-func (r *execution) completed(f frame) {
+func (r *execution) completed(f wire.Frame) {
 	n := r.seen
-	if tag := strings.TrimRight(string(f.body()), "\x00"); n == 0 && f.typ == 'C' {
+	if tag := strings.TrimRight(string(f.Body()), "\x00"); n == 0 && f.Type == 'C' {
 		n, _ = strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64) // a tag without a number is 0 rows
 	}
-	r.rows, r.seen, r.done, r.truncated = r.rows+n, 0, true, f.typ == 's'
+	r.rows, r.seen, r.done, r.truncated = r.rows+n, 0, true, f.Type == 's'
 }
 
 // errSkipped is the outcome of a statement that the server skipped.
-var errSkipped = &translate.Error{Code: codeInFailed, Message: "skipped after an error before it"}
+var errSkipped = &translate.Error{Code: wire.CodeInFailed, Message: "skipped after an error before it"}
 
 // ended writes the outcomes. What was bound and never executed has not been run.
 func (p *pending) ended() {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // keptJournal keeps the outcomes, as event, SQLSTATE and message.
@@ -24,26 +25,26 @@ func (j *keptJournal) Outcome(_ context.Context, r *audit.Record) error {
 func TestPendingAbandoned(t *testing.T) {
 	t.Parallel()
 	const lost = "failed 08006 the session ended before the statement did"
-	bound := frame{typ: '2', bytes: []byte("2\x00\x00\x00\x04")}
-	completed := frame{typ: 'C', bytes: []byte("C\x00\x00\x00\x0dSELECT 0\x00")}
-	failed := frame{typ: 'E', bytes: []byte("E\x00\x00\x00\x13SERROR\x00C22012\x00\x00")}
+	bound := wire.Frame{Type: '2', Bytes: []byte("2\x00\x00\x00\x04")}
+	completed := wire.Frame{Type: 'C', Bytes: []byte("C\x00\x00\x00\x0dSELECT 0\x00")}
+	failed := wire.Frame{Type: 'E', Bytes: []byte("E\x00\x00\x00\x13SERROR\x00C22012\x00\x00")}
 	for _, tt := range []struct {
 		name     string
 		executed bool
-		seen     []frame
+		seen     []wire.Frame
 		left     bool // the client has, in order
 		want     []string
 	}{
 		{"not bound", false, nil, false, []string{lost}},
 		{"not bound, left", false, nil, true, []string{lost}},
-		{"bound", false, []frame{bound}, false, []string{lost}},
-		{"bound, left", false, []frame{bound}, true, []string{"prepared  "}},
+		{"bound", false, []wire.Frame{bound}, false, []string{lost}},
+		{"bound, left", false, []wire.Frame{bound}, true, []string{"prepared  "}},
 		{"executed, not bound yet", true, nil, false, []string{lost}},
-		{"executed", true, []frame{bound}, false, []string{lost}},
-		{"executed, left", true, []frame{bound}, true, []string{lost}},
-		{"completed", true, []frame{bound, completed}, false, []string{"answered  "}},
-		{"failed at its Bind", true, []frame{failed}, false, []string{"failed 22012 "}},
-		{"failed", true, []frame{bound, failed}, false, []string{"failed 22012 "}},
+		{"executed", true, []wire.Frame{bound}, false, []string{lost}},
+		{"executed, left", true, []wire.Frame{bound}, true, []string{lost}},
+		{"completed", true, []wire.Frame{bound, completed}, false, []string{"answered  "}},
+		{"failed at its Bind", true, []wire.Frame{failed}, false, []string{"failed 22012 "}},
+		{"failed", true, []wire.Frame{bound, failed}, false, []string{"failed 22012 "}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -1,9 +1,14 @@
 package proxy
 
 import (
+	"bytes"
+	"net"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 // Sessions share loops. Whatever one of them waits for, the others go on.
@@ -26,22 +31,36 @@ func TestSessionThatWaitsDelaysNoOther(t *testing.T) {
 				c.expect("T", "D 1", "C SELECT 1", "Z I")
 			}
 		},
-		"for the writer to the client": func(_ testing.TB, s *session, c *client) func() {
-			s.client.mu.Lock()
+		"for the writer to the client": func(tb testing.TB, s *session, c *client) func() {
+			far, near := net.Pipe() // half of a message came from it, so the writer waits for the rest and lets nothing between
+			tb.Cleanup(func() { far.Close() })
+			half := wire.Message('A', make([]byte, 4), []byte("channel\x00"), bytes.Repeat([]byte("x"), 100_000), []byte{0})
+			from := wire.NewFrames(near, wire.SideUpstream)
+			go func() { _, _ = far.Write(half[:wire.HeaderLen]) }()
+			begun, err := from.Next(wiretest.Nothing)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			go func() { _ = s.link.Client.Forward(begun, from) }()
+			if _, err := far.Write(half[wire.HeaderLen:1000]); err != nil {
+				tb.Fatal(err)
+			}
 			c.query("SELECT 1")
 			return func() {
-				s.client.mu.Unlock()
-				c.expect("T", "D 1", "C SELECT 1", "Z I")
+				if _, err := far.Write(half[1000:]); err != nil {
+					tb.Error(err)
+				}
+				c.expect("A channel x…", "T", "D 1", "C SELECT 1", "Z I")
 			}
 		},
 		"for the end of a long message": func(_ testing.TB, _ *session, c *client) func() {
-			long := message('Q', append(make([]byte, 0, 300_000), "SELECT length('"...))
+			long := wire.Message('Q', append(make([]byte, 0, 300_000), "SELECT length('"...))
 			body := make([]byte, 300_000)
 			for i := range body {
 				body[i] = 'x'
 			}
 			long = append(append(long, body...), "')\x00"...)
-			putLength(long)
+			wire.PutLength(long)
 			c.raw(long[:200_000])
 			return func() {
 				c.raw(long[200_000:])
@@ -49,7 +68,7 @@ func TestSessionThatWaitsDelaysNoOther(t *testing.T) {
 			}
 		},
 		"for the rest of a small message": func(_ testing.TB, _ *session, c *client) func() {
-			m := message('Q', []byte("SELECT 1\x00"))
+			m := wire.Message('Q', []byte("SELECT 1\x00"))
 			c.raw(m[:7])
 			return func() {
 				c.raw(m[7:])
@@ -89,21 +108,19 @@ func TestRestingSession(t *testing.T) {
 		t.Fatal(end)
 	}
 	s := r.session()
-	r.until("the session rests", func() bool { return s.exchange.resting() })
+	r.until("the session rests", func() bool { return s.link.Exchange.Resting() })
 	c.query("SELECT 1")
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
 	// The pumps touch what is theirs only while they run; their connections say when that is over.
-	for _, f := range []*frames{s.fromClient, s.fromUpstream} {
-		r.until("the pump is parked", f.polled.Parked)
-		if f.buf != nil {
-			t.Errorf("a buffer of %d bytes is kept", len(f.buf))
+	for _, f := range []*wire.Frames{s.link.FromClient, s.link.FromUpstream} {
+		r.until("the pump is parked", f.Parked)
+		if n := len(f.Held()); n > 0 {
+			t.Errorf("a buffer of %d bytes is kept", n)
 		}
 	}
-	for _, w := range []*writer{s.client, s.upstream} {
-		w.mu.Lock()
-		if cap(w.buf) > maxIdleBuffer || len(w.span) > 0 {
-			t.Errorf("%d bytes are kept to write", cap(w.buf)+len(w.span))
+	for _, w := range []*wire.Writer{s.link.Client, s.link.Upstream} {
+		if n := len(w.Held()); n > 512 {
+			t.Errorf("%d bytes are kept to write", n)
 		}
-		w.mu.Unlock()
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/jackc/pgproto3/v2"
 
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
 // query handles a simple Query: one without a question passes as it is.
-func (s *session) query(ctx context.Context, f frame) error {
+func (s *session) query(ctx context.Context, f wire.Frame) error {
 	if s.relaying.wrapped != wrapNone {
 		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
 			return err
@@ -25,27 +26,27 @@ func (s *session) query(ctx context.Context, f frame) error {
 	if !ok || !recognise.MayAsk(text) {
 		return s.pass(f)
 	}
-	s.fromClient.task.Leave()
-	copied := s.charset().read(text)
-	if !s.mayHoldQuestion(copied, f.whole()) {
+	s.link.FromClient.Leave()
+	copied := s.link.Charset().Read(text)
+	if !s.mayHoldQuestion(copied, f.Whole()) {
 		s.warnOfSetting(copied)
 		return s.pass(f)
 	}
-	if !f.whole() {
+	if !f.Whole() {
 		return s.longQuery(f)
 	}
-	raw := append([]byte{}, f.bytes...)
-	if err := s.upstream.flush(); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
+	raw := append([]byte{}, f.Bytes...)
+	if err := s.link.FlushUpstream(); err != nil {
+		return err
 	}
 	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, copied) })
 	return nil
 }
 
 // queryText returns the text of a Query as far as it is buffered. ok is false when it is malformed, which the server will refuse.
-func queryText(f frame) (text []byte, ok bool) {
-	body := f.body()
-	if !f.whole() {
+func queryText(f wire.Frame) (text []byte, ok bool) {
+	body := f.Body()
+	if !f.Whole() {
 		return body, bytes.IndexByte(body, 0) < 0
 	}
 	n := len(body) - 1
@@ -63,12 +64,12 @@ func (s *session) errTooLong() error {
 }
 
 // longQuery refuses a Query longer than what is searched.
-func (s *session) longQuery(f frame) error {
-	if err := s.fromClient.discard(); err != nil {
+func (s *session) longQuery(f wire.Frame) error {
+	if err := s.link.FromClient.Discard(); err != nil {
 		return fmt.Errorf("read client: %w", err)
 	}
-	status, err := s.exchange.drain()
-	if err != nil || s.exchange.skips() {
+	status, err := s.link.Exchange.Drain()
+	if err != nil || s.link.Exchange.Skips() {
 		return err
 	}
 	return s.refuseQuery(status, s.errTooLong())
@@ -77,8 +78,8 @@ func (s *session) longQuery(f frame) error {
 // askQuery is a turn: the questions of a simple Query, from the first look at them to ReadyForQuery.
 func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 	status, err := s.settle()
-	if errors.Is(err, errCopying) {
-		return s.resend(raw, reqQuery) // the server has its own words for a statement in the middle of COPY data
+	if errors.Is(err, wire.ErrCopying) {
+		return s.resend(raw, wire.ReqQuery) // the server has its own words for a statement in the middle of COPY data
 	}
 	if err != nil {
 		return err
@@ -89,10 +90,10 @@ func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 	found, ours, ferr := s.find(ctx, text)
 	switch {
 	case !ours:
-		return s.resend(raw, reqQuery)
+		return s.resend(raw, wire.ReqQuery)
 	case status == 'E':
 		// Like anything else in a failed transaction. The question itself would be a syntax error.
-		return s.resend(encode(nil, &pgproto3.Query{String: "SELECT"}), reqQuery)
+		return s.resend(wire.Encode(nil, &pgproto3.Query{String: "SELECT"}), wire.ReqQuery)
 	case ferr != nil:
 		return s.refuseQuery(status, ferr)
 	}
@@ -114,12 +115,8 @@ func (s *session) askQuery(ctx context.Context, raw []byte, text string) error {
 }
 
 // resend sends a message of the client that was held back.
-func (s *session) resend(raw []byte, kind request) error {
-	s.exchange.sent(toClient, kind)
-	if err := s.upstream.send(raw); err != nil {
-		return fmt.Errorf("write upstream: %w", err)
-	}
-	return nil
+func (s *session) resend(raw []byte, kind wire.Request) error {
+	return s.link.Request(wire.ToClient, kind, raw)
 }
 
 // askWhole answers a question that is the whole text.
@@ -141,8 +138,8 @@ func (s *session) askWhole(ctx context.Context, status byte, q recognise.Questio
 			return s.refuseQuery(status, err)
 		}
 	case s.wantsNotice(answer):
-		if err := s.client.write(s.encodeClarification(answer)); err != nil {
-			return fmt.Errorf("write client: %w", err)
+		if err := s.link.Tell(s.encodeClarification(answer)); err != nil {
+			return err
 		}
 	default:
 		return s.refuseQuery(status, c.AsError())
@@ -190,7 +187,7 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 			return s.runProven(ctx, a, st)
 		}
 	}
-	encoded, err := s.charset().write(text)
+	encoded, err := inCharset(s.link.Charset(), text)
 	if err != nil {
 		failAll(recs, err)
 		return s.refuseQuery(status, err)
@@ -199,13 +196,12 @@ func (s *session) askInside(ctx context.Context, status byte, found recognise.Re
 	if err := intents(ctx, recs, func(r *recorder) string { return statements[r.statement] }); err != nil {
 		return s.refuseQuery(status, err)
 	}
-	if err := s.client.write(notices); err != nil {
+	if err := s.link.Client.Write(notices); err != nil {
 		failAll(recs, errSessionEnded)
 		return fmt.Errorf("write client: %w", err)
 	}
 	s.pending.pushQuery(recs, before)
-	s.exchange.sent(toAsker, reqQuery)
-	return s.upstream.send(encode(nil, &pgproto3.Query{String: encoded}))
+	return s.link.Request(wire.ToWatched, wire.ReqQuery, wire.Encode(nil, &pgproto3.Query{String: encoded}))
 }
 
 // inPlace puts the choices of a clarification, as rows, in the place of the question, if ask.clarify is rows. Otherwise it
@@ -261,27 +257,23 @@ func (s *session) runProven(ctx context.Context, a *questionRunner, st translate
 
 // ready sends the client a ReadyForQuery that the server did not send.
 func (s *session) ready(status byte) error {
-	s.exchange.ownReady()
-	if err := s.client.send(encode(nil, &pgproto3.ReadyForQuery{TxStatus: status})); err != nil {
-		return fmt.Errorf("write client: %w", err)
-	}
-	return nil
+	s.link.Exchange.OwnReady()
+	return s.link.TellNow(wire.Encode(nil, &pgproto3.ReadyForQuery{TxStatus: status}))
 }
 
 // refuseQuery answers a simple Query with an error. In a transaction the server has to fail too, so it gets a text that
 // cannot be parsed and its error is replaced.
 func (s *session) refuseQuery(status byte, cause error) error {
-	if err := s.exchange.over(); err != nil {
+	if err := s.link.Exchange.Over(); err != nil {
 		return err // the session ends, and the client is told of that alone
 	}
 	e := s.encodeError(cause)
 	if status == 'I' {
-		if err := s.client.write(e); err != nil {
-			return fmt.Errorf("write client: %w", err)
+		if err := s.link.Tell(e); err != nil {
+			return err
 		}
 		return s.ready(status)
 	}
 	s.refusedWith.Store(&e)
-	s.exchange.sent(toSubstitute, reqQuery)
-	return s.upstream.send(encode(nil, &pgproto3.Query{String: refusal(cause)}))
+	return s.link.Request(wire.ToReplaced, wire.ReqQuery, wire.Encode(nil, &pgproto3.Query{String: refusal(cause)}))
 }

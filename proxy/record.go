@@ -10,6 +10,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -197,7 +198,7 @@ func (r *recorder) failed(t translate.Trace, err error) error {
 	switch {
 	case errors.As(err, &told) && told.Code == code:
 		message = told.Message
-	case code == codeConnectionLost:
+	case code == wire.CodeConnectionLost:
 		message = errSessionEnded.Message
 	}
 	outcome := audit.Failed
@@ -264,14 +265,14 @@ func sqlState(err error) string {
 	if code := translate.Code(err); code != translate.CodeInternal {
 		return code
 	}
-	var f *fatal
-	upstream, _ := failedAt(err, sideUpstream)
-	client, _ := failedAt(err, sideClient)
+	var f *wire.Fatal
+	upstream, _ := wire.FailedAt(err, wire.SideUpstream)
+	client, _ := wire.FailedAt(err, wire.SideClient)
 	switch {
 	case errors.As(err, &f):
-		return f.code
+		return f.Code
 	case upstream || errors.Is(err, errUpstreamSaidFatal):
-		return codeConnectionLost
+		return wire.CodeConnectionLost
 	case client || errors.Is(err, errTerminate):
 		return translate.CodeCancelled // by who has left
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // errTerminate means that the client said goodbye.
@@ -56,9 +58,9 @@ const (
 // pumpClient reads messages from the client and applies decide to each.
 func (s *session) pumpClient() error {
 	for {
-		f, err := s.fromClient.next(s.wantOfClient)
+		f, err := s.link.FromClient.Next(s.wantOfClient)
 		switch {
-		case err == errNotReady:
+		case err == wire.ErrNotReady:
 			return err
 		case err != nil:
 			return fmt.Errorf("read client: %w", err)
@@ -66,7 +68,7 @@ func (s *session) pumpClient() error {
 		if err := s.oversized(f); err != nil {
 			return err
 		}
-		if f.typ == 'X' {
+		if f.Type == 'X' {
 			s.turn.abandon()
 		}
 		if err := s.awaitTurn(); err != nil {
@@ -75,7 +77,7 @@ func (s *session) pumpClient() error {
 		if err := s.apply(s.server.ctx, f); err != nil {
 			return err
 		}
-		if err := s.fromClient.discard(); err != nil {
+		if err := s.link.FromClient.Discard(); err != nil {
 			return fmt.Errorf("read client: %w", err)
 		}
 	}
@@ -147,19 +149,19 @@ func decide(typ byte, skipping bool) action {
 }
 
 // apply carries out the action of one message.
-func (s *session) apply(ctx context.Context, f frame) error {
+func (s *session) apply(ctx context.Context, f wire.Frame) error {
 	if s.relaying.wrapped != wrapNone {
-		s.fromClient.task.Leave() // whatever is done with it now may have to wait for the upstream
+		s.link.FromClient.Leave() // whatever is done with it now may have to wait for the upstream
 	}
-	switch decide(f.typ, s.relaying.skipping) {
+	switch decide(f.Type, s.relaying.skipping) {
 	case actClose:
 		s.ending.terminated.Store(true)
-		_ = s.upstream.send(f.bytes) // it may have gone first
+		_ = s.link.Upstream.Send(f.Bytes) // it may have gone first
 		return errTerminate
 	case actDiscard:
 		return nil
 	case actRefuse:
-		return &fatal{code: codeProtocol, message: fmt.Sprintf("invalid frontend message type %d", f.typ)}
+		return &wire.Fatal{Code: wire.CodeProtocol, Message: fmt.Sprintf("invalid frontend message type %d", f.Type)}
 	case actAskQuery:
 		return s.query(ctx, f)
 	case actAskParse:
@@ -179,69 +181,69 @@ func (s *session) apply(ctx context.Context, f frame) error {
 }
 
 // pass forwards a message as it is and notes what it makes the upstream owe.
-func (s *session) pass(f frame) error {
-	switch owed := s.exchange.owes(); {
+func (s *session) pass(f wire.Frame) error {
+	switch owed := s.link.Exchange.Owes(); {
 	case owed == 0:
 		if err := s.open(); err != nil {
 			return err
 		}
-	case owed > maxOwed:
-		s.fromClient.task.Leave() // sent waits
+	case owed > wire.MaxOwed:
+		s.link.FromClient.Leave() // sent waits
 	}
-	switch f.typ {
+	switch f.Type {
 	case 'Q', 'F', 'B', 'E', 'S':
 		s.relaying.known = false
 	}
 	s.noteOwn(f)
-	to := toClient
+	to := wire.ToClient
 	if s.relaying.asking != nil {
-		to = toAsker
+		to = wire.ToWatched
 	}
-	switch f.typ {
+	switch f.Type {
 	case 'Q', 'F':
 		s.rested()
-		s.exchange.sent(toClient, reqQuery)
+		s.link.Exchange.Sent(wire.ToClient, wire.ReqQuery)
 	case 'P':
 		s.note(workHarmless)
-		s.exchange.sent(toClient, reqParse)
+		s.link.Exchange.Sent(wire.ToClient, wire.ReqParse)
 	case 'B':
 		s.note(s.boundWork(f))
 		s.step(f)
-		s.exchange.sent(to, reqBind)
+		s.link.Exchange.Sent(to, wire.ReqBind)
 	case 'D':
 		s.note(workHarmless)
-		s.exchange.sent(to, reqDescribe)
+		s.link.Exchange.Sent(to, wire.ReqDescribe)
 	case 'E':
 		s.step(f)
-		s.exchange.sent(to, reqExecute)
+		s.link.Exchange.Sent(to, wire.ReqExecute)
 	case 'C':
 		s.note(workHarmless)
 		s.forget(f)
-		s.exchange.sent(toClient, reqClose)
+		s.link.Exchange.Sent(wire.ToClient, wire.ReqClose)
 	case 'S':
 		s.rested()
 		s.relaying.asking = nil
-		s.exchange.sent(to, reqSync)
+		s.link.Exchange.Sent(to, wire.ReqSync)
 	case 'c', 'f':
-		s.exchange.sent(toClient, reqCopyEnd)
+		s.link.Exchange.Sent(wire.ToClient, wire.ReqCopyEnd)
 	case 'd':
-		if f.whole() {
-			f = s.fromClient.run(f)
+		if f.Whole() {
+			f = s.link.FromClient.Run(f)
 		}
 	}
-	if err := s.upstream.forward(f, s.fromClient); err != nil {
+	if err := s.link.Upstream.Forward(f, s.link.FromClient); err != nil {
 		return fmt.Errorf("forward to upstream: %w", err)
 	}
 	return nil
 }
 
 // noteOwn counts what is run of the client's own.
-func (s *session) noteOwn(f frame) {
-	switch f.typ {
+func (s *session) noteOwn(f wire.Frame) {
+	switch f.Type {
 	case 'Q', 'F':
 		s.relaying.epoch.own++
 	case 'E':
-		portal, _, _ := cutName(f.body())
+		portal, _, _ := wire.CutName(f.Body())
 		if s.relaying.portals[string(portal)] == nil {
 			s.relaying.epoch.own++
 		}
@@ -250,12 +252,12 @@ func (s *session) noteOwn(f frame) {
 
 // step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those about the
 // question.
-func (s *session) step(f frame) {
+func (s *session) step(f wire.Frame) {
 	if s.relaying.asking == nil {
 		return
 	}
-	portal, _, _ := cutName(f.body())
-	if f.typ == 'B' {
+	portal, _, _ := wire.CutName(f.Body())
+	if f.Type == 'B' {
 		s.pending.binds(s.relaying.asking, string(portal), nil)
 		return
 	}
@@ -266,7 +268,7 @@ func (s *session) step(f frame) {
 // what came before, and returns an error when the session is retired.
 func (s *session) open() error {
 	if !s.turn.gate.TryLock() {
-		s.fromClient.task.Leave()
+		s.link.FromClient.Leave()
 		s.turn.gate.Lock()
 	}
 	defer s.turn.gate.Unlock()

@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/mutants"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 func TestDecide(t *testing.T) {
@@ -53,13 +55,13 @@ func TestDecide(t *testing.T) {
 }
 
 // errorFrame is an ErrorResponse as it lies in a buffer.
-func errorFrame(tb testing.TB, m *pgproto3.ErrorResponse) frame {
+func errorFrame(tb testing.TB, m *pgproto3.ErrorResponse) wire.Frame {
 	tb.Helper()
 	b, err := m.Encode(nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return frame{typ: 'E', bytes: b}
+	return wire.Frame{Type: 'E', Bytes: b}
 }
 
 func TestErrorAboutQuestion(t *testing.T) {
@@ -67,49 +69,26 @@ func TestErrorAboutQuestion(t *testing.T) {
 	m := &pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: "42703", Message: "column P does not exist",
 		Position: 8, InternalPosition: 3, Hint: "Perhaps P"}
 	in := errorFrame(t, m)
-	kept := bytes.Clone(in.bytes)
+	kept := bytes.Clone(in.Bytes)
 	out := aboutQuestion(in)
 	var got pgproto3.ErrorResponse
-	if err := got.Decode(out[headerLen:]); err != nil {
+	if err := got.Decode(out[wire.HeaderLen:]); err != nil {
 		t.Fatal(err)
 	}
 	m.Position = 0
 	if diff := cmp.Diff(*m, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if !bytes.Equal(kept, in.bytes) {
+	if !bytes.Equal(kept, in.Bytes) {
 		t.Error("the frame itself was changed")
 	}
 	m.Hint = "" // the server has none: ours says what the columns are
-	if err := got.Decode(aboutQuestion(errorFrame(t, m))[headerLen:]); err != nil || got.Hint != hintColumn {
+	if err := got.Decode(aboutQuestion(errorFrame(t, m))[wire.HeaderLen:]); err != nil || got.Hint != hintColumn {
 		t.Errorf("the hint is %q, %v", got.Hint, err)
 	}
 	m.Code = "42P01"
-	if err := got.Decode(aboutQuestion(errorFrame(t, m))[headerLen:]); err != nil || got.Hint != "" {
+	if err := got.Decode(aboutQuestion(errorFrame(t, m))[wire.HeaderLen:]); err != nil || got.Hint != "" {
 		t.Errorf("the hint of another error is %q, %v", got.Hint, err)
-	}
-}
-
-func TestSevere(t *testing.T) {
-	t.Parallel()
-	cases := []struct {
-		body string
-		want bool
-	}{
-		{"SFATAL\x00VFATAL\x00C57P01\x00Mbye\x00\x00", true},
-		{"VPANIC\x00\x00", true},
-		{"SFATAL\x00VERROR\x00Mbye\x00\x00", false},
-		{"SFATAL\x00Mbye\x00\x00", false}, // a server before 9.6, or a translated word
-		{"Mx\x00VFATAL\x00\x00", true},
-		{"MVFATAL\x00\x00", false},
-		{"VFATAL", false},
-		{"", false},
-		{"\x00", false},
-	}
-	for _, c := range cases {
-		if got := isFatal([]byte(c.body)); got != c.want {
-			t.Errorf("%q: %v", c.body, got)
-		}
 	}
 }
 
@@ -120,42 +99,27 @@ func FuzzErrorResponse(tf *testing.F) {
 	f.Add([]byte("P\x00P1\x00\x00\x00"))
 	f.Add([]byte("client_encoding\x00UTF8\x00"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		in := frame{typ: 'E', bytes: message('E', body)}
-		isFatal(body)
-		_, _, _ = nameValue(body)
-		readError(in)
+		in := wire.Frame{Type: 'E', Bytes: wire.Message('E', body)}
+		wire.IsFatal(body)
+		_, _, _ = wire.NameValue(body)
+		wire.ReadError(in)
 		out := aboutQuestion(in)
-		if len(out) > len(in.bytes)+len(hintColumn)+3 || len(out) < headerLen {
-			t.Fatalf("%d bytes became %d", len(in.bytes), len(out))
+		if len(out) > len(in.Bytes)+len(hintColumn)+3 || len(out) < wire.HeaderLen {
+			t.Fatalf("%d bytes became %d", len(in.Bytes), len(out))
 		}
-		if n := newFrames(&chunked{pieces: [][]byte{out}}, sideUpstream); true {
-			if fr, err := n.next(wantNothing); err != nil || !fr.whole() {
+		if n := wire.NewFrames(&wiretest.Conn{Pieces: [][]byte{out}}, wire.SideUpstream); true {
+			if fr, err := n.Next(wiretest.Nothing); err != nil || !fr.Whole() {
 				t.Fatalf("not a message: %q", out)
 			}
 		}
 		var was, is pgproto3.ErrorResponse
-		if was.Decode(body) == nil && is.Decode(out[headerLen:]) == nil && was.Message != is.Message {
+		if was.Decode(body) == nil && is.Decode(out[wire.HeaderLen:]) == nil && was.Message != is.Message {
 			t.Fatalf("the message %q became %q", was.Message, is.Message)
 		}
-		var p parameters
-		p.note(body)
-		if name, value, ok := nameValue(body); ok && len(value) <= maxParameter && p.get(name) != value {
-			t.Fatalf("%q is %q", name, p.get(name))
+		var p wire.Parameters
+		p.Note(body)
+		if name, value, ok := wire.NameValue(body); ok && len(value) <= wire.MaxParameter && p.Get(name) != value {
+			t.Fatalf("%q is %q", name, p.Get(name))
 		}
 	})
-}
-
-func TestParametersAreBounded(t *testing.T) {
-	t.Parallel()
-	var p parameters
-	p.note([]byte("first\x00old\x00"))
-	for i := range 1000 {
-		p.note(append([]byte{byte('a' + i%26), byte('0' + i/26)}, "\x00v\x00"...))
-	}
-	p.note([]byte("first\x00new\x00"))
-	p.note([]byte("long\x00" + strings.Repeat("x", maxParameter+1) + "\x00"))
-	p.note([]byte("cut\x00"))
-	if n := len(p.copy()); n != maxParameters || p.get("first") != "new" || p.get("long") != "" {
-		t.Errorf("%d parameters, first is %q, long is %d bytes", n, p.get("first"), len(p.get("long")))
-	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
-	pgproto "github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -36,53 +36,44 @@ type run struct {
 }
 
 // take handles one reply; it runs in the upstream pump.
-func (r *run) take(f frame) error {
-	switch f.typ {
+func (r *run) take(f wire.Frame) error {
+	switch f.Type {
 	case 'T':
-		r.description = append([]byte{}, f.bytes...)
+		r.description = append([]byte{}, f.Bytes...)
 	case 'D':
 		if r.full {
 			r.truncated = true
 			return nil
 		}
-		r.rows, r.bytes = r.rows+1, r.bytes+int64(f.size())
+		r.rows, r.bytes = r.rows+1, r.bytes+int64(f.Size())
 		if r.first.IsZero() {
 			r.first = time.Now()
 		}
 		if !r.started {
 			r.started = true
 			r.place() // a client that does not read its rows must not keep others waiting
-			if err := r.s.client.write(append(r.before, r.description...)); err != nil {
-				return fmt.Errorf("write client: %w", err)
+			if err := r.s.link.Tell(append(r.before, r.description...)); err != nil {
+				return err
 			}
 		}
-		if err := r.s.client.forward(f, r.s.fromUpstream); err != nil {
-			return fmt.Errorf("forward to client: %w", err)
+		if err := r.s.link.DeliverOne(f); err != nil {
+			return err
 		}
 	case 'C':
 		if !r.full {
-			r.tag = strings.TrimRight(string(f.body()), "\x00")
+			r.tag = strings.TrimRight(string(f.Body()), "\x00")
 		}
 		r.full = true
 	case 's':
 		r.full, r.suspended = true, true
 	case 'N':
-		if err := r.s.client.forward(f, r.s.fromUpstream); err != nil {
-			return fmt.Errorf("forward to client: %w", err)
+		if err := r.s.link.DeliverOne(f); err != nil {
+			return err
 		}
 	case 'E':
-		r.err = r.s.readError(f)
+		r.err = r.s.link.Charset().ReadError(f)
 	}
 	return nil
-}
-
-// readError decodes an ErrorResponse. pgproto3/v2 decodes some malformed bodies unsafely, so v5 does it.
-func readError(f frame) *pgconn.PgError {
-	var m pgproto.ErrorResponse
-	if !f.whole() || m.Decode(f.body()) != nil {
-		return &pgconn.PgError{Severity: "ERROR", Code: codeProtocol, Message: "unreadable error from the database"}
-	}
-	return pgconn.ErrorResponseToPgError(&m)
 }
 
 // questionRunner is one question being worked on in a whole-statement form: it is the runner that the agent calls.
@@ -101,7 +92,7 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	if ctx.Err() != nil {
 		return translate.Result{}, context.Cause(ctx)
 	}
-	sql, path, err := a.s.charset().statement(st)
+	sql, path, err := statementInCharset(a.s.link.Charset(), st)
 	if err != nil {
 		return translate.Result{}, err
 	}
@@ -120,22 +111,22 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	// While the statement runs, its replies are not the agent's.
 	defer s.loans.fed.Store(s.loans.fed.Swap(nil))
 	r := &run{s: s, place: s.dialogue.leaveGate, before: append(a.before, s.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
-	var b batch
-	b.open(w, path, s.cfg.StatementTimeout)
-	b.add(toRun, reqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
-	b.add(toRun, reqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
-	b.add(toRun, reqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
-	b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: executeRows(st.MaxRows)})
+	var b wire.Batch
+	w.open(&b, path, s.cfg.StatementTimeout)
+	b.Add(wire.ToReader, wire.ReqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
+	b.Add(wire.ToReader, wire.ReqBind, &pgproto3.Bind{DestinationPortal: runStatement, PreparedStatement: runStatement})
+	b.Add(wire.ToReader, wire.ReqDescribe, &pgproto3.Describe{ObjectType: 'P', Name: runStatement})
+	b.Add(wire.ToReader, wire.ReqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: executeRows(st.MaxRows)})
 	if st.MaxRows > 0 {
 		// One row more tells whether the bound cut anything.
-		b.add(toRun, reqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: 1})
+		b.Add(wire.ToReader, wire.ReqExecute, &pgproto3.Execute{Portal: runStatement, MaxRows: 1})
 	}
-	b.close(runStatement)
-	b.shut(w)
-	b.sync(toNobody)
+	b.Close(runStatement)
+	w.shut(&b)
+	b.Sync(wire.ToNobody)
 	s.run.Store(r)
 	defer s.run.Store(nil)
-	status, err := s.roundTrip(ctx, &b)
+	status, err := s.link.RoundTrip(ctx, &b)
 	if err != nil {
 		return translate.Result{}, err
 	}
@@ -175,11 +166,11 @@ func (a *questionRunner) undoWrap(ctx context.Context, w wrap, status byte) erro
 	if status == a.status {
 		return nil
 	}
-	var b batch
-	b.close(runStatement)
-	b.undo(w)
-	b.sync(toNobody)
-	status, err := a.s.roundTrip(context.WithoutCancel(ctx), &b)
+	var b wire.Batch
+	b.Close(runStatement)
+	w.undo(&b)
+	b.Sync(wire.ToNobody)
+	status, err := a.s.link.RoundTrip(context.WithoutCancel(ctx), &b)
 	if err == nil && status != a.status {
 		err = fmt.Errorf("transaction status %q after rolling back", status)
 	}
@@ -206,17 +197,17 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 	end := r.complete()
 	if !r.started {
 		res.Deliver = func() error {
-			return r.s.client.write(append(append(r.before, r.description...), end...))
+			return r.s.link.Client.Write(append(append(r.before, r.description...), end...))
 		}
 		return res, nil
 	}
 	if !r.truncated {
-		return res, r.s.client.write(end)
+		return res, r.s.link.Client.Write(end)
 	}
 	if !r.s.showsNotices() {
 		return res, r.errCut()
 	}
-	return res, r.s.client.write(append(r.s.encodeNotice(r.warnCut()), end...))
+	return res, r.s.link.Client.Write(append(r.s.encodeNotice(r.warnCut()), end...))
 }
 
 // errNotRun ends a statement that the server has skipped.
@@ -227,7 +218,7 @@ func (r *run) complete() []byte {
 	if r.maxRows > 0 && r.rows >= r.maxRows {
 		r.tag = fmt.Sprintf("SELECT %d", r.rows)
 	}
-	return encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
+	return wire.Encode(nil, &pgproto3.CommandComplete{CommandTag: []byte(r.tag)})
 }
 
 // warnCut returns the warning about rows that were cut off, for clients that show notices.

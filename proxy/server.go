@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/proxy/poll"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // Server accepts clients and serves each in a session.
@@ -55,7 +56,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, throttle: loginThrottle{now: time.Now}, stuckAfter: stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, throttle: loginThrottle{now: time.Now}, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
@@ -143,9 +144,10 @@ const maxRefusing = 100
 
 // session serves one client up to where it relays, or to its end if that comes before.
 func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
-	keepAlive(conn, cfg.KeepAlive)
+	wire.KeepAlive(conn, cfg.KeepAlive)
 	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn, began: time.Now()}
 	s.log = srv.log.With("session", s.id)
+	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.deliverCancel, srv.stuckAfter
 	serve := s.serve
 	if full {
 		serve = s.refuse
@@ -192,7 +194,7 @@ func (s *session) refuse(ctx context.Context) error {
 		s.ending.told = true
 		return s.server.cancel(ctx, cancelKey)
 	}
-	return s.sendFatal(&fatal{code: codeTooMany, message: "sorry, too many clients already", hint: "The limit is limits.connections of the proxy."})
+	return s.sendFatal(&wire.Fatal{Code: wire.CodeTooMany, Message: "sorry, too many clients already", Hint: "The limit is limits.connections of the proxy."})
 }
 
 // trackStartup makes a shutdown interrupt reads from conn. release ends that; it returns false if a shutdown has begun.

@@ -9,6 +9,8 @@ import (
 	"net"
 	"sync/atomic"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // session is one client connection, from accept to close. Its fields are grouped by the goroutines that use them and when.
@@ -28,23 +30,16 @@ type session struct {
 	host       upstreamHost // the address that answered
 	login      loginState
 
-	// The two connections, each with the pump that reads it.
-	client       *writer
-	fromClient   *frames
-	down         *pump // from the client; nil until the session relays
-	upstream     *writer
-	fromUpstream *frames
-	up           *pump // from the upstream
+	link wire.Link  // the two connections
+	down *wire.Pump // from the client; nil until the session relays
+	up   *wire.Pump // from the upstream
 
-	// Where replies of the upstream go, and what is learned from them.
-	exchange    *exchange
+	// Where replies of the upstream go.
 	loans       loans
 	run         atomic.Pointer[run]    // set while the statement of a question runs
 	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that replaces the next one
 	pending     pendings               // questions in statements that the client runs
 	quiet       atomic.Bool            // a wrap is open: ParameterStatus messages about its settings are not passed on
-	reported    parameters             // the values of ParameterStatus
-	key         atomic.Pointer[[]byte] // BackendKeyData
 
 	// Used by the client's pump and by the turn that it started, never at the same time.
 	relaying relaying
@@ -121,7 +116,7 @@ func (s *session) admit() error {
 		}
 	}
 	if !ok {
-		return &fatal{code: codeNoDatabase, message: fmt.Sprintf("database %q does not exist", name)}
+		return &wire.Fatal{Code: wire.CodeNoDatabase, Message: fmt.Sprintf("database %q does not exist", name)}
 	}
 	s.datasource.name, s.datasource.configured = name, served
 	s.datasource.upstream, s.datasource.route = target.route(s.start.user, s.start.param("application_name"))
@@ -134,12 +129,24 @@ func (s *session) admit() error {
 
 // relay starts both pumps. The first of them to end, a turn that breaks or a shutdown ends the session.
 func (s *session) relay() {
-	s.attachPoller()
-	s.fromClient.to, s.fromUpstream.to = s.upstream, s.client
-	s.up, s.down = newPump(s, s.fromUpstream, s.pumpUpstream), newPump(s, s.fromClient, s.pumpClient)
+	s.conn = s.link.Attach(s.server.poller, s.conn)
+	s.link.FromClient.To, s.link.FromUpstream.To = s.link.Upstream, s.link.Client
+	s.up = wire.NewPump(s.link.FromUpstream, func() error { return s.recoverPanic(s.pumpUpstream) }, s.upstreamEnded)
+	s.down = wire.NewPump(s.link.FromClient, s.takeFromClient, s.clientEnded)
 	s.server.register(s)
-	s.up.start()
-	s.down.start()
+	s.up.Start()
+	s.down.Start()
+}
+
+// takeFromClient is the work of the client's pump. A question that is being worked on ends before the pump does.
+func (s *session) takeFromClient() error {
+	err := s.recoverPanic(s.pumpClient)
+	if err != wire.ErrNotReady {
+		s.link.FromClient.Leave()
+		s.turn.abandon()
+		s.turn.wait()
+	}
+	return err
 }
 
 // relays reports whether the session has begun to relay.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // pgx opens a connection by a real driver.
@@ -99,14 +101,14 @@ func TestNegotiation(t *testing.T) {
 	for _, minor := range []uint32{2, 9999} {
 		c := newClient(t, r.dial())
 		c.raw(packet(3<<16|minor, "_pq_.test_protocol_negotiation\x00on\x00"+login))
-		in := newFrames(c.conn, sideUpstream)
+		in := wire.NewFrames(c.conn, wire.SideUpstream)
 		var types []byte
 		for len(types) == 0 || types[len(types)-1] != 'Z' {
-			fr, err := in.next(func(_ byte, n int) int { return n })
+			fr, err := in.Next(func(_ byte, n int) int { return n })
 			if err != nil {
 				t.Fatal(err)
 			}
-			types = append(types, fr.typ)
+			types = append(types, fr.Type)
 		}
 		if n := bytes.Count(types, []byte("v")); n != 1 {
 			t.Errorf("3.%d: the server's answer came %d times: %q", minor, n, types)

@@ -19,7 +19,7 @@ func (r *rig) running() {
 		r.server.mu.Lock()
 		defer r.server.mu.Unlock()
 		for s := range r.server.sessions {
-			if !s.exchange.idle() {
+			if !s.link.Exchange.Idle() {
 				return true
 			}
 		}

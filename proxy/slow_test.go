@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // slowly writes to a client's connection until nothing more is taken for a while, and returns how much was.
@@ -33,8 +35,8 @@ func TestUpstreamThatNeverReads(t *testing.T) {
 		c.send(&pgproto3.CopyInResponse{})
 		<-release
 	})
-	for name, piece := range map[string][]byte{"rows of a copy": message('d', make([]byte, 8000)), "one long message": make([]byte, 1<<20),
-		"queries": message('Q', []byte("SELECT 1\x00")), "groups": append(message('P', []byte("\x00SELECT 1\x00\x00\x00")), message('S', nil)...)} {
+	for name, piece := range map[string][]byte{"rows of a copy": wire.Message('d', make([]byte, 8000)), "one long message": make([]byte, 1<<20),
+		"queries": wire.Message('Q', []byte("SELECT 1\x00")), "groups": append(wire.Message('P', []byte("\x00SELECT 1\x00\x00\x00")), wire.Message('S', nil)...)} {
 		t.Run(name, func(t *testing.T) {
 			r := setup(t, f.addr)
 			c := r.connect()
@@ -64,7 +66,7 @@ func TestHugeValueInBoundedMemory(t *testing.T) {
 	const size = 300_000_000
 	f := fakeUpstream(t, func(c *conversation) {
 		for {
-			m := make([]byte, headerLen)
+			m := make([]byte, wire.HeaderLen)
 			if _, err := io.ReadFull(c.conn, m); err != nil || m[0] == 'X' {
 				return
 			}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"strings"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // The first packets of a connection carry one of these instead of a protocol version. PostgreSQL manual, "Message
@@ -121,11 +123,11 @@ func (s *session) greet() (*startup, []byte, error) {
 			st, err := parseStartup(p)
 			return st, nil, err
 		default:
-			return nil, nil, &fatal{code: "0A000", message: fmt.Sprintf(
+			return nil, nil, &wire.Fatal{Code: "0A000", Message: fmt.Sprintf(
 				"unsupported frontend protocol %d.%d: server supports 3.0", code>>16, code&0xffff)}
 		}
 	}
-	return nil, nil, &fatal{code: codeProtocol, message: "too many negotiation packets before the startup message"}
+	return nil, nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "too many negotiation packets before the startup message"}
 }
 
 // readLength reads the length at the begin of a packet of the startup phase.
@@ -134,7 +136,7 @@ func readLength(conn net.Conn) (length [4]byte, err error) {
 		if errors.Is(err, io.EOF) {
 			return length, errGone
 		}
-		return length, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", err)}
+		return length, &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", err)}
 	}
 	return length, nil
 }
@@ -143,23 +145,23 @@ func readLength(conn net.Conn) (length [4]byte, err error) {
 func readRest(conn net.Conn, length [4]byte) ([]byte, error) {
 	n := binary.BigEndian.Uint32(length[:])
 	if proxyHeader(length[:]) {
-		return nil, &fatal{code: codeProtocol, message: "a PROXY header came from an address that is not trusted to send one",
-			hint: "The operator should add the load balancer's network to proxy_protocol.trusted."}
+		return nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "a PROXY header came from an address that is not trusted to send one",
+			Hint: "The operator should add the load balancer's network to proxy_protocol.trusted."}
 	}
 	if n < 8 || n > maxStartup {
-		return nil, &fatal{code: codeProtocol, message: "invalid length of startup packet"}
+		return nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid length of startup packet"}
 	}
 	p := make([]byte, n)
 	copy(p, length[:])
 	if _, err := io.ReadFull(conn, p[4:]); err != nil {
-		return nil, &peerError{side: sideClient, err: fmt.Errorf("read client: %w", unexpected(err))}
+		return nil, &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", wire.Unexpected(err))}
 	}
 	return p, nil
 }
 
 // parseStartup reads a StartupMessage by hand: no library keeps its order and its duplicates.
 func parseStartup(p []byte) (*startup, error) {
-	bad := &fatal{code: codeProtocol, message: "invalid startup packet layout: expected terminator as last byte"}
+	bad := &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid startup packet layout: expected terminator as last byte"}
 	st := &startup{raw: p}
 	rest := p[8:]
 	for {
@@ -182,7 +184,7 @@ func parseStartup(p []byte) (*startup, error) {
 	}
 	st.user = st.param("user")
 	if st.user == "" {
-		return nil, &fatal{code: codeBadAuth, message: "no PostgreSQL user name specified in startup packet"}
+		return nil, &wire.Fatal{Code: wire.CodeBadAuth, Message: "no PostgreSQL user name specified in startup packet"}
 	}
 	if st.database = st.param("database"); st.database == "" {
 		st.database = st.user

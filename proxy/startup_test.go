@@ -15,6 +15,8 @@ import (
 
 	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/integration/testca"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 const (
@@ -87,7 +89,7 @@ func TestSlowClient(t *testing.T) {
 		packet(codeGSS, ""), {0x16}, {0x16, 3, 1, 0}, {0x16, 3, 1, 0, 100, 1}} {
 		conn := r.dial()
 		_, _ = conn.Write(sent) // which may find that the time is over already, and so may what follows
-		if _, err := io.ReadAll(conn); timedOut(err) {
+		if _, err := io.ReadAll(conn); wire.TimedOut(err) {
 			t.Errorf("after %d bytes: %v", len(sent), err)
 		}
 	}
@@ -152,7 +154,7 @@ func FuzzStartup(tf *testing.F) {
 	f.Add(packet(codeCancel, "12345678"))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0, 3, 0, 0})
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		in := &chunked{pieces: [][]byte{bytes.Clone(sent)}}
+		in := &wiretest.Conn{Pieces: [][]byte{bytes.Clone(sent)}}
 		length, err := readLength(in)
 		if err != nil {
 			return

@@ -75,21 +75,21 @@ func (srv *Server) Stats() Stats {
 
 // add adds the counts of a session. Each session has counts of its own, so that no memory is shared between sessions per message.
 func (c *counts) add(s *session) {
-	c.turns += s.exchange.ended()
-	c.bytes.FromClients += s.fromClient.moved.Load()
-	c.bytes.ToClients += s.client.moved.Load()
-	c.bytes.FromUpstreams += s.fromUpstream.moved.Load()
-	c.bytes.ToUpstreams += s.upstream.moved.Load()
+	c.turns += s.link.Exchange.Ended()
+	c.bytes.FromClients += s.link.FromClient.Moved.Load()
+	c.bytes.ToClients += s.link.Client.Moved.Load()
+	c.bytes.FromUpstreams += s.link.FromUpstream.Moved.Load()
+	c.bytes.ToUpstreams += s.link.Upstream.Moved.Load()
 }
 
 // summary returns the attributes of the log line about a session that has ended.
 func (s *session) summary() []any {
 	out := []any{"took", time.Since(s.began).Round(time.Millisecond)}
-	if s.exchange == nil {
+	if s.link.Exchange == nil {
 		return out
 	}
-	return append(out, "turns", s.exchange.ended(), "questions", s.dialogue.questions,
-		"bytes_in", s.fromClient.moved.Load(), "bytes_out", s.client.moved.Load())
+	return append(out, "turns", s.link.Exchange.Ended(), "questions", s.dialogue.questions,
+		"bytes_in", s.link.FromClient.Moved.Load(), "bytes_out", s.link.Client.Moved.Load())
 }
 
 // failures counts errors that clients were told of.

@@ -157,7 +157,7 @@ func TestKeepAlive(t *testing.T) {
 	})
 	r.connect()
 	s := r.session()
-	for name, conn := range map[string]net.Conn{"client": s.conn, "upstream": s.upstream.conn} {
+	for name, conn := range map[string]net.Conn{"client": s.conn, "upstream": s.link.Upstream.Conn} {
 		err := conn.(interface{ Control(func(uintptr)) error }).Control(func(fd uintptr) {
 			on, _ := unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_KEEPALIVE)
 			interval, _ := unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPINTVL)

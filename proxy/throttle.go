@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // loginThrottle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of failed
@@ -187,14 +189,14 @@ func (s *session) beginAttempt() error {
 		return errShutdown
 	}
 	s.server.countRefused(refusedGuessing)
-	return &fatal{code: codeTooMany, message: fmt.Sprintf("too many failed logins as role %q from this address", s.start.user),
-		hint: "The limit is auth.max_failures of the proxy, a minute. Try again in a minute, with the right password.", err: err}
+	return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many failed logins as role %q from this address", s.start.user),
+		Hint: "The limit is auth.max_failures of the proxy, a minute. Try again in a minute, with the right password.", Err: err}
 }
 
 // endAttempt ends what beginAttempt began. Only a wrong proof counts as a failure: not an upstream that is full, or gone.
 func (s *session) endAttempt(err error) {
-	var f *fatal
-	wrong := s.login.refusedBy == codeWrongPassword || s.login.refusedBy == codeBadAuth || errors.As(err, &f) && f.code == codeWrongPassword
+	var f *wire.Fatal
+	wrong := s.login.refusedBy == wire.CodeWrongPassword || s.login.refusedBy == wire.CodeBadAuth || errors.As(err, &f) && f.Code == wire.CodeWrongPassword
 	s.server.throttle.end(s.login.attempt, err != nil && wrong)
 	s.login.attempt = nil
 }

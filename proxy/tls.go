@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/proxy/scram"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // alpn is the protocol's name in TLS. A client that begins with TLS must say it, so that nothing that speaks another
@@ -66,14 +67,14 @@ func (s *session) offerTLS() error {
 // directTLS takes a client that begins with TLS, of which some bytes have been read.
 func (s *session) directTLS(begun []byte) error {
 	if s.cfg.TLS == nil {
-		return &peerError{side: sideClient, err: fmt.Errorf("%w: tls.cert is not set", errHandshake)}
+		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: tls.cert is not set", errHandshake)}
 	}
 	if err := s.secure(&resumed{s.conn, begun}); err != nil {
 		return err
 	}
 	if s.secured.ConnectionState().NegotiatedProtocol != alpn {
-		return &fatal{code: codeProtocol, message: "direct TLS connection without the ALPN protocol name " + alpn,
-			hint: "Clients that cannot send it ask with SSLRequest first (sslnegotiation=postgres)."}
+		return &wire.Fatal{Code: wire.CodeProtocol, Message: "direct TLS connection without the ALPN protocol name " + alpn,
+			Hint: "Clients that cannot send it ask with SSLRequest first (sslnegotiation=postgres)."}
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ var errHandshake = errors.New("tls handshake with client")
 func (s *session) secure(conn net.Conn) error {
 	secured := tls.Server(conn, s.cfg.TLS)
 	if err := secured.Handshake(); err != nil {
-		return &peerError{side: sideClient, err: fmt.Errorf("%w: %w", errHandshake, err)}
+		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: %w", errHandshake, err)}
 	}
 	s.conn, s.secured = secured, secured
 	return nil
@@ -112,19 +113,19 @@ func (r *resumed) Read(p []byte) (int, error) {
 // the role's name proves who the client is.
 func (s *session) checkTLS() error {
 	if s.cfg.RequireTLS && !s.clientTLS() {
-		return &fatal{code: codeBadAuth, message: "pgask takes connections over TLS only", hint: "Connect with sslmode=require or better."}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "pgask takes connections over TLS only", Hint: "Connect with sslmode=require or better."}
 	}
 	if s.cfg.ClientCert != CertRequired && s.cfg.ClientCert != CertRole {
 		return nil
 	}
 	if !s.clientTLS() || len(s.secured.ConnectionState().PeerCertificates) == 0 {
-		return &fatal{code: codeBadAuth, message: "connection requires a valid client certificate", hint: "Connect with sslcert and sslkey."}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "connection requires a valid client certificate", Hint: "Connect with sslcert and sslkey."}
 	}
 	if s.cfg.ClientCert != CertRole {
 		return nil
 	}
 	if s.secured.ConnectionState().PeerCertificates[0].Subject.CommonName != s.start.user {
-		return &fatal{code: codeBadAuth, message: fmt.Sprintf("certificate authentication failed for user %q", s.start.user)}
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: fmt.Sprintf("certificate authentication failed for user %q", s.start.user)}
 	}
 	s.login.proven = true
 	return nil
@@ -148,7 +149,7 @@ func (s *session) clientEndPoint() []byte {
 
 // upstreamEndPoint returns the tls-server-end-point binding of the upstream's TLS connection.
 func (s *session) upstreamEndPoint() []byte {
-	secured, ok := s.upstream.conn.(*tls.Conn)
+	secured, ok := s.link.Upstream.Conn.(*tls.Conn)
 	if !ok {
 		return nil
 	}
@@ -160,7 +161,7 @@ func (s *session) upstreamEndPoint() []byte {
 
 // upstreamTLS reports whether the upstream's connection is encrypted.
 func (s *session) upstreamTLS() bool {
-	_, ok := s.upstream.conn.(*tls.Conn)
+	_, ok := s.link.Upstream.Conn.(*tls.Conn)
 	return ok
 }
 

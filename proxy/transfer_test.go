@@ -12,6 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 // resident is the memory of this process in bytes.
@@ -47,7 +50,7 @@ func TestLargeTransfersInBoundedMemory(t *testing.T) {
 	}
 	c.query("CREATE TEMP TABLE sink (x text); COPY sink FROM STDIN")
 	c.expect("C CREATE TABLE", "G")
-	line := message('d', append(bytes.Repeat([]byte("x"), 50_000), '\n')) // one for all: the client's own garbage is not measured
+	line := wire.Message('d', append(bytes.Repeat([]byte("x"), 50_000), '\n')) // one for all: the client's own garbage is not measured
 	for range 1000 {
 		c.raw(line)
 	}
@@ -62,19 +65,19 @@ func TestLargeTransfersInBoundedMemory(t *testing.T) {
 // rows and COPY data.
 func drainTurn(tb testing.TB, c *client) (n int, end string) {
 	tb.Helper()
-	f := newFrames(c.conn, sideUpstream)
+	f := wire.NewFrames(c.conn, wire.SideUpstream)
 	for {
-		fr, err := f.next(wantNothing)
+		fr, err := f.Next(wiretest.Nothing)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		switch fr.typ {
+		switch fr.Type {
 		case 'D', 'd':
-			n += len(fr.body()) + fr.rest
+			n += len(fr.Body()) + fr.Rest
 		case 'Z':
-			return n, "Z " + string(fr.body())
+			return n, "Z " + string(fr.Body())
 		}
-		if err := f.discard(); err != nil {
+		if err := f.Discard(); err != nil {
 			tb.Fatal(err)
 		}
 	}
@@ -134,7 +137,7 @@ func TestCopyMessages(t *testing.T) {
 		t.Helper()
 		c.query("SELECT 1")
 		c.expect("T", "D 1", "C SELECT 1", "Z I")
-		r.until("nothing is owed", func() bool { return r.session().exchange.resting() })
+		r.until("nothing is owed", func() bool { return r.session().link.Exchange.Resting() })
 	}
 	c.send(parse, bind, execute, sync)
 	c.expect("1", "2", "G")

@@ -112,13 +112,13 @@ func (s *session) awaitTurn() error {
 		return nil
 	}
 	ended := s.turn.ended()
-	s.fromClient.task.Leave()
+	s.link.FromClient.Leave()
 	freed := make(chan error, 1)
 	go func() {
 		<-ended
 		freed <- s.conn.SetReadDeadline(time.Unix(1, 0))
 	}()
-	if err := s.fromClient.readAhead(); err != nil {
+	if err := s.link.FromClient.ReadAhead(); err != nil {
 		s.turn.abandon()
 	}
 	return errors.Join(s.awaitTurnEnd(freed), s.conn.SetReadDeadline(time.Time{}))
@@ -162,7 +162,7 @@ func (s *session) recoverPanic(f func() error) (err error) {
 func (s *session) retire() {
 	for {
 		s.turn.wait()
-		if s.exchange.rest() != nil || s.retireNow(errShutdown) {
+		if s.link.Exchange.Rest() != nil || s.retireNow(errShutdown) {
 			return
 		}
 	}
@@ -175,7 +175,7 @@ func (s *session) retireNow(cause error) bool {
 	if s.turn.retired != nil {
 		return true
 	}
-	if s.turn.active() || !s.exchange.resting() {
+	if s.turn.active() || !s.link.Exchange.Resting() {
 		return false
 	}
 	s.turn.retired = cause

@@ -185,7 +185,7 @@ func TestCancelAtIdle(t *testing.T) {
 	})
 	r := setup(t, f.addr)
 	c := r.connect()
-	r.until("nothing is owed", func() bool { return r.session().exchange.resting() })
+	r.until("nothing is owed", func() bool { return r.session().link.Exchange.Resting() })
 	r.cancel(c.key)
 	c.query("SELECT 1")
 	c.expect("T", "C SELECT 1", "Z I")
@@ -227,7 +227,7 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 			t.Errorf("%s: the question began", next)
 		case <-time.After(30 * time.Millisecond): // nothing can signal that something does not happen
 		}
-		if !s.exchange.idle() {
+		if !s.link.Exchange.Idle() {
 			t.Errorf("%s: the statement was sent", next)
 		}
 		s.turn.gate.Unlock()

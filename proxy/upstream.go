@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // Upstream is the database behind a datasource.
@@ -81,7 +83,7 @@ func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
 func (s *session) connect(ctx context.Context) (net.Conn, error) {
 	ctx, cancel := context.WithDeadline(ctx, s.login.deadline)
 	defer cancel()
-	s.client, s.fromClient = newWriter(s.conn, sideClient), newFrames(s.conn, sideClient)
+	s.link.Client, s.link.FromClient = wire.NewWriter(s.conn, wire.SideClient), wire.NewFrames(s.conn, wire.SideClient)
 	ways := s.datasource.upstream.dialOrder(s.clientTLS() && s.authMode() == AuthRelay)
 	var errs []error
 	for i, h := range ways {
@@ -99,12 +101,12 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 			conn.Close()
 			continue
 		}
-		keepAlive(conn, s.cfg.KeepAlive)
+		wire.KeepAlive(conn, s.cfg.KeepAlive)
 		s.host = h
 		return conn, nil
 	}
-	return nil, &fatal{code: codeCannotConnect, message: "could not connect to the database behind the proxy",
-		hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", err: errors.Join(errs...)}
+	return nil, &wire.Fatal{Code: wire.CodeCannotConnect, Message: "could not connect to the database behind the proxy",
+		Hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", Err: errors.Join(errs...)}
 }
 
 // hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
@@ -115,15 +117,15 @@ func (s *session) hello(conn net.Conn) (refused bool, err error) {
 	}
 	release := s.server.trackStartup(conn)
 	defer release()
-	s.upstream, s.fromUpstream = newWriter(conn, sideUpstream), newFrames(conn, sideUpstream)
-	if err := s.upstream.send(s.start.forDatabase(s.datasource.upstream.Database)); err != nil {
+	s.link.Upstream, s.link.FromUpstream = wire.NewWriter(conn, wire.SideUpstream), wire.NewFrames(conn, wire.SideUpstream)
+	if err := s.link.Upstream.Send(s.start.forDatabase(s.datasource.upstream.Database)); err != nil {
 		return false, fmt.Errorf("write upstream: %w", err)
 	}
-	s.login.reply, err = s.fromUpstream.next(authWant)
+	s.login.reply, err = s.link.FromUpstream.Next(authWant)
 	if err != nil {
 		return false, fmt.Errorf("read upstream: %w", err)
 	}
-	return s.login.reply.typ == 'E' && errorCode(s.login.reply.body()) == codeBadAuth, nil
+	return s.login.reply.Type == 'E' && wire.ErrorCode(s.login.reply.Body()) == wire.CodeBadAuth, nil
 }
 
 func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 func TestUpstreamFailsInStartup(t *testing.T) {
@@ -58,7 +60,7 @@ func TestUpstreamHangsInStartup(t *testing.T) {
 			c := newClient(t, r.dial())
 			c.raw(packet(3<<16, login))
 			rest, err := io.ReadAll(c.conn)
-			if timedOut(err) {
+			if wire.TimedOut(err) {
 				t.Errorf("after %q: %v", said, err)
 			}
 			if len(hangs) == 0 {
@@ -119,7 +121,7 @@ func TestParseUpstream(t *testing.T) {
 // startTLS takes one byte of answer; what a man in the middle puts behind it must not be read as if it were encrypted.
 func TestUpstreamTLS(t *testing.T) {
 	t.Parallel()
-	for _, answer := range []string{"N", "E", "S" + string(message('R', binary.BigEndian.AppendUint32(nil, authOK))), ""} {
+	for _, answer := range []string{"N", "E", "S" + string(wire.Message('R', binary.BigEndian.AppendUint32(nil, authOK))), ""} {
 		impatient(t, func(limit time.Duration) bool {
 			if answer != "" {
 				limit = patience
@@ -144,7 +146,7 @@ func TestUpstreamTLS(t *testing.T) {
 			c := newClient(t, r.dial())
 			c.raw(packet(3<<16, login))
 			rest, err := io.ReadAll(c.conn)
-			if timedOut(err) {
+			if wire.TimedOut(err) {
 				t.Errorf("after %q: %v", answer, err)
 			}
 			if len(asked) == 0 {

@@ -1,4 +1,4 @@
-package proxy
+package wire
 
 import (
 	"fmt"
@@ -9,35 +9,35 @@ import (
 )
 
 // kinds are the letters of the requests in the scripts below: those of the messages.
-var kinds = map[byte]request{'Q': reqQuery, 'F': reqQuery, 'S': reqSync, 'P': reqParse, 'B': reqBind, 'D': reqDescribe,
-	'E': reqExecute, 'C': reqClose, 'c': reqCopyEnd, 'f': reqCopyEnd}
+var kinds = map[byte]Request{'Q': ReqQuery, 'F': ReqQuery, 'S': ReqSync, 'P': ReqParse, 'B': ReqBind, 'D': ReqDescribe,
+	'E': ReqExecute, 'C': ReqClose, 'c': ReqCopyEnd, 'f': ReqCopyEnd}
 
 // started is an exchange behind the ReadyForQuery that ends the startup.
-func started() *exchange {
-	x := newExchange()
-	x.reply('Z', 'I')
-	x.settled()
+func started() *Exchange {
+	x := NewExchange(nil)
+	x.Reply('Z', 'I')
+	x.Settled()
 	return x
 }
 
 // play runs a script: ">PBS" sends, "<12Z" receives; a letter behind "o" is a message of ours. It returns what of the
 // received went to nobody, and how much is owed at the end.
-func play(x *exchange, script string) (hidden string, owed int) {
+func play(x *Exchange, script string) (hidden string, owed int) {
 	for _, step := range strings.Fields(script) {
 		switch step[0] {
 		case '>':
-			to := toClient
+			to := ToClient
 			for i := 1; i < len(step); i++ {
 				if step[i] == 'o' {
-					to = toNobody
+					to = ToNobody
 					continue
 				}
-				x.sent(to, kinds[step[i]])
-				to = toClient
+				x.Sent(to, kinds[step[i]])
+				to = ToClient
 			}
 		case '<':
 			for i := 1; i < len(step); i++ {
-				if replyTo(x, step[i]) == toNobody {
+				if replyTo(x, step[i]) == ToNobody {
 					hidden += step[i : i+1]
 				}
 			}
@@ -50,7 +50,7 @@ func play(x *exchange, script string) (hidden string, owed int) {
 // the startup and what the proxy does for itself are none.
 func TestTurnsAreTimed(t *testing.T) {
 	t.Parallel()
-	for script, turns := range map[string]uint64{
+	for script, turns := range map[string]int{
 		"":                        0,
 		">Q <TDCZ":                1,
 		">P <1 >BE <2DC >S <Z":    1, // with a Flush between
@@ -58,28 +58,28 @@ func TestTurnsAreTimed(t *testing.T) {
 		">oQ <CZ":                 0,
 		">oQ >Q <CZ <CZ":          1,
 	} {
-		x := newExchange()
-		x.took = &histogram{}
-		x.reply('Z', 'I')
-		x.settled()
+		got := 0
+		x := NewExchange(func(time.Duration) { got++ })
+		x.Reply('Z', 'I')
+		x.Settled()
 		play(x, script)
-		if h := x.took.snapshot(); h.Count != turns {
-			t.Errorf("%q: %d turns, want %d", script, h.Count, turns)
+		if got != turns {
+			t.Errorf("%q: %d turns, want %d", script, got, turns)
 		}
 	}
 }
 
 // replyTo takes a message as deliver does.
-func replyTo(x *exchange, typ byte) destination {
+func replyTo(x *Exchange, typ byte) Destination {
 	switch typ {
 	case 'D', 'd', 'c', 'H', 't', 'N', 'V':
-		return x.next()
+		return x.Next()
 	case 'Z':
-		to := x.reply('Z', 'I')
-		x.settled()
+		to := x.Reply('Z', 'I')
+		x.Settled()
 		return to
 	}
-	return x.reply(typ, 0)
+	return x.Reply(typ, 0)
 }
 
 func TestExchangeReplies(t *testing.T) {
@@ -174,10 +174,10 @@ func TestExchangeFailed(t *testing.T) {
 			t.Parallel()
 			x := started()
 			play(x, c.script)
-			if got := x.takeFailed(); got != c.want {
+			if got := x.TakeFailed(); got != c.want {
 				t.Errorf("%s: failed is %v", c.script, got)
 			}
-			if x.takeFailed() {
+			if x.TakeFailed() {
 				t.Error("failed a second time")
 			}
 		})
@@ -188,23 +188,23 @@ func TestExchangeFailed(t *testing.T) {
 func TestDrainWaitsUntilDelivered(t *testing.T) {
 	t.Parallel()
 	x := started()
-	x.sent(toClient, reqQuery)
+	x.Sent(ToClient, ReqQuery)
 	drained := make(chan byte, 1)
 	go func() {
-		status, err := x.drain()
+		status, err := x.Drain()
 		if err != nil {
 			t.Error(err)
 		}
 		drained <- status
 	}()
-	x.reply('C', 0)
-	x.reply('Z', 'T')
+	x.Reply('C', 0)
+	x.Reply('Z', 'T')
 	select {
 	case <-drained:
 		t.Fatal("drained before the ReadyForQuery was delivered")
 	case <-time.After(20 * time.Millisecond): // nothing can signal that something does not happen
 	}
-	x.settled()
+	x.Settled()
 	if status := <-drained; status != 'T' {
 		t.Errorf("status %q", status)
 	}
@@ -213,14 +213,14 @@ func TestDrainWaitsUntilDelivered(t *testing.T) {
 func TestDrainEndsWithTheUpstream(t *testing.T) {
 	t.Parallel()
 	x := started()
-	x.sent(toClient, reqQuery)
+	x.Sent(ToClient, ReqQuery)
 	gone := fmt.Errorf("gone")
-	go x.fail(gone)
-	if _, err := x.drain(); err != gone {
+	go x.Fail(gone)
+	if _, err := x.Drain(); err != gone {
 		t.Errorf("got %v", err)
 	}
-	x.fail(fmt.Errorf("again"))
-	if _, err := x.drain(); err != gone {
+	x.Fail(fmt.Errorf("again"))
+	if _, err := x.Drain(); err != gone {
 		t.Errorf("the first cause was replaced by %v", err)
 	}
 }
@@ -229,22 +229,22 @@ func TestDrainEndsWithTheUpstream(t *testing.T) {
 func TestExchangeIsBounded(t *testing.T) {
 	t.Parallel()
 	x := started()
-	const total = 3 * maxOwed
+	const total = 3 * MaxOwed
 	var sent sync.WaitGroup
 	sent.Go(func() {
 		for range total {
-			x.sent(toClient, reqParse)
+			x.Sent(ToClient, ReqParse)
 		}
 	})
 	for answered := 0; answered < total; {
 		x.mu.Lock()
 		owed := x.owed()
 		x.mu.Unlock()
-		if owed > maxOwed+1 {
+		if owed > MaxOwed+1 {
 			t.Fatalf("%d replies are owed", owed)
 		}
 		for range owed {
-			x.reply('1', 0)
+			x.Reply('1', 0)
 			answered++
 		}
 	}
@@ -258,23 +258,23 @@ func TestExchangeIsBounded(t *testing.T) {
 func TestDrainEndsWhenTheServerSkips(t *testing.T) {
 	t.Parallel()
 	x := started()
-	x.sent(toClient, reqParse, reqQuery)
+	x.Sent(ToClient, ReqParse, ReqQuery)
 	drained := make(chan error, 1)
 	go func() {
-		_, err := x.drain()
+		_, err := x.Drain()
 		drained <- err
 	}()
-	x.reply('E', 0)
+	x.Reply('E', 0)
 	select {
 	case err := <-drained:
-		if err != nil || !x.skips() {
-			t.Errorf("skips: %v, %v", x.skips(), err)
+		if err != nil || !x.Skips() {
+			t.Errorf("skips: %v, %v", x.Skips(), err)
 		}
-	case <-time.After(patience):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("drain hangs")
 	}
-	x.sent(toClient, reqSync)
-	if x.skips() || x.idle() {
+	x.Sent(ToClient, ReqSync)
+	if x.Skips() || x.Idle() {
 		t.Error("a Sync ends the skipping, and is owed a reply")
 	}
 }

@@ -1,4 +1,4 @@
-package proxy
+package wire
 
 import (
 	"slices"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/integration/mutants"
 	"github.com/pgask/pgask/proxy/recognise"
+	"github.com/pgask/pgask/proxy/wire/wiretest"
 )
 
 func TestCharsetRead(t *testing.T) {
@@ -28,7 +29,7 @@ func TestCharsetRead(t *testing.T) {
 		{"EUC_TW", "'\xc4\xe3'", "'\xc4\xe3'"},
 	}
 	for _, c := range cases {
-		if got := charsetOf(c.name).read([]byte(c.raw)); got != c.want {
+		if got := charsetOf(c.name).Read([]byte(c.raw)); got != c.want {
 			t.Errorf("%s: %q is %q, want %q", c.name, c.raw, got, c.want)
 		}
 	}
@@ -43,9 +44,9 @@ func TestCharsetWrite(t *testing.T) {
 		{"LATIN1", "\xff", ""},
 	}
 	for _, c := range cases {
-		got, err := charsetOf(c.name).write(c.sql)
-		if got != c.want || (err != nil) != (c.want == "") {
-			t.Errorf("%s: %q is %q, %v; want %q", c.name, c.sql, got, err, c.want)
+		got, ok := charsetOf(c.name).Write(c.sql)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q is %q, %v; want %q", c.name, c.sql, got, ok, c.want)
 		}
 	}
 }
@@ -57,7 +58,7 @@ func TestCharsetShow(t *testing.T) {
 		{"EUC_TW", "ä", "?"}, {"WIN1252", "„€“", "\x84\x80\x93"},
 	}
 	for _, c := range cases {
-		if got := charsetOf(c.name).show(c.text); got != c.want {
+		if got := charsetOf(c.name).Show(c.text); got != c.want {
 			t.Errorf("%s: %q is %q, want %q", c.name, c.text, got, c.want)
 		}
 	}
@@ -78,36 +79,36 @@ func FuzzCharset(tf *testing.F) {
 	f.Add(byte(0), []byte("{\xff'\\"))
 	f.Fuzz(func(t *testing.T, which byte, text []byte) {
 		c := charsetOf(names[int(which)%len(names)])
-		read := c.read(text)
-		if c.kind == tableText && !utf8.ValidString(read) {
-			t.Fatalf("%s: %q is read as %q", c.name, text, read)
+		read := c.Read(text)
+		if c.Converts() && !utf8.ValidString(read) {
+			t.Fatalf("%s: %q is read as %q", c.Name, text, read)
 		}
 		if ascii(string(text)) && read != string(text) {
-			t.Fatalf("%s: %q is read as %q", c.name, text, read)
+			t.Fatalf("%s: %q is read as %q", c.Name, text, read)
 		}
 		if len(read) > 3*len(text) {
-			t.Fatalf("%s: %d bytes became %d", c.name, len(text), len(read))
+			t.Fatalf("%s: %d bytes became %d", c.Name, len(text), len(read))
 		}
-		if written, err := c.write(read); err == nil && c.kind == tableText && c.read([]byte(written)) != read {
-			t.Fatalf("%s: %q is written as %q", c.name, read, written)
+		if written, ok := c.Write(read); ok && c.Converts() && c.Read([]byte(written)) != read {
+			t.Fatalf("%s: %q is written as %q", c.Name, read, written)
 		}
 		_, _ = recognise.Find(read, recognise.Options{StandardConformingStrings: true})
 		// Strings of the protocol end at a zero byte.
 		message := strings.ReplaceAll(string(text), "\x00", "")
-		ours := encode(nil, &pgproto3.ErrorResponse{Severity: "ERROR", Code: "QA002", Message: message, Detail: "{" + message, Hint: "…"})
-		ours = encode(ours, &pgproto3.EmptyQueryResponse{})
-		shown := c.shown(ours)
-		in := newFrames(&chunked{pieces: [][]byte{shown}}, sideUpstream)
-		fr, err := in.next(func(_ byte, n int) int { return n })
+		ours := Encode(nil, &pgproto3.ErrorResponse{Severity: "ERROR", Code: "QA002", Message: message, Detail: "{" + message, Hint: "…"})
+		ours = Encode(ours, &pgproto3.EmptyQueryResponse{})
+		shown := c.Shown(ours)
+		in := NewFrames(&wiretest.Conn{Pieces: [][]byte{shown}}, SideUpstream)
+		fr, err := in.Next(func(_ byte, n int) int { return n })
 		var m pgproto.ErrorResponse
-		if err != nil || fr.typ != 'E' || m.Decode(fr.body()) != nil || m.Code != "QA002" || ascii(message) && m.Message != message {
-			t.Fatalf("%s: %q became %q", c.name, ours, shown)
+		if err != nil || fr.Type != 'E' || m.Decode(fr.Body()) != nil || m.Code != "QA002" || ascii(message) && m.Message != message {
+			t.Fatalf("%s: %q became %q", c.Name, ours, shown)
 		}
-		if err := in.discard(); err != nil {
+		if err := in.Discard(); err != nil {
 			t.Fatal(err)
 		}
-		if fr, err = in.next(wantNothing); err != nil || fr.typ != 'I' {
-			t.Fatalf("%s: behind it: %q, %v", c.name, shown, err)
+		if fr, err = in.Next(wiretest.Nothing); err != nil || fr.Type != 'I' {
+			t.Fatalf("%s: behind it: %q, %v", c.Name, shown, err)
 		}
 	})
 }

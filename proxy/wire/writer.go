@@ -1,4 +1,4 @@
-package proxy
+package wire
 
 import (
 	"cmp"
@@ -10,34 +10,34 @@ import (
 	"github.com/pgask/pgask/proxy/poll"
 )
 
-// writer collects frames for one peer. Several goroutines may write whole frames; a frame that is streamed in pieces
+// Writer collects frames for one peer. Several goroutines may write whole frames; a frame that is streamed in pieces
 // holds the lock from begin to end, so that nothing can come between.
-type writer struct {
+type Writer struct {
 	mu     sync.Mutex
-	conn   net.Conn
+	Conn   net.Conn
 	polled *poll.Conn // conn, if it is one that need not wait
-	side   side
+	side   Side
 	buf    []byte // copies of frames, to be written first
 	span   []byte // frames that still lie in their reader's buffer, which flushes us before that changes
 	err    error  // sticky
 
-	moved atomic.Int64 // bytes written
+	Moved atomic.Int64 // bytes written
 }
 
-func newWriter(conn net.Conn, to side) *writer { return &writer{conn: conn, side: to} }
+func NewWriter(conn net.Conn, to Side) *Writer { return &Writer{Conn: conn, side: to} }
 
 // errCut means that a frame was begun and not completed, so that nothing can follow it.
 var errCut = errors.New("the message before was cut")
 
-// write queues whole frames.
-func (w *writer) write(p []byte) error {
+// Write queues whole frames.
+func (w *Writer) Write(p []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.put(p)
 }
 
-// send queues whole frames and flushes. It may wait.
-func (w *writer) send(p []byte) error {
+// Send queues whole frames and flushes. It may wait.
+func (w *Writer) Send(p []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.put(p); err != nil {
@@ -46,35 +46,35 @@ func (w *writer) send(p []byte) error {
 	return w.flushLocked(nil)
 }
 
-// flush writes what is queued. It may wait.
-func (w *writer) flush() error {
+// Flush writes what is queued. It may wait.
+func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.flushLocked(nil)
 }
 
 // flushFor does what flush does, for a task: it leaves its loop before it waits. t may be nil.
-func (w *writer) flushFor(t *poll.Task) error {
+func (w *Writer) flushFor(t *poll.Task) error {
 	w.lockFor(t)
 	defer w.mu.Unlock()
 	return w.flushLocked(t)
 }
 
-// forward queues a frame where it lies, if that is in a buffer that changes only after a flush, or else a copy; what is
+// Forward queues a frame where it lies, if that is in a buffer that changes only after a flush, or else a copy; what is
 // not buffered of it is streamed.
-func (w *writer) forward(f frame, from *frames) error {
+func (w *Writer) Forward(f Frame, from *Frames) error {
 	w.lockFor(from.task)
 	defer w.mu.Unlock()
 	if w.err != nil {
 		return w.err
 	}
 	f = from.more(f)
-	if from.to == w {
-		w.lend(f.bytes)
-	} else if err := w.put(f.bytes); err != nil {
+	if from.To == w {
+		w.lend(f.Bytes)
+	} else if err := w.put(f.Bytes); err != nil {
 		return err
 	}
-	if f.whole() {
+	if f.Whole() {
 		return nil
 	}
 	// The rest may be long in coming, and what was queued before it should not wait for it.
@@ -90,7 +90,7 @@ func (w *writer) forward(f frame, from *frames) error {
 }
 
 // lend appends frames that stay where they are.
-func (w *writer) lend(p []byte) {
+func (w *Writer) lend(p []byte) {
 	if n := len(w.span); n > 0 && cap(w.span) > n && &w.span[:n+1][n] == &p[0] {
 		w.span = w.span[:n+len(p)]
 		return
@@ -100,13 +100,13 @@ func (w *writer) lend(p []byte) {
 }
 
 // keepSpan copies span into buf, so that something else can be queued behind it.
-func (w *writer) keepSpan() {
+func (w *Writer) keepSpan() {
 	w.buf = append(w.buf, w.span...)
 	w.span = nil
 }
 
 // put appends a copy.
-func (w *writer) put(p []byte) error {
+func (w *Writer) put(p []byte) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -124,7 +124,7 @@ func (w *writer) put(p []byte) error {
 }
 
 // lockFor takes the lock for a task, which leaves its loop before it waits for it.
-func (w *writer) lockFor(t *poll.Task) {
+func (w *Writer) lockFor(t *poll.Task) {
 	if !w.mu.TryLock() {
 		t.Leave()
 		w.mu.Lock()
@@ -134,7 +134,7 @@ func (w *writer) lockFor(t *poll.Task) {
 // maxIdleBuffer bounds, in bytes, the buffer that a writer keeps while it has nothing to write.
 const maxIdleBuffer = 512
 
-func (w *writer) flushLocked(t *poll.Task) error {
+func (w *Writer) flushLocked(t *poll.Task) error {
 	if w.err != nil || len(w.buf)+len(w.span) == 0 {
 		return w.err
 	}
@@ -158,21 +158,35 @@ func (w *writer) flushLocked(t *poll.Task) error {
 }
 
 // through writes to the peer. A task leaves its loop before it waits.
-func (w *writer) through(p []byte, t *poll.Task) error {
+func (w *Writer) through(p []byte, t *poll.Task) error {
 	var n int
-	err := errNotReady
+	err := ErrNotReady
 	if w.polled != nil && t != nil {
 		n, err = w.polled.TryWrite(p)
 	}
-	if err == errNotReady {
+	if err == ErrNotReady {
 		t.Leave()
 		var more int
-		more, err = w.conn.Write(p[n:])
+		more, err = w.Conn.Write(p[n:])
 		n += more
 	}
-	w.moved.Add(int64(n))
+	w.Moved.Add(int64(n))
 	if err != nil {
-		w.err = &peerError{side: w.side, writing: true, err: err}
+		w.err = &PeerError{Side: w.side, writing: true, Err: err}
 	}
 	return w.err
+}
+
+// Wipe overwrites what the buffer holds of messages that have been written.
+func (w *Writer) Wipe() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clear(w.buf[len(w.buf):cap(w.buf)])
+}
+
+// Held returns the buffer that is kept, of maxIdleBuffer at most while nothing is to be written.
+func (w *Writer) Held() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.buf[:cap(w.buf)]
 }

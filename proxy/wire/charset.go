@@ -1,4 +1,4 @@
-package proxy
+package wire
 
 import (
 	"bytes"
@@ -15,15 +15,13 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
-
-	"github.com/pgask/pgask/translate"
 )
 
-// charset is a client_encoding: how a client writes its SQL and reads what it is told. PostgreSQL manual, "Character Set
+// Charset is a client_encoding: how a client writes its SQL and reads what it is told. PostgreSQL manual, "Character Set
 // Support". In some of them, which only clients use, the second byte of a character can be a letter, a quote or a backslash,
 // so text is taken out of its encoding before it is lexed.
-type charset struct {
-	name string
+type Charset struct {
+	Name string
 	// table converts from and to UTF-8; nil when there is nothing to convert, or nothing known.
 	table encoding.Encoding
 	kind  charsetKind
@@ -53,8 +51,8 @@ var charsets = map[string]encoding.Encoding{
 }
 
 // charsetOf returns the charset that a server has reported as client_encoding.
-func charsetOf(name string) charset {
-	c := charset{name: name}
+func charsetOf(name string) Charset {
+	c := Charset{Name: name}
 	switch key := strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(name)); key {
 	case "", "UTF8", "UNICODE", "SQLASCII":
 	case "SHIFTJIS2004", "JOHAB":
@@ -69,11 +67,8 @@ func charsetOf(name string) charset {
 	return c
 }
 
-// charset returns the current client_encoding of the session.
-func (s *session) charset() charset { return charsetOf(s.reported.get("client_encoding")) }
-
-// read converts a text to UTF-8. Bytes that are not valid become U+FFFD; so does, for an encoding without a table, all but ASCII.
-func (c charset) read(text []byte) string {
+// Read converts a text to UTF-8. Bytes that are not valid become U+FFFD; so does, for an encoding without a table, all but ASCII.
+func (c Charset) Read(text []byte) string {
 	switch c.kind {
 	case tableText:
 		if out, err := c.table.NewDecoder().Bytes(text); err == nil {
@@ -100,39 +95,32 @@ func maskDouble(text []byte) string {
 	return out.String()
 }
 
-// write puts a text of SQL into the encoding. It must come out as it went in: a statement in which a character has become
-// another one is not the statement that was proven.
-func (c charset) write(sql string) (string, error) {
+// Write puts a text of SQL into the encoding. It must come out as it went in: a statement in which a character has become
+// another one is not the statement that was meant. ok is false when it does not.
+func (c Charset) Write(sql string) (out string, ok bool) {
 	if c.kind == plainText || ascii(sql) {
-		return sql, nil
+		return sql, true
 	}
 	if c.kind != tableText {
-		return "", c.unreadable()
+		return "", false
 	}
 	out, err := c.table.NewEncoder().String(sql)
-	if err != nil || c.read([]byte(out)) != sql || !c.narrow(out) {
-		return "", &translate.Error{Code: translate.CodeForm, Message: "the statement holds a character that client_encoding " + c.name + " does not have",
-			Hint: "SET client_encoding = 'UTF8';"}
+	if err != nil || c.Read([]byte(out)) != sql || !c.narrow(out) {
+		return "", false
 	}
-	return out, nil
+	return out, true
 }
 
-// statement converts a statement of the agent's, and its search_path, for the way upstream. One that only explains something
-// reads no table, and a character that cannot be converted there is replaced.
-func (c charset) statement(st translate.Statement) (sql, path string, err error) {
-	if path, err = c.write(st.SearchPath); err != nil {
-		return "", "", err
-	}
-	if sql, err = c.write(st.Text()); err != nil && (st.Tells || len(st.Relations) == 0) && c.unreadable() == nil {
-		sql, err = c.show(st.Text()), nil
-	}
-	return sql, path, err
-}
+// Converts reports whether text is converted by a table, so that what is not valid in it is told from what is.
+func (c Charset) Converts() bool { return c.kind == tableText }
+
+// Readable reports whether text in the charset can be read: all of it, and not its ASCII alone.
+func (c Charset) Readable() bool { return c.kind == plainText || c.kind == tableText }
 
 // narrow reports whether a text is in the charset itself, where its table is that of a larger one: the EUC charsets of China and
 // Korea have no character with a second byte below 0xA1.
-func (c charset) narrow(text string) bool {
-	switch strings.ToUpper(c.name) {
+func (c Charset) narrow(text string) bool {
+	switch strings.ToUpper(c.Name) {
 	case "EUC_CN", "EUC_KR":
 		for i := 0; i < len(text); i++ {
 			if text[i] < utf8.RuneSelf {
@@ -146,18 +134,9 @@ func (c charset) narrow(text string) bool {
 	return true
 }
 
-// unreadable returns the error for questions in a charset that cannot be converted; nil: this one can.
-func (c charset) unreadable() error {
-	if c.kind == plainText || c.kind == tableText {
-		return nil
-	}
-	return &translate.Error{Code: translate.CodeForm, Message: "questions cannot be read in client_encoding " + c.name,
-		Hint: "SET client_encoding = 'UTF8';"}
-}
-
-// show puts a text of ours, an error say, into the encoding. A character that it does not have becomes a question mark, in
+// Show puts a text of ours, an error say, into the encoding. A character that it does not have becomes a question mark, in
 // JSON an escape.
-func (c charset) show(text string) string {
+func (c Charset) Show(text string) string {
 	if ascii(text) {
 		return text
 	}
@@ -168,7 +147,7 @@ func (c charset) show(text string) string {
 	json := strings.HasPrefix(text, "{")
 	var out strings.Builder
 	for _, r := range text {
-		if one, err := c.write(string(r)); err == nil {
+		if one, ok := c.Write(string(r)); ok {
 			out.WriteString(one)
 		} else if json {
 			out.WriteString(jsonEscape(r))
@@ -191,20 +170,8 @@ func jsonEscape(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// readError decodes an error of the server, with its texts converted to UTF-8.
-func (s *session) readError(f frame) *pgconn.PgError {
-	e := readError(f)
-	if c := s.charset(); c.kind != plainText {
-		for _, text := range []*string{&e.Message, &e.Detail, &e.Hint, &e.Where, &e.SchemaName, &e.TableName, &e.ColumnName,
-			&e.DataTypeName, &e.ConstraintName} {
-			*text = c.read([]byte(*text))
-		}
-	}
-	return e
-}
-
-// shown puts the strings of ErrorResponses and NoticeResponses of ours, one or more, into the encoding.
-func (c charset) shown(messages []byte) []byte {
+// Shown puts the strings of ErrorResponses and NoticeResponses of ours, one or more, into the encoding.
+func (c Charset) Shown(messages []byte) []byte {
 	if c.kind == plainText || ascii(string(messages)) {
 		return messages
 	}
@@ -218,14 +185,14 @@ func (c charset) shown(messages []byte) []byte {
 			continue
 		}
 		start := len(out)
-		out = append(out, m[:headerLen]...)
-		for body := m[headerLen:]; len(body) > 1; {
+		out = append(out, m[:HeaderLen]...)
+		for body := m[HeaderLen:]; len(body) > 1; {
 			end := bytes.IndexByte(body, 0)
-			out = append(append(append(out, body[0]), c.show(string(body[1:end]))...), 0)
+			out = append(append(append(out, body[0]), c.Show(string(body[1:end]))...), 0)
 			body = body[end+1:]
 		}
 		out = append(out, 0)
-		putLength(out[start:])
+		PutLength(out[start:])
 	}
 	return out
 }
@@ -238,4 +205,16 @@ func ascii(s string) bool {
 		}
 	}
 	return true
+}
+
+// ReadError decodes an error of the server, with its texts converted to UTF-8.
+func (c Charset) ReadError(f Frame) *pgconn.PgError {
+	e := ReadError(f)
+	if c.kind != plainText {
+		for _, text := range []*string{&e.Message, &e.Detail, &e.Hint, &e.Where, &e.SchemaName, &e.TableName, &e.ColumnName,
+			&e.DataTypeName, &e.ConstraintName} {
+			*text = c.Read([]byte(*text))
+		}
+	}
+	return e
 }
