@@ -38,9 +38,12 @@ var arrows = map[string][]string{
 	"pattern":       nil,
 	"state":         nil,
 
-	"proxy":           {"audit", "pattern", "proxy/poll", "proxy/recognise", "proxy/scram", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "pattern", "proxy/poll", "proxy/recognise", "proxy/scram", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
+
+	"proxy/wire":          {"proxy/poll"},
+	"proxy/wire/wiretest": nil,
 
 	"telemetry":   {"audit", "proxy", "translate"},
 	"proxy/scram": nil,

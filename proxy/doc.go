@@ -28,16 +28,14 @@
 //	auth.go         until the client is let in: authrelay.go, authpassword.go or authscram.go, by mode; authmessage.go their
 //	                messages, verifiers.go and authquery.go SCRAM verifiers, login.go a login in the client's place,
 //	                throttle.go wrong passwords, revoked.go client certificates
-//	end.go          how it ends; idle.go when it has done nothing for too long; errors.go and message.go what clients are told
+//	end.go          how it ends; idle.go when it has done nothing for too long; errors.go what clients are told
 //
-// Messages:
+// Messages, in proxy/wire: frames as they come, the writer as they go, which replies are owed and where they go, pumps that move
+// them; package poll waits for them. Here:
 //
-//	frame.go        messages as they come; writer.go as they go; buffer.go, keepalive.go
-//	pump.go         who moves them; package poll waits for them
-//	relay.go        the client's pump, and decide
-//	deliver.go      the upstream's pump
-//	exchange.go     which replies are owed, and where they go
-//	block.go        transaction blocks; parameters.go and charset.go what the upstream reports
+//	relay.go        what the client's pump does with a message, and decide
+//	deliver.go      what the upstream's pump does
+//	block.go        transaction blocks
 //
 // Questions:
 //
@@ -47,7 +45,7 @@
 //	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; execute.go a Describe or Execute of what was bound;
 //	                deferred.go and bindvalues.go a question that is a parameter
 //	before.go       statements before a question that change what names mean
-//	lend.go         the agent's connection
+//	lend.go         the agent's connection; encoding.go client_encoding
 //	wrap.go         BEGIN READ ONLY … ROLLBACK; enterwrap.go around portals; run.go around one statement
 //	cancel.go       cancel requests
 //	pending.go      questions in statements that the client runs; record.go the audit record

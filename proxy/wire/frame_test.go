@@ -356,3 +356,39 @@ type discard struct{ net.Conn }
 
 func (discard) Write(p []byte) (int, error)      { return len(p), nil }
 func (discard) SetWriteDeadline(time.Time) error { return nil }
+
+// An ordinary query costs no memory on its way.
+func TestForwardingAllocatesNothing(t *testing.T) { // not parallel: it counts allocations
+	query, reply := Message('Q', []byte("SELECT 1\x00")), Message('Z', []byte("I"))
+	x := NewExchange(nil)
+	x.Reply('Z', 'I')
+	x.Settled()
+	from, to := &wiretest.Conn{}, discard{}
+	client, upstream := NewFrames(from, SideClient), NewWriter(to, SideUpstream)
+	client.To = upstream
+	var pieces [1][]byte
+	one := func(message []byte) byte {
+		pieces[0] = message
+		from.Pieces = pieces[:]
+		f, err := client.Next(wiretest.Nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := upstream.Forward(f, client); err != nil {
+			t.Fatal(err)
+		}
+		return f.Type
+	}
+	turn := func() {
+		x.Sent(ToClient, ReqQuery)
+		one(query)
+		if x.Reply(one(reply), 'I') != ToClient || !x.Idle() {
+			t.Fatal("the turn has not ended")
+		}
+		x.Settled()
+	}
+	turn()
+	if n := testing.AllocsPerRun(1000, turn); n > 0 {
+		t.Errorf("%v allocations a turn", n)
+	}
+}
