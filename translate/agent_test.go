@@ -14,6 +14,7 @@ import (
 const (
 	countOrders = `{"select": [{"expr": "count(*)", "as": "orders"}], "from": {"table": "orders", "alias": "o"}}`
 	noOrders    = `{"select": [{"expr": "o.id"}], "from": {"table": "orders", "alias": "o"}, "where": ["o.id < 0"]}`
+	repeatedSum = `{"select": [{"expr": "sum(o.total_amount)", "as": "s"}], "from": {"table": "orders", "alias": "o"}, "joins": [{"kind": "inner", "source": {"table": "order_items", "alias": "i"}, "on": ["i.order_id = o.id"]}], "where": ["i.quantity > 1"]}`
 	badCast     = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.name::integer > 1"]}`
 )
 
@@ -62,6 +63,12 @@ func TestStates(t *testing.T) {
 		{name: "what EXPLAIN refuses, then right", question: "q", cfg: Config{Engine: EngineModel},
 			answers: []any{planned(`{"select": [{"expr": "o.id / 0", "as": "s"}], "from": {"table": "orders", "alias": "o"}, "where": ["1 / 0 = 1"]}`), planned(countOrders)},
 			want:    begun + drafted + "diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(repeatedSum), planned(countOrders)},
+			want: begun + "plan review confidence diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, insisted on", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{planned(repeatedSum), planned(repeatedSum)},
+			want: begun + "plan review confidence diagnose " + drafted + finished, calls: 2, engine: EngineModel},
+		{name: "a sum that a join repeats, in the only attempt", question: "q", cfg: Config{Engine: EngineModel, MaxAttempts: 1}, answers: []any{planned(repeatedSum)},
+			want: begun + drafted + finished, calls: 1, engine: EngineModel},
 		{name: "nonsense, then right", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"I cannot do that, Dave.", planned(countOrders)},
 			want: begun + "plan diagnose " + drafted + finished, calls: 2, engine: EngineModel},
 		{name: "nonsense to the end", question: "q", cfg: Config{Engine: EngineModel}, answers: []any{"a", "b", "c"},

@@ -9,9 +9,14 @@ import (
 
 // The states of an attempt: from a plan to its rows, or to why there are none. Those before are in agent.go.
 
-// confidence scores the plan before its SQL runs. Below the threshold the user is asked.
+// confidence scores the plan before its SQL runs. Below the threshold the user is asked. A model's plan that is nonsense goes back to it.
 func (w *work) confidence() (state, error) {
-	score := w.score()
+	drafted := w.drafted()
+	if err := w.nonsense(drafted); err != nil {
+		w.failure = err
+		return stDiagnose, nil
+	}
+	score := w.score(drafted)
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		if w.unclear = w.doubt(score); w.draft.between != nil {

@@ -25,16 +25,11 @@ func (f factors) total() float64 {
 }
 
 // score returns the factors of the reviewed plan before its SQL runs. A model's SQL has passed the guard by then, so
-// its size is bounded and its names are exact. It is scored by the plan that it can be lifted to, if any.
-func (w *work) score() factors {
+// its size is bounded and its names are exact. It is scored by the plan that it can be lifted to, if any; see drafted.
+func (w *work) score(scored *plan.Plan) factors {
 	f := factors{schema: 0.3, complexity: 0.1, ceiling: w.draft.confidence}
-	scored := w.draft.plan
-	if scored == nil {
-		lifted, err := plan.Lift(w.draft.sql)
-		if err != nil { // plans cannot express it, which is no reason for doubt
-			f.complexity, f.validity = fullComplexity, fullValidity
-		}
-		scored = lifted
+	if scored == nil { // plans cannot express it, which is no reason for doubt
+		f.complexity, f.validity = fullComplexity, fullValidity
 	}
 	for _, fix := range w.fixes {
 		if fix.Kind == plan.FixTable || fix.Kind == plan.FixColumn {
@@ -57,6 +52,18 @@ func (w *work) score() factors {
 		f.validity = 0.2
 	}
 	return f
+}
+
+// drafted returns the plan of the draft, or the one that a model's SQL can be lifted to; nil if plans cannot express it.
+func (w *work) drafted() *plan.Plan {
+	if w.draft.plan != nil {
+		return w.draft.plan
+	}
+	lifted, err := plan.Lift(w.draft.sql)
+	if err != nil {
+		return nil
+	}
+	return lifted
 }
 
 // fits reports whether the plan has a part for everything that the question's words ask for, and no grouping that no

@@ -36,7 +36,7 @@ func TestFactors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := &work{question: Question{Text: tt.question}, fixes: tt.fixes, draft: tt.draft}
-			f := w.score()
+			f := w.score(w.drafted())
 			if math.Abs(f.total()-tt.want) > 1e-9 {
 				t.Errorf("%+v make %v, want %v", f, f.total(), tt.want)
 			}

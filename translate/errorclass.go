@@ -88,6 +88,10 @@ func classify(err error) advice {
 	if errors.As(err, &complaint) {
 		return advice{class: cmp.Or(complaintClasses[complaint.Kind], "INVALID_PLAN"), name: complaint.Phrase, text: err.Error()}
 	}
+	var nonsense *nonsenseError
+	if errors.As(err, &nonsense) {
+		return advice{class: strings.ToUpper(string(nonsense.found[0].Kind)), text: "It would run, but " + err.Error() + "."}
+	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return advice{class: "INVALID_PLAN", text: err.Error()}

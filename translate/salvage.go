@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"errors"
+
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -13,6 +15,10 @@ func (w *work) salvage() (state, bool) {
 	d := &w.draft
 	if d.engine != EngineModel || d.plan != nil || d.sql == "" || d.salvaged {
 		return "", false
+	}
+	var nonsense *nonsenseError
+	if errors.As(w.failure, &nonsense) {
+		return "", false // it was lifted to find that out
 	}
 	switch rule := w.verdict.Rule; {
 	case w.verdict.Decision == guard.Allow: // the guard allowed it, so the server found the fault

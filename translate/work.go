@@ -61,6 +61,7 @@ type tried struct {
 	understood   builtin.Result  // its answer; zero before it was asked
 	identified   bool            // the tables were judged by a model
 	widened      bool            // more tables were retrieved after every attempt had failed
+	nonsense     bool            // a model was told that its draft, which could run, is nonsense
 	failedDrafts []model.Attempt // oldest first, in the form that a model may see
 	nearby       []string        // existing names that resemble those that failed
 	heldEmpty    *emptyResult    // an empty result, held back while a better one is sought; nil: none

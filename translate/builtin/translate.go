@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -79,8 +80,19 @@ type Option struct {
 }
 
 // Translate translates a question to a plan, a question back, or a reason of silence. It does no input or output, and
-// the same request gives the same result.
+// the same request gives the same result. A plan that is nonsense whatever the words were is silence; see package validate.
 func Translate(r Request) Result {
+	res := translate(r)
+	if res.Plan == nil {
+		return res
+	}
+	if found := validate.Check(res.Plan, r.Snapshot); len(found) > 0 {
+		return Result{Reason: "Read as “" + res.Plan.Reading + "”, " + found[0].Message + ".", Matches: res.Matches, Unseen: res.Unseen}
+	}
+	return res
+}
+
+func translate(r Request) Result {
 	if r.Snapshot == nil || len(r.Snapshot.Tables) == 0 {
 		return Result{Reason: "There is no table here that you may read."}
 	}

@@ -1,6 +1,10 @@
 package plan
 
-import pg "github.com/pganalyze/pg_query_go/v5"
+import (
+	"slices"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
 
 // aggregates are the aggregate functions of PostgreSQL's own catalog.
 var aggregates = nameSet("any_value", "array_agg", "avg", "bit_and", "bit_or", "bit_xor", "bool_and", "bool_or", "corr", "count",
@@ -81,4 +85,45 @@ func (p *Plan) Grouped() bool {
 		}
 	}
 	return false
+}
+
+// Aggregate is one aggregate call of an expression.
+type Aggregate struct {
+	Name     string // as written, without schema
+	Argument Expr   // the first argument; zero for count(*)
+	Distinct bool
+	Filtered bool // it has a FILTER of its own
+	call     *pg.FuncCall
+}
+
+// Sources returns the names of the sources whose columns the aggregate is given, each once.
+func (a Aggregate) Sources() []string {
+	var names []string
+	for _, arg := range a.call.Args {
+		for _, c := range (Expr{arg}).Columns() {
+			if !slices.Contains(names, c.Alias) {
+				names = append(names, c.Alias)
+			}
+		}
+	}
+	return names
+}
+
+// Aggregates returns the aggregate calls of an expression's own level, from left to right.
+func Aggregates(e Expr) []Aggregate {
+	var all []Aggregate
+	walkNode(e.node, func(n *pg.Node) bool {
+		if n.GetSelectStmt() != nil {
+			return false
+		}
+		if f := n.GetFuncCall(); f != nil && aggregateCall(f) {
+			a := Aggregate{Name: lastName(f.Funcname), Distinct: f.AggDistinct, Filtered: f.AggFilter != nil, call: f}
+			if len(f.Args) > 0 {
+				a.Argument = Expr{f.Args[0]}
+			}
+			all = append(all, a)
+		}
+		return true
+	})
+	return all
 }

@@ -76,7 +76,7 @@ func (d *describer) within(sel *pg.SelectStmt) string {
 	}
 	in := newDescriber(inner, d.snap, d)
 	var conds []Expr
-	for _, c := range conjuncts([]Expr{{sel.WhereClause}}) {
+	for _, c := range Conjuncts([]Expr{{sel.WhereClause}}) {
 		x := c.node.GetAExpr()
 		if x == nil || x.Lexpr.GetColumnRef() == nil || x.Rexpr.GetColumnRef() == nil {
 			conds = append(conds, c)

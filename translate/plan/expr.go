@@ -207,3 +207,31 @@ func InQuery(left Expr, sub *pg.Node) Expr {
 	return Expr{&pg.Node{Node: &pg.Node_SubLink{SubLink: &pg.SubLink{
 		SubLinkType: pg.SubLinkType_ANY_SUBLINK, Testexpr: left.node, Subselect: sub}}}}
 }
+
+// Column returns the column that an expression is, if it is one with its source and nothing else.
+func (e Expr) Column() (Ref, bool) {
+	parts, ok := columnName(e.node)
+	if !ok || len(parts) != 2 {
+		return Ref{}, false
+	}
+	return Ref{parts[0], parts[1]}, true
+}
+
+// Constant reports whether an expression is a literal, cast or not.
+func (e Expr) Constant() bool {
+	n := e.node
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	c := n.GetAConst()
+	return c != nil && !c.Isnull
+}
+
+// Equality returns the two sides of left = right. ok is false for any other expression.
+func Equality(e Expr) (left, right Expr, ok bool) {
+	x := e.node.GetAExpr()
+	if x == nil || x.Kind != pg.A_Expr_Kind_AEXPR_OP || lastName(x.Name) != "=" || x.Lexpr == nil || x.Rexpr == nil {
+		return Expr{}, Expr{}, false
+	}
+	return Expr{x.Lexpr}, Expr{x.Rexpr}, true
+}

@@ -38,7 +38,7 @@ func joinConditions(p *Plan) []Expr {
 	for _, j := range p.Joins {
 		all = append(all[:len(all):len(all)], j.On...)
 	}
-	return conjuncts(all)
+	return Conjuncts(all)
 }
 
 // inferredKey returns the inferred key by which a column refers to another; nil when there is none.

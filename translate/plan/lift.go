@@ -113,13 +113,13 @@ func liftCore(p *Plan, s *pg.SelectStmt, depth int) error {
 		}
 	}
 	if s.WhereClause != nil {
-		p.Where = conjuncts([]Expr{{s.WhereClause}})
+		p.Where = Conjuncts([]Expr{{s.WhereClause}})
 	}
 	for _, g := range s.GroupClause {
 		p.GroupBy = append(p.GroupBy, Expr{g})
 	}
 	if s.HavingClause != nil {
-		p.Having = conjuncts([]Expr{{s.HavingClause}})
+		p.Having = Conjuncts([]Expr{{s.HavingClause}})
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func liftFrom(p *Plan, n *pg.Node, depth int) error {
 	if j.Quals == nil {
 		join.Kind = Cross
 	} else {
-		join.On = conjuncts([]Expr{{j.Quals}})
+		join.On = Conjuncts([]Expr{{j.Quals}})
 	}
 	p.Joins = append(p.Joins, join)
 	return nil

@@ -37,7 +37,7 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 			return no()
 		}
 	}
-	conds := conjuncts(by.Where)
+	conds := Conjuncts(by.Where)
 	for i, e := range conds {
 		renamed, ok := rename(e, names)
 		if !ok {
@@ -49,7 +49,7 @@ func Narrow(p *Plan, snap *schema.Snapshot, by *Plan) (*Plan, error) {
 		conds[i] = renamed
 	}
 	x.makeRoom(conds)
-	c.Where = append(conjuncts(c.Where), conds...)
+	c.Where = append(Conjuncts(c.Where), conds...)
 	return c, nil
 }
 
@@ -90,7 +90,7 @@ func (x *patcher) adopt(j Join, names map[string]string) bool {
 		return false
 	}
 	var columns []string
-	for _, cond := range conjuncts(j.On) {
+	for _, cond := range Conjuncts(j.On) {
 		a, b, ok := equality(cond.node)
 		if !ok {
 			return false
@@ -198,7 +198,7 @@ func (x *patcher) makeRoom(conds []Expr) {
 			r, k := kindOf(o)
 			return k != condOther && k != kind && Equal(r, ref)
 		})
-		x.plan.Where = slices.DeleteFunc(conjuncts(x.plan.Where), func(old Expr) bool {
+		x.plan.Where = slices.DeleteFunc(Conjuncts(x.plan.Where), func(old Expr) bool {
 			r, k := kindOf(old)
 			if kind == condEqual && excludes(old) && onlyAbout(old, ref) {
 				return true

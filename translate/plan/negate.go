@@ -9,7 +9,7 @@ import (
 // Negate returns a plan with the opposite of the plan's only condition; rows whose column is NULL are included. ok is
 // false when the plan has several conditions, or one that is not an equality, a list of values or EXISTS.
 func Negate(p *Plan, snap *schema.Snapshot) (*Plan, bool) {
-	conds := conjuncts(p.Where)
+	conds := Conjuncts(p.Where)
 	if len(conds) != 1 {
 		return nil, false
 	}

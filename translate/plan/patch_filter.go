@@ -102,7 +102,7 @@ func (x *patcher) addFilter(p Patch) error {
 	if p.Replace {
 		x.dropOn(ref)
 	}
-	x.plan.Where = append(conjuncts(x.plan.Where), cond)
+	x.plan.Where = append(Conjuncts(x.plan.Where), cond)
 	return nil
 }
 
@@ -147,8 +147,8 @@ func (x *patcher) dropOn(e Expr) int {
 		dropped++
 		return true
 	}
-	x.plan.Where = slices.DeleteFunc(conjuncts(x.plan.Where), about)
-	x.plan.Having = slices.DeleteFunc(conjuncts(x.plan.Having), about)
+	x.plan.Where = slices.DeleteFunc(Conjuncts(x.plan.Where), about)
+	x.plan.Having = slices.DeleteFunc(Conjuncts(x.plan.Having), about)
 	return dropped
 }
 

@@ -29,7 +29,7 @@ func (x *patcher) addHaving(p Patch, e Expr) error {
 		return err
 	}
 	side := boundSide(cond)
-	x.plan.Having = slices.DeleteFunc(conjuncts(x.plan.Having), func(old Expr) bool {
+	x.plan.Having = slices.DeleteFunc(Conjuncts(x.plan.Having), func(old Expr) bool {
 		return side != condOther && boundSide(old) == side && sameTree(old.node.GetAExpr().GetLexpr(), e.node)
 	})
 	x.plan.Having = append(x.plan.Having, cond)

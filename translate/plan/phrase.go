@@ -15,7 +15,7 @@ func (d *describer) phrase(e Expr) string { return d.node(e.node, 0) }
 
 // all describes conditions that must all hold.
 func (d *describer) all(conds []Expr) string {
-	return strings.Join(d.spans(conjuncts(conds)), " and ")
+	return strings.Join(d.spans(Conjuncts(conds)), " and ")
 }
 
 func (d *describer) node(n *pg.Node, depth int) string {

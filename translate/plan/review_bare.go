@@ -12,7 +12,7 @@ func (r *reviewer) shared(p *Plan, s *scope) {
 	for i := range p.Joins {
 		right := s.sources[first+i]
 		var on []Expr
-		for _, e := range conjuncts(p.Joins[i].On) {
+		for _, e := range Conjuncts(p.Joins[i].On) {
 			name := sameName(e.node)
 			if name == "" {
 				on = append(on, e)

@@ -11,7 +11,7 @@ import (
 // filters moves conditions on aggregates from WHERE to HAVING, and conditions without any from HAVING to WHERE.
 func (r *reviewer) filters(p *Plan, _ *scope) {
 	move := func(from []Expr, wrong func(Expr) bool, what string) (stay, moved []Expr) {
-		for _, e := range conjuncts(from) {
+		for _, e := range Conjuncts(from) {
 			if wrong(e) {
 				moved = append(moved, e)
 				r.fix(FixFilter, e.String(), e.String(), what, e)
@@ -33,13 +33,13 @@ func (r *reviewer) filters(p *Plan, _ *scope) {
 	p.Where = append(slices.Clip(p.Where), toWhere...)
 }
 
-// conjuncts splits conditions at AND.
-func conjuncts(exprs []Expr) []Expr {
+// Conjuncts splits conditions at AND.
+func Conjuncts(exprs []Expr) []Expr {
 	var all []Expr
 	for _, e := range exprs {
 		if b := e.node.GetBoolExpr(); b != nil && b.Boolop == pg.BoolExprType_AND_EXPR {
 			for _, a := range b.Args {
-				all = append(all, conjuncts([]Expr{{a}})...)
+				all = append(all, Conjuncts([]Expr{{a}})...)
 			}
 			continue
 		}

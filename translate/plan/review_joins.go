@@ -55,7 +55,7 @@ func (r *reviewer) forward(p *Plan) {
 			continue
 		}
 		var stay []Expr
-		for _, e := range conjuncts(p.Joins[i].On) {
+		for _, e := range Conjuncts(p.Joins[i].On) {
 			to := i
 			for _, c := range e.Columns() {
 				to = max(to, position[c.Alias])
@@ -67,7 +67,7 @@ func (r *reviewer) forward(p *Plan) {
 			p.Joins[to].On = append(p.Joins[to].On, e)
 			r.fix(FixJoin, e.String(), e.String(), "%s names a table that is joined later, so it moved there", e)
 		}
-		if len(stay) < len(conjuncts(p.Joins[i].On)) {
+		if len(stay) < len(Conjuncts(p.Joins[i].On)) {
 			p.Joins[i].On = stay
 		}
 	}

@@ -1,0 +1,90 @@
+package validate_test
+
+import (
+	"testing"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/validate"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// snapshot has customers with orders, their lines and reviews, an order in one address, and notes without a key.
+func snapshot() *schema.Snapshot {
+	column := func(names ...string) (all []*schema.Column) {
+		for _, n := range names {
+			all = append(all, &schema.Column{Name: n, Type: "integer", Class: schema.Integer})
+		}
+		return all
+	}
+	table := func(name string, key []string, columns ...string) *schema.Table {
+		return &schema.Table{Schema: "app", Name: name, Kind: schema.Ordinary, PrimaryKey: key, Columns: column(columns...), Visible: true}
+	}
+	id := []string{"id"}
+	address := table("addresses", id, "id", "city", "order_id")
+	address.Unique = [][]string{{"order_id"}}
+	return schema.New(schema.Snapshot{SearchPath: []string{"app"}, Tables: []*schema.Table{
+		table("customers", id, "id", "name", "country"),
+		table("orders", id, "id", "customer_id", "amount", "placed"),
+		table("lines", []string{"order_id", "no"}, "order_id", "no", "product_id", "quantity", "price"),
+		table("products", id, "id", "name", "kind"),
+		table("reviews", id, "id", "customer_id", "stars"),
+		table("notes", nil, "customer_id", "text"),
+		address,
+	}})
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, sql string
+		want      validate.Kind // empty: nothing is wrong
+	}{
+		{"echo", "SELECT c.country FROM app.customers c WHERE c.country = 'France'", validate.Echo},
+		{"echo of a number behind a cast", "SELECT DISTINCT c.country FROM app.customers c WHERE c.country = '7'::int AND c.name = 'x'", validate.Echo},
+		{"the filter beside something else", "SELECT c.country, c.name FROM app.customers c WHERE c.country = 'France'", ""},
+		{"how many", "SELECT count(*) FROM app.customers c WHERE c.country = 'France'", ""},
+
+		{"two values at once", "SELECT c.name FROM app.customers c WHERE c.country = 'France' AND c.country = 'Spain'", validate.Contradiction},
+		{"two values of two rows", "SELECT c.name FROM app.customers c JOIN app.customers d ON c.name = d.name WHERE c.country = 'France' AND d.country = 'Spain'", ""},
+		{"the same value twice", "SELECT c.name FROM app.customers c WHERE c.country = 'France' AND c.country = 'France'", ""},
+
+		{"count of what it groups by", "SELECT c.country, count(DISTINCT c.country) FROM app.customers c GROUP BY c.country", validate.GroupedValue},
+		{"count of another column", "SELECT c.country, count(DISTINCT c.name) FROM app.customers c GROUP BY c.country", ""},
+
+		{"groups of one row", "SELECT o.id, count(*) FROM app.orders o GROUP BY o.id", validate.SingleRow},
+		{"groups of one row through a key", "SELECT o.id, c.name, count(*) FROM app.orders o JOIN app.customers c ON o.customer_id = c.id GROUP BY o.id, c.name", validate.SingleRow},
+		{"groups of many rows", "SELECT c.id, count(*) FROM app.orders o JOIN app.customers c ON o.customer_id = c.id GROUP BY c.id", ""},
+		{"customers without orders are a row", "SELECT c.id, count(o.id) FROM app.customers c LEFT JOIN app.orders o ON o.customer_id = c.id GROUP BY c.id", ""},
+
+		{"a sum that lines repeat", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id", validate.FanOut},
+		{"an average that lines repeat", "SELECT c.name, avg(o.amount) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.lines l ON l.order_id = o.id GROUP BY c.name", validate.FanOut},
+		{"a sum of lines", "SELECT c.country, sum(l.quantity * l.price) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.lines l ON l.order_id = o.id GROUP BY c.country", ""},
+		{"orders and reviews of a customer", "SELECT c.name, sum(o.amount) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.name", validate.FanOut},
+		{"orders and reviews counted together", "SELECT c.name, count(*) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.name", validate.FanOut},
+		{"distinct orders beside reviews", "SELECT c.name, count(DISTINCT o.id) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.name", ""},
+		{"a largest value does not mind", "SELECT max(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id", ""},
+		{"one address an order", "SELECT a.city, sum(o.amount) FROM app.orders o JOIN app.addresses a ON a.order_id = o.id GROUP BY a.city", ""},
+		{"one line an order, by its number", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id WHERE l.no = 1", ""},
+		{"a table without a key is not held against it", "SELECT sum(o.amount) FROM app.orders o JOIN app.customers c ON o.customer_id = c.id JOIN app.notes n ON n.customer_id = c.id", ""},
+		{"lines summed up first", "SELECT sum(o.amount) FROM app.orders o JOIN (SELECT l.order_id AS order_id, sum(l.quantity) AS pieces FROM app.lines l GROUP BY l.order_id) p ON p.order_id = o.id", ""},
+		{"a repeated sum in a derived table", "SELECT avg(t.total) FROM (SELECT c.id AS id, sum(o.amount) AS total FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.id) t", validate.FanOut},
+	}
+	snap := snapshot()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p, err := plan.Lift(tt.sql)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got validate.Kind
+			found := validate.Check(p, snap)
+			if len(found) > 0 {
+				got = found[0].Kind
+			}
+			if got != tt.want {
+				t.Errorf("got %q (%v), want %q", got, found, tt.want)
+			}
+		})
+	}
+}
