@@ -34,7 +34,7 @@ func TestEstimateIsBounded(t *testing.T) {
 	}
 	run(`CREATE FUNCTION planned() RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 		RAISE EXCEPTION 'timeout %, jit %', current_setting('statement_timeout'), current_setting('jit'); END $$`)
-	w := &work{conn: borrow.New(pg), verdict: guard.Verdict{SQL: "SELECT public.planned()"}}
+	w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: "SELECT public.planned()"}}
 	for _, begin := range []string{"SET statement_timeout = '44s'; SET jit = on", "BEGIN; SET LOCAL statement_timeout = '33s'"} {
 		run(begin)
 		const settings = "SELECT concat_ws(' ', current_setting('statement_timeout'), current_setting('jit'), current_setting('transaction_read_only'))"
