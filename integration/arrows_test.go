@@ -50,7 +50,7 @@ var arrows = map[string][]string{
 
 	"translate":               {"audit", "lessons", "policy", "translate/…"},
 	"translate/borrow":        nil,
-	"translate/builtin":       {"translate/borrow", "translate/plan/…", "translate/schema"},
+	"translate/builtin":       {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
 	"translate/guard":         {"pattern", "translate/borrow", "translate/guard/…", "translate/plan", "translate/schema"},
 	"translate/guard/gen":     nil,
 	"translate/guard/tree":    nil,
