@@ -62,6 +62,8 @@ var arrows = map[string][]string{
 	"translate/retrieve":      {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/schema":        {"pattern", "translate/borrow", "yamlshape"},
 
+	"translate/guard/servertree": nil,
+
 	"integration":                     nil,
 	"integration/clients/golang":      nil,
 	"integration/bench":               {"integration/sandbox"},

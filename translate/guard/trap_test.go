@@ -70,7 +70,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-func databaseOf(t *testing.T, conn *pgconn.PgConn) string {
+func databaseOf(t testing.TB, conn *pgconn.PgConn) string {
 	t.Helper()
 	results, err := conn.Exec(t.Context(), "SELECT current_database()").ReadAll()
 	if err != nil {

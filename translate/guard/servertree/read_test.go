@@ -1,0 +1,64 @@
+package servertree
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	trees, err := read(`({A :empty <> :name \"odd\ name :list (b 1 -2) :strings ("x" "y\)") :bytes 2 [ 1 -1 ] :child {B :colon :x}})`)
+	if err != nil || len(trees) != 1 {
+		t.Fatal(trees, err)
+	}
+	a := trees[0]
+	if a.Kind != "A" || a.atom("empty") != "<>" || a.atom("name") != `\"odd\ name` || len(a.of("list").(list)) != 3 ||
+		len(a.of("strings").(list)) != 2 || a.atom("bytes") != "2" || a.node("child").atom("colon") != ":x" {
+		t.Errorf("%+v", a)
+	}
+	for _, broken := range []string{"", "(", "{", "{A :x", "{A :x 1 [ 2", "{A x}", ")", "{A} {B}", strings.Repeat("(", maxDepth+2)} {
+		if trees, err := read(broken); err == nil {
+			t.Errorf("%.20q: %v", broken, trees)
+		}
+	}
+}
+
+func TestParseKnowsWhatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	if _, err := Parse("({QUERY :targetList ({TARGETENTRY :expr {SOMETHINGNEW :newfuncid 5}})})"); err == nil {
+		t.Error("a node that is not known passes")
+	}
+}
+
+// TestParseVersions: the same statement, over a view, as servers of two ages print it.
+func TestParseVersions(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"14": `({QUERY :rtable ({RTE :alias <> :rtekind 1 :subquery {QUERY :rtable ({RTE :alias {ALIAS :aliasname old :colnames <>}
+			:rtekind 0 :relid 20 :relkind v :inFromCl false :selectedCols (b 8)} {RTE :alias <> :rtekind 0 :relid 10 :relkind r
+			:inFromCl true :selectedCols (b 9)}) :targetList ({TARGETENTRY :expr {FUNCEXPR :funcid 871 :funcformat 0}})}
+			:relid 0 :selectedCols (b)})})`,
+		"18": `({QUERY :rtable ({RANGETBLENTRY :alias <> :rtekind 1 :subquery {QUERY :rtable ({RANGETBLENTRY :rtekind 0 :relid 10 :relkind r})
+			:rteperminfos ({RTEPERMISSIONINFO :relid 10 :selectedCols (b 9)}) :targetList ({TARGETENTRY :expr {FUNCEXPR :funcid 871
+			:funcformat 0}})} :relid 20 :relkind v}) :rteperminfos ({RTEPERMISSIONINFO :relid 20 :selectedCols (b 8)})})`,
+	} {
+		tree, err := Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		relations, columns := map[Relation]bool{}, map[Column]bool{}
+		for _, r := range tree.Relations {
+			relations[r] = true
+		}
+		for _, c := range tree.Columns {
+			columns[c] = true
+		}
+		if !relations[Relation{20, false}] || !relations[Relation{10, true}] || relations[Relation{10, false}] ||
+			!columns[Column{20, 1, false}] || !columns[Column{10, 2, true}] || len(columns) != 2 {
+			t.Errorf("%s: %+v %+v", name, tree.Relations, tree.Columns)
+		}
+		if len(tree.Objects) != 1 || !tree.Objects[0].Behind || tree.Objects[0].Kind != Called {
+			t.Errorf("%s: %+v", name, tree.Objects)
+		}
+	}
+}
