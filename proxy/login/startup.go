@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"bytes"
@@ -25,18 +25,18 @@ const (
 
 var sslRequest = []byte{0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f}
 
-// startup is a StartupMessage. Its bytes go upstream as they came.
-type startup struct {
+// Startup is a StartupMessage. Its bytes go upstream as they came.
+type Startup struct {
 	raw      []byte
 	params   []parameter // in order, duplicates kept
-	user     string
+	User     string
 	database string // as asked for; the user's name when left out, as PostgreSQL has it
 }
 
 type parameter struct{ name, value string }
 
-// param returns the last value of a parameter, as PostgreSQL would see it.
-func (s *startup) param(name string) string {
+// Param returns the last value of a parameter, as PostgreSQL would see it.
+func (s *Startup) Param(name string) string {
 	value := ""
 	for _, p := range s.params {
 		if p.name == name {
@@ -48,22 +48,22 @@ func (s *startup) param(name string) string {
 
 // physical reports whether the client wants physical replication. That is of a whole server, which ignores the database's name;
 // PostgreSQL's own tools send replication as the name.
-func (s *startup) physical() bool {
-	switch strings.ToLower(s.param("replication")) {
+func (s *Startup) physical() bool {
+	switch strings.ToLower(s.Param("replication")) {
 	case "1", "on", "t", "tr", "tru", "true", "y", "ye", "yes":
 		return true
 	}
 	return false
 }
 
-// replicates reports whether the client wants replication, physical or logical. A simple Query then holds a replication command,
+// Replicates reports whether the client wants replication, physical or logical. A simple Query then holds a replication command,
 // which is no SQL.
-func (s *startup) replicates() bool {
-	return s.physical() || strings.EqualFold(s.param("replication"), "database")
+func (s *Startup) Replicates() bool {
+	return s.physical() || strings.EqualFold(s.Param("replication"), "database")
 }
 
 // forDatabase returns the packet with another database name, everything else byte for byte.
-func (s *startup) forDatabase(name string) []byte {
+func (s *Startup) forDatabase(name string) []byte {
 	if name == "" || name == s.database {
 		return s.raw
 	}
@@ -83,58 +83,61 @@ func (s *startup) forDatabase(name string) []byte {
 	return out
 }
 
-// errGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
-var errGone = errors.New("client left before the startup message")
+// ErrGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
+var ErrGone = errors.New("client left before the startup message")
 
 // maxGreetings bounds the packets before the startup message: SSL and GSS may each be asked for once, in any order.
 const maxGreetings = 4
 
-// greet reads packets until the client has said what it wants: a startup, or the key of a cancel request. It answers
-// SSLRequest and GSSENCRequest on the way, and takes TLS that begins without asking. Packets before startup have no type
-// byte.
-func (s *session) greet() (*startup, []byte, error) {
+// Greet finds out where the client comes from, and reads packets until it has said what it wants: a startup, or the key of a cancel
+// request. It answers SSLRequest and GSSENCRequest on the way, and takes TLS that begins without asking. Packets before startup have
+// no type byte.
+func (l *Login) Greet() (cancelKey []byte, err error) {
+	if err := l.identify(); err != nil {
+		return nil, err
+	}
 	for i := range maxGreetings {
-		length, err := readLength(s.conn)
+		length, err := readLength(l.Conn)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if i == 0 && length[0] == recordHandshake {
-			if err := s.directTLS(length[:]); err != nil {
-				return nil, nil, err
+			if err := l.directTLS(length[:]); err != nil {
+				return nil, err
 			}
 			continue
 		}
-		p, err := readRest(s.conn, length)
+		p, err := readRest(l.Conn, length)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		switch code := binary.BigEndian.Uint32(p[4:]); {
 		case code == codeCancel:
-			return nil, p[8:], nil
+			return p[8:], nil
 		case code == codeSSL:
-			if err := s.offerTLS(); err != nil {
-				return nil, nil, err
+			if err := l.offerTLS(); err != nil {
+				return nil, err
 			}
 		case code == codeGSS:
-			if _, err := s.conn.Write([]byte{'N'}); err != nil {
-				return nil, nil, err
+			if _, err := l.Conn.Write([]byte{'N'}); err != nil {
+				return nil, err
 			}
 		case code>>16 == 3:
-			st, err := parseStartup(p)
-			return st, nil, err
+			l.Start, err = parseStartup(p)
+			return nil, err
 		default:
-			return nil, nil, &wire.Fatal{Code: "0A000", Message: fmt.Sprintf(
+			return nil, &wire.Fatal{Code: "0A000", Message: fmt.Sprintf(
 				"unsupported frontend protocol %d.%d: server supports 3.0", code>>16, code&0xffff)}
 		}
 	}
-	return nil, nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "too many negotiation packets before the startup message"}
+	return nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "too many negotiation packets before the startup message"}
 }
 
 // readLength reads the length at the begin of a packet of the startup phase.
 func readLength(conn net.Conn) (length [4]byte, err error) {
 	if _, err := io.ReadFull(conn, length[:]); err != nil {
 		if errors.Is(err, io.EOF) {
-			return length, errGone
+			return length, ErrGone
 		}
 		return length, &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", err)}
 	}
@@ -160,9 +163,9 @@ func readRest(conn net.Conn, length [4]byte) ([]byte, error) {
 }
 
 // parseStartup reads a StartupMessage by hand: no library keeps its order and its duplicates.
-func parseStartup(p []byte) (*startup, error) {
+func parseStartup(p []byte) (*Startup, error) {
 	bad := &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid startup packet layout: expected terminator as last byte"}
-	st := &startup{raw: p}
+	st := &Startup{raw: p}
 	rest := p[8:]
 	for {
 		name, after, ok := bytes.Cut(rest, []byte{0})
@@ -182,12 +185,12 @@ func parseStartup(p []byte) (*startup, error) {
 		st.params = append(st.params, parameter{string(name), string(value)})
 		rest = after
 	}
-	st.user = st.param("user")
-	if st.user == "" {
+	st.User = st.Param("user")
+	if st.User == "" {
 		return nil, &wire.Fatal{Code: wire.CodeBadAuth, Message: "no PostgreSQL user name specified in startup packet"}
 	}
-	if st.database = st.param("database"); st.database == "" {
-		st.database = st.user
+	if st.database = st.Param("database"); st.database == "" {
+		st.database = st.User
 	}
 	return st, nil
 }

@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"context"
@@ -12,22 +12,22 @@ import (
 // welcomeWithSCRAM has the client prove itself to the proxy, by its verifier, and logs in with the key that the proof
 // reveals. The client proves itself even where the upstream asks for nothing. The last message to the client, which says
 // that the server knows the verifier, waits until the upstream has let it in.
-func (s *session) welcomeWithSCRAM() error {
-	d, err := s.nextDemand()
+func (l *Login) welcomeWithSCRAM() error {
+	d, err := l.nextDemand()
 	if err != nil {
 		return err
 	}
-	p, err := s.askProof()
+	p, err := l.askProof()
 	if err != nil {
 		return err
 	}
-	s.login.proven = true
+	l.proven = true
 	if d.code != authOK {
-		if err := s.logIn(d, withKey(p.key, p.verifier)); err != nil {
+		if err := l.logIn(d, withKey(p.key, p.verifier)); err != nil {
 			return err
 		}
 	}
-	return s.sendClient(authentication(authSASLFinal, p.final))
+	return l.link.TellNow(authentication(authSASLFinal, p.final))
 }
 
 // proof is the result of a client's successful SCRAM exchange with the proxy.
@@ -39,20 +39,20 @@ type proof struct {
 
 // askProof runs the server's side of SCRAM with the client. For a role without a verifier the exchange takes place as well and
 // fails at its end, as with a wrong password, so that it does not tell which roles exist.
-func (s *session) askProof() (proof, error) {
-	v, err := s.verifier()
+func (l *Login) askProof() (proof, error) {
+	v, err := l.verifier()
 	if err != nil {
 		return proof{}, err
 	}
-	end := s.clientEndPoint()
+	end := l.clientEndPoint()
 	names := []string{scram.Mechanism}
 	if end != nil {
 		names = []string{scram.MechanismPlus, scram.Mechanism}
 	}
-	if err := s.sendClient(offer(names...)); err != nil {
+	if err := l.link.TellNow(offer(names...)); err != nil {
 		return proof{}, err
 	}
-	f, err := s.nextProof()
+	f, err := l.nextProof()
 	if err != nil {
 		return proof{}, err
 	}
@@ -63,30 +63,30 @@ func (s *session) askProof() (proof, error) {
 	exchange := scram.NewServer(v, end)
 	first, err := exchange.First(mechanism, message)
 	if err != nil {
-		return proof{}, s.authError(err)
+		return proof{}, l.authError(err)
 	}
-	if err := s.sendClient(authentication(authSASLContinue, first)); err != nil {
+	if err := l.link.TellNow(authentication(authSASLContinue, first)); err != nil {
 		return proof{}, err
 	}
-	if f, err = s.nextProof(); err != nil {
+	if f, err = l.nextProof(); err != nil {
 		return proof{}, err
 	}
-	if err := s.beginAttempt(); err != nil {
+	if err := l.beginAttempt(); err != nil {
 		return proof{}, err
 	}
 	final, key, err := exchange.Final(f.Body())
 	if err != nil {
-		return proof{}, s.authError(err)
+		return proof{}, l.authError(err)
 	}
 	return proof{key, v, final}, nil
 }
 
 // verifier returns the verifier of the role that logs in, or a mock one that no password matches. The startup's deadline bounds
 // the look-up.
-func (s *session) verifier() (scram.Verifier, error) {
-	ctx, cancel := context.WithDeadline(s.server.draining, s.login.deadline)
+func (l *Login) verifier() (scram.Verifier, error) {
+	ctx, cancel := context.WithDeadline(l.shared.Draining, l.deadline)
 	defer cancel()
-	v, err := s.cfg.Verifiers.find(ctx, s.datasource.upstream, s.start.user)
+	v, err := l.cfg.Verifiers.find(ctx, l.Datasource.upstream, l.Start.User)
 	if err != nil {
 		return scram.Verifier{}, &wire.Fatal{Code: wire.CodeCannotConnect, Message: "pgask cannot look up who may log in",
 			Hint: "Try again later or tell the operator: auth.query fails.", Err: err}
@@ -95,10 +95,10 @@ func (s *session) verifier() (scram.Verifier, error) {
 }
 
 // authError returns the error for a client whose exchange failed, in PostgreSQL's words.
-func (s *session) authError(err error) error {
+func (l *Login) authError(err error) error {
 	switch {
 	case errors.Is(err, scram.ErrProof):
-		return &wire.Fatal{Code: wire.CodeWrongPassword, Message: fmt.Sprintf("password authentication failed for user %q", s.start.user)}
+		return &wire.Fatal{Code: wire.CodeWrongPassword, Message: fmt.Sprintf("password authentication failed for user %q", l.Start.User)}
 	case errors.Is(err, scram.ErrBinding):
 		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "SCRAM channel binding check failed"}
 	case errors.Is(err, scram.ErrDowngrade):

@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import "github.com/pgask/pgask/pattern"
 
@@ -41,12 +41,12 @@ func (u Upstream) route(role, application string) (to Upstream, via string) {
 	return u, ""
 }
 
-// datasource is the database that a session has come to.
-type datasource struct {
-	name       string   // as the client gave it
-	configured string   // its key in Config.Datasources: name, or AnyDatabase
+// Datasource is the database that a session has come to.
+type Datasource struct {
+	Name       string   // as the client gave it
+	Configured string   // its key in Config.Datasources: name, or AnyDatabase
 	upstream   Upstream // of the datasource, or of the route
-	route      string   // the name of the route that fits; empty: none
+	Route      string   // the name of the route that fits; empty: none
 }
 
 // name identifies the upstream: address and database.

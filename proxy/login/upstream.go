@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"context"
@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,13 +25,13 @@ type Upstream struct {
 	Auth     AuthMode // who authenticates its clients; empty: Config.Auth
 	Routes   []Route  // other servers for some sessions; the first that fits counts
 
-	hosts   []upstreamHost
+	hosts   []host
 	binding string         // channel_binding of logins of our own: disable, prefer or require
 	config  *pgconn.Config // for connections of our own
 }
 
-// upstreamHost is one way to reach it; they are tried in order.
-type upstreamHost struct {
+// host is one way to reach it; they are tried in order.
+type host struct {
 	network, address string
 	tls              *tls.Config // nil: plaintext
 	direct           bool        // TLS from the first byte, without SSLRequest
@@ -48,9 +51,9 @@ func ParseUpstream(url string) (Upstream, error) {
 		return Upstream{}, errors.New("not a PostgreSQL connection URL, or its certificates cannot be used")
 	}
 	u := Upstream{Database: cfg.Database, binding: cfg.ChannelBinding, config: cfg}
-	add := func(host string, port uint16, t *tls.Config) {
-		network, address := pgconn.NetworkAddress(host, port)
-		u.hosts = append(u.hosts, upstreamHost{network, address, t, t != nil && cfg.SSLNegotiation == "direct"})
+	add := func(name string, port uint16, t *tls.Config) {
+		network, address := pgconn.NetworkAddress(name, port)
+		u.hosts = append(u.hosts, host{network, address, t, t != nil && cfg.SSLNegotiation == "direct"})
 	}
 	add(cfg.Host, cfg.Port, cfg.TLSConfig)
 	for _, f := range cfg.Fallbacks {
@@ -62,11 +65,11 @@ func ParseUpstream(url string) (Upstream, error) {
 // dialOrder returns the ways to reach the upstream, in the order in which to try them. SCRAM with channel binding cannot be
 // relayed between two TLS connections, so with plainFirst plaintext comes first where the upstream's URL leaves the choice
 // (sslmode=prefer).
-func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
+func (u Upstream) dialOrder(plainFirst bool) []host {
 	if !plainFirst {
 		return u.hosts
 	}
-	var plain, encrypted []upstreamHost
+	var plain, encrypted []host
 	for _, h := range u.hosts {
 		if h.tls == nil {
 			plain = append(plain, h)
@@ -77,14 +80,14 @@ func (u Upstream) dialOrder(plainFirst bool) []upstreamHost {
 	return append(plain, encrypted...)
 }
 
-// connect dials the upstream, sends it the client's startup message and reads the first reply, for welcome. An upstream
+// Connect dials the upstream, sends it the client's startup message and reads the first reply, for welcome. An upstream
 // that refuses a connection because it is encrypted, or because it is not, is tried the other way if the URL allows it,
 // as libpq does for sslmode allow and prefer.
-func (s *session) connect(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithDeadline(ctx, s.login.deadline)
+func (l *Login) Connect(ctx context.Context) (net.Conn, error) {
+	ctx, cancel := context.WithDeadline(ctx, l.deadline)
 	defer cancel()
-	s.link.Client, s.link.FromClient = wire.NewWriter(s.conn, wire.SideClient), wire.NewFrames(s.conn, wire.SideClient)
-	ways := s.datasource.upstream.dialOrder(s.clientTLS() && s.authMode() == AuthRelay)
+	l.link.Client, l.link.FromClient = wire.NewWriter(l.Conn, wire.SideClient), wire.NewFrames(l.Conn, wire.SideClient)
+	ways := l.Datasource.upstream.dialOrder(l.Secured() && l.authMode() == AuthRelay)
 	var errs []error
 	for i, h := range ways {
 		conn, err := h.dial(ctx)
@@ -92,7 +95,7 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 			errs = append(errs, err)
 			continue
 		}
-		refused, err := s.hello(conn)
+		refused, err := l.hello(conn)
 		if err != nil {
 			conn.Close()
 			return nil, err
@@ -101,8 +104,8 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 			conn.Close()
 			continue
 		}
-		wire.KeepAlive(conn, s.cfg.KeepAlive)
-		s.host = h
+		wire.KeepAlive(conn, l.cfg.KeepAlive)
+		l.host = h
 		return conn, nil
 	}
 	return nil, &wire.Fatal{Code: wire.CodeCannotConnect, Message: "could not connect to the database behind the proxy",
@@ -111,24 +114,24 @@ func (s *session) connect(ctx context.Context) (net.Conn, error) {
 
 // hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
 // that lets it in.
-func (s *session) hello(conn net.Conn) (refused bool, err error) {
-	if err := conn.SetDeadline(s.login.deadline); err != nil {
+func (l *Login) hello(conn net.Conn) (refused bool, err error) {
+	if err := conn.SetDeadline(l.deadline); err != nil {
 		return false, err
 	}
-	release := s.server.trackStartup(conn)
+	release := l.shared.Interrupt(conn)
 	defer release()
-	s.link.Upstream, s.link.FromUpstream = wire.NewWriter(conn, wire.SideUpstream), wire.NewFrames(conn, wire.SideUpstream)
-	if err := s.link.Upstream.Send(s.start.forDatabase(s.datasource.upstream.Database)); err != nil {
+	l.link.Upstream, l.link.FromUpstream = wire.NewWriter(conn, wire.SideUpstream), wire.NewFrames(conn, wire.SideUpstream)
+	if err := l.link.Upstream.Send(l.Start.forDatabase(l.Datasource.upstream.Database)); err != nil {
 		return false, fmt.Errorf("write upstream: %w", err)
 	}
-	s.login.reply, err = s.link.FromUpstream.Next(authWant)
+	l.reply, err = l.link.FromUpstream.Next(authWant)
 	if err != nil {
 		return false, fmt.Errorf("read upstream: %w", err)
 	}
-	return s.login.reply.Type == 'E' && wire.ErrorCode(s.login.reply.Body()) == wire.CodeBadAuth, nil
+	return l.reply.Type == 'E' && wire.ErrorCode(l.reply.Body()) == wire.CodeBadAuth, nil
 }
 
-func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
+func (h host) dial(ctx context.Context) (net.Conn, error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, h.network, h.address)
 	if err != nil {
@@ -147,7 +150,7 @@ func (h upstreamHost) dial(ctx context.Context) (net.Conn, error) {
 
 // startTLS asks for encryption and reads exactly one byte of answer: bytes that a man in the middle appends must not be read as
 // if they had come encrypted (CVE-2021-23222).
-func (h upstreamHost) startTLS(ctx context.Context, conn net.Conn) (net.Conn, error) {
+func (h host) startTLS(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := conn.SetDeadline(deadline); err != nil {
 			return nil, err
@@ -176,9 +179,9 @@ func (h upstreamHost) startTLS(ctx context.Context, conn net.Conn) (net.Conn, er
 	return secured, nil
 }
 
-// cancel sends a CancelRequest as it came and waits until the server closes the connection, because only then has the
+// cancel sends a cancelRequest as it came and waits until the server closes the connection, because only then has the
 // signal been sent.
-func (h upstreamHost) cancel(ctx context.Context, key []byte) error {
+func (h host) cancel(ctx context.Context, key []byte) error {
 	conn, err := h.dial(ctx)
 	if err != nil {
 		return err
@@ -201,4 +204,79 @@ func cancelRequest(key []byte) []byte {
 	p := binary.BigEndian.AppendUint32(nil, uint32(8+len(key)))
 	p = binary.BigEndian.AppendUint32(p, codeCancel)
 	return append(p, key...)
+}
+
+// CancelEverywhere sends a cancelRequest to the servers of all datasources and routes.
+func (p *Policy) CancelEverywhere(ctx context.Context, key []byte, log *slog.Logger) {
+	ctx, stop := context.WithTimeout(ctx, wire.CancelTimeout)
+	defer stop()
+	var all sync.WaitGroup
+	for address, ways := range p.servers() {
+		all.Go(func() {
+			var err error
+			for _, h := range ways {
+				if err = h.cancel(ctx, key); err == nil {
+					return
+				}
+			}
+			log.Debug("cancel request not delivered", "upstream", address, "error", err)
+		})
+	}
+	all.Wait()
+}
+
+// servers returns the servers of all datasources and routes by address, each with the ways to reach it in the order to try
+// them.
+func (p *Policy) servers() map[string][]host {
+	all := map[string][]host{}
+	for _, source := range p.Datasources {
+		for _, u := range source.all() {
+			for _, h := range u.hosts {
+				known := slices.ContainsFunc(all[h.address], func(k host) bool { return (k.tls == nil) == (h.tls == nil) })
+				if !known {
+					all[h.address] = append(all[h.address], h)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Reach returns nil as soon as one of the hosts speaks.
+func (u Upstream) Reach(ctx context.Context) error {
+	var errs []error
+	for _, h := range u.hosts {
+		err := h.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// ping asks a server whether it has TLS, which it answers without a login and without a line in its log.
+func (h host) ping(ctx context.Context) error {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, h.network, h.address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if deadline, ok := ctx.Deadline(); ok {
+		if err := conn.SetDeadline(deadline); err != nil {
+			return err
+		}
+	}
+	if _, err := conn.Write(sslRequest); err != nil {
+		return err
+	}
+	var answer [1]byte
+	if _, err := io.ReadFull(conn, answer[:]); err != nil {
+		return err
+	}
+	if answer[0] != 'S' && answer[0] != 'N' {
+		return fmt.Errorf("%s answers as no PostgreSQL server does", h.address)
+	}
+	return nil
 }

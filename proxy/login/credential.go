@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"crypto/md5"
@@ -34,37 +34,38 @@ func (c credential) exchange(b scram.Binding) *scram.Client {
 }
 
 // logIn authenticates to the upstream in the client's place, beginning with its demand d, up to AuthenticationOk.
-func (s *session) logIn(d demand, c credential) error {
+func (l *Login) logIn(d demand, c credential) error {
 	if c.isKey && (d.code == authCleartext || d.code == authMD5) {
 		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for a password, which pgask does not have with auth.mode scram",
 			Hint: "The database must demand scram-sha-256 of the proxy's address in pg_hba.conf, or the operator sets auth.mode to password."}
 	}
-	if s.datasource.upstream.binding == "require" && d.code != authSASL {
+	if l.Datasource.upstream.binding == "require" && d.code != authSASL {
 		return errNoBinding
 	}
 	var err error
 	switch d.code {
 	case authCleartext:
-		if !s.upstreamTLS() && !loopback(s.link.Upstream.Conn.RemoteAddr()) {
+		if !l.upstreamTLS() && !loopback(l.link.Upstream.Conn.RemoteAddr()) {
 			return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database asks for the password in the clear, over a connection without TLS",
 				Hint: "The operator should use sslmode=require or better for the upstream, or scram-sha-256 in its pg_hba.conf."}
 		}
-		err = s.sendUpstream(wire.Message('p', []byte(c.password), []byte{0}))
+		err = l.link.Send(wire.Message('p', []byte(c.password), []byte{0}))
 	case authMD5:
 		if len(d.data) != 4 {
 			return errBadDemand
 		}
-		err = s.sendUpstream(wire.Message('p', []byte(md5Answer(c.password, s.start.user, d.data)), []byte{0}))
+		err = l.link.Send(wire.Message('p', []byte(md5Answer(c.password, l.Start.User, d.data)), []byte{0}))
 	case authSASL:
-		err = s.logInWithSCRAM(d, c)
+		err = l.logInWithSCRAM(d, c)
 	default:
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: fmt.Sprintf("the database asks for authentication of type %d, which pgask cannot do in the client's place", d.code),
-			Hint: "auth.mode relay lets the client do it."}
+		return &wire.Fatal{Code: wire.CodeBadAuth,
+			Message: fmt.Sprintf("the database asks for authentication of type %d, which pgask cannot do in the client's place", d.code),
+			Hint:    "auth.mode relay lets the client do it."}
 	}
 	if err != nil {
 		return err
 	}
-	if d, err = s.nextDemand(); err != nil {
+	if d, err = l.nextDemand(); err != nil {
 		return err
 	}
 	if d.code != authOK {
@@ -75,22 +76,23 @@ func (s *session) logIn(d demand, c credential) error {
 
 var (
 	errBadDemand = &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent an authentication message out of order"}
-	errNoBinding = &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database does not do SCRAM with channel binding, which the upstream's channel_binding=require demands"}
+	errNoBinding = &wire.Fatal{Code: wire.CodeBadAuth,
+		Message: "the database does not do SCRAM with channel binding, which the upstream's channel_binding=require demands"}
 )
 
 // logInWithSCRAM proves a credential to the upstream and has it prove itself, with channel binding where both can.
-func (s *session) logInWithSCRAM(d demand, c credential) error {
-	mechanism, binding, err := s.chooseSCRAM(mechanisms(d.data))
+func (l *Login) logInWithSCRAM(d demand, c credential) error {
+	mechanism, binding, err := l.chooseSCRAM(mechanisms(d.data))
 	if err != nil {
 		return err
 	}
 	exchange := c.exchange(binding)
 	first := exchange.First()
 	length := binary.BigEndian.AppendUint32(nil, uint32(len(first)))
-	if err := s.sendUpstream(wire.Message('p', []byte(mechanism), []byte{0}, length, first)); err != nil {
+	if err := l.link.Send(wire.Message('p', []byte(mechanism), []byte{0}, length, first)); err != nil {
 		return err
 	}
-	if d, err = s.nextDemand(); err != nil {
+	if d, err = l.nextDemand(); err != nil {
 		return err
 	}
 	if d.code != authSASLContinue {
@@ -100,10 +102,10 @@ func (s *session) logInWithSCRAM(d demand, c credential) error {
 	if err != nil {
 		return unanswerable(err)
 	}
-	if err := s.sendUpstream(wire.Message('p', final)); err != nil {
+	if err := l.link.Send(wire.Message('p', final)); err != nil {
 		return err
 	}
-	if d, err = s.nextDemand(); err != nil {
+	if d, err = l.nextDemand(); err != nil {
 		return err
 	}
 	if d.code != authSASLFinal {
@@ -116,22 +118,23 @@ func (s *session) logInWithSCRAM(d demand, c credential) error {
 }
 
 // chooseSCRAM picks a mechanism of those that the upstream offers.
-func (s *session) chooseSCRAM(offered []string) (string, scram.Binding, error) {
-	end := s.upstreamEndPoint()
-	if s.datasource.upstream.binding == "disable" {
+func (l *Login) chooseSCRAM(offered []string) (string, scram.Binding, error) {
+	end := l.upstreamEndPoint()
+	if l.Datasource.upstream.binding == "disable" {
 		end = nil
 	}
 	plus := offersPlus(offered)
 	switch {
 	case plus && end != nil:
 		return scram.MechanismPlus, scram.Binding{EndPoint: end}, nil
-	case s.datasource.upstream.binding == "require":
+	case l.Datasource.upstream.binding == "require":
 		return "", scram.Binding{}, errNoBinding
 	case slices.Contains(offered, scram.Mechanism):
 		return scram.Mechanism, scram.Binding{Able: end != nil}, nil
 	}
-	return "", scram.Binding{}, &wire.Fatal{Code: wire.CodeBadAuth, Message: "the database offers no SASL mechanism that pgask can do in the client's place",
-		Hint: "auth.mode relay lets the client do it."}
+	return "", scram.Binding{}, &wire.Fatal{Code: wire.CodeBadAuth,
+		Message: "the database offers no SASL mechanism that pgask can do in the client's place",
+		Hint:    "auth.mode relay lets the client do it."}
 }
 
 // unanswerable returns the error to send to the client when the upstream's part of a SCRAM exchange is wrong.
@@ -141,7 +144,8 @@ func unanswerable(err error) error {
 		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "the verifier that pgask has of this role is not the one in the database",
 			Hint: "The operator should copy rolpassword from pg_authid again, or use auth.query.", Err: err}
 	case errors.Is(err, scram.ErrServer):
-		return &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy could not prove that it knows the role's password", Err: err}
+		return &wire.Fatal{Code: wire.CodeProtocol,
+			Message: "the database behind the proxy could not prove that it knows the role's password", Err: err}
 	}
 	return &wire.Fatal{Code: wire.CodeProtocol, Message: "the database behind the proxy sent a SCRAM message that is not right", Err: err}
 }

@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"bytes"
@@ -53,46 +53,46 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 
 // offerTLS answers SSLRequest. Packets of the startup phase are read without buffering, so bytes that were sent in the clear
 // behind the request cannot pass for encrypted ones (CVE-2021-43766).
-func (s *session) offerTLS() error {
-	if s.cfg.TLS == nil || s.clientTLS() {
-		_, err := s.conn.Write([]byte{'N'})
+func (l *Login) offerTLS() error {
+	if l.cfg.TLS == nil || l.Secured() {
+		_, err := l.Conn.Write([]byte{'N'})
 		return err
 	}
-	if _, err := s.conn.Write([]byte{'S'}); err != nil {
+	if _, err := l.Conn.Write([]byte{'S'}); err != nil {
 		return err
 	}
-	return s.secure(s.conn)
+	return l.secure(l.Conn)
 }
 
 // directTLS takes a client that begins with TLS, of which some bytes have been read.
-func (s *session) directTLS(begun []byte) error {
-	if s.cfg.TLS == nil {
-		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: tls.cert is not set", errHandshake)}
+func (l *Login) directTLS(begun []byte) error {
+	if l.cfg.TLS == nil {
+		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: tls.cert is not set", ErrHandshake)}
 	}
-	if err := s.secure(&resumed{s.conn, begun}); err != nil {
+	if err := l.secure(&resumed{l.Conn, begun}); err != nil {
 		return err
 	}
-	if s.secured.ConnectionState().NegotiatedProtocol != alpn {
+	if l.secured.ConnectionState().NegotiatedProtocol != alpn {
 		return &wire.Fatal{Code: wire.CodeProtocol, Message: "direct TLS connection without the ALPN protocol name " + alpn,
 			Hint: "Clients that cannot send it ask with SSLRequest first (sslnegotiation=postgres)."}
 	}
 	return nil
 }
 
-// errHandshake means that a client could not agree with the proxy on TLS: an operator wants to know why.
-var errHandshake = errors.New("tls handshake with client")
+// ErrHandshake means that a client could not agree with the proxy on TLS: an operator wants to know why.
+var ErrHandshake = errors.New("tls handshake with client")
 
-func (s *session) secure(conn net.Conn) error {
-	secured := tls.Server(conn, s.cfg.TLS)
+func (l *Login) secure(conn net.Conn) error {
+	secured := tls.Server(conn, l.cfg.TLS)
 	if err := secured.Handshake(); err != nil {
-		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: %w", errHandshake, err)}
+		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: %w", ErrHandshake, err)}
 	}
-	s.conn, s.secured = secured, secured
+	l.Conn, l.secured = secured, secured
 	return nil
 }
 
-// clientTLS reports whether the client's connection is encrypted.
-func (s *session) clientTLS() bool { return s.secured != nil }
+// Secured reports whether the client's connection is encrypted.
+func (l *Login) Secured() bool { return l.secured != nil }
 
 // resumed is a connection with bytes that were read from it and shall be read again.
 type resumed struct {
@@ -111,32 +111,34 @@ func (r *resumed) Read(p []byte) (int, error) {
 
 // checkTLS refuses clients that come without the encryption or the certificate that they must have. A certificate with
 // the role's name proves who the client is.
-func (s *session) checkTLS() error {
-	if s.cfg.RequireTLS && !s.clientTLS() {
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "pgask takes connections over TLS only", Hint: "Connect with sslmode=require or better."}
+func (l *Login) checkTLS() error {
+	if l.cfg.RequireTLS && !l.Secured() {
+		return &wire.Fatal{Code: wire.CodeBadAuth,
+			Message: "pgask takes connections over TLS only", Hint: "Connect with sslmode=require or better."}
 	}
-	if s.cfg.ClientCert != CertRequired && s.cfg.ClientCert != CertRole {
+	if l.cfg.ClientCert != CertRequired && l.cfg.ClientCert != CertRole {
 		return nil
 	}
-	if !s.clientTLS() || len(s.secured.ConnectionState().PeerCertificates) == 0 {
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "connection requires a valid client certificate", Hint: "Connect with sslcert and sslkey."}
+	if !l.Secured() || len(l.secured.ConnectionState().PeerCertificates) == 0 {
+		return &wire.Fatal{Code: wire.CodeBadAuth,
+			Message: "connection requires a valid client certificate", Hint: "Connect with sslcert and sslkey."}
 	}
-	if s.cfg.ClientCert != CertRole {
+	if l.cfg.ClientCert != CertRole {
 		return nil
 	}
-	if s.secured.ConnectionState().PeerCertificates[0].Subject.CommonName != s.start.user {
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: fmt.Sprintf("certificate authentication failed for user %q", s.start.user)}
+	if l.secured.ConnectionState().PeerCertificates[0].Subject.CommonName != l.Start.User {
+		return &wire.Fatal{Code: wire.CodeBadAuth, Message: fmt.Sprintf("certificate authentication failed for user %q", l.Start.User)}
 	}
-	s.login.proven = true
+	l.proven = true
 	return nil
 }
 
 // clientEndPoint returns the channel binding data of the client's TLS connection; nil when there is none, or no binding to it.
-func (s *session) clientEndPoint() []byte {
-	if !s.clientTLS() || len(s.cfg.TLS.Certificates) != 1 {
+func (l *Login) clientEndPoint() []byte {
+	if !l.Secured() || len(l.cfg.TLS.Certificates) != 1 {
 		return nil // with several, it is not known which one was shown
 	}
-	shown := s.cfg.TLS.Certificates[0]
+	shown := l.cfg.TLS.Certificates[0]
 	leaf, err := shown.Leaf, error(nil)
 	if leaf == nil {
 		leaf, err = x509.ParseCertificate(shown.Certificate[0])
@@ -148,8 +150,8 @@ func (s *session) clientEndPoint() []byte {
 }
 
 // upstreamEndPoint returns the tls-server-end-point binding of the upstream's TLS connection.
-func (s *session) upstreamEndPoint() []byte {
-	secured, ok := s.link.Upstream.Conn.(*tls.Conn)
+func (l *Login) upstreamEndPoint() []byte {
+	secured, ok := l.link.Upstream.Conn.(*tls.Conn)
 	if !ok {
 		return nil
 	}
@@ -160,19 +162,19 @@ func (s *session) upstreamEndPoint() []byte {
 }
 
 // upstreamTLS reports whether the upstream's connection is encrypted.
-func (s *session) upstreamTLS() bool {
-	_, ok := s.link.Upstream.Conn.(*tls.Conn)
+func (l *Login) upstreamTLS() bool {
+	_, ok := l.link.Upstream.Conn.(*tls.Conn)
 	return ok
 }
 
 // sameEndPoint reports whether both legs show one certificate, so that channel binding holds through the proxy.
-func (s *session) sameEndPoint() bool {
-	end := s.clientEndPoint()
-	return end != nil && bytes.Equal(end, s.upstreamEndPoint())
+func (l *Login) sameEndPoint() bool {
+	end := l.clientEndPoint()
+	return end != nil && bytes.Equal(end, l.upstreamEndPoint())
 }
 
 // validateTLS checks what is demanded of clients.
-func (c Config) validateTLS() error {
+func (c Policy) validateTLS() error {
 	switch c.ClientCert {
 	case "", CertOptional:
 	case CertRequired, CertRole:

@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"bufio"
@@ -15,9 +15,9 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// origin is the network address of a client.
-type origin struct {
-	addr  net.Addr
+// Origin is the network address of a client.
+type Origin struct {
+	Addr  net.Addr
 	local bool // on this machine
 }
 
@@ -26,23 +26,23 @@ type origin struct {
 // configured networks alone. From those it is required: without it a client would count as the load balancer.
 
 // identify finds out where the client comes from. From a trusted network it reads the PROXY header, and not a byte more.
-func (s *session) identify() error {
-	peer := s.conn.RemoteAddr()
-	s.from = origin{peer, loopback(peer)}
-	if !trusted(peer, s.cfg.ProxyProtocol) {
-		s.log = s.log.With("client", peer.String())
+func (l *Login) identify() error {
+	peer := l.Conn.RemoteAddr()
+	l.From = Origin{peer, loopback(peer)}
+	if !trusted(peer, l.cfg.ProxyProtocol) {
+		l.Log = l.Log.With("client", peer.String())
 		return nil
 	}
-	h, err := readProxyHeader(s.conn)
+	h, err := readProxyHeader(l.Conn)
 	if err != nil {
-		s.log = s.log.With("client", peer.String())
+		l.Log = l.Log.With("client", peer.String())
 		return err
 	}
-	s.from.local = false // the load balancer's own health check, or a client whose address it does not know
+	l.From.local = false // the load balancer's own health check, or a client whose address it does not know
 	if h.Command == proxyproto.PROXY {
-		s.from = origin{h.SourceAddr, loopback(peer) && loopback(h.SourceAddr)}
+		l.From = Origin{h.SourceAddr, loopback(peer) && loopback(h.SourceAddr)}
 	}
-	s.log = s.log.With("client", s.from.addr.String())
+	l.Log = l.Log.With("client", l.From.Addr.String())
 	return nil
 }
 
@@ -120,7 +120,7 @@ func badProxyHeader(why error) error {
 func readFull(conn net.Conn, p []byte) error {
 	if _, err := io.ReadFull(conn, p); err != nil {
 		if errors.Is(err, io.EOF) {
-			return errGone
+			return ErrGone
 		}
 		return &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("read client: %w", wire.Unexpected(err))}
 	}

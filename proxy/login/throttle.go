@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"context"
@@ -13,11 +13,11 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// loginThrottle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of failed
+// Throttle bounds how fast passwords can be guessed. PostgreSQL has auth_delay for this, and logs the address of failed
 // logins; behind a proxy that address is the proxy's, so the proxy has to count. The counts decay at the rate of the limit, so a
 // role is locked out only while the guessing goes on.
-type loginThrottle struct {
-	now func() time.Time
+type Throttle struct {
+	Now func() time.Time // nil: time.Now
 	mu  sync.Mutex
 	of  map[throttleKey]*failureCount
 }
@@ -51,7 +51,7 @@ type attempt struct{ role, all *failureCount }
 
 // begin registers a login whose proof is about to be checked. It waits while limit logins of the key are being checked, because
 // each may fail, and returns errTooManyFailures when that many have failed already. With a limit of 0 it returns a nil attempt.
-func (g *loginThrottle) begin(ctx context.Context, from net.Addr, role string, limit int) (*attempt, error) {
+func (g *Throttle) begin(ctx context.Context, from net.Addr, role string, limit int) (*attempt, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func (g *loginThrottle) begin(ctx context.Context, from net.Addr, role string, l
 }
 
 // end is called once for an attempt, when it is known whether the proof was wrong.
-func (g *loginThrottle) end(a *attempt, failed bool) {
+func (g *Throttle) end(a *attempt, failed bool) {
 	if a == nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (g *loginThrottle) end(a *attempt, failed bool) {
 }
 
 // enter finds or makes the count of a key; leave must follow. A limit that has changed holds once nobody is in.
-func (g *loginThrottle) enter(who throttleKey, limit int) *failureCount {
+func (g *Throttle) enter(who throttleKey, limit int) *failureCount {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := g.of[who]
@@ -111,32 +111,32 @@ func (g *loginThrottle) enter(who throttleKey, limit int) *failureCount {
 		if g.of == nil {
 			g.of = map[throttleKey]*failureCount{}
 		}
-		t = &failureCount{limit: limit, places: make(chan struct{}, limit), at: g.now()}
+		t = &failureCount{limit: limit, places: make(chan struct{}, limit), at: g.time()}
 		g.of[who] = t
 	}
 	t.users++
 	return t
 }
 
-func (g *loginThrottle) leave(t *failureCount) {
+func (g *Throttle) leave(t *failureCount) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t.users--
 }
 
 // fail counts a failure. There are never more than twice the limit: no more than the limit were under way.
-func (g *loginThrottle) fail(t *failureCount) {
+func (g *Throttle) fail(t *failureCount) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t.drain(g.now())
+	t.drain(g.time())
 	t.failed++
 }
 
 // full reports whether no further attempt is allowed yet.
-func (g *loginThrottle) full(t *failureCount) bool {
+func (g *Throttle) full(t *failureCount) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t.drain(g.now())
+	t.drain(g.time())
 	return t.failed+1 > float64(t.limit)
 }
 
@@ -146,8 +146,8 @@ func (t *failureCount) drain(now time.Time) {
 }
 
 // forget makes room: it drops counts whose failures have decayed and, if that is not enough, all that no login uses now.
-func (g *loginThrottle) forget() {
-	now := g.now()
+func (g *Throttle) forget() {
+	now := g.time()
 	maps.DeleteFunc(g.of, func(_ throttleKey, t *failureCount) bool {
 		t.drain(now)
 		return t.users == 0 && t.failed == 0
@@ -175,28 +175,35 @@ func addressBlock(from net.Addr) netip.Prefix {
 
 // beginAttempt registers that a proof of the client is about to be checked, by the proxy or by the upstream, and waits or fails
 // at the limit.
-func (s *session) beginAttempt() error {
-	if s.login.attempt != nil {
+func (l *Login) beginAttempt() error {
+	if l.attempt != nil {
 		return nil
 	}
-	ctx, cancel := context.WithDeadline(s.server.draining, s.login.deadline)
+	ctx, cancel := context.WithDeadline(l.shared.Draining, l.deadline)
 	defer cancel()
 	var err error
-	if s.login.attempt, err = s.server.throttle.begin(ctx, s.from.addr, s.start.user, s.cfg.MaxFailures); err == nil {
+	if l.attempt, err = l.shared.Throttle.begin(ctx, l.From.Addr, l.Start.User, l.cfg.MaxFailures); err == nil {
 		return nil
 	}
-	if s.server.draining.Err() != nil {
-		return errShutdown
+	if l.shared.Draining.Err() != nil {
+		return wire.ErrShutdown
 	}
-	s.server.countRefused(refusedGuessing)
-	return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many failed logins as role %q from this address", s.start.user),
+	l.shared.Refused()
+	return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many failed logins as role %q from this address", l.Start.User),
 		Hint: "The limit is auth.max_failures of the proxy, a minute. Try again in a minute, with the right password.", Err: err}
 }
 
 // endAttempt ends what beginAttempt began. Only a wrong proof counts as a failure: not an upstream that is full, or gone.
-func (s *session) endAttempt(err error) {
+func (l *Login) endAttempt(err error) {
 	var f *wire.Fatal
-	wrong := s.login.refusedBy == wire.CodeWrongPassword || s.login.refusedBy == wire.CodeBadAuth || errors.As(err, &f) && f.Code == wire.CodeWrongPassword
-	s.server.throttle.end(s.login.attempt, err != nil && wrong)
-	s.login.attempt = nil
+	wrong := l.refusedBy == wire.CodeWrongPassword || l.refusedBy == wire.CodeBadAuth || errors.As(err, &f) && f.Code == wire.CodeWrongPassword
+	l.shared.Throttle.end(l.attempt, err != nil && wrong)
+	l.attempt = nil
+}
+
+func (g *Throttle) time() time.Time {
+	if g.Now != nil {
+		return g.Now()
+	}
+	return time.Now()
 }

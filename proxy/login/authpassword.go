@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"bytes"
@@ -8,30 +8,31 @@ import (
 
 // welcomeWithPassword asks the client for its password, in the clear inside TLS, and logs in with it. It asks only when
 // the upstream does.
-func (s *session) welcomeWithPassword() error {
-	if !s.clientTLS() && !s.from.local {
-		return &wire.Fatal{Code: wire.CodeBadAuth, Message: "pgask takes passwords over TLS only", Hint: "Connect with sslmode=require or better."}
+func (l *Login) welcomeWithPassword() error {
+	if !l.Secured() && !l.From.local {
+		return &wire.Fatal{Code: wire.CodeBadAuth,
+			Message: "pgask takes passwords over TLS only", Hint: "Connect with sslmode=require or better."}
 	}
-	d, err := s.nextDemand()
+	d, err := l.nextDemand()
 	if err != nil {
 		return err
 	}
 	if d.code == authOK {
-		return s.checkTrust()
+		return l.checkTrust()
 	}
-	password, err := s.askPassword()
+	password, err := l.askPassword()
 	if err != nil {
 		return err
 	}
-	return s.logIn(d, withPassword(password))
+	return l.logIn(d, withPassword(password))
 }
 
 // askPassword asks the client for its password.
-func (s *session) askPassword() (string, error) {
-	if err := s.sendClient(authentication(authCleartext, nil)); err != nil {
+func (l *Login) askPassword() (string, error) {
+	if err := l.link.TellNow(authentication(authCleartext, nil)); err != nil {
 		return "", err
 	}
-	f, err := s.nextProof()
+	f, err := l.nextProof()
 	if err != nil {
 		return "", err
 	}
@@ -42,5 +43,5 @@ func (s *session) askPassword() (string, error) {
 	if len(password) == 0 {
 		return "", &wire.Fatal{Code: wire.CodeWrongPassword, Message: "empty password returned by client"}
 	}
-	return string(password), s.beginAttempt()
+	return string(password), l.beginAttempt()
 }

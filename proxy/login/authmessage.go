@@ -1,4 +1,4 @@
-package proxy
+package login
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// authentication encodes an Authentication message.
+// authentication encodes an authentication message.
 func authentication(code int, data []byte) []byte {
 	return wire.Message('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
 }
