@@ -28,6 +28,9 @@ var arrows = map[string][]string{
 
 	"eval": {"translate", "translate/…"},
 
+	"translate/algebra":      {"translate/plan"},
+	"translate/algebra/lift": {"translate/algebra", "translate/plan", "translate/schema"},
+
 	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
 	"audit/console": {"audit", "lessons", "pattern"},

@@ -48,6 +48,9 @@ func (k *writer) text(part any) string {
 		if x.Row.Of != nil {
 			return k.of("each", k.row(x.Row), x.Row.Of)
 		}
+		if x.Row.List != nil {
+			return k.of("element", k.row(x.Row), x.Row.List)
+		}
 		return k.of("rows", k.row(x.Row))
 	case *Join:
 		return k.of("join", int(x.Keep), x.Left, x.Right, orNil(x.On))

@@ -60,6 +60,7 @@ type level struct {
 	groups bool
 	rows   map[*Row]string // aliases
 	inner  []*derived
+	lists  map[*Row]plan.Expr // elements of lists
 }
 
 // derived is a level that another one reads. What that one needs of it, it shows.
@@ -111,6 +112,9 @@ func (l *lowering) set(s Set, outer *level) (*level, error) {
 
 // read returns a level that reads what a row ranges over.
 func (l *lowering) read(w *Row, outer *level) (*level, error) {
+	if w.List != nil {
+		return l.elements(w, l.level(outer))
+	}
 	lv := l.level(outer)
 	src, err := l.source(w)
 	if err != nil {
@@ -119,6 +123,17 @@ func (l *lowering) read(w *Row, outer *level) (*level, error) {
 	lv.plan.From = src
 	lv.rows[w] = src.Alias
 	return lv, nil
+}
+
+// elements returns a level that reads another one, each of its rows with each element of a list.
+func (l *lowering) elements(w *Row, of *level) (*level, error) {
+	lv, err := l.sealed(of)
+	if err != nil {
+		return nil, err
+	}
+	e, err := lv.inner[0].show(w.List)
+	lv.lists = map[*Row]plan.Expr{w: e}
+	return lv, err
 }
 
 func (l *lowering) source(w *Row) (*plan.Source, error) {

@@ -14,6 +14,14 @@ func (l *lowering) join(x *Join, outer *level) (*level, error) {
 	if err != nil {
 		return nil, err
 	}
+	if rows, ok := x.Right.(*Rows); ok && rows.Row.List != nil && x.Keep == KeepNone {
+		lv, err := l.elements(rows.Row, left)
+		if err != nil {
+			return nil, err
+		}
+		lv.plan.Where, err = lv.conditions(x.On)
+		return lv, err
+	}
 	right, err := l.set(x.Right, outer)
 	if err == nil && (right.stage != reading || right.plan.From == nil || x.Keep != KeepNone && len(right.plan.Joins) > 0) {
 		right, err = l.sealed(right)
@@ -46,6 +54,12 @@ func (l *lowering) paired(x *Join, left, right *level) (*level, error) {
 		left.rows[w] = alias
 	}
 	left.inner = append(left.inner, right.inner...)
+	for w, e := range right.lists {
+		if left.lists == nil {
+			left.lists = map[*Row]plan.Expr{}
+		}
+		left.lists[w] = e
+	}
 	on, err := left.conditions(x.On)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,9 @@ func (lv *level) attr(w *Row, column string) (plan.Expr, error) {
 		if alias, ok := at.rows[w]; ok {
 			return plan.Col(alias, column), nil
 		}
+		if e, ok := at.lists[w]; ok {
+			return e, nil
+		}
 		for _, d := range at.inner {
 			if d.of.reads(w) {
 				return d.show(&Attr{w, column})
@@ -27,6 +30,9 @@ func (lv *level) attr(w *Row, column string) (plan.Expr, error) {
 // reads reports whether a level, or one below it, reads what a row ranges over.
 func (lv *level) reads(w *Row) bool {
 	if _, ok := lv.rows[w]; ok {
+		return true
+	}
+	if _, ok := lv.lists[w]; ok {
 		return true
 	}
 	for _, d := range lv.inner {

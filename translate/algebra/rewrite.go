@@ -7,6 +7,7 @@ type rewriter struct {
 	value func(Value) Value
 	pred  func(Pred) Pred
 	rows  map[*Row]*Row
+	sets  map[Set]Set // those over which rows range, since several may
 }
 
 // Copy returns a tree with row variables of its own for all that it ranges over, so that it can stand beside the original. Rows that it only
@@ -45,20 +46,32 @@ func (r *rewriter) ofRow(w *Row) *Row {
 	if r.row != nil {
 		c = r.row(w)
 	}
-	if w.Of != nil {
-		if of := r.ofSet(w.Of); of != w.Of {
-			if c == w {
-				again := *w
-				c = &again
-			}
-			c.Of = of
+	if w.Of != nil || w.List != nil {
+		if c == w {
+			again := *w
+			c = &again
 		}
+		if w.Of != nil {
+			c.Of = r.ofShared(w.Of)
+		}
+		c.List = r.ofValue(w.List)
 	}
 	if r.rows == nil {
 		r.rows = map[*Row]*Row{}
 	}
 	r.rows[w] = c
 	return c
+}
+
+// ofShared copies a set over which rows range once, however many do.
+func (r *rewriter) ofShared(s Set) Set {
+	if r.sets == nil {
+		r.sets = map[Set]Set{}
+	}
+	if r.sets[s] == nil {
+		r.sets[s] = r.ofSet(s)
+	}
+	return r.sets[s]
 }
 
 func (r *rewriter) ofSet(s Set) Set {

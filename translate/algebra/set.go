@@ -3,11 +3,15 @@ package algebra
 // Set denotes rows: one of *Rows, *Join, *Where, *Group, *Extreme, *Show, *Combine, *Once.
 type Set interface{ isSet() }
 
-// Row is a row variable. Two rows are the same only if their pointers are. Exactly one of Table and Of is set.
+// Row is a row variable. Two rows are the same only if their pointers are. Exactly one of Table, Of and List is set.
 type Row struct {
 	Schema, Table string
-	Of            Set // a *Show, *Extreme or *Combine that names its columns
+	Of            Set   // a *Show, *Extreme or *Combine that names its columns
+	List          Value // a list: its elements, or the numbers or moments of a range. It may refer to rows on the left of a join.
 }
+
+// Element is the only column of a row that ranges over a list.
+const Element = "element"
 
 // Rows is every row of a relation, or of another set.
 type Rows struct{ Row *Row }

@@ -16,6 +16,7 @@ func Walk(part any, visit func(part any) bool) {
 		if x.Row.Of != nil {
 			w(x.Row.Of)
 		}
+		walkValue(x.Row.List, w)
 	case *Join:
 		w(x.Left, x.Right)
 		walkPred(x.On, w)

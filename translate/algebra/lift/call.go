@@ -35,7 +35,7 @@ func (l *lifting) call(f *pg.FuncCall, sc *scope) (algebra.Value, error) {
 			return &algebra.Call{Name: "strpos", Args: args}, nil
 		}
 	}
-	if !algebra.Function(name) || name == "any" {
+	if !algebra.Function(name) {
 		return nil, unknown("a function", "%s", name)
 	}
 	if name == "position" || name == "trim" {

@@ -33,9 +33,36 @@ func (l *lifting) item(n *pg.Node, sc *scope) (algebra.Set, error) {
 	case n.GetJoinExpr() != nil:
 		return l.join(n.GetJoinExpr(), sc)
 	case n.GetRangeFunction() != nil:
-		return nil, unknown("a function in FROM", "")
+		return l.list(n.GetRangeFunction(), sc)
 	}
 	return nil, unknown("an unusual item in FROM", "")
+}
+
+// list reads a function in FROM that returns a list.
+func (l *lifting) list(r *pg.RangeFunction, sc *scope) (algebra.Set, error) {
+	if len(r.Functions) != 1 || r.Ordinality || len(r.Coldeflist) > 0 {
+		return nil, unknown("a function in FROM", "")
+	}
+	v, err := l.value(r.Functions[0].GetList().GetItems()[0], sc)
+	if err != nil {
+		return nil, err
+	}
+	call, ok := v.(*algebra.Call)
+	if !ok || !algebra.Lists(call.Name) {
+		return nil, unknown("a function in FROM", "")
+	}
+	name, column := r.GetAlias().GetAliasname(), call.Name
+	if name == "" {
+		name = call.Name
+	} else {
+		column = name
+	}
+	if names := r.GetAlias().GetColnames(); len(names) > 0 {
+		column = names[0].GetString_().GetSval()
+	}
+	w := &algebra.Row{List: call}
+	sc.vars = append(sc.vars, &variable{name: name, row: w, columns: []string{column}, element: true})
+	return &algebra.Rows{Row: w}, nil
 }
 
 func (l *lifting) relation(r *pg.RangeVar, sc *scope) (algebra.Set, error) {

@@ -23,7 +23,14 @@ type variable struct {
 	row     *algebra.Row
 	columns []string
 	merged  []string // columns that a USING has taken from another item
-	joins   string   // the alias of a join that it is part of
+	element bool     // its only column is the element of a list
+}
+
+func (v *variable) attr(column string) *algebra.Attr {
+	if v.element {
+		column = algebra.Element
+	}
+	return &algebra.Attr{Row: v.row, Column: column}
 }
 
 func (s *scope) cte(name string) *query {
@@ -40,7 +47,7 @@ func (s *scope) column(name string) (algebra.Value, error) {
 	for at := s; at != nil; at = at.outer {
 		for _, v := range at.vars {
 			if slices.Contains(v.columns, name) && !slices.Contains(v.merged, name) {
-				return &algebra.Attr{Row: v.row, Column: name}, nil
+				return v.attr(name), nil
 			}
 		}
 	}
@@ -69,7 +76,7 @@ func (s *scope) reference(c *pg.ColumnRef) (algebra.Value, error) {
 	if v == nil || !slices.Contains(v.columns, last) {
 		return nil, unknown("an unknown column", "%s", last)
 	}
-	return &algebra.Attr{Row: v.row, Column: last}, nil
+	return v.attr(last), nil
 }
 
 // star returns the columns that * or t.* stands for.
@@ -90,7 +97,7 @@ func (s *scope) star(n *pg.Node) ([]*algebra.Attr, bool, error) {
 	for _, v := range from {
 		for _, c := range v.columns {
 			if len(fields) > 1 || !slices.Contains(v.merged, c) {
-				all = append(all, &algebra.Attr{Row: v.row, Column: c})
+				all = append(all, v.attr(c))
 			}
 		}
 	}
