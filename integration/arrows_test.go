@@ -24,12 +24,9 @@ const module = "github.com/pgask/pgask"
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
-	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/login", "state", "telemetry", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
-
-	"translate/algebra":      {"translate/plan"},
-	"translate/algebra/lift": {"translate/algebra", "translate/plan", "translate/schema"},
 
 	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
@@ -41,32 +38,31 @@ var arrows = map[string][]string{
 	"pattern":       nil,
 	"state":         nil,
 
-	"proxy":           {"audit", "proxy/login", "proxy/poll", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "pattern", "proxy/poll", "proxy/recognise", "proxy/scram", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 
-	"proxy/login":         {"pattern", "proxy/scram", "proxy/wire"},
 	"proxy/wire":          {"proxy/poll"},
 	"proxy/wire/wiretest": nil,
 
 	"telemetry":   {"audit", "proxy", "translate"},
 	"proxy/scram": nil,
 
-	"translate":               {"audit", "lessons", "policy", "translate/…"},
-	"translate/borrow":        nil,
-	"translate/builtin":       {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
-	"translate/guard":         {"pattern", "translate/borrow", "translate/guard/…", "translate/plan", "translate/schema"},
-	"translate/guard/gen":     nil,
-	"translate/guard/tree":    nil,
-	"translate/model":         {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/offer":         {"translate/plan", "translate/schema"},
-	"translate/plan":          {"translate/schema"},
-	"translate/plan/validate": {"translate/plan", "translate/schema"},
-	"translate/refine":        {"translate/plan", "translate/schema"},
-	"translate/retrieve":      {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/schema":        {"pattern", "translate/borrow", "yamlshape"},
-
+	"translate":                  {"audit", "lessons", "policy", "translate/…"},
+	"translate/borrow":           nil,
+	"translate/builtin":          {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
+	"translate/guard":            {"pattern", "translate/borrow", "translate/guard/…", "translate/plan", "translate/schema"},
+	"translate/guard/gen":        nil,
+	"translate/guard/tree":       nil,
+	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/offer":            {"translate/plan", "translate/schema"},
+	"translate/plan":             {"translate/schema"},
+	"translate/plan/validate":    {"translate/plan", "translate/schema"},
+	"translate/refine":           {"translate/plan", "translate/schema"},
+	"translate/retrieve":         {"translate/borrow", "translate/plan", "translate/schema"},
+	"translate/schema":           {"pattern", "translate/borrow", "yamlshape"},
 	"translate/guard/servertree": nil,
+	"translate/guard/cost":       {"translate/guard/tree", "translate/schema"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

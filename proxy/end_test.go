@@ -16,7 +16,6 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
-	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
@@ -125,7 +124,7 @@ func TestPanics(t *testing.T) {
 	if log := r.log.String(); !strings.Contains(log, "a bug") || !strings.Contains(log, "stack=") {
 		t.Errorf("log:\n%s", log)
 	}
-	s := &session{login: login.Login{Log: slog.New(slog.DiscardHandler)}}
+	s := &session{log: slog.New(slog.DiscardHandler)}
 	if err := s.recoverPanic(func() error { panic("in a pump") }); !errors.Is(err, errPanicked) {
 		t.Errorf("got %v", err)
 	}

@@ -12,6 +12,9 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
+// errShutdown ends the sessions of a server that shuts down.
+var errShutdown = &wire.Fatal{Code: wire.CodeShutdown, Message: "terminating connection due to administrator command"}
+
 // errIdle ends sessions that have been idle for too long.
 var errIdle = &wire.Fatal{Code: wire.CodeIdle, Message: "terminating connection due to idle-session timeout",
 	Hint: "The limit is limits.idle_timeout of the proxy."}
@@ -45,7 +48,7 @@ func (s *session) endError(cause error) error {
 // proxy shuts down, or the session was idle for too long.
 func ordinaryEnd(err error) bool {
 	atClient, _ := wire.FailedAt(err, wire.SideClient)
-	return errors.Is(err, errTerminate) || errors.Is(err, wire.ErrUpstreamFatal) || errors.Is(err, wire.ErrShutdown) || errors.Is(err, errIdle) ||
+	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, wire.ErrMessageLength)
 }
 

@@ -14,7 +14,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/poll"
 	"github.com/pgask/pgask/proxy/wire"
 )
@@ -26,7 +25,7 @@ type Server struct {
 	unmatchedCancels bucket // cancel requests that match no session of ours
 	gate             gate   // questions that are being worked on
 	failures         failures
-	logins           login.Shared
+	throttle         loginThrottle
 	startups         histogram
 	turns            histogram
 	readiness        readiness
@@ -57,15 +56,13 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, throttle: loginThrottle{now: time.Now}, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
-	cfg.WarnOfBinding(srv.log)
+	srv.warnOfBinding(&cfg)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
-	srv.logins = login.Shared{Draining: srv.draining, Interrupt: srv.trackStartup, Took: srv.turns.observe,
-		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.failures.count(sqlState, true) }}
 	var err error
 	if srv.poller, err = poll.New(loops()); err != nil {
 		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)
@@ -148,9 +145,9 @@ const maxRefusing = 100
 // session serves one client up to where it relays, or to its end if that comes before.
 func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	wire.KeepAlive(conn, cfg.KeepAlive)
-	s := &session{server: srv, cfg: cfg, id: newID(), began: time.Now()}
-	s.login = login.New(conn, &cfg.Policy, &s.link, &srv.logins, srv.log.With("session", s.id))
-	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.login.Cancel, srv.stuckAfter
+	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn, began: time.Now()}
+	s.log = srv.log.With("session", s.id)
+	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.deliverCancel, srv.stuckAfter
 	serve := s.serve
 	if full {
 		serve = s.refuse
@@ -164,14 +161,14 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 // logEnd writes a session's one line into the log. The session is over.
 func (srv *Server) logEnd(s *session, err error) {
 	switch {
-	case errors.Is(err, login.ErrGone), s.login.Start == nil && err == nil:
-		s.login.Log.Debug("connection closed before startup")
-	case errors.Is(err, login.ErrHandshake):
-		s.login.Log.Info("session ended", append(s.summary(), "error", err)...)
+	case errors.Is(err, errGone), s.start == nil && err == nil:
+		s.log.Debug("connection closed before startup")
+	case errors.Is(err, errHandshake):
+		s.log.Info("session ended", append(s.summary(), "error", err)...)
 	case err != nil && !ordinaryEnd(err):
-		s.login.Log.Warn("session ended", append(s.summary(), "error", err)...)
+		s.log.Warn("session ended", append(s.summary(), "error", err)...)
 	default:
-		s.login.Log.Info("session ended", s.summary()...)
+		s.log.Info("session ended", s.summary()...)
 	}
 	srv.mu.Lock()
 	srv.open--
@@ -183,10 +180,13 @@ func (srv *Server) logEnd(s *session, err error) {
 // arrives before they have sent one, and answers 53300. Cancel requests are served as always.
 func (s *session) refuse(ctx context.Context) error {
 	defer s.closeConns()
-	if err := s.login.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
+	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
-	cancelKey, err := s.login.Greet()
+	if err := s.identify(); err != nil {
+		return s.sendFatal(err)
+	}
+	_, cancelKey, err := s.greet()
 	if err != nil {
 		return s.sendFatal(err)
 	}
@@ -194,8 +194,7 @@ func (s *session) refuse(ctx context.Context) error {
 		s.ending.told = true
 		return s.server.cancel(ctx, cancelKey)
 	}
-	return s.sendFatal(&wire.Fatal{Code: wire.CodeTooMany,
-		Message: "sorry, too many clients already", Hint: "The limit is limits.connections of the proxy."})
+	return s.sendFatal(&wire.Fatal{Code: wire.CodeTooMany, Message: "sorry, too many clients already", Hint: "The limit is limits.connections of the proxy."})
 }
 
 // trackStartup makes a shutdown interrupt reads from conn. release ends that; it returns false if a shutdown has begun.
@@ -209,7 +208,7 @@ func (srv *Server) trackStartup(conn net.Conn) (release func() bool) {
 func (srv *Server) datasourceNames() []string {
 	var names []string
 	for name := range srv.cfg.Load().Datasources {
-		if name != login.AnyDatabase {
+		if name != AnyDatabase {
 			names = append(names, name)
 		}
 	}
@@ -224,7 +223,7 @@ func (srv *Server) register(s *session) {
 		srv.wg.Go(s.retire)
 	}
 	if srv.ctx.Err() != nil {
-		s.end(wire.ErrShutdown)
+		s.end(errShutdown)
 	}
 }
 
@@ -264,7 +263,7 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	srv.stop()
 	srv.mu.Lock()
 	for s := range srv.sessions {
-		s.end(wire.ErrShutdown)
+		s.end(errShutdown)
 	}
 	srv.mu.Unlock()
 	<-done

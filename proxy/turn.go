@@ -7,8 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/pgask/pgask/proxy/wire"
 )
 
 // turnSlot holds the turn of a question that is under way, if any. cancel stops all of it. abandon, for a client that has left,
@@ -118,12 +116,12 @@ func (s *session) awaitTurn() error {
 	freed := make(chan error, 1)
 	go func() {
 		<-ended
-		freed <- s.login.Conn.SetReadDeadline(time.Unix(1, 0))
+		freed <- s.conn.SetReadDeadline(time.Unix(1, 0))
 	}()
 	if err := s.link.FromClient.ReadAhead(); err != nil {
 		s.turn.abandon()
 	}
-	return errors.Join(s.awaitTurnEnd(freed), s.login.Conn.SetReadDeadline(time.Time{}))
+	return errors.Join(s.awaitTurnEnd(freed), s.conn.SetReadDeadline(time.Time{}))
 }
 
 // awaitTurnEnd waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
@@ -135,7 +133,7 @@ func (s *session) awaitTurnEnd(freed <-chan error) error {
 		case err := <-freed:
 			return err
 		case <-look.C:
-			if hungUp(s.login.Conn) {
+			if hungUp(s.conn) {
 				s.turn.abandon()
 			}
 		}
@@ -153,7 +151,7 @@ var errPanicked = errors.New("panic")
 func (s *session) recoverPanic(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.login.Log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
+			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
 			err = errPanicked
 		}
 	}()
@@ -164,7 +162,7 @@ func (s *session) recoverPanic(f func() error) (err error) {
 func (s *session) retire() {
 	for {
 		s.turn.wait()
-		if s.link.Exchange.Rest() != nil || s.retireNow(wire.ErrShutdown) {
+		if s.link.Exchange.Rest() != nil || s.retireNow(errShutdown) {
 			return
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -63,17 +64,21 @@ type process struct {
 }
 
 // start runs the server on s.port and waits until it answers.
-func (s *Server) start(ctx context.Context, programs string, wishes map[string]string, log io.Writer) error {
+func (s *Server) start(ctx context.Context, programs string, o Options, log io.Writer) error {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
 		return err
 	}
 	defer theirs.Close()
-	args := []string{"-c", supervise, "pgask-sandbox", s.dir, filepath.Join(programs, "postgres"), "-D", s.data()}
+	script := supervise
+	if o.Memory > 0 {
+		script = "ulimit -v " + strconv.Itoa(o.Memory>>10) + " && " + strings.TrimSpace(supervise)
+	}
+	args := []string{"-c", script, "pgask-sandbox", s.dir, filepath.Join(programs, "postgres"), "-D", s.data()}
 	settings := maps.Clone(defaults)
 	settings["port"] = strconv.Itoa(s.port)
 	settings["unix_socket_directories"] = s.dir
-	maps.Copy(settings, wishes)
+	maps.Copy(settings, o.Settings)
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		args = append(args, "-c", name+"="+settings[name])
 	}

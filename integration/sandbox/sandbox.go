@@ -39,6 +39,8 @@ type Options struct {
 	// Primary is a server to follow: this one becomes its streaming replica, a copy that only reads. The primary needs the
 	// settings wal_level=replica and max_wal_senders=2 or more, and its replica the same or more.
 	Primary *Server
+	// Memory limits the address space of each of the server's processes, in bytes; 0: no limit. An idle one has about 200 MB.
+	Memory int
 }
 
 // Server is a running PostgreSQL of our own. Its methods may be called concurrently.
@@ -183,7 +185,7 @@ func (s *Server) launch(ctx context.Context, programs string, o Options, log io.
 			}
 			s.port = port
 		}
-		err := s.start(ctx, programs, o.Settings, log)
+		err := s.start(ctx, programs, o, log)
 		if err == nil || o.Port != 0 || attempt == 5 || !errors.Is(err, errPortTaken) {
 			return err
 		}

@@ -39,9 +39,6 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
-		if f := geometryCast(name, m.Args[0]); f != nil {
-			return f
-		}
 	case s.found != nil && refusedBecause(name) == "":
 		return nil // already reported, and this finding is no worse
 	default:
@@ -64,10 +61,7 @@ func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
 			return invalid(RuleFunction, name, "%s must be given the name of a table, as 'name'::regclass", name)
 		}
 	}
-	if len(m.Args) == 1 { // path(text) is also a cast, although a function path(polygon) exists
-		return geometryCast(name, m.Args[0])
-	}
-	return lettersOf(m)
+	return nil
 }
 
 // path returns a finding when the caller's search_path could lead to another function than PostgreSQL's own. Names
@@ -125,7 +119,7 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 		s.named = m.TypeName
 		return s.misplaced(m, name)
 	}
-	return geometryCast(name, m.Arg)
+	return nil
 }
 
 // typeName returns the reason to refuse a type, or nil. Allowed are PostgreSQL's own types, those of allowed

@@ -3,20 +3,18 @@
 // parse tree, lists generated from PostgreSQL's own catalog, and the catalog facts that the caller passes. Whatever is
 // not known to be harmless is refused.
 //
-//	text ──bounds──▶ parse ──shape──▶ resolve ──▶ write back ──▶ Verdict.SQL
+//	text ──bounds──▶ parse ──shape──▶ resolve ──▶ cost ──▶ write back ──▶ Verdict.SQL
 //
 //	bounds   bounds.go    bytes, tokens, nesting, comments: checked before parsing, because a long chain of operators
 //	                      overflows the parser's C stack and ends the process, and the parser takes quadratic time
 //	                      over comments
-//	shape    nodes.go     a closed list of node types, every field of every node walked
+//	shape    tree/        a closed list of node types, every field of every node walked
 //	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
-//	         sizes.go     constants that make huge values
 //	         objectnames.go: numbers that would be shown as names of the catalog
 //	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
-//	         with.go, series.go, cross.go: recursion without a bound, huge series, joins without a condition
-//	         bulk.go, doubling.go: values that the statement joins with themselves until they are huge;
-//	         unstoppable.go, density.go: work that no timeout interrupts
 //	         columns.go   each column must exist, so that c.touch cannot be a call of touch(c); policy on columns
+//	cost     cost/        what the planner makes of the statement, values and rows that it makes of nothing, recursion
+//	                      without a bound, and work that no timeout interrupts
 //	write    write.go     the tree as text again, parsed again and compared: the text sent is the one proven
 //
 // The names of the rules in verdicts and audit records are the constants in verdict.go. docs/guard.md lists the rules

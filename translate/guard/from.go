@@ -1,46 +1,38 @@
 package guard
 
-import (
-	"math"
+import pg_query "github.com/pganalyze/pg_query_go/v5"
 
-	pg_query "github.com/pganalyze/pg_query_go/v5"
-)
-
-// from resolves one item of FROM, adds its columns to the scope, and returns how many rows its constants make.
-func (r *resolver) from(m any, into *scope) float64 {
+// from resolves one item of FROM, and adds its columns to the scope.
+func (r *resolver) from(m any, into *scope) {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
-		return r.rangeVar(m, into)
+		r.rangeVar(m, into)
 	case *pg_query.RangeTableSample:
-		rows := 1.0
 		if v := m.Relation.GetRangeVar(); v != nil {
-			rows = r.rangeVar(v, into)
+			r.rangeVar(v, into)
 		} else {
 			r.report(invalid(RuleNode, "", "TABLESAMPLE applies to a table only"))
 		}
 		r.nodes(m.Args)
 		r.node(m.Repeatable)
-		return rows
 	case *pg_query.RangeSubselect:
 		stmt := m.Subquery.GetSelectStmt()
 		if stmt == nil {
 			r.report(invalid(RuleNode, "", "FROM holds a subquery that is no SELECT"))
-			return 1
+			return
 		}
 		outer := into.outer
 		if m.Lateral {
 			outer = into
 		}
-		res := r.query(stmt, outer)
-		into.add(derived(m.Alias, "", res.columns))
-		return res.rows
+		into.add(derived(m.Alias, "", r.query(stmt, outer)))
 	case *pg_query.RangeFunction:
-		return r.rangeFunction(m, into)
+		r.rangeFunction(m, into)
 	case *pg_query.JoinExpr:
-		return r.join(m, into)
+		r.join(m, into)
+	default:
+		r.report(invalid(RuleNode, "", "FROM holds something that is neither a relation, a query, a function nor a join"))
 	}
-	r.report(invalid(RuleNode, "", "FROM holds something that is neither a relation, a query, a function nor a join"))
-	return 1
 }
 
 // derived returns an item for something in FROM that is not a table.
@@ -52,16 +44,15 @@ func derived(alias *pg_query.Alias, name string, c columns) *item {
 }
 
 // join resolves both sides of a join. The condition sees both sides and nothing to their left.
-func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
+func (r *resolver) join(m *pg_query.JoinExpr, into *scope) {
 	start := len(into.items)
-	rows := r.from(inner(m.Larg), into)
+	r.from(inner(m.Larg), into)
 	middle := len(into.items)
-	rows *= r.from(inner(m.Rarg), into)
+	r.from(inner(m.Rarg), into)
 	saved := r.scope
 	// Three-index slice: an append inside must not overwrite the items outside.
 	r.scope = &scope{outer: into.outer, items: into.items[start:len(into.items):len(into.items)]}
 	r.node(m.Quals)
-	r.heavy(m.Quals)
 	r.scope = saved
 	left, right := into.items[start:middle], into.items[middle:]
 	using := stringsOf(m.UsingClause)
@@ -91,25 +82,24 @@ func (r *resolver) join(m *pg_query.JoinExpr, into *scope) float64 {
 		}
 		into.items = append(into.items[:start:start], derived(m.Alias, "", all))
 	}
-	return math.Min(rows, math.MaxFloat64)
 }
 
 // merged returns a column of USING as it appears under the alias of the join.
 func merged(name string, left []*item) column {
 	for _, i := range left {
 		if c := i.columns.find(name); c != nil {
-			return column{name: name, size: c.size, gathered: c.gathered, bulk: c.bulk}
+			return column{name: name}
 		}
 	}
 	return column{name: name}
 }
 
 // rangeFunction resolves functions in FROM. They see the items to their left, with LATERAL or without.
-func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64 {
+func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) {
 	saved := r.scope
 	r.scope = into
 	defer func() { r.scope = saved }()
-	c, rows := columns{complete: true}, 1.0
+	c := columns{complete: true}
 	for _, f := range m.Functions {
 		pair := f.GetList().GetItems()
 		if len(pair) == 0 {
@@ -117,16 +107,11 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 			continue
 		}
 		r.nodes(pair)
-		rows = max(rows, seriesRows(pair[0].GetFuncCall()))
 		var definitions []*pg_query.Node
 		if len(pair) > 1 {
 			definitions = pair[1].GetList().GetItems()
 		}
 		one := r.functionColumns(pair[0], append(definitions, m.Coldeflist...), m.Alias, len(m.Functions) == 1)
-		size, bulk := r.rowsSize(pair[0]), r.heavy(pair[0])
-		for i := range one.list {
-			one.list[i].size, one.list[i].bulk = size, bulk
-		}
 		c.list = append(c.list, one.list...)
 		c.complete = c.complete && one.complete
 	}
@@ -139,7 +124,6 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) float64
 		name = outputName(firstOf(m.Functions[0]))
 	}
 	into.add(derived(m.Alias, name, c))
-	return rows
 }
 
 func firstOf(list *pg_query.Node) *pg_query.Node {

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/pattern"
+	"github.com/pgask/pgask/translate/guard/cost"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -221,8 +222,8 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if s.found != nil {
 		return s.found.verdict()
 	}
-	if r.growth*r.rows > maxVolume {
-		return invalid(RuleSize, "", "its constants make values of over %d characters in all", maxVolume).verdict()
+	if e := cost.Check(stmt, facts.Snapshot); e != nil {
+		return invalid(excessRules[e.Kind], e.Name, "%s", e.Why).verdict()
 	}
 	text, f := write(sql, tree, r.edits, g.policy.MaxBytes)
 	if f != nil {
@@ -231,6 +232,8 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	return Verdict{Decision: Allow, SQL: text, Sent: text, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
 		Functions: s.functions.sorted()}
 }
+
+var excessRules = map[cost.Kind]string{cost.Plan: RuleBounds, cost.Size: RuleSize, cost.Recursion: RuleRecursion}
 
 // only returns the single SELECT of a parse result, or a finding when the text holds anything else.
 func only(tree *pg_query.ParseResult) (*pg_query.SelectStmt, *finding) {

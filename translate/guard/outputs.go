@@ -20,7 +20,7 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 			return columns{}
 		}
 		if t.Name != "" {
-			c.list = append(c.list, column{name: t.Name, size: r.magnitude(t.Val), gathered: r.gathered(t.Val), bulk: r.heavy(t.Val)})
+			c.list = append(c.list, column{name: t.Name})
 			continue
 		}
 		if ref := t.Val.GetColumnRef(); ref != nil && ref.Fields[len(ref.Fields)-1].GetAStar() != nil {
@@ -33,7 +33,7 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 			r.expand(i, &c)
 			continue
 		}
-		c.list = append(c.list, column{name: outputName(t.Val), size: r.magnitude(t.Val), gathered: r.gathered(t.Val), bulk: r.heavy(t.Val)})
+		c.list = append(c.list, column{name: outputName(t.Val)})
 	}
 	return c
 }
@@ -72,7 +72,7 @@ func (r *resolver) star(ref *pg_query.ColumnRef, c *columns) {
 	}
 	for _, i := range items {
 		for _, col := range i.columns.list {
-			c.list = append(c.list, column{name: col.name, size: col.size, doubtful: col.doubtful, gathered: col.gathered, bulk: col.bulk})
+			c.list = append(c.list, column{name: col.name, doubtful: col.doubtful})
 		}
 		c.complete = c.complete && i.columns.complete
 	}

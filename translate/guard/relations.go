@@ -27,12 +27,12 @@ var secretRelations = map[string]bool{
 }
 
 // rangeVar resolves one relation of FROM: a WITH query, or a table, whose schema is then written into the tree.
-func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
+func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) {
 	r.relations++
 	if m.Catalogname == "" && m.Schemaname == "" {
 		if cte := r.with.find(m.Relname); cte != nil {
 			into.add(derived(m.Alias, m.Relname, cte.columns))
-			return max(cte.rows, 1)
+			return
 		}
 	}
 	it := &item{name: m.Relname, space: m.Schemaname}
@@ -45,7 +45,6 @@ func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) float64 {
 		it.columns = it.columns.rename(stringsOf(m.Alias.Colnames))
 	}
 	into.add(it)
-	return 1
 }
 
 // relation returns the reason to refuse a table, or nil, and completes the item with what is known about the table.

@@ -21,29 +21,17 @@ type resolver struct {
 	calls         int // FuncCalls seen
 	edits         []edit
 	work          int      // comparisons of a name with a column
-	rows          float64  // the largest number of rows that constants make in any FROM
-	around        float64  // rows that constants make in the enclosing FROMs; a query may run once for each
-	inside        float64  // largest number, or number of rows, in the FROM of the scalar subquery that is measured
 	constructed   *finding // finding that applies if the statement makes values of the types of others
 
-	unshown bool    // the values resolved now do not leave the statement: see revealsNothing
-	growth  float64 // product of the factors by which strings and arrays are lengthened
+	unshown bool // the values resolved now do not leave the statement: see revealsNothing
 
 	scope *scope
 	with  *ctes
-	bulks map[*pg_query.SelectStmt]float64 // of the longest column of each subquery
 	visit visitor
 }
 
-// result holds the columns of a query, and the number of rows that its constants alone make.
-type result struct {
-	columns columns
-	rows    float64
-}
-
 func (r *resolver) run(stmt *pg_query.SelectStmt) {
-	r.visit, r.growth, r.around = r.expression, 1, 1
-	r.bulks = map[*pg_query.SelectStmt]float64{}
+	r.visit = r.expression
 	r.query(stmt, nil)
 }
 
@@ -65,27 +53,16 @@ func (r *resolver) expression(m any) {
 		r.query(m, r.scope)
 	case *pg_query.FuncCall:
 		r.calls++
-		r.sizes(m)
-		r.endless(m)
 		if revealsNothing(m) {
 			defer r.withoutShowing()()
 		}
 		children(m, r.visit)
 	case *pg_query.NullTest, *pg_query.A_Expr:
-		if e, ok := m.(*pg_query.A_Expr); ok {
-			r.contains(e)
-		}
 		if revealsNothing(m) || r.comparesMasked(m) {
 			defer r.withoutShowing()()
 		}
 		children(m, r.visit)
-	case *pg_query.TypeCast:
-		if name := last(m.TypeName.GetNames()); name == "polygon" || name == "path" {
-			r.report(r.composed(name, m.Arg))
-		}
-		children(m, r.visit)
 	case *pg_query.TypeName:
-		r.typeSize(m)
 		// A bare word among a type's modifiers, as in geometry(Point), has the form of a column but is not one.
 		for _, n := range m.Typmods {
 			if n.GetColumnRef() != nil && len(n.GetColumnRef().Fields) == 1 {
@@ -103,20 +80,20 @@ func (r *resolver) node(n *pg_query.Node)       { r.visit.node(n) }
 func (r *resolver) nodes(list []*pg_query.Node) { r.visit.nodes(list) }
 
 // query resolves a SELECT inside outer, with the WITH queries now in scope.
-func (r *resolver) query(m *pg_query.SelectStmt, outer *scope) result {
+func (r *resolver) query(m *pg_query.SelectStmt, outer *scope) columns {
 	return r.queryWith(m, outer, nil)
 }
 
 // queryWith is query with a callback: leftArm receives the columns of the first arm before the second is resolved,
 // because these are the columns of a recursive query.
-func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(result)) result {
+func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(columns)) columns {
 	savedScope, savedWith := r.scope, r.with
 	defer func() { r.scope, r.with = savedScope, savedWith }()
 	r.scope = &scope{outer: outer}
 	if m.WithClause != nil {
-		r.withClause(m.WithClause, outer, takesFew(m))
+		r.withClause(m.WithClause, outer)
 	}
-	var res result
+	var res columns
 	switch {
 	case m.Op != pg_query.SetOperation_SETOP_NONE:
 		res = r.setOperation(m, outer, leftArm)
@@ -125,81 +102,52 @@ func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(
 	default:
 		res = r.selectBody(m)
 	}
-	r.scope.outputs, r.scope.byName = res.columns, true
+	r.scope.outputs, r.scope.byName = res, true
 	r.nodes(m.SortClause)
 	r.scope.byName = false
-	for _, n := range m.SortClause {
-		r.heavy(n)
-	}
-	r.bulks[m] = longest(res.columns)
 	r.node(m.LimitOffset)
 	r.node(m.LimitCount)
-	if n, ok := evaluate(m.LimitCount); ok && n >= 0 {
-		res.rows = min(res.rows, n)
-	}
 	return res
 }
 
-func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm func(result)) result {
+func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm func(columns)) columns {
 	if m.Larg == nil || m.Rarg == nil {
 		r.report(invalid(RuleNode, "", "a set operation needs two queries"))
-		return result{rows: 1}
+		return columns{}
 	}
 	left := r.query(m.Larg, outer)
 	if leftArm != nil {
 		leftArm(left)
 	}
-	right := r.query(m.Rarg, outer)
-	left.rows += right.rows
-	for i := range left.columns.list {
-		c := &left.columns.list[i]
-		if c.source = ""; i < len(right.columns.list) {
-			other := &right.columns.list[i]
-			c.size, c.bulk, c.gathered = max(c.size, other.size), max(c.bulk, other.bulk), c.gathered || other.gathered
-		}
+	r.query(m.Rarg, outer)
+	for i := range left.list {
+		left.list[i].source = ""
 	}
 	return left
 }
 
-func (r *resolver) values(m *pg_query.SelectStmt) result {
-	res := result{columns: columns{complete: true}, rows: float64(len(m.ValuesLists))}
+func (r *resolver) values(m *pg_query.SelectStmt) columns {
+	res := columns{complete: true}
 	r.nodes(m.ValuesLists)
 	for i := range m.ValuesLists[0].GetList().GetItems() {
-		c := column{name: "column" + strconv.Itoa(i+1)}
-		for _, row := range m.ValuesLists {
-			if items := row.GetList().GetItems(); i < len(items) {
-				c.size, c.bulk, c.gathered = max(c.size, r.magnitude(items[i])), max(c.bulk, r.heavy(items[i])), c.gathered || r.gathered(items[i])
-			}
-		}
-		res.columns.list = append(res.columns.list, c)
+		res.list = append(res.list, column{name: "column" + strconv.Itoa(i+1)})
 	}
 	return res
 }
 
 // selectBody resolves one plain SELECT. r.scope is its own scope, still empty.
-func (r *resolver) selectBody(m *pg_query.SelectStmt) result {
-	rows := 1.0
+func (r *resolver) selectBody(m *pg_query.SelectStmt) columns {
 	for _, f := range m.FromClause {
-		rows *= r.from(inner(f), r.scope)
+		r.from(inner(f), r.scope)
 	}
-	saved := r.around
-	r.around *= rows
-	defer func() { r.around = saved }()
-	r.rows = max(r.rows, r.around)
-	if r.around > maxSeries {
-		r.report(invalid(RuleSize, "generate_series", "the series in FROM make over %d rows", maxSeries))
-	}
-	r.crossed(m)
 	r.nodes(m.TargetList)
 	r.node(m.WhereClause)
-	r.heavy(m.WhereClause)
-	res := result{columns: r.targets(m.TargetList), rows: rows}
-	r.scope.outputs, r.scope.byName = res.columns, true
+	res := r.targets(m.TargetList)
+	r.scope.outputs, r.scope.byName = res, true
 	r.nodes(m.DistinctClause)
 	r.groups(m.GroupClause)
 	r.scope.byName = false
 	r.node(m.HavingClause)
-	r.heavy(m.HavingClause)
 	r.nodes(m.WindowClause)
 	return res
 }

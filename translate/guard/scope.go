@@ -12,14 +12,8 @@ type column struct {
 	name string
 	// source is the table column behind it, as schema.table.column; empty when computed.
 	source string
-	// size is the estimated magnitude of its numbers, from the constants that it is computed from: see magnitude. 0
-	// for data.
-	size float64
 	// doubtful means that only some overloads of a function have the column. For the others x.name is a call.
 	doubtful bool
-	gathered bool // it holds a list that the statement collects: see contains
-	// bulk is the estimated length of its values in bytes: see resolver.bulk. 0 for data.
-	bulk float64
 }
 
 // columns holds the columns of something in FROM. When not all are known (a table without facts, a function of an
@@ -103,7 +97,6 @@ type ctes struct {
 	outer   *ctes
 	name    string
 	columns columns
-	rows    float64
 }
 
 func (c *ctes) find(name string) *ctes {

@@ -371,3 +371,19 @@ func childrenJSON(m any, v Visitor) bool {
 	}
 	return true
 }
+
+// Reads reports whether a query reads a relation of that bare name.
+func Reads(stmt *pg_query.SelectStmt, name string) bool {
+	found := false
+	var visit Visitor
+	visit = func(m any) {
+		if v, ok := m.(*pg_query.RangeVar); ok && v.Schemaname == "" && v.Relname == name {
+			found = true
+		}
+		if !found {
+			Children(m, visit)
+		}
+	}
+	visit(stmt)
+	return found
+}

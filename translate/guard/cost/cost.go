@@ -1,0 +1,86 @@
+// Package cost bounds what a statement can take of the server besides reading its rows: the memory and the time of
+// planning it, and values and rows that it makes out of nothing. No timeout ends all of that.
+//
+// It is one abstract interpretation of the parse tree. Every expression has a value: how large it is once the planner
+// has put subqueries and WITH queries into it, how long its results may be, how large as numbers. The columns of a
+// subquery carry the values of the expressions behind them. Names are looked up by alias and column; a name that is not
+// found is taken for data.
+package cost
+
+import (
+	"fmt"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Kind is the kind of a limit.
+type Kind byte
+
+// The kinds.
+const (
+	Plan      Kind = iota // what the planner makes of the statement is too large
+	Size                  // a value, or a number of rows, is too large or cannot be bounded
+	Recursion             // a recursive query does not end, or its values double
+)
+
+// Excess says which limit a statement exceeds.
+type Excess struct {
+	Kind Kind
+	Name string // of the function, operator or query; empty: the whole statement
+	Why  string
+}
+
+// Limits on what the planner sees. With these, no EXPLAIN in TestPlanner takes 256 MB or two seconds of a server.
+const (
+	MaxNodes     = 50_000 // parts of expressions, after subqueries and WITH queries are put into them
+	MaxRelations = 240    // tables, each as often as it is read, those of views included
+	MaxSets      = 64     // grouping sets after expansion; eight functions in the SELECT count as much as one more round of them
+)
+
+// Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
+func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
+	c := checker{snapshot: snapshot, around: 1, growth: 1}
+	c.references(stmt)
+	c.plan(c.query(stmt).weight)
+	if times(c.growth, c.rows) > maxVolume {
+		c.report(Size, "", "its constants make values of over %d characters in all", int(maxVolume))
+	}
+	return c.found
+}
+
+// checker interprets one statement.
+type checker struct {
+	snapshot *schema.Snapshot
+	found    *Excess
+	scope    *scope
+	with     *with
+	names    map[string]*uses // of WITH queries
+	around   float64          // rows that constants make in the enclosing FROMs: a query may run once for each
+	rows     float64          // the largest around
+	growth   float64          // the product of the factors by which functions are told to lengthen values
+	tables   float64          // rows of the tables in the FROM of the current query, roughly
+	sets     float64          // grouping sets of the current query
+	probing  bool             // a recursive query is being probed
+
+	definitions map[uint32]weight // of views and tables with policies
+}
+
+func (c *checker) report(k Kind, name, format string, args ...any) {
+	if c.found == nil || c.found.Kind == Plan && k != Plan { // the values are what makes the plan large
+		c.found = &Excess{k, name, fmt.Sprintf(format, args...)}
+	}
+}
+
+// plan checks the weight of a statement or of a part of it.
+func (c *checker) plan(w weight) {
+	switch {
+	case w.size() > MaxNodes:
+		c.report(Plan, "", "after subqueries and WITH queries are put into one another its expressions have over %d parts", MaxNodes)
+	case w.relations > MaxRelations:
+		c.report(Plan, "", "it reads over %d relations, each counted as often as subqueries, WITH queries and views read it", MaxRelations)
+	case w.sets > MaxSets:
+		c.report(Plan, "", "it has over %d grouping sets after expansion, which count twice with eight functions over them, three times with 16, and so on", MaxSets)
+	}
+}

@@ -1,0 +1,321 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox"
+)
+
+// What planning one statement may take of a backend.
+const (
+	planMemory = 256 << 20
+	planTime   = 2 * time.Second // of a processor
+)
+
+// planned are relations for the statements below: tables, views of views, and what may not be inlined.
+var planned = `CREATE TABLE t (a int, b int, c int, d text, e text, f boolean, g numeric, h timestamptz);
+	CREATE TABLE w (id int` + repeated(200, ", c%d int") + `);
+	CREATE TABLE p (a int, b int) PARTITION BY LIST (a);
+	` + repeated(8, "CREATE TABLE p%[1]d PARTITION OF p FOR VALUES IN (%[1]d);") + `
+	CREATE VIEW v0 AS SELECT a AS x FROM t;
+	` + repeated(24, "CREATE VIEW v%[1]d AS SELECT x + x AS x FROM v%[2]d;") + `
+	CREATE VIEW r0 AS SELECT a AS x FROM t;
+	` + repeated(12, "CREATE VIEW r%[1]d AS SELECT l.x FROM r%[2]d l JOIN r%[2]d r USING (x);") + `
+	` + repeated(10, "CREATE VIEW j%[1]d AS SELECT t0.* FROM t t0"+repeated(19, " JOIN t t%[1]d ON t%[1]d.a = t%[2]d.b")+";") + `
+	INSERT INTO t SELECT i, i, i, i, i, true, i, now() FROM generate_series(1, 2000) i; ANALYZE;
+	GRANT SELECT ON ALL TABLES IN SCHEMA public TO guard_reader`
+
+// repeated writes a text n times, with the number of the copy, from 1, and the one before.
+func repeated(n int, text string) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		if strings.Contains(text, "%") {
+			fmt.Fprintf(&b, text+strings.Repeat("%.0[1]d", 0), args(text, i)...)
+		} else {
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
+func args(text string, i int) []any {
+	if strings.Contains(text, "%[2]d") {
+		return []any{i, i - 1}
+	}
+	return []any{i}
+}
+
+// growing are statements by size: how the planner's work may grow while the text does not.
+var growing = map[string]func(n int) string{
+	"WITH, x + x": func(n int) string {
+		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(n, ", c%[1]d AS (SELECT x + x AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"subqueries, x + x": func(n int) string { return nested(n, "SELECT x + x AS x FROM (§) q", "SELECT a AS x FROM t") },
+	"greatest": func(n int) string {
+		return nested(n, "SELECT greatest(x, x, x, x) AS x FROM (§) q", "SELECT a AS x FROM t")
+	},
+	"coalesce": func(n int) string { return nested(n, "SELECT coalesce(x, x) AS x FROM (§) q", "SELECT a AS x FROM t") },
+	"CASE": func(n int) string {
+		return nested(n, "SELECT CASE WHEN x > 0 THEN x ELSE -x END AS x FROM (§) q", "SELECT a AS x FROM t")
+	},
+	"CASE x WHEN": func(n int) string {
+		return nested(n, "SELECT CASE x WHEN 1 THEN x WHEN x THEN 2 END AS x FROM (§) q", "SELECT a AS x FROM t")
+	},
+	"AND, OR": func(n int) string {
+		return nested(n, "SELECT (x AND NOT x) OR x AS x FROM (§) q", "SELECT a = 1 AS x FROM t")
+	},
+	"AND, OR in WHERE": func(n int) string {
+		return nested(n, "SELECT (x AND NOT x) OR x AS x FROM (§) q", "SELECT a = 1 AS x FROM t") + " WHERE x"
+	},
+	"nested OR": func(n int) string {
+		return "SELECT 1 FROM t WHERE " + nested(n, "(§ OR a = 2) AND (b = 1 OR c = 2)", "f")
+	},
+	"LATERAL": func(n int) string {
+		return "SELECT l" + strconv.Itoa(n) + ".x FROM (SELECT a AS x FROM t) l0" + repeated(n, ", LATERAL (SELECT l%[2]d.x + l%[2]d.x AS x) l%[1]d")
+	},
+	"WHERE through DISTINCT": func(n int) string {
+		return nested(n, "SELECT DISTINCT x + x AS x FROM (§) q WHERE x > 0", "SELECT a AS x FROM t")
+	},
+	"WHERE through GROUP BY": func(n int) string {
+		return nested(n, "SELECT x + x AS x FROM (§) q WHERE x > 0 GROUP BY x", "SELECT a AS x FROM t")
+	},
+	"WHERE through UNION": func(n int) string {
+		return nested(n, "SELECT x FROM (§) q WHERE x > 0 UNION SELECT 1", "SELECT a AS x FROM t")
+	},
+	"OFFSET as a fence": func(n int) string {
+		return nested(n, "SELECT x + x AS x FROM (§) q WHERE x > 0 OFFSET 0", "SELECT a AS x FROM t")
+	},
+	"UNION ALL doubled": func(n int) string {
+		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(n, ", c%[1]d AS NOT MATERIALIZED (SELECT x FROM c%[2]d UNION ALL SELECT x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"NOT MATERIALIZED doubled": func(n int) string {
+		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(n, ", c%[1]d AS NOT MATERIALIZED (SELECT l.x FROM c%[2]d l JOIN c%[2]d r ON l.x = r.x)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"materialised, doubled": func(n int) string {
+		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(n, ", c%[1]d AS (SELECT l.x FROM c%[2]d l JOIN c%[2]d r ON l.x = r.x)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"scalar subqueries": func(n int) string {
+		return nested(n, "SELECT x + (SELECT max(a) FROM t WHERE b = x) AS x FROM (§) q", "SELECT a AS x FROM t")
+	},
+	"scalar subqueries, used twice": func(n int) string {
+		return nested(n, "SELECT x + x AS x FROM (§) q", "SELECT (SELECT max(a) FROM t) AS x")
+	},
+	"IN subqueries": func(n int) string {
+		return "SELECT 1 FROM t WHERE " + nested(n, "a IN (SELECT b FROM t WHERE §)", "f")
+	},
+	"EXISTS": func(n int) string {
+		return "SELECT 1 FROM t WHERE f" + repeated(n, " AND EXISTS (SELECT 1 FROM t u WHERE u.a = t.b)")
+	},
+	"joins in a chain": func(n int) string { return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x%[2]d.b") },
+	"joins on one key": func(n int) string { return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x0.a") },
+	"FULL JOIN": func(n int) string {
+		return "SELECT 1 FROM t x0" + repeated(n, " FULL JOIN t x%[1]d ON x%[1]d.a = x%[2]d.a")
+	},
+	"wide joins":   func(n int) string { return "SELECT 1 FROM w x0" + repeated(n, " JOIN w x%[1]d ON x%[1]d.id = x0.id") },
+	"wide, nested": func(n int) string { return nested(n, "SELECT * FROM (§) q", "SELECT * FROM w") },
+	"partitions":   func(n int) string { return "SELECT 1 FROM p x0" + repeated(n, " JOIN p x%[1]d ON x%[1]d.a = x%[2]d.a") },
+	"whole rows":   func(n int) string { return nested(n, "SELECT q AS x FROM (§) q", "SELECT * FROM t") },
+	"CUBE":         func(n int) string { return "SELECT count(*) FROM t GROUP BY CUBE (a" + repeated(n, ", b + %d") + ")" },
+	"CUBE, aggregates": func(n int) string {
+		return "SELECT 1" + repeated(20, ", sum(a + %d)") + " FROM t GROUP BY CUBE (a" + repeated(n, ", b + %d") + ")"
+	},
+	"ROLLUP": func(n int) string { return "SELECT count(*) FROM t GROUP BY ROLLUP (a" + repeated(n, ", b + %d") + ")" },
+	"ROLLUP products": func(n int) string {
+		return "SELECT count(*) FROM t GROUP BY ROLLUP (a, b, c)" + repeated(n, ", ROLLUP (a + %[1]d, b + %[1]d)")
+	},
+	"GROUPING SETS": func(n int) string {
+		return "SELECT count(*) FROM t GROUP BY GROUPING SETS ((a)" + repeated(n, ", (a, b + %d)") + ")"
+	},
+	"sets of many": func(n int) string {
+		return "SELECT count(*) FROM (SELECT a" + repeated(60, ", a + %[1]d AS x%[1]d") + " FROM t) q GROUP BY GROUPING SETS (" + strings.TrimPrefix(repeated(n, ", (x%d"+repeatedWord(60, ", x%d")+")"), ", ") + ")"
+	},
+	"IN list":    func(n int) string { return "SELECT 1 FROM t WHERE a IN (0" + repeated(n, ", %d") + ")" },
+	"IN columns": func(n int) string { return "SELECT 1 FROM t WHERE a IN (b" + repeated(n, ", b + %d") + ")" },
+	"IN nested": func(n int) string {
+		return "SELECT 1 FROM t WHERE " + nested(n, "(§) IN (f, a = b, a > b, a < b)", "f")
+	},
+	"BETWEEN nested":    func(n int) string { return "SELECT 1 FROM t WHERE " + nested(n, "(§) BETWEEN f AND f", "f") },
+	"BETWEEN SYMMETRIC": func(n int) string { return "SELECT 1 FROM t WHERE " + nested(n, "(§) BETWEEN SYMMETRIC f AND f", "f") },
+	"ANY of an array":   func(n int) string { return "SELECT 1 FROM t WHERE a = ANY (ARRAY[b" + repeated(n, ", b + %d") + "])" },
+	"rows":              func(n int) string { return "SELECT 1 FROM t WHERE (a, b) IN ((1, 2)" + repeated(n, ", (%d, a)") + ")" },
+	"row comparison": func(n int) string {
+		return "SELECT 1 FROM t WHERE (a" + repeated(n, ", a + %d") + ") < (b" + repeated(n, ", b + %d") + ")"
+	},
+	"OR list": func(n int) string { return "SELECT 1 FROM t WHERE a = 0" + repeated(n, " OR a = %d") },
+	"JSON_ARRAY": func(n int) string {
+		return nested(n, "SELECT JSON_ARRAY(x, x) AS x FROM (§) q", "SELECT d AS x FROM t")
+	},
+	"JSON_OBJECT": func(n int) string {
+		return nested(n, "SELECT JSON_OBJECT('a': x, 'b': x) AS x FROM (§) q", "SELECT d AS x FROM t")
+	},
+	"outputs": func(n int) string { return "SELECT a" + repeated(n, ", a + %d") + " FROM t" },
+	"outputs, sorted": func(n int) string {
+		return "SELECT a" + repeated(n, ", a + %d") + " FROM t ORDER BY a" + repeated(n, ", a + %d")
+	},
+	"outputs, grouped": func(n int) string {
+		return "SELECT a" + repeated(n, ", a + %d") + " FROM t GROUP BY a" + repeated(n, ", a + %d")
+	},
+	"windows": func(n int) string {
+		return "SELECT a" + repeated(n, ", sum(a) OVER (PARTITION BY b + %[1]d ORDER BY c + %[1]d)") + " FROM t"
+	},
+	"a chain":       func(n int) string { return "SELECT a" + repeated(n, " + b") + " FROM t" },
+	"VALUES":        func(n int) string { return "SELECT * FROM (VALUES (0)" + repeated(n, ", (%d)") + ") v" },
+	"constants":     func(n int) string { return "SELECT 0" + repeated(n, " + %d") },
+	"concatenation": func(n int) string { return nested(n, "SELECT x || x AS x FROM (§) q", "SELECT d AS x FROM t") },
+}
+
+func repeatedWord(n int, text string) string {
+	return strings.ReplaceAll(repeated(n, text), "%", "%%")
+}
+
+// TestPlanner holds the guard's limits against PostgreSQL's planner: of every way to make it work, the largest statement
+// that the guard accepts is planned by a backend that may use 256 MB, in two seconds of a processor.
+func TestPlanner(t *testing.T) {
+	t.Parallel()
+	b := newBackend(t)
+	g := mustNew(t, Policy{})
+	for name, text := range growing {
+		largest, refused := "", 0
+		for n := 1; n <= 2000; n = 1 + n*9/8 {
+			sql := text(n)
+			v := g.Check(sql, b.facts)
+			if v.Decision != Allow {
+				if v.Rule != RuleBounds && v.Rule != RuleSize {
+					t.Errorf("%s: %s: %s", name, v.Rule, v.Why)
+				}
+				refused = n
+				break
+			}
+			largest = v.Sent
+		}
+		if largest == "" {
+			t.Errorf("%s: nothing of it is accepted", name)
+			continue
+		}
+		memory, took, err := b.explain(t, largest)
+		t.Logf("%-30s refused at %4d: %3d MB, %4d ms, %v", name, refused, memory>>20, took.Milliseconds(), err)
+		if strings.HasPrefix(name, "JSON") && err != nil { // PostgreSQL 15 has no such syntax
+			continue
+		}
+		if err != nil || memory > planMemory || took > planTime {
+			t.Errorf("%s, %d: %d MB, %v, %v\n%.300s", name, refused, memory>>20, took, err, largest)
+		}
+	}
+}
+
+// backend is a server process with a limit on its memory.
+type backend struct {
+	conn  *pgconn.PgConn
+	url   string
+	facts Facts
+	base  int // bytes of address space when it was new
+}
+
+func newBackend(t *testing.T) *backend {
+	server, err := sandbox.Start(t.Context(), sandbox.Options{Memory: 2 * planMemory, Settings: map[string]string{"max_connections": "8"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	b := &backend{url: server.URL(sandbox.Superuser, "guard_reader")}
+	owner, err := pgconn.Connect(t.Context(), server.URL(sandbox.Superuser, sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = owner.Close(context.Background()) }()
+	do(t, owner, "CREATE ROLE guard_reader LOGIN; "+planned)
+	b.connect(t)
+	b.facts = Facts{Snapshot: snapshotFor(t, b.conn), OwnPath: true}
+	b.close()
+	t.Cleanup(b.close)
+	return b
+}
+
+func (b *backend) close() {
+	if b.conn != nil {
+		_ = b.conn.Close(context.Background()) // the test's context is over
+		b.conn = nil
+	}
+}
+
+func (b *backend) connect(t *testing.T) {
+	t.Helper()
+	var err error
+	if b.conn, err = pgconn.Connect(t.Context(), b.url); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// explain plans a statement and returns the memory and the time that this took.
+func (b *backend) explain(t *testing.T, sql string) (memory int, took time.Duration, err error) {
+	t.Helper()
+	if b.conn == nil || b.conn.IsClosed() {
+		b.connect(t)
+		do(t, b.conn, "SET statement_timeout = '20s'; SET search_path = pg_catalog, public; EXPLAIN SELECT * FROM public.t")
+		b.base = b.status(t, "VmPeak")
+	}
+	before := b.processor(t)
+	_, err = b.conn.Exec(t.Context(), "EXPLAIN "+sql).ReadAll()
+	var server *pgconn.PgError
+	if err != nil && !errors.As(err, &server) {
+		return 0, 0, err
+	}
+	took = b.processor(t) - before
+	memory = b.status(t, "VmPeak") - b.base
+	if memory > 8<<20 || err != nil {
+		b.close()
+	}
+	return memory, took, err
+}
+
+// status returns a figure of /proc/PID/status in bytes.
+func (b *backend) status(t *testing.T, field string) int {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", b.conn.PID()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == field+":" {
+			n, err := strconv.Atoi(f[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n << 10
+		}
+	}
+	t.Fatalf("no %s", field)
+	return 0
+}
+
+// processor returns the time that the backend has spent on a processor.
+func (b *backend) processor(t *testing.T) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", b.conn.PID()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	ticks := 0
+	for _, f := range fields[11:13] { // utime and stime, in hundredths of a second
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
