@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
@@ -69,19 +70,23 @@ type Agent struct {
 	meaning      *retrieve.Meaning // nil without an embedding model
 	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted *Agent            // the agent without policies; the agent itself when it has none
+	entered      func(state)       // called at the beginning of each state; for tests
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left in the state in which it
 // was. Without a runner it stops before the statement runs. The trace is filled even when Ask fails. Errors for the
-// user are *Error; others are for the operator.
+// user are *Error; others are for the operator. A panic is an error, too.
 func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
 	w := &work{agent: a, question: q, conn: borrow.For(conn, q.ID), run: run, budget: newBudget(a.cfg)}
-	defer func() { w.endFlight(nil, ctx.Err() != nil) }()
-	err := w.loop(ctx)
-	w.completeTrace()
-	if err == nil {
-		w.keepRecent(ctx)
-	}
+	err := w.caught(func() error {
+		defer func() { w.endFlight(nil, ctx.Err() != nil) }()
+		err := w.loop(ctx)
+		w.completeTrace()
+		if err == nil {
+			w.keepRecent(ctx)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, w.trace, ended(err)
 	}
@@ -98,7 +103,8 @@ func (w *work) loop(ctx context.Context) error {
 			return err
 		}
 		began := time.Now()
-		next, err := w.step(ctx, at)
+		var next state
+		err := w.caught(func() (err error) { next, err = w.step(ctx, at); return err })
 		if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(at, next, err) {
 			next, err = w.returnEmpty()
 		}
@@ -119,8 +125,14 @@ func (w *work) loop(ctx context.Context) error {
 	return nil
 }
 
+// caught calls f, and makes an error for the user of a panic in it.
+func (w *work) caught(f func() error) error { return Panicked(w.question.ID, panics.Catch(f)) }
+
 // step calls the method of a state, which returns the next state.
 func (w *work) step(ctx context.Context, at state) (state, error) {
+	if w.agent.entered != nil {
+		w.agent.entered(at)
+	}
 	switch at {
 	case stIntent:
 		return w.intent()

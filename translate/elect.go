@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -37,7 +37,7 @@ type candidate struct {
 // tie, and its share of the votes. Drafts that cannot be used have no vote, unless none can be used.
 func (w *work) elect(ctx context.Context, m Model, p prompt) (text string, share float64, err error) {
 	all := make([]candidate, w.agent.cfg.Candidates)
-	var calls sync.WaitGroup
+	var calls panics.Group
 	for i := range all {
 		calls.Go(func() {
 			sample := p

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // The proxy's own SQLSTATEs, in a class (QA) that no PostgreSQL release uses. They are documented in docs/errors.md.
@@ -41,6 +43,15 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// Panicked returns the error for the user when err is a panic in the work on a question, and else err itself.
+func Panicked(id string, err error) error {
+	var told *Error
+	if panics.Of(err) == nil || errors.As(err, &told) {
+		return err
+	}
+	return &Error{Code: CodeInternal, Message: "internal error", Hint: "Question " + id + " in the log of the proxy has the details.", Err: err}
+}
 
 // Code returns the SQLSTATE of an Error; XX000 for other errors.
 func Code(err error) string {

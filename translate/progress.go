@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // defaultProgress is the time after which a state is announced to the user.
@@ -14,18 +16,20 @@ const defaultProgress = time.Second
 func (w *work) progress(message string) (stop func()) {
 	var mu sync.Mutex
 	over := false
+	var notice panics.Group
 	timer := time.AfterFunc(w.agent.cfg.ProgressAfter, func() {
 		mu.Lock()
 		defer mu.Unlock()
 		if !over {
-			w.notify(Notice{Severity: "NOTICE", Message: message})
+			notice.Go(func() { w.notify(Notice{Severity: "NOTICE", Message: message}) })
 		}
 	})
 	return func() {
 		timer.Stop()
 		mu.Lock()
-		defer mu.Unlock()
 		over = true
+		mu.Unlock()
+		notice.Wait()
 	}
 }
 

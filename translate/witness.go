@@ -3,8 +3,8 @@ package translate
 import (
 	"context"
 	"errors"
-	"sync"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -30,7 +30,7 @@ func (w *work) witnessed(ctx context.Context, all ...Statement) error {
 		return nil
 	}
 	errs := make([]error, len(all))
-	var told sync.WaitGroup
+	var told panics.Group
 	for i, s := range all {
 		told.Go(func() { errs[i] = w.question.Witness.Witness(ctx, s) })
 	}

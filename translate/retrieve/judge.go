@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -142,7 +142,7 @@ func (id *identification) judgeAll(ctx context.Context) error {
 	batches := id.batches()
 	answers := make([][]Judgement, len(batches))
 	failures := make([]error, len(batches))
-	var wg sync.WaitGroup
+	var wg panics.Group
 	turn := make(chan struct{}, id.limits.Parallel)
 	for n, batch := range batches {
 		var tables []*schema.Table
