@@ -84,7 +84,7 @@ func (s *session) bind(ctx context.Context, f wire.Frame) error {
 		return s.askBind(ctx, f, p, portal)
 	}
 	f.Bytes = append([]byte{}, f.Bytes...)
-	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, f, p, portal) })
+	s.begin(ctx, func(ctx context.Context) error { return s.askBind(ctx, f, p, portal) }, s.refuseTurn)
 	return nil
 }
 

@@ -15,6 +15,7 @@ type dialogue struct {
 	settled   lastReply
 	answer    *translate.Past // the last answer, which feedback and refinements are about; nil: none
 	leaveGate func()          // gives back the place of the last question among those that are worked on; see gate
+	recorders []*recorder     // of the questions of the turn
 }
 
 // lastReply is the reply that settled a clarification, kept until the next question.

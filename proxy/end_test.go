@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net"
@@ -12,12 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy/wire"
-	"github.com/pgask/pgask/translate"
 )
 
 // The server itself ends the session.
@@ -106,24 +103,9 @@ func descriptors(tb testing.TB) int {
 	return len(entries)
 }
 
-// A panic in a turn, or in a pump, ends that session alone.
-func TestPanics(t *testing.T) {
+// A panic of ours in a pump ends the session, and no other.
+func TestPumpPanics(t *testing.T) {
 	t.Parallel()
-	r := realServer(t, func(c *Config) {
-		c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error) {
-			panic("a bug")
-		})
-	})
-	c, other := r.connect(), r.connect()
-	c.query("ASK anything")
-	c.expect("FATAL XX000 internal error", "EOF")
-	other.query("SELECT 1")
-	other.expect("T", "D 1", "C SELECT 1", "Z I")
-	other.send(&pgproto3.Terminate{})
-	r.ended()
-	if log := r.log.String(); !strings.Contains(log, "a bug") || !strings.Contains(log, "stack=") {
-		t.Errorf("log:\n%s", log)
-	}
 	s := &session{log: slog.New(slog.DiscardHandler)}
 	if err := s.recoverPanic(func() error { panic("in a pump") }); !errors.Is(err, errPanicked) {
 		t.Errorf("got %v", err)

@@ -160,6 +160,6 @@ func (s *session) sync(ctx context.Context, f wire.Frame) error {
 			return err
 		}
 		return s.ready(status)
-	})
+	}, s.refuseTurn)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
 )
@@ -93,6 +94,9 @@ func (s *session) asTold(err error) *translate.Error {
 	if errors.Is(err, translate.ErrOwnFunction) {
 		return &translate.Error{Code: translate.CodeForm, Message: "the database has a function ask of its own by now",
 			Hint: "Prepare the statement anew: it calls that function. ASK and /* ask: … */ still ask."}
+	}
+	if p := panics.Of(err); p != nil {
+		s.log.Error("question panicked", "panic", p.Value, "stack", p.Stack)
 	}
 	return &translate.Error{Code: translate.CodeInternal, Message: "internal error",
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}

@@ -43,9 +43,12 @@ func (s *session) refuseNow(ctx context.Context, cause error) error {
 	if err := s.link.FlushUpstream(); err != nil {
 		return err
 	}
-	s.begin(ctx, func(context.Context) error { return s.refuseParse(wire.OwnStatement, cause) })
+	s.begin(ctx, func(context.Context) error { return s.refuseParse(wire.OwnStatement, cause) }, s.refuseTurn)
 	return nil
 }
+
+// refuseTurn answers what a turn was begun for with an error, after which the server skips the rest up to the client's Sync.
+func (s *session) refuseTurn(cause error) error { return s.refuseParse(wire.OwnStatement, cause) }
 
 // execute handles Execute: that of a whole-statement question is bounded, and no portal but a question's runs in a wrap.
 func (s *session) execute(ctx context.Context, f wire.Frame) error {
@@ -66,7 +69,7 @@ func (s *session) execute(ctx context.Context, f wire.Frame) error {
 		return s.pass(f) // a client that fetches piece by piece knows when it has enough
 	}
 	portal := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt.statement.MaxRows) })
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt.statement.MaxRows) }, s.refuseTurn)
 	return nil
 }
 

@@ -70,7 +70,8 @@ func (s *session) parse(ctx context.Context, f wire.Frame) error {
 		return err
 	}
 	nameCopy := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) })
+	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) },
+		func(cause error) error { return s.refuseParse(nameCopy, cause) })
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -38,7 +39,7 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 		return err
 	}
 	s.loans.fed.Store(l)
-	err = use(pg)
+	err = panics.Catch(func() error { return use(pg) })
 	s.link.Exchange.SetStatus(pg.TxStatus())
 	if pg.IsClosed() || pg.IsBusy() {
 		// The conversation was cut in the middle; nobody can say what the next message would answer. What still comes
@@ -49,7 +50,19 @@ func (s *session) lend(use func(*pgconn.PgConn) error) error {
 		return err
 	}
 	s.loans.fed.Store(nil)
+	if panics.Of(err) != nil && status == 'I' && s.link.Exchange.LastStatus() != 'I' {
+		err = errors.Join(err, s.undoOurs())
+	}
 	return errors.Join(err, s.tellChanges(l))
+}
+
+// undoOurs rolls back a transaction that an agent has begun and left open.
+func (s *session) undoOurs() error {
+	var b wire.Batch
+	wrapOutside.undo(&b)
+	b.Sync(wire.ToNobody)
+	_, err := s.link.RoundTrip(s.turn.context(), &b)
+	return err
 }
 
 var errOutOfStep = errors.New("the connection to the upstream is out of step")

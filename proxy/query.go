@@ -39,7 +39,8 @@ func (s *session) query(ctx context.Context, f wire.Frame) error {
 	if err := s.link.FlushUpstream(); err != nil {
 		return err
 	}
-	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, copied) })
+	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, copied) },
+		func(cause error) error { return s.refuseQuery(s.link.Exchange.LastStatus(), cause) })
 	return nil
 }
 

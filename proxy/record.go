@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/proxy/recognise"
 	"github.com/pgask/pgask/proxy/wire"
 	"github.com/pgask/pgask/translate"
@@ -59,6 +60,7 @@ func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	if q.Text == "" && (relations[q.Name] != "" || q.Bound()) {
 		r.record.Question = q.Name + "()"
 	}
+	s.dialogue.recorders = append(s.dialogue.recorders, r)
 	return r
 }
 
@@ -192,6 +194,10 @@ func (r *recorder) prepared() { r.finish(audit.Prepared, "", "") }
 func (r *recorder) failed(t translate.Trace, err error) error {
 	if len(t.States) > 0 {
 		t.Fill(&r.record)
+	}
+	if p := panics.Of(err); p != nil {
+		r.s.log.Error("question panicked", "question", r.record.ID, "panic", p.Value, "stack", p.Stack)
+		err = translate.Panicked(r.record.ID, err)
 	}
 	code, message := sqlState(err), ""
 	var told *translate.Error

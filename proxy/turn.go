@@ -3,10 +3,13 @@ package proxy
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/pgask/pgask/panics"
+	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/translate"
 )
 
 // turnSlot holds the turn of a question that is under way, if any. cancel stops all of it. abandon, for a client that has left,
@@ -92,17 +95,40 @@ func (t *turnSlot) ended() <-chan struct{} {
 // wait returns when no turn is under way.
 func (t *turnSlot) wait() { <-t.ended() }
 
-// begin starts a turn. An error in it that is not the question's ends the session.
-func (s *session) begin(ctx context.Context, work func(context.Context) error) {
+// begin starts a turn. An error in it that is not the question's ends the session. A panic is the question's: refuse sends it
+// to the client.
+func (s *session) begin(ctx context.Context, work func(context.Context) error, refuse func(error) error) {
 	// A cancel request that is on its way belongs to what came before.
 	s.turn.gate.Lock()
 	defer s.turn.gate.Unlock()
 	s.cfg = s.server.cfg.Load() // a reload holds for clients that are connected already
+	s.dialogue.recorders = nil
 	s.turn.begin(ctx, func(ctx context.Context) {
-		if err := s.recoverPanic(func() error { return work(ctx) }); err != nil {
+		err := panics.Catch(func() error { return work(ctx) })
+		if p := panics.Of(err); p != nil {
+			err = s.recoverPanic(func() error { return s.panicked(p, refuse) })
+		}
+		if err != nil {
 			s.end(err)
 		}
 	})
+}
+
+// panicked ends a turn that has panicked: what is owed is waited for, and the questions that have no outcome get one. A
+// transaction of the client's fails by the refusal, as after any other error, and with it what is open in it.
+func (s *session) panicked(p *panics.Error, refuse func(error) error) error {
+	if _, err := s.link.RoundTrip(s.turn.context(), &wire.Batch{}); err != nil {
+		return err
+	}
+	id := translate.NewID()
+	for _, r := range s.dialogue.recorders {
+		if r.record.ID == "" {
+			r.record.ID = id
+		}
+		id = r.record.ID
+		_ = r.failed(translate.Trace{}, translate.Panicked(id, p))
+	}
+	return refuse(translate.Panicked(id, p))
 }
 
 // awaitTurn waits until the turn has ended. Meanwhile it reads ahead, as far as the buffer has room, because only a read shows
@@ -148,14 +174,13 @@ const hangUpPoll = 250 * time.Millisecond
 var errPanicked = errors.New("panic")
 
 // recoverPanic turns a panic into an error of the session: a bug in one must not take the others with it.
-func (s *session) recoverPanic(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.log.Error("session panicked", "panic", p, "stack", string(debug.Stack()))
-			err = errPanicked
-		}
-	}()
-	return f()
+func (s *session) recoverPanic(f func() error) error {
+	err := panics.Catch(f)
+	if p := panics.Of(err); p != nil {
+		s.log.Error("session panicked", "panic", p.Value, "stack", p.Stack)
+		return errPanicked
+	}
+	return err
 }
 
 // retire ends the session as soon as it is at rest: no turn under way, no transaction open.

@@ -3,6 +3,8 @@ package recognise
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // Options are the settings of the session that change how text is read.
@@ -89,9 +91,9 @@ const (
 	maxRemark = 256
 )
 
-// Find finds the questions of a text. The error, always an *Error, is the first thing in it that is meant as a question but
+// Find finds the questions of a text. The error, an *Error, is the first thing in it that is meant as a question but
 // cannot be one; the Result then has all statements, but the questions before it only. A text that is no SQL is no error: the
-// server will say so.
+// server will say so. A panic is an error of another type.
 func Find(text string, opts Options) (Result, error) {
 	f := &finder{
 		text: text,
@@ -99,12 +101,15 @@ func Find(text string, opts Options) (Result, error) {
 		opts: opts,
 		res:  Result{Text: text},
 	}
-	for f.statement() {
-	}
+	err := panics.Catch(func() error {
+		for f.statement() {
+		}
+		return nil
+	})
 	if f.err != nil {
 		return f.res, f.err
 	}
-	return f.res, nil
+	return f.res, err
 }
 
 // finder goes through a text once.

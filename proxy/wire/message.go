@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
 	pgproto "github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // Encode appends a message to dst. Encoding fails only beyond a gigabyte, and
@@ -74,7 +76,7 @@ func IsFatal(body []byte) bool {
 // ReadError decodes an ErrorResponse. pgproto3/v2 decodes some malformed bodies unsafely, so v5 does it.
 func ReadError(f Frame) *pgconn.PgError {
 	var m pgproto.ErrorResponse
-	if !f.Whole() || m.Decode(f.Body()) != nil {
+	if !f.Whole() || panics.Catch(func() error { return m.Decode(f.Body()) }) != nil {
 		return &pgconn.PgError{Severity: "ERROR", Code: CodeProtocol, Message: "unreadable error from the database"}
 	}
 	return pgconn.ErrorResponseToPgError(&m)
