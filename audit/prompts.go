@@ -16,6 +16,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // What is kept of the prompts that models get.
@@ -106,7 +108,8 @@ func (k *promptKeeper) keep(ctx context.Context, r *Record) error {
 	at, id, masked := r.Time, r.ID, k.masks(r)
 	go func() { // a disk that hangs must not hold up the question beyond its context
 		var out kept
-		out.files, out.lost, out.err = k.write(at, id, masked, exchanges)
+		out.lost = len(exchanges) // unless write says otherwise
+		out.err = panics.Catch(func() (err error) { out.files, out.lost, err = k.write(at, id, masked, exchanges); return err })
 		done <- out
 	}()
 	select {

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // Store is the part of the state store that the library uses; *state.Store implements it.
@@ -178,7 +180,9 @@ func (l *Library) watch(ctx context.Context) {
 			return
 		case now := <-tick.C:
 			if l.settled(now) {
-				l.Refresh(ctx)
+				if err := panics.Catch(func() error { l.Refresh(ctx); return nil }); err != nil {
+					l.cfg.Logger.Error("lessons not read again", "error", err)
+				}
 			}
 		}
 	}

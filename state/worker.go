@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"sync"
 	"time"
+
+	"github.com/pgask/pgask/panics"
 )
 
 // worker is the background goroutine of a store. It reconnects to a database that became unavailable, runs the writes of
@@ -101,7 +103,7 @@ func (k *worker) batch(ctx context.Context, s *Store, first Work) {
 	}
 	err := s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, f := range all {
-			if err := f(ctx, tx); err != nil {
+			if err := panics.Catch(func() error { return f(ctx, tx) }); err != nil {
 				return err
 			}
 		}
@@ -116,7 +118,8 @@ func (k *worker) batch(ctx context.Context, s *Store, first Work) {
 }
 
 func (k *worker) write(ctx context.Context, s *Store, f Work) {
-	if err := s.Write(ctx, f); err != nil && s.Err() == nil && ctx.Err() == nil {
+	caught := func(ctx context.Context, tx *sql.Tx) error { return panics.Catch(func() error { return f(ctx, tx) }) }
+	if err := s.Write(ctx, caught); err != nil && s.Err() == nil && ctx.Err() == nil {
 		s.cfg.Logger.Warn("state not written", "error", err)
 	}
 }

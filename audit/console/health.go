@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/panics"
 )
 
 // Group is a part of the proxy, and how it is.
@@ -116,7 +117,8 @@ func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) err
 // verifyNow may take minutes: it reads all of the log. The process does not wait for it to end.
 func (c *Console) verifyNow() {
 	begun := c.cfg.now()
-	report, err := c.cfg.Verify()
+	var report audit.Report
+	err := panics.Catch(func() (err error) { report, err = c.cfg.Verify(); return err })
 	if err != nil {
 		c.log.Error("console: audit log not verified", "error", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/panics"
 )
 
 // Sink takes records. Its methods are called by one goroutine.
@@ -95,12 +96,13 @@ func (f *Forwarder) run(ctx context.Context, newest uint64) {
 	pause := f.cfg.again
 	failing := false
 	for {
-		err := f.serve(ctx, newest, func() {
+		works := func() {
 			if failing {
 				f.cfg.Logger.Info("audit sink works again", "sink", f.cfg.Name)
 			}
 			failing, pause = false, f.cfg.again
-		})
+		}
+		err := panics.Catch(func() error { return f.serve(ctx, newest, works) })
 		f.sink.Close()
 		if ctx.Err() != nil {
 			return
