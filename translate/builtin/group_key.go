@@ -164,6 +164,9 @@ func (p *parser) groupsRows(owner *schema.Table, s sense) bool {
 
 // addGroup consumes the k tokens of a thing to group by and adds it to the form, unless the form has it already.
 func (p *parser) addGroup(s sense, k int) bool {
+	if p.form.subject == nil && s.kind == tableSense && len(s.conds) > 0 {
+		return false // nothing that the condition could hold of
+	}
 	p.note(p.pos, p.pos+k, s)
 	p.pos += k
 	g := item{entity: s.table}

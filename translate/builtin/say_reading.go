@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -62,8 +63,7 @@ func (p *parser) reading() string {
 			b.WriteString(", then by " + by + direction(o))
 		}
 	}
-	s := b.String()
-	return strings.ToUpper(s[:1]) + s[1:] + "."
+	return plan.Sentence(b.String())
 }
 
 // grouped reports whether an item is one of the groups, which the reading names after "for each".

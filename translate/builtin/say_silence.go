@@ -33,7 +33,7 @@ func (p *parser) whatFollows() string {
 func (p *parser) aboutOnly() string {
 	var t *schema.Table
 	for _, o := range p.ix.snap.Tables {
-		if p.mentioned[o] >= 0.9 && (t == nil || p.mentioned[o] > p.mentioned[t]) {
+		if p.ix.info[o] != nil && p.mentioned[o] >= 0.9 && (t == nil || p.mentioned[o] > p.mentioned[t]) {
 			t = o
 		}
 	}

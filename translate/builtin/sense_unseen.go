@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -74,7 +75,7 @@ func (p *parser) lookedFor() string {
 	if len(said) == 0 {
 		return ""
 	}
-	return " " + sentence(list(said, "and"))
+	return " " + plan.Sentence(list(said, "and"))
 }
 
 // seenValues returns the senses of the tokens from i up to j as values that were looked up and found.

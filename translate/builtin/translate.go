@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
@@ -214,7 +213,7 @@ func (p *parser) result() Result {
 		}
 	}
 	if err != nil {
-		return Result{Reason: sentence(err.Error()), Matches: p.matches}
+		return Result{Reason: plan.Sentence(err.Error()), Matches: p.matches}
 	}
 	return Result{Plan: pl, Confidence: p.confidence(), Doubtful: p.doubtful(), Matches: p.matches, Unseen: p.unseen[:min(len(p.unseen), maxUnseen)]}
 }
@@ -339,20 +338,6 @@ func (p *parser) definedAt(i int) int {
 		}
 	}
 	return 0
-}
-
-// sentence returns s with a capital first letter and a period at the end.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	if s[0] < utf8.RuneSelf {
-		s = strings.ToUpper(s[:1]) + s[1:]
-	}
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
 }
 
 // confidence returns Result.Confidence for the score of the reading. It is lower than the score, because readings

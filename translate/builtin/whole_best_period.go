@@ -31,7 +31,7 @@ func (p *parser) bestPeriod() (Result, bool) {
 			g.plan.Where = append(g.plan.Where, plan.IsNull(e, true))
 		}
 	}
-	g.plan.Reading = sentence("the " + unit + map[bool]string{true: " with the highest of: ", false: " with the lowest of: "}[desc] + lowerFirst(g.plan.Reading))
+	g.plan.Reading = plan.Sentence("the " + unit + map[bool]string{true: " with the highest of: ", false: " with the lowest of: "}[desc] + lowerFirst(g.plan.Reading))
 	return Result{Plan: g.plan, Confidence: certainty(g.p.score * 0.97), Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }
 

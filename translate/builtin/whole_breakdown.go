@@ -30,7 +30,7 @@ func (p *parser) sharePerGroup(from int) (Result, bool) {
 	whole.Node().GetFuncCall().Over = &pg.WindowDef{FrameOptions: defaultFrame}
 	share := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", percent(word))), figure), nullIfZero(whole))
 	pl.Select = append(pl.Select, plan.Output{Expr: share, As: word})
-	pl.Reading = sentence(fmt.Sprintf("%s of the whole: %s", word, lowerFirst(pl.Reading)))
+	pl.Reading = plan.Sentence(fmt.Sprintf("%s of the whole: %s", word, lowerFirst(pl.Reading)))
 	return Result{Plan: pl, Confidence: certainty(sub.score) - 0.05, Matches: sub.matches, Unseen: sub.unseen[:min(len(sub.unseen), maxUnseen)]}, true
 }
 

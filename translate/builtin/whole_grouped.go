@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -74,7 +76,7 @@ func (p *parser) overGroups() (Result, bool) {
 		outer.Assumptions = append(outer.Assumptions, "those without any are not counted")
 	}
 	inner.Assumptions = nil
-	outer.Reading = sentence(fmt.Sprintf("the %s of: %s", aggregateWord[ph.arg], lowerFirst(inner.Reading)))
+	outer.Reading = plan.Sentence(fmt.Sprintf("the %s of: %s", aggregateWord[ph.arg], lowerFirst(inner.Reading)))
 	return Result{Plan: outer, Confidence: certainty(g.p.score) - 0.1, Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }
 
@@ -83,10 +85,11 @@ var aggregateWord = map[string]string{"avg": "average", "max": "maximum", "min":
 
 // lowerFirst returns a sentence for use inside another one: with a lower-case first letter and without the period.
 func lowerFirst(s string) string {
-	if s == "" {
-		return s
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 || first == utf8.RuneError {
+		return strings.TrimSuffix(s, ".")
 	}
-	return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".")
+	return string(unicode.ToLower(first)) + strings.TrimSuffix(s[n:], ".")
 }
 
 // quotientPerGroup reads "the ratio of returns to orders per store": two numbers for each group, divided. separator
@@ -177,7 +180,7 @@ func divideGroups(above, below grouping) (Result, bool) {
 	part := mustFragment("COALESCE(part.amount, 0)")
 	out.Select = append(out.Select, plan.Output{As: "ratio",
 		Expr: plan.Op("/", plan.Op("*", plan.Num("1.0"), part), nullIfZero(plan.Col("whole", "amount")))})
-	out.Reading = sentence(fmt.Sprintf("ratio: %s, divided by %s", lowerFirst(a.Reading), lowerFirst(b.Reading)))
+	out.Reading = plan.Sentence(fmt.Sprintf("ratio: %s, divided by %s", lowerFirst(a.Reading), lowerFirst(b.Reading)))
 	out.Assumptions = append(a.Assumptions, b.Assumptions...)
 	a.Assumptions, b.Assumptions = nil, nil
 	return Result{Plan: out, Confidence: certainty(above.p.score*below.p.score) - 0.05, Matches: append(above.p.matches, below.p.matches...)}, true

@@ -37,7 +37,7 @@ func (p *parser) growth() (Result, bool) {
 		{Expr: changePercent(plan.Op("-", now, before), before), As: "change_percent"}},
 		OrderBy: []plan.Order{{Expr: plan.Col("each_one", when)}}}
 	out.Assumptions = append(inner.Assumptions, fmt.Sprintf("each %s is compared with the one before it that has any rows", unit))
-	out.Reading = sentence(fmt.Sprintf("%s, and how much that differs from the %s before", lowerFirst(inner.Reading), unit))
+	out.Reading = plan.Sentence(fmt.Sprintf("%s, and how much that differs from the %s before", lowerFirst(inner.Reading), unit))
 	inner.Assumptions, inner.Reading = nil, ""
 	return Result{Plan: out, Confidence: certainty(g.p.score) - 0.05, Matches: g.p.matches, Unseen: g.p.unseen[:min(len(g.p.unseen), maxUnseen)]}, true
 }

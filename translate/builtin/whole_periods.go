@@ -146,7 +146,7 @@ func changeOf(a, b plan.Expr, names []string) []plan.Output {
 
 // result sets the reading, the assumptions and the confidence for the plan of a comparison.
 func (c twoPeriods) result(out *plan.Plan, x, y *parser, first, second *plan.Plan) Result {
-	out.Reading = sentence(fmt.Sprintf("%s, beside the same of %s, and the change", lowerFirst(first.Reading), spanOf(c.later).text))
+	out.Reading = plan.Sentence(fmt.Sprintf("%s, beside the same of %s, and the change", lowerFirst(first.Reading), spanOf(c.later).text))
 	out.Assumptions = first.Assumptions
 	for _, t := range []token{c.earlier, c.later} {
 		if s := spanOf(t); s.from.day == "" && s.from.n == 0 {

@@ -214,12 +214,12 @@ func (p *parser) divide(above, below figure, what string, times int64) Result {
 	pl := above.plan
 	n, err := plan.SelectNode(below.plan)
 	if err != nil {
-		return Result{Reason: sentence(err.Error())}
+		return Result{Reason: plan.Sentence(err.Error())}
 	}
 	// The factor has a decimal point, because dividing two integers would truncate.
 	e := plan.Op("/", plan.Op("*", plan.Num(fmt.Sprintf("%d.0", times)), pl.Select[0].Expr), nullIfZero(plan.Scalar(n)))
 	pl.Select = []plan.Output{{Expr: e, As: what}}
-	pl.Reading = sentence(fmt.Sprintf("%s: %s, divided by %s", what, lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
+	pl.Reading = plan.Sentence(fmt.Sprintf("%s: %s, divided by %s", what, lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
 	return Result{Plan: pl, Confidence: certainty(above.p.score*below.p.score) - 0.05,
 		Matches: append(above.p.matches, below.p.matches...), Unseen: above.p.unseen[:min(len(above.p.unseen), maxUnseen)]}
 }
@@ -258,7 +258,7 @@ func (p *parser) difference(from int) (Result, bool) {
 		}
 		pl := above.plan
 		pl.Select = []plan.Output{{Expr: plan.Op("-", pl.Select[0].Expr, plan.Scalar(node)), As: "difference"}}
-		pl.Reading = sentence(fmt.Sprintf("difference: %s, less %s", lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
+		pl.Reading = plan.Sentence(fmt.Sprintf("difference: %s, less %s", lowerFirst(pl.Reading), lowerFirst(below.plan.Reading)))
 		return Result{Plan: pl, Confidence: certainty(above.p.score*below.p.score) - 0.05, Matches: append(above.p.matches, below.p.matches...)}, true
 	}
 	return Result{}, false

@@ -41,6 +41,6 @@ func (p *parser) sideBySide() (Result, bool) {
 		out.Select = append(out.Select, plan.Output{Expr: plan.Scalar(n), As: f.plan.Select[0].As})
 		out.Assumptions = append(out.Assumptions, f.plan.Assumptions...)
 	}
-	out.Reading = sentence(fmt.Sprintf("%s; and %s", lowerFirst(a.plan.Reading), lowerFirst(b.plan.Reading)))
+	out.Reading = plan.Sentence(fmt.Sprintf("%s; and %s", lowerFirst(a.plan.Reading), lowerFirst(b.plan.Reading)))
 	return Result{Plan: out, Confidence: certainty(a.p.score * b.p.score), Matches: append(a.p.matches, b.p.matches...)}, true
 }

@@ -88,7 +88,7 @@ func (p *parser) unite(a, b []token, first, second sense) (Result, bool) {
 	pl.Distinct, other.Distinct = false, false
 	pl.Combine = []plan.Combine{{Op: plan.Union, Plan: other}}
 	pl.Assumptions = append(pl.Assumptions, other.Assumptions...)
-	pl.Reading = sentence(fmt.Sprintf("%s, and %s, each once", lowerFirst(pl.Reading), lowerFirst(other.Reading)))
+	pl.Reading = plan.Sentence(fmt.Sprintf("%s, and %s, each once", lowerFirst(pl.Reading), lowerFirst(other.Reading)))
 	other.Reading, other.Assumptions = "", nil
 	return Result{Plan: pl, Confidence: certainty(x.score * y.score), Matches: append(x.matches, y.matches...)}, true
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -16,8 +18,19 @@ func Describe(p *Plan, snap *schema.Snapshot) string {
 	if p == nil || len(p.Select) == 0 {
 		return ""
 	}
-	s := newDescriber(p, snap, nil).sentence()
-	return strings.ToUpper(s[:1]) + s[1:] + "."
+	return Sentence(newDescriber(p, snap, nil).sentence())
+}
+
+// Sentence returns s with a capital first letter and a period at its end.
+func Sentence(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	if first != utf8.RuneError {
+		s = string(unicode.ToUpper(first)) + s[n:]
+	}
+	return strings.TrimSuffix(s, ".") + "."
 }
 
 // describer describes one level of a plan.

@@ -76,3 +76,12 @@ func TestPlural(t *testing.T) {
 		}
 	}
 }
+
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{"": "", "a b": "A b.", "énergie": "Énergie.", "done.": "Done.", "\xffx": "\xffx.", "日本": "日本."} {
+		if got := Sentence(s); got != want {
+			t.Errorf("%q becomes %q, want %q", s, got, want)
+		}
+	}
+}
