@@ -115,12 +115,11 @@ func TestGateAfterAPanic(t *testing.T) {
 			panic(errors.New("a bug"))
 		})
 	})
+	c := r.connect()
 	for range 3 {
-		c := r.connect()
 		c.query("ASK anything")
-		c.expect("FATAL XX000 internal error", "EOF")
+		c.expect("ERROR XX000 internal error", "Z I")
 	}
-	r.ended()
 	if st := r.server.Stats(); st.Asking != 0 {
 		t.Errorf("%d places are taken", st.Asking)
 	}
