@@ -245,3 +245,10 @@ func escaped(text []byte) (rune, bool) {
 	n, err := strconv.ParseUint(string(text[1:5]), 16, 16)
 	return rune(n), err == nil
 }
+
+func orNull(id json.RawMessage) json.RawMessage {
+	if id == nil {
+		return json.RawMessage("null")
+	}
+	return id
+}

@@ -1,30 +1,26 @@
 package cmd
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net/url"
 	"os"
-	"slices"
 	"strings"
-	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/service"
-	"github.com/pgask/pgask/translate"
 )
 
+// evalOptions are the flags of pgask eval and its subcommands; each has those that it needs.
 type evalOptions struct {
 	dsn       string
-	questions string
+	questions []string
+	frozen    bool
 	out       string
 	evidence  bool
 	explain   string // id of the only question to translate
@@ -34,23 +30,43 @@ type evalOptions struct {
 }
 
 func (p *program) eval() *cobra.Command {
-	var o evalOptions
-	cmd := &cobra.Command{
+	cmd := p.evalRun(&cobra.Command{
 		Use:   "eval --dsn URL_WITH_%s --questions FILE {--out FILE | --explain ID}",
-		Short: "Translate a file of questions, for measuring",
+		Short: "Measure the translators on files of questions",
+		Long: `Measure the translators on files of questions. Without a subcommand it is pgask eval run.
+
+Databases that are kept unseen until an issue is closed (eval/frozen.txt) are left out, unless --frozen is given.`,
+		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin
+  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --explain shop-17 --engine builtin
+  pgask eval score --dsn 'postgres://eval_ro@127.0.0.1/%s' --questions questions.jsonl answers.jsonl
+  pgask eval compare --dsn 'postgres://eval_ro@127.0.0.1/%s' --questions questions.jsonl before.jsonl after.jsonl`,
+	})
+	cmd.AddCommand(p.evalRun(&cobra.Command{
+		Use:   "run --dsn URL_WITH_%s --questions FILE {--out FILE | --explain ID}",
+		Short: "Translate a file of questions",
 		Long: `Translate the questions of a JSON Lines file, in order, without running what they become. A line in has id, db,
-question and perhaps evidence; a line out has id and sql, which is null when the question was not answered.
+question and perhaps evidence; a line out has id and sql, which is null when the question was not answered, and as they apply
+confidence, clarify (what was asked back), sqlstate (of the error that came instead) and failure (why it could not be asked).
 The %s of --dsn stands for the database. Progress, a summary, and the commonest reasons for silence go to standard
 error. With --explain only one question of the file is translated, and how it was read is printed in words.
 With --baseline ddl the model that is configured gets the whole schema as DDL and the question in one prompt, and what
 it writes is taken as it is, unproven: the simplest alternative to pgask, to be compared with.`,
-		Example: `  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --out answers.jsonl --engine builtin
-  pgask eval --dsn 'postgres://postgres@127.0.0.1/%s' --questions questions.jsonl --explain shop-17 --engine builtin`,
-		Args: cobra.NoArgs,
-	}
-	flags := withSettings(cmd, "engine")
+	}), evalScore(), evalCompare(), evalAlgebra())
+	return cmd
+}
+
+// measured gives a command the flags that all of eval have.
+func (o *evalOptions) measured(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL in which %s stands for the database")
-	cmd.Flags().StringVar(&o.questions, "questions", "", "file of questions, - for standard input")
+	cmd.Flags().StringArrayVar(&o.questions, "questions", nil, "file of questions, - for standard input; may be repeated")
+	cmd.Flags().BoolVar(&o.frozen, "frozen", false, "keep the questions about databases that are to stay unseen")
+}
+
+func (p *program) evalRun(cmd *cobra.Command) *cobra.Command {
+	var o evalOptions
+	cmd.Args = cobra.NoArgs
+	flags := withSettings(cmd, "engine")
+	o.measured(cmd)
 	cmd.Flags().StringVar(&o.out, "out", "", "file for the statements, - for standard output")
 	cmd.Flags().BoolVar(&o.evidence, "evidence", false, "give the translator the evidence of each question, too")
 	cmd.Flags().StringVar(&o.explain, "explain", "", "print how the question with this id is read")
@@ -61,28 +77,19 @@ it writes is taken as it is, unproven: the simplest alternative to pgask, to be 
 		if err := o.check(); err != nil {
 			return err
 		}
-		s, err := p.load(cmd, flags)
+		questions, err := o.read(cmd)
 		if err != nil {
 			return err
 		}
-		library, err := service.OpenLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
+		run, done, err := p.evaluation(cmd, flags, &o)
 		if err != nil {
 			return err
 		}
-		defer library.Close()
-		agent, err := service.NewAgent(s, library, slog.New(slog.DiscardHandler))
-		if err != nil {
-			return err
+		defer done()
+		if o.explain != "" {
+			return o.explainOne(cmd, run, questions)
 		}
-		e := &evaluation{translator: agent.Ask, options: o, progress: cmd.ErrOrStderr(), timeout: s.Timeout.Question}
-		if o.baseline != "" {
-			b, err := newBaseline(s)
-			if err != nil {
-				return err
-			}
-			e.translator = b.ask
-		}
-		return e.files(cmd)
+		return o.translate(cmd, run, questions)
 	}
 	return cmd
 }
@@ -95,7 +102,7 @@ func (o *evalOptions) check() error {
 	switch {
 	case o.dsn == "":
 		return usageError("--dsn is needed")
-	case o.questions == "":
+	case len(o.questions) == 0:
 		return usageError("--questions is needed")
 	case o.out == "":
 		return usageError("--out or --explain is needed")
@@ -107,245 +114,151 @@ func (o *evalOptions) check() error {
 	return nil
 }
 
-// translator makes a statement of a question; translate.Agent.Ask is one. The runner is always nil.
-type translator func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error)
-
-// evaluation translates questions one after the other, over one connection at a time.
-type evaluation struct {
-	translator translator
-	options    evalOptions
-	progress   io.Writer
-	timeout    time.Duration // of one question
-
-	conn *pgconn.PgConn
-	db   string // that conn is connected to
-
-	asked, answered, clarified, refused, failed int
-	calls, tokensIn, tokensOut                  int             // of a model
-	took                                        []time.Duration // from the question to the proven statement
-	drafted                                     []time.Duration // of that, in the translators
-	silences                                    silences
-	doubts, reasons                             io.Writer // nil: nobody wants to know
-}
-
-func (e *evaluation) files(cmd *cobra.Command) (err error) {
-	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
-	if e.options.questions != "-" {
-		f, err := os.Open(e.options.questions)
+// read returns the questions of the files, and says how many it leaves out because their databases are frozen.
+func (o *evalOptions) read(cmd *cobra.Command) ([]eval.Question, error) {
+	var all []eval.Question
+	for _, name := range o.questions {
+		part, err := readQuestions(cmd, name)
 		if err != nil {
-			return usageError("--questions: %w", err)
+			return nil, usageError("--questions: %w", err)
 		}
-		defer f.Close()
-		in = f
-	}
-	if e.options.out != "-" {
-		f, err := os.Create(e.options.out)
-		if err != nil {
-			return usageError("--out: %w", err)
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		out = f
-	}
-	for _, extra := range []struct {
-		flag, name string
-		to         *io.Writer
-	}{{"--confidence", e.options.doubts, &e.doubts}, {"--reasons", e.options.reasons, &e.reasons}} {
-		if extra.name == "" {
-			continue
-		}
-		f, err := os.Create(extra.name)
-		if err != nil {
-			return usageError("%s: %w", extra.flag, err)
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		*extra.to = f
-	}
-	return e.run(cmd.Context(), in, out)
-}
-
-// maxEvalLine bounds a line of questions.
-const maxEvalLine = 1 << 20
-
-func (e *evaluation) run(ctx context.Context, in io.Reader, out io.Writer) error {
-	defer e.disconnect()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxEvalLine)
-	shown := time.Now()
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		var q evalQuestion
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			return usageError("--questions: line %d: %w", n, err)
-		}
-		if q.DB == "" && strings.Contains(e.options.dsn, "%s") {
-			return usageError("--questions: line %d: no db", n)
-		}
-		if e.options.explain != "" {
-			if plainID(q.ID) == e.options.explain {
-				return e.explain(ctx, q, out)
-			}
-			continue
-		}
-		if err := e.line(ctx, q, out); err != nil {
-			return err
-		}
-		if time.Since(shown) > time.Second {
-			shown = time.Now()
-			fmt.Fprintf(e.progress, "%d asked, %d answered\n", e.asked, e.answered)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read --questions: %w", err)
-	}
-	if e.options.explain != "" {
-		return usageError("--explain: no question has the id %s", e.options.explain)
-	}
-	e.silences.report(e.progress)
-	fmt.Fprintln(e.progress, e.summary())
-	if e.failed > 0 {
-		return &failure{exitFailed, fmt.Errorf("%d questions could not be asked", e.failed)}
-	}
-	return nil
-}
-
-// line translates a question and writes what became of it.
-func (e *evaluation) line(ctx context.Context, q evalQuestion, out io.Writer) error {
-	answer, err := e.translate(ctx, q)
-	if err != nil {
-		return err
-	}
-	one := evalAnswer{ID: orNull(q.ID)}
-	if answer != nil {
-		one.SQL = &answer.Statement.SQL
-		if e.doubts != nil {
-			if err := writeLine(e.doubts, evalDoubt{one.ID, answer.Confidence}); err != nil {
-				return fmt.Errorf("write --confidence: %w", err)
+		for i, q := range part {
+			if q.DB == "" && strings.Contains(o.dsn, "%s") {
+				return nil, usageError("--questions: question %d: no db", i+1)
 			}
 		}
+		all = append(all, part...)
 	}
-	if err := writeLine(out, one); err != nil {
-		return fmt.Errorf("write --out: %w", err)
+	if o.frozen {
+		return all, nil
 	}
-	return nil
+	rest, left := eval.Unfrozen(all)
+	if left > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d questions left out, whose databases are frozen (--frozen keeps them)\n", left, len(all))
+	}
+	return rest, nil
 }
 
-// translate returns the answer to a question, or nil. An error ends the whole run.
-func (e *evaluation) translate(ctx context.Context, q evalQuestion) (*translate.Answer, error) {
-	e.asked++
-	if err := e.reconnect(ctx, q.DB); err != nil {
-		if ctx.Err() != nil {
-			return nil, &failure{exitInterrupted, errors.New("interrupted")}
-		}
-		e.failed++
-		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
-		return nil, nil
+func readQuestions(cmd *cobra.Command, name string) ([]eval.Question, error) {
+	if name == "-" {
+		return eval.ReadQuestions(cmd.InOrStdin())
 	}
-	began := time.Now()
-	answer, trace, err := e.ask(ctx, q)
-	e.took, e.drafted = append(e.took, time.Since(began)), append(e.drafted, drafting(trace))
-	e.calls, e.tokensIn, e.tokensOut = e.calls+trace.Calls, e.tokensIn+trace.TokensIn, e.tokensOut+trace.TokensOut
-	var told *translate.Error
-	switch {
-	case ctx.Err() != nil:
-		return nil, &failure{exitInterrupted, errors.New("interrupted")}
-	case errors.As(err, &told) && told.Code != translate.CodeModel && told.Code != translate.CodeInternal:
-		e.refused++
-		return nil, e.silent(q, told.Message, trace.Builtin.Unplaced)
-	case err != nil:
-		e.failed++
-		fmt.Fprintf(e.progress, "%s: %v\n", q.ID, err)
-		return nil, nil
-	case answer.Clarification != nil:
-		e.clarified++
-		return nil, e.silent(q, answer.Clarification.Message, nil)
-	}
-	e.answered++
-	return answer, nil
-}
-
-// silent notes what was said to a question instead of an answer.
-func (e *evaluation) silent(q evalQuestion, message string, unplaced []string) error {
-	e.silences.add(message, q.Question, unplaced)
-	if e.reasons == nil {
-		return nil
-	}
-	if err := writeLine(e.reasons, evalReason{orNull(q.ID), q.Question, message, unplaced}); err != nil {
-		return fmt.Errorf("write --reasons: %w", err)
-	}
-	return nil
-}
-
-// ask puts one question to the agent, over the connection that is open.
-func (e *evaluation) ask(ctx context.Context, q evalQuestion) (*translate.Answer, translate.Trace, error) {
-	question := translate.Question{Text: q.Question, Datasource: q.DB}
-	if e.options.evidence {
-		question.Evidence = q.Evidence
-	}
-	limited, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
-	return e.translator(limited, e.conn, question, nil)
-}
-
-// reconnect makes sure that the connection is to db. The agent keeps the snapshot of each database.
-func (e *evaluation) reconnect(ctx context.Context, db string) error {
-	if e.conn != nil && e.db == db && !e.conn.IsClosed() {
-		return nil
-	}
-	e.disconnect()
-	conn, _, err := connect(ctx, withDatabase(e.options.dsn, db))
+	f, err := os.Open(name)
 	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return eval.ReadQuestions(f)
+}
+
+// evaluation returns a run of the translators that are configured, and what frees them.
+func (p *program) evaluation(cmd *cobra.Command, flags *settingsFlags, o *evalOptions) (*eval.Run, func(), error) {
+	s, err := p.load(cmd, flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	library, err := service.OpenLessons(cmd.Context(), s, nil, slog.New(slog.DiscardHandler)) // and not what was learned: runs are to be alike
+	if err != nil {
+		return nil, nil, err
+	}
+	run := &eval.Run{Databases: &eval.Databases{DSN: o.dsn}, Timeout: s.Timeout.Question, Evidence: o.evidence, Progress: cmd.ErrOrStderr()}
+	done := func() { run.Databases.Close(); library.Close() }
+	if o.baseline != "" {
+		b, err := newBaseline(s)
+		if err != nil {
+			done()
+			return nil, nil, err
+		}
+		run.Translator = b.ask
+		return run, done, nil
+	}
+	agent, err := service.NewAgent(s, library, slog.New(slog.DiscardHandler))
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	run.Translator = agent.Ask
+	return run, done, nil
+}
+
+func (o *evalOptions) explainOne(cmd *cobra.Command, run *eval.Run, questions []eval.Question) error {
+	for _, q := range questions {
+		if q.ID.String() != o.explain {
+			continue
+		}
+		text, err := run.Explain(cmd.Context(), q)
+		if err != nil {
+			return interruptedOr(cmd.Context(), err)
+		}
+		_, err = io.WriteString(cmd.OutOrStdout(), printableLines(text))
 		return err
 	}
-	e.conn, e.db = conn, db
+	return usageError("--explain: no question has the id %s", o.explain)
+}
+
+// evalDoubt is a line of --confidence: how sure an answer is, 0 to 1.
+type evalDoubt struct {
+	ID         eval.ID `json:"id"`
+	Confidence float64 `json:"confidence"`
+}
+
+// evalReason is a line of --reasons: what was said to a question that was not answered.
+type evalReason struct {
+	ID       eval.ID  `json:"id"`
+	Question string   `json:"question"`
+	Message  string   `json:"message"`
+	Unplaced []string `json:"unplaced,omitempty"`
+}
+
+// translate asks all questions and writes what was said to each.
+func (o *evalOptions) translate(cmd *cobra.Command, run *eval.Run, questions []eval.Question) (err error) {
+	var files [3]io.Writer
+	for i, name := range []string{o.out, o.doubts, o.reasons} {
+		w, closes, err := create(cmd, name)
+		if err != nil {
+			return usageError("%s: %w", []string{"--out", "--confidence", "--reasons"}[i], err)
+		}
+		defer func() { err = errors.Join(err, closes()) }()
+		files[i] = w
+	}
+	ended := run.All(cmd.Context(), questions, func(q eval.Question, said eval.Said) error {
+		err := writeLine(files[0], said.Prediction)
+		if said.SQL != nil {
+			return errors.Join(err, writeLine(files[1], evalDoubt{q.ID, said.Confidence}))
+		}
+		if said.Message != "" {
+			err = errors.Join(err, writeLine(files[2], evalReason{q.ID, q.Text, said.Message, said.Unplaced}))
+		}
+		return err
+	})
+	if ended != nil {
+		return interruptedOr(cmd.Context(), ended)
+	}
+	run.Summary(cmd.ErrOrStderr())
+	if n := run.Failed(); n > 0 {
+		return &failure{exitFailed, fmt.Errorf("%d questions could not be asked", n)}
+	}
 	return nil
 }
 
-func (e *evaluation) disconnect() {
-	if e.conn != nil {
-		disconnect(e.conn)
-		e.conn = nil
+// create opens a file for writing: - is standard output, no name is a file that nobody reads.
+func create(cmd *cobra.Command, name string) (io.Writer, func() error, error) {
+	switch name {
+	case "":
+		return io.Discard, func() error { return nil }, nil
+	case "-":
+		return cmd.OutOrStdout(), func() error { return nil }, nil
 	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
 }
 
-// withDatabase puts the name in place of %s, escaped if it is part of a URL.
-func withDatabase(dsn, db string) string {
-	if strings.Contains(dsn, "://") {
-		db = url.PathEscape(db)
-	} else {
-		db = "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(db) + "'"
+func interruptedOr(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &failure{exitInterrupted, errors.New("interrupted")}
 	}
-	return strings.ReplaceAll(dsn, "%s", db)
-}
-
-func (e *evaluation) summary() string {
-	slices.Sort(e.took)
-	slices.Sort(e.drafted)
-	text := fmt.Sprintf("%d asked: %d answered, %d clarified, %d refused, %d failed; translation p50 %.1f ms, p99 %.1f ms; of that drafting p50 %.1f ms, p99 %.1f ms",
-		e.asked, e.answered, e.clarified, e.refused, e.failed, percentile(e.took, 50), percentile(e.took, 99),
-		percentile(e.drafted, 50), percentile(e.drafted, 99))
-	if e.calls > 0 {
-		text += fmt.Sprintf("; %d model calls, %d tokens in, %d out", e.calls, e.tokensIn, e.tokensOut)
-	}
-	return text
-}
-
-// drafting returns the time that the translators spent on a question.
-func drafting(t translate.Trace) time.Duration {
-	var took time.Duration
-	for _, s := range t.States {
-		if s.Name == "plan" {
-			took += s.Took
-		}
-	}
-	return took
-}
-
-// percentile of sorted times, in milliseconds.
-func percentile(sorted []time.Duration, p int) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	return float64(sorted[min(len(sorted)-1, len(sorted)*p/100)].Microseconds()) / 1000
+	return &failure{exitFailed, cmp.Or(err, errors.New("failed"))}
 }

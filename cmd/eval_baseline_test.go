@@ -34,7 +34,7 @@ func TestEvalBaseline(t *testing.T) {
 	code, out, errOut := h.pgask(t.Context(), `{"id": 7, "db": "shop", "question": "how many customers are there?", "evidence": "a customer is a customer"}
 {"id": 8, "db": "shop", "question": "flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--evidence", "--baseline", "ddl",
 		"--set", "model.base_url="+endpoint.URL, "--set", "model.name=scripted")
-	if want := `{"id":7,"sql":"SELECT count(*) FROM customers"}` + "\n" + `{"id":8,"sql":null}` + "\n"; code != exitOK || out != want {
+	if want := `{"id":7,"sql":"SELECT count(*) FROM customers"}` + "\n" + `{"id":8,"sql":null,"sqlstate":"QA002"}` + "\n"; code != exitOK || out != want {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
 	if !strings.Contains(errOut, "2 asked: 1 answered, 0 clarified, 1 refused, 0 failed") || !strings.Contains(errOut, "; 2 model calls, 2000 tokens in, 14 out") {

@@ -13,13 +13,13 @@ func TestEvalFlags(t *testing.T) {
 		o    evalOptions
 		want string
 	}{
-		"no dsn":     {evalOptions{questions: "q", out: "o"}, "--dsn"},
+		"no dsn":     {evalOptions{questions: []string{"q"}, out: "o"}, "--dsn"},
 		"no file":    {evalOptions{dsn: "d", out: "o"}, "--questions"},
-		"no out":     {evalOptions{dsn: "d", questions: "q"}, "--out or --explain"},
-		"both":       {evalOptions{dsn: "d", questions: "q", explain: "1", doubts: "f"}, "--confidence"},
-		"reasons":    {evalOptions{dsn: "d", questions: "q", explain: "1", reasons: "f"}, "--reasons"},
-		"many":       {evalOptions{dsn: "d", questions: "q", out: "o", doubts: "f"}, ""},
-		"one of all": {evalOptions{dsn: "d", questions: "q", explain: "1"}, ""},
+		"no out":     {evalOptions{dsn: "d", questions: []string{"q"}}, "--out or --explain"},
+		"both":       {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1", doubts: "f"}, "--confidence"},
+		"reasons":    {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1", reasons: "f"}, "--reasons"},
+		"many":       {evalOptions{dsn: "d", questions: []string{"q"}, out: "o", doubts: "f"}, ""},
+		"one of all": {evalOptions{dsn: "d", questions: []string{"q"}, explain: "1"}, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestEvalConfidence(t *testing.T) {
 	if want := `{"id":8,"question":"flurbs","message":"These words could not be placed in this database: flurbs.","unplaced":["flurbs"]}` + "\n"; err != nil || string(data) != want {
 		t.Errorf("%v: %s, want %s", err, data, want)
 	}
-	if code != exitOK || !strings.HasPrefix(out, `{"id":7,"sql":"SELECT `) || !strings.HasSuffix(out, `{"id":8,"sql":null}`+"\n") ||
+	if code != exitOK || !strings.HasPrefix(out, `{"id":7,"sql":"SELECT `) || !strings.HasSuffix(out, `{"id":8,"sql":null,"sqlstate":"QA002"}`+"\n") ||
 		!strings.Contains(errOut, "     1 These words could not be placed in this database: …\n       flurbs\n") {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}

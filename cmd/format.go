@@ -280,3 +280,10 @@ func (s *jsonSink) end() error {
 	}
 	return s.w.Flush()
 }
+
+// writeLine writes one line of JSON, with < and > as they are.
+func writeLine(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -5,7 +5,7 @@
 //	serve.go    the proxy
 //	demo.go     the proxy over a private PostgreSQL; demo_once.go asks it one question
 //	ask.go      a question without the proxy; runner.go its connection, format.go rows as table, CSV, Markdown or JSON
-//	eval.go     many questions: eval_lines.go in and out, eval_explain.go and eval_silence.go why, eval_baseline.go a comparison
+//	eval.go     many questions, by package eval: eval_score.go judges, eval_baseline.go is a comparison
 //	check.go    the guard's verdict
 //	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_csv.go, audit_prompts.go
 //	terminal.go what a terminal must not be told

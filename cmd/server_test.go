@@ -224,8 +224,8 @@ func TestEval(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	want := []string{`^\{"id":"a","sql":"SELECT count\(\*\) .*customers`, `^\{"id":2,"sql":null\}$`, `^\{"id":"c","sql":null\}$`,
-		`^\{"id":"d","sql":null\}$`, `^\{"id":"e","sql":"SELECT count\(\*\) .*products`}
+	want := []string{`^\{"id":"a","sql":"SELECT count\(\*\) .*customers`, `^\{"id":2,"sql":null,"sqlstate":"QA002"\}$`, `^\{"id":"c","sql":null,"failure":"connect: .*\}$`,
+		`^\{"id":"d","sql":null,"clarify":"“returns” fits more than one table.*\}$`, `^\{"id":"e","sql":"SELECT count\(\*\) .*products`}
 	if len(lines) != len(want) {
 		t.Fatalf("exit %d\n%s%s", code, data, errOut)
 	}

@@ -73,29 +73,21 @@ const maxLine = 1 << 20
 // ReadQuestions reads a question set. The error names the line.
 func ReadQuestions(r io.Reader) ([]Question, error) { return readLines[Question](r) }
 
-// ReadPredictions reads the predictions of a file by their ids; of several for one id the last one counts.
-func ReadPredictions(name string) (map[string]Prediction, error) {
+// ReadPredictions adds the predictions of a file to those that are known, by their ids; of several for one id the last one counts.
+func ReadPredictions(name string, known map[string]Prediction) error {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
 	list, err := readLines[Prediction](f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	byID := make(map[string]Prediction, len(list))
 	for _, p := range list {
-		byID[p.ID.String()] = p
+		known[p.ID.String()] = p
 	}
-	return byID, nil
-}
-
-// WriteLine writes one line of JSON, with < and > as they are.
-func WriteLine(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	return nil
 }
 
 func readLines[T any](r io.Reader) ([]T, error) {

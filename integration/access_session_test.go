@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // A minor version and an option that the server does not know are negotiated before the authentication, in every mode.
@@ -21,7 +22,7 @@ func testNegotiateVersion(t *testing.T, s *strict) {
 	if majorOf(t, s.Server) >= 18 {
 		newest = 2
 	}
-	for _, mode := range []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM} {
+	for _, mode := range []login.AuthMode{login.AuthRelay, login.AuthPassword, login.AuthSCRAM} {
 		g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) {
 			c.AllowTrust, c.Auth, c.Verifiers.File = true, mode, s.verifierFile(t, s.verifier)
 		})
@@ -60,7 +61,7 @@ func testNegotiateVersion(t *testing.T, s *strict) {
 // Certificates and verifiers change for clients that come, and nothing does when they are not right.
 func testReloadAccess(t *testing.T, s *strict) {
 	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
-		c.Auth, c.Verifiers.File = proxy.AuthSCRAM, s.verifierFile(t, strings.Replace(s.verifier, "$4096:", "$4096:AAAA", 1))
+		c.Auth, c.Verifiers.File = login.AuthSCRAM, s.verifierFile(t, strings.Replace(s.verifier, "$4096:", "$4096:AAAA", 1))
 	})
 	root := "sslrootcert=" + writeTemp(t, t.TempDir(), "database-ca.crt", s.ca.PEM())
 	g.out(t, "password authentication failed", "by_scram", tlsClient)
@@ -72,7 +73,7 @@ func testReloadAccess(t *testing.T, s *strict) {
 	}
 	g.in(t, "by_scram", "sslmode=verify-ca", root)
 	bad := g.cfg
-	bad.Verifiers = proxy.Verifiers{}
+	bad.Verifiers = login.Verifiers{}
 	if err := g.server.Reload(bad); err == nil {
 		t.Error("mode scram without verifiers was accepted")
 	}
@@ -81,7 +82,7 @@ func testReloadAccess(t *testing.T, s *strict) {
 
 // A cancel request goes the way that the session went, with TLS, and through another proxy if a balancer says so.
 func testCancelEncrypted(t *testing.T, s *strict) {
-	with := func(c *proxy.Config) { c.Auth = proxy.AuthPassword }
+	with := func(c *proxy.Config) { c.Auth = login.AuthPassword }
 	one, other := s.gate(t, s.upstream(t, "sslmode", "require"), with), s.gate(t, s.upstream(t, "sslmode", "require"), with)
 	for _, to := range []*gate{one, other} {
 		asleep := make(chan bool, 1)

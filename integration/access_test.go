@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // Every mode and way to refuse, on one server.
@@ -94,7 +95,7 @@ func testUpstreamModes(t *testing.T, s *strict) {
 // A wrong password is told in PostgreSQL's words, in every mode.
 func testWrongPassword(t *testing.T, s *strict) {
 	wrong := strings.Replace(s.verifier, "4096:", "4096:AAAA", 1)
-	for _, mode := range []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM} {
+	for _, mode := range []login.AuthMode{login.AuthRelay, login.AuthPassword, login.AuthSCRAM} {
 		g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
 			c.Auth, c.Verifiers.File = mode, s.verifierFile(t, wrong)
 		})
@@ -126,9 +127,9 @@ func (g *gate) dial(t *testing.T, role string) (*pgproto3.Frontend, net.Conn) {
 
 // Neither the shape of the messages nor the salt tells a role that exists from one that does not.
 func testUnknownRoles(t *testing.T, s *strict) {
-	query := proxy.NewAuthQuery("SELECT pgask.verifier($1)", "asker", "asking-horse", "")
-	for name, v := range map[string]proxy.Verifiers{"file": {File: s.verifierFile(t, s.verifier)}, "query": {Query: query}} {
-		g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) { c.Auth, c.Verifiers = proxy.AuthSCRAM, v })
+	query := login.NewAuthQuery("SELECT pgask.verifier($1)", "asker", "asking-horse", "")
+	for name, v := range map[string]login.Verifiers{"file": {File: s.verifierFile(t, s.verifier)}, "query": {Query: query}} {
+		g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) { c.Auth, c.Verifiers = login.AuthSCRAM, v })
 		heard := func(role string) (shape []string, salt string) {
 			fe, _ := g.dial(t, role)
 			for {
@@ -175,14 +176,14 @@ func testUnknownRoles(t *testing.T, s *strict) {
 }
 
 func testAuthQuery(t *testing.T, s *strict) {
-	with := func(u proxy.Upstream, sql, role, password string) *gate {
+	with := func(u login.Upstream, sql, role, password string) *gate {
 		return s.gate(t, u, func(c *proxy.Config) {
-			c.Auth, c.Verifiers.Query = proxy.AuthSCRAM, proxy.NewAuthQuery(sql, role, password, "")
+			c.Auth, c.Verifiers.Query = login.AuthSCRAM, login.NewAuthQuery(sql, role, password, "")
 		})
 	}
 	const query = "SELECT pgask.verifier($1)"
 	encrypted, plain := s.upstream(t, "sslmode", "require"), s.upstream(t, "sslmode", "disable")
-	for _, u := range []proxy.Upstream{encrypted, plain} {
+	for _, u := range []login.Upstream{encrypted, plain} {
 		g := with(u, query, "asker", "asking-horse")
 		g.in(t, "by_scram", tlsClient, "channel_binding=require")
 		g.in(t, "by_scram", plainClient)
@@ -213,7 +214,7 @@ func testOtherVerifier(t *testing.T, s *strict) {
 		t.Fatal(err)
 	}
 	other := s.value(t, "SELECT rolpassword FROM pg_authid WHERE rolname = 'again'")
-	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) { c.Auth, c.Verifiers.File = proxy.AuthSCRAM, s.verifierFile(t, other) })
+	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) { c.Auth, c.Verifiers.File = login.AuthSCRAM, s.verifierFile(t, other) })
 	g.out(t, "the verifier that pgask has of this role is not the one in the database", "by_scram", tlsClient)
 }
 
@@ -229,18 +230,18 @@ func testOneCertificate(t *testing.T, s *strict) {
 
 // What the upstream's channel_binding demands of logins in the client's place.
 func testUpstreamBinding(t *testing.T, s *strict) {
-	for _, mode := range []proxy.AuthMode{proxy.AuthPassword, proxy.AuthSCRAM} {
+	for _, mode := range []login.AuthMode{login.AuthPassword, login.AuthSCRAM} {
 		for _, binding := range []string{"disable", "prefer", "require"} {
 			u := s.upstream(t, "sslmode", "require", "channel_binding", binding)
 			g := s.gate(t, u, func(c *proxy.Config) { c.Auth, c.Verifiers.File = mode, s.verifierFile(t, s.verifier) })
 			g.in(t, "by_scram", tlsClient)
-			if binding == "require" && mode == proxy.AuthPassword {
+			if binding == "require" && mode == login.AuthPassword {
 				g.out(t, "the upstream's channel_binding=require demands", "by_md5", tlsClient)
 			}
 		}
 	}
 	u := s.upstream(t, "sslmode", "disable", "channel_binding", "require")
-	g := s.gate(t, u, func(c *proxy.Config) { c.Auth = proxy.AuthPassword })
+	g := s.gate(t, u, func(c *proxy.Config) { c.Auth = login.AuthPassword })
 	g.out(t, "the upstream's channel_binding=require demands", "by_scram", tlsClient)
 }
 
@@ -248,7 +249,7 @@ func testUpstreamBinding(t *testing.T, s *strict) {
 func testModePerDatasource(t *testing.T, s *strict) {
 	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
 		other := c.Datasources["postgres"]
-		other.Auth, other.Database = proxy.AuthPassword, "postgres"
+		other.Auth, other.Database = login.AuthPassword, "postgres"
 		c.Datasources["other"] = other
 	})
 	const url = "postgres://by_scram:" + thePassword + "@%s/%s?sslmode=require&channel_binding=require"
@@ -270,7 +271,7 @@ func testClientCertificate(t *testing.T, s *strict) {
 	cert, key := anna.Files(dir)
 	shown := fmt.Sprintf("sslcert=%s sslkey=%s", cert, key)
 	g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) {
-		c.TLS.ClientCAs, c.ClientCert = s.proxyCA.Pool(), proxy.CertRole
+		c.TLS.ClientCAs, c.ClientCert = s.proxyCA.Pool(), login.CertRole
 	})
 	root := writeTemp(t, dir, "proxy-ca.crt", s.proxyCA.PEM())
 	g.in(t, "by_trust", "sslmode=verify-full host=localhost hostaddr=127.0.0.1", "sslrootcert="+root, shown)
@@ -281,7 +282,7 @@ func testClientCertificate(t *testing.T, s *strict) {
 // pgx has its own SCRAM and its own TLS, and begins with TLS if it is told to.
 func testOtherClients(t *testing.T, s *strict) {
 	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) {
-		c.Auth, c.Verifiers.File = proxy.AuthSCRAM, s.verifierFile(t, s.verifier)
+		c.Auth, c.Verifiers.File = login.AuthSCRAM, s.verifierFile(t, s.verifier)
 	})
 	for _, params := range []string{"sslmode=disable", "sslmode=require&channel_binding=require", "sslmode=require&channel_binding=disable",
 		"sslmode=require&sslnegotiation=direct&channel_binding=require"} {
@@ -299,7 +300,7 @@ func testPasswords(t *testing.T, s *strict) {
 	if err := s.Exec(t.Context(), "postgres", "CREATE ROLE typist LOGIN"); err != nil {
 		t.Fatal(err)
 	}
-	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) { c.Auth = proxy.AuthPassword })
+	g := s.gate(t, s.upstream(t, "sslmode", "require"), func(c *proxy.Config) { c.Auth = login.AuthPassword })
 	for _, set := range []string{"ﬁne\u00a0²", "пароль", "emoji 🐘", "soft\u00adhyphen", "mixed אb1", strings.Repeat("long", 100)} {
 		if err := s.Exec(t.Context(), "postgres", "ALTER ROLE typist PASSWORD '"+set+"'"); err != nil {
 			t.Fatal(err)

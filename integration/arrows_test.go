@@ -24,9 +24,12 @@ const module = "github.com/pgask/pgask"
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
-	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "state", "telemetry", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
+
+	"translate/algebra":      {"translate/plan"},
+	"translate/algebra/lift": {"translate/algebra", "translate/plan", "translate/schema"},
 
 	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
@@ -39,10 +42,11 @@ var arrows = map[string][]string{
 	"panics":        nil,
 	"state":         nil,
 
-	"proxy":           {"audit", "pattern", "proxy/poll", "proxy/recognise", "proxy/scram", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"audit", "proxy/login", "proxy/poll", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 
+	"proxy/login":         {"pattern", "proxy/scram", "proxy/wire"},
 	"proxy/wire":          {"proxy/poll"},
 	"proxy/wire/wiretest": nil,
 

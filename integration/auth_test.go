@@ -24,6 +24,7 @@ import (
 	"github.com/pgask/pgask/integration/testca"
 	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -102,13 +103,13 @@ func (s *strict) value(t *testing.T, sql string) (v string) {
 }
 
 // upstream is the server as an upstream, with parameters of a URL.
-func (s *strict) upstream(t *testing.T, params ...string) proxy.Upstream {
+func (s *strict) upstream(t *testing.T, params ...string) login.Upstream {
 	t.Helper()
 	q := url.Values{}
 	for i := 0; i+1 < len(params); i += 2 {
 		q.Set(params[i], params[i+1])
 	}
-	u, err := proxy.ParseUpstream("postgres://" + s.Addr() + "/postgres?" + q.Encode())
+	u, err := login.ParseUpstream("postgres://" + s.Addr() + "/postgres?" + q.Encode())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +123,13 @@ func (s *strict) withCert(t *testing.T) []string {
 }
 
 // verifierFile holds one verifier for every role.
-func (s *strict) verifierFile(t *testing.T, verifier string) *proxy.VerifierFile {
+func (s *strict) verifierFile(t *testing.T, verifier string) *login.VerifierFile {
 	t.Helper()
 	text := "; for tests\n"
 	for _, role := range []string{"by_trust", "by_password", "by_md5", "by_scram", "by_cert", "only_tls", "only_plain"} {
 		text += fmt.Sprintf("%q %q\n", role, verifier)
 	}
-	file, err := proxy.ReadVerifiers(writeTemp(t, t.TempDir(), "verifiers", text))
+	file, err := login.ReadVerifiers(writeTemp(t, t.TempDir(), "verifiers", text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,16 +159,16 @@ type gate struct {
 }
 
 // gate starts a proxy in front of an upstream, with TLS for clients.
-func (s *strict) gate(t *testing.T, u proxy.Upstream, change ...func(*proxy.Config)) *gate {
+func (s *strict) gate(t *testing.T, u login.Upstream, change ...func(*proxy.Config)) *gate {
 	t.Helper()
 	agent, err := translate.New(translate.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := &gate{log: &testlog.Buffer{}}
-	g.cfg = proxy.Config{Datasources: map[string]proxy.Upstream{"postgres": u}, Translator: agent, Journal: &journal{},
-		TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.Pair()}},
-		Log: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	g.cfg = proxy.Config{Translator: agent, Journal: &journal{},
+		Policy: login.Policy{Datasources: map[string]login.Upstream{"postgres": u}, TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.Pair()}}},
+		Log:    slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	for _, c := range change {
 		c(&g.cfg)
 	}
@@ -245,13 +246,13 @@ func (s *strict) whatWorks(t *testing.T, library string) (text, rows string) {
 		t.Fatal(err)
 	}
 	reasons := regexp.MustCompile("(?m)^\\| ([a-z]) \\| `([^`]*)` \\|").FindAllStringSubmatch(string(page), -1)
-	modes := []proxy.AuthMode{proxy.AuthRelay, proxy.AuthPassword, proxy.AuthSCRAM}
+	modes := []login.AuthMode{login.AuthRelay, login.AuthPassword, login.AuthSCRAM}
 	gates := map[string]*gate{}
 	for _, leg := range []string{"plain", "TLS"} {
 		for _, mode := range modes {
 			params := append(s.withCert(t), "sslmode", map[string]string{"plain": "disable", "TLS": "require"}[leg])
 			gates[leg+string(mode)] = s.gate(t, s.upstream(t, params...), func(c *proxy.Config) {
-				c.Auth, c.Verifiers = mode, proxy.Verifiers{File: s.verifierFile(t, s.verifier)}
+				c.Auth, c.Verifiers = mode, login.Verifiers{File: s.verifierFile(t, s.verifier)}
 			})
 			gates[leg+string(mode)].library = library
 		}
@@ -280,7 +281,7 @@ func authRows() (rows []authRow) {
 }
 
 // try is the row of the table, as it happens.
-func (r authRow) try(t *testing.T, gates map[string]*gate, modes []proxy.AuthMode, reasons [][]string) string {
+func (r authRow) try(t *testing.T, gates map[string]*gate, modes []login.AuthMode, reasons [][]string) string {
 	line := fmt.Sprintf("| %s | %s | %s |", r.client, r.upstream, r.method)
 	sslmode := map[string]string{"plain": "disable", "TLS": "require"}[r.client]
 	for _, mode := range modes {

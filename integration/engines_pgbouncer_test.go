@@ -16,6 +16,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -64,7 +65,7 @@ func pooled(t *testing.T, pgbouncerBefore bool, mode string) string {
 	}
 	bouncer := startPgBouncer(t, sandboxtest.Server(t).Port(), shop, mode)
 	return setup(t, func(pc *proxy.Config, _ *translate.Config) {
-		up, err := proxy.ParseUpstream(fmt.Sprintf("postgres://nobody@127.0.0.1:%d/%s?sslmode=disable", bouncer, shop))
+		up, err := login.ParseUpstream(fmt.Sprintf("postgres://nobody@127.0.0.1:%d/%s?sslmode=disable", bouncer, shop))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -50,7 +51,7 @@ func TestEngineReplica(t *testing.T) {
 	t.Cleanup(func() { _ = replica.Close() })
 	r := setupOn(t, db, func(pc *proxy.Config, _ *translate.Config) {
 		up, to := upstreamOf(t, primary, db), upstreamOf(t, replica, db)
-		up.Routes = []proxy.Route{{Application: "Grafana*", To: to}}
+		up.Routes = []login.Route{{Application: "Grafana*", To: to}}
 		pc.Datasources[db] = up
 	})
 	dashboard, other := r.connect("application_name", "Grafana"), r.connect("application_name", "psql")

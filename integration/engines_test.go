@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -150,9 +151,9 @@ func connect(t *testing.T, url string) *pgx.Conn {
 }
 
 // upstreamOf is a database of a server as an upstream.
-func upstreamOf(t *testing.T, server *sandbox.Server, db string) proxy.Upstream {
+func upstreamOf(t *testing.T, server *sandbox.Server, db string) login.Upstream {
 	t.Helper()
-	up, err := proxy.ParseUpstream(server.URL(db, "nobody"))
+	up, err := login.ParseUpstream(server.URL(db, "nobody"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -87,12 +88,12 @@ func setup(tb testing.TB, change ...func(*proxy.Config, *translate.Config)) *rig
 func setupOn(tb testing.TB, db string, change ...func(*proxy.Config, *translate.Config)) *rig {
 	tb.Helper()
 	pg := sandboxtest.Server(tb)
-	upstream, err := proxy.ParseUpstream(pg.URL(db, "nobody"))
+	upstream, err := login.ParseUpstream(pg.URL(db, "nobody"))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	r := &rig{tb: tb, db: db, journal: &journal{}}
-	pc := proxy.Config{Datasources: map[string]proxy.Upstream{db: upstream}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil)),
+	pc := proxy.Config{Policy: login.Policy{Datasources: map[string]login.Upstream{db: upstream}}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil)),
 		ProofAge: time.Hour} // nor does what is proven again
 	tc := translate.Config{ProgressAfter: time.Hour} // no notice depends on how busy the machine is
 	for _, c := range change {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -55,14 +56,14 @@ func ownServer(t *testing.T, settings map[string]string) *sandbox.Server {
 // inFront starts a proxy in front of any server, for the databases of these names, or for every one.
 func inFront(t *testing.T, addr string, names ...string) string {
 	t.Helper()
-	upstream, err := proxy.ParseUpstream("postgres://" + addr + "/?sslmode=disable")
+	upstream, err := login.ParseUpstream("postgres://" + addr + "/?sslmode=disable")
 	if err != nil {
 		t.Fatal(err)
 	}
 	upstream.Database = ""
 	return setup(t, func(c *proxy.Config, _ *translate.Config) {
-		c.Datasources = map[string]proxy.Upstream{}
-		for _, name := range append(names, proxy.AnyDatabase)[:max(1, len(names))] {
+		c.Datasources = map[string]login.Upstream{}
+		for _, name := range append(names, login.AnyDatabase)[:max(1, len(names))] {
 			c.Datasources[name] = upstream
 		}
 		c.Log = slog.New(slog.DiscardHandler)

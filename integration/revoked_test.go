@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/testca"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // tls.crl lets in whom the server's own ssl_crl_file would, for the same lists and the same certificates.
@@ -46,7 +47,7 @@ func TestRevokedAsByServer(t *testing.T) {
 		{"a chain whose end is revoked", s.ca.Revoke(soon) + sub.Revoke(soon, under.Cert), under, false},
 	}
 	g := s.gate(t, s.upstream(t, "sslmode", "disable"), func(c *proxy.Config) {
-		c.TLS.ClientCAs, c.ClientCert = s.ca.Pool(), proxy.CertRole
+		c.TLS.ClientCAs, c.ClientCert = s.ca.Pool(), login.CertRole
 	})
 	dir := serverReadable(t)
 	for i, tc := range cases {
@@ -56,7 +57,7 @@ func TestRevokedAsByServer(t *testing.T) {
 		}
 		s.useRevocations(t, file)
 		var err error
-		if g.cfg.Revoked, err = proxy.ReadRevocations(file, "tls.crl"); err != nil {
+		if g.cfg.Revoked, err = login.ReadRevocations(file, "tls.crl"); err != nil {
 			t.Fatal(err)
 		}
 		if err := g.server.Reload(g.cfg); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -46,13 +47,13 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	}
-	to, err := proxy.ParseUpstream(second.URL(db, "nobody"))
+	to, err := login.ParseUpstream(second.URL(db, "nobody"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := setupOn(t, db, func(pc *proxy.Config, _ *translate.Config) {
 		up := pc.Datasources[db]
-		up.Routes = []proxy.Route{{Role: "report_*", To: to}, {Application: "Metabase*", To: to}}
+		up.Routes = []login.Route{{Role: "report_*", To: to}, {Application: "Metabase*", To: to}}
 		pc.Datasources[db] = up
 	})
 	for _, tt := range []struct {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -131,7 +132,7 @@ func (p *tap) note(m pgproto3.FrontendMessage) {
 func behind(tb testing.TB, p *tap) func(*proxy.Config, *translate.Config) {
 	tb.Helper()
 	db := sandboxtest.Shop(tb)
-	upstream, err := proxy.ParseUpstream("postgres://nobody@" + p.listen(tb) + "/" + db + "?sslmode=disable")
+	upstream, err := login.ParseUpstream("postgres://nobody@" + p.listen(tb) + "/" + db + "?sslmode=disable")
 	if err != nil {
 		tb.Fatal(err)
 	}

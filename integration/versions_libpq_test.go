@@ -22,6 +22,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // libpq is a client that is nothing but the C library, of a version that LD_LIBRARY_PATH chooses: it negotiates protocol 3.2,
@@ -160,21 +161,21 @@ func (v release) protocols(t *testing.T) {
 // loginWays are the ways through the proxy that differ in who authenticates and what is encrypted.
 var loginWays = []struct {
 	name     string
-	mode     proxy.AuthMode
+	mode     login.AuthMode
 	upstream string // sslmode
 	client   string // settings of the client
 	alpn     string
 	since    int // the server's version that can do it
 }{
-	{"plain, relay", proxy.AuthRelay, "disable", "sslmode=disable", "", 0},
-	{"TLS and plain, relay", proxy.AuthRelay, "disable", "sslmode=require", "postgresql", 0},
-	{"direct TLS and plain, relay", proxy.AuthRelay, "disable", "sslmode=require sslnegotiation=direct require_auth=scram-sha-256", "postgresql", 0},
-	{"plain and TLS, relay", proxy.AuthRelay, "require", "sslmode=disable", "", 0},
-	{"plain and direct TLS, relay", proxy.AuthRelay, "direct", "sslmode=disable", "", 17},
-	{"TLS twice, password", proxy.AuthPassword, "require", "sslmode=require require_auth=password", "postgresql", 0},
-	{"direct TLS twice, password", proxy.AuthPassword, "direct", "sslmode=require sslnegotiation=direct", "postgresql", 17},
-	{"TLS twice, scram", proxy.AuthSCRAM, "require", "sslmode=require channel_binding=require", "postgresql", 0},
-	{"direct TLS twice, scram", proxy.AuthSCRAM, "direct", "sslmode=require sslnegotiation=direct channel_binding=require", "postgresql", 17},
+	{"plain, relay", login.AuthRelay, "disable", "sslmode=disable", "", 0},
+	{"TLS and plain, relay", login.AuthRelay, "disable", "sslmode=require", "postgresql", 0},
+	{"direct TLS and plain, relay", login.AuthRelay, "disable", "sslmode=require sslnegotiation=direct require_auth=scram-sha-256", "postgresql", 0},
+	{"plain and TLS, relay", login.AuthRelay, "require", "sslmode=disable", "", 0},
+	{"plain and direct TLS, relay", login.AuthRelay, "direct", "sslmode=disable", "", 17},
+	{"TLS twice, password", login.AuthPassword, "require", "sslmode=require require_auth=password", "postgresql", 0},
+	{"direct TLS twice, password", login.AuthPassword, "direct", "sslmode=require sslnegotiation=direct", "postgresql", 17},
+	{"TLS twice, scram", login.AuthSCRAM, "require", "sslmode=require channel_binding=require", "postgresql", 0},
+	{"direct TLS twice, scram", login.AuthSCRAM, "direct", "sslmode=require sslnegotiation=direct channel_binding=require", "postgresql", 17},
 }
 
 // logins: every way in, by the newest protocol that the server has, and what a session then does: a query, a cancel request by
@@ -192,7 +193,7 @@ func (v release) logins(t *testing.T) {
 				params = []string{"sslmode", "require", "sslnegotiation", "direct"}
 			}
 			g := v.gate(t, v.upstream(t, params...), func(c *proxy.Config) {
-				c.Auth, c.Verifiers = way.mode, proxy.Verifiers{File: v.verifierFile(t, v.verifier)}
+				c.Auth, c.Verifiers = way.mode, login.Verifiers{File: v.verifierFile(t, v.verifier)}
 			})
 			c := libpqAt(t, g.addr, "by_scram", "dbname=postgres max_protocol_version=latest", way.client)
 			want := loginOutcome{Libpq: 180004, Protocol: 30000, TLS: way.alpn != "", ALPN: way.alpn}
@@ -266,11 +267,11 @@ func (v release) keys(t *testing.T) {
 	t.Parallel()
 	client, server := scramKeys(t, v.verifier)
 	for name, way := range map[string]struct {
-		mode              proxy.AuthMode
+		mode              login.AuthMode
 		upstream, sslmode string
-	}{"relay": {proxy.AuthRelay, "disable", "disable"}, "scram": {proxy.AuthSCRAM, "require", "require"}} {
+	}{"relay": {login.AuthRelay, "disable", "disable"}, "scram": {login.AuthSCRAM, "require", "require"}} {
 		g := v.gate(t, v.upstream(t, "sslmode", way.upstream), func(c *proxy.Config) {
-			c.Auth, c.Verifiers = way.mode, proxy.Verifiers{File: v.verifierFile(t, v.verifier)}
+			c.Auth, c.Verifiers = way.mode, login.Verifiers{File: v.verifierFile(t, v.verifier)}
 		})
 		for _, key := range []struct{ given, want string }{{client, ""}, {base64.StdEncoding.EncodeToString(make([]byte, 32)), "password authentication failed"}} {
 			got := libpqAt(t, g.addr, "by_scram", "dbname=postgres sslmode="+way.sslmode, "scram_client_key="+key.given, "scram_server_key="+server).session

@@ -50,8 +50,9 @@ func (s *session) inadmissible(q recognise.Question) error {
 		}
 	}
 	if q.Bound() {
-		return &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question is the parameter $%d, which has no value here", q.Params()[0]),
-			Hint: "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE FUNCTION around it."}
+		return &translate.Error{Code: translate.CodeForm,
+			Message: fmt.Sprintf("the question is the parameter $%d, which has no value here", q.Params()[0]),
+			Hint:    "Write the question as a literal: SELECT * FROM ask('…'). A parameter needs the extended protocol, and no PREPARE or CREATE FUNCTION around it."}
 	}
 	c := s.link.Charset()
 	if c.Converts() && strings.ContainsRune(q.Text, utf8.RuneError) {
@@ -91,7 +92,7 @@ func (s *session) application() string {
 	if name := s.link.Reported.Get("application_name"); name != "" {
 		return name
 	}
-	return s.start.param("application_name")
+	return s.login.Start.Param("application_name")
 }
 
 // translate works on one question: the agent gets the upstream connection, and what becomes of it is recorded. Without a
@@ -132,7 +133,7 @@ func (s *session) translate(ctx context.Context, q recognise.Question, rec *reco
 func (s *session) enterGate(ctx context.Context) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuestionTimeout)
 	defer cancel()
-	return s.server.gate.enter(ctx, s.start.user, s.cfg.Limits)
+	return s.server.gate.enter(ctx, s.login.Start.User, s.cfg.Limits)
 }
 
 // agent lends the upstream to the agent for one question.
@@ -220,7 +221,7 @@ func (s *session) reading() recognise.Options {
 // mayHoldQuestion reports whether a text holds a question, or something that was meant as one. Of a text longer than
 // Config.MaxQuestionBytes only the beginning is known, which may cut off a question: it counts if some ending completes it.
 func (s *session) mayHoldQuestion(beginning string, whole bool) bool {
-	if s.start.replicates() {
+	if s.login.Start.Replicates() {
 		return false
 	}
 	found, err := recognise.Find(beginning, s.reading())

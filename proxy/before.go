@@ -52,8 +52,9 @@ func rechecks(found recognise.Result, checks []string) []string {
 }
 
 // errNamesChange is the answer to a question behind such a statement.
-var errNamesChange = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand in one message behind a statement that may change the search_path or the role",
-	Hint: "Send the question by itself, after it."}
+var errNamesChange = &translate.Error{Code: translate.CodeForm,
+	Message: "a question cannot stand in one message behind a statement that may change the search_path or the role",
+	Hint:    "Send the question by itself, after it."}
 
 // behindChange says why the questions of a text cannot stand where they do.
 func behindChange(found recognise.Result, status byte) error {

@@ -30,8 +30,9 @@ func (s *session) bound(f wire.Frame) (p *prepared, portal string, ok bool) {
 }
 
 // errNamesTooLong is the answer to a Bind that may name a question's statement beyond what is read for names.
-var errNamesTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt.Sprintf("the names in a Bind may have %d bytes at most, once a question is prepared", maxNames),
-	Hint: "PostgreSQL tells names apart by their first 63 bytes; choose shorter ones."}
+var errNamesTooLong = &translate.Error{Code: translate.CodeTooLong,
+	Message: fmt.Sprintf("the names in a Bind may have %d bytes at most, once a question is prepared", maxNames),
+	Hint:    "PostgreSQL tells names apart by their first 63 bytes; choose shorter ones."}
 
 // boundWork returns how much a Sync of ours would change after this Bind, and notes the effect of its statement on the
 // transaction block.

@@ -49,8 +49,9 @@ func declare(types []uint32, questions []recognise.Question) ([]uint32, error) {
 				out[n-1] = oidText
 			case oidText, oidVarchar, oidBpchar, oidName:
 			default:
-				return nil, &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("a question must be text, and the client says that $%d is not", n),
-					Hint: "Pass it as a string."}
+				return nil, &translate.Error{Code: translate.CodeForm,
+					Message: fmt.Sprintf("a question must be text, and the client says that $%d is not", n),
+					Hint:    "Pass it as a string."}
 			}
 		}
 	}
@@ -98,9 +99,11 @@ func questionValues(questions []recognise.Question, values [][]byte, c wire.Char
 		for _, n := range q.Params() {
 			switch {
 			case n > len(values):
-				return nil, &translate.Error{Code: wire.CodeProtocol, Message: fmt.Sprintf("bind message supplies %d parameters, but $%d is a question", len(values), n)}
+				return nil, &translate.Error{Code: wire.CodeProtocol,
+					Message: fmt.Sprintf("bind message supplies %d parameters, but $%d is a question", len(values), n)}
 			case values[n-1] == nil:
-				return nil, &translate.Error{Code: translate.CodeForm, Message: fmt.Sprintf("the question, $%d, is NULL", n), Hint: "Pass the question as a string."}
+				return nil, &translate.Error{Code: translate.CodeForm,
+					Message: fmt.Sprintf("the question, $%d, is NULL", n), Hint: "Pass the question as a string."}
 			}
 			texts[n] = c.Read(values[n-1])
 		}

@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -23,39 +22,8 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 	if !srv.unmatchedCancels.allow(time.Now()) {
 		return nil
 	}
-	ctx, stop := context.WithTimeout(ctx, wire.CancelTimeout)
-	defer stop()
-	var all sync.WaitGroup
-	for address, ways := range srv.upstreams() {
-		all.Go(func() {
-			var err error
-			for _, h := range ways {
-				if err = h.cancel(ctx, key); err == nil {
-					return
-				}
-			}
-			srv.log.Debug("cancel request not delivered", "upstream", address, "error", err)
-		})
-	}
-	all.Wait()
+	srv.cfg.Load().CancelEverywhere(ctx, key, srv.log)
 	return nil
-}
-
-// upstreams returns the servers of all datasources and routes by address, each with the ways to reach it in the order to try
-// them.
-func (srv *Server) upstreams() map[string][]upstreamHost {
-	all := map[string][]upstreamHost{}
-	for _, source := range srv.cfg.Load().Datasources {
-		for _, u := range source.all() {
-			for _, h := range u.hosts {
-				known := slices.ContainsFunc(all[h.address], func(k upstreamHost) bool { return (k.tls == nil) == (h.tls == nil) })
-				if !known {
-					all[h.address] = append(all[h.address], h)
-				}
-			}
-		}
-	}
-	return all
 }
 
 // byKey finds the session of a cancel key. It looks at all of them, so that the time it takes tells nothing.
@@ -80,13 +48,6 @@ func (s *session) cancelTurn() {
 		return
 	}
 	s.link.CancelUpstream()
-}
-
-// deliverCancel sends a key to the server that this session is connected to.
-func (s *session) deliverCancel(ctx context.Context, key []byte) {
-	if err := s.host.cancel(ctx, key); err != nil {
-		s.log.Warn("cancel request not delivered", "error", err)
-	}
 }
 
 // bucket lets through a bounded number of events a second.

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // client says what a test tells it to, and reads replies as short lines: the type of the message, and what matters of it.
@@ -44,23 +47,56 @@ func packet(code uint32, body string) []byte {
 
 // readPacket reads one packet of the startup phase.
 func readPacket(conn net.Conn) ([]byte, error) {
-	length, err := readLength(conn)
-	if err != nil {
+	var length [4]byte
+	if _, err := io.ReadFull(conn, length[:]); err != nil {
 		return nil, err
 	}
-	return readRest(conn, length)
+	p := make([]byte, min(binary.BigEndian.Uint32(length[:]), 1<<20))
+	copy(p, length[:])
+	_, err := io.ReadFull(conn, p[4:])
+	return p, err
+}
+
+// Codes of the startup phase and of Authentication messages. PostgreSQL manual, "Message Formats".
+const (
+	codeCancel = 80877102
+	codeSSL    = 80877103
+	codeGSS    = 80877104
+
+	authOK           = 0
+	authCleartext    = 3
+	authMD5          = 5
+	authSASL         = 10
+	authSASLContinue = 11
+	authSASLFinal    = 12
+
+	alpn = "postgresql"
+)
+
+var sslRequest = packet(codeSSL, "")
+
+func cancelRequest(key []byte) []byte { return packet(codeCancel, string(key)) }
+
+// authentication is an Authentication message.
+func authentication(code int, data []byte) []byte {
+	return wire.Message('R', binary.BigEndian.AppendUint32(nil, uint32(code)), data)
+}
+
+// offer is an AuthenticationSASL with the names of mechanisms.
+func offer(names ...string) []byte {
+	return authentication(authSASL, []byte(strings.Join(names, "\x00")+"\x00\x00"))
 }
 
 // sleeping is a statement that says when it runs, because a cancel request that comes before is lost.
 const sleeping = "DO $$BEGIN RAISE NOTICE 'asleep'; PERFORM pg_sleep(60); END$$"
 
-const login = "user\x00postgres\x00database\x00postgres\x00\x00"
+const loginParams = "user\x00postgres\x00database\x00postgres\x00\x00"
 
 // connect logs in as the superuser.
 func (r *rig) connect() *client {
 	r.tb.Helper()
 	c := newClient(r.tb, r.dial())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.ready()
 	return c
 }

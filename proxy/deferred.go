@@ -302,19 +302,23 @@ func (s *session) wholeBind(f wire.Frame) (wire.Frame, error) {
 }
 
 // errBindTooLong is the answer to a Bind that is too long to look for its question in it.
-var errBindTooLong = &translate.Error{Code: translate.CodeTooLong, Message: fmt.Sprintf("parameters with a question among them may have %d bytes at most", maxBound),
-	Hint: "Write the question as a literal: SELECT … FROM ask('…') t WHERE t.x = $1."}
+var errBindTooLong = &translate.Error{Code: translate.CodeTooLong,
+	Message: fmt.Sprintf("parameters with a question among them may have %d bytes at most", maxBound),
+	Hint:    "Write the question as a literal: SELECT … FROM ask('…') t WHERE t.x = $1."}
 
 // errUndescribed is the answer to a Describe of a statement whose columns depend on a question that is not known yet.
-var errUndescribed = &translate.Error{Code: translate.CodeForm, Message: "the question is a parameter, so the columns of its answer are not known before it is bound",
-	Hint: "SELECT * FROM ask_json($1) has one column whatever is asked; or write the question as a literal: SELECT * FROM ask('…')."}
+var errUndescribed = &translate.Error{Code: translate.CodeForm,
+	Message: "the question is a parameter, so the columns of its answer are not known before it is bound",
+	Hint:    "SELECT * FROM ask_json($1) has one column whatever is asked; or write the question as a literal: SELECT * FROM ask('…')."}
 
 // errInFailed is what the server says of a Bind in a failed transaction, where it has the statement.
-var errInFailed = &translate.Error{Code: wire.CodeInFailed, Message: "current transaction is aborted, commands ignored until end of transaction block"}
+var errInFailed = &translate.Error{Code: wire.CodeInFailed,
+	Message: "current transaction is aborted, commands ignored until end of transaction block"}
 
 // errOtherColumns is the answer to an Execute whose client expects other columns.
-var errOtherColumns = &translate.Error{Code: translate.CodeForm, Message: "the statement was described with the columns of another question",
-	Hint: "Prepare it anew for a question with other columns, or use SELECT * FROM ask_json($1)."}
+var errOtherColumns = &translate.Error{Code: translate.CodeForm,
+	Message: "the statement was described with the columns of another question",
+	Hint:    "Prepare it anew for a question with other columns, or use SELECT * FROM ask_json($1)."}
 
 // undescribed reports whether the columns of the statement are not known yet.
 func (l *deferred) undescribed() bool { return l.values == nil && l.columns == "" }

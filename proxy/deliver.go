@@ -16,7 +16,7 @@ func (s *session) pumpUpstream() error {
 		case err == wire.ErrNotReady:
 			return err
 		case err != nil && s.ending.upstreamFatal:
-			return errUpstreamSaidFatal
+			return wire.ErrUpstreamFatal
 		case err != nil:
 			return fmt.Errorf("read upstream: %w", err)
 		}

@@ -48,7 +48,7 @@ func (d *dialogue) answered(text string, to *translate.Clarification, answer *tr
 // question builds the agent's question from one found in the text. A reply to the open clarification becomes its question
 // again, with what the reply settles; to is that clarification, else nil.
 func (s *session) question(q recognise.Question) (question translate.Question, to *translate.Clarification, err error) {
-	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.datasource.name, Server: s.datasource.route,
+	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: s.login.Datasource.Name, Server: s.login.Datasource.Route,
 		Relation: relations[q.Name], About: s.dialogue.answer, Inline: q.Form == recognise.Function, Terminal: s.showsNotices(),
 		Datasources: s.server.datasourceNames(), Notify: s.notify}
 	if q.Name == "ask_patch" {

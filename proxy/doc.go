@@ -21,13 +21,7 @@
 // Reading order. A session, from accept to close:
 //
 //	server.go       Serve, Shutdown, the registry; config.go, reload.go its configuration, limits.go and gate.go its limits
-//	session.go      one client, accept to close          <- read first
-//	origin.go       the client's address, behind a load balancer too
-//	startup.go      the first packets; tls.go TLS with the client
-//	route.go        which server; upstream.go how it is reached
-//	auth.go         until the client is let in: authrelay.go, authpassword.go or authscram.go, by mode; authmessage.go their
-//	                messages, verifiers.go and authquery.go SCRAM verifiers, login.go a login in the client's place,
-//	                throttle.go wrong passwords, revoked.go client certificates
+//	session.go      one client, accept to close          <- read first; package login lets it in
 //	end.go          how it ends; idle.go when it has done nothing for too long; errors.go what clients are told
 //
 // Messages, in proxy/wire: frames as they come, the writer as they go, which replies are owed and where they go, pumps that move

@@ -14,8 +14,9 @@ func inCharset(c wire.Charset, sql string) (string, error) {
 	if err := unreadable(c); err != nil {
 		return "", err
 	}
-	return "", &translate.Error{Code: translate.CodeForm, Message: "the statement holds a character that client_encoding " + c.Name + " does not have",
-		Hint: "SET client_encoding = 'UTF8';"}
+	return "", &translate.Error{Code: translate.CodeForm,
+		Message: "the statement holds a character that client_encoding " + c.Name + " does not have",
+		Hint:    "SET client_encoding = 'UTF8';"}
 }
 
 // statementInCharset converts a statement of the agent's, and its search_path, for the way upstream. One that only explains something

@@ -30,9 +30,9 @@ func (s *session) teardown(cause error) {
 		s.endLoan(cause)
 		cause := s.sendFatal(s.closeUpstream(cause))
 		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
-		closing := time.AfterFunc(lingerTimeout, func() { s.conn.Close() })
+		closing := time.AfterFunc(lingerTimeout, func() { s.login.Conn.Close() })
 		defer closing.Stop()
-		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
+		_ = s.login.Conn.SetReadDeadline(time.Unix(1, 0))
 		<-s.down.Over
 		return cause
 	})
@@ -75,7 +75,7 @@ func (s *session) upstreamEnded() {
 func (s *session) closeUpstream(cause error) error {
 	soon := time.Now().Add(tellTimeout)
 	// A client that does not read must not keep the session; what fails here fails again below.
-	_ = s.conn.SetWriteDeadline(soon)
+	_ = s.login.Conn.SetWriteDeadline(soon)
 	if _, writing := wire.FailedAt(cause, wire.SideUpstream); writing {
 		// Its last error may still lie in the socket.
 		_ = s.link.Upstream.Conn.SetReadDeadline(soon)
@@ -83,7 +83,7 @@ func (s *session) closeUpstream(cause error) error {
 		s.link.Upstream.Conn.Close()
 	}
 	<-s.up.Over
-	if errors.Is(s.up.Err, errUpstreamSaidFatal) {
+	if errors.Is(s.up.Err, wire.ErrUpstreamFatal) {
 		cause = s.up.Err
 	}
 	s.link.Upstream.Conn.Close()
@@ -103,12 +103,12 @@ func (s *session) closeConns() {
 	if s.link.Upstream != nil {
 		s.link.Upstream.Conn.Close()
 	}
-	defer s.conn.Close()
-	half, ok := s.conn.(interface{ CloseWrite() error })
-	if !s.ending.told || !ok || half.CloseWrite() != nil || s.conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
+	defer s.login.Conn.Close()
+	half, ok := s.login.Conn.(interface{ CloseWrite() error })
+	if !s.ending.told || !ok || half.CloseWrite() != nil || s.login.Conn.SetReadDeadline(time.Now().Add(lingerTimeout)) != nil {
 		return
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(s.conn, maxLinger))
+	_, _ = io.Copy(io.Discard, io.LimitReader(s.login.Conn, maxLinger))
 }
 
 // maxLinger bounds the bytes that are read and dropped from a client whose session has ended.
@@ -117,23 +117,23 @@ const maxLinger = 8 << 20
 // sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
 func (s *session) sendFatal(err error) error {
 	if s.server.draining.Err() != nil && wire.TimedOut(err) {
-		err = errShutdown // that is what ended the wait
+		err = wire.ErrShutdown // that is what ended the wait
 	}
 	var f *wire.Fatal
 	if !errors.As(err, &f) {
 		return err
 	}
 	// A client that does not read must not keep the session.
-	if derr := s.conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
+	if derr := s.login.Conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
 		return err
 	}
 	s.server.failures.count(f.Code, false)
 	if s.link.Client != nil {
 		_ = s.link.Client.Send(f.Encode())
 	} else {
-		_, _ = s.conn.Write(f.Encode())
+		_, _ = s.login.Conn.Write(f.Encode())
 	}
-	s.ending.told = f != errShutdown && f != errIdle // these are sent when the client sends nothing
+	s.ending.told = f != wire.ErrShutdown && f != errIdle // these are sent when the client sends nothing
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -106,7 +107,7 @@ func descriptors(tb testing.TB) int {
 // A panic of ours in a pump ends the session, and no other.
 func TestPumpPanics(t *testing.T) {
 	t.Parallel()
-	s := &session{log: slog.New(slog.DiscardHandler)}
+	s := &session{login: login.Login{Log: slog.New(slog.DiscardHandler)}}
 	if err := s.recoverPanic(func() error { panic("in a pump") }); !errors.Is(err, errPanicked) {
 		t.Errorf("got %v", err)
 	}

@@ -80,7 +80,7 @@ func (s *session) reprove(ctx context.Context, p *prepared) error {
 	defer cancel()
 	var err error
 	lent := s.lend(func(pg *pgconn.PgConn) error {
-		err = s.cfg.Translator.Reprove(ctx, pg, s.datasource.name, p.answers)
+		err = s.cfg.Translator.Reprove(ctx, pg, s.login.Datasource.Name, p.answers)
 		return nil
 	})
 	if err = errors.Join(lent, err); err == nil {

@@ -13,9 +13,6 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// errShutdown ends the sessions of a server that shuts down.
-var errShutdown = &wire.Fatal{Code: wire.CodeShutdown, Message: "terminating connection due to administrator command"}
-
 // errIdle ends sessions that have been idle for too long.
 var errIdle = &wire.Fatal{Code: wire.CodeIdle, Message: "terminating connection due to idle-session timeout",
 	Hint: "The limit is limits.idle_timeout of the proxy."}
@@ -49,7 +46,7 @@ func (s *session) endError(cause error) error {
 // proxy shuts down, or the session was idle for too long.
 func ordinaryEnd(err error) bool {
 	atClient, _ := wire.FailedAt(err, wire.SideClient)
-	return errors.Is(err, errTerminate) || errors.Is(err, errUpstreamSaidFatal) || errors.Is(err, errShutdown) || errors.Is(err, errIdle) ||
+	return errors.Is(err, errTerminate) || errors.Is(err, wire.ErrUpstreamFatal) || errors.Is(err, wire.ErrShutdown) || errors.Is(err, errIdle) ||
 		atClient && !errors.Is(err, wire.ErrMessageLength)
 }
 
@@ -96,7 +93,7 @@ func (s *session) asTold(err error) *translate.Error {
 			Hint: "Prepare the statement anew: it calls that function. ASK and /* ask: … */ still ask."}
 	}
 	if p := panics.Of(err); p != nil {
-		s.log.Error("question panicked", "panic", p.Value, "stack", p.Stack)
+		s.login.Log.Error("question panicked", "panic", p.Value, "stack", p.Stack)
 	}
 	return &translate.Error{Code: translate.CodeInternal, Message: "internal error",
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: err}

@@ -171,7 +171,7 @@ func FuzzSession(tf *testing.F) {
 		if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := conn.Write(append(packet(3<<16, login), sent...)); err != nil {
+		if _, err := conn.Write(append(packet(3<<16, loginParams), sent...)); err != nil {
 			return // it was refused before it was whole
 		}
 		if err := conn.(*net.TCPConn).CloseWrite(); err != nil {

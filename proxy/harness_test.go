@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/integration/testlog"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -87,13 +88,13 @@ type rig struct {
 // setup starts a proxy in front of the server at addr, for any database name.
 func setup(tb testing.TB, addr string, change ...func(*Config)) *rig {
 	tb.Helper()
-	upstream, err := ParseUpstream("postgres://" + addr + "/?sslmode=disable")
+	upstream, err := login.ParseUpstream("postgres://" + addr + "/?sslmode=disable")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	upstream.Database = ""
 	r := &rig{tb: tb, log: &testlog.Buffer{}, served: make(chan error, 1)}
-	cfg := Config{Datasources: map[string]Upstream{AnyDatabase: upstream}, Translator: translator(nil), Journal: noJournal{},
+	cfg := Config{Policy: login.Policy{Datasources: map[string]login.Upstream{login.AnyDatabase: upstream}}, Translator: translator(nil), Journal: noJournal{},
 		Log: slog.New(slog.NewTextHandler(r.log, nil))}
 	for _, c := range change {
 		c(&cfg)

@@ -54,20 +54,20 @@ type slotCounts struct {
 func (srv *Server) takeSlot(s *session) error {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	l, role := s.cfg.Limits, s.start.user
+	l, role := s.cfg.Limits, s.login.Start.User
 	if l.PerRole > 0 && srv.slots.roles[role] >= l.PerRole {
 		srv.counts.refused[refusedRole]++
 		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for role %q", role),
 			Hint: "The limit is limits.connections_per_role of the proxy."}
 	}
-	if l.PerDatasource > 0 && srv.slots.datasources[s.datasource.configured] >= l.PerDatasource {
+	if l.PerDatasource > 0 && srv.slots.datasources[s.login.Datasource.Configured] >= l.PerDatasource {
 		srv.counts.refused[refusedDatasource]++
-		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for database %q", s.datasource.name),
+		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for database %q", s.login.Datasource.Name),
 			Hint: "The limit is limits.connections_per_datasource of the proxy."}
 	}
 	srv.slots.roles[role]++
-	srv.slots.datasources[s.datasource.configured]++
-	srv.counts.sessions[s.datasource.configured]++
+	srv.slots.datasources[s.login.Datasource.Configured]++
+	srv.counts.sessions[s.login.Datasource.Configured]++
 	srv.startups.observe(time.Since(s.began))
 	return nil
 }
@@ -76,8 +76,8 @@ func (srv *Server) takeSlot(s *session) error {
 func (srv *Server) releaseSlot(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	decrement(srv.slots.roles, s.start.user)
-	decrement(srv.slots.datasources, s.datasource.configured)
+	decrement(srv.slots.roles, s.login.Start.User)
+	decrement(srv.slots.datasources, s.login.Datasource.Configured)
 }
 
 // decrement counts down, and deletes a count of 0: names come from clients, and would fill the map.

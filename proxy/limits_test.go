@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 func TestConnectionsOfARole(t *testing.T) {
@@ -38,10 +39,10 @@ func TestConnectionsOfARole(t *testing.T) {
 	ask("by_trust").ready() // another role has its own
 
 	first.send(&pgproto3.Terminate{})
-	r.until("the seat is free", func() bool { return r.server.Stats().Sessions[AnyDatabase] == 1 })
+	r.until("the seat is free", func() bool { return r.server.Stats().Sessions[login.AnyDatabase] == 1 })
 	say(ask("by_password"), "right").ready()
 	st := r.server.Stats()
-	if st.Refused[refusedRole] != 1 || st.Opened[AnyDatabase] != 3 || st.Errors[Failure{"53300", false}] != 1 ||
+	if st.Refused[refusedRole] != 1 || st.Opened[login.AnyDatabase] != 3 || st.Errors[Failure{"53300", false}] != 1 ||
 		st.Errors[Failure{"28P01", true}] != 3 {
 		t.Errorf("stats %+v", st)
 	}
@@ -51,16 +52,16 @@ func TestConnectionsOfADatasource(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) {
 		c.Limits.PerDatasource = 1
-		c.Datasources["postgres"] = c.Datasources[AnyDatabase]
+		c.Datasources["postgres"] = c.Datasources[login.AnyDatabase]
 	})
 	r.connect()
 	second := newClient(t, r.dial())
-	second.raw(packet(3<<16, login))
+	second.raw(packet(3<<16, loginParams))
 	second.expect("*pgproto3.AuthenticationOk", `FATAL 53300 too many connections for database "postgres"`, "EOF")
 	other := newClient(t, r.dial())
 	other.raw(packet(3<<16, "user\x00postgres\x00database\x00template1\x00\x00"))
 	other.ready()
-	if st := r.server.Stats(); st.Sessions["postgres"] != 1 || st.Sessions[AnyDatabase] != 1 || st.Refused[refusedDatasource] != 1 {
+	if st := r.server.Stats(); st.Sessions["postgres"] != 1 || st.Sessions[login.AnyDatabase] != 1 || st.Refused[refusedDatasource] != 1 {
 		t.Errorf("stats %+v", st)
 	}
 }
@@ -192,13 +193,13 @@ func TestTooManyConnections(t *testing.T) {
 	r := realServer(t, func(c *Config) { c.MaxConnections = 1 }, withTLS(t))
 	first := r.connect()
 	c := newClient(t, r.dial())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
 
 	conn := r.dial() // over TLS as well
 	answer(t, conn, codeSSL)
 	c = newClient(t, tls.Client(conn, &tls.Config{InsecureSkipVerify: true}))
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.expect("FATAL 53300 sorry, too many clients already", "EOF")
 
 	first.query(sleeping) // and a cancel request needs no room

@@ -3,7 +3,6 @@ package proxy
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
 	"net"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"github.com/pgask/pgask/integration/mutants"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/scram"
 	"github.com/pgask/pgask/proxy/wire"
 )
@@ -93,9 +92,9 @@ func TestUpstreamCheatsInLogin(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			f := fakeServer(t, tc.script)
-			r := setup(t, f.addr, func(c *Config) { c.Auth = AuthPassword })
+			r := setup(t, f.addr, func(c *Config) { c.Auth = login.AuthPassword })
 			c := newClient(t, r.dial())
-			c.raw(packet(3<<16, login))
+			c.raw(packet(3<<16, loginParams))
 			if got := c.line(); got == "*pgproto3.AuthenticationCleartextPassword" {
 				c.send(&pgproto3.PasswordMessage{Password: "right-horse"})
 				c.expect(tc.want, "EOF")
@@ -130,32 +129,32 @@ func TestClientAnswersBadly(t *testing.T) {
 		return wire.Message('p', []byte(mechanism+"\x00"), binary.BigEndian.AppendUint32(nil, uint32(len(message))), []byte(message))
 	}
 	cases := []struct {
-		mode AuthMode
+		mode login.AuthMode
 		sent []byte
 		want string
 	}{
-		{AuthPassword, wire.Message('p', []byte("\x00")), "FATAL 28P01 empty password returned by client"},
-		{AuthPassword, wire.Message('p', []byte("right")), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, wire.Message('p', []byte("right\x00x")), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, wire.Message('p'), "FATAL 08P01 invalid password packet size"},
-		{AuthPassword, wire.Message('Q', []byte("SELECT 1\x00")), "FATAL 08P01 expected password response, got message type 81"},
-		{AuthPassword, wire.Message('p', make([]byte, maxAuthMessage+1)), "FATAL 08P01 password response too long"},
-		{AuthSCRAM, wire.Message('p'), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256")), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\xff\xff\xff\xff")), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\x00\x00\x00\x09n,,n=,r=")), "FATAL 08P01 invalid SASL initial response"},
-		{AuthSCRAM, initial("SCRAM-SHA-256", ""), "FATAL 08P01 malformed SCRAM message: empty"},
-		{AuthSCRAM, initial("SCRAM-SHA-256-PLUS", "p=tls-server-end-point,,n=,r=x"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
-		{AuthSCRAM, initial("PLAIN", "right"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
-		{AuthSCRAM, initial("SCRAM-SHA-256", "n,a=other,n=,r=x"), "FATAL 28000 client uses authorization identity, but it is not supported"},
-		{AuthSCRAM, initial("SCRAM-SHA-256", strings.Repeat("n", scram.MaxMessage+1)), "FATAL 08P01 malformed SCRAM message: too long"},
-		{AuthSCRAM, wire.Message('X'), "FATAL 08P01 expected password response, got message type 88"},
+		{login.AuthPassword, wire.Message('p', []byte("\x00")), "FATAL 28P01 empty password returned by client"},
+		{login.AuthPassword, wire.Message('p', []byte("right")), "FATAL 08P01 invalid password packet size"},
+		{login.AuthPassword, wire.Message('p', []byte("right\x00x")), "FATAL 08P01 invalid password packet size"},
+		{login.AuthPassword, wire.Message('p'), "FATAL 08P01 invalid password packet size"},
+		{login.AuthPassword, wire.Message('Q', []byte("SELECT 1\x00")), "FATAL 08P01 expected password response, got message type 81"},
+		{login.AuthPassword, wire.Message('p', make([]byte, (64<<10)+1)), "FATAL 08P01 password response too long"},
+		{login.AuthSCRAM, wire.Message('p'), "FATAL 08P01 invalid SASL initial response"},
+		{login.AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256")), "FATAL 08P01 invalid SASL initial response"},
+		{login.AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\xff\xff\xff\xff")), "FATAL 08P01 invalid SASL initial response"},
+		{login.AuthSCRAM, wire.Message('p', []byte("SCRAM-SHA-256\x00\x00\x00\x00\x09n,,n=,r=")), "FATAL 08P01 invalid SASL initial response"},
+		{login.AuthSCRAM, initial("SCRAM-SHA-256", ""), "FATAL 08P01 malformed SCRAM message: empty"},
+		{login.AuthSCRAM, initial("SCRAM-SHA-256-PLUS", "p=tls-server-end-point,,n=,r=x"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
+		{login.AuthSCRAM, initial("PLAIN", "right"), "FATAL 08P01 malformed SCRAM message: mechanism that was not offered"},
+		{login.AuthSCRAM, initial("SCRAM-SHA-256", "n,a=other,n=,r=x"), "FATAL 28000 client uses authorization identity, but it is not supported"},
+		{login.AuthSCRAM, initial("SCRAM-SHA-256", strings.Repeat("n", scram.MaxMessage+1)), "FATAL 08P01 malformed SCRAM message: too long"},
+		{login.AuthSCRAM, wire.Message('X'), "FATAL 08P01 expected password response, got message type 88"},
 	}
 	for _, tc := range cases {
 		f := fakeServer(t, func(c *conversation) { c.raw(demands(authCleartext, "")); c.closed() })
-		r := setup(t, f.addr, func(c *Config) { c.Auth, c.Verifiers.File = tc.mode, &VerifierFile{iterations: 1} })
+		r := setup(t, f.addr, func(c *Config) { c.Auth, c.Verifiers.File = tc.mode, emptyFile(t) })
 		c := newClient(t, r.dial())
-		c.raw(packet(3<<16, login))
+		c.raw(packet(3<<16, loginParams))
 		if _, err := c.fe.Receive(); err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +167,7 @@ func TestClientAnswersBadly(t *testing.T) {
 // Whoever is silent, the startup is over in time.
 func TestSilenceInLogin(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []AuthMode{AuthRelay, AuthPassword, AuthSCRAM} {
+	for _, mode := range []login.AuthMode{login.AuthRelay, login.AuthPassword, login.AuthSCRAM} {
 		for name, answered := range map[string]bool{"client": false, "upstream": true} {
 			impatient(t, func(limit time.Duration) bool {
 				asked, proven := make(chan bool, 1), make(chan bool, 1)
@@ -180,17 +179,17 @@ func TestSilenceInLogin(t *testing.T) {
 					c.closed()
 				})
 				r := setup(t, f.addr, func(c *Config) {
-					c.Auth, c.Verifiers.File, c.StartupTimeout = mode, &VerifierFile{iterations: 1}, limit
+					c.Auth, c.Verifiers.File, c.StartupTimeout = mode, emptyFile(t), limit
 				})
 				defer r.ended()
 				c := newClient(t, r.dial())
-				c.raw(packet(3<<16, login))
+				c.raw(packet(3<<16, loginParams))
 				if m, err := c.fe.Receive(); err == nil {
 					if _, refused := m.(*pgproto3.ErrorResponse); !refused {
 						asked <- true
 					}
 				}
-				silentUpstream := answered && mode != AuthSCRAM
+				silentUpstream := answered && mode != login.AuthSCRAM
 				if silentUpstream && len(asked) == 1 {
 					c.send(&pgproto3.PasswordMessage{Password: "x"})
 				}
@@ -210,7 +209,7 @@ func TestSilenceInLogin(t *testing.T) {
 // Once the client is in, nothing of its password is left in a buffer.
 func TestPasswordIsForgotten(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []AuthMode{AuthRelay, AuthPassword} {
+	for _, mode := range []login.AuthMode{login.AuthRelay, login.AuthPassword} {
 		f := fakeServer(t, func(c *conversation) {
 			c.raw(demands(authCleartext, ""))
 			c.expectProof()
@@ -220,7 +219,7 @@ func TestPasswordIsForgotten(t *testing.T) {
 		})
 		r := setup(t, f.addr, func(c *Config) { c.Auth = mode })
 		c := newClient(t, r.dial())
-		c.raw(packet(3<<16, login))
+		c.raw(packet(3<<16, loginParams))
 		c.expect("*pgproto3.AuthenticationCleartextPassword")
 		c.send(&pgproto3.PasswordMessage{Password: "right-horse"})
 		c.ready()
@@ -231,26 +230,6 @@ func TestPasswordIsForgotten(t *testing.T) {
 				t.Errorf("%s: the password is in the buffer %s", mode, name)
 			}
 		}
-	}
-}
-
-// The password goes in the clear only where nobody listens.
-func TestNoPasswordInTheClear(t *testing.T) {
-	t.Parallel()
-	ours, theirs := net.Pipe()
-	defer theirs.Close()
-	s := &session{start: &startup{user: "u"}, link: wire.Link{Upstream: wire.NewWriter(farConn{ours}, wire.SideUpstream)}}
-	var f *wire.Fatal
-	if err := s.logIn(demand{code: authCleartext}, withPassword("right")); !errors.As(err, &f) || f.Code != wire.CodeBadAuth {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestMD5Answer(t *testing.T) {
-	t.Parallel()
-	const want = "md5986e2194384c07f4fd1df4b1351b3e68" // SELECT 'md5' || md5(md5('secret' || 'alice') || 'salt')
-	if got := md5Answer("secret", "alice", []byte("salt")); got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }
 
@@ -277,7 +256,7 @@ func TestRelayedOffer(t *testing.T) {
 			conn = r.dial()
 		}
 		c := newClient(t, conn)
-		c.raw(packet(3<<16, login))
+		c.raw(packet(3<<16, loginParams))
 		m, err := c.fe.Receive()
 		if err != nil {
 			t.Fatal(err)
@@ -294,24 +273,12 @@ func TestRelayedOffer(t *testing.T) {
 	}
 }
 
-func FuzzSASL(tf *testing.F) {
-	f := mutants.Of(tf)
-	f.Add([]byte("SCRAM-SHA-256\x00\x00\x00\x00\x01n"))
-	f.Add([]byte("SCRAM-SHA-256\x00SCRAM-SHA-256-PLUS\x00\x00"))
-	f.Add([]byte("\x00\xff\xff\xff\xff"))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if mechanism, message, ok := saslInitial(body); ok && len(mechanism)+5+len(message) != len(body) {
-			t.Fatalf("%q: %q %q", body, mechanism, message)
-		}
-		names := mechanisms(body)
-		for _, n := range names {
-			if n == "" || strings.Contains(n, "\x00") {
-				t.Fatalf("%q: %q", body, names)
-			}
-		}
-		if again := mechanisms(offer(names...)[wire.HeaderLen+4:]); strings.Join(again, "\x00") != strings.Join(names, "\x00") {
-			t.Fatalf("%q became %q", names, again)
-		}
-		_ = wire.ErrorCode(body)
-	})
+// emptyFile is a file of verifiers with none in it.
+func emptyFile(tb testing.TB) *login.VerifierFile {
+	tb.Helper()
+	file, err := login.ReadVerifiers(writeFile(tb, ""))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return file
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -49,7 +50,7 @@ func TestPendingAbandoned(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			j := &keptJournal{}
-			r := &recorder{s: &session{log: slog.New(slog.DiscardHandler)}, journal: j, written: true}
+			r := &recorder{s: &session{login: login.Login{Log: slog.New(slog.DiscardHandler)}}, journal: j, written: true}
 			var q pendings
 			p := &pending{}
 			q.push(p)

@@ -231,8 +231,9 @@ func keeps(found recognise.Result) []translate.Notice {
 		if st.Keeps == "materialized view" {
 			anew = "REFRESH runs that SQL again; to ask again, drop it and create it anew."
 		}
-		all = append(all, translate.Notice{Severity: "NOTICE", Message: "the " + st.Keeps + " keeps the SQL that the question has become now; the question is not asked again",
-			Hint: anew})
+		all = append(all, translate.Notice{Severity: "NOTICE",
+			Message: "the " + st.Keeps + " keeps the SQL that the question has become now; the question is not asked again",
+			Hint:    anew})
 	}
 	return all
 }

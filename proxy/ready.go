@@ -2,12 +2,10 @@ package proxy
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"net"
 	"sync"
 	"time"
+
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // Readiness says whether a load balancer should send clients to this server; see Ready.
@@ -53,7 +51,7 @@ func (srv *Server) Ready(ctx context.Context) Readiness {
 }
 
 // reach tries all upstreams at once.
-func reach(ctx context.Context, datasources map[string]Upstream) map[string]error {
+func reach(ctx context.Context, datasources map[string]login.Upstream) map[string]error {
 	ctx, stop := context.WithTimeout(ctx, readyTimeout)
 	defer stop()
 	var (
@@ -63,7 +61,7 @@ func reach(ctx context.Context, datasources map[string]Upstream) map[string]erro
 	)
 	for name, u := range datasources {
 		all.Go(func() {
-			err := u.reach(ctx)
+			err := u.Reach(ctx)
 			mu.Lock()
 			defer mu.Unlock()
 			found[name] = err
@@ -71,43 +69,4 @@ func reach(ctx context.Context, datasources map[string]Upstream) map[string]erro
 	}
 	all.Wait()
 	return found
-}
-
-// reach returns nil as soon as one of the hosts speaks.
-func (u Upstream) reach(ctx context.Context) error {
-	var errs []error
-	for _, h := range u.hosts {
-		err := h.ping(ctx)
-		if err == nil {
-			return nil
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-// ping asks a server whether it has TLS, which it answers without a login and without a line in its log.
-func (h upstreamHost) ping(ctx context.Context) error {
-	var d net.Dialer
-	conn, err := d.DialContext(ctx, h.network, h.address)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if deadline, ok := ctx.Deadline(); ok {
-		if err := conn.SetDeadline(deadline); err != nil {
-			return err
-		}
-	}
-	if _, err := conn.Write(sslRequest); err != nil {
-		return err
-	}
-	var answer [1]byte
-	if _, err := io.ReadFull(conn, answer[:]); err != nil {
-		return err
-	}
-	if answer[0] != 'S' && answer[0] != 'N' {
-		return fmt.Errorf("%s answers as no PostgreSQL server does", h.address)
-	}
-	return nil
 }

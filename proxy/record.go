@@ -54,8 +54,8 @@ func share(recs []*recorder) {
 func (s *session) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
 	r := &recorder{s: s, journal: s.cfg.Journal, began: time.Now()}
-	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.datasource.name, Session: s.id,
-		Client: s.from.addr.String(), Role: s.start.user, Application: s.application(), Actor: recognise.Actor(remark), Remark: remark,
+	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: s.login.Datasource.Name, Session: s.id,
+		Client: s.login.From.Addr.String(), Role: s.login.Start.User, Application: s.application(), Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
 	if q.Text == "" && (relations[q.Name] != "" || q.Bound()) {
 		r.record.Question = q.Name + "()"
@@ -119,7 +119,7 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		r.s.log.Error("audit intent not written", "question", r.record.ID, "error", err)
+		r.s.login.Log.Error("audit intent not written", "question", r.record.ID, "error", err)
 		return &translate.Error{Code: translate.CodeAudit, Message: "the question was not run because it could not be recorded",
 			Hint: "The audit log of the proxy cannot be written; its operator's log says why.", Err: err}
 	}
@@ -196,7 +196,7 @@ func (r *recorder) failed(t translate.Trace, err error) error {
 		t.Fill(&r.record)
 	}
 	if p := panics.Of(err); p != nil {
-		r.s.log.Error("question panicked", "question", r.record.ID, "panic", p.Value, "stack", p.Stack)
+		r.s.login.Log.Error("question panicked", "question", r.record.ID, "panic", p.Value, "stack", p.Stack)
 		err = translate.Panicked(r.record.ID, err)
 	}
 	code, message := sqlState(err), ""
@@ -253,9 +253,9 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 	r.record.Total = elapsed(r.began)
 	// The intent stands; a lost outcome is the operator's to know of, and no reason to take the rows back.
 	if err := r.journal.Outcome(context.Background(), &r.record); err != nil {
-		r.s.log.Error("audit outcome not written", "question", r.record.ID, "error", err)
+		r.s.login.Log.Error("audit outcome not written", "question", r.record.ID, "error", err)
 	}
-	r.s.log.Info("question", "question", r.record.ID, "outcome", o, "sqlstate", code, "engine", r.record.Engine,
+	r.s.login.Log.Info("question", "question", r.record.ID, "outcome", o, "sqlstate", code, "engine", r.record.Engine,
 		"rows", r.record.Rows, "took", r.record.Total)
 }
 
@@ -277,7 +277,7 @@ func sqlState(err error) string {
 	switch {
 	case errors.As(err, &f):
 		return f.Code
-	case upstream || errors.Is(err, errUpstreamSaidFatal):
+	case upstream || errors.Is(err, wire.ErrUpstreamFatal):
 		return wire.CodeConnectionLost
 	case client || errors.Is(err, errTerminate):
 		return translate.CodeCancelled // by who has left

@@ -39,7 +39,8 @@ func reference(q recognise.Question) (id, text string, err error) {
 		}
 		return "", "", errNoID(q.Args[0].Text)
 	case unnamed > 1:
-		return "", "", &translate.Error{Code: translate.CodeForm, Message: q.Name + "() takes an id and a text", Hint: "SELECT * FROM ask_answer('id', '1')."}
+		return "", "", &translate.Error{Code: translate.CodeForm,
+			Message: q.Name + "() takes an id and a text", Hint: "SELECT * FROM ask_answer('id', '1')."}
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(q.Text, "#"), " ")
 	if first = strings.TrimRight(first, ":,;"); translate.IsID(first) {

@@ -11,9 +11,6 @@ import (
 // errTerminate means that the client said goodbye.
 var errTerminate = errors.New("client terminated")
 
-// errUpstreamSaidFatal means that the upstream ended the session and has told the client why.
-var errUpstreamSaidFatal = errors.New("upstream ended the session")
-
 // relaying is the client pump's state of the conversation.
 type relaying struct {
 	// skipping: an error of ours, or one behind a Sync of ours, stands before the client's next Sync; the client's

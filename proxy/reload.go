@@ -12,6 +12,6 @@ func (srv *Server) Reload(cfg Config) error {
 	cfg = cfg.withDefaults()
 	cfg.Log = srv.log
 	srv.cfg.Store(&cfg)
-	srv.warnOfBinding(&cfg)
+	cfg.WarnOfBinding(srv.log)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // A new certificate is for clients that come; a session that is open goes on, and a bad configuration changes nothing.
@@ -22,7 +23,7 @@ func TestReload(t *testing.T) {
 		answer(t, conn, codeSSL)
 		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
 		c := newClient(t, secured)
-		c.raw(packet(3<<16, login))
+		c.raw(packet(3<<16, loginParams))
 		c.ready()
 		if got := secured.ConnectionState().PeerCertificates[0].Raw; string(got) != string(want.Certificate[0]) {
 			t.Error("the server showed another certificate")
@@ -71,9 +72,9 @@ func TestReloadWhileSessionsGoOn(t *testing.T) {
 	}
 
 	bad := next
-	bad.Datasources, bad.MaxCorrections = nil, -1
+	bad.Datasources, bad.MaxQuestionBytes = nil, -1
 	err := r.server.Reload(bad)
-	if err == nil || !strings.Contains(err.Error(), "no datasource is given") || !strings.Contains(err.Error(), "MaxCorrections") {
+	if err == nil || !strings.Contains(err.Error(), "no datasource is given") || !strings.Contains(err.Error(), "MaxQuestionBytes") {
 		t.Errorf("a bad configuration: %v", err)
 	}
 	c.query("ASK anything")
@@ -84,14 +85,14 @@ func TestReloadOfDatasources(t *testing.T) {
 	t.Parallel()
 	r := setup(t, "127.0.0.1:1")
 	c := newClient(t, r.dial())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.expect("FATAL 08001 could not connect to the database behind the proxy", "EOF")
 	next := *r.server.cfg.Load()
-	up, err := ParseUpstream("postgres://" + sandboxtest.Server(t).Addr() + "/?sslmode=disable")
+	up, err := login.ParseUpstream("postgres://" + sandboxtest.Server(t).Addr() + "/?sslmode=disable")
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.Datasources = map[string]Upstream{"postgres": up}
+	next.Datasources = map[string]login.Upstream{"postgres": up}
 	if err := r.server.Reload(next); err != nil {
 		t.Fatal(err)
 	}

@@ -2,14 +2,12 @@ package proxy
 
 import (
 	"crypto/tls"
-	"encoding/pem"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/pgask/pgask/integration/testca"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // What PostgreSQL's ssl_crl_file lets in and what not, at the first handshake and at one that resumes a session.
@@ -42,13 +40,10 @@ func TestRevokedCertificates(t *testing.T) {
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			revoked, err := parseRevocations([]byte(tc.lists), "tls.crl")
-			if err != nil {
-				t.Fatal(err)
-			}
+			revoked := parsed(t, tc.lists)
 			r := realServer(t, withTLS(t), func(c *Config) {
 				c.TLS = c.TLS.Clone()
-				c.TLS.ClientCAs, c.ClientCert, c.Revoked = root.Pool(), CertRole, revoked
+				c.TLS.ClientCAs, c.ClientCert, c.Revoked = root.Pool(), login.CertRole, revoked
 			})
 			for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
 				sessions := tls.NewLRUClientSessionCache(1)
@@ -64,7 +59,7 @@ func TestRevokedCertificates(t *testing.T) {
 						continue
 					}
 					c := newClient(t, conn)
-					c.raw(packet(3<<16, login))
+					c.raw(packet(3<<16, loginParams))
 					c.ready()
 					if got := conn.ConnectionState().DidResume; got != resumed {
 						t.Errorf("resumed: %v", got)
@@ -96,7 +91,7 @@ func TestRevokedBetweenSessions(t *testing.T) {
 		return r.encrypted(shows(mine), func(cfg *tls.Config) { cfg.ClientSessionCache, cfg.ServerName = sessions, "proxy" })
 	}
 	c := newClient(t, dial())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.ready()
 	cfg := *r.server.cfg.Load()
 	cfg.Revoked = after
@@ -112,46 +107,11 @@ func TestRevokedBetweenSessions(t *testing.T) {
 	}
 }
 
-func parsed(t *testing.T, lists string) *Revocations {
+func parsed(t *testing.T, lists string) *login.Revocations {
 	t.Helper()
-	r, err := parseRevocations([]byte(lists), "tls.crl")
+	r, err := login.ReadRevocations(writeFile(t, lists), "tls.crl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// oldList is what openssl ca -gencrl writes when its configuration says nothing about extensions.
-const oldList = `-----BEGIN X509 CRL-----
-MIGUMDswCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEcm9vdBcNMjYxMTIxMTMwNjM2
-WhcNMjYxMTIyMTMwNjM2WjAKBggqhkjOPQQDAgNJADBGAiEA79Lrak6E25LZr7IQ
-1RMQ6U1+DwC2lpbv5KP3XPHIRvsCIQCsklZvZ2fGIDXSHDfhrICMhLNSGlBh0Isk
-f1ssJwmg7g==
------END X509 CRL-----
-`
-
-func TestReadRevocations(t *testing.T) {
-	t.Parallel()
-	dir, root := t.TempDir(), testca.New(t, "root")
-	list := root.Revoke(time.Now())
-	cut := string(pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: []byte(list)[:100]}))
-	for want, text := range map[string]string{
-		"no revocation list in it": "nothing",
-		`and not "CERTIFICATE"`:    list + root.PEM(),
-		"malformed":                cut,
-		"longer than":              strings.Repeat("x", maxRevocations+1),
-		"crlnumber":                oldList,
-		"":                         list + list,
-	} {
-		path := filepath.Join(dir, "crl.pem")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadRevocations(path, "tls.crl"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("want %q, got %v", want, err)
-		}
-	}
-	if _, err := ReadRevocations(filepath.Join(dir, "none"), "tls.crl"); err == nil {
-		t.Error("a file that is not there was read")
-	}
 }

@@ -211,7 +211,8 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 }
 
 // errNotRun ends a statement that the server has skipped.
-var errNotRun = &translate.Error{Code: translate.CodeCancelled, Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
+var errNotRun = &translate.Error{Code: translate.CodeCancelled,
+	Message: "the statement was not run", Hint: "What was to surround it was interrupted. Ask again."}
 
 // complete returns the CommandComplete for the rows that were sent to the client.
 func (r *run) complete() []byte {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/poll"
 	"github.com/pgask/pgask/proxy/wire"
 )
@@ -25,7 +26,7 @@ type Server struct {
 	unmatchedCancels bucket // cancel requests that match no session of ours
 	gate             gate   // questions that are being worked on
 	failures         failures
-	throttle         loginThrottle
+	logins           login.Shared
 	startups         histogram
 	turns            histogram
 	readiness        readiness
@@ -56,13 +57,15 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, throttle: loginThrottle{now: time.Now}, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
-	srv.warnOfBinding(&cfg)
+	cfg.WarnOfBinding(srv.log)
 	srv.ctx, srv.stop = context.WithCancel(context.Background())
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
+	srv.logins = login.Shared{Draining: srv.draining, Interrupt: srv.trackStartup, Took: srv.turns.observe,
+		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.failures.count(sqlState, true) }}
 	var err error
 	if srv.poller, err = poll.New(loops()); err != nil {
 		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)
@@ -145,9 +148,9 @@ const maxRefusing = 100
 // session serves one client up to where it relays, or to its end if that comes before.
 func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	wire.KeepAlive(conn, cfg.KeepAlive)
-	s := &session{server: srv, cfg: cfg, id: newID(), conn: conn, began: time.Now()}
-	s.log = srv.log.With("session", s.id)
-	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.deliverCancel, srv.stuckAfter
+	s := &session{server: srv, cfg: cfg, id: newID(), began: time.Now()}
+	s.login = login.New(conn, &cfg.Policy, &s.link, &srv.logins, srv.log.With("session", s.id))
+	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.login.Cancel, srv.stuckAfter
 	serve := s.serve
 	if full {
 		serve = s.refuse
@@ -161,14 +164,14 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 // logEnd writes a session's one line into the log. The session is over.
 func (srv *Server) logEnd(s *session, err error) {
 	switch {
-	case errors.Is(err, errGone), s.start == nil && err == nil:
-		s.log.Debug("connection closed before startup")
-	case errors.Is(err, errHandshake):
-		s.log.Info("session ended", append(s.summary(), "error", err)...)
+	case errors.Is(err, login.ErrGone), s.login.Start == nil && err == nil:
+		s.login.Log.Debug("connection closed before startup")
+	case errors.Is(err, login.ErrHandshake):
+		s.login.Log.Info("session ended", append(s.summary(), "error", err)...)
 	case err != nil && !ordinaryEnd(err):
-		s.log.Warn("session ended", append(s.summary(), "error", err)...)
+		s.login.Log.Warn("session ended", append(s.summary(), "error", err)...)
 	default:
-		s.log.Info("session ended", s.summary()...)
+		s.login.Log.Info("session ended", s.summary()...)
 	}
 	srv.mu.Lock()
 	srv.open--
@@ -180,13 +183,10 @@ func (srv *Server) logEnd(s *session, err error) {
 // arrives before they have sent one, and answers 53300. Cancel requests are served as always.
 func (s *session) refuse(ctx context.Context) error {
 	defer s.closeConns()
-	if err := s.conn.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
+	if err := s.login.SetDeadline(time.Now().Add(tellTimeout)); err != nil {
 		return err
 	}
-	if err := s.identify(); err != nil {
-		return s.sendFatal(err)
-	}
-	_, cancelKey, err := s.greet()
+	cancelKey, err := s.login.Greet()
 	if err != nil {
 		return s.sendFatal(err)
 	}
@@ -194,7 +194,8 @@ func (s *session) refuse(ctx context.Context) error {
 		s.ending.told = true
 		return s.server.cancel(ctx, cancelKey)
 	}
-	return s.sendFatal(&wire.Fatal{Code: wire.CodeTooMany, Message: "sorry, too many clients already", Hint: "The limit is limits.connections of the proxy."})
+	return s.sendFatal(&wire.Fatal{Code: wire.CodeTooMany,
+		Message: "sorry, too many clients already", Hint: "The limit is limits.connections of the proxy."})
 }
 
 // trackStartup makes a shutdown interrupt reads from conn. release ends that; it returns false if a shutdown has begun.
@@ -208,7 +209,7 @@ func (srv *Server) trackStartup(conn net.Conn) (release func() bool) {
 func (srv *Server) datasourceNames() []string {
 	var names []string
 	for name := range srv.cfg.Load().Datasources {
-		if name != AnyDatabase {
+		if name != login.AnyDatabase {
 			names = append(names, name)
 		}
 	}
@@ -223,7 +224,7 @@ func (srv *Server) register(s *session) {
 		srv.wg.Go(s.retire)
 	}
 	if srv.ctx.Err() != nil {
-		s.end(errShutdown)
+		s.end(wire.ErrShutdown)
 	}
 }
 
@@ -263,7 +264,7 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	srv.stop()
 	srv.mu.Lock()
 	for s := range srv.sessions {
-		s.end(errShutdown)
+		s.end(wire.ErrShutdown)
 	}
 	srv.mu.Unlock()
 	<-done

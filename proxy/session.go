@@ -2,14 +2,11 @@ package proxy
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"fmt"
-	"log/slog"
-	"net"
 	"sync/atomic"
 	"time"
 
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -18,17 +15,9 @@ type session struct {
 	server *Server
 	cfg    *Config // in force when the client connected; replaced by the current one at each question, see begin
 	id     string
-	log    *slog.Logger
 	began  time.Time // accepted
 
-	// Settled before the session relays, and constant from then on.
-	from       origin
-	conn       net.Conn  // to the client; replaced by its wrappings, in greet for TLS and in attachPoller
-	secured    *tls.Conn // the TLS wrapping; nil: plaintext
-	start      *startup
-	datasource datasource
-	host       upstreamHost // the address that answered
-	login      loginState
+	login login.Login // who the client is; constant once the session relays
 
 	link wire.Link  // the two connections
 	down *wire.Pump // from the client; nil until the session relays
@@ -59,16 +48,12 @@ func (s *session) serve(ctx context.Context) (err error) {
 			s.closeConns()
 		}
 	}()
-	s.login.deadline = s.began.Add(s.cfg.StartupTimeout)
-	if err := s.conn.SetDeadline(s.login.deadline); err != nil {
+	if err := s.login.SetDeadline(s.began.Add(s.cfg.StartupTimeout)); err != nil {
 		return err
 	}
-	release := s.server.trackStartup(s.conn)
+	release := s.server.trackStartup(s.login.Conn)
 	defer release()
-	if err := s.identify(); err != nil {
-		return s.sendFatal(err)
-	}
-	start, cancelKey, err := s.greet()
+	cancelKey, err := s.login.Greet()
 	if err != nil {
 		return s.sendFatal(err)
 	}
@@ -76,23 +61,22 @@ func (s *session) serve(ctx context.Context) (err error) {
 		s.ending.told = true // some clients say goodbye behind it, and must not get a reset for an answer
 		return s.server.cancel(ctx, cancelKey)
 	}
-	s.start = start
-	if err := s.admit(); err != nil {
+	if err := s.login.Admit(); err != nil {
 		return s.sendFatal(err)
 	}
-	upstream, err := s.connect(s.server.draining)
+	upstream, err := s.login.Connect(s.server.draining)
 	if err != nil {
 		return s.sendFatal(s.endError(err))
 	}
 	releaseUpstream := s.server.trackStartup(upstream)
 	defer releaseUpstream()
-	if err := s.welcome(); err != nil {
+	if err := s.login.Welcome(); err != nil {
 		return s.sendFatal(s.endError(err))
 	}
 	if !release() || !releaseUpstream() {
-		return s.sendFatal(errShutdown)
+		return s.sendFatal(wire.ErrShutdown)
 	}
-	if err := errors.Join(s.conn.SetDeadline(time.Time{}), upstream.SetDeadline(time.Time{})); err != nil {
+	if err := errors.Join(s.login.Conn.SetDeadline(time.Time{}), upstream.SetDeadline(time.Time{})); err != nil {
 		return err
 	}
 	if err := s.server.takeSlot(s); err != nil {
@@ -102,34 +86,9 @@ func (s *session) serve(ctx context.Context) (err error) {
 	return nil
 }
 
-// admit finds the datasource by the database's name, and checks the client's encryption and certificate.
-func (s *session) admit() error {
-	name, served := s.start.database, s.start.database
-	target, ok := s.cfg.Datasources[name]
-	if !ok {
-		served = AnyDatabase
-		target, ok = s.cfg.Datasources[AnyDatabase]
-	}
-	if !ok && s.start.physical() && len(s.cfg.Datasources) == 1 {
-		for name, target = range s.cfg.Datasources {
-			ok = true
-		}
-	}
-	if !ok {
-		return &wire.Fatal{Code: wire.CodeNoDatabase, Message: fmt.Sprintf("database %q does not exist", name)}
-	}
-	s.datasource.name, s.datasource.configured = name, served
-	s.datasource.upstream, s.datasource.route = target.route(s.start.user, s.start.param("application_name"))
-	s.log = s.log.With("database", name, "role", s.start.user)
-	if s.datasource.route != "" {
-		s.log = s.log.With("route", s.datasource.route)
-	}
-	return s.checkTLS()
-}
-
 // relay starts both pumps. The first of them to end, a turn that breaks or a shutdown ends the session.
 func (s *session) relay() {
-	s.conn = s.link.Attach(s.server.poller, s.conn)
+	s.login.Conn = s.link.Attach(s.server.poller, s.login.Conn)
 	s.link.FromClient.To, s.link.FromUpstream.To = s.link.Upstream, s.link.Client
 	s.up = wire.NewPump(s.link.FromUpstream, func() error { return s.recoverPanic(s.pumpUpstream) }, s.upstreamEnded)
 	s.down = wire.NewPump(s.link.FromClient, s.takeFromClient, s.clientEnded)

@@ -100,7 +100,7 @@ func TestNegotiation(t *testing.T) {
 	r := realServer(t)
 	for _, minor := range []uint32{2, 9999} {
 		c := newClient(t, r.dial())
-		c.raw(packet(3<<16|minor, "_pq_.test_protocol_negotiation\x00on\x00"+login))
+		c.raw(packet(3<<16|minor, "_pq_.test_protocol_negotiation\x00on\x00"+loginParams))
 		in := wire.NewFrames(c.conn, wire.SideUpstream)
 		var types []byte
 		for len(types) == 0 || types[len(types)-1] != 'Z' {

@@ -20,6 +20,7 @@ func (s *session) warnOfSetting(text string) {
 		return
 	}
 	// A client that has gone is noticed by its pump.
-	_ = s.link.Client.Write(s.encodeNotice(translate.Notice{Severity: "WARNING", Code: "42704", Message: fmt.Sprintf("pgask has no setting %q", strings.ToLower(m[1])),
-		Hint: "It has " + strings.Join(translate.SettingNames(), ", ") + "."}))
+	_ = s.link.Client.Write(s.encodeNotice(translate.Notice{Severity: "WARNING", Code: "42704",
+		Message: fmt.Sprintf("pgask has no setting %q", strings.ToLower(m[1])),
+		Hint:    "It has " + strings.Join(translate.SettingNames(), ", ") + "."}))
 }

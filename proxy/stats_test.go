@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 	"golang.org/x/sys/unix"
+
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // What was moved is counted to the byte, while the session lives and after it.
@@ -26,7 +28,7 @@ func TestStats(t *testing.T) {
 	c.expect("ERROR QA007…", "Z I")
 	r.until("the turns are counted", func() bool { return r.server.Stats().Turns == before.Turns+4 })
 	now := r.server.Stats()
-	if now.Connections != 1 || now.Sessions[AnyDatabase] != 1 || now.Opened[AnyDatabase] != 1 || now.Startups.Count != 1 {
+	if now.Connections != 1 || now.Sessions[login.AnyDatabase] != 1 || now.Opened[login.AnyDatabase] != 1 || now.Startups.Count != 1 {
 		t.Errorf("stats %+v", now)
 	}
 	// Only plain SQL: of a question the upstream sees several turns, and none of them is the client's.
@@ -49,7 +51,7 @@ func TestStats(t *testing.T) {
 	c.send(&pgproto3.Terminate{})
 	r.ended()
 	after := r.server.Stats()
-	if after.Connections != 0 || after.Sessions[AnyDatabase] != 0 || after.Turns != now.Turns || after.Bytes.FromClients != now.Bytes.FromClients+5 {
+	if after.Connections != 0 || after.Sessions[login.AnyDatabase] != 0 || after.Turns != now.Turns || after.Bytes.FromClients != now.Bytes.FromClients+5 {
 		t.Errorf("after it: %+v, before: %+v", after, now)
 	}
 	want := []string{"session ended", "database=postgres", "role=postgres", "turns=5", "questions=1", "bytes_in="}
@@ -83,7 +85,7 @@ func TestReady(t *testing.T) {
 	r := realServer(t)
 	r.until("a server that is up is ready", func() bool { // it has two seconds to say so, which may be too few
 		got := r.server.Ready(t.Context())
-		return got.Ready() && got.Upstreams[AnyDatabase] == nil
+		return got.Ready() && got.Upstreams[login.AnyDatabase] == nil
 	})
 	r.shutdown(0)
 	if got := r.server.Ready(t.Context()); got.Ready() || !got.Draining {
@@ -100,7 +102,7 @@ func TestNotReady(t *testing.T) {
 			t.Parallel()
 			r := setup(t, addr)
 			began := time.Now()
-			if got := r.server.Ready(t.Context()); got.Ready() || got.Upstreams[AnyDatabase] == nil {
+			if got := r.server.Ready(t.Context()); got.Ready() || got.Upstreams[login.AnyDatabase] == nil {
 				t.Errorf("%+v", got)
 			}
 			if took := time.Since(began); took > readyTimeout+patience/2 {
@@ -128,7 +130,7 @@ func TestReadyIsRemembered(t *testing.T) {
 		}
 	}
 	cfg := *r.server.cfg.Load()
-	cfg.Datasources = map[string]Upstream{AnyDatabase: cfg.Datasources[AnyDatabase], "down": mustUpstream(t, "postgres://127.0.0.1:1/?sslmode=disable")}
+	cfg.Datasources = map[string]login.Upstream{login.AnyDatabase: cfg.Datasources[login.AnyDatabase], "down": mustUpstream(t, "postgres://127.0.0.1:1/?sslmode=disable")}
 	if err := r.server.Reload(cfg); err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +143,9 @@ func TestReadyIsRemembered(t *testing.T) {
 	}
 }
 
-func mustUpstream(tb testing.TB, url string) Upstream {
+func mustUpstream(tb testing.TB, url string) login.Upstream {
 	tb.Helper()
-	u, err := ParseUpstream(url)
+	u, err := login.ParseUpstream(url)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -157,7 +159,7 @@ func TestKeepAlive(t *testing.T) {
 	})
 	r.connect()
 	s := r.session()
-	for name, conn := range map[string]net.Conn{"client": s.conn, "upstream": s.link.Upstream.Conn} {
+	for name, conn := range map[string]net.Conn{"client": s.login.Conn, "upstream": s.link.Upstream.Conn} {
 		err := conn.(interface{ Control(func(uintptr)) error }).Control(func(fd uintptr) {
 			on, _ := unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_KEEPALIVE)
 			interval, _ := unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPINTVL)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/testca"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // direct begins with TLS at once.
@@ -41,7 +42,7 @@ func TestDirectTLS(t *testing.T) {
 	r := realServer(t, withTLS(t))
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
 		c := newClient(t, r.direct(func(cfg *tls.Config) { cfg.MinVersion, cfg.MaxVersion = version, version }))
-		c.raw(packet(3<<16, login))
+		c.raw(packet(3<<16, loginParams))
 		c.ready()
 		c.query(sleeping)
 		c.expect("NOTICE asleep")
@@ -112,10 +113,10 @@ func TestRequireTLS(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, withTLS(t), func(c *Config) { c.RequireTLS = true })
 	c := newClient(t, r.dial())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.expect("FATAL 28000 pgask takes connections over TLS only", "EOF")
 	c = newClient(t, r.encrypted())
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.ready()
 	c.query(sleeping)
 	c.expect("NOTICE asleep")
@@ -144,21 +145,21 @@ func TestClientCertificates(t *testing.T) {
 	)
 	cases := []struct {
 		name   string
-		demand ClientCert
+		demand login.ClientCert
 		shown  func(*tls.Config)
 		want   string
 	}{
-		{"none, optional", CertOptional, nothing, in},
-		{"none, required", CertRequired, nothing, needed},
-		{"none, the role's", CertRole, nothing, needed},
-		{"good, optional", CertOptional, shows(ours.Issue("somebody")), in},
-		{"good, required", CertRequired, shows(ours.Issue("somebody")), in},
-		{"somebody's, the role's", CertRole, shows(ours.Issue("somebody")), another},
-		{"the role's", CertRole, shows(ours.Issue("postgres")), in},
-		{"of other case", CertRole, shows(ours.Issue("Postgres")), another},
-		{"others', optional", CertOptional, shows(others.Issue("postgres")), alert},
-		{"others', the role's", CertRole, shows(others.Issue("postgres")), alert},
-		{"expired", CertRole, shows(ours.IssueUntil("postgres", time.Now().Add(-time.Minute))), alert},
+		{"none, optional", login.CertOptional, nothing, in},
+		{"none, required", login.CertRequired, nothing, needed},
+		{"none, the role's", login.CertRole, nothing, needed},
+		{"good, optional", login.CertOptional, shows(ours.Issue("somebody")), in},
+		{"good, required", login.CertRequired, shows(ours.Issue("somebody")), in},
+		{"somebody's, the role's", login.CertRole, shows(ours.Issue("somebody")), another},
+		{"the role's", login.CertRole, shows(ours.Issue("postgres")), in},
+		{"of other case", login.CertRole, shows(ours.Issue("Postgres")), another},
+		{"others', optional", login.CertOptional, shows(others.Issue("postgres")), alert},
+		{"others', the role's", login.CertRole, shows(others.Issue("postgres")), alert},
+		{"expired", login.CertRole, shows(ours.IssueUntil("postgres", time.Now().Add(-time.Minute))), alert},
 	}
 	for _, tc := range cases {
 		for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
@@ -175,7 +176,7 @@ func TestClientCertificates(t *testing.T) {
 				continue
 			}
 			c := newClient(t, conn)
-			c.raw(packet(3<<16, login))
+			c.raw(packet(3<<16, loginParams))
 			if tc.want == in {
 				c.ready()
 				continue
@@ -185,10 +186,10 @@ func TestClientCertificates(t *testing.T) {
 	}
 	r := realServer(t, withTLS(t), func(c *Config) {
 		c.TLS = c.TLS.Clone()
-		c.TLS.ClientCAs, c.ClientCert = pool, CertRequired
+		c.TLS.ClientCAs, c.ClientCert = pool, login.CertRequired
 	})
 	c := newClient(t, r.dial()) // nor can one do without by doing without TLS
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.expect(needed, "EOF")
 }
 
@@ -197,17 +198,17 @@ func TestUpstreamDirectTLS(t *testing.T) {
 	t.Parallel()
 	back := realServer(t, withTLS(t))
 	front := setup(t, back.addr, func(c *Config) {
-		u, err := ParseUpstream("postgres://" + back.addr + "/?sslmode=require&sslnegotiation=direct")
+		u, err := login.ParseUpstream("postgres://" + back.addr + "/?sslmode=require&sslnegotiation=direct")
 		if err != nil {
 			t.Fatal(err)
 		}
 		u.Database = ""
-		c.Datasources = map[string]Upstream{AnyDatabase: u}
+		c.Datasources = map[string]login.Upstream{login.AnyDatabase: u}
 	})
 	c := front.connect()
 	c.query("SELECT 1")
 	c.expect("T", "D 1", "C SELECT 1", "Z I")
-	if !back.session().clientTLS() {
+	if !back.session().login.Secured() {
 		t.Error("the connection between them is not encrypted")
 	}
 	c.query(sleeping)
@@ -221,11 +222,11 @@ func TestAccessIsValidated(t *testing.T) {
 	t.Parallel()
 	good := *realServer(t).server.cfg.Load()
 	for want, change := range map[string]func(*Config){
-		"ClientCert":                 func(c *Config) { c.ClientCert = CertRequired },
+		"ClientCert":                 func(c *Config) { c.ClientCert = login.CertRequired },
 		`ClientCert: "x"`:            func(c *Config) { c.ClientCert = "x" },
 		"RequireTLS":                 func(c *Config) { c.RequireTLS = true },
 		`Auth: "x" is unknown`:       func(c *Config) { c.Auth = "x" },
-		"Auth: scram needs Verifier": func(c *Config) { c.Auth = AuthSCRAM },
+		"Auth: scram needs Verifier": func(c *Config) { c.Auth = login.AuthSCRAM },
 	} {
 		cfg := good
 		change(&cfg)

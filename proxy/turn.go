@@ -142,12 +142,12 @@ func (s *session) awaitTurn() error {
 	freed := make(chan error, 1)
 	go func() {
 		<-ended
-		freed <- s.conn.SetReadDeadline(time.Unix(1, 0))
+		freed <- s.login.Conn.SetReadDeadline(time.Unix(1, 0))
 	}()
 	if err := s.link.FromClient.ReadAhead(); err != nil {
 		s.turn.abandon()
 	}
-	return errors.Join(s.awaitTurnEnd(freed), s.conn.SetReadDeadline(time.Time{}))
+	return errors.Join(s.awaitTurnEnd(freed), s.login.Conn.SetReadDeadline(time.Time{}))
 }
 
 // awaitTurnEnd waits for the turn's end. The client may have sent more than is read ahead; that it has left is looked for then.
@@ -159,7 +159,7 @@ func (s *session) awaitTurnEnd(freed <-chan error) error {
 		case err := <-freed:
 			return err
 		case <-look.C:
-			if hungUp(s.conn) {
+			if hungUp(s.login.Conn) {
 				s.turn.abandon()
 			}
 		}
@@ -177,7 +177,7 @@ var errPanicked = errors.New("panic")
 func (s *session) recoverPanic(f func() error) error {
 	err := panics.Catch(f)
 	if p := panics.Of(err); p != nil {
-		s.log.Error("session panicked", "panic", p.Value, "stack", p.Stack)
+		s.login.Log.Error("session panicked", "panic", p.Value, "stack", p.Stack)
 		return errPanicked
 	}
 	return err
@@ -187,7 +187,7 @@ func (s *session) recoverPanic(f func() error) error {
 func (s *session) retire() {
 	for {
 		s.turn.wait()
-		if s.link.Exchange.Rest() != nil || s.retireNow(errShutdown) {
+		if s.link.Exchange.Rest() != nil || s.retireNow(wire.ErrShutdown) {
 			return
 		}
 	}

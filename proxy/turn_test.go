@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -97,7 +98,7 @@ func messagesBehindAQuestion(t *testing.T, secured bool) {
 		conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
 	}
 	c := newClient(t, conn)
-	c.raw(packet(3<<16, login))
+	c.raw(packet(3<<16, loginParams))
 	c.ready()
 	parameter := strings.Repeat("x", 40_000)
 	c.query("ASK anything")
@@ -245,15 +246,15 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 func TestCancelOfStrangers(t *testing.T) {
 	t.Parallel()
 	one, two := fakeUpstream(t, func(*conversation) {}), fakeUpstream(t, func(*conversation) {})
-	source := func(addr string) Upstream {
-		up, err := ParseUpstream("postgres://" + addr + "/x?sslmode=prefer") // the fakes have no TLS
+	source := func(addr string) login.Upstream {
+		up, err := login.ParseUpstream("postgres://" + addr + "/x?sslmode=prefer") // the fakes have no TLS
 		if err != nil {
 			t.Fatal(err)
 		}
 		return up
 	}
 	r := setup(t, one.addr, func(c *Config) {
-		c.Datasources = map[string]Upstream{"a": source(one.addr), "b": source(one.addr), "c": source(two.addr)}
+		c.Datasources = map[string]login.Upstream{"a": source(one.addr), "b": source(one.addr), "c": source(two.addr)}
 	})
 	r.cancel([]byte("strange!"))
 	if len(one.cancels) != 1 || len(two.cancels) != 1 || string(<-one.cancels) != "strange!" || string(<-two.cancels) != "strange!" {

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/login"
 )
 
 // tlsFiles are the files of a listener's TLS, as the settings of one group name them.
@@ -22,7 +22,7 @@ type tlsFiles struct {
 // identity is what these files hold: who the listener is, and whom it knows.
 type identity struct {
 	config  *tls.Config        // with one certificate; nil: no TLS
-	revoked *proxy.Revocations // nil: nothing is
+	revoked *login.Revocations // nil: nothing is
 }
 
 // read reads all files. Each error is one of the settings.
@@ -41,7 +41,7 @@ func (f tlsFiles) read() (identity, error) {
 		}
 	}
 	if f.crl != "" {
-		if id.revoked, err = proxy.ReadRevocations(f.crl, f.group+".crl"); err != nil {
+		if id.revoked, err = login.ReadRevocations(f.crl, f.group+".crl"); err != nil {
 			return identity{}, settingError("%s.crl: %w", f.group, err)
 		}
 	}

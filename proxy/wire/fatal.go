@@ -50,6 +50,12 @@ func (e *Fatal) Encode() []byte {
 	return Encode(nil, &m)
 }
 
+// ErrShutdown ends the sessions of a server that shuts down.
+var ErrShutdown = &Fatal{Code: CodeShutdown, Message: "terminating connection due to administrator command"}
+
+// ErrUpstreamFatal means that the upstream ended the session and has told the client why.
+var ErrUpstreamFatal = errors.New("upstream ended the session")
+
 // Side is a peer of a session.
 type Side byte
 

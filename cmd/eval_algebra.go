@@ -1,0 +1,53 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/eval"
+)
+
+// evalAlgebra is pgask eval algebra.
+func evalAlgebra() *cobra.Command {
+	var o evalOptions
+	var details string
+	var normal bool
+	cmd := &cobra.Command{
+		Use:   "algebra --dsn URL_WITH_%s --questions FILE",
+		Short: "Measure what the algebra of questions can express",
+		Long: `Read each accepted statement (gold_sql) as algebra, lower it to SQL again, run both and compare the rows. What has no form is
+counted by kind.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.dsn == "" || len(o.questions) == 0 {
+				return usageError("--dsn and --questions are needed")
+			}
+			questions, err := o.read(cmd)
+			if err != nil {
+				return err
+			}
+			databases := &eval.Databases{DSN: o.dsn}
+			defer databases.Close()
+			all, err := eval.Algebra(cmd.Context(), databases, questions, normal)
+			if err != nil {
+				return interruptedOr(cmd.Context(), err)
+			}
+			w, closes, err := create(cmd, details)
+			if err != nil {
+				return usageError("--details: %w", err)
+			}
+			defer closes()
+			for _, e := range all {
+				if err := writeLine(w, e); err != nil {
+					return fmt.Errorf("write --details: %w", err)
+				}
+			}
+			return eval.ReportAlgebra(cmd.OutOrStdout(), all)
+		},
+	}
+	o.measured(cmd)
+	cmd.Flags().StringVar(&details, "details", "", "file for what became of each question")
+	cmd.Flags().BoolVar(&normal, "normal", false, "bring each tree to its normal form first")
+	return cmd
+}

@@ -1,0 +1,40 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Catalogs are the snapshots of the databases of a server, each read once.
+type Catalogs struct {
+	Databases *Databases
+	known     map[string]*schema.Snapshot
+}
+
+// Snapshot returns what there is in a database.
+func (c *Catalogs) Snapshot(ctx context.Context, db string) (*schema.Snapshot, error) {
+	if s := c.known[db]; s != nil {
+		return s, nil
+	}
+	conn, err := c.Databases.Connect(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	borrowed := borrow.New(conn)
+	print, err := schema.Fingerprint(ctx, borrowed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("read the fingerprint: %w", err)
+	}
+	s, err := schema.Extract(ctx, borrowed, print)
+	if err != nil {
+		return nil, fmt.Errorf("read the catalog: %w", err)
+	}
+	if c.known == nil {
+		c.known = map[string]*schema.Snapshot{}
+	}
+	c.known[db] = s
+	return s, nil
+}
