@@ -48,7 +48,7 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
 		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
 		MaxCost:          s.Explain.MaxCost,
-		Share:            schema.Share{Level: level, Masked: s.Share.Masked},
+		Share:            schema.Share{Level: level},
 		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
 		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),

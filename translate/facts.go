@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -39,7 +41,7 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 		return nil, fmt.Errorf("read the catalog: %w", err)
 	}
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
-	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds, Witness: w.sampled}); err == nil && probed != snap {
+	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds(snap), Witness: w.sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
@@ -83,33 +85,38 @@ func (w *work) renew(ctx context.Context) error {
 // visibleKey is the cache key for what an agent sees of a snapshot.
 type visibleKey struct{ agent *Agent }
 
-// visible returns the part of a snapshot that a translator may see: without what the configuration forbids, and
-// without values of masked columns. Prompts, look-ups and answers about the catalog therefore cannot show what a
-// statement may not.
+// visible returns the part of a snapshot that a translator may see: without what the guard denies, and without the
+// values of masked columns. Prompts, look-ups, clarifications, ask_schema() and the built-in translator see nothing
+// else, and therefore cannot show what a statement may not.
 func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
-	if !a.cfg.Guard.Restricts() && len(a.cfg.Share.Masked) == 0 {
+	if !a.guard.Rules(s) {
 		return s
 	}
 	return s.Derive(visibleKey{a}, func() any {
 		seen := *s
 		seen.Tables = nil
 		for _, t := range s.Tables {
-			if !a.guard.Forbids(t.Schema, t.Name, "") {
-				seen.Tables = append(seen.Tables, a.visibleTable(t))
+			// A relation that is masked as a whole cannot be read either.
+			if a.guard.Ruling(s, t.Schema, t.Name, "").Access == guard.Readable {
+				seen.Tables = append(seen.Tables, a.visibleTable(s, t))
 			}
 		}
 		return schema.New(seen)
 	}).(*schema.Snapshot)
 }
 
-func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
-	gone := func(column string) bool { return a.guard.Forbids(t.Schema, t.Name, column) }
+func (a *Agent) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table {
+	gone := func(column string) bool { return a.guard.Ruling(s, t.Schema, t.Name, column).Access == guard.Denied }
 	seen := *t
-	seen.Columns, seen.Unique, seen.ForeignKeys = nil, nil, nil
+	seen.Columns, seen.Unique, seen.ForeignKeys, seen.Checks = nil, nil, nil, t.Checks
 	for _, c := range t.Columns {
-		switch {
-		case gone(c.Name):
-		case a.withholds(t, c):
+		ruling := a.guard.Ruling(s, t.Schema, t.Name, c.Name)
+		if ruling.Access != guard.Readable {
+			seen.Checks = without(seen.Checks, c.Name)
+		}
+		switch ruling.Access {
+		case guard.Denied:
+		case guard.Masked:
 			bare := *c
 			bare.Masked = true
 			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
@@ -117,9 +124,6 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 		default:
 			seen.Columns = append(seen.Columns, c)
 		}
-	}
-	if len(seen.Columns) < len(t.Columns) {
-		seen.Checks = nil // the checks may name hidden columns
 	}
 	if slices.ContainsFunc(t.PrimaryKey, gone) {
 		seen.PrimaryKey = nil
@@ -130,7 +134,9 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 		}
 	}
 	for _, fk := range t.ForeignKeys {
-		refGone := func(column string) bool { return a.guard.Forbids(fk.RefSchema, fk.RefTable, column) }
+		refGone := func(column string) bool {
+			return a.guard.Ruling(s, fk.RefSchema, fk.RefTable, column).Access == guard.Denied
+		}
 		if !slices.ContainsFunc(fk.Columns, gone) && !slices.ContainsFunc(fk.RefColumns, refGone) {
 			seen.ForeignKeys = append(seen.ForeignKeys, fk)
 		}
@@ -138,7 +144,18 @@ func (a *Agent) visibleTable(t *schema.Table) *schema.Table {
 	return &seen
 }
 
-// withholds reports whether the values of a column must not be read for a question.
-func (a *Agent) withholds(t *schema.Table, c *schema.Column) bool {
-	return a.cfg.Share.Hides(t, c) || a.guard.Forbids(t.Schema, t.Name, c.Name)
+// without returns the CHECKs that cannot be about a column: those whose text does not hold its name. The text of a long
+// one is cut, so that it may.
+func without(checks []string, column string) []string {
+	quoted := strings.ReplaceAll(column, `"`, `""`)
+	return slices.DeleteFunc(slices.Clone(checks), func(check string) bool {
+		return strings.Contains(check, quoted) || len(check) >= schema.MaxCheckText
+	})
+}
+
+// withholds returns whether the values of a column must not be read for a question.
+func (a *Agent) withholds(s *schema.Snapshot) func(*schema.Table, *schema.Column) bool {
+	return func(t *schema.Table, c *schema.Column) bool {
+		return a.guard.Ruling(s, t.Schema, t.Name, c.Name).Access != guard.Readable
+	}
 }

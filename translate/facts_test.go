@@ -162,7 +162,7 @@ func TestWithheld(t *testing.T) {
 	cfg := c.agent.cfg
 	cfg.Guard.DeniedTables, cfg.Guard.DeniedColumns = []string{"wages"}, []string{"people.code"}
 	cfg.Guard.MaskedColumns = []string{"email"}
-	cfg.Share = schema.Share{Level: schema.Values, Masked: []string{"email"}}
+	cfg.Share = schema.Share{Level: schema.Values}
 	agent, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func (w *work) feedbackOn(about *Past, l lessons.Lesson) lessons.Lesson {
 // models may see values.
 func (w *work) mayShow(question, sql string) bool {
 	texts, ok := plan.Texts(sql)
-	if !ok || w.agent.cfg.Share.Level == schema.Values && len(w.agent.cfg.Share.Masked) == 0 {
+	if !ok || w.agent.cfg.Share.Level == schema.Values {
 		return ok
 	}
 	for _, t := range texts {

@@ -181,7 +181,7 @@ func TestMaskedIsNeverSent(t *testing.T) {
 			return planned(drafts[min(n, len(drafts))-1]), nil
 		}
 		cfg := Config{Engine: EngineModel, Model: m, RetrieveMode: mode,
-			Share: schema.Share{Level: schema.Values, Masked: []string{"email", "vault.code"}}}
+			Share: schema.Share{Level: schema.Values}, Guard: guard.Policy{MaskedColumns: []string{"email", "vault.code"}}}
 		ran, err := askHostile(t, database, prepareOnce(t, database, prepare), Question{Text: "how many in the vault", Verb: Explain}, cfg)
 		if err != nil {
 			t.Fatal(err)

@@ -121,7 +121,7 @@ func (w *work) mayKeep(c plan.Constraint) bool {
 	if t == nil || t.Column(c.Column) == nil {
 		return false
 	}
-	return w.agent.cfg.Share.Level == schema.Values && !w.agent.cfg.Share.Hides(t, t.Column(c.Column))
+	return w.agent.cfg.Share.Level == schema.Values && !t.Column(c.Column).Masked
 }
 
 // says reports whether the question contains a text.

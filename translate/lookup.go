@@ -62,7 +62,7 @@ func (w *work) lookUp(ctx context.Context, unseen []builtin.Unseen, small lookup
 		if how == byReading {
 			how = small
 		}
-		if how != noLookup && !w.agent.cfg.Share.Hides(t, c) {
+		if how != noLookup && !c.Masked {
 			stmt := borrow.SQL(lookupSQL(t, c, how), u.Text).As(string(OwnLookup))
 			stmts = append(stmts, stmt)
 			told = append(told, Statement{SQL: w.conn.Text(stmt), Own: OwnLookup, Relations: []string{t.Schema + "." + t.Name},

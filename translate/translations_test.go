@@ -92,7 +92,7 @@ func TestShape(t *testing.T) {
 		"release":      func(c *Config) { c.Release = "2" },
 		"tier":         func(c *Config) { c.Tier = "sql" },
 		"guard":        func(c *Config) { c.Guard.DeniedTables = []string{"b"} },
-		"share":        func(c *Config) { c.Share.Masked = []string{"x"} },
+		"share":        func(c *Config) { c.Share.Level = schema.Values },
 		"model":        func(c *Config) { c.Model = &scripted{} },
 		"descriptions": func(c *Config) { c.Descriptions = schema.Descriptions{"shop": {"orders": {Text: "baskets"}}} },
 	} {

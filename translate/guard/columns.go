@@ -179,7 +179,7 @@ func (r *resolver) qualified(space, alias, name string) {
 
 // use checks one column of an item against the policy and adds it to the columns used.
 func (r *resolver) use(i *item, name string) {
-	if i.used[name] && (r.unshown || len(r.guard.policy.MaskedColumns) == 0) {
+	if i.used[name] && (r.unshown || !r.guard.masks()) {
 		return
 	}
 	if i.used == nil {
@@ -203,10 +203,7 @@ func (r *resolver) use(i *item, name string) {
 	if col := i.column(real); col != nil {
 		r.columnType(full, col)
 	}
-	if denied(r.guard.policy.DeniedColumns, i.written.space, i.written.name, real) {
-		r.report(unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full))
-	}
-	r.showsMasked(full, i, real)
+	r.allows(full, i, real)
 }
 
 // rowValue records the use of a whole row as a value. Its type has the name of its table.
@@ -220,7 +217,7 @@ func (r *resolver) rowValue(i *item) {
 // wholeRow records the use of all columns of an item.
 func (r *resolver) wholeRow(i *item) {
 	p := r.guard.policy
-	if i.written.name == "" || i.whole && (r.unshown || len(p.MaskedColumns) == 0) {
+	if i.written.name == "" || i.whole && (r.unshown || !r.guard.masks()) {
 		return
 	}
 	i.whole = true

@@ -16,8 +16,8 @@ const maxDefinitions = 2_000
 // dependencies returns a finding when reading a relation runs or reads something forbidden beside its own rows:
 // through the query of a view and of the views under it, row-level security, or the CHECKs of domains in them. The
 // authors of these may do more than a statement may: read system settings, and tables that the role may not read.
-// They may not call functions that are always refused or that are on no list, nor show what the configuration
-// forbids, unless Policy.Relations lists the relation.
+// They may not call functions that are always refused or that are on no list, unless Policy.Relations lists the
+// relation. What they show is judged by Ruling.
 func (r *resolver) dependencies(t *schema.Table) *finding {
 	s := r.facts.Snapshot
 	if s.Definitions == nil || r.guard.Exempts(t.Schema, t.Name) {
@@ -28,9 +28,9 @@ func (r *resolver) dependencies(t *schema.Table) *finding {
 		relation uint32
 	}
 	judged := s.Derive(key{r.guard, t.OID}, func() any {
-		w := definitions{guard: r.guard, snapshot: s, root: t.Qualified(), seen: map[place]bool{}}
-		if d := s.Definitions[t.OID]; viewed(t.Kind) || (d != nil && (d.Policies || d.Opaque)) {
-			w.definition(t.OID, t.Qualified(), t.Kind, t.Kind == schema.Materialised)
+		w := definitions{guard: r.guard, snapshot: s, root: t.Qualified(), seen: map[uint32]bool{}}
+		if d := s.Definitions[t.OID]; t.Kind == schema.View || (d != nil && (d.Policies || d.Opaque)) {
+			w.definition(t.OID, t.Qualified(), t.Kind)
 		}
 		return w.found
 	})
@@ -48,14 +48,8 @@ type definitions struct {
 	guard    *Guard
 	snapshot *schema.Snapshot
 	root     string
-	seen     map[place]bool
+	seen     map[uint32]bool
 	found    *finding
-}
-
-// place is a definition to visit. Below a materialised view nothing runs, because its rows are stored.
-type place struct {
-	relation uint32
-	stored   bool
 }
 
 func (w *definitions) report(f *finding) {
@@ -64,12 +58,13 @@ func (w *definitions) report(f *finding) {
 	}
 }
 
-func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stored bool) {
-	at := place{oid, stored}
-	if w.seen[at] || (w.found != nil && w.found.decision == Unsafe) {
+// definition visits a view or the policies of a table. Below a materialised view nothing runs, because its rows are
+// stored.
+func (w *definitions) definition(oid uint32, name string, kind schema.Kind) {
+	if w.seen[oid] || kind == schema.Materialised || (w.found != nil && w.found.decision == Unsafe) {
 		return
 	}
-	w.seen[at] = true
+	w.seen[oid] = true
 	d := w.snapshot.Definitions[oid]
 	switch {
 	case d == nil && !viewed(kind):
@@ -78,28 +73,21 @@ func (w *definitions) definition(oid uint32, name string, kind schema.Kind, stor
 		w.report(w.refuse(invalid, name, "", "is too large to be looked through"))
 		return
 	}
-	if d.Locks && !stored {
+	if d.Locks {
 		w.report(w.refuse(unsafe, name, "", "locks rows (FOR UPDATE, FOR SHARE)"))
 	}
 	for _, u := range d.Uses {
 		switch u.Kind {
 		case schema.UsesFunction:
-			if !stored {
-				w.report(w.function(name, u))
-			}
+			w.report(w.function(name, u))
 		case schema.UsesOperator:
-			if !stored {
-				w.report(w.operator(name, u))
-			}
+			w.report(w.operator(name, u))
 		case schema.UsesRelation:
-			w.relation(name, u, stored)
+			w.relation(name, u, kind)
 		case schema.UsesColumn:
-			if denied(w.guard.policy.DeniedColumns, u.Schema, u.Name, u.Detail) {
+			// What views show is judged by Ruling. A policy shows nothing, but it reads.
+			if kind != schema.View && w.guard.columnByName(u.Schema, u.Name, u.Detail).Access == Denied {
 				w.report(w.refuse(unsafe, name, u.Qualified()+"."+u.Detail, "reads %s, which the configuration forbids",
-					u.Qualified()+"."+u.Detail))
-			}
-			if w.guard.Masks(u.Schema, u.Name, u.Detail) {
-				w.report(w.refuse(invalid, name, u.Qualified()+"."+u.Detail, "reads %s, which is masked (share.masked)",
 					u.Qualified()+"."+u.Detail))
 			}
 		}
@@ -119,12 +107,11 @@ func (w *definitions) refuse(kind func(rule, name, format string, args ...any) *
 	return kind(RuleDefinition, name, "%s; guard.relations can vouch for %s", what, w.root)
 }
 
-func (w *definitions) relation(holder string, u schema.Use, stored bool) {
+func (w *definitions) relation(holder string, u schema.Use, of schema.Kind) {
 	g := w.guard
 	switch {
-	case g.deniesTable(u.Schema, u.Name):
+	case of != schema.View && g.deniesTable(u.Schema, u.Name):
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, which the configuration forbids", u.Qualified()))
-	case stored:
 	case g.Exempts(u.Schema, u.Name):
 		return
 	case secretRelations[u.Name]:
@@ -138,7 +125,7 @@ func (w *definitions) relation(holder string, u schema.Use, stored bool) {
 		w.report(w.refuse(unsafe, holder, u.Qualified(), "reads %s, a foreign table, and reading it can run code elsewhere", u.Qualified()))
 	}
 	if u.OID >= firstUserOID {
-		w.definition(u.OID, u.Qualified(), u.Relation, stored || u.Relation == schema.Materialised)
+		w.definition(u.OID, u.Qualified(), u.Relation)
 	}
 }
 

@@ -36,6 +36,10 @@ type Policy struct {
 	// MaskedColumns, written like DeniedColumns, may be counted, joined with each other, grouped by and tested for
 	// NULL. They may not be shown, sorted by, compared with a value or given to a function.
 	MaskedColumns []string
+	// Secrets masks, beside these, the columns that are named like passwords, tokens, card numbers and other secrets,
+	// except UnmaskedColumns, written likewise.
+	Secrets         bool
+	UnmaskedColumns []string
 	// AllowedSchemas lists the only schemas that may be read; empty means all.
 	AllowedSchemas []string
 	// MaxBytes bounds the text of a statement. 0 means 16 KiB, which is also the maximum, because longer texts could
@@ -73,7 +77,7 @@ func New(p Policy) (*Guard, error) {
 	if p.MaxRelations == 0 {
 		p.MaxRelations = maxRelations
 	}
-	for _, list := range []*[]string{&p.DeniedSchemas, &p.DeniedTables, &p.DeniedColumns, &p.MaskedColumns} {
+	for _, list := range []*[]string{&p.DeniedSchemas, &p.DeniedTables, &p.DeniedColumns, &p.MaskedColumns, &p.UnmaskedColumns} {
 		*list = lowered(*list)
 	}
 	g := &Guard{policy: p, listed: map[string]bool{}, qualified: map[string]bool{}, extension: map[string][]string{},
@@ -109,6 +113,7 @@ func New(p Policy) (*Guard, error) {
 	checkPatterns("denied_tables", p.DeniedTables, 2, bad)
 	checkPatterns("denied_columns", p.DeniedColumns, 3, bad)
 	checkPatterns("masked", p.MaskedColumns, 3, bad)
+	checkPatterns("unmasked", p.UnmaskedColumns, 3, bad)
 	return g, errors.Join(errs...)
 }
 

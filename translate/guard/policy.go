@@ -8,25 +8,6 @@ import (
 	"github.com/pgask/pgask/pattern"
 )
 
-// Restricts reports whether the policy forbids reading anything.
-func (p Policy) Restricts() bool {
-	return len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns)+len(p.AllowedSchemas) > 0
-}
-
-// Forbids reports whether the configuration forbids reading a table, or the column if one is named. What is forbidden
-// need not be shown to the writer of a statement.
-func (g *Guard) Forbids(space, table, column string) bool {
-	if f := (&resolver{guard: g}).policyOn(relation{space, table}, table); f != nil {
-		return true
-	}
-	return column != "" && denied(g.policy.DeniedColumns, space, table, column)
-}
-
-// Masks reports whether the configuration masks a column: its values may not be shown.
-func (g *Guard) Masks(space, table, column string) bool {
-	return denied(g.policy.MaskedColumns, space, table, column)
-}
-
 func (g *Guard) deniesTable(space, name string) bool {
 	return denied(g.policy.DeniedSchemas, space) || denied(g.policy.DeniedTables, space, name)
 }
@@ -37,24 +18,34 @@ func denied(patterns []string, name ...string) bool {
 	return len(patterns) > 0 && matches(patterns, lowered(name)...)
 }
 
-// showsMasked reports a finding for a masked column, unless its values are not shown at this place.
-func (r *resolver) showsMasked(full string, i *item, name string) {
-	if !r.unshown && r.guard.Masks(i.written.space, i.written.name, name) {
-		r.report(masked(full))
+// allows reports a finding for a column that may not be read, or whose values may not be shown at this place.
+func (r *resolver) allows(full string, i *item, name string) {
+	switch ruling := r.ruling(i, name); {
+	case ruling.Access == Denied:
+		r.report(deniedColumn(full, ruling))
+	case ruling.Access == Masked && !r.unshown:
+		r.report(masked(full, ruling))
 	}
 }
+
+func (r *resolver) ruling(i *item, column string) Ruling {
+	return r.guard.Ruling(r.facts.Snapshot, i.written.space, i.written.name, column)
+}
+
+// masks reports whether anything may be masked.
+func (g *Guard) masks() bool { return g.policy.Secrets || len(g.policy.MaskedColumns) > 0 }
 
 // comparesMasked reports whether a node compares two masked columns. A comparison with any other column would allow
 // guessing values: an id that counts from 1 reveals every number that is joined to it.
 func (r *resolver) comparesMasked(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
-	return ok && len(r.guard.policy.MaskedColumns) > 0 && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
+	return ok && r.guard.masks() && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
 		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())
 }
 
 // merging suspends showsMasked until end is called, if the columns of this name on both sides of a join are masked.
 func (r *resolver) merging(name string, left, right []*item) (end func()) {
-	if len(r.guard.policy.MaskedColumns) > 0 && r.allMasked(left, name) && r.allMasked(right, name) {
+	if r.guard.masks() && r.allMasked(left, name) && r.allMasked(right, name) {
 		return r.withoutShowing()
 	}
 	return func() {}
@@ -79,7 +70,7 @@ func (r *resolver) allMasked(items []*item, name string) bool {
 		if i.columns.find(name) == nil && i.columns.complete {
 			continue
 		}
-		if i.written.name == "" || !r.guard.Masks(i.written.space, i.written.name, i.real(name)) {
+		if i.written.name == "" || r.ruling(i, i.real(name)).Access != Masked {
 			return false
 		}
 		found = true
@@ -87,20 +78,35 @@ func (r *resolver) allMasked(items []*item, name string) bool {
 	return found
 }
 
-func masked(full string) *finding {
-	return invalid(RulePolicy, full, "%s is masked (share.masked): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value", full)
+func masked(full string, ruling Ruling) *finding {
+	return invalid(RulePolicy, full, "%s is masked (%s): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value",
+		full, ruling.Setting)
 }
 
-// policyOn returns a finding when the configured lists forbid reading a relation; otherwise nil.
-func (r *resolver) policyOn(rel relation, full string) *finding {
-	p := r.guard.policy
-	switch {
-	case r.guard.deniesTable(rel.space, rel.name):
-		return unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full)
-	case len(p.AllowedSchemas) > 0 && (rel.space == "" || !matches(p.AllowedSchemas, rel.space)):
-		return unsafe(RulePolicy, full, "%s may not be read: its schema is not among the allowed ones", full)
+func deniedColumn(full string, ruling Ruling) *finding {
+	if ruling.Through {
+		return unsafe(RulePolicy, ruling.Name, "%s shows %s, which the configuration forbids", full, ruling.Name)
 	}
-	return nil
+	return unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full)
+}
+
+// policyOn returns a finding when the configuration forbids reading a relation; otherwise nil. A finding that another
+// draft may avoid names nothing behind the relation, because models read it.
+func (r *resolver) policyOn(rel relation, full string) *finding {
+	ruling := r.guard.Ruling(r.facts.Snapshot, rel.space, rel.name, "")
+	switch {
+	case ruling.Access == Readable:
+		return nil
+	case ruling.Setting == settingOpaque:
+		return invalid(RuleDefinition, full, "%s is too large to be looked through; guard.relations can vouch for it", full)
+	case ruling.Access == Masked:
+		return invalid(RulePolicy, full, "which rows %s has depends on values that are masked (%s); guard.relations can vouch for it", full, ruling.Setting)
+	case ruling.Setting == settingAllowed:
+		return unsafe(RulePolicy, full, "%s may not be read: its schema is not among the allowed ones", full)
+	case ruling.Through:
+		return unsafe(RulePolicy, ruling.Name, "%s reads %s, which the configuration forbids; guard.relations can vouch for %s", full, ruling.Name, full)
+	}
+	return unsafe(RulePolicy, full, "%s may not be read: the configuration forbids it", full)
 }
 
 // matches reports whether a qualified name matches one of some patterns. A pattern with fewer parts is compared with

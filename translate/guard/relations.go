@@ -150,8 +150,5 @@ func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
 		return nil
 	}
 	full := m.Schemaname + "." + m.Relname
-	if f := (&resolver{guard: g}).policyOn(relation{m.Schemaname, m.Relname}, full); f != nil {
-		return f
-	}
-	return nil
+	return (&resolver{guard: g}).policyOn(relation{m.Schemaname, m.Relname}, full)
 }

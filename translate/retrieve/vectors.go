@@ -87,7 +87,7 @@ func (m *Meaning) Closest(ctx context.Context, e Embedder, question string, s *s
 
 // index returns a snapshot in searchable form, building it the first time. Two concurrent calls may both build it.
 func (m *Meaning) index(ctx context.Context, e Embedder, s *schema.Snapshot, share schema.Share) (*indexed, error) {
-	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%q", e.Name(), s.Datasource, s.Fingerprint, share.Level, share.Masked)
+	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d", e.Name(), s.Datasource, s.Fingerprint, share.Level)
 	m.mu.Lock()
 	ix := m.ready[key]
 	m.mu.Unlock()
@@ -207,7 +207,7 @@ func meaningOf(t *schema.Table, share schema.Share) string {
 			b.WriteByte(',')
 		}
 		b.WriteString(" " + strings.Join(split(c.Name), " "))
-		if share.Hides(t, c) {
+		if c.Masked {
 			continue
 		}
 		if share.Level != schema.Names && c.Comment != "" {

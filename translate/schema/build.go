@@ -15,6 +15,7 @@ type builder struct {
 	columns  map[columnKey]*Column
 	classes  map[string]string // interned texts: type and schema names
 	shadows  map[string]bool   // the names in snapshot.Shadows
+	equality map[uint32]bool   // operators named = that definitions use
 }
 
 type columnKey struct {
@@ -39,12 +40,13 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		snapshot: Snapshot{
 			Fingerprint: print.Hash, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
 			ShadowsIn: map[string][]string{}, Definitions: map[uint32]*Definition{}, Extensions: map[string]string{},
+			Origins: map[uint32]*Origin{},
 		},
 		types:   map[uint32]pgType{},
 		enums:   map[uint32][]string{},
 		tables:  map[uint32]*Table{},
 		columns: map[columnKey]*Column{},
-		classes: map[string]string{}, shadows: map[string]bool{},
+		classes: map[string]string{}, shadows: map[string]bool{}, equality: map[uint32]bool{},
 	}
 	steps := [statementCount]struct {
 		columns int // expected columns of the result
@@ -62,6 +64,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		castsAt:       {6, b.cast},
 		extensionsAt:  {2, b.extension},
 		conversionsAt: {8, b.conversion},
+		lineageAt:     {7, b.origin},
 	}
 	if len(results) != statementCount {
 		return nil, errShape

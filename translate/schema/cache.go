@@ -258,6 +258,9 @@ func (s *Snapshot) Size() int {
 	for _, d := range s.Definitions {
 		size += pointers + d.size()
 	}
+	for _, o := range s.Origins {
+		size += o.size()
+	}
 	size += 150 * len(s.Casts)
 	return size
 }

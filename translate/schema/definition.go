@@ -65,7 +65,10 @@ func (b *builder) use(r *row) {
 	case 'v':
 	case 'l':
 		d.Locks = true
-	case 'f', 'o', 'c':
+	case 'o':
+		b.equality[u.OID] = b.equality[u.OID] || u.Name == "="
+		d.Uses = append(d.Uses, u)
+	case 'f', 'c':
 		d.Uses = append(d.Uses, u)
 	case 'r':
 		if len(u.Detail) == 1 {
@@ -115,6 +118,7 @@ func (b *builder) cut(results []borrow.Result) {
 	if len(results[castsAt].Rows) >= maxCasts || len(results[shadowsAt].Rows) >= maxShadows || len(results[conversionsAt].Rows) >= maxMade {
 		b.snapshot.NamesOmitted = true
 	}
+	b.cutOrigins(results[lineageAt])
 }
 
 func (d *Definition) size() int { return 64 + 140*len(d.Uses) }

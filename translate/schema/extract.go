@@ -31,7 +31,7 @@ const (
 	maxShadows    = 50_000    // names in schemas
 	maxCasts      = 10_000    // casts that run functions
 	maxMade       = 100_000   // rows about the functions that run when a column's values are created
-	maxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
+	MaxCheckText  = 500       // characters of one expression; sql/constraints.sql cuts there
 	extractLimit  = "30000ms" // statement_timeout of the extraction
 	rereadLimit   = "10000ms" // statement_timeout of Reread
 )
@@ -86,6 +86,7 @@ const (
 	castsAt
 	extensionsAt
 	conversionsAt
+	lineageAt // after the definitions, which name the operators
 	statementCount
 )
 
@@ -108,6 +109,7 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []st
 	stmts[castsAt] = borrow.SQL(sqlFile("casts"), strconv.Itoa(maxCasts))
 	stmts[extensionsAt] = borrow.SQL(sqlFile("extensions"))
 	stmts[conversionsAt] = over("conversions", tables, strconv.Itoa(maxMade), strconv.Itoa(maxDefinition))
+	stmts[lineageAt] = over("lineage", tables, strconv.Itoa(maxDefinition), strconv.Itoa(maxTrees), strconv.Itoa(maxOrigins))
 	for i := range stmts {
 		stmts[i] = stmts[i].As("catalog")
 	}

@@ -23,7 +23,7 @@ type Keeper interface {
 
 // keptFormat is part of every key, so that data written by an incompatible version is not read. It must change with the
 // fields of Snapshot and of all types in it, and with what extraction puts into them.
-const keptFormat = "3"
+const keptFormat = "4"
 
 // maxKept is the greatest size of an unpacked snapshot, in bytes.
 const maxKept = 256 << 20
@@ -130,6 +130,9 @@ func unpack(data []byte) (kept, error) {
 	}
 	if s.Definitions == nil {
 		s.Definitions = map[uint32]*Definition{}
+	}
+	if s.Origins == nil {
+		s.Origins = map[uint32]*Origin{}
 	}
 	if s.Extensions == nil {
 		s.Extensions = map[string]string{}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/pgask/pgask/pattern"
 )
 
 // Level determines which parts of a schema may be sent to a model.
@@ -36,33 +34,6 @@ func ParseLevel(s string) (Level, error) {
 // Share determines which parts of a schema a model may see.
 type Share struct {
 	Level Level
-	// Masked are columns of which only name and type are ever shown, whatever the level: no comment, label or value.
-	// Each entry is schema.table.column, table.column or column, without regard to case; a part may contain * and ?.
-	Masked []string
-}
-
-// Hides reports whether a column is masked, so that its values must not be read for a question.
-func (s Share) Hides(t *Table, c *Column) bool { return s.masked(t, c) }
-
-// masked reports whether only the name and type of the column may be shown.
-func (s Share) masked(t *Table, c *Column) bool {
-	full := []string{t.Schema, t.Name, c.Name}
-	for _, mask := range s.Masked {
-		parts := strings.Split(strings.ToLower(mask), ".")
-		if len(parts) > len(full) {
-			continue
-		}
-		hit := true
-		for i, part := range parts {
-			ok, err := pattern.Match(part, strings.ToLower(full[len(full)-len(parts)+i]))
-			// An invalid pattern masks, because it was meant to hide something.
-			hit = hit && (ok || err != nil)
-		}
-		if hit {
-			return true
-		}
-	}
-	return false
 }
 
 // detail is the amount of text about each table. Each step in details takes less room.
@@ -172,7 +143,7 @@ func (w writer) column(t *Table, c *Column) {
 		w.WriteString(" not null")
 	}
 	w.reference(t, c)
-	if !w.share.masked(t, c) {
+	if !c.Masked {
 		w.shown(t, c)
 	}
 	w.WriteByte('\n')

@@ -23,6 +23,11 @@ type Snapshot struct {
 	// Definitions holds, by pg_class.oid, what reading a relation runs and reads in addition to its own rows: for
 	// views, for tables with row-level security, and for all relations that these read. Nil when unknown.
 	Definitions map[uint32]*Definition
+	// Origins holds, by pg_class.oid, where the values of relations come from, for those that have them from other
+	// relations and for these. Nil when unknown.
+	Origins map[uint32]*Origin
+	// OriginsOmitted is set when Origins was cut at its limit.
+	OriginsOmitted bool
 	// Casts are the casts that run a function which belongs neither to the server nor to an extension.
 	Casts []Cast
 	// NamesOmitted is set when ShadowsIn, Casts or Runs were cut at their limits.

@@ -61,14 +61,14 @@ func TestDateTemplateShown(t *testing.T) {
 	s := New(Snapshot{Tables: []*Table{table}})
 	const said = "- day text, dates as MM/DD/YYYY without leading zeros"
 	for _, tt := range []struct {
-		share Share
-		rls   bool
-		want  bool
+		share       Share
+		masked, rls bool
+		want        bool
 	}{
-		{Share{}, false, true}, {Share{Level: Values}, false, true}, {Share{Level: Names}, false, false},
-		{Share{Masked: []string{"trips.day"}}, false, false}, {Share{}, true, false},
+		{Share{}, false, false, true}, {Share{Level: Values}, false, false, true}, {Share{Level: Names}, false, false, false},
+		{Share{}, true, false, false}, {Share{}, false, true, false},
 	} {
-		table.RowSecurity = tt.rls
+		column.Masked, table.RowSecurity = tt.masked, tt.rls
 		if text := Render(s, s.Tables, tt.share, 0); strings.Contains(text, said) != tt.want {
 			t.Errorf("%+v: %s", tt, text)
 		}

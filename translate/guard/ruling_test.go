@@ -1,0 +1,199 @@
+package guard
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// TestLineage: denied and masked follow the values, through whatever shows them.
+func TestLineage(t *testing.T) {
+	t.Parallel()
+	script, err := os.ReadFile("testdata/lineage.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reader := workshop(t, string(script))
+	snap := snapshotFor(t, reader)
+	for name, o := range snap.Origins {
+		if o.Opaque {
+			t.Errorf("the query of %d %s.%s is not understood", name, o.Schema, o.Name)
+		}
+	}
+	masked := Policy{MaskedColumns: []string{"emp.salary", "emp.iban"}}
+	denied := Policy{DeniedColumns: []string{"pay.emp.salary"}}
+	table := Policy{DeniedTables: []string{"pay.emp"}}
+	for _, tt := range []struct {
+		policy Policy
+		sql    string
+		want   string // "" or the rule and a word of the reason
+	}{
+		// Materialised views, views over them, renamed columns.
+		{masked, "SELECT s FROM app.stored", "policy app.stored.s is masked"},
+		{masked, "SELECT name FROM app.stored", ""},
+		{masked, "SELECT * FROM app.stored", "policy masked"},
+		{masked, "SELECT row_to_json(x) FROM app.stored x", "policy masked"},
+		{masked, "SELECT x.s FROM app.over_stored x", "policy masked"},
+		{masked, "SELECT n FROM app.over_stored x", ""},
+		{masked, "SELECT max(s) FROM app.over_over", "policy masked"},
+		{masked, "SELECT n FROM app.over_over WHERE s > 5", "policy masked"},
+		// What is computed from it.
+		{masked, "SELECT cast_s FROM app.computed", "policy masked"},
+		{masked, "SELECT coalesced FROM app.computed", "policy masked"},
+		{masked, "SELECT cased FROM app.computed", "policy masked"},
+		{masked, "SELECT rowed FROM app.computed", "policy masked"},
+		{masked, "SELECT sub FROM app.computed", "policy masked"},
+		{masked, "SELECT name FROM app.computed", ""},
+		{masked, "SELECT top FROM app.aggregated", "policy masked"},
+		{masked, "SELECT n, dept, known FROM app.aggregated", ""},
+		{masked, "SELECT v FROM app.united", "policy masked"},
+		{masked, "SELECT v FROM app.recursive", "policy masked"},
+		{masked, "SELECT v FROM app.valued", "policy masked"},
+		{masked, "SELECT v FROM app.called", "policy masked"},
+		{masked, "SELECT w FROM app.withed", "policy masked"},
+		{masked, "SELECT k FROM app.withed", ""},
+		{masked, "SELECT salary FROM app.merged", "policy masked"},
+		{masked, "SELECT name FROM app.merged", ""},
+		{masked, "SELECT j FROM app.laterals", "policy masked"},
+		{masked, "SELECT salary FROM app.full_merged", "policy masked"},
+		// What decides which rows there are.
+		{masked, "SELECT name FROM app.rich", "policy which rows"},
+		{masked, "SELECT count(*) FROM app.rich", "policy which rows"},
+		{masked, "SELECT name FROM app.sorted", "policy which rows"},
+		{masked, "SELECT name FROM app.ranked", "policy which rows"},
+		{masked, "SELECT name FROM app.existing", "policy which rows"},
+		{masked, "SELECT v FROM app.excepted", "policy which rows"},
+		{masked, "SELECT dept FROM app.having", "policy which rows"},
+		{masked, "SELECT d FROM app.over_rich", "policy which rows"},
+		{masked, "SELECT name FROM app.paid", ""},
+		{masked, "SELECT name FROM app.peers", ""},
+		{masked, "SELECT name FROM app.guessed", "policy which rows"},
+		// What may be done with a masked column may be done with one that shows it.
+		{masked, "SELECT count(s), count(DISTINCT s) FROM app.stored", ""},
+		{masked, "SELECT count(*) FROM app.stored WHERE s IS NULL", ""},
+		{masked, "SELECT count(*) FROM app.stored GROUP BY s", ""},
+		{masked, "SELECT count(*) FROM app.stored a JOIN app.computed b ON a.s = b.cast_s", ""},
+		{masked, "SELECT count(*) FROM app.stored a JOIN pay.emp b ON a.s = b.salary", ""},
+		{masked, "SELECT count(*) FROM app.stored a JOIN pay.emp b ON a.s = b.id", "policy masked"},
+		// Inheritance and partitions, in both directions.
+		{masked, "SELECT salary FROM pay.manager", "policy masked"},
+		{masked, "SELECT bonus FROM pay.manager", ""},
+		{Policy{MaskedColumns: []string{"pay.manager.salary"}}, "SELECT salary FROM pay.emp", "policy masked"},
+		{Policy{DeniedTables: []string{"pay.manager"}}, "SELECT name FROM pay.emp", "policy pay.emp reads pay.manager"},
+		{Policy{DeniedTables: []string{"pay.manager"}, Relations: []string{"pay.emp"}}, "SELECT name FROM pay.emp", ""},
+		{Policy{DeniedTables: []string{"pay.log"}}, "SELECT what FROM app.one_month", "policy reads pay.log"},
+		{Policy{MaskedColumns: []string{"pay.log.what"}}, "SELECT what FROM app.one_month", "policy masked"},
+		{Policy{DeniedTables: []string{"pay.log_1"}}, "SELECT what FROM pay.log", "policy reads pay.log_1"},
+		{Policy{}, "SELECT what FROM pay.log_1", "relation there is no table"},
+		{Policy{MaskedColumns: []string{"made.name"}}, "SELECT loud FROM pay.made", "policy masked"},
+		{Policy{MaskedColumns: []string{"made.name"}}, "SELECT id FROM pay.made", ""},
+		// Denied columns and tables.
+		{denied, "SELECT s FROM app.stored", "policy pay.emp.salary"},
+		{denied, "SELECT count(s) FROM app.over_stored", "policy pay.emp.salary"},
+		{denied, "SELECT name FROM app.stored", ""},
+		{denied, "SELECT known FROM app.aggregated", "policy pay.emp.salary"},
+		{denied, "SELECT name FROM app.paid", "policy pay.emp.salary"},
+		{denied, "SELECT name FROM app.rich", "policy pay.emp.salary"},
+		{denied, "SELECT name FROM app.peers", "policy pay.emp.salary"},
+		{denied, "SELECT count(*) FROM app.stored", ""},
+		{table, "SELECT name FROM app.stored", "policy pay.emp"},
+		{table, "SELECT n FROM app.over_over", "policy pay.emp"},
+		{table, "SELECT bonus FROM pay.manager", "policy pay.emp"},
+		{Policy{DeniedSchemas: []string{"pay"}}, "SELECT count(*) FROM app.over_over", "policy pay.emp"},
+		{Policy{DeniedTables: []string{"pay.emp"}, Relations: []string{"app.stored"}}, "SELECT n, s FROM app.over_over", ""},
+		{Policy{MaskedColumns: []string{"emp.salary"}, Relations: []string{"app.stored"}}, "SELECT n, s FROM app.over_over", ""},
+		// Secrets by name.
+		{Policy{Secrets: true}, "SELECT password_hash FROM pay.login", "policy password_hash is masked (share.secrets)"},
+		{Policy{Secrets: true}, "SELECT \"apiKey\" FROM pay.login", "policy masked"},
+		{Policy{Secrets: true}, "SELECT h FROM app.logins", "policy masked"},
+		{Policy{Secrets: true}, "SELECT name, password_changed_at, token_count, has_password FROM pay.login", ""},
+		{Policy{Secrets: true}, "SELECT cvv FROM pay.login", "policy masked"},
+		{Policy{Secrets: true, UnmaskedColumns: []string{"pay.login.Password_Hash"}}, "SELECT password_hash FROM pay.login", ""},
+		{Policy{Secrets: true, UnmaskedColumns: []string{"pay.login.password_hash"}}, "SELECT h, password_hash FROM app.logins", ""},
+		{Policy{Secrets: true, MaskedColumns: []string{"password_hash"}, UnmaskedColumns: []string{"password_hash"}}, "SELECT h FROM app.logins", "policy masked"},
+		{Policy{}, "SELECT password_hash FROM pay.login", ""},
+	} {
+		for _, ownPath := range []bool{true, false} {
+			v := mustNew(t, tt.policy).Check(tt.sql, Facts{Snapshot: snap, OwnPath: ownPath})
+			got := v.Rule + " " + v.Why
+			if v.Decision == Allow {
+				got = ""
+			}
+			rule, word, _ := strings.Cut(tt.want, " ")
+			if (got == "") != (tt.want == "") || !strings.HasPrefix(got, rule) || !strings.Contains(got, word) {
+				t.Errorf("%+v: %s: got %q, want %q", tt.policy, tt.sql, got, tt.want)
+			}
+			if v.Decision == Invalid && strings.Contains(v.Why, "pay.") && !strings.Contains(tt.sql, "pay.") {
+				t.Errorf("%s: a model reads a name that the statement does not hold: %s", tt.sql, v.Why)
+			}
+		}
+	}
+}
+
+// TestUnknownOrigins: where it cannot be told what a view shows, it shows everything that it reads.
+func TestUnknownOrigins(t *testing.T) {
+	t.Parallel()
+	_, reader := workshop(t, `CREATE SCHEMA app; CREATE TABLE app.t (id int, a text, b text);
+		CREATE VIEW app.v AS SELECT id, a FROM app.t; CREATE MATERIALIZED VIEW app.m AS SELECT id, a FROM app.t;
+		GRANT USAGE ON SCHEMA app TO guard_reader; GRANT SELECT ON ALL TABLES IN SCHEMA app TO guard_reader`)
+	g := mustNew(t, Policy{MaskedColumns: []string{"t.a"}})
+	for _, view := range []string{"v", "m"} {
+		whole := snapshotFor(t, reader)
+		for _, tt := range []struct {
+			spoil func(s *schema.Snapshot, oid uint32)
+			want  Access
+		}{
+			{func(*schema.Snapshot, uint32) {}, Readable},
+			{func(s *schema.Snapshot, oid uint32) {
+				s.Origins[oid] = &schema.Origin{Schema: "app", Name: view, Opaque: true}
+			}, Masked},
+			{func(s *schema.Snapshot, oid uint32) { delete(s.Origins, oid) }, Masked},
+			{func(s *schema.Snapshot, oid uint32) { delete(s.Definitions, oid) }, Masked},
+			{func(s *schema.Snapshot, oid uint32) { s.OriginsOmitted = true }, Masked},
+		} {
+			s := *whole
+			s.Origins, s.Definitions = map[uint32]*schema.Origin{}, map[uint32]*schema.Definition{}
+			for k, v := range whole.Origins {
+				s.Origins[k] = v
+			}
+			for k, v := range whole.Definitions {
+				s.Definitions[k] = v
+			}
+			tt.spoil(&s, whole.Table("app", view).OID)
+			if got := g.Ruling(schema.New(s), "app", view, "id"); got.Access != tt.want {
+				t.Errorf("%s: %+v, want %d", view, got, tt.want)
+			}
+		}
+	}
+}
+
+func TestSecretNames(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{Secrets: true})
+	var wrong []string
+	for name, want := range map[string]bool{
+		"password/S": true, "user_password/S": true, "UserPassword/S": true, "userpassword/S": true, "passwd/S": true, "pwd/S": true,
+		"PasswordHash/S": true, "password_hash/U": true, "hashed_password/S": true, "token/S": true, "resetToken/S": true,
+		"api_key/S": true, "APIKey/S": true, "apikey/S": true, "client_secret/S": true, "card_number/N": true, "CardNumber/S": true,
+		"credit_card/S": true, "cvv/N": true, "ssn/S": true, "private_key/S": true, "recovery_codes/A": true, "session-token/U": true,
+		"password_changed_at/D": false, "password/B": false, "token_count/N": false, "tokens/N": false, "token/N": false, "token_type/E": false,
+		"secretary/S": false, "passenger/S": false, "key/S": false, "pin/S": false, "postcode/S": false, "number/S": false, "card/S": false,
+		"security_code/S": false, "hash/S": false, "salt/S": false, "primary_key/S": false, "card_type/S": false, "": false,
+	} {
+		spelt, category, _ := strings.Cut(name, "/")
+		if category == "" {
+			category = "S"
+		}
+		if got := g.secret(spelt, category[0]); got != want {
+			wrong = append(wrong, fmt.Sprintf("%s: %v", name, got))
+		}
+	}
+	if diff := cmp.Diff([]string(nil), wrong); diff != "" {
+		t.Error(diff)
+	}
+}
