@@ -73,7 +73,6 @@ func (w *work) prove(ctx context.Context) (state, error) {
 	w.answer.snapshot = facts
 	w.verdict = w.agent.guard.Check(w.draft.sql, guard.Facts{Snapshot: facts, OwnPath: own != ""})
 	w.trace.judged(w.draft.sql, w.verdict)
-	w.notePolicy(w.verdict)
 	switch w.verdict.Decision {
 	case guard.Allow:
 		if w.draft.salvaged && w.verdict.SQL == w.answer.proven {
@@ -92,7 +91,7 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		}
 		return stExplain, nil
 	case guard.Unsafe:
-		return stDone, refused(w.verdict)
+		return stDone, w.refused(w.verdict)
 	}
 	w.failure = invalid(w.verdict)
 	return stDiagnose, nil

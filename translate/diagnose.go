@@ -20,8 +20,13 @@ func (e *invalidError) Error() string { return e.verdict.Why }
 
 func invalid(v guard.Verdict) error { return &invalidError{v} }
 
-// refused returns the final error for an unsafe statement.
+// refused returns the final error for an unsafe statement. What the configuration forbids is not named: who may not
+// read it need not learn that it exists. The record has the names.
 func refused(v guard.Verdict) error {
+	if v.Rule == guard.RulePolicy {
+		return &Error{Code: CodeUnsafe, Message: "refused: answering this would read what the configuration forbids", Detail: "Rule: " + v.Rule + ".",
+			Hint: "Who runs pgask can tell more."}
+	}
 	return &Error{Code: CodeUnsafe, Message: "refused as unsafe: " + v.Why,
 		Detail: "Rule: " + v.Rule + ".", Hint: "pgask only runs statements that are proven to only read. What it allows is in docs/guard.md."}
 }

@@ -137,7 +137,7 @@ func (w *work) cannot(cause error) error {
 	message := cause.Error()
 	var inv *invalidError
 	if errors.As(cause, &inv) {
-		return refused(inv.verdict) // the built-in translator uses only existing names, so the reason is safety
+		return w.refused(inv.verdict) // the built-in translator uses only existing names, so the reason is safety
 	}
 	var complaint *plan.Complaint
 	if errors.As(cause, &complaint) {

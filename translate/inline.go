@@ -94,6 +94,9 @@ func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource str
 		}
 		v := a.guard.Check(answer.proven, guard.Facts{Snapshot: snap, OwnPath: answer.Statement.SearchPath != ""})
 		if v.Decision != guard.Allow || v.Sent != answer.sent {
+			if p := readingPolicy(rules, v); p != nil {
+				return forbidden(p, print.SessionRole, "may not ask this")
+			}
 			v.Why += "; the database has changed since this question was prepared"
 			return refused(v)
 		}

@@ -210,14 +210,20 @@ func (w *work) quotaUnavailable(ctx context.Context, what string, err error) err
 		Hint: "The proxy's state store is unavailable; its log says why. Try again later.", Err: err}
 }
 
-// notePolicy records the policy behind a refusal by the guard.
-func (w *work) notePolicy(v guard.Verdict) {
-	if v.Rule != guard.RulePolicy || w.rules.Empty() {
-		return
+// refused returns the final error for an unsafe statement: that of the policy that forbids it, where one does.
+func (w *work) refused(v guard.Verdict) error {
+	if p := readingPolicy(w.rules, v); p != nil {
+		return w.policyError(p, "may not ask this")
 	}
-	if p := w.rules.Reading(v.Name); p != nil {
-		w.trace.Policy = p.Name
+	return refused(v)
+}
+
+// readingPolicy returns the policy because of which the guard has refused, or nil.
+func readingPolicy(rules policy.Rules, v guard.Verdict) *policy.Policy {
+	if v.Rule != guard.RulePolicy {
+		return nil
 	}
+	return rules.Reading(v.Name)
 }
 
 // noteQuota records that the role has used up its tokens for the day.

@@ -34,8 +34,8 @@ func TestPolicies(t *testing.T) {
 		{"a question", `- {name: p, deny: {questions: ['\border']}, hint: Ask Ann.}`, "how many ORDERS", nil, CodeUnsafe, "may not ask this", "p"},
 		{"another question", `- {name: p, deny: {questions: ['\border']}}`, "how many products", nil, "", "", ""},
 		{"a table, which the built-in translator does not see", "- {name: p, deny: {tables: [orders]}}", "how many orders", nil, CodeUnanswered, "", ""},
-		{"a table, which a model names", "- {name: p, deny: {tables: [public.orders]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, "orders", "p"},
-		{"a column", "- {name: p, deny: {columns: [customers.email]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT email FROM customers") + `}`, CodeUnsafe, "email", "p"},
+		{"a table, which a model names", "- {name: p, deny: {tables: [public.orders]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
+		{"a column", "- {name: p, deny: {columns: [customers.email]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT email FROM customers") + `}`, CodeUnsafe, `may not ask this: policy "p" forbids it`, "p"},
 		{"the model", "- {name: p, deny: {models: [script*]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, CodeUnsafe, "may not ask the model", "p"},
 		{"another model", "- {name: p, deny: {models: [other]}}", "q", `{"decision":"proceed","sql":` + strconv.Quote("SELECT count(*) FROM orders") + `}`, "", "", ""},
 	} {

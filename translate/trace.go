@@ -3,6 +3,7 @@ package translate
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
@@ -83,6 +84,13 @@ func (t *Trace) judged(sql string, v guard.Verdict) {
 	t.Verdict, t.Rule, t.SQL, t.Relations, t.Columns, t.Fingerprint = v.Decision.String(), v.Rule, sql, v.Relations, v.Columns, ""
 	if v.SQL != "" {
 		t.SQL = v.SQL
+	}
+	if v.Rule == guard.RulePolicy { // told to nobody else
+		if strings.Count(v.Name, ".") > 1 {
+			t.Columns = []string{v.Name}
+		} else {
+			t.Relations = []string{v.Name}
+		}
 	}
 	if v.Decision == guard.Allow { // and so within all bounds that the parser needs
 		t.Fingerprint, _ = pg.Fingerprint(v.SQL) // it was parsed a moment ago

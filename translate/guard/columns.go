@@ -77,7 +77,7 @@ func (r *resolver) bare(name string) {
 		return
 	}
 	if r.found == nil {
-		r.report(unknownColumn(name, "", r.scope.visible()))
+		r.report(r.unknownColumn(name, "", r.scope.visible()))
 	}
 }
 
@@ -172,7 +172,7 @@ func (r *resolver) qualified(space, alias, name string) {
 		case systemColumns[name]:
 			r.report(systemColumn(name))
 		case r.found == nil:
-			r.report(unknownColumn(name, alias, found))
+			r.report(r.unknownColumn(name, alias, found))
 		}
 	}
 }
@@ -256,7 +256,7 @@ func (r *resolver) mergedColumn(name string, items []*item) {
 		}
 	}
 	if !found {
-		r.report(unknownColumn(name, "", items))
+		r.report(r.unknownColumn(name, "", items))
 	}
 }
 
@@ -356,7 +356,7 @@ func systemColumn(name string) *finding {
 	return invalid(RuleColumn, name, "%s is a system column, not data", name)
 }
 
-func unknownColumn(name, alias string, items []*item) *finding {
+func (r *resolver) unknownColumn(name, alias string, items []*item) *finding {
 	full := name
 	if alias != "" {
 		full = alias + "." + name
@@ -364,7 +364,9 @@ func unknownColumn(name, alias string, items []*item) *finding {
 	near := nearest(name, func(yield func(string)) {
 		for _, i := range items {
 			for _, c := range i.columns.list {
-				yield(c.name)
+				if r.ruling(i, i.real(c.name)).Access != Denied {
+					yield(c.name)
+				}
 			}
 		}
 	})

@@ -129,13 +129,18 @@ func (r *resolver) unknownRelation(m *pg_query.RangeVar, full string) *finding {
 	if refused := refusedTable(r.guard, m); refused != nil {
 		return refused
 	}
-	named := r.facts.Snapshot.Named(m.Relname)
+	hidden := func(t *schema.Table) bool {
+		return r.guard.Ruling(r.facts.Snapshot, t.Schema, t.Name, "").Access == Denied
+	}
+	named := slices.DeleteFunc(r.facts.Snapshot.Named(m.Relname), hidden)
 	if len(named) == 1 {
 		return invalid(RuleRelation, full, "there is no table %s that may be read; did you mean %s?", full, named[0].Qualified())
 	}
 	near := nearest(m.Relname, func(yield func(string)) {
 		for _, t := range r.facts.Snapshot.Tables {
-			yield(t.Name)
+			if !hidden(t) {
+				yield(t.Name)
+			}
 		}
 	})
 	if near != "" {

@@ -135,6 +135,24 @@ func TestLineage(t *testing.T) {
 	}
 }
 
+// TestHiddenNames: what is denied is not offered for a name that is nearly it.
+func TestHiddenNames(t *testing.T) {
+	t.Parallel()
+	for sql, p := range map[string]Policy{
+		"SELECT id FROM salarys":       {DeniedTables: []string{"salaries"}},
+		"SELECT ibn FROM hr.salaries":  {DeniedColumns: []string{"iban"}},
+		"SELECT 1 FROM hr.salarie s":   {DeniedTables: []string{"salaries"}},
+		"SELECT s.ibn FROM salaries s": {DeniedSchemas: []string{"hr"}},
+	} {
+		if v := mustNew(t, p).Check(sql, facts()); v.Decision == Allow || strings.Contains(v.Why, "salaries?") || strings.Contains(v.Why, "iban") {
+			t.Errorf("%s: %v %s", sql, v.Decision, v.Why)
+		}
+		if v := mustNew(t, Policy{}).Check(sql, facts()); !strings.Contains(v.Why, "did you mean") {
+			t.Errorf("%s: %v %s", sql, v.Decision, v.Why)
+		}
+	}
+}
+
 // TestUnknownOrigins: where it cannot be told what a view shows, it shows everything that it reads.
 func TestUnknownOrigins(t *testing.T) {
 	t.Parallel()
