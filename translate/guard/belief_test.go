@@ -39,7 +39,7 @@ func (b belief) wrong(v Verdict, tree *servertree.Tree) []string {
 	hidden := func(relation uint32, at int) bool {
 		for n, a := range b.objects.columns[relation] {
 			rel := b.objects.relations[relation]
-			if (n == at || at == 0 && n > 0) && b.guard.Masks(rel.space, rel.name, a.name) {
+			if (n == at || at == 0 && n > 0) && b.guard.Ruling(b.snapshot, rel.space, rel.name, a.name).Access == Masked {
 				return true
 			}
 		}
