@@ -256,6 +256,9 @@ func (q *query) lists(field string) []any {
 // direct reports whether an expression is a plain column all the way down to a stored one, through joins, grouping
 // and subqueries.
 func (t *tracer) direct(n *node, q *query) bool {
+	if n != nil && n.kind == "RELABELTYPE" { // varchar as text
+		return t.direct(n.child("arg"), q)
+	}
 	if n == nil || n.kind != "VAR" || t.err != nil {
 		return false
 	}

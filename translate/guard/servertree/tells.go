@@ -53,6 +53,9 @@ func (f *flow) node(n *Node, around []*Node) {
 		}
 	case "RTE", "RANGETBLENTRY":
 		for _, field := range n.fields {
+			if field.name == "subquery" && (viewIn(n) != nil || number(n.of("relid")) != 0) {
+				continue // hidden tells which of its columns show a masked one
+			}
 			switch field.name {
 			case "joinaliasvars": // what the names of a join stand for, whether they are used or not
 			case "groupexprs":
