@@ -24,7 +24,7 @@ const module = "github.com/pgask/pgask"
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
-	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/login", "state", "telemetry", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
 
@@ -42,7 +42,8 @@ var arrows = map[string][]string{
 	"panics":        nil,
 	"state":         nil,
 
-	"proxy":           {"audit", "proxy/login", "proxy/poll", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
+	"proxy":           {"proxy/ask", "proxy/login", "proxy/poll", "proxy/wire"},
+	"proxy/ask":       {"audit", "proxy/login", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 
@@ -50,7 +51,7 @@ var arrows = map[string][]string{
 	"proxy/wire":          {"proxy/poll"},
 	"proxy/wire/wiretest": nil,
 
-	"telemetry":   {"audit", "proxy", "translate"},
+	"telemetry":   {"audit", "proxy", "proxy/ask", "translate"},
 	"proxy/scram": nil,
 
 	"translate":                  {"audit", "lessons", "policy", "translate/…"},

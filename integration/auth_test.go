@@ -24,6 +24,7 @@ import (
 	"github.com/pgask/pgask/integration/testca"
 	"github.com/pgask/pgask/integration/testlog"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
@@ -166,7 +167,7 @@ func (s *strict) gate(t *testing.T, u login.Upstream, change ...func(*proxy.Conf
 		t.Fatal(err)
 	}
 	g := &gate{log: &testlog.Buffer{}}
-	g.cfg = proxy.Config{Translator: agent, Journal: &journal{},
+	g.cfg = proxy.Config{Rules: ask.Rules{Translator: agent, Journal: &journal{}},
 		Policy: login.Policy{Datasources: map[string]login.Upstream{"postgres": u}, TLS: &tls.Config{Certificates: []tls.Certificate{s.proxy.Pair()}}},
 		Log:    slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	for _, c := range change {

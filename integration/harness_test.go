@@ -18,6 +18,7 @@ import (
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
@@ -93,8 +94,8 @@ func setupOn(tb testing.TB, db string, change ...func(*proxy.Config, *translate.
 		tb.Fatal(err)
 	}
 	r := &rig{tb: tb, db: db, journal: &journal{}}
-	pc := proxy.Config{Policy: login.Policy{Datasources: map[string]login.Upstream{db: upstream}}, Journal: r.journal, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil)),
-		ProofAge: time.Hour} // nor does what is proven again
+	pc := proxy.Config{Policy: login.Policy{Datasources: map[string]login.Upstream{db: upstream}}, Log: slog.New(slog.NewTextHandler(testLog{tb}, nil)),
+		Rules: ask.Rules{Journal: r.journal, ProofAge: time.Hour}} // nor does what is proven again
 	tc := translate.Config{ProgressAfter: time.Hour} // no notice depends on how busy the machine is
 	for _, c := range change {
 		c(&pc, &tc)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -28,7 +27,7 @@ func (j *countedJournal) Intent(context.Context, *audit.Record) error {
 func TestLongNames(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("n", 63)
-	huge := strings.Repeat("n", 2*maxNames)
+	huge := strings.Repeat("n", 2*1024)
 	for _, tt := range []struct{ name, parsed, portal, bound string }{
 		{"as it is", "s", "p", "s"},
 		{"others behind 63 bytes", long + "a", "p", long + "b"},
@@ -65,27 +64,5 @@ func TestNamesTooLong(t *testing.T) {
 	c.send(&pgproto3.Parse{Name: "s", Query: "ASK how many"}, &pgproto3.Sync{})
 	c.expect("1", "Z I")
 	bind()
-	c.expect("1", "ERROR 54000 "+errNamesTooLong.Message, "Z I")
-}
-
-// TestOutlived: a proof holds for a second without a Sync, and on behind work that a Sync would end.
-func TestOutlived(t *testing.T) {
-	t.Parallel()
-	made := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	p := &prepared{provenAt: made}
-	for _, tt := range []struct {
-		unsynced work
-		age      time.Duration
-		want     bool
-	}{
-		{workNone, 0, false},
-		{workHarmless, time.Second, false},
-		{workHarmless, time.Second + time.Millisecond, true},
-		{workNone, time.Hour, true},
-		{workOther, time.Hour, false},
-	} {
-		if got := p.outlived(tt.unsynced, made.Add(tt.age), time.Second); got != tt.want {
-			t.Errorf("work %d, %v: %v", tt.unsynced, tt.age, got)
-		}
-	}
+	c.expect("1", "ERROR 54000 the names in a Bind may have 1024 bytes at most, once a question is prepared", "Z I")
 }

@@ -16,7 +16,7 @@ func (srv *Server) cancel(ctx context.Context, key []byte) error {
 		return nil
 	}
 	if s := srv.byKey(key); s != nil {
-		s.cancelTurn()
+		s.desk.Cancel()
 		return nil
 	}
 	if !srv.unmatchedCancels.allow(time.Now()) {
@@ -37,17 +37,6 @@ func (srv *Server) byKey(key []byte) *session {
 		}
 	}
 	return found
-}
-
-// cancelTurn stops what the session is doing: the agent when it works, else the statement upstream. While the request is
-// on its way the gate keeps the session from beginning another turn; a session that does nothing is left alone.
-func (s *session) cancelTurn() {
-	s.turn.gate.Lock()
-	defer s.turn.gate.Unlock()
-	if s.turn.cancel() || s.link.Exchange.Idle() {
-		return
-	}
-	s.link.CancelUpstream()
 }
 
 // bucket lets through a bounded number of events a second.

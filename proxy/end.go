@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -25,9 +26,7 @@ func (s *session) end(cause error) { s.ending.once.Do(func() { go s.teardown(cau
 // teardown closes both sides, waits for the pumps and for the turn, and writes what is still to be recorded.
 func (s *session) teardown(cause error) {
 	err := s.recoverPanic(func() error {
-		s.turn.cancel()
-		s.link.Exchange.Fail(cause)
-		s.endLoan(cause)
+		s.desk.Stop(cause)
 		cause := s.sendFatal(s.closeUpstream(cause))
 		// Free the client pump; the timer sees to it if the pump has just begun to wait anew.
 		closing := time.AfterFunc(lingerTimeout, func() { s.login.Conn.Close() })
@@ -36,7 +35,7 @@ func (s *session) teardown(cause error) {
 		<-s.down.Over
 		return cause
 	})
-	s.pending.abandon(clientLeft(err))
+	s.desk.Finish(clientLeft(err))
 	s.server.unregister(s)
 	s.server.releaseSlot(s)
 	s.closeConns()
@@ -50,7 +49,7 @@ func (s *session) clientEnded() {
 	cause := s.down.Err
 	switch {
 	case !clientLeft(cause) || s.link.Exchange.Idle():
-	case s.pending.any():
+	case s.desk.Runs():
 		s.link.CancelUpstream()
 	default:
 		_ = s.link.Upstream.Flush() // when that fails, so does what follows
@@ -88,7 +87,7 @@ func (s *session) closeUpstream(cause error) error {
 	}
 	s.link.Upstream.Conn.Close()
 	if s.ending.terminated.Load() {
-		cause = errTerminate // in whichever order the two sides closed
+		cause = ask.ErrTerminate // in whichever order the two sides closed
 	}
 	return s.endError(cause)
 }
@@ -138,3 +137,13 @@ func (s *session) sendFatal(err error) error {
 }
 
 const tellTimeout = 5 * time.Second
+
+// retire ends the session as soon as it is at rest: no turn under way, no transaction open.
+func (s *session) retire() {
+	for {
+		s.desk.Wait()
+		if s.link.Exchange.Rest() != nil || s.desk.Retire(wire.ErrShutdown) {
+			return
+		}
+	}
+}

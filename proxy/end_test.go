@@ -149,7 +149,7 @@ func TestHalfClosedBeforeAQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.session()
-	r.until("the question waits", s.turn.active)
+	r.until("the question waits", s.desk.Busy)
 	other.query("SELECT pg_advisory_unlock(5)")
 	other.turn()
 	c.expect("T", "D  done", "C SELECT 1", "Z I", "ERROR 57014…", "Z I", "EOF")

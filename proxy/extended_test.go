@@ -2,63 +2,12 @@ package proxy
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"github.com/pgask/pgask/proxy/wire"
 )
-
-func TestForgetBySQL(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"DEALLOCATE a":               "b c d",
-		"deallocate prepare B;":      "a c d",
-		` DEALLOCATE "c" ;`:          "a b d",
-		"DEALLOCATE ALL":             "",
-		"DEALLOCATE PREPARE ALL;":    "",
-		"DISCARD ALL":                "",
-		"discard all;":               "",
-		"DISCARD PLANS":              "a b c d",
-		"DISCARD":                    "a b c d",
-		"DEALLOCATE":                 "a b c d",
-		"DEALLOCATE x":               "a b c d",
-		"SELECT 'DEALLOCATE ALL'":    "a b c d",
-		"":                           "a b c d",
-		"DEALLOCATE a; DEALLOCATE b": "b c d", // the second stays known, and is no worse for it
-		"DISCARD " + strings.Repeat(" ", 200) + "ALL": "a b c d", // likewise
-	} {
-		s := &session{}
-		for _, name := range []string{"a", "b", "c", "d"} {
-			s.remember(name, &prepared{})
-		}
-		s.forgetBySQL([]byte(text))
-		if got := strings.Join(slices.Sorted(maps.Keys(s.relaying.statements)), " "); got != want {
-			t.Errorf("%q leaves %q, want %q", text, got, want)
-		}
-	}
-}
-
-// What is known of a statement that bounds a transaction block ends with its name, and not with SQL that may fail.
-func TestForgetBySQLKeepsBounds(t *testing.T) {
-	t.Parallel()
-	s := &session{}
-	s.remember("q", &prepared{})
-	s.relaying.blocks.note([]byte("c"), []byte("COMMIT"))
-	s.forgetBySQL([]byte("DEALLOCATE ALL"))
-	if got := s.relaying.blocks.find([]byte("c")); got != boundsEnd {
-		t.Errorf("bounds %d", got)
-	}
-	s.forget(wire.Frame{Type: 'C', Bytes: wire.Message('C', []byte("Sc\x00"))})
-	if got := s.relaying.blocks.find([]byte("c")); got != boundsNothing {
-		t.Errorf("after Close: bounds %d", got)
-	}
-}
 
 // owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is looked for.
 type owningLater struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 	"github.com/pgask/pgask/integration/testlog"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/translate"
 )
@@ -94,7 +95,7 @@ func setup(tb testing.TB, addr string, change ...func(*Config)) *rig {
 	}
 	upstream.Database = ""
 	r := &rig{tb: tb, log: &testlog.Buffer{}, served: make(chan error, 1)}
-	cfg := Config{Policy: login.Policy{Datasources: map[string]login.Upstream{login.AnyDatabase: upstream}}, Translator: translator(nil), Journal: noJournal{},
+	cfg := Config{Policy: login.Policy{Datasources: map[string]login.Upstream{login.AnyDatabase: upstream}}, Rules: ask.Rules{Translator: translator(nil), Journal: noJournal{}},
 		Log: slog.New(slog.NewTextHandler(r.log, nil))}
 	for _, c := range change {
 		c(&cfg)

@@ -47,12 +47,12 @@ func (srv *Server) endIdle(now time.Time, limit time.Duration) {
 	for _, s := range all {
 		heard := s.link.FromClient.Moved.Load()
 		switch i := &s.idle; {
-		case heard != i.heard || !s.link.Exchange.Resting() || s.turn.active():
+		case heard != i.heard || !s.link.Exchange.Resting() || s.desk.Busy():
 			i.heard, i.since = heard, time.Time{}
 		case i.since.IsZero():
 			i.since = now
 		case now.Sub(i.since) >= limit:
-			s.retireNow(errIdle)
+			s.desk.Retire(errIdle)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -15,16 +14,6 @@ type Limits struct {
 	PerDatasource int           // sessions of one datasource at a time
 	MessageBytes  int           // of one message of a client; COPY data is exempt, and so is what the server sends
 	Idle          time.Duration // how long a session may do nothing outside a transaction
-
-	Questions        int // worked on at a time; default 64
-	QuestionsPerRole int // of one role, worked on at a time
-	QuestionQueue    int // that wait for one of these places; default 256, negative: none
-}
-
-func (l Limits) withDefaults() Limits {
-	l.Questions = cmp.Or(l.Questions, 64)
-	l.QuestionQueue = cmp.Or(l.QuestionQueue, 256)
-	return l
 }
 
 func (l Limits) validate() error {
@@ -34,7 +23,6 @@ func (l Limits) validate() error {
 		n    int
 	}{
 		{"PerRole", l.PerRole}, {"PerDatasource", l.PerDatasource}, {"MessageBytes", l.MessageBytes}, {"Idle", int(l.Idle)},
-		{"Questions", l.Questions}, {"QuestionsPerRole", l.QuestionsPerRole},
 	} {
 		if f.n < 0 {
 			errs = append(errs, fmt.Errorf("limits: %s: %d is negative", f.name, f.n))
@@ -85,15 +73,4 @@ func decrement(counts map[string]int, name string) {
 	if counts[name]--; counts[name] <= 0 {
 		delete(counts, name)
 	}
-}
-
-// oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is not read.
-func (s *session) oversized(f wire.Frame) error {
-	most := s.cfg.Limits.MessageBytes
-	n := len(f.Bytes) + f.Rest - wire.HeaderLen
-	if most == 0 || n <= most || f.Type == 'd' {
-		return nil
-	}
-	return &wire.Fatal{Code: wire.CodeTooLong, Message: fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", n, most),
-		Hint: "The limit is limits.message_bytes of the proxy. COPY has none."}
 }

@@ -24,10 +24,10 @@ func TestSessionThatWaitsDelaysNoOther(t *testing.T) {
 			}
 		},
 		"for a cancel request on its way": func(_ testing.TB, s *session, c *client) func() {
-			s.turn.gate.Lock()
+			resume := s.desk.Pause()
 			c.query("SELECT 1")
 			return func() {
-				s.turn.gate.Unlock()
+				resume()
 				c.expect("T", "D 1", "C SELECT 1", "Z I")
 			}
 		},

@@ -1,61 +1,18 @@
 package proxy
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
-// errTerminate means that the client said goodbye.
-var errTerminate = errors.New("client terminated")
-
-// relaying is the client pump's state of the conversation.
-type relaying struct {
-	// skipping: an error of ours, or one behind a Sync of ours, stands before the client's next Sync; the client's
-	// messages up to it are dropped, as the server would.
-	skipping bool
-	// unsynced is the work sent since the client's last Sync.
-	unsynced work
-	block    block
-	// wrapped: a question's portal is bound, so a wrap of ours is open until the next Sync.
-	wrapped wrap
-	// portals are those of questions, by name, since the wrap was opened.
-	portals map[string]*portal
-	// asking holds the questions bound since the client's last Sync; nil: none.
-	asking *pending
-	// epoch is what a proof holds for.
-	epoch epoch
-	// known: nothing but Parse, Describe and Close was sent since the transaction status was last learned.
-	known bool
-	// statements are the client's prepared statements with questions in them, by name; at most maxPrepared.
-	statements map[string]*prepared
-	// blocks are those that begin or may end a transaction block.
-	blocks preparedBounds
-}
-
-// epoch counts events that may change how the names of a statement are resolved, or what they refer to. A proof holds for the
-// epoch in which it was made: another session may have replaced a view since the client's last Sync, and any statement of the
-// client's own may have set search_path or the role.
-type epoch struct {
-	group int // of messages: the client's Syncs
-	own   int // statements of the client's own that were run
-}
-
-// work is the effect that a Sync of our own would have.
-type work byte
-
-const (
-	workNone     work = iota
-	workHarmless      // Parse, Describe, Close, BEGIN: a Sync between changes nothing
-	workOther         // in an open transaction block a Sync between changes nothing either, see behindWork
-)
-
-// pumpClient reads messages from the client and applies decide to each.
+// pumpClient reads messages from the client and brings each to the desk.
 func (s *session) pumpClient() error {
 	for {
-		f, err := s.link.FromClient.Next(s.wantOfClient)
+		f, err := s.link.FromClient.Next(s.desk.Want)
 		switch {
 		case err == wire.ErrNotReady:
 			return err
@@ -66,12 +23,10 @@ func (s *session) pumpClient() error {
 			return err
 		}
 		if f.Type == 'X' {
-			s.turn.abandon()
+			s.ending.terminated.Store(true)
+			s.desk.Abandon()
 		}
-		if err := s.awaitTurn(); err != nil {
-			return err
-		}
-		if err := s.apply(s.server.ctx, f); err != nil {
+		if err := s.desk.Take(s.server.ctx, f); err != nil {
 			return err
 		}
 		if err := s.link.FromClient.Discard(); err != nil {
@@ -80,196 +35,82 @@ func (s *session) pumpClient() error {
 	}
 }
 
-// wantOfClient returns the number of bytes of a message that must be buffered before it is handled: enough of a Query or
-// Parse to find a question in it, the names in the others. It reads nothing that a turn may be changing, because one frame
-// is read ahead of it.
-func (s *session) wantOfClient(typ byte, n int) int {
-	switch typ {
-	case 'Q', 'P':
-		return min(n, s.cfg.MaxQuestionBytes)
-	case 'B', 'C', 'D', 'E':
-		return min(n, maxNames)
-	}
-	return 0
-}
-
-// maxNames bounds, in bytes, the part of a Bind, Describe, Execute or Close that is read for the names in it.
-const maxNames = 1024
-
-// action is the treatment of a message of the client.
-type action byte
-
-const (
-	actForward  action = iota
-	actDiscard         // the server would skip it
-	actAskQuery        // look for questions in a Query
-	actAskParse        // look for questions in a Parse
-	actBind            // it may bind a question
-	actDescribe        // it may describe a question
-	actExecute         // it may run a question
-	actOutside         // it must not run in a question's wrap
-	actSync
-	actClose // the client said goodbye
-	actRefuse
-)
-
-// decide is pure: it returns the action for a message of type typ, given whether messages are skipped up to the next Sync.
-func decide(typ byte, skipping bool) action {
-	switch typ {
-	case 'X':
-		return actClose
-	case 'S':
-		return actSync
-	case 'Q', 'F', 'P', 'B', 'D', 'E', 'C', 'H':
-		if skipping {
-			return actDiscard
-		}
-	case 'd', 'c', 'f', 'p':
-	default:
-		return actRefuse
-	}
-	switch typ {
-	case 'Q':
-		return actAskQuery
-	case 'P':
-		return actAskParse
-	case 'B':
-		return actBind
-	case 'D':
-		return actDescribe
-	case 'E':
-		return actExecute
-	case 'F':
-		return actOutside
-	}
-	return actForward
-}
-
-// apply carries out the action of one message.
-func (s *session) apply(ctx context.Context, f wire.Frame) error {
-	if s.relaying.wrapped != wrapNone {
-		s.link.FromClient.Leave() // whatever is done with it now may have to wait for the upstream
-	}
-	switch decide(f.Type, s.relaying.skipping) {
-	case actClose:
-		s.ending.terminated.Store(true)
-		_ = s.link.Upstream.Send(f.Bytes) // it may have gone first
-		return errTerminate
-	case actDiscard:
+// oversized returns a fatal error for a message that is longer than limits.message_bytes. The rest of the message is not read.
+func (s *session) oversized(f wire.Frame) error {
+	most := s.cfg.Limits.MessageBytes
+	n := len(f.Bytes) + f.Rest - wire.HeaderLen
+	if most == 0 || n <= most || f.Type == 'd' {
 		return nil
-	case actRefuse:
-		return &wire.Fatal{Code: wire.CodeProtocol, Message: fmt.Sprintf("invalid frontend message type %d", f.Type)}
-	case actAskQuery:
-		return s.query(ctx, f)
-	case actAskParse:
-		return s.parse(ctx, f)
-	case actBind:
-		return s.bind(ctx, f)
-	case actDescribe:
-		return s.describe(ctx, f)
-	case actExecute:
-		return s.execute(ctx, f)
-	case actOutside:
-		return s.passOutside(ctx, f)
-	case actSync:
-		return s.sync(ctx, f)
 	}
-	return s.pass(f)
+	return &wire.Fatal{Code: wire.CodeTooLong, Message: fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", n, most),
+		Hint: "The limit is limits.message_bytes of the proxy. COPY has none."}
 }
 
-// pass forwards a message as it is and notes what it makes the upstream owe.
-func (s *session) pass(f wire.Frame) error {
-	switch owed := s.link.Exchange.Owes(); {
-	case owed == 0:
-		if err := s.open(); err != nil {
+// pumpUpstream reads messages from the upstream and has the desk deliver each.
+func (s *session) pumpUpstream() error {
+	for {
+		f, err := s.link.FromUpstream.Next(wantOfUpstream)
+		switch {
+		case err == wire.ErrNotReady:
+			return err
+		case err != nil && s.ending.upstreamFatal:
+			return wire.ErrUpstreamFatal
+		case err != nil:
+			return fmt.Errorf("read upstream: %w", err)
+		}
+		if f.Type == 'E' && wire.IsFatal(f.Body()) {
+			s.ending.upstreamFatal = true
+			if err := s.passFatal(f); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.desk.Deliver(f); err != nil {
 			return err
 		}
-	case owed > wire.MaxOwed:
-		s.link.FromClient.Leave() // sent waits
-	}
-	switch f.Type {
-	case 'Q', 'F', 'B', 'E', 'S':
-		s.relaying.known = false
-	}
-	s.noteOwn(f)
-	to := wire.ToClient
-	if s.relaying.asking != nil {
-		to = wire.ToWatched
-	}
-	switch f.Type {
-	case 'Q', 'F':
-		s.rested()
-		s.link.Exchange.Sent(wire.ToClient, wire.ReqQuery)
-	case 'P':
-		s.note(workHarmless)
-		s.link.Exchange.Sent(wire.ToClient, wire.ReqParse)
-	case 'B':
-		s.note(s.boundWork(f))
-		s.step(f)
-		s.link.Exchange.Sent(to, wire.ReqBind)
-	case 'D':
-		s.note(workHarmless)
-		s.link.Exchange.Sent(to, wire.ReqDescribe)
-	case 'E':
-		s.step(f)
-		s.link.Exchange.Sent(to, wire.ReqExecute)
-	case 'C':
-		s.note(workHarmless)
-		s.forget(f)
-		s.link.Exchange.Sent(wire.ToClient, wire.ReqClose)
-	case 'S':
-		s.rested()
-		s.relaying.asking = nil
-		s.link.Exchange.Sent(to, wire.ReqSync)
-	case 'c', 'f':
-		s.link.Exchange.Sent(wire.ToClient, wire.ReqCopyEnd)
-	case 'd':
-		if f.Whole() {
-			f = s.link.FromClient.Run(f)
+		if err := s.link.FromUpstream.Discard(); err != nil {
+			return fmt.Errorf("read upstream: %w", err)
+		}
+		if f.Type == 'Z' {
+			s.link.Exchange.Settled()
 		}
 	}
-	if err := s.link.Upstream.Forward(f, s.link.FromClient); err != nil {
-		return fmt.Errorf("forward to upstream: %w", err)
+}
+
+// wantOfUpstream returns the number of bytes of a reply that must be buffered before it is handled: all of the small ones,
+// which may be held back or replaced.
+func wantOfUpstream(typ byte, n int) int {
+	switch typ {
+	case 'D', 'd', 'V':
+		return 0
+	}
+	return min(n, wire.MaxCapture)
+}
+
+// passFatal sends the client the error with which the upstream ends the session, whatever reply is due. An upstream that
+// leaves the connection open after it is not waited for.
+func (s *session) passFatal(f wire.Frame) error {
+	s.link.FromUpstream.Leave()
+	if err := s.link.Upstream.Conn.SetReadDeadline(time.Now().Add(tellTimeout)); err != nil {
+		return err
+	}
+	s.ending.told = true
+	s.server.failures.count(wire.ErrorCode(f.Body()), true)
+	if err := s.link.DeliverOne(f); err != nil {
+		return err
 	}
 	return nil
 }
 
-// noteOwn counts what is run of the client's own.
-func (s *session) noteOwn(f wire.Frame) {
-	switch f.Type {
-	case 'Q', 'F':
-		s.relaying.epoch.own++
-	case 'E':
-		portal, _, _ := wire.CutName(f.Body())
-		if s.relaying.portals[string(portal)] == nil {
-			s.relaying.epoch.own++
-		}
+// recoverPanic turns a panic into an error of the session: a bug in one must not take the others with it.
+func (s *session) recoverPanic(f func() error) error {
+	err := panics.Catch(f)
+	if p := panics.Of(err); p != nil {
+		s.login.Log.Error("session panicked", "panic", p.Value, "stack", p.Stack)
+		return errPanicked
 	}
+	return err
 }
 
-// step notes a Bind or an Execute behind a question in the same group of messages: its reply comes between those about the
-// question.
-func (s *session) step(f wire.Frame) {
-	if s.relaying.asking == nil {
-		return
-	}
-	portal, _, _ := wire.CutName(f.Body())
-	if f.Type == 'B' {
-		s.pending.binds(s.relaying.asking, string(portal), nil)
-		return
-	}
-	s.pending.executes(s.relaying.asking, string(portal))
-}
-
-// open is called before a message when nothing is owed. It waits for a cancel request that is on its way, which belongs to
-// what came before, and returns an error when the session is retired.
-func (s *session) open() error {
-	if !s.turn.gate.TryLock() {
-		s.link.FromClient.Leave()
-		s.turn.gate.Lock()
-	}
-	defer s.turn.gate.Unlock()
-	return s.turn.retired
-}
-
-func (s *session) note(w work) { s.relaying.unsynced = max(s.relaying.unsynced, w) }
+// errPanicked ends a session in which a bug of ours has panicked.
+var errPanicked = errors.New("panic")

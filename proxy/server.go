@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/poll"
 	"github.com/pgask/pgask/proxy/wire"
@@ -24,7 +25,7 @@ type Server struct {
 	cfg              atomic.Pointer[Config] // replaced by Reload
 	log              *slog.Logger
 	unmatchedCancels bucket // cancel requests that match no session of ours
-	gate             gate   // questions that are being worked on
+	asking           ask.Shared
 	failures         failures
 	logins           login.Shared
 	startups         histogram
@@ -66,6 +67,7 @@ func New(cfg Config) (*Server, error) {
 	srv.draining, srv.drain = context.WithCancel(srv.ctx)
 	srv.logins = login.Shared{Draining: srv.draining, Interrupt: srv.trackStartup, Took: srv.turns.observe,
 		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.failures.count(sqlState, true) }}
+	srv.asking = ask.Shared{Current: func() *ask.Rules { return &srv.cfg.Load().Rules }, Datasources: srv.datasourceNames, Told: srv.failures.count}
 	var err error
 	if srv.poller, err = poll.New(loops()); err != nil {
 		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)
@@ -151,6 +153,7 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	s := &session{server: srv, cfg: cfg, id: newID(), began: time.Now()}
 	s.login = login.New(conn, &cfg.Policy, &s.link, &srv.logins, srv.log.With("session", s.id))
 	s.link.End, s.link.Cancel, s.link.StuckAfter = s.end, s.login.Cancel, srv.stuckAfter
+	s.desk.Open(&s.link, &s.login, &srv.asking, s.id, s.recoverPanic)
 	serve := s.serve
 	if full {
 		serve = s.refuse

@@ -3,9 +3,9 @@ package proxy
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
 
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
 )
@@ -13,7 +13,7 @@ import (
 // session is one client connection, from accept to close. Its fields are grouped by the goroutines that use them and when.
 type session struct {
 	server *Server
-	cfg    *Config // in force when the client connected; replaced by the current one at each question, see begin
+	cfg    *Config // in force when the client connected
 	id     string
 	began  time.Time // accepted
 
@@ -23,18 +23,8 @@ type session struct {
 	down *wire.Pump // from the client; nil until the session relays
 	up   *wire.Pump // from the upstream
 
-	// Where replies of the upstream go.
-	loans       loans
-	run         atomic.Pointer[run]    // set while the statement of a question runs
-	refusedWith atomic.Pointer[[]byte] // the ErrorResponse that replaces the next one
-	pending     pendings               // questions in statements that the client runs
-	quiet       atomic.Bool            // a wrap is open: ParameterStatus messages about its settings are not passed on
+	desk ask.Desk // answers the questions
 
-	// Used by the client's pump and by the turn that it started, never at the same time.
-	relaying relaying
-	dialogue dialogue
-
-	turn   turnSlot
 	idle   idleState
 	ending ending
 }
@@ -102,8 +92,8 @@ func (s *session) takeFromClient() error {
 	err := s.recoverPanic(s.pumpClient)
 	if err != wire.ErrNotReady {
 		s.link.FromClient.Leave()
-		s.turn.abandon()
-		s.turn.wait()
+		s.desk.Abandon()
+		s.desk.Wait()
 	}
 	return err
 }

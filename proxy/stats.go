@@ -56,7 +56,7 @@ func (srv *Server) countRefused(limit string) {
 // Stats returns the current counts. It visits every session, so it should be called every few seconds at most.
 func (srv *Server) Stats() Stats {
 	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot(), Took: srv.turns.snapshot()}
-	st.Asking, st.Waiting = srv.gate.counts()
+	st.Asking, st.Waiting = srv.asking.Counts()
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	c := srv.counts // the sessions that are over
@@ -88,7 +88,7 @@ func (s *session) summary() []any {
 	if s.link.Exchange == nil {
 		return out
 	}
-	return append(out, "turns", s.link.Exchange.Ended(), "questions", s.dialogue.questions,
+	return append(out, "turns", s.link.Exchange.Ended(), "questions", s.desk.Asked(),
 		"bytes_in", s.link.FromClient.Moved.Load(), "bytes_out", s.link.Client.Moved.Load())
 }
 

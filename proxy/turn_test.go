@@ -216,7 +216,7 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 		})
 		c := r.connect()
 		s := r.session()
-		s.turn.gate.Lock() // as cancelTurn does while it sends
+		resume := s.desk.Pause() // as a cancel request does while it is sent
 		sent := make(chan bool)
 		go func() {
 			defer close(sent)
@@ -231,7 +231,7 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 		if !s.link.Exchange.Idle() {
 			t.Errorf("%s: the statement was sent", next)
 		}
-		s.turn.gate.Unlock()
+		resume()
 		if next == "SELECT 2" {
 			c.expect("C SELECT 1", "Z I")
 		} else {
@@ -299,7 +299,7 @@ func TestStatementBeforeAQuestion(t *testing.T) {
 	wait := func() {
 		c.send(&pgproto3.Query{String: sleeping}, &pgproto3.Query{String: "ASK anything"})
 		c.expect("NOTICE asleep")
-		r.until("the question waits", func() bool { return r.session().turn.active() })
+		r.until("the question waits", func() bool { return r.session().desk.Busy() })
 	}
 	wait()
 	r.cancel(c.key)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
 )
 
@@ -16,9 +17,11 @@ func proxyConfig(s *conf.Settings, log *slog.Logger) (proxy.Config, error) {
 			Datasources: make(map[string]login.Upstream), StartupTimeout: s.Limits.StartupTimeout, ProxyProtocol: s.ProxyProtocol.Networks(),
 			KeepAlive: net.KeepAliveConfig{Enable: s.KeepAlive.Idle > 0, Idle: s.KeepAlive.Idle, Interval: s.KeepAlive.Interval, Count: s.KeepAlive.Count},
 		},
-		MaxConnections: s.Limits.Connections, Limits: limits(s),
-		QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement,
-		MaxQuestionBytes: int(s.MaxQuestionBytes), Log: log,
+		Rules: ask.Rules{
+			QuestionTimeout: s.Timeout.Question, StatementTimeout: s.Timeout.Statement, MaxQuestionBytes: int(s.MaxQuestionBytes),
+			Questions: s.Limits.Questions, QuestionsPerRole: s.Limits.QuestionsPerRole, QuestionQueue: orNone(s.Limits.QuestionQueue),
+		},
+		MaxConnections: s.Limits.Connections, Limits: limits(s), Log: log,
 	}
 	if len(s.Datasources) == 0 {
 		return cfg, settingError("no database to serve: give --upstream postgres://host:5432/database, or set datasources.NAME.upstream")
@@ -50,6 +53,5 @@ func limits(s *conf.Settings) proxy.Limits {
 	l := s.Limits
 	return proxy.Limits{
 		PerRole: l.ConnectionsPerRole, PerDatasource: l.ConnectionsPerDatasource, MessageBytes: int(l.MessageBytes), Idle: l.IdleTimeout,
-		Questions: l.Questions, QuestionsPerRole: l.QuestionsPerRole, QuestionQueue: orNone(l.QuestionQueue),
 	}
 }

@@ -4,24 +4,24 @@ import (
 	"context"
 
 	"github.com/pgask/pgask/audit"
-	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/translate"
 )
 
 // Journal counts the questions that next records. What is counted is what is recorded, so the two cannot disagree.
-func (m *Metrics) Journal(next proxy.Journal) proxy.Journal { return &journal{m, next} }
+func (m *Metrics) Journal(next ask.Journal) ask.Journal { return &journal{m, next} }
 
 type journal struct {
 	metrics *Metrics
-	next    proxy.Journal
+	next    ask.Journal
 }
 
-// Intent implements proxy.Journal.
+// Intent implements ask.Journal.
 func (j *journal) Intent(ctx context.Context, r *audit.Record) error {
 	return j.next.Intent(ctx, r)
 }
 
-// Outcome implements proxy.Journal.
+// Outcome implements ask.Journal.
 func (j *journal) Outcome(ctx context.Context, r *audit.Record) error {
 	j.metrics.question(r)
 	return j.next.Outcome(ctx, r)
