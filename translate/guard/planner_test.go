@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // What planning one statement may take of a backend.
@@ -22,7 +23,8 @@ const (
 )
 
 // planned are relations for the statements below: tables, views of views, and what may not be inlined.
-var planned = `CREATE TABLE t (a int, b int, c int, d text, e text, f boolean, g numeric, h timestamptz);
+var planned = `CREATE TABLE t (a int PRIMARY KEY, b int, c int, d text, e text, f boolean, g numeric, h timestamptz);
+	CREATE INDEX ON t (b); CREATE INDEX ON t (c, a, b); CREATE INDEX ON t ((a + b)) WHERE c > 0 OR b > 0;
 	CREATE TABLE w (id int` + repeated(200, ", c%d int") + `);
 	CREATE TABLE p (a int, b int) PARTITION BY LIST (a);
 	` + repeated(8, "CREATE TABLE p%[1]d PARTITION OF p FOR VALUES IN (%[1]d);") + `
@@ -117,6 +119,33 @@ var growing = map[string]func(n int) string{
 	},
 	"joins in a chain": func(n int) string { return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x%[2]d.b") },
 	"joins on one key": func(n int) string { return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x0.a") },
+	"LEFT JOIN, one key": func(n int) string {
+		return "SELECT count(*), max(x1.b) FROM t x0" + repeated(n, " LEFT JOIN t x%[1]d ON x%[1]d.b = x0.b")
+	},
+	"LEFT JOIN, a chain": func(n int) string {
+		return "SELECT count(*), max(x1.b) FROM t x0" + repeated(n, " LEFT JOIN t x%[1]d ON x%[1]d.b = x%[2]d.b")
+	},
+	"equalities": func(n int) string { return "SELECT 1 FROM t WHERE a = b" + repeated(n, " AND a = b + %d") },
+	"bitmaps": func(n int) string {
+		return "SELECT 1 FROM t WHERE (a = 0 AND b = 0)" + repeated(n, " OR (a = %[1]d AND b = %[1]d)")
+	},
+	"bitmap chains": func(n int) string {
+		return "SELECT 1 FROM t WHERE (a = 0 OR b = 0)" + repeated(n, " AND (a = %[1]d OR b = %[1]d)")
+	},
+	"IN subqueries, one key": func(n int) string {
+		return "SELECT 1 FROM t WHERE f" + repeated(n, " AND t.a IN (SELECT u.a FROM t u)")
+	},
+	"USING": func(n int) string { return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%d USING (a)") },
+	"joins on two keys": func(n int) string {
+		return "SELECT 1 FROM t x0" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x0.a AND x%[1]d.c = x0.c")
+	},
+	"windows and relations": func(n int) string {
+		return "SELECT x0.a" + repeated(n, ", sum(x0.a) OVER (PARTITION BY x0.b + %[1]d)") + " FROM t x0" + repeated(40, " JOIN t x%[1]d ON x%[1]d.a = x0.a")
+	},
+	"all at once": func(n int) string {
+		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(5, ", c%[1]d AS NOT MATERIALIZED (SELECT l.x FROM c%[2]d l JOIN c%[2]d r ON l.x = r.x)") +
+			" SELECT x + x FROM (" + nested(n, "SELECT x + x AS x FROM (§) q", "SELECT x FROM c5") + ") q"
+	},
 	"FULL JOIN": func(n int) string {
 		return "SELECT 1 FROM t x0" + repeated(n, " FULL JOIN t x%[1]d ON x%[1]d.a = x%[2]d.a")
 	},
@@ -209,6 +238,62 @@ func TestPlanner(t *testing.T) {
 		if err != nil || memory > planMemory || took > planTime {
 			t.Errorf("%s, %d: %d MB, %v, %v\n%.300s", name, refused, memory>>20, took, err, largest)
 		}
+	}
+}
+
+// TestManyViews: what people do with views of many joins stays within the limits, for the guard and for the planner.
+func TestManyViews(t *testing.T) {
+	t.Parallel()
+	b := newBackend(t)
+	v := mustNew(t, Policy{}).Check("SELECT j1.a"+repeated(9, ", j%[1]d.b")+" FROM j10"+repeated(9, " JOIN j%[1]d ON j%[1]d.a = j10.b"), b.facts)
+	if v.Decision != Allow {
+		t.Fatal(v.Why)
+	}
+	if memory, took, err := b.explain(t, v.Sent); err != nil || memory > planMemory || took > planTime {
+		t.Errorf("%d MB, %v, %v", memory>>20, took, err)
+	} else {
+		t.Logf("ten views of twenty joins: %d MB, %v", memory>>20, took)
+	}
+}
+
+// TestSmallTextHugePlan: what took a backend to the memory limit of its machine, or ran past all timeouts, in few bytes.
+func TestSmallTextHugePlan(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{})
+	known := facts()
+	known.Snapshot = schema.New(schema.Snapshot{Server: 150018, SearchPath: []string{"pg_catalog", "public"}, Tables: []*schema.Table{{
+		Schema: "public", Name: "t", Kind: schema.Ordinary, Columns: []*schema.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "f"}}}}})
+	for name, n := range map[string]int{"WITH, x + x": 24, "subqueries, x + x": 24, "greatest": 12, "coalesce": 24, "CASE": 16, "AND, OR": 16,
+		"AND, OR in WHERE": 16, "LATERAL": 24, "NOT MATERIALIZED doubled": 10, "UNION ALL doubled": 10, "scalar subqueries, used twice": 12,
+		"WHERE through DISTINCT": 24, "BETWEEN SYMMETRIC": 12, "IN nested": 12, "CUBE": 10, "ROLLUP products": 6} {
+		sql := growing[name](n)
+		if v := g.Check(sql, known); v.Decision != Invalid || v.Rule != RuleBounds || len(sql) > 1500 {
+			t.Errorf("%s, %d bytes: %v %s %s", name, len(sql), v.Decision, v.Rule, v.Why)
+		}
+	}
+}
+
+// TestGroupingSetsAreCompiledInTime: in the caller's transaction JIT may be on, and LLVM looks at no timeout. The limit on
+// grouping sets alone must keep it short.
+func TestGroupingSetsAreCompiledInTime(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("compiles for some ten seconds")
+	}
+	b := newBackend(t)
+	g := mustNew(t, Policy{})
+	v := g.Check(growing["CUBE"](4), b.facts)
+	if v.Decision != Allow || g.Check(growing["CUBE"](5), b.facts).Decision == Allow {
+		t.Fatalf("CUBE of five columns: %s", v.Why)
+	}
+	b.connect(t)
+	do(t, b.conn, "SET search_path = pg_catalog, public; BEGIN; SET LOCAL jit = on; SET LOCAL jit_above_cost = 0; SET LOCAL jit_optimize_above_cost = 0; SET LOCAL jit_inline_above_cost = 0; SET LOCAL statement_timeout = '1s'")
+	start := b.processor(t)
+	if _, err := b.conn.Exec(t.Context(), v.Sent).ReadAll(); b.conn.IsClosed() {
+		t.Fatal(err)
+	}
+	if took := b.processor(t) - start; took > 30*time.Second {
+		t.Errorf("%v after a timeout of a second", took)
 	}
 }
 

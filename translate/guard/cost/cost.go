@@ -34,10 +34,22 @@ type Excess struct {
 
 // Limits on what the planner sees. With these, no EXPLAIN in TestPlanner takes 256 MB or two seconds of a server.
 const (
-	MaxNodes     = 50_000 // parts of expressions, after subqueries and WITH queries are put into them
-	MaxRelations = 240    // tables, each as often as it is read, those of views included
-	MaxSets      = 64     // grouping sets after expansion; eight functions in the SELECT count as much as one more round of them
+	MaxMemory    = 240e6 // bytes that planning may take by our estimate
+	MaxRelations = 240   // tables, each as often as it is read, those of views included
+	MaxSets      = 64    // grouping sets after expansion; eight functions in the SELECT count as much as one more round of them
 )
+
+// What the estimate is made of, in bytes, as TestPlanner measures it.
+const (
+	nodeMemory     = 1_200   // a part of an expression, after subqueries and WITH queries are put into one another
+	copyMemory     = 250     // a copy of one, for each query around it
+	matchMemory    = 75_000  // two columns that equal one another: a way to join for each pair
+	relationMemory = 200_000 // a table
+)
+
+func (w weight) memory() float64 {
+	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory, huge)
+}
 
 // Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
 func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
@@ -57,12 +69,15 @@ type checker struct {
 	scope    *scope
 	with     *with
 	names    map[string]*uses // of WITH queries
-	around   float64          // rows that constants make in the enclosing FROMs: a query may run once for each
-	rows     float64          // the largest around
-	growth   float64          // the product of the factors by which functions are told to lengthen values
-	tables   float64          // rows of the tables in the FROM of the current query, roughly
-	sets     float64          // grouping sets of the current query
-	probing  bool             // a recursive query is being probed
+	items    int              // things in FROM so far
+	classes  classes
+	matches  float64 // those of the current query
+	around   float64 // rows that constants make in the enclosing FROMs: a query may run once for each
+	rows     float64 // the largest around
+	growth   float64 // the product of the factors by which functions are told to lengthen values
+	tables   float64 // rows of the tables in the FROM of the current query, roughly
+	sets     float64 // grouping sets of the current query
+	probing  bool    // a recursive query is being probed
 
 	definitions map[uint32]weight // of views and tables with policies
 }
@@ -76,10 +91,10 @@ func (c *checker) report(k Kind, name, format string, args ...any) {
 // plan checks the weight of a statement or of a part of it.
 func (c *checker) plan(w weight) {
 	switch {
-	case w.size() > MaxNodes:
-		c.report(Plan, "", "after subqueries and WITH queries are put into one another its expressions have over %d parts", MaxNodes)
 	case w.relations > MaxRelations:
 		c.report(Plan, "", "it reads over %d relations, each counted as often as subqueries, WITH queries and views read it", MaxRelations)
+	case w.memory() > MaxMemory:
+		c.report(Plan, "", "planning it would take about %.0f MB, once subqueries, WITH queries and conditions are put into one another", w.memory()/1e6)
 	case w.sets > MaxSets:
 		c.report(Plan, "", "it has over %d grouping sets after expansion, which count twice with eight functions over them, three times with 16, and so on", MaxSets)
 	}

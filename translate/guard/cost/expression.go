@@ -3,6 +3,7 @@ package cost
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
@@ -22,7 +23,7 @@ func (c *checker) eval(n *pg_query.Node) value {
 	if v.bytes >= maxVolume {
 		c.report(Size, "", "it makes values of over %d characters out of shorter ones, by joining them with themselves or quoting them again and again", int(maxVolume))
 	}
-	if v.inlined.size() > MaxNodes || v.pushed.size() > MaxNodes {
+	if v.inlined.memory() > MaxMemory || v.pushed.memory() > MaxMemory {
 		c.plan(v.inlined.largest(v.pushed))
 	}
 	return v
@@ -192,6 +193,11 @@ func (c *checker) operator(m *pg_query.A_Expr) value {
 		return v
 	}
 	op := last(m.Name)
+	if a, b := m.Lexpr.GetColumnRef(), m.Rexpr.GetColumnRef(); op == "=" && a != nil && b != nil {
+		if a, b := c.key(a), c.key(b); a != "" && b != "" {
+			c.equate(a, b, left.equals, right.equals)
+		}
+	}
 	if slices.Contains(containments, op) && left.gathered && right.gathered {
 		c.report(Size, op, "%s between two lists that the statement collects cannot be cancelled: use a join, EXISTS or EXCEPT", op)
 	}
@@ -340,6 +346,10 @@ func (c *checker) subLink(m *pg_query.SubLink) value {
 	case pg_query.SubLinkType_ARRAY_SUBLINK:
 		v.bytes, v.gathered, v.number = times(v.bytes, leastRows), true, math.Inf(1)
 		return v
+	}
+	if key := c.key(m.Testexpr.GetColumnRef()); key != "" { // IN: a join with the column of the subquery
+		c.items++
+		c.equate(key, strconv.Itoa(c.items), test.equals, v.equals)
 	}
 	return fixed(v)
 }

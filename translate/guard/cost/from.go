@@ -2,6 +2,7 @@ package cost
 
 import (
 	"math"
+	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
@@ -64,14 +65,14 @@ func (c *checker) derived(alias *pg_query.Alias, name string, res result) {
 		v := &list[at].value
 		v.isConstant = v.isConstant && !res.opaque
 		if res.opaque {
-			v.inlined = one
+			v.inlined, v.equals = one, 1
 		}
 		i.row = i.row.worst(*v)
 	}
 	i.row.bytes = sumOfBytes(list)
 	i.columns, i.wide = list, max(res.wide, float64(len(list)))
 	i.row.inlined.nodes, i.row.pushed.nodes = max(i.row.inlined.nodes, i.wide), max(i.row.pushed.nodes, i.wide)
-	c.scope.items = append(c.scope.items, i)
+	c.add(i)
 }
 
 func sumOfBytes(list []column) float64 {
@@ -102,7 +103,7 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 		if t := c.snapshot.Table(m.Schemaname, m.Relname); t != nil {
 			i.wide = max(1, float64(len(t.Columns)))
 			if t.Rows >= 0 {
-				i.rows = max(t.Rows, 1)
+				i.rows = max(t.Rows, anyTable)
 			}
 			if t.Kind != schema.Materialised {
 				w = c.stored(t.OID)
@@ -111,12 +112,11 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 	}
 	i.row.bytes, i.row.inlined.nodes, i.row.pushed.nodes = i.wide*ordinaryBytes, i.wide, i.wide
 	w.nodes += i.wide
-	c.scope.items = append(c.scope.items, i)
+	c.add(i)
 	return w, 1
 }
 
-// join interprets both sides of a join. The condition sees both sides and nothing to their left. The planner lists the
-// columns of both sides, and looks through the list.
+// join interprets both sides of a join. The condition sees both sides and nothing to their left.
 func (c *checker) join(m *pg_query.JoinExpr) (weight, float64) {
 	start := len(c.scope.items)
 	left, leftRows := c.from(tree.Inner(m.Larg))
@@ -126,12 +126,16 @@ func (c *checker) join(m *pg_query.JoinExpr) (weight, float64) {
 	c.scope = &scope{outer: all.outer, items: inside}
 	w := left.plus(right).plus(c.eval(m.Quals).pushed)
 	c.scope = all
+	for _, n := range m.UsingClause {
+		c.using(n.GetString_().GetSval(), inside)
+	}
 	joined := item{rows: 1, row: value{number: math.Inf(1)}}
 	for _, i := range inside {
-		w = w.plus(i.row.inlined.copies(1.5))
 		joined.columns, joined.wide = append(joined.columns, i.columns...), joined.wide+i.wide
 		joined.row = joined.row.worst(i.row)
 	}
+	// The planner lists the columns of both sides, and EXPLAIN compares each of their names with all others.
+	w.nodes += joined.row.inlined.nodes*3/2 + joined.wide*joined.wide/500
 	for _, alias := range []*pg_query.Alias{m.Alias, m.JoinUsingAlias} {
 		if alias != nil {
 			joined.name = alias.Aliasname
@@ -139,6 +143,22 @@ func (c *checker) join(m *pg_query.JoinExpr) (weight, float64) {
 		}
 	}
 	return w, times(leftRows, rightRows)
+}
+
+// using equates the columns of USING in all that have one.
+func (c *checker) using(name string, items []item) {
+	for _, i := range items[1:] {
+		c.equate(strconv.Itoa(items[0].id)+"."+name, strconv.Itoa(i.id)+"."+name, items[0].equals(name), i.equals(name))
+	}
+}
+
+func (i item) equals(name string) float64 {
+	for _, c := range i.columns {
+		if c.name == name {
+			return c.value.equals
+		}
+	}
+	return 1
 }
 
 // function interprets functions in FROM. They see the items to their left, with LATERAL or without.
@@ -170,7 +190,7 @@ func (c *checker) function(m *pg_query.RangeFunction) (weight, float64) {
 		i.name = m.Alias.Aliasname
 	}
 	i.columns = []column{{anyName, all}}
-	c.scope.items = append(c.scope.items, i)
+	c.add(i)
 	return res.weight, res.rows
 }
 

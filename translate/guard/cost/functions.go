@@ -62,7 +62,9 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 	}
 	others.add(c.eval(m.AggFilter))
 	if m.Over != nil {
-		others.add(c.parts(m.Over).all)
+		over := c.parts(m.Over).all
+		over.inlined.nodes += windowNodes
+		others.add(over)
 	}
 	of := args.all.worst(others.all)
 	v := args.all.weighed(of)
@@ -90,6 +92,9 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 	}
 	return v
 }
+
+// windowNodes is what a window weighs: the planner keeps a way of sorting for each.
+const windowNodes = 500
 
 // sizes reports sizes that are too large, or not known.
 func (c *checker) sizes(name string, m *pg_query.FuncCall, args *parts) {
@@ -174,6 +179,12 @@ func (c *checker) resultBytes(name string, m *pg_query.FuncCall, args *parts) fl
 		return times(args.at(0).bytes, max(1, args.at(2).bytes))
 	case gatherers[name]:
 		return times(args.bytes, c.collected(args.all))
+	case name == "array_to_string" && len(m.Args) > 1: // in the worst case every byte is an element
+		return times(args.at(0).bytes, 1+args.at(1).bytes)
+	case name == "ts_headline": // every word between two marks
+		return times(args.all.bytes, max(1, args.at(len(m.Args)-1).bytes))
+	case name == "to_char": // DAY becomes WEDNESDAY, which has a DAY in it
+		return times(4, args.bytes)
 	case quotes[name]:
 		return times(2, args.bytes)
 	case joins[name]:
@@ -202,7 +213,7 @@ var quotes = set("encode", "quote_literal", "quote_nullable", "quote_ident", "to
 
 // joins lists functions that concatenate texts or lists.
 var joins = set("concat", "concat_ws", "array_cat", "array_append", "array_prepend", "overlay", "jsonb_set", "jsonb_insert",
-	"textcat", "byteacat", "jsonb_concat", "tsquery_and", "tsquery_or", "tsquery_phrase", "array_to_string", "tsvector_concat",
+	"textcat", "byteacat", "jsonb_concat", "tsquery_and", "tsquery_or", "tsquery_phrase", "tsvector_concat",
 	"array_replace", "jsonb_set_lax", "json_scalar", "json_serialize")
 
 // gatherers lists what makes a list with one element per row.

@@ -34,6 +34,7 @@ type scope struct {
 
 // item is one thing in FROM.
 type item struct {
+	id      int
 	name    string
 	columns []column
 	wide    float64 // the number of its columns
@@ -140,9 +141,10 @@ func (c *checker) values(m *pg_query.SelectStmt) result {
 
 // selectBody interprets one plain SELECT. c.scope is its own scope, still empty.
 func (c *checker) selectBody(m *pg_query.SelectStmt) result {
-	around, tables, sets := c.around, c.tables, c.sets
-	defer func() { c.around, c.tables, c.sets = around, tables, sets }()
+	around, tables, sets, matches := c.around, c.tables, c.sets, c.matches
+	defer func() { c.around, c.tables, c.sets, c.matches = around, tables, sets, matches }()
 	res := result{rows: 1}
+	c.matches = 0
 	c.tables = 1
 	for _, f := range m.FromClause {
 		w, rows := c.from(tree.Inner(f))
@@ -166,6 +168,7 @@ func (c *checker) selectBody(m *pg_query.SelectStmt) result {
 	rest := c.clauses(m.DistinctClause).worst(grouped).worst(c.clauses(m.WindowClause)).inlined
 	c.scope.items = c.scope.items[:len(c.scope.items)-1]
 	res.weight = res.weight.plus(where).plus(rest).plus(c.eval(m.HavingClause).pushed)
+	res.weight.matches = min(res.weight.matches+c.matches, huge)
 	if c.sets > 1 {
 		res.weight.sets = min(res.weight.sets+c.sets, huge)
 	}
@@ -183,6 +186,7 @@ func (c *checker) targets(list []*pg_query.Node, res *result) {
 			continue
 		}
 		v := c.eval(t.GetVal())
+		v.equals = c.equated(t.GetVal(), v)
 		if i := t.GetVal().GetAIndirection(); i != nil && i.Indirection[len(i.Indirection)-1].GetAStar() != nil {
 			v = v.copies(compositeWidth)
 		}
@@ -197,6 +201,13 @@ func (c *checker) targets(list []*pg_query.Node, res *result) {
 		res.columns = append(res.columns, column{name, v})
 		res.wide++
 	}
+}
+
+// add puts something in FROM into the scope.
+func (c *checker) add(i item) {
+	c.items++
+	i.id = c.items
+	c.scope.items = append(c.scope.items, i)
 }
 
 // star adds the columns of * or t.*.

@@ -12,11 +12,13 @@ type weight struct {
 	nodes     float64 // parts of expressions
 	copied    float64 // those that are copied when a subquery is pulled up, once for each query around it
 	relations float64
+	matches   float64 // pairs of columns that equal one another
 	sets      float64 // grouping sets, more for those with many aggregates
 }
 
 func (w weight) plus(o weight) weight {
-	return weight{min(w.nodes+o.nodes, huge), min(w.copied+o.copied, huge), min(w.relations+o.relations, huge), min(w.sets+o.sets, huge)}
+	return weight{min(w.nodes+o.nodes, huge), min(w.copied+o.copied, huge), min(w.relations+o.relations, huge),
+		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge)}
 }
 
 // within returns the weight of a query inside another one.
@@ -24,9 +26,6 @@ func (w weight) within() weight {
 	w.copied = min(w.copied+w.nodes, huge)
 	return w
 }
-
-// size is the number of parts of expressions; a copy takes a tenth of what planning takes.
-func (w weight) size() float64 { return w.nodes + w.copied/10 }
 
 // These constants serve to estimate how long values are, in bytes. A value of a table counts as ordinaryBytes, however
 // long it is, because the statement has not made it.
@@ -48,8 +47,9 @@ type value struct {
 	element    float64 // the same for the elements of a list
 	constant   float64
 	isConstant bool
-	measured   bool // the number is, or is made of, the length of a value
-	gathered   bool // they hold lists that the statement collects
+	equals     float64 // columns that are equal to it, and itself; 0 for none
+	measured   bool    // the number is, or is made of, the length of a value
+	gathered   bool    // they hold lists that the statement collects
 }
 
 var one = weight{nodes: 1}
@@ -76,7 +76,7 @@ func (v value) either(o value) value {
 }
 
 func (w weight) largest(o weight) weight {
-	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.sets, o.sets)}
+	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets)}
 }
 
 // copies returns v with the weight of so many copies.
@@ -86,7 +86,7 @@ func (v value) copies(n float64) value {
 }
 
 func (w weight) copies(n float64) weight {
-	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.sets, n)}
+	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n)}
 }
 
 // weighed returns v with the weight of an expression that has these parts.
