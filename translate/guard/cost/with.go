@@ -99,12 +99,13 @@ func name(columns []column, names []*pg_query.Node, vague bool) {
 	}
 }
 
-// The rounds of a recursive query that are tried, and the factor by which a value may become longer in them. Fifteen
-// columns, each of which is appended to the next, stay below it; what becomes 1.6 times as long in each round does not.
+// The rounds of a recursive query that are tried, and the factor by which a value may become longer in the second half
+// of them. What is appended grows by a power of the rounds, two to four times; what is doubled grows by far more, even if
+// that takes several rounds.
 const (
-	rounds     = 16
-	maxGrowth  = 1_500
-	probeBytes = 1e6 // bytes of a value before the first round: much longer than what is appended in one
+	rounds     = 64
+	maxGrowth  = 100
+	probeBytes = 1e6 // of a value before the first round: much longer than what is appended in one
 )
 
 // recursive interprets a recursive query. Its second arm is tried with long values, again and again: those that are
@@ -158,23 +159,30 @@ func (c *checker) probe(own *with, arm *pg_query.SelectStmt) {
 	for i := range own.columns {
 		own.columns[i].bytes = probeBytes
 	}
-	for range rounds {
-		next, grown := c.query(arm), false
+	steady, before, half := 0, 0.0, make([]float64, len(own.columns))
+	for round := 0; round < rounds && steady < len(own.columns)+2; round++ {
+		next, grown := c.query(arm), 0.0
 		if next.vague || len(next.columns) < len(own.columns) {
 			next.columns = append(next.columns, make([]column, max(0, len(own.columns)-len(next.columns)))...)
 			level(next.columns, next.columns)
 		}
 		for i := range own.columns {
-			grown = grown || next.columns[i].bytes > own.columns[i].bytes
-			if own.columns[i].bytes = max(own.columns[i].bytes, next.columns[i].bytes); own.columns[i].bytes > probeBytes*maxGrowth {
+			col := &own.columns[i]
+			longer := max(0, next.columns[i].bytes-col.bytes)
+			col.bytes, grown = col.bytes+longer, grown+longer
+			if round == rounds/2 {
+				half[i] = col.bytes
+			}
+			if round > rounds/2 && col.bytes > half[i]*maxGrowth || col.bytes >= huge {
 				c.found = nil
-				c.report(Recursion, own.name, "the recursive query %q makes %s twice as long with every row", own.name, own.columns[i].name)
+				c.report(Recursion, own.name, "the recursive query %q makes %s twice as long with every row", own.name, col.name)
 				return
 			}
 		}
-		if !grown {
-			return
+		if steady++; grown != before { // what grows by the same in each round does not double
+			steady = 0
 		}
+		before = grown
 	}
 }
 
