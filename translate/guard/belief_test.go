@@ -134,7 +134,7 @@ func (w *differences) function(o servertree.Object) {
 		}
 		return
 	}
-	if o.Kind == servertree.Called && !slices.Contains(w.verdict.Functions, u.Name) {
+	if o.Kind == servertree.Called && !slices.Contains(w.verdict.Functions, u.Name) && !(u.OID < firstUserOID && rewriting[u.Name]) {
 		w.add("function", "%s is called", u.Qualified())
 		return
 	}
@@ -150,7 +150,8 @@ func (w *differences) harmful(kind servertree.Kind, u schema.Use) string {
 	set := setOf(u.Extension)
 	switch {
 	case own && listed && f.on(w.objects.major):
-	case own && refusedBecause(u.Name) == "" && (kind == servertree.Implied || w.objects.casts[u.OID] || sampling[u.Name]):
+	case own && refusedBecause(u.Name) == "" && (kind == servertree.Implied || w.objects.casts[u.OID]):
+	case own && kind == servertree.Implied && sampling[u.Name]:
 	case w.guard.listed[u.Name], w.guard.qualified[u.Qualified()]:
 	case !u.Volatile && harmlessMember(u), set != "" && slices.Contains(extensionSets[set].random, u.Name):
 	default:
@@ -158,6 +159,9 @@ func (w *differences) harmful(kind servertree.Kind, u schema.Use) string {
 	}
 	return ""
 }
+
+// rewriting are the functions by which PostgreSQL carries out SEARCH and CYCLE.
+var rewriting = map[string]bool{"array_cat": true, "int8inc": true}
 
 // sampling are the methods of TABLESAMPLE.
 var sampling = map[string]bool{"bernoulli": true, "system": true}
@@ -184,7 +188,9 @@ func (w *differences) operator(o servertree.Object) {
 	for _, over := range types {
 		for _, t := range w.objects.inside(over) {
 			for _, f := range w.objects.comparing[t] {
-				if why := w.harmful(servertree.Implied, w.objects.use(f)); why != "" {
+				u := w.objects.use(f)
+				_, known := extensionSets[setOf(u.Extension)]
+				if why := w.harmful(servertree.Implied, u); why != "" && (u.Volatile || !known) {
 					w.add("operator", "%s compares %s: %s", op, w.objects.types[t], why)
 				}
 			}
@@ -193,7 +199,7 @@ func (w *differences) operator(o servertree.Object) {
 }
 
 // aboutCatalog are types that the guard allows at places of their own, see objectnames.go.
-var aboutCatalog = map[string]bool{"regclass": true, "regtype": true}
+var aboutCatalog = map[string]bool{"regclass": true, "regtype": true, "regconfig": true, "regdictionary": true}
 
 func (w *differences) typed(o servertree.Object) {
 	if o.Kind == servertree.Converts || o.Kind == servertree.Checks {
@@ -214,7 +220,7 @@ func (w *differences) typed(o servertree.Object) {
 	}
 	switch {
 	case t.own() && (builtinTypes[t.name] || t.class == 'p' || aboutCatalog[t.name]):
-	case len(w.guard.types[t.name]) > 0 && t.extension != "":
+	case slices.Contains(w.guard.policy.ExtensionSets, setOf(t.extension)):
 	case w.read(t.oid):
 	default:
 		w.add("type", "%s is of nothing that is read", t)

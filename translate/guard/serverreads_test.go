@@ -6,17 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
 )
 
-// reads judges statements by a database with testdata/servertree.sql.
+// reads judges statements by a database.
 type reads struct {
-	url       string
-	own, open *reader // on a path of the statement's own, and on one with the schemas of others
-	plain     belief
-	policed   belief // under a policy that masks and denies
+	url        string
+	path       string   // the search_path of open
+	extensions []string // schemas that a path of the statement's own has besides
+	own, open  *reader  // on a path of the statement's own, and on one with the schemas of others
+	plain      belief
+	policed    belief // under a policy that masks and denies
 }
 
+// newReads is about a database with testdata/servertree.sql.
 func newReads(tb testing.TB) *reads {
 	tb.Helper()
 	script, err := os.ReadFile("testdata/servertree.sql")
@@ -24,28 +29,35 @@ func newReads(tb testing.TB) *reads {
 		tb.Fatal(err)
 	}
 	owner, _ := workshop(tb, string(script))
-	database := databaseOf(tb, owner)
-	do(tb, owner, "ALTER DATABASE "+database+" SET log_min_messages = panic") // or every tree goes into the log
-	r := &reads{url: sandboxtest.Server(tb).URL(database, "guard_reader")}
-	r = r.again(tb)
+	return readsOf(tb, owner, sandboxtest.Server(tb).URL(databaseOf(tb, owner), "guard_reader"), "app, evil, public", Policy{}, Policy{
+		MaskedColumns: []string{"pay.*.salary"}, DeniedColumns: []string{"pay.*.ssn"}, DeniedTables: []string{"pay.secret"}})
+}
+
+// readsOf is about any database, which its owner prepares and in which somebody at url reads.
+func readsOf(tb testing.TB, owner *pgconn.PgConn, url, path string, plain, policed Policy) *reads {
+	tb.Helper()
+	do(tb, owner, `ALTER DATABASE "`+databaseOf(tb, owner)+`" SET log_min_messages = panic`) // or every tree goes into the log
+	r := (&reads{url: url, path: path, extensions: plain.ExtensionSchemas}).again(tb)
 	objects := objectsOf(tb, owner)
-	with := func(p Policy) belief {
-		g, err := New(p)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return belief{g, r.open.snapshot, objects}
-	}
-	r.plain = with(Policy{})
-	r.policed = with(Policy{MaskedColumns: []string{"pay.*.salary"}, DeniedColumns: []string{"pay.*.ssn"}, DeniedTables: []string{"pay.secret"}})
+	r.plain = belief{mustGuard(tb, plain), r.open.snapshot, objects}
+	r.policed = belief{mustGuard(tb, policed), r.open.snapshot, objects}
 	return r
+}
+
+func mustGuard(tb testing.TB, p Policy) *Guard {
+	tb.Helper()
+	g, err := New(p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
 }
 
 // again is the same with sessions of its own.
 func (r *reads) again(tb testing.TB) *reads {
 	tb.Helper()
 	more := *r
-	more.own, more.open = newReader(tb, r.url, "pg_catalog, pg_temp"), newReader(tb, r.url, "app, evil, public")
+	more.own, more.open = newReader(tb, r.url, "pg_catalog, "+strings.Join(append(r.extensions, "pg_temp"), ", ")), newReader(tb, r.url, r.path)
 	return &more
 }
 

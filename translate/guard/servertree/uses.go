@@ -82,10 +82,9 @@ func init() {
 	}
 }
 
-// fields are those that hold numbers of objects.
+// fields are those that hold numbers of objects. The function of an operator, opfuncid, is that of the catalog.
 var fields = map[string]Kind{
-	"funcid": Called, "aggfnoid": Called, "winfnoid": Called, "tsmhandler": Called,
-	"opfuncid": Implied, "hashfuncid": Implied, "negfuncid": Implied, "startInRangeFunc": Implied, "endInRangeFunc": Implied,
+	"funcid": Called, "aggfnoid": Called, "winfnoid": Called, "tsmhandler": Implied, "startInRangeFunc": Implied, "endInRangeFunc": Implied,
 	"opno": Operator, "opnos": Operator, "eqop": Operator, "sortop": Operator, "cycle_mark_neop": Operator,
 	"vartype": Type, "consttype": Type, "funcresulttype": Type, "opresulttype": Type, "resulttype": Type, "aggtype": Type, "wintype": Type,
 	"paramtype": Type, "array_typeid": Type, "element_typeid": Type, "row_typeid": Type, "casetype": Type, "coalescetype": Type,
@@ -126,7 +125,7 @@ func (w *walk) node(n *Node, at place) {
 		return
 	}
 	for _, f := range n.fields {
-		if kind, ok := fields[f.name]; ok {
+		if kind, ok := fields[f.name]; ok && (f.name != "type" || n.Kind == "SQLVALUEFUNCTION") {
 			w.object(n, kindIn(n, f.name, kind, implied), f.value, at)
 			continue
 		}
