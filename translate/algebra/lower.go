@@ -283,7 +283,11 @@ func (l *lowering) show(x *Show, outer *level) (*level, error) {
 		if err != nil {
 			return nil, err
 		}
-		lv.plan.Select = append(lv.plan.Select, plan.Output{Expr: e, As: c.Name})
+		name := c.Name
+		if a, ok := c.Value.(*Attr); ok && name == "" {
+			name = a.Column
+		}
+		lv.plan.Select = append(lv.plan.Select, plan.Output{Expr: e, As: name})
 	}
 	lv.plan.Distinct, lv.stage = x.Distinct, shown
 	return lv, nil

@@ -53,10 +53,42 @@ func (d *derived) show(v Value) (plan.Expr, error) {
 	if err != nil {
 		return plan.Expr{}, err
 	}
-	name := "v" + strconv.Itoa(len(d.shows)+1)
+	name := d.free(nameOf(v))
 	d.shows[k] = name
 	d.of.plan.Select = append(d.of.plan.Select, plan.Output{Expr: e, As: name})
 	return plan.Col(d.alias, name), nil
+}
+
+// free returns a name for a column that no other column of the level has.
+func (d *derived) free(base string) string {
+	taken := map[string]bool{}
+	for _, name := range d.shows {
+		taken[name] = true
+	}
+	name := base
+	for n := 2; taken[name]; n++ {
+		name = base + "_" + strconv.Itoa(n)
+	}
+	return name
+}
+
+// nameOf returns what to call a column that shows a value.
+func nameOf(v Value) string {
+	name := ""
+	switch x := v.(type) {
+	case *Attr:
+		name = x.Column
+	case *Measure:
+		name = x.Func
+	case *Window:
+		name = x.Func
+	case *Call:
+		name = x.Name
+	}
+	if name == "" || len(name) > 50 { // names are of at most 63 bytes, and another may need a number behind it
+		return "value"
+	}
+	return name
 }
 
 func (lv *level) values(list []Value) ([]plan.Expr, error) {

@@ -363,12 +363,19 @@ func normalCompare(x *Compare) Pred {
 
 // swapped reports whether a comparison reads better the other way round.
 func swapped(left, right Value) bool {
-	_, a := left.(*Const)
-	_, b := right.(*Const)
-	if a != b {
+	if a, b := isSaid(left), isSaid(right); a != b {
 		return a
 	}
 	return roughKey(left) > roughKey(right)
+}
+
+// isSaid reports whether a value is a constant, perhaps with its type.
+func isSaid(v Value) bool {
+	if x, ok := v.(*As); ok {
+		v = x.Of
+	}
+	_, said := v.(*Const)
+	return said
 }
 
 // isMoment reports whether a value is a date or a time that was said.
@@ -489,4 +496,13 @@ func normalValue(v Value) Value {
 		}
 	}
 	return v
+}
+
+// dateOfNext returns the first day of the year after that of a date.
+func dateOfNext(date string) string {
+	n, err := strconv.Atoi(date[:4])
+	if err != nil {
+		return ""
+	}
+	return strconv.Itoa(n+1) + "-01-01"
 }
