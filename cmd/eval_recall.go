@@ -1,0 +1,53 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/eval"
+)
+
+// evalRecall is pgask eval recall.
+func evalRecall() *cobra.Command {
+	var o evalOptions
+	var linker, details string
+	cmd := &cobra.Command{
+		Use:   "recall --dsn URL_WITH_%s --questions FILE",
+		Short: "Measure how much of what a question needs is found",
+		Long: `Compare the relations, columns and values that an accepted statement (gold_sql) uses with those that a linker finds for the question,
+at most 12 a chunk: those that the question says apart from those that it does not (join keys, labels, filters that go without saying).`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			link, known := eval.Linkers[linker]
+			if o.dsn == "" || len(o.questions) == 0 || !known {
+				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin or retrieve")
+			}
+			questions, err := o.read(cmd)
+			if err != nil {
+				return err
+			}
+			databases := &eval.Databases{DSN: o.dsn}
+			defer databases.Close()
+			all, err := eval.Recall(cmd.Context(), databases, questions, link)
+			if err != nil {
+				return interruptedOr(cmd.Context(), err)
+			}
+			w, closes, err := create(cmd, details)
+			if err != nil {
+				return usageError("--details: %w", err)
+			}
+			defer closes()
+			for _, r := range all {
+				if err := writeLine(w, r); err != nil {
+					return fmt.Errorf("write --details: %w", err)
+				}
+			}
+			return eval.ReportRecall(cmd.OutOrStdout(), all)
+		},
+	}
+	o.measured(cmd)
+	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin or retrieve")
+	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")
+	return cmd
+}

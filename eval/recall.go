@@ -1,0 +1,145 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/pgask/pgask/translate/algebra/lift"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Chunk is a part of a question with what it may be in the database, the likeliest first.
+type Chunk struct {
+	Text  string
+	Links []Object
+}
+
+// Linker finds what the words of a question may be.
+type Linker func(question string, snap *schema.Snapshot) []Chunk
+
+// MaxLinks is how many links of a chunk count: what follows would not be looked at.
+const MaxLinks = 12
+
+// Recalled is what a linker found of the objects that an accepted statement needs.
+type Recalled struct {
+	Question *Question `json:"-"`
+	ID       ID        `json:"id"`
+	Needs    []Need    `json:"-"`
+	Missed   []Need    `json:"missed,omitempty"`
+	Links    int       `json:"links"` // how long the list is
+	Chunks   int       `json:"chunks"`
+}
+
+// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses.
+func Recall(ctx context.Context, d *Databases, questions []Question, link Linker) ([]Recalled, error) {
+	catalogs := &Catalogs{Databases: d}
+	var all []Recalled
+	for i := range questions {
+		q := &questions[i]
+		if q.Expect != "" || len(q.Accepted) == 0 {
+			continue
+		}
+		snap, err := catalogs.Snapshot(ctx, q.DB)
+		if err != nil {
+			return nil, fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		set, err := lift.SQL(q.Accepted[0], snap)
+		if err != nil {
+			continue
+		}
+		r := Recalled{Question: q, ID: q.ID, Needs: Needed(set, q.Text)}
+		found := r.found(link(q.Text, snap))
+		for _, n := range r.Needs {
+			if !found[folded(n.Object)] {
+				r.Missed = append(r.Missed, n)
+			}
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// found returns the objects of the chunks. A column brings its relation along, a value its column.
+func (r *Recalled) found(chunks []Chunk) map[Object]bool {
+	set := map[Object]bool{}
+	r.Chunks = len(chunks)
+	for _, c := range chunks {
+		for _, o := range c.Links[:min(MaxLinks, len(c.Links))] {
+			r.Links++
+			o = folded(o)
+			set[o] = true
+			o.Value = ""
+			set[o] = true
+			o.Column = ""
+			set[o] = true
+		}
+	}
+	return set
+}
+
+// folded ignores the case of values: how one is spelled is looked up.
+func folded(o Object) Object {
+	o.Value = strings.ToLower(o.Value)
+	return o
+}
+
+// kind says which figure of the report a need belongs to.
+func (n *Need) kind() string {
+	name := "relations"
+	switch {
+	case n.Value != "":
+		name = "values"
+	case n.Column != "":
+		name = "columns"
+	}
+	if n.Spoken {
+		return "spoken " + name
+	}
+	return "unspoken " + name
+}
+
+var recallKinds = []string{"spoken relations", "spoken columns", "spoken values", "unspoken relations", "unspoken columns", "unspoken values"}
+
+// ReportRecall writes how much was found by suite and kind, all spoken and all unspoken ones together, and how long the lists are.
+func ReportRecall(w io.Writer, all []Recalled) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(out, "\tquestions\tspoken\tunspoken\t%s\tlinks a question\tlinks a chunk\t\n", strings.Join(recallKinds, "\t"))
+	suites := map[string][]Recalled{}
+	for _, r := range all {
+		suites[r.Question.Suite] = append(suites[r.Question.Suite], r)
+		suites["~all"] = append(suites["~all"], r)
+	}
+	for _, name := range slices.Sorted(maps.Keys(suites)) {
+		recallRow(out, strings.TrimPrefix(name, "~"), suites[name])
+	}
+	return out.Flush()
+}
+
+func recallRow(w io.Writer, name string, all []Recalled) {
+	needed, missed := map[string]int{}, map[string]int{}
+	links, chunks := 0, 0
+	for _, r := range all {
+		links, chunks = links+r.Links, chunks+r.Chunks
+		for _, n := range r.Needs {
+			needed[n.kind()]++
+			needed[strings.Fields(n.kind())[0]]++
+		}
+		for _, n := range r.Missed {
+			missed[n.kind()]++
+			missed[strings.Fields(n.kind())[0]]++
+		}
+	}
+	fmt.Fprintf(w, "%s\t%d", name, len(all))
+	for _, kind := range append([]string{"spoken", "unspoken"}, recallKinds...) {
+		fmt.Fprintf(w, "\t%s", percent(share(needed[kind]-missed[kind], needed[kind])))
+		if strings.Contains(kind, " ") {
+			fmt.Fprintf(w, " of %d", needed[kind])
+		}
+	}
+	fmt.Fprintf(w, "\t%.1f\t%.1f\t\n", share(links, len(all)), share(links, chunks))
+}
