@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test regress mutants oracle fuzz lint bench microbench integration integration-deps versions versions-deps clean
+.PHONY: build demo test eval regress mutants oracle fuzz lint bench microbench integration integration-deps versions versions-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -75,6 +75,20 @@ lint:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+
+# How well questions are answered: on our own sets, and on those of a directory SETS/NAME/questions.jsonl, if it is there, whose databases
+# EVAL_DSN reaches. The tables are printed, the predictions kept in bin/eval.
+SETS ?= ../shared/eval
+EVAL_DSN ?= postgres://eval_ro@127.0.0.1:5432/%s
+eval: build
+	go test -count 1 -v -run '^TestEvalOwnSet$$' ./cmd
+	@mkdir -p bin/eval
+	@for questions in $(wildcard $(SETS)/*/questions.jsonl); do \
+		set=$$(basename $$(dirname $$questions)); echo "== $$set"; \
+		bin/pgask eval run --dsn '$(EVAL_DSN)' --questions $$questions --out bin/eval/$$set.jsonl --engine builtin 2>bin/eval/$$set.log || tail -1 bin/eval/$$set.log; \
+		bin/pgask eval score --dsn '$(EVAL_DSN)' --questions $$questions bin/eval/$$set.jsonl || exit 1; \
+		bin/pgask eval algebra --dsn '$(EVAL_DSN)' --questions $$questions || exit 1; \
+	done
 
 # The proxy beside PgBouncer and no proxy; BENCH_SECONDS=1 is short. What single packages measure: make microbench.
 bench: build

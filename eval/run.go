@@ -95,11 +95,15 @@ func (r *Run) one(ctx context.Context, q Question) Said {
 }
 
 // Ask puts one question to the translator. A panic of it is an error with its stack in the progress.
-func (r *Run) Ask(ctx context.Context, q Question) (answer *translate.Answer, trace translate.Trace, err error) {
+func (r *Run) Ask(ctx context.Context, q Question) (*translate.Answer, translate.Trace, error) {
 	conn, err := r.Databases.Connect(ctx, q.DB)
 	if err != nil {
-		return nil, trace, err
+		return nil, translate.Trace{}, err
 	}
+	return r.put(ctx, conn, q)
+}
+
+func (r *Run) put(ctx context.Context, conn *pgconn.PgConn, q Question) (answer *translate.Answer, trace translate.Trace, err error) {
 	question := translate.Question{Text: q.Text, Datasource: q.DB}
 	if r.Evidence {
 		question.Evidence = q.Evidence
