@@ -9,6 +9,7 @@
 //	check.go    the guard's verdict
 //	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_csv.go, audit_prompts.go
 //	terminal.go what a terminal must not be told
+//	describe.go what a database is taken to mean
 //	lessons.go  pins.go  config.go  psqlrc.go  version.go
 //
 // What the settings become, and a running proxy, are in package service.
@@ -117,7 +118,7 @@ Try it without a database of your own: pgask demo`,
 		PersistentPreRun: func(*cobra.Command, []string) { p.began = true },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(p.serve(), p.demo(), p.ask(), p.eval(), p.check(), p.audit(), p.lessons(), p.pins(), p.config(), psqlrc(), versionCommand())
+	root.AddCommand(p.serve(), p.demo(), p.ask(), p.eval(), p.check(), p.describe(), p.audit(), p.lessons(), p.pins(), p.config(), psqlrc(), versionCommand())
 	return root
 }
 

@@ -39,7 +39,7 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Confidence.Answer }, share},
 	{"confidence.join", "0.75", "below it one of several ways to join two tables is asked back",
 		func(s *Settings) any { return &s.Confidence.Join }, share},
-	{"schema.descriptions", "", "YAML file that says what tables and columns mean, beside their comments",
+	{"schema.descriptions", "", "YAML file that says what tables and columns mean; pgask describe writes one",
 		func(s *Settings) any { return &s.Schema.Descriptions }, nil},
 	{"schema.infer_foreign_keys", "false", "whether keys that the schema does not declare are inferred from names, types and values",
 		func(s *Settings) any { return &s.Schema.InferForeignKeys }, nil},

@@ -20,6 +20,7 @@ const module = "github.com/pgask/pgask"
 //
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
+//	translate/semantic → schema; the engines may stand on it
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
@@ -67,7 +68,8 @@ var arrows = map[string][]string{
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
 	"translate/retrieve":         {"translate/borrow", "translate/plan", "translate/schema"},
-	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "yamlshape"},
+	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage"},
+	"translate/semantic":         {"translate/schema", "yamlshape"},
 	"translate/guard/servertree": nil,
 	"translate/guard/cost":       {"translate/guard/tree", "translate/schema"},
 

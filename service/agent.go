@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 func guardPolicy(s *conf.Settings) guard.Policy {
@@ -61,9 +62,10 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 	if cfg.Policies, err = policy.Load(s.Policies.File); err != nil {
 		return nil, &SettingError{fmt.Errorf("policies.file: %w", err)}
 	}
-	if cfg.Descriptions, err = readDescriptions(s.Schema.Descriptions); err != nil {
+	if cfg.Meaning, err = readMeaning(s.Schema.Descriptions); err != nil {
 		return nil, &SettingError{fmt.Errorf("schema.descriptions: %w", err)}
 	}
+	cfg.Descriptions = cfg.Meaning.Descriptions()
 	if s.Model.BaseURL != "" {
 		m, err := NewModel(s, s.Model.Name, log)
 		if err != nil {
@@ -99,8 +101,8 @@ func NewModel(s *conf.Settings, name string, log *slog.Logger) (*model.Client, e
 	})
 }
 
-// readDescriptions reads a file of descriptions; there is none when it has no name.
-func readDescriptions(name string) (schema.Descriptions, error) {
+// readMeaning reads what people wrote about the schema; there is nothing when the file has no name.
+func readMeaning(name string) (*semantic.File, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -109,7 +111,7 @@ func readDescriptions(name string) (schema.Descriptions, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return schema.ParseDescriptions(f)
+	return semantic.ParseFile(f)
 }
 
 func modelPrices(s *conf.Settings) map[string]translate.Price {

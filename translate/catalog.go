@@ -44,6 +44,10 @@ func (w *work) catalogRows() ([]column, [][]string, error) {
 		return nil, nil, &Error{Code: CodeUnanswered, Message: fmt.Sprintf("there is no table %q that this role may read", w.catalog.table),
 			Hint: "ASK which tables are there;"}
 	}
+	if w.catalog.means {
+		w.answer.Reading = fmt.Sprintf("What %s means, and how that is known.", t.Name)
+		return meaningColumns, w.agent.meaningRows(w.snapshot, t), nil
+	}
 	w.answer.Reading = fmt.Sprintf("The columns of %s.", t.Name)
 	return []column{{"column", "text"}, {"type", "text"}, {"key", "text"}, {"description", "text"}}, columnRows(t), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // The engines.
@@ -51,6 +52,7 @@ type Config struct {
 	// The schema, and its part in a prompt.
 	Snapshots        schema.Keeper       // keeps catalogs beyond this process; nil: not kept
 	Descriptions     schema.Descriptions // of tables and columns, beside what the catalog says
+	Meaning          *semantic.File      // what people wrote about the schema; nil: nothing
 	InferForeignKeys bool                // adds keys that the schema does not declare; see schema.Infer
 	Share            schema.Share        // which parts of the schema a model may see; default names and comments
 	SchemaTokens     int                 // tokens of schema in a prompt above which tables are chosen; default 24,000

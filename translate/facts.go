@@ -45,6 +45,11 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 		w.agent.snapshots.Replace(probed)
 		snap = probed
 	}
+	// Without the queries of views it is only known what they use. A failure of it is ignored, too.
+	if read, err := schema.ReadQueries(ctx, w.conn, print, snap); err == nil && read != snap {
+		w.agent.snapshots.Replace(read)
+		snap = read
+	}
 	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
 		w.agent.snapshots.Replace(described)
 		snap = described

@@ -6,6 +6,7 @@ func helpRows() [][]string {
 		{"ASK top 5 customers by revenue;", "the answer to a question"},
 		{"ASK which tables are there;", "what can be asked about"},
 		{"ASK describe customers;", "the columns of a table"},
+		{"ASK explain table customers;", "what it is taken to mean, and why"},
 		{"ASK 2;", "the second choice, when you are asked back"},
 		{"ASK refine: only the top 3;", "the last answer, changed"},
 		{"ASK undo;", "the answer before the last change"},

@@ -15,6 +15,7 @@ type catalogQuestion struct {
 	table string // list the columns of this table; empty: list the tables
 	count bool   // only the number
 	help  bool   // how to ask; nothing about the catalog
+	means bool   // what the table means, and how that is known
 }
 
 // readIntent decides from the words alone whether the text is a question for this database. If it is about the tables
@@ -166,6 +167,9 @@ func readCatalogQuestion(words []string) *catalogQuestion {
 		if slices.ContainsFunc(words, func(w string) bool { return w == "database" || w == "db" || w == "query" }) {
 			return &catalogQuestion{} // "what is in this database"
 		}
+	}
+	if len(rest) > 2 && rest[0] == "explain" && rest[1] == "table" {
+		return &catalogQuestion{table: strings.Join(rest[2:], " "), means: true}
 	}
 	for _, form := range tableForms {
 		if table := form.table(rest); table != "" {

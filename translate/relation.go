@@ -143,14 +143,16 @@ func (w *work) pinRows(ctx context.Context) ([]column, [][]string, error) {
 
 func (w *work) schemaRows() ([]column, [][]string) {
 	columns := []column{{"table_schema", "text"}, {"table_name", "text"}, {"kind", "text"}, {"column_name", "text"}, {"position", "int4"}, {"type", "text"},
-		{"key", "text"}, {"description", "text"}, {"table_description", "text"}}
+		{"key", "text"}, {"description", "text"}, {"table_description", "text"}, {"meaning", "text"}, {"table_meaning", "text"}}
 	var rows [][]string
+	model := w.agent.understand(w.snapshot)
 	for _, t := range w.snapshot.Tables {
+		ofTable, ofColumns := meanings(model.Relation(t))
 		for i, c := range columnRows(t) {
 			if len(rows) == maxRelationRows {
 				return columns, rows
 			}
-			rows = append(rows, []string{t.Schema, t.Name, t.Kind.String(), c[0], strconv.Itoa(i + 1), c[1], c[2], c[3], t.Comment})
+			rows = append(rows, []string{t.Schema, t.Name, t.Kind.String(), c[0], strconv.Itoa(i + 1), c[1], c[2], c[3], t.Comment, ofColumns[c[0]], ofTable})
 		}
 	}
 	return columns, rows

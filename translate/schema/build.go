@@ -167,6 +167,11 @@ func (b *builder) constraint(r *row) {
 	if !ok || !refOK {
 		return
 	}
+	if slices.ContainsFunc(t.ForeignKeys, func(fk ForeignKey) bool {
+		return fk.RefSchema == ref.Schema && fk.RefTable == ref.Name && slices.Equal(fk.Columns, columns) && slices.Equal(fk.RefColumns, refColumns)
+	}) {
+		return // partitions repeat the keys of their table
+	}
 	t.ForeignKeys = append(t.ForeignKeys, ForeignKey{
 		Name: name, Columns: columns, RefSchema: ref.Schema, RefTable: ref.Name, RefColumns: refColumns, Confidence: 1, Unchecked: !checked,
 	})

@@ -1,53 +1,13 @@
 package schema
 
-import (
-	"fmt"
-	"io"
-
-	"github.com/pgask/pgask/yamlshape"
-)
-
 // Descriptions are texts about tables and columns that add to the comments in the database. The first key is the
 // datasource, or "*" for all of them; the second is the table, as name or schema.name.
 type Descriptions map[string]map[string]Description
 
 // Description holds the texts about one table.
 type Description struct {
-	Text    string            `yaml:"description"`
-	Columns map[string]string `yaml:"columns"` // by name
-}
-
-// Bounds on descriptions, in bytes.
-const (
-	maxDescriptions = 4 << 20 // a file
-	maxDescription  = 2000    // one text
-)
-
-// ParseDescriptions reads descriptions from YAML.
-func ParseDescriptions(r io.Reader) (Descriptions, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxDescriptions+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxDescriptions {
-		return nil, fmt.Errorf("larger than %d bytes", maxDescriptions)
-	}
-	var d Descriptions
-	if err := yamlshape.Decode(text, &d); err != nil {
-		return nil, fmt.Errorf("%w\nthe file is like this: shop: {orders: {description: Sales, columns: {total: In euros}}}", err)
-	}
-	for datasource, tables := range d {
-		for table, one := range tables {
-			long := len(one.Text) > maxDescription
-			for _, c := range one.Columns {
-				long = long || len(c) > maxDescription
-			}
-			if long {
-				return nil, fmt.Errorf("%s: %s: a description is longer than %d bytes", datasource, table, maxDescription)
-			}
-		}
-	}
-	return d, nil
+	Text    string
+	Columns map[string]string // by name
 }
 
 // of returns the description of a table. An entry for the datasource goes before one for "*", and a name with its

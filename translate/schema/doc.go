@@ -5,6 +5,7 @@
 //	fingerprint.go  one cheap query whose result changes when anything that a plan depends on changes
 //	extract.go      the whole catalog in one pipelined round trip; row.go reads its rows, build.go, profile.go and
 //	                class.go assemble them, definition.go holds what views and policies read
+//	queries.go      the queries of views
 //	probe.go        values of text columns without statistics; textdate.go recognises dates among them
 //	infer.go        keys that the schema does not declare, from names, types and values
 //	cache.go        snapshots kept in memory by fingerprint; keep.go stores them outside the process

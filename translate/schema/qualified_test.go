@@ -15,7 +15,7 @@ func TestOwnSQLIsQualified(t *testing.T) {
 	for _, name := range []string{"relations", "columns", "keys", "constraints", "statistics", "definitions", "conversions"} {
 		texts[name] = overReadable(name, []string{}).SQL
 	}
-	for _, name := range []string{"types", "enums", "shadows", "casts", "extensions"} {
+	for _, name := range []string{"types", "enums", "shadows", "casts", "extensions", "queries"} {
 		texts[name] = sqlFile(name)
 	}
 	for name, text := range texts {

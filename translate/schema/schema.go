@@ -91,6 +91,7 @@ type Table struct {
 	RowSecurity bool     // row-level security is enabled
 	Remote      bool     // a foreign table, or one with foreign tables among its partitions or children
 	Extension   string   // the extension that the relation belongs to; empty for the users' own
+	Query       string   // of a view, as the server prints it; empty when ReadQueries did not read it
 }
 
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.

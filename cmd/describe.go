@@ -1,0 +1,100 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+type describeOptions struct {
+	dsn, out, check, datasource string
+}
+
+func (p *program) describe() *cobra.Command {
+	var o describeOptions
+	cmd := &cobra.Command{
+		Use:   "describe --dsn URL [flags]",
+		Short: "Write down what a database is taken to mean, to be corrected",
+		Long: `Write what pgask takes the tables and columns of a database to mean as a YAML file: labels of rows, events with their
+verbs and dates, keys with roles, codes, units, rows that do not count, with the evidence as comments and what is doubtful on top.
+Correct it and give it back as schema.descriptions: what it says wins over what is derived.
+
+With --check FILE nothing is written: the file is compared with the database, and each mistake told with its line; the exit code
+is then 2. Statistics are read and no rows; of tables with row-level security no value is written.`,
+		Example: `  pgask describe --dsn postgres://me@db.example/shop --out shop.yaml
+  pgask describe --dsn postgres://me@db.example/shop --check shop.yaml`,
+		Args: cobra.NoArgs,
+	}
+	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords of the database")
+	cmd.Flags().StringVar(&o.out, "out", "", "file to write, which must not exist; standard output without it")
+	cmd.Flags().StringVar(&o.check, "check", "", "file to compare with the database")
+	cmd.Flags().StringVar(&o.datasource, "datasource", "*", "the datasource of the settings that the file speaks of")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if o.dsn == "" {
+			return usageError("describe needs --dsn")
+		}
+		s, err := statisticsOf(cmd.Context(), o.dsn)
+		if err != nil {
+			return err
+		}
+		m := semantic.Build(s, semantic.Options{Infer: true})
+		if o.check != "" {
+			return checkMeaning(cmd, m, o)
+		}
+		if o.out == "" {
+			return m.Write(cmd.OutOrStdout(), o.datasource)
+		}
+		f, err := os.OpenFile(o.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		return errors.Join(m.Write(f, o.datasource), f.Close())
+	}
+	return cmd
+}
+
+func checkMeaning(cmd *cobra.Command, m *semantic.Model, o describeOptions) error {
+	f, err := os.Open(o.check)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	written, err := semantic.ParseFile(f)
+	if err == nil {
+		err = written.Check(m, o.datasource)
+	}
+	if err != nil {
+		return &failure{exitUsage, err}
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), "ok")
+	return err
+}
+
+// statisticsOf reads the catalog of a database with the queries of its views.
+func statisticsOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
+	conn, _, err := connect(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	defer disconnect(conn)
+	borrowed := borrow.New(conn)
+	print, err := schema.Fingerprint(ctx, borrowed, nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := schema.Extract(ctx, borrowed, print)
+	if err != nil {
+		return nil, err
+	}
+	if read, err := schema.ReadQueries(ctx, borrowed, print, s); err == nil {
+		s = read // without them it is only known what views use
+	}
+	return s, nil
+}

@@ -1,0 +1,234 @@
+package semantic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/yamlshape"
+)
+
+// Term is a name that people defined, with an expression over one relation.
+type Term struct {
+	Relation   *Relation
+	Name       string
+	Expression string
+}
+
+// person is the evidence of what people wrote.
+func person(text string) Why { return Why{FromPerson, text, 1} }
+
+// apply takes what people wrote over what was derived. What does not fit the database is left out, since another role may
+// see more of it; Check says what it is.
+func (m *Model) apply(f *File) { m.merge(f, m.Snapshot.Datasource, func([]string, string, ...any) {}) }
+
+// Check returns what in the file does not fit the database of the model, each with its line. datasource is the name under
+// which the file speaks of it.
+func (f *File) Check(m *Model, datasource string) error {
+	var all []error
+	scratch := Build(m.Snapshot, Options{Infer: true})
+	scratch.merge(f, datasource, func(path []string, format string, args ...any) {
+		all = append(all, yamlshape.Error{Line: f.line(path...), Text: strings.Join(path[1:2], "") + ": " + fmt.Sprintf(format, args...)})
+	})
+	return errors.Join(sorted(all)...)
+}
+
+// complaint is told what does not fit, with the keys that lead to it.
+type complaint func(path []string, format string, args ...any)
+
+// merge applies the entries of a datasource, those for all of them first.
+func (m *Model) merge(f *File, datasource string, bad complaint) {
+	for _, source := range []string{"*", datasource} {
+		for table, e := range f.Sources[source] {
+			found := m.Named(table)
+			if len(found) == 0 && source != "*" {
+				bad([]string{source, table}, "there is no such relation")
+			}
+			for _, r := range found {
+				if r.Table.Name == table || r.Table.Qualified() == table {
+					m.applyEntry(r, e, func(path []string, format string, args ...any) {
+						bad(append([]string{source, table}, path...), format, args...)
+					})
+				}
+			}
+		}
+		if datasource == "*" {
+			break
+		}
+	}
+}
+
+func (m *Model) applyEntry(r *Relation, e *Entry, bad complaint) {
+	r.Synonyms = merge(r.Synonyms, e.Synonyms)
+	if s, ok := standingOf(e.Standing); ok && e.Standing != "" {
+		r.Standing, r.StandingWhy = s, person("standing")
+	}
+	if columns := r.written(e.Label, []string{"label"}, bad); len(columns) > 0 {
+		r.Label = Label{Columns: columns, Why: person("label")}
+	}
+	m.applyRules(r, e, bad)
+	m.applyKeys(r, e, bad)
+	m.applyEvents(r, e, bad)
+	if v := e.Validity; v != nil {
+		columns := r.written([]string{v.From}, []string{"validity", "from"}, bad)
+		if len(columns) == 1 {
+			r.Validity = &Validity{From: columns[0], Why: person("validity"), OpenNull: v.Open == "" || v.Open == "null"}
+			if !r.Validity.OpenNull {
+				r.Validity.OpenValue = v.Open
+			}
+			if until := r.written(nonEmpty(v.To), []string{"validity", "to"}, bad); len(until) == 1 {
+				r.Validity.Until = until[0]
+			}
+			if v.Inclusive != nil {
+				r.Validity.Inclusive = map[bool]Tri{true: Yes, false: No}[*v.Inclusive]
+			}
+		}
+	}
+	for name, c := range e.Columns {
+		m.applyColumn(r, name, c, bad)
+	}
+	for name, expression := range e.Terms {
+		m.Terms = append(m.Terms, Term{r, name, expression})
+	}
+	slices.SortFunc(m.Terms, func(a, b Term) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func nonEmpty(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// written returns the columns that a person named, and complains of those that do not exist.
+func (r *Relation) written(names, path []string, bad complaint) []*schema.Column {
+	var out []*schema.Column
+	for _, n := range names {
+		if c := r.Table.Column(n); c != nil {
+			out = append(out, c)
+		} else {
+			bad(path, "there is no column %q", n)
+		}
+	}
+	return out
+}
+
+func (m *Model) applyRules(r *Relation, e *Entry, bad complaint) {
+	if e.LeftOut == nil {
+		return
+	}
+	r.LeftOut = nil
+	for _, x := range *e.LeftOut {
+		columns := r.written([]string{x.Column}, []string{"left_out"}, bad)
+		if len(columns) == 0 {
+			continue
+		}
+		rule := Rule{Condition{Column: columns[0], Op: IsSet}, x.Scope, person("left_out")}
+		switch {
+		case x.Is != nil:
+			rule.Op, rule.Value = Is, *x.Is
+		case columns[0].Class == schema.Boolean:
+			rule.Op = IsTrue
+		}
+		r.addRule(rule)
+	}
+}
+
+func (m *Model) applyKeys(r *Relation, e *Entry, bad complaint) {
+	for name, x := range e.Keys {
+		columns := r.written([]string{name}, []string{"keys", name}, bad)
+		if len(columns) == 0 {
+			continue
+		}
+		k := m.keyTo(r, columns[0], x.To)
+		if k == nil && x.To != "none" && x.To != "" {
+			bad([]string{"keys", name}, "there is no column %q to refer to", x.To)
+			continue
+		}
+		old := slices.IndexFunc(r.Keys, func(o *Key) bool { return len(o.Columns) == 1 && o.Columns[0] == columns[0] })
+		if x.To == "" && old >= 0 {
+			k = r.Keys[old] // only the role is corrected
+		}
+		r.Keys = slices.DeleteFunc(r.Keys, func(o *Key) bool { return o != k && len(o.Columns) == 1 && o.Columns[0] == columns[0] })
+		if k == nil {
+			continue
+		}
+		if !slices.Contains(r.Keys, k) {
+			m.addKey(k)
+		}
+		if x.Role != "" {
+			k.Role = strings.Fields(strings.ToLower(x.Role))
+			k.RoleKind = roleKind(m.naming, k)
+		}
+	}
+}
+
+// keyTo makes the key that a person wrote; nil when what it refers to does not exist.
+func (m *Model) keyTo(r *Relation, from *schema.Column, to string) *Key {
+	at := strings.LastIndexByte(to, '.')
+	if at < 0 {
+		return nil
+	}
+	for _, x := range m.Named(to[:at]) {
+		if c := x.Table.Column(to[at+1:]); c != nil {
+			return &Key{From: r, To: x, Columns: []*schema.Column{from}, RefColumns: []*schema.Column{c}, Declared: declared(r, from, c), Why: person("key")}
+		}
+	}
+	return nil
+}
+
+func declared(r *Relation, from, to *schema.Column) bool {
+	return slices.ContainsFunc(r.Keys, func(k *Key) bool {
+		return k.Declared && len(k.Columns) == 1 && k.Columns[0] == from && k.RefColumns[0] == to
+	})
+}
+
+func (m *Model) applyEvents(r *Relation, e *Entry, bad complaint) {
+	if e.Events == nil {
+		return
+	}
+	r.Events = nil
+	for _, x := range *e.Events {
+		event := Event{Kind: EventKind(max(0, slices.Index(eventKinds, x.Kind))), Verbs: x.Verbs, Why: person("event")}
+		if on := r.written(nonEmpty(x.On), []string{"events"}, bad); len(on) == 1 {
+			event.Date = on[0]
+		}
+		if by := r.written(nonEmpty(x.By), []string{"events"}, bad); len(by) == 1 {
+			if keys := r.KeyOf(by[0]); len(keys) > 0 {
+				event.Actor = keys[0]
+			} else {
+				bad([]string{"events"}, "%q refers to nothing", x.By)
+			}
+		}
+		r.Events = append(r.Events, event)
+	}
+	slices.SortStableFunc(r.Events, func(a, b Event) int { return int(min(a.Kind, 1)) - int(min(b.Kind, 1)) })
+}
+
+func (m *Model) applyColumn(r *Relation, name string, e ColumnEntry, bad complaint) {
+	c := r.Column(name)
+	if c == nil {
+		bad([]string{"columns", name}, "there is no column %q", name)
+		return
+	}
+	c.Synonyms = merge(c.Synonyms, e.Synonyms)
+	if e.Codes != nil {
+		c.Codes = nil
+		for value, label := range e.Codes {
+			c.Codes = append(c.Codes, Code{value, label, person("codes")})
+		}
+		slices.SortFunc(c.Codes, func(a, b Code) int { return strings.Compare(a.Value, b.Value) })
+	}
+	if u, ok := m.naming.units[e.Unit]; ok {
+		u.Why = person("unit")
+		if c.Unit != nil {
+			u.Currency = c.Unit.Currency
+		}
+		c.Unit = &u
+	}
+	if currency := r.written(nonEmpty(e.Currency), []string{"columns", name, "currency"}, bad); len(currency) == 1 && c.Unit != nil {
+		c.Unit.Currency = currency[0]
+	}
+}

@@ -1,0 +1,60 @@
+package semantic
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// large makes a snapshot with n tables in glued, abbreviated and separated names, with declared and undeclared keys.
+func large(n int) *schema.Snapshot {
+	var tables []*schema.Table
+	nouns := []string{"customer", "order", "invoice", "shipment", "payment", "employee", "warehouse", "contract", "ticket", "product"}
+	for i := range n {
+		noun := nouns[i%len(nouns)]
+		key := fmt.Sprintf("%s%d_id", noun, i)
+		t := &schema.Table{OID: uint32(i + 1), Schema: "public", Name: fmt.Sprintf("%sregister_%d", noun, i), Kind: schema.Ordinary, Rows: 1000, PrimaryKey: []string{key}, Visible: true,
+			Comment: "One row each. Test rows must be left out of every count."}
+		add := func(name string, class schema.Class, comment string) {
+			t.Columns = append(t.Columns, &schema.Column{Name: name, Class: class, Comment: comment, TypeName: "text", Profile: schema.Profile{
+				Values: []string{"A", "B", "C"}, Freqs: []float64{0.5, 0.3, 0.2}, Complete: class == schema.Text, Distinct: 3}})
+		}
+		add(key, schema.Integer, "")
+		add("shortname", schema.Text, "")
+		add("statuscode", schema.Text, "A active, B blocked, C closed (must be left out of turnover)")
+		add("created_at", schema.Instant, "")
+		add("approvedon", schema.Date, "")
+		add("net_amt", schema.Decimal, "Hundredths of curr_cd")
+		add("is_test", schema.Boolean, "")
+		for k := range 8 {
+			add(fmt.Sprintf("%s%d_id", nouns[k], (i*7+k*13)%n/10*10+k), schema.Integer, "")
+			add(fmt.Sprintf("attributevalue%d", k), schema.Text, "")
+		}
+		if i > 0 {
+			other := tables[i/2]
+			t.ForeignKeys = []schema.ForeignKey{{Name: "fk", Columns: []string{t.Columns[7].Name}, RefSchema: "public", RefTable: other.Name, RefColumns: other.PrimaryKey, Confidence: 1}}
+		}
+		tables = append(tables, t)
+	}
+	return schema.New(schema.Snapshot{Tables: tables, SearchPath: []string{"public"}})
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, n := range []int{100, 1000, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := large(n)
+			Build(s, Options{Infer: true})
+			for b.Loop() {
+				Build(s, Options{Infer: true})
+			}
+		})
+	}
+}
+
+func BenchmarkPaths(b *testing.B) {
+	m := Build(large(1000), Options{Infer: true})
+	for b.Loop() {
+		m.Graph.Paths(m.Relations[3], m.Relations[777], 8)
+	}
+}

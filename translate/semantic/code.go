@@ -1,0 +1,262 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// maxCodes bounds the codes that one comment can define.
+const maxCodes = 60
+
+// pair is a code and its label in a comment: "O open", "Y = employed now", "1: new".
+var pair = regexp.MustCompile(`^([\pL\pN_+-]{1,8})(\s*(?:=|:|–|—|->|means)\s*|\s+-\s+|\s+)(\S.*)$`)
+
+// scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest".
+var scale = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very|row|rows|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
+
+// readCodes reads the codes that a comment defines, and the rules about rows with one of them.
+func readCodes(c *Column, text string) ([]Code, []Rule) {
+	if c.Column.Array || c.Column.Class != schema.Text && c.Column.Class != schema.Integer && c.Column.Class != schema.Enum {
+		return nil, nil
+	}
+	var codes []Code
+	var rules []Rule
+	signs := 0
+	for _, part := range parts(text) {
+		value, sign, label, ok := codeOf(c, part)
+		if ok && len(codes) < maxCodes {
+			signs += sign
+			codes = append(codes, Code{Value: value, Label: labelOf(label), Why: Why{FromComment, clean(part), 0.95}})
+		}
+		if _, scope, out := leftOut(part); out && len(codes) > 0 {
+			rules = append(rules, Rule{Condition{Column: c.Column, Op: Is, Value: codes[len(codes)-1].Value}, scope, Why{FromComment, clean(text), 0.97}})
+		}
+	}
+	if signs == 0 && len(codes) < 2 || len(codes) == 0 {
+		return nil, nil
+	}
+	return codes, rules
+}
+
+// parts cuts a comment at commas, semicolons, slashes between spaces and full stops that stand outside of parentheses.
+func parts(text string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth = max(0, depth-1)
+		case depth == 0 && (r == ',' || r == ';' || r == '\n' || r == '|' || r == '.' && (i+1 == len(text) || text[i+1] == ' ')):
+			out = append(out, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return append(out, strings.TrimSpace(text[from:]))
+}
+
+// codeOf reads one part of a comment as a code and its label. sign is 1 when a sign such as = stands between them.
+func codeOf(c *Column, part string) (value string, sign int, label string, ok bool) {
+	m := pair.FindStringSubmatch(part)
+	if m == nil {
+		// The list may have a heading: "Status: O open".
+		if _, rest, found := strings.Cut(part, ": "); found {
+			m = pair.FindStringSubmatch(rest)
+		}
+	}
+	if m != nil && !codeLike(c, m[1]) {
+		if _, rest, found := strings.Cut(part, ": "); found {
+			m = pair.FindStringSubmatch(rest)
+		}
+	}
+	if m == nil || !codeLike(c, m[1]) || scale.MatchString(m[3]) || !strings.ContainsFunc(m[3], unicode.IsLetter) {
+		return "", 0, "", false
+	}
+	if strings.TrimSpace(m[2]) != "" {
+		sign = 1
+	}
+	if c.Column.Class == schema.Integer && sign == 0 && len(c.Column.Profile.Values) == 0 {
+		return "", 0, "", false
+	}
+	return m[1], sign, m[3], true
+}
+
+// codeLike reports whether a word can be a code of the column: one of its known values, or of their form when they are
+// not known.
+func codeLike(c *Column, w string) bool {
+	known := c.Column.Profile.Values
+	if c.Column.Class == schema.Enum {
+		known = c.Column.Enum
+	}
+	for _, v := range known {
+		if strings.TrimSpace(v) == w {
+			return true
+		}
+	}
+	if c.Column.Profile.Complete && len(known) > 0 && !sameForm(known, w) {
+		return false
+	}
+	if c.Column.Class == schema.Integer {
+		return !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsDigit(r) })
+	}
+	if w == strings.ToUpper(w) && len(w) <= 5 {
+		return !(len(w) > 1 && slices.Contains([]string{"ISO", "UN", "EU", "VAT", "JSON", "UTC", "SQL", "URL", "EORI", "YYYYMMDD"}, w))
+	}
+	return false
+}
+
+// sameForm reports whether a word has the length and case of the known codes: a rare code may have no row yet.
+func sameForm(known []string, w string) bool {
+	v := strings.TrimSpace(known[0])
+	return len(v) == len(w) && (v == strings.ToUpper(v)) == (w == strings.ToUpper(w))
+}
+
+// labelOf returns the label of a code without what stands behind it in parentheses.
+func labelOf(s string) string {
+	if i := strings.IndexByte(s, '('); i > 0 {
+		s = s[:i]
+	}
+	if i, _, out := leftOut(s); out {
+		s = s[:i]
+	}
+	return clean(strings.Trim(s, " .,;"))
+}
+
+// flags are pairs of values that stand for yes and no.
+var flags = [][2]string{{"Y", "N"}, {"y", "n"}, {"J", "N"}, {"j", "n"}, {"T", "F"}, {"t", "f"}, {"YES", "NO"}, {"Yes", "No"}, {"yes", "no"}, {"O", "N"}, {"S", "N"}, {"X", ""},
+	{"true", "false"}, {"TRUE", "FALSE"}}
+
+var slashed = regexp.MustCompile(`\b([A-Za-z]{1,5})\s*/\s*([A-Za-z]{1,5})\b`)
+
+// findFlags finds columns whose values stand for yes and no, labels of the values of enumerated types, and the letters
+// for genders.
+func (m *Model) findFlags(r *Relation) {
+	for _, c := range r.Columns {
+		if c.Column.Class == schema.Boolean || c.Column.Array || c.Column.Masked {
+			continue
+		}
+		values := c.stored()
+		if c.Column.Class == schema.Text || c.Column.Class == schema.Enum {
+			c.findFlag(values)
+		}
+		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") || c.last() == "flag") && subset(values, []string{"0", "1"}) && len(values) > 0 {
+			c.Yes, c.No = "1", "0"
+		}
+		if c.Yes == "" && len(c.Codes) == 0 {
+			c.labelValues(values)
+		}
+	}
+}
+
+// stored returns the values that a column is known to hold: those of its type, of a CHECK, or all that statistics
+// know of a column with few.
+func (c *Column) stored() []string {
+	if c.Column.Class == schema.Enum {
+		return c.Column.Enum
+	}
+	if listed := checked(c); listed != nil {
+		return listed
+	}
+	var out []string
+	if c.Column.Profile.Complete {
+		for _, v := range c.Column.Profile.Values {
+			if v = strings.TrimSpace(v); v != "" {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+var literal = regexp.MustCompile(`'((?:[^']|'')*)'`)
+
+// checked returns the values that a CHECK lists for a column; nil when there is none.
+func checked(c *Column) []string {
+	for _, check := range c.Relation.Table.Checks {
+		before, list, ok := strings.Cut(check, " = ANY (")
+		if !ok || strings.Contains(before, " AND ") || strings.Contains(list, " AND ") {
+			continue
+		}
+		name := strings.Trim(strings.Split(strings.TrimLeft(before, "( "), ")")[0], "\" ")
+		if name != c.Column.Name && !strings.HasPrefix(strings.TrimLeft(before, "( "), c.Column.Name+"::") {
+			continue
+		}
+		var out []string
+		for _, m := range literal.FindAllStringSubmatch(list, maxCodes) {
+			out = append(out, strings.ReplaceAll(m[1], "''", "'"))
+		}
+		return out
+	}
+	return nil
+}
+
+// findFlag finds the pair of values that a column holds.
+func (c *Column) findFlag(values []string) {
+	said := slashed.FindStringSubmatch(c.Column.Comment)
+	for _, f := range flags {
+		if said != nil && said[1] == f[0] && said[2] == f[1] || c.isFlag(values, f) {
+			c.Yes, c.No = f[0], f[1]
+		}
+	}
+}
+
+// isFlag reports whether a column holds the two values and no others, by what is known of it, or by its codes.
+func (c *Column) isFlag(values []string, f [2]string) bool {
+	for _, code := range c.Codes {
+		if code.Value == f[0] && (len(values) == 0 || subset(values, f[:])) {
+			return true
+		}
+	}
+	return f[1] != "" && slices.Contains(values, f[0]) && subset(values, f[:]) || f[1] != "" && len(values) == 1 && values[0] == f[1] && c.last() == "flag"
+}
+
+func subset(values, of []string) bool {
+	return !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(of, v) })
+}
+
+// labelValues gives the values of an enumerated type, and the letters for genders, their labels.
+func (c *Column) labelValues(values []string) {
+	if c.Column.Class == schema.Enum {
+		for _, v := range values[:min(len(values), maxCodes)] {
+			if ws := tokens(v); len(ws) > 0 {
+				c.Codes = append(c.Codes, Code{v, strings.Join(ws, " "), Why{FromCatalog, "label of the type " + clean(c.Column.Type), 1}})
+			}
+		}
+		return
+	}
+	if !c.is("gender", "sex") {
+		return
+	}
+	for _, v := range values {
+		for letter, label := range map[string]string{"m": "male", "f": "female", "d": "diverse", "w": "female", "x": "other"} {
+			if strings.EqualFold(v, letter) {
+				c.Codes = append(c.Codes, Code{v, label, Why{FromName, "a gender", 0.9}})
+			}
+		}
+	}
+	slices.SortFunc(c.Codes, func(a, b Code) int { return strings.Compare(a.Value, b.Value) })
+}
+
+// mostLookup is the number of rows, and mostLookupColumns that of columns, up to which a relation is a look-up table.
+const mostLookup, mostLookupColumns = 400, 8
+
+// findLookups finds the columns whose labels stand in a look-up table: a small relation with a single key and a label.
+func (m *Model) findLookups(r *Relation) {
+	for _, k := range r.Keys {
+		c := m.byColumn[k.Columns[0]]
+		to := k.To
+		if len(k.Columns) != 1 || k.Alternative || to == r || k.ManyTo || to.People || to.Standing != Base || len(to.Label.Columns) != 1 || to.Label.Via != nil ||
+			slices.Contains(k.RefColumns, to.Label.Columns[0]) || len(to.Columns) > mostLookupColumns || to.Table.Rows > mostLookup {
+			continue
+		}
+		if own := m.byColumn[to.Label.Columns[0]]; own.last() == "number" || own.last() == "code" {
+			continue
+		}
+		c.Lookup = &Lookup{Key: k, Label: to.Label.Columns[0], Why: Why{k.Source, k.Describe(), k.Why.Confidence}}
+	}
+}

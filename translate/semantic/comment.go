@@ -1,0 +1,163 @@
+package semantic
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// clean makes a text of the database fit for evidence: one line, without control characters, at most maxWhy bytes.
+func clean(s string) string {
+	if len(s) < 64 && plain(s) {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '`' {
+			return ' '
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > maxWhy {
+		s = strings.ToValidUTF8(s[:maxWhy], "") + "…"
+	}
+	return s
+}
+
+// plain reports whether a text has only ASCII letters, digits and marks that stand in names.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < '!' || c > '~' || c == '`' {
+			return false
+		}
+	}
+	return true
+}
+
+// The patterns by which a comment says that rows do not count, and of what.
+var (
+	leaveOut = regexp.MustCompile(`(?i)\b(?:(?:must|should|to|shall|always|are|is)\s+(?:always\s+)?(?:be\s+)?(?:left out|excluded|ignored|omitted|filtered out|skipped)` +
+		`|(?:must|do|does|should)\s+not\s+(?:be\s+)?count(?:ed)?|never\s+counts?|not\s+to\s+be\s+counted|leave\s+(?:it|them|these)?\s*out|nicht\s+(?:mit)?(?:zu)?(?:ge)?z(?:ä|ae)hl(?:en|t)?)` +
+		`(?:\s+(?:of|from|in)\s+(?:every|all|any|the)?\s*(\pL+))?`)
+	demote     = regexp.MustCompile(`(?i)\b(?:do not use|don't use|not to be used|must not be used|deprecated|obsolete|no longer (?:used|maintained|filled)|superseded by|nicht (?:mehr )?verwenden|veraltet)\b`)
+	copied     = regexp.MustCompile(`(?i)^(?:[\pL-]+ )?(?:copy|backup|snapshot|export|extract|kopie|sicherung)\b|\bbackup (?:of|copy)\b`)
+	unfinished = regexp.MustCompile(`(?i)(?:^|,\s*|\bis\s+|\bare\s+)(?:incomplete|not complete|partial)\b`)
+	archived   = regexp.MustCompile(`(?i)\b(?:archive of|archived (?:rows|copy)|archiv von)\b|^archive\b`)
+	staged     = regexp.MustCompile(`(?i)^(?:staging|landing|raw import|temporary|scratch)\b`)
+)
+
+// everything are words for what a row is left out of that mean any use of it.
+var everything = map[string]bool{"count": true, "counts": true, "report": true, "reports": true, "everything": true, "statistics": true, "analysis": true,
+	"analyses": true, "figures": true, "totals": true, "reporting": true, "queries": true, "use": true, "counting": true, "evaluations": true}
+
+// leftOut reports whether a text says that rows do not count, where it says so, and what they are left out of; an
+// empty scope means everything.
+func leftOut(s string) (at int, scope string, ok bool) {
+	m := leaveOut.FindStringSubmatchIndex(s)
+	if m == nil {
+		return 0, "", false
+	}
+	if m[2] >= 0 {
+		if scope = strings.ToLower(s[m[2]:m[3]]); everything[scope] {
+			scope = ""
+		}
+	}
+	return m[0], scope, true
+}
+
+// sentences cuts a comment at full stops, semicolons and line ends.
+func sentences(comment string) []string {
+	return strings.FieldsFunc(strings.ReplaceAll(comment, ". ", "\n"), func(r rune) bool { return r == '\n' || r == ';' })
+}
+
+// readComments turns the comments of a relation and its columns into facts about this relation and no other.
+func (m *Model) readComments(r *Relation) {
+	for _, c := range r.Columns {
+		r.readColumnComment(c)
+	}
+	for _, s := range sentences(r.Table.Comment) {
+		at, scope, ok := leftOut(s)
+		if !ok {
+			continue
+		}
+		for _, w := range tokens(s[:at]) {
+			if marked, ok := r.marking(w); ok {
+				r.addRule(Rule{marked, scope, Why{FromComment, clean(s), 0.95}})
+			}
+		}
+	}
+}
+
+// readColumnComment reads what the comment of a column says about its codes, its rows and its NULLs.
+func (r *Relation) readColumnComment(c *Column) {
+	text := c.Column.Comment
+	if text == "" {
+		return
+	}
+	c.Empty = emptyMeans(text)
+	codes, rules := readCodes(c, text)
+	c.Codes = codes
+	for _, rule := range rules {
+		r.addRule(rule)
+	}
+	if _, scope, ok := leftOut(text); ok && len(rules) == 0 {
+		why := Why{FromComment, clean(text), 0.97}
+		switch {
+		case c.Column.Class == schema.Boolean:
+			r.addRule(Rule{Condition{Column: c.Column, Op: IsTrue}, scope, why})
+		case c.Column.Class.Temporal() && !c.Column.NotNull:
+			r.addRule(Rule{Condition{Column: c.Column, Op: IsSet}, scope, why})
+		}
+	}
+}
+
+// marking returns the condition that a word of a table's comment means: "test" where there is a column is_test.
+func (r *Relation) marking(word string) (Condition, bool) {
+	for _, c := range r.Columns {
+		if !c.Has(word) || len(word) < 4 {
+			continue
+		}
+		switch {
+		case c.Column.Class == schema.Boolean:
+			return Condition{Column: c.Column, Op: IsTrue}, true
+		case c.Column.Class.Temporal() && !c.Column.NotNull:
+			return Condition{Column: c.Column, Op: IsSet}, true
+		}
+	}
+	for _, c := range r.Columns {
+		for _, code := range c.Codes {
+			if strings.EqualFold(code.Label, word) {
+				return Condition{Column: c.Column, Op: Is, Value: code.Value}, true
+			}
+		}
+	}
+	return Condition{}, false
+}
+
+// addRule adds a rule unless one for the same column and value is there, which then keeps the better evidence.
+func (r *Relation) addRule(rule Rule) {
+	for i, old := range r.LeftOut {
+		if old.Condition == rule.Condition {
+			if rule.Why.Confidence > old.Why.Confidence {
+				r.LeftOut[i] = rule
+			}
+			return
+		}
+	}
+	r.LeftOut = append(r.LeftOut, rule)
+}
+
+var empty = regexp.MustCompile(`(?i)(?:^|[,;(.]\s*)(?:empty|null|leer)(?:\s*(?:=|:|means)\s*|\s+(?:for|when|if|before|until|in case of)\s+|\s+)([^,;.)]{3,60})`)
+
+// emptyMeans returns what a comment says that NULL means: "still open". Empty: nothing.
+func emptyMeans(comment string) string {
+	if m := empty.FindStringSubmatch(comment); m != nil {
+		if s := strings.TrimSpace(m[1]); s != "before" && s != "until then" {
+			return clean(s)
+		}
+		return "not yet"
+	}
+	return ""
+}

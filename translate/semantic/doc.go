@@ -1,0 +1,18 @@
+// Package semantic finds out what a schema means: which column names a row, what happened when, what codes stand for,
+// which rows must not count, which relations repeat others, and how relations are joined. It reads the catalog snapshot
+// and nothing else, is made once for a snapshot and kept with it, and each fact says where it was found and how sure it is.
+//
+//	model.go      the model, its relations and columns; Of builds it, Visible is the view of a caller
+//	fact.go       the kinds of facts and their evidence
+//	words.go      the word lists in data/; name.go splits names into words, glue.go those written without separators
+//	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, graph.go all paths over them
+//	label.go      what names a row, identifies it and is listed of it
+//	comment.go    the closed list of patterns by which a comment becomes a fact; code.go codes and their labels
+//	count.go      rows that do not count; standing.go relations that repeat others, view.go reads the queries of views
+//	event.go      verbs, dates and actors; validity.go from-to periods and the period of the data
+//	reading.go    how values must be read; unit.go units, measure.go what can be summed
+//	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back
+//
+// Names, comments and values of a database are hostile text. A comment is matched against closed patterns; what it says
+// may restrict or demote its own relation, never promote it and never touch another.
+package semantic

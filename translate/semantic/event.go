@@ -1,0 +1,253 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// bareDates are words of a date without a verb: that of the row itself.
+var bareDates = []string{"date", "at", "on", "time", "datetime", "timestamp", "day", "when", "occurred at", "event at", "event date", "event time", "full date"}
+
+// bookkeeping are verbs of columns that are kept for every table: what they tell is rarely what is asked.
+var bookkeeping = []string{"create", "insert", "update", "modify", "record", "enter", "import", "change", "sync", "load", "add", "migrate", "generate", "edit"}
+
+// planned are words that make an event one that is to happen.
+var planned = regexp.MustCompile(`(?i)\b(?:due|planned|scheduled|expected|promised|estimated|target|required|deadline|requested|faellig|geplant)\b`)
+
+// headline is the part of a comment that may name an event: what stands before the first punctuation.
+var headline = regexp.MustCompile(`^[^,;.(=:]{1,60}`)
+
+// dateEvent is a date column and what it tells.
+type dateEvent struct {
+	Event
+	rank float64 // how likely it is the birth of the row
+}
+
+// findEvents finds what happened to the rows of a relation, when, and by whom. The birth of the row comes first.
+func (m *Model) findEvents(r *Relation) {
+	if r.Table.Extension != "" {
+		return
+	}
+	var found []dateEvent
+	own := m.ownVerbs(r)
+	for _, c := range r.Columns {
+		if !c.dated() || r.Validity != nil && (c.Column == r.Validity.From || c.Column == r.Validity.Until) {
+			continue
+		}
+		if e, ok := m.eventOf(r, c, own); ok {
+			found = append(found, e)
+		} else if spoken(c, fromWords) {
+			found = append(found, dateEvent{Event{Begin, []string{"start", "begin"}, c.Column, nil, Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 3})
+		} else if spoken(c, untilWords) {
+			found = append(found, dateEvent{Event{End, []string{"end"}, c.Column, nil, Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 0})
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].rank > found[j].rank })
+	for i, e := range found {
+		if i == 0 && e.rank > 0 && e.Kind != Plan && e.Kind != Remove {
+			e.Kind = Birth
+			e.Verbs = merge(e.Verbs, own)
+		} else if e.Kind == Birth {
+			e.Kind = Change
+		}
+		r.Events = append(r.Events, e.Event)
+	}
+	if (len(r.Events) == 0 || r.Events[0].Kind != Birth) && len(own) > 0 && r.Standing == Base && len(r.Keys) > 0 {
+		r.Events = append([]Event{{Kind: Birth, Verbs: own, Why: Why{FromName, "called " + clean(r.Table.Name), 0.75}}}, r.Events...)
+	}
+	m.findActors(r)
+}
+
+// ownVerbs returns the verbs of which the name of a relation is the record: place and order of orders.
+func (m *Model) ownVerbs(r *Relation) []string {
+	ws := r.Name.Bare()
+	if len(ws) == 0 || r.People || r.Validity != nil {
+		return nil
+	}
+	var out []string
+	for _, v := range m.naming.nouns[Singular(ws[len(ws)-1])] {
+		if v.kind <= Change {
+			out = append(out, v.base)
+		}
+	}
+	return out
+}
+
+// eventOf reads a date column as an event.
+func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) {
+	e := dateEvent{Event: Event{Kind: Change, Date: c.Column, Why: Why{FromName, "called " + clean(c.Column.Name), 0.9}}}
+	v := m.verbIn(c.Name.Words)
+	if v == nil {
+		if v = m.verbIn(tokens(headline.FindString(c.Column.Comment))); v != nil {
+			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
+		}
+	}
+	bare := spoken(c, bareDates)
+	if v != nil {
+		e.Verbs, e.Kind = []string{v.base}, v.kind
+	}
+	if planned.MatchString(strings.Join(c.Name.Words, " ")) || planned.MatchString(headline.FindString(c.Column.Comment)) {
+		e.Kind = Plan
+		e.Verbs = m.plannedVerbs(c)
+	}
+	if c.is("valid until", "expiry date", "expiration date", "expires at", "expire at") {
+		e.Kind = End
+	}
+	e.rank = birthRank(r, c, e.Event, own, bare)
+	return e, v != nil || bare || e.Kind == Plan || e.rank > 0
+}
+
+// plannedVerbs returns the verbs of a date that was planned: first that of planning, then what was planned.
+func (m *Model) plannedVerbs(c *Column) []string {
+	var out []string
+	for _, ws := range [][]string{c.Name.Words, tokens(headline.FindString(c.Column.Comment))} {
+		rest := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return planned.MatchString(w) })
+		if len(rest) < len(ws) {
+			if v := m.verbIn(ws); v != nil && v.kind == Plan && v.base != "schedule" {
+				out = merge(out, []string{v.base})
+			}
+		}
+		if v := m.verbIn(rest); v != nil {
+			out = merge(out, []string{v.base})
+		}
+	}
+	return out
+}
+
+// birthRank returns how likely a date is that at which its row came to be; 0: it is not.
+func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64 {
+	routine := len(e.Verbs) > 0 && slices.Contains(bookkeeping, e.Verbs[0])
+	rank := 0.0
+	switch {
+	case e.Kind == Plan || e.Kind == Remove || e.Kind == End:
+		return 0
+	case slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) }), slices.Contains(r.Name.Words, c.Own[0]) && len(e.Verbs) > 0 && !routine:
+		rank = 5
+	case bare && !strings.Contains(c.Column.Name, "upd"):
+		rank = 4.5
+	case len(e.Verbs) > 0 && e.Verbs[0] == "bear":
+		rank = 1
+	case e.Kind == Birth && !routine:
+		rank = 4
+	case e.Kind == Begin:
+		rank = 3
+	case routine && slices.Contains([]string{"update", "modify", "edit", "sync"}, e.Verbs[0]):
+		return 0
+	case routine:
+		rank = 2
+	case len(e.Verbs) > 0:
+		rank = 0.8
+	}
+	if c.Column.NotNull && rank > 0 {
+		rank += 0.6
+	} else if c.Column.Profile.NullFrac > 0.02 {
+		rank = max(0.1, rank-3)
+	}
+	return rank
+}
+
+// verbIn returns the verb that words tell of, two words together before one, the first before later ones.
+func (m *Model) verbIn(ws []string) *verb {
+	for i := range ws {
+		if i+1 < len(ws) {
+			if v := m.naming.verbs[ws[i]+" "+ws[i+1]]; v != nil {
+				return v
+			}
+		}
+	}
+	for _, w := range ws {
+		if w == "rate" || w == "effective" {
+			continue
+		}
+		if v := m.naming.verbs[w]; v != nil && !slices.Contains([]string{"date", "time", "use", "found", "like", "saw", "see", "record"}, w) && w != "left_over" {
+			return v
+		}
+		if vs := m.naming.nouns[w]; len(vs) > 0 && w != "date" && w != "record" {
+			return vs[0]
+		}
+		if w == "birth" {
+			return m.naming.verbs["born"]
+		}
+	}
+	return nil
+}
+
+func merge(a, b []string) []string {
+	for _, v := range b {
+		if !slices.Contains(a, v) {
+			a = append(a, v)
+		}
+	}
+	return a
+}
+
+// findActors finds by whom what happened was done: the key with the verb and "by" in its name, and of the birth of the
+// row the only key to a person or a customer.
+func (m *Model) findActors(r *Relation) {
+	for _, k := range r.Keys {
+		if len(k.Role) < 2 || k.Role[len(k.Role)-1] != "by" {
+			continue
+		}
+		v := m.verbIn(k.Role[:len(k.Role)-1])
+		if v == nil {
+			continue
+		}
+		i := slices.IndexFunc(r.Events, func(e Event) bool { return slices.Contains(e.Verbs, v.base) && e.Actor == nil })
+		if i < 0 {
+			r.Events = append(r.Events, Event{Kind: max(v.kind, Change), Verbs: []string{v.base}, Actor: k, Why: Why{FromName, "called " + clean(k.Columns[0].Name), 0.9}})
+		} else {
+			r.Events[i].Actor = k
+		}
+	}
+	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Actor != nil {
+		return
+	}
+	var all, plain []*Key
+	for _, k := range r.Keys {
+		if !k.Alternative && !k.OneToOne && customer(k.To) && k.To != r && k.To != r.Of {
+			all = append(all, k)
+			if len(k.Role) == 0 {
+				plain = append(plain, k)
+			}
+		}
+	}
+	if len(plain) == 1 {
+		r.Events[0].Actor = plain[0]
+	} else if len(all) == 1 {
+		r.Events[0].Actor = all[0]
+	}
+}
+
+// customer reports whether the rows of a relation are those who order, rent or visit.
+func customer(r *Relation) bool {
+	ws := r.Name.Bare()
+	if n := len(ws); n > 1 && Singular(ws[n-1]) == "account" {
+		ws = ws[:n-1]
+	}
+	return slices.ContainsFunc(ws[max(0, len(ws)-1):], func(w string) bool {
+		return slices.Contains([]string{"customer", "client", "user", "member", "guest", "patient", "passenger", "buyer", "subscriber", "student", "visitor", "person"}, Singular(w))
+	})
+}
+
+// Events returns the events of the relation for a verb in base form, the birth first.
+func (r *Relation) EventsOf(verb string) []Event {
+	var out []Event
+	for _, e := range r.Events {
+		if slices.Contains(e.Verbs, verb) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Born returns the date at which a row came to be; nil when none is known.
+func (r *Relation) Born() *schema.Column {
+	if len(r.Events) > 0 && r.Events[0].Kind == Birth {
+		return r.Events[0].Date
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package semantic
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// What Write writes can be read, fits the database, and changes no fact.
+func TestFileIsReadBack(t *testing.T) {
+	t.Parallel()
+	files, _ := filepath.Glob("testdata/*.sql")
+	for _, file := range files {
+		sql, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := snapshot(t, string(sql))
+		m := Build(s, Options{Infer: true})
+		var text strings.Builder
+		if err := m.Write(&text, s.Datasource); err != nil {
+			t.Fatal(err)
+		}
+		f, err := ParseFile(strings.NewReader(text.String()))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", file, err, text.String())
+		}
+		if err := f.Check(m, s.Datasource); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		before, after := factsOf(m), factsOf(Build(s, Options{Infer: true, File: f}))
+		for _, fact := range before {
+			if !slices.Contains(after, fact) && !strings.HasPrefix(fact, "codes ") { // those of the file are sorted
+				t.Errorf("%s: lost by writing and reading: %s", file, fact)
+			}
+		}
+		for _, fact := range after {
+			if !slices.Contains(before, fact) && !strings.HasPrefix(fact, "codes ") {
+				t.Errorf("%s: new by writing and reading: %s", file, fact)
+			}
+		}
+	}
+}
+
+// What a person wrote wins, whatever a comment or name says.
+func TestPersonWins(t *testing.T) {
+	t.Parallel()
+	s := snapshot(t, `
+		CREATE TABLE customer (id int PRIMARY KEY, name text, firm text, deleted_at date, region char(1));
+		CREATE TABLE area (id char(1) PRIMARY KEY, name text);
+		CREATE TABLE visit (id int PRIMARY KEY, agent int, at date);
+		CREATE TABLE old_visit (id int, agent int, at date);
+		COMMENT ON TABLE old_visit IS 'Backup, do not use'`)
+	f, err := ParseFile(strings.NewReader(`
+"*":
+  customer: {label: [firm], left_out: [], synonyms: [patron], keys: {region: {to: area.id, role: sales region}}, columns: {name: The contact}}
+  visit:
+    keys:
+      agent: {to: customer.id, role: visited by}
+    events:
+      - {kind: birth, verbs: [visit, call on], on: at, by: agent}
+    terms: {recent: at > current_date - 30}
+  old_visit: {standing: base}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Build(s, Options{File: f})
+	facts := factsOf(m)
+	for _, want := range []string{"label customer: firm", "event visit.at: birth: visit, call on on at by agent",
+		"key customer.region: customer.region -> area.id as sales region", "key visit.agent: visit.agent -> customer.id as visited by (actor)"} {
+		if !slices.Contains(facts, want) {
+			t.Errorf("no %q in %q", want, facts)
+		}
+	}
+	if customer := m.Named("customer")[0]; len(customer.LeftOut) != 0 || !slices.Equal(customer.Synonyms, []string{"patron"}) {
+		t.Errorf("customer: %v, %v", customer.LeftOut, customer.Synonyms)
+	}
+	if m.Named("old_visit")[0].Standing != Base || len(m.Terms) != 1 {
+		t.Error("the standing or the term was not taken")
+	}
+	if f.Descriptions()["*"]["customer"].Columns["name"] != "The contact" {
+		t.Error("a text alone is the description of a column")
+	}
+}
+
+// Every mistake is told with its line.
+func TestMistakesHaveLines(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"shop:\n  t:\n    standing: best\n":                     "line 3: t: \"best\" is not base",
+		"shop:\n  t:\n    lable: [a]\n":                         "line 3: there is no key \"lable\"",
+		"shop:\n  t:\n    columns:\n      a: {unit: parsecs}\n": "line 4: t: \"parsecs\" is not a known unit",
+		"shop:\n  t:\n    columns:\n      a: {codez: {}}\n":     "line 4: there is no key \"codez\"",
+		"shop:\n  t:\n    events:\n      - {kind: happening}\n": "line 3: t: \"happening\" is not birth",
+	} {
+		if _, err := ParseFile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	m := Build(snapshot(t, "CREATE TABLE t (a int, b int)"), Options{})
+	f, err := ParseFile(strings.NewReader("shop:\n  t:\n    label: [name]\n    keys:\n      a: {to: u.id}\n  u:\n    label: [x]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = f.Check(m, "shop")
+	for _, want := range []string{`line 3: t: there is no column "name"`, `line 5: t: there is no column "u.id" to refer to`, `line 6: u: there is no such relation`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// A file of descriptions alone, as it was written for earlier releases, is still one.
+func TestDescriptionsAlone(t *testing.T) {
+	t.Parallel()
+	f, err := ParseFile(strings.NewReader("shop:\n  orders:\n    description: what customers bought\n    columns: {total: gross amount}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := f.Descriptions()["shop"]["orders"]; d.Text != "what customers bought" || d.Columns["total"] != "gross amount" {
+		t.Errorf("read as %v", d)
+	}
+	for _, bad := range []string{"shop: [1]", "shop: {orders: {descripton: x}}", "shop: {orders: {description: " + strings.Repeat("x", 3000) + "}}"} {
+		if _, err := ParseFile(strings.NewReader(bad)); err == nil {
+			t.Errorf("%.40s is taken", bad)
+		}
+	}
+	if f, err := ParseFile(strings.NewReader("")); err != nil || len(f.Sources) != 0 {
+		t.Errorf("an empty file: %v, %v", f, err)
+	}
+}
+
+// Comments and names cannot break out of the file.
+func TestHostileTextStaysAComment(t *testing.T) {
+	t.Parallel()
+	s := snapshot(t, `CREATE TABLE "a: {b}
+evil" ("x, y: [z" int PRIMARY KEY, "#c" text, st char(1));
+		COMMENT ON COLUMN "a: {b}
+evil".st IS E'A = {open]: "x\n"*": {t: {standing: base}}, B = closed\nevil: 1'`)
+	m := Build(s, Options{Infer: true})
+	var text strings.Builder
+	if err := m.Write(&text, "shop"); err != nil {
+		t.Fatal(err)
+	}
+	f, err := ParseFile(strings.NewReader(text.String()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text.String())
+	}
+	if len(f.Sources) != 1 || len(f.Sources["shop"]) != 1 {
+		t.Errorf("the file has %d sources", len(f.Sources))
+	}
+}
+
+// The model of a caller tells nothing of what the caller may not see.
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	sql, err := os.ReadFile("testdata/abbreviated.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := snapshot(t, string(sql))
+	m := Visible(s, Options{Infer: true}, func(table *schema.Table, column string) bool {
+		return table.Name != "emp_mst" && column != "cncl_flg" && column != "cust_nm"
+	})
+	var text strings.Builder
+	if err := m.Write(&text, "shop"); err != nil {
+		t.Fatal(err)
+	}
+	for _, hidden := range []string{"emp_mst", "cncl_flg", "cust_nm"} {
+		if strings.Contains(text.String(), hidden) {
+			t.Errorf("the model tells of %s:\n%s", hidden, text.String())
+		}
+	}
+}

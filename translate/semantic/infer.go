@@ -1,0 +1,316 @@
+package semantic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Confidence in a key that is not declared, before values are looked at.
+const (
+	likeComment  = 0.9  // the comment of the column names the relation or its key
+	likeSame     = 0.9  // the column has the name of the key, which is no common one
+	likeTableKey = 0.85 // brewery_id for breweries.id
+	likeRole     = 0.75 // billing_address_id for addresses.id
+	likeTable    = 0.6  // brewery for breweries.id
+	leastInfer   = 0.4  // least confidence of a key that is taken
+	mostInfer    = 0.95
+	maxTargets   = 3 // relations that one column may refer to
+)
+
+// commonKeys are names of keys that many tables use, so that the same name elsewhere says nothing.
+var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "no": true, "nr": true, "key": true, "title": true, "date": true,
+	"type": true, "year": true, "status": true, "description": true, "uuid": true, "guid": true, "label": true, "line_no": true, "lineno": true, "seq": true,
+	"sort_no": true, "position": true, "version": true, "email": true, "url": true, "phone": true, "slug": true, "sku": true, "username": true, "level": true,
+	"country": true, "city": true, "comment": true, "text": true, "value": true, "pk": true}
+
+// target is a column that others may refer to.
+type target struct {
+	relation *Relation
+	column   *schema.Column
+	whole    bool // it is unique
+	weight   float64
+}
+
+// targets are the columns that others may refer to, by name.
+type targets struct {
+	exact map[string][]target // by the name in lower case
+	words map[string][]target // by words in the singular
+	table map[string][]target // by the name of the table in lower case
+}
+
+// inferKeys adds the keys that are not declared.
+func (m *Model) inferKeys(o Options) {
+	ts := m.targets()
+	measured := map[[6]string]float64{}
+	for _, x := range o.Measured {
+		measured[[6]string{x.Schema, x.Table, x.Column, x.RefSchema, x.RefTable, x.RefColumn}] = x.Fit
+	}
+	for _, r := range m.Relations {
+		if r.Table.Kind == schema.View || r.Table.Extension != "" {
+			continue
+		}
+		for _, c := range r.Columns {
+			if !refers(c.Column) || slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.Declared && slices.Contains(k.Columns, c.Column) }) {
+				continue
+			}
+			for _, x := range m.candidates(ts, r, c, o.Infer) {
+				k := &Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why, Alternative: x.rival}
+				id := [6]string{r.Table.Schema, r.Table.Name, c.Column.Name, x.relation.Table.Schema, x.relation.Table.Name, x.column.Name}
+				if fit, ok := measured[id]; ok {
+					k.Fit = fit
+					k.Why = Why{FromMeasured, strconv.FormatFloat(100*fit, 'f', 1, 64) + " % of the values are found", min(mostInfer, fit)}
+				}
+				if k.Why.Confidence >= leastInfer {
+					m.addKey(k)
+				}
+			}
+		}
+	}
+	// The histories of what a column refers to have the same key, and it does not refer to them.
+	for _, r := range m.Relations {
+		r.Keys = slices.DeleteFunc(r.Keys, func(k *Key) bool { return !k.Declared && k.ManyTo && len(k.To.KeyOf(k.RefColumns[0])) > 0 })
+	}
+}
+
+// refers reports whether a column can hold a key.
+func refers(c *schema.Column) bool {
+	return !c.Array && !c.Masked && (c.Class == schema.Integer || c.Class == schema.Text || c.Class == schema.UUID)
+}
+
+func (m *Model) targets() *targets {
+	ts := &targets{exact: map[string][]target{}, words: map[string][]target{}, table: map[string][]target{}}
+	for _, r := range m.Relations {
+		if r.Table.Kind == schema.View || r.Table.Extension != "" || r.Standing != Base {
+			continue
+		}
+		for _, x := range identifying(r) {
+			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
+			own, called := strings.Join(singular(r.Name.Words), " "), m.byColumn[x.column].own
+			if keyTails[m.byColumn[x.column].last()] || x.column.Class != schema.Text {
+				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
+				if all := m.byColumn[x.column].all; all != own+" "+called && !commonKeys[all] {
+					ts.words[all] = append(ts.words[all], x)
+				}
+			}
+			if x.weight == 1 {
+				x.weight = likeTable / likeTableKey
+				ts.words[own] = append(ts.words[own], x)
+			}
+			ts.table[strings.ToLower(r.Table.Name)] = append(ts.table[strings.ToLower(r.Table.Name)], x)
+		}
+	}
+	return ts
+}
+
+// identifying returns the columns of a relation that others may refer to: single-column keys, and the only column
+// beside dates of a key of several columns.
+func identifying(r *Relation) []target {
+	var out []target
+	add := func(names []string, whole bool, weight float64) {
+		if len(names) != 1 {
+			return
+		}
+		if c := r.Table.Column(names[0]); c != nil && refers(c) && !slices.ContainsFunc(out, func(x target) bool { return x.column == c }) {
+			out = append(out, target{r, c, whole, weight})
+		}
+	}
+	add(r.Table.PrimaryKey, true, 1)
+	for _, key := range r.Table.Unique {
+		add(key, true, 0.95)
+	}
+	if len(out) == 0 && len(r.Identity.Columns) == 1 {
+		add([]string{r.Identity.Columns[0].Name}, true, 0.9)
+	}
+	var rest []string
+	for _, c := range r.Identity.Columns {
+		if !c.Class.Temporal() {
+			rest = append(rest, c.Name)
+		}
+	}
+	if len(rest) < len(r.Identity.Columns) {
+		add(rest, false, 0.9)
+	}
+	return out
+}
+
+// candidate is a relation that a column may refer to.
+type candidate struct {
+	target
+	why   Why
+	rival bool
+}
+
+// candidates returns what a column may refer to, the likeliest first.
+func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) []candidate {
+	best := map[*Relation]candidate{}
+	consider := func(x target, confidence float64, source Source, text string) {
+		if x.column == c.Column || !sameType(c.Column, x.column) {
+			return
+		}
+		sure := min(mostInfer, confidence*x.weight+fit(c.Column, x))
+		if r.Table.Schema != x.relation.Table.Schema && source == FromName {
+			sure -= 0.05
+		}
+		if sure >= leastInfer && sure > best[x.relation].why.Confidence {
+			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
+		}
+	}
+	m.fromComment(ts, c, consider)
+	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column
+	if lower := strings.ToLower(c.Column.Name); !commonKeys[lower] && !alone {
+		for _, x := range ts.exact[lower] {
+			consider(x, likeSame, FromName, "the name of the key of "+x.relation.Table.Name)
+		}
+	}
+	if infer && !alone {
+		m.fromWords(ts, c, consider)
+	}
+	return ranked(best)
+}
+
+// fromWords considers the relations that the words of a column name, behind words for a role.
+func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64, Source, string)) {
+	ws := strings.Fields(c.all)
+	for from := range ws {
+		rest := ws[from:]
+		if len(rest) == 1 && keyTails[rest[0]] || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
+			break // a bare id may refer to anything
+		}
+		how := likeTableKey
+		if from > 0 {
+			how = likeRole
+		}
+		for _, x := range ts.words[strings.Join(rest, " ")] {
+			if len(rest) == 1 && c.Column.Class == schema.Text && fit(c.Column, x) <= 0 {
+				continue // country may hold the name of a country rather than its key
+			}
+			consider(x, how, FromName, "named like "+x.relation.Table.Name)
+		}
+	}
+	if len(ws) == 2 && ws[0] == "parent" && keyTails[ws[1]] && len(c.Relation.Identity.Columns) == 1 {
+		consider(target{c.Relation, c.Relation.Identity.Columns[0], true, 1}, likeRole, FromName, "parent of the same kind")
+	}
+}
+
+// fromComment considers the relations and keys that the comment of a column names: "See customerSegment", "accountNo
+// in crm".
+func (m *Model) fromComment(ts *targets, c *Column, consider func(target, float64, Source, string)) {
+	if c.Column.Comment == "" {
+		return
+	}
+	if said := strings.Join(singular(tokens(c.Column.Comment)), " "); strings.Contains(said, " ") && len(said) < 40 {
+		for _, x := range ts.words[said] { // "Employee number"
+			consider(x, likeTableKey, FromComment, c.Column.Comment)
+		}
+	}
+	for _, w := range strings.FieldsFunc(c.Column.Comment, func(r rune) bool { return strings.ContainsRune(" ,;:()=\"'", r) }) {
+		w = strings.ToLower(strings.TrimRight(w, "."))
+		if i := strings.LastIndexByte(w, '.'); i >= 0 {
+			w = w[i+1:]
+		}
+		distinct := strings.ContainsAny(w, "_0123456789") || len(tokens(w)) == 1 && len(m.naming.unglue(w)) > 1
+		see := strings.HasPrefix(strings.ToLower(c.Column.Comment), "see ")
+		if len(w) < 4 && !see || !distinct && !see {
+			continue
+		}
+		for _, x := range slices.Concat(ts.table[w], ts.exact[w]) {
+			if x.relation != c.Relation && !commonKeys[w] {
+				consider(x, likeComment, FromComment, c.Column.Comment)
+			}
+		}
+	}
+}
+
+// ranked returns the candidates whose confidence is near that of the best, at most maxTargets. Where there are several
+// the confidence is divided, so that a user of the key sees the choice.
+func ranked(best map[*Relation]candidate) []candidate {
+	out := make([]candidate, 0, len(best))
+	for _, x := range best {
+		out = append(out, x)
+	}
+	slices.SortFunc(out, func(a, z candidate) int {
+		return cmp.Or(cmp.Compare(z.why.Confidence, a.why.Confidence), cmp.Compare(a.relation.Table.Qualified(), z.relation.Table.Qualified()))
+	})
+	near := 0
+	for near < min(len(out), maxTargets) && out[near].why.Confidence > out[0].why.Confidence-0.08 {
+		near++
+	}
+	out = out[:near]
+	for i := range out {
+		if near > 1 {
+			out[i].rival = true
+			out[i].why.Confidence = math.Round(100*out[i].why.Confidence/float64(near)) / 100
+		}
+	}
+	return out
+}
+
+// sameType reports whether the values of two columns can be equal.
+func sameType(a, b *schema.Column) bool {
+	return a.Class == b.Class && (a.Class == schema.Integer || a.Class == schema.Text || a.TypeName == b.TypeName)
+}
+
+// fit returns by how much the statistics raise or lower the confidence that the values of c are found in x: -1 to 0.1.
+func fit(c *schema.Column, x target) float64 {
+	if rows := x.relation.Table.Rows; rows > 0 && c.Profile.Distinct > 1.2*rows+10 {
+		return -1 // more values than rows to refer to
+	}
+	if c.Class == schema.Text {
+		return fitText(c.Profile, x.column.Profile)
+	}
+	low, high, ok := bounds(c.Profile)
+	from, to, known := bounds(x.column.Profile)
+	slack := 0.05 * (to - from)
+	switch {
+	case !ok || !known:
+		return 0
+	case low >= from-slack && high <= to+slack:
+		return 0.05
+	case low > to || high < from:
+		return -0.6
+	}
+	return -0.15
+}
+
+func fitText(values, of schema.Profile) float64 {
+	if len(values.Values) == 0 || len(of.Values) == 0 {
+		return 0
+	}
+	held, filled := 0, 0
+	for _, v := range values.Values {
+		if strings.TrimSpace(v) == "" {
+			continue
+		}
+		filled++
+		if slices.Contains(of.Values, v) {
+			held++
+		}
+	}
+	switch {
+	case held == filled:
+		return 0.05
+	case of.Complete && held*2 < filled:
+		return -0.6
+	case of.Complete:
+		return -0.2
+	case len(values.Values[0]) != len(of.Values[0]) && held == 0:
+		return -0.2
+	}
+	return 0
+}
+
+// bounds returns the smallest and greatest known number of a column.
+func bounds(p schema.Profile) (low, high float64, ok bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range append([]string{p.Min, p.Max}, p.Values...) {
+		if n, err := strconv.ParseFloat(v, 64); err == nil {
+			low, high, ok = min(low, n), max(high, n), true
+		}
+	}
+	return low, high, ok
+}

@@ -1,0 +1,225 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Key is a way from one relation to another: from the rows that refer to the one that is referred to.
+type Key struct {
+	From, To    *Relation
+	Columns     []*schema.Column // of From, in key order
+	RefColumns  []*schema.Column // of To
+	Role        []string         // what the row of To is to that of From: {"bill", "to"}; empty when nothing says so
+	RoleKind    string           // from, to, parent, bill, ship, actor, previous, next; empty when unknown
+	Declared    bool
+	OneToOne    bool    // no two rows of From refer to the same one
+	Optional    bool    // a row of From may refer to none
+	ManyTo      bool    // several rows of To may fit: the key is only a part of the identity of To
+	Fit         float64 // measured share of values that are found; 0: not measured
+	Alternative bool    // the column may refer to another relation in place of this one
+	Why
+}
+
+// findIdentity finds the columns that tell the rows of a relation apart.
+func (m *Model) findIdentity(r *Relation) {
+	t := r.Table
+	if columns := resolve(t, t.PrimaryKey); columns != nil {
+		r.Identity = Columns{columns, Why{FromCatalog, "primary key", 1}}
+		return
+	}
+	for _, key := range t.Unique {
+		if columns := resolve(t, key); columns != nil && (r.Identity.Columns == nil || len(columns) < len(r.Identity.Columns)) {
+			r.Identity = Columns{columns, Why{FromCatalog, "unique key", 0.95}}
+		}
+	}
+	if r.Identity.Columns != nil || t.Kind == schema.View {
+		return
+	}
+	for _, c := range r.Columns {
+		w := c.is("id") || c.last() == "id" || c.last() == "number" || c.last() == "code" || c.last() == "key"
+		if w && c.Column.Profile.Distinct == -1 && c.Column.Profile.NullFrac == 0 {
+			r.Identity = Columns{[]*schema.Column{c.Column}, Why{FromValues, c.Column.Name + " is different in every row", 0.85}}
+			return
+		}
+	}
+}
+
+// resolve returns the columns with these names; nil when one is missing.
+func resolve(t *schema.Table, names []string) []*schema.Column {
+	var out []*schema.Column
+	for _, n := range names {
+		c := t.Column(n)
+		if c == nil {
+			return nil
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// findKeys finds the keys of all relations: the declared ones, then those that names, comments and values suggest.
+func (m *Model) findKeys(o Options) {
+	for _, r := range m.Relations {
+		for _, fk := range r.Table.ForeignKeys {
+			ref := m.byTable[m.Snapshot.References(fk)]
+			if ref == nil || fk.Inferred {
+				continue
+			}
+			from, to := resolve(r.Table, fk.Columns), resolve(ref.Table, fk.RefColumns)
+			if from == nil || to == nil {
+				continue
+			}
+			m.addKey(&Key{From: r, To: ref, Columns: from, RefColumns: to, Declared: true,
+				Why: Why{FromCatalog, "foreign key " + clean(fk.Name), 1}})
+		}
+	}
+	m.inferKeys(o)
+	for _, r := range m.Relations {
+		m.inheritKeys(r)
+	}
+	for _, r := range m.Relations {
+		r.Link = isLink(r)
+	}
+}
+
+// inheritKeys gives a view with rows of a single base the keys and the identity of the base.
+func (m *Model) inheritKeys(r *Relation) {
+	if r.Of == nil || r.Table.Kind != schema.View && r.Table.Kind != schema.Materialised {
+		return
+	}
+	same := func(columns []*schema.Column) (out []*schema.Column) {
+		for _, c := range columns {
+			if own := r.Table.Column(c.Name); own != nil {
+				out = append(out, own)
+			}
+		}
+		return out
+	}
+	if id := same(r.Of.Identity.Columns); len(id) > 0 && len(id) == len(r.Of.Identity.Columns) {
+		r.Identity = Columns{id, Why{FromCatalog, "that of " + clean(r.Of.Table.Name), 0.9}}
+	}
+	for _, k := range r.Of.Keys {
+		if columns := same(k.Columns); len(columns) == len(k.Columns) && k.To != r {
+			copied := *k
+			copied.From, copied.Columns, copied.Declared = r, columns, false
+			copied.Why = Why{FromCatalog, "that of " + clean(r.Of.Table.Name), min(k.Why.Confidence, 0.95)}
+			r.Keys = append(r.Keys, &copied)
+		}
+	}
+}
+
+// addKey completes a key and adds it to its relation.
+func (m *Model) addKey(k *Key) {
+	k.OneToOne = unique(k.From.Table, k.Columns)
+	k.ManyTo = !unique(k.To.Table, k.RefColumns) && !slices.Equal(k.To.Identity.Columns, k.RefColumns)
+	k.Optional = slices.ContainsFunc(k.Columns, func(c *schema.Column) bool { return !c.NotNull })
+	if len(k.Columns) == 1 {
+		k.Role = m.role(k)
+		k.RoleKind = roleKind(m.naming, k)
+	}
+	k.From.Keys = append(k.From.Keys, k)
+}
+
+// unique reports whether the columns include a whole key of the table.
+func unique(t *schema.Table, columns []*schema.Column) bool {
+	return slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
+		return len(key) > 0 && !slices.ContainsFunc(key, func(name string) bool {
+			return !slices.ContainsFunc(columns, func(c *schema.Column) bool { return c.Name == name })
+		})
+	})
+}
+
+// keyTails are last words of names of keys that say nothing about the role.
+var keyTails = map[string]bool{"id": true, "code": true, "number": true, "key": true, "ref": true, "reference": true, "uuid": true, "guid": true,
+	"name": true, "login": true, "hash": true}
+
+// role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.
+func (m *Model) role(k *Key) []string {
+	own := slices.Clone(m.byColumn[k.Columns[0]].Name.Words)
+	own = withoutTableIfLonger(own, k)
+	for len(own) > 0 && keyTails[Singular(own[len(own)-1])] {
+		own = own[:len(own)-1]
+	}
+	target := singular(slices.Concat(k.To.Name.Words, m.byColumn[k.RefColumns[0]].Name.Words))
+	var out []string
+	for i, w := range own {
+		if s := Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" && !slices.Contains(target, Singular(own[1]))) {
+			continue
+		}
+		if len(w) >= 3 && slices.ContainsFunc(target, func(t string) bool { return t != w && strings.HasPrefix(t, w) }) {
+			continue // ship_ref of shipments
+		}
+		out = append(out, w)
+	}
+	for len(out) > 0 && keyTails[Singular(out[len(out)-1])] {
+		out = out[:len(out)-1]
+	}
+	if k.From == k.To && len(out) == 0 {
+		out = []string{"parent"}
+	}
+	return out
+}
+
+// withoutTableIfLonger cuts the words of the own table off the front of a key that repeats them: abs_approved_by.
+func withoutTableIfLonger(ws []string, k *Key) []string {
+	if k.From == k.To {
+		return ws
+	}
+	if cut := withoutTable(ws, k.From.Name.Words); len(cut) < len(ws) && len(cut) > 1 {
+		return cut
+	}
+	return ws
+}
+
+// roleKind returns the kind of the role of a key.
+func roleKind(n *naming, k *Key) string {
+	if len(k.Role) == 0 {
+		return ""
+	}
+	if k.Role[len(k.Role)-1] == "by" {
+		return "actor"
+	}
+	if len(k.Role) > 1 {
+		if kind := n.roles[strings.Join(k.Role, "_")]; kind != "" {
+			return kind
+		}
+	}
+	for _, w := range k.Role {
+		if kind := n.roles[Singular(w)]; kind == "from" && k.From == k.To {
+			return "previous"
+		} else if kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
+
+// Describe says where a key leads, for people: orders.bill_to_id -> customers.id.
+func (k *Key) Describe() string {
+	var from, to []string
+	for i := range k.Columns {
+		from, to = append(from, k.Columns[i].Name), append(to, k.RefColumns[i].Name)
+	}
+	return fmt.Sprintf("%s.%s -> %s.%s", k.From.Table.Name, strings.Join(from, ","), k.To.Table.Name, strings.Join(to, ","))
+}
+
+// isLink reports whether a relation only links others: all its columns are keys or its own identity, and at least two
+// keys are.
+func isLink(r *Relation) bool {
+	keys := 0
+	for _, k := range r.Keys {
+		if k.To != r && k.Why.Confidence >= 0.7 {
+			keys++
+		}
+	}
+	if keys < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(r.Columns, func(c *Column) bool {
+		return len(r.KeyOf(c.Column)) == 0 && !(len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column)
+	})
+}

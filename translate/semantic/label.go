@@ -1,0 +1,218 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Confidence of labels by the words of their columns, without those of the table.
+var labelWords = map[string]float64{
+	"name": 0.97, "full name": 0.98, "display name": 0.97, "title": 0.95, "label": 0.93, "caption": 0.92, "headline": 0.92, "heading": 0.85, "subject": 0.85,
+	"legal name": 0.94, "company name": 0.95, "firm name": 0.95, "company": 0.88, "business name": 0.94, "organization name": 0.95, "organisation name": 0.95,
+	"official name": 0.92, "registered name": 0.93, "trading name": 0.86, "short name": 0.86, "long name": 0.9, "product name": 0.93, "item name": 0.93,
+	"text": 0.8, "description": 0.76, "long description": 0.8, "short description": 0.78, "name text": 0.9, "common name": 0.62, "scientific name": 0.6,
+	"user name": 0.8, "username": 0.8, "nickname": 0.78, "login": 0.76, "handle": 0.75, "designation": 0.85, "email": 0.64, "email address": 0.64, "meaning": 0.8,
+}
+
+// labelTails are the same by the last word alone.
+var labelTails = map[string]float64{"name": 0.8, "title": 0.75, "label": 0.8, "description": 0.7, "text": 0.65, "subject": 0.68}
+
+// notLabels are words that make a name something else than that of the row.
+var notLabels = []string{"file", "path", "host", "contact", "middle", "maiden", "table", "column", "schema", "database", "class", "type", "group", "category",
+	"manufacturer", "supplier", "vendor", "author", "editor", "operator", "manager", "owner", "parent", "spouse", "job", "role", "domain", "tag", "alternate",
+	"alternative", "previous", "former", "old", "birth", "image", "icon", "street", "city", "country", "state", "bank", "first", "last", "given", "month", "day", "week", "quarter", "season", "time"}
+
+// findPeople finds out whether the rows of a relation are persons: it has a first or last name of its own, or a name
+// beside what only persons have.
+func (m *Model) findPeople(r *Relation) {
+	named, personal := false, 0
+	for _, c := range r.Columns {
+		switch {
+		case c.is("first name", "last name", "surname", "forename", "family name", "given name"):
+			r.People = r.People || !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.OneToOne && k.To.People && k.To != r })
+		case c.is("name", "full name"):
+			named = true
+		case c.is("gender", "sex", "birth date", "date of birth", "birthday", "birthdate", "nationality", "salary", "age", "hire date"):
+			personal++
+		}
+	}
+	r.People = r.People || named && personal > 0
+}
+
+// findLabel finds what a row is called.
+func (m *Model) findLabel(r *Relation) {
+	if first, last := r.nameParts(); first != nil && last != nil {
+		r.Label = Label{Columns: []*schema.Column{first, last}, Why: Why{FromName, "first and last name", 0.97}}
+		m.findCode(r, nil)
+		return
+	}
+	var best *Column
+	most := 0.0
+	for _, c := range r.Columns {
+		if score := m.labelScore(r, c); score > most {
+			best, most = c, score
+		}
+	}
+	m.findCode(r, best)
+	switch {
+	case best != nil && most >= 0.6:
+		r.Label = Label{Columns: []*schema.Column{best.Column}, Why: Why{FromName, "called " + clean(best.Column.Name), most}}
+		if nameComment(best.Column.Comment) {
+			r.Label.Why.Source, r.Label.Why.Text = FromComment, clean(best.Column.Comment)
+		}
+	case r.Code != nil:
+		r.Label = Label{Columns: []*schema.Column{r.Code}, Why: Why{FromName, "its number or code", 0.85}}
+	case len(r.Identity.Columns) > 0:
+		r.Label = Label{Columns: r.Identity.Columns, Why: Why{r.Identity.Source, "only its key identifies it", 0.7}}
+	}
+}
+
+// nameParts returns the first and the last name of a row.
+func (r *Relation) nameParts() (first, last *schema.Column) {
+	for _, c := range r.Columns {
+		if c.Column.Class != schema.Text || c.Column.Masked {
+			continue
+		}
+		switch {
+		case first == nil && c.is("first name", "forename", "given name", "firstname", "prename", "personal name"):
+			first = c.Column
+		case last == nil && c.is("last name", "surname", "family name", "lastname"):
+			last = c.Column
+		}
+	}
+	if first != nil && last == nil {
+		for _, c := range r.Columns {
+			if c.is("name") && c.Column.Class == schema.Text && !c.Column.Masked {
+				return first, c.Column // beside a first name, "name" is the last one
+			}
+		}
+	}
+	return first, last
+}
+
+// nameComment reports whether a comment begins by saying that the column is a name.
+func nameComment(s string) bool {
+	s = strings.ToLower(s)
+	return strings.HasPrefix(s, "name ") || strings.HasPrefix(s, "full name") || strings.HasPrefix(s, "registered name") || s == "name"
+}
+
+// labelScore returns how likely a column is the label of its rows; 0: it is not.
+func (m *Model) labelScore(r *Relation, c *Column) float64 {
+	col := c.Column
+	if col.Class != schema.Text || col.Array || col.Masked || len(c.Own) == 0 || c.Yes != "" {
+		return 0
+	}
+	if slices.ContainsFunc(r.Keys, func(k *Key) bool { return slices.Contains(k.Columns, col) && (k.Declared || k.Why.Confidence >= 0.8) }) {
+		return 0 // it names another row
+	}
+	own := singular(c.Own)
+	if n := len(own); n > 1 && slices.Contains([]string{"en", "english", "de", "fr", "es"}, own[n-1]) {
+		own = own[:n-1]
+	}
+	score := labelWords[strings.Join(own, " ")]
+	if score == 0 {
+		score = labelTails[own[len(own)-1]]
+		if len(own) > 1 && slices.ContainsFunc(own[:len(own)-1], func(w string) bool { return slices.Contains(notLabels, w) }) {
+			score -= 0.3
+		}
+	}
+	if score == 0 && slices.Equal(singular(c.Name.Words), singular(r.Name.Words)) && !keyTails[own[len(own)-1]] {
+		score = 0.78
+	}
+	if r.People && (own[len(own)-1] == "title" || own[len(own)-1] == "description") {
+		score -= 0.4 // a job title
+	}
+	if nameComment(col.Comment) {
+		score = max(score, 0.85) + 0.05
+	}
+	if score <= 0 {
+		return 0
+	}
+	return max(0, min(0.98, score+rarity(r, col)))
+}
+
+// rarity returns by how much the statistics raise or lower the score of a label: labels differ from row to row.
+func rarity(r *Relation, c *schema.Column) float64 {
+	p, change := c.Profile, 0.0
+	switch {
+	case p.Distinct == -1 || unique(r.Table, []*schema.Column{c}):
+		change = 0.01
+	case p.Distinct > 0 && r.Table.Rows > 50 && p.Distinct < 0.05*r.Table.Rows:
+		change = -0.12
+	}
+	if p.NullFrac > 0.4 {
+		change -= 0.2
+	}
+	return change
+}
+
+// findCode finds the short code or number by which people know a row.
+func (m *Model) findCode(r *Relation, label *Column) {
+	most := 0
+	for _, c := range r.Columns {
+		score := 0
+		switch c.last() {
+		case "number", "code", "reference", "ref", "symbol", "isbn", "sku", "slug", "iso":
+			score = 2
+		}
+		if score == 0 || c == label || c.Column.Masked || c.is("phone number", "line number", "serial number", "version number", "sequence number") ||
+			len(r.KeyOf(c.Column)) > 0 && !unique(r.Table, []*schema.Column{c.Column}) {
+			continue
+		}
+		if unique(r.Table, []*schema.Column{c.Column}) {
+			score += 3
+		} else if c.Column.Profile.Distinct == -1 && c.Column.NotNull {
+			score++
+		} else if p := c.Column.Profile; !(len(c.Own) == 1 && len(c.Name.Words) > 1 && c.Column.NotNull && (p.Distinct == 0 || p.Distinct < -0.8 || p.Distinct > 0.8*r.Table.Rows)) {
+			continue
+		}
+		if c.Column.Class == schema.Text {
+			score++
+		}
+		if score > most {
+			r.Code, most = c.Column, score
+		}
+	}
+}
+
+// inheritLabel gives a relation without a label of its own that of the rows it is about: that of the relation its whole
+// key refers to, or, of a link or a detail, those of a single relation that it belongs to.
+func (m *Model) inheritLabel(r *Relation) {
+	if r.Of != nil && len(r.Label.Columns) == 0 {
+		var own []*schema.Column
+		for _, c := range r.Of.Label.Columns {
+			if x := r.Table.Column(c.Name); x != nil {
+				own = append(own, x)
+			}
+		}
+		if len(own) == len(r.Of.Label.Columns) {
+			r.Label = Label{Columns: own, Why: Why{FromName, "that of " + clean(r.Of.Table.Name), 0.8}}
+		}
+		return
+	}
+	if r.Label.Why.Source == FromPerson || r.Label.Why.Confidence > 0.7 || len(r.Identity.Columns) == 0 && len(r.Label.Columns) > 0 {
+		return
+	}
+	for _, k := range r.Keys {
+		to := k.To
+		if !k.OneToOne || k.To == r || !k.Declared || to.Label.Via != nil || to.Label.Why.Confidence < 0.75 || !slices.Equal(k.Columns, r.Identity.Columns) {
+			continue
+		}
+		r.Label = Label{Columns: to.Label.Columns, Via: k, Why: Why{FromCatalog, "a row of it is a row of " + clean(to.Table.Name), 0.9}}
+		return
+	}
+}
+
+// findShown finds what a list of the rows shows: the label, and the code where the label may repeat.
+func (m *Model) findShown(r *Relation) {
+	if r.Label.Via != nil {
+		r.Shown = append(slices.Clone(r.Identity.Columns), r.Label.Columns...)
+		return
+	}
+	r.Shown = slices.Clone(r.Label.Columns)
+	if r.Code != nil && !slices.Contains(r.Shown, r.Code) {
+		r.Shown = append(r.Shown, r.Code)
+	}
+}

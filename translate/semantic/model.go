@@ -1,0 +1,214 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Model is what the schema of a snapshot means. It does not change once it is made.
+type Model struct {
+	Snapshot  *schema.Snapshot
+	Relations []*Relation // in the order of the snapshot
+	Graph     *Graph
+	// Terms are what people defined in a file: names with an expression, as written there.
+	Terms []Term
+
+	naming   *naming
+	likes    map[string][]*Relation // by words; see namedLike
+	byTable  map[*schema.Table]*Relation
+	byColumn map[*schema.Column]*Column
+}
+
+// Relation is what one table or view means.
+type Relation struct {
+	Table    *schema.Table
+	Name     Name
+	Synonyms []string // other names that people gave it
+	Columns  []*Column
+	Keys     []*Key // from this relation to others
+
+	Identity Columns        // what tells its rows apart
+	Code     *schema.Column // a short code or number by which people know a row; nil: none
+	Label    Label          // what a row is called
+	Shown    []*schema.Column
+
+	Standing    Standing
+	Of          *Relation   // what it repeats; nil: nothing, or not known
+	Filter      []Condition // of a Subset: what its rows meet, on columns of Of
+	FilterWhole bool        // Filter is the whole condition of the view
+	StandingWhy Why
+
+	People   bool // its rows are persons
+	Link     bool // all of its columns are keys
+	LeftOut  []Rule
+	Events   []Event // the birth of a row first
+	Validity *Validity
+	Measures []Measure
+	Period   *Period
+}
+
+// Column is what one column means.
+type Column struct {
+	Column   *schema.Column
+	Relation *Relation
+	Name     Name     // its words
+	Own      []string // its words without those of its table: {"name"} for customer_name
+	Synonyms []string
+	Codes    []Code  // labels of codes, from a comment, the type or a person
+	Lookup   *Lookup // labels of codes in a look-up table; nil: none
+	// Yes and No are the values of a flag: Y and N, J and N, 1 and 0. Both are empty when the column is none.
+	Yes, No string
+	Empty   string // what NULL means, as the comment says: "still open"
+	// own and all are Own and Name.Words in the singular, joined with spaces.
+	own, all string
+	Unit     *Unit
+	Reading  *Reading
+}
+
+// Options change how a model is made.
+type Options struct {
+	// Infer allows keys that only names and values suggest. Without it only declared keys, keys that a comment names and
+	// columns with the very name of another relation's key are taken.
+	Infer bool
+	// Measured are joins whose fit somebody looked up.
+	Measured []Measured
+	// File is what people wrote; nil: nothing.
+	File *File
+}
+
+// Measured is how many of the values of one column are found in another.
+type Measured struct {
+	Schema, Table, Column          string
+	RefSchema, RefTable, RefColumn string
+	Fit                            float64 // 0 to 1
+}
+
+// modelKey is the key under which a snapshot keeps its model.
+type modelKey struct{ infer bool }
+
+// Of returns the model of a snapshot without a file and without measured joins. It is made at the first call and kept
+// with the snapshot.
+func Of(s *schema.Snapshot, infer bool) *Model {
+	return s.Derive(modelKey{infer}, func() any { return Build(s, Options{Infer: infer}) }).(*Model)
+}
+
+// Build makes the model of a snapshot.
+func Build(s *schema.Snapshot, o Options) *Model {
+	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
+		byColumn: map[*schema.Column]*Column{}}
+	for _, t := range s.Tables {
+		m.addRelation(t)
+	}
+	m.each(m.findStanding, m.findIdentity)
+	m.findKeys(o)
+	m.each(m.readComments, m.findFlags, m.findDeletion, m.findReadings, m.findPeople)
+	m.each(m.findValidity)
+	m.each(m.findLabel)
+	m.each(m.findLookups)
+	m.each(m.findEvents, m.findUnits, m.findMeasures, m.findPeriod)
+	if o.File != nil {
+		m.apply(o.File)
+	}
+	m.each(m.inheritLabel, m.findShown)
+	m.Graph = newGraph(m)
+	return m
+}
+
+// each calls the steps for all relations, one step after another.
+func (m *Model) each(steps ...func(*Relation)) {
+	for _, step := range steps {
+		for _, r := range m.Relations {
+			step(r)
+		}
+	}
+}
+
+func (m *Model) addRelation(t *schema.Table) {
+	r := &Relation{Table: t, Name: m.naming.table(t)}
+	prefix := columnPrefix(t)
+	for _, c := range t.Columns {
+		col := &Column{Column: c, Relation: r, Name: m.naming.column(c, prefix)}
+		col.Own = withoutTable(col.Name.Words, r.Name.Words)
+		col.own, col.all = strings.Join(singular(col.Own), " "), strings.Join(singular(col.Name.Words), " ")
+		r.Columns = append(r.Columns, col)
+		m.byColumn[c] = col
+	}
+	m.Relations = append(m.Relations, r)
+	m.byTable[t] = r
+}
+
+// withoutTable returns the words of a column without those of its table at the front; all of them when nothing else
+// is left.
+func withoutTable(column, table []string) []string {
+	cs, ts := singular(column), singular(table)
+	for from := range ts {
+		part := ts[from:]
+		if len(part) < len(cs) && slices.Equal(cs[:len(part)], part) {
+			return column[len(part):]
+		}
+	}
+	if len(cs) > 1 && len(ts) > 0 && cs[0] == ts[0] {
+		return column[1:]
+	}
+	return column
+}
+
+// Relation returns what a table means; nil when it is not of this model.
+func (m *Model) Relation(t *schema.Table) *Relation { return m.byTable[t] }
+
+// Column returns what a column means; nil when it is not of this model.
+func (m *Model) Column(c *schema.Column) *Column { return m.byColumn[c] }
+
+// Named returns the relations with this name, as name or schema.name, without regard to case.
+func (m *Model) Named(name string) []*Relation {
+	var out []*Relation
+	for _, r := range m.Relations {
+		if strings.EqualFold(r.Table.Name, name) || strings.EqualFold(r.Table.Qualified(), name) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Column returns what a column of the relation with this name means, or nil.
+func (r *Relation) Column(name string) *Column {
+	for _, c := range r.Columns {
+		if c.Column.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// KeyOf returns the keys of the relation that a column is part of.
+func (r *Relation) KeyOf(c *schema.Column) []*Key {
+	var out []*Key
+	for _, k := range r.Keys {
+		if slices.Contains(k.Columns, c) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Has reports whether the words of the column contain the word, in the singular.
+func (c *Column) Has(word string) bool {
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == word || Singular(w) == word })
+}
+
+// is reports whether the own words of the column, in the singular, are one of the phrases.
+func (c *Column) is(phrases ...string) bool {
+	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.all)
+}
+
+// last returns the last word of the column in the singular; empty when it has none.
+func (c *Column) last() string {
+	return c.all[strings.LastIndexByte(c.all, ' ')+1:]
+}
+
+// key reports whether the column is part of the identity or of a key of its relation.
+func (c *Column) key() bool {
+	return slices.Contains(c.Relation.Identity.Columns, c.Column) || len(c.Relation.KeyOf(c.Column)) > 0
+}

@@ -1,0 +1,326 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Name is what an identifier says.
+type Name struct {
+	Raw   []string // its words as written, in lower case, without prefixes that say nothing
+	Words []string // the same in English, abbreviations written out
+}
+
+// Phrase returns the words in English, separated by spaces.
+func (n Name) Phrase() string { return strings.Join(n.Words, " ") }
+
+// maxName bounds the bytes of an identifier that are looked at; PostgreSQL's own limit is 63.
+const maxName = 128
+
+// naming knows what the names of one schema have in common.
+type naming struct {
+	*lexicon
+	vocabulary map[string]bool     // words of the schema's names that stand between separators
+	language   map[string][]string // words of the schema's language in English; nil: it is English
+	prefix     string              // of the names of all tables
+	whole      []string            // words of names of tables that others may shorten, sorted
+	glued      map[string][]string // what unglue returned
+	short      map[string]string   // what shortened returned
+}
+
+func newNaming(s *schema.Snapshot) *naming {
+	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}}
+	var tables []string
+	all := map[string]bool{}
+	for _, t := range s.Tables {
+		tables = append(tables, strings.ToLower(t.Name))
+		n.learn(t.Name, all)
+		for _, c := range t.Columns {
+			n.learn(c.Name, all)
+		}
+	}
+	n.prefix = sharedPrefix(tables, 4)
+	n.language = n.languageOf(all)
+	for _, t := range s.Tables {
+		for _, w := range n.table(t).Words {
+			if at, found := slices.BinarySearch(n.whole, Singular(w)); !found && len(w) >= minLong && ascii(w) {
+				n.whole = slices.Insert(n.whole, at, Singular(w))
+			}
+		}
+	}
+	return n
+}
+
+// learn adds the words of a name: to all of them, and to the vocabulary where separators show where they end.
+func (n *naming) learn(name string, all map[string]bool) {
+	ws := tokens(name)
+	for _, w := range ws {
+		w = unaccented(w)
+		all[w] = true
+		if len(ws) > 1 && len(w) >= 4 {
+			n.vocabulary[w] = true
+		}
+	}
+}
+
+// minForeign and foreignShare: a schema is in a language if its names have at least minForeign different words of it
+// that English has not, and they are at least one in foreignShare of all.
+const minForeign, foreignShare = 4, 7
+
+func (n *naming) languageOf(all map[string]bool) map[string][]string {
+	var best map[string][]string
+	most := max(minForeign, (len(all)+foreignShare-1)/foreignShare) - 1
+	for _, language := range n.languages {
+		found := 0
+		for w := range all {
+			if language[w] != nil && n.abbreviations[w] == nil && !(len(language[w]) == 1 && language[w][0] == w) {
+				found++
+			}
+		}
+		if found > most {
+			best, most = language, found
+		}
+	}
+	return best
+}
+
+// kindPrefixes are first words of names of relations that say what kind of relation it is and nothing about its rows.
+var kindPrefixes = []string{"tbl", "tb", "t", "dim", "fact", "fct", "f", "d", "v", "vw", "view", "mv", "stg", "lkp", "lu", "ref", "xref", "app"}
+
+// emptyTails are last words of names of relations that people leave out.
+var emptyTails = []string{"data", "info", "information", "master", "record", "list", "description", "detail", "header", "base", "entity", "definition", "main"}
+
+// Bare returns the words of the name of a relation without a last one that people leave out: food for food_desc.
+func (n Name) Bare() []string {
+	if k := len(n.Words); k > 1 && slices.Contains(emptyTails, Singular(n.Words[k-1])) {
+		return n.Words[:k-1]
+	}
+	return n.Words
+}
+
+// table returns what the name of a relation says.
+func (n *naming) table(t *schema.Table) Name {
+	name := cutName(t.Name)
+	if n.prefix != "" && len(name) > len(n.prefix) {
+		name = name[len(n.prefix):]
+	}
+	ws := tokens(name)
+	for len(ws) > 1 && slices.Contains(kindPrefixes, ws[0]) {
+		ws = ws[1:]
+	}
+	for _, tail := range []string{"dim", "fact", "tbl", "table"} {
+		if len(ws) > 1 && ws[len(ws)-1] == tail {
+			ws = ws[:len(ws)-1]
+		}
+	}
+	return n.named(ws)
+}
+
+// column returns what the name of a column says. prefix is columnPrefix of its table.
+func (n *naming) column(c *schema.Column, prefix string) Name {
+	name := cutName(c.Name)
+	if len(name) > len(prefix) {
+		name = name[len(prefix):]
+	}
+	ws := tokens(name)
+	for i, w := range ws {
+		if full := dateWords[w]; full != "" && c.Class.Temporal() {
+			ws[i] = full
+		}
+	}
+	return n.named(ws)
+}
+
+// dateWords are what abbreviations mean in names of dates and nowhere else.
+var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received", "reg": "registered", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
+
+// named splits what is glued and writes out what is short.
+func (n *naming) named(ws []string) Name {
+	var raw, out []string
+	for _, w := range ws {
+		raw = append(raw, n.unglue(unaccented(w))...)
+	}
+	for _, w := range raw {
+		out = append(out, n.expand(w)...)
+	}
+	if len(out) == 0 {
+		out = raw
+	}
+	return Name{Raw: raw, Words: out}
+}
+
+// expand returns what a word of a name means in English.
+func (n *naming) expand(w string) []string {
+	if means := n.language[w]; means != nil {
+		return means
+	}
+	if means, ok := n.abbreviations[w]; ok {
+		return means
+	}
+	if full := n.shortened(w); full != "" {
+		return []string{full}
+	}
+	return []string{w}
+}
+
+// A word of a name may be a shortened one if it has minShort to maxShort letters; the word it stands for has at least
+// minLong.
+const minShort, maxShort, minLong = 3, 5, 6
+
+// shortened returns the only word in the names of tables of which w is the beginning or the consonants: decl for
+// declaration, trn for training. Empty: there is none, or more than one, or w is a word itself.
+func (n *naming) shortened(w string) string {
+	if len(w) < minShort || len(w) > maxShort || !ascii(w) || n.known(w) {
+		return ""
+	}
+	if full, ok := n.short[w]; ok {
+		return full
+	}
+	best := ""
+	at, _ := slices.BinarySearch(n.whole, w[:1])
+	for _, full := range n.whole[at:] {
+		if full[0] != w[0] {
+			break
+		}
+		if len(full)-len(w) < 2 || !strings.HasPrefix(full, w) && !consonants(w, full) {
+			continue
+		}
+		if best != "" {
+			best = ""
+			break
+		}
+		best = full
+	}
+	n.short[w] = best
+	return best
+}
+
+// consonants reports whether short is made of consonants of full in their order, two thirds of them at least.
+func consonants(short, full string) bool {
+	if strings.ContainsAny(short, "aeiou") {
+		return false
+	}
+	all, at := 0, 0
+	for i := range len(full) {
+		if strings.IndexByte("aeiou", full[i]) >= 0 {
+			continue
+		}
+		all++
+		if at < len(short) && short[at] == full[i] {
+			at++
+		}
+	}
+	return at == len(short) && 5*len(short) >= 3*all
+}
+
+func cutName(name string) string {
+	if len(name) > maxName {
+		name = strings.ToValidUTF8(name[:maxName], "")
+	}
+	return name
+}
+
+// sharedPrefix returns the beginning that at least least names have in common, up to its last underscore; empty when
+// there is none.
+func sharedPrefix(names []string, least int) string {
+	if len(names) < least {
+		return ""
+	}
+	p := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, p) {
+			p = p[:len(p)-1]
+		}
+	}
+	return p[:strings.LastIndexByte(p, '_')+1]
+}
+
+// columnPrefix returns the prefix that the columns of a table share: emp_ in tbl_employee. Identifiers of other
+// relations may lack it.
+func columnPrefix(t *schema.Table) string {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, strings.ToLower(c.Name))
+	}
+	p := sharedPrefix(names, 3)
+	if len(p) > 2 && slices.Contains(names, strings.TrimSuffix(p, "_")) {
+		return ""
+	}
+	return p
+}
+
+// tokens cuts an identifier into lower-case words at punctuation and before capital letters.
+func tokens(name string) []string {
+	var out []string
+	var cur []rune
+	flush := func() {
+		if len(cur) > 0 {
+			out = append(out, strings.ToLower(string(cur)))
+			cur = cur[:0]
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+			continue
+		}
+		if i > 0 && len(cur) > 0 && unicode.IsUpper(r) {
+			prev := runes[i-1]
+			next := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if !unicode.IsUpper(prev) || next {
+				flush()
+			}
+		}
+		cur = append(cur, r)
+	}
+	flush()
+	return out
+}
+
+var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a", "ç", "c", "ô", "o",
+	"û", "u", "î", "i", "á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n")
+
+// unaccented spells a word without accents: größe is groesse.
+func unaccented(w string) string {
+	if ascii(w) {
+		return w
+	}
+	return accents.Replace(w)
+}
+
+// singulars holds plurals that end otherwise than in s, and words in s that are no plurals.
+var singulars = map[string]string{"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child", "feet": "foot",
+	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series", "species": "species",
+	"news": "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
+	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis", "lives": "life", "wives": "wife",
+	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax", "bonus": "bonus", "campus": "campus"}
+
+// Singular returns the singular of a lower-case word, judged by a list and its ending.
+func Singular(w string) string {
+	if s, ok := singulars[w]; ok {
+		return s
+	}
+	n := len(w)
+	switch {
+	case n > 4 && strings.HasSuffix(w, "ies"):
+		return w[:n-3] + "y"
+	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "xes")):
+		return w[:n-2]
+	case n > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:n-1]
+	}
+	return w
+}
+
+// singular returns the words with each in the singular.
+func singular(ws []string) []string {
+	out := make([]string, len(ws))
+	for i, w := range ws {
+		out[i] = Singular(w)
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// findReadings finds the columns whose values are not what they look like: lists, numbers with units, dates as text,
+// values that stand for unknown.
+func (m *Model) findReadings(r *Relation) {
+	for _, c := range r.Columns {
+		if c.Column.Array || c.Column.Masked || c.key() && c.Column.Class == schema.Text {
+			continue
+		}
+		switch {
+		case c.textDate():
+		case c.unitNumber():
+		case c.list():
+		default:
+			c.sentinel()
+		}
+	}
+}
+
+var template = regexp.MustCompile(`\b(?:YYYY[-/.]?MM[-/.]?DD|DD[-/.]MM[-/.]YYYY|MM[-/.]DD[-/.]YYYY)\b`)
+
+func (c *Column) textDate() bool {
+	if c.Column.Class != schema.Text {
+		return false
+	}
+	if t := template.FindString(c.Column.Comment); t != "" {
+		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromComment, clean(c.Column.Comment), 0.97}}
+		return true
+	}
+	if t, _ := c.trimmed().DateTemplate(); t != "" {
+		c.Reading = &Reading{Kind: TextDate, Template: t, Why: Why{FromValues, "all known values are dates", 0.93}}
+		return true
+	}
+	return false
+}
+
+// trimmed returns the column with its values without the blanks of char(n) and without empty ones.
+func (c *Column) trimmed() *schema.Column {
+	col := *c.Column
+	col.Profile.Values = c.values()
+	return &col
+}
+
+// values returns the known values of a text column without blanks at the ends, empty ones left out.
+func (c *Column) values() []string {
+	var out []string
+	for _, v := range c.Column.Profile.Values {
+		if v = strings.TrimSpace(v); v != "" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+var withUnit = regexp.MustCompile(`^[-+]?\d+(?:[.,]\d+)?\s?(%|[\pL]{1,12})$`)
+
+// mostUnits is how many different units the values of one column may have.
+const mostUnits = 4
+
+func (c *Column) unitNumber() bool {
+	if c.Column.Class != schema.Text {
+		return false
+	}
+	values := c.values()
+	var units []string
+	spaced := false
+	for _, v := range values {
+		m := withUnit.FindStringSubmatch(v)
+		if m == nil {
+			return false
+		}
+		spaced = spaced || strings.Contains(v, " ")
+		if !slices.Contains(units, m[1]) {
+			units = append(units, m[1])
+		}
+	}
+	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits || !spaced && words().units[strings.ToLower(units[0])].Of == "" && units[0] != "%" {
+		return false
+	}
+	c.Reading = &Reading{Kind: UnitNumber, Units: units, Why: Why{FromValues, "all known values are numbers with a unit", 0.93}}
+	return true
+}
+
+// prose are words of columns whose values have commas without being lists.
+var prose = []string{"description", "comment", "remark", "note", "address", "title", "name", "text", "street", "location", "place", "label", "summary", "plot", "content", "body", "message", "subject",
+	"password", "hash", "token", "url", "path", "query"}
+
+// list finds texts that hold several values: "Drama, Comedy". Some part must occur in two of them, or the column be
+// called in the plural.
+func (c *Column) list() bool {
+	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(prose, Singular(w)) }) {
+		return false
+	}
+	values := c.values()
+	if len(values) < 5 {
+		return false
+	}
+	for _, sep := range []string{", ", ";", "|", ","} {
+		with, repeated, long := 0, 0, 0
+		seen := map[string]int{}
+		for i, v := range values {
+			parts := strings.Split(v, sep)
+			if len(parts) > 1 {
+				with++
+			}
+			for _, p := range parts {
+				if p = strings.TrimSpace(p); len(p) > 45 {
+					long++
+				}
+				if at, ok := seen[p]; ok && at != i {
+					repeated++
+				}
+				seen[p] = i
+			}
+		}
+		last := c.Name.Raw[len(c.Name.Raw)-1]
+		if with*5 >= len(values) && long*10 < len(values) && (repeated > 1 || Singular(last) != last) || with >= 2 && with*20 >= len(values) && repeated >= 4 && long == 0 {
+			c.Reading = &Reading{Kind: List, Separator: strings.TrimSpace(sep), Why: Why{FromValues, "known values are lists", 0.88}}
+			return true
+		}
+	}
+	return false
+}
+
+// unknowns are texts that stand for unknown.
+var unknowns = []string{"n/a", "na", "unknown", "none", "null", "-", "--", "?", "tbd", "not available", "not applicable", "unbekannt", "k.a.", "unspecified", "(none)", "(null)", "missing"}
+
+// leastSentinel is the share of the rows from which a number is frequent enough to be one that stands for unknown.
+const leastSentinel = 0.2
+
+func (c *Column) sentinel() {
+	p := c.Column.Profile
+	var found []string
+	switch {
+	case c.Column.Class == schema.Text && len(c.Codes) == 0 && c.Yes == "":
+		for i, v := range p.Values {
+			if i < len(p.Freqs) && p.Freqs[i]*max(c.Relation.Table.Rows, 0) < 3 && p.Freqs[i] < 0.02 {
+				continue // NA may be sodium
+			}
+			if slices.Contains(unknowns, strings.ToLower(strings.TrimSpace(v))) {
+				found = append(found, v)
+			} else if strings.TrimSpace(v) == "" && len(p.Values) > 1 {
+				found = append(found, v)
+			}
+		}
+	case c.Column.Class.Numeric():
+		found = c.oddNumber()
+	}
+	if len(found) > 0 {
+		c.Reading = &Reading{Kind: Sentinel, Values: found, Why: Why{FromValues, "stored in place of what is unknown", 0.8}}
+	}
+}
+
+// measured are words of numbers that cannot be zero for what exists.
+var measured = []string{"abv", "ibu", "srm", "upc", "weight", "height", "length", "width", "age", "year", "latitude", "longitude", "population", "area", "salary", "depth", "price", "size"}
+
+// oddNumber returns the number that stands for unknown: a frequent 0 where nothing is zero, or a frequent -1 where all
+// others are positive.
+func (c *Column) oddNumber() []string {
+	p := c.Column.Profile
+	low, _, known := bounds(p)
+	for i, v := range p.Values {
+		if i >= len(p.Freqs) || !known {
+			break
+		}
+		switch {
+		case (v == "-1" || v == "-9" || v == "-99" || v == "-999") && p.Freqs[i] >= 0.01 && otherPositive(p, v):
+			return []string{v}
+		case v == "0" && low == 0 && p.Freqs[i] >= leastSentinel && slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(measured, w) }):
+			return []string{v}
+		}
+	}
+	return nil
+}
+
+func otherPositive(p schema.Profile, but string) bool {
+	if strings.HasPrefix(p.Min, "-") && p.Min != but {
+		return false
+	}
+	return !slices.ContainsFunc(p.Values, func(v string) bool { return v != but && strings.HasPrefix(v, "-") })
+}

@@ -1,0 +1,246 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Fact is one thing that the model knows, in words.
+type Fact struct {
+	Kind   string         // label, identity, code, name, key, codes, flag, lookup, left out, standing, event, validity, reading, unit, measure, period, empty
+	Column *schema.Column // what it is about; nil: the relation
+	Text   string
+	Why
+}
+
+// Facts returns what is known of a relation, in words, in the order of what decides most questions.
+func (r *Relation) Facts() []Fact {
+	var out []Fact
+	add := func(kind string, c *schema.Column, why Why, format string, args ...any) {
+		out = append(out, Fact{kind, c, fmt.Sprintf(format, args...), why})
+	}
+	if len(r.Label.Columns) > 0 {
+		add("label", nil, r.Label.Why, "%s", r.Label.describe())
+	}
+	if len(r.Identity.Columns) > 0 {
+		add("identity", nil, r.Identity.Why, "%s", names(r.Identity.Columns))
+	}
+	if r.Code != nil {
+		add("code", nil, Why{FromName, "called " + clean(r.Code.Name), 0.85}, "%s", r.Code.Name)
+	}
+	if r.Standing != Base {
+		add("standing", nil, r.StandingWhy, "%s", r.standing())
+	}
+	for _, x := range r.LeftOut {
+		add("left out", x.Column, x.Why, "%s", x.Describe())
+	}
+	for _, e := range r.Events {
+		add("event", e.Date, e.Why, "%s", e.describe())
+	}
+	if r.Validity != nil {
+		add("validity", nil, r.Validity.Why, "%s", r.Validity.describe())
+	}
+	for _, k := range r.Keys {
+		add("key", k.Columns[0], k.Why, "%s", k.withRole())
+	}
+	for _, c := range r.Columns {
+		out = append(out, c.Facts()...)
+	}
+	for _, x := range r.Measures {
+		add("measure", x.Amount, x.Why, "%s", x.describe())
+	}
+	if r.Period != nil {
+		add("period", r.Period.Column, r.Period.Why, "%s to %s", clean(r.Period.First), clean(r.Period.Last))
+	}
+	return out
+}
+
+// Facts returns what is known of a column alone, in words.
+func (c *Column) Facts() []Fact {
+	var out []Fact
+	add := func(kind string, why Why, text string) { out = append(out, Fact{kind, c.Column, text, why}) }
+	if said := c.Name.Phrase(); said != strings.Join(tokens(c.Column.Name), " ") {
+		add("name", Why{FromName, "split and written out", 0.9}, said)
+	}
+	if len(c.Codes) > 0 {
+		add("codes", c.Codes[0].Why, describeCodes(c.Codes))
+	}
+	if c.Yes != "" {
+		add("flag", Why{FromValues, "", 0.95}, strings.TrimSuffix(c.Yes+"/"+c.No, "/"))
+	}
+	if c.Lookup != nil {
+		add("lookup", c.Lookup.Why, c.Lookup.Key.To.Table.Name+"."+c.Lookup.Label.Name)
+	}
+	if c.Unit != nil {
+		add("unit", c.Unit.Why, c.Unit.describe())
+	}
+	if c.Reading != nil {
+		add("reading", c.Reading.Why, c.Reading.describe())
+	}
+	if c.Empty != "" {
+		add("empty", Why{FromComment, clean(c.Column.Comment), 0.9}, c.Empty)
+	}
+	return out
+}
+
+func names(columns []*schema.Column) string {
+	var out []string
+	for _, c := range columns {
+		out = append(out, c.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (l Label) describe() string {
+	if l.Via != nil {
+		return l.Via.To.Table.Name + "." + names(l.Columns) + " by " + names(l.Via.Columns)
+	}
+	return names(l.Columns)
+}
+
+func (r *Relation) standing() string {
+	s := r.Standing.String()
+	if r.Of != nil {
+		s += " of " + r.Of.Table.Name
+	}
+	var parts []string
+	for _, c := range r.Filter {
+		parts = append(parts, c.Describe())
+	}
+	if len(parts) > 0 {
+		s += " where " + strings.Join(parts, " and ")
+	}
+	return s
+}
+
+// Describe says a condition as SQL would, for people.
+func (c Condition) Describe() string {
+	switch {
+	case c.Op == IsTrue && c.Not:
+		return "not " + c.Column.Name
+	case c.Op == IsTrue:
+		return c.Column.Name
+	case c.Op == IsSet && c.Not:
+		return c.Column.Name + " is null"
+	case c.Op == IsSet:
+		return c.Column.Name + " is not null"
+	case c.Not:
+		return c.Column.Name + " <> '" + clean(c.Value) + "'"
+	}
+	return c.Column.Name + " = '" + clean(c.Value) + "'"
+}
+
+// Describe says which rows do not count.
+func (r Rule) Describe() string {
+	if r.Scope != "" {
+		return r.Condition.Describe() + " (of " + clean(r.Scope) + ")"
+	}
+	return r.Condition.Describe()
+}
+
+func (e Event) describe() string {
+	s := e.Kind.String()
+	if len(e.Verbs) > 0 {
+		s += ": " + strings.Join(e.Verbs, ", ")
+	}
+	if e.Date != nil {
+		s += " on " + e.Date.Name
+	}
+	if e.Actor != nil {
+		s += " by " + names(e.Actor.Columns)
+	}
+	return s
+}
+
+func (v *Validity) describe() string {
+	if v.Until == nil {
+		return "from " + v.From.Name + " until the next"
+	}
+	s := "from " + v.From.Name + " to " + v.Until.Name
+	switch v.Inclusive {
+	case Yes:
+		s += " inclusive"
+	case No:
+		s += " exclusive"
+	}
+	var open []string
+	if v.OpenNull {
+		open = append(open, "null")
+	}
+	if v.OpenValue != "" {
+		open = append(open, v.OpenValue)
+	}
+	if len(open) > 0 {
+		s += ", open is " + strings.Join(open, " or ")
+	}
+	return s
+}
+
+func (k *Key) withRole() string {
+	s := k.Describe()
+	if len(k.Role) > 0 {
+		s += " as " + strings.Join(k.Role, " ")
+	}
+	if k.RoleKind != "" {
+		s += " (" + k.RoleKind + ")"
+	}
+	if k.OneToOne {
+		s += ", one to one"
+	}
+	return s
+}
+
+func describeCodes(codes []Code) string {
+	var out []string
+	for _, c := range codes {
+		out = append(out, clean(c.Value)+" = "+clean(c.Label))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (u *Unit) describe() string {
+	if u.Currency != nil {
+		return u.Name + " of " + u.Currency.Name
+	}
+	return u.Name
+}
+
+func (r *Reading) describe() string {
+	switch r.Kind {
+	case List:
+		return "list separated by " + r.Separator
+	case UnitNumber:
+		sorted := slices.Clone(r.Units)
+		slices.Sort(sorted)
+		return "number with unit: " + clean(strings.Join(sorted, ", "))
+	case TextDate:
+		return "date as " + r.Template
+	}
+	quoted := make([]string, len(r.Values))
+	for i, v := range r.Values {
+		quoted[i] = "'" + clean(v) + "'"
+	}
+	return "unknown is " + strings.Join(quoted, ", ")
+}
+
+func (m Measure) describe() string {
+	s := m.Name + " = " + m.Amount.Name
+	if m.Quantity != nil {
+		s += " × " + m.Quantity.Name
+	}
+	switch {
+	case m.Discount != nil && m.Fraction:
+		s += " × (1 - " + m.Discount.Name + ")"
+	case m.Discount != nil && m.Percent:
+		s += " × (1 - " + m.Discount.Name + " / 100)"
+	case m.Discount != nil:
+		s += " - " + m.Discount.Name
+	}
+	if !m.Additive {
+		s += ", not to be summed"
+	}
+	return s
+}

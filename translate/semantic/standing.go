@@ -1,0 +1,163 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// markers are words in names of relations that say that their rows are also, or first, elsewhere.
+var markers = map[string]Standing{"bak": Copy, "bck": Copy, "bkp": Copy, "backup": Copy, "old": Copy, "copy": Copy, "save": Copy, "saved": Copy, "orig": Copy,
+	"prev": Copy, "snapshot": Copy, "kopie": Copy, "alt": Copy, "archive": Archive, "arch": Archive, "archived": Archive, "archiv": Archive, "hist": Archive, "history": Archive, "deleted": Archive,
+	"stg": Staging, "staging": Staging, "stage": Staging, "tmp": Staging, "temp": Staging, "landing": Staging, "scratch": Staging}
+
+// migrations are relations of tools that keep track of the schema itself.
+var migrations = []string{"schema_migrations", "django_migrations", "ar_internal_metadata", "flyway_schema_history", "alembic_version", "databasechangelog",
+	"databasechangeloglock", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "__efmigrationshistory", "goose_db_version", "django_session",
+	"django_content_type", "django_admin_log", "spatial_ref_sys"}
+
+// technical are words in names of columns that a trail of changes or a technical log has.
+var technical = []string{"operation", "query", "statement", "table name", "column name", "old value", "new value", "old row", "new row", "old data", "new data", "ip", "ip address",
+	"stack trace", "log level", "user agent", "request", "response", "payload", "user name", "changed by", "action", "row id", "tablename"}
+
+// findStanding finds out whether the rows of a relation count in their own right.
+func (m *Model) findStanding(r *Relation) {
+	t := r.Table
+	if strings.HasPrefix(t.Schema, "pg_temp") {
+		r.Standing, r.StandingWhy = Private, Why{FromCatalog, "a temporary table", 1}
+		return
+	}
+	if t.Kind == schema.View || t.Kind == schema.Materialised {
+		m.readView(r)
+	} else {
+		m.findRepeated(r)
+	}
+	m.demoteByComment(r)
+}
+
+var digits = regexp.MustCompile(`^(?:(?:19|20)\d{2}(?:\d{2}(?:\d{2})?)?|v\d+)$`)
+
+// findRepeated finds out from its name whether a table repeats another: orders_2023, orders_bak, stg_orders.
+func (m *Model) findRepeated(r *Relation) {
+	low := strings.ToLower(r.Table.Name)
+	if slices.Contains(migrations, low) {
+		r.Standing, r.StandingWhy = Log, Why{FromName, "kept by a tool", 0.95}
+		return
+	}
+	ws := tokens(r.Table.Name)
+	marked, found := Base, false
+	var rest []string
+	for i, w := range ws {
+		s, ok := markers[w]
+		year := digits.MatchString(w) && i > 0
+		switch {
+		case (ok && (i == 0 || i == len(ws)-1 || s != Archive) || year) && len(ws) > 1:
+			if year && !ok {
+				s = Copy
+			}
+			if !found {
+				marked, found = s, true
+			}
+		default:
+			rest = append(rest, w)
+		}
+	}
+	if audit(r, ws) {
+		r.Standing, r.StandingWhy = Log, Why{FromName, "a trail of changes", 0.85}
+		return
+	}
+	if !found {
+		return
+	}
+	base := m.repeated(r, rest)
+	switch {
+	case base != nil:
+		r.Standing, r.Of, r.StandingWhy = marked, base, Why{FromName, "called and made like " + clean(base.Table.Name), 0.93}
+	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" && ws[len(ws)-1] != "stage",
+		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return w == "bak" || w == "backup" || w == "bkp" }):
+		r.Standing, r.StandingWhy = marked, Why{FromName, "called " + clean(r.Table.Name), 0.85}
+	}
+}
+
+// repeated returns the relation with the name that remains when the mark of a copy is cut off, if most columns of the
+// copy are in it, too.
+func (m *Model) repeated(r *Relation, rest []string) *Relation {
+	want := strings.Join(singular(withoutKind(rest)), "_")
+	for _, x := range m.namedLike(want) {
+		if x == r || x.Table.Kind == schema.View {
+			continue
+		}
+		same := 0
+		for _, c := range r.Columns {
+			if slices.ContainsFunc(x.Columns, func(o *Column) bool { return strings.EqualFold(o.Column.Name, c.Column.Name) }) {
+				same++
+			}
+		}
+		if same*10 >= len(r.Columns)*6 && same > 0 {
+			return x
+		}
+	}
+	return nil
+}
+
+func withoutKind(ws []string) []string {
+	for len(ws) > 1 && slices.Contains(kindPrefixes, ws[0]) {
+		ws = ws[1:]
+	}
+	return ws
+}
+
+// namedLike returns the relations whose words as written, in the singular and without prefixes, are these.
+func (m *Model) namedLike(words string) []*Relation {
+	if m.likes == nil {
+		m.likes = map[string][]*Relation{}
+		for _, r := range m.Relations {
+			key := strings.Join(singular(withoutKind(tokens(r.Table.Name))), "_")
+			m.likes[key] = append(m.likes[key], r)
+		}
+	}
+	return m.likes[words]
+}
+
+// audit reports whether a relation is a technical log: called so, and with the columns of one.
+func audit(r *Relation, ws []string) bool {
+	trail := slices.Contains(ws, "audit") || slices.Contains(ws, "auditlog") || slices.Contains(ws, "changelog")
+	logs := slices.ContainsFunc(ws, func(w string) bool { return w == "log" || w == "logs" || w == "trail" })
+	if !trail && !logs {
+		return false
+	}
+	found := 0
+	for _, c := range r.Columns {
+		if slices.Contains(technical, strings.Join(c.Name.Words, " ")) {
+			found++
+		}
+	}
+	return trail && found >= 1 || found >= 2
+}
+
+// demoteByComment lowers the standing of a relation whose own comment says not to use it. No comment raises it.
+func (m *Model) demoteByComment(r *Relation) {
+	text := r.Table.Comment
+	standing := Base
+	switch {
+	case text == "":
+		return
+	case archived.MatchString(text):
+		standing = Archive
+	case copied.MatchString(text), unfinished.MatchString(text):
+		standing = Copy
+	case staged.MatchString(text):
+		standing = Staging
+	case demote.MatchString(text):
+		standing = Deprecated
+	}
+	if standing == Base || r.Standing > Subset {
+		if standing != Base && r.StandingWhy.Source < FromComment {
+			r.StandingWhy = Why{FromComment, clean(text), 0.97}
+		}
+		return
+	}
+	r.Standing, r.StandingWhy = standing, Why{FromComment, clean(text), 0.9}
+}

@@ -1,0 +1,157 @@
+package semantic
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Patterns by which a comment says what the numbers of a column are in.
+var (
+	hundredths = regexp.MustCompile(`(?i)\b(?:(?:(euro|dollar|us|eur|usd) )?cents?|hundredths(?: of (?:the )?([\pL\pN_ ]{1,30}))?|in pence)\b`)
+	percent    = regexp.MustCompile(`(?i)(?:\bper ?cent\b|%|\bpercentage\b|\bprozent\b)`)
+	inUnit     = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
+	unitBehind = regexp.MustCompile(`(?i)(?:,|\bin|\() ?(?:whole )?((?:cubic|square) met(?:er|re)s|\pL+)\)?\.?$`)
+	perHundred = regexp.MustCompile(`(?i)\bin 100 (?:grams|g)\b|\bper 100 ?(?:grams|g)\b`)
+)
+
+// spelled are units of several words.
+var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "square metres": "sqm", "square meters": "sqm", "twenty-foot equivalent units": "teu"}
+
+// findUnits finds what the numbers of the columns of a relation are in.
+func (m *Model) findUnits(r *Relation) {
+	for _, c := range r.Columns {
+		if !c.Column.Class.Numeric() || c.key() || c.Column.Masked || c.Column.Array {
+			continue
+		}
+		if c.Unit = m.unitInComment(r, c); c.Unit == nil {
+			c.Unit = m.unitInName(c)
+		}
+		if c.Unit == nil && money(c) {
+			if k := currencyColumn(r, c); k != nil {
+				c.Unit = &Unit{Of: "money", Size: "1", Name: "units of the currency", Currency: k, Why: Why{FromName, "an amount beside " + clean(k.Name), 0.85}}
+			}
+		} else if c.Unit != nil && c.Unit.Of == "money" && c.Unit.Currency == nil && !strings.Contains(strings.ToLower(c.Unit.Text), "euro") {
+			c.Unit.Currency = currencyColumn(r, c)
+		}
+	}
+}
+
+func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
+	text := c.Column.Comment
+	if text == "" {
+		return nil
+	}
+	why := Why{FromComment, clean(text), 0.95}
+	if percent.MatchString(text) {
+		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
+	}
+	if h := hundredths.FindStringSubmatch(text); h != nil {
+		u := &Unit{Of: "money", Size: "0.01", Name: "cents", Why: why}
+		for _, w := range strings.Fields(h[2]) {
+			if k := r.Table.Column(w); k != nil {
+				u.Currency = k
+			}
+		}
+		return u
+	}
+	if perHundred.MatchString(text) {
+		return nil
+	}
+	for _, p := range []*regexp.Regexp{inUnit, unitBehind} {
+		if s := p.FindStringSubmatch(text); s != nil {
+			name := strings.ToLower(s[1])
+			if short := spelled[name]; short != "" {
+				name = short
+			}
+			if u, ok := m.naming.units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer && (name == "year" || name == "month" || name == "day" || name == "week") && c.is(name)) {
+				u.Why = why
+				return &u
+			}
+		}
+	}
+	return nil
+}
+
+// letterUnits are the quantities that must be spoken of in the name of a column for its last letter to be a unit:
+// weight_g, length_m.
+var letterUnits = map[string][2]string{"g": {"mass", "1"}, "m": {"length", "1"}, "t": {"mass", "1000000"}, "s": {"time", "1"}, "h": {"time", "3600"}, "l": {"volume", "0.001"}}
+
+var quantityWords = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length", "elevation": "length", "altitude": "length",
+	"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time", "delay": "time", "volume": "volume"}
+
+func (m *Model) unitInName(c *Column) *Unit {
+	raw := c.Name.Raw
+	n := len(raw)
+	if n == 0 || n > 1 && raw[n-2] == "per" {
+		return nil
+	}
+	last, why := raw[n-1], Why{FromName, "called " + clean(c.Column.Name), 0.93}
+	if l, ok := letterUnits[last]; ok {
+		for _, w := range c.Name.Words {
+			if quantityWords[w] == l[0] {
+				return &Unit{Of: l[0], Size: l[1], Name: last, Why: why}
+			}
+		}
+		return nil
+	}
+	u, ok := m.naming.units[last]
+	plain := slices.Contains([]string{"day", "month", "year", "week", "minute", "hour", "second", "foot", "share", "fraction", "min", "sec", "ton", "mi", "mb", "gm", "pound"}, last)
+	switch {
+	case !ok || n == 1 && (len(last) < 4 || plain):
+		return m.unitInside(c, why)
+	case last == "min" && !slices.ContainsFunc(c.Name.Words, func(w string) bool { return quantityWords[w] == "time" || w == "length" || w == "wait" || w == "call" }):
+		return nil // price_min is the least price
+	case plain && (last == "day" || last == "month" || last == "year" || last == "week"):
+		return nil // fiscal_year is a date
+	}
+	u.Why = why
+	return &u
+}
+
+// unitInside returns the unit that a number's name begins with, where the rest says what is measured: gm_wgt,
+// minutes_spent.
+func (m *Model) unitInside(c *Column, why Why) *Unit {
+	raw := c.Name.Raw
+	if len(raw) < 2 {
+		return nil
+	}
+	u, ok := m.naming.units[raw[0]]
+	measures := slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
+		return quantityWords[w] != "" || w == "spent" || w == "late" || w == "used" || w == "worked"
+	})
+	if !ok || !measures || len(raw[0]) < 2 {
+		return nil
+	}
+	u.Why = why
+	return &u
+}
+
+// moneyWords are words of amounts of money.
+var moneyWords = []string{"amount", "price", "cost", "total", "fee", "charge", "salary", "wage", "revenue", "balance", "payment", "net", "gross", "tax", "vat", "discount", "budget", "turnover", "profit", "value", "freight", "subtotal"}
+
+func money(c *Column) bool {
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(moneyWords, Singular(w)) })
+}
+
+// currencyColumn returns the only column that holds the currency of the amounts of a relation, or the one that is
+// called like the amount: goods_currency for goods_value.
+func currencyColumn(r *Relation, amount *Column) *schema.Column {
+	var found []*Column
+	for _, c := range r.Columns {
+		if c.Has("currency") && c.Column.Class == schema.Text {
+			found = append(found, c)
+		}
+	}
+	for _, c := range found {
+		if len(found) > 1 && len(amount.Own) > 0 && c.Own[0] == amount.Own[0] {
+			return c.Column
+		}
+	}
+	if len(found) == 1 {
+		return found[0].Column
+	}
+	return nil
+}

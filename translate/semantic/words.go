@@ -1,0 +1,172 @@
+package semantic
+
+import (
+	"embed"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed data/*.txt
+var data embed.FS
+
+// lines returns the lines of a word list without comments and empty lines.
+func lines(name string) []string {
+	text, err := data.ReadFile("data/" + name + ".txt")
+	if err != nil {
+		panic(err) // a missing file is a broken build
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// lexicon holds the word lists.
+type lexicon struct {
+	cost          map[string]float64  // how unlikely a word is as a part of a glued name
+	abbreviations map[string][]string // what they stand for; empty: nothing
+	languages     []map[string][]string
+	deletion      map[string]bool // by words joined with spaces
+	roles         map[string]string
+	units         map[string]Unit
+	verbs         map[string]*verb // by each of their forms
+	nouns         map[string][]*verb
+	adjectives    map[string][]Grade
+}
+
+// verb is an entry of the list of verbs.
+type verb struct {
+	kind  EventKind
+	base  string // words joined with spaces: pick up
+	nouns []string
+}
+
+// Grade says which end of which attribute a gradable adjective means.
+type Grade struct {
+	Attributes []string // words that name the attribute: price, cost
+	More       bool
+}
+
+// words returns the word lists, read at the first call.
+var words = sync.OnceValue(func() *lexicon {
+	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{}, deletion: map[string]bool{},
+		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{}, adjectives: map[string][]Grade{}}
+	l.readCosts()
+	for _, line := range lines("abbreviations") {
+		short, long, _ := strings.Cut(line, ": ")
+		l.abbreviations[short] = strings.Fields(strings.TrimPrefix(long, "-"))
+	}
+	l.readForeign()
+	for _, line := range lines("deletion") {
+		l.deletion[line] = true
+	}
+	for _, line := range lines("roles") {
+		kind, list, _ := strings.Cut(line, ": ")
+		for _, w := range strings.Fields(list) {
+			if l.roles[w] == "" {
+				l.roles[w] = kind
+			}
+		}
+	}
+	for _, line := range lines("units") {
+		unit, names, _ := strings.Cut(line, ": ")
+		of, size, _ := strings.Cut(unit, " ")
+		for _, n := range strings.Fields(names) {
+			l.units[n] = Unit{Of: of, Size: size, Name: n}
+		}
+	}
+	l.readVerbs()
+	l.readAdjectives()
+	return l
+})
+
+// readCosts reads how common words are: the n-th of them costs about the logarithm of n.
+func (l *lexicon) readCosts() {
+	for i, w := range lines("words") {
+		l.cost[w] = 7 + math.Log(float64(i+1)/10+1)
+	}
+	for _, line := range lines("schemawords") {
+		for _, w := range strings.Fields(line) {
+			l.cost[w] = 6
+		}
+	}
+}
+
+func (l *lexicon) readForeign() {
+	for _, line := range lines("foreign") {
+		if line[0] == '@' {
+			l.languages = append(l.languages, map[string][]string{})
+			continue
+		}
+		w, means, _ := strings.Cut(line, ": ")
+		l.languages[len(l.languages)-1][w] = strings.Fields(means)
+	}
+}
+
+var eventKinds = []string{"birth", "begin", "change", "end", "remove", "plan"}
+
+func (l *lexicon) readVerbs() {
+	for _, line := range lines("verbs") {
+		head, nouns, _ := strings.Cut(line, " = ")
+		fields := strings.Fields(head)
+		v := &verb{kind: EventKind(slices.Index(eventKinds, fields[0])), base: strings.ReplaceAll(fields[1], "_", " "), nouns: strings.Fields(nouns)}
+		forms := fields[2:]
+		if !strings.Contains(fields[1], "_") {
+			forms = append(forms, regularForms(fields[1])...)
+		}
+		for _, f := range append(forms, fields[1]) {
+			f = strings.ReplaceAll(f, "_", " ")
+			if l.verbs[f] == nil {
+				l.verbs[f] = v
+			}
+		}
+		for _, n := range v.nouns {
+			l.nouns[n] = append(l.nouns[n], v)
+		}
+	}
+}
+
+// regularForms returns the forms of a verb in -s, -ed and -ing.
+func regularForms(base string) []string {
+	n := len(base)
+	switch {
+	case strings.HasSuffix(base, "e"):
+		return []string{base + "s", base + "d", base[:n-1] + "ing"}
+	case strings.HasSuffix(base, "y") && !strings.ContainsRune("aeiou", rune(base[n-2])):
+		return []string{base[:n-1] + "ies", base[:n-1] + "ied", base + "ing"}
+	case n <= 5 && n >= 3 && !strings.ContainsRune("aeiouwxy", rune(base[n-1])) && strings.ContainsRune("aeiou", rune(base[n-2])) &&
+		!strings.ContainsRune("aeiou", rune(base[n-3])):
+		last := base[n-1:]
+		return []string{base + "s", base + "ed", base + last + "ed", base + "ing", base + last + "ing"}
+	}
+	return []string{base + "s", base + "es", base + "ed", base + "ing"}
+}
+
+func (l *lexicon) readAdjectives() {
+	for _, line := range lines("adjectives") {
+		head, list, _ := strings.Cut(line, ": ")
+		attributes := strings.Fields(head)
+		more := attributes[len(attributes)-1] == "+"
+		g := Grade{Attributes: attributes[:len(attributes)-1], More: more}
+		for _, a := range strings.Fields(list) {
+			l.adjectives[a] = append(l.adjectives[a], g)
+		}
+	}
+}
+
+// Grades returns what a gradable adjective may compare: "expensive" the upper end of a price or cost. nil: it is not
+// on the list.
+func Grades(adjective string) []Grade { return words().adjectives[adjective] }
+
+// Verb returns the base form of a verb on the list, given any of its forms, and the kind of its event.
+func Verb(form string) (base string, kind EventKind, ok bool) {
+	if v := words().verbs[form]; v != nil {
+		return v.base, v.kind, true
+	}
+	return "", 0, false
+}

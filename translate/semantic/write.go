@@ -1,0 +1,257 @@
+package semantic
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// doubtful is the confidence below which a fact is shown among the doubtful ones.
+const doubtful = 0.8
+
+// Write writes the model as the file that ParseFile reads, with the evidence as comments and what is doubtful on top. It
+// holds stored values only where comments, types or CHECKs name them, or where statistics show them to every reader of the
+// table; tables with row-level security have no statistics in a snapshot.
+func (m *Model) Write(w io.Writer, datasource string) error {
+	o := &output{w: w}
+	o.line("# What pgask takes %s to mean. Correct what is wrong, delete what is right or leave it, and give the file back", clean(datasource))
+	o.line("# as schema.descriptions. What stands here wins over what is derived; what is left out stays derived.")
+	m.writeDoubts(o)
+	o.line("%s:", scalar(datasource))
+	for _, r := range m.Relations {
+		if r.Table.Extension == "" {
+			r.write(o, m)
+		}
+	}
+	return o.err
+}
+
+// output writes lines until the first error.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) line(format string, args ...any) {
+	if o.err == nil {
+		_, o.err = fmt.Fprintf(o.w, format+"\n", args...)
+	}
+}
+
+// mostDoubts bounds the doubtful facts on top.
+const mostDoubts = 200
+
+func (m *Model) writeDoubts(o *output) {
+	n := 0
+	for _, r := range m.Relations {
+		if r.Standing > Subset {
+			continue
+		}
+		for _, f := range r.Facts() {
+			if f.Why.Confidence >= doubtful || n >= mostDoubts || f.Kind == "label" && f.Source == FromCatalog {
+				continue
+			}
+			if n++; n == 1 {
+				o.line("#\n# Doubtful:")
+			}
+			o.line("#   %s: %s %s (%s)", clean(r.Table.Qualified()), f.Kind, clean(f.Text), f.evidence())
+		}
+	}
+}
+
+// evidence says how sure a fact is and why.
+func (w Why) evidence() string {
+	s := fmt.Sprintf("%.2f by %s", w.Confidence, w.Source)
+	if w.Text != "" {
+		s += ": " + clean(w.Text)
+	}
+	return s
+}
+
+// scalar quotes a text for YAML where that is needed, on one line.
+func scalar(s string) string {
+	s = clean(s)
+	text, err := yaml.Marshal(s)
+	if one := strings.TrimSuffix(string(text), "\n"); err == nil && !strings.Contains(one, "\n") {
+		return one
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+func flow(list []string) string {
+	var out []string
+	for _, s := range list {
+		one := scalar(s)
+		if strings.ContainsAny(one, ",[]{}") && !strings.HasPrefix(one, "'") && !strings.HasPrefix(one, `"`) {
+			one = fmt.Sprintf("%q", clean(s))
+		}
+		out = append(out, one)
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+func (r *Relation) write(o *output, m *Model) {
+	o.line("  %s:  # %s: %s", scalar(r.Table.Qualified()), r.Table.Kind, clean(r.Name.Phrase()))
+	if len(r.Synonyms) > 0 {
+		o.line("    synonyms: %s", flow(r.Synonyms))
+	}
+	if len(r.Label.Columns) > 0 && r.Label.Via == nil {
+		o.line("    label: %s  # %s", flow(strings.Split(names(r.Label.Columns), ", ")), r.Label.Why.evidence())
+	}
+	if _, ok := standingOf(r.Standing.String()); r.Standing != Base {
+		comment := ""
+		if !ok {
+			comment = "# "
+		}
+		o.line("    %sstanding: %s  # %s; %s", comment, r.Standing, clean(r.standing()), r.StandingWhy.evidence())
+	}
+	r.writeRules(o)
+	r.writeEvents(o)
+	r.writeValidity(o)
+	r.writeKeys(o)
+	r.writeColumns(o)
+	for _, x := range r.Measures {
+		o.line("    # measure %s  # %s", clean(x.describe()), x.Why.evidence())
+	}
+	if r.Period != nil {
+		o.line("    # data from %s to %s by %s", clean(r.Period.First), clean(r.Period.Last), clean(r.Period.Column.Name))
+	}
+	first := true
+	for _, t := range m.Terms {
+		if t.Relation == r {
+			if first {
+				o.line("    terms:")
+			}
+			first = false
+			o.line("      %s: %s", scalar(t.Name), scalar(t.Expression))
+		}
+	}
+}
+
+func (r *Relation) writeRules(o *output) {
+	if len(r.LeftOut) == 0 {
+		return
+	}
+	o.line("    left_out:")
+	for _, x := range r.LeftOut {
+		s := "column: " + flowScalar(x.Column.Name)
+		if x.Op == Is {
+			s += ", is: " + flowScalar(x.Value)
+		}
+		if x.Scope != "" {
+			s += ", scope: " + flowScalar(x.Scope)
+		}
+		o.line("      - {%s}  # %s", s, x.Why.evidence())
+	}
+}
+
+// flowScalar quotes a text for use within braces.
+func flowScalar(s string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(flow([]string{s}), "["), "]")
+}
+
+func (r *Relation) writeEvents(o *output) {
+	if len(r.Events) == 0 {
+		return
+	}
+	o.line("    events:")
+	for _, e := range r.Events {
+		s := "kind: " + e.Kind.String()
+		if len(e.Verbs) > 0 {
+			s += ", verbs: " + flow(e.Verbs)
+		}
+		if e.Date != nil {
+			s += ", on: " + flowScalar(e.Date.Name)
+		}
+		if e.Actor != nil {
+			s += ", by: " + flowScalar(e.Actor.Columns[0].Name)
+		}
+		o.line("      - {%s}  # %s", s, e.Why.evidence())
+	}
+}
+
+func (r *Relation) writeValidity(o *output) {
+	v := r.Validity
+	if v == nil {
+		return
+	}
+	s := "from: " + flowScalar(v.From.Name)
+	if v.Until != nil {
+		s += ", to: " + flowScalar(v.Until.Name)
+	}
+	if v.OpenValue != "" {
+		s += ", open: " + flowScalar(v.OpenValue)
+	} else if v.OpenNull {
+		s += `, open: "null"`
+	}
+	if v.Inclusive != Unknown {
+		s += fmt.Sprintf(", inclusive: %v", v.Inclusive == Yes)
+	}
+	o.line("    validity: {%s}  # %s", s, v.Why.evidence())
+}
+
+func (r *Relation) writeKeys(o *output) {
+	var seen []string
+	for _, k := range r.Keys {
+		name := k.Columns[0].Name
+		if len(k.Columns) > 1 || slices.Contains(seen, name) || k.Declared && len(k.Role) == 0 {
+			continue
+		}
+		if len(seen) == 0 {
+			o.line("    keys:")
+		}
+		seen = append(seen, name)
+		s := "to: " + flowScalar(k.To.Table.Qualified()+"."+k.RefColumns[0].Name)
+		if len(k.Role) > 0 {
+			s += ", role: " + flowScalar(strings.Join(k.Role, " "))
+		}
+		mark := ""
+		if k.Alternative {
+			mark = "# " // one of several: a person decides
+		}
+		o.line("      %s%s: {%s}  # %s", mark, scalar(name), s, k.Why.evidence())
+	}
+}
+
+func (r *Relation) writeColumns(o *output) {
+	first := true
+	for _, c := range r.Columns {
+		var parts []string
+		if len(c.Synonyms) > 0 {
+			parts = append(parts, "synonyms: "+flow(c.Synonyms))
+		}
+		if len(c.Codes) > 0 && c.Codes[0].Source != FromCatalog {
+			var codes []string
+			for _, x := range c.Codes {
+				codes = append(codes, flowScalar(x.Value)+": "+flowScalar(x.Label))
+			}
+			parts = append(parts, "codes: {"+strings.Join(codes, ", ")+"}")
+		}
+		if c.Unit != nil && words().units[c.Unit.Name].Of != "" {
+			parts = append(parts, "unit: "+flowScalar(c.Unit.Name))
+			if c.Unit.Currency != nil {
+				parts = append(parts, "currency: "+flowScalar(c.Unit.Currency.Name))
+			}
+		}
+		var notes []string
+		for _, f := range c.Facts() {
+			notes = append(notes, f.Kind+" "+clean(f.Text)+" ("+f.evidence()+")")
+		}
+		if len(parts) == 0 && len(notes) == 0 {
+			continue
+		}
+		if first && len(parts) > 0 {
+			o.line("    columns:")
+			first = false
+		}
+		switch {
+		case len(parts) > 0:
+			o.line("      %s: {%s}  # %s", scalar(c.Column.Name), strings.Join(parts, ", "), strings.Join(notes, "; "))
+		default:
+			o.line("      # %s: %s", clean(c.Column.Name), strings.Join(notes, "; "))
+		}
+	}
+}
