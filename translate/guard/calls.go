@@ -26,6 +26,9 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		if f := s.values(m, name); f != nil {
 			return f
 		}
+		if builtinTypes[name] && len(m.Args) == 1 { // date('…') may be a cast, although there are functions date
+			m.Funcname = s.ownType(m.Funcname)
+		}
 	case space == "" && g.listed[name], space != "" && g.qualified[space+"."+name]:
 	case len(g.extension[name]) > 0 && (space == "" || g.schemas[space]):
 		if f := s.extensionCall(space, name); f != nil {
@@ -33,12 +36,10 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		}
 	case (space == "" || space == "pg_catalog") && builtinTypes[name] && len(m.Args) == 1:
 		// date('…') is a cast when there is no such function.
-		if f := s.typeShadowed(name, space); f != nil {
-			return f
-		}
 		if f := s.path(m, space, name); f != nil {
 			return f
 		}
+		m.Funcname = s.ownType(m.Funcname)
 	case s.found != nil && refusedBecause(name) == "":
 		return nil // already reported, and this finding is no worse
 	default:
@@ -54,12 +55,22 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 // values returns the reason to refuse a call of one of PostgreSQL's own functions because of its arguments, or nil.
 func (s *shape) values(m *pg_query.FuncCall, name string) *finding {
 	switch name {
-	case "pg_typeof", "to_regclass":
+	case "pg_typeof":
 		return s.misplaced(m, name)
+	case "to_regclass":
+		if f := s.misplaced(m, name); f != nil || len(m.Args) == 0 {
+			return f
+		}
+		return s.namesRelation(m.Args[0], true)
+	case "pg_relation_size", "pg_table_size", "pg_indexes_size", "pg_total_relation_size":
+		if len(m.Args) > 0 {
+			return s.namesRelation(m.Args[0], true)
+		}
 	case "obj_description", "col_description":
 		if len(m.Args) == 0 || last(m.Args[0].GetTypeCast().GetTypeName().GetNames()) != "regclass" {
 			return invalid(RuleFunction, name, "%s must be given the name of a table, as 'name'::regclass", name)
 		}
+		return s.namesRelation(m.Args[0], name == "obj_description")
 	}
 	return nil
 }
@@ -117,7 +128,10 @@ func (s *shape) cast(m *pg_query.TypeCast) *finding {
 			return invalid(RuleType, name, "only the name of a table may be cast to regclass, as a literal")
 		}
 		s.named = m.TypeName
-		return s.misplaced(m, name)
+		if f := s.misplaced(m, name); f != nil {
+			return f
+		}
+		return s.namesRelation(m.Arg, true)
 	}
 	return nil
 }
@@ -132,7 +146,8 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 		return invalid(RuleType, name, "the type %q is written in a way that is not allowed", name)
 	case space == "" || space == "pg_catalog":
 		if builtinTypes[name] || m == s.named {
-			return s.typeShadowed(name, space)
+			m.Names = s.ownType(m.Names)
+			return nil
 		}
 	}
 	if (space == "" || s.guard.schemas[space]) && len(s.guard.types[name]) > 0 {
@@ -147,21 +162,13 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 	return invalid(RuleType, name, "the type %s is not on the list of allowed types", name)
 }
 
-// typeShadowed returns a finding for a bare type name when another schema comes before pg_catalog. The schemas that
-// PostgreSQL adds implicitly, pg_temp and pg_catalog itself, come first and hold no objects of other users.
-func (s *shape) typeShadowed(name, space string) *finding {
-	if space != "" || s.facts.OwnPath || s.facts.Snapshot == nil {
-		return nil
+// ownType returns the name of one of PostgreSQL's own types with its schema, where the caller's path decides what the
+// bare name means: types are looked for in pg_temp first.
+func (s *shape) ownType(name []*pg_query.Node) []*pg_query.Node {
+	if len(name) != 1 || s.facts.OwnPath || s.facts.Snapshot == nil {
+		return name
 	}
-	for _, p := range s.facts.Snapshot.SearchPath {
-		switch {
-		case p == "pg_catalog":
-			return nil
-		case !strings.HasPrefix(p, "pg_temp"):
-			return invalid(RuleShadowed, name, "the type %s may be redefined: pg_catalog is not first on the search_path", name)
-		}
-	}
-	return nil
+	return []*pg_query.Node{stringNode("pg_catalog"), name[0]}
 }
 
 // enum reports whether a type is the enum of a readable column. If so, it qualifies the name in the tree; the finding

@@ -40,3 +40,74 @@ func TestNumbersAsNames(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedRelations: a constant that names a relation names one that may be read, on any path.
+func TestNamedRelations(t *testing.T) {
+	t.Parallel()
+	_, reader := workshop(t, `CREATE SCHEMA pay; CREATE SCHEMA app; CREATE TABLE pay.hidden (id int, a int); COMMENT ON COLUMN pay.hidden.a IS 'x';
+		CREATE TABLE app.orders (id int, total int); CREATE TABLE app."Odd ""one" (id int);
+		GRANT USAGE ON SCHEMA pay, app TO guard_reader; GRANT SELECT ON ALL TABLES IN SCHEMA pay, app TO guard_reader`)
+	do(t, reader, "SET search_path = app, pay")
+	snap := snapshotFor(t, reader)
+	do(t, reader, "SET search_path = pg_catalog, pg_temp")
+	g := mustNew(t, Policy{DeniedTables: []string{"pay.hidden"}, DeniedColumns: []string{"app.orders.total"}})
+	for sql, want := range map[string]string{
+		"SELECT pg_relation_size('pay.hidden')":                         RulePolicy,
+		"SELECT pg_relation_size('pay.hidden', 'main')":                 RulePolicy,
+		"SELECT pg_relation_size('hidden')":                             RulePolicy,
+		"SELECT pg_relation_size(' Pay.\"hidden\"')":                    RulePolicy,
+		"SELECT pg_table_size('pay.hidden'::regclass)":                  RulePolicy,
+		"SELECT pg_total_relation_size(CAST('pay.hidden' AS regclass))": RulePolicy,
+		"SELECT 'pay.hidden'::regclass":                                 RulePolicy,
+		"SELECT regclass 'pay.hidden'":                                  RulePolicy,
+		"SELECT to_regclass('pay.hidden') IS NULL":                      RulePolicy,
+		"SELECT to_regclass('pay.' || 'hidden') IS NULL":                RuleFunction,
+		"SELECT pg_relation_size(16384)":                                RuleFunction,
+		"SELECT pg_relation_size('16384')":                              RuleFunction,
+		"SELECT pg_relation_size(id) FROM app.orders":                   RuleFunction,
+		"SELECT obj_description('pay.hidden'::regclass)":                RulePolicy,
+		"SELECT col_description('pay.hidden'::regclass, 2)":             RulePolicy,
+		"SELECT col_description('app.orders'::regclass, 2)":             RulePolicy,
+		"SELECT pg_relation_size('pay.nothing')":                        RuleRelation,
+		"SELECT pg_total_relation_size('orders')":                       "",
+		"SELECT pg_relation_size('app.orders'), 'orders'::regclass":     "",
+		"SELECT pg_size_pretty(pg_table_size('app.\"Odd \"\"one\"'))":   "",
+		"SELECT obj_description('app.orders'::regclass)":                "",
+	} {
+		for _, own := range []bool{true, false} {
+			v := g.Check(sql, Facts{Snapshot: snap, OwnPath: own})
+			if v.Decision == Allow && want == "" {
+				do(t, reader, v.Sent)
+				if again := g.Check(v.Sent, Facts{Snapshot: snap, OwnPath: own}); again.Sent != v.Sent {
+					t.Errorf("%s is not the same again: %s", v.Sent, again.Sent)
+				}
+			} else if v.Rule != want {
+				t.Errorf("%s: %v %s %s, want %s", sql, v.Decision, v.Rule, v.Why, want)
+			}
+		}
+	}
+}
+
+// TestTypesOfTheCaller: types that the caller makes in pg_temp stand in for none of PostgreSQL's own.
+func TestTypesOfTheCaller(t *testing.T) {
+	t.Parallel()
+	_, reader := workshop(t, "CREATE TABLE t (d text); GRANT SELECT ON t TO guard_reader")
+	do(t, reader, `CREATE DOMAIN pg_temp.numeric AS text CHECK (VALUE <> '1'); CREATE TYPE pg_temp.date AS ENUM ('x'); CREATE DOMAIN pg_temp.uuid AS int`)
+	snap := snapshotFor(t, reader)
+	g := mustNew(t, Policy{})
+	for _, sql := range []string{
+		"SELECT '1'::numeric, '2024-01-01'::date, date '2024-01-01', date('2024-01-01'), CAST('1' AS numeric(10, 2))",
+		"SELECT '6f1c8b0e-3f3b-4d0c-9d2e-111111111111'::uuid, ARRAY['2024-01-01']::date[], uuid('6f1c8b0e-3f3b-4d0c-9d2e-111111111111')",
+		`SELECT x.a FROM jsonb_to_recordset('[{"a": "2024-01-01"}]') AS x(a date)`,
+	} {
+		v := g.Check(sql, Facts{Snapshot: snap})
+		if v.Decision != Allow {
+			t.Errorf("%s: %s", sql, v.Why)
+			continue
+		}
+		do(t, reader, v.Sent)
+		if again := g.Check(v.Sent, Facts{Snapshot: snap}); again.Sent != v.Sent {
+			t.Errorf("%s is not the same again: %s", v.Sent, again.Sent)
+		}
+	}
+}
