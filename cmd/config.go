@@ -20,18 +20,34 @@ func (p *program) config() *cobra.Command {
 		Short: "Say whether the settings are right: ok, or a line for each problem and exit code 2",
 		Args:  cobra.NoArgs,
 	}
+	dsn := checking.Flags().String("dsn", "", "connection URL or keywords of a database; says which of its columns are masked as secrets")
 	return group("config", "Look at the settings",
 		p.withLoaded(printing, printSettings, "listen", "upstream", "engine"),
-		p.withLoaded(checking, checkSettings, "listen", "upstream", "engine"))
+		p.withLoaded(checking, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
+			return checkSettings(cmd, s, *dsn)
+		}, "listen", "upstream", "engine"))
 }
 
 func printSettings(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 	return s.Print(cmd.OutOrStdout())
 }
 
-func checkSettings(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 	if err := service.Check(s); err != nil {
 		return &failure{exitUsage, err}
+	}
+	if dsn != "" {
+		g, err := service.NewGuard(s)
+		if err != nil {
+			return err
+		}
+		snap, err := snapshotOf(cmd.Context(), dsn)
+		if err != nil {
+			return err
+		}
+		for _, column := range g.Secrets(snap) {
+			fmt.Fprintln(cmd.OutOrStdout(), "masked as a secret (share.secrets): "+printable(column))
+		}
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "ok")
 	return nil

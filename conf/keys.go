@@ -106,6 +106,10 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Share.Level }, oneOf("names", "names+comments", "values")},
 	{"share.masked", "", "columns whose values are shown to nobody, in a prompt or in an answer, as column, table.column or schema.table.column",
 		func(s *Settings) any { return &s.Share.Masked }, nil},
+	{"share.secrets", "mask", "whether columns named like passwords, tokens, card numbers and other secrets are masked, too: mask or off",
+		func(s *Settings) any { return &s.Share.Secrets }, oneOf("mask", "off")},
+	{"share.unmasked", "", "columns that are named like secrets and hold none, as column, table.column or schema.table.column",
+		func(s *Settings) any { return &s.Share.Unmasked }, nil},
 
 	{"lessons.file", "", "YAML file of words and what they mean",
 		func(s *Settings) any { return &s.Lessons.File }, nil},

@@ -129,6 +129,10 @@ type Model struct {
 type Share struct {
 	Level  string   // names, names+comments or values
 	Masked []string // columns of which name and type are told and nothing else, and whose values no answer shows
+	// Secrets is mask or off: whether columns named like passwords, tokens and other secrets are masked, too; Unmasked
+	// are exceptions from that.
+	Secrets  string
+	Unmasked []string
 }
 
 // Lessons are the settings of the library of lessons.

@@ -22,6 +22,7 @@ func guardPolicy(s *conf.Settings) guard.Policy {
 		Functions: s.Guard.Functions, ExtensionSets: s.Guard.Extensions, ExtensionSchemas: s.Guard.ExtensionSchemas,
 		Relations: s.Guard.Relations, ForeignTables: s.Guard.ForeignTables, Catalogs: s.Guard.Catalogs, AllowedSchemas: s.Guard.AllowedSchemas,
 		DeniedSchemas: s.Guard.DeniedSchemas, DeniedTables: s.Guard.DeniedTables, DeniedColumns: s.Guard.DeniedColumns, MaskedColumns: s.Share.Masked,
+		Secrets: s.Share.Secrets != "off", UnmaskedColumns: s.Share.Unmasked,
 	}
 }
 
@@ -56,6 +57,10 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
 			return audit.Newest(ctx, s.Audit.Dir, q)
+		},
+		Secrets: func(datasource string, columns []string) {
+			log.Info("columns are masked because they are named like secrets; share.unmasked makes exceptions", "datasource", datasource,
+				"columns", columns)
 		},
 		LogReaders: s.Audit.Readers, KeepPrompts: s.Audit.Prompts != audit.PromptsOff,
 	}

@@ -70,6 +70,7 @@ type Agent struct {
 	meaning      *retrieve.Meaning // nil without an embedding model
 	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted *Agent            // the agent without policies; the agent itself when it has none
+	told         *toldSecrets      // what Config.Secrets was told
 	entered      func(state)       // called at the beginning of each state; for tests
 }
 

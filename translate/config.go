@@ -63,6 +63,10 @@ type Config struct {
 	Embedder         Embedder            // finds tables by meaning; nil: by words alone
 	Vectors          retrieve.Vectors    // keeps the vectors of Embedder; nil: in memory
 
+	// Secrets is told the columns that are masked for their names when a datasource's catalog is first read, or when
+	// they have changed; nil: nobody is told.
+	Secrets func(datasource string, columns []string)
+
 	// Memory.
 	Answers       Answers          // keeps the answers of models; nil: in memory
 	Translations  Translations     // keeps translations beyond this process; nil: not kept
@@ -149,7 +153,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent),
-		restricted: &restrictedAgents{}}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	if cfg.Embedder != nil {

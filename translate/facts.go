@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -40,6 +41,7 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	if err != nil {
 		return nil, fmt.Errorf("read the catalog: %w", err)
 	}
+	w.agent.tellSecrets(w.question.catalog(), snap)
 	// Where ANALYZE has not run, a bounded look at the tables replaces its statistics. A failure of it is ignored.
 	if probed, err := schema.Probe(ctx, w.conn, print, snap, schema.ProbeBudget{Skip: w.agent.withholds(snap), Witness: w.sampled}); err == nil && probed != snap {
 		w.agent.snapshots.Replace(probed)
@@ -61,6 +63,37 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 		}
 	}
 	return snap, nil
+}
+
+// toldSecrets holds, by datasource, the columns that Config.Secrets was last told.
+type toldSecrets struct {
+	mu      sync.Mutex
+	columns map[string]map[string]bool
+}
+
+// tellSecrets reports columns that are masked for their names, unless all of them are known. Roles see different ones.
+func (a *Agent) tellSecrets(datasource string, s *schema.Snapshot) {
+	if a.cfg.Secrets == nil {
+		return
+	}
+	columns := a.guard.Secrets(s)
+	a.told.mu.Lock()
+	defer a.told.mu.Unlock()
+	known := a.told.columns[datasource]
+	if !slices.ContainsFunc(columns, func(c string) bool { return !known[c] }) {
+		return
+	}
+	if known == nil {
+		known = map[string]bool{}
+	}
+	if a.told.columns == nil {
+		a.told.columns = map[string]map[string]bool{}
+	}
+	a.told.columns[datasource] = known
+	for _, c := range columns {
+		known[c] = true
+	}
+	a.cfg.Secrets(datasource, columns)
 }
 
 // renew reads the fingerprint again if a model has been called, or another session has been waited for, since the

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/pattern"
@@ -84,6 +85,19 @@ func (g *Guard) Ruling(s *schema.Snapshot, space, table, column string) Ruling {
 
 // Rules reports whether anything of a snapshot is not Readable.
 func (g *Guard) Rules(s *schema.Snapshot) bool { return len(g.rulings(s)) > 0 }
+
+// Secrets returns the columns of a snapshot that are masked because they are named like secrets, as
+// schema.table.column, sorted.
+func (g *Guard) Secrets(s *schema.Snapshot) []string {
+	var all []string
+	for n, r := range g.rulings(s) {
+		if n.column != "" && r.Setting == settingSecrets && !r.Through {
+			all = append(all, dotted(n.space, n.table)+"."+n.column)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
 
 // named is a relation, or a column of it.
 type named struct{ space, table, column string }
