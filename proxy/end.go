@@ -115,7 +115,7 @@ const maxLinger = 8 << 20
 
 // sendFatal sends a fatal error to the client, as far as it still listens, and returns the error for the log.
 func (s *session) sendFatal(err error) error {
-	if s.server.draining.Err() != nil && wire.TimedOut(err) {
+	if s.server.life.draining.Err() != nil && wire.TimedOut(err) {
 		err = wire.ErrShutdown // that is what ended the wait
 	}
 	var f *wire.Fatal
@@ -126,7 +126,7 @@ func (s *session) sendFatal(err error) error {
 	if derr := s.login.Conn.SetWriteDeadline(time.Now().Add(tellTimeout)); derr != nil {
 		return err
 	}
-	s.server.failures.count(f.Code, false)
+	s.server.tally.failures.count(f.Code, false)
 	if s.link.Client != nil {
 		_ = s.link.Client.Send(f.Encode())
 	} else {

@@ -25,7 +25,7 @@ func (srv *Server) sweep() {
 		}
 		wake := time.NewTimer(pause)
 		select {
-		case <-srv.draining.Done():
+		case <-srv.life.draining.Done():
 			wake.Stop()
 			return
 		case now := <-wake.C:

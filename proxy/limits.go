@@ -44,19 +44,19 @@ func (srv *Server) takeSlot(s *session) error {
 	defer srv.mu.Unlock()
 	l, role := s.cfg.Limits, s.login.Start.User
 	if l.PerRole > 0 && srv.slots.roles[role] >= l.PerRole {
-		srv.counts.refused[refusedRole]++
+		srv.tally.counts.refused[refusedRole]++
 		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for role %q", role),
 			Hint: "The limit is limits.connections_per_role of the proxy."}
 	}
 	if l.PerDatasource > 0 && srv.slots.datasources[s.login.Datasource.Configured] >= l.PerDatasource {
-		srv.counts.refused[refusedDatasource]++
+		srv.tally.counts.refused[refusedDatasource]++
 		return &wire.Fatal{Code: wire.CodeTooMany, Message: fmt.Sprintf("too many connections for database %q", s.login.Datasource.Name),
 			Hint: "The limit is limits.connections_per_datasource of the proxy."}
 	}
 	srv.slots.roles[role]++
 	srv.slots.datasources[s.login.Datasource.Configured]++
-	srv.counts.sessions[s.login.Datasource.Configured]++
-	srv.startups.observe(time.Since(s.began))
+	srv.tally.counts.sessions[s.login.Datasource.Configured]++
+	srv.tally.startups.observe(time.Since(s.began))
 	return nil
 }
 

@@ -47,7 +47,7 @@ func (srv *Server) Ready(ctx context.Context) Readiness {
 		r.last, r.cfg = reach(context.WithoutCancel(ctx), cfg.Datasources), cfg
 		r.at = time.Now()
 	}
-	return Readiness{Draining: srv.draining.Err() != nil, Upstreams: r.last}
+	return Readiness{Draining: srv.life.draining.Err() != nil, Upstreams: r.last}
 }
 
 // reach tries all upstreams at once.

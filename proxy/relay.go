@@ -26,7 +26,7 @@ func (s *session) pumpClient() error {
 			s.ending.terminated.Store(true)
 			s.desk.Abandon()
 		}
-		if err := s.desk.Take(s.server.ctx, f); err != nil {
+		if err := s.desk.Take(s.server.life.ctx, f); err != nil {
 			return err
 		}
 		if err := s.link.FromClient.Discard(); err != nil {
@@ -95,7 +95,7 @@ func (s *session) passFatal(f wire.Frame) error {
 		return err
 	}
 	s.ending.told = true
-	s.server.failures.count(wire.ErrorCode(f.Body()), true)
+	s.server.tally.failures.count(wire.ErrorCode(f.Body()), true)
 	if err := s.link.DeliverOne(f); err != nil {
 		return err
 	}

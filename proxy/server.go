@@ -26,10 +26,8 @@ type Server struct {
 	log              *slog.Logger
 	unmatchedCancels bucket // cancel requests that match no session of ours
 	asking           ask.Shared
-	failures         failures
+	tally            tally // guarded by mu, as far as it does not count without a lock
 	logins           login.Shared
-	startups         histogram
-	turns            histogram
 	readiness        readiness
 	sweeping         sync.Once
 
@@ -38,18 +36,22 @@ type Server struct {
 	sessions  map[*session]struct{} // sessions that relay; those that still log in are in open alone
 	open      int                   // connections, from accept to close
 	slots     slotCounts
-	counts    counts
 	closed    bool
-	stop      context.CancelFunc // ends every session
-	ctx       context.Context    // of every session; ended by stop
-	drain     context.CancelFunc // ends every startup
-	draining  context.Context    // of every startup; ended by drain
-	wg        sync.WaitGroup     // one for each connection
+	life      lifetime
+	wg        sync.WaitGroup // one for each connection
 
 	poller      *poll.Poller // where idle sessions wait; nil: each session has two goroutines
 	closePoller sync.Once
 
 	stuckAfter time.Duration // the constant of that name; shorter in tests
+}
+
+// lifetime holds the contexts of a server's sessions.
+type lifetime struct {
+	ctx      context.Context    // of every session; ended by stop
+	stop     context.CancelFunc // ends every session
+	draining context.Context    // of every startup; ended by drain
+	drain    context.CancelFunc // ends every startup
 }
 
 // New makes a server. It listens nowhere until Serve is called.
@@ -60,14 +62,14 @@ func New(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	srv := &Server{log: cfg.Log, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
-	srv.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
+	srv.tally.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
 	cfg.WarnOfBinding(srv.log)
-	srv.ctx, srv.stop = context.WithCancel(context.Background())
-	srv.draining, srv.drain = context.WithCancel(srv.ctx)
-	srv.logins = login.Shared{Draining: srv.draining, Interrupt: srv.trackStartup, Took: srv.turns.observe,
-		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.failures.count(sqlState, true) }}
-	srv.asking = ask.Shared{Current: func() *ask.Rules { return &srv.cfg.Load().Rules }, Datasources: srv.datasourceNames, Told: srv.failures.count}
+	srv.life.ctx, srv.life.stop = context.WithCancel(context.Background())
+	srv.life.draining, srv.life.drain = context.WithCancel(srv.life.ctx)
+	srv.logins = login.Shared{Draining: srv.life.draining, Interrupt: srv.trackStartup, Took: srv.tally.turns.observe,
+		Refused: func() { srv.countRefused(refusedGuessing) }, Failed: func(sqlState string) { srv.tally.failures.count(sqlState, true) }}
+	srv.asking = ask.Shared{Current: func() *ask.Rules { return &srv.cfg.Load().Rules }, Datasources: srv.datasourceNames, Told: srv.tally.failures.count}
 	var err error
 	if srv.poller, err = poll.New(loops()); err != nil {
 		srv.log.Debug("sessions wait in goroutines of their own", "reason", err)
@@ -131,7 +133,7 @@ func (srv *Server) accept(conn net.Conn) {
 	cfg := srv.cfg.Load()
 	full := srv.open >= cfg.MaxConnections
 	if full {
-		srv.counts.refused[refusedTotal]++
+		srv.tally.counts.refused[refusedTotal]++
 	}
 	if srv.open >= cfg.MaxConnections+maxRefusing {
 		srv.mu.Unlock()
@@ -158,7 +160,7 @@ func (srv *Server) session(conn net.Conn, cfg *Config, full bool) {
 	if full {
 		serve = s.refuse
 	}
-	err := s.recoverPanic(func() error { return serve(srv.ctx) })
+	err := s.recoverPanic(func() error { return serve(srv.life.ctx) })
 	if !s.relays() {
 		srv.logEnd(s, err)
 	}
@@ -203,7 +205,7 @@ func (s *session) refuse(ctx context.Context) error {
 
 // trackStartup makes a shutdown interrupt reads from conn. release ends that; it returns false if a shutdown has begun.
 func (srv *Server) trackStartup(conn net.Conn) (release func() bool) {
-	return context.AfterFunc(srv.draining, func() {
+	return context.AfterFunc(srv.life.draining, func() {
 		_ = conn.SetReadDeadline(time.Unix(1, 0)) // fails when it is closed, which will do too
 	})
 }
@@ -226,7 +228,7 @@ func (srv *Server) register(s *session) {
 	if srv.closed {
 		srv.wg.Go(s.retire)
 	}
-	if srv.ctx.Err() != nil {
+	if srv.life.ctx.Err() != nil {
 		s.end(wire.ErrShutdown)
 	}
 }
@@ -235,7 +237,7 @@ func (srv *Server) unregister(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	delete(srv.sessions, s)
-	srv.counts.add(s)
+	srv.tally.counts.add(s)
 }
 
 // Shutdown stops accepting and ends sessions with 57P01: those that do nothing at once, others when their turn or
@@ -252,7 +254,7 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 		l.Close()
 	}
 	srv.mu.Unlock()
-	srv.drain()
+	srv.life.drain()
 	done := make(chan struct{})
 	go func() {
 		srv.wg.Wait()
@@ -264,7 +266,7 @@ func (srv *Server) Shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	srv.stop()
+	srv.life.stop()
 	srv.mu.Lock()
 	for s := range srv.sessions {
 		s.end(wire.ErrShutdown)

@@ -54,7 +54,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	if err := s.login.Admit(); err != nil {
 		return s.sendFatal(err)
 	}
-	upstream, err := s.login.Connect(s.server.draining)
+	upstream, err := s.login.Connect(s.server.life.draining)
 	if err != nil {
 		return s.sendFatal(s.endError(err))
 	}

@@ -39,6 +39,14 @@ const (
 	refusedGuessing   = "max_failures"
 )
 
+// tally is what a server counts.
+type tally struct {
+	failures failures
+	startups histogram
+	turns    histogram
+	counts   counts
+}
+
 // counts are the totals of sessions that have ended; the server's lock guards them.
 type counts struct {
 	sessions map[string]int64
@@ -50,16 +58,16 @@ type counts struct {
 func (srv *Server) countRefused(limit string) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	srv.counts.refused[limit]++
+	srv.tally.counts.refused[limit]++
 }
 
 // Stats returns the current counts. It visits every session, so it should be called every few seconds at most.
 func (srv *Server) Stats() Stats {
-	st := Stats{Errors: srv.failures.copy(), Startups: srv.startups.snapshot(), Took: srv.turns.snapshot()}
+	st := Stats{Errors: srv.tally.failures.copy(), Startups: srv.tally.startups.snapshot(), Took: srv.tally.turns.snapshot()}
 	st.Asking, st.Waiting = srv.asking.Counts()
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	c := srv.counts // the sessions that are over
+	c := srv.tally.counts // the sessions that are over
 	for s := range srv.sessions {
 		c.add(s)
 	}

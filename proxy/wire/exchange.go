@@ -20,10 +20,8 @@ type Exchange struct {
 	head   int
 	status byte  // transaction status of the last ReadyForQuery: I, T or E
 	err    error // why no more replies will come
-	copyIn bool  // the head request is receiving COPY data
-	failed bool  // an error has gone to the client since its last ReadyForQuery, or since TakeFailed was last called
-	// discarding reports that the server has failed and drops what it gets up to the next Sync, which is still to be sent.
-	discarding bool
+	phase  phase
+	failed bool // an error has gone to the client since its last ReadyForQuery, or since TakeFailed was last called
 	// unsynced: the request sent last is one that a Sync must follow.
 	unsynced bool
 	// settling reports that what was taken off the queue last has not reached the client, or the reader, yet: a ReadyForQuery, or a
@@ -34,6 +32,15 @@ type Exchange struct {
 	since time.Time           // when the oldest turn under way began, or when the turn before it ended
 	took  func(time.Duration) // is told how long each turn took that the upstream ended; nil: they are not measured
 }
+
+// phase is what the server does with what it gets.
+type phase byte
+
+const (
+	phaseReplying   phase = iota // it answers each request
+	phaseCopying                 // it receives COPY data for the oldest request
+	phaseDiscarding              // it has failed, and drops all up to the next Sync, which is still to be sent; nothing is owed
+)
 
 // expected is a reply that is owed.
 type expected struct {
@@ -107,16 +114,16 @@ func (x *Exchange) Sent(to Destination, kinds ...Request) {
 // for another reason.
 func (x *Exchange) expects(k Request) bool {
 	switch {
-	case k == ReqSync && x.discarding:
-		x.discarding = false
+	case k == ReqSync && x.phase == phaseDiscarding:
+		x.phase = phaseReplying
 		return true
 	case k == ReqSync:
 		// During COPY IN the server ignores a Sync, unless the client has ended its data before.
-		return !x.copyIn || x.owed() > 1
+		return x.phase != phaseCopying || x.owed() > 1
 	case k == ReqCopyEnd:
 		return x.owed() > 0
 	}
-	return !x.discarding
+	return x.phase != phaseDiscarding
 }
 
 func (x *Exchange) owed() int { return len(x.queue) - x.head }
@@ -138,24 +145,25 @@ func (x *Exchange) Reply(typ, status byte) Destination {
 	switch typ {
 	case '1', '2', '3', 'n', 's', 'I', 'C', 'T':
 		if answers(e.kind, typ) {
-			x.copyIn = false
+			x.endCopyIn()
 			x.pop()
 		}
 	case 'G':
 		x.beginCopyIn()
 	case 'E':
 		x.failed = x.failed || e.to != ToNobody && e.to != ToReader
+		x.endCopyIn()
 		if e.kind != ReqQuery {
 			x.skipToSync()
 		}
-		x.copyIn = false
 	}
 	return e.to
 }
 
 // ready handles ReadyForQuery: all that was sent before the Sync or Query that it answers has been answered.
 func (x *Exchange) ready(status byte) Destination {
-	x.status, x.copyIn, x.settling = status, false, true
+	x.status, x.settling = status, true
+	x.endCopyIn()
 	e := expected{to: ToClient} // when nobody asked for it
 	for x.owed() > 0 {
 		e = x.queue[x.head]
@@ -210,7 +218,7 @@ func answers(k Request, typ byte) bool {
 
 // beginCopyIn handles CopyInResponse: the Syncs that the client sent right behind the request are eaten by the COPY.
 func (x *Exchange) beginCopyIn() {
-	x.copyIn = true
+	x.phase = phaseCopying
 	x.cond.Broadcast()
 	next := x.head + 1
 	for next < len(x.queue) && x.queue[next].kind == ReqSync {
@@ -219,12 +227,21 @@ func (x *Exchange) beginCopyIn() {
 	x.queue = append(x.queue[:x.head+1], x.queue[next:]...)
 }
 
+// endCopyIn notes that the server receives no COPY data any more.
+func (x *Exchange) endCopyIn() {
+	if x.phase == phaseCopying {
+		x.phase = phaseReplying
+	}
+}
+
 // skipToSync drops what the server will not answer after an error in the extended protocol.
 func (x *Exchange) skipToSync() {
 	for x.owed() > 0 && x.queue[x.head].kind != ReqSync {
 		x.pop()
 	}
-	x.discarding = x.owed() == 0
+	if x.owed() == 0 {
+		x.phase = phaseDiscarding
+	}
 }
 
 func (x *Exchange) skipMarks() {
@@ -266,7 +283,7 @@ func (x *Exchange) Next() Destination {
 func (x *Exchange) Skips() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.discarding
+	return x.phase == phaseDiscarding
 }
 
 // Owes returns the number of requests that await a reply.
@@ -281,7 +298,7 @@ func (x *Exchange) Idle() bool { return x.Owes() == 0 }
 
 // starved reports whether the server receives COPY data that the client has not ended.
 func (x *Exchange) starved() bool {
-	return x.copyIn && !slices.ContainsFunc(x.queue[x.head:], func(e expected) bool { return e.kind == ReqCopyEnd })
+	return x.phase == phaseCopying && !slices.ContainsFunc(x.queue[x.head:], func(e expected) bool { return e.kind == ReqCopyEnd })
 }
 
 // ErrCopying means that the server waits for COPY data, so that nothing will be answered before the client has sent it.

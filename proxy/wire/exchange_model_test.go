@@ -53,8 +53,8 @@ func TestExchangeAgreesWithAServer(t *testing.T) {
 		}
 		send('S')
 		drain(len(replies))
-		if x.owed() != 0 || x.copyIn || x.discarding {
-			t.Fatalf("seed %d: owed %d, copying %v, discarding %v after %s", seed, x.owed(), x.copyIn, x.discarding, script.String())
+		if x.owed() != 0 || x.phase != phaseReplying {
+			t.Fatalf("seed %d: owed %d, phase %d after %s", seed, x.owed(), x.phase, script.String())
 		}
 	}
 }
