@@ -49,7 +49,7 @@ func executedBy(log string) map[string][]string {
 // samePortal reports whether two entries are of one portal. The proxy asks for one row more than it wants; of a portal that
 // had no row the server logs that as it logged the first Execute, and not as a fetch, although it runs nothing again.
 func samePortal(a, b string) bool {
-	if !strings.Contains(a, " execute pgask_run/pgask_run: ") {
+	if !strings.Contains(a, " execute pgask_run_") {
 		return false
 	}
 	_, a, _ = strings.Cut(a, "[") // behind the time

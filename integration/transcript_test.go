@@ -108,11 +108,14 @@ func (p *tap) relay(conn net.Conn, server string) {
 	}
 }
 
+// randomName matches the names of statements, portals and savepoints of pgask's own.
+var randomName = regexp.MustCompile(`pgask_(agent|wrap|run)_[a-z2-7]{26}`)
+
 // note writes a message down: the proxy's own small statements as one line each, with the name that they all bear.
 func (p *tap) note(m pgproto3.FrontendMessage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line := frontendLine(m)
+	line := randomName.ReplaceAllString(frontendLine(m), "pgask_$1")
 	_, sync := m.(*pgproto3.Sync)
 	_, parsed := m.(*pgproto3.Parse)
 	switch {
@@ -145,7 +148,7 @@ func TestWrapEndFails(t *testing.T) {
 	t.Parallel()
 	failOnce := true
 	p := &tap{change: func(m pgproto3.FrontendMessage) {
-		if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Query, "RELEASE SAVEPOINT pgask_run") {
+		if m, ok := m.(*pgproto3.Parse); ok && failOnce && strings.HasPrefix(m.Query, "RELEASE SAVEPOINT pgask_run_") {
 			m.Query, failOnce = "RELEASE SAVEPOINT no_such", false
 		}
 	}}
@@ -156,6 +159,33 @@ func TestWrapEndFails(t *testing.T) {
 	w.query("INSERT INTO kept VALUES (1)", "C INSERT 0 1", "Z T")
 	w.send(parse("", "ASK fails later"), bind("", ""), execute("", 0), msgSync)
 	w.expect("1", "2", "D 0", "D -1", "E 22012 division by zero", "Z E")
+}
+
+// TestClientsOwnNames: statements, portals and savepoints of the client may bear the names that ours begin with, and are as they
+// were behind a question, in a transaction or not.
+func TestClientsOwnNames(t *testing.T) {
+	t.Parallel()
+	w := setup(t, withModel(knows)).wire()
+	for i, name := range []string{"pgask_agent", "pgask_wrap", "pgask_run"} {
+		w.send(parse(name, fmt.Sprintf("SELECT %d", i)), msgSync)
+		w.expect("1", "Z I")
+		for _, begin := range []string{"", "BEGIN", "SAVEPOINT " + name} {
+			status := "Z T"
+			switch {
+			case begin == "":
+				status = "Z I"
+			default:
+				w.query(begin, "C "+strings.Fields(begin)[0], "Z T")
+			}
+			w.send(parse("", "ASK product count"), bind("", ""), execute("", 0), msgSync)
+			w.expect("1", "2", "D 288", "C SELECT 1", status)
+			w.query("ASK product count", "T n", "D 288", "C SELECT 1", status)
+			w.send(bind("", name), execute("", 0), msgSync)
+			w.expect("2", fmt.Sprintf("D %d", i), "C SELECT 1", status)
+		}
+		w.query("ROLLBACK TO "+name, "C ROLLBACK", "Z T")
+		w.query("ROLLBACK", "C ROLLBACK", "Z I")
+	}
 }
 
 // TestWrapBeginFails: an error in the bracket itself, as a cancel request can make one, leaves nothing that hinders the next

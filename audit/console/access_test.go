@@ -96,6 +96,7 @@ func TestSignOut(t *testing.T) {
 	}
 }
 
+// Who guesses has to wait; the right token does not, because behind a proxy all visitors come from one address.
 func TestWrongTokensHaveToWait(t *testing.T) {
 	t.Parallel()
 	clock := noon
@@ -106,11 +107,14 @@ func TestWrongTokensHaveToWait(t *testing.T) {
 			t.Fatal(r.code)
 		}
 	}
-	if r := guess(testToken); r.code != http.StatusTooManyRequests || r.header.Get("Retry-After") == "" {
-		t.Fatalf("the right token while one has to wait: %d", r.code)
+	if r := guess("wrong"); r.code != http.StatusTooManyRequests || r.header.Get("Retry-After") == "" {
+		t.Fatalf("a wrong token while one has to wait: %d", r.code)
+	}
+	if r := guess(testToken); r.code != http.StatusSeeOther {
+		t.Errorf("the right token while one has to wait: %d", r.code)
 	}
 	clock = clock.Add(firstWait)
-	if r := guess(testToken); r.code != http.StatusSeeOther {
+	if r := guess("wrong"); r.code != http.StatusForbidden {
 		t.Errorf("after the wait: %d", r.code)
 	}
 }

@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"crypto/rand"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pgask/pgask/proxy/wire"
@@ -19,10 +21,11 @@ const (
 	wrapInside
 )
 
-// Names of ours on the upstream; whatever bears them is closed in the message group that made it.
-const (
-	runStatement = "pgask_run"
-	savepoint    = "pgask_run"
+// Names of ours on the upstream; whatever bears them is closed in the message group that made it. They are random, so that the
+// client has none that is the same.
+var (
+	runStatement = "pgask_run_" + strings.ToLower(rand.Text())
+	savepoint    = runStatement
 )
 
 // open adds what begins the wrap. timeout bounds the statement; outside a transaction the server holds it by the smaller of the

@@ -6,10 +6,12 @@ package borrow
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -84,7 +86,11 @@ const MaxResultBytes = 256 << 20
 // ErrTooLarge means that a call returned more than MaxResultBytes.
 var ErrTooLarge = errors.New("result too large")
 
-const statementName, savepoint = "pgask_agent", "pgask_agent"
+// Names of ours on the connection. They are random, so that the owner has none that is the same.
+var (
+	statementName = "pgask_agent_" + strings.ToLower(rand.Text())
+	savepoint     = statementName
+)
 
 // repairTime bounds what is done after an error to leave the connection as it was: long enough for a busy server, and
 // short enough that a dead one does not hold a session for ever.
