@@ -16,7 +16,7 @@ import (
 // by a conversion, which a test looks for.
 type Text string
 
-// Line returns a text of others on one line. Control, bidirectional and zero-width characters become escapes: \n, \x1b, \u202e.
+// Line returns a text of others on one line. Control, bidirectional and zero-width characters become escapes: \n, \u001b, \u202e.
 func Line(s string) Text {
 	if plain(s) {
 		return Text(s)
@@ -60,8 +60,6 @@ func escape(b *strings.Builder, r rune, raw string) {
 		b.WriteString(`\t`)
 	case r == utf8.RuneError && len(raw) == 1:
 		fmt.Fprintf(b, `\x%02x`, raw[0])
-	case r < 0x100 && unicode.IsControl(r):
-		fmt.Fprintf(b, `\x%02x`, r)
 	case Hidden(r) && r > 0xffff:
 		fmt.Fprintf(b, `\U%08x`, r)
 	case Hidden(r):
@@ -72,7 +70,7 @@ func escape(b *strings.Builder, r rune, raw string) {
 }
 
 // Hidden reports whether a character does something to those around it, or nothing that can be seen: controls, formats such
-// as the bidirectional ones and those of no width, separators of lines, private and unassigned code points of Unicode's.
+// as the bidirectional ones and those of no width, separators of lines, and private ones.
 func Hidden(r rune) bool {
 	switch {
 	case r < ' ', r == 0x7f:
@@ -82,7 +80,7 @@ func Hidden(r rune) bool {
 	case r == '\u115f', r == '\u1160', r == '\u3164', r == '\uffa0', r == '\u034f', r == '\u17b4', r == '\u17b5', r == '\u2800':
 		return true // letters and signs without a glyph
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp, unicode.Variation_Selector) || r > unicode.MaxRune
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
 // Sprintf formats as fmt.Sprintf does. Texts among the arguments are taken as they are; what any other becomes is a Line. The

@@ -22,6 +22,7 @@ import (
 // so text is taken out of its encoding before it is lexed.
 type Charset struct {
 	Name string
+	key  string // in charsets and foreign
 	// table converts from and to UTF-8; nil when there is nothing to convert, or nothing known.
 	table encoding.Encoding
 	kind  charsetKind
@@ -58,6 +59,7 @@ func charsetOf(name string) Charset {
 	case "SHIFTJIS2004", "JOHAB":
 		c.kind = opaqueDouble
 	default:
+		c.key = key
 		if c.table = charsets[key]; c.table != nil {
 			c.kind = tableText
 		} else {
@@ -105,7 +107,7 @@ func (c Charset) Write(sql string) (out string, ok bool) {
 		return "", false
 	}
 	out, err := c.table.NewEncoder().String(sql)
-	if err != nil || c.Read([]byte(out)) != sql || !c.narrow(out) {
+	if err != nil || c.Read([]byte(out)) != sql || !c.holdsAll(sql) {
 		return "", false
 	}
 	return out, true
@@ -117,18 +119,52 @@ func (c Charset) Converts() bool { return c.kind == tableText }
 // Readable reports whether text in the charset can be read: all of it, and not its ASCII alone.
 func (c Charset) Readable() bool { return c.kind == plainText || c.kind == tableText }
 
-// narrow reports whether a text is in the charset itself, where its table is that of a larger one: the EUC charsets of China and
-// Korea have no character with a second byte below 0xA1.
-func (c Charset) narrow(text string) bool {
-	switch strings.ToUpper(c.Name) {
-	case "EUC_CN", "EUC_KR":
-		for i := 0; i < len(text); i++ {
-			if text[i] < utf8.RuneSelf {
-				continue
-			}
-			if i++; text[i-1] < 0xa1 || i == len(text) || text[i] < 0xa1 {
+// foreign are the encoded characters, as ranges of their bytes read as a number, that the tables here have in a charset and the
+// server has not, or has as another character: it would refuse the text, or read it otherwise. A test compares with the server.
+var foreign = map[string][][2]uint32{
+	"KOI8U":   {{0xae, 0xae}, {0xbe, 0xbe}},
+	"WIN1255": {{0xca, 0xca}},
+	"EUCJP":   {{0xf9a1, 0xfcfe}, {0x8fa2c3, 0x8fa2c3}},
+	"EUCCN":   {{0xa1a4, 0xa1a4}, {0xa1aa, 0xa1aa}, {0xa2a1, 0xa2aa}, {0xa6e0, 0xa6f5}, {0xa8bb, 0xa8c0}},
+	"GBK":     {{0x80, 0x80}, {0xa8bf, 0xa8bf}, {0xa989, 0xa995}, {0xfe50, 0xfe9f}},
+	"BIG5": {{0x8740, 0xa0fe}, {0xa145, 0xa145}, {0xa14e, 0xa14e}, {0xa15a, 0xa15a}, {0xa1c2, 0xa1c3}, {0xa1c5, 0xa1c5}, {0xa1e3, 0xa1e3},
+		{0xa1f2, 0xa1f3}, {0xa1fe, 0xa242}, {0xa244, 0xa244}, {0xa246, 0xa247}, {0xa3c0, 0xa3e1}, {0xc6a1, 0xc8fe}, {0xf9dd, 0xfefe}},
+}
+
+// holds reports whether a character is in the charset as the server has it. Where the table is that of a larger charset, as for
+// the EUC ones of China and Korea, there is no byte below 0xA1 in one of two bytes.
+func (c Charset) holds(encoded []byte) bool {
+	if c.key == "EUCCN" || c.key == "EUCKR" {
+		for _, b := range encoded {
+			if b >= utf8.RuneSelf && b < 0xa1 || b < utf8.RuneSelf && len(encoded) > 1 {
 				return false
 			}
+		}
+	}
+	n := uint32(0)
+	for _, b := range encoded {
+		n = n<<8 | uint32(b)
+	}
+	for _, r := range foreign[c.key] {
+		if r[0] <= n && n <= r[1] {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsAll reports whether all characters of a text are in the charset as the server has it.
+func (c Charset) holdsAll(text string) bool {
+	if foreign[c.key] == nil && c.key != "EUCKR" {
+		return true
+	}
+	encoder := c.table.NewEncoder()
+	for _, r := range text {
+		if r < utf8.RuneSelf {
+			continue
+		}
+		if out, err := encoder.Bytes([]byte(string(r))); err != nil || !c.holds(out) {
+			return false
 		}
 	}
 	return true
