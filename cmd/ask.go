@@ -15,6 +15,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/service"
 	"github.com/pgask/pgask/translate"
 )
@@ -116,10 +117,10 @@ type askSession struct {
 
 func (a *askSession) notify(n translate.Notice) {
 	if n.Severity == "WARNING" {
-		fmt.Fprintln(a.errOut, "warning: "+printable(n.Message))
+		fmt.Fprintln(a.errOut, "warning: "+display.Guard(n.Text()))
 		return
 	}
-	fmt.Fprintln(a.errOut, printableLines(n.Message))
+	fmt.Fprintln(a.errOut, display.Guard(n.Text()))
 }
 
 // ask asks, and asks again with what each answer settles. The agent bounds how often.
@@ -139,13 +140,13 @@ func (a *askSession) ask(ctx context.Context, q translate.Question) error {
 			if len(unclear.Options) == 0 {
 				prompt = "Your answer"
 			}
-			fmt.Fprintf(a.errOut, "%s\n%s: ", printableLines(unclear.Text()), prompt)
+			fmt.Fprintf(a.errOut, "%s\n%s: ", unclear.Text(), prompt)
 			if reply, err = a.typed(ctx); err != nil {
 				fmt.Fprintln(a.errOut)
 				return interrupted(ctx, a.unanswered(unclear))
 			}
 		default:
-			fmt.Fprintln(a.errOut, printableLines(unclear.Text()))
+			fmt.Fprintln(a.errOut, unclear.Text())
 			return a.unanswered(unclear)
 		}
 		next, err := unclear.Settle(reply)
@@ -220,7 +221,7 @@ func (a *askSession) turn(ctx context.Context, q translate.Question, before repl
 	case a.options.sql:
 		sql := answer.Statement.SQL
 		if isTerminal(a.out) {
-			sql = printableLines(sql)
+			sql = printable(sql)
 		}
 		_, err := fmt.Fprintln(a.out, sql+";")
 		return nil, err
@@ -285,15 +286,15 @@ func userError(err error) error {
 	case errors.Is(err, context.Canceled):
 		return &failure{exitInterrupted, errors.New("cancelled")}
 	case errors.As(err, &e):
-		text, detail, hint = e.Message+" ("+e.Code+")", e.Detail, e.Hint
+		text, detail, hint = display.Guard(e.Text())+" ("+e.Code+")", e.Detail, e.Hint
 	case errors.As(err, &pg):
-		text, detail, hint = pg.Message+" ("+pg.Code+")", pg.Detail, pg.Hint
+		text, detail, hint = printable(pg.Message)+" ("+pg.Code+")", pg.Detail, pg.Hint
 	}
 	if detail != "" {
-		text += "\nDetail: " + detail
+		text += "\nDetail: " + printable(detail)
 	}
 	if hint != "" {
-		text += "\nHint: " + hint
+		text += "\nHint: " + printable(hint)
 	}
 	return &failure{exitFailed, errors.New(text)}
 }

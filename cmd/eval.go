@@ -190,7 +190,7 @@ func (o *evalOptions) explainOne(cmd *cobra.Command, run *eval.Run, questions []
 		if err != nil {
 			return interruptedOr(cmd.Context(), err)
 		}
-		_, err = io.WriteString(cmd.OutOrStdout(), printableLines(text))
+		_, err = io.WriteString(cmd.OutOrStdout(), text)
 		return err
 	}
 	return usageError("--explain: no question has the id %s", o.explain)

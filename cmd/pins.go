@@ -65,7 +65,7 @@ that the pin serves all questions that differ in them alone.`,
 			if c := answer.Clarification; c != nil {
 				return &failure{exitUnclear, fmt.Errorf("not pinned: %s", c.Text())}
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID, printable(answer.Pinned.Family()), printableLines(answer.Pinned.Statement))
+			fmt.Fprintf(cmd.OutOrStdout(), "pinned %s: %s\n%s;\n", answer.Pinned.ID, printable(answer.Pinned.Family()), printable(answer.Pinned.Statement))
 			return nil
 		})
 	})

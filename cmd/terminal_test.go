@@ -5,28 +5,6 @@ import (
 	"testing"
 )
 
-func TestPrintable(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct{ text, line, lines string }{
-		{"a b", "a b", "a b"},
-		{"a\nb\n", "a b ", "a\nb\n"},
-		{"a\tb\rc", "a b c", "a b c"},
-		{"\x1b[2Jcleared", "�[2Jcleared", "�[2Jcleared"},
-		{"one\n\x1b]0;title\x07two", "one �]0;title�two", "one\n�]0;title�two"},
-		{"right\u202eleft", "right�left", "right�left"},
-		{"\xff\u009b", "��", "��"},
-		{"größe “x”", "größe “x”", "größe “x”"},
-		{"", "", ""},
-	} {
-		if got := printable(tc.text); got != tc.line {
-			t.Errorf("printable(%q) is %q, want %q", tc.text, got, tc.line)
-		}
-		if got := printableLines(tc.text); got != tc.lines {
-			t.Errorf("printableLines(%q) is %q, want %q", tc.text, got, tc.lines)
-		}
-	}
-}
-
 // What went wrong may quote a database, a file or the command line.
 func TestErrorsAreHarmlessToATerminal(t *testing.T) {
 	t.Parallel()

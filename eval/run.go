@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -85,7 +86,7 @@ func (r *Run) one(ctx context.Context, q Question) Said {
 		fmt.Fprintf(r.Progress, "%s: %v\n", q.ID, err)
 	case answer.Clarification != nil:
 		r.clarified++
-		said.Clarify, said.Message = answer.Clarification.Text(), answer.Clarification.Message
+		said.Clarify, said.Message = string(answer.Clarification.Text()), answer.Clarification.Message
 		r.silences.add(said.Message, q.Text, nil)
 	default:
 		r.answered++
@@ -161,8 +162,8 @@ func (r *Run) Explain(ctx context.Context, q Question) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-11s %s\n", name, fmt.Sprintf(format, args...))
+	line := func(name, format display.Text, args ...any) {
+		b.WriteString(string(display.Sprintf("%-11s %s\n", name, display.Sprintf(format, args...))))
 	}
 	line("question", "%s", q.Text)
 	if r.Evidence && q.Evidence != "" {
@@ -181,7 +182,11 @@ func (r *Run) Explain(ctx context.Context, q Question) (string, error) {
 	case told != nil:
 		line("silent", "%s %s", told.Code, told.Message)
 	case answer.Clarification != nil:
-		line("asked back", "%s", strings.ReplaceAll(answer.Clarification.Text(), "\n", "\n            "))
+		var name display.Text = "asked back"
+		for one := range strings.SplitSeq(string(answer.Clarification.Text()), "\n") {
+			line(name, "%s", one)
+			name = ""
+		}
 		explainAnswer(line, answer)
 	default:
 		line("engine", "%s", answer.Engine)
@@ -191,7 +196,7 @@ func (r *Run) Explain(ctx context.Context, q Question) (string, error) {
 }
 
 // explainAnswer writes how an answer came about, also one that was withheld for its low confidence.
-func explainAnswer(line func(name, format string, args ...any), a *translate.Answer) {
+func explainAnswer(line func(name, format display.Text, args ...any), a *translate.Answer) {
 	if a.Plan == nil && a.Statement.SQL == "" {
 		return
 	}

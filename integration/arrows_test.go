@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"policy":        {"pattern", "yamlshape"},
 	"yamlshape":     nil,
 	"pattern":       nil,
+	"display":       nil,
 	"panics":        nil,
 	"state":         nil,
 

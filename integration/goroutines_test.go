@@ -53,3 +53,39 @@ func TestGoroutinesCatchPanics(t *testing.T) {
 		}
 	}
 }
+
+// A string becomes a display.Text by a function of that package, which escapes it, and never by a conversion.
+func TestNothingIsConvertedToDisplayText(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (d.Name() == "display" || d.Name() == "node_modules" || d.Name() == ".git") {
+			if d != nil && d.IsDir() && err == nil {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if to, ok := call.Fun.(*ast.SelectorExpr); ok && to.Sel.Name == "Text" {
+				if of, ok := to.X.(*ast.Ident); ok && of.Name == "display" {
+					t.Errorf("%s: a conversion to display.Text", path)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

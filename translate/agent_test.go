@@ -123,7 +123,7 @@ func TestStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c := answer.Clarification; (c != nil) != (tt.asks != "") || c != nil && !strings.Contains(c.Text(), tt.asks) {
+			if c := answer.Clarification; (c != nil) != (tt.asks != "") || c != nil && !strings.Contains(string(c.Text()), tt.asks) {
 				t.Errorf("clarification %+v, want %q", c, tt.asks)
 			}
 			if len(m.prompts) != tt.calls || trace.Calls != tt.calls {

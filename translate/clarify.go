@@ -8,22 +8,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// Text returns the clarification for people: the question and its numbered choices.
-func (c *Clarification) Text() string {
-	var b strings.Builder
-	b.WriteString(c.Message)
+// Text returns the clarification for people: the question and its numbered choices, a line each.
+func (c *Clarification) Text() display.Text {
+	lines := []display.Text{display.Line(c.Message)}
 	for i, o := range c.Options {
-		fmt.Fprintf(&b, "\n  %d. %s", i+1, o.Label)
+		line := display.Sprintf("  %d. %s", i+1, o.Label)
 		if o.Meaning != "" {
-			b.WriteString(": " + o.Meaning)
+			line = display.Sprintf("%s: %s", line, o.Meaning)
 		}
+		lines = append(lines, line)
 	}
-	return b.String()
+	return display.Join(lines, "\n")
 }
 
 // asksWhich reports whether a reply in words replaces the phrase that the clarification is about.
@@ -38,7 +39,7 @@ func (c *Clarification) JSON() string {
 	if out.Options == nil {
 		out.Options = []Option{}
 	}
-	data, err := json.Marshal(out)
+	data, err := display.JSON(out)
 	if err != nil {
 		return "{}"
 	}
@@ -72,7 +73,7 @@ func (c *Clarification) sessionHint() string {
 // Notice returns the clarification as a notice. At a prompt the user has read the choices and answers in the same
 // session, so the detail is short: the type, and the id by which a script can answer from elsewhere.
 func (c *Clarification) Notice(atPrompt bool) Notice {
-	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
+	n := Notice{Severity: "NOTICE", Code: CodeClarify, Message: string(c.Text()), Layout: c.Text(), Detail: c.JSON(), Hint: c.Hint()}
 	if atPrompt {
 		brief, err := json.Marshal(struct {
 			ID   string      `json:"id"`
@@ -106,11 +107,11 @@ const longestAgain = 200
 // AsError returns the clarification as an error. Its message explains how to answer, because many programs show only
 // the message of an error, and have no session in which to answer.
 func (c *Clarification) AsError() *Error {
-	message := c.Text()
+	text := c.Text()
 	if len(c.Options) > 0 && len(c.Question.Text) <= longestAgain {
-		message += "\nTo choose the first: SELECT * FROM " + c.again()
+		text = display.Sprintf("%s\nTo choose the first: SELECT * FROM %s", text, c.again())
 	}
-	return &Error{Code: CodeClarify, Message: message, Detail: c.JSON(), Hint: c.Hint()}
+	return &Error{Code: CodeClarify, Message: string(text), Layout: text, Detail: c.JSON(), Hint: c.Hint()}
 }
 
 // Rows returns the clarification as a statement that returns its choices.

@@ -93,7 +93,7 @@ func TestKinds(t *testing.T) {
 				t.Fatalf("%+v, %v", asked, err)
 			}
 			c := asked.Clarification
-			if c.Kind != tt.kind || !strings.Contains(c.Text(), tt.asks) {
+			if c.Kind != tt.kind || !strings.Contains(string(c.Text()), tt.asks) {
 				t.Fatalf("asked back as %s: %s", c.Kind, c.Text())
 			}
 			if tt.reply == "by number of tickets" && (!c.IsReply(tt.reply) || c.IsReply("tickets by price")) {

@@ -61,7 +61,7 @@ func TestCandidates(t *testing.T) {
 				t.Errorf("%d calls for %d drafts", trace.Calls, len(tt.drafts))
 			}
 			if tt.asks != "" {
-				if c := answer.Clarification; c == nil || !strings.Contains(c.Text(), tt.asks) {
+				if c := answer.Clarification; c == nil || !strings.Contains(string(c.Text()), tt.asks) {
 					t.Errorf("clarification %+v, want %q", c, tt.asks)
 				}
 				return

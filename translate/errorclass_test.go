@@ -127,7 +127,7 @@ func TestFailuresOfferAlternatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := answer.Clarification
-	if c == nil || len(trace.Attempts) != 3 || !strings.Contains(c.Text(), "Attempt 3") {
+	if c == nil || len(trace.Attempts) != 3 || !strings.Contains(string(c.Text()), "Attempt 3") {
 		t.Fatalf("clarification %+v after %d attempts", c, len(trace.Attempts))
 	}
 	if !strings.Contains(m.prompts[2].User, "custmer_id") {

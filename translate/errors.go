@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/panics"
 )
 
@@ -30,6 +31,7 @@ const (
 type Error struct {
 	Code    string // SQLSTATE
 	Message string
+	Layout  display.Text // the message with pgask's own line ends; empty: it has none
 	Detail  string
 	Hint    string
 	Err     error
@@ -40,6 +42,14 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("%s: %s: %v", e.Code, e.Message, e.Err)
 	}
 	return e.Code + ": " + e.Message
+}
+
+// Text returns the message as it may be printed.
+func (e *Error) Text() display.Text {
+	if e.Layout != "" {
+		return e.Layout
+	}
+	return display.Line(e.Message)
 }
 
 func (e *Error) Unwrap() error { return e.Err }

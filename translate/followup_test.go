@@ -22,7 +22,7 @@ func (k *talk) say(t *testing.T, q Question) (string, Trace) {
 		return strings.TrimSpace(err.Error()), trace
 	}
 	if answer.Clarification != nil {
-		return "? " + answer.Clarification.Text(), trace
+		return "? " + string(answer.Clarification.Text()), trace
 	}
 	if p := answer.Past(); p != nil {
 		k.last = p

@@ -48,7 +48,7 @@ func TestLanguageOfTheQuestion(t *testing.T) {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	for _, want := range []string{"Welche Rücksendungen sind gemeint?", "1. von Kunden: was Kunden zurückschicken", "2. an Lieferanten"} {
-		if !strings.Contains(answer.Clarification.Text(), want) {
+		if !strings.Contains(string(answer.Clarification.Text()), want) {
 			t.Errorf("%q is not asked: %s", want, answer.Clarification.Text())
 		}
 	}

@@ -3,6 +3,8 @@ package translate
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/display"
 )
 
 // layoutWidth is the length, in bytes, above which a line of SQL is broken: what fits on a terminal of 80 columns
@@ -11,8 +13,12 @@ const layoutWidth = 66
 
 // layout breaks generated SQL into lines for people at a terminal: a line for each clause, and a line for each item
 // if a clause is still too long. It replaces only blanks outside quotes by line ends, so the meaning stays the same.
-func layout(sql string) string {
-	return strings.Join(layoutLines(sql, layoutWidth), "\n  ")
+func layout(sql string) display.Text {
+	var lines []display.Text
+	for _, line := range layoutLines(sql, layoutWidth) {
+		lines = append(lines, display.Line(line))
+	}
+	return display.Join(lines, "\n  ")
 }
 
 // layoutLines breaks SQL into lines of about width bytes, first at its clauses.

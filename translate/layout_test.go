@@ -47,7 +47,7 @@ WITH monthly AS (
   ORDER BY 1`,
 	}
 	for sql, want := range cases {
-		got := layout(sql)
+		got := string(layout(sql))
 		if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
@@ -63,7 +63,7 @@ WITH monthly AS (
 func TestLayoutHostile(t *testing.T) {
 	t.Parallel()
 	for _, sql := range []string{strings.Repeat("(SELECT ", 5000), strings.Repeat("'", 999), strings.Repeat(" FROM", 300), strings.Repeat(")", 300), strings.Repeat("(SELECT a)", 2000)} {
-		if got := layout(sql); strings.Join(strings.Fields(got), "") != strings.Join(strings.Fields(sql), "") {
+		if got := layout(sql); strings.Join(strings.Fields(string(got)), "") != strings.Join(strings.Fields(sql), "") {
 			t.Errorf("%.20s… lost something", sql)
 		}
 	}

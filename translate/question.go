@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -91,8 +92,18 @@ type Notice struct {
 	Severity string // NOTICE or WARNING
 	Code     string // SQLSTATE; empty: 00000 for NOTICE, 01000 for WARNING
 	Message  string // complete on its own: many clients show only this
-	Detail   string
-	Hint     string
+	// Layout is the message with pgask's own line ends; empty: it has none.
+	Layout display.Text
+	Detail string
+	Hint   string
+}
+
+// Text returns the message as it may be printed.
+func (n Notice) Text() display.Text {
+	if n.Layout != "" {
+		return n.Layout
+	}
+	return display.Line(n.Message)
 }
 
 // Shown reports whether a session with this client_min_messages shows the notice; minimum is empty when not known.

@@ -36,7 +36,7 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 		case len(c.Options) == 0:
 			message = fmt.Sprintf("%q is no reply to that", clip(reply, 200))
 		}
-		return q, &Error{Code: CodeUnanswered, Message: message, Detail: c.Text(), Hint: c.Hint()}
+		return q, &Error{Code: CodeUnanswered, Message: message, Detail: strings.ReplaceAll(string(c.Text()), "\n", ""), Hint: c.Hint()}
 	}
 	if q.Answered == 0 {
 		q.Said = q.Text

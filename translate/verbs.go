@@ -8,6 +8,7 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -64,19 +65,28 @@ func (w *work) finishStatement() {
 	}
 	s.Notices = append(s.Notices, w.remembered()...)
 	if w.settings.ShowSQL && !w.isOwnRelation() {
-		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "SQL: " + w.laidOut(w.question.Terminal)})
+		s.Notices = append(s.Notices, w.sqlNotice())
 	}
 }
 
 // atTerminal reports whether people at a terminal read the answer's rows, rather than an enclosing statement.
 func (w *work) atTerminal() bool { return w.question.Terminal && !w.question.Inline }
 
-// laidOut returns the proven statement, broken into lines for a terminal.
+// laidOut returns the proven statement as a value of a row, broken into lines for a terminal: exactly what it is.
 func (w *work) laidOut(terminal bool) string {
 	if terminal {
-		return layout(w.verdict.SQL)
+		return strings.Join(layoutLines(w.verdict.SQL, layoutWidth), "\n  ")
 	}
 	return w.verdict.SQL
+}
+
+// sqlNotice shows the proven statement, broken into lines for a terminal.
+func (w *work) sqlNotice() Notice {
+	n := Notice{Severity: "NOTICE", Message: "SQL: " + w.verdict.SQL}
+	if w.question.Terminal {
+		n.Layout = display.Sprintf("SQL: %s", layout(w.verdict.SQL))
+	}
+	return n
 }
 
 // remembered returns notices about clarifications that were skipped because the role has answered them before.

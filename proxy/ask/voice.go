@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgproto3/v2"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/proxy/login"
 	"github.com/pgask/pgask/proxy/wire"
@@ -32,7 +33,7 @@ func (v *voice) encodeError(err error) []byte {
 	e := v.asTold(err)
 	v.told(e.Code, false)
 	m := pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: e.Code,
-		Message: e.Message, Detail: e.Detail, Hint: e.Hint}
+		Message: display.Guard(e.Text()), Detail: oneLine(e.Detail), Hint: oneLine(e.Hint)}
 	return v.link.Charset().Shown(wire.Encode(nil, &m))
 }
 
@@ -40,8 +41,9 @@ func (v *voice) encodeError(err error) []byte {
 // not write.
 func (v *voice) encodeServerError(e *pgconn.PgError) []byte {
 	m := pgproto3.ErrorResponse{Severity: e.Severity, SeverityUnlocalized: e.SeverityUnlocalized, Code: e.Code,
-		Message: e.Message, Detail: e.Detail, Hint: e.Hint, Where: e.Where, SchemaName: e.SchemaName, TableName: e.TableName,
-		ColumnName: e.ColumnName, DataTypeName: e.DataTypeName, ConstraintName: e.ConstraintName, File: e.File, Line: e.Line, Routine: e.Routine}
+		Message: oneLine(e.Message), Detail: oneLine(e.Detail), Hint: oneLine(e.Hint), Where: oneLine(e.Where), SchemaName: oneLine(e.SchemaName),
+		TableName: oneLine(e.TableName), ColumnName: oneLine(e.ColumnName), DataTypeName: oneLine(e.DataTypeName),
+		ConstraintName: oneLine(e.ConstraintName), File: e.File, Line: e.Line, Routine: e.Routine}
 	return v.link.Charset().Shown(wire.Encode(nil, &m))
 }
 
@@ -89,7 +91,7 @@ func (v *voice) encodeNotice(n translate.Notice) []byte {
 		}
 	}
 	m := pgproto3.NoticeResponse{Severity: n.Severity, SeverityUnlocalized: n.Severity, Code: code,
-		Message: n.Message, Detail: n.Detail, Hint: n.Hint}
+		Message: display.Guard(n.Text()), Detail: oneLine(n.Detail), Hint: oneLine(n.Hint)}
 	return v.link.Charset().Shown(wire.Encode(nil, &m))
 }
 
@@ -149,3 +151,6 @@ func (v *voice) encodeClarification(a *translate.Answer) []byte {
 	out := v.encodeNotice(a.Clarification.Notice(a.Settings.Clarify != "notice"))
 	return wire.Encode(out, &pgproto3.EmptyQueryResponse{})
 }
+
+// oneLine is how texts that are not known to be pgask's own leave it.
+func oneLine(text string) string { return string(display.Line(text)) }

@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"github.com/jackc/pgproto3/v2"
+
+	"github.com/pgask/pgask/display"
 )
 
 // SQLSTATEs that the proxy itself uses. PostgreSQL manual, appendix "PostgreSQL Error Codes".
@@ -46,7 +48,7 @@ func (e *Fatal) Unwrap() error { return e.Err }
 
 // Encode returns the error as an ErrorResponse.
 func (e *Fatal) Encode() []byte {
-	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.Code, Message: e.Message, Hint: e.Hint}
+	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.Code, Message: string(display.Line(e.Message)), Hint: string(display.Line(e.Hint))}
 	return Encode(nil, &m)
 }
 

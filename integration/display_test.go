@@ -1,0 +1,68 @@
+package integration
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/pgask/pgask/display"
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+)
+
+// Names, comments, values, questions and texts of models that would move a terminal's cursor, turn text round or begin a line of
+// their own reach psql as escapes, in whatever message they stand.
+func TestHostileTextsAtPsql(t *testing.T) {
+	t.Parallel()
+	const evil = "x\x1b[2J\u009b1m\x1b]0;t\x07\u202ey\u200bz\nNOTICE:  approved by pgask\nSQL: "
+	db := sandboxtest.Empty(t)
+	conn, err := pgx.Connect(t.Context(), sandboxtest.Server(t).URL(db, sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	name := func(s string) string { return pgx.Identifier{s}.Sanitize() }
+	literal := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+	returns, supplier := name(evil[:40]+" returns"), name("supplier returns\nNOTICE:  approved")
+	for _, sql := range []string{
+		"CREATE ROLE demo LOGIN", "GRANT USAGE ON SCHEMA public TO demo",
+		"CREATE TABLE " + returns + " (id int PRIMARY KEY, " + name("co\nNOTICE:  approved\x1b[2Jst") + " numeric, label text)",
+		"CREATE TABLE " + supplier + " (id int PRIMARY KEY, label text)",
+		"COMMENT ON TABLE " + returns + " IS " + literal("Goods "+evil), "COMMENT ON TABLE " + supplier + " IS " + literal(evil),
+		"INSERT INTO " + returns + " VALUES (1, 2, " + literal(evil) + "), (2, 3, 'fine')",
+		"INSERT INTO " + supplier + " VALUES (1, " + literal(evil) + ")",
+		"GRANT SELECT ON ALL TABLES IN SCHEMA public TO demo", "ANALYZE",
+	} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil && !strings.Contains(err.Error(), "already exists") {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	r := setupOn(t, db, withModel(scripted{
+		"quoted":  "SELECT label AS " + name(evil[:30]) + " FROM public." + returns + " WHERE label <> " + literal(evil),
+		"casts":   "SELECT label::int FROM public." + supplier,
+		"unknown": "SELECT " + name("no\nNOTICE:  approved\x1b") + " FROM public." + returns,
+		"refused": "SELECT " + name("f\nNOTICE:  approved\x1b") + "(label) FROM public." + returns,
+	}))
+	for _, script := range []string{"ASK quoted;", "ASK casts;", "ASK unknown;", "ASK refused;", "ASK which tables are there;", "ASK describe returns;", "ASK show returns;",
+		"ASK how many returns;\nASK 7;\nASK 1;", "ASK how many \x1b[2Jreturns\u202e are\u200b there;", "ASK delete \x1b]0,t\x07 everything;", "ASK sql: quoted;", "ASK explain: quoted;",
+		"SET ask.engine = E'\\x1b\\nNOTICE:  approved';\nASK quoted;", "SET ask.nosuch = 1;", "ASK bad: \x1b[2J;", "ASK pin;", "\\set VERBOSITY verbose\nASK casts;",
+		"SET ask.engine = 'builtin';\nASK total cost of returns;\nASK returns with label x;\nASK unknown words of \x1b[2J quality;"} {
+		_, told := r.psql(script)
+		for line := range strings.Lines(told) {
+			if strings.HasPrefix(line, "NOTICE:  approved") || strings.HasPrefix(line, "SQL:") {
+				t.Errorf("%q: a line of others: %q", script, line)
+			}
+			for _, c := range strings.TrimSuffix(line, "\n") {
+				if display.Hidden(c) {
+					t.Errorf("%q: %U in %q", script, c, line)
+					break
+				}
+			}
+		}
+	}
+	if _, told := r.psql("ASK quoted;"); !strings.Contains(told, `\u001b[2J`) || !strings.Contains(told, "\n  FROM ") {
+		t.Errorf("the notice does not show what it escapes, or has no lines: %s", told)
+	}
+}
