@@ -46,15 +46,15 @@ func TestFormats(t *testing.T) {
 		{"∅", "NaN", "f", "∅"},
 	}
 	for format, want := range map[string]string{
-		"table": ` name                 |     n | ok  | doc
-----------------------+-------+-----+------------
- Zoë | "x", �[31mred� | 12.50 | t   | {"a": [1]}
-                      |   NaN | f   | 
+		"table": ` name                            |     n | ok  | doc
+---------------------------------+-------+-----+------------
+ Zoë | "x",\n\u001b[31mred\u202e | 12.50 | t   | {"a": [1]}
+                                 |   NaN | f   | 
 `,
-		"markdown": `| name                  |     n | ok  | doc        |
-| --------------------- | ----: | --- | ---------- |
-| Zoë \| "x", �[31mred� | 12.50 | t   | {"a": [1]} |
-|                       |   NaN | f   |            |
+		"markdown": `| name                             |     n | ok  | doc        |
+| -------------------------------- | ----: | --- | ---------- |
+| Zoë \| "x",\n\u001b[31mred\u202e | 12.50 | t   | {"a": [1]} |
+|                                  |   NaN | f   |            |
 `,
 		"csv": "name,n,ok,doc\n\"Zoë | \"\"x\"\",\n\x1b[31mred\u202e\",12.50,t,\"{\"\"a\"\": [1]}\"\n,NaN,f,\n",
 		"json": `[
