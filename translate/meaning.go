@@ -18,7 +18,8 @@ func (a *Agent) understand(s *schema.Snapshot) *semantic.Model {
 	}).(*semantic.Model)
 }
 
-var meaningColumns = []column{{"fact", "text"}, {"column", "text"}, {"meaning", "text"}, {"confidence", "float8"}, {"source", "text"}, {"evidence", "text"}}
+var meaningColumns = []column{{"fact", "text"}, {"column", "text"}, {"meaning", "text"}, {"confidence", "float8"}, {"source",
+	"text"}, {"evidence", "text"}}
 
 // meaningRows returns what is known of a table, a row per fact.
 func (a *Agent) meaningRows(s *schema.Snapshot, t *schema.Table) [][]string {

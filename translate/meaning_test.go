@@ -23,7 +23,8 @@ func TestExplainTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sql := answer.Statement.SQL; !strings.Contains(sql, "label") || !strings.Contains(strings.NewReplacer("::pg_catalog.text", "", "::double precision", "").Replace(sql), one.want) {
+		if sql := answer.Statement.SQL; !strings.Contains(sql, "label") || !strings.Contains(strings.NewReplacer("::pg_catalog.text",
+			"", "::double precision", "").Replace(sql), one.want) {
 			t.Errorf("no %q in %s", one.want, sql)
 		}
 	}

@@ -33,7 +33,8 @@ func ReadQueries(ctx context.Context, conn *borrow.Conn, print Print, s *Snapsho
 	settings := readSettings(print, queryLimit)
 	settings["lock_timeout"] = queryWait
 	settings["search_path"] = "pg_catalog" // so that all names are printed with their schemas
-	results, err := conn.ReadOnly(ctx, settings, borrow.SQL(sqlFile("queries"), "{"+strings.Join(oids, ",")+"}", strconv.Itoa(maxQueryText)).As("catalog"))
+	results, err := conn.ReadOnly(ctx, settings, borrow.SQL(sqlFile("queries"), "{"+strings.Join(oids, ",")+"}",
+		strconv.Itoa(maxQueryText)).As("catalog"))
 	if err != nil {
 		return s, err
 	}

@@ -12,7 +12,8 @@ func TestReadQueries(t *testing.T) {
 	t.Parallel()
 	db := sandboxtest.Empty(t)
 	s := connect(t, db, "postgres")
-	s.do(`CREATE TABLE t (a int, gone boolean); CREATE VIEW v AS SELECT a FROM t WHERE NOT gone; CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM t`)
+	s.do(`CREATE TABLE t (a int, gone boolean); CREATE VIEW v AS SELECT a FROM t WHERE NOT gone;
+		CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM t`)
 	snap, err := ReadQueries(t.Context(), s.conn, s.print(), s.snapshot())
 	if err != nil {
 		t.Fatal(err)

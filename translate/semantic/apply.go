@@ -65,7 +65,7 @@ func (m *Model) applyEntry(r *Relation, e *Entry, bad complaint) {
 	if s, ok := standingOf(e.Standing); ok && e.Standing != "" {
 		r.Standing, r.StandingWhy = s, person("standing")
 	}
-	if columns := r.written(e.Label, []string{"label"}, bad); len(columns) > 0 {
+	if columns := r.written(e.Label, []string{"label"}, bad); len(columns) > 0 && !slices.Equal(columns, r.Label.Columns) {
 		r.Label = Label{Columns: columns, Why: person("label")}
 	}
 	m.applyRules(r, e, bad)
@@ -119,6 +119,7 @@ func (m *Model) applyRules(r *Relation, e *Entry, bad complaint) {
 	if e.LeftOut == nil {
 		return
 	}
+	derived := r.LeftOut
 	r.LeftOut = nil
 	for _, x := range *e.LeftOut {
 		columns := r.written([]string{x.Column}, []string{"left_out"}, bad)
@@ -131,6 +132,9 @@ func (m *Model) applyRules(r *Relation, e *Entry, bad complaint) {
 			rule.Op, rule.Value = Is, *x.Is
 		case columns[0].Class == schema.Boolean:
 			rule.Op = IsTrue
+		}
+		if i := slices.IndexFunc(derived, func(d Rule) bool { return d.Condition == rule.Condition && d.Scope == rule.Scope }); i >= 0 {
+			rule = derived[i] // what is left as it was derived keeps its evidence
 		}
 		r.addRule(rule)
 	}
@@ -173,7 +177,8 @@ func (m *Model) keyTo(r *Relation, from *schema.Column, to string) *Key {
 	}
 	for _, x := range m.Named(to[:at]) {
 		if c := x.Table.Column(to[at+1:]); c != nil {
-			return &Key{From: r, To: x, Columns: []*schema.Column{from}, RefColumns: []*schema.Column{c}, Declared: declared(r, from, c), Why: person("key")}
+			return &Key{From: r, To: x, Columns: []*schema.Column{from}, RefColumns: []*schema.Column{c}, Declared: declared(r, from, c),
+				Why: person("key")}
 		}
 	}
 	return nil

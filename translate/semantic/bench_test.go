@@ -14,7 +14,8 @@ func large(n int) *schema.Snapshot {
 	for i := range n {
 		noun := nouns[i%len(nouns)]
 		key := fmt.Sprintf("%s%d_id", noun, i)
-		t := &schema.Table{OID: uint32(i + 1), Schema: "public", Name: fmt.Sprintf("%sregister_%d", noun, i), Kind: schema.Ordinary, Rows: 1000, PrimaryKey: []string{key}, Visible: true,
+		t := &schema.Table{OID: uint32(i + 1), Schema: "public", Name: fmt.Sprintf("%sregister_%d", noun, i), Kind: schema.Ordinary,
+			Rows: 1000, PrimaryKey: []string{key}, Visible: true,
 			Comment: "One row each. Test rows must be left out of every count."}
 		add := func(name string, class schema.Class, comment string) {
 			t.Columns = append(t.Columns, &schema.Column{Name: name, Class: class, Comment: comment, TypeName: "text", Profile: schema.Profile{
@@ -33,7 +34,8 @@ func large(n int) *schema.Snapshot {
 		}
 		if i > 0 {
 			other := tables[i/2]
-			t.ForeignKeys = []schema.ForeignKey{{Name: "fk", Columns: []string{t.Columns[7].Name}, RefSchema: "public", RefTable: other.Name, RefColumns: other.PrimaryKey, Confidence: 1}}
+			t.ForeignKeys = []schema.ForeignKey{{Name: "fk", Columns: []string{t.Columns[7].Name}, RefSchema: "public",
+				RefTable: other.Name, RefColumns: other.PrimaryKey, Confidence: 1}}
 		}
 		tables = append(tables, t)
 	}

@@ -16,7 +16,8 @@ const maxCodes = 60
 var pair = regexp.MustCompile(`^([\pL\pN_+-]{1,8})(\s*(?:=|:|–|—|->|means)\s*|\s+-\s+|\s+)(\S.*)$`)
 
 // scale are labels of the ends of a scale, which make no codes: "1 lowest, 9 highest".
-var scale = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very|row|rows|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
+var scale = regexp.MustCompile(`(?i)^(?:to|or|and|bis|-|lowest|highest|best|worst|minimum|maximum|min|max|least|most|very|row` +
+	`|rows|per|digits?|characters?|letters?|of|in|is|are|as|for|by|the|if|when|only|with)\b`)
 
 // readCodes reads the codes that a comment defines, and the rules about rows with one of them.
 func readCodes(c *Column, text string) ([]Code, []Rule) {
@@ -33,7 +34,8 @@ func readCodes(c *Column, text string) ([]Code, []Rule) {
 			codes = append(codes, Code{Value: value, Label: labelOf(label), Why: Why{FromComment, clean(part), 0.95}})
 		}
 		if _, scope, out := leftOut(part); out && len(codes) > 0 {
-			rules = append(rules, Rule{Condition{Column: c.Column, Op: Is, Value: codes[len(codes)-1].Value}, scope, Why{FromComment, clean(text), 0.97}})
+			rules = append(rules, Rule{Condition{Column: c.Column, Op: Is, Value: codes[len(codes)-1].Value}, scope, Why{FromComment,
+				clean(text), 0.97}})
 		}
 	}
 	if signs == 0 && len(codes) < 2 || len(codes) == 0 {
@@ -105,7 +107,7 @@ func codeLike(c *Column, w string) bool {
 		return !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsDigit(r) })
 	}
 	if w == strings.ToUpper(w) && len(w) <= 5 {
-		return !(len(w) > 1 && slices.Contains([]string{"ISO", "UN", "EU", "VAT", "JSON", "UTC", "SQL", "URL", "EORI", "YYYYMMDD"}, w))
+		return !(len(w) > 1 && in("not code", w))
 	}
 	return false
 }
@@ -128,7 +130,8 @@ func labelOf(s string) string {
 }
 
 // flags are pairs of values that stand for yes and no.
-var flags = [][2]string{{"Y", "N"}, {"y", "n"}, {"J", "N"}, {"j", "n"}, {"T", "F"}, {"t", "f"}, {"YES", "NO"}, {"Yes", "No"}, {"yes", "no"}, {"O", "N"}, {"S", "N"}, {"X", ""},
+var flags = [][2]string{{"Y", "N"}, {"y", "n"}, {"J", "N"}, {"j", "n"}, {"T", "F"}, {"t", "f"}, {"YES", "NO"}, {"Yes", "No"},
+	{"yes", "no"}, {"O", "N"}, {"S", "N"}, {"X", ""},
 	{"true", "false"}, {"TRUE", "FALSE"}}
 
 var slashed = regexp.MustCompile(`\b([A-Za-z]{1,5})\s*/\s*([A-Za-z]{1,5})\b`)
@@ -144,7 +147,8 @@ func (m *Model) findFlags(r *Relation) {
 		if c.Column.Class == schema.Text || c.Column.Class == schema.Enum {
 			c.findFlag(values)
 		}
-		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") || c.last() == "flag") && subset(values, []string{"0", "1"}) && len(values) > 0 {
+		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") ||
+			c.last() == "flag") && subset(values, []string{"0", "1"}) && len(values) > 0 {
 			c.Yes, c.No = "1", "0"
 		}
 		if c.Yes == "" && len(c.Codes) == 0 {
@@ -212,7 +216,8 @@ func (c *Column) isFlag(values []string, f [2]string) bool {
 			return true
 		}
 	}
-	return f[1] != "" && slices.Contains(values, f[0]) && subset(values, f[:]) || f[1] != "" && len(values) == 1 && values[0] == f[1] && c.last() == "flag"
+	return f[1] != "" && slices.Contains(values, f[0]) && subset(values, f[:]) || f[1] != "" && len(values) == 1 &&
+		values[0] == f[1] && c.last() == "flag"
 }
 
 func subset(values, of []string) bool {
@@ -250,7 +255,8 @@ func (m *Model) findLookups(r *Relation) {
 	for _, k := range r.Keys {
 		c := m.byColumn[k.Columns[0]]
 		to := k.To
-		if len(k.Columns) != 1 || k.Alternative || to == r || k.ManyTo || to.People || to.Standing != Base || len(to.Label.Columns) != 1 || to.Label.Via != nil ||
+		if len(k.Columns) != 1 || k.Alternative || to == r || k.ManyTo || to.People || to.Standing != Base ||
+			len(to.Label.Columns) != 1 || to.Label.Via != nil ||
 			slices.Contains(k.RefColumns, to.Label.Columns[0]) || len(to.Columns) > mostLookupColumns || to.Table.Rows > mostLookup {
 			continue
 		}

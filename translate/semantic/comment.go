@@ -38,19 +38,18 @@ func plain(s string) bool {
 
 // The patterns by which a comment says that rows do not count, and of what.
 var (
-	leaveOut = regexp.MustCompile(`(?i)\b(?:(?:must|should|to|shall|always|are|is)\s+(?:always\s+)?(?:be\s+)?(?:left out|excluded|ignored|omitted|filtered out|skipped)` +
-		`|(?:must|do|does|should)\s+not\s+(?:be\s+)?count(?:ed)?|never\s+counts?|not\s+to\s+be\s+counted|leave\s+(?:it|them|these)?\s*out|nicht\s+(?:mit)?(?:zu)?(?:ge)?z(?:ä|ae)hl(?:en|t)?)` +
+	leaveOut = regexp.MustCompile(`(?i)\b(?:(?:must|should|to|shall|always|are|is)\s+(?:always\s+)?(?:be\s+)?(?:left out|excluded` +
+		`|ignored|omitted|filtered out|skipped)` +
+		`|(?:must|do|does|should)\s+not\s+(?:be\s+)?count(?:ed)?|never\s+counts?|not\s+to\s+be\s+counted|leave\s+(?:it|them` +
+		`|these)?\s*out|nicht\s+(?:mit)?(?:zu)?(?:ge)?z(?:ä|ae)hl(?:en|t)?)` +
 		`(?:\s+(?:of|from|in)\s+(?:every|all|any|the)?\s*(\pL+))?`)
-	demote     = regexp.MustCompile(`(?i)\b(?:do not use|don't use|not to be used|must not be used|deprecated|obsolete|no longer (?:used|maintained|filled)|superseded by|nicht (?:mehr )?verwenden|veraltet)\b`)
+	demote = regexp.MustCompile(`(?i)\b(?:do not use|don't use|not to be used|must not be used|deprecated|obsolete` +
+		`|no longer (?:used|maintained|filled)|superseded by|nicht (?:mehr )?verwenden|veraltet)\b`)
 	copied     = regexp.MustCompile(`(?i)^(?:[\pL-]+ )?(?:copy|backup|snapshot|export|extract|kopie|sicherung)\b|\bbackup (?:of|copy)\b`)
 	unfinished = regexp.MustCompile(`(?i)(?:^|,\s*|\bis\s+|\bare\s+)(?:incomplete|not complete|partial)\b`)
 	archived   = regexp.MustCompile(`(?i)\b(?:archive of|archived (?:rows|copy)|archiv von)\b|^archive\b`)
 	staged     = regexp.MustCompile(`(?i)^(?:staging|landing|raw import|temporary|scratch)\b`)
 )
-
-// everything are words for what a row is left out of that mean any use of it.
-var everything = map[string]bool{"count": true, "counts": true, "report": true, "reports": true, "everything": true, "statistics": true, "analysis": true,
-	"analyses": true, "figures": true, "totals": true, "reporting": true, "queries": true, "use": true, "counting": true, "evaluations": true}
 
 // leftOut reports whether a text says that rows do not count, where it says so, and what they are left out of; an
 // empty scope means everything.
@@ -60,7 +59,7 @@ func leftOut(s string) (at int, scope string, ok bool) {
 		return 0, "", false
 	}
 	if m[2] >= 0 {
-		if scope = strings.ToLower(s[m[2]:m[3]]); everything[scope] {
+		if scope = strings.ToLower(s[m[2]:m[3]]); in("everything", scope) {
 			scope = ""
 		}
 	}
@@ -149,7 +148,8 @@ func (r *Relation) addRule(rule Rule) {
 	r.LeftOut = append(r.LeftOut, rule)
 }
 
-var empty = regexp.MustCompile(`(?i)(?:^|[,;(.]\s*)(?:empty|null|leer)(?:\s*(?:=|:|means)\s*|\s+(?:for|when|if|before|until|in case of)\s+|\s+)([^,;.)]{3,60})`)
+var empty = regexp.MustCompile(`(?i)(?:^|[,;(.]\s*)(?:empty|null|leer)(?:\s*(?:=|:|means)\s*|\s+(?:for|when|if|before|until` +
+	`|in case of)\s+|\s+)([^,;.)]{3,60})`)
 
 // emptyMeans returns what a comment says that NULL means: "still open". Empty: nothing.
 func emptyMeans(comment string) string {

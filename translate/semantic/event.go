@@ -9,14 +9,9 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// bareDates are words of a date without a verb: that of the row itself.
-var bareDates = []string{"date", "at", "on", "time", "datetime", "timestamp", "day", "when", "occurred at", "event at", "event date", "event time", "full date"}
-
-// bookkeeping are verbs of columns that are kept for every table: what they tell is rarely what is asked.
-var bookkeeping = []string{"create", "insert", "update", "modify", "record", "enter", "import", "change", "sync", "load", "add", "migrate", "generate", "edit"}
-
 // planned are words that make an event one that is to happen.
-var planned = regexp.MustCompile(`(?i)\b(?:due|planned|scheduled|expected|promised|estimated|target|required|deadline|requested|faellig|geplant)\b`)
+var planned = regexp.MustCompile(`(?i)\b(?:due|planned|scheduled|expected|promised|estimated|target|required|deadline|requested` +
+	`|faellig|geplant)\b`)
 
 // headline is the part of a comment that may name an event: what stands before the first punctuation.
 var headline = regexp.MustCompile(`^[^,;.(=:]{1,60}`)
@@ -40,9 +35,10 @@ func (m *Model) findEvents(r *Relation) {
 		}
 		if e, ok := m.eventOf(r, c, own); ok {
 			found = append(found, e)
-		} else if spoken(c, fromWords) {
-			found = append(found, dateEvent{Event{Begin, []string{"start", "begin"}, c.Column, nil, Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 3})
-		} else if spoken(c, untilWords) {
+		} else if spoken(c, "valid from") {
+			found = append(found, dateEvent{Event{Begin, []string{"start", "begin"}, c.Column, nil, Why{FromName,
+				"called " + clean(c.Column.Name), 0.9}}, 3})
+		} else if spoken(c, "valid until") {
 			found = append(found, dateEvent{Event{End, []string{"end"}, c.Column, nil, Why{FromName, "called " + clean(c.Column.Name), 0.9}}, 0})
 		}
 	}
@@ -86,7 +82,7 @@ func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) 
 			e.Why = Why{FromComment, clean(c.Column.Comment), 0.85}
 		}
 	}
-	bare := spoken(c, bareDates)
+	bare := spoken(c, "bare date")
 	if v != nil {
 		e.Verbs, e.Kind = []string{v.base}, v.kind
 	}
@@ -94,7 +90,7 @@ func (m *Model) eventOf(r *Relation, c *Column, own []string) (dateEvent, bool) 
 		e.Kind = Plan
 		e.Verbs = m.plannedVerbs(c)
 	}
-	if c.is("valid until", "expiry date", "expiration date", "expires at", "expire at") {
+	if c.among("expiry") {
 		e.Kind = End
 	}
 	e.rank = birthRank(r, c, e.Event, own, bare)
@@ -120,12 +116,13 @@ func (m *Model) plannedVerbs(c *Column) []string {
 
 // birthRank returns how likely a date is that at which its row came to be; 0: it is not.
 func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64 {
-	routine := len(e.Verbs) > 0 && slices.Contains(bookkeeping, e.Verbs[0])
+	routine := len(e.Verbs) > 0 && in("bookkeeping", e.Verbs[0])
 	rank := 0.0
 	switch {
 	case e.Kind == Plan || e.Kind == Remove || e.Kind == End:
 		return 0
-	case slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) }), slices.Contains(r.Name.Words, c.Own[0]) && len(e.Verbs) > 0 && !routine:
+	case slices.ContainsFunc(e.Verbs, func(v string) bool { return slices.Contains(own, v) }), slices.Contains(r.Name.Words,
+		c.Own[0]) && len(e.Verbs) > 0 && !routine:
 		rank = 5
 	case bare && !strings.Contains(c.Column.Name, "upd"):
 		rank = 4.5
@@ -135,7 +132,7 @@ func birthRank(r *Relation, c *Column, e Event, own []string, bare bool) float64
 		rank = 4
 	case e.Kind == Begin:
 		rank = 3
-	case routine && slices.Contains([]string{"update", "modify", "edit", "sync"}, e.Verbs[0]):
+	case routine && in("later", e.Verbs[0]):
 		return 0
 	case routine:
 		rank = 2
@@ -160,13 +157,10 @@ func (m *Model) verbIn(ws []string) *verb {
 		}
 	}
 	for _, w := range ws {
-		if w == "rate" || w == "effective" {
-			continue
-		}
-		if v := m.naming.verbs[w]; v != nil && !slices.Contains([]string{"date", "time", "use", "found", "like", "saw", "see", "record"}, w) && w != "left_over" {
+		if v := m.naming.verbs[w]; v != nil && !in("no verb", w) {
 			return v
 		}
-		if vs := m.naming.nouns[w]; len(vs) > 0 && w != "date" && w != "record" {
+		if vs := m.naming.nouns[w]; len(vs) > 0 && !in("no verb", w) {
 			return vs[0]
 		}
 		if w == "birth" {
@@ -198,7 +192,8 @@ func (m *Model) findActors(r *Relation) {
 		}
 		i := slices.IndexFunc(r.Events, func(e Event) bool { return slices.Contains(e.Verbs, v.base) && e.Actor == nil })
 		if i < 0 {
-			r.Events = append(r.Events, Event{Kind: max(v.kind, Change), Verbs: []string{v.base}, Actor: k, Why: Why{FromName, "called " + clean(k.Columns[0].Name), 0.9}})
+			r.Events = append(r.Events, Event{Kind: max(v.kind, Change), Verbs: []string{v.base}, Actor: k, Why: Why{FromName,
+				"called " + clean(k.Columns[0].Name), 0.9}})
 		} else {
 			r.Events[i].Actor = k
 		}
@@ -229,7 +224,7 @@ func customer(r *Relation) bool {
 		ws = ws[:n-1]
 	}
 	return slices.ContainsFunc(ws[max(0, len(ws)-1):], func(w string) bool {
-		return slices.Contains([]string{"customer", "client", "user", "member", "guest", "patient", "passenger", "buyer", "subscriber", "student", "visitor", "person"}, Singular(w))
+		return in("customer", Singular(w))
 	})
 }
 

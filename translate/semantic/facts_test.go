@@ -20,7 +20,8 @@ import (
 
 // judged are the kinds of facts of which testdata/*.facts list all, judged by hand. A line that begins with - is a fact
 // that is true and not found; one with ! is found and not true.
-var judged = []string{"label", "standing", "left out", "codes", "flag", "event", "validity", "key", "lookup", "unit", "reading", "name", "measure"}
+var judged = []string{"label", "standing", "left out", "codes", "flag", "event", "validity", "key", "lookup", "unit", "reading",
+	"name", "measure"}
 
 // partly are those of which they list some: only what is listed must be found.
 var partly = []string{"name", "measure", "lookup"}

@@ -122,7 +122,8 @@ func (f *File) checkShape() error {
 				continue
 			}
 			bad := func(path []string, format string, args ...any) {
-				all = append(all, yamlshape.Error{Line: f.line(append([]string{source, table}, path...)...), Text: table + ": " + fmt.Sprintf(format, args...)})
+				all = append(all, yamlshape.Error{Line: f.line(append([]string{source, table}, path...)...),
+					Text: table + ": " + fmt.Sprintf(format, args...)})
 			}
 			e.checkShape(bad)
 		}

@@ -57,7 +57,8 @@ func TestPersonWins(t *testing.T) {
 		COMMENT ON TABLE old_visit IS 'Backup, do not use'`)
 	f, err := ParseFile(strings.NewReader(`
 "*":
-  customer: {label: [firm], left_out: [], synonyms: [patron], keys: {region: {to: area.id, role: sales region}}, columns: {name: The contact}}
+  customer: {label: [firm], left_out: [], synonyms: [patron], keys: {region: {to: area.id, role: sales region}},
+	columns: {name: The contact}}
   visit:
     keys:
       agent: {to: customer.id, role: visited by}
@@ -108,7 +109,8 @@ func TestMistakesHaveLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = f.Check(m, "shop")
-	for _, want := range []string{`line 3: t: there is no column "name"`, `line 5: t: there is no column "u.id" to refer to`, `line 6: u: there is no such relation`} {
+	for _, want := range []string{`line 3: t: there is no column "name"`, `line 5: t: there is no column "u.id" to refer to`,
+		`line 6: u: there is no such relation`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -125,7 +127,8 @@ func TestDescriptionsAlone(t *testing.T) {
 	if d := f.Descriptions()["shop"]["orders"]; d.Text != "what customers bought" || d.Columns["total"] != "gross amount" {
 		t.Errorf("read as %v", d)
 	}
-	for _, bad := range []string{"shop: [1]", "shop: {orders: {descripton: x}}", "shop: {orders: {description: " + strings.Repeat("x", 3000) + "}}"} {
+	for _, bad := range []string{"shop: [1]", "shop: {orders: {descripton: x}}",
+		"shop: {orders: {description: " + strings.Repeat("x", 3000) + "}}"} {
 		if _, err := ParseFile(strings.NewReader(bad)); err == nil {
 			t.Errorf("%.40s is taken", bad)
 		}

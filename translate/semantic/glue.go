@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -19,7 +18,7 @@ func (n *naming) unglue(w string) []string {
 	if len(w) >= minGlued && len(w) <= maxGlued && ascii(w) && !n.known(w) {
 		if split := n.cheapest(w); split != nil {
 			parts = split
-		} else if split := beforeTail(w); split != nil {
+		} else if split := n.beforeTail(w); split != nil {
 			parts = append(n.unglue(split[0]), split[1])
 		}
 	}
@@ -39,9 +38,6 @@ func (n *naming) known(w string) bool {
 	return n.wordCost(w) < math.Inf(1)
 }
 
-// endings make other words of a word, with an e dropped or the last letter doubled before them: shipper of ship.
-var endings = []string{"s", "es", "ed", "d", "er", "r", "or", "ing", "able", "ee", "ment", "ant", "ent", "ist", "ive", "al", "ion", "ation", "ly", "ful", "less", "ness", "ity", "ers", "ors", "ees", "ings", "ments", "ions"}
-
 // wordCost returns how unlikely w is as a word; infinite when it is none.
 func (n *naming) wordCost(w string) float64 {
 	if c, ok := n.cost[w]; ok {
@@ -53,7 +49,7 @@ func (n *naming) wordCost(w string) float64 {
 	if v := n.verbs[w]; v != nil {
 		return 8
 	}
-	for _, ending := range endings {
+	for _, ending := range n.endings {
 		base, ok := strings.CutSuffix(w, ending)
 		if !ok || len(base) < 3 {
 			continue
@@ -80,8 +76,7 @@ func (n *naming) partCost(w string, first, last bool) float64 {
 		return math.Inf(1)
 	case 2:
 		switch {
-		case first && (w == "is" || w == "no"), last && slices.Contains([]string{"id", "no", "nr", "cd", "dt", "nm", "at", "on", "by", "to", "kg", "km", "cm", "en", "de"}, w),
-			!first && !last && slices.Contains([]string{"of", "to", "by", "in", "no", "id"}, w):
+		case first && in("short first", w), last && in("short last", w), !first && !last && in("short middle", w):
 			return 7
 		case first && n.language == nil && n.abbreviations[w] != nil:
 			return 11
@@ -130,12 +125,8 @@ func (n *naming) cheapest(w string) []string {
 	return parts
 }
 
-// tails are last words behind which the rest of a glued name may be anything.
-var tails = []string{"number", "name", "code", "date", "type", "time", "year", "level", "count", "price", "status", "description", "title", "text", "desc",
-	"grp", "key", "id", "no", "nr", "cd", "dt"}
-
-func beforeTail(w string) []string {
-	for _, t := range tails {
+func (n *naming) beforeTail(w string) []string {
+	for _, t := range n.tails {
 		if head, ok := strings.CutSuffix(w, t); ok && (len(head) >= 3 || len(head) == 2 && len(t) >= 3) {
 			return []string{head, t}
 		}

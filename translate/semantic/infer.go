@@ -22,12 +22,6 @@ const (
 	maxTargets   = 3 // relations that one column may refer to
 )
 
-// commonKeys are names of keys that many tables use, so that the same name elsewhere says nothing.
-var commonKeys = map[string]bool{"id": true, "name": true, "code": true, "number": true, "no": true, "nr": true, "key": true, "title": true, "date": true,
-	"type": true, "year": true, "status": true, "description": true, "uuid": true, "guid": true, "label": true, "line_no": true, "lineno": true, "seq": true,
-	"sort_no": true, "position": true, "version": true, "email": true, "url": true, "phone": true, "slug": true, "sku": true, "username": true, "level": true,
-	"country": true, "city": true, "comment": true, "text": true, "value": true, "pk": true}
-
 // target is a column that others may refer to.
 type target struct {
 	relation *Relation
@@ -59,7 +53,8 @@ func (m *Model) inferKeys(o Options) {
 				continue
 			}
 			for _, x := range m.candidates(ts, r, c, o.Infer) {
-				k := &Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why, Alternative: x.rival}
+				k := &Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
+					Alternative: x.rival}
 				id := [6]string{r.Table.Schema, r.Table.Name, c.Column.Name, x.relation.Table.Schema, x.relation.Table.Name, x.column.Name}
 				if fit, ok := measured[id]; ok {
 					k.Fit = fit
@@ -91,9 +86,9 @@ func (m *Model) targets() *targets {
 		for _, x := range identifying(r) {
 			ts.exact[strings.ToLower(x.column.Name)] = append(ts.exact[strings.ToLower(x.column.Name)], x)
 			own, called := strings.Join(singular(r.Name.Words), " "), m.byColumn[x.column].own
-			if keyTails[m.byColumn[x.column].last()] || x.column.Class != schema.Text {
+			if in("key tail", m.byColumn[x.column].last()) || x.column.Class != schema.Text {
 				ts.words[own+" "+called] = append(ts.words[own+" "+called], x)
-				if all := m.byColumn[x.column].all; all != own+" "+called && !commonKeys[all] {
+				if all := m.byColumn[x.column].all; all != own+" "+called && !in("common key", all) {
 					ts.words[all] = append(ts.words[all], x)
 				}
 			}
@@ -162,7 +157,7 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) []ca
 	}
 	m.fromComment(ts, c, consider)
 	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column
-	if lower := strings.ToLower(c.Column.Name); !commonKeys[lower] && !alone {
+	if lower := strings.ToLower(c.Column.Name); !in("common key", lower) && !alone {
 		for _, x := range ts.exact[lower] {
 			consider(x, likeSame, FromName, "the name of the key of "+x.relation.Table.Name)
 		}
@@ -178,7 +173,7 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 	ws := strings.Fields(c.all)
 	for from := range ws {
 		rest := ws[from:]
-		if len(rest) == 1 && keyTails[rest[0]] || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
+		if len(rest) == 1 && in("key tail", rest[0]) || len(rest) == 1 && from > 0 && c.Column.Class != schema.Text {
 			break // a bare id may refer to anything
 		}
 		how := likeTableKey
@@ -192,7 +187,7 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 			consider(x, how, FromName, "named like "+x.relation.Table.Name)
 		}
 	}
-	if len(ws) == 2 && ws[0] == "parent" && keyTails[ws[1]] && len(c.Relation.Identity.Columns) == 1 {
+	if len(ws) == 2 && ws[0] == "parent" && in("key tail", ws[1]) && len(c.Relation.Identity.Columns) == 1 {
 		consider(target{c.Relation, c.Relation.Identity.Columns[0], true, 1}, likeRole, FromName, "parent of the same kind")
 	}
 }
@@ -219,7 +214,7 @@ func (m *Model) fromComment(ts *targets, c *Column, consider func(target, float6
 			continue
 		}
 		for _, x := range slices.Concat(ts.table[w], ts.exact[w]) {
-			if x.relation != c.Relation && !commonKeys[w] {
+			if x.relation != c.Relation && !in("common key", w) {
 				consider(x, likeComment, FromComment, c.Column.Comment)
 			}
 		}

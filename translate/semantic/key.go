@@ -133,21 +133,18 @@ func unique(t *schema.Table, columns []*schema.Column) bool {
 	})
 }
 
-// keyTails are last words of names of keys that say nothing about the role.
-var keyTails = map[string]bool{"id": true, "code": true, "number": true, "key": true, "ref": true, "reference": true, "uuid": true, "guid": true,
-	"name": true, "login": true, "hash": true}
-
 // role returns the words of a key's column that are neither words of the relation it refers to nor those of a key.
 func (m *Model) role(k *Key) []string {
 	own := slices.Clone(m.byColumn[k.Columns[0]].Name.Words)
 	own = withoutTableIfLonger(own, k)
-	for len(own) > 0 && keyTails[Singular(own[len(own)-1])] {
+	for len(own) > 0 && in("key tail", Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
 	target := singular(slices.Concat(k.To.Name.Words, m.byColumn[k.RefColumns[0]].Name.Words))
 	var out []string
 	for i, w := range own {
-		if s := Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" && !slices.Contains(target, Singular(own[1]))) {
+		if s := Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&
+			!slices.Contains(target, Singular(own[1]))) {
 			continue
 		}
 		if len(w) >= 3 && slices.ContainsFunc(target, func(t string) bool { return t != w && strings.HasPrefix(t, w) }) {
@@ -155,7 +152,7 @@ func (m *Model) role(k *Key) []string {
 		}
 		out = append(out, w)
 	}
-	for len(out) > 0 && keyTails[Singular(out[len(out)-1])] {
+	for len(out) > 0 && in("key tail", Singular(out[len(out)-1])) {
 		out = out[:len(out)-1]
 	}
 	if k.From == k.To && len(out) == 0 {

@@ -7,23 +7,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Confidence of labels by the words of their columns, without those of the table.
-var labelWords = map[string]float64{
-	"name": 0.97, "full name": 0.98, "display name": 0.97, "title": 0.95, "label": 0.93, "caption": 0.92, "headline": 0.92, "heading": 0.85, "subject": 0.85,
-	"legal name": 0.94, "company name": 0.95, "firm name": 0.95, "company": 0.88, "business name": 0.94, "organization name": 0.95, "organisation name": 0.95,
-	"official name": 0.92, "registered name": 0.93, "trading name": 0.86, "short name": 0.86, "long name": 0.9, "product name": 0.93, "item name": 0.93,
-	"text": 0.8, "description": 0.76, "long description": 0.8, "short description": 0.78, "name text": 0.9, "common name": 0.62, "scientific name": 0.6,
-	"user name": 0.8, "username": 0.8, "nickname": 0.78, "login": 0.76, "handle": 0.75, "designation": 0.85, "email": 0.64, "email address": 0.64, "meaning": 0.8,
-}
-
-// labelTails are the same by the last word alone.
-var labelTails = map[string]float64{"name": 0.8, "title": 0.75, "label": 0.8, "description": 0.7, "text": 0.65, "subject": 0.68}
-
-// notLabels are words that make a name something else than that of the row.
-var notLabels = []string{"file", "path", "host", "contact", "middle", "maiden", "table", "column", "schema", "database", "class", "type", "group", "category",
-	"manufacturer", "supplier", "vendor", "author", "editor", "operator", "manager", "owner", "parent", "spouse", "job", "role", "domain", "tag", "alternate",
-	"alternative", "previous", "former", "old", "birth", "image", "icon", "street", "city", "country", "state", "bank", "first", "last", "given", "month", "day", "week", "quarter", "season", "time"}
-
 // findPeople finds out whether the rows of a relation are persons: it has a first or last name of its own, or a name
 // beside what only persons have.
 func (m *Model) findPeople(r *Relation) {
@@ -34,7 +17,7 @@ func (m *Model) findPeople(r *Relation) {
 			r.People = r.People || !slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.OneToOne && k.To.People && k.To != r })
 		case c.is("name", "full name"):
 			named = true
-		case c.is("gender", "sex", "birth date", "date of birth", "birthday", "birthdate", "nationality", "salary", "age", "hire date"):
+		case c.among("personal"):
 			personal++
 		}
 	}
@@ -108,17 +91,17 @@ func (m *Model) labelScore(r *Relation, c *Column) float64 {
 		return 0 // it names another row
 	}
 	own := singular(c.Own)
-	if n := len(own); n > 1 && slices.Contains([]string{"en", "english", "de", "fr", "es"}, own[n-1]) {
+	if n := len(own); n > 1 && in("language", own[n-1]) {
 		own = own[:n-1]
 	}
-	score := labelWords[strings.Join(own, " ")]
+	score := m.naming.labels[strings.Join(own, " ")]
 	if score == 0 {
-		score = labelTails[own[len(own)-1]]
-		if len(own) > 1 && slices.ContainsFunc(own[:len(own)-1], func(w string) bool { return slices.Contains(notLabels, w) }) {
+		score = m.naming.labelTails[own[len(own)-1]]
+		if len(own) > 1 && slices.ContainsFunc(own[:len(own)-1], notLabel) {
 			score -= 0.3
 		}
 	}
-	if score == 0 && slices.Equal(singular(c.Name.Words), singular(r.Name.Words)) && !keyTails[own[len(own)-1]] {
+	if score == 0 && slices.Equal(singular(c.Name.Words), singular(r.Name.Words)) && !in("key tail", own[len(own)-1]) {
 		score = 0.78
 	}
 	if r.People && (own[len(own)-1] == "title" || own[len(own)-1] == "description") {
@@ -132,6 +115,8 @@ func (m *Model) labelScore(r *Relation, c *Column) float64 {
 	}
 	return max(0, min(0.98, score+rarity(r, col)))
 }
+
+func notLabel(w string) bool { return in("not label", w) }
 
 // rarity returns by how much the statistics raise or lower the score of a label: labels differ from row to row.
 func rarity(r *Relation, c *schema.Column) float64 {
@@ -153,11 +138,10 @@ func (m *Model) findCode(r *Relation, label *Column) {
 	most := 0
 	for _, c := range r.Columns {
 		score := 0
-		switch c.last() {
-		case "number", "code", "reference", "ref", "symbol", "isbn", "sku", "slug", "iso":
+		if in("row code", c.last()) {
 			score = 2
 		}
-		if score == 0 || c == label || c.Column.Masked || c.is("phone number", "line number", "serial number", "version number", "sequence number") ||
+		if score == 0 || c == label || c.Column.Masked || c.among("not row code") ||
 			len(r.KeyOf(c.Column)) > 0 && !unique(r.Table, []*schema.Column{c.Column}) {
 			continue
 		}
@@ -165,7 +149,8 @@ func (m *Model) findCode(r *Relation, label *Column) {
 			score += 3
 		} else if c.Column.Profile.Distinct == -1 && c.Column.NotNull {
 			score++
-		} else if p := c.Column.Profile; !(len(c.Own) == 1 && len(c.Name.Words) > 1 && c.Column.NotNull && (p.Distinct == 0 || p.Distinct < -0.8 || p.Distinct > 0.8*r.Table.Rows)) {
+		} else if p := c.Column.Profile; !(len(c.Own) == 1 && len(c.Name.Words) > 1 && c.Column.NotNull && (p.Distinct == 0 ||
+			p.Distinct < -0.8 || p.Distinct > 0.8*r.Table.Rows)) {
 			continue
 		}
 		if c.Column.Class == schema.Text {
@@ -197,7 +182,8 @@ func (m *Model) inheritLabel(r *Relation) {
 	}
 	for _, k := range r.Keys {
 		to := k.To
-		if !k.OneToOne || k.To == r || !k.Declared || to.Label.Via != nil || to.Label.Why.Confidence < 0.75 || !slices.Equal(k.Columns, r.Identity.Columns) {
+		if !k.OneToOne || k.To == r || !k.Declared || to.Label.Via != nil || to.Label.Why.Confidence < 0.75 ||
+			!slices.Equal(k.Columns, r.Identity.Columns) {
 			continue
 		}
 		r.Label = Label{Columns: to.Label.Columns, Via: k, Why: Why{FromCatalog, "a row of it is a row of " + clean(to.Table.Name), 0.9}}

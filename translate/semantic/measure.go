@@ -8,15 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// notSummed are words of numbers of which averages make sense and sums do not.
-var notSummed = []string{"price", "rate", "ratio", "percent", "percentage", "average", "score", "rating", "age", "level", "temperature", "grade", "height", "width", "depth", "elevation",
-	"altitude", "density", "speed", "factor", "abv", "ibu", "srm", "gpa", "bmi", "stars", "rank", "probability", "deviation", "index", "value", "maximum", "minimum", "limit", "balance",
-	"capacity", "accuracy", "latitude", "longitude", "margin", "share", "deviation"}
-
-// notMeasured are words of numbers that are names of things rather than amounts.
-var notMeasured = []string{"id", "code", "number", "year", "month", "day", "hour", "week", "zip", "postcode", "phone", "latitude", "longitude", "sequence", "version", "position", "order", "sort", "key",
-	"rank", "flag", "upc", "isbn", "line", "ref", "parent", "line number", "level", "gender", "user"}
-
 // findMeasures finds the amounts of a relation: revenue where price, quantity and discount stand side by side, else
 // single columns.
 func (m *Model) findMeasures(r *Relation) {
@@ -25,12 +16,13 @@ func (m *Model) findMeasures(r *Relation) {
 	}
 	m.findRevenue(r)
 	for _, c := range r.Columns {
-		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" || c.Lookup != nil || len(c.Own) == 0 ||
-			slices.Contains(notMeasured, c.last()) || c == columnOf(r, r.Code) || c.is("ordinal", "sort") || c.Name.Words[0] == "sort" {
+		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" ||
+			c.Lookup != nil || len(c.Own) == 0 ||
+			in("not measured", c.last()) || c == columnOf(r, r.Code) || c.is("ordinal", "sort") || c.Name.Words[0] == "sort" {
 			continue
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
-		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(notSummed, Singular(w)) }) || additiveValue(c)
+		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", Singular(w)) }) || additiveValue(c)
 		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" {
 			additive = false
 		}
@@ -45,13 +37,13 @@ func (m *Model) findMeasures(r *Relation) {
 func measureName(c *Column) string {
 	for _, ws := range [][]string{c.Own, c.Name.Words} {
 		if n := len(ws); c.Unit != nil && n > 1 && (words().units[ws[n-1]].Of == c.Unit.Of || ws[n-1] == c.Unit.Name) {
-			if said := strings.Join(ws[:n-1], " "); !slices.Contains([]string{"monthly", "yearly", "annual", "weekly", "daily", "hourly", "total", "net", "gross"}, said) {
+			if said := strings.Join(ws[:n-1], " "); !in("period word", said) {
 				return said
 			}
 			return ws[0] + " " + c.Relation.Name.Phrase()
 		}
 	}
-	if len(c.Own) == 1 && slices.Contains([]string{"amount", "total", "value", "count", "sum"}, c.Own[0]) {
+	if len(c.Own) == 1 && in("bare amount", c.Own[0]) {
 		return c.Name.Phrase()
 	}
 	return strings.Join(c.Own, " ")
@@ -70,8 +62,10 @@ func additiveValue(c *Column) bool {
 	if c.Has("unit") || c.Has("average") || c.Has("rate") || c.Has("percent") {
 		return false
 	}
-	return c.Has("total") || c.Has("value") && (c.Unit != nil && c.Unit.Of == "money" || c.Has("customs") || c.Has("goods") || c.Has("order") || c.Has("invoice"))
+	return c.Has("total") || c.Has("value") && (c.Unit != nil && c.Unit.Of == "money" || slices.ContainsFunc(c.Name.Words, wholeValue))
 }
+
+func wholeValue(w string) bool { return in("whole value", Singular(w)) || in("whole value", w) }
 
 // findRevenue finds price × quantity less the discount that stands beside them.
 func (m *Model) findRevenue(r *Relation) {
@@ -85,16 +79,17 @@ func (m *Model) findRevenue(r *Relation) {
 			discount = c
 		case c.Has("quantity") || c.is("unit", "pieces", "order qty"):
 			quantity = first(quantity, c)
-		case c.is("unit price", "price", "unit amount", "price each", "sale price", "selling price", "list price", "item price", "unit cost"):
+		case c.among("price"):
 			price = first(price, c)
-		case c.is("line total", "total", "amount", "line amount", "total amount", "extended price", "subtotal", "total price"):
+		case c.among("line total"):
 			total = first(total, c)
 		}
 	}
 	if price == nil || quantity == nil {
 		return
 	}
-	f := Measure{Name: "revenue", Amount: price.Column, Quantity: quantity.Column, Additive: true, Why: Why{FromName, "price and quantity stand side by side", 0.88}}
+	f := Measure{Name: "revenue", Amount: price.Column, Quantity: quantity.Column, Additive: true, Why: Why{FromName,
+		"price and quantity stand side by side", 0.88}}
 	if total != nil {
 		f.Amount, f.Quantity, f.Why.Text = total.Column, nil, clean(total.Column.Name)+" is the amount of the line"
 	} else if discount != nil {

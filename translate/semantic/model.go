@@ -203,6 +203,9 @@ func (c *Column) is(phrases ...string) bool {
 	return slices.Contains(phrases, c.own) || slices.Contains(phrases, c.all)
 }
 
+// among reports whether the own words of the column, or all of them, in the singular, are in a set of words.
+func (c *Column) among(set string) bool { return in(set, c.own) || in(set, c.all) }
+
 // last returns the last word of the column in the singular; empty when it has none.
 func (c *Column) last() string {
 	return c.all[strings.LastIndexByte(c.all, ' ')+1:]

@@ -87,15 +87,9 @@ func (n *naming) languageOf(all map[string]bool) map[string][]string {
 	return best
 }
 
-// kindPrefixes are first words of names of relations that say what kind of relation it is and nothing about its rows.
-var kindPrefixes = []string{"tbl", "tb", "t", "dim", "fact", "fct", "f", "d", "v", "vw", "view", "mv", "stg", "lkp", "lu", "ref", "xref", "app"}
-
-// emptyTails are last words of names of relations that people leave out.
-var emptyTails = []string{"data", "info", "information", "master", "record", "list", "description", "detail", "header", "base", "entity", "definition", "main"}
-
 // Bare returns the words of the name of a relation without a last one that people leave out: food for food_desc.
 func (n Name) Bare() []string {
-	if k := len(n.Words); k > 1 && slices.Contains(emptyTails, Singular(n.Words[k-1])) {
+	if k := len(n.Words); k > 1 && in("empty tail", Singular(n.Words[k-1])) {
 		return n.Words[:k-1]
 	}
 	return n.Words
@@ -108,7 +102,7 @@ func (n *naming) table(t *schema.Table) Name {
 		name = name[len(n.prefix):]
 	}
 	ws := tokens(name)
-	for len(ws) > 1 && slices.Contains(kindPrefixes, ws[0]) {
+	for len(ws) > 1 && in("kind prefix", ws[0]) {
 		ws = ws[1:]
 	}
 	for _, tail := range []string{"dim", "fact", "tbl", "table"} {
@@ -135,7 +129,8 @@ func (n *naming) column(c *schema.Column, prefix string) Name {
 }
 
 // dateWords are what abbreviations mean in names of dates and nowhere else.
-var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received", "reg": "registered", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
+var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received",
+	"reg": "registered", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
 
 // named splits what is glued and writes out what is short.
 func (n *naming) named(ws []string) Name {
@@ -281,7 +276,8 @@ func tokens(name string) []string {
 	return out
 }
 
-var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a", "ç", "c", "ô", "o",
+var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a",
+	"ç", "c", "ô", "o",
 	"û", "u", "î", "i", "á", "a", "í", "i", "ó", "o", "ú", "u", "ñ", "n")
 
 // unaccented spells a word without accents: größe is groesse.
@@ -293,11 +289,15 @@ func unaccented(w string) string {
 }
 
 // singulars holds plurals that end otherwise than in s, and words in s that are no plurals.
-var singulars = map[string]string{"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child", "feet": "foot",
-	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series", "species": "species",
-	"news": "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
-	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis", "lives": "life", "wives": "wife",
-	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax", "bonus": "bonus", "campus": "campus"}
+var singulars = map[string]string{"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child",
+	"feet": "foot",
+	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series",
+	"species": "species",
+	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
+	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
+	"lives": "life", "wives": "wife",
+	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
+	"bonus": "bonus", "campus": "campus"}
 
 // Singular returns the singular of a lower-case word, judged by a list and its ending.
 func Singular(w string) string {
@@ -308,7 +308,8 @@ func Singular(w string) string {
 	switch {
 	case n > 4 && strings.HasSuffix(w, "ies"):
 		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "xes")):
+	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") ||
+		strings.HasSuffix(w, "xes")):
 		return w[:n-2]
 	case n > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
 		return w[:n-1]

@@ -82,21 +82,19 @@ func (c *Column) unitNumber() bool {
 			units = append(units, m[1])
 		}
 	}
-	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits || !spaced && words().units[strings.ToLower(units[0])].Of == "" && units[0] != "%" {
+	if len(values) < 2 || len(units) == 0 || len(units) > mostUnits || !spaced &&
+		words().units[strings.ToLower(units[0])].Of == "" && units[0] != "%" {
 		return false
 	}
 	c.Reading = &Reading{Kind: UnitNumber, Units: units, Why: Why{FromValues, "all known values are numbers with a unit", 0.93}}
 	return true
 }
 
-// prose are words of columns whose values have commas without being lists.
-var prose = []string{"description", "comment", "remark", "note", "address", "title", "name", "text", "street", "location", "place", "label", "summary", "plot", "content", "body", "message", "subject",
-	"password", "hash", "token", "url", "path", "query"}
-
 // list finds texts that hold several values: "Drama, Comedy". Some part must occur in two of them, or the column be
 // called in the plural.
 func (c *Column) list() bool {
-	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(prose, Singular(w)) }) {
+	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words,
+		func(w string) bool { return in("prose", Singular(w)) }) {
 		return false
 	}
 	values := c.values()
@@ -122,16 +120,14 @@ func (c *Column) list() bool {
 			}
 		}
 		last := c.Name.Raw[len(c.Name.Raw)-1]
-		if with*5 >= len(values) && long*10 < len(values) && (repeated > 1 || Singular(last) != last) || with >= 2 && with*20 >= len(values) && repeated >= 4 && long == 0 {
+		if with*5 >= len(values) && long*10 < len(values) && (repeated > 1 || Singular(last) != last) || with >= 2 &&
+			with*20 >= len(values) && repeated >= 4 && long == 0 {
 			c.Reading = &Reading{Kind: List, Separator: strings.TrimSpace(sep), Why: Why{FromValues, "known values are lists", 0.88}}
 			return true
 		}
 	}
 	return false
 }
-
-// unknowns are texts that stand for unknown.
-var unknowns = []string{"n/a", "na", "unknown", "none", "null", "-", "--", "?", "tbd", "not available", "not applicable", "unbekannt", "k.a.", "unspecified", "(none)", "(null)", "missing"}
 
 // leastSentinel is the share of the rows from which a number is frequent enough to be one that stands for unknown.
 const leastSentinel = 0.2
@@ -145,7 +141,7 @@ func (c *Column) sentinel() {
 			if i < len(p.Freqs) && p.Freqs[i]*max(c.Relation.Table.Rows, 0) < 3 && p.Freqs[i] < 0.02 {
 				continue // NA may be sodium
 			}
-			if slices.Contains(unknowns, strings.ToLower(strings.TrimSpace(v))) {
+			if in("unknown", strings.ToLower(strings.TrimSpace(v))) {
 				found = append(found, v)
 			} else if strings.TrimSpace(v) == "" && len(p.Values) > 1 {
 				found = append(found, v)
@@ -159,9 +155,6 @@ func (c *Column) sentinel() {
 	}
 }
 
-// measured are words of numbers that cannot be zero for what exists.
-var measured = []string{"abv", "ibu", "srm", "upc", "weight", "height", "length", "width", "age", "year", "latitude", "longitude", "population", "area", "salary", "depth", "price", "size"}
-
 // oddNumber returns the number that stands for unknown: a frequent 0 where nothing is zero, or a frequent -1 where all
 // others are positive.
 func (c *Column) oddNumber() []string {
@@ -174,12 +167,14 @@ func (c *Column) oddNumber() []string {
 		switch {
 		case (v == "-1" || v == "-9" || v == "-99" || v == "-999") && p.Freqs[i] >= 0.01 && otherPositive(p, v):
 			return []string{v}
-		case v == "0" && low == 0 && p.Freqs[i] >= leastSentinel && slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(measured, w) }):
+		case v == "0" && low == 0 && p.Freqs[i] >= leastSentinel && slices.ContainsFunc(c.Name.Words, neverZero):
 			return []string{v}
 		}
 	}
 	return nil
 }
+
+func neverZero(w string) bool { return in("never zero", w) }
 
 func otherPositive(p schema.Profile, but string) bool {
 	if strings.HasPrefix(p.Min, "-") && p.Min != but {

@@ -10,7 +10,7 @@ import (
 
 // Fact is one thing that the model knows, in words.
 type Fact struct {
-	Kind   string         // label, identity, code, name, key, codes, flag, lookup, left out, standing, event, validity, reading, unit, measure, period, empty
+	Kind   string         // label, key, codes, event, …: the words that Facts uses
 	Column *schema.Column // what it is about; nil: the relation
 	Text   string
 	Why

@@ -8,20 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// markers are words in names of relations that say that their rows are also, or first, elsewhere.
-var markers = map[string]Standing{"bak": Copy, "bck": Copy, "bkp": Copy, "backup": Copy, "old": Copy, "copy": Copy, "save": Copy, "saved": Copy, "orig": Copy,
-	"prev": Copy, "snapshot": Copy, "kopie": Copy, "alt": Copy, "archive": Archive, "arch": Archive, "archived": Archive, "archiv": Archive, "hist": Archive, "history": Archive, "deleted": Archive,
-	"stg": Staging, "staging": Staging, "stage": Staging, "tmp": Staging, "temp": Staging, "landing": Staging, "scratch": Staging}
-
-// migrations are relations of tools that keep track of the schema itself.
-var migrations = []string{"schema_migrations", "django_migrations", "ar_internal_metadata", "flyway_schema_history", "alembic_version", "databasechangelog",
-	"databasechangeloglock", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "__efmigrationshistory", "goose_db_version", "django_session",
-	"django_content_type", "django_admin_log", "spatial_ref_sys"}
-
-// technical are words in names of columns that a trail of changes or a technical log has.
-var technical = []string{"operation", "query", "statement", "table name", "column name", "old value", "new value", "old row", "new row", "old data", "new data", "ip", "ip address",
-	"stack trace", "log level", "user agent", "request", "response", "payload", "user name", "changed by", "action", "row id", "tablename"}
-
 // findStanding finds out whether the rows of a relation count in their own right.
 func (m *Model) findStanding(r *Relation) {
 	t := r.Table
@@ -37,12 +23,25 @@ func (m *Model) findStanding(r *Relation) {
 	m.demoteByComment(r)
 }
 
+// marker returns what a word in the name of a relation says of its rows: that they are also, or first, elsewhere.
+func marker(w string) (Standing, bool) {
+	switch {
+	case in("mark copy", w):
+		return Copy, true
+	case in("mark archive", w):
+		return Archive, true
+	case in("mark staging", w):
+		return Staging, true
+	}
+	return Base, false
+}
+
 var digits = regexp.MustCompile(`^(?:(?:19|20)\d{2}(?:\d{2}(?:\d{2})?)?|v\d+)$`)
 
 // findRepeated finds out from its name whether a table repeats another: orders_2023, orders_bak, stg_orders.
 func (m *Model) findRepeated(r *Relation) {
 	low := strings.ToLower(r.Table.Name)
-	if slices.Contains(migrations, low) {
+	if in("migration", low) {
 		r.Standing, r.StandingWhy = Log, Why{FromName, "kept by a tool", 0.95}
 		return
 	}
@@ -50,7 +49,7 @@ func (m *Model) findRepeated(r *Relation) {
 	marked, found := Base, false
 	var rest []string
 	for i, w := range ws {
-		s, ok := markers[w]
+		s, ok := marker(w)
 		year := digits.MatchString(w) && i > 0
 		switch {
 		case (ok && (i == 0 || i == len(ws)-1 || s != Archive) || year) && len(ws) > 1:
@@ -76,7 +75,7 @@ func (m *Model) findRepeated(r *Relation) {
 	case base != nil:
 		r.Standing, r.Of, r.StandingWhy = marked, base, Why{FromName, "called and made like " + clean(base.Table.Name), 0.93}
 	case marked == Staging && ws[0] != "stage" && ws[len(ws)-1] != "temp" && ws[0] != "temp" && ws[len(ws)-1] != "stage",
-		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return w == "bak" || w == "backup" || w == "bkp" }):
+		marked == Copy && slices.ContainsFunc(ws, func(w string) bool { return in("backup", w) }):
 		r.Standing, r.StandingWhy = marked, Why{FromName, "called " + clean(r.Table.Name), 0.85}
 	}
 }
@@ -103,7 +102,7 @@ func (m *Model) repeated(r *Relation, rest []string) *Relation {
 }
 
 func withoutKind(ws []string) []string {
-	for len(ws) > 1 && slices.Contains(kindPrefixes, ws[0]) {
+	for len(ws) > 1 && in("kind prefix", ws[0]) {
 		ws = ws[1:]
 	}
 	return ws
@@ -130,7 +129,7 @@ func audit(r *Relation, ws []string) bool {
 	}
 	found := 0
 	for _, c := range r.Columns {
-		if slices.Contains(technical, strings.Join(c.Name.Words, " ")) {
+		if in("technical", c.Name.Phrase()) {
 			found++
 		}
 	}

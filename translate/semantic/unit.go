@@ -12,13 +12,15 @@ import (
 var (
 	hundredths = regexp.MustCompile(`(?i)\b(?:(?:(euro|dollar|us|eur|usd) )?cents?|hundredths(?: of (?:the )?([\pL\pN_ ]{1,30}))?|in pence)\b`)
 	percent    = regexp.MustCompile(`(?i)(?:\bper ?cent\b|%|\bpercentage\b|\bprozent\b)`)
-	inUnit     = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
+	inUnit     = regexp.MustCompile(`(?i)^(?:[\pL ]{0,40}\b(?:in|measured in|unit:?|units:?) )?(?:whole )?((?:cubic|square) met(?:er` +
+		`|re)s|twenty-foot equivalent units|\pL+\d?)\b`)
 	unitBehind = regexp.MustCompile(`(?i)(?:,|\bin|\() ?(?:whole )?((?:cubic|square) met(?:er|re)s|\pL+)\)?\.?$`)
 	perHundred = regexp.MustCompile(`(?i)\bin 100 (?:grams|g)\b|\bper 100 ?(?:grams|g)\b`)
 )
 
 // spelled are units of several words.
-var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "square metres": "sqm", "square meters": "sqm", "twenty-foot equivalent units": "teu"}
+var spelled = map[string]string{"cubic metres": "cbm", "cubic meters": "cbm", "square metres": "sqm", "square meters": "sqm",
+	"twenty-foot equivalent units": "teu"}
 
 // findUnits finds what the numbers of the columns of a relation are in.
 func (m *Model) findUnits(r *Relation) {
@@ -31,7 +33,8 @@ func (m *Model) findUnits(r *Relation) {
 		}
 		if c.Unit == nil && money(c) {
 			if k := currencyColumn(r, c); k != nil {
-				c.Unit = &Unit{Of: "money", Size: "1", Name: "units of the currency", Currency: k, Why: Why{FromName, "an amount beside " + clean(k.Name), 0.85}}
+				c.Unit = &Unit{Of: "money", Size: "1", Name: "units of the currency", Currency: k, Why: Why{FromName,
+					"an amount beside " + clean(k.Name), 0.85}}
 			}
 		} else if c.Unit != nil && c.Unit.Of == "money" && c.Unit.Currency == nil && !strings.Contains(strings.ToLower(c.Unit.Text), "euro") {
 			c.Unit.Currency = currencyColumn(r, c)
@@ -66,7 +69,8 @@ func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
 			if short := spelled[name]; short != "" {
 				name = short
 			}
-			if u, ok := m.naming.units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer && (name == "year" || name == "month" || name == "day" || name == "week") && c.is(name)) {
+			if u, ok := m.naming.units[name]; ok && len(name) > 2 && u.Of != "share" && !(c.Column.Class == schema.Integer &&
+				in("period unit", name) && c.is(name)) {
 				u.Why = why
 				return &u
 			}
@@ -77,10 +81,13 @@ func (m *Model) unitInComment(r *Relation, c *Column) *Unit {
 
 // letterUnits are the quantities that must be spoken of in the name of a column for its last letter to be a unit:
 // weight_g, length_m.
-var letterUnits = map[string][2]string{"g": {"mass", "1"}, "m": {"length", "1"}, "t": {"mass", "1000000"}, "s": {"time", "1"}, "h": {"time", "3600"}, "l": {"volume", "0.001"}}
+var letterUnits = map[string][2]string{"g": {"mass", "1"}, "m": {"length", "1"}, "t": {"mass", "1000000"}, "s": {"time", "1"},
+	"h": {"time", "3600"}, "l": {"volume", "0.001"}}
 
-var quantityWords = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length", "elevation": "length", "altitude": "length",
-	"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time", "delay": "time", "volume": "volume"}
+var quantityWords = map[string]string{"weight": "mass", "mass": "mass", "load": "mass", "length": "length", "height": "length",
+	"elevation": "length", "altitude": "length",
+	"depth": "length", "width": "length", "distance": "length", "duration": "time", "time": "time", "runtime": "time",
+	"delay": "time", "volume": "volume"}
 
 func (m *Model) unitInName(c *Column) *Unit {
 	raw := c.Name.Raw
@@ -98,13 +105,16 @@ func (m *Model) unitInName(c *Column) *Unit {
 		return nil
 	}
 	u, ok := m.naming.units[last]
-	plain := slices.Contains([]string{"day", "month", "year", "week", "minute", "hour", "second", "foot", "share", "fraction", "min", "sec", "ton", "mi", "mb", "gm", "pound"}, last)
+	plain := in("plain unit", last)
 	switch {
 	case !ok || n == 1 && (len(last) < 4 || plain):
 		return m.unitInside(c, why)
-	case last == "min" && !slices.ContainsFunc(c.Name.Words, func(w string) bool { return quantityWords[w] == "time" || w == "length" || w == "wait" || w == "call" }):
+	case last == "min" && !slices.ContainsFunc(c.Name.Words, func(w string) bool {
+		return quantityWords[w] == "time" ||
+			w == "length" || w == "wait" || w == "call"
+	}):
 		return nil // price_min is the least price
-	case plain && (last == "day" || last == "month" || last == "year" || last == "week"):
+	case in("period unit", last):
 		return nil // fiscal_year is a date
 	}
 	u.Why = why
@@ -120,7 +130,7 @@ func (m *Model) unitInside(c *Column, why Why) *Unit {
 	}
 	u, ok := m.naming.units[raw[0]]
 	measures := slices.ContainsFunc(c.Name.Words[1:], func(w string) bool {
-		return quantityWords[w] != "" || w == "spent" || w == "late" || w == "used" || w == "worked"
+		return quantityWords[w] != "" || in("used", w)
 	})
 	if !ok || !measures || len(raw[0]) < 2 {
 		return nil
@@ -129,11 +139,8 @@ func (m *Model) unitInside(c *Column, why Why) *Unit {
 	return &u
 }
 
-// moneyWords are words of amounts of money.
-var moneyWords = []string{"amount", "price", "cost", "total", "fee", "charge", "salary", "wage", "revenue", "balance", "payment", "net", "gross", "tax", "vat", "discount", "budget", "turnover", "profit", "value", "freight", "subtotal"}
-
 func money(c *Column) bool {
-	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return slices.Contains(moneyWords, Singular(w)) })
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("money", Singular(w)) })
 }
 
 // currencyColumn returns the only column that holds the currency of the amounts of a relation, or the one that is

@@ -8,12 +8,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// Words of the columns that say from when until when a row is true.
-var (
-	fromWords  = []string{"from", "from date", "date from", "start", "start date", "begin date", "begin", "since", "effective from", "effective date", "effective start date", "valid from", "valid from date", "valid start", "effective", "row effective date"}
-	untilWords = []string{"to", "to date", "date to", "until", "end", "end date", "thru", "through", "till", "effective to", "effective until", "effective end date", "expiry date", "expiry", "valid to", "valid until", "valid to date", "valid end", "valid thru", "row expiration date", "expiration date"}
-)
-
 var (
 	stillValid = regexp.MustCompile(`(?i)\b(?:still|open|current|now|valid|active|noch|offen)\b`)
 	lastDay    = regexp.MustCompile(`(?i)\b(?:last (?:valid )?day|inclusive|letzter tag)\b`)
@@ -29,9 +23,9 @@ func (m *Model) findValidity(r *Relation) {
 			continue
 		}
 		switch {
-		case from == nil && spoken(c, fromWords):
+		case from == nil && spoken(c, "valid from"):
 			from = c
-		case until == nil && spoken(c, untilWords):
+		case until == nil && spoken(c, "valid until"):
 			until = c
 		}
 	}
@@ -57,9 +51,9 @@ func (m *Model) findValidity(r *Relation) {
 	r.Validity = v
 }
 
-// spoken reports whether the words of a column are among the phrases.
-func spoken(c *Column, phrases []string) bool {
-	return slices.Contains(phrases, strings.Join(c.Own, " ")) || slices.Contains(phrases, strings.Join(c.Name.Words, " "))
+// spoken reports whether the words of a column are in a set.
+func spoken(c *Column, set string) bool {
+	return in(set, strings.Join(c.Own, " ")) || in(set, c.Name.Phrase())
 }
 
 // openEnd finds out how a row that is valid now is stored.
@@ -106,5 +100,6 @@ func (m *Model) findPeriod(r *Relation) {
 
 // dated reports whether a column holds dates, if only as text.
 func (c *Column) dated() bool {
-	return !c.Column.Array && (c.Column.Class == schema.Date || c.Column.Class == schema.Instant || c.Reading != nil && c.Reading.Kind == TextDate)
+	return !c.Column.Array && (c.Column.Class == schema.Date || c.Column.Class == schema.Instant || c.Reading != nil &&
+		c.Reading.Kind == TextDate)
 }

@@ -58,9 +58,6 @@ func (m *Model) onlyBase(q *pg_query.SelectStmt) *Relation {
 	return m.byTable[m.Snapshot.Table(v.Schemaname, v.Relname)]
 }
 
-// aggregates are functions that make one row of many.
-var aggregates = []string{"count", "sum", "avg", "min", "max", "array_agg", "string_agg", "json_agg", "jsonb_agg", "bool_or", "bool_and", "every", "stddev", "variance"}
-
 // calls reports whether an output of a query is an aggregate.
 func calls(outputs []*pg_query.Node) bool {
 	return slices.ContainsFunc(outputs, func(n *pg_query.Node) bool { return aggregate(n.GetResTarget().GetVal()) })
@@ -69,7 +66,7 @@ func calls(outputs []*pg_query.Node) bool {
 func aggregate(n *pg_query.Node) bool {
 	if f := n.GetFuncCall(); f != nil && f.Over == nil {
 		name := f.Funcname[len(f.Funcname)-1].GetString_().GetSval()
-		return f.AggStar || slices.Contains(aggregates, name) || slices.ContainsFunc(f.Args, aggregate)
+		return f.AggStar || in("aggregate", name) || slices.ContainsFunc(f.Args, aggregate)
 	}
 	if x := n.GetAExpr(); x != nil {
 		return aggregate(x.Lexpr) || aggregate(x.Rexpr)
@@ -167,7 +164,7 @@ func (m *Model) guessView(r *Relation) {
 	for _, u := range d.Uses {
 		switch u.Kind {
 		case schema.UsesFunction:
-			if u.OID < 16384 && slices.Contains(aggregates, u.Name) {
+			if u.OID < 16384 && in("aggregate", u.Name) {
 				r.Standing = Aggregate
 				return
 			}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -37,6 +38,11 @@ type lexicon struct {
 	verbs         map[string]*verb // by each of their forms
 	nouns         map[string][]*verb
 	adjectives    map[string][]Grade
+	sets          map[string]map[string]bool
+	endings       []string
+	tails         []string
+	labels        map[string]float64 // by words joined with spaces
+	labelTails    map[string]float64 // by the last word
 }
 
 // verb is an entry of the list of verbs.
@@ -55,7 +61,8 @@ type Grade struct {
 // words returns the word lists, read at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{cost: map[string]float64{}, abbreviations: map[string][]string{}, deletion: map[string]bool{},
-		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{}, adjectives: map[string][]Grade{}}
+		roles: map[string]string{}, units: map[string]Unit{}, verbs: map[string]*verb{}, nouns: map[string][]*verb{},
+		adjectives: map[string][]Grade{}, sets: map[string]map[string]bool{}, labels: map[string]float64{}, labelTails: map[string]float64{}}
 	l.readCosts()
 	for _, line := range lines("abbreviations") {
 		short, long, _ := strings.Cut(line, ": ")
@@ -80,10 +87,53 @@ var words = sync.OnceValue(func() *lexicon {
 			l.units[n] = Unit{Of: of, Size: size, Name: n}
 		}
 	}
+	l.readSets()
+	l.readLabels()
 	l.readVerbs()
 	l.readAdjectives()
 	return l
 })
+
+// in reports whether a word, or several joined with spaces, is in a set of data/sets.txt.
+func in(set, w string) bool { return words().sets[set][w] }
+
+// readSets reads the sets of words, and the lists whose order matters.
+func (l *lexicon) readSets() {
+	for _, line := range lines("sets") {
+		name, list, _ := strings.Cut(line, ": ")
+		if l.sets[name] == nil {
+			l.sets[name] = map[string]bool{}
+		}
+		for _, w := range strings.Fields(list) {
+			l.sets[name][w] = true
+			l.sets[name][strings.ReplaceAll(w, "_", " ")] = true
+		}
+	}
+	for _, line := range lines("lists") {
+		if name, list, _ := strings.Cut(line, ": "); name == "ending" {
+			l.endings = strings.Fields(list)
+		} else {
+			l.tails = strings.Fields(list)
+		}
+	}
+}
+
+func (l *lexicon) readLabels() {
+	for _, line := range lines("labels") {
+		score, list, _ := strings.Cut(line, ": ")
+		into := l.labels
+		if tail, ok := strings.CutPrefix(score, "tail "); ok {
+			score, into = tail, l.labelTails
+		}
+		n, err := strconv.Atoi(score)
+		if err != nil {
+			panic(err) // a broken build
+		}
+		for _, w := range strings.Fields(list) {
+			into[strings.ReplaceAll(w, "_", " ")] = float64(n) / 100
+		}
+	}
+}
 
 // readCosts reads how common words are: the n-th of them costs about the logarithm of n.
 func (l *lexicon) readCosts() {
@@ -114,7 +164,8 @@ func (l *lexicon) readVerbs() {
 	for _, line := range lines("verbs") {
 		head, nouns, _ := strings.Cut(line, " = ")
 		fields := strings.Fields(head)
-		v := &verb{kind: EventKind(slices.Index(eventKinds, fields[0])), base: strings.ReplaceAll(fields[1], "_", " "), nouns: strings.Fields(nouns)}
+		v := &verb{kind: EventKind(slices.Index(eventKinds, fields[0])), base: strings.ReplaceAll(fields[1], "_", " "),
+			nouns: strings.Fields(nouns)}
 		forms := fields[2:]
 		if !strings.Contains(fields[1], "_") {
 			forms = append(forms, regularForms(fields[1])...)
