@@ -25,6 +25,7 @@ type Expressed struct {
 	Why      string    `json:"why,omitempty"`     // in detail
 	SQL      string    `json:"sql,omitempty"`     // the statement that was made
 	Reading  string    `json:"reading,omitempty"` // in words
+	Parts    []string  `json:"parts,omitempty"`   // the kinds of parts of its tree
 }
 
 // Algebra measures what the algebra expresses of the answerable questions. normalise also brings each tree to its normal form first.
@@ -65,7 +66,7 @@ func expressed(ctx context.Context, d *Databases, snap *schema.Snapshot, q *Ques
 		if normalise {
 			set = algebra.Normal(set)
 		}
-		e.Reading = algebra.Say(set)
+		e.Reading, e.Parts = algebra.Say(set), partsOf(set)
 		var p *plan.Plan
 		if p, err = algebra.Lower(set); err == nil {
 			e.SQL, err = plan.Synthesise(p)
@@ -96,7 +97,17 @@ func expressed(ctx context.Context, d *Databases, snap *schema.Snapshot, q *Ques
 	return e
 }
 
-// ReportAlgebra writes how much is expressed by suite, and what is not, by kind.
+// partsOf returns the kinds of parts of a tree, each once.
+func partsOf(set algebra.Set) []string {
+	kinds := map[string]bool{}
+	algebra.Walk(set, func(part any) bool {
+		kinds[strings.TrimPrefix(fmt.Sprintf("%T", part), "*algebra.")] = true
+		return true
+	})
+	return slices.Sorted(maps.Keys(kinds))
+}
+
+// ReportAlgebra writes how much is expressed by suite, in how many questions each kind of part occurs, and what is not expressed, by kind.
 func ReportAlgebra(w io.Writer, all []Expressed) error {
 	suites := map[string][2]int{}
 	kinds := map[string][]Expressed{}
@@ -113,6 +124,7 @@ func ReportAlgebra(w io.Writer, all []Expressed) error {
 		n := suites[name]
 		fmt.Fprintf(w, "%-20s %4d of %4d  %.3f\n", strings.TrimPrefix(name, "~"), n[0], n[1], share(n[0], n[1]))
 	}
+	reportParts(w, all)
 	for _, kind := range slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(kinds[b]), len(kinds[a])), cmp.Compare(a, b))
 	}) {
@@ -123,4 +135,18 @@ func ReportAlgebra(w io.Writer, all []Expressed) error {
 	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+func reportParts(w io.Writer, all []Expressed) {
+	uses := map[string]int{}
+	for _, e := range all {
+		for _, kind := range e.Parts {
+			uses[kind]++
+		}
+	}
+	var texts []string
+	for _, kind := range slices.SortedFunc(maps.Keys(uses), func(a, b string) int { return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b)) }) {
+		texts = append(texts, fmt.Sprintf("%s %d", kind, uses[kind]))
+	}
+	fmt.Fprintf(w, "parts: %s\n", strings.Join(texts, ", "))
 }
