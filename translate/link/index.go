@@ -1,0 +1,196 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Index holds the phrases by which things of a database can be called. It is made once for a model and does not change.
+type Index struct {
+	model  *semantic.Model
+	names  map[string][]Link // by key: relations, columns, keys, terms
+	values *values
+	spelt  *spelling // of all words of names and values
+	events map[string][]Link
+	near   *nearness
+}
+
+// Bounds of an index.
+const (
+	maxNameWords = 6  // of a name that is indexed
+	maxPerPhrase = 48 // things that one phrase can mean; further ones are left out
+)
+
+// Scores by how much of a name the words are.
+const (
+	scoreWhole   = 1.0  // the name, or what a person called it
+	scoreBare    = 0.97 // without a word that people leave out
+	scoreTabled  = 0.95 // a column by its table and its own name: customer name
+	scoreTail    = 0.85 // the last words of several: request line of purchase request line
+	scoreComment = 0.75 // the first words of its comment
+	scoreHead    = 0.75 // its last word
+	scoreInner   = 0.55 // another word of it
+	scoreLabel   = 0.8  // "name" for the label of a row, whatever its column is called
+
+	inflected = 0.93 // factor for another form than the singular and the plural: booked for booking
+)
+
+// derivedKey is the key under which a snapshot keeps the index of its model.
+type derivedKey struct{ model *semantic.Model }
+
+// Of returns the index of a model, made at the first call.
+func Of(m *semantic.Model) *Index {
+	return m.Snapshot.Derive(derivedKey{m}, func() any { return New(m) }).(*Index)
+}
+
+// New makes the index of a model.
+func New(m *semantic.Model) *Index {
+	x := &Index{model: m, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, near: newNearness(m)}
+	for _, r := range m.Relations {
+		x.addRelation(r)
+		for _, c := range r.Columns {
+			x.addColumn(r, c)
+			x.values.add(r, c)
+		}
+		for _, k := range r.Keys {
+			x.addKey(r, k)
+		}
+		for i := range r.Events {
+			x.addEvent(r, &r.Events[i])
+		}
+	}
+	for phrase := range x.names {
+		x.spelt.learn(phrase)
+	}
+	for phrase := range x.values.exact {
+		x.spelt.learn(phrase)
+	}
+	return x
+}
+
+// add indexes a link under words.
+func (x *Index) add(ws []string, k Link, how How, score float64) {
+	if len(ws) == 0 || len(ws) > maxNameWords {
+		return
+	}
+	phrase := key(ws)
+	if words().empty[phrase] || len(x.names[phrase]) >= maxPerPhrase {
+		return
+	}
+	k.How, k.Score, k.called = how, score, singular(ws)
+	x.names[phrase] = append(x.names[phrase], k)
+}
+
+func (x *Index) addRelation(r *semantic.Relation) {
+	k := Link{Kind: Relation, Relation: r}
+	ws, bare := r.Name.Words, r.Name.Bare()
+	x.add(ws, k, Exact, scoreWhole)
+	if len(bare) < len(ws) {
+		x.add(bare, k, Exact, scoreBare)
+	}
+	for _, s := range r.Synonyms {
+		x.add(strings.Fields(strings.ToLower(s)), k, Named, scoreWhole)
+	}
+	x.parts(bare, k)
+	x.add(r.Name.Raw, k, Exact, scoreBare)
+	x.add(heading(r.Table.Comment), k, Comment, scoreComment)
+}
+
+// parts indexes a link under the last words of a name, its last word, and each of the others.
+func (x *Index) parts(ws []string, k Link) {
+	n := len(ws)
+	for i := 1; i < n-1; i++ {
+		x.add(ws[i:], k, Part, scoreTail)
+	}
+	if n > 1 {
+		x.add(ws[n-1:], k, Part, scoreHead)
+	}
+	for i := 0; i < n-1; i++ {
+		x.add(ws[i:i+1], k, Part, scoreInner)
+		if i+2 < n {
+			x.add(ws[:i+2], k, Part, scoreHead)
+		}
+	}
+}
+
+func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
+	k := Link{Kind: Column, Relation: r, Column: c}
+	x.add(c.Own, k, Exact, scoreWhole)
+	if len(c.Own) < len(c.Name.Words) {
+		x.add(c.Name.Words, k, Exact, scoreWhole)
+	}
+	for _, s := range c.Synonyms {
+		x.add(strings.Fields(strings.ToLower(s)), k, Named, scoreWhole)
+	}
+	own := c.Own
+	if len(own) > 1 && slices.Contains(flagWords, own[0]) {
+		own = own[1:]
+		x.add(own, k, Exact, scoreBare)
+	}
+	if bare := r.Name.Bare(); len(bare) > 0 {
+		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
+		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
+	}
+	x.parts(own, k)
+	x.add(c.Name.Raw, k, Exact, scoreBare)
+	x.add(heading(c.Column.Comment), k, Comment, scoreComment)
+	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column {
+		x.add([]string{"name"}, k, Named, scoreLabel)
+	}
+}
+
+// flagWords begin the names of columns that say yes or no.
+var flagWords = []string{"is", "has", "was", "are", "can", "does"}
+
+func (x *Index) addKey(r *semantic.Relation, k *semantic.Key) {
+	link := Link{Kind: Key, Relation: r, Key: k}
+	x.add(k.Role, link, Exact, scoreWhole)
+	if len(k.Role) > 0 {
+		x.add(append(slices.Clone(k.Role), k.To.Name.Bare()...), link, Exact, scoreWhole)
+		x.add(k.Role[:1], link, Part, scoreHead)
+	}
+	x.add([]string{k.RoleKind}, link, Named, scoreLabel)
+}
+
+func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {
+	k := Link{Kind: Event, Relation: r, Event: e, How: Stemmed, Score: 0.8 + 0.2*e.Confidence}
+	if e.Date != nil {
+		k.Column = x.model.Column(e.Date)
+	}
+	for _, v := range e.Verbs {
+		if len(x.events[v]) < maxPerPhrase {
+			x.events[v] = append(x.events[v], k)
+		}
+	}
+}
+
+// Bounds of the part of a comment that is taken for a name.
+const (
+	maxHeading      = 5 // words
+	maxHeadingBytes = 60
+)
+
+// heading returns the first words of a comment, up to the first sign that ends them, without an article; nil when they are too many to be a
+// name.
+func heading(comment string) []string {
+	if i := strings.IndexAny(comment, ".,;:(=\n"); i >= 0 {
+		comment = comment[:i]
+	}
+	if len(comment) > maxHeadingBytes {
+		return nil
+	}
+	ws := strings.Fields(fold(comment))
+	if len(ws) > 0 && (ws[0] == "the" || ws[0] == "a" || ws[0] == "an") {
+		ws = ws[1:]
+	}
+	if len(ws) > maxHeading {
+		return nil
+	}
+	return ws
+}
+
+// visible reports whether values of a column may be known at all.
+func visible(c *schema.Column) bool { return !c.Masked }

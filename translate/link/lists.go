@@ -1,0 +1,99 @@
+package link
+
+import (
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+//go:embed data/*.txt
+var data embed.FS
+
+// lines returns the lines of a word list without comments and empty ones.
+func lines(name string) []string {
+	text, err := data.ReadFile("data/" + name + ".txt")
+	if err != nil {
+		panic(err) // a missing file is a broken build
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// lists are the word lists. Phrases are in the form of key.
+type lists struct {
+	base     map[string]string   // irregular forms; a word mapped to itself keeps its form
+	synonyms map[string][]string // phrases that may stand for one
+	values   map[string][]string // how else a value may be stored: demonyms, countries and their codes, genders
+	legal    map[string]bool     // last words of names of companies that people leave out
+	empty    map[string]bool     // words that are never a name alone
+}
+
+var words = sync.OnceValue(func() *lists {
+	l := &lists{base: map[string]string{}, synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{}}
+	for _, line := range lines("stems") {
+		form, base, ok := strings.Cut(line, ": ")
+		if !ok {
+			base = form
+		}
+		l.base[form] = base
+	}
+	for _, w := range lines("legal") {
+		l.legal[w] = true
+	}
+	for _, line := range lines("empty") {
+		for _, w := range strings.Fields(line) {
+			l.empty[w] = true
+		}
+	}
+	for _, line := range lines("demonyms") {
+		word, names, _ := strings.Cut(line, ": ")
+		l.values[word] = append(l.values[word], strings.Split(names, ", ")...)
+	}
+	l.countries()
+	return l
+})
+
+// groups are the synonyms, read after words, whose stems they are kept by.
+var groups = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for _, line := range lines("synonyms") {
+		group := strings.Split(line, ", ")
+		for i, p := range group {
+			group[i] = key(strings.Fields(p))
+		}
+		for _, p := range group {
+			for _, q := range group {
+				if p != q && !slices.Contains(out[p], q) {
+					out[p] = append(out[p], q)
+				}
+			}
+		}
+	}
+	return out
+})
+
+// countries adds the codes of countries under their English names, and the names under the codes.
+func (l *lists) countries() {
+	english := display.English.Regions()
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			region, err := language.ParseRegion(string([]rune{a, b}))
+			if err != nil || !region.IsCountry() || region.String() != string([]rune{a, b}) {
+				continue
+			}
+			name := fold(english.Name(region))
+			short, long := strings.ToLower(region.String()), strings.ToLower(region.ISO3())
+			l.values[name] = append(l.values[name], short, long)
+			l.values[long] = append(l.values[long], name)
+		}
+	}
+}

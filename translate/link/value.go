@@ -1,0 +1,156 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// values holds what columns are known to hold, by folded phrases.
+type values struct {
+	exact  map[string][]Link // the folded value
+	loose  map[string][]Link // without what people leave out, in any order, by stems
+	part   map[string][]Link // one word of several
+	number int
+}
+
+// Bounds of the values that are indexed.
+const (
+	maxValues       = 200_000
+	maxValueBytes   = 80
+	maxValueWords   = 7
+	maxPartsPerWord = 16
+	minPart         = 4 // letters of a word that is taken for a value of several
+)
+
+// Scores by how a value is named.
+const (
+	scoreStored = 1.0
+	scoreFolded = 0.98
+	scoreBarer  = 0.93 // without its legal form, or its words in another order
+	scoreStems  = 0.88
+	scoreOther  = 0.9 // French for France, DE for Germany
+	scoreOne    = 0.5 // one word of several
+	slipped     = 0.8 // factor for one wrong letter
+)
+
+func newValues() *values {
+	return &values{exact: map[string][]Link{}, loose: map[string][]Link{}, part: map[string][]Link{}}
+}
+
+// add indexes the values of a column that statistics, its type or its labels tell.
+func (v *values) add(r *semantic.Relation, c *semantic.Column) {
+	if !visible(c.Column) {
+		return
+	}
+	for _, code := range c.Codes {
+		v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}, code.Label)
+	}
+	if c.Column.Class != schema.Text && c.Column.Class != schema.Enum {
+		return
+	}
+	known := c.Column.Profile.Values
+	if c.Column.Class == schema.Enum {
+		known = c.Column.Enum
+	}
+	for _, value := range known {
+		for _, one := range elements(c, value) {
+			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: scoreFolded}, one)
+		}
+	}
+}
+
+// elements returns the single values of what a column holds: those of a list in one text. The statistics of an array tell its elements.
+func elements(c *semantic.Column, value string) []string {
+	if c.Reading == nil || c.Reading.Kind != semantic.List || c.Reading.Separator == "" || len(value) > 40*maxValueBytes {
+		return []string{value}
+	}
+	out := strings.Split(value, c.Reading.Separator)
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// addOne indexes a value under a text by which people call it.
+func (v *values) addOne(k Link, text string) {
+	if v.number >= maxValues || len(text) > maxValueBytes {
+		return
+	}
+	folded := fold(text)
+	ws := strings.Fields(folded)
+	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] {
+		return
+	}
+	v.number++
+	put := func(m map[string][]Link, phrase string, score float64, most int) {
+		if phrase == "" || len(m[phrase]) >= most || slices.ContainsFunc(m[phrase], k.same) {
+			return
+		}
+		k.Score = min(score, k.Score)
+		m[phrase] = append(m[phrase], k)
+	}
+	put(v.exact, folded, k.Score, maxPerPhrase)
+	bare := ws
+	for len(bare) > 1 && words().legal[bare[len(bare)-1]] {
+		bare = bare[:len(bare)-1]
+	}
+	if len(bare) > 1 && bare[0] == "the" {
+		bare = bare[1:]
+	}
+	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
+	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
+	put(v.loose, key(bare), scoreStems, maxPerPhrase)
+	if len(bare) > 1 {
+		k.How = Part
+		for _, w := range bare {
+			if len(w) >= minPart && !words().empty[w] {
+				put(v.part, w, scoreOne, maxPartsPerWord)
+			}
+		}
+	}
+}
+
+// anyOrder returns a phrase that is the same for all orders of words.
+func anyOrder(ws []string) string {
+	sorted := slices.Clone(ws)
+	slices.Sort(sorted)
+	return "~" + strings.Join(sorted, " ")
+}
+
+// find returns the known values that a text may name, as stored first. parts allows one word to name a value of several.
+func (v *values) find(text string, parts bool) []Link {
+	if len(text) > 2*maxValueBytes {
+		return nil
+	}
+	folded := fold(text)
+	ws := strings.Fields(folded)
+	if len(ws) == 0 || len(ws) > maxValueWords {
+		return nil
+	}
+	var out []Link
+	for _, k := range v.exact[folded] {
+		if k.How == Stemmed && k.Value == text {
+			k.How, k.Score = Exact, scoreStored
+		}
+		out = append(out, k)
+	}
+	out = append(out, v.loose[folded]...)
+	out = append(out, v.loose[anyOrder(ws)]...)
+	for _, k := range append(v.loose[key(ws)], v.exact[key(ws)]...) {
+		k.Score = min(k.Score, scoreStems)
+		out = append(out, k)
+	}
+	for _, other := range words().values[folded] {
+		for _, k := range append(v.exact[other], v.loose[other]...) {
+			k.How, k.Score = Synonym, min(k.Score, scoreOther)
+			out = append(out, k)
+		}
+	}
+	if parts && len(ws) == 1 {
+		out = append(out, v.part[folded]...)
+	}
+	return out
+}

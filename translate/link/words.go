@@ -1,0 +1,130 @@
+package link
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Shape is the shape of a word of a question.
+type Shape byte
+
+// The shapes.
+const (
+	Plain  Shape = iota // letters, perhaps with digits
+	Number              // digits with signs between them: 12, 1,200.5, 2024-05-01, 3rd
+	Quoted              // a text in quotes, without them
+	Punct               // one sign; 's is one
+)
+
+// Word is a word of a question.
+type Word struct {
+	Text  string // as written
+	Low   string // in lower case
+	Stem  string
+	Shape Shape
+	Upper bool // it begins with a capital letter
+	Start int  // byte offset in the question
+}
+
+// Bounds of a question.
+const (
+	maxBytes = 4000
+	maxWords = 160
+)
+
+// Split cuts a question into words. It returns nil for one that is too long or is no text.
+func Split(q string) []Word {
+	if len(q) > maxBytes || !utf8.ValidString(q) || strings.ContainsRune(q, 0) {
+		return nil
+	}
+	q = straight.Replace(q)
+	var out []Word
+	for i := 0; i < len(q); {
+		if len(out) == maxWords {
+			return nil
+		}
+		r, size := utf8.DecodeRuneInString(q[i:])
+		n := size
+		switch {
+		case unicode.IsSpace(r):
+			i += size
+			continue
+		case quotes(q, i, r):
+			n = 2 + strings.IndexByte(q[i+1:], byte(r))
+			out = append(out, word(strings.TrimSpace(q[i+1:i+n-1]), Quoted, i))
+		case unicode.IsDigit(r):
+			n = run(q[i:], ".,:/-")
+			out = append(out, word(q[i:i+n], Number, i))
+		case unicode.IsLetter(r):
+			n = run(q[i:], "'.&@")
+			out = append(out, plain(q[i:i+n], i)...)
+		default:
+			out = append(out, word(string(r), Punct, i))
+		}
+		i += n
+	}
+	return out
+}
+
+var straight = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
+
+// quotes reports whether the sign at i opens a quoted text: the same sign closes it, and it is no apostrophe.
+func quotes(q string, i int, r rune) bool {
+	if r != '"' && r != '\'' && r != '`' {
+		return false
+	}
+	end := strings.IndexByte(q[i+1:], byte(r))
+	if end <= 0 {
+		return false
+	}
+	if r != '\'' {
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(q[:i])
+	after, _ := utf8.DecodeRuneInString(q[i+end+2:])
+	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsLetter(after)
+}
+
+// run returns the length of the word at the beginning of s, which may hold the signs of inner between letters and digits.
+func run(s, inner string) int {
+	i := 0
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if strings.ContainsRune(inner, r) {
+			if next, _ := utf8.DecodeRuneInString(s[i+size:]); !unicode.IsLetter(next) && !unicode.IsDigit(next) {
+				break
+			}
+		} else if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// plain returns the words of one that is written together: its parts at underscores, and 's behind it.
+func plain(s string, at int) []Word {
+	if head, ok := strings.CutSuffix(s, "'s"); ok && head != "" {
+		return append(plain(head, at), word("'s", Punct, at+len(head)))
+	}
+	var out []Word
+	for from := 0; from < len(s); {
+		part, _, _ := strings.Cut(s[from:], "_")
+		if part != "" {
+			out = append(out, word(part, Plain, at+from))
+		}
+		from += len(part) + 1
+	}
+	return out
+}
+
+func word(s string, shape Shape, at int) Word {
+	low := strings.ToLower(s)
+	r, _ := utf8.DecodeRuneInString(s)
+	w := Word{Text: s, Low: low, Stem: low, Shape: shape, Upper: unicode.IsUpper(r), Start: at}
+	if shape == Plain {
+		w.Stem = stem(low)
+	}
+	return w
+}
