@@ -21,7 +21,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			link, known := eval.Linkers[linker]
 			if o.dsn == "" || len(o.questions) == 0 || !known {
-				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin or retrieve")
+				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin, retrieve or link")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -47,7 +47,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		},
 	}
 	o.measured(cmd)
-	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin or retrieve")
+	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin, retrieve or link")
 	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")
 	return cmd
 }

@@ -3,14 +3,54 @@ package eval
 import (
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Linkers are those that can be measured, by name.
-var Linkers = map[string]Linker{"builtin": byBuiltin, "retrieve": byRetrieve}
+var Linkers = map[string]Linker{"builtin": byBuiltin, "retrieve": byRetrieve, "link": byLink}
+
+// byLink is the lattice of package link, and what the semantic model says of the relations that it links: labels, keys on the ways between
+// them, rows that do not count.
+func byLink(question string, snap *schema.Snapshot) []Chunk {
+	m := semantic.Of(snap, true)
+	lattice := link.Of(m).Read(question, nil)
+	var chunks []Chunk
+	for _, c := range lattice.Chunks {
+		one := Chunk{Text: strings.Join(textOf(lattice.Words[c.From:c.To]), " ")}
+		for _, k := range c.Links {
+			if k.Relation == nil {
+				continue
+			}
+			o := Object{Schema: k.Relation.Table.Schema, Table: k.Relation.Table.Name, Value: k.Value}
+			switch {
+			case k.Column != nil:
+				o.Column = k.Column.Column.Name
+			case k.Key != nil:
+				o.Column = k.Key.Columns[0].Name
+			}
+			one.Links = append(one.Links, o)
+		}
+		chunks = append(chunks, one)
+	}
+	for _, c := range m.Context(lattice.Relations()) {
+		chunks = append(chunks, Chunk{"", []Object{{c.Relation.Table.Schema, c.Relation.Table.Name, c.Column.Name, ""}}})
+	}
+	return chunks
+}
+
+func textOf(words []link.Word) []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.Text)
+	}
+	return all
+}
 
 // byBuiltin is what the built-in translator takes the words of a question for.
 func byBuiltin(question string, snap *schema.Snapshot) (chunks []Chunk) {

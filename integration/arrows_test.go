@@ -63,6 +63,7 @@ var arrows = map[string][]string{
 	"translate/guard/gen":        nil,
 	"translate/guard/tree":       nil,
 	"translate/lineage":          nil,
+	"translate/link":             {"translate/schema", "translate/semantic"},
 	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/offer":            {"translate/plan", "translate/schema"},
 	"translate/plan":             {"translate/schema"},
