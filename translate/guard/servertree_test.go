@@ -154,7 +154,7 @@ func objectsOf(tb testing.TB, conn *pgconn.PgConn) *objects {
 	}
 	named := func(class, name, more string) map[uint32]object {
 		m := map[uint32]object{}
-		space := map[string]string{"pg_proc": "pronamespace", "pg_operator": "oprnamespace", "pg_type": "typnamespace", "pg_class": "relnamespace"}[class]
+		space := strings.TrimSuffix(name, "name") + "namespace"
 		for _, r := range rows("SELECT o.oid, n.nspname, o." + name + ", " + fmt.Sprintf(extensionOfObject, class) + ", " + more +
 			" FROM pg_catalog." + class + " o JOIN pg_namespace n ON n.oid = o." + space) {
 			o := object{oid: oidOf(r[0]), space: r[1], name: r[2], extension: r[3]}
@@ -172,8 +172,8 @@ func objectsOf(tb testing.TB, conn *pgconn.PgConn) *objects {
 	}
 	c.functions = named("pg_proc", "proname", "o.provolatile")
 	c.operators = named("pg_operator", "oprname", "o.oprcode::oid, (SELECT t.typtype = 'p' FROM pg_type t WHERE t.oid = o.oprright)")
-	c.types = named("pg_type", "typname", "o.typtype, CASE WHEN o.typcategory = 'A' THEN o.typelem ELSE coalesce((SELECT r.rngsubtype FROM pg_range r WHERE o.oid IN (r.rngtypid, r.rngmultitypid)), 0) END, "+
-		"o.typbasetype, o.typrelid")
+	c.types = named("pg_type", "typname", "o.typtype, CASE WHEN o.typcategory = 'A' THEN o.typelem ELSE coalesce((SELECT r.rngsubtype "+
+		"FROM pg_range r WHERE o.oid IN (r.rngtypid, r.rngmultitypid)), 0) END, o.typbasetype, o.typrelid")
 	c.relations = named("pg_class", "relname", "1")
 	for _, r := range rows("SELECT attrelid, attnum, attname, atttypid FROM pg_attribute WHERE NOT attisdropped") {
 		rel := oidOf(r[0])
@@ -255,5 +255,3 @@ func (c *objects) use(function uint32) schema.Use {
 	}
 	return schema.Use{Kind: schema.UsesFunction, OID: function, Schema: f.space, Name: f.name, Extension: f.extension, Volatile: f.volatile}
 }
-
-func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }

@@ -193,7 +193,7 @@ func (g *generator) reference(at *spot) string {
 		return column
 	case roll < 41:
 		return column
-	case roll < 45 && !g.tame:
+	case roll < 45 && g.rows && !g.tame:
 		return "(" + s.name + ")." + column
 	case roll < 46:
 		return column + "(" + s.name + ")"

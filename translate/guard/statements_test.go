@@ -23,6 +23,7 @@ type generator struct {
 	tables []*schema.Table
 	ctes   []source // in scope, innermost last
 	fresh  int
+	rows   bool // write (row).column, for which a server wants the right to read all of the row
 	tame   bool // leave out what the guard is known to read otherwise than a server
 }
 
@@ -32,7 +33,7 @@ type source struct {
 	columns []string
 }
 
-// place is where an expression stands.
+// spot is where an expression stands.
 type spot struct {
 	outer   *spot
 	sources []source
@@ -80,7 +81,8 @@ func (g *generator) with(outer *spot, depth int) string {
 	if g.percent(15) {
 		name := g.one(vocabulary...)
 		g.ctes = append(g.ctes, source{name, []string{"id", "name"}})
-		return fmt.Sprintf("WITH RECURSIVE %s(id, name) AS (SELECT 1, 'x'::text UNION ALL SELECT %[1]s.id * 2, name FROM %[1]s WHERE %[1]s.id < 5) ", name)
+		return fmt.Sprintf("WITH RECURSIVE %s(id, name) AS (SELECT 1, 'x'::text UNION ALL "+
+			"SELECT %[1]s.id * 2, name FROM %[1]s WHERE %[1]s.id < 5) ", name)
 	}
 	var list []string
 	for n := 1 + g.IntN(2); n > 0; n-- {

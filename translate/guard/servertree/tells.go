@@ -48,7 +48,8 @@ func (f *flow) node(n *Node, around []*Node) {
 			return
 		}
 	case "OPEXPR":
-		if args := n.nodes("args"); f.equals[number(n.of("opno"))] && len(args) == 2 && f.isHidden(args[0], around) && f.isHidden(args[1], around) {
+		if args := n.nodes("args"); f.equals[number(n.of("opno"))] && len(args) == 2 && f.isHidden(args[0], around) &&
+			f.isHidden(args[1], around) {
 			return
 		}
 	case "RTE", "RANGETBLENTRY":
