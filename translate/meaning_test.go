@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -40,5 +41,21 @@ func TestSchemaTellsMeaning(t *testing.T) {
 	}
 	if sql := answer.Statement.SQL; !strings.Contains(sql, "table_meaning") || !strings.Contains(sql, "label: name") {
 		t.Errorf("nothing of what tables mean in %.2000s", sql)
+	}
+}
+
+// TestMeaningTellsNothingHidden: what a setting denies or masks is in no fact.
+func TestMeaningTellsNothingHidden(t *testing.T) {
+	t.Parallel()
+	d := setup(t, Config{Engine: EngineBuiltin, Guard: guard.Policy{DeniedTables: []string{"promotions"},
+		DeniedColumns: []string{"orders.total_amount"}, MaskedColumns: []string{"orders.status"}}})
+	answer, _, err := d.ask(t, Question{Text: "explain table orders"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hidden := range []string{"promotions", "total_amount", "cancelled"} {
+		if strings.Contains(answer.Statement.SQL, hidden) {
+			t.Errorf("%q is told: %s", hidden, answer.Statement.SQL)
+		}
 	}
 }

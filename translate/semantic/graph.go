@@ -97,7 +97,7 @@ func (g *Graph) Steps(r *Relation) []Step { return g.steps[r] }
 // Bounds of a search for paths.
 const (
 	maxPathSteps = 5
-	maxPathWork  = 4000 // partial paths looked at
+	maxPathWork  = 1000 // partial paths looked at
 )
 
 // Paths returns the ways from one relation to another, the cheapest first, at most n of at most five keys. Each key
@@ -105,26 +105,50 @@ const (
 // passed through.
 func (g *Graph) Paths(from, to *Relation, n int) []Path {
 	var out []Path
-	open := &pathQueue{{path: nil, end: from}}
+	left := g.distances(to)
+	open := &pathQueue{{end: from, cost: float64(left[from])}}
 	for work := 0; open.Len() > 0 && len(out) < n && work < maxPathWork; work++ {
 		at := heap.Pop(open).(partial)
-		if at.end == to && len(at.path) > 0 {
+		if at.end == to && at.depth() > 0 {
 			out = append(out, at.path)
 			continue
 		}
-		if len(at.path) == maxPathSteps || len(at.path) > 0 && at.end.Standing > Subset {
+		if at.depth() > 0 && at.end.Standing > Subset {
 			continue
 		}
 		for _, s := range g.steps[at.end] {
 			end := s.End()
-			if end != to && (end == from || at.passes(end)) || end == from && to != from {
+			keys, reachable := left[end]
+			if !reachable || at.depth()+1+keys > maxPathSteps || end != to && at.passes(end) || end == from && to != from {
 				continue
 			}
 			path := append(slices.Clone(at.path), s)
-			heap.Push(open, partial{path, end, path.Cost()})
+			heap.Push(open, partial{path, end, path.Cost() + float64(keys)})
 		}
 	}
 	return out
+}
+
+// distances returns how many keys at least lead from a relation to to, for those within maxPathSteps.
+func (g *Graph) distances(to *Relation) map[*Relation]int {
+	left := map[*Relation]int{to: 0}
+	ring := []*Relation{to}
+	for d := 1; d <= maxPathSteps; d++ {
+		var next []*Relation
+		for _, at := range ring {
+			if d > 1 && at.Standing > Subset {
+				continue
+			}
+			for _, s := range g.steps[at] {
+				if _, seen := left[s.End()]; !seen {
+					left[s.End()] = d
+					next = append(next, s.End())
+				}
+			}
+		}
+		ring = next
+	}
+	return left
 }
 
 // Near returns the relations within n keys of r, r itself not among them, the nearest first.
@@ -147,11 +171,14 @@ func (g *Graph) Near(r *Relation, n int) []*Relation {
 	return out
 }
 
+// partial is the beginning of a path.
 type partial struct {
 	path Path
 	end  *Relation
-	cost float64
+	cost float64 // of the path, and at least of what is left
 }
+
+func (p partial) depth() int { return len(p.path) }
 
 func (p partial) passes(r *Relation) bool {
 	return slices.ContainsFunc(p.path, func(s Step) bool { return s.End() == r })

@@ -135,7 +135,11 @@ func (r *Relation) columnRef(n *pg_query.Node) *schema.Column {
 	if ref == nil || len(ref.Fields) == 0 {
 		return nil
 	}
-	return r.Table.Column(ref.Fields[len(ref.Fields)-1].GetString_().GetSval())
+	c := r.Table.Column(ref.Fields[len(ref.Fields)-1].GetString_().GetSval())
+	if c == nil || c.Masked {
+		return nil // the constant behind it may be one of its values
+	}
+	return c
 }
 
 func constant(n *pg_query.Node) *pg_query.A_Const {
