@@ -105,11 +105,11 @@ func TestRecordsArePrintable(t *testing.T) {
 		Outcome: audit.Refused, SQLState: "QA003", Message: "refused\r", Total: 12 * time.Millisecond,
 		States: []audit.State{{Name: "guard", Took: time.Millisecond, Note: "unsafe"}}, Attempts: []audit.Attempt{{Draft: "DROP\x07"}}}}
 	line := recordLine(e)
-	if strings.ContainsAny(line, "\x1b\n\r") || !strings.Contains(line, "refused QA003") || !strings.HasSuffix(line, "a�[2Jb c") {
+	if strings.ContainsAny(line, "\x1b\n\r") || !strings.Contains(line, "refused QA003") || !strings.HasSuffix(line, `a\u001b[2Jb\nc`) {
 		t.Errorf("line %q", line)
 	}
 	story := recordStory(e)
-	for _, want := range []string{"  question       a�[2Jb c\n", "  state          guard       1ms       unsafe\n", "  attempt 1      DROP�\n",
+	for _, want := range []string{"  question       a\\u001b[2Jb\\nc\n", "  state          guard       1ms       unsafe\n", "  attempt 1      DROP\\u0007\n",
 		"  outcome        refused QA003 refused\n"} {
 		if !strings.Contains(story, want) {
 			t.Errorf("no %q in:\n%s", want, story)
