@@ -63,7 +63,8 @@ type Record struct {
 	Pin        string     `json:"pin,omitempty"`           // id of the pin that answered
 
 	// What was run.
-	SQL         string   `json:"sql,omitempty"`
+	SQL         string   `json:"sql,omitempty"`         // as people read it
+	Sent        string   `json:"sent,omitempty"`        // the text that went to the server, where it is not SQL to the letter
 	Within      string   `json:"within,omitempty"`      // the client's own statement that SQL was put into, as it was sent
 	Fingerprint string   `json:"fingerprint,omitempty"` // of SQL, by pg_query: equal for statements that differ in literals alone
 	Trial       bool     `json:"trial,omitempty"`       // of an intent: a draft that is compared with others, its rows shown to nobody

@@ -125,7 +125,7 @@ func TestEveryFieldIsRedacted(t *testing.T) {
 		var rec Record
 		stuff(reflect.ValueOf(&rec).Elem(), "zaphod", 2)
 		rec.Time = time.Now()
-		rec.SQL, rec.Within = "SELECT 'zaphod'", "SELECT 'zaphod' /* zaphod */"
+		rec.SQL, rec.Sent, rec.Within = "SELECT 'zaphod'", "SELECT ('zaphod') AS x", "SELECT 'zaphod' /* zaphod */"
 		for i := range rec.Attempts {
 			rec.Attempts[i].Draft = "SELECT 'zaphod'"
 		}

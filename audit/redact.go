@@ -123,7 +123,9 @@ func (r *Redaction) apply(rec Record, key []byte) Record {
 		rec.Question = obscure(rec.Question, ofQuestions, key)
 	}
 	if literals {
-		rec.SQL, rec.Within = obscureSQL(rec.SQL, ofLiterals, key), obscureSQL(rec.Within, ofLiterals, key)
+		for _, sql := range []*string{&rec.SQL, &rec.Sent, &rec.Within} {
+			*sql = obscureSQL(*sql, ofLiterals, key)
+		}
 	}
 	// Prompts hold questions and values between words that everybody knows: their plain hashes could be guessed.
 	rec.Prompt = obscure(rec.Prompt, stricter(ofQuestions, ofLiterals), key)

@@ -40,6 +40,7 @@ var csvColumns = []csvColumn{
 	{"feedback", func(e *audit.Entry) string { return string(e.Feedback) }},
 	{"feedback_reason", func(e *audit.Entry) string { return e.FeedbackReason }},
 	{"sql", func(e *audit.Entry) string { return e.SQL }},
+	{"sent", func(e *audit.Entry) string { return e.Sent }},
 	{"within", func(e *audit.Entry) string { return e.Within }},
 	{"fingerprint", func(e *audit.Entry) string { return e.Fingerprint }},
 	{"relations", func(e *audit.Entry) string { return strings.Join(e.Relations, " ") }},

@@ -109,6 +109,7 @@ func (t *storyText) translation(e *audit.Entry) {
 
 func (t *storyText) statement(e *audit.Entry) {
 	t.add("sql", e.SQL)
+	t.add("sent", e.Sent)
 	t.add("within", e.Within)
 	t.add("fingerprint", e.Fingerprint)
 	t.add("reads", strings.Join(e.Relations, ", "))

@@ -96,7 +96,7 @@ func (d *runner) Witness(ctx context.Context, st translate.Statement) error {
 
 // intent writes that a statement is about to be sent. Without it nothing may be.
 func (d *runner) intent(ctx context.Context, r *audit.Record, st translate.Statement) error {
-	r.SQL, r.Verdict = st.SQL, "allow"
+	r.SQL, r.Sent, r.Verdict = st.SQL, st.Sent, "allow"
 	if r.Own != "" {
 		r.Verdict = "" // no guard looks at what pgask writes itself
 	}

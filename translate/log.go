@@ -27,7 +27,7 @@ const (
 var logColumns = []column{{"id", "text"}, {"time", "timestamptz"}, {"outcome", "text"}, {"datasource", "text"}, {"role", "text"}, {"acting_role", "text"},
 	{"application", "text"}, {"claimed_actor", "text"}, {"client", "text"}, {"session", "text"}, {"proxy", "text"}, {"form", "text"}, {"verb", "text"},
 	{"question", "text"}, {"reply", "text"}, {"about", "text"}, {"feedback", "text"}, {"feedback_reason", "text"},
-	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"within", "text"}, {"fingerprint", "text"},
+	{"reading", "text"}, {"confidence", "float8"}, {"clarification", "text"}, {"sql", "text"}, {"sent", "text"}, {"within", "text"}, {"fingerprint", "text"},
 	{"relations", "_text"}, {"columns", "_text"}, {"looked_up", "_text"}, {"lessons", "_text"}, {"pin", "text"},
 	{"engine", "text"}, {"model", "text"}, {"prompt_hash", "text"}, {"model_calls", "int8"}, {"cached_calls", "int8"},
 	{"tokens_in", "int8"}, {"tokens_out", "int8"}, {"tokens_cached", "int8"}, {"model_cost", "float8"},
@@ -112,7 +112,7 @@ func logRow(e *audit.Entry) map[string]any {
 	row := map[string]any{"id": e.ID, "time": e.Time.UTC().Format(time.RFC3339Nano), "question": e.Question}
 	for name, text := range map[string]string{"outcome": string(e.Outcome), "datasource": e.Datasource, "role": e.Role, "acting_role": e.Acting, "application": e.Application,
 		"claimed_actor": e.Actor, "client": e.Client, "session": e.Session, "form": e.Form, "verb": e.Verb, "reading": e.Reading,
-		"clarification": e.Clarified, "sql": e.SQL, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule, "policy": e.Policy,
+		"clarification": e.Clarified, "sql": e.SQL, "sent": e.Sent, "engine": e.Engine, "model": e.Model, "verdict": e.Verdict, "rule": e.Rule, "policy": e.Policy,
 		"sqlstate": e.SQLState, "message": e.Message, "proxy": e.Proxy, "reply": e.Reply, "about": e.About, "feedback": string(e.Feedback),
 		"feedback_reason": e.FeedbackReason, "within": e.Within, "fingerprint": e.Fingerprint, "pin": e.Pin, "prompt_hash": e.Prompt, "remark": e.Remark} {
 		if text != "" {

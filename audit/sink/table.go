@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,15 +22,14 @@ type Table struct {
 	Name string // of the table, as name or schema.name
 	Log  string // tells the logs of several proxies apart
 
-	conn   *pgx.Conn
-	months map[string]bool // that have a partition
+	lacksSent bool // the table has no column sent
+	conn      *pgx.Conn
+	months    map[string]bool // that have a partition
 }
 
-// tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last.
-var tableColumns = []struct {
-	name, sqlType string
-	value         func(*audit.Entry) any
-}{
+// tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A table of an
+// earlier version gets the column sent; one whose owner is somebody else may lack it, and has it in the record alone.
+var tableColumns = []tableColumn{
 	{"time", "timestamptz NOT NULL", func(e *audit.Entry) any { return e.Time }},
 	{"event", "text NOT NULL", func(e *audit.Entry) any { return clean(string(e.Event)) }},
 	{"id", "text", func(e *audit.Entry) any { return text(e.ID) }},
@@ -52,7 +52,14 @@ var tableColumns = []struct {
 	{"policy", "text", func(e *audit.Entry) any { return text(e.Policy) }},
 	{"rows", "int8", func(e *audit.Entry) any { return e.Rows }},
 	{"total_time", "interval", func(e *audit.Entry) any { return e.Total }},
+	{"sent", "text", func(e *audit.Entry) any { return text(e.Sent) }},
 	{"record", "jsonb NOT NULL", nil},
+}
+
+// tableColumn is a column of the table.
+type tableColumn struct {
+	name, sqlType string
+	value         func(*audit.Entry) any
 }
 
 // clean replaces what a text in PostgreSQL cannot hold, invalid UTF-8 and zero bytes, by U+FFFD.
@@ -114,8 +121,31 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 			return 0, fmt.Errorf("make the table: %w", err)
 		}
 	}
+	if t.lacksSent, err = t.addSent(ctx); err != nil {
+		return 0, err
+	}
 	err = t.conn.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM "+t.identifier().Sanitize()+" WHERE log = $1", t.Log).Scan(&has)
 	return has, err
+}
+
+// addSent adds the column sent to a table that was made before there was one. It reports whether the table lacks it still.
+func (t *Table) addSent(ctx context.Context) (lacks bool, err error) {
+	err = t.conn.QueryRow(ctx, "SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'sent' AND NOT attisdropped)",
+		t.identifier().Sanitize()).Scan(&lacks)
+	if err != nil || !lacks {
+		return lacks, err
+	}
+	err = t.locked(ctx, fmt.Sprintf("ALTER TABLE %s ADD COLUMN IF NOT EXISTS sent text", t.identifier().Sanitize()))
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "42501" {
+		return true, nil
+	}
+	return false, err
+}
+
+// columns returns those of tableColumns that the table has.
+func (t *Table) columns() []tableColumn {
+	return slices.DeleteFunc(slices.Clone(tableColumns), func(c tableColumn) bool { return t.lacksSent && c.name == "sent" })
 }
 
 // withoutLogin returns the text of a connection error without the configuration that the library quotes in it.
@@ -139,8 +169,8 @@ func (t *Table) locked(ctx context.Context, sql string) error {
 
 // Write implements Sink: all records or none.
 func (t *Table) Write(ctx context.Context, records []audit.Entry) error {
-	names := []string{"log", "seq"}
-	for _, c := range tableColumns {
+	names, columns := []string{"log", "seq"}, t.columns()
+	for _, c := range columns {
 		names = append(names, c.name)
 	}
 	rows := make([][]any, len(records))
@@ -154,7 +184,7 @@ func (t *Table) Write(ctx context.Context, records []audit.Entry) error {
 			return err
 		}
 		rows[i] = []any{t.Log, int64(e.Seq)}
-		for _, c := range tableColumns[:len(tableColumns)-1] {
+		for _, c := range columns[:len(columns)-1] {
 			rows[i] = append(rows[i], c.value(e))
 		}
 		rows[i] = append(rows[i], json.RawMessage(strings.ReplaceAll(string(whole), `\u0000`, `\ufffd`)))

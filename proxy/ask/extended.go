@@ -245,7 +245,7 @@ func (s *talk) prepare(ctx context.Context, found recognise.Result) (*prepared, 
 		}
 		rec.prepared()
 		if answer.Clarification != nil {
-			rec.record.SQL = answer.Statement.SQL // the choices are what is run
+			rec.stated(answer.Statement) // the choices are what is run
 		}
 		p.records, p.answers = append(p.records, rec), append(p.answers, answer)
 		answers[i], sent[i], last = inlined(q, answer.Statement.SQL), inlined(q, answer.Statement.Text()), answer

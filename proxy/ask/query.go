@@ -171,7 +171,7 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 		}
 		if answer.Clarification != nil {
 			recs[i] = recs[i].again() // its outcome is written; the choices are run
-			recs[i].record.SQL = answer.Statement.SQL
+			recs[i].stated(answer.Statement)
 		}
 		answers[i], sent[i] = inlined(q, answer.Statement.SQL), inlined(q, answer.Statement.Text())
 		checks[i], last = answer.Recheck(), answer

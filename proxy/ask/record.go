@@ -41,6 +41,14 @@ func (r *recorder) recorded(sql string) string {
 	return sql
 }
 
+// stated notes a statement, as people read it and, where that is not the same, as it goes to the server.
+func (r *recorder) stated(st translate.Statement) {
+	r.record.SQL, r.record.Sent = r.recorded(st.SQL), r.recorded(st.Sent)
+	if r.record.Sent == r.record.SQL {
+		r.record.Sent = ""
+	}
+}
+
 // share tells the recorders of one text which of its statements are only named in the record.
 func share(recs []*recorder) {
 	var all []sharedText
@@ -109,7 +117,8 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 	if st.Stands != "" && len(r.sharedTexts) == 0 {
 		r.sharedTexts = []sharedText{{st.SQL, st.Stands}}
 	}
-	r.record.Event, r.record.SQL, r.record.Verdict = audit.Intent, r.recorded(st.SQL), "allow"
+	r.record.Event, r.record.Verdict = audit.Intent, "allow"
+	r.stated(st)
 	if r.record.Own != "" {
 		r.record.Verdict = "" // no guard looks at what pgask writes itself
 	}
@@ -145,7 +154,7 @@ func intents(ctx context.Context, recs []*recorder, within func(*recorder) strin
 		if r.record.Within = r.recorded(within(r)); r.record.Within == r.record.SQL {
 			r.record.Within = ""
 		}
-		if err := r.intent(ctx, translate.Statement{SQL: r.record.SQL}); err != nil {
+		if err := r.intent(ctx, translate.Statement{SQL: r.record.SQL, Sent: r.record.Sent}); err != nil {
 			failAll(recs, err)
 			return err
 		}
@@ -173,7 +182,7 @@ func (r *recorder) translated(t translate.Trace, a *translate.Answer) {
 	case r.written:
 		r.ended(a.Result, nil)
 	default:
-		r.record.SQL = r.recorded(a.Statement.SQL)
+		r.stated(a.Statement)
 		r.record.Translate = elapsed(r.began)
 	}
 }
