@@ -17,12 +17,22 @@ const (
 	maxOperatorRun = 32
 )
 
+// limits are the bounds that differ between a draft and what is sent. The latter comes from a tree of bounded depth, in which
+// operators have schemas and operations parentheses.
+type limits struct{ bytes, nesting, chain, tokens, nodes int }
+
+func draftLimits(maxBytes int) limits {
+	return limits{maxBytes, maxNesting, maxChain, maxTokens, maxNodes}
+}
+
+var formLimits = limits{bytes: 256 << 10, nesting: 2 * maxDepth, chain: 4 * maxChain, tokens: 16 * maxTokens, nodes: 10 * maxNodes}
+
 // checkBounds returns a finding when the raw text is too long, not clean UTF-8, or exceeds the bounds above;
 // otherwise nil.
-func checkBounds(sql string, maxBytes int) *finding {
+func checkBounds(sql string, l limits) *finding {
 	switch {
-	case len(sql) > maxBytes:
-		return invalid(RuleBounds, "", "it is longer than %d bytes", maxBytes)
+	case len(sql) > l.bytes:
+		return invalid(RuleBounds, "", "it is longer than %d bytes", l.bytes)
 	case !utf8.ValidString(sql):
 		return invalid(RuleEncoding, "", "it is not valid UTF-8")
 	case strings.ContainsRune(sql, 0):
@@ -33,7 +43,7 @@ func checkBounds(sql string, maxBytes int) *finding {
 		return invalid(RuleBounds, "", "it holds more than %d comments", maxComments)
 	}
 	s := scanner{text: sql, open: make([]int, 0, 16)}
-	return s.run()
+	return s.run(l)
 }
 
 // scanner measures a text in one pass: how deep it nests, and how long the chains are that nesting comes from. The
@@ -48,7 +58,7 @@ type scanner struct {
 	all   int // chain and all of open
 }
 
-func (s *scanner) run() *finding {
+func (s *scanner) run(l limits) *finding {
 	for s.skipSpace(); s.pos < len(s.text); s.skipSpace() {
 		start := s.pos
 		c := s.text[s.pos]
@@ -77,12 +87,12 @@ func (s *scanner) run() *finding {
 			s.token()
 		}
 		switch {
-		case len(s.open) > maxNesting:
-			return invalid(RuleBounds, "", "it nests more than %d brackets", maxNesting)
-		case s.all > maxChain:
-			return invalid(RuleBounds, "", "it chains more than %d terms", maxChain)
-		case s.total > maxTokens:
-			return invalid(RuleBounds, "", "it holds more than %d tokens", maxTokens)
+		case len(s.open) > l.nesting:
+			return invalid(RuleBounds, "", "it nests more than %d brackets", l.nesting)
+		case s.all > l.chain:
+			return invalid(RuleBounds, "", "it chains more than %d terms", l.chain)
+		case s.total > l.tokens:
+			return invalid(RuleBounds, "", "it holds more than %d tokens", l.tokens)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 			m.Funcname = s.ownType(m.Funcname)
 		}
 	case space == "" && g.listed[name], space != "" && g.qualified[space+"."+name]:
-	case len(g.extension[name]) > 0 && (space == "" || g.schemas[space]):
+	case len(g.extension[name]) > 0 && (space == "" || g.schemas[space] || s.isHome(space, name, g.extension[name])):
 		if f := s.extensionCall(space, name); f != nil {
 			return f
 		}
@@ -49,6 +49,9 @@ func (s *shape) function(m *pg_query.FuncCall) *finding {
 		return refuseFunction(space, name)
 	}
 	s.functions.add(name)
+	if s.draft || space == "pg_catalog" {
+		return nil
+	}
 	return s.body(name)
 }
 
@@ -150,7 +153,7 @@ func (s *shape) typeName(m *pg_query.TypeName) *finding {
 			return nil
 		}
 	}
-	if (space == "" || s.guard.schemas[space]) && len(s.guard.types[name]) > 0 {
+	if len(s.guard.types[name]) > 0 && (space == "" || s.guard.schemas[space] || s.isHome(space, name, s.guard.types[name])) {
 		return s.extensionType(m, space, name)
 	}
 	if f, ok := s.enum(m, space, name); ok {

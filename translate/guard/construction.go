@@ -46,11 +46,3 @@ func constructs(m any) bool {
 	}
 	return false
 }
-
-// column returns the table's own column of that name, or nil.
-func (i *item) column(name string) *schema.Column {
-	if i.table == nil {
-		return nil
-	}
-	return i.table.Column(name)
-}

@@ -21,6 +21,9 @@ func TestAllowed(t *testing.T) {
 		if diff := cmp.Diff(v, again); diff != "" {
 			t.Errorf("allow.sql:%d: the proven text is judged otherwise (-first +again):\n%s", b.line, diff)
 		}
+		if sent := g.check(v.Sent, facts(), formLimits); sent.Sent != v.Sent {
+			t.Errorf("allow.sql:%d: what is sent is no fixed point: %s\n%s\n%s", b.line, sent.Why, v.Sent, sent.Sent)
+		}
 		if without := g.Check(b.sql, Facts{OwnPath: true}); without.Decision != Allow && !strings.Contains(b.sql, "app.order_status") {
 			t.Errorf("allow.sql:%d: without facts: %s %s: %s\n%s", b.line, without.Decision, without.Rule, without.Why, b.sql)
 		}

@@ -33,22 +33,22 @@ func TestCallsInDisguise(t *testing.T) {
 		{"SELECT s.key, s.value FROM (SELECT (jsonb_each(attrs)).* FROM products) s", Allow, Allow, Allow},
 		{"SELECT s.touch FROM (SELECT (each(name::hstore)).* FROM products) s", Invalid, Invalid, Invalid},
 		{"SELECT s.key FROM (SELECT (each(name::hstore)).* FROM products) s", Allow, Allow, Allow},
-		{"SELECT s.touch FROM (SELECT (unnest(ARRAY[p])).* FROM products p) s", Invalid, Allow, Invalid},
-		{"SELECT s.lexeme FROM (SELECT (unnest(ARRAY[p])).* FROM products p) s", Invalid, Allow, Invalid},
+		{"SELECT s.touch FROM (SELECT (unnest(ARRAY[p])).* FROM products p) s", Invalid, Invalid, Invalid},
+		{"SELECT s.lexeme FROM (SELECT (unnest(ARRAY[p])).* FROM products p) s", Invalid, Invalid, Invalid},
 		{"SELECT x.touch FROM products, skeys(name::hstore) x", Invalid, Allow, Invalid},
 		{"SELECT (x).touch FROM products, skeys(name::hstore) x", Invalid, Allow, Invalid},
 		{"SELECT x FROM products, skeys(name::hstore) x", Allow, Allow, Allow},
 		{"SELECT x.touch FROM report() x", Invalid, Allow, Invalid},
 		{"SELECT x.touch FROM report() x(touch)", Allow, Allow, Allow},
-		{"SELECT touch FROM report() x", Allow, Allow, Allow},
+		{"SELECT touch FROM report() x", Invalid, Allow, Invalid},
 		// Only a tsvector has lexemes when it is unnested.
-		{"SELECT x.lexeme FROM unnest(ARRAY[1]) x", Invalid, Allow, Invalid},
+		{"SELECT x.lexeme FROM unnest(ARRAY[1]) x", Invalid, Invalid, Invalid},
 		{"SELECT (x).lexeme FROM unnest(ARRAY[1]) x", Invalid, Allow, Invalid},
-		{"SELECT s.lexeme FROM (SELECT * FROM unnest(ARRAY[1]) x) s", Invalid, Allow, Invalid},
-		{"WITH s AS (SELECT x.* FROM unnest(ARRAY[1]) x) SELECT s.lexeme FROM s", Invalid, Allow, Invalid},
+		{"SELECT s.lexeme FROM (SELECT * FROM unnest(ARRAY[1]) x) s", Invalid, Invalid, Invalid},
+		{"WITH s AS (SELECT x.* FROM unnest(ARRAY[1]) x) SELECT s.lexeme FROM s", Invalid, Invalid, Invalid},
 		{"SELECT lexeme FROM unnest(to_tsvector('a')) x", Allow, Allow, Allow},
 		{"SELECT x.l FROM unnest(to_tsvector('a')) x(l, p, w)", Allow, Allow, Allow},
-		{"SELECT c.touch FROM pg_class c", Invalid, Allow, Invalid},
+		{"SELECT c.touch FROM pg_class c", Invalid, Invalid, Invalid},
 		{"SELECT relname FROM pg_class c", Allow, Allow, Allow},
 	} {
 		for name, one := range map[string]struct {
@@ -65,5 +65,25 @@ func TestCallsInDisguise(t *testing.T) {
 	omitted.Snapshot = schema.New(schema.Snapshot{Server: 150018, SearchPath: []string{"pg_catalog"}, NamesOmitted: true})
 	if v := g.Check("SELECT lower('A')", omitted); v.Decision != Invalid {
 		t.Errorf("there are more names than are known: %v", v.Decision)
+	}
+}
+
+// TestCatalogColumns: the columns of the system's relations are known by the version of the server.
+func TestCatalogColumns(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{Catalogs: true})
+	open := facts()
+	open.OwnPath = false
+	for sql, want := range map[string]Decision{
+		"SELECT n.oid, n.nspname FROM pg_namespace n":                                             Allow,
+		"SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace":          Allow,
+		"SELECT * FROM pg_catalog.pg_namespace":                                                   Allow,
+		"SELECT c.column_name FROM information_schema.columns c WHERE c.table_name = 'customers'": Allow,
+		"SELECT n.touch FROM pg_namespace n":                                                      Invalid,
+		"SELECT relallfrozen FROM pg_class":/* of 18 */ Invalid,
+	} {
+		if v := g.Check(sql, open); v.Decision != want {
+			t.Errorf("%s: %v %s", sql, v.Decision, v.Why)
+		}
 	}
 }

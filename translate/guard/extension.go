@@ -55,6 +55,15 @@ func (s *shape) home(what, name string, sets []string) (string, *finding) {
 	return "", invalid(what, name, "%s belongs to the extension %s, which is not installed", name, sets[0])
 }
 
+// isHome reports whether a schema is the one that the binder writes before a name of one of these extensions.
+func (s *shape) isHome(space, name string, sets []string) bool {
+	if len(sets) == 0 {
+		return false
+	}
+	home, f := s.home(RuleFunction, name, sets)
+	return !s.draft && f == nil && home == space
+}
+
 // extensionCall returns a finding unless the call certainly reaches the extension's function, and not a user's
 // function of the same name.
 func (s *shape) extensionCall(space, name string) *finding {

@@ -1,6 +1,10 @@
 package guard
 
-import pg_query "github.com/pganalyze/pg_query_go/v5"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/guard/normal"
+)
 
 // from resolves one item of FROM, and adds its columns to the scope.
 func (r *resolver) from(m any, into *scope) {
@@ -25,7 +29,9 @@ func (r *resolver) from(m any, into *scope) {
 		if m.Lateral {
 			outer = into
 		}
-		into.add(derived(m.Alias, "", r.query(stmt, outer)))
+		c := r.query(stmt, outer)
+		r.complete(c)
+		r.add(into, derived(m.Alias, c))
 	case *pg_query.RangeFunction:
 		r.rangeFunction(m, into)
 	case *pg_query.JoinExpr:
@@ -35,63 +41,49 @@ func (r *resolver) from(m any, into *scope) {
 	}
 }
 
-// derived returns an item for something in FROM that is not a table.
-func derived(alias *pg_query.Alias, name string, c columns) *item {
-	if alias != nil {
-		return &item{name: alias.Aliasname, aliased: true, columns: c.rename(stringsOf(alias.Colnames))}
+// complete reports a finding for a query in FROM or WITH whose columns are not all named.
+func (r *resolver) complete(c columns) {
+	if !c.complete && !r.loose() {
+		r.report(unbound("a query with outputs that have no names"))
 	}
-	return &item{name: name, aliased: true, columns: c}
+}
+
+// derived returns an item for something in FROM that is not a table.
+func derived(alias *pg_query.Alias, c columns) *item {
+	return &item{name: alias.GetAliasname(), columns: c.rename(stringsOf(alias.GetColnames()))}
 }
 
 // join resolves both sides of a join. The condition sees both sides and nothing to their left.
 func (r *resolver) join(m *pg_query.JoinExpr, into *scope) {
 	start := len(into.items)
 	r.from(inner(m.Larg), into)
-	middle := len(into.items)
 	r.from(inner(m.Rarg), into)
 	saved := r.scope
 	// Three-index slice: an append inside must not overwrite the items outside.
 	r.scope = &scope{outer: into.outer, items: into.items[start:len(into.items):len(into.items)]}
 	r.node(m.Quals)
+	if len(m.UsingClause) > 0 || m.IsNatural || m.Alias != nil || m.JoinUsingAlias != nil {
+		r.looseJoin(m, into.items[start:])
+	}
 	r.scope = saved
-	left, right := into.items[start:middle], into.items[middle:]
-	using := stringsOf(m.UsingClause)
-	for _, name := range using {
-		end := r.merging(name, left, right)
-		r.mergedColumn(name, left)
-		r.mergedColumn(name, right)
-		end()
-	}
-	if m.IsNatural {
-		r.naturalColumns(left, right)
-	}
-	if m.JoinUsingAlias != nil {
-		c := columns{complete: true}
-		for _, name := range using {
-			c.list = append(c.list, merged(name, left))
-		}
-		into.add(derived(m.JoinUsingAlias, "", c))
-	}
-	if m.Alias != nil {
-		// The alias hides the names inside.
-		all := columns{complete: true}
-		for _, i := range into.items[start:] {
-			all.list = append(all.list, i.columns.list...)
-			all.complete = all.complete && i.columns.complete
-			r.wholeRow(i)
-		}
-		into.items = append(into.items[:start:start], derived(m.Alias, "", all))
-	}
 }
 
-// merged returns a column of USING as it appears under the alias of the join.
-func merged(name string, left []*item) column {
-	for _, i := range left {
-		if c := i.columns.find(name); c != nil {
-			return column{name: name}
+// looseJoin records the use of the columns that a join names otherwise than the normal form does.
+func (r *resolver) looseJoin(m *pg_query.JoinExpr, items []*item) {
+	if !r.loose() {
+		r.report(unbound("a join with USING, NATURAL or an alias"))
+		return
+	}
+	for _, i := range items {
+		if m.IsNatural {
+			r.wholeRow(i)
+		}
+		for _, name := range stringsOf(m.UsingClause) {
+			if i.columns.find(name) != nil || !i.columns.complete {
+				r.use(i, name)
+			}
 		}
 	}
-	return column{name: name}
 }
 
 // rangeFunction resolves functions in FROM. They see the items to their left, with LATERAL or without.
@@ -119,11 +111,7 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) {
 	if m.Ordinality {
 		c.list = append(c.list, column{name: "ordinality"})
 	}
-	name := ""
-	if len(m.Functions) > 0 {
-		name = outputName(firstOf(m.Functions[0]))
-	}
-	into.add(derived(m.Alias, name, c))
+	r.add(into, derived(m.Alias, c))
 }
 
 func firstOf(list *pg_query.Node) *pg_query.Node {
@@ -167,7 +155,7 @@ func (r *resolver) functionColumns(call *pg_query.Node, definitions []*pg_query.
 			return c
 		}
 	}
-	name := outputName(call)
+	name := normal.Name(call)
 	if single && alias != nil {
 		name = alias.Aliasname
 	}

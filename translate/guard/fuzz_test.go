@@ -47,7 +47,7 @@ func FuzzBounds(tf *testing.F) {
 	f.Add(`SELECT E'\'' || '(((' || $a$ ((( $a$ -- (((`)
 	f.Add(`SELECT 1$$ $$` + strings.Repeat("+1 ", 200) + `1$$ $$`)
 	f.Fuzz(func(t *testing.T, sql string) {
-		if len(sql) > 1000 || checkBounds(sql, MaxBytes) != nil {
+		if len(sql) > 1000 || checkBounds(sql, draftLimits(MaxBytes)) != nil {
 			return
 		}
 		scan, err := pg_query.Scan(sql)
@@ -61,7 +61,7 @@ func FuzzBounds(tf *testing.F) {
 			}
 		}
 		s := scanner{text: sql}
-		s.run()
+		s.run(draftLimits(MaxBytes))
 		// The scanner may see one run where the server sees several operators or a number with its sign, never the reverse
 		// by more than the length of a run.
 		if tokens > maxOperatorRun*(s.total+1) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pgask/pgask/pattern"
 	"github.com/pgask/pgask/translate/guard/cost"
+	"github.com/pgask/pgask/translate/guard/normal"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -55,7 +56,6 @@ const (
 	maxRelations = 64
 	maxDepth     = 400
 	maxNodes     = 20_000
-	maxWork      = 2_000_000 // comparisons of a name with a column
 )
 
 // Guard proves statements under one policy. It is safe for concurrent use.
@@ -190,7 +190,11 @@ func (f Facts) major() int {
 
 // Check returns the verdict on one statement.
 func (g *Guard) Check(sql string, facts Facts) Verdict {
-	if f := checkBounds(sql, g.policy.MaxBytes); f != nil {
+	return g.check(sql, facts, draftLimits(g.policy.MaxBytes))
+}
+
+func (g *Guard) check(sql string, facts Facts, l limits) Verdict {
+	if f := checkBounds(sql, l); f != nil {
 		return f.verdict()
 	}
 	if facts.Snapshot != nil && facts.Snapshot.Stale {
@@ -206,12 +210,54 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 	if f != nil {
 		return f.verdict()
 	}
-	s := shape{guard: g, facts: facts}
+	s := shape{guard: g, facts: facts, draft: true, maxNodes: l.nodes}
 	s.walk(stmt)
-	if s.found != nil && s.found.decision == Unsafe {
+	if s.found != nil && (s.found.decision == Unsafe || !s.found.resolvable) {
 		return s.found.verdict()
 	}
+	normal.Qualify(stmt, binding{g, facts})
+	draft, err := canonical(tree)
+	if err != nil {
+		return unfaithful(err).verdict()
+	}
+	v, f := g.prove(stmt, facts)
+	if f.worse(s.found) {
+		s.found = f
+	}
+	if s.found != nil {
+		return s.found.verdict()
+	}
+	if v.SQL, f = write(draft, draftLimits(g.policy.MaxBytes)); f != nil {
+		if l.bytes == g.policy.MaxBytes {
+			return f.verdict()
+		}
+		v.SQL = sql // what is sent is proven again, and is longer than what people read
+	}
+	if facts.Snapshot == nil {
+		return v
+	}
+	form, err := canonical(tree)
+	if err != nil {
+		return unfaithful(err).verdict()
+	}
+	if v.Sent, f = write(form, formLimits); f != nil {
+		return f.verdict()
+	}
+	return v
+}
+
+// prove brings a statement to its normal form, in place, and returns what it uses, or the reason to refuse it.
+func (g *Guard) prove(stmt *pg_query.SelectStmt, facts Facts) (Verdict, *finding) {
 	r := resolver{guard: g, facts: facts}
+	if unread := g.bind(stmt, facts); len(unread) > 0 {
+		for _, f := range unread {
+			r.report(f)
+		}
+		r.tables(stmt)
+		return Verdict{}, r.found
+	}
+	s := shape{guard: g, facts: facts, maxNodes: formLimits.nodes}
+	s.walk(stmt)
 	if s.found == nil || s.found.resolvable {
 		r.run(stmt)
 		if s.constructs {
@@ -221,21 +267,16 @@ func (g *Guard) Check(sql string, facts Facts) Verdict {
 			s.found = r.found
 		}
 	}
-	if s.found == nil && (s.relations != r.relations || s.columns != r.columns || s.calls != r.calls) {
+	switch {
+	case s.found != nil:
+	case s.relations != r.relations || s.columns != r.columns || s.calls != r.calls:
 		s.found = invalid(RuleNode, "", "a part of the statement could not be reached by the analysis")
+	default:
+		if e := cost.Check(stmt, facts.Snapshot); e != nil {
+			s.found = invalid(excessRules[e.Kind], e.Name, "%s", e.Why)
+		}
 	}
-	if s.found != nil {
-		return s.found.verdict()
-	}
-	if e := cost.Check(stmt, facts.Snapshot); e != nil {
-		return invalid(excessRules[e.Kind], e.Name, "%s", e.Why).verdict()
-	}
-	text, f := write(sql, tree, r.edits, g.policy.MaxBytes)
-	if f != nil {
-		return f.verdict()
-	}
-	return Verdict{Decision: Allow, SQL: text, Sent: text, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
-		Functions: s.functions.sorted()}
+	return Verdict{Decision: Allow, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(), Functions: s.functions.sorted()}, s.found
 }
 
 var excessRules = map[cost.Kind]string{cost.Plan: RuleBounds, cost.Size: RuleSize, cost.Recursion: RuleRecursion}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:generate sh -c "go run ./gen -out data $(printf -- '-dsn %s ' $GUARD_GEN_DSNS)"
@@ -22,6 +23,8 @@ var (
 	typesText string
 	//go:embed data/relations.txt
 	relationsText string
+	//go:embed data/columns.txt
+	columnsText string
 	//go:embed data/makers.txt
 	makersText string
 	//go:embed data/extensions.txt
@@ -36,7 +39,9 @@ var (
 	builtinOperators = lookup(operatorsText)
 	builtinTypes     = lookup(typesText)
 	catalogRelations = lookup(relationsText)
-	extensionSets    = sections(extensionsText)
+	// catalogColumns returns the columns of the system's relations, by the name of the relation behind the version.
+	catalogColumns = sync.OnceValue(func() map[string][]string { return columnLists(columnsText) })
+	extensionSets  = sections(extensionsText)
 	// writtenInSQL maps extension functions that are written in SQL to the sets that contain them.
 	writtenInSQL = bodies(extensionSets)
 	memberOfSet  = namesOfSets(extensionSets)
@@ -128,6 +133,12 @@ func builtins(texts ...string) map[string]builtin {
 			m[f[0]] = b
 		})
 	}
+	return m
+}
+
+func columnLists(text string) map[string][]string {
+	m := make(map[string][]string, 1024)
+	entries(text, func(f []string) { m[f[0]+" "+f[1]] = f[2:] })
 	return m
 }
 

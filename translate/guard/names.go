@@ -5,7 +5,7 @@ import pg_query "github.com/pganalyze/pg_query_go/v5"
 // Named returns the bare names that stand in the place of relations in a draft, WITH queries included. The caller
 // needs facts about these. It returns nil when the draft is not a statement that Check could accept.
 func (g *Guard) Named(sql string) []string {
-	if checkBounds(sql, g.policy.MaxBytes) != nil {
+	if checkBounds(sql, draftLimits(g.policy.MaxBytes)) != nil {
 		return nil
 	}
 	tree, err := pg_query.Parse(sql)

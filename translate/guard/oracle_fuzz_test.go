@@ -38,17 +38,17 @@ func FuzzOracle(tf *testing.F) {
 		if v.Decision != Allow {
 			return
 		}
-		held, err := o.run(t, v.SQL)
+		held, err := o.run(t, v.Sent)
 		if held != "" {
-			t.Fatalf("%s\nheld %s", v.SQL, held)
+			t.Fatalf("%s\nheld %s", v.Sent, held)
 		}
 		var pgErr *pgconn.PgError
 		if errors.As(err, &pgErr) && (pgErr.Code == "25006" || pgErr.Code == "42501") {
-			t.Fatalf("%s\nonly the server stopped it: %v", v.SQL, err)
+			t.Fatalf("%s\nonly the server stopped it: %v", v.Sent, err)
 		}
 		after := o.state(t)
 		if list := before.changed(after); list != nil {
-			t.Fatalf("%s\nchanged %s", v.SQL, strings.Join(list, ", "))
+			t.Fatalf("%s\nchanged %s", v.Sent, strings.Join(list, ", "))
 		}
 	})
 }

@@ -208,7 +208,7 @@ func TestAllowedChangesNothing(t *testing.T) {
 			t.Errorf("line %d: by the facts of the server: %s %s: %s", b.line, v.Decision, v.Rule, v.Why)
 			continue
 		}
-		held, err := o.run(t, v.SQL)
+		held, err := o.run(t, v.Sent)
 		if held != "" {
 			t.Errorf("line %d: it held %s", b.line, held)
 		}
@@ -217,7 +217,7 @@ func TestAllowedChangesNothing(t *testing.T) {
 		} else {
 			ran++
 		}
-		if together = append(together, v.SQL); i%8 != 7 && i != len(blocks)-1 {
+		if together = append(together, v.Sent); i%8 != 7 && i != len(blocks)-1 {
 			continue // comparing takes longer than running
 		}
 		after := o.state(t)

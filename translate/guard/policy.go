@@ -43,24 +43,13 @@ func (r *resolver) comparesMasked(m any) bool {
 		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())
 }
 
-// merging suspends showsMasked until end is called, if the columns of this name on both sides of a join are masked.
-func (r *resolver) merging(name string, left, right []*item) (end func()) {
-	if r.guard.masks() && r.allMasked(left, name) && r.allMasked(right, name) {
-		return r.withoutShowing()
-	}
-	return func() {}
-}
-
 // refersToMasked reports whether a reference leads to a masked column.
 func (r *resolver) refersToMasked(m *pg_query.ColumnRef) bool {
 	parts := stringsOf(m.GetFields())
-	if len(parts) == 0 || len(parts) > 2 {
-		return false
+	if len(parts) == 1 && r.loose() {
+		return r.allMasked(r.scope.visible(), parts[0])
 	}
-	if len(parts) == 2 {
-		return r.allMasked(r.scope.lookup("", parts[0]), parts[1])
-	}
-	return r.allMasked(r.scope.visible(), parts[0])
+	return len(parts) == 2 && r.allMasked(r.scope.lookup(parts[0]), parts[1])
 }
 
 // allMasked reports whether every item that has a column of the name is a table in which the column is masked.
@@ -70,7 +59,7 @@ func (r *resolver) allMasked(items []*item, name string) bool {
 		if i.columns.find(name) == nil && i.columns.complete {
 			continue
 		}
-		if i.written.name == "" || r.ruling(i, i.real(name)).Access != Masked {
+		if i.written.name == "" || r.ruling(i, name).Access != Masked {
 			return false
 		}
 		found = true

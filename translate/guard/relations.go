@@ -26,25 +26,27 @@ var secretRelations = map[string]bool{
 	"foreign_data_wrapper_options": true, "_pg_foreign_data_wrappers": true, "pg_dist_poolinfo": true,
 }
 
-// rangeVar resolves one relation of FROM: a WITH query, or a table, whose schema is then written into the tree.
+// rangeVar resolves one relation of FROM: a WITH query if it has no schema, else a table.
 func (r *resolver) rangeVar(m *pg_query.RangeVar, into *scope) {
 	r.relations++
 	if m.Catalogname == "" && m.Schemaname == "" {
 		if cte := r.with.find(m.Relname); cte != nil {
-			into.add(derived(m.Alias, m.Relname, cte.columns))
+			r.add(into, derived(m.Alias, cte.columns))
 			return
 		}
+		if !r.loose() {
+			r.report(unbound("a table without its schema"))
+		}
 	}
-	it := &item{name: m.Relname, space: m.Schemaname}
+	it := &item{name: m.Alias.GetAliasname()}
 	if f := r.relation(m, it); f != nil {
 		r.report(f)
 		it.columns = columns{} // unknown, so that no further finding is reported about them
 	}
-	if m.Alias != nil {
-		it.name, it.space, it.aliased = m.Alias.Aliasname, "", true
-		it.columns = it.columns.rename(stringsOf(m.Alias.Colnames))
+	if len(m.Alias.GetColnames()) > 0 && !r.loose() {
+		r.report(unbound("other names for the columns of a table"))
 	}
-	into.add(it)
+	r.add(into, it)
 }
 
 // relation returns the reason to refuse a table, or nil, and completes the item with what is known about the table.
@@ -66,7 +68,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	}
 	t := r.facts.Snapshot.Table(m.Schemaname, m.Relname)
 	if t == nil {
-		return r.unknownRelation(m, full)
+		return r.absent(m)
 	}
 	if (t.Remote || t.Kind == schema.Foreign) && !r.guard.policy.ForeignTables && !r.guard.Exempts(t.Schema, t.Name) {
 		return unsafe(RuleRelation, t.Qualified(), "%s is a foreign table or has one among its partitions, and reading it can run code elsewhere", t.Qualified())
@@ -75,24 +77,15 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 		return invalid(RuleRelation, t.Qualified(), "%s is not a table", t.Qualified())
 	}
 	it.table, it.written = t, relation{t.Schema, t.Name}
-	r.qualify(m, t.Schema)
 	r.usedRelations.add(t.Qualified())
 	it.columns.complete = true
 	for _, c := range t.Columns {
-		it.columns.list = append(it.columns.list, column{name: c.Name, source: t.Qualified() + "." + c.Name})
+		it.columns.list = append(it.columns.list, column{name: c.Name})
 	}
 	if f := r.policyOn(it.written, t.Qualified()); f != nil {
 		return f
 	}
 	return r.dependencies(t)
-}
-
-// qualify writes the schema of a relation into the tree and records the edit of the text.
-func (r *resolver) qualify(m *pg_query.RangeVar, space string) {
-	if m.Schemaname == "" {
-		r.edits = append(r.edits, edit{int(m.Location), space})
-		m.Schemaname = space
-	}
 }
 
 // isCatalog reports whether a relation belongs to the system. PostgreSQL finds a bare name of pg_catalog there
@@ -117,15 +110,26 @@ func (r *resolver) catalogRelation(m *pg_query.RangeVar, it *item) *finding {
 	case !r.guard.policy.Catalogs || m.Schemaname == "pg_temp":
 		return unsafe(RuleCatalog, m.Relname, "%s belongs to the system, and the configuration does not open its catalogs", m.Relname)
 	}
-	if m.Schemaname == "" {
-		r.qualify(m, "pg_catalog")
-	}
 	it.written = relation{m.Schemaname, m.Relname}
 	r.usedRelations.add(m.Schemaname + "." + m.Relname)
+	if t, _ := (binding{r.guard, r.facts}).Table(m.Schemaname, m.Relname); !t.Open {
+		it.columns.complete = true
+		for _, c := range t.Columns {
+			it.columns.list = append(it.columns.list, column{name: c.Name})
+		}
+	}
 	return nil
 }
 
-func (r *resolver) unknownRelation(m *pg_query.RangeVar, full string) *finding {
+// absent returns the reason to refuse a relation that the catalog does not have, or nil if that cannot be told.
+func (r *resolver) absent(m *pg_query.RangeVar) *finding {
+	full := m.Relname
+	if m.Schemaname != "" {
+		full = m.Schemaname + "." + m.Relname
+	}
+	if m.Catalogname != "" {
+		return invalid(RuleRelation, full, "a table of another database cannot be read (%s.%s)", m.Catalogname, full)
+	}
 	if refused := refusedTable(r.guard, m); refused != nil {
 		return refused
 	}
@@ -156,4 +160,16 @@ func refusedTable(g *Guard, m *pg_query.RangeVar) *finding {
 	}
 	full := m.Schemaname + "." + m.Relname
 	return (&resolver{guard: g}).policyOn(relation{m.Schemaname, m.Relname}, full)
+}
+
+// tables judges the relations of a statement whose other names could not be read: what is forbidden comes before what is wrong.
+func (r *resolver) tables(stmt *pg_query.SelectStmt) {
+	var visit visitor
+	visit = func(m any) {
+		if v, ok := m.(*pg_query.RangeVar); ok && (v.Schemaname != "" || r.loose()) {
+			r.report(r.relation(v, &item{}))
+		}
+		children(m, visit)
+	}
+	visit(stmt)
 }

@@ -6,9 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// resolver finds what every relation and column of a statement refers to, as PostgreSQL would, and writes the schema
-// of each relation into the tree. It refuses names that it cannot find, because an unknown column may be a function
-// call.
+// resolver proves what every relation and column of a statement in normal form refers to, and refuses what is not in that
+// form: what can be read in two ways may be read otherwise by the server.
 type resolver struct {
 	guard *Guard
 	facts Facts
@@ -16,24 +15,31 @@ type resolver struct {
 	found         *finding
 	usedRelations names
 	usedColumns   names
-	relations     int // RangeVars seen
-	columns       int // ColumnRefs seen
-	calls         int // FuncCalls seen
-	edits         []edit
-	work          int      // comparisons of a name with a column
+	relations     int      // RangeVars seen
+	columns       int      // ColumnRefs seen
+	calls         int      // FuncCalls seen
 	constructed   *finding // finding that applies if the statement makes values of the types of others
 
 	unshown bool // the values resolved now do not leave the statement: see revealsNothing
 
-	scope *scope
-	with  *ctes
-	visit visitor
+	scope   *scope
+	with    *ctes
+	aliases map[string]*item // of the whole statement
+	queries map[string]bool  // the names of all WITH queries
+	outputs map[string]bool  // the names of all outputs
+	rowed   []*item          // those whose whole row is named
+	visit   visitor
 }
 
 func (r *resolver) run(stmt *pg_query.SelectStmt) {
 	r.visit = r.expression
+	r.aliases, r.queries, r.outputs = map[string]*item{}, map[string]bool{}, map[string]bool{}
 	r.query(stmt, nil)
+	r.rowsNamed()
 }
+
+// loose reports whether nothing is known of the database, so that statements have no normal form and are not sent.
+func (r *resolver) loose() bool { return r.facts.Snapshot == nil }
 
 func (r *resolver) report(f *finding) {
 	if f.worse(r.found) {
@@ -102,9 +108,7 @@ func (r *resolver) queryWith(m *pg_query.SelectStmt, outer *scope, leftArm func(
 	default:
 		res = r.selectBody(m)
 	}
-	r.scope.outputs, r.scope.byName = res, true
 	r.nodes(m.SortClause)
-	r.scope.byName = false
 	r.node(m.LimitOffset)
 	r.node(m.LimitCount)
 	return res
@@ -120,9 +124,6 @@ func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm fu
 		leftArm(left)
 	}
 	r.query(m.Rarg, outer)
-	for i := range left.list {
-		left.list[i].source = ""
-	}
 	return left
 }
 
@@ -142,14 +143,11 @@ func (r *resolver) selectBody(m *pg_query.SelectStmt) columns {
 	}
 	r.nodes(m.TargetList)
 	r.node(m.WhereClause)
-	res := r.targets(m.TargetList)
-	r.scope.outputs, r.scope.byName = res, true
 	r.nodes(m.DistinctClause)
 	r.groups(m.GroupClause)
-	r.scope.byName = false
 	r.node(m.HavingClause)
 	r.nodes(m.WindowClause)
-	return res
+	return r.targets(m.TargetList)
 }
 
 // groups resolves the GROUP BY expressions. A bare column there is not shown.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -10,8 +9,6 @@ import (
 // column is an output column of something in FROM.
 type column struct {
 	name string
-	// source is the table column behind it, as schema.table.column; empty when computed.
-	source string
 	// doubtful means that only some overloads of a function have the column. For the others x.name is a call.
 	doubtful bool
 }
@@ -32,12 +29,6 @@ func (c columns) find(name string) *column {
 	return nil
 }
 
-// has reports whether there is a column of that name. If certainly is true, a doubtful column does not count.
-func (c columns) has(name string, certainly bool) bool {
-	col := c.find(name)
-	return col != nil && !(certainly && col.doubtful)
-}
-
 // rename returns the columns with aliases applied to the first ones.
 func (c columns) rename(aliases []string) columns {
 	if len(aliases) == 0 {
@@ -56,27 +47,31 @@ func (c columns) rename(aliases []string) columns {
 
 // item is one thing in FROM that has columns.
 type item struct {
-	name    string // alias, or the relation's own name
-	space   string // schema of the relation, when it has no alias; empty otherwise
+	name    string // its alias, which nothing else in the statement has
 	table   *schema.Table
-	written relation // the name as written in the statement; zero unless it is a relation
+	written relation // the name of the relation; zero unless it is one
 	columns columns
-	aliased bool
-	whole   bool            // the use of the whole row has been recorded
-	used    map[string]bool // columns whose use has been recorded
+	index   map[string]*column // of many columns
+	whole   bool               // the use of the whole row has been recorded
+	used    map[string]bool    // columns whose use has been recorded
 }
 
-// real returns the table's own name of a column that an alias may have renamed.
-func (i *item) real(name string) string {
-	c := i.columns.find(name)
-	switch {
-	case c == nil || c.source == "":
-		return name
-	case i.table != nil:
-		return c.source[len(i.table.Qualified())+1:]
+// column returns the column of that name, or nil.
+func (i *item) column(name string) *column {
+	if len(i.columns.list) < manyColumns {
+		return i.columns.find(name)
 	}
-	return c.source[strings.LastIndexByte(c.source, '.')+1:]
+	if i.index == nil {
+		i.index = make(map[string]*column, len(i.columns.list))
+		for n := range i.columns.list {
+			i.index[i.columns.list[n].name] = &i.columns.list[n]
+		}
+	}
+	return i.index[name]
 }
+
+// manyColumns is the number from which on columns are looked up in an index.
+const manyColumns = 64
 
 // relation is the name of a table, as far as it is known.
 type relation struct{ space, name string }
@@ -85,12 +80,44 @@ type relation struct{ space, name string }
 type scope struct {
 	outer *scope
 	items []*item
-	// outputs are the output columns that ORDER BY and GROUP BY may also name, while these clauses are resolved.
-	outputs columns
-	byName  bool // outputs may be named
 }
 
-func (s *scope) add(i *item) { s.items = append(s.items, i) }
+// lookup returns the items of that alias, from the nearest scope that has one: one item, in the normal form.
+func (s *scope) lookup(name string) []*item {
+	for ; s != nil; s = s.outer {
+		var found []*item
+		for _, i := range s.items {
+			if i.name == name {
+				found = append(found, i)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// visible returns the items of a scope and of those around it.
+func (s *scope) visible() []*item {
+	var all []*item
+	for ; s != nil; s = s.outer {
+		all = append(all, s.items...)
+	}
+	return all
+}
+
+// add brings an item into scope, and refuses an alias that the statement has already.
+func (r *resolver) add(s *scope, i *item) {
+	s.items = append(s.items, i)
+	if r.loose() {
+		return
+	}
+	if r.aliases[i.name] != nil || i.name == "" {
+		r.report(unbound("an alias twice"))
+	}
+	r.aliases[i.name] = i
+}
 
 // ctes are the WITH queries in scope, innermost first.
 type ctes struct {

@@ -14,6 +14,8 @@ type shape struct {
 	functions  names
 	depth      int
 	nodes      int
+	maxNodes   int
+	draft      bool               // names may still be without their schemas: the extensions are asked later
 	relations  int                // RangeVars, to be compared with the resolver's count
 	columns    int                // ColumnRefs, likewise
 	calls      int                // FuncCalls, likewise
@@ -45,7 +47,7 @@ func (s *shape) one(m any) {
 	}
 	s.depth++
 	s.nodes++
-	if s.depth > maxDepth || s.nodes > maxNodes {
+	if s.depth > maxDepth || s.nodes > s.maxNodes {
 		f := invalid(RuleBounds, "", "it is nested too deeply or too large")
 		f.resolvable = false
 		s.report(f)

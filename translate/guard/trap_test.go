@@ -49,7 +49,7 @@ func TestTraps(t *testing.T) {
 			} else {
 				do(t, reader, "BEGIN READ ONLY")
 			}
-			_, _ = reader.Exec(t.Context(), v.SQL).ReadAll() // that it fails is no trap
+			_, _ = reader.Exec(t.Context(), v.Sent).ReadAll() // that it fails is no trap
 			do(t, reader, "ROLLBACK")
 			ran++
 			if len(notices) > 0 {

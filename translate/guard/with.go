@@ -31,12 +31,17 @@ func (r *resolver) cte(m *pg_query.CommonTableExpr, recursive bool, outer *scope
 	if stmt == nil {
 		return // the shape walk has refused it
 	}
+	if r.queries[m.Ctename] && !r.loose() {
+		r.report(unbound("a WITH query's name twice"))
+	}
+	r.queries[m.Ctename] = true
 	entry := &ctes{name: m.Ctename}
 	if recursive {
 		entry = r.with.find(m.Ctename)
 	}
-	define := func(res columns) {
-		entry.columns = res.rename(stringsOf(m.Aliascolnames))
+	define := func(c columns) {
+		r.complete(c)
+		entry.columns = c.rename(stringsOf(m.Aliascolnames))
 		if s := m.SearchClause; s != nil {
 			entry.columns.list = append(entry.columns.list, column{name: s.SearchSeqColumn})
 		}
@@ -48,8 +53,7 @@ func (r *resolver) cte(m *pg_query.CommonTableExpr, recursive bool, outer *scope
 	if recursive && tree.Reads(stmt, m.Ctename) {
 		onLeft = define
 	}
-	res := r.queryWith(stmt, outer, onLeft)
-	define(res)
+	define(r.queryWith(stmt, outer, onLeft))
 	if m.CycleClause != nil {
 		r.node(m.CycleClause.CycleMarkValue)
 		r.node(m.CycleClause.CycleMarkDefault)

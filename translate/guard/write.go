@@ -3,7 +3,7 @@ package guard
 import (
 	"bytes"
 	"errors"
-	"slices"
+	"fmt"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -11,71 +11,118 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// write turns the checked tree into text and proves that the text has the same meaning: it is parsed again, and both
-// trees must be equal but for positions. The deparser loses some parentheses and adds others: 3 * + 3 * + 3 gets one
-// pair for each sign, so that the text may exceed the bounds although the draft did not. In both cases write returns
-// the draft itself with the schemas of its relations inserted, provided that the draft contains nothing that a server
-// could lex differently from this parser.
-func write(draft string, tree *pg_query.ParseResult, relations []edit, maxBytes int) (string, *finding) {
-	want, err := canonical(tree)
-	if err != nil {
-		return "", unfaithful(err)
-	}
+// write turns a tree, serialised, into text and proves that the text has the same meaning: it is parsed again, and both trees
+// must be equal but for positions. It must be within the limits, so that it can be checked again. The deparser loses some
+// parentheses, as in (a IS DISTINCT FROM b) IS TRUE; where it does, all operands get their own.
+func write(want []byte, l limits) (string, *finding) {
 	text, err := parser.DeparseFromProtobuf(want)
-	if err == nil {
-		if err = means(text, want, maxBytes); err == nil {
-			return text, nil
-		}
-	}
-	if text = splice(draft, relations); plainText(text) && means(text, want, maxBytes) == nil {
+	if err == nil && means(text, want, l) == nil {
 		return text, nil
 	}
-	return "", unfaithful(err)
+	tree := &pg_query.ParseResult{}
+	if err := proto.Unmarshal(want, tree); err != nil {
+		return "", unfaithful(err)
+	}
+	p := parentheses{}
+	if text, err = p.write(tree); err != nil {
+		return "", unfaithful(err)
+	}
+	return text, means(text, want, l)
 }
 
-// means returns nil if a text parses to a tree with the canonical form want and is within the bounds, so that it can
-// be checked again.
-func means(text string, want []byte, maxBytes int) error {
-	if f := checkBounds(text, maxBytes); f != nil {
-		return errors.New(f.why)
+// means returns nil if a text is within the limits and parses to a tree with the canonical form want.
+func means(text string, want []byte, l limits) *finding {
+	if f := checkBounds(text, l); f != nil {
+		return f
 	}
 	tree, err := pg_query.Parse(text)
 	if err != nil {
-		return err
+		return unfaithful(err)
 	}
 	got, err := canonical(tree)
 	if err != nil {
-		return err
+		return unfaithful(err)
 	}
 	if !bytes.Equal(got, want) {
-		return errors.New("it would mean something else")
+		return unfaithful(errors.New("it would mean something else"))
 	}
 	return nil
 }
 
-// edit is a schema name to be inserted into the draft.
-type edit struct {
-	at     int // byte offset in the draft
-	schema string
+// parentheses writes a tree with every compound operand in parentheses: each is written by itself, and a name stands for it
+// until the whole is written.
+type parentheses struct {
+	texts []string
+	err   error
 }
 
-// splice returns the draft with schemas inserted before the names of relations.
-func splice(draft string, edits []edit) string {
-	edits = slices.Clone(edits)
-	slices.SortFunc(edits, func(a, b edit) int { return b.at - a.at })
-	for _, e := range edits {
-		if e.at < 0 || e.at > len(draft) {
-			return ""
-		}
-		draft = draft[:e.at] + `"` + strings.ReplaceAll(e.schema, `"`, `""`) + `".` + draft[e.at:]
+func (p *parentheses) write(tree *pg_query.ParseResult) (string, error) {
+	for _, raw := range tree.Stmts {
+		p.operands(inner(raw.Stmt))
 	}
-	return strings.TrimRight(draft, " \t\r\n;")
+	text, err := pg_query.Deparse(tree)
+	if p.err != nil {
+		err = p.err
+	}
+	for i := len(p.texts) - 1; i >= 0 && err == nil; i-- { // the outer ones hold the names of the inner ones
+		if text = strings.Replace(text, placeholder(i), "("+p.texts[i]+")", 1); len(text) > formLimits.bytes {
+			return "", errors.New("it is too long")
+		}
+	}
+	return text, err
 }
 
-// plainText reports whether a text holds no comment, backslash or dollar quote. Servers read these differently,
-// depending on settings and version.
-func plainText(text string) bool {
-	return text != "" && !strings.ContainsAny(text, "\\$\v") && !strings.Contains(text, "--") && !strings.Contains(text, "/*")
+func placeholder(i int) string { return fmt.Sprintf("pgask_operand_%d_", i) }
+
+// operands replaces the compound operands of an expression, and of those below it.
+func (p *parentheses) operands(m any) {
+	children(m, p.operands)
+	switch m := m.(type) {
+	case *pg_query.A_Expr:
+		p.replace(m.Lexpr)
+		if m.Kind == pg_query.A_Expr_Kind_AEXPR_OP || m.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || m.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
+			p.replace(m.Rexpr)
+		}
+	case *pg_query.BooleanTest:
+		p.replace(m.Arg)
+	case *pg_query.NullTest:
+		p.replace(m.Arg)
+	case *pg_query.A_Indirection:
+		p.replace(m.Arg)
+	case *pg_query.TypeCast:
+		p.replace(m.Arg)
+	case *pg_query.CollateClause:
+		p.replace(m.Arg)
+	case *pg_query.FuncCall:
+		if m.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX { // x AT TIME ZONE y, a OVERLAPS b, …
+			for _, n := range m.Args {
+				p.replace(n)
+			}
+		}
+	}
+}
+
+func (p *parentheses) replace(n *pg_query.Node) {
+	switch inner(n).(type) {
+	case *pg_query.A_Expr, *pg_query.BoolExpr, *pg_query.BooleanTest, *pg_query.NullTest, *pg_query.TypeCast, *pg_query.CollateClause,
+		*pg_query.A_Indirection, *pg_query.FuncCall, *pg_query.A_ArrayExpr, *pg_query.CaseExpr, *pg_query.JsonIsPredicate:
+	default:
+		return
+	}
+	target := &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Val: &pg_query.Node{Node: n.Node}}}}
+	one := &pg_query.SelectStmt{TargetList: []*pg_query.Node{target}, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT,
+		Op: pg_query.SetOperation_SETOP_NONE}
+	text, err := pg_query.Deparse(&pg_query.ParseResult{Stmts: []*pg_query.RawStmt{{Stmt: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: one}}}}})
+	rest, ok := strings.CutPrefix(text, "SELECT ")
+	if !ok && err == nil {
+		err = errors.New("an operand cannot be written")
+	}
+	if err != nil {
+		p.err = err
+		return
+	}
+	n.Node = pg_query.MakeColumnRefNode([]*pg_query.Node{stringNode(placeholder(len(p.texts)))}, 0).Node
+	p.texts = append(p.texts, rest)
 }
 
 func unfaithful(err error) *finding {

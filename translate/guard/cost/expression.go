@@ -74,7 +74,7 @@ func (c *checker) of(m any) value {
 // parts interprets everything directly below a message.
 func (c *checker) parts(m any) (p parts) {
 	p.all.number = 1
-	tree.Children(m, func(part any) {
+	tree.Children(m, tree.Visitor(func(part any) {
 		if n, ok := part.(*pg_query.List); ok {
 			for _, one := range n.Items {
 				p.add(c.eval(one))
@@ -84,7 +84,7 @@ func (c *checker) parts(m any) (p parts) {
 		if _, ok := part.(*pg_query.String); !ok {
 			p.add(c.of(part))
 		}
-	})
+	}))
 	return p
 }
 

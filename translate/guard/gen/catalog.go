@@ -93,6 +93,11 @@ var lists = []struct{ file, about, query string }{
 		   FROM unnest(p.proargtypes::oid[]) t WHERE t::regtype::text LIKE 'any%' AND t <> '"any"'::regtype) a
 		 WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.oid < 16384
 		   AND (a.n > 1 OR p.proname ~ 'populate_record' OR a.one AND p.prorettype::regtype::text ~ '^any(compatible)?(array|range|multirange)$')`},
+	{"columns.txt", "Columns of the system's relations, by version, in order.",
+		`SELECT concat_ws(' ', current_setting('server_version_num')::int / 10000, n.nspname || '.' || c.relname, string_agg(a.attname, ' ' ORDER BY a.attnum))
+		 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+		 WHERE n.nspname IN ('pg_catalog', 'information_schema') AND c.oid < 16384 AND c.relkind IN ('r', 'v')
+		 GROUP BY n.nspname, c.relname`},
 	{"relations.txt", "Relations of pg_catalog, which is searched before every other schema.",
 		`SELECT relname FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND oid < 16384
 		 AND relkind IN ('r', 'v')`},

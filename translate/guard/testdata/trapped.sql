@@ -252,7 +252,7 @@ SELECT to_jsonb(mood), json_build_object('m', mood) FROM app.customers
 -- invalid type
 SELECT mood FROM app.customers
 
--- allow
+-- invalid column
 SELECT state, state::text, count(*) FROM app.customers GROUP BY state ORDER BY state
 
 -- invalid type
@@ -497,3 +497,18 @@ SELECT pg_column_size(body), pg_relation_filepath('app.customers') FROM app.cust
 
 -- unsafe function
 SELECT row_security_active('app.tenants')
+
+-- invalid type
+SELECT p.id, (SELECT 1 AS p ORDER BY length(p)) AS q FROM app.poc p
+
+-- invalid type
+SELECT p.id, (SELECT 1 AS p GROUP BY p || '') AS q FROM app.poc p
+
+-- invalid type
+SELECT p.id, (SELECT DISTINCT ON (p || '') 1 AS p) AS q FROM app.poc p
+
+-- invalid column
+SELECT (SELECT 1 AS ctid ORDER BY ctid::text) FROM app.poc p
+
+-- allow
+SELECT p.id, (SELECT 1 AS p ORDER BY p) AS q FROM app.poc p

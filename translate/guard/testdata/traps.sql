@@ -17,6 +17,9 @@ CREATE OPERATOR CLASS app.m_ops DEFAULT FOR TYPE app.money2 USING btree AS OPERA
 CREATE TYPE app.mood AS ENUM ('sad','ok');
 CREATE FUNCTION evil.mood_txt(app.mood) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM evil.trap('mood_cast'); RETURN 1; END$$;
 CREATE CAST (app.mood AS int) WITH FUNCTION evil.mood_txt(app.mood) AS IMPLICIT;
+CREATE TABLE app.poc (id int); INSERT INTO app.poc VALUES (1), (2);
+CREATE FUNCTION evil.poc_text(app.poc) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM evil.trap('cast of a row'); RETURN 'x'; END$$;
+CREATE CAST (app.poc AS text) WITH FUNCTION evil.poc_text(app.poc) AS IMPLICIT;
 CREATE TYPE app.state AS ENUM ('new','done');
 CREATE DOMAIN app.pos AS int CHECK (evil.trap('domain pos'));
 CREATE DOMAIN app.email AS text CHECK (VALUE ~ '@');

@@ -121,7 +121,14 @@ func innerRare(n *pg_query.Node) any {
 	return n
 }
 
-// Visitor is called for each direct part of a message.
+// A Walker is called for each direct part of a message: Node for a part that is wrapped in a node, which it may replace,
+// and Part for one that is not.
+type Walker interface {
+	Node(n *pg_query.Node)
+	Part(m any)
+}
+
+// Visitor is a Walker that is called for the message itself in both cases.
 type Visitor func(m any)
 
 // Node calls v for what is in a node, if anything is.
@@ -131,147 +138,152 @@ func (v Visitor) Node(n *pg_query.Node) {
 	}
 }
 
+// Part implements Walker.
+func (v Visitor) Part(m any) { v(m) }
+
 // Nodes calls v for each node of a list.
-func (v Visitor) Nodes(list []*pg_query.Node) {
+func (v Visitor) Nodes(list []*pg_query.Node) { nodes(v, list) }
+
+func nodes(w Walker, list []*pg_query.Node) {
 	for _, n := range list {
-		v.Node(n)
+		w.Node(n)
 	}
 }
 
-// optional calls v for a part that is not wrapped in a node, unless it is nil.
-func optional[M any](v Visitor, m *M) {
+// optional calls w for a part that is not wrapped in a node, unless it is nil.
+func optional[M any](w Walker, m *M) {
 	if m != nil {
-		v(m)
+		w.Part(m)
 	}
 }
 
-// Children calls v for every message directly below m, also for fields that the parser never fills. It returns false
+// Children calls w for every message directly below m, also for fields that the parser never fills. It returns false
 // when m's type is not on the closed list. TestEveryFieldWalked puts a forbidden node into each field of each type.
-func Children(m any, v Visitor) bool {
+func Children(m any, w Walker) bool {
 	switch m := m.(type) {
 	case *pg_query.String, *pg_query.Integer, *pg_query.Float, *pg_query.Boolean, *pg_query.BitString,
 		*pg_query.A_Const, *pg_query.A_Star, *pg_query.JsonFormat:
 	case *pg_query.ColumnRef:
-		v.Nodes(m.Fields)
+		nodes(w, m.Fields)
 	case *pg_query.ResTarget:
-		v.Nodes(m.Indirection)
-		v.Node(m.Val)
+		nodes(w, m.Indirection)
+		w.Node(m.Val)
 	case *pg_query.FuncCall:
-		v.Nodes(m.Funcname)
-		v.Nodes(m.Args)
-		v.Nodes(m.AggOrder)
-		v.Node(m.AggFilter)
-		optional(v, m.Over)
+		nodes(w, m.Funcname)
+		nodes(w, m.Args)
+		nodes(w, m.AggOrder)
+		w.Node(m.AggFilter)
+		optional(w, m.Over)
 	case *pg_query.A_Expr:
-		v.Nodes(m.Name)
-		v.Node(m.Lexpr)
-		v.Node(m.Rexpr)
+		nodes(w, m.Name)
+		w.Node(m.Lexpr)
+		w.Node(m.Rexpr)
 	case *pg_query.BoolExpr:
-		v.Node(m.Xpr)
-		v.Nodes(m.Args)
+		w.Node(m.Xpr)
+		nodes(w, m.Args)
 	case *pg_query.TypeCast:
-		v.Node(m.Arg)
-		optional(v, m.TypeName)
+		w.Node(m.Arg)
+		optional(w, m.TypeName)
 	case *pg_query.TypeName:
-		v.Nodes(m.Names)
-		v.Nodes(m.Typmods)
-		v.Nodes(m.ArrayBounds)
+		nodes(w, m.Names)
+		nodes(w, m.Typmods)
+		nodes(w, m.ArrayBounds)
 	case *pg_query.SubLink:
-		v.Node(m.Xpr)
-		v.Node(m.Testexpr)
-		v.Nodes(m.OperName)
-		v.Node(m.Subselect)
+		w.Node(m.Xpr)
+		w.Node(m.Testexpr)
+		nodes(w, m.OperName)
+		w.Node(m.Subselect)
 	case *pg_query.CaseExpr:
-		v.Node(m.Xpr)
-		v.Node(m.Arg)
-		v.Nodes(m.Args)
-		v.Node(m.Defresult)
+		w.Node(m.Xpr)
+		w.Node(m.Arg)
+		nodes(w, m.Args)
+		w.Node(m.Defresult)
 	case *pg_query.CaseWhen:
-		v.Node(m.Xpr)
-		v.Node(m.Expr)
-		v.Node(m.Result)
+		w.Node(m.Xpr)
+		w.Node(m.Expr)
+		w.Node(m.Result)
 	case *pg_query.List:
-		v.Nodes(m.Items)
+		nodes(w, m.Items)
 	case *pg_query.NullTest:
-		v.Node(m.Xpr)
-		v.Node(m.Arg)
+		w.Node(m.Xpr)
+		w.Node(m.Arg)
 	case *pg_query.SortBy:
-		v.Node(m.Node)
-		v.Nodes(m.UseOp)
+		w.Node(m.Node)
+		nodes(w, m.UseOp)
 	default:
-		return childrenOfQueries(m, v) || childrenRare(m, v) || childrenJSON(m, v)
+		return childrenOfQueries(m, w) || childrenRare(m, w) || childrenJSON(m, w)
 	}
 	return true
 }
 
 // childrenOfQueries continues Children with SELECT, WITH and FROM.
-func childrenOfQueries(m any, v Visitor) bool {
+func childrenOfQueries(m any, w Walker) bool {
 	switch m := m.(type) {
 	case *pg_query.SelectStmt:
-		optional(v, m.WithClause)
-		v.Nodes(m.DistinctClause)
-		optional(v, m.IntoClause)
-		v.Nodes(m.TargetList)
-		v.Nodes(m.FromClause)
-		v.Node(m.WhereClause)
-		v.Nodes(m.GroupClause)
-		v.Node(m.HavingClause)
-		v.Nodes(m.WindowClause)
-		v.Nodes(m.ValuesLists)
-		v.Nodes(m.SortClause)
-		v.Node(m.LimitOffset)
-		v.Node(m.LimitCount)
-		v.Nodes(m.LockingClause)
-		optional(v, m.Larg)
-		optional(v, m.Rarg)
+		optional(w, m.WithClause)
+		nodes(w, m.DistinctClause)
+		optional(w, m.IntoClause)
+		nodes(w, m.TargetList)
+		nodes(w, m.FromClause)
+		w.Node(m.WhereClause)
+		nodes(w, m.GroupClause)
+		w.Node(m.HavingClause)
+		nodes(w, m.WindowClause)
+		nodes(w, m.ValuesLists)
+		nodes(w, m.SortClause)
+		w.Node(m.LimitOffset)
+		w.Node(m.LimitCount)
+		nodes(w, m.LockingClause)
+		optional(w, m.Larg)
+		optional(w, m.Rarg)
 	case *pg_query.WithClause:
-		v.Nodes(m.Ctes)
+		nodes(w, m.Ctes)
 	case *pg_query.CommonTableExpr:
-		v.Nodes(m.Aliascolnames)
-		v.Node(m.Ctequery)
-		optional(v, m.SearchClause)
-		optional(v, m.CycleClause)
-		v.Nodes(m.Ctecolnames)
-		v.Nodes(m.Ctecoltypes)
-		v.Nodes(m.Ctecoltypmods)
-		v.Nodes(m.Ctecolcollations)
+		nodes(w, m.Aliascolnames)
+		w.Node(m.Ctequery)
+		optional(w, m.SearchClause)
+		optional(w, m.CycleClause)
+		nodes(w, m.Ctecolnames)
+		nodes(w, m.Ctecoltypes)
+		nodes(w, m.Ctecoltypmods)
+		nodes(w, m.Ctecolcollations)
 	case *pg_query.CTESearchClause:
-		v.Nodes(m.SearchColList)
+		nodes(w, m.SearchColList)
 	case *pg_query.CTECycleClause:
-		v.Nodes(m.CycleColList)
-		v.Node(m.CycleMarkValue)
-		v.Node(m.CycleMarkDefault)
+		nodes(w, m.CycleColList)
+		w.Node(m.CycleMarkValue)
+		w.Node(m.CycleMarkDefault)
 	case *pg_query.RangeVar:
-		optional(v, m.Alias)
+		optional(w, m.Alias)
 	case *pg_query.Alias:
-		v.Nodes(m.Colnames)
+		nodes(w, m.Colnames)
 	case *pg_query.JoinExpr:
-		v.Node(m.Larg)
-		v.Node(m.Rarg)
-		v.Nodes(m.UsingClause)
-		optional(v, m.JoinUsingAlias)
-		v.Node(m.Quals)
-		optional(v, m.Alias)
+		w.Node(m.Larg)
+		w.Node(m.Rarg)
+		nodes(w, m.UsingClause)
+		optional(w, m.JoinUsingAlias)
+		w.Node(m.Quals)
+		optional(w, m.Alias)
 	case *pg_query.RangeSubselect:
-		v.Node(m.Subquery)
-		optional(v, m.Alias)
+		w.Node(m.Subquery)
+		optional(w, m.Alias)
 	case *pg_query.RangeFunction:
-		v.Nodes(m.Functions)
-		optional(v, m.Alias)
-		v.Nodes(m.Coldeflist)
+		nodes(w, m.Functions)
+		optional(w, m.Alias)
+		nodes(w, m.Coldeflist)
 	case *pg_query.RangeTableSample:
-		v.Node(m.Relation)
-		v.Nodes(m.Method)
-		v.Nodes(m.Args)
-		v.Node(m.Repeatable)
+		w.Node(m.Relation)
+		nodes(w, m.Method)
+		nodes(w, m.Args)
+		w.Node(m.Repeatable)
 	case *pg_query.ColumnDef:
-		optional(v, m.TypeName)
-		v.Node(m.RawDefault)
-		v.Node(m.CookedDefault)
-		optional(v, m.IdentitySequence)
-		optional(v, m.CollClause)
-		v.Nodes(m.Constraints)
-		v.Nodes(m.Fdwoptions)
+		optional(w, m.TypeName)
+		w.Node(m.RawDefault)
+		w.Node(m.CookedDefault)
+		optional(w, m.IdentitySequence)
+		optional(w, m.CollClause)
+		nodes(w, m.Constraints)
+		nodes(w, m.Fdwoptions)
 	default:
 		return false
 	}
@@ -279,48 +291,48 @@ func childrenOfQueries(m any, v Visitor) bool {
 }
 
 // childrenRare continues Children with the rarer expressions.
-func childrenRare(m any, v Visitor) bool {
+func childrenRare(m any, w Walker) bool {
 	switch m := m.(type) {
 	case *pg_query.GroupingFunc:
-		v.Node(m.Xpr)
-		v.Nodes(m.Args)
-		v.Nodes(m.Refs)
+		w.Node(m.Xpr)
+		nodes(w, m.Args)
+		nodes(w, m.Refs)
 	case *pg_query.NamedArgExpr:
-		v.Node(m.Xpr)
-		v.Node(m.Arg)
+		w.Node(m.Xpr)
+		w.Node(m.Arg)
 	case *pg_query.RowExpr:
-		v.Node(m.Xpr)
-		v.Nodes(m.Args)
-		v.Nodes(m.Colnames)
+		w.Node(m.Xpr)
+		nodes(w, m.Args)
+		nodes(w, m.Colnames)
 	case *pg_query.CoalesceExpr:
-		v.Node(m.Xpr)
-		v.Nodes(m.Args)
+		w.Node(m.Xpr)
+		nodes(w, m.Args)
 	case *pg_query.MinMaxExpr:
-		v.Node(m.Xpr)
-		v.Nodes(m.Args)
+		w.Node(m.Xpr)
+		nodes(w, m.Args)
 	case *pg_query.SQLValueFunction:
-		v.Node(m.Xpr)
+		w.Node(m.Xpr)
 	case *pg_query.BooleanTest:
-		v.Node(m.Xpr)
-		v.Node(m.Arg)
+		w.Node(m.Xpr)
+		w.Node(m.Arg)
 	case *pg_query.CollateClause:
-		v.Node(m.Arg)
-		v.Nodes(m.Collname)
+		w.Node(m.Arg)
+		nodes(w, m.Collname)
 	case *pg_query.A_Indices:
-		v.Node(m.Lidx)
-		v.Node(m.Uidx)
+		w.Node(m.Lidx)
+		w.Node(m.Uidx)
 	case *pg_query.A_Indirection:
-		v.Node(m.Arg)
-		v.Nodes(m.Indirection)
+		w.Node(m.Arg)
+		nodes(w, m.Indirection)
 	case *pg_query.A_ArrayExpr:
-		v.Nodes(m.Elements)
+		nodes(w, m.Elements)
 	case *pg_query.WindowDef:
-		v.Nodes(m.PartitionClause)
-		v.Nodes(m.OrderClause)
-		v.Node(m.StartOffset)
-		v.Node(m.EndOffset)
+		nodes(w, m.PartitionClause)
+		nodes(w, m.OrderClause)
+		w.Node(m.StartOffset)
+		w.Node(m.EndOffset)
 	case *pg_query.GroupingSet:
-		v.Nodes(m.Content)
+		nodes(w, m.Content)
 	default:
 		return false
 	}
@@ -328,44 +340,44 @@ func childrenRare(m any, v Visitor) bool {
 }
 
 // childrenJSON continues Children with SQL/JSON.
-func childrenJSON(m any, v Visitor) bool {
+func childrenJSON(m any, w Walker) bool {
 	switch m := m.(type) {
 	case *pg_query.JsonReturning:
-		optional(v, m.Format)
+		optional(w, m.Format)
 	case *pg_query.JsonOutput:
-		optional(v, m.TypeName)
-		optional(v, m.Returning)
+		optional(w, m.TypeName)
+		optional(w, m.Returning)
 	case *pg_query.JsonValueExpr:
-		v.Node(m.RawExpr)
-		v.Node(m.FormattedExpr)
-		optional(v, m.Format)
+		w.Node(m.RawExpr)
+		w.Node(m.FormattedExpr)
+		optional(w, m.Format)
 	case *pg_query.JsonKeyValue:
-		v.Node(m.Key)
-		optional(v, m.Value)
+		w.Node(m.Key)
+		optional(w, m.Value)
 	case *pg_query.JsonIsPredicate:
-		v.Node(m.Expr)
-		optional(v, m.Format)
+		w.Node(m.Expr)
+		optional(w, m.Format)
 	case *pg_query.JsonObjectConstructor:
-		v.Nodes(m.Exprs)
-		optional(v, m.Output)
+		nodes(w, m.Exprs)
+		optional(w, m.Output)
 	case *pg_query.JsonArrayConstructor:
-		v.Nodes(m.Exprs)
-		optional(v, m.Output)
+		nodes(w, m.Exprs)
+		optional(w, m.Output)
 	case *pg_query.JsonArrayQueryConstructor:
-		v.Node(m.Query)
-		optional(v, m.Output)
-		optional(v, m.Format)
+		w.Node(m.Query)
+		optional(w, m.Output)
+		optional(w, m.Format)
 	case *pg_query.JsonAggConstructor:
-		optional(v, m.Output)
-		v.Node(m.AggFilter)
-		v.Nodes(m.AggOrder)
-		optional(v, m.Over)
+		optional(w, m.Output)
+		w.Node(m.AggFilter)
+		nodes(w, m.AggOrder)
+		optional(w, m.Over)
 	case *pg_query.JsonObjectAgg:
-		optional(v, m.Constructor)
-		optional(v, m.Arg)
+		optional(w, m.Constructor)
+		optional(w, m.Arg)
 	case *pg_query.JsonArrayAgg:
-		optional(v, m.Constructor)
-		optional(v, m.Arg)
+		optional(w, m.Constructor)
+		optional(w, m.Arg)
 	default:
 		return false
 	}
