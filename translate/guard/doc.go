@@ -3,7 +3,8 @@
 // parse tree, lists generated from PostgreSQL's own catalog, and the catalog facts that the caller passes. Whatever is
 // not known to be harmless is refused.
 //
-//	text ──bounds──▶ parse ──shape──▶ resolve ──▶ cost ──▶ write back ──▶ Verdict.SQL
+//	text ──bounds──▶ parse ──shape──▶ bind ──▶ shape, resolve, cost ──▶ write ──▶ Verdict.Sent
+//	                          └──────────────── write ───────────────────────▶ Verdict.SQL
 //
 //	bounds   bounds.go    bytes, tokens, nesting, comments: checked before parsing, because a long chain of operators
 //	                      overflows the parser's C stack and ends the process, and the parser takes quadratic time
@@ -11,11 +12,13 @@
 //	shape    tree/        a closed list of node types, every field of every node walked
 //	         shape.go     no INTO, no lock, no writing CTE; functions, operators and types against the lists
 //	         objectnames.go: numbers that would be shown as names of the catalog
-//	resolve  resolve.go   FROM, WITH and scopes as PostgreSQL resolves them; relations become schema-qualified
+//	bind     normal/      the names as PostgreSQL reads them, written so that they can be read in one way only
+//	         form.go      what normal asks about the database
+//	resolve  resolve.go   the proof of that form, which refuses whatever is not in it; policy on relations
 //	         columns.go   each column must exist, so that c.touch cannot be a call of touch(c); policy on columns
 //	cost     cost/        what the planner makes of the statement, values and rows that it makes of nothing, recursion
 //	                      without a bound, and work that no timeout interrupts
-//	write    write.go     the tree as text again, parsed again and compared: the text sent is the one proven
+//	write    write.go     a tree as text again, parsed again and compared: the text sent is the one proven
 //
 // The names of the rules in verdicts and audit records are the constants in verdict.go. docs/guard.md lists the rules
 // in the same order and says what is allowed and why. The relevant chapters of PostgreSQL's manual are

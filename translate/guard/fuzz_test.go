@@ -30,8 +30,14 @@ func FuzzCheck(tf *testing.F) {
 				continue
 			}
 			again := g.Check(v.SQL, facts)
-			if again.Decision != Allow || again.SQL != v.SQL {
+			if again.Decision != Allow || again.SQL != v.SQL || again.Sent != v.Sent {
 				t.Fatalf("accepted %q as %q, and then that as %+v", sql, v.SQL, again)
+			}
+			if v.Sent == "" {
+				continue
+			}
+			if sent := g.check(v.Sent, facts, formLimits); sent.Sent != v.Sent {
+				t.Fatalf("%q is sent as %q, and that as %q: %s", sql, v.Sent, sent.Sent, sent.Why)
 			}
 		}
 	})
