@@ -114,13 +114,6 @@ func (r *resolver) rangeFunction(m *pg_query.RangeFunction, into *scope) {
 	r.add(into, derived(m.Alias, c))
 }
 
-func firstOf(list *pg_query.Node) *pg_query.Node {
-	if items := list.GetList().GetItems(); len(items) > 0 {
-		return items[0]
-	}
-	return nil
-}
-
 // functionColumns returns the columns of a function in FROM, before column aliases apply.
 func (r *resolver) functionColumns(call *pg_query.Node, definitions []*pg_query.Node, alias *pg_query.Alias, single bool) columns {
 	c := columns{complete: true}
