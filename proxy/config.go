@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/login"
+	"github.com/pgask/pgask/proxy/wire"
 )
 
 // Config configures a server. The zero value of a field means its default.
@@ -17,12 +19,15 @@ type Config struct {
 	Limits         Limits
 	MaxConnections int          // connections at once; default 10,000
 	Log            *slog.Logger // default: slog.Default()
+
+	stuckAfter time.Duration // wire.StuckAfter; tests set a shorter one
 }
 
 func (c Config) withDefaults() Config {
 	c.Policy = c.Policy.WithDefaults()
 	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Rules = c.Rules.WithDefaults()
+	c.stuckAfter = cmp.Or(c.stuckAfter, wire.StuckAfter)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,11 +17,11 @@ import (
 // panicky is an agent that answers questions with SELECT 1, and panics in its methods where a question or a test says so.
 type panicky struct {
 	answers           translator
-	reproves, recalls *bool
+	reproves, recalls *atomic.Bool
 }
 
 func newPanicky() panicky {
-	return panicky{answering("SELECT 1"), new(bool), new(bool)}
+	return panicky{answering("SELECT 1"), new(atomic.Bool), new(atomic.Bool)}
 }
 
 func (p panicky) Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
@@ -48,7 +49,7 @@ func (p panicky) Prove(a *translate.Answer, _ string) (translate.Statement, erro
 }
 
 func (p panicky) Reprove(context.Context, *pgconn.PgConn, string, []*translate.Answer) error {
-	if *p.reproves {
+	if p.reproves.Load() {
 		panic("in a second proof")
 	}
 	return nil
@@ -57,7 +58,7 @@ func (p panicky) Reprove(context.Context, *pgconn.PgConn, string, []*translate.A
 func (p panicky) Again(*translate.Answer, string) {}
 
 func (p panicky) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) {
-	if *p.recalls {
+	if p.recalls.Load() {
 		panic("in the search for a function")
 	}
 	return false, nil
@@ -117,9 +118,9 @@ func TestQuestionPanics(t *testing.T) {
 	}
 	query("ASK panic after its run", "T", "D 1", "C SELECT 1", failed, "Z I")
 	journal.last(t)
-	*agent.recalls = true
+	agent.recalls.Store(true)
 	query("SELECT * FROM ask('fine') t", failed, "Z I")
-	*agent.recalls = false
+	agent.recalls.Store(false)
 	query("ASK fine", "T", "D 1", "C SELECT 1", "Z I")
 	if !strings.Contains(r.log.String(), "question panicked") || !strings.Contains(r.log.String(), "proxy.panicky.Ask") {
 		t.Error("the log has no word of it, or no stack")
@@ -154,10 +155,10 @@ func TestQuestionPanicsExtended(t *testing.T) {
 	c.expect(failed, "Z I") // in the proof of the whole
 	c.send(&pgproto3.Parse{Name: "r", Query: "ASK fine"}, &pgproto3.Sync{})
 	c.expect("1", "Z I")
-	*agent.reproves = true
+	agent.reproves.Store(true)
 	c.send(run("r")...)
 	c.expect(failed, "Z I")
-	*agent.reproves = false
+	agent.reproves.Store(false)
 	c.send(run("r")...)
 	c.expect("2", "D 1", "C SELECT 1", "Z I")
 	c.send(&pgproto3.Query{String: "SELECT 2"})

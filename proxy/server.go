@@ -43,7 +43,7 @@ type Server struct {
 	poller      *poll.Poller // where idle sessions wait; nil: each session has two goroutines
 	closePoller sync.Once
 
-	stuckAfter time.Duration // the constant of that name; shorter in tests
+	stuckAfter time.Duration // see Config
 }
 
 // lifetime holds the contexts of a server's sessions.
@@ -60,7 +60,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	cfg = cfg.withDefaults()
-	srv := &Server{log: cfg.Log, stuckAfter: wire.StuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv := &Server{log: cfg.Log, stuckAfter: cfg.stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.tally.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)

@@ -235,8 +235,7 @@ func TestUpstreamIsStuck(t *testing.T) {
 				c.closed()
 			}
 		})
-		r := setup(t, f.addr, func(c *Config) { c.Translator = answering("SELECT 7") })
-		r.server.stuckAfter = 100 * time.Millisecond
+		r := setup(t, f.addr, func(c *Config) { c.Translator, c.stuckAfter = answering("SELECT 7"), 100*time.Millisecond })
 		c := r.connect()
 		c.query("ASK anything")
 		<-running

@@ -79,13 +79,19 @@ type Option struct {
 }
 
 // Translate translates a question to a plan, a question back, or a reason of silence. It does no input or output, and
-// the same request gives the same result. A plan that is nonsense whatever the words were is silence; see package validate.
+// the same request gives the same result. A plan that is nonsense whatever the words were is silence; see package validate. Where the
+// user has chosen its parts, it is made, and says so.
 func Translate(r Request) Result {
 	res := translate(r)
 	if res.Plan == nil {
 		return res
 	}
-	if found := validate.Check(res.Plan, r.Snapshot); len(found) > 0 {
+	found := validate.Check(res.Plan, r.Snapshot)
+	if len(found) > 0 && len(r.Settled) > 0 {
+		res.Plan.Assumptions = append(res.Plan.Assumptions, found[0].Message)
+		return res
+	}
+	if len(found) > 0 {
 		return Result{Reason: "Read as “" + res.Plan.Reading + "”, " + found[0].Message + ".", Matches: res.Matches, Unseen: res.Unseen}
 	}
 	return res

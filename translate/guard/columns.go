@@ -177,14 +177,31 @@ func (r *resolver) indirection(m *pg_query.A_Indirection) {
 	}
 }
 
+// hasField reports whether (arg).name is a field and no call: that of a function's row, or of a column of a composite type. Where
+// only pg_catalog is searched, a name that no allowed function has can be nothing else, since those refused are refused by name.
 func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
-	switch m := inner(arg).(type) {
-	case *pg_query.FuncCall:
-		return slices.Contains(r.guard.outputsOf(last(m.Funcname)), name)
+	if f := arg.GetFuncCall(); f != nil && slices.Contains(r.guard.outputsOf(last(f.Funcname)), name) {
+		return true
 	}
-	// This is a composite value. When only pg_catalog is searched, a call would reach PostgreSQL's own functions, and
-	// the harmful ones are refused by name.
-	return !r.mayCall() && !strings.HasPrefix(name, "pg_")
+	if r.mayCall() || strings.HasPrefix(name, "pg_") {
+		return false
+	}
+	_, own := builtinFunctions[name]
+	return !own && len(r.guard.extension[name]) == 0 || r.loose() || r.composite(arg.GetColumnRef())
+}
+
+// composite reports whether a reference is to a table's column of a composite type: PostgreSQL looks for a field of it first.
+func (r *resolver) composite(m *pg_query.ColumnRef) bool {
+	parts := stringsOf(m.GetFields())
+	if len(parts) != 2 {
+		return false
+	}
+	found := r.scope.lookup(parts[0])
+	if len(found) != 1 || found[0].table == nil {
+		return false
+	}
+	c := found[0].table.Column(parts[1])
+	return c != nil && c.TypeName == "" && !c.Array
 }
 
 // mayCall reports whether x.name may be the call of a user's function when x has no such column. It is false when

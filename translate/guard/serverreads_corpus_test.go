@@ -91,7 +91,8 @@ func literals(t *testing.T) []string {
 			}
 			return err
 		}
-		if !strings.HasSuffix(path, "_test.go") || tame() && d.Name() == "belief_teeth_test.go" {
+		// Of (row).column a server wants the right to all of the row. Drafts in these two tests have it; what is sent has not.
+		if !strings.HasSuffix(path, "_test.go") || d.Name() == "belief_teeth_test.go" || d.Name() == "policy_test.go" {
 			return nil
 		}
 		file, err := parser.ParseFile(gotoken.NewFileSet(), path, nil, parser.SkipObjectResolution)

@@ -51,7 +51,7 @@ func (g *generator) join(at *spot, depth int) string {
 		column := g.one(common...)
 		at.merged = append(at.merged, column)
 		text := left + " " + kind + " " + right + " USING (" + column + ")"
-		if g.percent(40) && !g.tame {
+		if g.percent(40) {
 			alias := g.alias(at)
 			at.sources = append(at.sources, source{alias, []string{column}})
 			at.merged = append(at.merged, column)
@@ -112,7 +112,7 @@ func (g *generator) single(at *spot, depth int) string {
 	if !named || g.percent(60) {
 		s.name = g.alias(at)
 		text += g.one(" AS ", " ") + s.name
-		if len(s.columns) > 0 && g.percent(15) && !g.tame {
+		if len(s.columns) > 0 && g.percent(15) {
 			s.columns = slices.Clone(s.columns)
 			s.columns[0] = g.one(vocabulary...)
 			text += "(" + s.columns[0] + ")"
@@ -193,7 +193,7 @@ func (g *generator) reference(at *spot) string {
 		return column
 	case roll < 41:
 		return column
-	case roll < 45 && g.rows && !g.tame:
+	case roll < 45 && g.rows:
 		return "(" + s.name + ")." + column
 	case roll < 46:
 		return column + "(" + s.name + ")"

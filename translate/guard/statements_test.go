@@ -3,15 +3,11 @@ package guard
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
 )
-
-// tame is set until the guard reads every name as a server does.
-func tame() bool { return os.Getenv("PGASK_WILD") == "" }
 
 // vocabulary is what the statements of a generator call things: names of columns, tables and functions of testdata/servertree.sql.
 var vocabulary = []string{"id", "name", "salary", "note", "total", "orders", "p", "j", "t", "g", "x", "k"}
@@ -24,7 +20,6 @@ type generator struct {
 	ctes   []source // in scope, innermost last
 	fresh  int
 	rows   bool // write (row).column, for which a server wants the right to read all of the row
-	tame   bool // leave out what the guard is known to read otherwise than a server
 }
 
 // source is something in FROM, or a query of WITH.
@@ -42,7 +37,7 @@ type spot struct {
 }
 
 func newGenerator(seed uint64, tables []*schema.Table) *generator {
-	return &generator{tame: tame(), Rand: rand.New(rand.NewPCG(seed, 14)), tables: tables}
+	return &generator{Rand: rand.New(rand.NewPCG(seed, 14)), tables: tables}
 }
 
 // statement writes one statement.
@@ -277,9 +272,6 @@ func (g *generator) order(at *spot, strict bool) string {
 
 // nameOrExpression is an item of ORDER BY and its like: a name of an output, that name in an expression, or anything.
 func (g *generator) nameOrExpression(at *spot, depth int) string {
-	if g.tame {
-		return g.tamely(at)
-	}
 	if len(at.outputs) > 0 && g.percent(50) {
 		name := g.one(at.outputs...)
 		return g.one(name, name, "length(("+name+")::text)", "("+name+")", name+"::text")
@@ -288,14 +280,6 @@ func (g *generator) nameOrExpression(at *spot, depth int) string {
 		return g.reference(at)
 	}
 	return g.expression(at, depth)
-}
-
-// tamely is an item of ORDER BY and its like in which no name is both an output's and something else's.
-func (g *generator) tamely(at *spot) string {
-	if s := g.anySource(&spot{sources: at.sources}); s != nil && len(s.columns) > 0 {
-		return s.name + "." + g.one(s.columns...)
-	}
-	return "1"
 }
 
 // outputName is a name for an output: often one that a column here or around has.
