@@ -110,6 +110,7 @@ func (l *Login) nextDemand() (demand, error) {
 		case 'E', 'N', 'v':
 			if f.Type == 'E' {
 				l.refusedBy = wire.ErrorCode(f.Body())
+				l.endAttempt(wire.ErrUpstreamFatal) // before the client hears of it and tries again
 			}
 			if err := l.link.TellNow(f.Bytes); err != nil {
 				return demand{}, err
