@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,7 +132,7 @@ func TestKilledProxy(t *testing.T) {
 		unknown(t, server, round)
 		askUntilKilled(t, h, file, 40+17*(round%5))
 	}
-	intents := map[string][]string{} // the SQL that they say will be sent
+	intents := map[string][]string{} // the text that they say will be sent
 	lines := 0
 	for e, err := range audit.Records(filepath.Join(h.dir, "audit")) {
 		if err != nil {
@@ -139,9 +140,10 @@ func TestKilledProxy(t *testing.T) {
 		}
 		lines++
 		if e.Event == audit.Intent {
-			intents[e.ID] = append(intents[e.ID], e.SQL)
+			sent := cmp.Or(e.Sent, e.SQL)
+			intents[e.ID] = append(intents[e.ID], sent)
 			if e.About != "" {
-				intents[e.About] = append(intents[e.About], e.SQL) // a run of what was prepared, whose marker it bears
+				intents[e.About] = append(intents[e.About], sent) // a run of what was prepared, whose marker it bears
 			}
 		}
 	}

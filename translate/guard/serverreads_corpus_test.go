@@ -64,7 +64,7 @@ func TestServerReadsCorpora(t *testing.T) {
 						failed++
 						continue
 					}
-					if read++; len(a.wrong) > 0 {
+					if read++; len(a.wrong) > 0 && !(how.text != sent && fieldOfRow.MatchString(a.sql)) {
 						t.Errorf("%s: the server sees more than the guard:\n%s\n%s", how, strings.Join(a.wrong, "\n"), a.sql)
 					}
 				}
@@ -76,6 +76,9 @@ func TestServerReadsCorpora(t *testing.T) {
 		})
 	}
 }
+
+// fieldOfRow matches (row).column. A server wants the right to all of the row for it, whatever it shows; what is sent has row.column instead.
+var fieldOfRow = regexp.MustCompile(`\(\w+\)\.\w`)
 
 var beginsQuery = regexp.MustCompile(`(?i)^\s*(SELECT|WITH|VALUES|TABLE)\s`)
 
@@ -91,8 +94,7 @@ func literals(t *testing.T) []string {
 			}
 			return err
 		}
-		// Of (row).column a server wants the right to all of the row. Drafts in these two tests have it; what is sent has not.
-		if !strings.HasSuffix(path, "_test.go") || d.Name() == "belief_teeth_test.go" || d.Name() == "policy_test.go" {
+		if !strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
 		file, err := parser.ParseFile(gotoken.NewFileSet(), path, nil, parser.SkipObjectResolution)
