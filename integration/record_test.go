@@ -125,7 +125,7 @@ func TestRecordMarker(t *testing.T) {
 	w.send(query("ASK what runs long"))
 	var text string
 	eventually(t, "no marker in pg_stat_activity", func() bool {
-		text = watch.value(`SELECT coalesce(max(query), '') FROM pg_stat_activity WHERE query LIKE 'SELECT count(*) AS n FROM public.order_items%'
+		text = watch.value(`SELECT coalesce(max(query), '') FROM pg_stat_activity WHERE query LIKE 'SELECT pg_catalog.count(*) AS n FROM public.order_items%'
 			AND query LIKE '%' || '/* pgask' || '%' AND pid = ` + itoa(int64(w.key.ProcessID)))
 		return strings.Contains(text, "/* pgask ")
 	})
