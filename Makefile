@@ -13,7 +13,7 @@ demo: build
 	bin/pgask demo
 
 test:
-	go test -race -timeout 20m ./...
+	go test -race -timeout 30m ./...
 
 # Every client that docs/clients/table.md lists, through the proxy, engines behind it, and the console in a browser: .ci/run
 # installs what that takes.
@@ -29,7 +29,7 @@ versions: versions-deps
 	PGASK_INTEGRATION=1 go test -count 1 -timeout 5m -run '^TestCommittedLists$$' ./translate/guard/gen
 	@for major in 14 16 17 18; do \
 		SANDBOX_POSTGRES=$(CURDIR)/$(versions)/node_modules/postgres-$$major/native/bin \
-			PGASK_ORACLE=20000 go test -count 1 -timeout 10m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees|Traps|ServerReads.*|Belief.*)$$' ./translate/guard || exit 1; \
+			PGASK_ORACLE=20000 go test -count 1 -timeout 15m -run '^Test(EveryAllowedFunction|AllowedChangesNothing|OracleSees|Traps|ServerReads.*|Belief.*)$$' ./translate/guard || exit 1; \
 	done
 
 # What the guard believes of generated statements, beside what servers of every version read in them (docs/guard.md, "How it is tested").
