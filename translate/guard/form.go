@@ -19,7 +19,12 @@ type binding struct {
 // bind brings a statement to its normal form, in place. The findings say why it has none.
 func (g *Guard) bind(stmt *pg_query.SelectStmt, facts Facts) []*finding {
 	var found []*finding
+	suggested := false
 	for _, p := range normal.Bind(stmt, binding{g, facts}, facts.Snapshot == nil) {
+		if p.Kind == normal.NoColumn && suggested {
+			p.Near = nil // one suggestion is enough, and looking for it among wide tables takes its time
+		}
+		suggested = suggested || p.Kind == normal.NoColumn
 		found = append(found, g.unread(p, facts))
 	}
 	return found
@@ -47,6 +52,9 @@ func (g *Guard) unread(p normal.Problem, facts Facts) *finding {
 	case p.Kind == normal.MayCall:
 		return invalid(RuleColumn, full, "%s cannot be told from a call of %s(): give the columns names, as in %s(a, b), or write %s alone",
 			full, p.Name, p.Qualifier, p.Name)
+	}
+	if p.Near == nil {
+		return invalid(RuleColumn, full, "there is no column %s", full)
 	}
 	near := nearest(p.Name, func(yield func(string)) {
 		p.Near(func(space, table, column string) {
