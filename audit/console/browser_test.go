@@ -205,9 +205,11 @@ func TestBrowserByKeyboard(t *testing.T) {
 		t.Error("it cannot be seen")
 	}
 	w.key("Enter", 13)
-	w.wait("location.hash === '#main'")
+	// The browser moves the focus after the address, when it next lays the page out.
+	w.wait("location.hash === '#main' && document.activeElement.id === 'main'")
 	w.eval("document.querySelector('#q').focus(); 0")
 	w.write("whole support team")
+	w.wait("document.querySelector('#q').value === 'whole support team'")
 	w.key("Enter", 13)
 	w.wait("new URL(location).searchParams.get('q') === 'whole support team' && document.querySelectorAll('#list tr[id^=q-]').length === 1")
 	w.eval("document.querySelector('.what a').focus(); 0")
