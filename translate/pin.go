@@ -85,11 +85,14 @@ func (w *work) pin(ctx context.Context) error {
 // cannotPin returns QA007 for a statement that failed.
 func (w *work) cannotPin() error {
 	var inv *invalidError
-	why := w.failure.Error()
+	why, code := w.failure.Error(), CodeForm
 	if errors.As(w.failure, &inv) {
 		why = inv.verdict.Why
+		if inv.verdict.Rule == guard.RuleDatabase {
+			code = "0A000" // as PostgreSQL has it
+		}
 	}
-	return &Error{Code: CodeForm, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
+	return &Error{Code: code, Message: "not pinned: " + why, Hint: "Nothing was changed.", Err: w.failure}
 }
 
 // tableDigest returns a digest of the tables of the proven statement, which changes with their columns and types. It

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -113,5 +114,16 @@ func TestPinRefuses(t *testing.T) {
 	}
 	if _, _, err := d.ask(t, Question{Verb: Good}); Code(err) != CodeForm {
 		t.Errorf("feedback about nothing: %v", err)
+	}
+}
+
+// TestPinOfAnotherDatabase: a person who writes the name of another database is told what the server would say, with its code.
+func TestPinOfAnotherDatabase(t *testing.T) {
+	t.Parallel()
+	d, _ := crm(t, Config{Lessons: library(t, lessons.Config{}), PinWriters: []string{"demo"}})
+	_, _, err := d.ask(t, Question{Verb: Pin, Text: "orders => SELECT count(*) FROM elsewhere.public.crm_orders"})
+	var refused *Error
+	if !errors.As(err, &refused) || refused.Code != "0A000" || refused.Message != "not pinned: cross-database references are not implemented: elsewhere.public.crm_orders" {
+		t.Errorf("%v", err)
 	}
 }

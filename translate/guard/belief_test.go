@@ -199,7 +199,7 @@ func (w *differences) operator(o servertree.Object) {
 }
 
 // aboutCatalog are types that the guard allows at places of their own, see objectnames.go.
-var aboutCatalog = map[string]bool{"regclass": true, "regtype": true, "regconfig": true, "regdictionary": true}
+var aboutCatalog = map[string]bool{"regclass": true, "regtype": true, "regnamespace": true, "regconfig": true, "regdictionary": true}
 
 func (w *differences) typed(o servertree.Object) {
 	if o.Kind == servertree.Converts || o.Kind == servertree.Checks {

@@ -124,19 +124,26 @@ func nearestFunction(name string) string {
 // cast returns the reason to refuse the operand of a cast, or nil. The type is checked when the walk reaches it.
 func (s *shape) cast(m *pg_query.TypeCast) *finding {
 	name := last(m.TypeName.GetNames())
-	if name == "regclass" {
-		// Naming a table is harmless; turning numbers into names lists the catalog.
-		text := m.Arg.GetAConst().GetSval().GetSval()
-		if len(m.TypeName.GetArrayBounds()) > 0 || strings.Trim(text, "0123456789 ") == "" {
-			return invalid(RuleType, name, "only the name of a table may be cast to regclass, as a literal")
-		}
-		s.named = m.TypeName
-		if f := s.misplaced(m, name); f != nil {
-			return f
-		}
-		return s.namesRelation(m.Arg, true)
+	what, names := objectTypes[name]
+	if !names {
+		return nil
 	}
-	return nil
+	// Naming a table is harmless; turning numbers into names lists the catalog.
+	text := m.Arg.GetAConst().GetSval().GetSval()
+	if len(m.TypeName.GetArrayBounds()) > 0 || strings.Trim(text, "0123456789 ") == "" {
+		return invalid(RuleType, name, "only the name of a %s may be cast to %s, as a literal", what, name)
+	}
+	s.named = m.TypeName
+	if f := s.misplaced(m, name); f != nil {
+		return f
+	}
+	switch name {
+	case "regtype":
+		return s.namesType(m.Arg)
+	case "regnamespace":
+		return s.namesSchema(m.Arg)
+	}
+	return s.namesRelation(m.Arg, true)
 }
 
 // typeName returns the reason to refuse a type, or nil. Allowed are PostgreSQL's own types, those of allowed

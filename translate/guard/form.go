@@ -39,6 +39,8 @@ func (g *Guard) unread(p normal.Problem, facts Facts) *finding {
 	switch {
 	case p.Kind == normal.NoTable:
 		return (&resolver{guard: g, facts: facts}).absent(p.Table)
+	case p.Kind == normal.OtherDatabase:
+		return crossDatabase(p.Name)
 	case p.Kind == normal.TooLarge:
 		return invalid(RuleBounds, "", "%s", p.Why)
 	case p.Kind == normal.Unreadable:
@@ -113,7 +115,12 @@ func (c binding) Outputs(function string) ([]string, bool) {
 func (c binding) MayCall() bool { return (&resolver{guard: c.guard, facts: c.facts}).mayCall() }
 
 // Database implements normal.Catalog.
-func (c binding) Database() string { return "" }
+func (c binding) Database() string {
+	if c.facts.Snapshot == nil {
+		return ""
+	}
+	return c.facts.Snapshot.Database
+}
 
 // Function implements normal.Catalog. Where an extension may have a function of that name, the name is left to the server's
 // choice unless no argument can be of the extension's types.

@@ -7,7 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 )
 
-// Values of regclass and regtype are numbers that are shown as names. PostgreSQL converts other numbers to these
+// Values of regclass, regtype and regnamespace are numbers that are shown as names. PostgreSQL converts other numbers to these
 // types wherever it looks for a common type, so coalesce(NULL::regclass, 16400), or a UNION or an array that contains
 // such a value, lists the catalog. These types are therefore accepted only where PostgreSQL does not look for a
 // common type; see permit.
@@ -27,6 +27,9 @@ func (s *shape) permit(m any) {
 	case *pg_query.A_Expr:
 		if op := last(m.Name); (op == "=" || op == "<>") && m.Kind != pg_query.A_Expr_Kind_AEXPR_NULLIF {
 			s.permitAll([]*pg_query.Node{m.Lexpr, m.Rexpr})
+			if m.Kind == pg_query.A_Expr_Kind_AEXPR_IN {
+				s.permitAll(m.Rexpr.GetList().GetItems())
+			}
 		}
 	case *pg_query.NullTest:
 		s.permitAll([]*pg_query.Node{m.Arg})
@@ -58,8 +61,11 @@ func namesObject(n *pg_query.Node) bool {
 	if f := n.GetFuncCall(); f != nil {
 		return last(f.Funcname) == "pg_typeof" || last(f.Funcname) == "to_regclass"
 	}
-	return last(n.GetTypeCast().GetTypeName().GetNames()) == "regclass"
+	return objectTypes[last(n.GetTypeCast().GetTypeName().GetNames())] != ""
 }
+
+// objectTypes are the types whose values are numbers that are shown as names, and of which a literal is accepted, with what it names.
+var objectTypes = map[string]string{"regclass": "table", "regtype": "type", "regnamespace": "schema"}
 
 // misplaced returns a finding when a node is of such a type at a place that permit did not record.
 func (s *shape) misplaced(m any, name string) *finding {

@@ -1,6 +1,9 @@
 package guard
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // TestNumbersAsNames: a number that is taken for a table or a type is shown as its name, so all of them list the catalog.
 func TestNumbersAsNames(t *testing.T) {
@@ -108,6 +111,81 @@ func TestTypesOfTheCaller(t *testing.T) {
 		do(t, reader, v.Sent)
 		if again := g.Check(v.Sent, Facts{Snapshot: snap}); again.Sent != v.Sent {
 			t.Errorf("%s is not the same again: %s", v.Sent, again.Sent)
+		}
+	}
+}
+
+// TestNamedTypesAndSchemas: a constant that names a type or a schema names one that a statement may name, on any path.
+func TestNamedTypesAndSchemas(t *testing.T) {
+	t.Parallel()
+	owner, reader := workshop(t, `CREATE SCHEMA pay; CREATE SCHEMA app; CREATE TABLE pay.hidden (id int); CREATE TYPE app."Mood" AS ENUM ('x');
+		CREATE TABLE app.orders (id int, mood app."Mood"); CREATE TABLE app.names (id int, t regtype, n regnamespace);
+		INSERT INTO app.names VALUES (1, 'timestamptz[]', 'app'); CREATE DOMAIN app.odd AS int;
+		GRANT USAGE ON SCHEMA pay, app TO guard_reader; GRANT SELECT ON ALL TABLES IN SCHEMA pay, app TO guard_reader`)
+	do(t, owner, `CREATE SCHEMA "Odd ""one"; CREATE TABLE "Odd ""one".t (id int); GRANT USAGE ON SCHEMA "Odd ""one" TO guard_reader;
+		GRANT SELECT ON "Odd ""one".t TO guard_reader`)
+	do(t, reader, `SET search_path = app, pay; CREATE DOMAIN pg_temp.numeric AS text`)
+	snap := snapshotFor(t, reader)
+	do(t, reader, "SET search_path = pg_catalog, pg_temp")
+	g := mustNew(t, Policy{DeniedSchemas: []string{"pay"}})
+	for sql, want := range map[string]string{ // to the text of the row, or the rule
+		"SELECT 'int4'::regtype":                                                "integer",
+		"SELECT regtype 'timestamp with time zone'":                             "timestamp with time zone",
+		"SELECT 'numeric(10, 2)'::regtype::text":                                "numeric",
+		"SELECT CAST(' Pg_Catalog . \"varchar\" (20) [] [3]' AS regtype)":       "character varying[]",
+		"SELECT '\"char\"'::regtype, 'char'::regtype, 'bit varying'::regtype":   `"char",character,bit varying`,
+		"SELECT 'app.\"Mood\"'::regtype = 'int4'::regtype":                      "f",
+		"SELECT '\"Mood\"[]'::regtype IS NOT NULL":                              "t",
+		"SELECT pg_typeof(1) = 'int'::regtype":                                  "t",
+		"SELECT pg_typeof(1) IN ('int'::regtype, 'text'::regtype)":              "t",
+		"SELECT count(*) FROM app.names WHERE t = 'timestamptz[]'::regtype":     "1",
+		"SELECT count(*) FROM app.names WHERE n IN ('App'::regnamespace)":       "1",
+		"SELECT 'Odd'::regnamespace":                                            RuleType,
+		"SELECT '\"Odd \"\"one\"'::regnamespace = 'app'::regnamespace":          "f",
+		"SELECT 'pay'::regnamespace":                                            RuleType,
+		"SELECT 'nosuch'::regnamespace":                                         RuleType,
+		"SELECT 'app.orders'::regnamespace":                                     RuleType,
+		"SELECT '2200'::regnamespace":                                           RuleType,
+		"SELECT 2200::regnamespace":                                             RuleType,
+		"SELECT 'pg_catalog'::regnamespace":                                     RuleType,
+		"SELECT '16384'::regtype":                                               RuleType,
+		"SELECT 'pay.hidden'::regtype":                                          RuleType,
+		"SELECT 'app.odd'::regtype":                                             RuleType,
+		"SELECT 'nosuch'::regtype":                                              RuleType,
+		"SELECT 'setof int'::regtype":                                           RuleType,
+		"SELECT 'app.orders.id%type'::regtype":                                  RuleType,
+		"SELECT 'int, 1'::regtype":                                              RuleType,
+		"SELECT 'int AS a'::regtype":                                            RuleType,
+		"SELECT 'int FROM pay.hidden'::regtype":                                 RuleType,
+		"SELECT 'int; SELECT 1'::regtype":                                       RuleType,
+		"SELECT 'int COLLATE \"C\"'::regtype":                                   RuleType,
+		"SELECT '-'::regtype":                                                   RuleType,
+		"SELECT 'regrole'::regtype":                                             RuleType,
+		"SELECT ('in' || 't4')::regtype":                                        RuleType,
+		"SELECT ARRAY['int4'::regtype, 16400]":                                  RuleType,
+		"SELECT coalesce('app'::regnamespace, 16400)":                           RuleType,
+		"SELECT 'int4'::regtype UNION SELECT 16400":                             RuleType,
+		"SELECT 'postgres'::regrole":                                            RuleType,
+		"SELECT '{int4}'::regtype[]":                                            RuleType,
+		"SELECT 'int4'::regtype::oid::regnamespace":                             RuleType,
+		"SELECT x FROM json_to_recordset('[{\"x\": 1}]') AS r(x regnamespace)":  RuleType,
+		"SELECT CASE WHEN true THEN 'int4'::regtype ELSE 16400 END FROM orders": RuleType,
+	} {
+		for _, own := range []bool{true, false} {
+			v := g.Check(sql, Facts{Snapshot: snap, OwnPath: own})
+			if v.Decision != Allow {
+				if v.Rule != want {
+					t.Errorf("%s: %v %s %s, want %s", sql, v.Decision, v.Rule, v.Why, want)
+				}
+				continue
+			}
+			results, err := reader.Exec(t.Context(), v.Sent).ReadAll()
+			if err != nil || string(bytes.Join(results[0].Rows[0], []byte(","))) != want {
+				t.Errorf("%s: %v %s, want %s", v.Sent, err, results[0].Rows, want)
+			}
+			if again := g.Check(v.SQL, Facts{Snapshot: snap, OwnPath: own}); again.Sent != v.Sent || g.check(v.Sent, Facts{Snapshot: snap, OwnPath: own}, formLimits).Sent != v.Sent {
+				t.Errorf("%s is not the same again: %s", v.Sent, again.Sent)
+			}
 		}
 	}
 }

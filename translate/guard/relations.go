@@ -56,7 +56,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 		full = m.Schemaname + "." + m.Relname
 	}
 	if m.Catalogname != "" {
-		return invalid(RuleRelation, full, "a table of another database cannot be read (%s.%s)", m.Catalogname, full)
+		return crossDatabase(m.Catalogname + "." + full)
 	}
 	if isCatalog(m.Schemaname, m.Relname) {
 		return r.catalogRelation(m, it)
@@ -86,6 +86,11 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 		return f
 	}
 	return r.dependencies(t)
+}
+
+// crossDatabase returns the finding for a name that begins with another database's, in PostgreSQL's words.
+func crossDatabase(full string) *finding {
+	return invalid(RuleDatabase, full, "cross-database references are not implemented: %s", full)
 }
 
 // isCatalog reports whether a relation belongs to the system. PostgreSQL finds a bare name of pg_catalog there
@@ -128,7 +133,7 @@ func (r *resolver) absent(m *pg_query.RangeVar) *finding {
 		full = m.Schemaname + "." + m.Relname
 	}
 	if m.Catalogname != "" {
-		return invalid(RuleRelation, full, "a table of another database cannot be read (%s.%s)", m.Catalogname, full)
+		return crossDatabase(m.Catalogname + "." + full)
 	}
 	if refused := refusedTable(r.guard, m); refused != nil {
 		return refused

@@ -58,6 +58,7 @@ const (
 	RuleType       = "type"        // a type that is unlisted
 	RuleShadowed   = "shadowed"    // a name that the caller's search_path redefines
 	RuleRelation   = "relation"    // an unknown relation, or one of a kind that is not read
+	RuleDatabase   = "database"    // a name of another database
 	RuleColumn     = "column"      // an unknown column: functional notation could call a function
 	RuleDefinition = "definition"  // a view or a policy that runs or reads what a statement may not
 	RuleCatalog    = "catalog"     // a relation of the system

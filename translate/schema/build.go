@@ -38,7 +38,7 @@ type pgType struct {
 func build(results []borrow.Result, print Print) (*Snapshot, error) {
 	b := &builder{
 		snapshot: Snapshot{
-			Fingerprint: print.Hash, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
+			Fingerprint: print.Hash, Database: print.Database, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
 			ShadowsIn: map[string][]string{}, Definitions: map[uint32]*Definition{}, Extensions: map[string]string{},
 			Origins: map[uint32]*Origin{},
 		},

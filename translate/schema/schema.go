@@ -10,6 +10,7 @@ import (
 type Snapshot struct {
 	Datasource  string   // the name under which the proxy serves the database
 	Fingerprint string   // hex; changes with anything a plan could depend on
+	Database    string   // its name on the server; empty when unknown
 	Server      int      // server_version_num, for example 150018
 	Role        string   // current_user
 	SearchPath  []string // effective: current_schemas(true), in order

@@ -60,13 +60,14 @@ type Kind byte
 
 // The kinds of problems.
 const (
-	NoTable    Kind = iota // Table: there is no such relation
-	NoItem                 // nothing in FROM is called Qualifier
-	NoColumn               // there is no column Name; Near calls its function for those that there are, with their tables
-	System                 // Name is a system column
-	MayCall                // Qualifier.Name may be a column or a call
-	Unreadable             // Why says what cannot be written without doubt
-	TooLarge               // Why says of what there is too much
+	NoTable       Kind = iota // Table: there is no such relation
+	NoItem                    // nothing in FROM is called Qualifier
+	NoColumn                  // there is no column Name; Near calls its function for those that there are, with their tables
+	System                    // Name is a system column
+	MayCall                   // Qualifier.Name may be a column or a call
+	Unreadable                // Why says what cannot be written without doubt
+	TooLarge                  // Why says of what there is too much
+	OtherDatabase             // Name, in full, begins with the name of another database
 )
 
 // Problem is a reason why a draft has no normal form.

@@ -1,6 +1,10 @@
 package normal
 
-import pg_query "github.com/pganalyze/pg_query_go/v5"
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v5"
+)
 
 // item is one thing in FROM that has columns: a relation, a query, a function, or a join with an alias.
 type item struct {
@@ -116,8 +120,10 @@ func (b *binder) reference(n *pg_query.Node, m *pg_query.ColumnRef, s *scope) {
 		fields = fields[:len(fields)-1]
 	}
 	parts := stringsOf(fields)
-	if len(parts) == 4 && parts[0] == b.catalog.Database() && parts[0] != "" {
-		parts = parts[1:]
+	if len(parts) == 4 || len(parts) == 3 && star {
+		if parts = b.here(parts, star); parts == nil {
+			return
+		}
 	}
 	var out *pg_query.Node
 	switch {
@@ -139,6 +145,18 @@ func (b *binder) reference(n *pg_query.Node, m *pg_query.ColumnRef, s *scope) {
 	if out != nil {
 		n.Node = out.Node
 	}
+}
+
+// here returns a name that begins with a database without it, or nil if it is another one.
+func (b *binder) here(parts []string, star bool) []string {
+	switch database := b.catalog.Database(); {
+	case parts[0] == database && database != "":
+		return parts[1:]
+	case star:
+		parts = append(parts[:len(parts):len(parts)], "*")
+	}
+	b.problem(Problem{Kind: OtherDatabase, Name: strings.Join(parts, ".")})
+	return nil
 }
 
 // bare binds an unqualified name: the column of the nearest level that has it, else a whole row.
@@ -326,8 +344,10 @@ func (b *binder) starred(ref *pg_query.ColumnRef, s *scope) ([]*column, bool) {
 		return columns, true
 	}
 	parts := stringsOf(ref.Fields[:len(ref.Fields)-1])
-	if len(parts) == 3 && parts[0] == b.catalog.Database() {
-		parts = parts[1:]
+	if len(parts) == 3 {
+		if parts = b.here(parts, true); parts == nil {
+			return nil, false
+		}
 	}
 	var i *item
 	switch len(parts) {

@@ -818,3 +818,9 @@ SELECT host(inet '10.0.0.1/8'), abbrev(cidr '10.1.0.0/16'), inet '192.168.1.5' <
 SELECT encode(digest_in.h, 'hex') FROM (SELECT sha256(convert_to(name, 'UTF8')) AS h FROM customers) digest_in
 
 SELECT total::text LIKE '1%', total::int::bit(8), B'1010' & B'0110', bit_count(B'1011'), get_byte('\x0102'::bytea, 1) FROM orders LIMIT 3
+
+SELECT count(*) FROM orders WHERE pg_typeof(total) = 'numeric'::regtype
+
+SELECT name FROM customers WHERE pg_typeof(id) IN ('int8'::regtype, 'int4'::regtype)
+
+SELECT 'timestamp with time zone'::regtype::text, 'app'::regnamespace

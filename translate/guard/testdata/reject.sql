@@ -454,7 +454,7 @@ SELECT * FROM app.nosuch
 -- invalid relation
 SELECT * FROM customer
 
--- invalid relation
+-- invalid database
 SELECT * FROM other.app.customers
 
 -- unsafe relation
@@ -1137,3 +1137,33 @@ SELECT count(*) FROM generate_series(timestamp 'epoch', timestamp 'now', '1 us')
 
 -- invalid size
 SELECT count(*) FROM generate_series(now(), 'infinity', '1 day')
+
+-- invalid type
+SELECT 'nosuch'::regtype
+
+-- invalid type
+SELECT 'int4; SELECT 1'::regtype
+
+-- invalid type
+SELECT coalesce('int4'::regtype, 16400)
+
+-- invalid type
+SELECT 'app.customers'::regtype
+
+-- invalid type
+SELECT 'nosuch'::regnamespace
+
+-- invalid type
+SELECT n::regnamespace FROM generate_series(2000, 3000) n
+
+-- invalid type
+SELECT greatest('app'::regnamespace, 2200)
+
+-- invalid type
+SELECT 'postgres'::regrole
+
+-- invalid database
+SELECT other.app.customers.id FROM app.customers
+
+-- invalid database
+SELECT 'other.app.customers'::regclass
