@@ -12,6 +12,7 @@ import (
 func evalRecall() *cobra.Command {
 	var o evalOptions
 	var linker, details string
+	var look bool
 	cmd := &cobra.Command{
 		Use:   "recall --dsn URL_WITH_%s --questions FILE",
 		Short: "Measure how much of what a question needs is found",
@@ -21,7 +22,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			link, known := eval.Linkers[linker]
 			if o.dsn == "" || len(o.questions) == 0 || !known {
-				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin, retrieve or link")
+				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin or link")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -29,7 +30,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 			}
 			databases := &eval.Databases{DSN: o.dsn}
 			defer databases.Close()
-			all, err := eval.Recall(cmd.Context(), databases, questions, link)
+			all, err := eval.Recall(cmd.Context(), databases, questions, link, look)
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
@@ -47,7 +48,8 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		},
 	}
 	o.measured(cmd)
-	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin, retrieve or link")
+	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin or link")
+	cmd.Flags().BoolVar(&look, "look", false, "look up in the data what link wants to know, as is done for a question")
 	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")
 	return cmd
 }

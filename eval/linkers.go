@@ -1,25 +1,28 @@
 package eval
 
 import (
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/retrieve"
+	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Linkers are those that can be measured, by name.
-var Linkers = map[string]Linker{"builtin": byBuiltin, "retrieve": byRetrieve, "link": byLink}
+var Linkers = map[string]Linker{"builtin": byBuiltin, "link": byLink}
 
 // byLink is the lattice of package link, and what the semantic model says of the relations that it links: labels, keys on the ways between
 // them, rows that do not count.
-func byLink(question string, snap *schema.Snapshot) []Chunk {
-	m := semantic.Of(snap, true)
-	lattice := link.Of(m).Read(question, nil)
+func byLink(ctx context.Context, question string, snap *schema.Snapshot, look Look) ([]Chunk, error) {
+	lattice, m, err := readLinks(ctx, question, snap, look)
+	if err != nil {
+		return nil, err
+	}
 	var chunks []Chunk
 	for _, c := range lattice.Chunks {
 		one := Chunk{Text: strings.Join(textOf(lattice.Words[c.From:c.To]), " ")}
@@ -41,7 +44,23 @@ func byLink(question string, snap *schema.Snapshot) []Chunk {
 	for _, c := range m.Context(lattice.Relations()) {
 		chunks = append(chunks, Chunk{"", []Object{{c.Relation.Table.Schema, c.Relation.Table.Name, c.Column.Name, ""}}})
 	}
-	return chunks
+	return chunks, nil
+}
+
+// readLinks reads a question twice where the data must be asked in between: once when there is nobody to ask.
+func readLinks(ctx context.Context, question string, snap *schema.Snapshot, look Look) (*link.Lattice, *semantic.Model, error) {
+	m := semantic.Of(snap, true)
+	x := link.Of(m)
+	lattice := x.Read(question, nil)
+	if look == nil {
+		return lattice, m, nil
+	}
+	wanted := x.Wants(lattice, question)
+	found, err := look(ctx, lookup.Wants(wanted))
+	if seen := lookup.Seen(wanted, found); err == nil && len(seen) > 0 {
+		lattice = x.Read(question, seen)
+	}
+	return lattice, m, err
 }
 
 func textOf(words []link.Word) []string {
@@ -53,7 +72,7 @@ func textOf(words []link.Word) []string {
 }
 
 // byBuiltin is what the built-in translator takes the words of a question for.
-func byBuiltin(question string, snap *schema.Snapshot) (chunks []Chunk) {
+func byBuiltin(_ context.Context, question string, snap *schema.Snapshot, _ Look) (chunks []Chunk, _ error) {
 	defer func() { _ = recover() }() // then it found nothing
 	result := builtin.Translate(builtin.Request{Question: question, Snapshot: snap})
 	for _, m := range result.Matches {
@@ -67,7 +86,7 @@ func byBuiltin(question string, snap *schema.Snapshot) (chunks []Chunk) {
 		}
 		chunks = append(chunks, Chunk{m.Phrase, []Object{o}})
 	}
-	return chunks
+	return chunks, nil
 }
 
 var meaning = regexp.MustCompile(`^(?:table (.+)|column (.+)\.(.+)|value ("(?:[^"\\]|\\.)*") of (.+)\.(.+))$`)
@@ -86,19 +105,4 @@ func matched(text string, snap *schema.Snapshot) (Object, bool) {
 	}
 	o.Schema, o.Table = tables[0].Schema, tables[0].Name
 	return o, true
-}
-
-// promptTokens is how much of a schema a prompt for a large one holds.
-const promptTokens = 1800
-
-// byRetrieve is which relations are chosen for the prompt of a model, with all of their columns: one list for the whole question.
-func byRetrieve(question string, snap *schema.Snapshot) []Chunk {
-	chosen := retrieve.Select(question, snap, retrieve.Budget{Mode: retrieve.Filter, Tokens: promptTokens})
-	var chunks []Chunk
-	for _, t := range chosen.Tables {
-		for _, c := range t.Columns {
-			chunks = append(chunks, Chunk{"", []Object{{t.Schema, t.Name, c.Name, ""}}})
-		}
-	}
-	return chunks
 }

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/pgask/pgask/translate/algebra/lift"
+	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -19,8 +20,11 @@ type Chunk struct {
 	Links []Object
 }
 
-// Linker finds what the words of a question may be.
-type Linker func(question string, snap *schema.Snapshot) []Chunk
+// Linker finds what the words of a question may be. look is nil when the data must not be asked.
+type Linker func(ctx context.Context, question string, snap *schema.Snapshot, look Look) ([]Chunk, error)
+
+// Look looks texts up in the data.
+type Look func(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error)
 
 // MaxLinks is how many links of a chunk count: what follows would not be looked at.
 const MaxLinks = 12
@@ -35,8 +39,9 @@ type Recalled struct {
 	Chunks   int       `json:"chunks"`
 }
 
-// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses.
-func Recall(ctx context.Context, d *Databases, questions []Question, link Linker) ([]Recalled, error) {
+// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses, with look-ups in the data if
+// look is set.
+func Recall(ctx context.Context, d *Databases, questions []Question, link Linker, look bool) ([]Recalled, error) {
 	catalogs := &Catalogs{Databases: d}
 	var all []Recalled
 	for i := range questions {
@@ -53,7 +58,15 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 			continue
 		}
 		r := Recalled{Question: q, ID: q.ID, Needs: Needed(set, q.Text)}
-		found := r.found(link(q.Text, snap))
+		var asks Look
+		if look {
+			asks = d.look(q.DB)
+		}
+		chunks, err := link(ctx, q.Text, snap, asks)
+		if err != nil {
+			return nil, fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		found := r.found(chunks)
 		for _, n := range r.Needs {
 			if !found[folded(n.Object)] {
 				r.Missed = append(r.Missed, n)

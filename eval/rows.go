@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/lookup"
 )
 
 // rows are what a statement returned, each value normalised so that equal ones are equal texts.
@@ -86,6 +89,25 @@ func (d *Databases) run(ctx context.Context, db, sql string) (*rows, error) {
 		err = end
 	}
 	return got, err
+}
+
+// look returns what looks texts up in a database, as the agent does but for its limits on time.
+func (d *Databases) look(db string) Look {
+	return func(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error) {
+		conn, err := d.Connect(ctx, db)
+		if err != nil {
+			return nil, err
+		}
+		q := lookup.New(wants, conn.ParameterStatus("server_encoding") == "UTF8")
+		if q == nil {
+			return nil, nil
+		}
+		results, err := borrow.New(conn).ReadOnly(ctx, map[string]string{"search_path": lookup.SearchPath, "jit": "off"}, q.Statement)
+		if err != nil {
+			return nil, fmt.Errorf("look up: %w", err)
+		}
+		return q.Read(results[0])
+	}
 }
 
 func collect(r *pgconn.ResultReader) (*rows, error) {

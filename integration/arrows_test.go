@@ -64,6 +64,7 @@ var arrows = map[string][]string{
 	"translate/guard/tree":       nil,
 	"translate/lineage":          nil,
 	"translate/link":             {"translate/schema", "translate/semantic"},
+	"translate/lookup":           {"translate/borrow", "translate/link", "translate/schema"},
 	"translate/guard/normal":     {"translate/guard/tree"},
 	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/offer":            {"translate/plan", "translate/schema"},

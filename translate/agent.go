@@ -148,7 +148,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	case stPlan:
 		return w.plan(ctx)
 	case stReview:
-		return w.review(ctx)
+		return w.review()
 	case stConfidence:
 		return w.confidence()
 	case stClarify:
@@ -321,11 +321,8 @@ func (w *work) plan(ctx context.Context) (state, error) {
 }
 
 // review repairs the plan without a model and records each repair.
-func (w *work) review(ctx context.Context) (state, error) {
-	reviewed, fixes, err := w.reviewLinked(ctx)
-	if errors.Is(err, errLookUp) {
-		return stDone, err
-	}
+func (w *work) review() (state, error) {
+	reviewed, fixes, err := w.reviewed()
 	w.fixes = fixes
 	var complaint *plan.Complaint
 	if errors.As(err, &complaint) {

@@ -25,7 +25,8 @@
 //	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning
 //	draft.go        the engines: the built-in translator, the model; elect.go compares several drafts
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
-//	link.go         texts of a draft as they are stored; lookup.go looks for them; mapping.go names that lessons know
+//	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
+//	mapping.go      names that lessons know
 //	confidence.go   the factors
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
 //	silent.go       QA002, with what was not understood

@@ -149,6 +149,9 @@ func (w *work) cannot(cause error) error {
 
 // draftByModel makes one model call and returns its answer as a draft.
 func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) {
+	if err := w.link(ctx); err != nil {
+		return draft{}, nil, err
+	}
 	m := w.agent.cfg.Model
 	in := w.input()
 	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))

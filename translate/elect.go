@@ -93,11 +93,8 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	sql := got.SQL
 	if got.Plan != nil {
 		trial := &work{agent: w.agent, question: w.question, conn: w.conn, settings: w.settings, print: w.print, facts: w.facts,
-			snapshot: w.snapshot, recalled: w.recalled, draft: draft{plan: got.Plan, engine: EngineModel}}
-		reviewed, _, err := trial.reviewLinked(ctx)
-		if errors.Is(err, errLookUp) {
-			return "", err
-		}
+			snapshot: w.snapshot, recalled: w.recalled, links: w.links, draft: draft{plan: got.Plan, engine: EngineModel}}
+		reviewed, _, err := trial.reviewed()
 		if err != nil {
 			return "", nil
 		}

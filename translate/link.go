@@ -3,63 +3,85 @@ package translate
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// maxLinked bounds the literals of one plan that are looked up in the tables.
-const maxLinked = 8
+// linked is what the words of a question may be in the database.
+type linked struct {
+	index   *link.Index
+	lattice *link.Lattice
+	found   []lookup.Found // what was looked up for it
+}
 
-// reviewLinked reviews the draft's plan. If a model wrote it, texts that the profile does not know are looked up in
-// their columns, where that is cheap, and replaced by the stored spelling, because people and models write 'berlin'
-// for 'Berlin'. The built-in translator has already done this.
-func (w *work) reviewLinked(ctx context.Context) (*plan.Plan, []plan.Fix, error) {
-	var unseen []builtin.Unseen
+// link reads the words of the question, looks up once what only the data can tell, and reads them again with the answers. It is called before
+// the first draft by every engine that needs it, and does its work once. An error means that the connection failed or the context ended.
+func (w *work) link(ctx context.Context) error {
+	if w.links.lattice != nil {
+		return nil
+	}
+	x := link.Of(w.agent.understand(w.snapshot))
+	l := x.Read(w.question.Text, nil)
+	wanted := x.Wants(l, w.question.Text)
+	found, err := w.lookUp(ctx, lookup.Wants(wanted))
+	if err != nil {
+		return errors.Join(errLookUp, err)
+	}
+	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
+		l = x.Read(w.question.Text, seen)
+	}
+	w.links = linked{x, l, found}
+	return nil
+}
+
+// reviewed reviews the draft's plan. Texts that a model wrote in another spelling than the stored one, which was looked up before the draft,
+// are replaced, because people and models write 'berlin' for 'Berlin'.
+func (w *work) reviewed() (*plan.Plan, []plan.Fix, error) {
+	settled := append(w.settled(), w.mapped(w.draft.plan)...)
 	o := plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence}
+	var spelled []plan.Constraint
 	if w.draft.engine == EngineModel {
 		o.Unseen = func(t *schema.Table, column, text string) {
-			if len(unseen) < maxLinked {
-				unseen = append(unseen, builtin.Unseen{Schema: t.Schema, Table: t.Name, Column: column, Text: text})
+			if c, ok := w.spelling(t, column, text); ok {
+				spelled = append(spelled, c)
 			}
 		}
 	}
-	settled := append(w.settled(), w.mapped(w.draft.plan)...)
 	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, settled, o)
-	if err != nil || len(unseen) == 0 {
+	if err != nil || len(spelled) == 0 {
 		return reviewed, fixes, err
 	}
-	linked, lost := w.linked(ctx, unseen)
-	if lost != nil {
-		return nil, fixes, lost
-	}
-	if len(linked) == 0 {
-		return reviewed, fixes, nil
-	}
 	o.Unseen = nil
-	return plan.ReviewWith(w.draft.plan, w.snapshot, append(linked, settled...), o)
+	return plan.ReviewWith(w.draft.plan, w.snapshot, append(spelled, settled...), o)
 }
 
-// linked returns constraints for the texts that are stored in exactly one other spelling.
-func (w *work) linked(ctx context.Context, unseen []builtin.Unseen) ([]plan.Constraint, error) {
-	seen, err := w.lookUp(ctx, unseen, bySpelling)
-	if err != nil {
-		return nil, errors.Join(errLookUp, err)
-	}
-	var all []plan.Constraint
-	for _, s := range seen {
-		values := s.Values
-		if i := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, s.Text) }); i >= 0 {
-			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !strings.EqualFold(v, s.Text) })
+// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column is the text
+// in another case, or else with other marks.
+func (w *work) spelling(t *schema.Table, column, text string) (plan.Constraint, bool) {
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return link.Fold(a) == link.Fold(b) }} {
+		stored := ""
+		for _, f := range w.links.found {
+			if f.Table != t || f.Column.Name != column {
+				continue
+			}
+			for _, v := range f.Values {
+				if v.Value == text || same(v.Value, text) && stored != "" && stored != v.Value {
+					return plan.Constraint{}, false
+				}
+				if same(v.Value, text) {
+					stored = v.Value
+				}
+			}
 		}
-		if len(values) == 1 && values[0] != s.Text {
-			all = append(all, plan.Constraint{Kind: plan.UseValue, Phrase: s.Text, Schema: s.Schema, Table: s.Table, Column: s.Column, Value: values[0]})
+		if stored != "" {
+			return plan.Constraint{Kind: plan.UseValue, Phrase: text, Schema: t.Schema, Table: t.Name, Column: column, Value: stored}, true
 		}
 	}
-	return all, nil
+	return plan.Constraint{}, false
 }
 
 // errLookUp means that the connection failed while values were looked up.

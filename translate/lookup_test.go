@@ -12,36 +12,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-func TestLookupFor(t *testing.T) {
-	t.Parallel()
-	text := func() *schema.Column { return &schema.Column{Name: "name", TypeName: "text", Class: schema.Text} }
-	tests := map[string]struct {
-		table  schema.Table
-		column *schema.Column
-		want   lookup
-	}{
-		"small":             {schema.Table{Kind: schema.Ordinary, Rows: 100}, text(), byReading},
-		"large":             {schema.Table{Kind: schema.Ordinary, Rows: 1e6}, text(), noLookup},
-		"large, unique":     {schema.Table{Kind: schema.Ordinary, Rows: 1e6, Unique: [][]string{{"name", "city"}}}, text(), byIndex},
-		"second in the key": {schema.Table{Kind: schema.Ordinary, Rows: 1e6, Unique: [][]string{{"city", "name"}}}, text(), noLookup},
-		"of unknown size":   {schema.Table{Kind: schema.Ordinary, Rows: -1}, text(), noLookup},
-		"view":              {schema.Table{Kind: schema.View, Rows: 100}, text(), noLookup},
-		"behind a policy":   {schema.Table{Kind: schema.Ordinary, Rows: 100, RowSecurity: true}, text(), noLookup},
-		"elsewhere":         {schema.Table{Kind: schema.Foreign, Rows: 100, Remote: true}, text(), noLookup},
-		"a type of others'": {schema.Table{Kind: schema.Ordinary, Rows: 100}, &schema.Column{Name: "name", TypeName: "citext", Class: schema.Text}, noLookup},
-		"text that is theirs": {schema.Table{Kind: schema.Ordinary, Rows: 100},
-			&schema.Column{Name: "name", TypeName: "text", TypeSchema: "evil", Class: schema.Text}, noLookup},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := lookupFor(&tt.table, tt.column); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-		})
-	}
-}
-
 // stranger is a customer's name that the statistics do not hold.
 func (d *desk) stranger(t *testing.T) string {
 	t.Helper()
@@ -106,7 +76,7 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	unseen := []builtin.Unseen{{Schema: "public", Table: "customers", Column: "name", Text: "x"}, {Table: "nosuch"}}
-	if seen, err := w.lookUp(ctx, unseen, byReading); err == nil {
+	if seen, err := w.seenByBuiltin(ctx, unseen); err == nil {
 		t.Errorf("found %v without a context", seen)
 	}
 }

@@ -37,7 +37,7 @@ func TestLookUpIsWitnessed(t *testing.T) {
 		t.Fatalf("%+v, %v, told %v", answer, err, said.told)
 	}
 	st := said.told[0]
-	if st.Own != OwnLookup || !strings.HasSuffix(st.SQL, "LIMIT 3 /* pgask 0123456789ab lookup */") {
+	if st.Own != OwnLookup || !strings.HasSuffix(st.SQL, "k <= 24 /* pgask 0123456789ab lookup */") {
 		t.Errorf("told %+v", st)
 	}
 	if diff := cmp.Diff([][]string{{"public.customers"}, {"public.customers.name"}}, [][]string{st.Relations, st.Columns}); diff != "" {

@@ -33,6 +33,7 @@ type work struct {
 	recalled    recalled
 	leadsFlight bool // other sessions wait for this translation
 	selection   retrieve.Selection
+	links       linked
 
 	// The current attempt.
 	draft   draft

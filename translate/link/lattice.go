@@ -53,6 +53,7 @@ type Link struct {
 	Event    *semantic.Event
 	Term     *semantic.Term
 	Value    string // as stored
+	Rows     int64  // that have the value; 0: not known
 	More     bool   // of an Attribute: the upper end
 	How      How
 	Score    float64 // 0 to 1: how well the words fit, and how near it is to what else is spoken of

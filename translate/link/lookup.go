@@ -14,10 +14,16 @@ type Wanted struct {
 	Column *semantic.Column
 }
 
-// Seen is the answer to a Wanted: the spellings that are stored.
+// Seen is the answer to a Wanted: the spellings that are stored, the best first; none means that the column was searched in vain.
 type Seen struct {
 	Wanted
-	Values []string
+	Values []Stored
+}
+
+// Stored is a value as it is stored, and how many rows have it.
+type Stored struct {
+	Value string
+	Rows  int64
 }
 
 // Bounds of what one question may look up.
@@ -26,6 +32,7 @@ const (
 	maxWantedEach  = 16 // columns of one text
 	MaxWanted      = 64 // columns in all
 	maxOpenWords   = 5
+	maxSpelled     = 3   // known values of one text
 	doubtfulValue  = 0.7 // links below it leave a text open
 	cheapRows      = 20_000
 	minLabelLength = 3 // bytes of a text that is looked for
@@ -96,7 +103,7 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.rank, b.rank)) })
 	r := reading{x, l, straight.Replace(question), nil}
-	var out []Wanted
+	out := r.otherSpellings()
 	for _, c := range l.Open {
 		for _, k := range all[:min(len(all), maxWantedEach)] {
 			if len(out) < MaxWanted {
@@ -105,6 +112,19 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 		}
 	}
 	return out
+}
+
+// otherSpellings returns the values that statistics tell, in their columns: these may hold them in other spellings, too.
+func (r *reading) otherSpellings() []Wanted {
+	var out []Wanted
+	for _, c := range r.lattice.Chunks {
+		for _, k := range c.Links[:min(len(c.Links), maxSpelled)] {
+			if k.Kind == Value && k.Score >= doubtfulValue && holdsNames(k.Column) && cheap(k.Relation.Table) {
+				out = append(out, Wanted{r.text(c.From, c.To), k.Column})
+			}
+		}
+	}
+	return out[:min(len(out), maxWantedEach)]
 }
 
 // holdsNames reports whether a column may hold what people name: text that is not known completely, no key and no secret.

@@ -188,11 +188,9 @@ func (r *reading) lookedUp(text string) []Link {
 			continue
 		}
 		for _, v := range s.Values {
-			k := Link{Kind: Value, Relation: s.Column.Relation, Column: s.Column, Value: v, How: LookedUp, Score: scoreFolded}
-			if v == text {
-				k.Score = scoreStored
+			if _, score := Match(text, v.Value); score > 0 {
+				out = append(out, Link{Kind: Value, Relation: s.Column.Relation, Column: s.Column, Value: v.Value, Rows: v.Rows, How: LookedUp, Score: score})
 			}
-			out = append(out, k)
 		}
 	}
 	return out

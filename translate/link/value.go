@@ -93,13 +93,7 @@ func (v *values) addOne(k Link, text string) {
 		m[phrase] = append(m[phrase], k)
 	}
 	put(v.exact, folded, k.Score, maxPerPhrase)
-	bare := ws
-	for len(bare) > 1 && words().legal[bare[len(bare)-1]] {
-		bare = bare[:len(bare)-1]
-	}
-	if len(bare) > 1 && bare[0] == "the" {
-		bare = bare[1:]
-	}
+	bare := bare(folded)
 	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
 	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
 	put(v.loose, key(bare), scoreStems, maxPerPhrase)

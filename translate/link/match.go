@@ -1,0 +1,107 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
+func Fold(s string) string { return fold(s) }
+
+// maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is no name.
+const maxMatching = 8
+
+// Match returns how a text names a stored value, and how well, 0 to 1; 0 when it does not.
+func Match(text, stored string) (How, float64) {
+	if text == stored {
+		return Exact, scoreStored
+	}
+	if len(stored) > 2*maxValueBytes {
+		return 0, 0
+	}
+	a, b := fold(text), fold(stored)
+	switch {
+	case a == "" || b == "":
+		return 0, 0
+	case a == b:
+		return Stemmed, scoreFolded
+	case anyOrder(bare(a)) == anyOrder(bare(b)):
+		return Part, scoreBarer
+	}
+	for _, other := range words().values[a] {
+		if other == b {
+			return Synonym, scoreOther
+		}
+	}
+	if slip(a, b) || slip(strings.Join(bare(a), " "), strings.Join(bare(b), " ")) {
+		return Slip, slipped
+	}
+	if ws := strings.Fields(a); len(a) >= minPart && !slices.ContainsFunc(ws, func(w string) bool { return !slices.Contains(strings.Fields(b), w) }) {
+		return Part, scoreOne + 0.2*float64(len(ws))/float64(len(strings.Fields(b)))
+	}
+	return 0, 0
+}
+
+// bare returns the words of a folded value without what people leave out.
+func bare(folded string) []string {
+	ws := strings.Fields(folded)
+	for len(ws) > 1 && words().legal[ws[len(ws)-1]] {
+		ws = ws[:len(ws)-1]
+	}
+	if len(ws) > 1 && ws[0] == "the" {
+		ws = ws[1:]
+	}
+	return ws
+}
+
+// slip reports whether two texts differ in one letter that is wrong, missing, too many, or swapped with its neighbour.
+func slip(a, b string) bool {
+	if utf8.RuneCountInString(a) < minSlip || utf8.RuneCountInString(b) < minSlip-1 {
+		return false
+	}
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	switch {
+	case i == len(y): // the same
+		return false
+	case len(y)-len(x) == 1:
+		return string(x[i:]) == string(y[i+1:])
+	case len(x) == len(y):
+		return string(x[i+1:]) == string(y[i+1:]) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && string(x[i+2:]) == string(y[i+2:])
+	}
+	return false
+}
+
+// Matching returns the stored values that a text names, the best first. Those that it names by some of their words or but for a slip
+// count only when there are no better ones.
+func Matching(text string, stored []Stored) []Stored {
+	type graded struct {
+		Stored
+		score float64
+	}
+	var all []graded
+	for _, s := range stored {
+		if _, score := Match(text, s.Value); score > 0 {
+			all = append(all, graded{s, score})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b graded) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.Rows, a.Rows)) })
+	if len(all) > 0 && all[0].score >= scoreOther {
+		all = slices.DeleteFunc(all, func(g graded) bool { return g.score < scoreOther })
+	} else if len(all) > 0 && all[0].score < slipped && len(all) > maxMatching {
+		return nil
+	}
+	out := make([]Stored, len(all))
+	for i, g := range all {
+		out[i] = g.Stored
+	}
+	return out
+}
