@@ -29,12 +29,24 @@ func (s *session) endError(cause error) error {
 	case atUpstream && wire.TimedOut(cause):
 		return &wire.Fatal{Code: wire.CodeTimeout, Message: "the database behind the proxy did not answer in time",
 			Hint: "Try again later or tell the operator.", Err: cause}
-	case atUpstream:
+	case atUpstream || errors.Is(cause, ask.ErrOutOfStep):
 		return &wire.Fatal{Code: wire.CodeConnectionLost, Message: "the database behind the proxy closed the connection unexpectedly",
 			Hint: "Reconnect. If it happens again, the log of the database server has the reason.", Err: cause}
 	}
 	return &wire.Fatal{Code: wire.CodeInternal, Message: "internal error",
 		Hint: "Session " + s.id + " in the log of the proxy has the details.", Err: cause}
+}
+
+// startError is endError for a client that has not been let in yet: an upstream that is lost then cannot be connected to now.
+func (s *session) startError(cause error) error {
+	err := s.endError(cause)
+	var f *wire.Fatal
+	if !errors.As(err, &f) || f.Code != wire.CodeConnectionLost {
+		return err
+	}
+	told := *f
+	told.Code = wire.CodeCannotConnect
+	return &told
 }
 
 // ordinaryEnd reports whether an error is no cause for a warning in the log: the client or the upstream ended the session, the

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ type fake struct {
 	tb      testing.TB
 	addr    string
 	cancels chan []byte // keys of the cancel requests that came
+	deaf    atomic.Bool // cancel requests are taken, and never answered
 	scripts sync.WaitGroup
 }
 
@@ -78,6 +80,9 @@ func (f *fake) serve(conn *net.TCPConn, script func(*conversation)) {
 	}
 	if bytes.Equal(p[4:8], []byte{4, 210, 22, 46}) {
 		f.cancels <- p[8:]
+		if f.deaf.Load() {
+			_, _ = io.Copy(io.Discard, conn) // until the proxy gives up
+		}
 		return
 	}
 	script(&conversation{tb: f.tb, conn: conn, be: pgproto3.NewBackend(conn, conn)})

@@ -86,7 +86,7 @@ func TestReloadOfDatasources(t *testing.T) {
 	r := setup(t, "127.0.0.1:1")
 	c := newClient(t, r.dial())
 	c.raw(packet(3<<16, loginParams))
-	c.expect("FATAL 08001 could not connect to the database behind the proxy", "EOF")
+	c.expect("FATAL 57P03 could not connect to the database behind the proxy", "EOF")
 	next := *r.server.cfg.Load()
 	up, err := login.ParseUpstream("postgres://" + sandboxtest.Server(t).Addr() + "/?sslmode=disable")
 	if err != nil {

@@ -56,12 +56,12 @@ func (s *session) serve(ctx context.Context) (err error) {
 	}
 	upstream, err := s.login.Connect(s.server.life.draining)
 	if err != nil {
-		return s.sendFatal(s.endError(err))
+		return s.sendFatal(s.startError(err))
 	}
 	releaseUpstream := s.server.trackStartup(upstream)
 	defer releaseUpstream()
 	if err := s.login.Welcome(); err != nil {
-		return s.sendFatal(s.endError(err))
+		return s.sendFatal(s.startError(err))
 	}
 	if !release() || !releaseUpstream() {
 		return s.sendFatal(wire.ErrShutdown)

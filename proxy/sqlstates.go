@@ -15,7 +15,7 @@ func failureLabel(sqlState string) string {
 // countedStates are our own, and those that tell a broken network, a lock, a limit, a wrong password or a missing grant
 // apart. PostgreSQL manual, appendix "PostgreSQL Error Codes".
 var countedStates = set("QA001", "QA002", "QA003", "QA004", "QA005", "QA006", "QA007",
-	"08001", "08003", "08006", "08P01", "22012", "22021", "22P02", "23502", "23503", "23505", "23514", "25006", "25P02", "25P03",
+	"08003", "08006", "08P01", "22012", "22021", "22P02", "23502", "23503", "23505", "23514", "25006", "25P02", "25P03",
 	"28000", "28P01", "3D000", "40001", "40P01", "42501", "42601", "42703", "42P01", "42P05", "42883", "53100", "53200", "53300",
 	"53400", "54000", "55P03", "57014", "57P01", "57P02", "57P03", "57P05", "58030", "XX000", "XX001", "XX002")
 

@@ -22,7 +22,9 @@ func TestUpstreamFailsInStartup(t *testing.T) {
 		script func(*conversation)
 		want   []string
 	}{
-		{"closes", func(c *conversation) {}, []string{lost, "EOF"}},
+		{"closes", func(c *conversation) {}, []string{"FATAL 57P03 could not connect to the database behind the proxy", "EOF"}},
+		{"closes in the authentication", func(c *conversation) { c.send(&pgproto3.NoticeResponse{Severity: "NOTICE", Message: "soon"}) },
+			[]string{"NOTICE soon", "FATAL 57P03 the database behind the proxy closed the connection unexpectedly", "EOF"}},
 		{"refuses", func(c *conversation) { c.send(replyFatal) }, []string{"FATAL 57P01 going down", "EOF"}},
 		{"refuses after the login", func(c *conversation) { c.send(&pgproto3.AuthenticationOk{}, replyFatal) },
 			[]string{"*pgproto3.AuthenticationOk", "FATAL 57P01 going down", "EOF"}},
@@ -67,7 +69,7 @@ func TestUpstreamHangsInStartup(t *testing.T) {
 			if len(hangs) == 0 {
 				return false
 			}
-			for _, want := range []string{"08006", "the database behind the proxy did not answer in time"} {
+			for _, want := range []string{"57P03", "could not connect to the database behind the proxy"} {
 				if !bytes.Contains(rest, []byte(want)) {
 					t.Errorf("after %q: %q", said, rest)
 				}
@@ -96,7 +98,7 @@ func TestUpstreamUnreachable(t *testing.T) {
 	c := newClient(t, r.dial())
 	c.raw(packet(3<<16, loginParams))
 	m, ok := c.receive().(*pgproto3.ErrorResponse)
-	if !ok || m.Severity != "FATAL" || m.Code != "08001" || m.Hint == "" {
+	if !ok || m.Severity != "FATAL" || m.Code != "57P03" || m.Hint == "" {
 		t.Errorf("got %+v", m)
 	}
 	r.ended()
@@ -139,7 +141,7 @@ func TestUpstreamTLS(t *testing.T) {
 			if len(asked) == 0 {
 				return false
 			}
-			for _, want := range []string{"08001", "could not connect to the database behind the proxy"} {
+			for _, want := range []string{"57P03", "could not connect to the database behind the proxy"} {
 				if !bytes.Contains(rest, []byte(want)) {
 					t.Errorf("after %q: %q", answer, rest)
 				}
@@ -171,4 +173,20 @@ func fakeRaw(tb testing.TB, script func(net.Conn)) string {
 		}
 	}()
 	return l.Addr().String()
+}
+
+// An address that hangs leaves time for the next one.
+func TestUpstreamWithAHostThatHangs(t *testing.T) {
+	t.Parallel()
+	hangs := fakeServer(t, func(c *conversation) { c.closed() })
+	f := fakeUpstream(t, func(c *conversation) { c.closed() })
+	r := setup(t, f.addr, func(c *Config) {
+		up, err := login.ParseUpstream("postgres:///x?sslmode=disable&host=127.0.0.1,127.0.0.1&port=" +
+			hangs.addr[strings.LastIndex(hangs.addr, ":")+1:] + "," + f.addr[strings.LastIndex(f.addr, ":")+1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Datasources, c.StartupTimeout = map[string]login.Upstream{login.AnyDatabase: up}, 2*time.Second
+	})
+	r.connect()
 }

@@ -173,7 +173,7 @@ func (s *talk) reprepare(ctx context.Context, old string, parse *pgproto3.Parse)
 	}
 	var end wire.Batch
 	end.Sync(wire.ToNobody) // or the server would skip what tells the client
-	_, err = s.link.RoundTrip(context.WithoutCancel(ctx), &end)
+	_, err = s.link.Tidy(&end)
 	s.relaying.rested()
 	return "", r.err, err
 }

@@ -137,7 +137,7 @@ func (s *talk) unwrap(ctx context.Context, told bool) (status byte, failed bool,
 		var undo wire.Batch
 		w.undo(&undo)
 		undo.Sync(wire.ToNobody)
-		if status, err = s.link.RoundTrip(context.WithoutCancel(ctx), &undo); err != nil {
+		if status, err = s.link.Tidy(&undo); err != nil {
 			return 0, false, err
 		}
 	}

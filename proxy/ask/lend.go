@@ -44,7 +44,7 @@ func (d *Desk) lend(use func(*pgconn.PgConn) error) error {
 	if pg.IsClosed() || pg.IsBusy() {
 		// The conversation was cut in the middle; nobody can say what the next message would answer. What still comes
 		// goes into the loan, and not to the client.
-		err = errors.Join(errOutOfStep, err)
+		err = errors.Join(ErrOutOfStep, l.failure(), err)
 		l.fail(err)
 		d.link.End(err)
 		return err
@@ -61,11 +61,12 @@ func (d *Desk) undoOurs() error {
 	var b wire.Batch
 	wrapOutside.undo(&b)
 	b.Sync(wire.ToNobody)
-	_, err := d.link.RoundTrip(d.turn.context(), &b)
+	_, err := d.link.Tidy(&b)
 	return err
 }
 
-var errOutOfStep = errors.New("the connection to the upstream is out of step")
+// ErrOutOfStep ends a session whose upstream may still answer what nobody waits for.
+var ErrOutOfStep = errors.New("the connection to the upstream is out of step")
 
 // maxAgentMessage bounds one message that the agent reads: the catalog is text that others wrote.
 const maxAgentMessage = 64 << 20
@@ -79,7 +80,7 @@ func (d *Desk) loanConfig() *pgconn.Config {
 		},
 		BuildContextWatcherHandler: func(*pgconn.PgConn) ctxwatch.Handler { return &loanCancel{d: d} },
 		// A closed pgconn tries to cancel by itself; the session does that better.
-		DialFunc: func(context.Context, string, string) (net.Conn, error) { return nil, errOutOfStep },
+		DialFunc: func(context.Context, string, string) (net.Conn, error) { return nil, ErrOutOfStep },
 	}
 }
 
@@ -150,6 +151,13 @@ func (l *loan) fail(err error) {
 		l.err = err
 	}
 	l.cond.Broadcast()
+}
+
+// failure returns why the loan has ended; nil: it has not.
+func (l *loan) failure() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
 }
 
 func (l *loan) Read(p []byte) (int, error) {

@@ -130,7 +130,7 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	if err != nil {
 		return translate.Result{}, err
 	}
-	if err := a.undoWrap(ctx, w, status); err != nil {
+	if err := a.undoWrap(w, status); err != nil {
 		return translate.Result{}, err
 	}
 	return r.result(ctx)
@@ -162,7 +162,7 @@ func (a *questionRunner) choices(ctx context.Context, c *translate.Clarification
 
 // undoWrap undoes the wrap after an error: outside, our transaction; inside, back to the savepoint, so that the caller's
 // transaction is as it was and another attempt can be made.
-func (a *questionRunner) undoWrap(ctx context.Context, w wrap, status byte) error {
+func (a *questionRunner) undoWrap(w wrap, status byte) error {
 	if status == a.status {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (a *questionRunner) undoWrap(ctx context.Context, w wrap, status byte) erro
 	b.Close(runStatement)
 	w.undo(&b)
 	b.Sync(wire.ToNobody)
-	status, err := a.s.link.RoundTrip(context.WithoutCancel(ctx), &b)
+	status, err := a.s.link.Tidy(&b)
 	if err == nil && status != a.status {
 		err = fmt.Errorf("transaction status %q after rolling back", status)
 	}

@@ -55,6 +55,9 @@ func (v *voice) asTold(err error) *translate.Error {
 	if e = interrupted(err); e != nil {
 		return e
 	}
+	if e = lostUpstream(err); e != nil {
+		return e
+	}
 	if errors.Is(err, translate.ErrOwnFunction) {
 		return &translate.Error{Code: translate.CodeForm, Message: "the database has a function ask of its own by now",
 			Hint: "Prepare the statement anew: it calls that function. ASK and /* ask: … */ still ask."}
@@ -79,6 +82,20 @@ func interrupted(err error) *translate.Error {
 		return nil
 	}
 	return e
+}
+
+// lostUpstream returns the error for a connection to the upstream that is of no use any more; nil when err is something else.
+func lostUpstream(err error) *translate.Error {
+	var f *wire.Fatal
+	upstream, _ := wire.FailedAt(err, wire.SideUpstream)
+	switch {
+	case errors.As(err, &f):
+		return &translate.Error{Code: f.Code, Message: f.Message, Hint: f.Hint, Err: err}
+	case upstream || errors.Is(err, wire.ErrUpstreamFatal) || errors.Is(err, ErrOutOfStep):
+		return &translate.Error{Code: wire.CodeConnectionLost, Message: "the connection to the database behind the proxy was lost",
+			Hint: "Reconnect. If it happens again, the log of the database server has the reason.", Err: err}
+	}
+	return nil
 }
 
 // encodeNotice returns the NoticeResponse for a notice.

@@ -90,15 +90,20 @@ func (l *Login) Connect(ctx context.Context) (net.Conn, error) {
 	ways := l.Datasource.upstream.dialOrder(l.Secured() && l.authMode() == AuthRelay)
 	var errs []error
 	for i, h := range ways {
-		conn, err := h.dial(ctx)
+		until := share(l.deadline, len(ways)-i)
+		conn, err := h.dialUntil(ctx, until)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		refused, err := l.hello(conn)
+		refused, err := l.hello(conn, until)
 		if err != nil {
 			conn.Close()
-			return nil, err
+			if errors.Is(err, wire.ErrMessageLength) {
+				return nil, err // somebody else, whom no operator means to have here
+			}
+			errs = append(errs, err)
+			continue
 		}
 		if refused && i+1 < len(ways) && ways[i+1].address == h.address {
 			conn.Close()
@@ -114,12 +119,17 @@ func (l *Login) Connect(ctx context.Context) (net.Conn, error) {
 
 // hello begins the session on a connection to the upstream. refused says that the upstream has no rule in pg_hba.conf
 // that lets it in.
-func (l *Login) hello(conn net.Conn) (refused bool, err error) {
-	if err := conn.SetDeadline(l.deadline); err != nil {
+func (l *Login) hello(conn net.Conn, until time.Time) (refused bool, err error) {
+	if err := conn.SetDeadline(until); err != nil {
 		return false, err
 	}
 	release := l.shared.Interrupt(conn)
 	defer release()
+	defer func() {
+		if err == nil {
+			err = conn.SetDeadline(l.deadline)
+		}
+	}()
 	l.link.Upstream, l.link.FromUpstream = wire.NewWriter(conn, wire.SideUpstream), wire.NewFrames(conn, wire.SideUpstream)
 	if err := l.link.Upstream.Send(l.Start.forDatabase(l.Datasource.upstream.Database)); err != nil {
 		return false, fmt.Errorf("write upstream: %w", err)
@@ -129,6 +139,18 @@ func (l *Login) hello(conn net.Conn) (refused bool, err error) {
 		return false, fmt.Errorf("read upstream: %w", err)
 	}
 	return l.reply.Type == 'E' && wire.ErrorCode(l.reply.Body()) == wire.CodeBadAuth, nil
+}
+
+// share returns when the first of n attempts must be over that have until a deadline: one that hangs leaves time for the others.
+func share(deadline time.Time, n int) time.Time {
+	now := time.Now()
+	return now.Add(deadline.Sub(now) / time.Duration(n))
+}
+
+func (h host) dialUntil(ctx context.Context, until time.Time) (net.Conn, error) {
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	return h.dial(ctx)
 }
 
 func (h host) dial(ctx context.Context) (net.Conn, error) {
@@ -186,12 +208,8 @@ func (h host) cancel(ctx context.Context, key []byte) error {
 	if err != nil {
 		return err
 	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
-	if deadline, ok := ctx.Deadline(); ok {
-		if err := conn.SetDeadline(deadline); err != nil {
-			return err
-		}
-	}
 	if _, err := conn.Write(cancelRequest(key)); err != nil {
 		return err
 	}

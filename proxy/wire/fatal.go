@@ -15,7 +15,7 @@ import (
 const (
 	CodeProtocol       = "08P01" // protocol_violation
 	CodeDivision       = "22012" // division_by_zero: how a check of ours fails
-	CodeCannotConnect  = "08001" // sqlclient_unable_to_establish_sqlconnection
+	CodeCannotConnect  = "57P03" // cannot_connect_now: with it libpq goes on to the next host of its list, and pg_isready says "rejecting"
 	CodeConnectionLost = "08006" // connection_failure
 	CodeBadAuth        = "28000" // invalid_authorization_specification
 	CodeWrongPassword  = "28P01" // invalid_password

@@ -26,9 +26,9 @@ type Link struct {
 	StuckAfter time.Duration                         // how long a cancelled statement of ours may take to end
 }
 
-// StuckAfter bounds the time that a cancelled statement of ours may take to end. Some never do (an XPath, say); then the
-// connection is given up.
-const StuckAfter = 15 * time.Second
+// StuckAfter bounds the time that a cancelled statement of ours may take to end, and what puts the connection right behind it. Some
+// never end (an XPath, say), and a server that hangs ends none; then the connection is given up.
+const StuckAfter = 3 * time.Second
 
 // ErrStuck ends a session whose cancelled statement did not end within StuckAfter.
 var ErrStuck = &Fatal{Code: CodeTimeout, Message: "the database behind the proxy did not stop a cancelled statement",
@@ -152,21 +152,35 @@ func (l *Link) RoundTrip(ctx context.Context, b *Batch) (status byte, err error)
 	return status, err
 }
 
+// Tidy sends a batch that undoes what is ours, behind a statement whose time may be over: it is not cancelled, and a server that does
+// not answer it within StuckAfter ends the session.
+func (l *Link) Tidy(b *Batch) (status byte, err error) {
+	giveUp := time.AfterFunc(l.StuckAfter, func() { l.End(ErrStuck) })
+	defer giveUp.Stop()
+	return l.RoundTrip(context.Background(), b)
+}
+
 const cancelAgain = 200 * time.Millisecond
 
 // Interrupt asks the upstream to cancel what it does, again and again until release is called: a request that arrives while the
 // server takes up the next message of a group is lost. release returns when no request is under way any more, because another
 // statement may begin then. stuck is called when release has not been within StuckAfter.
 func (l *Link) Interrupt(stuck func()) (release func()) {
-	giveUp := time.AfterFunc(l.StuckAfter, stuck)
+	ctx, hangUp := context.WithCancel(context.Background())
+	giveUp := time.AfterFunc(l.StuckAfter, func() {
+		hangUp() // who does not stop may not take requests either
+		stuck()
+	})
 	stop, silent := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(silent)
 		again := time.NewTicker(cancelAgain)
 		defer again.Stop()
 		for {
-			l.CancelUpstream()
+			l.cancelUpstream(ctx)
 			select {
+			case <-ctx.Done():
+				return
 			case <-stop:
 				return
 			case <-again.C:
@@ -177,6 +191,7 @@ func (l *Link) Interrupt(stuck func()) (release func()) {
 		giveUp.Stop()
 		close(stop)
 		<-silent
+		hangUp()
 	}
 }
 
@@ -199,12 +214,14 @@ func (l *Link) HasKey(key []byte) bool {
 }
 
 // CancelUpstream sends the session's own key to its upstream and waits until it has been taken.
-func (l *Link) CancelUpstream() {
+func (l *Link) CancelUpstream() { l.cancelUpstream(context.Background()) }
+
+func (l *Link) cancelUpstream(ctx context.Context) {
 	key := l.key.Load()
 	if key == nil {
 		return
 	}
-	ctx, stop := context.WithTimeout(context.Background(), CancelTimeout)
+	ctx, stop := context.WithTimeout(ctx, CancelTimeout)
 	defer stop()
 	l.Cancel(ctx, *key)
 }
