@@ -47,8 +47,11 @@ func (srv *Server) Ready(ctx context.Context) Readiness {
 		r.last, r.cfg = reach(context.WithoutCancel(ctx), cfg.Datasources), cfg
 		r.at = time.Now()
 	}
-	return Readiness{Draining: srv.life.draining.Err() != nil, Upstreams: r.last}
+	return Readiness{Draining: srv.Draining(), Upstreams: r.last}
 }
+
+// Draining reports whether the server is shutting down.
+func (srv *Server) Draining() bool { return srv.life.draining.Err() != nil }
 
 // reach tries all upstreams at once.
 func reach(ctx context.Context, datasources map[string]login.Upstream) map[string]error {

@@ -109,7 +109,7 @@ func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *
 		return nil, fmt.Errorf("metrics.listen: %w", err)
 	}
 	svc.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &svc.counters, Audit: svc.audit.Failures, Sinks: svc.sinks.states})
-	return svc.serveWeb("metrics", l, telemetry.NewServer(svc.metrics.Handler(server.Ready, svc.log), svc.log)), nil
+	return svc.serveWeb("metrics", l, telemetry.NewServer(svc.metrics.Handler(server, svc.log), svc.log)), nil
 }
 
 // serveWeb runs an HTTP server on l until stop is called. name is for the log.

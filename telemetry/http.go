@@ -30,16 +30,37 @@ func NewServer(h http.Handler, log *slog.Logger) *http.Server {
 // Handler answers /healthz, /readyz and /metrics.
 //
 // /healthz says that the process lives. /readyz says whether clients should be sent here, with a line for each datasource:
-// 200 unless the server is shutting down or reaches no upstream. /readyz?datasource=NAME asks for that one alone.
-func (m *Metrics) Handler(ready func(context.Context) proxy.Readiness, log *slog.Logger) http.Handler {
+// 200 unless the server is shutting down or reaches no upstream. /readyz?datasource=NAME asks for that one alone, and
+// /readyz?upstreams=ignore for the server itself: where all servers stand before the same database, its failure is none of theirs.
+func (m *Metrics) Handler(server Readier, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		code, text := readyz(ready(r.Context()), r.URL.Query().Get("datasource"), log)
+		asked := r.URL.Query()
+		if asked.Get("upstreams") == "ignore" {
+			code, text := selfReady(server.Draining())
+			say(w, code, text)
+			return
+		}
+		code, text := readyz(server.Ready(r.Context()), asked.Get("datasource"), log)
 		say(w, code, text)
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtATime, Timeout: httpTimeout / 2}))
 	return mux
+}
+
+// Readier is the server whose readiness is told.
+type Readier interface {
+	Ready(context.Context) proxy.Readiness
+	Draining() bool // it is shutting down
+}
+
+// selfReady returns the answer to /readyz?upstreams=ignore.
+func selfReady(draining bool) (code int, text string) {
+	if draining {
+		return http.StatusServiceUnavailable, "shutting down\n"
+	}
+	return http.StatusOK, "ready\n"
 }
 
 func say(w http.ResponseWriter, code int, text string) {

@@ -66,8 +66,14 @@ func series(families map[string]*dto.MetricFamily, name, labels string) float64 
 	return -1
 }
 
+// fixed is a proxy of one readiness.
+type fixed struct{ state proxy.Readiness }
+
+func (f fixed) Ready(context.Context) proxy.Readiness { return f.state }
+func (f fixed) Draining() bool                        { return f.state.Draining }
+
 func handler(m *Metrics) http.Handler {
-	return m.Handler(func(context.Context) proxy.Readiness { return proxy.Readiness{} }, slog.New(slog.DiscardHandler))
+	return m.Handler(fixed{}, slog.New(slog.DiscardHandler))
 }
 
 // all is every metric, after some traffic.
@@ -185,10 +191,12 @@ func TestReadyz(t *testing.T) {
 		{"none of it", proxy.Readiness{Upstreams: up}, "?datasource=c", 404, "no datasource \"c\"\n"},
 		{"all down", proxy.Readiness{Upstreams: map[string]error{"b": down}}, "", 503, "not ready\nb: unreachable\n"},
 		{"draining", proxy.Readiness{Draining: true, Upstreams: map[string]error{"a": nil}}, "", 503, "shutting down\na: reachable\n"},
+		{"itself, all down", proxy.Readiness{Upstreams: map[string]error{"b": down}}, "?upstreams=ignore", 200, "ready\n"},
+		{"itself, draining", proxy.Readiness{Draining: true, Upstreams: up}, "?upstreams=ignore", 503, "shutting down\n"},
 		{"draining, one", proxy.Readiness{Draining: true, Upstreams: up}, "?datasource=a", 503, "shutting down\na: reachable\n"},
 	}
 	for _, tt := range tests {
-		h := New("").Handler(func(context.Context) proxy.Readiness { return tt.state }, slog.New(slog.DiscardHandler))
+		h := New("").Handler(fixed{tt.state}, slog.New(slog.DiscardHandler))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz"+tt.query, nil))
 		if w.Code != tt.code || w.Body.String() != tt.text {
