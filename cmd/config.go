@@ -36,6 +36,9 @@ func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 	if err := service.Check(s); err != nil {
 		return &failure{exitUsage, err}
 	}
+	for _, w := range service.Warnings(s) {
+		fmt.Fprintln(cmd.OutOrStdout(), "warning: "+printable(w))
+	}
 	if dsn != "" {
 		g, err := service.NewGuard(s)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,7 @@ type strict struct {
 	proxyCA  *testca.Authority
 	proxy    testca.Issued // the proxy's certificate for clients
 	client   testca.Issued // the proxy's certificate for the server, whose name is a role's
+	at       string        // where the proxy finds it
 }
 
 func newStrict(t *testing.T, change ...func(*sandbox.Options)) *strict {
@@ -54,17 +56,17 @@ func newStrict(t *testing.T, change ...func(*sandbox.Options)) *strict {
 	o := sandbox.Options{
 		HBA: `
 local all all trust
-host all by_trust 127.0.0.1/32 trust
-host all by_password 127.0.0.1/32 password
-host all by_md5 127.0.0.1/32 md5
-host all by_scram 127.0.0.1/32 scram-sha-256
-hostssl all only_tls 127.0.0.1/32 scram-sha-256
-hostnossl all only_plain 127.0.0.1/32 scram-sha-256
-host all typist 127.0.0.1/32 scram-sha-256
-host all asker 127.0.0.1/32 scram-sha-256
-hostssl all by_cert 127.0.0.1/32 cert`,
+host all by_trust samehost trust
+host all by_password samehost password
+host all by_md5 samehost md5
+host all by_scram samehost scram-sha-256
+hostssl all only_tls samehost scram-sha-256
+hostnossl all only_plain samehost scram-sha-256
+host all typist samehost scram-sha-256
+host all asker samehost scram-sha-256
+hostssl all by_cert samehost cert`,
 		Files:    map[string]string{"server.crt": s.own.Cert, "server.key": s.own.Key, "root.crt": s.ca.PEM()},
-		Settings: map[string]string{"ssl": "on", "ssl_ca_file": "root.crt"},
+		Settings: map[string]string{"ssl": "on", "ssl_ca_file": "root.crt", "listen_addresses": "*"},
 	}
 	for _, c := range change {
 		c(&o)
@@ -75,6 +77,7 @@ hostssl all by_cert 127.0.0.1/32 cert`,
 		t.Fatalf("the test needs a PostgreSQL server: %v", err)
 	}
 	t.Cleanup(func() { s.Close() })
+	s.at = s.Addr()
 	if err := s.Exec(t.Context(), "postgres", strings.ReplaceAll(`
 SET password_encryption = md5; CREATE ROLE by_md5 LOGIN PASSWORD 'P';
 SET password_encryption = 'scram-sha-256'; CREATE ROLE by_scram LOGIN PASSWORD 'P'; CREATE ROLE by_password LOGIN PASSWORD 'P';
@@ -110,7 +113,7 @@ func (s *strict) upstream(t *testing.T, params ...string) login.Upstream {
 	for i := 0; i+1 < len(params); i += 2 {
 		q.Set(params[i], params[i+1])
 	}
-	u, err := login.ParseUpstream("postgres://" + s.Addr() + "/postgres?" + q.Encode())
+	u, err := login.ParseUpstream("postgres://" + s.at + "/postgres?" + q.Encode())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +138,22 @@ func (s *strict) verifierFile(t *testing.T, verifier string) *login.VerifierFile
 		t.Fatal(err)
 	}
 	return file
+}
+
+// otherHost is an address of this machine that counts as one of another: it is not a loopback address.
+func otherHost(t *testing.T) string {
+	t.Helper()
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() {
+			return n.IP.String()
+		}
+	}
+	t.Fatal("the test needs an address of this machine that is not a loopback address: bring a network interface up")
+	return ""
 }
 
 // far makes clients seem to come from another host, where most rules hold.
@@ -249,9 +268,12 @@ func (s *strict) whatWorks(t *testing.T, library string) (text, rows string) {
 	reasons := regexp.MustCompile("(?m)^\\| ([a-z]) \\| `([^`]*)` \\|").FindAllStringSubmatch(string(page), -1)
 	modes := []login.AuthMode{login.AuthRelay, login.AuthPassword, login.AuthSCRAM}
 	gates := map[string]*gate{}
-	for _, leg := range []string{"plain", "TLS"} {
+	for leg, sslmode := range map[string]string{"plain": "disable", "TLS": "require", "either": "prefer"} {
+		if s.at = s.Addr(); leg == "either" {
+			s.at = net.JoinHostPort(otherHost(t), strconv.Itoa(s.Port())) // on this machine nobody reads along
+		}
 		for _, mode := range modes {
-			params := append(s.withCert(t), "sslmode", map[string]string{"plain": "disable", "TLS": "require"}[leg])
+			params := append(s.withCert(t), "sslmode", sslmode)
 			gates[leg+string(mode)] = s.gate(t, s.upstream(t, params...), func(c *proxy.Config) {
 				c.Auth, c.Verifiers = mode, login.Verifiers{File: s.verifierFile(t, s.verifier)}
 			})
@@ -271,9 +293,9 @@ func (s *strict) whatWorks(t *testing.T, library string) (text, rows string) {
 type authRow struct{ client, upstream, method, role string }
 
 func authRows() (rows []authRow) {
-	for _, legs := range [][2]string{{"plain", "plain"}, {"plain", "TLS"}, {"TLS", "plain"}, {"TLS", "TLS"}} {
+	for _, legs := range [][2]string{{"plain", "plain"}, {"plain", "TLS"}, {"plain", "either"}, {"TLS", "plain"}, {"TLS", "TLS"}, {"TLS", "either"}} {
 		for _, m := range [][2]string{{"trust", "by_trust"}, {"password", "by_password"}, {"md5", "by_md5"}, {"scram-sha-256", "by_scram"}, {"cert", "by_cert"}} {
-			if m[0] != "cert" || legs[1] == "TLS" {
+			if m[0] != "cert" || legs[1] != "plain" {
 				rows = append(rows, authRow{legs[0], legs[1], m[0], m[1]})
 			}
 		}

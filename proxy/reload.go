@@ -13,5 +13,6 @@ func (srv *Server) Reload(cfg Config) error {
 	cfg.Log = srv.log
 	srv.cfg.Store(&cfg)
 	cfg.WarnOfBinding(srv.log)
+	cfg.WarnOfPlaintext(srv.log)
 	return nil
 }

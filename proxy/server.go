@@ -65,6 +65,7 @@ func New(cfg Config) (*Server, error) {
 	srv.tally.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
 	cfg.WarnOfBinding(srv.log)
+	cfg.WarnOfPlaintext(srv.log)
 	srv.life.ctx, srv.life.stop = context.WithCancel(context.Background())
 	srv.life.draining, srv.life.drain = context.WithCancel(srv.life.ctx)
 	srv.logins = login.Shared{Draining: srv.life.draining, Interrupt: srv.trackStartup, Took: srv.tally.turns.observe,

@@ -8,6 +8,18 @@ import (
 	"github.com/pgask/pgask/conf"
 )
 
+// Warnings returns what is allowed by the settings and may not be meant, a sentence each.
+func Warnings(s *conf.Settings) []string {
+	if len(s.Datasources) == 0 {
+		return nil
+	}
+	cfg, err := proxyConfig(s, nil)
+	if err != nil {
+		return nil // Check tells it
+	}
+	return cfg.PlaintextWarnings()
+}
+
 // Check builds what the settings describe, without running it, and returns every mistake that only a package itself can find.
 func Check(s *conf.Settings) error {
 	var errs []error

@@ -59,7 +59,7 @@ func (l *Login) Welcome() error {
 	default:
 		err = l.welcomeRelayed()
 	}
-	l.reply = wire.Frame{}
+	l.early, l.reply = nil, wire.Frame{}
 	l.wipe()
 	if err != nil {
 		return err
@@ -89,7 +89,10 @@ type demand struct {
 func (l *Login) nextDemand() (demand, error) {
 	for ; l.rounds < maxAuthRounds; l.rounds++ {
 		f, err := l.reply, error(nil)
-		if l.rounds > 0 {
+		switch {
+		case l.rounds < len(l.early):
+			f = l.early[l.rounds]
+		case l.rounds > len(l.early):
 			f, err = l.link.FromUpstream.Next(authWant)
 		}
 		if err != nil {

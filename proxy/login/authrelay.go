@@ -59,7 +59,8 @@ func (l *Login) relayedOffer(d demand) ([]byte, error) {
 }
 
 // relayHint is the hint of errors about channel binding that cannot be relayed.
-const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram."
+const relayHint = "Connect with channel_binding=disable, or let the operator set auth.mode to password or scram," +
+	" or sslmode=disable for the upstream, where the network between proxy and database is trusted."
 
 // relayProof passes one answer of the client on to the upstream. It refuses one with channel binding where both sides use TLS
 // with different certificates: the upstream would say no more than that the check failed.

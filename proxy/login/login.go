@@ -25,12 +25,13 @@ type Login struct {
 	link   *wire.Link
 	shared *Shared
 
-	deadline  time.Time  // of all of it, from accept
-	proven    bool       // the client has proven to the proxy which role it is
-	reply     wire.Frame // the upstream's first, to the startup message
-	rounds    int        // authentication messages of the upstream so far, at most maxAuthRounds
-	attempt   *attempt   // the proof that is being checked; nil: none
-	refusedBy string     // SQLSTATE with which the upstream ended the authentication; empty: it has not
+	deadline  time.Time    // of all of it, from accept
+	proven    bool         // the client has proven to the proxy which role it is
+	early     []wire.Frame // what the upstream sent before reply
+	reply     wire.Frame   // the upstream's first, to the startup message; or the first behind early
+	rounds    int          // authentication messages of the upstream so far, at most maxAuthRounds
+	attempt   *attempt     // the proof that is being checked; nil: none
+	refusedBy string       // SQLSTATE with which the upstream ended the authentication; empty: it has not
 }
 
 // Shared is what all logins of a server have in common.

@@ -35,6 +35,7 @@ type host struct {
 	network, address string
 	tls              *tls.Config // nil: plaintext
 	direct           bool        // TLS from the first byte, without SSLRequest
+	meant            bool        // plaintext that the URL asks for (sslmode=disable, allow), or a Unix socket
 }
 
 // ParseUpstream reads a PostgreSQL connection URL or keyword string: host, port, dbname, channel_binding and the ssl…
@@ -53,7 +54,9 @@ func ParseUpstream(url string) (Upstream, error) {
 	u := Upstream{Database: cfg.Database, binding: cfg.ChannelBinding, config: cfg}
 	add := func(name string, port uint16, t *tls.Config) {
 		network, address := pgconn.NetworkAddress(name, port)
-		u.hosts = append(u.hosts, host{network, address, t, t != nil && cfg.SSLNegotiation == "direct"})
+		// Of an address that may be reached both ways, the first is the one that is preferred.
+		known := slices.ContainsFunc(u.hosts, func(h host) bool { return h.address == address })
+		u.hosts = append(u.hosts, host{network, address, t, t != nil && cfg.SSLNegotiation == "direct", t == nil && !known})
 	}
 	add(cfg.Host, cfg.Port, cfg.TLSConfig)
 	for _, f := range cfg.Fallbacks {
@@ -105,13 +108,29 @@ func (l *Login) Connect(ctx context.Context) (net.Conn, error) {
 			errs = append(errs, err)
 			continue
 		}
-		if refused && i+1 < len(ways) && ways[i+1].address == h.address {
+		if refused && i+1 < len(ways) && slices.ContainsFunc(ways[i+1:], func(w host) bool { return w.address == h.address }) {
 			conn.Close()
 			continue
+		}
+		if l.unasked(h, conn) {
+			bare, err := l.bare()
+			if bare || err != nil {
+				conn.Close()
+				l.early = nil
+				if errs = append(errs, err); bare {
+					errs = append(errs, errBare)
+				}
+				continue
+			}
 		}
 		wire.KeepAlive(conn, l.cfg.KeepAlive)
 		l.host = h
 		return conn, nil
+	}
+	if err := errors.Join(errs...); errors.Is(err, errBare) {
+		told := *errBare
+		told.Err = err
+		return nil, &told
 	}
 	return nil, &wire.Fatal{Code: wire.CodeCannotConnect, Message: "could not connect to the database behind the proxy",
 		Hint: "The proxy is up, its upstream is not reachable. Try again later or tell the operator.", Err: errors.Join(errs...)}
