@@ -42,7 +42,7 @@ func byLink(ctx context.Context, question string, snap *schema.Snapshot, look Lo
 		chunks = append(chunks, one)
 	}
 	for _, c := range m.Context(lattice.Relations()) {
-		chunks = append(chunks, Chunk{"", []Object{{c.Relation.Table.Schema, c.Relation.Table.Name, c.Column.Name, ""}}})
+		chunks = append(chunks, Chunk{"", []Object{{c.Column.Relation.Table.Schema, c.Column.Relation.Table.Name, c.Column.Column.Name, c.Value}}})
 	}
 	return chunks, nil
 }

@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -18,6 +20,7 @@ type Object struct{ Schema, Table, Column, Value string }
 type Need struct {
 	Object
 	Spoken bool
+	Part   bool `json:",omitempty"` // Value is a part of a stored value, or another case of one
 }
 
 // use is what a statement does with a column.
@@ -28,7 +31,7 @@ type use struct {
 
 // Needed returns the objects that a set uses, relations first.
 func Needed(s algebra.Set, question string) []Need {
-	n := needs{words: stems(question), question: strings.ToLower(question), uses: map[Object]*use{}, values: map[Object]bool{}, role: map[*algebra.Attr]string{}}
+	n := needs{words: stems(question), question: strings.ToLower(question), uses: map[Object]*use{}, values: map[Object]bool{}, parts: map[Object]bool{}, role: map[*algebra.Attr]string{}}
 	algebra.Walk(s, n.roles)
 	algebra.Walk(s, n.visit)
 	return n.list()
@@ -40,6 +43,7 @@ type needs struct {
 	relations []Object
 	uses      map[Object]*use
 	values    map[Object]bool // whether the question says them
+	parts     map[Object]bool // of the values: whether they are patterns
 	role      map[*algebra.Attr]string
 }
 
@@ -97,10 +101,11 @@ func (n *needs) compared(of, with algebra.Value) {
 	spoken := c.Kind != algebra.Text || n.says(c.Text)
 	u := n.use(object(a))
 	u.said, u.unsaid = u.said || spoken, u.unsaid || !spoken
-	if text := strings.Trim(c.Text, "%"); c.Kind == algebra.Text && text != "" {
+	if text := strings.Trim(c.Text, "%"); c.Kind == algebra.Text && text != "" && !n.period(c.Text) {
 		v := object(a)
 		v.Value = text
 		n.values[v] = spoken
+		n.parts[v] = text != c.Text
 	}
 }
 
@@ -158,19 +163,40 @@ func (n *needs) list() []Need {
 	for o, u := range n.uses {
 		named := n.names(o.Column)
 		spoken := u.other || u.said || u.shown && named || u.keys && named && u.shown
-		columns = append(columns, Need{o, spoken})
+		columns = append(columns, Need{Object: o, Spoken: spoken})
 		if spoken {
 			told[Object{Schema: o.Schema, Table: o.Table}] = true
 		}
 	}
 	for _, o := range n.relations {
-		all = append(all, Need{o, told[o] || n.names(o.Table)})
+		all = append(all, Need{Object: o, Spoken: told[o] || n.names(o.Table)})
 	}
 	all = append(all, columns...)
 	for o, spoken := range n.values {
-		all = append(all, Need{o, spoken})
+		all = append(all, Need{o, spoken, n.parts[o]})
 	}
 	return all
+}
+
+var (
+	dated = regexp.MustCompile(`^(\d{4})(?:-\d{2}){0,2}(?:[ T].*)?$|^(\d{4})(?:\d{4})?$|(?:^|/)(\d{4})$`)
+	years = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
+)
+
+// period reports whether a text is a day, month or year that comes of a period that the question says: it is in its year, or where the next
+// one begins. No database stores the bounds of periods; what is needed is the column.
+func (n *needs) period(text string) bool {
+	m := dated.FindStringSubmatch(strings.Trim(text, "%"))
+	if m == nil {
+		return false
+	}
+	year, _ := strconv.Atoi(m[1] + m[2] + m[3])
+	for _, said := range years.FindAllString(n.question, -1) {
+		if y, _ := strconv.Atoi(said); year == y || year == y+1 || year == y-1 {
+			return true
+		}
+	}
+	return false
 }
 
 // says reports whether the question has a text, or most of its words.

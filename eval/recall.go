@@ -9,9 +9,12 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/pgask/pgask/translate/algebra/lift"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Chunk is a part of a question with what it may be in the database, the likeliest first.
@@ -68,7 +71,11 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 		}
 		found := r.found(chunks)
 		for _, n := range r.Needs {
-			if !found[folded(n.Object)] {
+			ok, err := found.says(ctx, n, snap, d, q.DB)
+			if err != nil {
+				return nil, fmt.Errorf("question %s: %w", q.ID, err)
+			}
+			if !ok {
 				r.Missed = append(r.Missed, n)
 			}
 		}
@@ -77,9 +84,12 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 	return all, nil
 }
 
+// objects are those that a linker found.
+type objects map[Object]bool
+
 // found returns the objects of the chunks. A column brings its relation along, a value its column.
-func (r *Recalled) found(chunks []Chunk) map[Object]bool {
-	set := map[Object]bool{}
+func (r *Recalled) found(chunks []Chunk) objects {
+	set := objects{}
 	r.Chunks = len(chunks)
 	for _, c := range chunks {
 		for _, o := range c.Links[:min(MaxLinks, len(c.Links))] {
@@ -94,6 +104,49 @@ func (r *Recalled) found(chunks []Chunk) map[Object]bool {
 	}
 	return set
 }
+
+// has reports whether a need was found. A part of a value is, when a value that has it was.
+func (s objects) has(n Need) bool {
+	o := folded(n.Object)
+	if s[o] || !n.Part {
+		return s[o]
+	}
+	for x := range s {
+		if x.Schema == o.Schema && x.Table == o.Table && x.Column == o.Column && x.Value != "" && strings.Contains(x.Value, o.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether a need was found, or is a code of whose row in a look-up table a value was found: that says the same.
+func (s objects) says(ctx context.Context, n Need, snap *schema.Snapshot, d *Databases, db string) (bool, error) {
+	t := snap.Table(n.Schema, n.Table)
+	if s.has(n) || n.Value == "" || t == nil || t.Column(n.Column) == nil {
+		return s.has(n), nil
+	}
+	c := semantic.Of(snap, true).Column(t.Column(n.Column))
+	if c.Lookup == nil {
+		return false, nil
+	}
+	to := c.Lookup.Key.To.Table
+	for _, other := range to.Columns {
+		sql := fmt.Sprintf("SELECT %s::text FROM %s WHERE trim(%s::text) = trim($1)", quoted(other.Name), quoted(to.Schema, to.Name),
+			quoted(c.Lookup.Key.RefColumns[0].Name))
+		values, err := d.column(ctx, db, sql, n.Value)
+		if err != nil {
+			return false, err
+		}
+		for _, v := range values {
+			if s[folded(Object{to.Schema, to.Name, other.Name, v})] {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+func quoted(names ...string) string { return pgx.Identifier(names).Sanitize() }
 
 // folded ignores the case of values: how one is spelled is looked up.
 func folded(o Object) Object {

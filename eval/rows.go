@@ -110,6 +110,22 @@ func (d *Databases) look(db string) Look {
 	}
 }
 
+// column returns the first column of what a query with one parameter returns.
+func (d *Databases) column(ctx context.Context, db, sql, arg string) ([]string, error) {
+	conn, err := d.Connect(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	got := conn.ExecParams(ctx, sql, [][]byte{[]byte(arg)}, nil, nil, nil).Read()
+	var out []string
+	for _, row := range got.Rows {
+		if row[0] != nil {
+			out = append(out, string(row[0]))
+		}
+	}
+	return out, got.Err
+}
+
 func collect(r *pgconn.ResultReader) (*rows, error) {
 	fields := r.FieldDescriptions()
 	types := make([]uint32, len(fields))

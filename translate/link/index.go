@@ -15,7 +15,9 @@ type Index struct {
 	values *values
 	spelt  *spelling // of all words of names and values
 	events map[string][]Link
+	units  map[string][]Link // columns by the quantity that their numbers are of
 	near   *nearness
+	views  map[*semantic.Relation][]*semantic.Relation // that have some or all of the rows of a relation
 }
 
 // Bounds of an index.
@@ -33,6 +35,7 @@ const (
 	scoreComment = 0.75 // the first words of its comment
 	scoreHead    = 0.75 // its last word
 	scoreInner   = 0.55 // another word of it
+	scoreRemark  = 0.45 // a word of its comment
 	scoreLabel   = 0.8  // "name" for the label of a row, whatever its column is called
 
 	inflected = 0.93 // factor for another form than the singular and the plural: booked for booking
@@ -48,12 +51,17 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, near: newNearness(m)}
+	x := &Index{model: m, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
+		views: map[*semantic.Relation][]*semantic.Relation{}}
 	for _, r := range m.Relations {
 		x.addRelation(r)
+		if r.Of != nil && (r.Standing == semantic.Subset || r.Standing == semantic.SameRows) {
+			x.views[r.Of] = append(x.views[r.Of], r)
+		}
 		for _, c := range r.Columns {
 			x.addColumn(r, c)
 			x.values.add(r, c)
+			x.addUnit(r, c)
 		}
 		for _, k := range r.Keys {
 			x.addKey(r, k)
@@ -97,6 +105,38 @@ func (x *Index) addRelation(r *semantic.Relation) {
 	x.parts(bare, k)
 	x.add(r.Name.Raw, k, Exact, scoreBare)
 	x.add(heading(r.Table.Comment), k, Comment, scoreComment)
+	x.remarks(r.Table.Comment, k)
+	if r.People && r.Standing <= semantic.Subset {
+		x.add([]string{"person"}, k, Named, scoreLabel)
+	}
+}
+
+// maxRemarks is how many words of a comment are indexed.
+const maxRemarks = 16
+
+// remarks indexes a link under the single words of its comment, which say least.
+func (x *Index) remarks(comment string, k Link) {
+	ws := strings.Fields(fold(comment[:min(len(comment), 20*maxRemarks)]))
+	for _, w := range ws[:min(len(ws), maxRemarks)] {
+		if len(w) >= minPart {
+			x.add([]string{w}, k, Comment, scoreRemark)
+		}
+	}
+}
+
+// addUnit indexes a column under the quantity of its unit, also where the unit stands in its values.
+func (x *Index) addUnit(r *semantic.Relation, c *semantic.Column) {
+	of := ""
+	if c.Unit != nil {
+		of = c.Unit.Of
+	} else if c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && len(c.Reading.Units) > 0 {
+		if u, ok := semantic.UnitNamed(strings.ToLower(c.Reading.Units[0])); ok {
+			of = u.Of
+		}
+	}
+	if of != "" && len(x.units[of]) < maxPerPhrase {
+		x.units[of] = append(x.units[of], Link{Kind: Column, Relation: r, Column: c, How: Part, Score: scoreInner})
+	}
 }
 
 // parts indexes a link under the last words of a name, its last word, and each of the others.
@@ -137,6 +177,7 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.parts(own, k)
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.add(heading(c.Column.Comment), k, Comment, scoreComment)
+	x.remarks(c.Column.Comment, k)
 	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column {
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
@@ -161,8 +202,8 @@ func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {
 		k.Column = x.model.Column(e.Date)
 	}
 	for _, v := range e.Verbs {
-		if len(x.events[v]) < maxPerPhrase {
-			x.events[v] = append(x.events[v], k)
+		if verb := key(strings.Fields(v)); len(x.events[verb]) < maxPerPhrase {
+			x.events[verb] = append(x.events[verb], k)
 		}
 	}
 }

@@ -35,10 +35,13 @@ type lists struct {
 	values   map[string][]string // how else a value may be stored: demonyms, countries and their codes, genders
 	legal    map[string]bool     // last words of names of companies that people leave out
 	empty    map[string]bool     // words that are never a name alone
+	numbered map[string]bool     // words before a code or number
+	unlooked map[string]bool     // words that are not looked for among values
 }
 
 var words = sync.OnceValue(func() *lists {
-	l := &lists{base: map[string]string{}, synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{}}
+	l := &lists{base: map[string]string{}, synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{},
+		numbered: map[string]bool{}, unlooked: map[string]bool{}}
 	for _, line := range lines("stems") {
 		form, base, ok := strings.Cut(line, ": ")
 		if !ok {
@@ -54,11 +57,20 @@ var words = sync.OnceValue(func() *lists {
 			l.empty[w] = true
 		}
 	}
+	for _, line := range lines("unlooked") {
+		for _, w := range strings.Fields(line) {
+			l.unlooked[w] = true
+		}
+	}
+	for _, w := range []string{"code", "codes", "no", "nr", "number", "numbers", "reference", "ref", "id"} {
+		l.numbered[w] = true
+	}
 	for _, line := range lines("demonyms") {
 		word, names, _ := strings.Cut(line, ": ")
 		l.values[word] = append(l.values[word], strings.Split(names, ", ")...)
 	}
 	l.countries()
+	l.languages()
 	return l
 })
 
@@ -80,6 +92,22 @@ var groups = sync.OnceValue(func() map[string][]string {
 	}
 	return out
 })
+
+// languages adds the codes of languages under their English names.
+func (l *lists) languages() {
+	names := display.English.Languages()
+	for a := 'a'; a <= 'z'; a++ {
+		for b := 'a'; b <= 'z'; b++ {
+			base, err := language.ParseBase(string([]rune{a, b}))
+			if err != nil || base.String() != string([]rune{a, b}) {
+				continue
+			}
+			if name := fold(names.Name(base)); name != "" {
+				l.values[name] = append(l.values[name], base.String(), strings.ToLower(base.ISO3()))
+			}
+		}
+	}
+}
 
 // countries adds the codes of countries under their English names, and the names under the codes.
 func (l *lists) countries() {

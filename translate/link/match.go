@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
@@ -27,6 +29,8 @@ func Match(text, stored string) (How, float64) {
 		return 0, 0
 	case a == b:
 		return Stemmed, scoreFolded
+	case strings.ContainsAny(a, "0123456789") && strings.ReplaceAll(a, " ", "") == strings.ReplaceAll(b, " ", ""):
+		return Stemmed, scoreFolded // 9403.60 for 940360
 	case anyOrder(bare(a)) == anyOrder(bare(b)):
 		return Part, scoreBarer
 	}
@@ -35,13 +39,32 @@ func Match(text, stored string) (How, float64) {
 			return Synonym, scoreOther
 		}
 	}
-	if slip(a, b) || slip(strings.Join(bare(a), " "), strings.Join(bare(b), " ")) {
+	if digits := strings.ContainsAny(a, "0123456789"); !digits && slip(a, b) || !digits && slip(strings.Join(bare(a), " "), strings.Join(bare(b), " ")) {
 		return Slip, slipped
 	}
-	if ws := strings.Fields(a); len(a) >= minPart && !slices.ContainsFunc(ws, func(w string) bool { return !slices.Contains(strings.Fields(b), w) }) {
+	if ws := strings.Fields(a); len(a) >= minLabelLength && holds(strings.Fields(b), ws) {
 		return Part, scoreOne + 0.2*float64(len(ws))/float64(len(strings.Fields(b)))
 	}
 	return 0, 0
+}
+
+// holds reports whether a value has all words of a text, each as it is or in the singular.
+func holds(value, text []string) bool {
+	for _, w := range text {
+		one := semantic.Singular(w)
+		if !slices.ContainsFunc(value, func(v string) bool { return v == w || semantic.Singular(v) == one }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Common returns the part of a word that its singular and its plural have: values name a banana that a question has in the plural.
+func Common(w string) string {
+	if one := semantic.Singular(w); len(one) >= minPart && strings.HasPrefix(w, one) {
+		return one
+	}
+	return w
 }
 
 // bare returns the words of a folded value without what people leave out.

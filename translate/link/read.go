@@ -3,6 +3,7 @@ package link
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -65,6 +66,9 @@ func (r *reading) text(from, to int) string {
 // span returns what the words of a span may be together.
 func (r *reading) span(from, to int) []Link {
 	ws := r.lattice.Words[from:to]
+	if len(ws) == 1 && ws[0].Low == "%" {
+		return r.inUnit(from)
+	}
 	if ws[0].Shape == Punct || ws[len(ws)-1].Shape == Punct {
 		return nil
 	}
@@ -72,7 +76,7 @@ func (r *reading) span(from, to int) []Link {
 		return nil
 	}
 	text := r.text(from, to)
-	if len(ws) == 1 && (words().empty[ws[0].Low] || ws[0].Shape == Number) {
+	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
 		return r.lookedUp(text)
 	}
 	links := append(r.lookedUp(text), r.values.find(text, ws[0].Shape == Plain)...)
@@ -95,7 +99,7 @@ func (r *reading) span(from, to int) []Link {
 		links = append(links, r.happened(ws)...)
 	}
 	if len(ws) == 1 {
-		links = append(links, r.graded(ws[0].Low)...)
+		links = append(append(links, r.graded(ws[0].Low)...), r.inUnit(from)...)
 	}
 	return links
 }
@@ -134,11 +138,23 @@ func (r *reading) happened(ws []Word) []Link {
 	if len(ws) == 2 {
 		form += " " + ws[1].Low
 	}
+	var out []Link
 	base, _, ok := semantic.Verb(form)
 	if !ok {
-		return nil
+		for _, verb := range semantic.Told(semantic.Singular(form)) {
+			out = append(out, r.events[key(strings.Fields(verb))]...)
+		}
+		return out
 	}
-	return slices.Clone(r.events[base])
+	verb := key(strings.Fields(base))
+	out = append(out, r.events[verb]...)
+	for _, other := range groups()[verb] {
+		for _, k := range r.events[other] {
+			k.How, k.Score = Synonym, k.Score*synonym
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // graded returns the columns that an adjective compares, also in its comparative and superlative.
@@ -148,7 +164,7 @@ func (r *reading) graded(w string) []Link {
 		for _, g := range semantic.Grades(form) {
 			for _, a := range g.Attributes {
 				for _, k := range r.names[stem(a)] {
-					if k.Kind == Column && k.Column.Column.Class.Numeric() || k.Kind == Column && k.Column.Column.Class.Temporal() {
+					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*0.9
 						out = append(out, k)
 					}
@@ -161,6 +177,34 @@ func (r *reading) graded(w string) []Link {
 	}
 	return out
 }
+
+// compared reports whether the values of a column are more or less: numbers, if only as text with a unit, and dates.
+func compared(c *semantic.Column) bool {
+	return c.Column.Class.Numeric() || c.Column.Class.Temporal() || c.Reading != nil && (c.Reading.Kind == semantic.UnitNumber ||
+		c.Reading.Kind == semantic.TextDate)
+}
+
+// inUnit returns the columns whose numbers are in a unit of the same quantity as the one at i, if that stands behind a number: hours in
+// "longer than 3 hours".
+func (r *reading) inUnit(i int) []Link {
+	ws := r.lattice.Words
+	if i == 0 || ws[i-1].Shape != Number && !counting[ws[i-1].Low] {
+		return nil
+	}
+	of := "share"
+	if ws[i].Low != "%" {
+		u, ok := semantic.UnitNamed(ws[i].Low)
+		if !ok {
+			return nil
+		}
+		of = u.Of
+	}
+	return slices.Clone(r.units[of])
+}
+
+// counting are the words that stand in front of a unit in place of a number.
+var counting = map[string]bool{"a": true, "an": true, "one": true, "half": true, "two": true, "three": true, "four": true, "five": true,
+	"ten": true, "in": true, "per": true}
 
 // positives returns the forms of an adjective that one in -er or -est may belong to, the word itself first.
 func positives(w string) []string {
@@ -188,8 +232,17 @@ func (r *reading) lookedUp(text string) []Link {
 			continue
 		}
 		for _, v := range s.Values {
-			if _, score := Match(text, v.Value); score > 0 {
-				out = append(out, Link{Kind: Value, Relation: s.Column.Relation, Column: s.Column, Value: v.Value, Rows: v.Rows, How: LookedUp, Score: score})
+			_, score := Match(text, v.Value)
+			if score == 0 || s.Code && score < scoreFolded {
+				continue
+			}
+			k := Link{Kind: Value, Relation: s.Column.Relation, Column: s.Column, Value: v.Value, Rows: v.Rows, How: LookedUp, Score: score}
+			out = append(out, k)
+			for _, view := range r.views[k.Relation] {
+				if c := view.Column(s.Column.Column.Name); c != nil && visible(c.Column) {
+					k.Relation, k.Column = view, c
+					out = append(out, k)
+				}
 			}
 		}
 	}
@@ -199,7 +252,7 @@ func (r *reading) lookedUp(text string) []Link {
 // slips reads the words that nothing explains once more, each with one letter changed.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || words().empty[w.Low] {
+		if covered[i] || w.Shape != Plain || w.bare() || strings.ContainsFunc(w.Low, unicode.IsDigit) {
 			continue
 		}
 		var links []Link

@@ -31,9 +31,10 @@ const (
 	scoreFolded = 0.98
 	scoreBarer  = 0.93 // without its legal form, or its words in another order
 	scoreStems  = 0.88
-	scoreOther  = 0.9 // French for France, DE for Germany
-	scoreOne    = 0.5 // one word of several
-	slipped     = 0.8 // factor for one wrong letter
+	scoreOther  = 0.9  // French for France, DE for Germany
+	scoreMeant  = 0.72 // movie for film
+	scoreOne    = 0.5  // one word of several
+	slipped     = 0.8  // factor for one wrong letter
 )
 
 func newValues() *values {
@@ -81,7 +82,7 @@ func (v *values) addOne(k Link, text string) {
 	}
 	folded := fold(text)
 	ws := strings.Fields(folded)
-	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] {
+	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) {
 		return
 	}
 	v.number++
@@ -106,6 +107,9 @@ func (v *values) addOne(k Link, text string) {
 		}
 	}
 }
+
+// capitals reports whether a text is written in capital letters: US, IT.
+func capitals(s string) bool { return len(s) > 1 && s == strings.ToUpper(s) && s != strings.ToLower(s) }
 
 // anyOrder returns a phrase that is the same for all orders of words.
 func anyOrder(ws []string) string {
@@ -137,9 +141,15 @@ func (v *values) find(text string, parts bool) []Link {
 		k.Score = min(k.Score, scoreStems)
 		out = append(out, k)
 	}
-	for _, other := range words().values[folded] {
+	for _, other := range append(words().values[folded], words().values[singular(ws)]...) {
 		for _, k := range append(v.exact[other], v.loose[other]...) {
 			k.How, k.Score = Synonym, min(k.Score, scoreOther)
+			out = append(out, k)
+		}
+	}
+	for _, other := range groups()[key(ws)] {
+		for _, k := range v.loose[other] {
+			k.How, k.Score = Synonym, min(k.Score, scoreMeant)
 			out = append(out, k)
 		}
 	}

@@ -119,6 +119,9 @@ func plain(s string, at int) []Word {
 	return out
 }
 
+// bare reports whether a word is never a name or a value alone. Written in capitals it may be one: US.
+func (w Word) bare() bool { return words().empty[w.Low] && !(capitals(w.Text) && len(w.Text) <= 3) }
+
 func word(s string, shape Shape, at int) Word {
 	low := strings.ToLower(s)
 	r, _ := utf8.DecodeRuneInString(s)

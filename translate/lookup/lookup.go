@@ -164,7 +164,7 @@ func (p *params) conditions(t string) (words string, slips []string, length int)
 	var parts []string
 	for _, w := range strings.Fields(folded) {
 		if w != "and" { // it may be an ampersand, and ss a letter of its own
-			parts = append(parts, "f LIKE "+p.text("%"+strings.ReplaceAll(w, "ss", "%")+"%"))
+			parts = append(parts, "f LIKE "+p.text("%"+strings.ReplaceAll(link.Common(w), "ss", "%")+"%"))
 		}
 	}
 	if parts == nil {

@@ -56,6 +56,26 @@ func (m *Model) findEvents(r *Relation) {
 		r.Events = append([]Event{{Kind: Birth, Verbs: own, Why: Why{FromName, "called " + clean(r.Table.Name), 0.75}}}, r.Events...)
 	}
 	m.findActors(r)
+	m.findStay(r)
+}
+
+// findStay gives a history of people the verbs of coming and going.
+func (m *Model) findStay(r *Relation) {
+	if r.Validity == nil || r.Validity.Until == nil || r.Standing > Subset || !joins(r) {
+		return
+	}
+	why := Why{FromName, "a person from " + clean(r.Validity.From.Name) + " until " + clean(r.Validity.Until.Name), 0.75}
+	r.Events = append(r.Events, Event{Kind: Begin, Verbs: []string{"work", "start", "join"}, Date: r.Validity.From, Why: why},
+		Event{Kind: End, Verbs: []string{"end", "leave", "quit"}, Date: r.Validity.Until, Why: why})
+}
+
+// joins reports whether a relation joins a person with something else.
+func joins(r *Relation) bool {
+	people, others := false, false
+	for _, k := range r.Keys {
+		people, others = people || k.To.People, others || !k.To.People && k.To != r
+	}
+	return people && others
 }
 
 // ownVerbs returns the verbs of which the name of a relation is the record: place and order of orders.

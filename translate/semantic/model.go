@@ -47,6 +47,8 @@ type Relation struct {
 	Validity *Validity
 	Measures []Measure
 	Period   *Period
+	Rates    *Rates // nil: it holds no rates of currencies
+	Kinds    *Kinds // nil: its rows are no attributes of something
 }
 
 // Column is what one column means.
@@ -107,6 +109,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(m.findValidity)
 	m.each(m.findLabel)
 	m.each(m.findLookups)
+	m.each(m.findKinds, m.findRates)
 	m.each(m.findEvents, m.findUnits, m.findMeasures, m.findPeriod)
 	if o.File != nil {
 		m.apply(o.File)

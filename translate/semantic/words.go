@@ -210,6 +210,21 @@ func (l *lexicon) readAdjectives() {
 	}
 }
 
+// Told returns the verbs of what a noun in the singular records: deliver for delivery.
+func Told(noun string) []string {
+	var out []string
+	for _, v := range words().nouns[noun] {
+		out = append(out, v.base)
+	}
+	return out
+}
+
+// UnitNamed returns the unit with a name in lower case: hours. ok is false when it names none.
+func UnitNamed(name string) (u Unit, ok bool) {
+	u, ok = words().units[name]
+	return u, ok
+}
+
 // Grades returns what a gradable adjective may compare: "expensive" the upper end of a price or cost. nil: it is not
 // on the list.
 func Grades(adjective string) []Grade { return words().adjectives[adjective] }

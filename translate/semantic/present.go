@@ -1,0 +1,125 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Present returns the flag that says of a row whether it is true now: "active", or a flag whose comment says "employed now"; nil when
+// there is none. It filters nothing by itself: it is what "current" and "former" mean.
+func (r *Relation) Present() *Column {
+	for _, c := range r.Columns {
+		if (c.Yes != "" || c.Column.Class == schema.Boolean) && !c.Column.Masked && (c.among("present") || now(c)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// now reports whether the label of the yes of a flag says that something is so now.
+func now(c *Column) bool {
+	for _, code := range c.Codes {
+		if code.Value != c.Yes {
+			continue
+		}
+		for _, w := range tokens(code.Label) {
+			if in("now", w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Kinds says that a relation holds an attribute of something a row: the kind says which, the value how much. Each kind with its label is a
+// measure of what the entity leads to.
+type Kinds struct {
+	Entity *Key           // what the values are of
+	Kind   *Key           // what is measured: to a look-up table with labels
+	Value  *schema.Column // how much
+	Unit   *schema.Column // of the look-up table: in which unit; nil: it does not say
+	Why
+}
+
+// findKinds finds relations of attributes and values: the identity is two keys, one of them to a look-up table of kinds, and one number
+// beside them is the value.
+func (m *Model) findKinds(r *Relation) {
+	if len(r.Identity.Columns) != 2 || r.Standing > Subset {
+		return
+	}
+	var entity, kind *Key
+	for _, c := range r.Identity.Columns {
+		for _, k := range r.KeyOf(c) {
+			if len(k.Columns) != 1 || k.Alternative || k.To == r {
+				continue
+			}
+			if m.byColumn[c].Lookup != nil && kind == nil {
+				kind = k
+			} else if m.byColumn[c].Lookup == nil && entity == nil {
+				entity = k
+			}
+		}
+	}
+	if entity == nil || kind == nil || !kindly(kind.To) {
+		return
+	}
+	for _, c := range r.Columns {
+		if c.among("kind value") && c.Column.Class.Numeric() && !c.Column.Masked {
+			r.Kinds = &Kinds{Entity: entity, Kind: kind, Value: c.Column, Why: Why{FromName, "a " + clean(c.Column.Name) + " for each of " +
+				clean(kind.To.Table.Name), 0.9}}
+			for _, u := range kind.To.Columns {
+				if u.is("unit", "unit of measure", "measure unit", "uom") {
+					r.Kinds.Unit = u.Column
+				}
+			}
+			return
+		}
+	}
+}
+
+// kindly reports whether the rows of a relation are kinds of what can be measured: it is called so, or has units.
+func kindly(r *Relation) bool {
+	for _, w := range r.Name.Words {
+		if in("kind", Singular(w)) {
+			return true
+		}
+	}
+	for _, c := range r.Columns {
+		if c.is("unit", "unit of measure", "measure unit", "uom") {
+			return true
+		}
+	}
+	return false
+}
+
+// Rates says that a relation holds the rates of currencies.
+type Rates struct {
+	Currency, Rate *schema.Column
+	Date           *schema.Column // from when a rate holds; nil: there is one only
+	Why
+}
+
+// findRates finds relations of exchange rates: they are called so, and hold a currency, a number that is a rate, and mostly a date.
+func (m *Model) findRates(r *Relation) {
+	if r.Standing > Subset || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return Singular(w) == "rate" }) {
+		return
+	}
+	x := &Rates{Why: Why{FromName, "called " + clean(r.Table.Name), 0.9}}
+	for _, c := range r.Columns {
+		switch {
+		case c.Column.Masked:
+		case x.Currency == nil && (c.Has("currency") || slices.ContainsFunc(r.KeyOf(c.Column), func(k *Key) bool {
+			return slices.Contains(k.To.Name.Words, "currency")
+		})):
+			x.Currency = c.Column
+		case x.Rate == nil && c.Column.Class.Numeric() && c.Has("rate"):
+			x.Rate = c.Column
+		case x.Date == nil && c.dated():
+			x.Date = c.Column
+		}
+	}
+	if x.Currency != nil && x.Rate != nil {
+		r.Rates = x
+	}
+}
