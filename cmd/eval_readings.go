@@ -1,0 +1,52 @@
+package cmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/eval"
+)
+
+// evalReadings is pgask eval readings.
+func evalReadings() *cobra.Command {
+	var o evalOptions
+	var details string
+	cmd := &cobra.Command{
+		Use:   "readings --dsn URL_WITH_%s --questions FILE",
+		Short: "Measure where the right reading stands among the best",
+		Long: `Read each question with the built-in translator's second design, run its best readings in order, and tell at which place the first
+one with accepted rows stands; then how right the first one is by its confidence.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.dsn == "" || len(o.questions) == 0 {
+				return usageError("--dsn and --questions are needed")
+			}
+			questions, err := o.read(cmd)
+			if err != nil {
+				return err
+			}
+			databases := &eval.Databases{DSN: o.dsn, Timeout: 3 * time.Second}
+			defer databases.Close()
+			all, err := eval.Readings(cmd.Context(), databases, questions)
+			if err != nil {
+				return interruptedOr(cmd.Context(), err)
+			}
+			w, closes, err := create(cmd, details)
+			if err != nil {
+				return usageError("--details: %w", err)
+			}
+			defer closes()
+			for _, r := range all {
+				if err := writeLine(w, r); err != nil {
+					return fmt.Errorf("write --details: %w", err)
+				}
+			}
+			return eval.ReportReadings(cmd.OutOrStdout(), all)
+		},
+	}
+	o.measured(cmd)
+	cmd.Flags().StringVar(&details, "details", "", "file for how each question was read")
+	return cmd
+}

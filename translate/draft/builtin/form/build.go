@@ -1,0 +1,240 @@
+package form
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Builder builds forms over one model.
+type Builder struct {
+	Model *semantic.Model
+	Ways  *Ways
+	Heard []string // words of the question that nothing else explains: they may tell a way
+}
+
+// Built is a form as algebra, in one of the ways in which its parts may hang together.
+type Built struct {
+	Set      algebra.Set
+	Cost     float64  // of the ways, and of what was guessed
+	Used     []string // words of the names that it passes over
+	Steps    int      // keys that it follows
+	Inferred int      // of these, that nobody declared
+	LeftOut  int      // conditions that go without saying
+}
+
+var errUnfit = errors.New("the parts do not fit together")
+
+// maxBuilds bounds the ways in which one form is built.
+const maxBuilds = 5
+
+// Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a time by
+// a dearer one.
+func (b *Builder) Build(f *Form) []Built {
+	first, rivals, err := b.once(f, nil)
+	if err != nil {
+		return nil
+	}
+	all := []Built{first}
+	for i, n := range rivals {
+		for j := 1; j < n && len(all) < maxBuilds; j++ {
+			choice := make([]int, i+1)
+			choice[i] = j
+			if one, _, err := b.once(f, choice); err == nil {
+				all = append(all, one)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Built) int { return cmp.Compare(x.Cost, y.Cost) })
+	return all
+}
+
+// run is one way of building a form.
+type run struct {
+	*Builder
+	choice []int // which of the ways to take, in the order in which they are wanted; 0 for further ones
+	rivals []int // how many there were
+	out    Built
+	depth  int
+}
+
+func (b *Builder) once(f *Form, choice []int) (Built, []int, error) {
+	r := &run{Builder: b, choice: choice}
+	set, err := r.form(f)
+	r.out.Set = set
+	return r.out, r.rivals, err
+}
+
+// form builds a whole question.
+func (r *run) form(f *Form) (algebra.Set, error) {
+	q := &query{run: r, Form: f}
+	for _, i := range f.Items {
+		if i.Figure() {
+			q.figures = append(q.figures, i)
+		} else {
+			q.plain = append(q.plain, i)
+		}
+	}
+	grain := q.grain()
+	if grain == nil {
+		return nil, errUnfit
+	}
+	q.scope = r.scope(nil, grain)
+	for _, i := range f.Items {
+		if err := q.reachItem(i); err != nil {
+			return nil, err
+		}
+	}
+	for _, g := range f.Groups {
+		if err := q.reachGroup(g); err != nil {
+			return nil, err
+		}
+	}
+	if err := q.said(); err != nil {
+		return nil, err
+	}
+	set, err := q.grouped(q.scope.whole())
+	if err != nil {
+		return nil, err
+	}
+	return q.shown(set)
+}
+
+// query is a form that is being built.
+type query struct {
+	*run
+	*Form
+	scope          *scope
+	figures, plain []*Item
+	groups         []algebra.Value // what is grouped by
+	isGrouped      bool
+	ranked         map[*Rank]bool // those that are settled before groups
+}
+
+// grain returns the relation whose rows the question counts or shows.
+func (q *query) grain() *semantic.Relation {
+	for _, i := range q.figures {
+		if i.Col != nil {
+			return i.Col.Relation
+		}
+		if i.Noun != nil {
+			return i.Noun.Rel
+		}
+	}
+	if q.Head != nil {
+		return q.Head.Rel
+	}
+	for _, i := range q.plain {
+		if i.Noun != nil {
+			return i.Noun.Rel
+		}
+		if i.Col != nil {
+			return i.Col.Relation
+		}
+	}
+	return nil
+}
+
+// reachItem joins what an item is of.
+func (q *query) reachItem(i *Item) error {
+	if i.Noun != nil {
+		if _, err := q.scope.reach(q.scope.base, i.Noun.Rel, nil, nil); err != nil {
+			return err
+		}
+	}
+	if i.Col == nil {
+		return nil
+	}
+	from := q.scope.base
+	if i.Noun != nil {
+		from = i.Noun.Rel
+	} else if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+		from = q.Head.Rel
+	}
+	_, err := q.scope.reach(from, i.Col.Relation, nil, nil)
+	return err
+}
+
+func (q *query) reachGroup(g *Group) error {
+	rel := groupRelation(g)
+	from := q.scope.base
+	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+		from = q.Head.Rel
+	}
+	_, err := q.scope.reach(from, rel, nil, nil)
+	return err
+}
+
+func groupRelation(g *Group) *semantic.Relation {
+	if g.Noun != nil {
+		return g.Noun.Rel
+	}
+	return g.Col.Relation
+}
+
+// said adds all that is said of the nouns of the question.
+func (q *query) said() error {
+	done := map[*Noun]bool{}
+	add := func(n *Noun) error {
+		if n == nil || done[n] {
+			return nil
+		}
+		done[n] = true
+		if q.scope.rows[n.Rel] == nil {
+			return q.scope.related(q.scope.base, q.scope.rows[q.scope.base], &Related{Noun: n})
+		}
+		if err := q.scope.add(n.Rel, n.Conds); err != nil {
+			return err
+		}
+		q.leaveOut(n.Rel)
+		return nil
+	}
+	if err := add(q.Head); err != nil {
+		return err
+	}
+	for _, i := range q.Items {
+		if err := add(i.Noun); err != nil {
+			return err
+		}
+	}
+	for _, g := range q.Groups {
+		if err := add(g.Noun); err != nil {
+			return err
+		}
+	}
+	if q.Head == nil {
+		q.leaveOut(q.scope.base)
+	}
+	return nil
+}
+
+// leaveOut adds what goes without saying: rows that never count.
+func (q *query) leaveOut(rel *semantic.Relation) {
+	for _, rule := range rel.LeftOut {
+		if rule.Scope != "" {
+			continue
+		}
+		q.scope.conds = append(q.scope.conds, ruledOut(rule, q.scope.rows[rel]))
+		q.out.LeftOut++
+	}
+}
+
+func ruledOut(rule semantic.Rule, row *algebra.Row) algebra.Pred {
+	v := &algebra.Attr{Row: row, Column: rule.Column.Name}
+	var p algebra.Pred
+	switch rule.Op {
+	case semantic.IsTrue:
+		p = &algebra.Holds{Value: v}
+	case semantic.IsSet:
+		p = &algebra.Not{Pred: &algebra.Null{Value: v}}
+	default:
+		p = &algebra.Compare{Op: algebra.Eq, Left: v, Right: &algebra.Const{Kind: algebra.Text, Text: rule.Value}}
+	}
+	if rule.Not {
+		return p
+	}
+	return &algebra.Not{Pred: p}
+}

@@ -1,0 +1,314 @@
+package form
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// maxDepth bounds conditions inside conditions.
+const maxDepth = 6
+
+// pred returns a condition of a row by itself: nothing is joined for it.
+func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.Pred, error) {
+	if s.depth++; s.depth > maxDepth {
+		return nil, errUnfit
+	}
+	defer func() { s.depth-- }()
+	switch x := c.(type) {
+	case *Any:
+		all, err := s.preds(rel, row, x.Conds)
+		return &algebra.Or{Any: all}, err
+	case *All:
+		all, err := s.preds(rel, row, x.Conds)
+		return &algebra.And{All: all}, err
+	case *Not:
+		return s.not(rel, row, x)
+	case *Test:
+		if x.Col.Relation == rel {
+			return s.test(rel, row, x)
+		}
+		return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Col.Relation, Conds: []Cond{x}}, Heard: x.Heard})
+	case *Empty:
+		if x.Col.Relation != rel {
+			return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Col.Relation, Conds: []Cond{x}}})
+		}
+		return &algebra.Null{Value: s.attr(row, x.Col)}, nil
+	case *During:
+		return s.during(rel, row, x)
+	case *Related:
+		return s.some(rel, row, x)
+	}
+	return nil, errUnfit
+}
+
+func (s *scope) preds(rel *semantic.Relation, row *algebra.Row, list []Cond) ([]algebra.Pred, error) {
+	var all []algebra.Pred
+	for _, c := range list {
+		p, err := s.pred(rel, row, c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// not denies a condition. A comparison that is denied also fails where the value is missing, as people expect of "not X" among what is known.
+func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.Pred, error) {
+	p, err := s.pred(rel, row, x.Cond)
+	return &algebra.Not{Pred: p}, err
+}
+
+// some returns that a row has a noun, or how many.
+func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (algebra.Pred, error) {
+	n := x.Noun
+	if n.Rel == rel && x.Key == nil { // the same rows
+		all, err := s.preds(rel, row, n.Conds)
+		return &algebra.And{All: all}, err
+	}
+	in, err := s.belonging(rel, row, x)
+	if err != nil {
+		return nil, err
+	}
+	if x.Op == "" {
+		return &algebra.Some{Of: in.whole()}, nil
+	}
+	count := &algebra.Measure{Func: "count", Over: in.whole()}
+	if n.Unique && len(n.Rel.Identity.Columns) == 1 {
+		count.Of, count.Distinct = []algebra.Value{&algebra.Attr{Row: in.rows[n.Rel], Column: n.Rel.Identity.Columns[0].Name}}, true
+	}
+	to, err := s.operand(x.Count, schema.Integer)
+	if err != nil {
+		return nil, err
+	}
+	return &algebra.Compare{Op: x.Op, Left: count, Right: to[0]}, nil
+}
+
+// belonging returns the rows of a noun that belong to a row.
+func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) (*scope, error) {
+	path := s.way(rel, x.Noun.Rel, x.Key, x.Heard)
+	if path == nil {
+		return nil, errUnfit
+	}
+	in, at := s.inside(row, path)
+	for _, c := range x.Noun.Conds {
+		if err := in.say(x.Noun.Rel, at, c); err != nil {
+			return nil, err
+		}
+	}
+	return in, in.amongRanked(at, x.Noun)
+}
+
+// attr returns the value of a column as it must be read.
+func (s *scope) attr(row *algebra.Row, c *semantic.Column) algebra.Value {
+	v := &algebra.Attr{Row: row, Column: c.Column.Name}
+	if c.Reading == nil {
+		return v
+	}
+	switch c.Reading.Kind {
+	case semantic.UnitNumber:
+		number := &algebra.Call{Name: "substring", Args: []algebra.Value{v, text(`^\s*([-+]?[0-9]+(?:\.[0-9]+)?)`)}}
+		return &algebra.As{Type: "numeric", Of: number}
+	case semantic.TextDate:
+		trimmed := &algebra.Call{Name: "nullif", Args: []algebra.Value{&algebra.Call{Name: "btrim", Args: []algebra.Value{v}}, text("")}}
+		return &algebra.Call{Name: "to_date", Args: []algebra.Value{trimmed, text(c.Reading.Template)}}
+	}
+	return v
+}
+
+// Class is the class of a column's values as they are read.
+func Class(c *semantic.Column) schema.Class {
+	if c.Reading != nil && c.Reading.Kind == semantic.UnitNumber {
+		return schema.Decimal
+	}
+	if c.Reading != nil && c.Reading.Kind == semantic.TextDate {
+		return schema.Date
+	}
+	return c.Column.Class
+}
+
+func text(s string) algebra.Value { return &algebra.Const{Kind: algebra.Text, Text: s} }
+
+// test returns a comparison of a column of a row.
+func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra.Pred, error) {
+	if x.Col.Relation != rel {
+		return nil, errUnfit
+	}
+	if x.To.Col != nil {
+		if x.To.Col.Relation != rel {
+			return nil, errUnfit
+		}
+		return &algebra.Compare{Op: x.Op, Left: s.attr(row, x.Col), Right: s.attr(row, x.To.Col)}, nil
+	}
+	if len(x.To.Values) > 0 && listed(x.Col) && (x.Op == algebra.Eq || x.Op == algebra.Ne) {
+		return elements(s, row, x), nil
+	}
+	var left algebra.Value = &algebra.Attr{Row: row, Column: x.Col.Column.Name}
+	if x.To.Item != nil || len(x.To.Values) > 0 && x.To.Values[0].Kind == algebra.Number || x.Col.Column.Class == schema.Text && Class(x.Col) == schema.Date {
+		left = s.attr(row, x.Col)
+	}
+	right, err := s.operand(x.To, Class(x.Col))
+	if err != nil {
+		return nil, err
+	}
+	if len(right) > 1 {
+		in := &algebra.OneOf{Value: left, List: right}
+		if x.Op == algebra.Ne {
+			return &algebra.Not{Pred: in}, nil
+		}
+		return in, nil
+	}
+	return &algebra.Compare{Op: x.Op, Left: left, Right: right[0]}, nil
+}
+
+func listed(c *semantic.Column) bool {
+	return c.Column.Array || c.Reading != nil && c.Reading.Kind == semantic.List && c.Reading.Separator != ""
+}
+
+// elements compares the elements of a column that holds a list.
+func elements(s *scope, row *algebra.Row, x *Test) algebra.Pred {
+	v := &algebra.Attr{Row: row, Column: x.Col.Column.Name}
+	var any algebra.Or
+	for _, c := range x.To.Values {
+		if x.Col.Column.Array {
+			one := &algebra.Call{Name: "array", Args: []algebra.Value{text(c.Text)}}
+			any.Any = append(any.Any, &algebra.Compare{Op: algebra.Holding, Left: v, Right: &algebra.As{Type: x.Col.Column.Type, Of: one}})
+			continue
+		}
+		sep := x.Col.Reading.Separator
+		around := func(v algebra.Value) algebra.Value {
+			return &algebra.Arith{Op: "||", Left: &algebra.Arith{Op: "||", Left: text(sep), Right: v}, Right: text(sep)}
+		}
+		tight := &algebra.Call{Name: "replace", Args: []algebra.Value{v, text(sep + " "), text(sep)}}
+		at := &algebra.Call{Name: "strpos", Args: []algebra.Value{around(tight), text(sep + c.Text + sep)}}
+		any.Any = append(any.Any, &algebra.Compare{Op: algebra.Gt, Left: at, Right: number("0")})
+	}
+	if x.Op == algebra.Ne {
+		return &algebra.Not{Pred: &any}
+	}
+	return &any
+}
+
+func number(s string) algebra.Value { return &algebra.Const{Kind: algebra.Number, Text: s} }
+
+// operand returns what is compared with, as values of a class.
+func (s *scope) operand(o Operand, c schema.Class) ([]algebra.Value, error) {
+	if o.Item != nil {
+		v, err := s.alone(o.Item)
+		return []algebra.Value{v}, err
+	}
+	var all []algebra.Value
+	for _, v := range o.Values {
+		switch {
+		case v.Kind == algebra.Number && c == schema.Text:
+			v.Kind = algebra.Text
+		case v.Kind == algebra.Number && c == schema.Boolean, v.Kind == algebra.Number && c.Temporal():
+			return nil, errUnfit
+		case v.Kind == algebra.Text && c.Numeric():
+			if _, err := strconv.ParseFloat(v.Text, 64); err != nil {
+				return nil, errUnfit
+			}
+			v.Kind = algebra.Number
+		}
+		all = append(all, &v)
+	}
+	if len(all) == 0 {
+		return nil, errUnfit
+	}
+	return all, nil
+}
+
+// during returns that something happened in a period.
+func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (algebra.Pred, error) {
+	col := x.Col
+	if col == nil {
+		if col = Clock(rel); col == nil {
+			return nil, errUnfit
+		}
+		s.out.Cost += 0.3
+	}
+	if col.Relation != rel {
+		again := *x
+		again.Col = col
+		return s.some(rel, row, &Related{Noun: &Noun{Rel: col.Relation, Conds: []Cond{&again}}})
+	}
+	v := s.attr(row, col)
+	if !Class(col).Temporal() {
+		return years(v, x, Class(col))
+	}
+	if x.Part != "" {
+		return &algebra.Compare{Op: algebra.Eq, Left: &algebra.Part{Unit: x.Part, Of: v}, Right: number(strconv.Itoa(x.Is))}, nil
+	}
+	p := &algebra.Period{Of: v}
+	if x.From != "" {
+		p.From = text(x.From)
+	}
+	if x.To != "" {
+		p.To = text(x.To)
+	}
+	return p, nil
+}
+
+// years reads a period of whole years as a comparison of a column that holds years.
+func years(v algebra.Value, x *During, c schema.Class) (algebra.Pred, error) {
+	of := func(n int) algebra.Value {
+		if c == schema.Text {
+			return text(strconv.Itoa(n))
+		}
+		return number(strconv.Itoa(n))
+	}
+	from, isFrom := wholeYear(x.From)
+	to, isTo := wholeYear(x.To)
+	switch {
+	case x.Part != "" || x.From != "" && !isFrom || x.To != "" && !isTo:
+		return nil, errUnfit
+	case isFrom && isTo && to == from+1:
+		return &algebra.Compare{Op: algebra.Eq, Left: v, Right: of(from)}, nil
+	}
+	var all []algebra.Pred
+	if isFrom {
+		all = append(all, &algebra.Compare{Op: algebra.Ge, Left: v, Right: of(from)})
+	}
+	if isTo {
+		all = append(all, &algebra.Compare{Op: algebra.Lt, Left: v, Right: of(to)})
+	}
+	return &algebra.And{All: all}, nil
+}
+
+func wholeYear(day string) (int, bool) {
+	year, ok := strings.CutSuffix(day, "-01-01")
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(year)
+	return n, err == nil
+}
+
+// Clock returns the date that "in 2019" is about when nothing else is said: that at which a row came to be, or its only date or year; nil
+// where there is none.
+func Clock(rel *semantic.Relation) *semantic.Column {
+	if born := rel.Born(); born != nil {
+		return rel.Column(born.Name)
+	}
+	var dates, years []*semantic.Column
+	for _, c := range rel.Columns {
+		switch {
+		case Class(c).Temporal():
+			dates = append(dates, c)
+		case slices.Contains(c.Own, "year"):
+			years = append(years, c)
+		}
+	}
+	if len(dates) == 1 {
+		return dates[0]
+	}
+	if len(dates) == 0 && len(years) == 1 {
+		return years[0]
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package form
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// alone returns a figure by itself, over rows of its own: the average price.
+func (s *scope) alone(i *Item) (algebra.Value, error) {
+	rel := itemRelation(i)
+	if rel == nil {
+		return nil, errUnfit
+	}
+	in := s.run.scope(nil, rel)
+	if i.Noun != nil {
+		if _, err := in.reach(rel, i.Noun.Rel, nil, nil); err != nil {
+			return nil, err
+		}
+		if err := in.add(i.Noun.Rel, i.Noun.Conds); err != nil {
+			return nil, err
+		}
+	}
+	m, err := in.measure(i)
+	if err != nil {
+		return nil, err
+	}
+	set := in.whole()
+	if i.Noun != nil && i.Noun.Rel == rel {
+		if set, err = in.extremes(set, i.Noun); err != nil {
+			return nil, err
+		}
+	}
+	if i.Func == "" { // the price of the cheapest one
+		return &algebra.The{Of: &algebra.Show{Of: set, Columns: []algebra.Column{{Value: s.attrIn(in, i.Col)}}}}, nil
+	}
+	m.Over = set
+	return m, nil
+}
+
+func (s *scope) attrIn(in *scope, c *semantic.Column) algebra.Value {
+	return s.attr(in.rows[c.Relation], c)
+}
+
+func itemRelation(i *Item) *semantic.Relation {
+	if i.Col != nil {
+		return i.Col.Relation
+	}
+	if i.Noun != nil {
+		return i.Noun.Rel
+	}
+	return nil
+}
+
+// measure returns a figure over the rows of the scope, or of the group at hand.
+func (s *scope) measure(i *Item) (*algebra.Measure, error) {
+	m := &algebra.Measure{Func: i.Func, Distinct: i.Distinct}
+	switch {
+	case i.Col != nil && i.Func != "":
+		row := s.rows[i.Col.Relation]
+		if row == nil {
+			return nil, errUnfit
+		}
+		m.Of = []algebra.Value{s.attr(row, i.Col)}
+		s.known(row, i)
+	case i.Func == "count" && (s.fans || i.Distinct || i.Noun != nil && i.Noun.Unique):
+		rel := s.base
+		if i.Noun != nil {
+			rel = i.Noun.Rel
+		}
+		id := rel.Identity.Columns
+		if len(id) != 1 {
+			if s.fans {
+				return nil, errUnfit
+			}
+			break
+		}
+		m.Distinct, m.Of = true, []algebra.Value{&algebra.Attr{Row: s.rows[rel], Column: id[0].Name}}
+	}
+	if i.If != nil {
+		rel := s.base
+		if i.Noun != nil {
+			rel = i.Noun.Rel
+		}
+		p, err := s.pred(rel, s.rows[rel], i.If)
+		if err != nil {
+			return nil, err
+		}
+		m.If = p
+	}
+	return m, nil
+}
+
+// known leaves out what stands for unknown in the column of a figure.
+func (s *scope) known(row *algebra.Row, i *Item) {
+	if r := i.Col.Reading; r == nil || r.Kind != semantic.Sentinel || !i.Col.Column.Class.Numeric() || i.Func == "count" {
+		return
+	}
+	var all []algebra.Pred
+	for _, v := range i.Col.Reading.Values {
+		all = append(all, &algebra.Compare{Op: algebra.Ne, Left: &algebra.Attr{Row: row, Column: i.Col.Column.Name}, Right: number(v)})
+	}
+	s.conds = append(s.conds, all...)
+}
+
+// rankValue returns what rows are ranked by, and a condition without which the rank means nothing.
+func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) (algebra.Value, algebra.Pred, error) {
+	i := rank.Item
+	if i.Col != nil && i.Func == "" {
+		if at := s.rows[i.Col.Relation]; at != nil {
+			if i.Col.Relation == rel {
+				at = row
+			}
+			v := s.attr(at, i.Col)
+			if !rank.Desc {
+				return v, &algebra.Not{Pred: &algebra.Null{Value: v}}, nil
+			}
+			return v, nil, nil
+		}
+	}
+	of := itemRelation(i)
+	if of == nil || of == rel {
+		return nil, nil, errUnfit
+	}
+	noun := i.Noun
+	if noun == nil || noun.Rel != of {
+		noun = &Noun{Rel: of}
+	}
+	in, err := s.belonging(rel, row, &Related{Noun: noun})
+	if err != nil {
+		return nil, nil, err
+	}
+	one := *i
+	if one.Func == "" {
+		if one.Func = "max"; !rank.Desc {
+			one.Func = "min"
+		}
+	}
+	m, err := in.measure(&one)
+	if err != nil {
+		return nil, nil, err
+	}
+	m.Over = in.whole()
+	if one.Func != "count" || !rank.Desc {
+		return m, &algebra.Some{Of: algebra.Copy(in.whole())}, nil
+	}
+	return m, nil, nil
+}
+
+// grouped adds the groups, figures and ranks of a question to its rows.
+func (q *query) grouped(set algebra.Set) (algebra.Set, error) {
+	if err := q.groupValues(); err != nil {
+		return nil, err
+	}
+	q.isGrouped = len(q.groups) > 0 || len(q.figures) > 0
+	var err error
+	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil { // the ranks of the noun itself: before groups
+		if set, err = q.scope.extremes(q.scope.whole(), q.Head); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range q.figures {
+		if i.Noun != nil && i.Noun != q.Head && len(i.Noun.Ranks) > 0 {
+			if set, err = q.scope.extremes(set, i.Noun); err != nil {
+				return nil, err
+			}
+		}
+	}
+	mode := q.modal()
+	if mode {
+		q.isGrouped = true
+		for _, i := range q.plain {
+			q.groups = append(q.groups, q.value(i))
+		}
+	}
+	if q.isGrouped {
+		set = &algebra.Group{Of: set, By: q.groups}
+	}
+	for _, rank := range q.Ranks {
+		if set, err = q.rank(set, rank); err != nil {
+			return nil, err
+		}
+	}
+	return set, nil
+}
+
+// modal reports whether a rank by the number of rows makes what is shown the groups: the city with the most customers.
+func (q *query) modal() bool {
+	if q.isGrouped || len(q.plain) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(q.Ranks, func(r *Rank) bool {
+		rel := itemRelation(r.Item)
+		return r.Item.Figure() && (rel == nil || rel == q.scope.base) && !slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Col == nil })
+	})
+}
+
+// groupValues collects what is grouped by: what was said, or what is shown beside figures.
+func (q *query) groupValues() error {
+	add := func(v algebra.Value) {
+		if !slices.ContainsFunc(q.groups, func(o algebra.Value) bool { return algebra.Same(o, v) }) {
+			q.groups = append(q.groups, v)
+		}
+	}
+	for _, g := range q.Groups {
+		if g.Noun != nil {
+			for _, c := range identity(g.Noun.Rel) {
+				add(&algebra.Attr{Row: q.scope.rows[g.Noun.Rel], Column: c.Name})
+			}
+			vs, err := q.labels(g.Noun.Rel)
+			if err != nil {
+				return err
+			}
+			for _, v := range vs {
+				add(v)
+			}
+			continue
+		}
+		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		if g.Unit != "" {
+			if !Class(g.Col).Temporal() {
+				return errUnfit
+			}
+			v = periodOf(g.Unit, v)
+		}
+		add(v)
+	}
+	if len(q.figures) == 0 && len(q.Groups) == 0 {
+		return nil
+	}
+	for _, i := range q.plain {
+		rel := itemRelation(i)
+		if rel == nil {
+			rel = q.Head.Rel
+		}
+		if named(i, rel) && rel != q.scope.base {
+			for _, c := range identity(rel) {
+				add(&algebra.Attr{Row: q.scope.rows[rel], Column: c.Name})
+			}
+		}
+		vs, err := q.values(i)
+		if err != nil {
+			return err
+		}
+		for _, v := range vs {
+			add(v)
+		}
+	}
+	return nil
+}
+
+// periodOf returns the part of a date that a group is of: the year alone, the month with its year.
+func periodOf(unit string, v algebra.Value) algebra.Value {
+	switch unit {
+	case "year":
+		return &algebra.Part{Unit: "year", Of: v}
+	case "weekday":
+		return &algebra.Part{Unit: "dow", Of: v}
+	}
+	return &algebra.Trunc{Unit: unit, Of: v}
+}
+
+// named reports whether an item is what rows of a relation are called by: then rows of the same name are different ones.
+func named(i *Item, rel *semantic.Relation) bool {
+	return i.Col == nil || slices.Contains(rel.Label.Columns, i.Col.Column) && rel.Label.Via == nil
+}
+
+// rank cuts the set by a rank of the whole question.
+func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
+	var v algebra.Value
+	var extra algebra.Pred
+	rel := q.scope.base
+	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
+		rel = q.Head.Rel
+	}
+	var err error
+	if q.isGrouped && rank.Item.Figure() {
+		v, err = q.scope.measure(rank.Item)
+	} else if q.isGrouped && rank.Item.Col != nil && len(q.groups) > 0 {
+		v = q.scope.attr(q.scope.rows[rank.Item.Col.Relation], rank.Item.Col)
+		if q.scope.rows[rank.Item.Col.Relation] == nil || !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {
+			return nil, errUnfit
+		}
+	} else {
+		v, extra, err = q.scope.rankValue(rel, q.scope.rows[rel], rank)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if extra != nil {
+		set = &algebra.Where{Of: set, If: extra}
+	}
+	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}, nil
+}

@@ -1,0 +1,133 @@
+// Package form is what the phrases of a question mean before it is settled how their rows are related: nouns with what is said of them,
+// items that are asked for, groups, orders. A complete Form is built into algebra, once for each way in which its parts may hang together.
+//
+//	form.go   the parts of a form
+//	sum.go    numbers under which equal parts are equal
+//	build.go  a form → algebra; scope.go how its rows are joined, cond.go its conditions, figure.go its figures, show.go what is shown
+//	path.go   the ways between relations, and which of them the words tell
+package form
+
+import (
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Noun is rows of a relation, with what is said of them.
+type Noun struct {
+	Rel    *semantic.Relation
+	Conds  []Cond
+	Ranks  []*Rank
+	Unique bool // "different"
+	Named  bool // its relation was said, and not only a column or a value of it
+}
+
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Any, *All, *Not.
+type Cond interface {
+	cond()
+	Sum() uint64
+}
+
+// Test compares a column, of the noun's relation or of one near to it.
+type Test struct {
+	Col *semantic.Column // nil until it is said of a noun: what that is called by
+	Op  algebra.CompareOp
+	To  Operand
+	// Heard are words that tell the way to the column, where it is another relation's.
+	Heard []string
+}
+
+// Operand is what something is compared with. Exactly one of its parts is set.
+type Operand struct {
+	Values []algebra.Const // one of these
+	Item   *Item           // a figure
+	Col    *semantic.Column
+	Unit   string // the unit of the only value, as said
+}
+
+// Related holds for rows that another noun is related to; with Op, that as many are.
+type Related struct {
+	Noun  *Noun
+	Key   *semantic.Key // the role in which it is; nil: any
+	Op    algebra.CompareOp
+	Count Operand
+	Heard []string // words that tell how
+}
+
+// During holds where something happened in a period. Without a column it is the birth of the row.
+type During struct {
+	Col      *semantic.Column
+	From, To string // days in ISO form, To the first one after it; either may be empty
+	Part     string // instead: a part of the date, for example month
+	Is       int    // its value
+}
+
+// Empty holds where a column has no value.
+type Empty struct{ Col *semantic.Column }
+
+// Any holds where one does, All where all do.
+type (
+	Any struct{ Conds []Cond }
+	All struct{ Conds []Cond }
+	Not struct{ Cond Cond }
+)
+
+// Item is what is asked for: a column, a figure of one, or the number of rows.
+type Item struct {
+	Func     string // an aggregate; "": the column itself
+	Distinct bool
+	Col      *semantic.Column // nil: rows of Noun
+	Noun     *Noun            // whose; nil: those that the question is about
+	Measure  *semantic.Measure
+	If       Cond // only of these rows
+	Share    bool // as a share of the same figure without If
+}
+
+// Group is a "per": of a column, its period, or of a noun.
+type Group struct {
+	Col  *semantic.Column
+	Unit string // of a date: year, month, …
+	Noun *Noun
+}
+
+// Order is an order of the answer.
+type Order struct {
+	Item *Item // nil: what is shown first
+	Desc bool
+}
+
+// Rank keeps the first N by a figure: the highest price, the most orders.
+type Rank struct {
+	Item *Item
+	Desc bool
+	N    int64
+	Skip int64
+	Each *Group // within each of these; nil: of all
+}
+
+// Form is a whole question.
+type Form struct {
+	Items  []*Item
+	Head   *Noun // what the question is about
+	Groups []*Group
+	Orders []*Order
+	Ranks  []*Rank
+	Unique bool
+}
+
+func (*Test) cond()    {}
+func (*Related) cond() {}
+func (*During) cond()  {}
+func (*Empty) cond()   {}
+func (*Any) cond()     {}
+func (*All) cond()     {}
+func (*Not) cond()     {}
+
+// Figure reports whether an item is a figure over rows.
+func (i *Item) Figure() bool { return i.Func != "" }
+
+// With returns a noun of which more is said.
+func (n *Noun) With(c ...Cond) *Noun {
+	again := *n
+	again.Conds = append(append([]Cond(nil), n.Conds...), c...)
+	return &again
+}

@@ -1,0 +1,144 @@
+package form
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Ways remembers the ways between relations of a model.
+type Ways struct {
+	model *semantic.Model
+	mu    sync.Mutex
+	known map[[2]*semantic.Relation][]semantic.Path
+}
+
+// NewWays returns the ways of a model.
+func NewWays(m *semantic.Model) *Ways {
+	return &Ways{model: m, known: map[[2]*semantic.Relation][]semantic.Path{}}
+}
+
+// Bounds of ways.
+const (
+	rivals   = 3      // ways between two relations that are tried
+	maxKnown = 20_000 // pairs of relations that are remembered
+)
+
+// Between returns the ways from one relation to another, the cheapest first.
+func (w *Ways) Between(from, to *semantic.Relation) []semantic.Path {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := [2]*semantic.Relation{from, to}
+	paths, ok := w.known[k]
+	if !ok {
+		paths = w.model.Graph.Paths(from, to, rivals)
+		if len(w.known) < maxKnown {
+			w.known[k] = paths
+		}
+	}
+	return paths
+}
+
+// Far is what it costs at least to relate two relations: 0 for the same one, and unreachable where there is no way.
+func (w *Ways) Far(from, to *semantic.Relation) float64 {
+	if from == to {
+		return 0
+	}
+	if paths := w.Between(from, to); len(paths) > 0 {
+		return wayCost(paths[0], nil)
+	}
+	return unreachable
+}
+
+// ToOne reports whether the cheapest way leads to at most one row.
+func (w *Ways) ToOne(from, to *semantic.Relation) bool {
+	if from == to {
+		return true
+	}
+	paths := w.Between(from, to)
+	return len(paths) > 0 && paths[0].ToOne()
+}
+
+// Costs of ways.
+const (
+	unreachable = 12.0
+	eachStep    = 0.35
+	roleHeard   = 0.8 // less, where a word of the question is that of the role or of a relation on the way
+	roleUnsaid  = 0.25
+)
+
+// wayCost returns what a way costs in a reading.
+func wayCost(p semantic.Path, heard []string) float64 {
+	cost := p.Cost() * eachStep
+	for i, s := range p {
+		told := slices.ContainsFunc(s.Role, func(w string) bool { return hears(heard, w) })
+		switch {
+		case told:
+			cost -= roleHeard
+		case len(s.Role) > 0:
+			cost += roleUnsaid
+		}
+		if i+1 < len(p) && slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) {
+			cost -= roleHeard / 2
+		}
+	}
+	return max(cost, 0.05)
+}
+
+// hears reports whether one of the words is a form of another.
+func hears(heard []string, w string) bool {
+	return slices.ContainsFunc(heard, func(h string) bool { return Alike(h, w) })
+}
+
+// Alike reports whether two lower-case words have the same beginning: manage and manager, direct and director.
+func Alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= 4 && n >= min(len(a), len(b))-2 && max(len(a), len(b))-n <= 4 && !strings.ContainsAny(a[n:]+b[n:], " _")
+}
+
+// way returns the way from one relation to another that this run is to take; nil where there is none.
+func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string) semantic.Path {
+	paths := r.Ways.Between(from, to)
+	if key != nil {
+		var with []semantic.Path
+		for _, p := range paths {
+			if slices.ContainsFunc(p, func(s semantic.Step) bool { return s.Key == key }) {
+				with = append(with, p)
+			}
+		}
+		if len(with) == 0 && key.From == from && key.To == to {
+			with = []semantic.Path{{{Key: key}}}
+		}
+		paths = with
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	heard = append(slices.Clip(heard), r.Heard...)
+	sorted := slices.SortedStableFunc(slices.Values(paths), func(a, b semantic.Path) int {
+		return cmp.Compare(wayCost(a, heard), wayCost(b, heard))
+	})
+	i := 0
+	if n := len(r.rivals); n < len(r.choice) {
+		i = min(r.choice[n], len(sorted)-1)
+	}
+	r.rivals = append(r.rivals, len(sorted))
+	r.out.Cost += wayCost(sorted[i], heard)
+	for _, s := range sorted[i] {
+		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
+		if !s.Declared {
+			r.out.Inferred++
+		}
+	}
+	r.out.Steps += len(sorted[i])
+	return sorted[i]
+}

@@ -1,0 +1,218 @@
+package form
+
+import (
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// scope is a set that is being put together: rows of relations, joined, and what holds for them. In one scope a relation is one row, unless
+// it is said to be another.
+type scope struct {
+	*run
+	base  *semantic.Relation
+	rows  map[*semantic.Relation]*algebra.Row
+	set   algebra.Set
+	conds []algebra.Pred
+	fans  bool // a row of base may occur more than once
+}
+
+func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {
+	if row == nil {
+		row = rowOf(base)
+	}
+	return &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
+}
+
+func rowOf(rel *semantic.Relation) *algebra.Row {
+	return &algebra.Row{Schema: rel.Table.Schema, Table: rel.Table.Name}
+}
+
+// whole returns the set with all that is said of it.
+func (s *scope) whole() algebra.Set {
+	if len(s.conds) == 0 {
+		return s.set
+	}
+	return &algebra.Where{Of: s.set, If: &algebra.And{All: s.conds}}
+}
+
+// reach returns the row of a relation, joined to that of another if it is not there yet.
+func (s *scope) reach(from, to *semantic.Relation, key *semantic.Key, heard []string) (*algebra.Row, error) {
+	if row := s.rows[to]; row != nil && key == nil {
+		return row, nil
+	}
+	path := s.way(from, to, key, heard)
+	if path == nil {
+		return nil, errUnfit
+	}
+	return s.follow(from, path), nil
+}
+
+// follow joins the rows on a way.
+func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row {
+	at := s.rows[from]
+	for i, step := range path {
+		end := step.End()
+		if i+1 < len(path) && s.rows[end] != nil {
+			at = s.rows[end]
+			continue
+		}
+		next := rowOf(end)
+		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step)}
+		s.fans = s.fans || !step.ToOne()
+		if s.rows[end] == nil {
+			s.rows[end] = next
+		}
+		at = next
+	}
+	return at
+}
+
+// meets returns that two rows are joined by a key.
+func meets(at, next *algebra.Row, s semantic.Step) algebra.Pred {
+	step := algebra.Step{Row: next}
+	near, far := s.Columns, s.RefColumns
+	if s.Back {
+		near, far = far, near
+	}
+	for i := range near {
+		step.Columns, step.To = append(step.Columns, near[i].Name), append(step.To, far[i].Name)
+	}
+	return &algebra.Via{From: at, To: next, Path: []algebra.Step{step}}
+}
+
+// inside returns a scope of the rows at the end of a way that belong to a row outside of it.
+func (s *scope) inside(outer *algebra.Row, path semantic.Path) (*scope, *algebra.Row) {
+	first := path[0]
+	in := s.run.scope(nil, first.End())
+	in.conds = append(in.conds, meets(outer, in.rows[in.base], first))
+	at := in.rows[in.base]
+	if len(path) > 1 {
+		at = in.follow(first.End(), path[1:])
+	}
+	return in, at
+}
+
+// add says conditions of the row of a relation.
+func (s *scope) add(rel *semantic.Relation, conds []Cond) error {
+	for _, c := range conds {
+		if err := s.say(rel, s.rows[rel], c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// say adds one condition; what it needs may be joined.
+func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
+	switch x := c.(type) {
+	case *All:
+		for _, one := range x.Conds {
+			if err := s.say(rel, row, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *Related:
+		if x.Op == "" {
+			return s.related(rel, row, x)
+		}
+	case *Test:
+		if at := s.rows[x.Col.Relation]; at != nil && x.Col.Relation != rel {
+			p, err := s.test(x.Col.Relation, at, x)
+			s.conds = append(s.conds, p)
+			return err
+		}
+		if x.Col.Relation != rel && s.Ways.ToOne(rel, x.Col.Relation) {
+			at, err := s.reach(rel, x.Col.Relation, nil, x.Heard)
+			if err != nil {
+				return err
+			}
+			p, err := s.test(x.Col.Relation, at, x)
+			s.conds = append(s.conds, p)
+			return err
+		}
+	}
+	p, err := s.pred(rel, row, c)
+	if err == nil {
+		s.conds = append(s.conds, p)
+	}
+	return err
+}
+
+// related says that a row has another noun: joined where there is at most one or it is shown, else that there is any.
+func (s *scope) related(rel *semantic.Relation, row *algebra.Row, x *Related) error {
+	n := x.Noun
+	at := s.rows[n.Rel]
+	if at == nil || x.Key != nil || n.Rel == rel && x.Key == nil {
+		if n.Rel == rel && x.Key == nil {
+			at = row
+		} else if x.Key != nil && x.Key.From == rel || s.Ways.ToOne(rel, n.Rel) && s.rows[n.Rel] == nil {
+			var err error
+			if at, err = s.reach(rel, n.Rel, x.Key, x.Heard); err != nil {
+				return err
+			}
+		} else {
+			p, err := s.pred(rel, row, x)
+			if err == nil {
+				s.conds = append(s.conds, p)
+			}
+			return err
+		}
+	}
+	for _, c := range n.Conds {
+		if err := s.say(n.Rel, at, c); err != nil {
+			return err
+		}
+	}
+	return s.amongRanked(at, n)
+}
+
+// amongRanked says that a row is one of the first by the ranks of its noun.
+func (s *scope) amongRanked(at *algebra.Row, n *Noun) error {
+	if len(n.Ranks) == 0 {
+		return nil
+	}
+	if len(n.Rel.Identity.Columns) == 0 {
+		return errUnfit
+	}
+	in := s.run.scope(nil, n.Rel)
+	if err := in.add(n.Rel, n.Conds); err != nil {
+		return err
+	}
+	set, err := in.extremes(in.whole(), n)
+	if err != nil {
+		return err
+	}
+	show := &algebra.Show{Of: set}
+	m := &algebra.Member{}
+	for _, c := range n.Rel.Identity.Columns {
+		show.Columns = append(show.Columns, algebra.Column{Value: &algebra.Attr{Row: in.rows[n.Rel], Column: c.Name}})
+		m.Values = append(m.Values, &algebra.Attr{Row: at, Column: c.Name})
+	}
+	m.Of = show
+	s.conds = append(s.conds, m)
+	return nil
+}
+
+// extremes cuts a set to the first by the ranks of a noun.
+func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
+	for _, rank := range n.Ranks {
+		v, extra, err := s.rankValue(n.Rel, s.rows[n.Rel], rank)
+		if err != nil {
+			return nil, err
+		}
+		if extra != nil {
+			set = &algebra.Where{Of: set, If: extra}
+		}
+		set = &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}
+	}
+	return set, nil
+}
+
+func ordered(v algebra.Value, desc bool) algebra.Order {
+	o := algebra.Order{Value: v, Desc: desc}
+	if desc {
+		o.Nulls = "last"
+	}
+	return o
+}

@@ -1,0 +1,196 @@
+package form
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// shown orders the answer and chooses its columns: what was asked for, groups where nothing shows them, else what rows are called.
+func (q *query) shown(set algebra.Set) (algebra.Set, error) {
+	show := &algebra.Show{Distinct: q.Unique}
+	add := func(v algebra.Value) {
+		if !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
+			show.Columns = append(show.Columns, algebra.Column{Value: v})
+		}
+	}
+	if err := q.showGroups(add); err != nil {
+		return nil, err
+	}
+	for _, i := range q.Items {
+		if i.Figure() {
+			m, err := q.scope.measure(i)
+			if err != nil {
+				return nil, err
+			}
+			add(m)
+			continue
+		}
+		vs, err := q.values(i)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range vs {
+			add(v)
+		}
+		show.Distinct = show.Distinct || i.Distinct || i.Noun != nil && i.Noun.Unique
+	}
+	if len(q.Items) == 0 && len(q.Groups) == 0 {
+		vs, err := q.rowColumns(q.Head.Rel)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range vs {
+			add(v)
+		}
+		show.Distinct = show.Distinct || q.scope.fans
+	}
+	for _, o := range q.Orders {
+		v := show.Columns[0].Value
+		if o.Item != nil {
+			var err error
+			if v, err = q.orderValue(o.Item); err != nil {
+				return nil, err
+			}
+		}
+		set = &algebra.Extreme{Of: set, By: []algebra.Order{{Value: v, Desc: o.Desc}}}
+		if show.Distinct && !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
+			show.Distinct = false
+		}
+	}
+	if show.Distinct && q.isGrouped {
+		show.Distinct = false
+	}
+	show.Of = set
+	if show.Distinct && len(q.Orders) > 0 { // SELECT DISTINCT orders what it shows
+		order := set.(*algebra.Extreme)
+		show.Of = order.Of
+		return &algebra.Extreme{Of: show, By: order.By}, nil
+	}
+	return show, nil
+}
+
+// showGroups shows what the figures are of, unless the items do.
+func (q *query) showGroups(add func(algebra.Value)) error {
+	if len(q.plain) > 0 && len(q.Groups) == 0 {
+		return nil
+	}
+	for _, g := range q.Groups {
+		if g.Noun != nil {
+			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return itemRelation(i) == g.Noun.Rel })
+			if said {
+				continue
+			}
+			vs, err := q.rowColumns(g.Noun.Rel)
+			if err != nil {
+				return err
+			}
+			for _, v := range vs {
+				add(v)
+			}
+			continue
+		}
+		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		if g.Unit != "" {
+			v = periodOf(g.Unit, v)
+		}
+		add(v)
+	}
+	return nil
+}
+
+func (q *query) orderValue(i *Item) (algebra.Value, error) {
+	if i.Figure() && q.isGrouped {
+		return q.scope.measure(i)
+	}
+	if i.Figure() || i.Col == nil {
+		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
+		return v, err
+	}
+	row := q.scope.rows[i.Col.Relation]
+	if row == nil {
+		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
+		return v, err
+	}
+	return q.scope.attr(row, i.Col), nil
+}
+
+// value returns the column of an item.
+func (q *query) value(i *Item) algebra.Value {
+	return q.scope.attrShown(q.scope.rows[i.Col.Relation], i.Col)
+}
+
+// attrShown returns a column as it is shown: as it is stored.
+func (s *scope) attrShown(row *algebra.Row, c *semantic.Column) algebra.Value {
+	return &algebra.Attr{Row: row, Column: c.Column.Name}
+}
+
+// values returns what an item shows.
+func (q *query) values(i *Item) ([]algebra.Value, error) {
+	if i.Col == nil {
+		return q.rowColumns(i.Noun.Rel)
+	}
+	if q.scope.rows[i.Col.Relation] == nil {
+		return nil, errUnfit
+	}
+	return []algebra.Value{q.value(i)}, nil
+}
+
+func identity(rel *semantic.Relation) []*schema.Column { return rel.Identity.Columns }
+
+// labels returns what rows of a relation are called.
+func (q *query) labels(rel *semantic.Relation) ([]algebra.Value, error) {
+	row := q.scope.rows[rel]
+	if via := rel.Label.Via; via != nil {
+		if row = q.scope.rows[via.To]; row == nil {
+			return nil, nil
+		}
+	}
+	var all []algebra.Value
+	for _, c := range rel.Label.Columns {
+		all = append(all, &algebra.Attr{Row: row, Column: c.Name})
+	}
+	return all, nil
+}
+
+// rowColumns returns what a list of rows shows: what they are called, and what tells them apart where names may repeat.
+func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
+	row := q.scope.rows[rel]
+	if row == nil {
+		return nil, errUnfit
+	}
+	all, err := q.labels(rel)
+	if err != nil {
+		return nil, err
+	}
+	if rel.Label.Via == nil && len(rel.Label.Columns) == 1 && sole(rel, rel.Label.Columns[0]) {
+		return all, nil
+	}
+	for _, c := range identity(rel) {
+		v := &algebra.Attr{Row: row, Column: c.Name}
+		if !slices.ContainsFunc(all, func(o algebra.Value) bool { return algebra.Same(o, v) }) {
+			all = append(all, v)
+		}
+	}
+	if len(all) == 0 {
+		for _, c := range rel.Table.Columns {
+			all = append(all, &algebra.Attr{Row: row, Column: c.Name})
+		}
+	}
+	return all, nil
+}
+
+// sole reports whether a column differs from row to row.
+func sole(rel *semantic.Relation, c *schema.Column) bool {
+	if c.Profile.Distinct == -1 {
+		return true
+	}
+	for _, k := range append(slices.Clip(rel.Table.Unique), rel.Table.PrimaryKey) {
+		if len(k) == 1 && k[0] == c.Name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,277 @@
+package grammar
+
+import (
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Costs of putting whole edges together.
+const (
+	implied   = 0.25 // nobody said what the rows are
+	alongside = 0.5  // a further noun that nothing connects
+)
+
+// assembly is a form that is being put together of the edges of a cover.
+type assembly struct {
+	g     *Grammar
+	form  form.Form
+	nouns []*form.Noun
+	conds []form.Cond
+	cost  float64
+}
+
+// Assemble returns the form that the edges of a cover make by their types, and what that costs; nil: none.
+func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
+	a := &assembly{g: g}
+	for _, p := range parts {
+		a.take(p.Meaning)
+	}
+	if !a.findHead() || !a.place() || !a.groups() || !a.rankings() {
+		return nil, 0
+	}
+	return &a.form, a.cost
+}
+
+func (a *assembly) take(m chart.Meaning) {
+	f := &a.form
+	switch x := m.(type) {
+	case Items:
+		f.Items, f.Ranks = append(f.Items, x.List...), append(f.Ranks, x.Ranks...)
+	case *form.Noun:
+		a.nouns = append(a.nouns, x)
+	case Groups:
+		f.Groups = append(f.Groups, x...)
+	case *form.Rank:
+		f.Ranks = append(f.Ranks, x)
+	case *form.Order:
+		f.Orders = append(f.Orders, x)
+	case form.Cond:
+		a.conds = append(a.conds, x)
+	}
+}
+
+// findHead decides what the question is about: the noun of an item that is shown, the first noun, the relation of a column.
+func (a *assembly) findHead() bool {
+	f := &a.form
+	for _, i := range f.Items {
+		if i.Noun != nil && !i.Figure() {
+			f.Head = i.Noun
+			break
+		}
+	}
+	if f.Head == nil && len(a.nouns) > 0 {
+		f.Head, a.nouns = a.nouns[0], a.nouns[1:]
+		return true
+	}
+	if f.Head == nil {
+		for _, i := range f.Items {
+			if i.Noun != nil && len(f.Items) == 1 {
+				f.Head = i.Noun
+			}
+		}
+	}
+	if f.Head != nil {
+		return true
+	}
+	rel := a.impliedRelation()
+	if rel == nil {
+		return false
+	}
+	f.Head = &form.Noun{Rel: rel}
+	a.cost += implied
+	return true
+}
+
+func (a *assembly) impliedRelation() *semantic.Relation {
+	for _, i := range a.form.Items {
+		if i.Col != nil && !i.Figure() {
+			return i.Col.Relation
+		}
+	}
+	for _, i := range a.form.Items {
+		if i.Noun != nil {
+			return i.Noun.Rel
+		}
+		if i.Col != nil {
+			return i.Col.Relation
+		}
+	}
+	return nil
+}
+
+// place says the conditions of the noun that is nearest to them, and relates further nouns to the head.
+func (a *assembly) place() bool {
+	f := &a.form
+	head := f.Head
+	for _, n := range a.nouns {
+		if n.Rel == head.Rel {
+			merged := *head
+			merged.Conds = append(append([]form.Cond(nil), head.Conds...), n.Conds...)
+			merged.Ranks = append(append([]*form.Rank(nil), head.Ranks...), n.Ranks...)
+			merged.Unique = head.Unique || n.Unique
+			a.replace(&merged)
+			head = f.Head
+			continue
+		}
+		a.cost += alongside + a.g.far(head.Rel, n.Rel)
+		if len(f.Items) == 0 && len(n.Conds)+len(n.Ranks) == 0 {
+			a.cost += alongside
+		}
+		a.replace(head.With(&form.Related{Noun: n}))
+		head = f.Head
+	}
+	for _, c := range a.conds {
+		target := f.Head
+		placed, cost := a.g.attach(target, c)
+		for _, i := range f.Items {
+			if i.Noun == nil || i.Noun == f.Head {
+				continue
+			}
+			if other, less := a.g.attach(i.Noun, c); other != nil && (placed == nil || less < cost) {
+				target, placed, cost = i.Noun, other, less
+			}
+		}
+		if placed == nil {
+			return false
+		}
+		a.cost += cost
+		if target == f.Head {
+			a.replace(f.Head.With(placed))
+			continue
+		}
+		more := target.With(placed)
+		for k, i := range f.Items {
+			if i.Noun == target {
+				again := *i
+				again.Noun = more
+				f.Items[k] = &again
+			}
+		}
+	}
+	for _, i := range f.Items {
+		if i.Noun == nil && i.Col != nil {
+			a.cost += a.g.far(f.Head.Rel, i.Col.Relation)
+		}
+	}
+	return true
+}
+
+// replace makes another noun the head, also where items refer to it.
+func (a *assembly) replace(n *form.Noun) {
+	old := a.form.Head
+	for k, i := range a.form.Items {
+		if i.Noun == old {
+			again := *i
+			again.Noun = n
+			a.form.Items[k] = &again
+		}
+	}
+	a.form.Head = n
+}
+
+// groups settles what groups are by, and what is counted where nothing was asked for beside them.
+func (a *assembly) groups() bool {
+	f := &a.form
+	figures := 0
+	for _, i := range f.Items {
+		if i.Figure() {
+			figures++
+		}
+	}
+	for k, g := range f.Groups {
+		if g.Noun == nil && g.Col == nil {
+			rel := f.Head.Rel
+			clock := form.Clock(rel)
+			if clock == nil {
+				return false
+			}
+			again := *g
+			again.Col = clock
+			if !form.Class(clock).Temporal() {
+				again.Unit = ""
+				if g.Unit != "year" {
+					return false
+				}
+			}
+			f.Groups[k] = &again
+		}
+		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
+	}
+	if len(f.Groups) > 0 && figures == 0 {
+		if len(f.Items) > 0 {
+			return a.listGroups()
+		}
+		ranked := false
+		for _, r := range f.Ranks {
+			ranked = ranked || !r.Item.Figure()
+		}
+		if !ranked {
+			f.Items = append(f.Items, &form.Item{Func: "count", Noun: f.Head})
+			a.cost += implied
+		}
+	}
+	return true
+}
+
+// listGroups reads "the name of each": no groups, only rows.
+func (a *assembly) listGroups() bool {
+	for _, g := range a.form.Groups {
+		if g.Noun != nil {
+			a.replace(a.form.Head.With(&form.Related{Noun: g.Noun}))
+			if g.Noun.Rel == a.form.Head.Rel && len(g.Noun.Conds) == 0 {
+				a.form.Head.Conds = a.form.Head.Conds[:len(a.form.Head.Conds)-1]
+			}
+			continue
+		}
+		a.form.Items = append(a.form.Items, &form.Item{Col: g.Col})
+		a.cost += alongside
+	}
+	a.form.Groups = nil
+	a.cost += alongside
+	return true
+}
+
+func groupOf(g *form.Group) *semantic.Relation {
+	if g.Noun != nil {
+		return g.Noun.Rel
+	}
+	return g.Col.Relation
+}
+
+// rankings checks that what ranks has something to rank.
+func (a *assembly) rankings() bool {
+	f := &a.form
+	if len(f.Ranks) > 2 || len(f.Orders) > 2 {
+		return false
+	}
+	for k, r := range f.Ranks {
+		if r.Item.Func == "count" && r.Item.Noun == nil {
+			again := *r
+			again.Item = &form.Item{Func: "count", Noun: f.Head}
+			f.Ranks[k] = &again
+			continue
+		}
+		if rel := relationOf(r.Item); rel != nil {
+			a.cost += a.g.far(f.Head.Rel, rel)
+		}
+	}
+	for _, o := range f.Orders {
+		if o.Item != nil {
+			if rel := relationOf(o.Item); rel != nil {
+				a.cost += 0.5 * a.g.far(f.Head.Rel, rel)
+			}
+		}
+	}
+	return true
+}
+
+func relationOf(i *form.Item) *semantic.Relation {
+	if i.Col != nil {
+		return i.Col.Relation
+	}
+	if i.Noun != nil {
+		return i.Noun.Rel
+	}
+	return nil
+}

@@ -1,0 +1,10 @@
+// Package grammar holds the productions by which the words of a question become a form, as data: data/productions.txt names what stands beside
+// what and what that means, data/words.txt the closed lists of words. Adding a construction is a line there, and a function here only where it
+// means something new.
+//
+//	grammar.go   the productions, read and expanded
+//	lexicon.go   the word lists, and what leaving a word out costs
+//	lattice.go   words and links → the edges that a parse begins with; moment.go dates and numbers
+//	mean.go      what a production means, by name; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go
+//	assemble.go  the whole edges of a cover → a form
+package grammar

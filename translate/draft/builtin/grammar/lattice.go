@@ -1,0 +1,254 @@
+package grammar
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Word is a phrase of a word list.
+type Word struct{ List, Value, Text string }
+
+// Sum is equal for equal words.
+func (w Word) Sum() uint64 { return sum(w) }
+
+// Linked is what the linker found words to be.
+type Linked struct{ link.Link }
+
+// Sum is equal for links of the same meaning.
+func (l Linked) Sum() uint64 {
+	return sum(linkKey{l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
+}
+
+type linkKey struct {
+	kind     link.Kind
+	relation *semantic.Relation
+	column   *semantic.Column
+	key      *semantic.Key
+	event    *semantic.Event
+	value    string
+	more     bool
+}
+
+// Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may tell a way.
+type (
+	Number  struct{ Text string }
+	Literal struct{ Text string }
+	Heard   struct{ Text string }
+)
+
+// Sum is equal for equal numbers.
+func (n Number) Sum() uint64 { return sum(n) }
+
+// Sum is equal for equal texts.
+func (l Literal) Sum() uint64 { return sum(l) }
+
+// Sum is equal for equal words.
+func (h Heard) Sum() uint64 { return sum(h) }
+
+// Costs of what a parse begins with.
+const (
+	perLink     = 2.2 // times minus the logarithm of a link's score
+	perWord     = 0.25
+	quotedText  = 0.5
+	foreignText = 1.6
+	perHeard    = 0.25
+	perUnheard  = 1.1
+)
+
+// lattice is a question that is being turned into edges.
+type lattice struct {
+	*link.Lattice
+	edges   []*chart.Edge
+	symbols map[string]chart.Symbol
+	linked  []bool // words that a link covers
+}
+
+// Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
+func Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	t := &lattice{Lattice: l, symbols: all().symbols, linked: make([]bool, len(l.Words))}
+	for _, c := range l.Chunks {
+		for i := range c.Links {
+			t.link(c, c.Links[i])
+		}
+	}
+	t.lists()
+	t.moments()
+	t.texts()
+	t.heard()
+	t.absorb()
+	return t.edges, t.skips()
+}
+
+func (t *lattice) add(symbol string, from, to int, cost float64, m chart.Meaning) {
+	s, ok := t.symbols[symbol]
+	if ok {
+		t.edges = append(t.edges, &chart.Edge{Symbol: s, From: from, To: to, Cost: cost, Meaning: m})
+	}
+}
+
+// link adds what a chunk may be.
+func (t *lattice) link(c link.Chunk, k link.Link) {
+	for i := c.From; i < c.To; i++ {
+		t.linked[i] = t.linked[i] || k.Score >= 0.7
+	}
+	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
+	m := Linked{k}
+	switch k.Kind {
+	case link.Relation:
+		t.add("REL", c.From, c.To, cost, m)
+	case link.Column:
+		t.add("COL", c.From, c.To, cost, m)
+		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
+			t.add("FLAG", c.From, c.To, cost, m)
+		}
+	case link.Value:
+		t.add("VAL", c.From, c.To, cost, m)
+	case link.Event:
+		t.add("EVT", c.From, c.To, cost, m)
+		t.add("VERB", c.From, c.To, cost+0.1, Heard{t.Words[c.From].Low})
+	case link.Attribute:
+		t.attribute(c, k, cost)
+	}
+}
+
+// attribute adds an adjective: as it is, and as a superlative.
+func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
+	w := t.Words[c.From].Low
+	t.add("ADJ", c.From, c.To, cost, Linked{k})
+	if strings.HasSuffix(w, "est") || w == "latest" || w == "newest" {
+		t.add("SUPER", c.From, c.To, cost, Linked{k})
+	}
+	if c.From == 0 {
+		return
+	}
+	switch t.Words[c.From-1].Low {
+	case "most":
+		t.add("SUPER", c.From-1, c.To, cost, Linked{k})
+	case "least":
+		k.More = !k.More
+		t.add("SUPER", c.From-1, c.To, cost, Linked{k})
+	}
+}
+
+// lists adds the phrases of the word lists.
+func (t *lattice) lists() {
+	ws := t.Words
+	for from := range ws {
+		var phrase strings.Builder
+		for to := from + 1; to <= len(ws) && to-from <= words().longest; to++ {
+			if ws[to-1].Shape == link.Quoted {
+				break
+			}
+			if to-from > 1 {
+				phrase.WriteByte(' ')
+			}
+			phrase.WriteString(ws[to-1].Low)
+			said := phrase.String()
+			for _, e := range words().phrases[said] {
+				if e.list == "numbers" {
+					t.add("NUM", from, to, 0, Number{e.value})
+				} else if e.list != "verb" {
+					t.add("@"+e.list, from, to, -0.02*float64(to-from-1), Word{e.list, e.value, said})
+				}
+			}
+		}
+	}
+}
+
+// texts adds what may be a value that nobody knows: quoted texts, and names that the linker could not explain.
+func (t *lattice) texts() {
+	for i, w := range t.Words {
+		if w.Shape == link.Quoted {
+			t.add("LIT", i, i+1, quotedText, Literal{w.Text})
+		}
+	}
+	for _, c := range t.Open {
+		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper {
+			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To)})
+		}
+	}
+}
+
+// said returns words as they stand, with spaces.
+func (t *lattice) said(from, to int) string {
+	var all []string
+	for _, w := range t.Words[from:to] {
+		all = append(all, w.Text)
+	}
+	return strings.Join(all, " ")
+}
+
+// heard adds the words that may tell how rows are related: verbs, and words that nothing explains.
+func (t *lattice) heard() {
+	verbs := words().values["verb"]
+	for i, w := range t.Words {
+		if w.Shape != link.Plain {
+			continue
+		}
+		_, isVerb := verbs[w.Low]
+		_, skipped := words().skip[w.Low]
+		switch {
+		case isVerb:
+			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
+		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing")):
+			t.add("VERB", i, i+1, perHeard*2, Heard{w.Low})
+		case !skipped && words().phrases[w.Low] == nil:
+			t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
+			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
+		}
+	}
+}
+
+// absorb lets nouns, columns, values and superlatives begin with an article, and the like.
+func (t *lattice) absorb() {
+	var wide []string
+	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"} {
+		wide = append(wide, name)
+	}
+	for _, e := range slices.Clone(t.edges) {
+		if !slices.ContainsFunc(wide, func(name string) bool { return t.symbols[name] == e.Symbol }) {
+			continue
+		}
+		for n := 1; n <= 3 && e.From-n >= 0; n++ {
+			if words().dets[strings.ToLower(t.said(e.From-n, e.From))] {
+				again := *e
+				again.From, again.Cost = e.From-n, e.Cost+0.01
+				t.edges = append(t.edges, &again)
+			}
+		}
+	}
+}
+
+// skips returns what it costs to leave each word out.
+func (t *lattice) skips() []float64 {
+	out := make([]float64, len(t.Words))
+	for i, w := range t.Words {
+		cost, known := words().skip[w.Low]
+		switch {
+		case w.Shape == link.Quoted, w.Shape == link.Number:
+			out[i] = 6
+		case known:
+			out[i] = cost
+		case w.Shape == link.Punct:
+			out[i] = 0.02
+		case words().values["verb"][w.Low] != "" || has(words().values["verb"], w.Low):
+			out[i] = 0.7
+		case w.Upper && i > 0:
+			out[i] = unexplained + 1
+		default:
+			out[i] = unexplained
+		}
+	}
+	return out
+}
+
+func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
+
+func sum[T comparable](v T) uint64 { return form.Hash(v) }

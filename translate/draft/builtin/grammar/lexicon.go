@@ -1,0 +1,93 @@
+package grammar
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// entry is a phrase of a list, with what it stands for there.
+type entry struct{ list, value string }
+
+// lexicon is data/words.txt.
+type lexicon struct {
+	phrases map[string][]entry // by words joined with spaces
+	longest int                // words
+	skip    map[string]float64
+	values  map[string]map[string]string // of a list, by phrase
+	dets    map[string]bool
+}
+
+// unexplained is what it costs to leave a word out that is on no list.
+const unexplained = 2.2
+
+var words = sync.OnceValue(func() *lexicon {
+	l := &lexicon{phrases: map[string][]entry{}, skip: map[string]float64{}, values: map[string]map[string]string{}, dets: map[string]bool{}}
+	for _, line := range lines("words") {
+		name, rest, ok := strings.Cut(line, ": ")
+		if !ok {
+			panic("words.txt: " + line)
+		}
+		if cost, isSkip := strings.CutPrefix(name, "skip "); isSkip {
+			l.addSkips(cost, rest)
+			continue
+		}
+		for _, phrase := range split(rest) {
+			phrase, value := cutValue(phrase)
+			if name == "det" {
+				l.dets[phrase] = true
+			}
+			if l.values[name] == nil {
+				l.values[name] = map[string]string{}
+			}
+			l.values[name][phrase] = value
+			l.phrases[phrase] = append(l.phrases[phrase], entry{name, value})
+			l.longest = max(l.longest, len(strings.Fields(phrase)))
+		}
+	}
+	return l
+})
+
+func (l *lexicon) addSkips(cost, list string) {
+	n, err := strconv.Atoi(cost)
+	if err != nil {
+		panic("words.txt: skip " + cost)
+	}
+	for _, w := range split(list) {
+		l.skip[w] = float64(n) / 100
+	}
+}
+
+// cutValue takes the value off a phrase: "more than=>" is "more than" with the value ">".
+func cutValue(s string) (phrase, value string) {
+	i := strings.IndexByte(s, '=')
+	if i <= 0 {
+		return s, ""
+	}
+	return s[:i], s[i+1:]
+}
+
+// split cuts a list at its commas, outside of quotes.
+func split(s string) []string {
+	var out []string
+	var b strings.Builder
+	quoted := false
+	flush := func() {
+		if w := strings.TrimSpace(b.String()); w != "" {
+			out = append(out, w)
+		}
+		b.Reset()
+	}
+	for _, r := range s {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case r == ',' && !quoted:
+			flush()
+		default:
+			b.WriteRune(r)
+		}
+	}
+	flush()
+	return out
+}

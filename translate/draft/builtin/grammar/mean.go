@@ -1,0 +1,260 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// meaning makes what parts mean together, and says what that costs; nil: they do not fit.
+type meaning func(g *Grammar, parts []*chart.Edge, arg string) (chart.Meaning, float64)
+
+// meanings are what productions may name.
+var meanings map[string]meaning
+
+func init() {
+	meanings = map[string]meaning{
+		"same":              func(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) { return p[len(p)-1].Meaning, 0 },
+		"rows":              rows,
+		"distinct":          distinct,
+		"valued":            valued,
+		"apposed":           apposed,
+		"premodified":       premodified,
+		"restricted":        restricted,
+		"ranked":            rankedNoun,
+		"preranked":         rankedNoun,
+		"toprows":           topRows,
+		"possessed":         possessed,
+		"column":            columns,
+		"columns":           columns,
+		"distinctcolumns":   distinctColumns,
+		"plain":             plain,
+		"of":                itemsOf,
+		"ofreversed":        itemsOf,
+		"ofeach":            itemsOf,
+		"count":             count,
+		"countcolumn":       countColumn,
+		"figure":            same,
+		"both":              both,
+		"mode":              mode,
+		"topcolumn":         topColumn,
+		"aggregate":         aggregate,
+		"aggregatereversed": aggregate,
+		"aggregatecompound": aggregate,
+		"twofigures":        twoFigures,
+		"sum":               sumOf,
+		"number":            numberOperand,
+		"operandfigure":     figureOperand,
+		"average":           averageOperand,
+		"operandcolumn":     columnOperand,
+		"operandof":         ofOperand,
+		"compared":          compared,
+		"comparedafter":     compared,
+		"between":           between,
+		"values":            values,
+		"valuesor":          values,
+		"literal":           values,
+		"literalor":         values,
+		"in":                inValues,
+		"bare":              inValues,
+		"is":                is,
+		"isafter":           is,
+		"isnumber":          isNumber,
+		"numberbefore":      isNumber,
+		"compare":           compare,
+		"comparebefore":     compareBefore,
+		"aboveaverage":      aboveAverage,
+		"adjective":         adjective,
+		"like":              like,
+		"related":           related,
+		"unrelated":         unrelated,
+		"many":              many,
+		"empty":             empty,
+		"heard":             heardCond,
+		"not":               not,
+		"and":               and,
+		"or":                or,
+		"flag":              flag,
+		"during":            during,
+		"before":            during,
+		"after":             during,
+		"since":             during,
+		"betweenperiods":    during,
+		"per":               per,
+		"perperiod":         perPeriod,
+		"mostof":            mostOf,
+		"top":               top,
+		"topfigure":         topFigure,
+		"super":             super,
+		"order":             order,
+		"alphabetic":        order,
+		"bareorder":         order,
+	}
+}
+
+func same(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) { return p[0].Meaning, 0 }
+
+// Columns are columns that were named side by side.
+type Columns struct {
+	List   []*semantic.Column
+	Unique bool
+}
+
+// Items are what is asked for side by side, with the ranks that come with it: the most common colour.
+type Items struct {
+	List  []*form.Item
+	Ranks []*form.Rank
+}
+
+// Values are values that were named side by side: those of one column, or texts.
+type Values struct {
+	Col   *semantic.Column // nil: texts
+	Texts []string
+}
+
+// Compared is a comparison with one operand, or with two bounds.
+type Compared struct {
+	Op       algebra.CompareOp
+	To, Also form.Operand // Also: the upper bound of a range
+	Range    bool
+}
+
+// Groups are what groups are made by.
+type Groups []*form.Group
+
+// Sum is equal for equal columns.
+func (c Columns) Sum() uint64 {
+	h := form.Hash(c.Unique)
+	for _, x := range c.List {
+		h = h*31 + form.Hash(x)
+	}
+	return h
+}
+
+// Sum is equal for equal items.
+func (i Items) Sum() uint64 {
+	h := uint64(len(i.List))
+	for _, x := range i.List {
+		h = h*31 + x.Sum()
+	}
+	for _, x := range i.Ranks {
+		h = h*37 + x.Sum()
+	}
+	return h
+}
+
+// Sum is equal for equal values.
+func (v Values) Sum() uint64 { return form.Hash(v.Col)*31 + form.Hash(strings.Join(v.Texts, "\x00")) }
+
+// Sum is equal for equal comparisons.
+func (c Compared) Sum() uint64 {
+	return form.Hash(c.Op)*31 + c.To.Sum()*7 + c.Also.Sum()
+}
+
+// Sum is equal for equal groups.
+func (g Groups) Sum() uint64 {
+	h := uint64(len(g))
+	for _, x := range g {
+		h = h*31 + x.Sum()
+	}
+	return h
+}
+
+// part returns the n-th part, from 0, whose meaning is of a type.
+func part[T chart.Meaning](parts []*chart.Edge, n int) (T, bool) {
+	for _, p := range parts {
+		if m, ok := p.Meaning.(T); ok {
+			if n == 0 {
+				return m, true
+			}
+			n--
+		}
+	}
+	var none T
+	return none, false
+}
+
+// word returns the phrase of one of the lists among the parts.
+func word(parts []*chart.Edge, lists ...string) (Word, bool) {
+	for _, p := range parts {
+		if w, ok := p.Meaning.(Word); ok {
+			for _, l := range lists {
+				if w.List == l {
+					return w, true
+				}
+			}
+		}
+	}
+	return Word{}, false
+}
+
+// column returns the n-th column among the parts.
+func column(parts []*chart.Edge, n int) *semantic.Column {
+	for _, p := range parts {
+		if l, ok := p.Meaning.(Linked); ok && l.Column != nil && l.Value == "" {
+			if n == 0 {
+				return l.Column
+			}
+			n--
+		}
+	}
+	return nil
+}
+
+// cond returns the n-th condition among the parts.
+func cond(parts []*chart.Edge, n int) form.Cond {
+	for _, p := range parts {
+		if c, ok := p.Meaning.(form.Cond); ok {
+			if n == 0 {
+				return c
+			}
+			n--
+		}
+	}
+	return nil
+}
+
+// heard returns the words among the parts that may tell a way.
+func heard(parts []*chart.Edge) []string {
+	var out []string
+	for _, p := range parts {
+		switch m := p.Meaning.(type) {
+		case Heard:
+			out = append(out, m.Text)
+		case Word:
+			if m.List == "prep" || m.List == "of" {
+				out = append(out, m.Text)
+			}
+		}
+	}
+	return out
+}
+
+func isClass(c *semantic.Column, ok func(schema.Class) bool) bool { return ok(form.Class(c)) }
+
+// measured reports whether a column can be compared by size.
+func measured(c *semantic.Column) bool {
+	return isClass(c, func(k schema.Class) bool {
+		return k.Numeric() || k.Temporal() || k == schema.TimeOnly || k == schema.Interval
+	})
+}
+
+// key reports whether a column only identifies rows.
+func key(c *semantic.Column) bool {
+	for _, k := range c.Relation.Keys {
+		for _, x := range k.Columns {
+			if x == c.Column {
+				return true
+			}
+		}
+	}
+	id := c.Relation.Identity.Columns
+	return len(id) > 0 && id[0] == c.Column
+}
+
+// unlikely is what it costs to take a column for what its kind rarely is.
+const unlikely = 1.0

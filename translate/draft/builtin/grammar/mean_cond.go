@@ -1,0 +1,333 @@
+package grammar
+
+import (
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// values puts values of one column, or texts, side by side.
+func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	before, more := part[Values](p, 0)
+	var one Values
+	if l, ok := value(p); ok {
+		one = Values{l.Column, []string{l.Value}}
+	} else if lit, ok := part[Literal](p, 0); ok {
+		one = Values{nil, []string{lit.Text}}
+	} else {
+		return nil, 0
+	}
+	if !more {
+		return one, 0
+	}
+	if one.Col == nil {
+		one.Col = before.Col
+	}
+	if before.Col != one.Col || len(before.Texts) > 20 {
+		return nil, 0
+	}
+	cost := 0.0
+	if w, ok := word(p, "and"); ok && w.Text != "," {
+		cost = 0.15 // of one column either, as a rule
+	}
+	return Values{one.Col, append(append([]string(nil), before.Texts...), one.Texts...)}, cost
+}
+
+// inValues says that a value belongs to the row: in Paris, called Anna.
+func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	v, ok := part[Values](p, 0)
+	if !ok {
+		return nil, 0
+	}
+	_, named := word(p, "named")
+	cost := 0.0
+	if v.Col == nil && !named {
+		cost = 0.9 // a text in quotes may name the row
+	}
+	t := equals(v.Col, v.Texts...)
+	t.Heard = heard(p)
+	return t, cost
+}
+
+// is says that a column has a value.
+func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil {
+		return nil, 0
+	}
+	if l, ok := value(p); ok {
+		if l.Column != c {
+			return nil, 0
+		}
+		return equals(c, l.Value), 0
+	}
+	v, ok := part[Values](p, 0)
+	if !ok || v.Col != nil && v.Col != c {
+		return nil, 0
+	}
+	if v.Col == nil && (c.Column.Class == schema.Enum || c.Column.Profile.Complete) {
+		return nil, 0 // all its values are known, and this is none
+	}
+	if k := c.Column.Class; k != schema.Text && k != schema.Enum && !k.Numeric() {
+		return nil, 0
+	}
+	cost := 0.0
+	if v.Col == nil {
+		cost = 0.2
+	}
+	return equals(c, v.Texts...), cost
+}
+
+func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	n, _ := part[Number](p, 0)
+	if c == nil || !form.Class(c).Numeric() && !class(c, schema.Text) {
+		return nil, 0
+	}
+	cost := 0.0
+	if class(c, schema.Text) {
+		cost = 0.5
+	}
+	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(n)}, cost
+}
+
+func numeric(n Number) form.Operand {
+	return form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: n.Text}}}
+}
+
+func numberOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[Number](p, 0)
+	o := numeric(n)
+	if u, ok := part[Heard](p, 0); ok {
+		o.Unit = u.Text
+	}
+	return o, 0
+}
+
+func figureOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i, _ := part[Items](p, 0)
+	if len(i.List) != 1 {
+		return nil, 0
+	}
+	return form.Operand{Item: i.List[0]}, 0
+}
+
+// averageOperand is the average of what is compared.
+func averageOperand(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return form.Operand{Item: &form.Item{Func: "avg"}}, 0
+}
+
+func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !measured(c) {
+		return nil, 0
+	}
+	return form.Operand{Col: c}, 0
+}
+
+// ofOperand is the value of one row: the price of the cheapest.
+func ofOperand(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	n, _ := part[*form.Noun](p, 0)
+	if c == nil || !measured(c) || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
+		return nil, 0
+	}
+	return form.Operand{Item: &form.Item{Col: c, Noun: n}}, 0
+}
+
+func compared(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, ok := word(p, "more", "ormore")
+	o, ok2 := part[form.Operand](p, 0)
+	if !ok || !ok2 {
+		return nil, 0
+	}
+	return Compared{Op: algebra.CompareOp(w.Value), To: o}, 0
+}
+
+func between(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[form.Operand](p, 0)
+	b, ok := part[form.Operand](p, 1)
+	if !ok {
+		return nil, 0
+	}
+	return Compared{To: a, Also: b, Range: true}, 0
+}
+
+func compare(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	k, _ := part[Compared](p, 0)
+	return g.compare(c, k)
+}
+
+func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
+	if c == nil || !measured(c) {
+		return nil, 0
+	}
+	if k.Range {
+		low, a := g.compare(c, Compared{Op: algebra.Ge, To: k.To})
+		high, b := g.compare(c, Compared{Op: algebra.Le, To: k.Also})
+		if low == nil || high == nil {
+			return nil, 0
+		}
+		return &form.All{Conds: []form.Cond{low.(form.Cond), high.(form.Cond)}}, a + b
+	}
+	cost := 0.0
+	if i := k.To.Item; i != nil {
+		if i.Col == nil && i.Noun == nil { // the average of the same
+			if !form.Class(c).Numeric() {
+				return nil, 0
+			}
+			k.To.Item = &form.Item{Func: i.Func, Col: c}
+		} else if i.Col != nil && i.Col != c {
+			cost = 0.5
+		}
+	}
+	if len(k.To.Values) > 0 && form.Class(c).Temporal() {
+		return nil, 0
+	}
+	if x := k.To.Col; x != nil && (x == c || x.Relation != c.Relation || x.Column.Class != c.Column.Class) {
+		return nil, 0
+	}
+	if key(c) {
+		cost += unlikely
+	}
+	return &form.Test{Col: c, Op: k.Op, To: k.To}, cost
+}
+
+func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "more", "ormore")
+	o, _ := part[form.Operand](p, 0)
+	if len(o.Values) == 0 {
+		return nil, 0
+	}
+	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
+}
+
+func aboveAverage(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "more")
+	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: form.Operand{Item: &form.Item{Func: "avg"}}})
+}
+
+// adjective compares what the adjective is about: older than 20.
+func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	o, ok2 := part[form.Operand](p, 0)
+	if !ok || !ok2 || l.Column == nil {
+		return nil, 0
+	}
+	op := algebra.Lt
+	if l.More {
+		op = algebra.Gt
+	}
+	return g.compare(l.Column, Compared{Op: op, To: o})
+}
+
+// like looks for a part of a text.
+func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !class(c, schema.Text) {
+		return nil, 0
+	}
+	said := ""
+	if lit, ok := part[Literal](p, 0); ok {
+		said = lit.Text
+	} else if v, ok := value(p); ok {
+		said = v.Value
+	}
+	pattern := likeEscape.Replace(said)
+	w, _ := word(p, "contain", "starts", "ends", "part")
+	if w.List != "starts" {
+		pattern = "%" + pattern
+	}
+	if w.List != "ends" {
+		pattern += "%"
+	}
+	t := equals(c, pattern)
+	t.Op = algebra.ILike
+	return t, 0
+}
+
+// related says that rows belong to a noun.
+func related(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	return &form.Related{Noun: n, Heard: heard(p)}, 0
+}
+
+func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	return &form.Not{Cond: &form.Related{Noun: n}}, 0
+}
+
+// many compares how many rows of a noun belong to each.
+func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	num, _ := part[Number](p, 0)
+	w, ok := word(p, "more", "ormore")
+	if !ok {
+		w.Value = "="
+	}
+	if !n.Named {
+		return nil, 0
+	}
+	return &form.Related{Noun: n, Op: algebra.CompareOp(w.Value), Count: numeric(num), Heard: heard(p)}, 0
+}
+
+func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || c.Column.NotNull {
+		return nil, 0
+	}
+	return &form.Empty{Col: c}, 0
+}
+
+// heardCond adds a verb to what tells how rows are related.
+func heardCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	switch x := cond(p, 0).(type) {
+	case *form.Test:
+		again := *x
+		again.Heard = append(append([]string(nil), x.Heard...), heard(p)...)
+		return &again, 0
+	case *form.Related:
+		again := *x
+		again.Heard = append(append([]string(nil), x.Heard...), heard(p)...)
+		return &again, 0
+	case *form.During:
+		return x, 0
+	}
+	return nil, 0
+}
+
+func not(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := cond(p, 0)
+	if _, twice := c.(*form.Not); twice {
+		return nil, 0
+	}
+	return &form.Not{Cond: c}, 0
+}
+
+func and(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, b := cond(p, 0), cond(p, 1)
+	if x, ok := a.(*form.All); ok {
+		return &form.All{Conds: append(append([]form.Cond(nil), x.Conds...), b)}, 0
+	}
+	return &form.All{Conds: []form.Cond{a, b}}, 0
+}
+
+func or(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, b := cond(p, 0), cond(p, 1)
+	if x, ok := a.(*form.Any); ok {
+		return &form.Any{Conds: append(append([]form.Cond(nil), x.Conds...), b)}, 0
+	}
+	return &form.Any{Conds: []form.Cond{a, b}}, 0
+}
+
+// flag says that a column which says yes or no says yes.
+func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c.Column.Class == schema.Boolean {
+		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
+	}
+	return equals(c, c.Yes), 0
+}

@@ -1,0 +1,212 @@
+package grammar
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// columns puts columns side by side. Those of one relation belong together more likely.
+func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil {
+		return nil, 0
+	}
+	before, ok := part[Columns](p, 0)
+	if !ok {
+		return Columns{List: []*schemaColumn{c}}, 0
+	}
+	if len(before.List) >= 8 {
+		return nil, 0
+	}
+	for _, x := range before.List {
+		if x == c {
+			return nil, 0
+		}
+	}
+	last := before.List[len(before.List)-1]
+	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.far(last.Relation, c.Relation)
+}
+
+func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	c.Unique = true
+	return c, 0
+}
+
+func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	var out Items
+	for _, x := range c.List {
+		out.List = append(out.List, &form.Item{Col: x, Distinct: c.Unique})
+	}
+	return out, 0
+}
+
+// itemsOf says whose the columns are.
+func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	n, _ := part[*form.Noun](p, 0)
+	var out Items
+	cost := 0.0
+	for _, x := range c.List {
+		cost += g.far(n.Rel, x.Relation)
+		if !g.ways.ToOne(n.Rel, x.Relation) {
+			cost += 0.4
+		}
+		out.List = append(out.List, &form.Item{Col: x, Noun: n, Distinct: c.Unique})
+	}
+	return out, cost
+}
+
+func count(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	cost := 0.0
+	if !n.Named {
+		cost = 0.8
+	}
+	return Items{List: []*form.Item{{Func: "count", Noun: n}}}, cost
+}
+
+// countColumn counts the values of a column: how many countries.
+func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	if len(c.List) != 1 {
+		return nil, 0
+	}
+	w, _ := word(p, "howmany")
+	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
+	cost := 0.3
+	if c.Unique || w.Value == "distinct" {
+		cost = 0
+	}
+	if measured(c.List[0]) {
+		cost += 0.5
+	}
+	if n, ok := part[*form.Noun](p, 0); ok {
+		i.Noun = n
+		cost += g.far(n.Rel, c.List[0].Relation)
+	}
+	return Items{List: []*form.Item{i}}, cost
+}
+
+func both(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[Items](p, 0)
+	b, ok := part[Items](p, 1)
+	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks) > 0 {
+		return nil, 0
+	}
+	return Items{append(append([]*form.Item(nil), a.List...), b.List...), append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, 0
+}
+
+// mode is the commonest value of a column.
+func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil {
+		return nil, 0
+	}
+	count := &form.Item{Func: "count"}
+	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: 1}}}
+	if n, ok := part[*form.Noun](p, 0); ok {
+		out.List[0].Noun, count.Noun = n, n
+		return out, g.far(n.Rel, c.Relation)
+	}
+	return out, 0
+}
+
+func topColumn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	num, _ := part[Number](p, 0)
+	k, err := strconv.ParseInt(num.Text, 10, 64)
+	if err != nil || k < 1 || c == nil || !measured(c) {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k}}}, 0
+}
+
+// aggregate makes figures of columns: each function of each column.
+func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "agg", "aggs")
+	c, _ := part[Columns](p, 0)
+	n, _ := part[*form.Noun](p, 0)
+	return g.figures(w.Value, c, n)
+}
+
+func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning, float64) {
+	var out Items
+	cost := 0.0
+	for _, x := range c.List {
+		for _, f := range strings.Fields(funcs) {
+			switch {
+			case (f == "avg" || f == "sum") && !form.Class(x).Numeric():
+				return nil, 0
+			case !measured(x):
+				cost += 1.2
+			case key(x):
+				cost += unlikely
+			}
+			out.List = append(out.List, &form.Item{Func: f, Col: x, Noun: n, Distinct: false})
+		}
+		if n != nil {
+			cost += g.far(n.Rel, x.Relation)
+		}
+	}
+	return out, cost
+}
+
+// twoFigures reads "the average age and maximum height of students".
+func twoFigures(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	var all Items
+	cost := 0.0
+	for i := range 2 {
+		w, _ := part[Word](p, i*2) // the word between is the "and"
+		c, _ := part[Columns](p, i)
+		m, more := g.figures(w.Value, c, n)
+		if m == nil {
+			return nil, 0
+		}
+		all.List = append(all.List, m.(Items).List...)
+		cost += more
+	}
+	return all, cost
+}
+
+func sumOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !form.Class(c).Numeric() {
+		return nil, 0
+	}
+	return g.figures("sum", Columns{List: []*schemaColumn{c}}, nil)
+}
+
+// per makes groups.
+func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	if n, ok := part[*form.Noun](p, 0); ok {
+		if !n.Named {
+			return nil, 0
+		}
+		return Groups{{Noun: n}}, 0
+	}
+	c, _ := part[Columns](p, 0)
+	var out Groups
+	cost := 0.0
+	for _, x := range c.List {
+		if class(x, schema.Instant) {
+			cost += 0.3
+		}
+		out = append(out, &form.Group{Col: x})
+	}
+	return out, cost
+}
+
+func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "unit")
+	if w.Value == "" || w.Value == "decade" {
+		return nil, 0
+	}
+	return Groups{{Unit: w.Value}}, 0
+}

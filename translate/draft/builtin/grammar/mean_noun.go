@@ -1,0 +1,224 @@
+package grammar
+
+import (
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+	"strconv"
+)
+
+func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	if !ok || l.Relation == nil {
+		return nil, 0
+	}
+	return &form.Noun{Rel: l.Relation, Named: true}, 0
+}
+
+func distinct(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	again := *n
+	again.Unique = true
+	return &again, 0
+}
+
+// value returns the value link among the parts.
+func value(p []*chart.Edge) (Linked, bool) {
+	for i := range p {
+		if l, ok := part[Linked](p, i); ok && l.Kind == link.Value {
+			return l, true
+		}
+	}
+	return Linked{}, false
+}
+
+func equals(c *semantic.Column, texts ...string) *form.Test {
+	t := &form.Test{Col: c, Op: algebra.Eq}
+	for _, s := range texts {
+		t.To.Values = append(t.To.Values, algebra.Const{Kind: algebra.Text, Text: s})
+	}
+	return t
+}
+
+// valued reads a value as the row that has it: American Airlines is an airline.
+func valued(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := value(p)
+	if l.Column == nil {
+		return nil, 0
+	}
+	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{equals(l.Column, l.Value)}}, 0
+}
+
+// apposed reads "the airline American Airlines".
+func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	r, _ := part[Linked](p, 0)
+	n := &form.Noun{Rel: r.Relation, Named: true}
+	if lit, ok := part[Literal](p, 0); ok {
+		return g.say(n, equals(nil, lit.Text))
+	}
+	l, _ := value(p)
+	if l.Column == nil {
+		return nil, 0
+	}
+	m, cost := g.say(n, equals(l.Column, l.Value))
+	if l.Relation != n.Rel {
+		cost += 0.4
+	}
+	return m, cost
+}
+
+func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := value(p)
+	n, _ := part[*form.Noun](p, 0)
+	if l.Column == nil {
+		return nil, 0
+	}
+	return g.say(n, equals(l.Column, l.Value))
+}
+
+func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	return g.say(n, cond(p, 0))
+}
+
+// say returns a noun of which a condition is said.
+func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
+	c, cost := g.attach(n, c)
+	if c == nil {
+		return nil, 0
+	}
+	return n.With(c), cost
+}
+
+// attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
+func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
+	switch x := c.(type) {
+	case *form.Test:
+		if x.Col != nil {
+			return x, g.far(n.Rel, x.Col.Relation)
+		}
+		label := n.Rel.Label
+		if len(label.Columns) != 1 || label.Via != nil {
+			return nil, 0
+		}
+		again := *x
+		again.Col = n.Rel.Column(label.Columns[0].Name)
+		return &again, 0.1
+	case *form.Related:
+		if x.Noun.Rel == n.Rel && x.Key == nil {
+			return x, 2 // the same rows, or a key to themselves
+		}
+		return x, g.far(n.Rel, x.Noun.Rel)
+	case *form.During:
+		if x.Col != nil {
+			return x, g.far(n.Rel, x.Col.Relation)
+		}
+		if form.Clock(n.Rel) == nil {
+			return nil, 0
+		}
+		again := *x
+		again.Col = form.Clock(n.Rel)
+		return &again, 0.1
+	case *form.Empty:
+		return x, g.far(n.Rel, x.Col.Relation)
+	case *form.Not:
+		inner, cost := g.attach(n, x.Cond)
+		if inner == nil {
+			return nil, 0
+		}
+		return &form.Not{Cond: inner}, cost
+	case *form.Any:
+		list, cost := g.attachAll(n, x.Conds)
+		if list == nil {
+			return nil, 0
+		}
+		return &form.Any{Conds: list}, cost
+	case *form.All:
+		list, cost := g.attachAll(n, x.Conds)
+		if list == nil {
+			return nil, 0
+		}
+		return &form.All{Conds: list}, cost
+	}
+	return nil, 0
+}
+
+func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float64) {
+	var out []form.Cond
+	sum := 0.0
+	for _, c := range conds {
+		one, cost := g.attach(n, c)
+		if one == nil {
+			return nil, 0
+		}
+		out, sum = append(out, one), sum+cost
+	}
+	return out, sum
+}
+
+// far is what it costs to relate two relations while it is open how.
+func (g *Grammar) far(from, to *semantic.Relation) float64 { return g.ways.Far(from, to) }
+
+// rankedNoun keeps the first rows by a rank: the three oldest students, the shop with the most members.
+func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	r, ok := part[*form.Rank](p, 0)
+	if !ok || len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	again, rank := *n, *r
+	if num, ok := part[Number](p, 0); ok {
+		k, err := strconv.ParseInt(num.Text, 10, 64)
+		if err != nil || k < 1 || rank.N != 1 {
+			return nil, 0
+		}
+		rank.N = k
+	}
+	cost := 0.0
+	switch i := rank.Item; {
+	case i.Col != nil && i.Func == "":
+		cost = g.far(n.Rel, i.Col.Relation)
+		if !g.ways.ToOne(n.Rel, i.Col.Relation) {
+			cost++
+		}
+	case i.Col != nil:
+		cost = g.far(n.Rel, i.Col.Relation)
+	case i.Noun != nil && i.Noun.Rel == n.Rel:
+		return nil, 0
+	case i.Noun != nil:
+		cost = g.far(n.Rel, i.Noun.Rel)
+	}
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &rank)
+	return &again, cost
+}
+
+// topRows reads "top 5 products by price".
+func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	num, _ := part[Number](p, 0)
+	c := column(p, 0)
+	k, err := strconv.ParseInt(num.Text, 10, 64)
+	if err != nil || k < 1 || c == nil || !measured(c) {
+		return nil, 0
+	}
+	n, _ := part[*form.Noun](p, 0)
+	again := *n
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k})
+	return &again, g.far(n.Rel, c.Relation)
+}
+
+// possessed reads "Kyle's buildings": those that are related to it.
+func possessed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	owner, _ := part[*form.Noun](p, 0)
+	l, _ := part[Linked](p, 0)
+	if l.Kind != link.Relation || l.Relation == owner.Rel {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: l.Relation, Named: true, Conds: []form.Cond{&form.Related{Noun: owner}}}
+	return n, g.far(n.Rel, owner.Rel)
+}
+
+// class reports whether a column has a class.
+func class(c *semantic.Column, k schema.Class) bool { return form.Class(c) == k }

@@ -1,0 +1,77 @@
+package grammar
+
+import (
+	"strconv"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+type schemaColumn = semantic.Column
+
+// mostOf ranks by the number of rows that belong to each.
+func mostOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	w, _ := word(p, "most", "fewest")
+	cost := 0.0
+	if !n.Named {
+		cost = unlikely
+	}
+	return &form.Rank{Item: &form.Item{Func: "count", Noun: n, Distinct: w.Value == "distinct"}, Desc: arg == "desc", N: 1}, cost
+}
+
+// top ranks by a column.
+func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !measured(c) {
+		return nil, 0
+	}
+	cost := 0.0
+	if key(c) {
+		cost = unlikely
+	}
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}, cost
+}
+
+// topFigure ranks by a figure of what belongs to each: the highest average attendance.
+func topFigure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	w, _ := word(p, "agg")
+	if c == nil || !form.Class(c).Numeric() || w.Value != "avg" && w.Value != "sum" {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Func: w.Value, Col: c}, Desc: arg == "desc", N: 1}, 0
+}
+
+// super reads a superlative: oldest, 3 cheapest.
+func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	if !ok || l.Column == nil {
+		return nil, 0
+	}
+	rank := &form.Rank{Item: &form.Item{Col: l.Column}, Desc: l.More, N: 1}
+	if num, ok := part[Number](p, 0); ok {
+		k, err := strconv.ParseInt(num.Text, 10, 64)
+		if err != nil || k < 1 || k > 100_000 {
+			return nil, 0
+		}
+		rank.N = k
+	}
+	return rank, 0
+}
+
+// order reads an order, by what is said or by what is shown first.
+func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	o := &form.Order{Desc: arg == "desc"}
+	if w, ok := word(p, "alphabetic"); ok {
+		o.Desc = w.Value == "desc"
+	}
+	if items, ok := part[Items](p, 0); ok {
+		if len(items.List) != 1 || len(items.Ranks) > 0 {
+			return nil, 0
+		}
+		o.Item = items.List[0]
+	}
+	return o, 0
+}

@@ -1,0 +1,54 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+var likeEscape = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
+
+// during says when something happened: in, before, after or since a period, or between two.
+func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	s, ok := part[Span](p, 0)
+	if !ok {
+		return nil, 0
+	}
+	d := &form.During{From: s.From, To: s.To, Part: s.Part, Is: s.Is}
+	if c := column(p, 0); c != nil {
+		if !datedColumn(c) {
+			return nil, 0
+		}
+		d.Col = c
+	} else if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column == nil {
+		return nil, 0
+	}
+	_, before := word(p, "before")
+	_, after := word(p, "after")
+	_, since := word(p, "since")
+	last, two := part[Span](p, 1)
+	if d.Part != "" && (before || after || since || two) {
+		return nil, 0
+	}
+	switch {
+	case two:
+		d.To = last.To
+	case before:
+		d.From, d.To = "", s.From
+	case after:
+		d.From, d.To = s.To, ""
+	case since:
+		d.To = ""
+	}
+	return d, 0
+}
+
+// datedColumn reports whether a column says when: a date, or a year.
+func datedColumn(c *semantic.Column) bool {
+	k := form.Class(c)
+	return k.Temporal() || slices.Contains(c.Name.Words, "year") && (k.Numeric() || k == schema.Text)
+}
