@@ -21,6 +21,9 @@ const (
 // readBuiltin asks the built-in translator. If its reading depends on a value that the profile does not hold, the
 // value is looked up, if that is cheap, and the question is read again.
 func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
+	if w.agent.cfg.Next {
+		return w.readNext(ctx)
+	}
 	r := builtin.Request{Question: w.question.Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
 		Settled: w.settled()}
 	result := builtin.Translate(r)
