@@ -2,20 +2,15 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/pgask/pgask/translate/algebra"
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
-	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -69,10 +64,12 @@ func Readings(ctx context.Context, d *Databases, questions []Question) ([]Read, 
 func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question) (Read, error) {
 	one := Read{Question: q, ID: q.ID, DB: q.DB, Text: q.Text}
 	r := builtin.Of(m)
-	seen, err := lookUp(ctx, d, q.DB, r.Wants(q.Text))
+	wanted := r.Wants(q.Text)
+	found, err := d.look(q.DB)(ctx, lookup.Wants(wanted))
 	if err != nil {
 		return one, err
 	}
+	seen := lookup.Seen(wanted, found)
 	began := time.Now()
 	res := r.Read(q.Text, seen, Beams[len(Beams)-1])
 	one.Took = float64(time.Since(began).Microseconds()) / 1000
@@ -104,45 +101,6 @@ func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question)
 		}
 	}
 	return one, nil
-}
-
-// lookUp answers what a reader wants to know of the data.
-func lookUp(ctx context.Context, d *Databases, db string, wanted []link.Wanted) ([]link.Seen, error) {
-	if len(wanted) == 0 {
-		return nil, nil
-	}
-	conn, err := d.Connect(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	quote := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
-	var stmts []borrow.Statement
-	for _, w := range wanted {
-		t := w.Column.Relation.Table
-		stmts = append(stmts, borrow.SQL("SELECT DISTINCT t."+quote(w.Column.Column.Name)+"::text FROM "+quote(t.Schema)+"."+quote(t.Name)+
-			" t WHERE lower(t."+quote(w.Column.Column.Name)+"::text) = lower($1) LIMIT 3", w.Text))
-	}
-	results, err := borrow.New(conn).ReadOnly(ctx, map[string]string{"statement_timeout": "200ms"}, stmts...)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var seen []link.Seen
-	for i, w := range wanted {
-		one := link.Seen{Wanted: w}
-		for _, row := range results[i].Rows {
-			if len(row) == 1 && row[0] != nil {
-				one.Values = append(one.Values, string(row[0]))
-			}
-		}
-		if len(one.Values) > 0 {
-			seen = append(seen, one)
-		}
-	}
-	return seen, nil
 }
 
 // ReportReadings writes in how many questions the right reading is among the best, and how right the first is by confidence.

@@ -6,7 +6,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/builtin"
 	next "github.com/pgask/pgask/translate/draft/builtin"
-	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/lookup"
 )
 
 // nextReadings is how many readings compete for an answer.
@@ -16,26 +16,12 @@ const nextReadings = 12
 func (w *work) readNext(ctx context.Context) (builtin.Result, error) {
 	m := w.agent.understand(w.snapshot)
 	r := next.Of(m)
-	var unseen []builtin.Unseen
 	wanted := r.Wants(w.question.Text)
-	for _, v := range wanted {
-		t := v.Column.Relation.Table
-		unseen = append(unseen, builtin.Unseen{Schema: t.Schema, Table: t.Name, Column: v.Column.Column.Name, Text: v.Text})
-	}
-	found, err := w.lookUp(ctx, unseen, byReading)
+	found, err := w.lookUp(ctx, lookup.Wants(wanted))
 	if err != nil {
 		return builtin.Result{}, err
 	}
-	var seen []link.Seen
-	for _, v := range wanted {
-		t := v.Column.Relation.Table
-		for _, f := range found {
-			if f.Schema == t.Schema && f.Table == t.Name && f.Column == v.Column.Column.Name && f.Text == v.Text && len(f.Values) > 0 {
-				seen = append(seen, link.Seen{Wanted: v, Values: f.Values})
-			}
-		}
-	}
-	read := r.Read(w.question.Text, seen, nextReadings)
+	read := r.Read(w.question.Text, lookup.Seen(wanted, found), nextReadings)
 	result := builtin.Result{Unplaced: read.Unplaced}
 	if len(read.Readings) == 0 {
 		result.Reason = "this question could not be read"
