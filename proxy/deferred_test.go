@@ -21,15 +21,15 @@ type phrasebook struct {
 }
 
 func (b *phrasebook) translator() translator {
-	return func(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+	return func(ctx context.Context, conn *pgconn.PgConn, q translate.Question) (*translate.Answer, error) {
 		b.mu.Lock()
 		b.asked = append(b.asked, q.Text)
 		b.mu.Unlock()
 		sql, known := b.answers[q.Text]
 		if !known {
-			return nil, translate.Trace{}, &translate.Error{Code: translate.CodeUnanswered, Message: "no answer to " + q.Text}
+			return nil, &translate.Error{Code: translate.CodeUnanswered, Message: "no answer to " + q.Text}
 		}
-		return answering(sql)(ctx, conn, q, run)
+		return answering(sql)(ctx, conn, q)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestGateAfterAPanic(t *testing.T) {
 	t.Parallel()
 	r := realServer(t, func(c *Config) {
 		c.Questions = 1
-		c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error) {
+		c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question) (*translate.Answer, error) {
 			panic(errors.New("a bug"))
 		})
 	})

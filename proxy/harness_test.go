@@ -32,15 +32,39 @@ func impatient(tb testing.TB, try func(limit time.Duration) (came bool)) {
 	}
 }
 
-// translator is an agent that does what a test says.
-type translator func(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)
+// translator is an agent that does what a test says in its first step: the statement of its answer is then to be run.
+type translator func(ctx context.Context, conn *pgconn.PgConn, q translate.Question) (*translate.Answer, error)
 
-func (f translator) Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
-	if f == nil {
-		return nil, translate.Trace{}, errors.New("no questions in this test")
-	}
-	return f(ctx, conn, q, run)
+func (f translator) Open(q translate.Question, runs bool) ask.Inquiry {
+	return &inquiry{step: func(ctx context.Context, conn *pgconn.PgConn) (*translate.Answer, error) {
+		if f == nil {
+			return nil, errors.New("no questions in this test")
+		}
+		return f(ctx, conn, q)
+	}, runs: runs}
 }
+
+// inquiry is a question that a translator works on.
+type inquiry struct {
+	step   func(context.Context, *pgconn.PgConn) (*translate.Answer, error)
+	runs   bool
+	answer *translate.Answer
+	failed error
+}
+
+func (i *inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (*translate.Statement, *translate.Answer, error) {
+	if i.answer != nil || i.failed != nil {
+		return nil, i.answer, i.failed
+	}
+	if i.answer, i.failed = i.step(ctx, conn); i.failed != nil || !i.runs || i.answer.Statement.SQL == "" {
+		return nil, i.answer, i.failed
+	}
+	return &i.answer.Statement, nil, nil
+}
+
+func (i *inquiry) Ran(result translate.Result, err error) { i.answer.Result, i.failed = result, err }
+
+func (i *inquiry) Trace() translate.Trace { return translate.Trace{} }
 
 func (translator) Prove(*translate.Answer, string) (translate.Statement, error) {
 	return translate.Statement{}, errors.New("not proven")
@@ -59,16 +83,8 @@ func answering(sql string) translator { return answeringUpTo(sql, 0) }
 
 // answeringUpTo is answering with a bound on the rows; 0: none.
 func answeringUpTo(sql string, maxRows int64) translator {
-	return func(ctx context.Context, _ *pgconn.PgConn, _ translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
-		a := &translate.Answer{Statement: translate.Statement{SQL: sql, MinNotice: "notice", MaxRows: maxRows}}
-		if run == nil {
-			return a, translate.Trace{}, nil
-		}
-		var err error
-		if a.Result, err = run.Run(ctx, a.Statement); err == nil && a.Result.Deliver != nil {
-			err = a.Result.Deliver()
-		}
-		return a, translate.Trace{}, err
+	return func(context.Context, *pgconn.PgConn, translate.Question) (*translate.Answer, error) {
+		return &translate.Answer{Statement: translate.Statement{SQL: sql, MinNotice: "notice", MaxRows: maxRows}}, nil
 	}
 }
 

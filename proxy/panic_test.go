@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -24,21 +25,34 @@ func newPanicky() panicky {
 	return panicky{answering("SELECT 1"), new(atomic.Bool), new(atomic.Bool)}
 }
 
-func (p panicky) Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
-	switch q.Text {
-	case "panic":
-		panic("at once")
-	case "panic with a transaction":
-		res, err := conn.Exec(ctx, "SAVEPOINT ours; SET LOCAL transaction_read_only = on").ReadAll()
-		if conn.TxStatus() == 'I' || err != nil {
-			res, err = conn.Exec(ctx, "BEGIN READ ONLY").ReadAll()
+func (p panicky) Open(q translate.Question, runs bool) ask.Inquiry {
+	i := &inquiry{runs: runs, step: func(ctx context.Context, conn *pgconn.PgConn) (*translate.Answer, error) {
+		switch q.Text {
+		case "panic":
+			panic("at once")
+		case "panic with a transaction":
+			res, err := conn.Exec(ctx, "SAVEPOINT ours; SET LOCAL transaction_read_only = on").ReadAll()
+			if conn.TxStatus() == 'I' || err != nil {
+				res, err = conn.Exec(ctx, "BEGIN READ ONLY").ReadAll()
+			}
+			panic([]any{"behind a statement", res, err})
 		}
-		panic([]any{"behind a statement", res, err})
-	case "panic after its run":
-		_, _, err := p.answers(ctx, conn, q, run)
-		panic(err)
+		return p.answers(ctx, conn, q)
+	}}
+	if q.Text == "panic after its run" && runs {
+		return panicsAfterRun{i}
 	}
-	return p.answers(ctx, conn, q, run)
+	return i
+}
+
+// panicsAfterRun is an inquiry whose last step panics.
+type panicsAfterRun struct{ *inquiry }
+
+func (i panicsAfterRun) Step(ctx context.Context, conn *pgconn.PgConn) (*translate.Statement, *translate.Answer, error) {
+	if i.answer != nil {
+		panic("after the run")
+	}
+	return i.inquiry.Step(ctx, conn)
 }
 
 func (p panicky) Prove(a *translate.Answer, _ string) (translate.Statement, error) {
@@ -122,7 +136,7 @@ func TestQuestionPanics(t *testing.T) {
 	query("SELECT * FROM ask('fine') t", failed, "Z I")
 	agent.recalls.Store(false)
 	query("ASK fine", "T", "D 1", "C SELECT 1", "Z I")
-	if !strings.Contains(r.log.String(), "question panicked") || !strings.Contains(r.log.String(), "proxy.panicky.Ask") {
+	if !strings.Contains(r.log.String(), "question panicked") || !strings.Contains(r.log.String(), "proxy.panicky.Open") {
 		t.Error("the log has no word of it, or no stack")
 	}
 }

@@ -32,10 +32,10 @@ func TestShutdown(t *testing.T) {
 	agent := newThinking()
 	release := make(chan bool)
 	r := realServer(t, func(c *Config) {
-		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question) (*translate.Answer, error) {
 			agent.began <- nil
 			<-release
-			return answering("SELECT 7")(ctx, pg, q, run)
+			return answering("SELECT 7")(ctx, pg, q)
 		})
 	})
 	idle, busy, asking, inside, open := r.connect(), r.connect(), r.connect(), r.connect(), r.connect()

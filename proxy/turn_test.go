@@ -23,11 +23,11 @@ type thinking struct{ began, stopped chan error }
 func newThinking() thinking { return thinking{make(chan error, 10), make(chan error, 10)} }
 
 func (a thinking) translator() translator {
-	return func(ctx context.Context, _ *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+	return func(ctx context.Context, _ *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {
 		a.began <- nil
 		<-ctx.Done()
 		a.stopped <- context.Cause(ctx)
-		return nil, translate.Trace{}, &translate.Error{Code: translate.CodeCancelled, Message: "cancelled"}
+		return nil, &translate.Error{Code: translate.CodeCancelled, Message: "cancelled"}
 	}
 }
 
@@ -87,9 +87,9 @@ func messagesBehindAQuestion(t *testing.T, secured bool) {
 	t.Helper()
 	release := make(chan bool)
 	r := realServer(t, withTLS(t), func(c *Config) {
-		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, q translate.Question) (*translate.Answer, error) {
 			<-release
-			return answering("SELECT 7")(ctx, pg, q, run)
+			return answering("SELECT 7")(ctx, pg, q)
 		})
 	})
 	conn := r.dial()
@@ -135,10 +135,10 @@ func TestCancelWhileTheAgentReads(t *testing.T) {
 	t.Parallel()
 	began := make(chan error, 1)
 	r := realServer(t, func(c *Config) {
-		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+		c.Translator = translator(func(ctx context.Context, pg *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {
 			began <- nil
 			_, err := pg.Exec(ctx, "SELECT 'of the agent', pg_sleep(60)").ReadAll()
-			return nil, translate.Trace{}, err
+			return nil, err
 		})
 	})
 	c := r.connect()
@@ -209,9 +209,9 @@ func TestCancelHoldsTheNextTurn(t *testing.T) {
 		})
 		asked := make(chan bool, 1)
 		r := setup(t, f.addr, func(c *Config) {
-			c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question, translate.Runner) (*translate.Answer, translate.Trace, error) {
+			c.Translator = translator(func(context.Context, *pgconn.PgConn, translate.Question) (*translate.Answer, error) {
 				asked <- true
-				return nil, translate.Trace{}, errors.New("not in this test")
+				return nil, errors.New("not in this test")
 			})
 		})
 		c := r.connect()

@@ -171,10 +171,10 @@ func TestUpstreamFailsUnderTheAgent(t *testing.T) {
 			})
 			asked := make(chan error, 1)
 			r := setup(t, f.addr, func(c *Config) {
-				c.Translator = translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+				c.Translator = translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {
 					_, err := conn.Exec(ctx, "SELECT catalog").ReadAll()
 					asked <- err
-					return nil, translate.Trace{}, err
+					return nil, err
 				})
 			})
 			c := r.connect()
@@ -209,9 +209,9 @@ func TestAgentLeavesInTheMiddle(t *testing.T) {
 		c.closed()
 	})
 	r := setup(t, f.addr, func(c *Config) {
-		c.Translator = translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+		c.Translator = translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {
 			conn.Exec(ctx, "SELECT secret").NextResult()
-			return nil, translate.Trace{}, nil
+			return nil, nil
 		})
 	})
 	c := r.connect()

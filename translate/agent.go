@@ -74,56 +74,133 @@ type Agent struct {
 	entered      func(state)       // called at the beginning of each state; for tests
 }
 
-// Ask works on one question over the caller's connection, which must be idle and is left in the state in which it
-// was. Without a runner it stops before the statement runs. The trace is filled even when Ask fails. Errors for the
-// user are *Error; others are for the operator. A panic is an error, too.
-func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
-	w := &work{agent: a, question: q, conn: borrow.For(conn, q.ID), run: run, budget: newBudget(a.cfg)}
-	err := w.caught(func() error {
-		defer func() { w.endFlight(nil, ctx.Err() != nil) }()
-		err := w.loop(ctx)
-		w.completeTrace()
-		if err == nil {
-			w.keepRecent(ctx)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, w.trace, ended(err)
-	}
-	return &w.answer, w.trace, nil
+// Inquiry is one question while the agent works on it. It does not run the statement that the question becomes: Step returns it, whoever
+// has the connection runs it, and Ran tells the outcome. An inquiry is not safe for concurrent use.
+type Inquiry struct {
+	w     *work
+	at    state
+	began time.Time // when the state was entered
+	until time.Time // the caller's own limit (Settings.Timeout); zero: none
 }
 
-// loop runs the state machine. It stops when the context ends or a budget is used up, in whatever state.
-func (w *work) loop(ctx context.Context) error {
-	for at := stIntent; at != stDone; {
-		if err := ctx.Err(); err != nil {
-			return context.Cause(ctx)
+// Open begins the work on a question. runs says that the statement will be run: else the question is done when it is proven.
+func (a *Agent) Open(q Question, runs bool) *Inquiry {
+	return &Inquiry{at: stIntent, w: &work{agent: a, question: q, runs: runs, budget: newBudget(a.cfg)}}
+}
+
+// Ask works on one question over the caller's connection, which must be idle and is left in the state in which it was. Without a runner
+// it stops before the statement runs. The trace is filled even when Ask fails.
+func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Runner) (*Answer, Trace, error) {
+	i := a.Open(q, run != nil)
+	for {
+		st, answer, err := i.Step(ctx, conn)
+		switch {
+		case err != nil:
+			return nil, i.Trace(), err
+		case st != nil:
+			ctx, cancel := st.within(ctx)
+			i.Ran(run.Run(ctx, *st))
+			cancel()
+			continue
+		case answer.Result.Deliver != nil:
+			err = answer.Result.Deliver()
 		}
-		if err := w.budget.step(); err != nil {
+		return answer, i.Trace(), err
+	}
+}
+
+// Step works on the question until it is done, or something is to be run. conn is the caller's connection, which must be idle, is left in
+// the state in which it was, and is used only during the call. If a statement is returned, Ran must be called before the next Step; else
+// the answer is the outcome. Errors for the user are *Error; others are for the operator. A panic is an error, too.
+func (i *Inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, answer *Answer, err error) {
+	w := i.w
+	w.conn = borrow.For(conn, w.question.ID)
+	err = w.caught(func() error {
+		defer func() {
+			if run == nil {
+				w.endFlight(nil, ctx.Err() != nil)
+			}
+		}()
+		if err := i.loop(ctx); err != nil || i.at != stDone {
+			run = w.toRun
+			w.completeTrace()
 			return err
 		}
-		began := time.Now()
-		var next state
-		err := w.caught(func() (err error) { next, err = w.step(ctx, at); return err })
-		if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(at, next, err) {
-			next, err = w.returnEmpty()
+		w.completeTrace()
+		w.keepRecent(ctx)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, nil, ended(err)
+	case run != nil:
+		return run, nil, nil
+	}
+	return nil, &w.answer, nil
+}
+
+// Ran tells how the statement that Step has returned ended. The error of a server is a *pgconn.PgError, and the connection is then as
+// usable as before.
+func (i *Inquiry) Ran(result Result, err error) { i.w.ran = &outcome{result, err} }
+
+// Trace returns what the question has been through so far, for its record.
+func (i *Inquiry) Trace() Trace { return i.w.trace }
+
+// outcome is what became of the statement that a question became.
+type outcome struct {
+	result Result
+	err    error
+}
+
+// loop runs the state machine until the question is done or w.toRun is to be run. It stops when the context ends or a budget is used up,
+// in whatever state.
+func (i *Inquiry) loop(ctx context.Context) error {
+	w := i.w
+	if !i.until.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, i.until)
+		defer cancel()
+	}
+	for i.at != stDone {
+		if ctx.Err() != nil && w.ran == nil && i.at != stLearn { // what has run has run
+			return context.Cause(ctx)
 		}
-		w.trace.passed(at, time.Since(began), w.note(at, err))
+		if w.ran == nil {
+			if err := w.budget.step(); err != nil {
+				return err
+			}
+			i.began = time.Now()
+			if i.at == stExecute && w.offer(i.until) {
+				return nil
+			}
+		}
+		next, err := i.pass(ctx)
 		if err != nil && ctx.Err() != nil && sqlState(err) == CodeCancelled {
 			return context.Cause(ctx) // the cause says more than the server's error for the cancelled query
 		}
 		if err != nil {
 			return err
 		}
-		if at == stFreshness && w.settings.Timeout > 0 {
+		if i.at == stFreshness && w.settings.Timeout > 0 {
+			i.until = time.Now().Add(w.settings.Timeout)
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, w.settings.Timeout)
+			ctx, cancel = context.WithDeadline(ctx, i.until)
 			defer cancel()
 		}
-		at = next
+		i.at = next
 	}
 	return nil
+}
+
+// pass does the work of the state that the question is in, and returns the next.
+func (i *Inquiry) pass(ctx context.Context) (next state, err error) {
+	w := i.w
+	err = w.caught(func() (err error) { next, err = w.step(ctx, i.at); return err })
+	if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(i.at, next, err) {
+		next, err = w.returnEmpty(), nil
+	}
+	w.trace.passed(i.at, time.Since(i.began), w.note(i.at, err))
+	return next, err
 }
 
 // caught calls f, and makes an error for the user of a panic in it.
@@ -160,7 +237,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	case stExplain:
 		return w.explain(ctx)
 	case stExecute:
-		return w.execute(ctx)
+		return w.execute()
 	case stDiagnose:
 		return w.diagnose()
 	case stRefine:

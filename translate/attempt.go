@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"time"
 
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
@@ -120,32 +121,39 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	return stExecute, nil
 }
 
-// execute runs the statement on the session's own upstream. The user receives nothing before the first row or the
-// end, so that a failed attempt stays invisible.
-func (w *work) execute(ctx context.Context) (state, error) {
-	if w.run == nil {
+// offer makes the statement ready to be run by whoever has the connection, until a time. It reports false when it is not to be run.
+func (w *work) offer(until time.Time) bool {
+	w.toRun = nil
+	if !w.runs {
+		return false
+	}
+	st := w.answer.Statement
+	st.Trace, st.Until = &w.trace, until
+	w.toRun = &st
+	return true
+}
+
+// execute looks at the outcome of the statement. The user receives nothing before the first row or the end, so that a
+// failed attempt stays invisible.
+func (w *work) execute() (state, error) {
+	if !w.runs {
 		return stLearn, nil
 	}
-	w.completeTrace()
-	st := w.answer.Statement
-	st.Trace = &w.trace
-	result, err := w.run.Run(ctx, st)
-	w.answer.Result = result
-	if err != nil {
-		if retryable(err) && !result.Started && !w.isOwnRelation() {
-			w.failure = err
+	ran := w.ran
+	w.ran, w.toRun = nil, nil
+	w.answer.Result = ran.result
+	if ran.err != nil {
+		if retryable(ran.err) && !ran.result.Started && !w.isOwnRelation() {
+			w.failure = ran.err
 			return stDiagnose, nil
 		}
-		return stDone, w.final(err)
+		return stDone, w.final(ran.err)
 	}
-	if result.Deliver == nil {
-		return stLearn, nil
-	}
-	if w.refinable() {
-		w.tried.heldEmpty = &emptyResult{result, w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
+	if ran.result.Deliver != nil && w.refinable() {
+		w.tried.heldEmpty = &emptyResult{w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
 	}
-	return stLearn, result.Deliver()
+	return stLearn, nil
 }
 
 // diagnose records the error of the last attempt for the next one. If a lesson or a pin led to the attempt, the next
@@ -188,7 +196,6 @@ func (w *work) refine() (state, error) {
 
 // emptyResult holds an answer without rows, with the state of the work after it ran.
 type emptyResult struct {
-	result     Result
 	answer     Answer
 	draft      draft
 	fixes      []plan.Fix
@@ -209,13 +216,13 @@ func (w *work) acceptsEmpty(at, next state, err error) bool {
 	return false
 }
 
-// returnEmpty delivers the empty result that was held back.
-func (w *work) returnEmpty() (state, error) {
+// returnEmpty makes the empty result that was held back the answer.
+func (w *work) returnEmpty() state {
 	e := w.tried.heldEmpty
 	w.answer, w.draft, w.fixes, w.verdict = e.answer, e.draft, e.fixes, e.verdict
 	w.trace.judged(e.draft.sql, e.verdict)
 	w.trace.Cost, w.trace.PlanRows = e.cost, e.rows
-	return stLearn, e.result.Deliver()
+	return stLearn
 }
 
 // learn remembers the translation, so that an equal question over an equal schema costs nothing, and the lessons from

@@ -116,7 +116,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	if err := w.agent.certain(ctx, w.conn, w.print, facts, v.Relations); err != nil {
 		return "", err
 	}
-	if w.run == nil || w.question.Verb == SQL || w.question.Verb == Explain {
+	if !w.runs || w.question.Verb == SQL || w.question.Verb == Explain {
 		return v.SQL, nil // the statement is not to be run
 	}
 	return w.digest(ctx, v)

@@ -126,6 +126,8 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is the number of rows after which the answer is cut when the question names no limit; 0: never.
 	MaxRows int64
+	// Until is when the caller's own limit ends the statement (ask.timeout); zero: there is none.
+	Until time.Time
 	// Tells is set when the rows are texts about the question instead of data.
 	Tells bool
 	// Notices must be sent just before the rows: how the question was read, the assumptions, the SQL.
@@ -138,11 +140,18 @@ type Statement struct {
 	Columns   []string // as [schema.]table.column; of pgask's own statements
 	Engine    string
 	Reading   string
-	// Trace is the question's trace so far, while the agent runs its statement; otherwise nil. It changes again after
-	// Run has returned.
+	// Trace is the question's trace so far, while its statement runs; otherwise nil. It changes with the next step.
 	Trace *Trace
 	// Stands replaces SQL in the record, when SQL repeats what the log holds; empty: the record has SQL.
 	Stands string
+}
+
+// within bounds a context by the statement's time.
+func (s Statement) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.Until.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, s.Until)
 }
 
 // Text returns what goes to the server.
@@ -162,8 +171,8 @@ type Result struct {
 	Truncated bool      // there were more than MaxRows rows, or the client did not fetch all
 	// Started is set when rows have reached the user, so that an error after them is final.
 	Started bool
-	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place. It is nil
-	// when there were rows.
+	// Deliver sends an empty result, which Run holds back so that a refined statement can take its place: who runs statements calls it
+	// when the question is done with this result as its answer. It is nil when there were rows.
 	Deliver func() error
 }
 

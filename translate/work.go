@@ -18,7 +18,7 @@ type work struct {
 	agent    *Agent // replaced by a restricted agent once the policies are known
 	question Question
 	conn     *borrow.Conn
-	run      Runner // nil: the statement is not run
+	runs     bool // the statement is to be run
 	budget   budget
 
 	// Known after freshness.
@@ -50,6 +50,9 @@ type work struct {
 	shown    *Past            // the answer that ask sql: or ask explain: without a question is about
 	asked    string           // the question that a reply by id belongs to
 	pinFixed bool             // the pin has no parameters
+
+	toRun *Statement // what Step has returned, or nil
+	ran   *outcome   // of that, until execute has looked at it
 
 	answer Answer
 	trace  Trace

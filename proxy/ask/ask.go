@@ -77,9 +77,8 @@ func sinceArgument(q recognise.Question) (string, error) {
 		Hint: "ask_log('2026-01-31'), ask_log('7 days'). WHERE does all else: WHERE time > now() - interval '1 month'."}
 }
 
-// translate works on one question: the agent gets the upstream connection, and what becomes of it is recorded. Without a
-// runner nothing is run.
-func (k *asker) translate(ctx context.Context, q recognise.Question, rec *recorder, run translate.Runner) (*translate.Answer, error) {
+// translate works on one question, and records what becomes of it. Without run nothing is run.
+func (k *asker) translate(ctx context.Context, q recognise.Question, rec *recorder, run *questionRunner) (*translate.Answer, error) {
 	question, to, err := k.question(q)
 	if to != nil {
 		rec.replies(to, question)
@@ -118,15 +117,34 @@ func (k *asker) enterGate(ctx context.Context) (leave func(), err error) {
 	return k.shared.gate.enter(ctx, k.login.Start.User, k.rules)
 }
 
-// agent lends the upstream to the agent for one question.
-func (k *asker) agent(ctx context.Context, q translate.Question, run translate.Runner) (answer *translate.Answer, trace translate.Trace, err error) {
+// agent works on one question, in steps: the agent has the upstream while it translates, and run while the statement runs. Without run
+// nothing is run.
+func (k *asker) agent(ctx context.Context, q translate.Question, run *questionRunner) (*translate.Answer, translate.Trace, error) {
 	ctx, cancel := context.WithTimeout(ctx, k.rules.QuestionTimeout)
 	defer cancel()
+	inquiry := k.rules.Translator.Open(q, run != nil)
+	for {
+		st, answer, err := k.step(ctx, inquiry)
+		switch {
+		case err != nil:
+			return nil, inquiry.Trace(), err
+		case st != nil:
+			inquiry.Ran(run.within(ctx, *st))
+			continue
+		case answer.Result.Deliver != nil:
+			err = answer.Result.Deliver()
+		}
+		return answer, inquiry.Trace(), err
+	}
+}
+
+// step lends the upstream to the agent for one step.
+func (k *asker) step(ctx context.Context, inquiry Inquiry) (st *translate.Statement, answer *translate.Answer, err error) {
 	lent := k.lend(func(pg *pgconn.PgConn) error {
-		answer, trace, err = k.rules.Translator.Ask(ctx, pg, q, run)
+		st, answer, err = inquiry.Step(ctx, pg)
 		return nil
 	})
-	return answer, trace, errors.Join(lent, err)
+	return st, answer, errors.Join(lent, err)
 }
 
 // refusal returns a text that the server cannot parse. The server's error is replaced by the one for the client, so that the

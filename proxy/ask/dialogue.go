@@ -104,7 +104,7 @@ func answerArgument(q recognise.Question) (string, bool) {
 // answerAll settles the clarifications of a question with the replies that came with it (answer => '…'), one after the other.
 // Replies that are left over at the end are ignored. If a clarification is left over, it is looked up among those answered
 // before.
-func (k *asker) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+func (k *asker) answerAll(ctx context.Context, unclear *translate.Answer, trace translate.Trace, reply string, run *questionRunner) (*translate.Answer, translate.Trace, error) {
 	answer, id := unclear, unclear.Clarification.Question.ID
 	for rest := unclear.Clarification.SplitReplies(reply); answer.Clarification != nil; {
 		question := answer.Clarification.Question

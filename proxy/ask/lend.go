@@ -115,8 +115,8 @@ type loan struct {
 
 // loans are the loan of a session's upstream connection, as its pumps see it.
 type loans struct {
-	open atomic.Pointer[loan] // while the agent has the connection
-	fed  atomic.Pointer[loan] // while replies are the agent's: open, but nil while its statement runs
+	open atomic.Pointer[loan] // while the agent waits for the connection or has it
+	fed  atomic.Pointer[loan] // while replies are the agent's
 }
 
 // maxLoanBuffer bounds the bytes that the upstream pump reads ahead of the agent.

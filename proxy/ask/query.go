@@ -243,8 +243,8 @@ func (s *talk) runProven(ctx context.Context, a *questionRunner, st translate.St
 	if err := intents(ctx, a.others, func(*recorder) string { return st.SQL }); err != nil {
 		return s.refuseQuery(a.status, a.record.failed(translate.Trace{}, err))
 	}
-	a.within = true
-	result, err := a.Run(ctx, st)
+	a.inside = true
+	result, err := a.run(ctx, st)
 	if err == nil && result.Deliver != nil {
 		err = result.Deliver()
 	}

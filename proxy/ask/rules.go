@@ -13,11 +13,10 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
-// Translator turns a question into a proven statement and, given a runner, runs it.
+// Translator turns questions into proven statements.
 type Translator interface {
-	// Ask works on one question over the caller's connection. Without a runner it stops before the statement runs. The
-	// trace is filled even when it fails. Errors for the user are *translate.Error.
-	Ask(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error)
+	// Open begins the work on a question; runs says that its statement will be run.
+	Open(q translate.Question, runs bool) Inquiry
 	// Prove checks a statement of the user's own that an answer has been put into: whether all of it only reads.
 	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
 	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
@@ -27,6 +26,16 @@ type Translator interface {
 	Again(answer *translate.Answer, id string)
 	// OwnsAsk reports whether the database has a function ask(text) that the caller would call.
 	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
+}
+
+// Inquiry is one question while it is worked on, step by step: see translate.Inquiry.
+type Inquiry interface {
+	// Step works over the caller's connection until something is to be run, whose outcome Ran is told before the next step, or else until
+	// the question is done. Errors for the user are *translate.Error.
+	Step(ctx context.Context, conn *pgconn.PgConn) (run *translate.Statement, done *translate.Answer, err error)
+	Ran(result translate.Result, err error)
+	// Trace returns what the question has been through, even when it failed.
+	Trace() translate.Trace
 }
 
 // Journal records every question; without a durable intent nothing runs.

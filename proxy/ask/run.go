@@ -76,19 +76,29 @@ func (r *run) take(f wire.Frame) error {
 	return nil
 }
 
-// questionRunner is one question being worked on in a whole-statement form: it is the runner that the agent calls.
+// questionRunner runs the statements of a question in a whole-statement form, and delivers their rows.
 type questionRunner struct {
 	s      *talk
 	record *recorder
 	others []*recorder // of more questions in the same statement
-	within bool        // the statement is the client's own, with answers in it
+	inside bool        // the statement is the client's own, with answers in it
 	status byte        // of the transaction when the question came
 	limit  int64       // LIMIT that a tool appended to the question; -1: none
 	before []byte      // notices that go out before those of the statement
 }
 
-// Run implements translate.Runner: the intent is written, then the statement goes by the extended protocol in its wrap.
-func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (translate.Result, error) {
+// within runs a statement within the caller's own limit.
+func (a *questionRunner) within(ctx context.Context, st translate.Statement) (translate.Result, error) {
+	if st.Until.IsZero() {
+		return a.run(ctx, st)
+	}
+	ctx, cancel := context.WithDeadline(ctx, st.Until)
+	defer cancel()
+	return a.run(ctx, st)
+}
+
+// run writes the intent; then the statement goes by the extended protocol in its wrap.
+func (a *questionRunner) run(ctx context.Context, st translate.Statement) (translate.Result, error) {
 	if ctx.Err() != nil {
 		return translate.Result{}, context.Cause(ctx)
 	}
@@ -108,8 +118,6 @@ func (a *questionRunner) Run(ctx context.Context, st translate.Statement) (trans
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.rules.StatementTimeout)
 	defer cancel()
-	// While the statement runs, its replies are not the agent's.
-	defer s.loans.fed.Store(s.loans.fed.Swap(nil))
 	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
 	var b wire.Batch
 	w.open(&b, path, s.rules.StatementTimeout)
@@ -141,7 +149,7 @@ func executeRows(n int64) uint32 { return uint32(min(n, math.MaxInt32)) }
 
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
 func (a *questionRunner) intent(ctx context.Context, st translate.Statement) error {
-	if !a.within {
+	if !a.inside {
 		return a.record.intent(ctx, st)
 	}
 	return intents(ctx, []*recorder{a.record}, func(*recorder) string { return st.SQL })
@@ -153,7 +161,7 @@ func (a *questionRunner) choices(ctx context.Context, c *translate.Clarification
 	if err != nil {
 		return translate.Result{}, err
 	}
-	result, err := a.Run(ctx, st)
+	result, err := a.run(ctx, st)
 	if err == nil && result.Deliver != nil {
 		err = result.Deliver()
 	}
