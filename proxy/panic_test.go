@@ -136,7 +136,7 @@ func TestQuestionPanics(t *testing.T) {
 	query("SELECT * FROM ask('fine') t", failed, "Z I")
 	agent.recalls.Store(false)
 	query("ASK fine", "T", "D 1", "C SELECT 1", "Z I")
-	if !strings.Contains(r.log.String(), "question panicked") || !strings.Contains(r.log.String(), "proxy.panicky.Open") {
+	if !strings.Contains(r.log.String(), "question panicked") || !strings.Contains(r.log.String(), "panicky.Open") {
 		t.Error("the log has no word of it, or no stack")
 	}
 }
