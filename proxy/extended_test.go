@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/pgask/pgask/translate"
 )
 
 // owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is looked for.
@@ -16,12 +18,12 @@ type owningLater struct {
 	looked func()
 }
 
-func (o owningLater) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) {
-	if o.owns.Load() {
+func (o owningLater) Look(context.Context, *pgconn.PgConn) (*translate.Look, error) {
+	owns := o.owns.Load()
+	if owns {
 		o.looked()
-		return true, nil
 	}
-	return false, nil
+	return &translate.Look{OwnsAsk: owns}, nil
 }
 
 // A name of a question that was translated at Bind gets a statement that is no question any more, while the client's pump waits for

@@ -76,7 +76,9 @@ func (translator) Reprove(context.Context, *pgconn.PgConn, string, []*translate.
 
 func (translator) Again(*translate.Answer, string) {}
 
-func (translator) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) { return false, nil }
+func (translator) Look(context.Context, *pgconn.PgConn) (*translate.Look, error) {
+	return &translate.Look{}, nil
+}
 
 // answering is an agent that answers every question with one statement.
 func answering(sql string) translator { return answeringUpTo(sql, 0) }

@@ -71,11 +71,11 @@ func (p panicky) Reprove(context.Context, *pgconn.PgConn, string, []*translate.A
 
 func (p panicky) Again(*translate.Answer, string) {}
 
-func (p panicky) OwnsAsk(context.Context, *pgconn.PgConn) (bool, error) {
+func (p panicky) Look(context.Context, *pgconn.PgConn) (*translate.Look, error) {
 	if p.recalls.Load() {
 		panic("in the search for a function")
 	}
-	return false, nil
+	return &translate.Look{}, nil
 }
 
 // outcomes keeps the outcomes of questions.

@@ -275,10 +275,15 @@ func (w *work) intent() (state, error) {
 // freshness reads the fingerprint of the catalog and the caller's settings in one round trip. If the fingerprint is
 // that of a cached snapshot, the snapshot is used.
 func (w *work) freshness(ctx context.Context) (state, error) {
-	print, err := schema.Fingerprint(ctx, w.conn, settingNames)
-	if err != nil {
-		return stDone, fmt.Errorf("read the fingerprint: %w", err)
+	look := w.question.Look
+	w.question.Look = nil // a reply asks the question again, later
+	if look == nil {
+		var err error
+		if look, err = w.agent.look(ctx, w.conn); err != nil {
+			return stDone, err
+		}
 	}
+	print := look.print
 	if w.question.Inline && print.OwnAsk {
 		return stDone, ErrOwnFunction
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,10 +18,24 @@ import (
 // ErrOwnFunction means that the database has its own function ask, so calls of it are not questions.
 var ErrOwnFunction = errors.New("the database has a function ask of its own")
 
-// OwnsAsk reports whether the database has a function ask(text) that the caller would call.
-func (a *Agent) OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
-	print, err := schema.Fingerprint(ctx, borrow.New(conn), nil)
-	return print.OwnAsk, err
+// Look is what the database says of its catalog and of the caller in one round trip. A question that is asked before anything else
+// runs on the connection can use it (Question.Look).
+type Look struct {
+	OwnsAsk bool // the database has a function ask(text) that the caller would call
+	print   schema.Print
+}
+
+// Look looks.
+func (a *Agent) Look(ctx context.Context, conn *pgconn.PgConn) (*Look, error) {
+	return a.look(ctx, borrow.New(conn))
+}
+
+func (a *Agent) look(ctx context.Context, conn *borrow.Conn) (*Look, error) {
+	print, err := schema.Fingerprint(ctx, conn, settingNames)
+	if err != nil {
+		return nil, fmt.Errorf("read the fingerprint: %w", err)
+	}
+	return &Look{print.OwnAsk, print}, nil
 }
 
 // Prove checks that a user's statement, into which answers have been inserted, only reads. It uses the catalog from

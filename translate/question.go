@@ -72,6 +72,8 @@ type Question struct {
 	Ref string
 	// Datasources are the names of all datasources, to recognise a question about another one.
 	Datasources []string
+	// Look is what the connection's owner has looked up in this turn; nil: nothing.
+	Look *Look
 	// Witness is told about statements over users' rows that pgask is about to run for itself; may be nil.
 	Witness Witness
 	// Notify receives progress and warnings while the question is worked on; nil drops them. It must not block for

@@ -95,6 +95,7 @@ func (k *asker) translate(ctx context.Context, q recognise.Question, rec *record
 	}
 	k.dialogue.leaveGate = sync.OnceFunc(leave)
 	defer k.dialogue.leaveGate()
+	question.Look = k.dialogue.takeLook(k.rules.ProofAge)
 	reply, brought := answerArgument(q)
 	question.Anew, question.Passing = brought, brought
 	answer, trace, err := k.agent(ctx, question, run)
@@ -165,15 +166,20 @@ func (d *Desk) substitute(f wire.Frame) error {
 // lookTimeout bounds the look for a function ask of the database's own.
 const lookTimeout = time.Minute
 
-// ownFunction reports whether the database has a function ask of its own, which then wins.
-func (k *asker) ownFunction(ctx context.Context) (owns bool, err error) {
+// look reads whether the database has a function ask of its own, which then wins, and keeps what else it read for the question.
+func (k *asker) look(ctx context.Context) (owns bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
+	d := &k.dialogue
 	lent := k.lend(func(pg *pgconn.PgConn) error {
-		owns, err = k.rules.Translator.OwnsAsk(ctx, pg)
+		d.look, err = k.rules.Translator.Look(ctx, pg)
 		return nil
 	})
-	return owns, errors.Join(lent, err)
+	if err = errors.Join(lent, err); err != nil {
+		return false, err
+	}
+	d.lookedAt = time.Now()
+	return d.look.OwnsAsk, nil
 }
 
 // reading returns the session's settings that change how text is read.
@@ -181,51 +187,65 @@ func (k *asker) reading() recognise.Options {
 	return recognise.Options{StandardConformingStrings: k.link.Reported.Get("standard_conforming_strings") != "off"}
 }
 
-// mayHoldQuestion reports whether a text holds a question, or something that was meant as one. Of a text longer than
-// Config.MaxQuestionBytes only the beginning is known, which may cut off a question: it counts if some ending completes it.
-func (k *asker) mayHoldQuestion(beginning string, whole bool) bool {
-	if k.login.Start.Replicates() {
-		return false
-	}
-	found, err := recognise.Find(beginning, k.reading())
-	if err != nil || len(found.Questions) > 0 {
-		return true
-	}
-	if whole {
-		return false
-	}
-	for _, end := range []string{"')", "$$)", "*/", "*/;"} {
-		if found, err := recognise.Find(beginning+end, k.reading()); err == nil && len(found.Questions) > 0 {
-			return true
-		}
-	}
-	return false
+// heard is what was found in a text of the client's.
+type heard struct {
+	text  string
+	as    recognise.Options // how it was read
+	found recognise.Result
+	err   error // what was meant as a question and is none
 }
 
-// find returns the questions in a text. ours is false when there is none, or when the database's own function ask is called.
-func (k *asker) find(ctx context.Context, text string) (found recognise.Result, ours bool, err error) {
-	opts := k.reading()
-	found, err = recognise.Find(text, opts)
-	if err == nil && len(found.Questions) == 0 {
-		return found, false, nil
+// hear looks for questions in a text, and returns nil if there is none. Of a text longer than Config.MaxQuestionBytes only the beginning
+// is known, which may cut off a question: it counts if some ending completes it.
+func (k *asker) hear(beginning string, whole bool) *heard {
+	if k.login.Start.Replicates() {
+		return nil
 	}
-	if found.Calls {
-		if status, derr := k.link.Exchange.Drain(); derr != nil || status == 'E' {
-			return found, true, errors.Join(derr, findError(err))
+	h := &heard{text: beginning, as: k.reading()}
+	h.read()
+	if h.err != nil || len(h.found.Questions) > 0 {
+		return h
+	}
+	if whole {
+		return nil
+	}
+	for _, end := range []string{"')", "$$)", "*/", "*/;"} {
+		if found, err := recognise.Find(beginning+end, h.as); err == nil && len(found.Questions) > 0 {
+			return h
 		}
-		owns, oerr := k.ownFunction(ctx)
+	}
+	return nil
+}
+
+func (h *heard) read() { h.found, h.err = recognise.Find(h.text, h.as) }
+
+// find returns the questions in a text that was heard. ours is false when there is none, or when the database's own function ask is
+// called. All that came before the text has run.
+func (k *asker) find(ctx context.Context, h *heard) (found recognise.Result, ours bool, err error) {
+	if as := k.reading(); as != h.as { // by what came before it
+		h.as = as
+		h.read()
+	}
+	if h.err == nil && len(h.found.Questions) == 0 {
+		return h.found, false, nil
+	}
+	if h.found.Calls {
+		if status, derr := k.link.Exchange.Drain(); derr != nil || status == 'E' {
+			return h.found, true, errors.Join(derr, findError(h.err))
+		}
+		owns, oerr := k.look(ctx)
 		if oerr != nil {
-			return found, true, oerr
+			return h.found, true, oerr
 		}
 		if owns {
-			opts.OwnAsk = true
-			found, err = recognise.Find(text, opts)
+			h.as.OwnAsk = true
+			h.read()
 		}
 	}
-	if opaque := unreadable(k.link.Charset()); err != nil && opaque != nil {
-		return found, true, opaque // what was found wrong may only be the encoding
+	if opaque := unreadable(k.link.Charset()); h.err != nil && opaque != nil {
+		return h.found, true, opaque // what was found wrong may only be the encoding
 	}
-	return found, err != nil || len(found.Questions) > 0, findError(err)
+	return h.found, h.err != nil || len(h.found.Questions) > 0, findError(h.err)
 }
 
 // findError turns what the recogniser found wrong into an error for the client.

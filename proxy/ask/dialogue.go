@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"time"
 
 	"github.com/pgask/pgask/proxy/recognise"
 	"github.com/pgask/pgask/translate"
@@ -16,6 +17,18 @@ type dialogue struct {
 	answer    *translate.Past // the last answer, which feedback and refinements are about; nil: none
 	leaveGate func()          // gives back the place of the last question among those that are worked on; see gate
 	recorders []*recorder     // of the questions of the turn
+	look      *translate.Look // of the turn, for its first question; nil: none
+	lookedAt  time.Time
+}
+
+// takeLook returns the turn's look for the question that is asked next, unless it is older than most: the question may have waited.
+func (d *dialogue) takeLook(most time.Duration) *translate.Look {
+	look := d.look
+	d.look = nil
+	if time.Since(d.lookedAt) > most {
+		return nil
+	}
+	return look
 }
 
 // lastReply is the reply that settled a clarification, kept until the next question.

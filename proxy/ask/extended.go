@@ -48,8 +48,8 @@ func (s *talk) parse(ctx context.Context, f wire.Frame) error {
 		return s.passOutside(ctx, f)
 	}
 	s.link.FromClient.Leave()
-	textCopy := s.link.Charset().Read(text)
-	if !s.asker.mayHoldQuestion(textCopy, f.Whole()) {
+	h := s.asker.hear(s.link.Charset().Read(text), f.Whole())
+	if h == nil {
 		if err := s.replaces(name); err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (s *talk) parse(ctx context.Context, f wire.Frame) error {
 		return err
 	}
 	nameCopy := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, textCopy) },
+	s.begin(ctx, func(ctx context.Context) error { return s.askParse(ctx, raw, nameCopy, h) },
 		func(cause error) error { return s.refuseParse(nameCopy, cause) })
 	return nil
 }
@@ -143,7 +143,7 @@ var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a quest
 	Hint: "Put the question first in the batch, run the batch in a transaction (BEGIN, by itself, before it), or send the question by itself."}
 
 // askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
-func (s *talk) askParse(ctx context.Context, raw []byte, name, text string) error {
+func (s *talk) askParse(ctx context.Context, raw []byte, name string, h *heard) error {
 	if s.relaying.wrapped != wrapNone {
 		if err := s.leaveWrap(ctx); err != nil || s.relaying.skipping {
 			return err
@@ -161,7 +161,7 @@ func (s *talk) askParse(ctx context.Context, raw []byte, name, text string) erro
 	if err != nil || s.relaying.skipping {
 		return err
 	}
-	found, ours, ferr := s.asker.find(ctx, text)
+	found, ours, ferr := s.asker.find(ctx, h)
 	switch {
 	case !ours || status == 'E' && ferr == nil:
 		// In a failed transaction the server refuses every Parse but that of ROLLBACK, whatever is in it: it must only be
@@ -171,7 +171,7 @@ func (s *talk) askParse(ctx context.Context, raw []byte, name, text string) erro
 		} else if err := s.replacesInTurn([]byte(name)); err != nil {
 			return err
 		} else {
-			s.relaying.blocks.note([]byte(name), []byte(text))
+			s.relaying.blocks.note([]byte(name), []byte(h.text))
 		}
 		return s.resendParse(raw)
 	case ferr != nil:

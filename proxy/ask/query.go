@@ -28,7 +28,8 @@ func (s *talk) query(ctx context.Context, f wire.Frame) error {
 	}
 	s.link.FromClient.Leave()
 	copied := s.link.Charset().Read(text)
-	if !s.asker.mayHoldQuestion(copied, f.Whole()) {
+	h := s.asker.hear(copied, f.Whole())
+	if h == nil {
 		s.voice.warnOfSetting(copied)
 		return s.pass(f)
 	}
@@ -39,7 +40,7 @@ func (s *talk) query(ctx context.Context, f wire.Frame) error {
 	if err := s.link.FlushUpstream(); err != nil {
 		return err
 	}
-	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, copied) },
+	s.begin(ctx, func(ctx context.Context) error { return s.askQuery(ctx, raw, h) },
 		func(cause error) error { return s.refuseQuery(s.link.Exchange.LastStatus(), cause) })
 	return nil
 }
@@ -77,7 +78,7 @@ func (s *talk) longQuery(f wire.Frame) error {
 }
 
 // askQuery is a turn: the questions of a simple Query, from the first look at them to ReadyForQuery.
-func (s *talk) askQuery(ctx context.Context, raw []byte, text string) error {
+func (s *talk) askQuery(ctx context.Context, raw []byte, h *heard) error {
 	status, err := s.settle()
 	if errors.Is(err, wire.ErrCopying) {
 		return s.resend(raw, wire.ReqQuery) // the server has its own words for a statement in the middle of COPY data
@@ -88,7 +89,7 @@ func (s *talk) askQuery(ctx context.Context, raw []byte, text string) error {
 	if s.relaying.skipping {
 		return nil // the server would skip a Query too
 	}
-	found, ours, ferr := s.asker.find(ctx, text)
+	found, ours, ferr := s.asker.find(ctx, h)
 	switch {
 	case !ours:
 		return s.resend(raw, wire.ReqQuery)

@@ -24,8 +24,8 @@ type Translator interface {
 	// Again is called when an answer that was prepared earlier runs once more, under another id: replies, changes and feedback
 	// may name that id.
 	Again(answer *translate.Answer, id string)
-	// OwnsAsk reports whether the database has a function ask(text) that the caller would call.
-	OwnsAsk(ctx context.Context, conn *pgconn.PgConn) (bool, error)
+	// Look reads what questions in a text depend on: among it whether the database has a function ask(text) that the caller would call.
+	Look(ctx context.Context, conn *pgconn.PgConn) (*translate.Look, error)
 }
 
 // Inquiry is one question while it is worked on, step by step: see translate.Inquiry.

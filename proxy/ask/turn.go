@@ -101,7 +101,7 @@ func (s *talk) begin(ctx context.Context, work func(context.Context) error, refu
 	// A cancel request that is on its way belongs to what came before.
 	defer s.Pause()()
 	s.rules = s.shared.Current() // a reload holds for clients that are connected already
-	s.asker.dialogue.recorders = nil
+	s.asker.dialogue.recorders, s.asker.dialogue.look = nil, nil
 	s.turn.begin(ctx, func(ctx context.Context) {
 		err := panics.Catch(func() error { return work(ctx) })
 		if p := panics.Of(err); p != nil {
