@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/borrow"
 )
 
 // connect opens a connection for a command. It returns the name of the database, too.
@@ -49,7 +49,7 @@ func disconnect(conn *pgconn.PgConn) {
 }
 
 // runner runs a proven statement on a connection of our own: translate.Runner without a client. As in the proxy it is
-// BEGIN READ ONLY, one statement by the extended protocol, ROLLBACK, behind a durable intent.
+// one statement by the extended protocol in a read-only bracket, behind a durable intent.
 type runner struct {
 	conn    *pgconn.PgConn
 	journal *audit.Log
@@ -74,11 +74,12 @@ func (d *runner) Run(ctx context.Context, st translate.Statement) (translate.Res
 		return translate.Result{}, err
 	}
 	d.ran = true
-	if err := d.begin(ctx, st); err != nil {
-		return translate.Result{}, errors.Join(err, d.rollback(ctx))
+	b := borrow.Outside(st.SearchPath, max(time.Millisecond, d.timeout))
+	if err := d.begin(ctx, b); err != nil {
+		return translate.Result{}, errors.Join(err, d.rollback(ctx, b))
 	}
 	result, err := d.execute(ctx, st)
-	if rerr := d.rollback(ctx); err == nil {
+	if rerr := d.rollback(ctx, b); err == nil {
 		err = rerr
 	}
 	return result, err
@@ -110,28 +111,20 @@ func (d *runner) intent(ctx context.Context, r *audit.Record, st translate.State
 	return &translate.Error{Code: translate.CodeAudit, Err: err, Message: "the question was not run because it could not be recorded: " + err.Error()}
 }
 
-func (d *runner) begin(ctx context.Context, st translate.Statement) error {
-	if err := d.conn.Exec(ctx, "BEGIN READ ONLY").Close(); err != nil {
-		return err
+func (d *runner) begin(ctx context.Context, b borrow.Bracket) error {
+	for _, st := range b.Open {
+		if err := d.conn.ExecParams(ctx, st.SQL, st.Args, nil, nil, nil).Read().Err; err != nil {
+			return err
+		}
 	}
-	set := func(name, value string) error {
-		return d.conn.ExecParams(ctx, "SELECT pg_catalog.set_config($1, $2, true)",
-			[][]byte{[]byte(name), []byte(value)}, nil, nil, nil).Read().Err
-	}
-	if err := set("statement_timeout", strconv.FormatInt(max(1, d.timeout.Milliseconds()), 10)); err != nil {
-		return err
-	}
-	if st.SearchPath == "" {
-		return nil
-	}
-	return set("search_path", st.SearchPath)
+	return nil
 }
 
-func (d *runner) rollback(ctx context.Context) error {
+func (d *runner) rollback(ctx context.Context, b borrow.Bracket) error {
 	if d.conn.IsClosed() || d.conn.TxStatus() == 'I' {
 		return nil
 	}
-	return d.conn.Exec(context.WithoutCancel(ctx), "ROLLBACK").Close()
+	return d.conn.Exec(context.WithoutCancel(ctx), b.Undo[0].SQL).Close()
 }
 
 // execute sends the statement. pgconn has no call that bounds the rows of a portal, so the messages are our own.

@@ -35,7 +35,7 @@ func impatient(tb testing.TB, try func(limit time.Duration) (came bool)) {
 // translator is an agent that does what a test says in its first step: the statement of its answer is then to be run.
 type translator func(ctx context.Context, conn *pgconn.PgConn, q translate.Question) (*translate.Answer, error)
 
-func (f translator) Open(q translate.Question, runs bool) ask.Inquiry {
+func (f translator) Open(q translate.Question, runs bool) translate.Inquiry {
 	return &inquiry{step: func(ctx context.Context, conn *pgconn.PgConn) (*translate.Answer, error) {
 		if f == nil {
 			return nil, errors.New("no questions in this test")

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/pgask/pgask/audit"
-	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/translate"
 )
 
@@ -25,7 +24,7 @@ func newPanicky() panicky {
 	return panicky{answering("SELECT 1"), new(atomic.Bool), new(atomic.Bool)}
 }
 
-func (p panicky) Open(q translate.Question, runs bool) ask.Inquiry {
+func (p panicky) Open(q translate.Question, runs bool) translate.Inquiry {
 	i := &inquiry{runs: runs, step: func(ctx context.Context, conn *pgconn.PgConn) (*translate.Answer, error) {
 		switch q.Text {
 		case "panic":

@@ -10,7 +10,6 @@ import (
 	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/policy"
-	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -151,9 +150,3 @@ func orNone(n int) int {
 	}
 	return n
 }
-
-// translator is the agent as the proxy wants it.
-type translator struct{ *translate.Agent }
-
-// Open implements ask.Translator.
-func (t translator) Open(q translate.Question, runs bool) ask.Inquiry { return t.Agent.Open(q, runs) }

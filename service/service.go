@@ -94,7 +94,7 @@ func (svc *service) build(s *conf.Settings) (p parts, err error) {
 	if p.guard, err = NewGuard(s); err != nil {
 		return p, err
 	}
-	p.proxy.Translator, p.proxy.Journal = translator{agent}, svc.metrics.Journal(svc.audit)
+	p.proxy.Translator, p.proxy.Journal = agent, svc.metrics.Journal(svc.audit)
 	return p, nil
 }
 

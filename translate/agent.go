@@ -74,9 +74,22 @@ type Agent struct {
 	entered      func(state)       // called at the beginning of each state; for tests
 }
 
-// Inquiry is one question while the agent works on it. It does not run the statement that the question becomes: Step returns it, whoever
-// has the connection runs it, and Ran tells the outcome. An inquiry is not safe for concurrent use.
-type Inquiry struct {
+// Inquiry is one question while it is worked on. It does not run the statement that the question becomes: Step returns it, whoever has
+// the connection runs it, and Ran tells the outcome. An inquiry is not safe for concurrent use.
+type Inquiry interface {
+	// Step works on the question until it is done, or something is to be run. conn is the caller's connection, which must be idle, is
+	// left in the state in which it was, and is used only during the call. If a statement is returned, Ran must be called before the
+	// next Step; else the answer is the outcome. Errors for the user are *Error; others are for the operator. A panic is an error, too.
+	Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, done *Answer, err error)
+	// Ran tells how the statement that Step has returned ended. The error of a server is a *pgconn.PgError, and the connection is then
+	// as usable as before.
+	Ran(result Result, err error)
+	// Trace returns what the question has been through so far, for its record.
+	Trace() Trace
+}
+
+// inquiry implements Inquiry.
+type inquiry struct {
 	w     *work
 	at    state
 	began time.Time // when the state was entered
@@ -84,8 +97,8 @@ type Inquiry struct {
 }
 
 // Open begins the work on a question. runs says that the statement will be run: else the question is done when it is proven.
-func (a *Agent) Open(q Question, runs bool) *Inquiry {
-	return &Inquiry{at: stIntent, w: &work{agent: a, question: q, runs: runs, budget: newBudget(a.cfg)}}
+func (a *Agent) Open(q Question, runs bool) Inquiry {
+	return &inquiry{at: stIntent, w: &work{agent: a, question: q, runs: runs, budget: newBudget(a.cfg)}}
 }
 
 // Ask works on one question over the caller's connection, which must be idle and is left in the state in which it was. Without a runner
@@ -109,10 +122,8 @@ func (a *Agent) Ask(ctx context.Context, conn *pgconn.PgConn, q Question, run Ru
 	}
 }
 
-// Step works on the question until it is done, or something is to be run. conn is the caller's connection, which must be idle, is left in
-// the state in which it was, and is used only during the call. If a statement is returned, Ran must be called before the next Step; else
-// the answer is the outcome. Errors for the user are *Error; others are for the operator. A panic is an error, too.
-func (i *Inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, answer *Answer, err error) {
+// Step implements Inquiry.
+func (i *inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement, answer *Answer, err error) {
 	w := i.w
 	w.conn = borrow.For(conn, w.question.ID)
 	err = w.caught(func() error {
@@ -139,12 +150,11 @@ func (i *Inquiry) Step(ctx context.Context, conn *pgconn.PgConn) (run *Statement
 	return nil, &w.answer, nil
 }
 
-// Ran tells how the statement that Step has returned ended. The error of a server is a *pgconn.PgError, and the connection is then as
-// usable as before.
-func (i *Inquiry) Ran(result Result, err error) { i.w.ran = &outcome{result, err} }
+// Ran implements Inquiry.
+func (i *inquiry) Ran(result Result, err error) { i.w.ran = &outcome{result, err} }
 
-// Trace returns what the question has been through so far, for its record.
-func (i *Inquiry) Trace() Trace { return i.w.trace }
+// Trace implements Inquiry.
+func (i *inquiry) Trace() Trace { return i.w.trace }
 
 // outcome is what became of the statement that a question became.
 type outcome struct {
@@ -154,7 +164,7 @@ type outcome struct {
 
 // loop runs the state machine until the question is done or w.toRun is to be run. It stops when the context ends or a budget is used up,
 // in whatever state.
-func (i *Inquiry) loop(ctx context.Context) error {
+func (i *inquiry) loop(ctx context.Context) error {
 	w := i.w
 	if !i.until.IsZero() {
 		var cancel context.CancelFunc
@@ -193,7 +203,7 @@ func (i *Inquiry) loop(ctx context.Context) error {
 }
 
 // pass does the work of the state that the question is in, and returns the next.
-func (i *Inquiry) pass(ctx context.Context) (next state, err error) {
+func (i *inquiry) pass(ctx context.Context) (next state, err error) {
 	w := i.w
 	err = w.caught(func() (err error) { next, err = w.step(ctx, i.at); return err })
 	if w.tried.heldEmpty != nil && ctx.Err() == nil && w.acceptsEmpty(i.at, next, err) {

@@ -140,7 +140,7 @@ func (k *asker) agent(ctx context.Context, q translate.Question, run *questionRu
 }
 
 // step lends the upstream to the agent for one step.
-func (k *asker) step(ctx context.Context, inquiry Inquiry) (st *translate.Statement, answer *translate.Answer, err error) {
+func (k *asker) step(ctx context.Context, inquiry translate.Inquiry) (st *translate.Statement, answer *translate.Answer, err error) {
 	lent := k.lend(func(pg *pgconn.PgConn) error {
 		st, answer, err = inquiry.Step(ctx, pg)
 		return nil

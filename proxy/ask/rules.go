@@ -16,7 +16,7 @@ import (
 // Translator turns questions into proven statements.
 type Translator interface {
 	// Open begins the work on a question; runs says that its statement will be run.
-	Open(q translate.Question, runs bool) Inquiry
+	Open(q translate.Question, runs bool) translate.Inquiry
 	// Prove checks a statement of the user's own that an answer has been put into: whether all of it only reads.
 	Prove(answer *translate.Answer, sql string) (translate.Statement, error)
 	// Reprove proves answers again that were prepared earlier, against the catalog as it is now.
@@ -26,16 +26,6 @@ type Translator interface {
 	Again(answer *translate.Answer, id string)
 	// Look reads what questions in a text depend on: among it whether the database has a function ask(text) that the caller would call.
 	Look(ctx context.Context, conn *pgconn.PgConn) (*translate.Look, error)
-}
-
-// Inquiry is one question while it is worked on, step by step: see translate.Inquiry.
-type Inquiry interface {
-	// Step works over the caller's connection until something is to be run, whose outcome Ran is told before the next step, or else until
-	// the question is done. Errors for the user are *translate.Error.
-	Step(ctx context.Context, conn *pgconn.PgConn) (run *translate.Statement, done *translate.Answer, err error)
-	Ran(result translate.Result, err error)
-	// Trace returns what the question has been through, even when it failed.
-	Trace() translate.Trace
 }
 
 // Journal records every question; without a durable intent nothing runs.

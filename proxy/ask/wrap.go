@@ -2,11 +2,11 @@ package ask
 
 import (
 	"crypto/rand"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pgask/pgask/proxy/wire"
+	"github.com/pgask/pgask/translate/borrow"
 )
 
 // wrap is the read-only bracket around a statement of a question. Outside a transaction it is one of its own, begun
@@ -28,56 +28,36 @@ var (
 	savepoint    = runStatement
 )
 
-// open adds what begins the wrap. timeout bounds the statement; outside a transaction the server holds it by the smaller of the
-// caller's statement_timeout and ours, inside only the caller's own applies, because SET LOCAL would leak out of the
-// savepoint's release.
+// bracket returns what is sent around the statement.
+func (w wrap) bracket(searchPath string, timeout time.Duration) borrow.Bracket {
+	switch w {
+	case wrapOutside:
+		return borrow.Outside(searchPath, timeout)
+	case wrapInside:
+		return borrow.Inside(savepoint)
+	}
+	return borrow.Bracket{}
+}
+
+// open adds what begins the wrap. Outside a transaction the server holds the timeout.
 func (w wrap) open(b *wire.Batch, searchPath string, timeout time.Duration) {
 	b.Close(wire.OwnStatement) // an error leaves it: the server skips the Close that stands behind
-	switch w {
-	case wrapOutside:
-		b.Exec("BEGIN READ ONLY")
-		if timeout > 0 {
-			b.Exec(lowerTimeout, strconv.FormatInt(timeout.Milliseconds(), 10)+"ms")
-		}
-		if searchPath == "" {
-			b.Exec("SELECT " + withoutJIT)
-		} else {
-			b.Exec("SELECT "+withoutJIT+", pg_catalog.set_config('search_path', $1, true)", searchPath)
-		}
-	case wrapInside:
-		b.Exec("SAVEPOINT " + savepoint)
-		b.Exec("SET LOCAL transaction_read_only = on")
-	}
+	execute(b, w.bracket(searchPath, timeout).Open)
 }
-
-// withoutJIT is for statements with many expressions: LLVM compiles them for minutes without looking at timeouts. Inside
-// the caller's transaction the guard's limits on grouping sets and expressions must do, because the setting would stay.
-const withoutJIT = "pg_catalog.set_config('jit', 'off', true)"
-
-// lowerTimeout makes statement_timeout $1 unless the caller's own is shorter; 0 means none.
-const lowerTimeout = `SELECT pg_catalog.set_config('statement_timeout', $1, true)
-WHERE pg_catalog.interval_le(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, '0'::pg_catalog.interval)
-OR pg_catalog.interval_gt(pg_catalog.current_setting('statement_timeout')::pg_catalog.interval, $1::pg_catalog.text::pg_catalog.interval)`
 
 // shut adds what ends the wrap when all went well.
-func (w wrap) shut(b *wire.Batch) {
-	switch w {
-	case wrapOutside:
-		b.Exec("ROLLBACK")
-	case wrapInside:
-		b.Exec("RELEASE SAVEPOINT " + savepoint)
-	}
-}
+func (w wrap) shut(b *wire.Batch) { execute(b, w.bracket("", 0).Shut) }
 
 // undo adds what ends the wrap after an error, when the transaction is still to be used.
 func (w wrap) undo(b *wire.Batch) {
-	b.Close(wire.OwnStatement) // an error leaves it: the server skips the Close that stands behind
-	switch w {
-	case wrapOutside:
-		b.Exec("ROLLBACK")
-	case wrapInside:
-		b.Exec("ROLLBACK TO SAVEPOINT " + savepoint)
-		b.Exec("RELEASE SAVEPOINT " + savepoint)
+	b.Close(wire.OwnStatement) // as in open
+	execute(b, w.bracket("", 0).Undo)
+}
+
+// execute adds statements of ours.
+func execute(b *wire.Batch, stmts []borrow.Statement) {
+	for _, s := range stmts {
+		b.Exec(s.SQL, s.Args...)
 	}
 }
 

@@ -24,13 +24,9 @@ func (b *Batch) Add(to Destination, kind Request, m pgproto3.FrontendMessage) {
 }
 
 // Exec adds one statement of ours by the extended protocol, its replies dropped, its name free again.
-func (b *Batch) Exec(sql string, args ...string) {
-	params := make([][]byte, len(args))
-	for i, a := range args {
-		params[i] = []byte(a)
-	}
+func (b *Batch) Exec(sql string, args ...[]byte) {
 	b.Add(ToNobody, ReqParse, &pgproto3.Parse{Name: OwnStatement, Query: sql})
-	b.Add(ToNobody, ReqBind, &pgproto3.Bind{DestinationPortal: OwnStatement, PreparedStatement: OwnStatement, Parameters: params})
+	b.Add(ToNobody, ReqBind, &pgproto3.Bind{DestinationPortal: OwnStatement, PreparedStatement: OwnStatement, Parameters: args})
 	b.Add(ToNobody, ReqExecute, &pgproto3.Execute{Portal: OwnStatement})
 	b.Close(OwnStatement)
 }

@@ -100,28 +100,21 @@ const repairTime = 15 * time.Second
 // returned as *pgconn.PgError, and the connection is as usable as before.
 func (c *Conn) Query(ctx context.Context, stmts ...Statement) ([]Result, error) {
 	if !c.InTransaction() {
-		return c.bracket(ctx, nil, stmts, nil, nil)
+		return c.bracket(ctx, Bracket{}, stmts)
 	}
-	return c.bracket(ctx,
-		[]Statement{SQL("SAVEPOINT " + savepoint)}, stmts,
-		[]Statement{SQL("RELEASE SAVEPOINT " + savepoint)},
-		[]Statement{SQL("ROLLBACK TO SAVEPOINT " + savepoint), SQL("RELEASE SAVEPOINT " + savepoint)})
+	return c.bracket(ctx, saved(savepoint), stmts)
 }
 
 // ReadOnly runs the statements in one round trip in a read-only (sub)transaction with the given settings made local to
 // it, and undoes it at its end. Setting names are the caller's constants.
 func (c *Conn) ReadOnly(ctx context.Context, settings map[string]string, stmts ...Statement) ([]Result, error) {
-	var before, after, onError []Statement
+	b := outside()
 	if c.InTransaction() {
-		before = []Statement{SQL("SAVEPOINT " + savepoint), SQL("SET LOCAL transaction_read_only = on")}
-		after = []Statement{SQL("ROLLBACK TO SAVEPOINT " + savepoint), SQL("RELEASE SAVEPOINT " + savepoint)}
-		onError = after
-	} else {
-		before = []Statement{SQL("BEGIN READ ONLY")}
-		after = []Statement{SQL("ROLLBACK")}
-		onError = after
+		b = Inside(savepoint)
+		b.Shut = b.Undo
 	}
-	return c.bracket(ctx, append(before, local(settings)...), stmts, after, onError)
+	b.Open = append(b.Open, local(settings)...)
+	return c.bracket(ctx, b, stmts)
 }
 
 // local makes settings that last as long as the (sub)transaction.
@@ -146,15 +139,14 @@ func (c *Conn) send(p *pgconn.Pipeline, stmts []Statement) {
 	}
 }
 
-// bracket sends before, stmts and after as one pipeline. On an error it sends onError, alone. Each statement is closed
-// before the next is parsed, under one name, so that nothing of ours is left behind.
-func (c *Conn) bracket(ctx context.Context, before, stmts, after, onError []Statement) ([]Result, error) {
+// bracket sends statements in their bracket as one pipeline. Each is closed before the next is parsed, under one name, so that nothing of
+// ours is left behind.
+func (c *Conn) bracket(ctx context.Context, b Bracket, stmts []Statement) ([]Result, error) {
 	aborted := c.pg.TxStatus() == 'E'
-	all := make([]Statement, 0, len(before)+len(stmts)+len(after))
-	all = append(append(append(all, before...), stmts...), after...)
+	all := slices.Concat(b.Open, stmts, b.Shut)
 	results, err := c.pipeline(ctx, all)
 	if err == nil {
-		return results[len(before) : len(before)+len(stmts)], nil
+		return results[len(b.Open) : len(b.Open)+len(stmts)], nil
 	}
 	if c.pg.IsClosed() {
 		return nil, err
@@ -166,10 +158,10 @@ func (c *Conn) bracket(ctx context.Context, before, stmts, after, onError []Stat
 	if cerr := c.pg.Deallocate(ctx, statementName); cerr != nil {
 		return nil, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
 	}
-	// Only where the server failed us is something open: otherwise (ErrTooLarge) after has run like everything else. And in
+	// Only where the server failed us is something open: otherwise (ErrTooLarge) Shut has run like everything else. And in
 	// a transaction that had failed before, nothing of ours was begun.
-	if c.pg.TxStatus() == 'E' && len(onError) > 0 && !aborted {
-		if _, rerr := c.pipeline(ctx, onError); rerr != nil {
+	if c.pg.TxStatus() == 'E' && len(b.Undo) > 0 && !aborted {
+		if _, rerr := c.pipeline(ctx, b.Undo); rerr != nil {
 			return nil, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -41,7 +42,7 @@ func (c *Conn) Each(ctx context.Context, settings map[string]string, limit time.
 		return all, errors.Join(err, fmt.Errorf("close our statement: %w", cerr))
 	}
 	if c.InTransaction() {
-		if _, rerr := c.pipeline(ctx, []Statement{SQL("ROLLBACK")}); rerr != nil {
+		if _, rerr := c.pipeline(ctx, outside().Undo); rerr != nil {
 			return all, errors.Join(err, fmt.Errorf("roll back our part: %w", rerr))
 		}
 	}
@@ -64,12 +65,13 @@ func (c *Conn) each(ctx context.Context, settings map[string]string, limit time.
 			err = serr
 		}
 	}
-	group(append(append([]Statement{SQL("BEGIN READ ONLY")}, local(settings)...), SQL("SAVEPOINT "+savepoint))...)
+	whole, one := outside(), saved(savepoint)
+	group(slices.Concat(whole.Open, local(settings), one.Open)...)
 	left := SQL(leftover, strconv.FormatInt(limit.Milliseconds(), 10))
 	for _, s := range stmts {
-		group(SQL("ROLLBACK TO SAVEPOINT "+savepoint), left, s)
+		group(one.Undo[0], left, s)
 	}
-	group(SQL("ROLLBACK"))
+	group(whole.Shut...)
 	if err != nil {
 		return nil, err
 	}
