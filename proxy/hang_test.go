@@ -19,9 +19,9 @@ const stuck = "FATAL 08006 the database behind the proxy did not stop a cancelle
 // database. Nothing of it is an internal error.
 func TestUpstreamHangs(t *testing.T) {
 	t.Parallel()
-	catalog := translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question, _ translate.Runner) (*translate.Answer, translate.Trace, error) {
+	catalog := translator(func(ctx context.Context, conn *pgconn.PgConn, _ translate.Question) (*translate.Answer, error) {
 		_, err := conn.Exec(ctx, "SELECT catalog").ReadAll()
-		return nil, translate.Trace{}, err
+		return nil, err
 	})
 	cases := []struct {
 		name   string
