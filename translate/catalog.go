@@ -46,7 +46,7 @@ func (w *work) catalogRows() ([]column, [][]string, error) {
 	}
 	if w.catalog.means {
 		w.answer.Reading = fmt.Sprintf("What %s means, and how that is known.", t.Name)
-		return meaningColumns, w.agent.meaningRows(w.snapshot, t), nil
+		return meaningColumns, w.meaningRows(t), nil
 	}
 	w.answer.Reading = fmt.Sprintf("The columns of %s.", t.Name)
 	return []column{{"column", "text"}, {"type", "text"}, {"key", "text"}, {"description", "text"}}, columnRows(t), nil

@@ -146,6 +146,7 @@ func (a *Agent) visible(s *schema.Snapshot) *schema.Snapshot {
 func (a *Agent) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table {
 	gone := func(column string) bool { return a.guard.Ruling(s, t.Schema, t.Name, column).Access == guard.Denied }
 	seen := *t
+	seen.Comment, seen.Query = a.tellable(s, t.Comment), a.tellable(s, t.Query)
 	seen.Columns, seen.Unique, seen.ForeignKeys, seen.Checks = nil, nil, nil, t.Checks
 	for _, c := range t.Columns {
 		ruling := a.guard.Ruling(s, t.Schema, t.Name, c.Name)
@@ -160,6 +161,11 @@ func (a *Agent) visibleTable(s *schema.Snapshot, t *schema.Table) *schema.Table 
 			bare.Comment, bare.Enum, bare.Profile = "", nil, schema.Profile{NullFrac: c.Profile.NullFrac, Distinct: c.Profile.Distinct}
 			seen.Columns = append(seen.Columns, &bare)
 		default:
+			if told := a.tellable(s, c.Comment); told != c.Comment {
+				bare := *c
+				bare.Comment = told
+				c = &bare
+			}
 			seen.Columns = append(seen.Columns, c)
 		}
 	}

@@ -288,7 +288,11 @@ func TestPromptBudget(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&text, " word%d", i)
 	}
-	w := &work{agent: &Agent{cfg: Config{Lessons: lessons.Fixed(many...)}}, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
+	agent, err := New(Config{Lessons: lessons.Fixed(many...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &work{agent: agent, settings: Settings{Lessons: true}, snapshot: schema.New(schema.Snapshot{}),
 		question: Question{Text: "show" + text.String()}}
 	w.recalled.lessons = w.fitting()
 	told := w.promptLessons()

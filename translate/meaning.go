@@ -22,11 +22,14 @@ var meaningColumns = []column{{"fact", "text"}, {"column", "text"}, {"meaning", 
 	"text"}, {"evidence", "text"}}
 
 // meaningRows returns what is known of a table, a row per fact.
-func (a *Agent) meaningRows(s *schema.Snapshot, t *schema.Table) [][]string {
+func (w *work) meaningRows(t *schema.Table) [][]string {
 	var rows [][]string
-	for _, f := range a.understand(s).Relation(t).Facts() {
+	for _, f := range w.agent.understand(w.snapshot).Relation(t).Facts() {
 		if len(rows) == maxRelationRows {
 			break
+		}
+		if !w.mayTell(f.Text, f.Why.Text) {
+			continue
 		}
 		of := ""
 		if f.Column != nil {
@@ -38,10 +41,13 @@ func (a *Agent) meaningRows(s *schema.Snapshot, t *schema.Table) [][]string {
 }
 
 // meanings returns what is known of a relation and of each of its columns, as a text each.
-func meanings(r *semantic.Relation) (ofTable string, ofColumns map[string]string) {
+func (w *work) meanings(r *semantic.Relation) (ofTable string, ofColumns map[string]string) {
 	var table []string
 	columns := map[string][]string{}
 	for _, f := range r.Facts() {
+		if !w.mayTell(f.Text) {
+			continue
+		}
 		if said := f.Kind + ": " + f.Text; f.Column == nil {
 			table = append(table, said)
 		} else {

@@ -66,7 +66,7 @@ func (w *work) activeLessons() []lessons.Lesson {
 		return nil
 	}
 	return slices.DeleteFunc(w.agent.cfg.Lessons.For(w.question.Datasource, w.print.Role), func(l lessons.Lesson) bool {
-		return slices.Contains(w.recalled.dropped, l.ID)
+		return slices.Contains(w.recalled.dropped, l.ID) || !w.mayHear(l)
 	})
 }
 
@@ -80,7 +80,9 @@ func (w *work) fitting() []lessons.Lesson {
 	if w.usesModel() {
 		found = append(found, library.Alike(w.question.Datasource, w.print.Role, words, likeness)...)
 	}
-	found = slices.DeleteFunc(found, func(l lessons.Lesson) bool { return slices.Contains(w.recalled.dropped, l.ID) || w.overruled(l) })
+	found = slices.DeleteFunc(found, func(l lessons.Lesson) bool {
+		return slices.Contains(w.recalled.dropped, l.ID) || w.overruled(l) || !w.mayHear(l)
+	})
 	return found[:min(len(found), maxFitting)]
 }
 

@@ -29,7 +29,7 @@ func (w *work) isOwnRelation() bool {
 
 // remembers reports whether the answer needs no access to the catalog.
 func (w *work) remembers() bool {
-	return w.isOwnRelation() && w.catalog == nil && w.question.Relation != SchemaRelation && w.question.Relation != ControlRelation
+	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad)
 }
 
 // answerFromMemory makes a statement that answers a question about the proxy's own data.
@@ -98,7 +98,7 @@ func (w *work) lessonRows(ctx context.Context) ([]column, [][]string, error) {
 	var rows [][]string
 	for _, l := range all {
 		mine := l.Author == w.print.Role || l.Status == lessons.Approved && (l.Role == "" || l.Role == w.print.Role)
-		if !everything && !mine || len(rows) >= maxRelationRows {
+		if !everything && !mine || len(rows) >= maxRelationRows || !l.In(w.question.Datasource) || !w.mayHear(l) {
 			continue
 		}
 		rate := ""
@@ -119,13 +119,22 @@ func (w *work) pinRows(ctx context.Context) ([]column, [][]string, error) {
 		return nil, nil, unavailable(err)
 	}
 	var rows [][]string
+	writes := w.mayPin() == nil
 	for _, p := range pins {
-		if p.Datasource == w.question.Datasource && len(rows) < maxRelationRows {
-			rows = append(rows, []string{p.ID, p.Datasource, p.Question, p.Family(), p.Statement, p.Author, string(p.Status), p.Note,
-				strconv.FormatInt(p.Uses, 10), moment(p.Created), moment(p.LastUse)})
+		if p.Datasource != w.question.Datasource || len(rows) >= maxRelationRows {
+			continue
 		}
+		row := []string{p.ID, p.Datasource, p.Question, p.Family(), p.Statement, p.Author, string(p.Status), p.Note,
+			strconv.FormatInt(p.Uses, 10), moment(p.Created), moment(p.LastUse)}
+		if !w.mayTell(pinTexts(p)...) {
+			if !writes {
+				continue
+			}
+			row[2], row[3], row[4], row[7] = "", "", "", "its words and its statement are about what this role may not know"
+		}
+		rows = append(rows, row)
 	}
-	if w.mayPin() != nil {
+	if !writes {
 		return columns, rows, nil
 	}
 	suggested, err := w.agent.cfg.Lessons.Suggestions(ctx)
@@ -133,7 +142,7 @@ func (w *work) pinRows(ctx context.Context) ([]column, [][]string, error) {
 		return nil, nil, unavailable(err)
 	}
 	for _, s := range suggested {
-		if s.Datasource == w.question.Datasource {
+		if s.Datasource == w.question.Datasource && w.mayTell(s.Question, s.Statement) {
 			rows = append(rows, []string{s.ID, s.Datasource, s.Question, "", s.Statement, "", "suggested", "asked " + strconv.FormatInt(s.Times, 10) + " times",
 				strconv.FormatInt(s.Times, 10), "", moment(s.LastUse)})
 		}
@@ -147,7 +156,7 @@ func (w *work) schemaRows() ([]column, [][]string) {
 	var rows [][]string
 	model := w.agent.understand(w.snapshot)
 	for _, t := range w.snapshot.Tables {
-		ofTable, ofColumns := meanings(model.Relation(t))
+		ofTable, ofColumns := w.meanings(model.Relation(t))
 		for i, c := range columnRows(t) {
 			if len(rows) == maxRelationRows {
 				return columns, rows

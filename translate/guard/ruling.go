@@ -83,8 +83,11 @@ func (g *Guard) Ruling(s *schema.Snapshot, space, table, column string) Ruling {
 	return r
 }
 
-// Rules reports whether anything of a snapshot is not Readable.
-func (g *Guard) Rules(s *schema.Snapshot) bool { return len(g.rulings(s)) > 0 }
+// Rules reports whether anything of a snapshot is not Readable, or texts in it may name what is not.
+func (g *Guard) Rules(s *schema.Snapshot) bool {
+	p := g.policy
+	return len(g.rulings(s)) > 0 || len(p.DeniedSchemas)+len(p.DeniedTables)+len(p.DeniedColumns) > 0
+}
 
 // Secrets returns the columns of a snapshot that are masked because they are named like secrets, as
 // schema.table.column, sorted.

@@ -118,6 +118,9 @@ func (r *reader) value(token string) (any, error) {
 // written as its length and bytes: 4 [ 5 0 0 0 ].
 func (r *reader) node() (*node, error) {
 	n := &node{kind: r.token(), fields: map[string]any{}}
+	if n.kind == "RTE" { // PostgreSQL 14
+		n.kind = "RANGETBLENTRY"
+	}
 	for {
 		label := r.token()
 		if label == "}" {

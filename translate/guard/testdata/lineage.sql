@@ -25,6 +25,11 @@ CREATE VIEW app.withed AS WITH a AS (SELECT name, salary FROM pay.emp), b(k, w) 
 CREATE VIEW app.merged AS SELECT * FROM pay.emp JOIN (SELECT salary FROM pay.emp) x USING (salary);
 CREATE VIEW app.full_merged AS SELECT salary FROM pay.emp FULL JOIN (SELECT 1::numeric AS salary) x USING (salary) WHERE name <> '';
 CREATE VIEW app.laterals AS SELECT x.j FROM pay.emp e, LATERAL (SELECT to_jsonb(e) AS j) x;
+CREATE VIEW app.grouped AS SELECT salary AS g, count(*) AS n, max(name) AS last FROM pay.emp GROUP BY salary;
+CREATE VIEW app.by_expression AS SELECT upper(iban) AS u, dept, count(*) AS n FROM pay.emp GROUP BY upper(iban), dept;
+CREATE VIEW app.sets AS SELECT dept, salary + 1 AS more, boss, grouping(boss) AS level FROM pay.emp GROUP BY GROUPING SETS ((dept, boss), (dept, salary + 1), ());
+CREATE VIEW app.over_grouped AS SELECT x.g AS h, y.n FROM app.grouped x JOIN app.by_expression y ON x.n = y.n GROUP BY 1, 2;
+CREATE VIEW app.grouped_outer AS SELECT dept, (SELECT max(x.name) FROM pay.emp x WHERE x.salary = e.salary) AS peer FROM pay.emp e GROUP BY dept, salary;
 
 CREATE VIEW app.rich AS SELECT name FROM pay.emp WHERE salary > 5000;
 CREATE VIEW app.over_rich AS SELECT length(name) AS d FROM app.rich;

@@ -1,0 +1,37 @@
+package translate
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// What people have written about a database, lessons, pins, comments and descriptions, may name what a caller must not know of. All
+// that goes to a prompt or to a person asks here.
+
+// mayTell reports whether the caller may read all of these texts.
+func (w *work) mayTell(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool { return !w.agent.guard.MayTell(w.facts, text) })
+}
+
+// mayHear reports whether the caller may read a lesson, and a prompt for it may hold it.
+func (w *work) mayHear(l lessons.Lesson) bool { return w.mayTell(l.Words, l.Means, l.Note, l.Rule.String()) }
+
+// pinTexts returns all of a pin that somebody wrote. Its statement is told with the values of its own question in place of $1, as
+// only that can be proven.
+func pinTexts(p lessons.Pin) []string {
+	statement, err := p.Sample()
+	if err != nil {
+		statement = p.Statement
+	}
+	return []string{p.Question, statement, p.Note}
+}
+
+// tellable returns a text of the database's own, a comment for instance, or nothing if it is about what may not be known.
+func (a *Agent) tellable(s *schema.Snapshot, text string) string {
+	if !a.guard.MayTell(s, text) {
+		return ""
+	}
+	return text
+}
