@@ -16,7 +16,9 @@ func (w *work) mayTell(texts ...string) bool {
 }
 
 // mayHear reports whether the caller may read a lesson, and a prompt for it may hold it.
-func (w *work) mayHear(l lessons.Lesson) bool { return w.mayTell(l.Words, l.Means, l.Note, l.Rule.String()) }
+func (w *work) mayHear(l lessons.Lesson) bool {
+	return w.mayTell(l.Words, l.Means, l.Note, l.Rule.String())
+}
 
 // pinTexts returns all of a pin that somebody wrote. Its statement is told with the values of its own question in place of $1, as
 // only that can be proven.
