@@ -11,6 +11,27 @@ import (
 	"github.com/pgask/pgask/translate"
 )
 
+// Several statements cannot be prepared, so nothing is worked on for them.
+func TestSeveralStatementsInAParse(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	agent := translator(func(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+		asked.Add(1)
+		return answering("SELECT 7")(ctx, conn, q, run)
+	})
+	r := realServer(t, func(cfg *Config) { cfg.Translator = agent })
+	c := r.connect()
+	for _, text := range []string{"SELECT 1; SELECT * FROM ask('a')", "SELECT * FROM ask('a'); ASK b", "SELECT * FROM ask($1); SELECT 2"} {
+		c.send(&pgproto3.Parse{Query: text}, &pgproto3.Sync{})
+		c.expect("ERROR 42601 cannot insert multiple commands into a prepared statement", "Z I")
+	}
+	if n := asked.Load(); n != 0 {
+		t.Errorf("%d questions were worked on", n)
+	}
+	c.send(&pgproto3.Parse{Query: "; SELECT * FROM ask('a') ;"}, &pgproto3.Sync{})
+	c.expect("1", "Z I")
+}
+
 // owningLater is an agent of a database that gets a function ask(text) of its own; looked is called whenever it is looked for.
 type owningLater struct {
 	translator

@@ -45,6 +45,7 @@ func (s *session) serve(ctx context.Context) (err error) {
 	defer release()
 	cancelKey, err := s.login.Greet()
 	if err != nil {
+		s.ending.told = errors.Is(err, login.ErrNoStartup) // whoever says something else gets an end, and no reset
 		return s.sendFatal(err)
 	}
 	if cancelKey != nil {

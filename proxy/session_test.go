@@ -78,6 +78,9 @@ func TestInvalidMessages(t *testing.T) {
 	r := realServer(t)
 	cases := []struct{ sent, want string }{
 		{"?\x00\x00\x00\x04", "FATAL 08P01 invalid frontend message type 63"},
+		{"?", "FATAL 08P01 invalid frontend message type 63"},
+		{"?\x00\x00\x00\x64ab", "FATAL 08P01 invalid frontend message type 63"},
+		{"?\x00\x00\x00\x01", "FATAL 08P01 invalid frontend message type 63"},
 		{"R\x00\x00\x00\x08\x00\x00\x00\x00", "FATAL 08P01 invalid frontend message type 82"},
 		{"Q\x00\x00\x00\x03", "FATAL 08P01 invalid message length"},
 		{"Q\xff\xff\xff\xff", "FATAL 08P01 invalid message length"},

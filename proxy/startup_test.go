@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	badLength = "FATAL 08P01 invalid length of startup packet"
 	badLayout = "FATAL 08P01 invalid startup packet layout: expected terminator as last byte"
+	silence   = "silence"
 	noUser    = "FATAL 28000 no PostgreSQL user name specified in startup packet"
 )
 
@@ -32,13 +32,13 @@ func TestMalformedStartup(t *testing.T) {
 		sent []byte
 		want string
 	}{
-		{"no length", sized(0, "\x00\x03\x00\x00"), badLength},
-		{"too short", sized(7, "\x00\x03\x00\x00"), badLength},
-		{"too long", sized(10_000+1, "\x00\x03\x00\x00"), badLength},
-		{"far too long", sized(0xffffffff, "\x00\x03\x00\x00"), badLength},
-		{"HTTP", []byte("GET / HTTP/1.1\r\n\r\n"), badLength},
-		{"protocol 2", packet(2<<16, strings.Repeat("\x00", 288)), "FATAL 0A000 unsupported frontend protocol 2.0: server supports 3.0"},
-		{"protocol 4", packet(4<<16, loginParams), "FATAL 0A000 unsupported frontend protocol 4.0: server supports 3.0"},
+		{"no length", sized(0, "\x00\x03\x00\x00"), silence},
+		{"too short", sized(7, "\x00\x03\x00\x00"), silence},
+		{"too long", sized(10_000+1, "\x00\x03\x00\x00"), silence},
+		{"far too long", sized(0xffffffff, "\x00\x03\x00\x00"), silence},
+		{"HTTP", []byte("GET / HTTP/1.1\r\n\r\n"), silence},
+		{"protocol 2", packet(2<<16, strings.Repeat("\x00", 288)), "EFATAL:  unsupported frontend protocol 2.0: server supports 3.0 to 3.2\n\x00"},
+		{"protocol 4", packet(4<<16, loginParams), "FATAL 0A000 unsupported frontend protocol 4.0: server supports 3.0 to 3.2"},
 		{"no parameters at all", packet(3<<16, ""), badLayout},
 		{"no user", packet(3<<16, "database\x00x\x00\x00"), noUser},
 		{"empty user", packet(3<<16, "user\x00\x00\x00"), noUser},
@@ -52,7 +52,16 @@ func TestMalformedStartup(t *testing.T) {
 			t.Parallel()
 			client := newClient(t, r.dial())
 			client.raw(c.sent)
-			client.expect(c.want, "EOF")
+			switch {
+			case c.want == silence:
+				client.expect("EOF")
+			case strings.HasPrefix(c.want, "EF"): // as before protocol 3
+				if got, err := io.ReadAll(client.conn); err != nil || string(got) != c.want {
+					t.Errorf("got %q, %v", got, err)
+				}
+			default:
+				client.expect(c.want, "EOF")
+			}
 		})
 	}
 }
@@ -140,12 +149,31 @@ func TestGreetings(t *testing.T) {
 		c.query("SELECT 1")
 		c.expect("T", "D 1", "C SELECT 1", "Z I")
 	}
-	conn := r.dial()
-	for range 4 {
-		answer(t, conn, codeGSS)
+	for ask, version := range map[uint32]string{codeSSL: "1234.5679", codeGSS: "1234.5680"} {
+		conn := r.dial()
+		answer(t, conn, ask)
+		c := newClient(t, conn)
+		c.raw(packet(ask, ""))
+		c.expect("FATAL 0A000 unsupported frontend protocol "+version+": server supports 3.0 to 3.2", "EOF")
 	}
-	c := newClient(t, conn)
-	c.expect("FATAL 08P01 too many negotiation packets before the startup message", "EOF")
+}
+
+// Whoever does not wait for the answer to a request for encryption is told so, as by PostgreSQL, and nothing behind it is read.
+func TestImpatientGreetings(t *testing.T) {
+	t.Parallel()
+	r := setup(t, "127.0.0.1:1")
+	for ask, name := range map[uint32]string{codeSSL: "SSL", codeGSS: "GSSAPI encryption"} {
+		for _, behind := range [][]byte{packet(codeSSL, ""), packet(3<<16, loginParams), {0}} {
+			conn := r.dial()
+			c := newClient(t, conn)
+			c.raw(append(packet(ask, ""), behind...))
+			var no [1]byte
+			if _, err := io.ReadFull(conn, no[:]); err != nil || no[0] != 'N' {
+				t.Fatalf("%c %v", no[0], err)
+			}
+			c.expect("FATAL 08P01 received unencrypted data after "+name+" request", "EOF")
+		}
+	}
 }
 
 // answer sends a negotiation packet and reads the one byte that answers it.
@@ -225,14 +253,7 @@ func TestBytesBeforeTLS(t *testing.T) {
 		if _, err := conn.Write(append(packet(codeSSL, ""), smuggled...)); err != nil {
 			t.Fatal(err)
 		}
-		var b [1]byte
-		if _, err := io.ReadFull(conn, b[:]); err != nil || b[0] != 'S' {
-			t.Fatalf("answered %c, %v", b[0], err)
-		}
-		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
-		if err := secured.Handshake(); err == nil {
-			t.Error("the handshake went on behind smuggled bytes")
-		}
+		newClient(t, conn).expect("FATAL 08P01 received unencrypted data after SSL request", "EOF")
 		r.ended()
 	}
 	if log := r.log.String(); strings.Contains(log, "role=postgres") {

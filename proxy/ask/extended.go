@@ -142,6 +142,10 @@ func (s *talk) refuseParse(name string, cause error) error {
 var errBehindWork = &translate.Error{Code: translate.CodeForm, Message: "a question cannot stand behind other statements of its batch",
 	Hint: "Put the question first in the batch, run the batch in a transaction (BEGIN, by itself, before it), or send the question by itself."}
 
+// errSeveral is what the server would say, before any work goes into the questions.
+var errSeveral = &translate.Error{Code: "42601", Message: "cannot insert multiple commands into a prepared statement",
+	Hint: "Send the question by itself, or all of them as a simple query."}
+
 // askParse is a turn: the questions of a Parse are translated and the Parse goes on with the result.
 func (s *talk) askParse(ctx context.Context, raw []byte, name string, h *heard) error {
 	if s.relaying.wrapped != wrapNone {
@@ -176,6 +180,11 @@ func (s *talk) askParse(ctx context.Context, raw []byte, name string, h *heard) 
 		return s.resendParse(raw)
 	case ferr != nil:
 		return s.refuseParse(name, ferr)
+	case len(found.Statements) > 1:
+		for _, q := range found.Questions {
+			s.asker.refusedHere(q, found.Remark, errSeveral)
+		}
+		return s.refuseParse(name, errSeveral)
 	case hasParameter(found):
 		return s.askDeferred(ctx, raw, name, found)
 	}

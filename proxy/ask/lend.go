@@ -46,6 +46,7 @@ func (d *Desk) lend(use func(*pgconn.PgConn) error) error {
 		// goes into the loan, and not to the client.
 		err = errors.Join(ErrOutOfStep, l.failure(), err)
 		l.fail(err)
+		d.link.Exchange.Fail(err) // the client is told of that alone
 		d.link.End(err)
 		return err
 	}

@@ -86,8 +86,8 @@ func (s *Startup) forDatabase(name string) []byte {
 // ErrGone means that the client left before it said who it is: a port scan or a health check, not worth a log line.
 var ErrGone = errors.New("client left before the startup message")
 
-// maxGreetings bounds the packets before the startup message: SSL and GSS may each be asked for once, in any order.
-const maxGreetings = 4
+// ErrNoStartup means that what came first is no startup packet. Nothing is answered to it, as PostgreSQL answers nothing.
+var ErrNoStartup = errors.New("what came first is no startup packet")
 
 // Greet finds out where the client comes from, and reads packets until it has said what it wants: a startup, or the key of a cancel
 // request. It answers SSLRequest and GSSENCRequest on the way, and takes TLS that begins without asking. Packets before startup have
@@ -96,12 +96,13 @@ func (l *Login) Greet() (cancelKey []byte, err error) {
 	if err := l.identify(); err != nil {
 		return nil, err
 	}
-	for i := range maxGreetings {
+	ssl, gss := false, false // each may be asked for once, in any order
+	for first := true; ; first = false {
 		length, err := readLength(l.Conn)
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 && length[0] == recordHandshake {
+		if first && length[0] == recordHandshake {
 			if err := l.directTLS(length[:]); err != nil {
 				return nil, err
 			}
@@ -114,23 +115,42 @@ func (l *Login) Greet() (cancelKey []byte, err error) {
 		switch code := binary.BigEndian.Uint32(p[4:]); {
 		case code == codeCancel:
 			return p[8:], nil
-		case code == codeSSL:
+		case code == codeSSL && !ssl:
+			ssl = true
 			if err := l.offerTLS(); err != nil {
 				return nil, err
 			}
-		case code == codeGSS:
-			if _, err := l.Conn.Write([]byte{'N'}); err != nil {
+			gss = gss || l.Secured()
+		case code == codeGSS && !gss:
+			gss = true
+			if err := l.decline("GSSAPI encryption"); err != nil {
 				return nil, err
 			}
 		case code>>16 == 3:
 			l.Start, err = parseStartup(p)
 			return nil, err
 		default:
-			return nil, &wire.Fatal{Code: "0A000", Message: fmt.Sprintf(
-				"unsupported frontend protocol %d.%d: server supports 3.0", code>>16, code&0xffff)}
+			return nil, &wire.Fatal{Code: "0A000", Old: code>>16 < 3, Message: fmt.Sprintf(
+				"unsupported frontend protocol %d.%d: server supports 3.0 to 3.2", code>>16, code&0xffff)}
 		}
 	}
-	return nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "too many negotiation packets before the startup message"}
+}
+
+// decline answers a request for encryption with no.
+func (l *Login) decline(what string) error {
+	if _, err := l.Conn.Write([]byte{'N'}); err != nil {
+		return err
+	}
+	return l.tooEarly(what)
+}
+
+// tooEarly refuses a client that has sent more behind a request for encryption without waiting for the answer: it may come from
+// somebody in the middle, and a client would take what is answered to it for the answer to its next packet (CVE-2021-23222).
+func (l *Login) tooEarly(what string) error {
+	if !pending(l.Conn) {
+		return nil
+	}
+	return &wire.Fatal{Code: wire.CodeProtocol, Message: "received unencrypted data after " + what + " request"}
 }
 
 // readLength reads the length at the begin of a packet of the startup phase.
@@ -152,7 +172,7 @@ func readRest(conn net.Conn, length [4]byte) ([]byte, error) {
 			Hint: "The operator should add the load balancer's network to proxy_protocol.trusted."}
 	}
 	if n < 8 || n > maxStartup {
-		return nil, &wire.Fatal{Code: wire.CodeProtocol, Message: "invalid length of startup packet"}
+		return nil, &wire.PeerError{Side: wire.SideClient, Err: fmt.Errorf("%w: it begins with %q", ErrNoStartup, length[:])}
 	}
 	p := make([]byte, n)
 	copy(p, length[:])

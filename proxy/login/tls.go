@@ -55,7 +55,9 @@ func forClients(cfg *tls.Config, revoked *Revocations) *tls.Config {
 // behind the request cannot pass for encrypted ones (CVE-2021-43766).
 func (l *Login) offerTLS() error {
 	if l.cfg.TLS == nil || l.Secured() {
-		_, err := l.Conn.Write([]byte{'N'})
+		return l.decline("SSL")
+	}
+	if err := l.tooEarly("SSL"); err != nil {
 		return err
 	}
 	if _, err := l.Conn.Write([]byte{'S'}); err != nil {

@@ -35,6 +35,7 @@ const (
 type Fatal struct {
 	Code, Message, Hint string
 	Err                 error // for the operator
+	Old                 bool  // the client speaks a protocol before 3.0, and can read an error in its form alone
 }
 
 func (e *Fatal) Error() string {
@@ -48,6 +49,9 @@ func (e *Fatal) Unwrap() error { return e.Err }
 
 // Encode returns the error as an ErrorResponse.
 func (e *Fatal) Encode() []byte {
+	if e.Old {
+		return append([]byte("EFATAL:  "+display.Line(e.Message)), '\n', 0)
+	}
 	m := pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: e.Code, Message: string(display.Line(e.Message)), Hint: string(display.Line(e.Hint))}
 	return Encode(nil, &m)
 }

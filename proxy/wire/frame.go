@@ -74,11 +74,26 @@ func NewFrames(conn net.Conn, from Side) *Frames { return &Frames{conn: conn, si
 // Leave takes the pump off the loop that it shares with others, because what follows may wait. It may be called again.
 func (f *Frames) Leave() { f.task.Leave() }
 
+// ofClients are the types of messages that clients send. PostgreSQL manual, "Message Formats".
+var ofClients = func() (known [256]bool) {
+	for _, t := range "BCDEFHPQSXcdfp" {
+		known[t] = true
+	}
+	return known
+}()
+
 // Next returns the next message: all of one that a small buffer holds, and want(type, length) bytes of the body of any
 // other. The rest must be taken with Stream or Discard before Next is called again.
 func (f *Frames) Next(want func(typ byte, length int) int) (Frame, error) {
 	if f.rest != 0 {
 		return Frame{}, errors.New("proxy bug: the last message was not taken whole")
+	}
+	if err := f.fill(1); err != nil {
+		return Frame{}, err
+	}
+	if typ := f.buf[f.r]; f.side == SideClient && !ofClients[typ] {
+		// What follows is no length: PostgreSQL does not wait for it either.
+		return Frame{}, &Fatal{Code: CodeProtocol, Message: fmt.Sprintf("invalid frontend message type %d", typ)}
 	}
 	if err := f.fill(HeaderLen); err != nil {
 		return Frame{}, err

@@ -367,22 +367,24 @@ func TestForwardingAllocatesNothing(t *testing.T) { // not parallel: it counts a
 	client, upstream := NewFrames(from, SideClient), NewWriter(to, SideUpstream)
 	client.To = upstream
 	var pieces [1][]byte
-	one := func(message []byte) byte {
+	server := NewFrames(from, SideUpstream)
+	server.To = upstream
+	one := func(peer *Frames, message []byte) byte {
 		pieces[0] = message
 		from.Pieces = pieces[:]
-		f, err := client.Next(wiretest.Nothing)
+		f, err := peer.Next(wiretest.Nothing)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := upstream.Forward(f, client); err != nil {
+		if err := upstream.Forward(f, peer); err != nil {
 			t.Fatal(err)
 		}
 		return f.Type
 	}
 	turn := func() {
 		x.Sent(ToClient, ReqQuery)
-		one(query)
-		if x.Reply(one(reply), 'I') != ToClient || !x.Idle() {
+		one(client, query)
+		if x.Reply(one(server, reply), 'I') != ToClient || !x.Idle() {
 			t.Fatal("the turn has not ended")
 		}
 		x.Settled()
