@@ -41,23 +41,29 @@ func (srv *Server) byKey(key []byte) *session {
 
 // bucket lets through a bounded number of events a second.
 type bucket struct {
+	perSecond, burst float64 // constant
+
 	mu     sync.Mutex
 	tokens float64
 	last   time.Time
 }
 
+// Bounds on cancel requests that match no session of ours, and on lines in the log about connections that say something else than
+// a startup packet.
 const (
 	unmatchedCancelsPerSecond = 20
 	unmatchedCancelsBurst     = 40
+	strangersPerSecond        = 1
+	strangersBurst            = 10
 )
 
 func (b *bucket) allow(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.last.IsZero() {
-		b.tokens = unmatchedCancelsBurst
+		b.tokens = b.burst
 	}
-	b.tokens = min(unmatchedCancelsBurst, b.tokens+max(0, now.Sub(b.last).Seconds())*unmatchedCancelsPerSecond)
+	b.tokens = min(b.burst, b.tokens+max(0, now.Sub(b.last).Seconds())*b.perSecond)
 	b.last = now
 	if b.tokens < 1 {
 		return false

@@ -10,7 +10,7 @@ import (
 
 func TestBucket(t *testing.T) {
 	t.Parallel()
-	var b bucket
+	b := bucket{perSecond: unmatchedCancelsPerSecond, burst: unmatchedCancelsBurst}
 	start := time.Unix(1000, 0)
 	allowed := func(n int, at time.Time) (yes int) {
 		for range n {

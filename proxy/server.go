@@ -25,6 +25,7 @@ type Server struct {
 	cfg              atomic.Pointer[Config] // replaced by Reload
 	log              *slog.Logger
 	unmatchedCancels bucket // cancel requests that match no session of ours
+	strangers        bucket // log lines about connections that begin with something else than a startup packet
 	asking           ask.Shared
 	tally            tally // guarded by mu, as far as it does not count without a lock
 	logins           login.Shared
@@ -61,6 +62,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg = cfg.withDefaults()
 	srv := &Server{log: cfg.Log, stuckAfter: cfg.stuckAfter, listeners: map[net.Listener]struct{}{}, sessions: map[*session]struct{}{}}
+	srv.unmatchedCancels = bucket{perSecond: unmatchedCancelsPerSecond, burst: unmatchedCancelsBurst}
+	srv.strangers = bucket{perSecond: strangersPerSecond, burst: strangersBurst}
 	srv.slots = slotCounts{roles: map[string]int{}, datasources: map[string]int{}}
 	srv.tally.counts = counts{sessions: map[string]int64{}, refused: map[string]int64{refusedTotal: 0, refusedRole: 0, refusedDatasource: 0, refusedGuessing: 0}}
 	srv.cfg.Store(&cfg)
@@ -172,6 +175,10 @@ func (srv *Server) logEnd(s *session, err error) {
 	switch {
 	case errors.Is(err, login.ErrGone), s.login.Start == nil && err == nil:
 		s.login.Log.Debug("connection closed before startup")
+	case errors.Is(err, login.ErrNoStartup), errors.Is(err, login.ErrProxyHeader):
+		if srv.strangers.allow(time.Now()) {
+			s.login.Log.Warn("connection is not PostgreSQL's", "error", err)
+		}
 	case errors.Is(err, login.ErrHandshake):
 		s.login.Log.Info("session ended", append(s.summary(), "error", err)...)
 	case err != nil && !ordinaryEnd(err):

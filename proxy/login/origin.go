@@ -68,8 +68,8 @@ const (
 	maxProxyRest   = 4096 // addresses take 36 bytes; the rest is what the balancer adds
 )
 
-// errProxyHeader means that a connection from a trusted network did not begin with a PROXY header.
-var errProxyHeader = errors.New("no PROXY header from a trusted network")
+// ErrProxyHeader means that a connection from a trusted network did not begin with a PROXY header.
+var ErrProxyHeader = errors.New("no PROXY header from a trusted network")
 
 // readProxyHeader reads a PROXY header and nothing behind it: byte by byte where its length is not known in advance.
 func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
@@ -113,7 +113,7 @@ func readProxyHeader(conn net.Conn) (*proxyproto.Header, error) {
 
 func badProxyHeader(why error) error {
 	return &wire.Fatal{Code: wire.CodeProtocol, Message: "the load balancer in front of pgask did not send a valid PROXY header",
-		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", Err: errors.Join(errProxyHeader, why)}
+		Hint: "The operator should make the balancer send it, or take its network out of proxy_protocol.trusted.", Err: errors.Join(ErrProxyHeader, why)}
 }
 
 // readFull fills p before the startup.
