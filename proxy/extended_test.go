@@ -15,9 +15,9 @@ import (
 func TestSeveralStatementsInAParse(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
-	agent := translator(func(ctx context.Context, conn *pgconn.PgConn, q translate.Question, run translate.Runner) (*translate.Answer, translate.Trace, error) {
+	agent := translator(func(ctx context.Context, conn *pgconn.PgConn, q translate.Question) (*translate.Answer, error) {
 		asked.Add(1)
-		return answering("SELECT 7")(ctx, conn, q, run)
+		return answering("SELECT 7")(ctx, conn, q)
 	})
 	r := realServer(t, func(cfg *Config) { cfg.Translator = agent })
 	c := r.connect()

@@ -138,10 +138,11 @@ func (l *Login) Greet() (cancelKey []byte, err error) {
 
 // decline answers a request for encryption with no.
 func (l *Login) decline(what string) error {
+	early := l.tooEarly(what) // asked before, because what comes behind the answer is not early
 	if _, err := l.Conn.Write([]byte{'N'}); err != nil {
 		return err
 	}
-	return l.tooEarly(what)
+	return early
 }
 
 // tooEarly refuses a client that has sent more behind a request for encryption without waiting for the answer: it may come from
