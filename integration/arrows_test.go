@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "lessons", "policy", "translate/…"},
+	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic"},
 	"translate/borrow":     nil,
 	"translate/builtin":    {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
 	"translate/guard":      {"pattern", "translate/borrow", "translate/guard/…", "translate/lineage", "translate/plan", "translate/schema"},

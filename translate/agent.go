@@ -235,7 +235,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	case stPlan:
 		return w.plan(ctx)
 	case stReview:
-		return w.review()
+		return w.review(ctx)
 	case stConfidence:
 		return w.confidence()
 	case stClarify:
@@ -413,7 +413,7 @@ func (w *work) plan(ctx context.Context) (state, error) {
 }
 
 // review repairs the plan without a model and records each repair.
-func (w *work) review() (state, error) {
+func (w *work) review(ctx context.Context) (state, error) {
 	reviewed, fixes, err := w.reviewed()
 	w.fixes = fixes
 	var complaint *plan.Complaint
@@ -423,6 +423,13 @@ func (w *work) review() (state, error) {
 	if err != nil {
 		w.failure = err
 		return stDiagnose, nil
+	}
+	reviewed, unclear, err := w.takeForGranted(ctx, reviewed)
+	if err != nil {
+		return stDone, err
+	}
+	if w.unclear = unclear; unclear != nil {
+		return stClarify, nil
 	}
 	w.draft.plan, w.answer.Plan = reviewed, reviewed
 	for _, f := range fixes {

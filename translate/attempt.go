@@ -17,6 +17,9 @@ func (w *work) confidence() (state, error) {
 		w.failure = err
 		return stDiagnose, nil
 	}
+	if w.draft.unscored && drafted != nil {
+		w.warnOfUncounted(drafted)
+	}
 	score := w.score(drafted)
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {

@@ -207,6 +207,8 @@ func settledText(c plan.Constraint) string {
 		what = c.Table + "." + c.Column
 	case plan.UseValue:
 		what = c.Value
+	case plan.AsOf:
+		return "periods counted from " + cmp.Or(c.Value, "today")
 	case plan.AsRead:
 		return "read as told"
 	case plan.UseWords:

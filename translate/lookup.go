@@ -24,7 +24,7 @@ func (w *work) readBuiltin(ctx context.Context) (builtin.Result, error) {
 	if w.agent.cfg.Next {
 		return w.readNext(ctx)
 	}
-	r := builtin.Request{Question: w.question.Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
+	r := builtin.Request{Question: w.said().Text, Snapshot: w.snapshot, Glossary: w.terms(), Evidence: w.question.Evidence,
 		Settled: w.settled()}
 	result := builtin.Translate(r)
 	if len(result.Unseen) > 0 {

@@ -208,6 +208,10 @@ func settled(all []plan.Constraint) string {
 			fmt.Fprintf(&b, "MANDATORY: %s means the column %s of %s.\n", phrase, quote(c.Column), table)
 		case plan.UseValue:
 			fmt.Fprintf(&b, "MANDATORY: %s means the value %s of the column %s of %s.\n", phrase, quote(c.Value), quote(c.Column), table)
+		case plan.AsOf:
+			if c.Value != "" {
+				fmt.Fprintf(&b, "MANDATORY: take DATE %s for today: periods are counted from it.\n", plan.Str(c.Value))
+			}
 		case plan.UseWords:
 			fmt.Fprintf(&b, "MANDATORY: %s means %s.\n", phrase, quote(c.Value))
 		case plan.UseJoin:

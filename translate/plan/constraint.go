@@ -26,5 +26,6 @@ const (
 	UseValue  ConstraintKind = "use_value"  // Phrase means the stored value Value of Table.Column
 	UseJoin   ConstraintKind = "use_join"   // Table.Column = RefTable.RefColumn is the join
 	UseWords  ConstraintKind = "use_words"  // Phrase stands for the words in Value
+	AsOf      ConstraintKind = "as_of"      // relative periods are counted from the day in Value; empty: from today
 	AsRead    ConstraintKind = "as_read"    // the doubtful reading is right: do not doubt it again
 )

@@ -1,0 +1,167 @@
+package assume
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// gap is a source of a plan whose rows count although a rule leaves some of them out.
+type gap struct {
+	at       *plan.Plan
+	source   string // the name by which the plan refers to it
+	join     int    // its place among the joins; -1: FROM
+	relation *semantic.Relation
+	rule     semantic.Rule
+}
+
+// Counted returns the plan with conditions that leave out the rows that do not count, and what was assumed, a sentence for each rule. A
+// query that tests the column of a rule itself is left as it is. Queries inside expressions are not looked at.
+func Counted(p *plan.Plan, m *semantic.Model, said Said) (*plan.Plan, []string) {
+	gaps := find(p, m, said)
+	if len(gaps) == 0 {
+		return p, nil
+	}
+	p = p.Clone()
+	gaps = find(p, m, said)
+	for _, g := range gaps {
+		cond := condition(g)
+		if g.join >= 0 && g.at.Joins[g.join].Kind == plan.Left {
+			g.at.Joins[g.join].On = append(g.at.Joins[g.join].On, cond)
+		} else {
+			g.at.Where = append(g.at.Where, cond)
+		}
+	}
+	return p, tell(gaps, "are left out")
+}
+
+// Uncounted returns what a plan counts although a rule leaves it out, a sentence for each rule. It is for plans that must stay as they are.
+func Uncounted(p *plan.Plan, m *semantic.Model, said Said) []string {
+	return tell(find(p, m, said), "may be among these")
+}
+
+// tell says each rule once.
+func tell(gaps []gap, what string) []string {
+	var out []string
+	for _, g := range gaps {
+		word := g.relation.Name.Phrase()
+		if all := marks(g.relation, g.rule); len(all) > 0 {
+			word = all[0]
+		}
+		s := fmt.Sprintf("%s rows of %s %s (%s; say “including %s” to have them)", word, g.relation.Table.Name, what, reason(g.rule), word)
+		if what != "are left out" {
+			s = fmt.Sprintf("%s rows of %s %s (%s)", word, g.relation.Table.Name, what, reason(g.rule))
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// reason says where a rule comes from.
+func reason(r semantic.Rule) string {
+	switch r.Source {
+	case semantic.FromPerson:
+		return "as schema.descriptions says"
+	case semantic.FromComment:
+		return fmt.Sprintf("the comment says: %s", r.Why.Text)
+	}
+	return r.Column.Name + " marks them"
+}
+
+func find(p *plan.Plan, m *semantic.Model, said Said) []gap {
+	var all []gap
+	p.Plans(func(_ string, at *plan.Plan) {
+		for i, s := range at.Sources() {
+			t := m.Snapshot.Table(s.Schema, s.Table)
+			if s.Plan != nil || t == nil || hides(at, i-1) {
+				continue
+			}
+			r := m.Relation(t)
+			for _, rule := range r.LeftOut {
+				if !known(rule.Column) || said.back(r, rule) || !said.scoped(rule) || tests(at, s.Name(), rule.Column.Name) ||
+					rule.Source == semantic.FromName && toOne(at, s, i-1, r) {
+					continue
+				}
+				all = append(all, gap{at, s.Name(), i - 1, r, rule})
+			}
+		}
+	})
+	return all
+}
+
+// hides reports whether a condition on a source would also remove rows of others that must stay: those of outer joins on the other side.
+func hides(p *plan.Plan, join int) bool {
+	for i, j := range p.Joins {
+		if j.Kind == plan.Full || j.Kind == plan.Right && i > join {
+			return true
+		}
+	}
+	return false
+}
+
+// tests reports whether a query refers to a column of a source. A name without a source counts: it may be that column.
+func tests(p *plan.Plan, source, column string) bool {
+	found := false
+	look := func(e plan.Expr) {
+		for _, c := range e.Columns() {
+			found = found || c.Column == column && (c.Alias == source || c.Alias == "")
+		}
+	}
+	for _, list := range [][]plan.Expr{p.Where, p.GroupBy, p.Having} {
+		for _, e := range list {
+			look(e)
+		}
+	}
+	for _, o := range p.Select {
+		look(o.Expr)
+	}
+	for _, j := range p.Joins {
+		for _, e := range j.On {
+			look(e)
+		}
+	}
+	return found
+}
+
+// toOne reports whether a source is only looked up: each row of the others has at most one of it. That a customer is deleted does not
+// undo the orders.
+func toOne(p *plan.Plan, s *plan.Source, join int, r *semantic.Relation) bool {
+	if len(p.Joins) == 0 || len(r.Identity.Columns) == 0 {
+		return false
+	}
+	var on []plan.Expr
+	for _, j := range p.Joins {
+		on = append(on, j.On...)
+	}
+	for _, c := range r.Identity.Columns {
+		if !slices.ContainsFunc(plan.Conjuncts(on), func(e plan.Expr) bool {
+			left, right, ok := plan.Equality(e)
+			if !ok {
+				return false
+			}
+			a, isA := left.Column()
+			b, isB := right.Column()
+			own := plan.Ref{Alias: s.Name(), Column: c.Name}
+			return isA && isB && (a == own && b.Alias != s.Name() || b == own && a.Alias != s.Name())
+		}) {
+			return false
+		}
+	}
+	return join >= 0 || len(p.Joins) > 0
+}
+
+// condition is the test that leaves out what a rule names, and keeps what is unknown.
+func condition(g gap) plan.Expr {
+	c := plan.Col(g.source, g.rule.Column.Name)
+	switch g.rule.Op {
+	case semantic.IsTrue:
+		return plan.IsNotTrue(c)
+	case semantic.IsSet:
+		return plan.IsNull(c, false)
+	}
+	return plan.Differs(c, plan.Str(g.rule.Value))
+}

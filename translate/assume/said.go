@@ -1,0 +1,101 @@
+package assume
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Said is what a question says about rows that do not count.
+type Said struct {
+	// Text is the question without the words that have such rows back.
+	Text string
+	// Back are the words for the rows that are to count: {"deleted"}. All means that every row counts.
+	Back []string
+	All  bool
+
+	words []string // of the whole question, in the singular
+}
+
+var including = regexp.MustCompile(`(?i)[,;(]?\s*\b(?:including|incl\.?|counting|together with)\s+(?:also\s+|the\s+|all\s+|any\s+)*` +
+	`(\pL+(?:\s*(?:,|and|or|&)\s*\pL+)*)(?:\s+(?:rows?|records?|entries|ones?|\pL+))?\s*\)?\s*[?.!;]*\s*$`)
+
+var between = regexp.MustCompile(`(?i)\s*(?:,|&|\band\b|\bor\b)\s*`)
+
+// Read finds what a question says about rows that do not count in the database of a model. Words such as "including taxes", which mean no
+// such rows, stay in the text.
+func Read(question string, m *semantic.Model) Said {
+	s := Said{Text: question}
+	for _, w := range strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !letter(r) }) {
+		s.words = append(s.words, semantic.Singular(w))
+	}
+	found := including.FindStringSubmatchIndex(question)
+	if found == nil {
+		return s
+	}
+	for _, w := range between.Split(strings.ToLower(question[found[2]:found[3]]), -1) {
+		switch w = semantic.Singular(w); {
+		case w == "everything" || w == "all":
+			s.All = true
+		case slices.ContainsFunc(m.Relations, func(r *semantic.Relation) bool {
+			return slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return slices.Contains(marks(r, x), w) })
+		}):
+			s.Back = append(s.Back, w)
+		default:
+			return s
+		}
+	}
+	s.Text = strings.TrimRight(question[:found[0]], " ,;(")
+	return s
+}
+
+func letter(r rune) bool { return r >= 'a' && r <= 'z' || r > 127 }
+
+// unmarked are words of a mark that do not say what is marked.
+var unmarked = []string{"is", "at", "on", "flag", "date", "time", "was", "has", "been", "by", "status", "code", "type", "soft"}
+
+// marks returns the words by which people speak of the rows that a rule leaves out, the best first: "deleted" of deleted_at, "cancelled"
+// of the code C.
+func marks(r *semantic.Relation, rule semantic.Rule) []string {
+	c := r.Column(rule.Column.Name)
+	if c == nil {
+		return nil
+	}
+	var out []string
+	flag := rule.Op != semantic.Is || rule.Value == c.Yes && c.Yes != ""
+	if flag {
+		for _, w := range c.Own {
+			if w = semantic.Singular(w); len(w) > 2 && !slices.Contains(unmarked, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	for _, code := range c.Codes {
+		if code.Value == rule.Value && (!flag || len(out) == 0) {
+			if ws := strings.Fields(strings.ToLower(code.Label)); len(ws) > 0 {
+				out = append(out, semantic.Singular(ws[0]))
+			}
+		}
+	}
+	return out
+}
+
+// back reports whether the question wants the rows of a rule, or speaks of them itself.
+func (s Said) back(r *semantic.Relation, rule semantic.Rule) bool {
+	all := marks(r, rule)
+	if s.All || slices.ContainsFunc(all, func(w string) bool { return slices.Contains(s.Back, w) }) {
+		return true
+	}
+	return slices.ContainsFunc(all, func(w string) bool { return slices.Contains(s.words, w) })
+}
+
+// scoped reports whether a rule that holds for one use only, such as turnover, is meant by the question.
+func (s Said) scoped(rule semantic.Rule) bool {
+	return rule.Scope == "" || slices.Contains(s.words, semantic.Singular(rule.Scope))
+}
+
+// known reports whether a column may be used in a condition.
+func known(c *schema.Column) bool { return c != nil && !c.Masked }

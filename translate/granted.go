@@ -1,0 +1,120 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/translate/assume"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/lookup"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// said returns what the question says about rows that do not count.
+func (w *work) said() assume.Said {
+	return assume.Read(w.question.Text, w.agent.understand(w.snapshot))
+}
+
+// takeForGranted puts into a reviewed plan what no word of the question says: which rows count, and from when relative periods are counted.
+// What a model wrote is not changed for rows that do not count; the user is told of them. It returns a clarification where the data end
+// before the period that is asked about begins.
+func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *Clarification, error) {
+	if w.draft.engine == EngineBuiltin {
+		counted, assumed := assume.Counted(p, w.agent.understand(w.snapshot), w.said())
+		p, w.answer.Assumptions = counted, append(w.answer.Assumptions, assumed...)
+	} else {
+		w.warnOfUncounted(p)
+	}
+	for _, c := range w.question.Settled {
+		if c.Kind == plan.AsOf {
+			if c.Value == "" {
+				return p, nil, nil
+			}
+			w.answer.Assumptions = append(w.answer.Assumptions, "periods are counted from "+c.Value+", the end of the data")
+			return assume.AsOf(p, c.Value), nil, nil
+		}
+	}
+	unclear, err := w.beyondData(ctx, p)
+	return p, unclear, err
+}
+
+// warnOfUncounted tells the user which rows a model's draft counts although they do not count.
+func (w *work) warnOfUncounted(p *plan.Plan) {
+	if w.draft.engine != EngineModel {
+		return
+	}
+	for _, text := range assume.Uncounted(p, w.agent.understand(w.snapshot), w.said()) {
+		w.answer.Assumptions = append(w.answer.Assumptions, text)
+	}
+}
+
+// beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and
+// gets the period by the calendar.
+func (w *work) beyondData(ctx context.Context, p *plan.Plan) (*Clarification, error) {
+	m := w.agent.understand(w.snapshot)
+	b := assume.Beyond(p, m, day(now()))
+	if b == nil {
+		return nil, nil
+	}
+	last, today, err := w.lastDay(ctx, b)
+	if err != nil || last == "" {
+		return nil, err
+	}
+	if t, err := time.Parse(time.DateOnly, today); err == nil {
+		if b = assume.Beyond(p, m, t); b == nil {
+			return nil, nil
+		}
+	}
+	if end, err := time.Parse(time.DateOnly, last); err != nil || !b.Begin.After(end) {
+		return nil, nil // the statistics are older than the data
+	}
+	name := b.Table.Name + "." + b.Column.Name
+	if w.settings.Clarify == "error" || w.question.Inline {
+		w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("periods are counted from today, %s; the data of %s end on %s", today, name, last))
+		return nil, nil
+	}
+	return &Clarification{Kind: AskFilter, Message: fmt.Sprintf("The data of %s end on %s. Is the period counted from today or from the end of the data?", name, last),
+		Options: []Option{
+			{Label: "today", Meaning: today, Settles: []plan.Constraint{{Kind: plan.AsOf}}},
+			{Label: "end of the data", Meaning: last, Settles: []plan.Constraint{{Kind: plan.AsOf, Value: last}}},
+		}}, nil
+}
+
+func day(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// lastDay asks the server for the last day of a column, and for its own day. Both are empty where that is not cheap, or not allowed.
+func (w *work) lastDay(ctx context.Context, b *assume.Behind) (last, today string, err error) {
+	if w.conn.InTransaction() || b.Table.RowSecurity || b.Table.Remote {
+		return "", "", nil
+	}
+	quoted := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+	stmt := borrow.SQL("SELECT max(t." + quoted(b.Column.Name) + ")::date::text, current_date::text FROM " + quoted(b.Table.Schema) + "." +
+		quoted(b.Table.Name) + " t").As(string(OwnLookup))
+	relation := b.Table.Schema + "." + b.Table.Name
+	if err := w.witnessed(ctx, Statement{SQL: w.conn.Text(stmt), Own: OwnLookup, Relations: []string{relation},
+		Columns: []string{relation + "." + b.Column.Name}}); err != nil {
+		return "", "", err
+	}
+	settings := map[string]string{"statement_timeout": lookupTimeout, "lock_timeout": lookupLock, "jit": "off", "datestyle": "ISO",
+		"max_parallel_workers_per_gather": "0", "search_path": lookup.SearchPath}
+	results, err := w.conn.ReadOnly(ctx, settings, stmt)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && ctx.Err() == nil {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", err
+	}
+	if rows := results[0].Rows; len(rows) == 1 && len(rows[0]) == 2 && rows[0][0] != nil {
+		return string(rows[0][0]), string(rows[0][1]), nil
+	}
+	return "", "", nil
+}

@@ -1,0 +1,145 @@
+package translate
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/model"
+)
+
+const parcels = `
+CREATE TABLE depot (id int PRIMARY KEY, name text NOT NULL, deleted_at timestamptz);
+CREATE TABLE parcel (id int PRIMARY KEY, depot_id int NOT NULL REFERENCES depot, sent_on date NOT NULL, weight_kg numeric NOT NULL,
+	deleted_at timestamptz, training boolean, state text NOT NULL);
+COMMENT ON COLUMN parcel.training IS 'Made in training; must be left out';
+COMMENT ON COLUMN parcel.state IS 'O open, D delivered, C cancelled (must be left out of turnover)';
+INSERT INTO depot VALUES (1, 'North', NULL), (2, 'South', '2024-01-01');
+INSERT INTO parcel SELECT n, 1 + n % 2, date '2024-06-30' - n, n, CASE WHEN n % 10 = 0 THEN now() END, CASE WHEN n % 7 = 0 THEN true END,
+	substr('ODC', 1 + n % 3, 1) FROM generate_series(0, 99) n;
+ANALYZE`
+
+// parcelDesk is a desk over a database with rows that do not count, whose data end in the past.
+func parcelDesk(t *testing.T, cfg Config) *desk {
+	t.Helper()
+	agent, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(context.Background()) })
+	if _, err := pg.Exec(t.Context(), parcels).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
+}
+
+// rows returns what the desk's last statement returns, as text.
+func (d *desk) last(t *testing.T) string {
+	t.Helper()
+	results, err := d.pg.Exec(t.Context(), d.runner.ran[len(d.runner.ran)-1].SQL).ReadAll()
+	if err != nil || len(results) == 0 || len(results[0].Rows) == 0 {
+		t.Fatalf("%v, %v", results, err)
+	}
+	return string(results[0].Rows[0][0])
+}
+
+func TestRowsThatDoNotCount(t *testing.T) {
+	t.Parallel()
+	d := parcelDesk(t, Config{Engine: EngineBuiltin})
+	tests := []struct {
+		question, want string
+		assumed        []string
+	}{
+		{"how many parcels are there", "77", []string{"deleted rows of parcel", "training rows of parcel"}},
+		{"how many parcels are there including deleted", "85", []string{"training rows of parcel"}},
+		{"how many parcels are there, including deleted and training rows?", "100", nil},
+		{"how many parcels are there including everything", "100", nil},
+		{"how many depots are there", "1", []string{"deleted rows of depot (deleted_at marks them"}},
+	}
+	for _, tt := range tests {
+		a, _, err := d.ask(t, Question{Text: tt.question})
+		if err != nil || a.Clarification != nil {
+			t.Errorf("%s: %+v, %v", tt.question, a, err)
+			continue
+		}
+		if got := d.last(t); got != tt.want {
+			t.Errorf("%s: %s, want %s: %s", tt.question, got, tt.want, a.Statement.SQL)
+		}
+		said := strings.ReplaceAll(strings.Join(a.Assumptions, "\n"), " are left out", "")
+		for _, want := range tt.assumed {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: assumed %q, without %q", tt.question, said, want)
+			}
+		}
+		if len(tt.assumed) == 0 && strings.Contains(said, "rows of") {
+			t.Errorf("%s: assumed %q", tt.question, said)
+		}
+	}
+}
+
+// What a model wrote is run as it is, and the user is told.
+func TestModelIsNotRewrittenForRowsThatDoNotCount(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.Full, answers: []any{planned(`{"select": [{"expr": "count(*)"}], "from": {"schema": "public", "table": "parcel", "alias": "p"}}`)}}
+	d := parcelDesk(t, Config{Engine: EngineModel, Model: m})
+	a, _, err := d.ask(t, Question{Text: "how many parcels are there"})
+	if err != nil || a.Clarification != nil {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if got := d.last(t); got != "100" {
+		t.Errorf("%s: %s", got, a.Statement.SQL)
+	}
+	if said := strings.Join(a.Assumptions, "\n"); !strings.Contains(said, "deleted rows of parcel may be among these") {
+		t.Errorf("assumed %q", said)
+	}
+}
+
+func TestPeriodBehindTheEndOfTheData(t *testing.T) {
+	t.Parallel()
+	d := parcelDesk(t, Config{Engine: EngineBuiltin})
+	q := Question{Text: "how many parcels were sent last month", ID: NewID()}
+	a, _, err := d.ask(t, q)
+	if err != nil || a.Clarification == nil || !strings.Contains(a.Clarification.Message, "parcel.sent_on end on 2024-06-30") {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	for reply, want := range map[string]string{"1": "0", "2": "23"} {
+		settled, err := a.Clarification.Settle(reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := d.ask(t, settled)
+		if err != nil || got.Clarification != nil {
+			t.Fatalf("%s: %+v, %v", reply, got, err)
+		}
+		if rows := d.last(t); rows != want {
+			t.Errorf("%s: %s rows, want %s: %s", reply, rows, want, got.Statement.SQL)
+		}
+	}
+
+	q.ID, q.Inline = NewID(), true
+	a, _, err = d.ask(t, q)
+	if err != nil || a.Clarification != nil || !strings.Contains(strings.Join(a.Assumptions, "\n"), "the data of parcel.sent_on end on 2024-06-30") {
+		t.Errorf("inline: %+v, %v", a, err)
+	}
+
+	// Data of this week are current, and so are those that statistics do not know yet.
+	for _, day := range []time.Time{time.Now().AddDate(0, 0, -3), time.Now()} {
+		if _, err := d.pg.Exec(t.Context(), "UPDATE parcel SET sent_on = '"+day.Format(time.DateOnly)+"' WHERE id = 99").ReadAll(); err != nil {
+			t.Fatal(err)
+		}
+		q = Question{Text: "how many parcels were sent this year", ID: NewID()}
+		if a, _, err = d.ask(t, q); err != nil || a.Clarification != nil {
+			t.Errorf("%s: %+v, %v", day, a, err)
+		}
+	}
+}
