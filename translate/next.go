@@ -16,12 +16,12 @@ const nextReadings = 12
 func (w *work) readNext(ctx context.Context) (builtin.Result, error) {
 	m := w.agent.understand(w.snapshot)
 	r := next.Of(m)
-	wanted := r.Wants(w.question.Text)
+	wanted := r.Wants(w.said().Text)
 	found, err := w.lookUp(ctx, lookup.Wants(wanted))
 	if err != nil {
 		return builtin.Result{}, err
 	}
-	read := r.Read(w.question.Text, lookup.Seen(wanted, found), nextReadings)
+	read := r.Read(w.said().Text, lookup.Seen(wanted, found), nextReadings)
 	result := builtin.Result{Unplaced: read.Unplaced}
 	if len(read.Readings) == 0 {
 		result.Reason = "this question could not be read"
