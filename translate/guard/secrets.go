@@ -6,21 +6,31 @@ import (
 )
 
 // secretNames lists how columns are called that hold secrets: keys by which somebody may log in, pay, or be
-// impersonated. A column is one of them if its name, in words, is an entry or ends with one: user_password and
-// resetToken, not password_changed_at. The list is closed. Other columns are masked by share.masked.
+// impersonated. A column is one of them if its name, in words, is an entry or ends with one, and with how the secret is
+// stored: user_password, resetToken and api_key_sha256, not password_changed_at. The list is closed. Other columns are
+// masked by share.masked: those of persons (iban, passport_number) and those that mostly mean something else (pin, salt, credentials).
 var secretNames = listed(`
-	password passwd pwd passphrase passcode
-	password_hash password_digest password_salt password_hint password_encrypted passwd_hash pwd_hash pass_hash
-	secret secret_key secret_hash secret_answer security_answer
-	token token_hash token_digest
-	api_key api_key_hash access_key private_key signing_key encryption_key
-	totp_seed recovery_code recovery_codes backup_codes pin_hash`)
+	password passwords passwd psswd pswd passwrd pwd pw passphrase passcode passkey
+	user_pass db_pass login_pass admin_pass smtp_pass mail_pass pass_hash password_hint password_salt
+	passwort kennwort wachtwoord contrasena contraseña senha mot_de_passe lösenord losenord hasło haslo heslo
+	secret secrets secret_key client_secret api_secret app_secret shared_secret webhook_secret secret_answer security_answer
+	token auth_token access_token access_tokens refresh_token refresh_tokens api_token api_tokens session_token reset_token
+	csrf_token bearer_token id_token device_token remember_token jwt
+	api_key api_keys access_key private_key priv_key signing_key encryption_key hmac_key auth_key secure_key session_key activation_key
+	reset_key recovery_key psk pre_shared_key preshared_key wpa_key wifi_key
+	otp_seed totp_seed totp_key mfa_key recovery_code recovery_codes backup_code backup_codes activation_code verification_code
+	reset_code confirmation_code seed_phrase
+	credit_card debit_card social_security connection_string`)
 
 // secretNumbers lists those whose values may be stored as numbers.
 var secretNumbers = listed(`
-	credit_card card_number card_num card_no cc_number cc_num cc_no
-	cvv cvv2 cvc cvc2 card_security_code card_pin
-	ssn social_security_number social_security_no`)
+	card_number card_num card_no card_nr cc_number cc_num cc_no cc_cid card_pan primary_account_number
+	cvv cvc cvv_code cvc_code cvv_number card_security_code card_pin atm_pin user_pin login_pin pin_hash otp otp_code
+	ssn ssn_number ssn_no social_security_number social_security_no`)
+
+// storedAs lists words behind the name of a secret that tell how it is stored.
+var storedAs = listed(`hash hashed digest encrypted encr enc crypt crypted plain plaintext cleartext md5 sha1 sha256 sha512 bcrypt
+	scrypt argon2 value old new current previous confirmation`)
 
 // listed returns the entries of a list, with and without the underscores between their words.
 func listed(list string) map[string]bool {
@@ -38,6 +48,10 @@ func (g *Guard) secret(name string, category byte) bool {
 		return false
 	}
 	spelt := inWords(name)
+	for at := strings.LastIndexByte(spelt, '_'); at > 0 && storedAs[spelt[at+1:]]; at = strings.LastIndexByte(spelt, '_') {
+		spelt = spelt[:at]
+	}
+	spelt = strings.TrimRight(spelt, "_0123456789")
 	for at := 0; at >= 0; {
 		entry := spelt[at:]
 		if secretNumbers[entry] || secretNames[entry] && category != 'N' {
