@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -72,6 +73,7 @@ func keptHeads(ctx context.Context, store Store, name string) (heads []Head, gen
 type headKeeper struct {
 	store  Store
 	name   string
+	writer *writer // nil: anybody may
 	dir    string
 	logger *slog.Logger
 	note   func(message string) // writes one into the log
@@ -96,12 +98,13 @@ const (
 	headLast  = 5 * time.Second // for the last one
 )
 
-func newHeadKeeper(cfg Config, logger *slog.Logger, note func(string)) *headKeeper {
+func newHeadKeeper(cfg Config, w *writer, logger *slog.Logger, note func(string)) *headKeeper {
 	k := &headKeeper{store: cfg.Store, name: cfg.Name, dir: cfg.Dir, logger: logger, note: note, wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		ended: make(chan struct{})}
 	if k.name == "" {
 		k.name = cfg.Dir
 	}
+	k.writer = w
 	go k.run()
 	return k
 }
@@ -179,7 +182,10 @@ func (k *headKeeper) copy(ctx context.Context) bool {
 	if (h == k.kept || h.Seq == 0) && len(gone) == 0 {
 		return true
 	}
-	err := k.compare(ctx)
+	err := k.mayWrite(ctx)
+	if err == nil {
+		err = k.compare(ctx)
+	}
 	if err == nil {
 		err = k.bury(ctx, gone)
 	}
@@ -195,6 +201,18 @@ func (k *headKeeper) copy(ctx context.Context) bool {
 		k.logger.Warn("the head of the audit log is not copied to the state store; a missing end would not be found", "error", err)
 	}
 	return false
+}
+
+// mayWrite returns why the head is not to be written now: somebody else writes the log, or may.
+func (k *headKeeper) mayWrite(ctx context.Context) error {
+	if k.writer == nil {
+		return nil
+	}
+	held, err := k.writer.claim(ctx)
+	if err == nil && !held {
+		err = errors.New("another proxy has claimed the audit log, and is not known to have ended")
+	}
+	return err
 }
 
 // compare checks, once, that the log still has the head that the store knows. If not, that is noted in the log and for the

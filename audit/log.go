@@ -33,12 +33,18 @@ type Config struct {
 	Redaction Redaction    // what is not written
 	Rotation  Rotation     // when a new file is begun
 	Store     Store        // keeps the head of the log, so that a missing end is found; nil: nobody does
-	Name      string       // of the log in Store, which may know several; default: Dir
+	Name      string       // of the log in Store, which may know several, see Identify; default: Dir
+	// Sole refuses a second process that writes the same log while this one lives, and is refused while another lives. It does not
+	// concern those who only look in, such as pgask ask beside a proxy, for whom it is not set.
+	Sole bool
 	// Prompts selects what is kept of the calls of models: PromptsOff (default), PromptsMasked or PromptsFull.
 	Prompts string
 	// PromptsRetain is the time for which prompts are kept after the end of their day (UTC), at most Rotation.Retain; 0: as
 	// long as that.
 	PromptsRetain time.Duration
+
+	lease  time.Duration // tests wait less
+	writer *writer       // the claim to it, if Sole
 }
 
 var (
@@ -63,6 +69,8 @@ type Log struct {
 	heads  *headKeeper   // nil: there is no store
 	prompt *promptKeeper // nil: none are kept
 	expiry *promptExpiry // nil: what is kept stays
+	writer *writer       // nil: anybody may write
+	held   *os.File      // the directory, locked; nil: it is not
 
 	lostIntents, lostOutcomes atomic.Int64
 	newest                    atomic.Uint64
@@ -96,7 +104,34 @@ func Open(cfg Config) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open audit log: %w", err)
 	}
-	return open(cfg, f)
+	if !cfg.Sole {
+		return open(cfg, f)
+	}
+	held, w, err := claimLog(cfg)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open audit log: %w", err), f.Close())
+	}
+	cfg.writer = w
+	l, err := open(cfg, f)
+	if err != nil {
+		w.close()
+		return nil, errors.Join(err, held.Close())
+	}
+	l.held = held
+	return l, nil
+}
+
+// claimLog makes this process the only one that writes the log.
+func claimLog(cfg Config) (*os.File, *writer, error) {
+	held, err := holdDir(cfg.Dir)
+	if err != nil || cfg.Store == nil {
+		return held, nil, err
+	}
+	w, err := newWriter(cfg.Store, cmp.Or(cfg.Name, cfg.Dir), cfg.Dir, cfg.lease)
+	if err != nil {
+		return nil, nil, errors.Join(err, held.Close())
+	}
+	return held, w, nil
 }
 
 // openFile opens the log for appending. For a new file it syncs the directory, so that the name survives a crash of the machine.
@@ -136,12 +171,13 @@ func open(cfg Config, f file) (*Log, error) {
 		l.logger = slog.Default()
 	}
 	if cfg.Store != nil {
-		l.heads = newHeadKeeper(cfg, l.logger, l.note)
+		l.heads = newHeadKeeper(cfg, cfg.writer, l.logger, l.note)
 		l.heads.synced(c.chain.seq, c.chain.last)
 	}
 	if cfg.Prompts == PromptsMasked || cfg.Prompts == PromptsFull {
 		l.prompt = &promptKeeper{dir: filepath.Join(cfg.Dir, PromptsDir), mode: cfg.Prompts, redact: &l.redact}
 	}
+	l.writer = cfg.writer
 	l.newest.Store(c.chain.seq)
 	go l.run(c)
 	l.expiry = expirePrompts(l, cfg)
@@ -194,6 +230,9 @@ func (l *Log) write(ctx context.Context, r *Record, durable bool) error {
 		r.Time = time.Now()
 	}
 	r.Time = r.Time.UTC()
+	if err := l.writer.refused(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
 	written := *r
 	if err := l.prompt.keep(ctx, &written); err != nil {
 		if durable && !l.warn {
@@ -259,6 +298,10 @@ func (l *Log) Close() error {
 		close(l.stop)
 		<-l.ended
 		l.heads.close()
+		l.writer.close()
+		if l.held != nil {
+			_ = l.held.Close() // which unlocks it
+		}
 	})
 	<-l.ended
 	return l.err

@@ -82,7 +82,7 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 	if err != nil {
 		return err
 	}
-	journal, err := service.OpenAudit(s, state.Store, log)
+	journal, err := service.OpenAudit(s, state.Store, false, log)
 	if err != nil {
 		return err
 	}

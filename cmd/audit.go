@@ -173,7 +173,7 @@ func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	heads, err := audit.KeptHeads(ctx, state.Store, service.LogName(s, state.Store))
+	heads, err := audit.KeptHeads(ctx, state.Store, service.LogID(s, state.Store))
 	if err == nil && len(heads) == 0 {
 		err = errors.New("the state store knows no head of this log")
 	}

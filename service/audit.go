@@ -10,16 +10,25 @@ import (
 	"github.com/pgask/pgask/state"
 )
 
-// OpenAudit opens the audit log that the settings describe.
-func OpenAudit(s *conf.Settings, store *state.Store, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Config{Store: store, Name: LogName(s, store), Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
+// OpenAudit opens the audit log that the settings describe, for a proxy or, with sole false, for a command beside it.
+func OpenAudit(s *conf.Settings, store *state.Store, sole bool, log *slog.Logger) (*audit.Log, error) {
+	id, err := audit.Identify(s.Audit.Dir, nameBefore(s, store))
+	if err != nil {
+		return nil, err
+	}
+	return audit.Open(audit.Config{Store: store, Name: id, Sole: sole, Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Prompts: s.Audit.Prompts, PromptsRetain: s.Audit.PromptsKeep,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
 		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactCols}})
 }
 
-// LogName returns the key of this log in the state store. Proxies that share a store each have a log of their own.
-func LogName(s *conf.Settings, store *state.Store) string {
+// LogID returns the id of the log, its name in the state store and in the table.
+func LogID(s *conf.Settings, store *state.Store) string {
+	return audit.KnownID(s.Audit.Dir, nameBefore(s, store))
+}
+
+// nameBefore returns the name that a log had before logs had ids: those that were there then keep it.
+func nameBefore(s *conf.Settings, store *state.Store) string {
 	dir, err := filepath.Abs(s.Audit.Dir)
 	if err != nil {
 		dir = s.Audit.Dir

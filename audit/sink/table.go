@@ -2,6 +2,8 @@ package sink
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -124,8 +126,24 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 	if t.lacksSent, err = t.addSent(ctx); err != nil {
 		return 0, err
 	}
+	if err := t.alone(ctx); err != nil {
+		return 0, err
+	}
 	err = t.conn.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM "+t.identifier().Sanitize()+" WHERE log = $1", t.Log).Scan(&has)
 	return has, err
+}
+
+// alone makes this session the only one that copies the log: two logs of one id would each leave out what the other had copied.
+func (t *Table) alone(ctx context.Context) error {
+	sum := sha256.Sum256([]byte("pgask audit log\x00" + t.Log))
+	var mine bool
+	if err := t.conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(binary.BigEndian.Uint64(sum[:]))).Scan(&mine); err != nil {
+		return err
+	}
+	if !mine {
+		return fmt.Errorf("another proxy copies a log of the same id, %q: if this is a log of its own, write another id into its file %s", t.Log, audit.IDFile)
+	}
+	return nil
 }
 
 // addSent adds the column sent to a table that was made before there was one. It reports whether the table lacks it still.
