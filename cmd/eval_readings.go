@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,10 @@ one with accepted rows stands; then how right the first one is by its confidence
 			}
 			databases := &eval.Databases{DSN: o.dsn, Timeout: 3 * time.Second}
 			defer databases.Close()
-			all, err := eval.Readings(cmd.Context(), databases, questions)
+			if o.explain != "" {
+				questions = slices.DeleteFunc(questions, func(q eval.Question) bool { return q.ID.String() != o.explain })
+			}
+			all, err := eval.Readings(cmd.Context(), databases, questions, o.explain != "")
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
@@ -39,6 +43,9 @@ one with accepted rows stands; then how right the first one is by its confidence
 			}
 			defer closes()
 			for _, r := range all {
+				if r.Explained != "" {
+					fmt.Fprintln(cmd.OutOrStdout(), r.Explained)
+				}
 				if err := writeLine(w, r); err != nil {
 					return fmt.Errorf("write --details: %w", err)
 				}
@@ -47,6 +54,7 @@ one with accepted rows stands; then how right the first one is by its confidence
 		},
 	}
 	o.measured(cmd)
+	cmd.Flags().StringVar(&o.explain, "explain", "", "only the question with this id, with its links and best readings")
 	cmd.Flags().StringVar(&details, "details", "", "file for how each question was read")
 	return cmd
 }

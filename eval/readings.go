@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/semantic"
@@ -36,10 +37,12 @@ type Read struct {
 	Steps      int        `json:"steps"`
 	Took       float64    `json:"ms"` // reading alone, without look-ups
 	Failed     string     `json:"failed,omitempty"`
+	Explained  string     `json:"explained,omitempty"` // links and readings
 }
 
 // Readings reads the answerable questions without a model and looks for the right reading among the best.
-func Readings(ctx context.Context, d *Databases, questions []Question) ([]Read, error) {
+// With explain each result says how it came about.
+func Readings(ctx context.Context, d *Databases, questions []Question, explain bool) ([]Read, error) {
 	catalogs := &Catalogs{Databases: d}
 	var all []Read
 	for i := range questions {
@@ -56,23 +59,34 @@ func Readings(ctx context.Context, d *Databases, questions []Question) ([]Read, 
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}
+		if !explain {
+			one.Explained = ""
+		}
 		all = append(all, one)
 	}
 	return all, nil
 }
 
+// explained is how many readings of a question are explained.
+const explained = 4
+
 func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question) (Read, error) {
 	one := Read{Question: q, ID: q.ID, DB: q.DB, Text: q.Text}
 	r := builtin.Of(m)
-	wanted := r.Wants(q.Text)
+	x := link.Of(m)
+	l := x.Read(q.Text, nil)
+	wanted := x.Wants(l, q.Text)
 	found, err := d.look(q.DB)(ctx, lookup.Wants(wanted))
 	if err != nil {
 		return one, err
 	}
-	seen := lookup.Seen(wanted, found)
 	began := time.Now()
-	res := r.Read(q.Text, seen, Beams[len(Beams)-1])
+	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
+		l = x.Read(q.Text, seen)
+	}
+	res := r.Read(l, Beams[len(Beams)-1])
 	one.Took = float64(time.Since(began).Microseconds()) / 1000
+	one.Explained = res.Explain(explained)
 	one.Readings, one.Confidence, one.Steps, one.Unplaced = len(res.Readings), res.Confidence, res.Steps, res.Unplaced
 	for i, reading := range res.Readings {
 		sql, err := plan.Synthesise(reading.Plan)

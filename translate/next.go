@@ -6,7 +6,6 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/builtin"
 	next "github.com/pgask/pgask/translate/draft/builtin"
-	"github.com/pgask/pgask/translate/lookup"
 )
 
 // nextReadings is how many readings compete for an answer.
@@ -15,13 +14,10 @@ const nextReadings = 12
 // readNext reads the question by the second design, and tells the result in the words of the first.
 func (w *work) readNext(ctx context.Context) (builtin.Result, error) {
 	m := w.agent.understand(w.snapshot)
-	r := next.Of(m)
-	wanted := r.Wants(w.said().Text)
-	found, err := w.lookUp(ctx, lookup.Wants(wanted))
-	if err != nil {
+	if err := w.link(ctx); err != nil {
 		return builtin.Result{}, err
 	}
-	read := r.Read(w.said().Text, lookup.Seen(wanted, found), nextReadings)
+	read := next.Of(m).Read(w.links.lattice, nextReadings)
 	result := builtin.Result{Unplaced: read.Unplaced}
 	if len(read.Readings) == 0 {
 		result.Reason = "this question could not be read"

@@ -18,7 +18,6 @@ import (
 // Reader reads questions about one database.
 type Reader struct {
 	model   *semantic.Model
-	index   *link.Index
 	ways    *form.Ways
 	grammar *grammar.Grammar
 }
@@ -30,7 +29,7 @@ type readerKey struct{ model *semantic.Model }
 func Of(m *semantic.Model) *Reader {
 	return m.Snapshot.Derive(readerKey{m}, func() any {
 		ways := form.NewWays(m)
-		return &Reader{m, link.Of(m), ways, grammar.New(ways)}
+		return &Reader{m, ways, grammar.New(ways)}
 	}).(*Reader)
 }
 
@@ -42,6 +41,7 @@ type Reading struct {
 	Features rank.Features
 	Signs    rank.Signs
 	Skipped  []string // content words that nothing explains
+	parts    []*chart.Edge
 	key      string
 }
 
@@ -62,14 +62,8 @@ const (
 	loosePart = 0.45 // what each further part of a cover costs
 )
 
-// Wants returns what should be looked up before a question is read.
-func (r *Reader) Wants(question string) []link.Wanted {
-	return r.index.Wants(r.index.Read(question, nil), question)
-}
-
-// Read returns the readings of a question, at most n. seen are the answers to what it wants looked up.
-func (r *Reader) Read(question string, seen []link.Seen, n int) *Result {
-	l := r.index.Read(question, seen)
+// Read returns the readings of a question, at most n.
+func (r *Reader) Read(l *link.Lattice, n int) *Result {
 	res := &Result{Lattice: l}
 	if len(l.Words) == 0 {
 		return res
@@ -192,7 +186,7 @@ func (d *candidate) heard() []string {
 
 // reading returns a form that was built as a reading, with its features.
 func (d *candidate) reading(b form.Built) *Reading {
-	one := &Reading{Set: b.Set}
+	one := &Reading{Set: b.Set, parts: d.cover.Parts}
 	f := &one.Features
 	weakest := 1.0
 	whole := 0.0

@@ -93,6 +93,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 			return nil, err
 		}
 	}
+	if err := q.reachLabels(); err != nil {
+		return nil, err
+	}
 	if err := q.said(); err != nil {
 		return nil, err
 	}
@@ -166,6 +169,30 @@ func (q *query) reachGroup(g *Group) error {
 	}
 	_, err := q.scope.reach(from, rel, nil, nil)
 	return err
+}
+
+// reachLabels joins what rows are called by, where that is another relation's.
+func (q *query) reachLabels() error {
+	var rels []*semantic.Relation
+	if len(q.Items) == 0 && len(q.Groups) == 0 && q.Head != nil {
+		rels = append(rels, q.Head.Rel)
+	}
+	for _, i := range q.plain {
+		if i.Col == nil {
+			rels = append(rels, i.Noun.Rel)
+		}
+	}
+	for _, g := range q.Groups {
+		if g.Noun != nil {
+			rels = append(rels, g.Noun.Rel)
+		}
+	}
+	for _, rel := range rels {
+		if via := rel.Label.Via; via != nil && q.scope.rows[rel] != nil && q.scope.rows[via.To] == nil {
+			q.scope.follow(rel, semantic.Path{{Key: via}})
+		}
+	}
+	return nil
 }
 
 func groupRelation(g *Group) *semantic.Relation {

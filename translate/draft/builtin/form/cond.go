@@ -42,6 +42,16 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 		return s.during(rel, row, x)
 	case *Related:
 		return s.some(rel, row, x)
+	case *Figured:
+		v, _, err := s.rankValue(rel, row, &Rank{Item: x.Item, Desc: true})
+		if err != nil {
+			return nil, err
+		}
+		to, err := s.operand(x.To, schema.Decimal)
+		if err != nil {
+			return nil, err
+		}
+		return &algebra.Compare{Op: x.Op, Left: v, Right: to[0]}, nil
 	}
 	return nil, errUnfit
 }
@@ -67,6 +77,9 @@ func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.P
 // some returns that a row has a noun, or how many.
 func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (algebra.Pred, error) {
 	n := x.Noun
+	if n.Rel == rel && x.Key == nil && x.Op != "" {
+		return nil, errUnfit
+	}
 	if n.Rel == rel && x.Key == nil { // the same rows
 		all, err := s.preds(rel, row, n.Conds)
 		return &algebra.And{All: all}, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -167,8 +168,7 @@ func (q *query) grouped(set algebra.Set) (algebra.Set, error) {
 			}
 		}
 	}
-	mode := q.modal()
-	if mode {
+	if q.modal() || len(q.Having) > 0 && !q.isGrouped {
 		q.isGrouped = true
 		for _, i := range q.plain {
 			q.groups = append(q.groups, q.value(i))
@@ -176,6 +176,17 @@ func (q *query) grouped(set algebra.Set) (algebra.Set, error) {
 	}
 	if q.isGrouped {
 		set = &algebra.Group{Of: set, By: q.groups}
+	}
+	for _, h := range q.Having {
+		m, err := q.scope.measure(h.Item)
+		if err != nil {
+			return nil, err
+		}
+		to, err := q.scope.operand(h.To, schema.Decimal)
+		if err != nil {
+			return nil, err
+		}
+		set = &algebra.Where{Of: set, If: &algebra.Compare{Op: h.Op, Left: m, Right: to[0]}}
 	}
 	for _, rank := range q.Ranks {
 		if set, err = q.rank(set, rank); err != nil {

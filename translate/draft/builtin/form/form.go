@@ -21,7 +21,7 @@ type Noun struct {
 	Named  bool // its relation was said, and not only a column or a value of it
 }
 
-// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Any, *All, *Not.
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Any, *All, *Not.
 type Cond interface {
 	cond()
 	Sum() uint64
@@ -59,6 +59,13 @@ type During struct {
 	From, To string // days in ISO form, To the first one after it; either may be empty
 	Part     string // instead: a part of the date, for example month
 	Is       int    // its value
+}
+
+// Figured compares a figure over rows that belong to the row.
+type Figured struct {
+	Item *Item
+	Op   algebra.CompareOp
+	To   Operand
 }
 
 // Empty holds where a column has no value.
@@ -111,12 +118,14 @@ type Form struct {
 	Groups []*Group
 	Orders []*Order
 	Ranks  []*Rank
+	Having []*Figured // what is said of groups
 	Unique bool
 }
 
 func (*Test) cond()    {}
 func (*Related) cond() {}
 func (*During) cond()  {}
+func (*Figured) cond() {}
 func (*Empty) cond()   {}
 func (*Any) cond()     {}
 func (*All) cond()     {}

@@ -110,6 +110,13 @@ func (q *query) orderValue(i *Item) (algebra.Value, error) {
 		return v, err
 	}
 	row := q.scope.rows[i.Col.Relation]
+	if row != nil && q.isGrouped {
+		v := q.scope.attr(row, i.Col)
+		if !slices.ContainsFunc(q.groups, func(g algebra.Value) bool { return algebra.Same(g, v) }) {
+			return nil, errUnfit
+		}
+		return v, nil
+	}
 	if row == nil {
 		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
 		return v, err

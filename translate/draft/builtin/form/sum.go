@@ -67,6 +67,9 @@ func (r *Related) Sum() uint64 {
 func (d *During) Sum() uint64 { return of(*d) }
 
 // Sum is equal for equal conditions.
+func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum()) }
+
+// Sum is equal for equal conditions.
 func (e *Empty) Sum() uint64 { return mix(3, of(e.Col)) }
 
 // Sum is equal for equal conditions.
@@ -123,6 +126,9 @@ func (f *Form) Sum() uint64 {
 	}
 	for _, x := range f.Orders {
 		h = mix(h, x.Sum(), 19)
+	}
+	for _, x := range f.Having {
+		h = mix(h, x.Sum(), 23)
 	}
 	return h
 }

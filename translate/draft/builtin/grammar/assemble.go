@@ -27,10 +27,34 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	for _, p := range parts {
 		a.take(p.Meaning)
 	}
-	if !a.findHead() || !a.place() || !a.groups() || !a.rankings() {
+	a.mixed(parts)
+	if !a.findHead() || !a.place() {
+		return nil, 0
+	}
+	a.groupConds()
+	if !a.groups() || !a.rankings() {
 		return nil, 0
 	}
 	return &a.form, a.cost
+}
+
+// mixed charges lists of items that stand apart, more where one is a figure and the other none: then it makes groups that nobody said.
+func (a *assembly) mixed(parts []*chart.Edge) {
+	lists, figures, plain := 0, 0, 0
+	for _, p := range parts {
+		if items, ok := p.Meaning.(Items); ok && len(items.List) > 0 {
+			lists++
+			if items.List[0].Figure() {
+				figures++
+			} else {
+				plain++
+			}
+		}
+	}
+	a.cost += 0.3 * float64(max(lists-1, 0))
+	if figures > 0 && plain > 0 && len(a.form.Groups) == 0 {
+		a.cost += 0.3
+	}
 }
 
 func (a *assembly) take(m chart.Meaning) {
@@ -212,6 +236,40 @@ func (a *assembly) groups() bool {
 		}
 	}
 	return true
+}
+
+// groupConds moves what is said of groups: the cities with at least two shops, of shops.
+func (a *assembly) groupConds() {
+	f := &a.form
+	var rest []form.Cond
+	for _, c := range f.Head.Conds {
+		switch x := c.(type) {
+		case *form.Related:
+			if x.Op != "" && x.Key == nil && x.Noun.Rel == f.Head.Rel && len(f.Items) > 0 {
+				f.Having = append(f.Having, &form.Figured{Item: &form.Item{Func: "count", Noun: f.Head}, Op: x.Op, To: x.Count})
+				rest = append(rest, x.Noun.Conds...)
+				continue
+			}
+		case *form.Figured:
+			if relationOf(x.Item) == f.Head.Rel {
+				f.Having = append(f.Having, x)
+				continue
+			}
+		}
+		rest = append(rest, c)
+	}
+	if len(f.Having) > 0 {
+		again := *f.Head
+		again.Conds = rest
+		a.replace(&again)
+		for _, h := range f.Having {
+			if h.Item.Noun != nil {
+				one := *h.Item
+				one.Noun = f.Head
+				h.Item = &one
+			}
+		}
+	}
 }
 
 // listGroups reads "the name of each": no groups, only rows.

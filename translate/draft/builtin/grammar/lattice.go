@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -100,6 +101,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
 	m := Linked{k}
+	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
+		cost += 1.2 // a number is no name
+	}
 	switch k.Kind {
 	case link.Relation:
 		t.add("REL", c.From, c.To, cost, m)
@@ -252,3 +256,18 @@ func (t *lattice) skips() []float64 {
 func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }
 
 func sum[T comparable](v T) uint64 { return form.Hash(v) }
+
+// String says what words were linked to.
+func (l Linked) String() string {
+	switch {
+	case l.Value != "":
+		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
+	case l.Key != nil:
+		return l.Key.Describe()
+	case l.Column != nil:
+		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
+	case l.Relation != nil:
+		return l.Kind.String() + " " + l.Relation.Table.Name
+	}
+	return l.Kind.String()
+}

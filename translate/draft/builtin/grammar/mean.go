@@ -39,7 +39,7 @@ func init() {
 		"count":             count,
 		"countcolumn":       countColumn,
 		"figure":            same,
-		"both":              both,
+		"together":          together,
 		"mode":              mode,
 		"topcolumn":         topColumn,
 		"aggregate":         aggregate,
@@ -56,7 +56,11 @@ func init() {
 		"comparedafter":     compared,
 		"between":           between,
 		"values":            values,
-		"valuesor":          values,
+		"both":              bothValues,
+		"tabled":            tabled,
+		"having":            having,
+		"havingnot":         having,
+		"figured":           figured,
 		"literal":           values,
 		"literalor":         values,
 		"in":                inValues,
@@ -114,6 +118,7 @@ type Items struct {
 type Values struct {
 	Col   *semantic.Column // nil: texts
 	Texts []string
+	Each  bool // all of them, of different rows
 }
 
 // Compared is a comparison with one operand, or with two bounds.

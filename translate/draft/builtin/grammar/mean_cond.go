@@ -1,6 +1,9 @@
 package grammar
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -13,9 +16,9 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	before, more := part[Values](p, 0)
 	var one Values
 	if l, ok := value(p); ok {
-		one = Values{l.Column, []string{l.Value}}
+		one = Values{Col: l.Column, Texts: []string{l.Value}}
 	} else if lit, ok := part[Literal](p, 0); ok {
-		one = Values{nil, []string{lit.Text}}
+		one = Values{Texts: []string{lit.Text}}
 	} else {
 		return nil, 0
 	}
@@ -32,8 +35,29 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if w, ok := word(p, "and"); ok && w.Text != "," {
 		cost = 0.15 // of one column either, as a rule
 	}
-	return Values{one.Col, append(append([]string(nil), before.Texts...), one.Texts...)}, cost
+	if before.Each {
+		return nil, 0
+	}
+	return Values{Col: one.Col, Texts: append(append([]string(nil), before.Texts...), one.Texts...)}, cost
 }
+
+// bothValues reads "both Paris and Rome": two rows.
+func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	var v Values
+	for _, e := range p {
+		if l, ok := e.Meaning.(Linked); ok && l.Value != "" {
+			if v.Col != nil && v.Col != l.Column {
+				return nil, 0
+			}
+			v.Col, v.Texts = l.Column, append(v.Texts, l.Value)
+		}
+	}
+	v.Each = true
+	return v, 0
+}
+
+// digits reports whether a text is a number.
+func digits(s string) bool { return strings.Trim(s, "0123456789.,-%$") == "" }
 
 // inValues says that a value belongs to the row: in Paris, called Anna.
 func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -45,6 +69,18 @@ func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	cost := 0.0
 	if v.Col == nil && !named {
 		cost = 0.9 // a text in quotes may name the row
+	}
+	if v.Col == nil && slices.ContainsFunc(v.Texts, digits) {
+		return nil, 0
+	}
+	if v.Each {
+		both := &form.All{}
+		for _, s := range v.Texts {
+			t := equals(v.Col, s)
+			t.Heard = heard(p)
+			both.Conds = append(both.Conds, t)
+		}
+		return both, cost
 	}
 	t := equals(v.Col, v.Texts...)
 	t.Heard = heard(p)
@@ -64,7 +100,7 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return equals(c, l.Value), 0
 	}
 	v, ok := part[Values](p, 0)
-	if !ok || v.Col != nil && v.Col != c {
+	if !ok || v.Each || v.Col != nil && v.Col != c {
 		return nil, 0
 	}
 	if v.Col == nil && (c.Column.Class == schema.Enum || c.Column.Profile.Complete) {
@@ -252,7 +288,63 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // related says that rows belong to a noun.
 func related(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	return &form.Related{Noun: n, Heard: heard(p)}, 0
+	return eachOf(n, heard(p)), 0
+}
+
+// eachOf relates to a noun; where it is said of it that it is two things at once, to one noun for each of them.
+func eachOf(n *form.Noun, heard []string) form.Cond {
+	for i, c := range n.Conds {
+		all, ok := c.(*form.All)
+		if !ok || !apart(all) {
+			continue
+		}
+		out := &form.All{}
+		for _, one := range all.Conds {
+			again := *n
+			again.Conds = append(append([]form.Cond(nil), n.Conds[:i]...), n.Conds[i+1:]...)
+			again.Conds = append(again.Conds, one)
+			out.Conds = append(out.Conds, &form.Related{Noun: &again, Heard: heard})
+		}
+		return out
+	}
+	return &form.Related{Noun: n, Heard: heard}
+}
+
+// apart reports whether conditions say different values of one column.
+func apart(a *form.All) bool {
+	var first *form.Test
+	for _, c := range a.Conds {
+		t, ok := c.(*form.Test)
+		if !ok || t.Op != algebra.Eq || first != nil && first.Col != t.Col {
+			return false
+		}
+		first = t
+	}
+	return first != nil
+}
+
+// having says something of rows by what belongs to them: whose picture is taken by her, or is not.
+func having(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	c, cost := g.attach(n, cond(p, 0))
+	if c == nil {
+		return nil, 0
+	}
+	r := &form.Related{Noun: n.With(c)}
+	if _, not := word(p, "not"); not {
+		return &form.Not{Cond: r}, cost
+	}
+	return r, cost
+}
+
+// figured compares a figure of what belongs to each row.
+func figured(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i, _ := part[Items](p, 0)
+	k, ok := part[Compared](p, 0)
+	if !ok || k.Range || len(i.List) != 1 || len(k.To.Values) == 0 {
+		return nil, 0
+	}
+	return &form.Figured{Item: i.List[0], Op: k.Op, To: k.To}, 0
 }
 
 func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

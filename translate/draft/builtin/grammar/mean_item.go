@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -29,6 +30,16 @@ func columns(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	last := before.List[len(before.List)-1]
 	return Columns{append(append([]*schemaColumn(nil), before.List...), c), before.Unique}, 0.6 * g.far(last.Relation, c.Relation)
+}
+
+// tabled reads a column by its relation and its own name: apartment numbers.
+func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	l, _ := part[Linked](p, 0)
+	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
+		return nil, 0
+	}
+	return Columns{List: []*schemaColumn{c}}, -0.7 * max(p[1].Cost, 0)
 }
 
 func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -93,7 +104,7 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	return Items{List: []*form.Item{i}}, cost
 }
 
-func both(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	a, _ := part[Items](p, 0)
 	b, ok := part[Items](p, 1)
 	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks) > 0 {

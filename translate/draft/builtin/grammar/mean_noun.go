@@ -108,6 +108,9 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		again.Col = n.Rel.Column(label.Columns[0].Name)
 		return &again, 0.1
 	case *form.Related:
+		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
+			return x, 0.4 // of each group of them
+		}
 		if x.Noun.Rel == n.Rel && x.Key == nil {
 			return x, 2 // the same rows, or a key to themselves
 		}
@@ -122,6 +125,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		again := *x
 		again.Col = form.Clock(n.Rel)
 		return &again, 0.1
+	case *form.Figured:
+		return x, g.far(n.Rel, relationOf(x.Item))
 	case *form.Empty:
 		return x, g.far(n.Rel, x.Col.Relation)
 	case *form.Not:
