@@ -13,7 +13,8 @@ type scope struct {
 	rows  map[*semantic.Relation]*algebra.Row
 	set   algebra.Set
 	conds []algebra.Pred
-	fans  bool // a row of base may occur more than once
+	said  map[place]string // what columns were said to equal
+	fans  bool             // a row of base may occur more than once
 }
 
 func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {
@@ -102,6 +103,26 @@ func (s *scope) add(rel *semantic.Relation, conds []Cond) error {
 	return nil
 }
 
+// place is a column of a row.
+type place struct {
+	row *algebra.Row
+	col string
+}
+
+// agrees reports whether a column may have a value beside what was said of it.
+func (s *scope) agrees(row *algebra.Row, x *Test) bool {
+	if x.Op != algebra.Eq || len(x.To.Values) != 1 || listed(x.Col) {
+		return true
+	}
+	if s.said == nil {
+		s.said = map[place]string{}
+	}
+	at := place{row, x.Col.Column.Name}
+	before, ok := s.said[at]
+	s.said[at] = x.To.Values[0].Text
+	return !ok || before == x.To.Values[0].Text
+}
+
 // say adds one condition; what it needs may be joined.
 func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 	switch x := c.(type) {
@@ -118,21 +139,32 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 		}
 	case *Test:
 		if at := s.rows[x.Col.Relation]; at != nil && x.Col.Relation != rel {
-			p, err := s.test(x.Col.Relation, at, x)
-			s.conds = append(s.conds, p)
-			return err
+			return s.tested(x.Col.Relation, at, x)
 		}
 		if x.Col.Relation != rel && s.Ways.ToOne(rel, x.Col.Relation) {
 			at, err := s.reach(rel, x.Col.Relation, nil, x.Heard)
 			if err != nil {
 				return err
 			}
-			p, err := s.test(x.Col.Relation, at, x)
-			s.conds = append(s.conds, p)
-			return err
+			return s.tested(x.Col.Relation, at, x)
+		}
+		if x.Col.Relation == rel {
+			return s.tested(rel, row, x)
 		}
 	}
 	p, err := s.pred(rel, row, c)
+	if err == nil {
+		s.conds = append(s.conds, p)
+	}
+	return err
+}
+
+// tested says that a column of a row in the scope compares as it should.
+func (s *scope) tested(rel *semantic.Relation, row *algebra.Row, x *Test) error {
+	if !s.agrees(row, x) {
+		return errUnfit
+	}
+	p, err := s.test(rel, row, x)
 	if err == nil {
 		s.conds = append(s.conds, p)
 	}

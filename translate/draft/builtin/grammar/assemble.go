@@ -252,7 +252,8 @@ func (a *assembly) groupConds() {
 			}
 		case *form.Figured:
 			if relationOf(x.Item) == f.Head.Rel {
-				f.Having = append(f.Having, x)
+				again := *x
+				f.Having = append(f.Having, &again)
 				continue
 			}
 		}
@@ -300,6 +301,16 @@ func groupOf(g *form.Group) *semantic.Relation {
 // rankings checks that what ranks has something to rank.
 func (a *assembly) rankings() bool {
 	f := &a.form
+	figures := false
+	for _, i := range f.Items {
+		figures = figures || i.Figure() && i.Noun != f.Head
+	}
+	if figures && len(f.Head.Ranks) > 0 && f.Head.Ranks[0].Item.Figure() { // ranked by what is counted
+		again := *f.Head
+		f.Ranks = append(f.Ranks, again.Ranks...)
+		again.Ranks = nil
+		a.replace(&again)
+	}
 	if len(f.Ranks) > 2 || len(f.Orders) > 2 {
 		return false
 	}

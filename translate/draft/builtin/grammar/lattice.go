@@ -20,7 +20,10 @@ type Word struct{ List, Value, Text string }
 func (w Word) Sum() uint64 { return sum(w) }
 
 // Linked is what the linker found words to be.
-type Linked struct{ link.Link }
+type Linked struct {
+	link.Link
+	said string // the words, in lower case
+}
 
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
@@ -40,8 +43,11 @@ type linkKey struct {
 // Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may tell a way.
 type (
 	Number  struct{ Text string }
-	Literal struct{ Text string }
-	Heard   struct{ Text string }
+	Literal struct {
+		Text   string
+		Quoted bool
+	}
+	Heard struct{ Text string }
 )
 
 // Sum is equal for equal numbers.
@@ -100,7 +106,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
-	m := Linked{k}
+	m := Linked{k, strings.ToLower(t.said(c.From, c.To))}
 	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
 		cost += 1.2 // a number is no name
 	}
@@ -113,6 +119,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("FLAG", c.From, c.To, cost, m)
 		}
 	case link.Value:
+		if common(c) && !t.Words[c.From].Upper {
+			cost += 0.8 // the name of something here is that, and no value, as a rule
+		}
 		t.add("VAL", c.From, c.To, cost, m)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
@@ -122,22 +131,27 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	}
 }
 
+// common reports whether a chunk is the name of a relation or column.
+func common(c link.Chunk) bool {
+	return slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind <= link.Column && k.Score >= 0.9 })
+}
+
 // attribute adds an adjective: as it is, and as a superlative.
 func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 	w := t.Words[c.From].Low
-	t.add("ADJ", c.From, c.To, cost, Linked{k})
+	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
 	if strings.HasSuffix(w, "est") || w == "latest" || w == "newest" {
-		t.add("SUPER", c.From, c.To, cost, Linked{k})
+		t.add("SUPER", c.From, c.To, cost, Linked{Link: k})
 	}
 	if c.From == 0 {
 		return
 	}
 	switch t.Words[c.From-1].Low {
 	case "most":
-		t.add("SUPER", c.From-1, c.To, cost, Linked{k})
+		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
 	case "least":
 		k.More = !k.More
-		t.add("SUPER", c.From-1, c.To, cost, Linked{k})
+		t.add("SUPER", c.From-1, c.To, cost, Linked{Link: k})
 	}
 }
 
@@ -170,12 +184,12 @@ func (t *lattice) lists() {
 func (t *lattice) texts() {
 	for i, w := range t.Words {
 		if w.Shape == link.Quoted {
-			t.add("LIT", i, i+1, quotedText, Literal{w.Text})
+			t.add("LIT", i, i+1, quotedText, Literal{w.Text, true})
 		}
 	}
 	for _, c := range t.Open {
 		if w := t.Words[c.From]; w.Shape != link.Quoted && w.Upper {
-			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To)})
+			t.add("LIT", c.From, c.To, foreignText, Literal{t.said(c.From, c.To), false})
 		}
 	}
 }

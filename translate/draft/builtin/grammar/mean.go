@@ -58,6 +58,10 @@ func init() {
 		"values":            values,
 		"both":              bothValues,
 		"tabled":            tabled,
+		"identity":          identityOf,
+		"everything":        everything,
+		"bothnoun":          bothNoun,
+		"participle":        participle,
 		"having":            having,
 		"havingnot":         having,
 		"figured":           figured,
@@ -116,9 +120,10 @@ type Items struct {
 
 // Values are values that were named side by side: those of one column, or texts.
 type Values struct {
-	Col   *semantic.Column // nil: texts
-	Texts []string
-	Each  bool // all of them, of different rows
+	Col    *semantic.Column // nil: texts
+	Texts  []string
+	Each   bool // all of them, of different rows
+	Quoted bool
 }
 
 // Compared is a comparison with one operand, or with two bounds.

@@ -18,7 +18,7 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l, ok := value(p); ok {
 		one = Values{Col: l.Column, Texts: []string{l.Value}}
 	} else if lit, ok := part[Literal](p, 0); ok {
-		one = Values{Texts: []string{lit.Text}}
+		one = Values{Texts: []string{lit.Text}, Quoted: lit.Quoted}
 	} else {
 		return nil, 0
 	}
@@ -38,7 +38,7 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if before.Each {
 		return nil, 0
 	}
-	return Values{Col: one.Col, Texts: append(append([]string(nil), before.Texts...), one.Texts...)}, cost
+	return Values{Col: one.Col, Quoted: one.Quoted, Texts: append(append([]string(nil), before.Texts...), one.Texts...)}, cost
 }
 
 // bothValues reads "both Paris and Rome": two rows.
@@ -70,7 +70,7 @@ func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if v.Col == nil && !named {
 		cost = 0.9 // a text in quotes may name the row
 	}
-	if v.Col == nil && slices.ContainsFunc(v.Texts, digits) {
+	if v.Col == nil && (slices.ContainsFunc(v.Texts, digits) || !named && !v.Quoted) {
 		return nil, 0
 	}
 	if v.Each {
@@ -218,6 +218,12 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 			k.To.Item = &form.Item{Func: i.Func, Col: c}
 		} else if i.Col != nil && i.Col != c {
 			cost = 0.5
+		} else if i.Func == "" && i.Col == c && len(i.Noun.Ranks) == 0 && !unique(i.Noun) {
+			again := *i // than any of them
+			if again.Func = "max"; k.Op == algebra.Lt || k.Op == algebra.Le {
+				again.Func = "min"
+			}
+			k.To.Item = &again
 		}
 	}
 	if len(k.To.Values) > 0 && form.Class(c).Temporal() {
@@ -230,6 +236,14 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 		cost += unlikely
 	}
 	return &form.Test{Col: c, Op: k.Op, To: k.To}, cost
+}
+
+// unique reports whether a noun is one row: it is named by what it is called.
+func unique(n *form.Noun) bool {
+	return slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
+		t, ok := c.(*form.Test)
+		return ok && t.Op == algebra.Eq && len(t.To.Values) == 1 && slices.Contains(n.Rel.Label.Columns, t.Col.Column)
+	})
 }
 
 func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -330,7 +344,7 @@ func having(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil {
 		return nil, 0
 	}
-	r := &form.Related{Noun: n.With(c)}
+	r := eachOf(n.With(c), nil)
 	if _, not := word(p, "not"); not {
 		return &form.Not{Cond: r}, cost
 	}

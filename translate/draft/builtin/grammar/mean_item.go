@@ -73,6 +73,46 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return out, cost
 }
 
+// identityOf shows what tells rows apart, with columns before or behind it.
+func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	id := n.Rel.Identity.Columns
+	if len(id) != 1 {
+		return nil, 0
+	}
+	var out Items
+	one := &form.Item{Col: n.Rel.Column(id[0].Name), Noun: n}
+	c, ok := part[Columns](p, 0)
+	if !ok {
+		return Items{List: []*form.Item{one}}, 0
+	}
+	m, cost := itemsOf(g, p, "")
+	if m == nil {
+		return nil, 0
+	}
+	out = m.(Items)
+	if _, after := p[0].Meaning.(Columns); after || len(c.List) == 0 {
+		out.List = append(out.List, one)
+	} else {
+		out.List = append([]*form.Item{one}, out.List...)
+	}
+	return out, cost
+}
+
+// maxShown bounds the columns of "everything".
+const maxShown = 60
+
+func everything(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	var out Items
+	for _, c := range n.Rel.Columns {
+		if !c.Column.Masked && len(out.List) < maxShown {
+			out.List = append(out.List, &form.Item{Col: c, Noun: n})
+		}
+	}
+	return out, 0
+}
+
 func count(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	cost := 0.0
@@ -91,11 +131,11 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	w, _ := word(p, "howmany")
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
-	if c.Unique || w.Value == "distinct" {
+	switch x := c.List[0]; {
+	case c.Unique || w.Value == "distinct":
 		cost = 0
-	}
-	if measured(c.List[0]) {
-		cost += 0.5
+	case form.Class(x).Numeric() && !key(x): // how many rooms: the sum of their numbers
+		i.Func, i.Distinct, cost = "sum", false, 0.1
 	}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		i.Noun = n
@@ -110,7 +150,11 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !ok || len(a.List)+len(b.List) > 10 || len(b.Ranks) > 0 {
 		return nil, 0
 	}
-	return Items{append(append([]*form.Item(nil), a.List...), b.List...), append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, 0
+	cost := 0.0
+	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !key(y.Col) {
+		cost = 0.8 // a figure of both, more likely
+	}
+	return Items{append(append([]*form.Item(nil), a.List...), b.List...), append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
 // mode is the commonest value of a column.

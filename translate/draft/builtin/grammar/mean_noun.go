@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 	"strconv"
+	"strings"
 )
 
 func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -212,6 +213,37 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	again := *n
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k})
 	return &again, g.far(n.Rel, c.Relation)
+}
+
+// bothNoun reads "both the regions of A and B": one region each.
+func bothNoun(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	for i, c := range n.Conds {
+		t, ok := c.(*form.Test)
+		if !ok || t.Op != algebra.Eq || len(t.To.Values) != 2 {
+			continue
+		}
+		each := &form.All{}
+		for _, v := range t.To.Values {
+			again := *t
+			again.To.Values = []algebra.Const{v}
+			each.Conds = append(each.Conds, &again)
+		}
+		again := *n
+		again.Conds = append(append([]form.Cond(nil), n.Conds[:i]...), n.Conds[i+1:]...)
+		again.Conds = append(again.Conds, each)
+		return &again, 0
+	}
+	return nil, 0
+}
+
+// participle relates to what a participle names: the regions affected.
+func participle(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if !strings.HasSuffix(l.said, "ed") && !strings.HasSuffix(l.said, "en") {
+		return nil, 0
+	}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}}, 0
 }
 
 // possessed reads "Kyle's buildings": those that are related to it.

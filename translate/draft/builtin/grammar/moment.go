@@ -55,7 +55,7 @@ func (t *lattice) number(i int, s string) {
 		plain = strconv.FormatFloat(n*map[string]float64{"k": 1e3, "m": 1e6, "b": 1e9}[m[2]], 'f', -1, 64)
 	}
 	if _, err := strconv.ParseFloat(plain, 64); err != nil || len(plain) > 30 || strings.ContainsAny(plain, "eExX") {
-		t.add("LIT", i, i+1, quotedText, Literal{t.Words[i].Text})
+		t.add("LIT", i, i+1, quotedText, Literal{t.Words[i].Text, false})
 		return
 	}
 	from := i
@@ -65,7 +65,7 @@ func (t *lattice) number(i int, s string) {
 		}
 	}
 	t.add("NUM", from, i+1, 0, Number{plain})
-	t.add("LIT", i, i+1, 0.9, Literal{t.Words[i].Text})
+	t.add("LIT", i, i+1, 0.9, Literal{t.Words[i].Text, false})
 	if n, err := strconv.Atoi(plain); err == nil && n >= 1000 && n <= 2200 && len(plain) == 4 {
 		span := Span{From: fmt.Sprintf("%04d-01-01", n), To: fmt.Sprintf("%04d-01-01", n+1)}
 		t.add("PERIOD", i, i+1, 0, span)
