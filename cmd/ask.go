@@ -26,6 +26,7 @@ type askOptions struct {
 	sql     bool
 	explain bool
 	format  string
+	chart   bool
 	answers []string // to clarifications, in their order
 }
 
@@ -41,6 +42,7 @@ A question that can be read in several ways is asked back: at a terminal the cho
 are printed, the exit code is 3, and --answer gives the choice.`,
 		Example: `  pgask ask --dsn postgres://me@db.example/shop "top 5 customers by revenue"
   PGDATABASE=shop pgask ask --format csv orders per month in 2025
+  pgask ask --chart revenue per month in 2025
   pgask ask --answer 2 "show returns"`,
 		Args: cobra.MinimumNArgs(1),
 	}
@@ -49,6 +51,7 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 	cmd.Flags().BoolVar(&o.sql, "sql", false, "print the statement and do not run it")
 	cmd.Flags().BoolVar(&o.explain, "explain", false, "say how the question was read and do not run it")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, csv, markdown or json")
+	cmd.Flags().BoolVar(&o.chart, "chart", false, "draw the answer, in the width of the terminal")
 	cmd.Flags().StringArrayVar(&o.answers, "answer", nil, "answer to a clarification: a number, a name, or words; may be repeated")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.sql && o.explain {
@@ -56,6 +59,9 @@ are printed, the exit code is 3, and --answer gives the choice.`,
 		}
 		if _, err := newSink(o.format, io.Discard); err != nil {
 			return err
+		}
+		if o.chart && (cmd.Flags().Changed("format") || o.sql || o.explain) {
+			return usageError("--chart excludes --format, --sql and --explain")
 		}
 		s, err := p.load(cmd, flags)
 		if err != nil {
@@ -198,6 +204,9 @@ func (a *askSession) turn(ctx context.Context, q translate.Question, before repl
 	sink, err := newSink(a.options.format, a.out)
 	if err != nil {
 		return nil, err
+	}
+	if a.options.chart {
+		sink = newChartSink(a.out, func(why string) { fmt.Fprintln(a.errOut, why) })
 	}
 	run := &runner{conn: a.conn, journal: a.journal, timeout: a.settings.Timeout.Statement, sink: sink, notify: a.notify, began: time.Now()}
 	run.record = audit.Record{ID: q.ID, Time: run.began, Datasource: a.database, Client: "command line", Application: "pgask",

@@ -4,6 +4,7 @@ package translate
 func helpRows() [][]string {
 	return [][]string{
 		{"ASK top 5 customers by revenue;", "the answer to a question"},
+		{"ASK chart: revenue per month;", "the answer, drawn"},
 		{"ASK which tables are there;", "what can be asked about"},
 		{"ASK describe customers;", "the columns of a table"},
 		{"ASK explain table customers;", "what it is taken to mean, and why"},
@@ -17,5 +18,6 @@ func helpRows() [][]string {
 		{"ASK pin;", "its SQL fixed for its question, if you may"},
 		{"SELECT * FROM ask('…') t;", "the answer as a table, inside other SQL"},
 		{"SET ask.show_sql = off;", "answers without their SQL before them"},
+		{"SET ask.chart = on;", "answers drawn, where they can be"},
 	}
 }

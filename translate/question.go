@@ -44,6 +44,8 @@ type Question struct {
 	Inline bool
 	// Terminal is set when the client prints text to a terminal of some 80 columns, as psql does.
 	Terminal bool
+	// Chart asks for a drawing of the answer instead of its rows.
+	Chart bool
 	// Evidence is an expert's addition to the question; empty: none.
 	Evidence string
 	// Settled are the constraints from earlier clarifications of this question, oldest first.
@@ -128,6 +130,8 @@ type Statement struct {
 	SearchPath string
 	// MaxRows is the number of rows after which the answer is cut when the question names no limit; 0: never.
 	MaxRows int64
+	// Draw is the number of characters of a line of a drawing that stands for the rows, if they can be drawn; 0: the rows are wanted.
+	Draw int
 	// Until is when the caller's own limit ends the statement (ask.timeout); zero: there is none.
 	Until time.Time
 	// Tells is set when the rows are texts about the question instead of data.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pgask/pgask/display/plot"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -18,12 +19,14 @@ type Settings struct {
 	Timeout   time.Duration // ask.timeout: for the whole question; 0: as configured
 	Lessons   bool          // ask.lessons: lessons are used; default on
 	MaxRows   int64         // ask.max_rows: rows when the plan has no limit; 0: as configured
+	Chart     bool          // ask.chart: answers that can be drawn are drawn; default off
+	Width     int           // ask.width: characters of a line of a drawing; default 80
 	MinNotice string        // client_min_messages of the session
 }
 
 // settingNames are read together with the fingerprint. (LIMIT is a reserved word: SET ask.limit would be a syntax
 // error.)
-var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons"}
+var settingNames = []string{"ask.show_sql", "ask.clarify", "ask.engine", "ask.timeout", "ask.max_rows", "ask.lessons", "ask.chart", "ask.width"}
 
 // SettingNames returns the names of the settings that a user may change, in lower case.
 func SettingNames() []string { return slices.Clone(settingNames) }
@@ -31,7 +34,7 @@ func SettingNames() []string { return slices.Clone(settingNames) }
 // readSettings reads the caller's settings. An invalid value gives a warning and counts as unset. The empty string is
 // also unset, because ROLLBACK and RESET leave it in a custom setting.
 func readSettings(p schema.Print) (Settings, []Notice) {
-	s := Settings{ShowSQL: true, Lessons: true, Clarify: "auto", MinNotice: p.ClientMinMessages}
+	s := Settings{ShowSQL: true, Lessons: true, Clarify: "auto", Width: 80, MinNotice: p.ClientMinMessages}
 	var bad []Notice
 	wrong := func(name, value, want string) {
 		bad = append(bad, Notice{Severity: "WARNING", Code: "22023",
@@ -53,6 +56,15 @@ func readSettings(p schema.Print) (Settings, []Notice) {
 		switch name {
 		case "ask.show_sql":
 			toggle(&s.ShowSQL, name, value)
+		case "ask.chart":
+			toggle(&s.Chart, name, value)
+		case "ask.width":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < plot.MinWidth || n > plot.MaxWidth {
+				wrong(name, value, fmt.Sprintf("a number of characters from %d to %d", plot.MinWidth, plot.MaxWidth))
+				continue
+			}
+			s.Width = n
 		case "ask.lessons":
 			toggle(&s.Lessons, name, value)
 		case "ask.clarify":

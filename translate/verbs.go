@@ -51,6 +51,9 @@ func (w *work) finishStatement() {
 		s.Stands = w.verdict.SQL // the rows contain a whole prompt
 		return
 	}
+	if !w.question.Inline && (w.question.Chart || w.settings.Chart) {
+		s.Draw = w.settings.Width
+	}
 	if !w.limited() && !w.question.Inline {
 		s.MaxRows = w.agent.cfg.MaxRows
 		if w.settings.MaxRows > 0 {

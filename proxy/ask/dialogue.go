@@ -64,6 +64,9 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 	out := translate.Question{ID: translate.NewID(), Text: q.Text, Verb: translate.Verb(q.Verb), Datasource: k.login.Datasource.Name, Server: k.login.Datasource.Route,
 		Relation: relations[q.Name], About: k.dialogue.answer, Inline: q.Form == recognise.Function, Terminal: k.voice.showsNotices(),
 		Datasources: k.shared.Datasources(), Notify: k.voice.notify}
+	if q.Verb == recognise.Chart {
+		out.Verb, out.Chart = translate.Run, true
+	}
 	if q.Name == "ask_patch" {
 		out.Verb = translate.Patch
 	}

@@ -12,7 +12,7 @@
 //	before.go       statements before a question that change what names mean; block.go transaction blocks; setting.go SET ask.…
 //	ask.go          one question to the agent and back; dialogue.go what a session remembers of its questions; refer.go earlier ones
 //	lend.go         the agent's connection
-//	wrap.go         BEGIN READ ONLY … ROLLBACK; enterwrap.go around portals; run.go around one statement
+//	wrap.go         BEGIN READ ONLY … ROLLBACK; enterwrap.go around portals; run.go around one statement, draw.go its drawing
 //	pending.go      questions in statements that the client runs; record.go the audit record
 //	voice.go        what clients are told; encoding.go in their client_encoding
 package ask

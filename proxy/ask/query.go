@@ -125,7 +125,7 @@ func (s *talk) resend(raw []byte, kind wire.Request) error {
 func (s *talk) askWhole(ctx context.Context, status byte, q recognise.Question, remark string) error {
 	rec := s.asker.newRecorder(q, remark)
 	rec.rows = true
-	a := &questionRunner{s: s, record: rec, status: status, limit: q.Limit}
+	a := &questionRunner{s: s, record: rec, status: status, limit: q.Limit, chart: q.Verb == recognise.Chart}
 	answer, err := s.asker.translate(ctx, q, rec, a)
 	if err != nil {
 		return s.refuseQuery(status, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,10 @@ type run struct {
 	place   func() // gives back the question's place among those that are worked on
 	before  []byte // notices, sent just before the row description
 	maxRows int64  // 0: no bound
+	draw    int    // characters of a line of a drawing instead of the rows; 0: rows
+	asked   bool   // for a drawing, in the question itself
 
+	drawing     *drawing // what is to be drawn, while all of it fits; nil: rows
 	description []byte
 	tag         string
 	rows        int64
@@ -40,6 +44,11 @@ func (r *run) take(f wire.Frame) error {
 	switch f.Type {
 	case 'T':
 		r.description = append([]byte{}, f.Bytes...)
+		if r.drawing = nil; r.draw > 0 {
+			if r.drawing = newDrawing(f, r.d.link.Charset(), r.draw); r.drawing == nil {
+				r.notDrawn()
+			}
+		}
 	case 'D':
 		if r.full {
 			r.truncated = true
@@ -49,12 +58,11 @@ func (r *run) take(f wire.Frame) error {
 		if r.first.IsZero() {
 			r.first = time.Now()
 		}
-		if !r.started {
-			r.started = true
-			r.place() // a client that does not read its rows must not keep others waiting
-			if err := r.d.link.Tell(append(r.before, r.description...)); err != nil {
-				return err
-			}
+		if r.drawing != nil && r.drawing.add(f, r.d.link.Charset()) {
+			return nil
+		}
+		if err := r.start(); err != nil {
+			return err
 		}
 		if err := r.d.link.DeliverOne(f); err != nil {
 			return err
@@ -76,6 +84,40 @@ func (r *run) take(f wire.Frame) error {
 	return nil
 }
 
+// start sends what comes before the rows, and the rows that were held back for a drawing that did not come about.
+func (r *run) start() error {
+	if r.started {
+		return nil
+	}
+	r.started = true
+	r.place() // a client that does not read its rows must not keep others waiting
+	var kept []byte
+	if r.drawing != nil {
+		kept, r.drawing = r.drawing.kept, nil
+		r.notDrawn()
+	}
+	return r.d.link.Tell(slices.Concat(r.before, r.description, kept))
+}
+
+// notDrawn tells who asked for a drawing that there is none.
+func (r *run) notDrawn() {
+	if r.asked {
+		r.before = append(r.before, r.d.voice.encodeNotice(noticeNotDrawn)...)
+	}
+}
+
+// finishDrawing sends the drawing in the place of the rows; one that the client's encoding cannot write is given up.
+func (r *run) finishDrawing() error {
+	rows, n := r.drawing.encode(r.d.link.Charset())
+	if rows == nil {
+		return r.start()
+	}
+	r.started, r.drawing = true, nil
+	r.place()
+	r.tag, r.maxRows = fmt.Sprintf("SELECT %d", n), 0
+	return r.d.link.Client.Write(append(r.before, rows...))
+}
+
 // questionRunner runs the statements of a question in a whole-statement form, and delivers their rows.
 type questionRunner struct {
 	s      *talk
@@ -83,6 +125,7 @@ type questionRunner struct {
 	others []*recorder // of more questions in the same statement
 	inside bool        // the statement is the client's own, with answers in it
 	status byte        // of the transaction when the question came
+	chart  bool        // the question asks for a drawing
 	limit  int64       // LIMIT that a tool appended to the question; -1: none
 	before []byte      // notices that go out before those of the statement
 }
@@ -118,7 +161,8 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.rules.StatementTimeout)
 	defer cancel()
-	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows}
+	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows,
+		draw: st.Draw, asked: a.chart}
 	var b wire.Batch
 	w.open(&b, path, s.rules.StatementTimeout)
 	b.Add(wire.ToReader, wire.ReqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
@@ -201,6 +245,12 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 			return res, cause
 		}
 		return res, errNotRun
+	}
+	if r.drawing != nil && r.rows > 0 {
+		if err := r.finishDrawing(); err != nil {
+			return res, err
+		}
+		res.Started = true
 	}
 	end := r.complete()
 	if !r.started {

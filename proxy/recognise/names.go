@@ -13,10 +13,11 @@ const (
 	Good    Verb = "good"
 	Bad     Verb = "bad"
 	Pin     Verb = "pin"
+	Chart   Verb = "chart"
 )
 
 var verbs = map[string]Verb{
-	"sql": SQL, "explain": Explain, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad, "pin": Pin,
+	"sql": SQL, "explain": Explain, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad, "pin": Pin, "chart": Chart,
 }
 
 // function is a function form of ours.
