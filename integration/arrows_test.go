@@ -24,7 +24,7 @@ const module = "github.com/pgask/pgask"
 //	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
-	"cmd":     {"audit", "conf", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
+	"cmd":     {"audit", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
 	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
@@ -41,11 +41,12 @@ var arrows = map[string][]string{
 	"yamlshape":     nil,
 	"pattern":       nil,
 	"display":       nil,
+	"display/plot":  nil,
 	"panics":        nil,
 	"state":         nil,
 
 	"proxy":           {"proxy/ask", "proxy/login", "proxy/poll", "proxy/wire"},
-	"proxy/ask":       {"audit", "proxy/login", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
+	"proxy/ask":       {"audit", "display/plot", "proxy/login", "proxy/recognise", "proxy/wire", "translate", "translate/borrow", "translate/plan"},
 	"proxy/poll":      nil,
 	"proxy/recognise": nil,
 
@@ -56,7 +57,7 @@ var arrows = map[string][]string{
 	"telemetry":   {"audit", "proxy", "proxy/ask", "translate"},
 	"proxy/scram": nil,
 
-	"translate":            {"audit", "lessons", "policy", "translate/…"},
+	"translate":            {"audit", "display/plot", "lessons", "policy", "translate/…"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic"},
 	"translate/borrow":     nil,
 	"translate/builtin":    {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},

@@ -26,7 +26,7 @@ func TestDrawing(t *testing.T) {
 		sql  string
 		want []string
 	}{
-		{"SELECT 'tea' AS kind, 4 AS n", []string{"T", "D tea  4  "+strings.Repeat("█", 34), "C SELECT 1", "Z I"}},
+		{"SELECT 'tea' AS kind, 4 AS n", []string{"T", "D tea  4  " + strings.Repeat("█", 34), "C SELECT 1", "Z I"}},
 		{"SELECT 'tea' AS kind, 4 AS n WHERE false", []string{"T", "C SELECT 0", "Z I"}},
 		{"SELECT 4 AS n", []string{notDrawn, "T", "D 4", "C SELECT 1", "Z I"}},
 		{"SELECT 'tea' AS kind, 4 / (4 - g) AS n FROM generate_series(1, 4) g", []string{"ERROR 22012 division by zero", "Z I"}},
