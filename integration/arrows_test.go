@@ -84,7 +84,7 @@ var arrows = map[string][]string{
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage"},
 	"translate/semantic":         {"translate/schema", "yamlshape"},
 	"translate/guard/servertree": nil,
-	"translate/guard/cost":       {"translate/guard/tree", "translate/schema"},
+	"translate/guard/cost":       {"translate/guard/tree", "translate/lineage", "translate/schema"},
 
 	"integration":                     nil,
 	"integration/clients/golang":      nil,

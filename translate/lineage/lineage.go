@@ -5,6 +5,7 @@
 //	lineage.go  Trace: the columns and rows of a query
 //	node.go     the text form of the trees, for PostgreSQL 14 to 18
 //	resolve.go  what a reference in a query leads to
+//	outline.go  the query as its planning is estimated
 //
 // What a tree says that this package does not understand is an error, never left out.
 package lineage
@@ -37,6 +38,8 @@ type Query struct {
 	// Rows are the sources in WHERE, joins, ORDER BY and wherever else they decide which rows there are, and in which
 	// order.
 	Rows []Source
+	// Outline is the query as ReadOutline reads it; nil if it is too large.
+	Outline []byte
 }
 
 // Bounds on one tree.
@@ -66,6 +69,9 @@ func Trace(tree string, equals func(operator uint32) bool) (Query, error) {
 		result.Columns = append(result.Columns, c.list())
 	}
 	result.Rows = q.rows.list()
+	if t.err == nil {
+		result.Outline = outline(n, equals)
+	}
 	return result, t.err
 }
 

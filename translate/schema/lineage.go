@@ -97,7 +97,7 @@ func (o *Origin) Number(column string) int {
 func (o *Origin) size() int {
 	n := 200 + 16*len(o.Columns) + 8*len(o.Parents) + 8*len(o.Children)
 	if o.Query != nil {
-		n += 24 * (len(o.Query.Rows) + 2*len(o.Query.Columns))
+		n += len(o.Query.Outline) + 24*(len(o.Query.Rows)+2*len(o.Query.Columns))
 		for _, c := range o.Query.Columns {
 			n += 24 * len(c)
 		}

@@ -54,6 +54,9 @@ func (w weight) memory() float64 {
 // Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
 func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
 	c := checker{snapshot: snapshot, around: 1, growth: 1}
+	if snapshot != nil {
+		c.stored = storedIn(snapshot)
+	}
 	c.references(stmt)
 	c.plan(c.query(stmt).weight)
 	if times(c.growth, c.rows) > maxVolume {
@@ -78,11 +81,14 @@ type checker struct {
 	tables   float64 // rows of the tables in the FROM of the current query, roughly
 	sets     float64 // grouping sets of the current query
 	probing  bool    // a recursive query is being probed
-
-	definitions map[uint32]weight // of views and tables with policies
+	inside   bool    // the query is that of a view: nothing is reported
+	stored   *stored // what the relations of the snapshot have behind them
 }
 
 func (c *checker) report(k Kind, name, format string, args ...any) {
+	if c.inside {
+		return
+	}
 	if c.found == nil || c.found.Kind == Plan && k != Plan { // the values are what makes the plan large
 		c.found = &Excess{k, name, fmt.Sprintf(format, args...)}
 	}

@@ -7,7 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/guard/tree"
-	"github.com/pgask/pgask/translate/schema"
 )
 
 const (
@@ -83,7 +82,7 @@ func sumOfBytes(list []column) float64 {
 	return max(sum, ordinaryBytes)
 }
 
-// relation interprets a table, a view, or a reference to a WITH query.
+// relation interprets a table, a view, or a reference to a WITH query. A view is a subquery.
 func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 	if m.Schemaname == "" {
 		if w := c.with.find(m.Relname); w != nil {
@@ -93,6 +92,9 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 			}
 			return weight{relations: 1}, max(w.rows, 1)
 		}
+	}
+	if c.inside {
+		return c.outlined(m)
 	}
 	i := item{name: m.Relname, rows: anyTable, wide: 16, row: data}
 	if m.Alias != nil {
@@ -105,11 +107,18 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 			if t.Rows >= 0 {
 				i.rows = max(t.Rows, anyTable)
 			}
-			if t.Kind != schema.Materialised {
-				w = c.stored(t.OID)
+			var res *result
+			if res, w = c.stored.relation(t.OID, t.Kind); res != nil {
+				c.derived(m.Alias, m.Relname, *res)
+				return w.within(), 1
 			}
 		}
 	}
+	return c.plain(i, w)
+}
+
+// plain adds a relation whose columns are data.
+func (c *checker) plain(i item, w weight) (weight, float64) {
 	i.row.bytes, i.row.inlined.nodes, i.row.pushed.nodes = i.wide*ordinaryBytes, i.wide, i.wide
 	w.nodes += i.wide
 	c.add(i)
