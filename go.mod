@@ -13,7 +13,6 @@ require (
 	github.com/lib/pq v1.10.9
 	github.com/pelletier/go-toml/v2 v2.2.4
 	github.com/pganalyze/pg_query_go/v5 v5.1.0
-	github.com/philippgille/chromem-go v0.7.0
 	github.com/pires/go-proxyproto v0.15.0
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/prometheus/client_golang v1.25.0

@@ -1,7 +1,9 @@
 package cmd
 
 import (
-	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +15,7 @@ import (
 // TestPromptsAreKept: what a model was sent and answered can be read again by the id of the question, and verify looks at it.
 func TestPromptsAreKept(t *testing.T) {
 	t.Parallel()
-	e := serveModel(t, countsOrders, func(context.Context, int) {})
+	e := serveModel(t, countsOrders)
 	for mode, want := range map[string]string{"off": "", "masked": "(masked)", "full": "how many parcels"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -47,4 +49,17 @@ func TestPromptsAreKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+const countsOrders = `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "orders", "alias": "o"}}`
+
+// serveModel is a model server over HTTP that answers everything with one plan.
+func serveModel(t *testing.T, plan string) *httptest.Server {
+	t.Helper()
+	e := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": `{"reading": "All orders.", "decision": "proceed", "confidence": 0.9, "plan": ` + plan + `}`}}}})
+	}))
+	t.Cleanup(e.Close)
+	return e
 }

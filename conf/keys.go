@@ -31,10 +31,6 @@ var settings = []setting{
 	{"max_question_bytes", "64kB", "how far into a message a question is looked for",
 		func(s *Settings) any { return &s.MaxQuestionBytes }, between(64, 1<<20)},
 
-	{"retrieve.mode", "auto", "whose tables a model judges when not all fit a prompt: auto, filter (the likeliest) or all (always)",
-		func(s *Settings) any { return &s.Retrieve.Mode }, oneOf("auto", "filter", "all")},
-	{"retrieve.top_k", "8", "tables that go into a prompt when not all fit",
-		func(s *Settings) any { return &s.Retrieve.TopK }, between(1, 1000)},
 	{"confidence.answer", "0.5", "below it a question is asked back",
 		func(s *Settings) any { return &s.Confidence.Answer }, share},
 	{"confidence.join", "0.75", "below it one of several ways to join two tables is asked back",
@@ -90,8 +86,6 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Model.BreakAfter }, between(1, 1000)},
 	{"model.break_for", "30s", "how long it is left alone then",
 		func(s *Settings) any { return &s.Model.BreakFor }, lasting(100*time.Millisecond, 24*time.Hour)},
-	{"model.fast", "", "a smaller model at the same API, to judge tables; empty: the same model",
-		func(s *Settings) any { return &s.Model.Fast }, nil},
 	{"model.candidates", "1", "drafts made of a question, of which the one that most agree with is taken",
 		func(s *Settings) any { return &s.Model.Candidates }, between(1, 9)},
 	{"model.price", "", "what a million tokens cost, as NAME=IN/OUT or NAME=IN/OUT/CACHED for each model",
@@ -100,8 +94,6 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Model.TokensPerQuestion }, between(0, 1<<40)},
 	{"model.tokens_per_role", "0", "tokens that one role may take on a day (UTC); 0: no bound",
 		func(s *Settings) any { return &s.Model.TokensPerRole }, between(0, 1<<50)},
-	{"model.embedding", "", "an embedding model at the same API, to find tables by meaning; empty: by words alone",
-		func(s *Settings) any { return &s.Model.Embedding }, nil},
 	{"share.level", "names+comments", "what a model is told of the database: names, names+comments or values",
 		func(s *Settings) any { return &s.Share.Level }, oneOf("names", "names+comments", "values")},
 	{"share.masked", "", "columns whose values are shown to nobody, in a prompt or in an answer, as column, table.column or schema.table.column",
@@ -254,6 +246,14 @@ func find(key string) *setting {
 		return &settings[i]
 	}
 	return nil
+}
+
+// removed are settings of earlier releases, with why they are gone.
+var removed = map[string]string{
+	"retrieve.mode":   "no longer a setting: what a prompt holds is chosen by the words of the question, without a model; take the line out",
+	"retrieve.top_k":  "no longer a setting: what a prompt holds is chosen by the words of the question; take the line out",
+	"model.fast":      "no longer a setting: no model judges tables any more; take the line out",
+	"model.embedding": "no longer a setting: tables are found by words, without vectors; take the line out",
 }
 
 // known lists every key that a file may hold, for suggestions.

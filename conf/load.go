@@ -133,7 +133,11 @@ func (l *loader) file(from Sources) {
 // merge puts a value over what lower layers gave.
 func (l *loader) merge(o Origin, key string, texts []string) {
 	if find(key) == nil {
-		l.complain(o, key, "", unknown("setting", key, known()))
+		reason := removed[key]
+		if reason == "" {
+			reason = unknown("setting", key, known())
+		}
+		l.complain(o, key, "", reason)
 		return
 	}
 	nested := map[string]any{}

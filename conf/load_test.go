@@ -50,7 +50,7 @@ datasources:
     upstream: postgres://db.example/shop?sslmode=require
   my.db:
     upstream: postgres://[::1]:5433
-retrieve: {top_k: 4}
+model: {candidates: 4}
 timeout.statement: 5s
 auth: relay
 audit:
@@ -64,7 +64,7 @@ const exampleTOML = `
 listen = "0.0.0.0:6432"
 max_rows = 50
 timeout.statement = "5s"
-retrieve = {top_k = 4}
+model = {candidates = 4}
 auth = "relay"
 [datasources.Shop]
 upstream = "postgres://db.example/shop?sslmode=require"
@@ -86,8 +86,8 @@ func TestFormatsAgree(t *testing.T) {
 		if s.Listen != "0.0.0.0:6432" || s.MaxRows != 50 || s.Timeout.Statement != 5*time.Second {
 			t.Errorf("%s: %+v", file, s)
 		}
-		if s.Retrieve != (Retrieve{Mode: "auto", TopK: 4}) || s.Auth.Mode != "relay" {
-			t.Errorf("%s: %+v %+v", file, s.Retrieve, s.Auth)
+		if s.Model.Candidates != 4 || s.Auth.Mode != "relay" {
+			t.Errorf("%s: %+v %+v", file, s.Model.Candidates, s.Auth)
 		}
 		var names []string
 		for _, d := range s.Datasources {

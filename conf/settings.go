@@ -18,7 +18,6 @@ type Settings struct {
 	MaxRows          int64  // rows of an answer whose question names no limit
 	MaxQuestionBytes Bytes  // how far into a message a question is looked for
 
-	Retrieve   Retrieve
 	Confidence Confidence
 	Schema     Schema
 	Timeout    Timeout
@@ -56,12 +55,6 @@ type Datasource struct {
 	Routes []Route
 
 	origin, authOrigin, routeOrigin Origin
-}
-
-// Retrieve are the settings of choosing the tables for a prompt.
-type Retrieve struct {
-	Mode string // auto, filter or all
-	TopK int    // tables that go into a prompt when not all fit, 1 to 1,000
 }
 
 // Confidence holds thresholds from 0 to 1.
@@ -110,8 +103,6 @@ type Model struct {
 	Tier      string // minimal, standard, full or sql
 	MaxTokens int    // per call; 0: 4,000 for the minimal tier, else the model's window
 	MaxAnswer int    // tokens written in one call; 0: 1,000 for the minimal tier, else 8,000
-	Embedding string // name of an embedding model at the same API; empty: none
-	Fast      string // name of a model at the same API that judges tables; empty: Name does
 
 	Timeout    time.Duration // of one request
 	FirstToken time.Duration // longest silence of one that streams

@@ -32,6 +32,9 @@ func (c *Catalogs) Snapshot(ctx context.Context, db string) (*schema.Snapshot, e
 	if err != nil {
 		return nil, fmt.Errorf("read the catalog: %w", err)
 	}
+	if s, err = schema.ReadQueries(ctx, borrowed, print, s); err != nil {
+		return nil, fmt.Errorf("read the queries of views: %w", err)
+	}
 	if c.known == nil {
 		c.known = map[string]*schema.Snapshot{}
 	}

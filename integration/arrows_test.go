@@ -21,7 +21,7 @@ const module = "github.com/pgask/pgask"
 //	main → cmd → service → proxy → translate → lessons, policy, audit; proxy → audit; only cmd and service → conf
 //	pattern, yamlshape and what has no line of its own import nothing
 //	translate/semantic → schema; the engines may stand on it
-//	translate/{builtin, model, guard, refine, retrieve} → schema, plan, borrow; never one another, never translate
+//	translate/{builtin, model, guard, refine} → schema, plan, borrow; never one another, never translate
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
@@ -73,6 +73,7 @@ var arrows = map[string][]string{
 	"translate/draft/builtin/rank":    nil,
 
 	"translate/link":             {"translate/schema", "translate/semantic"},
+	"translate/grounding":        {"translate/link", "translate/plan", "translate/schema", "translate/semantic"},
 	"translate/lookup":           {"translate/borrow", "translate/link", "translate/schema"},
 	"translate/guard/normal":     {"translate/guard/tree"},
 	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
@@ -80,7 +81,6 @@ var arrows = map[string][]string{
 	"translate/plan":             {"translate/schema"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
-	"translate/retrieve":         {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage"},
 	"translate/semantic":         {"translate/schema", "yamlshape"},
 	"translate/guard/servertree": nil,

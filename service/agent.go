@@ -51,7 +51,6 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
 		MaxCost:          s.Explain.MaxCost,
 		Share:            schema.Share{Level: level},
-		TopK:             s.Retrieve.TopK, RetrieveMode: s.Retrieve.Mode,
 		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
 		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
@@ -77,15 +76,6 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 			return nil, &SettingError{fmt.Errorf("model: %w", err)}
 		}
 		cfg.Model = m
-		cfg.CallTokens = m.CallTokens()
-		if s.Model.Fast != "" {
-			if cfg.Judge, err = NewModel(s, s.Model.Fast, log); err != nil {
-				return nil, &SettingError{fmt.Errorf("model.fast: %w", err)}
-			}
-		}
-		if cfg.Embedder, err = newEmbedder(s, log); err != nil {
-			return nil, err
-		}
 	}
 	for _, option := range options {
 		option(&cfg)
@@ -125,22 +115,6 @@ func modelPrices(s *conf.Settings) map[string]translate.Price {
 		all[name] = translate.Price(p)
 	}
 	return all
-}
-
-// maxEmbeddings bounds the response to one request of the embedding model: 64 vectors of numbers as text.
-const maxEmbeddings = 32 << 20
-
-// newEmbedder returns the embedding model, or nil when none is configured.
-func newEmbedder(s *conf.Settings, log *slog.Logger) (translate.Embedder, error) {
-	if s.Model.Embedding == "" {
-		return nil, nil
-	}
-	e, err := model.NewEmbedder(model.Config{BaseURL: s.Model.BaseURL, Name: s.Model.Embedding, Key: model.NewSecret(string(s.Model.Key)),
-		Timeout: s.Model.Timeout, MaxResponse: maxEmbeddings, Logger: log})
-	if err != nil {
-		return nil, &SettingError{fmt.Errorf("model.embedding: %w", err)}
-	}
-	return e, nil
 }
 
 // orNone returns -1 for a setting of 0. It is for fields of a Config where 0 means the default and a negative number none.

@@ -2,17 +2,15 @@ package service
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"log/slog"
-	"math"
 	"time"
 
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 )
 
-// WithStore keeps model answers, translations, snapshots, recent answers and vectors in the state store, where they outlive a
+// WithStore keeps model answers, translations, snapshots and recent answers in the state store, where they outlive a
 // crash and proxies share them.
 func WithStore(store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
@@ -21,7 +19,6 @@ func WithStore(store *state.Store, log *slog.Logger) func(*translate.Config) {
 		cfg.Snapshots = &snapshotStore{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
 		cfg.Recent = &recentStore{store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translate.RecentFor}), log}
 		withCounters(store)(cfg)
-		cfg.Vectors = &vectorStore{store.Area("embeddings", state.Limits{Bytes: 512 << 20, Value: 64 << 10}), log}
 	}
 }
 
@@ -121,57 +118,4 @@ func (s *recentStore) Keep(ctx context.Context, id string, data []byte, sure boo
 	if err := s.area.Put(ctx, id, data); err != nil && ctx.Err() == nil {
 		s.log.Debug("recent question not kept", "error", err)
 	}
-}
-
-// vectorStore is retrieve.Vectors in the state store.
-type vectorStore struct {
-	area *state.Area
-	log  *slog.Logger
-}
-
-// Load implements retrieve.Vectors. At the first error it returns what it has found so far; missing vectors are computed again.
-func (s *vectorStore) Load(ctx context.Context, keys []string) map[string][]float32 {
-	found := map[string][]float32{}
-	for _, key := range keys {
-		value, ok, err := s.area.Get(ctx, key)
-		if err != nil {
-			s.log.Debug("vectors not read", "error", err)
-			return found
-		}
-		if v := decodeVector(value); ok && v != nil {
-			found[key] = v
-		}
-	}
-	return found
-}
-
-// Keep implements retrieve.Vectors.
-func (s *vectorStore) Keep(_ context.Context, vectors map[string][]float32) {
-	for key, v := range vectors {
-		s.area.PutAsync(key, encodeVector(v))
-	}
-}
-
-// encodeVector writes a vector as little-endian 32-bit floats.
-func encodeVector(v []float32) []byte {
-	out := make([]byte, 0, 4*len(v))
-	for _, f := range v {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
-	}
-	return out
-}
-
-// decodeVector reads what encodeVector wrote; nil when it is something else.
-func decodeVector(data []byte) []float32 {
-	if len(data) == 0 || len(data)%4 != 0 {
-		return nil
-	}
-	v := make([]float32, len(data)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
-		if f := float64(v[i]); math.IsNaN(f) || math.IsInf(f, 0) {
-			return nil
-		}
-	}
-	return v
 }

@@ -2,11 +2,8 @@ package service
 
 import (
 	"log/slog"
-	"math"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
@@ -26,10 +23,8 @@ func TestPersist(t *testing.T) {
 		WithStore(store, log)(&cfg)
 		return store, cfg
 	}
-	vectors := map[string][]float32{"a": {1, -0.5, 3e-9}, "b": {0}}
 	store, cfg := open()
 	cfg.Answers.Keep(t.Context(), "key", "text")
-	cfg.Vectors.Keep(t.Context(), vectors)
 	cfg.Recent.Keep(t.Context(), "sure", []byte("asked"), true)
 	if data, ok := cfg.Recent.Load(t.Context(), "sure"); !ok || string(data) != "asked" {
 		t.Errorf("%q, %v", data, ok)
@@ -60,17 +55,5 @@ func TestPersist(t *testing.T) {
 	}
 	if data, ok := cfg.Recent.Load(t.Context(), "later"); !ok || string(data) != "answered" {
 		t.Errorf("%q, %v", data, ok)
-	}
-	if diff := cmp.Diff(vectors, cfg.Vectors.Load(t.Context(), []string{"a", "b", "c"})); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestDecodeVector(t *testing.T) {
-	t.Parallel()
-	for _, data := range [][]byte{nil, {}, {1, 2, 3}, encodeVector([]float32{1, float32(math.NaN())}), encodeVector([]float32{float32(math.Inf(1))})} {
-		if v := decodeVector(data); v != nil {
-			t.Errorf("%v was read as %v", data, v)
-		}
 	}
 }

@@ -12,24 +12,23 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
 )
 
 // state is one step in the work on a question. The agent is a machine of these states:
 //
-//	intent → freshness → [extract] → recall → retrieve → plan → review → confidence → [clarify]
+//	intent → freshness → [extract] → recall → link → plan → review → confidence → [clarify]
 //	       → synthesize → guard → explain → execute → learn → done
 //	guard (invalid), explain, execute → diagnose → plan   (at most MaxAttempts)
 //	execute with no rows              → refine → plan     (at most MaxRefinements; still empty: returned)
 //	what fails after refine           → learn             (with the empty result, unless it is unsafe or the question has ended)
-//	plan, before a model drafts       → retrieve → plan   (once, when not all tables fit: then it judges them)
-//	attempts exhausted                → retrieve → plan   (once, over more tables, when some were left out)
+//	plan, a model asks for more       → link → plan       (twice, for relations that it names; once with all, when it refuses)
+//	attempts exhausted                → link → plan       (once, over all tables, when some were shown by name only)
 //	attempts exhausted                → clarify: QA001 that lists every failure
 //	SQL that a model wrote            → guard → confidence → explain
 //	  that fails                      → diagnose → review, when it can be taken apart into a plan (once)
-//	a pin, a remembered translation   → guard; a pin that does not hold any more → retrieve
-//	a follow-up                       → review, when a rule patches the plan of the last answer; else → retrieve → plan
+//	a pin, a remembered translation   → guard; a pin that does not hold any more → link
+//	a follow-up                       → review, when a rule patches the plan of the last answer; else → link → plan
 //	a patched plan                    → synthesize after the review; what fails of it is told and nothing is changed
 //	a question about the catalog      → execute, with VALUES of what the snapshot knows
 //	lessons, pins, feedback           → execute, with VALUES of what the library knows
@@ -44,7 +43,7 @@ const (
 	stFreshness  state = "freshness"
 	stExtract    state = "extract"
 	stRecall     state = "recall"
-	stRetrieve   state = "retrieve"
+	stLink       state = "link"
 	stPlan       state = "plan"
 	stReview     state = "review"
 	stConfidence state = "confidence"
@@ -67,7 +66,6 @@ type Agent struct {
 	translations *translationCache
 	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache
-	meaning      *retrieve.Meaning // nil without an embedding model
 	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted *Agent            // the agent without policies; the agent itself when it has none
 	told         *toldSecrets      // what Config.Secrets was told
@@ -230,8 +228,8 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 		return w.extract(ctx)
 	case stRecall:
 		return w.recall(ctx)
-	case stRetrieve:
-		return w.retrieve(ctx)
+	case stLink:
+		return w.prepare(ctx)
 	case stPlan:
 		return w.plan(ctx)
 	case stReview:
@@ -361,7 +359,7 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	case w.question.Draft != "", w.recalled.pin != nil:
 		return stGuard, nil
 	case w.recalled.translation == nil:
-		return stRetrieve, nil
+		return stLink, nil
 	}
 	t := w.recalled.translation
 	w.draft = t.draft
@@ -370,26 +368,30 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	return stGuard, nil
 }
 
-// retrieve chooses the tables for a prompt: all of them if they fit.
-func (w *work) retrieve(ctx context.Context) (state, error) {
+// prepare reads what the words of the question may be, if a model is asked next.
+func (w *work) prepare(ctx context.Context) (state, error) {
 	if err := w.resolveSettled(); err != nil {
 		return stDone, err
 	}
-	return stPlan, w.selectTables(ctx)
+	if !w.usesModel() || w.engine() != EngineModel {
+		return stPlan, nil
+	}
+	return stPlan, w.link(ctx)
 }
 
 // plan makes a draft, with the built-in translator when it is sure, otherwise with the model.
 func (w *work) plan(ctx context.Context) (state, error) {
 	if err := w.budget.attempt(); err != nil {
 		if w.widen() {
-			return stRetrieve, nil
+			w.budget.attempts = 1
+			return stLink, nil
 		}
 		return stClarify, nil // every attempt failed: clarify lists the failures
 	}
 	d, unclear, err := w.draftPlan(ctx)
-	if errors.Is(err, errTablesFirst) {
+	if errors.Is(err, errMore) {
 		w.budget.attempts++ // no draft was made, so no attempt was used
-		return stRetrieve, nil
+		return stLink, nil
 	}
 	if err != nil {
 		return stDone, err

@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	begun    = "intent freshness extract recall retrieve "
+	begun    = "intent freshness extract recall link "
 	drafted  = "plan review confidence synthesize guard explain "
 	finished = "execute learn"
 )

@@ -10,7 +10,6 @@ import (
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -55,13 +54,7 @@ type Config struct {
 	Meaning          *semantic.File      // what people wrote about the schema; nil: nothing
 	InferForeignKeys bool                // adds keys that the schema does not declare; see schema.Infer
 	Share            schema.Share        // which parts of the schema a model may see; default names and comments
-	SchemaTokens     int                 // tokens of schema in a prompt above which tables are chosen; default 24,000
-	TopK             int                 // number of tables to choose; default 8
-	RetrieveMode     string              // auto, filter or all; see retrieve.Mode; default auto
-	CallTokens       int                 // tokens of one call that judges tables; 0: 8,000 of schema
-	Judge            Model               // judges tables; nil: Model does
-	Embedder         Embedder            // finds tables by meaning; nil: by words alone
-	Vectors          retrieve.Vectors    // keeps the vectors of Embedder; nil: in memory
+	SchemaTokens     int                 // tokens that the whole schema may take in a prompt, where it is shown; default 24,000
 
 	// Secrets is told the columns that are masked for their names when a datasource's catalog is first read, or when
 	// they have changed; nil: nobody is told.
@@ -101,8 +94,6 @@ func (c Config) withDefaults() Config {
 	c.MaxRows = cmp.Or(c.MaxRows, 1000)
 	c.AnswerConfidence = cmp.Or(c.AnswerConfidence, 0.5)
 	c.SchemaTokens = cmp.Or(c.SchemaTokens, 24_000)
-	c.TopK = cmp.Or(c.TopK, 8)
-	c.RetrieveMode = cmp.Or(c.RetrieveMode, string(retrieve.Auto))
 	c.JoinConfidence = cmp.Or(c.JoinConfidence, plan.DefaultJoinConfidence)
 	for _, l := range []*Ledger{&c.Ledger, &c.Quotas.Questions, &c.Quotas.Cost} {
 		if *l == nil {
@@ -134,11 +125,6 @@ func (c Config) validate() error {
 	if c.MaxAttempts < 1 || c.MaxAttempts > 10 {
 		errs = append(errs, fmt.Errorf("%d attempts are not between 1 and 10", c.MaxAttempts))
 	}
-	switch retrieve.Mode(c.RetrieveMode) {
-	case retrieve.Auto, retrieve.Filter, retrieve.All:
-	default:
-		errs = append(errs, fmt.Errorf("retrieve mode %q is not auto, filter or all", c.RetrieveMode))
-	}
 	if c.MaxRows < 0 {
 		errs = append(errs, fmt.Errorf("%d rows are fewer than none", c.MaxRows))
 	}
@@ -159,9 +145,6 @@ func New(cfg Config) (*Agent, error) {
 		restricted: &restrictedAgents{}, told: &toldSecrets{}}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
-	if cfg.Embedder != nil {
-		a.meaning = retrieve.NewMeaning(cfg.Vectors)
-	}
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now
 	return a, err
 }

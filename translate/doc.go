@@ -22,7 +22,7 @@
 //	facts.go        snapshots for proofs and for translators; oldsnapshot.go proofs in transactions with an old catalog
 //	policies.go     what policies forbid, and quotas; spend.go the tokens of models
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
-//	identify.go     the tables of a prompt, judged by a model; embed.go finds them by meaning
+//	ground.go       what of the database a model is told
 //	draft.go        the engines: the built-in translator, the model; elect.go compares several drafts
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
@@ -44,6 +44,6 @@
 //	inline.go       statements by the user into which answers are inserted
 //	values.go       SELECTs over VALUES, which all of these return
 //
-// Below it: borrow (queries on a lent connection), schema (the catalog), retrieve (which tables), plan (the structured
+// Below it: borrow (queries on a lent connection), schema (the catalog), semantic (what a schema means), link (what words may be), grounding (what a model is told), plan (the structured
 // query), builtin and model (the engines), guard (the proof).
 package translate

@@ -71,10 +71,6 @@ func (w *work) refinable() bool {
 	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation()
 }
 
-// errTablesFirst means that a model is about to make the draft, and that the tables for its prompt must be judged
-// first.
-var errTablesFirst = errors.New("the tables are not judged yet")
-
 // draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.
 func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 	if w.engine() != EngineModel && !w.tried.consulted {
@@ -109,9 +105,6 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 		}
 		return draft{}, nil, w.silent(w.tried.understood)
 	}
-	if w.wantsTables() {
-		return draft{}, nil, errTablesFirst
-	}
 	d, unclear, err := w.draftByModel(ctx)
 	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Reason != "" {
 		// The model is down and the built-in translator had no answer: report both.
@@ -119,17 +112,6 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
 	return d, unclear, err
-}
-
-// widen allows one more attempt over more tables, when every attempt over the chosen ones has failed. It reports
-// whether it did.
-func (w *work) widen() bool {
-	if w.tried.widened || len(w.selection.Removed) == 0 || !w.usesModel() {
-		return false
-	}
-	w.tried.widened, w.tried.identified = true, false
-	w.budget.attempts = 1
-	return true
 }
 
 // cannot returns QA002 after a failed draft, when no engine can make another.
@@ -149,13 +131,13 @@ func (w *work) cannot(cause error) error {
 
 // draftByModel makes one model call and returns its answer as a draft.
 func (w *work) draftByModel(ctx context.Context) (draft, *Clarification, error) {
-	if err := w.link(ctx); err != nil {
-		return draft{}, nil, err
-	}
 	m := w.agent.cfg.Model
 	in := w.input()
-	in.Schema = schema.Render(w.snapshot, w.selection.Tables, w.agent.cfg.Share, m.Room(in))
-	p := w.planPrompt(in, m)
+	if err := w.ground(ctx, in); err != nil {
+		return draft{}, nil, err
+	}
+	in.Schema, in.Facts = w.grounded.Schema, w.grounded.Notes
+	p := w.planPrompt(in)
 	defer w.progress(w.asking())()
 	d := draft{engine: EngineModel, confidence: 1}
 	var text string
@@ -200,13 +182,23 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 		d.failure = err
 		return d, nil, nil
 	}
+	if len(got.Missing) > 0 && w.wants(got.Missing) {
+		return d, nil, errMore
+	}
 	switch got.Decision {
 	case model.Terminate:
+		if w.widen() {
+			return d, nil, errMore // it may have missed what was shown by name only
+		}
 		if c := w.instead(w.tried.understood); c != nil {
 			c.Message = strings.TrimRight(got.Reason, ". ") + ". " + c.Message
 			return d, c, nil
 		}
-		return d, nil, &Error{Code: CodeUnanswered, Message: "this question cannot be answered from this database: " + got.Reason,
+		from := "this database"
+		if len(w.grounded.Named) > 0 {
+			from = "what of this database a prompt has room for"
+		}
+		return d, nil, &Error{Code: CodeUnanswered, Message: "this question cannot be answered from " + from + ": " + got.Reason,
 			Hint: "ASK which tables are there; shows what can be asked about."}
 	case model.Clarify:
 		open := w.unsettled(got.Ambiguities)
@@ -240,7 +232,6 @@ func (w *work) input() model.Input {
 		in.Tier = m.Tier()
 	}
 	in.Evidence = w.evidence()
-	in.Outline = w.selection.Outline
 	in.Attempts = w.tried.failedDrafts
 	return in
 }

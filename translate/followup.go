@@ -298,5 +298,5 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 		" What follows changes that answer: keep all of it that is not changed. If it is a new question, answer that alone.")
 	w.tried.consulted = true // the built-in translator does not know the previous answer
 	w.recalled.lessons = w.fitting()
-	return stRetrieve, nil
+	return stLink, nil
 }

@@ -91,6 +91,17 @@ func setup(t *testing.T, cfg Config) *desk {
 	return &desk{agent, pg, &runner{conn: borrow.New(pg)}}
 }
 
+// connect goes on at another database.
+func (d *desk) connect(t *testing.T, url string) {
+	t.Helper()
+	pg, err := pgconn.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(context.Background()) })
+	d.pg, d.runner = pg, &runner{conn: borrow.New(pg)}
+}
+
 func (d *desk) ask(t *testing.T, q Question) (*Answer, Trace, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

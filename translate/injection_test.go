@@ -3,7 +3,6 @@ package translate
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -21,17 +20,9 @@ import (
 // order is how the hostile texts of these tests speak to a model: what stands between the brackets is what it is to write.
 var order = regexp.MustCompile(`OBEY\[\[(.*?)\]\]`)
 
-// obedient does what any text in its prompt tells it to, wherever that stands. Judging tables it finds all of them relevant,
-// so that whatever is hostile comes along.
+// obedient does what any text in its prompt tells it to, wherever that stands.
 func obedient(tier model.Tier) *player {
 	return &player{tier: tier, play: func(r model.Request) (string, error) {
-		if r.Name == "pgask_judge" {
-			var all []string
-			for _, m := range headings.FindAllStringSubmatch(r.User, -1) {
-				all = append(all, fmt.Sprintf(`{"table": %q, "relevant": true, "confidence": 1, "columns": [], "reason": "fine"}`, strings.Trim(m[1], `"`)))
-			}
-			return `{"tables": [` + strings.Join(all, ",") + `]}`, nil
-		}
 		found := order.FindStringSubmatch(r.User)
 		if found == nil {
 			return "I was told nothing.", nil
@@ -171,16 +162,12 @@ func TestMaskedIsNeverSent(t *testing.T) {
 	}
 	for _, mode := range []string{"auto", "all"} {
 		n := 0
-		judge := judging([]string{"vault", "customers"}, nil, countOrders)
 		m := &player{tier: model.Full}
 		m.play = func(r model.Request) (string, error) {
-			if r.Name != "pgask_full" {
-				return judge(r)
-			}
 			n++
 			return planned(drafts[min(n, len(drafts))-1]), nil
 		}
-		cfg := Config{Engine: EngineModel, Model: m, RetrieveMode: mode,
+		cfg := Config{Engine: EngineModel, Model: m,
 			Share: schema.Share{Level: schema.Values}, Guard: guard.Policy{MaskedColumns: []string{"email", "vault.code"}}}
 		ran, err := askHostile(t, database, prepareOnce(t, database, prepare), Question{Text: "how many in the vault", Verb: Explain}, cfg)
 		if err != nil {

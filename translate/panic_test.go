@@ -42,7 +42,7 @@ func internal(t *testing.T, id string, err error) {
 func TestPanicInEachState(t *testing.T) {
 	t.Parallel()
 	answers := func() []any { return []any{planned(badCast), planned(noOrders), planned(countOrders)} }
-	begun := "intent freshness extract recall retrieve plan review confidence synthesize guard explain execute diagnose refine learn"
+	begun := "intent freshness extract recall link plan review confidence synthesize guard explain execute diagnose refine learn"
 	for _, at := range strings.Fields(begun + " clarify") {
 		for _, transaction := range []bool{false, true} {
 			t.Run(at, func(t *testing.T) {

@@ -129,7 +129,7 @@ func (w *work) unpin() (state, error) {
 	w.recalled = recalled{dropped: w.recalled.dropped}
 	w.draft, w.answer.Reading, w.answer.Assumptions = draft{}, "", nil
 	w.recalled.lessons = w.fitting()
-	return stRetrieve, nil
+	return stLink, nil
 }
 
 func plainReason(err error) string {

@@ -31,7 +31,7 @@ func TestDamagedPin(t *testing.T) {
 	}
 	exec("ALTER TABLE crm_orders RENAME placed TO placed_on")
 	a, told, tr, err = ask("orders of 2025")
-	if err == nil && a.Engine == "pin" || len(told) == 0 || told[0].Severity != "WARNING" || !strings.Contains(told[0].Message, "pinned statement") || !strings.Contains(states(tr), "guard diagnose retrieve plan") {
+	if err == nil && a.Engine == "pin" || len(told) == 0 || told[0].Severity != "WARNING" || !strings.Contains(told[0].Message, "pinned statement") || !strings.Contains(states(tr), "guard diagnose link plan") {
 		t.Errorf("after one that it does not: %v %v %v\n%s", a, told, err, states(tr))
 	}
 	found, err := d.agent.CheckPins(t.Context(), d.pg, "shop")

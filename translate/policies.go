@@ -97,15 +97,8 @@ func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 		return nil, fmt.Errorf("the guard under policies: %w", err)
 	}
 	b.guard = g
-	denied := func(m interface{ Name() string }) bool { return rules.Model(m.Name()) != nil }
-	if a.cfg.Model != nil && denied(a.cfg.Model) {
-		b.cfg.Model, b.cfg.Judge = nil, nil
-	}
-	if a.cfg.Judge != nil && denied(a.cfg.Judge) {
-		b.cfg.Judge = nil
-	}
-	if a.cfg.Embedder != nil && denied(a.cfg.Embedder) {
-		b.meaning = nil
+	if a.cfg.Model != nil && rules.Model(a.cfg.Model.Name()) != nil {
+		b.cfg.Model = nil
 	}
 	if l := rules.Tokens(); l.Policy != nil && (a.cfg.TokensPerRole <= 0 || int64(l.Most) < a.cfg.TokensPerRole) {
 		b.cfg.TokensPerRole = int64(l.Most)

@@ -3,7 +3,6 @@ package translate
 import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/translate/model"
-	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -16,26 +15,12 @@ type prompt struct {
 }
 
 // planPrompt returns the prompt for a plan.
-func (w *work) planPrompt(in model.Input, m Model) prompt {
-	snapshot, tables := w.snapshot, w.selection.Tables // the current values, for the closure below
-	return prompt{Request: model.Prompt(in), at: "plan", values: w.sharesValues(), plain: func() string {
-		in := in.Masked()
-		if w.sharesValues() {
-			in.Schema = schema.Render(snapshot, tables, w.withoutValues(), m.Room(in))
-		}
-		return model.Prompt(in).User
-	}}
-}
-
-// prompt returns one of the prompts about tables.
-func (j *tableJudge) prompt(at string, request func(model.TablesInput) model.Request, tables []*schema.Table, said []retrieve.Judgement) prompt {
-	snapshot, room := j.snapshot, j.room()
-	in := j.input(schema.Render(snapshot, tables, j.agent.cfg.Share, room), said)
-	return prompt{Request: request(in), at: at, values: j.sharesValues(), plain: func() string {
-		in := in.Masked()
-		in.Schema = schema.Render(snapshot, tables, j.withoutValues(), room)
-		return request(in).User
-	}}
+func (w *work) planPrompt(in model.Input) prompt {
+	masked := in.Masked()
+	if w.sharesValues() && w.agent.cfg.KeepPrompts {
+		masked.Schema = w.groundWith(in, w.withoutValues()).Schema
+	}
+	return prompt{Request: model.Prompt(in), at: "plan", values: w.sharesValues(), plain: func() string { return model.Prompt(masked).User }}
 }
 
 // sharesValues reports whether prompts may contain stored values.

@@ -16,7 +16,7 @@ func TestExchanges(t *testing.T) {
 	t.Parallel()
 	m := &scripted{tier: model.Full, answers: []any{planned(badCast), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, KeepPrompts: true, Share: schema.Share{Level: schema.Values}})
-	const question = "how many zanzibar things"
+	const question = "how many zanzibar things in Berlin"
 	_, tr, err := d.ask(t, Question{Text: question, Evidence: "zanzibar is an order"})
 	if err != nil || len(tr.Exchanges) != 2 {
 		t.Fatalf("%d exchanges, %v", len(tr.Exchanges), err)

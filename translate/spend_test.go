@@ -219,3 +219,30 @@ func TestProgress(t *testing.T) {
 		t.Errorf("told %q, %v", told, err)
 	}
 }
+
+// TestGivenUpIsPaidFor: who cancels while a model works has taken the prompt's tokens.
+func TestGivenUpIsPaidFor(t *testing.T) {
+	t.Parallel()
+	ledger := &memoryLedger{}
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &leaver{cancel: cancel}
+	d := setup(t, Config{Engine: EngineModel, Model: m, TokensPerRole: 1 << 30, Ledger: ledger})
+	_, trace, err := d.agent.Ask(ctx, d.pg, Question{ID: NewID(), Text: "q", Datasource: "shop"}, d.runner)
+	if Code(err) != CodeCancelled || trace.TokensIn != 4321 {
+		t.Errorf("%v, %d tokens in the record", err, trace.TokensIn)
+	}
+	if total, err := ledger.Add(t.Context(), "demo", time.Now(), 0); err != nil || total != 4321 {
+		t.Errorf("the role's day has %d tokens, %v", total, err)
+	}
+}
+
+// leaver is a model whose user leaves while it works.
+type leaver struct {
+	scripted
+	cancel context.CancelFunc
+}
+
+func (m *leaver) Complete(ctx context.Context, _ model.Request) (model.Response, error) {
+	m.cancel()
+	return model.Response{Requests: 1, TokensIn: 4321}, ctx.Err()
+}

@@ -154,9 +154,9 @@ func (w *work) note(at state, err error) string {
 		case n > 0:
 			return fmt.Sprintf("%d lessons", n)
 		}
-	case stRetrieve:
-		if n := len(w.selection.Removed); n > 0 {
-			return fmt.Sprintf("%d tables left out, %d judged", n, len(w.selection.Judgements))
+	case stLink:
+		if l := w.links.lattice; l != nil {
+			return fmt.Sprintf("%d chunks, %d columns looked in", len(l.Chunks), len(w.trace.LookedUp))
 		}
 	case stPlan:
 		return w.draft.engine

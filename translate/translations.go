@@ -102,7 +102,7 @@ func (c Config) shape() string {
 	if c.Model != nil {
 		name = c.Model.Name()
 	}
-	return fmt.Sprint(c.Release, name, c.Tier, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.Share, c.SchemaTokens, c.TopK, c.RetrieveMode,
+	return fmt.Sprint(c.Release, name, c.Tier, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.Share, c.SchemaTokens,
 		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/schema"
 )
 
 // ownPath returns the local search_path for a whole-statement question outside a transaction, so that nothing on the
@@ -227,12 +227,13 @@ func (w *work) statesPassed() []string {
 // promptText returns the prompt as a model would get it, whether one is configured or not.
 func (w *work) promptText() string {
 	in := w.input()
-	in.Attempts = nil // the first prompt; the record has the others
-	tables := w.selection.Tables
-	if len(tables) == 0 { // no tables were chosen because no model was needed
-		tables = w.snapshot.Tables
+	in.Attempts = nil           // the first prompt; the record has the others
+	if w.links.lattice == nil { // no model was needed: nothing was looked up
+		x := link.Of(w.agent.understand(w.snapshot))
+		w.links = linked{index: x, lattice: x.Read(w.question.Text, nil)}
 	}
-	in.Schema = schema.Render(w.snapshot, tables, w.agent.cfg.Share, w.agent.cfg.SchemaTokens)
+	g := w.groundWith(in, w.agent.cfg.Share)
+	in.Schema, in.Facts = g.Schema, g.Notes
 	p := model.Prompt(in)
 	return p.System + "\n\n" + p.User
 }

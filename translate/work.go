@@ -6,11 +6,12 @@ import (
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/builtin"
+	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/retrieve"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // work is one question on its way through the states.
@@ -29,11 +30,11 @@ type work struct {
 	factsAge int              // number of model calls when facts was read; see renew. -1: the question has waited since
 	snapshot *schema.Snapshot // the part of facts that a translator may see
 
-	// Known after recall and retrieve.
+	// Known after recall and link.
 	recalled    recalled
 	leadsFlight bool // other sessions wait for this translation
-	selection   retrieve.Selection
 	links       linked
+	grounded    grounding.Grounding // what the model was told last; zero before it was asked
 
 	// The current attempt.
 	draft   draft
@@ -61,14 +62,15 @@ type work struct {
 
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.
 type tried struct {
-	consulted    bool            // the built-in translator was asked
-	understood   builtin.Result  // its answer; zero before it was asked
-	identified   bool            // the tables were judged by a model
-	widened      bool            // more tables were retrieved after every attempt had failed
-	nonsense     bool            // a model was told that its draft, which could run, is nonsense
-	failedDrafts []model.Attempt // oldest first, in the form that a model may see
-	nearby       []string        // existing names that resemble those that failed
-	heldEmpty    *emptyResult    // an empty result, held back while a better one is sought; nil: none
+	consulted    bool                 // the built-in translator was asked
+	understood   builtin.Result       // its answer; zero before it was asked
+	widened      bool                 // the whole schema was shown, after every attempt had failed or the model had refused
+	asked        int                  // how often a model asked for relations
+	more         []*semantic.Relation // for which
+	nonsense     bool                 // a model was told that its draft, which could run, is nonsense
+	failedDrafts []model.Attempt      // oldest first, in the form that a model may see
+	nearby       []string             // existing names that resemble those that failed
+	heldEmpty    *emptyResult         // an empty result, held back while a better one is sought; nil: none
 }
 
 // followed holds the data of a follow-up, a question that changes the last answer.

@@ -131,3 +131,6 @@ func word(s string, shape Shape, at int) Word {
 	}
 	return w
 }
+
+// Empty reports whether the word carries a question and is never a name or a value by itself.
+func (w Word) Empty() bool { return words().empty[w.Low] }

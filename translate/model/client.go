@@ -102,10 +102,6 @@ func (c *Client) Tier() Tier { return c.conf.Tier }
 // Name returns the configured name of the model.
 func (c *Client) Name() string { return c.conf.Name }
 
-// CallTokens returns the maximal size of one call's prompt, in estimated tokens. 0 means that only the endpoint's own
-// limit applies.
-func (c *Client) CallTokens() int { return c.conf.MaxTokens }
-
 // Room returns how much schema still fits into the prompt of in, whose Schema is ignored, in units of four
 // characters. It is at least 1 (Complete refuses prompts that do not fit at all), and very large when there is no
 // budget.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -32,6 +33,7 @@ type envelope struct {
 	Confidence  json.RawMessage     `json:"confidence"`
 	Plan        json.RawMessage     `json:"plan"`
 	SQL         words               `json:"sql"`
+	Missing     many[words]         `json:"missing"`
 
 	// Fields of a plan, or of what takes its place, in an answer without an envelope.
 	Query   json.RawMessage `json:"query"`
@@ -108,6 +110,11 @@ func Parse(tier Tier, text string) (Draft, error) {
 	d.Steps, d.Assumptions = sentences(e.Steps), sentences(e.Assumptions)
 	d.Ambiguities = ambiguities(e.Ambiguities)
 	d.Confidence = confidence(e.Confidence)
+	if d.Missing = sentences(e.Missing); len(d.Missing) > 0 && !given(e.Plan) && e.SQL == "" {
+		d.Decision = Terminate // unless it gets what it asks for
+		d.Reason = cmp.Or(d.Reason, "the model asks for "+strings.Join(d.Missing, ", "))
+		return d, nil
+	}
 	some := given(e.Plan) || e.SQL != ""
 	if d.Decision, err = decision(string(e.Decision), some, len(d.Ambiguities) > 0); err != nil {
 		return d, err

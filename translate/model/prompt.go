@@ -26,9 +26,8 @@ type Input struct {
 	Settled  []plan.Constraint
 	Attempts []Attempt // earlier attempts at this question, oldest first
 	Now      time.Time // in the session's time zone
-	// Outline is how a model would use the tables, if it was asked before. Like all text of a model it is treated as
-	// data.
-	Outline string
+	// Facts are what is known of the database for this question alone: how what it names is stored, what terms mean. Data, like Schema.
+	Facts string
 	// Hints are the agent's own remarks. The prompt states them outside the data, so they must never hold text from a
 	// database, a user or a model.
 	Hints []string
@@ -45,7 +44,7 @@ type Attempt struct {
 // Masked returns the input without texts by users, people who know the database, and models. What remains was written
 // by this program or comes from the catalog. Schema is kept.
 func (in Input) Masked() Input {
-	in.Question, in.Outline = hidden(in.Question), hidden(in.Outline)
+	in.Question, in.Facts = hidden(in.Question), hidden(in.Facts)
 	in.Evidence = hiddenAll(in.Evidence)
 	in.Settled = slices.Clone(in.Settled)
 	for i := range in.Settled {
@@ -81,11 +80,11 @@ var promptFiles embed.FS
 
 var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
 
-// schemas are the JSON schemas of the answers: plans of each tier, and judgements about tables. They use only the
+// schemas are the JSON schemas of the answers: plans of each tier. They use only the
 // features of JSON Schema that strict endpoints accept.
 var schemas = func() map[Tier]json.RawMessage {
 	m := make(map[Tier]json.RawMessage)
-	for _, t := range append([]Tier{judging, refining, outlining}, Tiers...) {
+	for _, t := range Tiers {
 		text, err := promptFiles.ReadFile("prompts/" + string(t) + ".schema.json")
 		if err != nil {
 			panic(err) // the file is embedded: a test would have failed
@@ -135,14 +134,14 @@ func Prompt(in Input) Request {
 		Text   string
 	}
 	view := struct {
-		Schema, Today, Evidence, Outline, Settled, Question string
-		Attempts                                            []attempt
-		Hints                                               []string
+		Schema, Today, Evidence, Facts, Settled, Question string
+		Attempts                                          []attempt
+		Hints                                             []string
 	}{
 		Schema:   in.Schema,
 		Today:    in.Now.Format("Monday 2006-01-02"),
 		Evidence: list(in.Evidence),
-		Outline:  cut(in.Outline, maxDraft),
+		Facts:    in.Facts,
 		Settled:  settled(in.Settled),
 		Question: in.Question,
 		Hints:    in.Hints,

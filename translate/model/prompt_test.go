@@ -90,9 +90,6 @@ func TestPromptTokens(t *testing.T) {
 		}
 		row(string(tier), r)
 	}
-	for _, kind := range []string{judging, refining, outlining} {
-		row(kind, TablesInput{}.request(kind))
-	}
 	if after == string(before) {
 		return
 	}

@@ -91,3 +91,15 @@ func cut(s string, n int) string {
 	}
 	return s
 }
+
+// Line returns untrusted text of the database as one line of at most n characters, without control characters and backticks.
+func Line(s string, n int) string { return cut(inline(s), n) }
+
+// Identifier returns a name as an SQL identifier: in quotes unless it is plain lower case and not reserved.
+func Identifier(name string) string { return identifier(name) }
+
+// Literal returns a value as a quoted SQL literal of at most 60 characters, on one line.
+func Literal(s string) string { return literal(s) }
+
+// Roughly returns an estimate of a number of rows, rounded to two significant digits.
+func Roughly(n float64) string { return roundly(n) }
