@@ -489,3 +489,51 @@ SELECT * FROM app.orders_1
 
 -- invalid function
 SELECT amcheck.bt_index_check('x'), pgstattuple('app.orders')
+
+-- invalid type
+SELECT 'nosuch'::regtype
+
+-- invalid type
+SELECT 'int4; SELECT 1'::regtype
+
+-- invalid type
+SELECT coalesce('int4'::regtype, 16400)
+
+-- invalid type
+SELECT 'app.customers'::regtype
+
+-- invalid type
+SELECT 'nosuch'::regnamespace
+
+-- invalid type
+SELECT n::regnamespace FROM generate_series(2000, 3000) n
+
+-- invalid type
+SELECT greatest('app'::regnamespace, 2200)
+
+-- invalid type
+SELECT 'postgres'::regrole
+
+-- invalid database
+SELECT other.app.customers.id FROM app.customers
+
+-- invalid database
+SELECT 'other.app.customers'::regclass
+
+-- invalid bounds
+WITH c0 AS (SELECT total AS x FROM orders), c1 AS (SELECT x + x AS x FROM c0), c2 AS (SELECT x + x AS x FROM c1), c3 AS (SELECT x + x AS x FROM c2), c4 AS (SELECT x + x AS x FROM c3), c5 AS (SELECT x + x AS x FROM c4), c6 AS (SELECT x + x AS x FROM c5), c7 AS (SELECT x + x AS x FROM c6), c8 AS (SELECT x + x AS x FROM c7), c9 AS (SELECT x + x AS x FROM c8), c10 AS (SELECT x + x AS x FROM c9), c11 AS (SELECT x + x AS x FROM c10), c12 AS (SELECT x + x AS x FROM c11), c13 AS (SELECT x + x AS x FROM c12), c14 AS (SELECT x + x AS x FROM c13), c15 AS (SELECT x + x AS x FROM c14), c16 AS (SELECT x + x AS x FROM c15), c17 AS (SELECT x + x AS x FROM c16), c18 AS (SELECT x + x AS x FROM c17), c19 AS (SELECT x + x AS x FROM c18), c20 AS (SELECT x + x AS x FROM c19), c21 AS (SELECT x + x AS x FROM c20), c22 AS (SELECT x + x AS x FROM c21), c23 AS (SELECT x + x AS x FROM c22), c24 AS (SELECT x + x AS x FROM c23), c25 AS (SELECT x + x AS x FROM c24) SELECT x FROM c25
+
+-- invalid bounds
+SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT greatest(x, x, x, x) AS x FROM (SELECT total AS x FROM orders) s0) s1) s2) s3) s4) s5) s6) s7) s8) s9) s10) s11) s12) s13
+
+-- invalid size
+SELECT repeat('xxxxxxxxxx', length(repeat('ab', 900000))) FROM orders
+
+-- invalid size
+SELECT lpad(status::text, length(status::text) * 200000000, status::text) FROM orders
+
+-- invalid size
+SELECT rpad(name, length(name) * 200000000) FROM customers
+
+-- invalid bounds
+SELECT count(*) FROM orders GROUP BY CUBE (id, total, status, customer_id, ordered_at, id + 1, id + 2, id + 3, id + 4, id + 5, id + 6)
