@@ -50,8 +50,8 @@ func (c *Clarification) Settle(reply string) (Question, error) {
 	return q, nil
 }
 
-// IsReply reports whether a plain question is probably a reply to this clarification: a number, the name of a choice,
-// or a correction in words.
+// IsReply reports whether a plain question is probably a reply to this clarification: a number, words that name exactly one choice, a
+// program's reply, or a correction in words.
 func (c *Clarification) IsReply(text string) bool {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ";.?!"))
 	if n, ok := c.number(text); ok {
@@ -63,11 +63,20 @@ func (c *Clarification) IsReply(text string) bool {
 	if _, ok := c.choiceMeant(text, true); ok {
 		return true
 	}
+	if strings.HasPrefix(text, "{") {
+		return true // a program's
+	}
 	if c.Kind == AskMetric && c.Context["before"] != "" && len(text) > 3 && strings.EqualFold(text[:3], "by ") {
 		return true
 	}
 	_, ok := readWords(text)
 	return ok
+}
+
+// LeftOpen tells that the next question was not taken for a reply.
+func (c *Clarification) LeftOpen() Notice {
+	return Notice{Severity: "NOTICE", Message: fmt.Sprintf("“%s” is left unanswered: this is taken for a new question", clip(c.Question.Text, 80)),
+		Hint: "ASK answer: …; is always a reply."}
 }
 
 func (c *Clarification) read(reply string) (settled []plan.Constraint, rephrased string, ok bool) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // errDropped is wrapped in the error for a reply that rejects all choices.
@@ -103,27 +104,41 @@ func bareName(s string) string {
 }
 
 // pointing lists words that refer to a choice without naming it.
-var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "of": true, "in": true, "from": true, "table": true,
-	"column": true, "please": true}
+var pointing = map[string]bool{"the": true, "one": true, "ones": true, "that": true, "those": true, "this": true, "of": true, "in": true, "from": true,
+	"by": true, "for": true, "table": true, "column": true, "please": true, "a": true, "an": true, "its": true, "it": true, "is": true, "i": true,
+	"mean": true, "meant": true}
 
-// choiceMeant returns the only choice whose name contains all words of a reply: "reviews" for reviews.rating and
-// suppliers.rating, "the supplier ones" for order_returns and supplier_returns. If strict is set, because the text may
-// be a new question, the reply must name the table of a column, or contain "one" or "ones".
-func (c *Clarification) choiceMeant(reply string, strict bool) (Option, bool) {
-	words := plainWords(reply)
+// asking lists words that a new question begins with, and no reply.
+var asking = map[string]bool{"how": true, "which": true, "what": true, "who": true, "whose": true, "when": true, "where": true, "why": true, "show": true,
+	"list": true, "give": true, "find": true, "get": true, "count": true, "display": true, "return": true, "tell": true, "are": true, "do": true,
+	"does": true, "did": true, "has": true, "have": true, "describe": true, "top": true}
+
+// choiceMeant returns the only choice whose name contains all words of a reply, each in the singular: "reviews" for reviews.rating and
+// suppliers.rating, "the supplier ones" for order_returns and supplier_returns, "the city of the warehouse" for warehouses.city. bare says
+// that nothing but its words makes the text a reply: one that reads as a new question is none.
+func (c *Clarification) choiceMeant(reply string, bare bool) (Option, bool) {
+	words := plainWords(strings.ReplaceAll(reply, "_", " "))
+	if bare && len(words) > 0 && asking[words[0]] {
+		return Option{}, false
+	}
 	said := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return pointing[w] })
 	if len(said) == 0 || len(said) > 4 {
 		return Option{}, false
 	}
-	points := slices.Contains(words, "one") || slices.Contains(words, "ones")
-	return c.only(func(o Option) bool {
+	if o, ok := c.only(func(o Option) bool {
 		table, _, isColumn := strings.Cut(strings.ToLower(strings.ReplaceAll(o.Label, `"`, "")), ".")
-		ofTable := isColumn && slices.Equal(said, []string{table})
-		return ofTable || (!strict || points) && holdsAll(strings.ReplaceAll(o.Label, "_", " "), said)
-	})
+		return isColumn && slices.Equal(said, []string{table})
+	}); ok {
+		return o, true
+	}
+	return c.only(func(o Option) bool { return holdsAll(o.Label, said) })
 }
 
+// holdsAll reports whether a name holds all words, whatever their number.
 func holdsAll(label string, words []string) bool {
-	in := plainWords(label)
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(in, w) })
+	in := plainWords(strings.ReplaceAll(label, "_", " "))
+	for i, w := range in {
+		in[i] = semantic.Singular(w)
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(in, semantic.Singular(w)) })
 }

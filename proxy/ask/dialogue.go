@@ -93,6 +93,9 @@ func (k *asker) question(q recognise.Question) (question translate.Question, to 
 		return out, nil, nil
 	}
 	if !reply && (open == nil || out.Relation != "" || out.Inline || !open.IsReply(q.Text)) {
+		if k.dialogue.open != nil && out.Relation == "" && !out.Inline {
+			k.voice.notify(open.LeftOpen())
+		}
 		return out, nil, nil
 	}
 	settled, err := open.Settle(q.Text)
