@@ -202,7 +202,7 @@ func (g *Guard) check(sql string, facts Facts, l limits) Verdict {
 		// not help.
 		return unsafe(RuleStale, "", "the catalog has changed and could not be read, so nothing about its names is certain").verdict()
 	}
-	tree, err := pg_query.Parse(sql)
+	tree, given, err := parse(sql)
 	if err != nil {
 		return unparsable(sql, err).verdict()
 	}
@@ -227,7 +227,7 @@ func (g *Guard) check(sql string, facts Facts, l limits) Verdict {
 	if s.found != nil {
 		return s.found.verdict()
 	}
-	if v.SQL, f = write(draft, draftLimits(g.policy.MaxBytes)); f != nil {
+	if v.SQL, f = write(draft, draftLimits(g.policy.MaxBytes), given); f != nil {
 		if l.bytes == g.policy.MaxBytes {
 			return f.verdict()
 		}
@@ -240,7 +240,7 @@ func (g *Guard) check(sql string, facts Facts, l limits) Verdict {
 	if err != nil {
 		return unfaithful(err).verdict()
 	}
-	if v.Sent, f = write(form, formLimits); f != nil {
+	if v.Sent, f = write(form, formLimits, given); f != nil {
 		return f.verdict()
 	}
 	return v
