@@ -92,6 +92,8 @@ func TestBeliefForbids(t *testing.T) {
 		{"SELECT '(5,)'::app.pair", "type: app.pair"},
 		{"SELECT id FROM app.v_did", "function: evil.did, which is not on the list of allowed functions (guard.functions), called behind"},
 		{"SELECT id FROM app.guarded", "function: evil.did"},
+		{`SELECT note COLLATE evil."C" FROM app.note`, "collation: evil.C"},
+		{"SELECT note COLLATE app.plain FROM app.note", ""},
 		{"SELECT note FROM pay.secret", "denied: the relation pay.secret"},
 		{"SELECT ssn FROM pay.employees", "denied: the column pay.employees.ssn"},
 		{"SELECT * FROM pay.bonus e(ssn)", "denied: the column pay.bonus.ssn"},

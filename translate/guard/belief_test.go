@@ -32,6 +32,8 @@ func (b belief) wrong(v Verdict, tree *servertree.Tree) []string {
 			w.operator(o)
 		case servertree.Type, servertree.Converts, servertree.Checks:
 			w.typed(o)
+		case servertree.Collation:
+			w.collation(o)
 		default:
 			w.function(o)
 		}
@@ -140,6 +142,20 @@ func (w *differences) function(o servertree.Object) {
 	}
 	if why := w.harmful(o.Kind, u); why != "" {
 		w.add("function", "%s", why)
+	}
+}
+
+// collation looks at one that is written. A name that PostgreSQL has itself must be its own: who shadows it would decide what is equal.
+func (w *differences) collation(o servertree.Object) {
+	c := w.objects.collations[o.OID]
+	if o.Behind || c.own() {
+		return
+	}
+	for _, other := range w.objects.collations {
+		if other.own() && other.name == c.name {
+			w.add("collation", "%s in the place of PostgreSQL's own", c)
+			return
+		}
 	}
 }
 

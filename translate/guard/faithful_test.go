@@ -75,3 +75,32 @@ func TestWrittenWithinBounds(t *testing.T) {
 		t.Errorf("many signs: %+v", v)
 	}
 }
+
+// TestFixedPoint: what is sent, and what people read, are sent again as they are, byte for byte, over all that is allowed, also with
+// every extension in reach.
+func TestFixedPoint(t *testing.T) {
+	t.Parallel()
+	g := mustNew(t, Policy{ExtensionSets: Sets(), ExtensionSchemas: []string{"public"}})
+	for _, own := range []bool{true, false} {
+		known, proven := facts(), 0
+		known.OwnPath = own
+		for _, file := range []string{"testdata/allow.sql", "testdata/analytic.sql", "testdata/extensions.sql"} {
+			for _, b := range corpus(t, file) {
+				v := g.Check(b.sql, known)
+				if v.Decision != Allow {
+					continue
+				}
+				proven++
+				if again := g.check(v.Sent, known, formLimits); again.Sent != v.Sent {
+					t.Errorf("%s, line %d: %s %s\n%s\n%s", file, b.line, again.Rule, again.Why, v.Sent, again.Sent)
+				}
+				if again := g.Check(v.SQL, known); again.Sent != v.Sent || again.SQL != v.SQL {
+					t.Errorf("%s, line %d, as people read it: %s %s\n%s\n%s", file, b.line, again.Rule, again.Why, v.Sent, again.Sent)
+				}
+			}
+		}
+		if t.Logf("own path %v: %d", own, proven); proven < 300 {
+			t.Errorf("only %d statements are allowed", proven)
+		}
+	}
+}

@@ -117,6 +117,7 @@ func (o object) own() bool { return o.space == "pg_catalog" && o.oid < firstUser
 type objects struct {
 	major                                  int
 	functions, operators, types, relations map[uint32]object
+	collations                             map[uint32]object
 	columns                                map[uint32]map[int]attribute
 	casts                                  map[uint32]bool     // functions of casts
 	comparing                              map[uint32][]uint32 // functions of the default operator classes of a type
@@ -175,6 +176,7 @@ func objectsOf(tb testing.TB, conn *pgconn.PgConn) *objects {
 	c.types = named("pg_type", "typname", "o.typtype, CASE WHEN o.typcategory = 'A' THEN o.typelem ELSE coalesce((SELECT r.rngsubtype "+
 		"FROM pg_range r WHERE o.oid IN (r.rngtypid, r.rngmultitypid)), 0) END, o.typbasetype, o.typrelid")
 	c.relations = named("pg_class", "relname", "1")
+	c.collations = named("pg_collation", "collname", "1")
 	for _, r := range rows("SELECT attrelid, attnum, attname, atttypid FROM pg_attribute WHERE NOT attisdropped") {
 		rel := oidOf(r[0])
 		if c.columns[rel] == nil {

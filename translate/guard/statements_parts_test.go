@@ -226,7 +226,9 @@ func (at *spot) has(column string) int {
 
 func (g *generator) expression(at *spot, depth int) string {
 	e := g.reference(at)
-	switch g.IntN(26) {
+	switch g.IntN(27) {
+	case 26:
+		return "(" + e + ")::text COLLATE " + g.one(`"C"`, `"POSIX"`, `pg_catalog."default"`, "plain")
 	case 0:
 		return "length((" + e + ")::text)"
 	case 1:

@@ -26,8 +26,11 @@ type field struct {
 
 type list []any
 
-// of returns a field's value, nil if there is none.
+// of returns a field's value, nil if there is none, or no node.
 func (n *Node) of(name string) any {
+	if n == nil {
+		return nil
+	}
 	for _, f := range n.fields {
 		if f.name == name {
 			return f.value

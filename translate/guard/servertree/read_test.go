@@ -1,8 +1,11 @@
 package servertree
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/pgask/pgask/integration/mutants"
 )
 
 func TestRead(t *testing.T) {
@@ -61,4 +64,34 @@ func TestParseVersions(t *testing.T) {
 			t.Errorf("%s: %+v", name, tree.Objects)
 		}
 	}
+}
+
+// FuzzParse: no text makes the reader panic, take long, or pass over what it does not know.
+func FuzzParse(tf *testing.F) {
+	f := mutants.Of(tf)
+	for _, text := range []string{
+		`({QUERY :rtable ({RTE :alias <> :rtekind 1 :subquery {QUERY :rtable ({RTE :alias {ALIAS :aliasname old :colnames <>} :rtekind 0 :relid 20 :relkind v ` +
+			`:inFromCl false :selectedCols (b 8)}) :targetList ({TARGETENTRY :expr {FUNCEXPR :funcid 871 :funcformat 0} :resno 1})} :relid 0})})`,
+		`({QUERY :rtable ({RANGETBLENTRY :rtekind 2 :joinaliasvars ({VAR :varno 1 :varattno 1 :varlevelsup 0} {COALESCEEXPR :args <>}) :groupexprs <>}) ` +
+			`:rteperminfos ({RTEPERMISSIONINFO :relid 20 :selectedCols (b 8 -1)}) :targetList ({TARGETENTRY :expr {VAR :varno 1 :varattno 2 ` +
+			`:vartype 25 :varlevelsup 0} :ressortgroupref 1 :resjunk true}) :groupClause ({SORTGROUPCLAUSE :tleSortGroupRef 1 :eqop 98})})`,
+		`{OPEXPR :opno 96 :opresulttype 16 :args ({CONST :consttype 23 :constvalue 4 [ 1 0 0 0 ]} {COLLATEEXPR :arg {VAR :varno 9} :collOid 950})}`,
+		`{AGGREF :aggfnoid 2147 :args ({TARGETENTRY :expr {VAR :varno 1 :varlevelsup 4294967295}}) :aggfilter <> :aggargtypes (o 23)}`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := Parse(text)
+		if err != nil {
+			return
+		}
+		hidden := func(relation uint32, attribute int) bool { return relation%2 == 0 }
+		if told := tree.Tells(hidden, map[uint32]bool{96: true}, 2147); len(told) > len(text)*len(text) {
+			t.Errorf("%d columns of %d bytes", len(told), len(text))
+		}
+		again, err := Parse(text)
+		if err != nil || !reflect.DeepEqual(again, tree) {
+			t.Errorf("read twice: %v", err)
+		}
+	})
 }

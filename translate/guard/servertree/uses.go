@@ -33,16 +33,17 @@ type Kind byte
 
 // The kinds of objects.
 const (
-	Called   Kind = iota // a function that is called by its name, or by the name of a column
-	Cast                 // a function that a cast calls, written or not
-	Implied              // a function that a construct of the grammar brings along
-	Operator             // written or implied
-	Converts             // a type that values are brought to by text: its input function runs
-	Checks               // a domain that values are brought to: its CHECKs run
-	Type                 // any other type
+	Called    Kind = iota // a function that is called by its name, or by the name of a column
+	Cast                  // a function that a cast calls, written or not
+	Implied               // a function that a construct of the grammar brings along
+	Operator              // written or implied
+	Converts              // a type that values are brought to by text: its input function runs
+	Checks                // a domain that values are brought to: its CHECKs run
+	Type                  // any other type
+	Collation             // of a COLLATE; those that columns bring along are the columns'
 )
 
-// Object is a function, an operator or a type.
+// Object is a function, an operator, a type or a collation.
 type Object struct {
 	Kind   Kind
 	OID    uint32
@@ -89,6 +90,7 @@ var fields = map[string]Kind{
 	"vartype": Type, "consttype": Type, "funcresulttype": Type, "opresulttype": Type, "resulttype": Type, "aggtype": Type, "wintype": Type,
 	"paramtype": Type, "array_typeid": Type, "element_typeid": Type, "row_typeid": Type, "casetype": Type, "coalescetype": Type,
 	"minmaxtype": Type, "refcontainertype": Type, "refelemtype": Type, "refrestype": Type, "typeId": Type, "type": Type, "typid": Type,
+	"collOid":  Collation,
 	"colTypes": Type, "coltypes": Type, "ctecoltypes": Type, "funccoltypes": Type, "cycle_mark_type": Type, "aggargtypes": Type,
 }
 

@@ -1,6 +1,7 @@
 -- A schema in which one name means many things: columns, tables, aliases-to-be, functions and types share a few words. Read by the
 -- generator of statements_test.go and never filled: its statements are only prepared.
 CREATE SCHEMA app; CREATE SCHEMA pay; CREATE SCHEMA evil; CREATE SCHEMA far;
+CREATE COLLATION evil."C" FROM "POSIX"; CREATE COLLATION app."POSIX" FROM "C"; CREATE COLLATION app.plain FROM "C";
 CREATE FUNCTION evil.did(text) RETURNS bool LANGUAGE plpgsql VOLATILE AS $$BEGIN RAISE NOTICE 'did %', $1; RETURN true; END$$;
 
 CREATE TYPE app.status AS ENUM ('open', 'paid');
