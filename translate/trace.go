@@ -69,7 +69,9 @@ func (t *Trace) Fill(r *audit.Record) {
 	r.Cost, r.PlanRows = t.Cost, t.PlanRows
 	r.Reading, r.Confidence, r.Clarified = t.Reading, t.Confidence, t.Clarified
 	if r.SQL == "" || t.Verdict != "" && t.Verdict != guard.Allow.String() {
-		r.SQL = t.SQL // after a refusal the refused draft, although an earlier one has run
+		if r.SQL != t.SQL {
+			r.SQL, r.Sent = t.SQL, "" // after a refusal the refused draft, although an earlier one has run
+		}
 	}
 	if t.Asked != "" && r.Reply == "" {
 		r.Question, r.Reply = t.Asked, r.Question

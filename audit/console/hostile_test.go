@@ -35,7 +35,7 @@ func attack(h *house, id, text string, outcome audit.Outcome) {
 	h.asked(id, ago(time.Minute), func(r *audit.Record) {
 		r.Datasource, r.Session, r.Client, r.Role, r.Application, r.Actor, r.Remark = text, text, text, text, text, text, text
 		r.Form, r.Verb, r.Question, r.Reply, r.About, r.Engine, r.Model, r.Prompt = text, text, text, text, text, text, text, text
-		r.Reading, r.Clarified, r.SQL, r.Within, r.Fingerprint, r.Verdict, r.Rule, r.SQLState, r.Message = text, text, text, text, text, text, text, text, text
+		r.Reading, r.Clarified, r.SQL, r.Sent, r.Within, r.Fingerprint, r.Verdict, r.Rule, r.SQLState, r.Message = text, text, text, text, text, text, text, text, text, text
 		r.Policy = text
 		r.Relations, r.Columns, r.Lessons, r.Pin, r.Feedback = []string{text}, []string{text}, []string{text}, text, audit.Feedback(text)
 		r.States = []audit.State{{Name: text, Took: time.Second, Note: text}}

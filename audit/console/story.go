@@ -138,7 +138,7 @@ var placed = []string{"seq", "v", "event", "id", "time", "datasource", "session"
 	"verb", "question", "engine", "model", "model_calls", "cached_calls", "tokens_in", "tokens_out", "tokens_cached", "model_cost", "reading",
 	"confidence", "states", "attempts", "clarification", "retrieval", "sql", "relations", "verdict", "rule", "explain_cost", "explain_rows",
 	"outcome", "sqlstate", "message", "rows", "truncated", "translate_ns", "total_ns", "reply", "about", "feedback", "feedback_reason", "lessons",
-	"pin", "policy", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
+	"pin", "policy", "sent", "within", "fingerprint", "columns", "bytes", "first_row_ns", "proxy",
 	"prompts", "own"}
 
 // leftOver returns a record as indented JSON, and those of its fields that the page does not show elsewhere, so that a new field
