@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func (c *Cursor) read(most int) ([]Entry, error) {
 		}
 		c.at += int64(len(line))
 		if e, err := parse(line); err == nil && e.Seq > c.seq {
-			c.seq = e.Seq
+			c.seq, e.Line = e.Seq, string(bytes.TrimSuffix(line, []byte("\n")))
 			found = append(found, e)
 		}
 	}

@@ -4,14 +4,23 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
 // Query selects the questions that Newest returns. A zero field does not narrow.
 type Query struct {
 	Datasource string
-	Role       string            // who logged in
-	Since      time.Time         // arrived then or later
+	Role       string    // who logged in
+	Since      time.Time // arrived then or later
+	Until      time.Time // arrived before
+	Proxy      string    // that wrote it
+	Session    string
+	App        string // application_name
+	Policy     string // that refused it
+	Table      string // that it reads, as [schema.]table
+	Outcome    Outcome
 	Match      func(*Entry) bool // what else must hold; nil: nothing
 	Questions  int               // how many at most; 0: as many as there are
 	Scan       int64             // how many bytes of the log are looked through at most; 0: all
@@ -27,46 +36,70 @@ const beyond = 1 << 20
 // A question that somebody gave feedback on has the last of it. more says that a bound of the query ended the look while
 // there may be more. What is not a record is left out. The look ends where all that is older was written before Since.
 func Newest(ctx context.Context, dir string, q Query) (found []Entry, more bool, err error) {
-	var seen recently              // questions of which a record was seen: what is older of them is no question of its own
-	judged := map[string]opinion{} // questions that feedback was seen about
+	g := NewGatherer(q)
 	var scanned, full int64
 	for line, err := range backwards(dir, q.written()) {
 		if err != nil {
-			return found, true, err
+			return g.found, true, err
 		}
 		if q.Scan > 0 && scanned >= q.Scan || full > 0 && scanned >= full+beyond {
-			return found, true, nil
+			return g.found, true, nil
 		}
 		if err := ctx.Err(); err != nil {
-			return found, true, fmt.Errorf("read audit log: %w", context.Cause(ctx))
+			return g.found, true, fmt.Errorf("read audit log: %w", context.Cause(ctx))
 		}
 		scanned += int64(len(line))
-		if id, ok := intentOf(line); ok && seen.has(id) {
+		if id, ok := intentOf(line); ok && g.seen.has(id) {
 			continue // its outcome was seen: half of all lines need not be taken apart
 		}
 		e, err := parse(line)
 		if err == nil && e.before(q.written()) {
-			return found, false, nil
+			return g.found, false, nil
 		}
-		if err != nil || e.Event == Note {
+		if err != nil {
 			continue
 		}
-		if !seen.first(e.ID) && e.Event == Intent {
-			continue // there is one for each attempt
+		if g.Add(&e) {
+			return g.found, true, nil
 		}
-		judge(&e, judged)
-		if !q.selects(&e) {
-			continue
-		}
-		if full > 0 {
-			return found, true, nil
-		}
-		if found = append(found, e); q.Questions > 0 && len(found) == q.Questions {
+		if full == 0 && g.full() {
 			full = scanned
 		}
 	}
-	return found, false, nil
+	return g.found, false, nil
 }
+
+// Gatherer makes questions of records that come the newest first, and of one question its outcome before its intents.
+type Gatherer struct {
+	q      Query
+	seen   recently           // questions of which a record was seen: what is older of them is no question of its own
+	judged map[string]opinion // questions that feedback was seen about
+	found  []Entry
+}
+
+// NewGatherer returns one for a query.
+func NewGatherer(q Query) *Gatherer { return &Gatherer{q: q, judged: map[string]opinion{}} }
+
+// Add takes the next record. It returns true when that is a question beyond as many as are wanted.
+func (g *Gatherer) Add(e *Entry) (more bool) {
+	if e.Event == Note || !g.seen.first(e.ID) && e.Event == Intent { // there is an intent for each attempt
+		return false
+	}
+	judge(e, g.judged)
+	if !g.q.selects(e) {
+		return false
+	}
+	if g.full() {
+		return true
+	}
+	g.found = append(g.found, *e)
+	return false
+}
+
+// Found returns the questions so far.
+func (g *Gatherer) Found() []Entry { return g.found }
+
+func (g *Gatherer) full() bool { return g.q.Questions > 0 && len(g.found) == g.q.Questions }
 
 // written returns the earliest time at which a wanted record was written; zero: any.
 func (q *Query) written() time.Time {
@@ -140,6 +173,15 @@ func judge(e *Entry, judged map[string]opinion) {
 }
 
 func (q *Query) selects(e *Entry) bool {
-	return (q.Datasource == "" || e.Datasource == q.Datasource) && (q.Role == "" || e.Role == q.Role) && !e.Time.Before(q.Since) &&
+	for _, like := range [...][2]string{{q.Datasource, e.Datasource}, {q.Role, e.Role}, {q.Proxy, e.Proxy}, {q.Session, e.Session},
+		{q.App, e.Application}, {q.Policy, e.Policy}, {string(q.Outcome), string(e.Outcome)}} {
+		if like[0] != "" && like[0] != like[1] {
+			return false
+		}
+	}
+	if q.Table != "" && !slices.ContainsFunc(e.Relations, func(r string) bool { return r == q.Table || strings.HasSuffix(r, "."+q.Table) }) {
+		return false
+	}
+	return !e.Time.Before(q.Since) && (q.Until.IsZero() || e.Time.Before(q.Until)) &&
 		(q.Match == nil || q.Match(e))
 }

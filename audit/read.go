@@ -22,6 +22,9 @@ type Entry struct {
 	// FeedbackReason goes with a Feedback that Newest found in a later record and put into this one.
 	FeedbackReason string `json:"feedback_reason,omitempty"`
 
+	// Line is the record as it is in its file, without the newline, for a Cursor's reader alone.
+	Line string `json:"-"`
+
 	digest [digestSize]byte
 	sealed bool
 }

@@ -90,7 +90,11 @@ func (p *program) auditShow() *cobra.Command {
 	var prompts bool
 	cmd.Flags().BoolVar(&prompts, "prompts", false, "print what models were sent and answered, too, as far as audit.prompts has kept it")
 	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
-		entries, err := audit.Find(s.Audit.Dir, args[0])
+		log, err := logOf(cmd, s)
+		if err != nil {
+			return err
+		}
+		entries, err := log.Find(cmd.Context(), args[0])
 		if err != nil {
 			return err
 		}
@@ -173,7 +177,7 @@ func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	heads, err := audit.KeptHeads(ctx, state.Store, service.LogID(s, state.Store))
+	heads, err := audit.KeptHeads(ctx, state.Store, service.LogID(s))
 	if err == nil && len(heads) == 0 {
 		err = errors.New("the state store knows no head of this log")
 	}

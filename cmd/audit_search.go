@@ -13,37 +13,60 @@ import (
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/service"
 )
 
 // selection are the flags that narrow what is read of the log.
-type selection struct{ role, datasource, outcome, since string }
+type selection struct {
+	role, datasource, outcome, since, until    string
+	proxy, session, application, policy, table string
+}
 
 func (f *selection) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.role, "role", "", "only what this role asked")
 	cmd.Flags().StringVar(&f.datasource, "datasource", "", "only what was asked in this datasource")
 	cmd.Flags().StringVar(&f.outcome, "outcome", "", "only what ended so: answered, refused …")
 	cmd.Flags().StringVar(&f.since, "since", "", "only what was asked since: a date, a time (RFC 3339), or how long ago, such as 24h")
+	cmd.Flags().StringVar(&f.until, "until", "", "only what was asked before: as --since")
+	cmd.Flags().StringVar(&f.proxy, "proxy", "", "only what this proxy recorded, as audit.proxy names it")
+	cmd.Flags().StringVar(&f.session, "session", "", "only what was asked in this session")
+	cmd.Flags().StringVar(&f.application, "application", "", "only what this application_name asked")
+	cmd.Flags().StringVar(&f.policy, "policy", "", "only what this policy refused")
+	cmd.Flags().StringVar(&f.table, "table", "", "only what reads this table, as table or schema.table")
+}
+
+// timeOf reads a date, a time, or how long ago; the zero time for no text.
+func timeOf(flag, text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	if at, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
+		return at, nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, usageError("%s: %q is neither a date, a time nor a duration", flag, text)
+	}
+	return at, nil
 }
 
 // query returns the selection, with text that the question or the SQL must hold in any case of its letters.
 func (f *selection) query(text string, now time.Time) (audit.Query, error) {
-	q := audit.Query{Role: f.role, Datasource: f.datasource}
-	if f.since != "" {
-		ago, err := time.ParseDuration(f.since)
-		q.Since = now.Add(-ago)
-		if err != nil {
-			if q.Since, err = time.ParseInLocation(time.DateOnly, f.since, time.Local); err != nil {
-				q.Since, err = time.Parse(time.RFC3339, f.since)
-			}
-		}
-		if err != nil || ago < 0 {
-			return q, usageError("--since: %q is neither a date, a time nor a duration", f.since)
-		}
+	q := audit.Query{Role: f.role, Datasource: f.datasource, Proxy: f.proxy, Session: f.session, App: f.application, Policy: f.policy,
+		Table: f.table, Outcome: audit.Outcome(f.outcome)}
+	var err error
+	if q.Since, err = timeOf("--since", f.since, now); err != nil {
+		return q, err
+	}
+	if q.Until, err = timeOf("--until", f.until, now); err != nil {
+		return q, err
 	}
 	text = strings.ToLower(text)
 	q.Match = func(e *audit.Entry) bool {
-		return (f.outcome == "" || string(e.Outcome) == f.outcome) &&
-			(strings.Contains(strings.ToLower(e.Question), text) || strings.Contains(strings.ToLower(e.SQL), text))
+		return strings.Contains(strings.ToLower(e.Question), text) || strings.Contains(strings.ToLower(e.SQL), text)
 	}
 	return q, nil
 }
@@ -67,7 +90,11 @@ func (p *program) auditSearch() *cobra.Command {
 			return err
 		}
 		q.Questions = n
-		found, _, err := audit.Newest(cmd.Context(), s.Audit.Dir, q)
+		log, err := logOf(cmd, s)
+		if err != nil {
+			return err
+		}
+		found, _, err := log.Newest(cmd.Context(), q)
 		if err != nil {
 			return err
 		}
@@ -107,9 +134,24 @@ func (p *program) auditExport() *cobra.Command {
 			}
 			return false
 		}
-		_, _, err = audit.Newest(cmd.Context(), s.Audit.Dir, q)
+		log, err := logOf(cmd, s)
+		if err != nil {
+			return err
+		}
+		_, _, err = log.Newest(cmd.Context(), q)
 		return errors.Join(err, failed, flush())
 	})
+}
+
+// logOf returns what the audit commands read, and says on standard error whose log that is.
+func logOf(cmd *cobra.Command, s *conf.Settings) (audit.Reader, error) {
+	log := service.LogReader(s)
+	scope, err := log.Scope(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "read: "+printable(scope.String()))
+	return log, nil
 }
 
 // usage is the summary of some questions that stats prints.
@@ -146,7 +188,11 @@ func (p *program) auditStats() *cobra.Command {
 			}
 			return false
 		}
-		if _, _, err := audit.Newest(cmd.Context(), s.Audit.Dir, q); err != nil {
+		log, err := logOf(cmd, s)
+		if err != nil {
+			return err
+		}
+		if _, _, err := log.Newest(cmd.Context(), q); err != nil {
 			return err
 		}
 		return printUsage(cmd.OutOrStdout(), groups)

@@ -39,6 +39,11 @@ func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 	for _, w := range service.Warnings(s) {
 		fmt.Fprintln(cmd.OutOrStdout(), "warning: "+printable(w))
 	}
+	if s.Audit.TableURL != "" {
+		if err := service.Fleet(s).Check(cmd.Context()); err != nil {
+			return &failure{exitUsage, err}
+		}
+	}
 	if dsn != "" {
 		g, err := service.NewGuard(s)
 		if err != nil {

@@ -25,7 +25,7 @@ const module = "github.com/pgask/pgask"
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
-	"service": {"audit", "audit/console", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
 
@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 
 	"audit":         {"pattern"},
 	"audit/sink":    {"audit"},
+	"audit/fleet":   {"audit"},
 	"audit/console": {"audit", "lessons", "pattern"},
 	"conf":          nil,
 	"lessons":       {"yamlshape"},

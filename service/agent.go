@@ -55,7 +55,11 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {
-			return audit.Newest(ctx, s.Audit.Dir, q)
+			return LogReader(s).Newest(ctx, q)
+		},
+		LogScope: func(ctx context.Context) (string, error) {
+			scope, err := LogReader(s).Scope(ctx)
+			return scope.String(), err
 		},
 		Secrets: func(datasource string, columns []string) {
 			log.Info("columns are masked because they are named like secrets; share.unmasked makes exceptions", "datasource", datasource,

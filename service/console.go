@@ -37,7 +37,7 @@ func (svc *service) serveConsole(ctx context.Context, s *conf.Settings, server *
 // newConsole makes the console that the settings describe.
 func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Server, error) {
 	cfg := console.Config{
-		AuditDir: s.Audit.Dir, Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
+		AuditDir: s.Audit.Dir, Reader: LogReader(s), Hosts: s.Console.Hosts, Names: s.Console.Names, ReadOnly: s.Console.ReadOnly, Version: Release(), Logger: svc.log,
 		Lessons:  func() console.Lessons { return svc.library.Load() },
 		Check:    func(sql string) error { return pinnable(svc.guard.Load().Check(sql, guard.Facts{})) },
 		Policies: func() []console.Policy { return describePolicies(svc.policies.Load().List()) },
@@ -64,7 +64,7 @@ func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Se
 
 // verify checks the chain of the log as pgask audit verify does, with the heads that are in the state store.
 func (svc *service) verify(s *conf.Settings) (audit.Report, error) {
-	heads, err := audit.KeptHeads(context.Background(), svc.state.Store, LogID(s, svc.state.Store))
+	heads, err := audit.KeptHeads(context.Background(), svc.state.Store, LogID(s))
 	if err != nil {
 		svc.log.Warn("audit log verified without the heads in the state store: that its end was cut off does not show", "error", err)
 	}

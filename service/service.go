@@ -63,7 +63,7 @@ func open(ctx context.Context, s *conf.Settings, log *slog.Logger) (*service, er
 	if svc.audit, err = OpenAudit(s, svc.state.Store, true, log); err != nil {
 		return nil, errors.Join(err, svc.state.Close())
 	}
-	svc.sinks = openSinks(s, LogID(s, svc.state.Store), svc.audit, log)
+	svc.sinks = openSinks(s, LogID(s), svc.audit, log)
 	return svc, nil
 }
 

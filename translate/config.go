@@ -77,6 +77,7 @@ type Config struct {
 	Policies    *policy.Set // what each role is forbidden; nil: nothing
 	Quotas      Quotas      // counts for the quotas of policies
 	Log         Log         // what ask_log() reads; nil: no log
+	LogScope    LogScope    // whose log that is; nil: not told
 	LogReaders  []string    // roles that see all questions in the log; other roles see their own
 	KeepPrompts bool        // the trace holds prompts and answers of models, for the audit log
 	Counters    *Counters   // of the caches; nil: not counted

@@ -17,6 +17,9 @@ import (
 // Log reads the audit log for ask_log(). It returns the newest questions first, and whether there are more.
 type Log func(ctx context.Context, q audit.Query) (found []audit.Entry, more bool, err error)
 
+// LogScope says whose questions ask_log() reads, and how far, in words.
+type LogScope func(ctx context.Context) (string, error)
+
 // Bounds on one ask_log(), in bytes: on what is read from the log, and on the data in the statement.
 const (
 	maxLogScan = 256 << 20
@@ -50,6 +53,10 @@ func (w *work) logSQL(ctx context.Context) (string, error) {
 		q.Role = w.print.SessionRole
 	}
 	found, more, err := w.agent.cfg.Log(ctx, q)
+	scope := ""
+	if err == nil && w.agent.cfg.LogScope != nil {
+		scope, err = w.agent.cfg.LogScope(ctx)
+	}
 	if err != nil {
 		return "", &Error{Code: CodeAudit, Message: "the audit log cannot be read now", Hint: "The operator of the proxy finds out why with: pgask audit verify.", Err: err}
 	}
@@ -57,9 +64,12 @@ func (w *work) logSQL(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if scope != "" {
+		w.notify(Notice{Severity: "NOTICE", Message: "ask_log() reads " + scope})
+	}
 	if more || n < len(found) {
 		w.notify(Notice{Severity: "WARNING", Message: fmt.Sprintf("ask_log() holds the newest %d questions; there are older ones", n),
-			Hint: "A WHERE looks at these alone; pgask audit search on the proxy's machine reads all of them."})
+			Hint: "A WHERE looks at these alone; pgask audit search reads all of them."})
 	}
 	return logStatement(data)
 }

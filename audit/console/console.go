@@ -35,7 +35,8 @@ type Lessons interface {
 
 // Config configures a console.
 type Config struct {
-	AuditDir string // of the log that is shown
+	AuditDir string       // of this proxy's log
+	Reader   audit.Reader // of the questions that are shown; nil: those of AuditDir
 
 	// Lessons returns the library under the current settings; nil: it is not shown.
 	Lessons func() Lessons
@@ -101,6 +102,7 @@ type Console struct {
 	seats    chan struct{} // one for each request that is being worked on
 	usages   usageCache
 	verified verification
+	scopes   scopeCache
 	handler  http.Handler
 }
 
@@ -114,6 +116,9 @@ func New(cfg Config) (*Console, error) {
 	}
 	if cfg.now == nil {
 		cfg.now = time.Now
+	}
+	if cfg.Reader == nil {
+		cfg.Reader = audit.Files{Dir: cfg.AuditDir}
 	}
 	c := &Console{cfg: cfg, log: cfg.Logger, token: sha256.Sum256([]byte(cfg.Token)), seats: make(chan struct{}, requestsAtATime)}
 	if c.log == nil {

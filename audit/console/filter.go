@@ -16,7 +16,7 @@ type filter struct {
 	words map[string]string // by the names of fields
 	from  time.Time
 	to    time.Time // before it
-	// before is the number of a record: only older ones are wanted.
+	// before is the place of a question in the list: only older ones are wanted.
 	before uint64
 }
 
@@ -52,6 +52,7 @@ var fields = []field{
 	}},
 	{"engine", "Engine", func(e *audit.Entry, want string) bool { return e.Engine == want }},
 	{"model", "Model", func(e *audit.Entry, want string) bool { return e.Model == want }},
+	{"proxy", "Proxy", func(e *audit.Entry, want string) bool { return e.Proxy == want }},
 	{"session", "Session", func(e *audit.Entry, want string) bool { return e.Session == want }},
 	{"application", "Application", func(e *audit.Entry, want string) bool { return e.Application == want }},
 	{"actor", "Claimed actor", func(e *audit.Entry, want string) bool { return e.Actor == want }},
@@ -125,9 +126,9 @@ func parseTime(text string, at *time.Location) (time.Time, error) {
 	return time.Time{}, err
 }
 
-// has reports whether a question is wanted.
-func (f *filter) has(e *audit.Entry) bool {
-	if !f.from.IsZero() && e.Time.Before(f.from) || !f.to.IsZero() && !e.Time.Before(f.to) || f.before > 0 && e.Seq >= f.before {
+// has reports whether a question is wanted, whose place in the list is order.
+func (f *filter) has(e *audit.Entry, order uint64) bool {
+	if !f.from.IsZero() && e.Time.Before(f.from) || !f.to.IsZero() && !e.Time.Before(f.to) || f.before > 0 && order >= f.before {
 		return false
 	}
 	for _, field := range fields {

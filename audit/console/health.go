@@ -52,6 +52,7 @@ func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) err
 	if c.cfg.Health != nil {
 		body.Groups = c.cfg.Health(r.Context())
 	}
+	body.Groups = append(c.fleetHealth(r.Context()), body.Groups...)
 	c.verified.mu.Lock()
 	body.Running, body.Verified = c.verified.running, c.verified.last
 	c.verified.mu.Unlock()
@@ -73,7 +74,7 @@ func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) err
 
 // logHealth returns the state of the audit log, as far as its files tell.
 func (c *Console) logHealth() Group {
-	g := Group{Name: "Audit log"}
+	g := Group{Name: "Audit log of this proxy"}
 	last, err := audit.Tail(c.cfg.AuditDir, 1)
 	switch {
 	case err != nil:

@@ -36,7 +36,7 @@ func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Ent
 		}
 		return fits
 	}
-	found, more, err := audit.Newest(ctx, c.cfg.AuditDir, q)
+	found, more, err := c.cfg.Reader.Newest(ctx, q)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, nil
@@ -49,7 +49,15 @@ func (c *Console) look(ctx context.Context, q audit.Query, judge func(*audit.Ent
 }
 
 // newest returns the number of the log's last record; 0 when there is none.
-func (c *Console) newest() (uint64, error) {
+func (c *Console) newest(ctx context.Context) (uint64, error) {
+	if c.fleet() { // of all logs together: it grows when one of them does
+		s, err := c.scope(ctx)
+		n := uint64(0)
+		for _, l := range s.Logs {
+			n += l.Seq + l.Own
+		}
+		return n, err
+	}
 	last, err := audit.Tail(c.cfg.AuditDir, 1)
 	if errors.Is(err, fs.ErrNotExist) || len(last) == 0 && err == nil {
 		return 0, nil
@@ -74,8 +82,11 @@ func (c *Console) fresh(ctx context.Context, f *filter, seen string, newest uint
 	if since == newest {
 		return false, nil
 	}
+	if c.fleet() {
+		return true, nil
+	}
 	_, more, err := c.look(ctx, audit.Query{Questions: 1, Scan: freshBytes}, func(e *audit.Entry) (fits, enough bool) {
-		return e.Seq > since && f.has(e), e.Seq <= since
+		return e.Seq > since && f.has(e, e.Seq), e.Seq <= since
 	})
 	return more, err
 }

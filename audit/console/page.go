@@ -47,6 +47,7 @@ type page struct {
 	ReadOnly bool
 	Policies bool   // there is a page of them
 	Zone     string // of the times that are shown
+	Scope    string // whose questions these are
 }
 
 func parsePages(at *time.Location) (pages, error) {
@@ -87,9 +88,12 @@ func parsePages(at *time.Location) (pages, error) {
 }
 
 // show answers with a page. It renders the page as a whole first, so that an error can still become an error page.
-func (c *Console) show(w http.ResponseWriter, _ *http.Request, v *visitor, code int, name string, p page) error {
+func (c *Console) show(w http.ResponseWriter, r *http.Request, v *visitor, code int, name string, p page) error {
 	p.Visitor, p.Assets, p.Version, p.ReadOnly = v, "/static/", c.cfg.Version, c.cfg.ReadOnly
 	p.Policies = c.cfg.Policies != nil
+	if v != nil {
+		p.Scope = c.told(r.Context())
+	}
 	p.Zone = zone(c.cfg.now().In(c.cfg.Location))
 	return c.send(w, code, name, "layout", p)
 }

@@ -24,6 +24,7 @@ type questionList struct {
 	Older     string // address of what comes after it; empty: nothing does
 	Partial   bool   // the bound ended the look, not the log
 	Filtered  bool
+	Fleet     bool // of several proxies
 }
 
 // Poll returns the address at which the list asks for newer records.
@@ -54,10 +55,10 @@ type questionsPage struct {
 type chip struct{ Label, Value, Without string }
 
 // known are values to choose from: those of the newest questions.
-type known struct{ Roles, Datasources, Tables, Engines []string }
+type known struct{ Roles, Datasources, Tables, Engines, Proxies []string }
 
 // inputs are the fields that the form has inputs for.
-var inputs = []string{"q", "role", "datasource", "table", "outcome", "verdict"}
+var inputs = []string{"q", "role", "datasource", "proxy", "table", "outcome", "verdict"}
 
 var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(audit.Clarified), string(audit.Unanswered),
 	string(audit.Refused), string(audit.Failed), string(audit.Cancelled), open}
@@ -70,7 +71,7 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 		return redirect(w, r, address(typed)) // a form sends all of its fields; what is kept or passed on has what counts
 	}
 	f, wrong := parseFilter(typed, c.cfg.Location)
-	newest, err := c.newest()
+	newest, err := c.newest(r.Context())
 	if err != nil {
 		return err
 	}
@@ -139,11 +140,19 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	seen := newKnown()
 	var lowest uint64
 	self := f.values(typed)
-	list := questionList{Filtered: len(self) > 0}
-	found, more, err := c.look(ctx, audit.Query{Since: f.from, Questions: questionsAPage, Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
+	list := questionList{Filtered: len(self) > 0, Fleet: c.fleet()}
+	q := audit.Query{Since: f.from, Questions: questionsAPage, Scan: scanBytes}
+	if c.fleet() { // the table's server looks for what it can
+		q.Until, q.Role, q.Datasource, q.Proxy = f.to, f.words["role"], f.words["datasource"], f.words["proxy"]
+		q.Session, q.App, q.Policy = f.words["session"], f.words["application"], f.words["policy"]
+		if at := time.UnixMicro(int64(min(f.before, 1<<62))); f.before > 0 && (q.Until.IsZero() || at.Before(q.Until)) {
+			q.Until = at
+		}
+	}
+	found, more, err := c.look(ctx, q, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
-		lowest = e.Seq
-		return f.has(e), false
+		lowest = c.order(e)
+		return f.has(e, lowest), false
 	})
 	if err != nil {
 		return list, known{}, err
@@ -152,7 +161,7 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	if more {
 		list.Partial = len(found) < questionsAPage
 		if !list.Partial {
-			lowest = found[len(found)-1].Seq
+			lowest = c.order(&found[len(found)-1])
 		}
 		self.Set("before", strconv.FormatUint(lowest, 10))
 		list.Older = address(self)
@@ -188,10 +197,10 @@ func chips(f *filter, typed url.Values) []chip {
 // maxKnown bounds what is offered to choose from, of each kind.
 const maxKnown = 200
 
-type knownSet struct{ roles, datasources, tables, engines map[string]bool }
+type knownSet struct{ roles, datasources, tables, engines, proxies map[string]bool }
 
 func newKnown() *knownSet {
-	return &knownSet{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	return &knownSet{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
 func (k *knownSet) add(e *audit.Entry) {
@@ -203,6 +212,7 @@ func (k *knownSet) add(e *audit.Entry) {
 	put(k.roles, e.Role)
 	put(k.datasources, e.Datasource)
 	put(k.engines, e.Engine)
+	put(k.proxies, e.Proxy)
 	for _, r := range e.Relations {
 		put(k.tables, r)
 	}
@@ -210,5 +220,5 @@ func (k *knownSet) add(e *audit.Entry) {
 
 func (k *knownSet) known() known {
 	list := func(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
-	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines)}
+	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines), list(k.proxies)}
 }

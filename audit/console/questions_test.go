@@ -222,7 +222,7 @@ func FuzzFilter(tf *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) {
 		typed, _ := url.ParseQuery(query)
 		filter, _ := parseFilter(typed, time.UTC)
-		_ = filter.has(&e)
+		_ = filter.has(&e, 0)
 		// What an address of ours says is what it said.
 		again, wrong := parseFilter(filter.values(typed), time.UTC)
 		if fmt.Sprint(again.words) != fmt.Sprint(filter.words) || !again.from.Equal(filter.from) || !again.to.Equal(filter.to) && len(wrong) == 0 {

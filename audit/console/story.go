@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ const maxID = 64
 
 // story shows one question.
 func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	body, err := c.told(r.PathValue("id"))
+	body, err := c.recorded(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -73,13 +74,13 @@ func (c *Console) story(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	return c.show(w, r, v, http.StatusOK, "story", page{Title: short(60, e.Question), Here: "/questions", Body: *body})
 }
 
-// told collects the log's records of a question: its outcome, or its intent if there is none, and those that refer to it.
-func (c *Console) told(id string) (*storyPage, error) {
+// recorded collects the log's records of a question: its outcome, or its intent if there is none, and those that refer to it.
+func (c *Console) recorded(ctx context.Context, id string) (*storyPage, error) {
 	none := notFound("There is no question with this id, or its time in the log is over.")
 	if id == "" || len(id) > maxID {
 		return nil, none
 	}
-	lines, err := audit.Find(c.cfg.AuditDir, id)
+	lines, err := c.cfg.Reader.Find(ctx, id)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ type slotRow struct {
 }
 
 // usageKey identifies one computation of statistics.
-type usageKey struct{ span, datasource, role string }
+type usageKey struct{ span, datasource, role, proxy string }
 
 // usageCache keeps counts for a moment, so that many who look cost one look at the log. The zero value is ready.
 type usageCache struct {
@@ -72,7 +72,7 @@ func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	if i := slices.IndexFunc(spans, func(s span) bool { return s.Name == typed.Get("span") }); i >= 0 {
 		s = spans[i]
 	}
-	k := usageKey{s.Name, clipWord(typed.Get("datasource")), clipWord(typed.Get("role"))}
+	k := usageKey{s.Name, clipWord(typed.Get("datasource")), clipWord(typed.Get("role")), clipWord(typed.Get("proxy"))}
 	u, err := c.count(r.Context(), k, s)
 	if err != nil {
 		return err
@@ -89,6 +89,9 @@ func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) erro
 		to := url.Values{"span": {other.Name}}
 		if k.datasource != "" {
 			to.Set("datasource", k.datasource)
+		}
+		if k.proxy != "" {
+			to.Set("proxy", k.proxy)
 		}
 		if k.role != "" {
 			to.Set("role", k.role)
@@ -120,7 +123,7 @@ func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, e
 	}
 	u := usageResult{at: now, tally: newTally(s.begins(now, c.cfg.Location))}
 	seen := newKnown()
-	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes}, func(e *audit.Entry) (fits, enough bool) {
+	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		if (k.datasource == "" || e.Datasource == k.datasource) && (k.role == "" || e.Role == k.role) {
 			u.tally.add(e)

@@ -24,13 +24,14 @@ type Table struct {
 	Name string // of the table, as name or schema.name
 	Log  string // tells the logs of several proxies apart
 
-	lacksSent bool // the table has no column sent
-	conn      *pgx.Conn
-	months    map[string]bool // that have a partition
+	lacks    map[string]bool // columns that the table has not, because it is somebody else's
+	headless bool            // nor is there a table of heads
+	conn     *pgx.Conn
+	months   map[string]bool // that have a partition
 }
 
 // tableColumns are the columns besides log and seq, with how a record fills them. The whole record is in the last. A table of an
-// earlier version gets the column sent; one whose owner is somebody else may lack it, and has it in the record alone.
+// earlier version gets the columns that it lacks; one whose owner is somebody else may go on without.
 var tableColumns = []tableColumn{
 	{"time", "timestamptz NOT NULL", func(e *audit.Entry) any { return e.Time }},
 	{"event", "text NOT NULL", func(e *audit.Entry) any { return clean(string(e.Event)) }},
@@ -55,8 +56,14 @@ var tableColumns = []tableColumn{
 	{"rows", "int8", func(e *audit.Entry) any { return e.Rows }},
 	{"total_time", "interval", func(e *audit.Entry) any { return e.Total }},
 	{"sent", "text", func(e *audit.Entry) any { return text(e.Sent) }},
+	{"proxy", "text", func(e *audit.Entry) any { return text(e.Proxy) }},
+	{"session", "text", func(e *audit.Entry) any { return text(e.Session) }},
+	{"line", "text", func(e *audit.Entry) any { return text(e.Line) }}, // to the letter, with its digest
 	{"record", "jsonb NOT NULL", nil},
 }
+
+// laterColumns are those that the first tables did not have.
+var laterColumns = []string{"sent", "proxy", "session", "line"}
 
 // tableColumn is a column of the table.
 type tableColumn struct {
@@ -123,7 +130,7 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 			return 0, fmt.Errorf("make the table: %w", err)
 		}
 	}
-	if t.lacksSent, err = t.addSent(ctx); err != nil {
+	if err := t.complete(ctx); err != nil {
 		return 0, err
 	}
 	if err := t.alone(ctx); err != nil {
@@ -146,16 +153,59 @@ func (t *Table) alone(ctx context.Context) error {
 	return nil
 }
 
-// addSent adds the column sent to a table that was made before there was one. It reports whether the table lacks it still.
-func (t *Table) addSent(ctx context.Context) (lacks bool, err error) {
-	err = t.conn.QueryRow(ctx, "SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'sent' AND NOT attisdropped)",
-		t.identifier().Sanitize()).Scan(&lacks)
-	if err != nil || !lacks {
-		return lacks, err
+// complete adds to a table of an earlier version what it lacks: columns, the indexes that it is read by, and the table of heads, which
+// says how far each log is copied. The table may be somebody else's; then what is lacking is done without.
+func (t *Table) complete(ctx context.Context) error {
+	name, heads := t.identifier().Sanitize(), t.heads().Sanitize()
+	var missing []string
+	if err := t.conn.QueryRow(ctx, `SELECT coalesce(array_agg(c), '{}') FROM unnest($2::text[]) c WHERE NOT EXISTS (SELECT FROM pg_attribute
+		WHERE attrelid = to_regclass($1) AND attname = c AND NOT attisdropped)`, name, laterColumns).Scan(&missing); err != nil {
+		return err
 	}
-	err = t.locked(ctx, fmt.Sprintf("ALTER TABLE %s ADD COLUMN IF NOT EXISTS sent text", t.identifier().Sanitize()))
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "42501" {
+	t.lacks = map[string]bool{}
+	for _, c := range missing {
+		refused, err := t.change(ctx, fmt.Sprintf("ALTER TABLE %s ADD COLUMN IF NOT EXISTS %s text", name, pgx.Identifier{c}.Sanitize()))
+		if err != nil {
+			return err
+		}
+		t.lacks[c] = refused
+	}
+	base := t.identifier()[len(t.identifier())-1]
+	for suffix, on := range map[string]string{"time": "(time, log, seq)", "role": "(role, time)", "id": "(id)",
+		"about": "((record->>'about')) WHERE record ? 'about'"} {
+		index := base + "_by_" + suffix
+		var exists bool
+		if err := t.conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+			WHERE indrelid = to_regclass($1) AND relname = $2)`, name, index).Scan(&exists); err != nil {
+			return err
+		}
+		if exists {
+			continue
+		}
+		if _, err := t.change(ctx, fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s %s", pgx.Identifier{index}.Sanitize(), name, on)); err != nil {
+			return err
+		}
+	}
+	refused, err := t.change(ctx, fmt.Sprintf(`CREATE TABLE IF NOT EXISTS %s (log text PRIMARY KEY, proxy text, seq int8 NOT NULL, time timestamptz NOT NULL,
+		written timestamptz NOT NULL)`, heads))
+	if err == nil && refused {
+		err = t.conn.QueryRow(ctx, "SELECT to_regclass($1) IS NULL", heads).Scan(&t.headless)
+	}
+	return err
+}
+
+// heads is the table of heads.
+func (t *Table) heads() pgx.Identifier {
+	name := slices.Clone(t.identifier())
+	name[len(name)-1] += "_heads"
+	return name
+}
+
+// change changes what tables there are. refused means that the login may not.
+func (t *Table) change(ctx context.Context, sql string) (refused bool, err error) {
+	err = t.locked(ctx, sql)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42501" {
 		return true, nil
 	}
 	return false, err
@@ -163,7 +213,7 @@ func (t *Table) addSent(ctx context.Context) (lacks bool, err error) {
 
 // columns returns those of tableColumns that the table has.
 func (t *Table) columns() []tableColumn {
-	return slices.DeleteFunc(slices.Clone(tableColumns), func(c tableColumn) bool { return t.lacksSent && c.name == "sent" })
+	return slices.DeleteFunc(slices.Clone(tableColumns), func(c tableColumn) bool { return t.lacks[c.name] })
 }
 
 // withoutLogin returns the text of a connection error without the configuration that the library quotes in it.
@@ -207,8 +257,17 @@ func (t *Table) Write(ctx context.Context, records []audit.Entry) error {
 		}
 		rows[i] = append(rows[i], json.RawMessage(strings.ReplaceAll(string(whole), `\u0000`, `\ufffd`)))
 	}
-	// One COPY is one transaction.
-	if _, err := t.conn.CopyFrom(ctx, t.identifier(), names, pgx.CopyFromRows(rows)); err != nil {
+	err := pgx.BeginFunc(ctx, t.conn, func(tx pgx.Tx) error {
+		if _, err := tx.CopyFrom(ctx, t.identifier(), names, pgx.CopyFromRows(rows)); err != nil || t.headless {
+			return err
+		}
+		last := &records[len(records)-1]
+		_, err := tx.Exec(ctx, "INSERT INTO "+t.heads().Sanitize()+` VALUES ($1, $2, $3, $4, now()) ON CONFLICT (log) DO UPDATE
+			SET proxy = excluded.proxy, seq = excluded.seq, time = excluded.time, written = excluded.written`,
+			t.Log, text(last.Proxy), int64(last.Seq), last.Time)
+		return err
+	})
+	if err != nil {
 		var pg *pgconn.PgError
 		if errors.As(err, &pg) {
 			return fmt.Errorf("copy to the table: SQLSTATE %s", pg.Code) // its words may be those of a record

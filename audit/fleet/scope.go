@@ -1,0 +1,97 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/pgask/pgask/audit"
+)
+
+// Scope implements audit.Reader: how far each log is copied, and what of the own log is not.
+func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
+	err = r.with(ctx, func(tx pgx.Tx) error {
+		there, err := r.there(ctx, tx, r.table())
+		if err != nil {
+			return err
+		}
+		own, err := r.uncopied(ctx, tx, there)
+		if err != nil {
+			return err
+		}
+		if told, err := r.there(ctx, tx, r.heads()); err != nil || !told {
+			s.Logs = r.withOwn(nil, own)
+			return err
+		}
+		rows, err := tx.Query(ctx, "SELECT log, coalesce(proxy, log), seq, time FROM "+r.heads().Sanitize())
+		if err != nil {
+			return fmt.Errorf("read how far logs are copied: %w", plain(err))
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var c audit.Copied
+			var seq int64
+			if err := rows.Scan(&c.Log, &c.Proxy, &seq, &c.Time); err != nil {
+				return fmt.Errorf("read how far logs are copied: %w", plain(err))
+			}
+			c.Seq = uint64(seq)
+			s.Logs = append(s.Logs, c)
+		}
+		if err := rows.Err(); err != nil {
+			return fmt.Errorf("read how far logs are copied: %w", plain(err))
+		}
+		s.Logs = r.withOwn(s.Logs, own)
+		return nil
+	})
+	slices.SortFunc(s.Logs, func(a, b audit.Copied) int { return cmp.Or(cmp.Compare(a.Proxy, b.Proxy), cmp.Compare(a.Log, b.Log)) })
+	return s, err
+}
+
+// withOwn adds the own records that are not copied.
+func (r *Reader) withOwn(logs []audit.Copied, own []record) []audit.Copied {
+	if len(own) == 0 {
+		return logs
+	}
+	i := slices.IndexFunc(logs, func(c audit.Copied) bool { return c.Log == r.Log })
+	if i < 0 {
+		logs, i = append(logs, audit.Copied{Log: r.Log, Proxy: r.Proxy}), len(logs)
+	}
+	logs[i].Own, logs[i].Time = uint64(len(own)), own[0].Time
+	return logs
+}
+
+// Check returns what the login lacks to copy records and to read them, as config check tells it; nil: nothing. A table that is not there
+// yet will be made by the proxy, which needs CREATE on its schema.
+func (r *Reader) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return r.with(ctx, func(tx pgx.Tx) error {
+		var there, reads, writes, makes bool
+		schema := ""
+		if name := r.table(); len(name) > 1 {
+			schema = name[0]
+		}
+		err := tx.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL, coalesce(has_table_privilege(to_regclass($1), 'SELECT'), false),
+			coalesce(has_table_privilege(to_regclass($1), 'INSERT'), false),
+			coalesce(has_schema_privilege(coalesce(nullif($2, ''), current_schema()), 'CREATE'), false)`, r.table().Sanitize(), schema).
+			Scan(&there, &reads, &writes, &makes)
+		if err != nil {
+			return fmt.Errorf("audit.table_url: %w", plain(err))
+		}
+		var lacks []error
+		lack := func(is bool, what string) {
+			if is {
+				lacks = append(lacks, fmt.Errorf("audit.table_url: its role may not %s", what))
+			}
+		}
+		lack(there && !reads, "read "+r.Table+": ask_log(), the console and pgask audit need SELECT")
+		lack(there && !writes, "write "+r.Table+": copying needs INSERT")
+		lack(!makes, "create tables in the schema of "+r.Table+": a partition is made each month")
+		return errors.Join(lacks...)
+	})
+}
