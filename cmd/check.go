@@ -73,7 +73,7 @@ unsafe, and the guard's rule. Nothing is run. The exit code is 1 when anything w
 
 // snapshotOf reads the catalog of a database.
 func snapshotOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
-	conn, _, err := connect(ctx, dsn)
+	conn, database, err := connect(ctx, dsn)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,11 @@ func snapshotOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schema.Extract(ctx, borrowed, print)
+	s, err := schema.Extract(ctx, borrowed, print)
+	if err == nil {
+		s.Datasource = database // what it is called where no settings say otherwise
+	}
+	return s, err
 }
 
 // maxStatement bounds a statement from standard input. It is more than the guard accepts, so that the guard refuses what is cut

@@ -20,7 +20,8 @@ func (p *program) config() *cobra.Command {
 		Short: "Say whether the settings are right: ok, or a line for each problem and exit code 2",
 		Args:  cobra.NoArgs,
 	}
-	dsn := checking.Flags().String("dsn", "", "connection URL or keywords of a database; says which of its columns are masked as secrets")
+	dsn := checking.Flags().String("dsn", "", "connection URL or keywords of a database; says which of its columns are masked as secrets, "+
+		"and compares schema.descriptions with it")
 	return group("config", "Look at the settings",
 		p.withLoaded(printing, printSettings, "listen", "upstream", "engine"),
 		p.withLoaded(checking, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
@@ -52,6 +53,9 @@ func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 		snap, err := snapshotOf(cmd.Context(), dsn)
 		if err != nil {
 			return err
+		}
+		if err := service.CheckMeaning(s, snap, snap.Datasource); err != nil {
+			return &failure{exitUsage, fmt.Errorf("schema.descriptions: %w", err)}
 		}
 		for _, column := range g.Secrets(snap) {
 			fmt.Fprintln(cmd.OutOrStdout(), "masked as a secret (share.secrets): "+printable(column))

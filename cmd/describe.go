@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
 type describeOptions struct {
-	dsn, out, check, datasource string
+	dsn, out, check, datasource, convert string
 }
 
 func (p *program) describe() *cobra.Command {
@@ -26,6 +27,9 @@ func (p *program) describe() *cobra.Command {
 verbs and dates, keys with roles, codes, units, rows that do not count, with the evidence as comments and what is doubtful on top.
 Correct it and give it back as schema.descriptions: what it says wins over what is derived.
 
+With --convert LESSONS the words and metrics of a lessons.file are written into it as synonyms and terms; which of them stay lessons
+is told on standard error.
+
 With --check FILE nothing is written: the file is compared with the database, and each mistake told with its line; the exit code
 is then 2. Statistics are read and no rows; of tables with row-level security no value is written.`,
 		Example: `  pgask describe --dsn postgres://me@db.example/shop --out shop.yaml
@@ -34,6 +38,7 @@ is then 2. Statistics are read and no rows; of tables with row-level security no
 	}
 	cmd.Flags().StringVar(&o.dsn, "dsn", "", "connection URL or keywords of the database")
 	cmd.Flags().StringVar(&o.out, "out", "", "file to write, which must not exist; standard output without it")
+	cmd.Flags().StringVar(&o.convert, "convert", "", "lessons.file whose words and metrics are written into the file, too")
 	cmd.Flags().StringVar(&o.check, "check", "", "file to compare with the database")
 	cmd.Flags().StringVar(&o.datasource, "datasource", "*", "the datasource of the settings that the file speaks of")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -44,7 +49,19 @@ is then 2. Statistics are read and no rows; of tables with row-level security no
 		if err != nil {
 			return err
 		}
+		s.Datasource = o.datasource
 		m := semantic.Build(s, semantic.Options{Infer: true})
+		if o.convert != "" {
+			all, err := lessons.Load(o.convert)
+			if err != nil {
+				return err
+			}
+			file, rest := converted(m, all, o.datasource)
+			m = semantic.Build(s, semantic.Options{Infer: true, File: file})
+			for _, l := range rest {
+				fmt.Fprintln(cmd.ErrOrStderr(), printable(fmt.Sprintf("stays in lessons.file: %s: %s", l.Words, l.Means)))
+			}
+		}
 		if o.check != "" {
 			return checkMeaning(cmd, m, o)
 		}

@@ -2,17 +2,20 @@ package cmd
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/eval"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // evalRecall is pgask eval recall.
 func evalRecall() *cobra.Command {
 	var o evalOptions
 	var linker, details string
-	var look bool
+	var meaning string
+	var use eval.RecallOptions
 	cmd := &cobra.Command{
 		Use:   "recall --dsn URL_WITH_%s --questions FILE",
 		Short: "Measure how much of what a question needs is found",
@@ -28,9 +31,19 @@ at most 12 a chunk: those that the question says apart from those that it does n
 			if err != nil {
 				return err
 			}
+			if meaning != "" {
+				f, err := os.Open(meaning)
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				if use.Meaning, err = semantic.ParseFile(f); err != nil {
+					return usageError("--meaning: %w", err)
+				}
+			}
 			databases := &eval.Databases{DSN: o.dsn}
 			defer databases.Close()
-			all, err := eval.Recall(cmd.Context(), databases, questions, link, look)
+			all, err := eval.Recall(cmd.Context(), databases, questions, link, use)
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
@@ -49,7 +62,8 @@ at most 12 a chunk: those that the question says apart from those that it does n
 	}
 	o.measured(cmd)
 	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin or link")
-	cmd.Flags().BoolVar(&look, "look", false, "look up in the data what link wants to know, as is done for a question")
+	cmd.Flags().BoolVar(&use.Look, "look", false, "look up in the data what link wants to know, as is done for a question")
+	cmd.Flags().StringVar(&meaning, "meaning", "", "file of schema.descriptions that is used, too")
 	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")
 	return cmd
 }

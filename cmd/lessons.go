@@ -235,5 +235,18 @@ func checkNames(ctx context.Context, s *conf.Settings, l *lessons.Library, dsn, 
 	if datasource == "" {
 		datasource = database
 	}
-	return agent.CheckLessons(ctx, conn, datasource)
+	found, err := agent.CheckLessons(ctx, conn, datasource)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := snapshotOf(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	if err := service.CheckMeaning(s, snap, datasource); err != nil {
+		for _, line := range strings.Split(err.Error(), "\n") {
+			found = append(found, "schema.descriptions: "+line)
+		}
+	}
+	return found, nil
 }

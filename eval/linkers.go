@@ -18,12 +18,13 @@ var Linkers = map[string]Linker{"builtin": byBuiltin, "link": byLink}
 
 // byLink is the lattice of package link, and what the semantic model says of the relations that it links: labels, keys on the ways between
 // them, rows that do not count.
-func byLink(ctx context.Context, question string, snap *schema.Snapshot, look Look) ([]Chunk, error) {
-	lattice, m, err := readLinks(ctx, question, snap, look)
+func byLink(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error) {
+	lattice, err := readLinks(ctx, question, m, look)
 	if err != nil {
 		return nil, err
 	}
 	var chunks []Chunk
+	var terms []Object
 	for _, c := range lattice.Chunks {
 		one := Chunk{Text: strings.Join(textOf(lattice.Words[c.From:c.To]), " ")}
 		for _, k := range c.Links {
@@ -36,10 +37,17 @@ func byLink(ctx context.Context, question string, snap *schema.Snapshot, look Lo
 				o.Column = k.Column.Column.Name
 			case k.Key != nil:
 				o.Column = k.Key.Columns[0].Name
+			case k.Term != nil && k.Term.Set != nil:
+				for _, n := range Needed(k.Term.Set, question) {
+					terms = append(terms, n.Object)
+				}
 			}
 			one.Links = append(one.Links, o)
 		}
 		chunks = append(chunks, one)
+	}
+	for _, o := range terms {
+		chunks = append(chunks, Chunk{"", []Object{o}})
 	}
 	for _, c := range m.Context(lattice.Relations()) {
 		chunks = append(chunks, Chunk{"", []Object{{c.Column.Relation.Table.Schema, c.Column.Relation.Table.Name, c.Column.Column.Name, c.Value}}})
@@ -48,19 +56,18 @@ func byLink(ctx context.Context, question string, snap *schema.Snapshot, look Lo
 }
 
 // readLinks reads a question twice where the data must be asked in between: once when there is nobody to ask.
-func readLinks(ctx context.Context, question string, snap *schema.Snapshot, look Look) (*link.Lattice, *semantic.Model, error) {
-	m := semantic.Of(snap, true)
+func readLinks(ctx context.Context, question string, m *semantic.Model, look Look) (*link.Lattice, error) {
 	x := link.Of(m)
 	lattice := x.Read(question, nil)
 	if look == nil {
-		return lattice, m, nil
+		return lattice, nil
 	}
 	wanted := x.Wants(lattice, question)
 	found, err := look(ctx, lookup.Wants(wanted))
 	if seen := lookup.Seen(wanted, found); err == nil && len(seen) > 0 {
 		lattice = x.Read(question, seen)
 	}
-	return lattice, m, err
+	return lattice, err
 }
 
 func textOf(words []link.Word) []string {
@@ -72,8 +79,9 @@ func textOf(words []link.Word) []string {
 }
 
 // byBuiltin is what the built-in translator takes the words of a question for.
-func byBuiltin(_ context.Context, question string, snap *schema.Snapshot, _ Look) (chunks []Chunk, _ error) {
+func byBuiltin(_ context.Context, question string, model *semantic.Model, _ Look) (chunks []Chunk, _ error) {
 	defer func() { _ = recover() }() // then it found nothing
+	snap := model.Snapshot
 	result := builtin.Translate(builtin.Request{Question: question, Snapshot: snap})
 	for _, m := range result.Matches {
 		o, ok := matched(m.Meaning, snap)

@@ -24,7 +24,7 @@ type Chunk struct {
 }
 
 // Linker finds what the words of a question may be. look is nil when the data must not be asked.
-type Linker func(ctx context.Context, question string, snap *schema.Snapshot, look Look) ([]Chunk, error)
+type Linker func(ctx context.Context, question string, m *semantic.Model, look Look) ([]Chunk, error)
 
 // Look looks texts up in the data.
 type Look func(ctx context.Context, wants []lookup.Want) ([]lookup.Found, error)
@@ -42,9 +42,24 @@ type Recalled struct {
 	Chunks   int       `json:"chunks"`
 }
 
-// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses, with look-ups in the data if
-// look is set.
-func Recall(ctx context.Context, d *Databases, questions []Question, link Linker, look bool) ([]Recalled, error) {
+// RecallOptions are what a linker may use beside the catalog.
+type RecallOptions struct {
+	Look    bool           // look-ups in the data
+	Meaning *semantic.File // what people wrote about the databases; nil: nothing
+}
+
+// meaningKey is the key under which a snapshot keeps its model.
+type meaningKey struct{ file *semantic.File }
+
+// model returns what a database means.
+func (o RecallOptions) model(snap *schema.Snapshot) *semantic.Model {
+	return snap.Derive(meaningKey{o.Meaning}, func() any {
+		return semantic.Build(snap, semantic.Options{Infer: true, File: o.Meaning})
+	}).(*semantic.Model)
+}
+
+// Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses.
+func Recall(ctx context.Context, d *Databases, questions []Question, link Linker, o RecallOptions) ([]Recalled, error) {
 	catalogs := &Catalogs{Databases: d}
 	var all []Recalled
 	for i := range questions {
@@ -62,10 +77,10 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 		}
 		r := Recalled{Question: q, ID: q.ID, Needs: Needed(set, q.Text)}
 		var asks Look
-		if look {
+		if o.Look {
 			asks = d.look(q.DB)
 		}
-		chunks, err := link(ctx, q.Text, snap, asks)
+		chunks, err := link(ctx, q.Text, o.model(snap), asks)
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}

@@ -83,7 +83,7 @@ var arrows = map[string][]string{
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage"},
-	"translate/semantic":         {"translate/schema", "yamlshape"},
+	"translate/semantic":         {"translate/algebra", "translate/algebra/lift", "translate/plan", "translate/schema", "yamlshape"},
 	"translate/guard/servertree": nil,
 	"translate/guard/cost":       {"translate/guard/tree", "translate/lineage", "translate/schema"},
 

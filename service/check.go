@@ -10,14 +10,18 @@ import (
 
 // Warnings returns what is allowed by the settings and may not be meant, a sentence each.
 func Warnings(s *conf.Settings) []string {
+	var all []string
+	if w := glossaryWarning(s); w != "" {
+		all = append(all, w)
+	}
 	if len(s.Datasources) == 0 {
-		return nil
+		return all
 	}
 	cfg, err := proxyConfig(s, nil)
 	if err != nil {
-		return nil // Check tells it
+		return all // Check tells it
 	}
-	return cfg.PlaintextWarnings()
+	return append(all, cfg.PlaintextWarnings()...)
 }
 
 // Check builds what the settings describe, without running it, and returns every mistake that only a package itself can find.

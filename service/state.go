@@ -63,6 +63,9 @@ func (st *State) Close() error {
 
 // OpenLessons opens the lessons and pins. A nil store means those of lessons.file alone.
 func OpenLessons(ctx context.Context, s *conf.Settings, store lessons.Store, log *slog.Logger) (*lessons.Library, error) {
+	if w := glossaryWarning(s); w != "" {
+		log.Warn(w)
+	}
 	library, err := lessons.Open(ctx, lessons.Config{File: s.Lessons.File, Store: store, Learn: lessons.Mode(s.Lessons.Learn), Logger: log})
 	if err != nil {
 		return nil, &SettingError{fmt.Errorf("lessons.file: %w", err)}

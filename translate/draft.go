@@ -243,6 +243,7 @@ func (w *work) evidence() []string {
 	for _, l := range w.promptLessons() {
 		all = append(all, l.String())
 	}
+	all = append(all, w.definedTerms()...)
 	if w.question.Evidence != "" {
 		all = append(all, w.question.Evidence)
 	}

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // recalled holds what was found about a question before the work on it.
@@ -200,7 +202,37 @@ func (w *work) terms() []builtin.Term {
 			terms = append(terms, t)
 		}
 	}
+	for _, t := range w.agent.understand(w.snapshot).Terms {
+		term := builtin.Term{Phrase: t.Phrase(), Table: t.Relation.Table.Name, Expr: t.Expr}
+		switch t.Kind {
+		case semantic.TermProse:
+			continue
+		case semantic.TermCondition:
+			term.Expr, term.Cond = plan.Expr{}, t.Expr
+		}
+		terms = append(terms, term)
+	}
 	return terms
+}
+
+// definedTerms returns the terms of the schema's file that the question speaks of, as notes for a prompt.
+func (w *work) definedTerms() []string {
+	var out []string
+	said := " " + strings.Join(plainWords(w.question.Text), " ") + " "
+	for _, t := range w.agent.understand(w.snapshot).Terms {
+		if !strings.Contains(said, " "+t.Phrase()) || len(out) >= maxHints {
+			continue
+		}
+		note := fmt.Sprintf("%q of %s means", t.Phrase(), t.Relation.Table.Name)
+		if t.Expression != "" {
+			note += " " + t.Expr.String()
+		}
+		if t.Prose != "" {
+			note += " (" + t.Prose + ")"
+		}
+		out = append(out, note)
+	}
+	return out
 }
 
 func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {

@@ -70,6 +70,10 @@ func New(m *semantic.Model) *Index {
 			x.addEvent(r, &r.Events[i])
 		}
 	}
+	for i := range m.Terms {
+		t := &m.Terms[i]
+		x.add(strings.Fields(t.Phrase()), Link{Kind: Term, Relation: t.Relation, Term: t}, Named, scoreWhole)
+	}
 	for phrase := range x.names {
 		x.spelt.learn(phrase)
 	}

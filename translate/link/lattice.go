@@ -47,7 +47,7 @@ func (h How) String() string {
 // Link is one thing that a chunk may be.
 type Link struct {
 	Kind     Kind
-	Relation *semantic.Relation // of Column, Key and Event too; nil for a Term
+	Relation *semantic.Relation // of Column, Key, Event and Term too
 	Column   *semantic.Column
 	Key      *semantic.Key
 	Event    *semantic.Event

@@ -10,13 +10,6 @@ import (
 	"github.com/pgask/pgask/yamlshape"
 )
 
-// Term is a name that people defined, with an expression over one relation.
-type Term struct {
-	Relation   *Relation
-	Name       string
-	Expression string
-}
-
 // person is the evidence of what people wrote.
 func person(text string) Why { return Why{FromPerson, text, 1} }
 
@@ -68,9 +61,9 @@ func (m *Model) applyEntry(r *Relation, e *Entry, bad complaint) {
 	if columns := r.written(e.Label, []string{"label"}, bad); len(columns) > 0 && !slices.Equal(columns, r.Label.Columns) {
 		r.Label = Label{Columns: columns, Why: person("label")}
 	}
-	m.applyRules(r, e, bad)
+	applyRules(r, e, bad)
 	m.applyKeys(r, e, bad)
-	m.applyEvents(r, e, bad)
+	applyEvents(r, e, bad)
 	if v := e.Validity; v != nil {
 		columns := r.written([]string{v.From}, []string{"validity", "from"}, bad)
 		if len(columns) == 1 {
@@ -89,10 +82,8 @@ func (m *Model) applyEntry(r *Relation, e *Entry, bad complaint) {
 	for name, c := range e.Columns {
 		m.applyColumn(r, name, c, bad)
 	}
-	for name, expression := range e.Terms {
-		m.Terms = append(m.Terms, Term{r, name, expression})
-	}
-	slices.SortFunc(m.Terms, func(a, b Term) int { return strings.Compare(a.Name, b.Name) })
+	m.applyTerms(r, e.Terms, bad)
+	slices.SortStableFunc(m.Terms, func(a, b Term) int { return strings.Compare(a.Name, b.Name) })
 }
 
 func nonEmpty(s string) []string {
@@ -115,7 +106,7 @@ func (r *Relation) written(names, path []string, bad complaint) []*schema.Column
 	return out
 }
 
-func (m *Model) applyRules(r *Relation, e *Entry, bad complaint) {
+func applyRules(r *Relation, e *Entry, bad complaint) {
 	if e.LeftOut == nil {
 		return
 	}
@@ -190,7 +181,7 @@ func declared(r *Relation, from, to *schema.Column) bool {
 	})
 }
 
-func (m *Model) applyEvents(r *Relation, e *Entry, bad complaint) {
+func applyEvents(r *Relation, e *Entry, bad complaint) {
 	if e.Events == nil {
 		return
 	}

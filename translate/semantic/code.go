@@ -138,7 +138,7 @@ var slashed = regexp.MustCompile(`\b([A-Za-z]{1,5})\s*/\s*([A-Za-z]{1,5})\b`)
 
 // findFlags finds columns whose values stand for yes and no, labels of the values of enumerated types, and the letters
 // for genders.
-func (m *Model) findFlags(r *Relation) {
+func findFlags(r *Relation) {
 	for _, c := range r.Columns {
 		if c.Column.Class == schema.Boolean || c.Column.Array || c.Column.Masked {
 			continue

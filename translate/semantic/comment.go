@@ -72,7 +72,7 @@ func sentences(comment string) []string {
 }
 
 // readComments turns the comments of a relation and its columns into facts about this relation and no other.
-func (m *Model) readComments(r *Relation) {
+func readComments(r *Relation) {
 	for _, c := range r.Columns {
 		r.readColumnComment(c)
 	}

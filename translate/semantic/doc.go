@@ -13,6 +13,7 @@
 //	context.go    what nobody says when speaking of some relations
 //	event.go      verbs, dates and actors; validity.go from-to periods and the period of the data
 //	reading.go    how values must be read; unit.go units, measure.go what can be summed
+//	term.go       defined terms, as algebra
 //	file.go       the file in which people correct all this; write.go writes it, apply.go takes it back
 //
 // Names, comments and values of a database are hostile text. A comment is matched against closed patterns; what it says

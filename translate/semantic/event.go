@@ -56,11 +56,11 @@ func (m *Model) findEvents(r *Relation) {
 		r.Events = append([]Event{{Kind: Birth, Verbs: own, Why: Why{FromName, "called " + clean(r.Table.Name), 0.75}}}, r.Events...)
 	}
 	m.findActors(r)
-	m.findStay(r)
+	findStay(r)
 }
 
 // findStay gives a history of people the verbs of coming and going.
-func (m *Model) findStay(r *Relation) {
+func findStay(r *Relation) {
 	if r.Validity == nil || r.Validity.Until == nil || r.Standing > Subset || !joins(r) {
 		return
 	}

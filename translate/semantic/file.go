@@ -32,7 +32,7 @@ type Entry struct {
 	Validity    *ValidityEntry         `yaml:"validity"`
 	Keys        map[string]KeyEntry    `yaml:"keys"` // by column
 	Columns     map[string]ColumnEntry `yaml:"columns"`
-	Terms       map[string]string      `yaml:"terms"` // defined terms, for instance overdue: due_at < now()
+	Terms       map[string]TermEntry   `yaml:"terms"` // defined terms, for instance overdue: due_at < now()
 }
 
 // RuleEntry says which rows do not count.
@@ -146,6 +146,11 @@ func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) 
 	}
 	if len(e.Description) > maxText {
 		bad([]string{"description"}, "a description is longer than %d bytes", maxText)
+	}
+	for name, t := range e.Terms {
+		if len(t.Is) > maxText || len(t.Says) > maxText {
+			bad([]string{"terms", name}, "a term is longer than %d bytes", maxText)
+		}
 	}
 	for name, c := range e.Columns {
 		if _, ok := words().units[c.Unit]; c.Unit != "" && !ok {

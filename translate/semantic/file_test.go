@@ -180,3 +180,79 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// Terms are algebra: what they cannot be is told with its line, and what they use is known.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	s := snapshot(t, `
+		CREATE TABLE customer (id int PRIMARY KEY, name text);
+		CREATE TABLE delivery (id int PRIMARY KEY, customer_id int REFERENCES customer, shipped_on date, promised_on date, price numeric,
+			cost numeric, late boolean)`)
+	f, err := ParseFile(strings.NewReader(`
+"*":
+  delivery:
+    terms:
+      on_time: shipped_on <= promised_on
+      margin: price - cost
+      poor: margin < 0 and not on_time
+      turnover: sum(price)
+      late one: late
+      good house: {says: "a customer that pays"}
+      known customer: exists (select 1 from customer c where c.id = customer_id)
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Build(s, Options{File: f})
+	if err := f.Check(m, "x"); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"on_time":        "condition shipped_on promised_on | delivery.shipped_on <= delivery.promised_on",
+		"margin":         "value price cost | delivery.price - delivery.cost",
+		"poor":           "condition price cost shipped_on promised_on | (delivery.price - delivery.cost) < 0 AND NOT delivery.shipped_on <= delivery.promised_on",
+		"turnover":       "figure price | sum(delivery.price)",
+		"late one":       "condition late | delivery.late",
+		"good house":     "prose | ",
+		"known customer": "condition id customer_id | EXISTS (SELECT 1 FROM customer c WHERE c.id = customer_id)",
+	}
+	for _, x := range m.Terms {
+		got := x.Kind.String()
+		for _, c := range x.Columns {
+			got += " " + c.Name
+		}
+		got += " | " + x.Expr.String()
+		if got != want[x.Name] {
+			t.Errorf("%s: %s, want %s", x.Name, got, want[x.Name])
+		}
+	}
+	if len(m.Terms) != len(want) {
+		t.Errorf("%d terms, want %d", len(m.Terms), len(want))
+	}
+
+	f, err = ParseFile(strings.NewReader(`
+"*":
+  delivery:
+    terms:
+      fast: shipped_on < orderd_on
+      odd: shipped when possible
+      round: {is: "square"}
+      square: {is: "round"}
+      evil: "pg_sleep(10)"
+      more: "1 FROM customer"
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = f.Check(m, "x")
+	for _, want := range []string{`line 5: delivery: fast: there is no column "orderd_on"`, "line 6: delivery: odd: it is no SQL expression",
+		"line 7: delivery: round: terms refer to one another", "line 9: delivery: evil: it cannot be composed with questions",
+		"line 10: delivery: more: it is no SQL expression"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if m := Build(s, Options{File: f}); len(m.Terms) != 0 {
+		t.Errorf("terms that are wrong were taken: %v", m.Terms)
+	}
+}

@@ -25,7 +25,7 @@ type Key struct {
 }
 
 // findIdentity finds the columns that tell the rows of a relation apart.
-func (m *Model) findIdentity(r *Relation) {
+func findIdentity(r *Relation) {
 	t := r.Table
 	if columns := resolve(t, t.PrimaryKey); columns != nil {
 		r.Identity = Columns{columns, Why{FromCatalog, "primary key", 1}}
@@ -79,7 +79,7 @@ func (m *Model) findKeys(o Options) {
 	}
 	m.inferKeys(o)
 	for _, r := range m.Relations {
-		m.inheritKeys(r)
+		inheritKeys(r)
 	}
 	for _, r := range m.Relations {
 		r.Link = isLink(r)
@@ -87,7 +87,7 @@ func (m *Model) findKeys(o Options) {
 }
 
 // inheritKeys gives a view with rows of a single base the keys and the identity of the base.
-func (m *Model) inheritKeys(r *Relation) {
+func inheritKeys(r *Relation) {
 	if r.Of == nil || r.Table.Kind != schema.View && r.Table.Kind != schema.Materialised {
 		return
 	}

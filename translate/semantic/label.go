@@ -9,7 +9,7 @@ import (
 
 // findPeople finds out whether the rows of a relation are persons: it has a first or last name of its own, or a name
 // beside what only persons have.
-func (m *Model) findPeople(r *Relation) {
+func findPeople(r *Relation) {
 	named, personal := false, 0
 	for _, c := range r.Columns {
 		switch {
@@ -28,7 +28,7 @@ func (m *Model) findPeople(r *Relation) {
 func (m *Model) findLabel(r *Relation) {
 	if first, last := r.nameParts(); first != nil && last != nil {
 		r.Label = Label{Columns: []*schema.Column{first, last}, Why: Why{FromName, "first and last name", 0.97}}
-		m.findCode(r, nil)
+		findCode(r, nil)
 		return
 	}
 	var best *Column
@@ -38,7 +38,7 @@ func (m *Model) findLabel(r *Relation) {
 			best, most = c, score
 		}
 	}
-	m.findCode(r, best)
+	findCode(r, best)
 	switch {
 	case best != nil && most >= 0.6:
 		r.Label = Label{Columns: []*schema.Column{best.Column}, Why: Why{FromName, "called " + clean(best.Column.Name), most}}
@@ -134,7 +134,7 @@ func rarity(r *Relation, c *schema.Column) float64 {
 }
 
 // findCode finds the short code or number by which people know a row.
-func (m *Model) findCode(r *Relation, label *Column) {
+func findCode(r *Relation, label *Column) {
 	most := 0
 	for _, c := range r.Columns {
 		score := 0
@@ -164,7 +164,7 @@ func (m *Model) findCode(r *Relation, label *Column) {
 
 // inheritLabel gives a relation without a label of its own that of the rows it is about: that of the relation its whole
 // key refers to, or, of a link or a detail, those of a single relation that it belongs to.
-func (m *Model) inheritLabel(r *Relation) {
+func inheritLabel(r *Relation) {
 	if r.Of != nil && len(r.Label.Columns) == 0 {
 		var own []*schema.Column
 		for _, c := range r.Of.Label.Columns {
@@ -192,7 +192,7 @@ func (m *Model) inheritLabel(r *Relation) {
 }
 
 // findShown finds what a list of the rows shows: the label, and the code where the label may repeat.
-func (m *Model) findShown(r *Relation) {
+func findShown(r *Relation) {
 	if r.Label.Via != nil {
 		r.Shown = append(slices.Clone(r.Identity.Columns), r.Label.Columns...)
 		return

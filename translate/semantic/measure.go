@@ -14,7 +14,7 @@ func (m *Model) findMeasures(r *Relation) {
 	if r.Link || r.Standing == Log {
 		return
 	}
-	m.findRevenue(r)
+	findRevenue(r)
 	for _, c := range r.Columns {
 		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() || len(c.Codes) > 0 || c.Yes != "" ||
 			c.Lookup != nil || len(c.Own) == 0 ||
@@ -68,7 +68,7 @@ func additiveValue(c *Column) bool {
 func wholeValue(w string) bool { return in("whole value", Singular(w)) || in("whole value", w) }
 
 // findRevenue finds price × quantity less the discount that stands beside them.
-func (m *Model) findRevenue(r *Relation) {
+func findRevenue(r *Relation) {
 	var price, quantity, discount, total *Column
 	for _, c := range r.Columns {
 		if !c.Column.Class.Numeric() || c.Column.Array || c.Column.Masked || c.key() {

@@ -103,18 +103,18 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	for _, t := range s.Tables {
 		m.addRelation(t)
 	}
-	m.each(m.findStanding, m.findIdentity)
+	m.each(m.findStanding, findIdentity)
 	m.findKeys(o)
-	m.each(m.readComments, m.findFlags, m.findDeletion, m.findReadings, m.findPeople)
-	m.each(m.findValidity)
+	m.each(readComments, findFlags, m.findDeletion, findReadings, findPeople)
+	m.each(findValidity)
 	m.each(m.findLabel)
 	m.each(m.findLookups)
-	m.each(m.findKinds, m.findRates)
-	m.each(m.findEvents, m.findUnits, m.findMeasures, m.findPeriod)
+	m.each(m.findKinds, findRates)
+	m.each(m.findEvents, m.findUnits, m.findMeasures, findPeriod)
 	if o.File != nil {
 		m.apply(o.File)
 	}
-	m.each(m.inheritLabel, m.findShown)
+	m.each(inheritLabel, findShown)
 	m.Graph = newGraph(m)
 	return m
 }

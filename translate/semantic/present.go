@@ -101,7 +101,7 @@ type Rates struct {
 }
 
 // findRates finds relations of exchange rates: they are called so, and hold a currency, a number that is a rate, and mostly a date.
-func (m *Model) findRates(r *Relation) {
+func findRates(r *Relation) {
 	if r.Standing > Subset || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return Singular(w) == "rate" }) {
 		return
 	}

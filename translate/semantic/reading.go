@@ -10,7 +10,7 @@ import (
 
 // findReadings finds the columns whose values are not what they look like: lists, numbers with units, dates as text,
 // values that stand for unknown.
-func (m *Model) findReadings(r *Relation) {
+func findReadings(r *Relation) {
 	for _, c := range r.Columns {
 		if c.Column.Array || c.Column.Masked || c.key() && c.Column.Class == schema.Text {
 			continue

@@ -20,7 +20,7 @@ func (m *Model) findStanding(r *Relation) {
 	} else {
 		m.findRepeated(r)
 	}
-	m.demoteByComment(r)
+	demoteByComment(r)
 }
 
 // marker returns what a word in the name of a relation says of its rows: that they are also, or first, elsewhere.
@@ -137,7 +137,7 @@ func audit(r *Relation, ws []string) bool {
 }
 
 // demoteByComment lowers the standing of a relation whose own comment says not to use it. No comment raises it.
-func (m *Model) demoteByComment(r *Relation) {
+func demoteByComment(r *Relation) {
 	text := r.Table.Comment
 	standing := Base
 	switch {

@@ -16,7 +16,7 @@ var (
 )
 
 // findValidity finds the columns that say when a row of a history was true.
-func (m *Model) findValidity(r *Relation) {
+func findValidity(r *Relation) {
 	var from, until *Column
 	for _, c := range r.Columns {
 		if !c.Column.Class.Temporal() {
@@ -76,7 +76,7 @@ func (c *Column) openEnd(v *Validity) {
 
 // findPeriod finds the time that the data of a relation cover: the bounds of its date of birth. Where a policy hides
 // rows the statistics hold none.
-func (m *Model) findPeriod(r *Relation) {
+func findPeriod(r *Relation) {
 	if len(r.Events) == 0 || r.Events[0].Kind != Birth || r.Events[0].Date == nil {
 		return
 	}

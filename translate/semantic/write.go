@@ -126,9 +126,21 @@ func (r *Relation) write(o *output, m *Model) {
 				o.line("    terms:")
 			}
 			first = false
-			o.line("      %s: %s", scalar(t.Name), scalar(t.Expression))
+			o.line("      %s: %s  # %s", scalar(t.Name), t.written(), t.Kind)
 		}
 	}
+}
+
+// written is a term as a file has it.
+func (t *Term) written() string {
+	if t.Prose == "" {
+		return scalar(t.Expression)
+	}
+	var parts []string
+	if t.Expression != "" {
+		parts = append(parts, "is: "+flowScalar(t.Expression))
+	}
+	return "{" + strings.Join(append(parts, "says: "+flowScalar(t.Prose)), ", ") + "}"
 }
 
 func (r *Relation) writeRules(o *output) {
