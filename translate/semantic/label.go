@@ -31,6 +31,10 @@ func (m *Model) findLabel(r *Relation) {
 		findCode(r, nil)
 		return
 	}
+	if day := r.calendar(); day != nil {
+		r.Label = Label{Columns: []*schema.Column{day}, Why: Why{FromName, "a row for each " + clean(day.Name), 0.9}}
+		return
+	}
 	var best *Column
 	most := 0.0
 	for _, c := range r.Columns {
@@ -50,6 +54,24 @@ func (m *Model) findLabel(r *Relation) {
 	case len(r.Identity.Columns) > 0:
 		r.Label = Label{Columns: r.Identity.Columns, Why: Why{r.Identity.Source, "only its key identifies it", 0.7}}
 	}
+}
+
+// calendar returns the date of a relation that has a row for each day; nil when it is none.
+func (r *Relation) calendar() *schema.Column {
+	ws := r.Name.Bare()
+	if len(ws) == 0 || slices.ContainsFunc(ws, func(w string) bool { return !in("calendar", Singular(w)) }) {
+		return nil
+	}
+	var day *schema.Column
+	for _, c := range r.Columns {
+		if c.Column.Class == schema.Date {
+			if day != nil {
+				return nil
+			}
+			day = c.Column
+		}
+	}
+	return day
 }
 
 // nameParts returns the first and the last name of a row.

@@ -107,6 +107,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.findKeys(o)
 	m.each(readComments, findFlags, m.findDeletion, findReadings, findPeople)
 	m.each(findValidity)
+	m.each(m.inheritValidity)
 	m.each(m.findLabel)
 	m.each(m.findLookups)
 	m.each(m.findKinds, findRates)

@@ -29,10 +29,11 @@ type naming struct {
 	whole      []string            // words of names of tables that others may shorten, sorted
 	glued      map[string][]string // what unglue returned
 	short      map[string]string   // what shortened returned
+	own        map[string]bool     // names of tables in one word that is none of the language
 }
 
 func newNaming(s *schema.Snapshot) *naming {
-	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}}
+	n := &naming{lexicon: words(), vocabulary: map[string]bool{}, glued: map[string][]string{}, short: map[string]string{}, own: map[string]bool{}}
 	var tables []string
 	all := map[string]bool{}
 	for _, t := range s.Tables {
@@ -44,6 +45,11 @@ func newNaming(s *schema.Snapshot) *naming {
 	}
 	n.prefix = sharedPrefix(tables, 4)
 	n.language = n.languageOf(all)
+	for _, t := range s.Tables {
+		if w := strings.ToLower(t.Name); len(w) >= minLong && ascii(w) && !n.known(w) && n.cheapest(w) == nil && n.beforeTail(w) == nil {
+			n.own[w] = true
+		}
+	}
 	for _, t := range s.Tables {
 		for _, w := range n.table(t).Words {
 			if at, found := slices.BinarySearch(n.whole, Singular(w)); !found && len(w) >= minLong && ascii(w) {
@@ -132,8 +138,14 @@ func (n *naming) column(c *schema.Column, prefix string) Name {
 var dateWords = map[string]string{"exp": "expiry", "eff": "effective", "term": "termination", "rec": "received",
 	"reg": "registered", "comp": "completed", "req": "required", "inv": "invoice", "mod": "modified", "pub": "published", "rel": "released"}
 
+// nameless stands for a name without letters and digits: every name has a word.
+const nameless = "unnamed"
+
 // named splits what is glued and writes out what is short.
 func (n *naming) named(ws []string) Name {
+	if len(ws) == 0 {
+		ws = []string{nameless} // a name of signs alone
+	}
 	var raw, out []string
 	for _, w := range ws {
 		raw = append(raw, n.unglue(unaccented(w))...)
@@ -152,6 +164,9 @@ func (n *naming) expand(w string) []string {
 	if means := n.language[w]; means != nil {
 		return means
 	}
+	if own := n.jargon(w); own != "" {
+		return []string{own}
+	}
 	if means, ok := n.abbreviations[w]; ok {
 		return means
 	}
@@ -159,6 +174,21 @@ func (n *naming) expand(w string) []string {
 		return []string{full}
 	}
 	return []string{w}
+}
+
+// jargon returns the only name of a table that is no word of the language and begins with w: lang is short for langual where there is such a
+// table. Empty: there is none, or more than one.
+func (n *naming) jargon(w string) string {
+	best := ""
+	for own := range n.own {
+		if len(w) >= minShort && len(own)-len(w) >= 2 && strings.HasPrefix(own, w) {
+			if best != "" {
+				return ""
+			}
+			best = own
+		}
+	}
+	return best
 }
 
 // A word of a name may be a shortened one if it has minShort to maxShort letters; the word it stands for has at least

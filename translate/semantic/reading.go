@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -101,6 +102,10 @@ func (c *Column) list() bool {
 	if len(values) < 5 {
 		return false
 	}
+	if people(values) {
+		c.Reading = &Reading{Kind: List, Separator: ",", Why: Why{FromValues, "several known values are names of several people", 0.85}}
+		return true
+	}
 	for _, sep := range []string{", ", ";", "|", ","} {
 		with, repeated, long := 0, 0, 0
 		seen := map[string]int{}
@@ -127,6 +132,25 @@ func (c *Column) list() bool {
 		}
 	}
 	return false
+}
+
+// people reports whether texts are names of people, some of them of more than one: "Ann Lee, Bo Chan". A last name before a first one is a
+// single word, and makes no list.
+func people(values []string) bool {
+	several := 0
+	for _, v := range values {
+		parts := strings.Split(v, ", ")
+		for _, p := range parts {
+			ws := strings.Fields(p)
+			if len(ws) < 2 || len(ws) > 5 || slices.ContainsFunc(ws, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) }) {
+				return false
+			}
+		}
+		if len(parts) > 1 {
+			several++
+		}
+	}
+	return several >= 2
 }
 
 // leastSentinel is the share of the rows from which a number is frequent enough to be one that stands for unknown.

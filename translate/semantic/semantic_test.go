@@ -143,3 +143,21 @@ func TestMaskedConditionIsNotTold(t *testing.T) {
 		}
 	}
 }
+
+// Names of signs alone have a word like all others, so that nothing that looks at the words of a name can fail for want of one.
+func TestNamesWithoutLetters(t *testing.T) {
+	t.Parallel()
+	m := Build(snapshot(t, `
+		CREATE TABLE "%" ("_" date NOT NULL, "$$" int PRIMARY KEY, "#" text, "??" boolean, "--" numeric);
+		CREATE TABLE "." ("%" int REFERENCES "%", "!" timestamptz)`), Options{Infer: true})
+	for _, r := range m.Relations {
+		if len(r.Name.Words) == 0 || r.Facts() == nil {
+			t.Errorf("%q: %v", r.Table.Name, r.Name)
+		}
+		for _, c := range r.Columns {
+			if len(c.Own) == 0 || len(c.Name.Words) == 0 || len(c.Name.Raw) == 0 {
+				t.Errorf("%q: %v", c.Column.Name, c.Name)
+			}
+		}
+	}
+}

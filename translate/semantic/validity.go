@@ -51,6 +51,32 @@ func findValidity(r *Relation) {
 	r.Validity = v
 }
 
+// inheritValidity gives a view that shows the dates of a history what is known of them.
+func (m *Model) inheritValidity(r *Relation) {
+	if r.Validity != nil || r.Table.Kind != schema.View {
+		return
+	}
+	for _, base := range m.Relations {
+		v := base.Validity
+		if v == nil || v.Until == nil || base.Table.Kind == schema.View || !strings.EqualFold(base.Table.Schema, r.Table.Schema) {
+			continue
+		}
+		from, until := r.Table.Column(v.From.Name), r.Table.Column(v.Until.Name)
+		if from == nil || until == nil || !keyed(r, base) {
+			continue
+		}
+		copied := *v
+		copied.From, copied.Until, copied.Why = from, until, Why{v.Source, "that of " + clean(base.Table.Name), min(v.Confidence, 0.85)}
+		r.Validity = &copied
+		return
+	}
+}
+
+// keyed reports whether a view has a key of a history, so that its dates may be those of the history.
+func keyed(view, base *Relation) bool {
+	return slices.ContainsFunc(base.Keys, func(k *Key) bool { return view.Table.Column(k.Columns[0].Name) != nil })
+}
+
 // spoken reports whether the words of a column are in a set.
 func spoken(c *Column, set string) bool {
 	return in(set, strings.Join(c.Own, " ")) || in(set, c.Name.Phrase())
