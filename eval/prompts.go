@@ -14,6 +14,7 @@ import (
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Prompted is what a prompt would hold for a question.
@@ -56,7 +57,8 @@ func Prompts(ctx context.Context, d *Databases, questions []Question, o groundin
 		if _, err := plan.RenameTables(q.Accepted[0], func(n plan.Name) plan.Name { names = append(names, n); return n }); err != nil {
 			continue
 		}
-		lattice, m, err := readLinks(ctx, q.Text, snap, d.look(q.DB))
+		m := semantic.Of(snap, true)
+		lattice, err := readLinks(ctx, q.Text, m, d.look(q.DB))
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}
