@@ -245,7 +245,7 @@ func (w *work) step(ctx context.Context, at state) (state, error) {
 	case stExplain:
 		return w.explain(ctx)
 	case stExecute:
-		return w.execute()
+		return w.execute(ctx)
 	case stDiagnose:
 		return w.diagnose()
 	case stRefine:

@@ -138,7 +138,7 @@ func (w *work) offer(until time.Time) bool {
 
 // execute looks at the outcome of the statement. The user receives nothing before the first row or the end, so that a
 // failed attempt stays invisible.
-func (w *work) execute() (state, error) {
+func (w *work) execute(ctx context.Context) (state, error) {
 	if !w.runs {
 		return stLearn, nil
 	}
@@ -155,6 +155,9 @@ func (w *work) execute() (state, error) {
 	if ran.result.Deliver != nil && w.refinable() {
 		w.tried.heldEmpty = &emptyResult{w.answer, w.draft, w.fixes, w.verdict, w.trace.Cost, w.trace.PlanRows}
 		return stRefine, nil
+	}
+	if ran.result.Deliver != nil {
+		return stLearn, w.tellEmpty(ctx)
 	}
 	return stLearn, nil
 }

@@ -30,7 +30,7 @@
 //	confidence.go   the factors
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
 //	silent.go       QA002, with what was not understood
-//	explain.go      EXPLAIN's estimate
+//	explain.go      EXPLAIN's estimate; empty.go which condition left no rows
 //	diagnose.go     errors to advice; errorclass.go their classes; salvage.go SQL of a model that is nearly right
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //

@@ -1,0 +1,74 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// Bounds on looking for the condition that left no rows.
+const (
+	emptyConditions = 4           // of the plan, at most
+	emptyTime       = time.Second // for all of them
+)
+
+// tellEmpty tells which condition emptied an answer, when without it, and only without it, there are rows. Inside the user's own
+// transaction nothing is read. What fails here is no failure of the answer.
+func (w *work) tellEmpty(ctx context.Context) error {
+	p := w.draft.plan
+	if p == nil || w.conn.InTransaction() || w.question.Notify == nil || len(p.Combine) > 0 {
+		return nil
+	}
+	conditions := plan.Conditions(p, w.snapshot)
+	if len(conditions) < 2 || len(conditions) > emptyConditions {
+		return nil // the only condition is the answer's own
+	}
+	var stmts []borrow.Statement
+	var told []Statement
+	for _, c := range conditions {
+		v, ok := w.provenWithout(p, c)
+		if !ok {
+			return nil
+		}
+		stmt := borrow.SQL("SELECT EXISTS (" + v.Sent + ")").As(string(OwnTrial))
+		stmts = append(stmts, stmt)
+		told = append(told, Statement{SQL: w.conn.Text(stmt), Own: OwnTrial, Relations: v.Relations})
+	}
+	if w.witnessed(ctx, told...) != nil {
+		return nil // not recorded, so not run
+	}
+	results, err := w.conn.Each(ctx, w.trialSettings("1s", w.ownPath()), emptyTime, stmts...)
+	if err != nil {
+		return err
+	}
+	culprit := -1
+	for i, r := range results {
+		switch {
+		case r.Err != nil || len(r.Result.Rows) != 1:
+			return nil // too slow to say
+		case string(r.Result.Rows[0][0]) != "t":
+		case culprit >= 0:
+			return nil // either alone would do
+		default:
+			culprit = i
+		}
+	}
+	if culprit >= 0 {
+		w.notify(Notice{Severity: "NOTICE", Message: fmt.Sprintf("no rows: there would be some, if it were not for “%s”", clip(conditions[culprit].Says, 200))})
+	}
+	return nil
+}
+
+// provenWithout returns the proof of a plan without one of its conditions.
+func (w *work) provenWithout(p *plan.Plan, c plan.Condition) (guard.Verdict, bool) {
+	sql, err := plan.Synthesise(p.Without(c))
+	if err != nil || w.answer.snapshot == nil {
+		return guard.Verdict{}, false
+	}
+	v := w.agent.guard.Check(sql, guard.Facts{Snapshot: w.answer.snapshot, OwnPath: w.ownPath() != ""})
+	return v, v.Decision == guard.Allow
+}

@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// Condition is one thing that a plan's rows must fulfil: expressions of Where that are about the same columns, such as the two ends of a
+// year.
+type Condition struct {
+	Says  string // in English
+	where []int  // indexes in Where
+}
+
+// Conditions returns what the rows of a plan must fulfil, in order.
+func Conditions(p *Plan, snap *schema.Snapshot) []Condition {
+	var all []Condition
+	about := map[string]int{}
+	for i, e := range p.Where {
+		key := columnKey(e)
+		if at, ok := about[key]; ok && key != "" {
+			all[at].where = append(all[at].where, i)
+			continue
+		}
+		about[key] = len(all)
+		all = append(all, Condition{where: []int{i}})
+	}
+	d := newDescriber(p, snap, nil)
+	for i, c := range all {
+		var exprs []Expr
+		for _, at := range c.where {
+			exprs = append(exprs, p.Where[at])
+		}
+		all[i].Says = list(d.spans(exprs), " and ")
+	}
+	return all
+}
+
+// columnKey names the columns of a condition.
+func columnKey(e Expr) string {
+	key := ""
+	for _, c := range e.Columns() {
+		key += c.Alias + "." + c.Column + ";"
+	}
+	return key
+}
+
+// Without returns the plan without a condition and without an order, to see whether there are rows then.
+func (p *Plan) Without(c Condition) *Plan {
+	out := p.Clone()
+	out.OrderBy, out.Offset = nil, nil
+	out.Where = nil
+	for i, e := range p.Where {
+		if !slices.Contains(c.where, i) {
+			out.Where = append(out.Where, e)
+		}
+	}
+	one := int64(1)
+	out.Limit = &one
+	return out
+}
