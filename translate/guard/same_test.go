@@ -32,9 +32,11 @@ func TestSame(t *testing.T) {
 		"SELECT '1'", "SELECT true", "SELECT 0", "SELECT NULL", "SELECT (1)", "SELECT 1 WHERE (a IS DISTINCT FROM b) IS TRUE", "SELECT 1 WHERE a IS DISTINCT FROM (b IS TRUE)"} {
 		add(sql)
 	}
-	for _, b := range corpus(t, "testdata/allow.sql") {
-		add(b.sql)
-		add("  " + b.sql)
+	for i, b := range corpus(t, "testdata/allow.sql") {
+		if i%4 == 0 {
+			add(b.sql)
+			add("  " + b.sql)
+		}
 	}
 	for i, a := range all {
 		for _, b := range all[i:] {
@@ -43,7 +45,7 @@ func TestSame(t *testing.T) {
 				t.Fatalf("same is not %v", want)
 			}
 		}
-		for at := 0; at < len(a.raw); at += 7 {
+		for at := 0; at < len(a.raw); at += 1 + len(a.raw)/64 {
 			tree := &pg_query.ParseResult{}
 			broken := slices.Clone(a.raw)
 			broken[at] ^= 0xff

@@ -53,10 +53,7 @@ func (w weight) memory() float64 {
 
 // Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
 func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
-	c := checker{snapshot: snapshot, around: 1, growth: 1}
-	if snapshot != nil {
-		c.stored = storedIn(snapshot)
-	}
+	c := newChecker(snapshot)
 	c.references(stmt)
 	c.plan(c.query(stmt).weight)
 	if times(c.growth, c.rows) > maxVolume {
@@ -65,10 +62,17 @@ func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
 	return c.found
 }
 
+// excesses are the limits that a statement exceeds by itself: in what it tells functions to make, and in its weight.
+type excesses struct {
+	found  *Excess
+	growth float64 // the product of the factors by which functions are told to lengthen values
+	inside bool    // the query is that of a view: nothing is reported
+}
+
 // checker interprets one statement.
 type checker struct {
+	excesses
 	snapshot *schema.Snapshot
-	found    *Excess
 	scope    *scope
 	with     *with
 	names    map[string]*uses // of WITH queries
@@ -77,31 +81,37 @@ type checker struct {
 	matches  float64 // those of the current query
 	around   float64 // rows that constants make in the enclosing FROMs: a query may run once for each
 	rows     float64 // the largest around
-	growth   float64 // the product of the factors by which functions are told to lengthen values
 	tables   float64 // rows of the tables in the FROM of the current query, roughly
 	sets     float64 // grouping sets of the current query
 	probing  bool    // a recursive query is being probed
-	inside   bool    // the query is that of a view: nothing is reported
 	stored   *stored // what the relations of the snapshot have behind them
 }
 
-func (c *checker) report(k Kind, name, format string, args ...any) {
-	if c.inside {
+func newChecker(snapshot *schema.Snapshot) *checker {
+	c := &checker{excesses: excesses{growth: 1}, snapshot: snapshot, around: 1}
+	if snapshot != nil {
+		c.stored = storedIn(snapshot)
+	}
+	return c
+}
+
+func (e *excesses) report(k Kind, name, format string, args ...any) {
+	if e.inside {
 		return
 	}
-	if c.found == nil || c.found.Kind == Plan && k != Plan { // the values are what makes the plan large
-		c.found = &Excess{k, name, fmt.Sprintf(format, args...)}
+	if e.found == nil || e.found.Kind == Plan && k != Plan { // the values are what makes the plan large
+		e.found = &Excess{k, name, fmt.Sprintf(format, args...)}
 	}
 }
 
 // plan checks the weight of a statement or of a part of it.
-func (c *checker) plan(w weight) {
+func (e *excesses) plan(w weight) {
 	switch {
 	case w.relations > MaxRelations:
-		c.report(Plan, "", "it reads over %d relations, each counted as often as subqueries, WITH queries and views read it", MaxRelations)
+		e.report(Plan, "", "it reads over %d relations, each counted as often as subqueries, WITH queries and views read it", MaxRelations)
 	case w.memory() > MaxMemory:
-		c.report(Plan, "", "planning it would take about %.0f MB, once subqueries, WITH queries and conditions are put into one another", w.memory()/1e6)
+		e.report(Plan, "", "planning it would take about %.0f MB, once subqueries, WITH queries and conditions are put into one another", w.memory()/1e6)
 	case w.sets > MaxSets:
-		c.report(Plan, "", "it has over %d grouping sets after expansion, which count twice with eight functions over them, three times with 16, and so on", MaxSets)
+		e.report(Plan, "", "it has over %d grouping sets after expansion, which count twice with eight functions over them, three times with 16, and so on", MaxSets)
 	}
 }

@@ -33,7 +33,7 @@ func TestWeights(t *testing.T) {
 		"SELECT 1 AS n FROM app.t AS t1 GROUP BY GROUPING SETS (CUBE (t1.a, t1.b), (t1.c), ())":              {relations: 1, sets: 6},
 		twice: {relations: 1},
 	} {
-		c := checker{around: 1, growth: 1}
+		c := newChecker(nil)
 		stmt := statement(t, sql)
 		c.references(stmt)
 		got := c.query(stmt).weight
@@ -41,7 +41,8 @@ func TestWeights(t *testing.T) {
 			t.Errorf("%s: %+v", sql, got)
 		}
 	}
-	c := checker{around: 1, growth: 1, names: map[string]*uses{}}
+	c := newChecker(nil)
+	c.names = map[string]*uses{}
 	if v := c.query(statement(t, twice)).columns[0]; v.inlined.nodes != 3 {
 		t.Errorf("x + x has %v parts", v.inlined.nodes)
 	}

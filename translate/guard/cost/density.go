@@ -29,14 +29,14 @@ var densities = map[string]density{
 
 // dense reports a call that divides a geometry too finely, and one in which the argument that decides it is not a
 // constant.
-func (c *checker) dense(name string, m *pg_query.FuncCall) {
+func (e *excesses) dense(name string, m *pg_query.FuncCall) {
 	d, ok := densities[name]
 	if !ok {
 		return
 	}
 	for _, a := range m.Args {
 		if a.GetNamedArgExpr() != nil {
-			c.report(Size, name, "the arguments of %s must be given by their places, not by their names", name)
+			e.report(Size, name, "the arguments of %s must be given by their places, not by their names", name)
 		}
 	}
 	if len(m.Args) <= d.at {
@@ -52,7 +52,7 @@ func (c *checker) dense(name string, m *pg_query.FuncCall) {
 	if c := text.GetAConst().GetSval(); c != nil && fineOptions(c.Sval, d.most) {
 		return
 	}
-	c.report(Size, name, "argument %d of %s must be written as a number from %g to %g, or as options with such numbers", d.at+1, name, d.least, d.most)
+	e.report(Size, name, "argument %d of %s must be written as a number from %g to %g, or as options with such numbers", d.at+1, name, d.least, d.most)
 }
 
 // fineOptions reports whether a text is a list of options, such as 'quad_segs=8 endcap=round', without a number above

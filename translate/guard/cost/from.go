@@ -184,7 +184,7 @@ func (c *checker) function(m *pg_query.RangeFunction) (weight, float64) {
 		name = last(call.GetFuncname())
 		v.number = c.elements(call, v)
 		res.weight = res.weight.plus(v.inlined)
-		res.rows = max(res.rows, c.series(call))
+		res.rows = max(res.rows, seriesRows(call))
 		res.columns = append(res.columns, column{name, v})
 	}
 	// The names of a function's columns are not known here, so that every column that is not named by an alias has the

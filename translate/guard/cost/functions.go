@@ -28,21 +28,21 @@ const leastStep = 1e-5 // about a metre in degrees
 
 // sized checks a size that is given to a function or a type, and multiplies it into the product of all. The length of a
 // value of a table does not count there: what is as long as that is ordinary.
-func (c *checker) sized(name string, v value) {
+func (e *excesses) sized(name string, v value) {
 	n := v.number
 	if v.measured {
 		n /= ordinaryBytes
 	}
 	if n > freeSize {
-		c.growth = times(c.growth, n)
+		e.growth = times(e.growth, n)
 	}
 	switch n := v.number; {
 	case math.IsInf(n, 0) || math.IsNaN(n):
-		c.report(Size, name, "the size given to %s cannot be bounded: write a number, a column or least(…, %d)", name, maxSize)
+		e.report(Size, name, "the size given to %s cannot be bounded: write a number, a column or least(…, %d)", name, maxSize)
 	case n > maxSize:
-		c.report(Size, name, "the size given to %s is over %d", name, maxSize)
-	case c.growth > maxProduct:
-		c.report(Size, name, "the sizes given to %s and others multiply to over %d", name, maxProduct)
+		e.report(Size, name, "the size given to %s is over %d", name, maxSize)
+	case e.growth > maxProduct:
+		e.report(Size, name, "the sizes given to %s and others multiply to over %d", name, maxProduct)
 	}
 }
 
@@ -97,47 +97,47 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 const windowNodes = 500
 
 // sizes reports sizes that are too large, or not known.
-func (c *checker) sizes(name string, m *pg_query.FuncCall, args *parts) {
-	c.dense(name, m)
+func (e *excesses) sizes(name string, m *pg_query.FuncCall, args *parts) {
+	e.dense(name, m)
 	if at, ok := sizeArguments[name]; ok && len(m.Args) > at {
-		c.sized(name, args.at(at))
+		e.sized(name, args.at(at))
 	}
 	if at, ok := stepArguments[name]; ok && len(m.Args) > at {
 		if v := args.at(at); v.isConstant && math.Abs(v.constant) < leastStep {
-			c.report(Size, name, "the step given to %s is under %g", name, leastStep)
+			e.report(Size, name, "the step given to %s is under %g", name, leastStep)
 		}
 	}
 	switch name {
 	case "format":
-		c.formatWidths(m)
+		e.formatWidths(m)
 	case "replace", "regexp_replace":
 		if len(m.Args) > 2 {
 			old := 1.0
 			if name == "replace" {
 				old = max(1, float64(len(literal(m.Args[1]))))
 			}
-			c.sized(name, value{number: float64(len(literal(m.Args[2]))) / old})
+			e.sized(name, value{number: float64(len(literal(m.Args[2]))) / old})
 		}
 	case "polygon":
 		if n := args.at(0); len(m.Args) == 2 && (!n.isConstant || n.constant > maxPoints) {
-			c.report(Size, name, "polygon() may be given at most %d corners, as a number", maxPoints)
+			e.report(Size, name, "polygon() may be given at most %d corners, as a number", maxPoints)
 		}
 	case "generate_series":
-		if c.series(m) > maxSeries {
-			c.report(Size, name, "generate_series makes over %d rows", int(maxSeries))
+		if seriesRows(m) > maxSeries {
+			e.report(Size, name, "generate_series makes over %d rows", int(maxSeries))
 		}
 	}
 }
 
 // formatWidths reports a width in a format string that is too large, and a format that is not a literal.
-func (c *checker) formatWidths(m *pg_query.FuncCall) {
+func (e *excesses) formatWidths(m *pg_query.FuncCall) {
 	if len(m.Args) == 0 {
 		return
 	}
 	text := m.Args[0].GetAConst().GetSval()
 	if text == nil {
 		if m.Args[0].GetAConst() == nil { // format(NULL) is harmless
-			c.report(Size, "format", "the first argument of format must be a literal")
+			e.report(Size, "format", "the first argument of format must be a literal")
 		}
 		return
 	}
@@ -154,11 +154,11 @@ func (c *checker) formatWidths(m *pg_query.FuncCall) {
 		// In %[position$][-][width]type every number may be the width.
 		spec := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789$-*"))]
 		if strings.Contains(spec, "*") {
-			c.report(Size, "format", "a width of format must be written as a number")
+			e.report(Size, "format", "a width of format must be written as a number")
 		}
 		for n := range strings.FieldsFuncSeq(spec, func(c rune) bool { return c == '$' || c == '-' }) {
 			if width, err := strconv.Atoi(n); err != nil || width > maxSize {
-				c.report(Size, "format", "a width given to format is over %d", maxSize)
+				e.report(Size, "format", "a width given to format is over %d", maxSize)
 			}
 		}
 	}

@@ -22,51 +22,51 @@ var searchers = set("strpos", "position", "replace", "split_part", "string_to_ar
 var letters = map[string]int{"translate": 1, "btrim": 1, "ltrim": 1, "rtrim": 1}
 
 // endless reports a call that takes quadratic time in the length of a text that the statement composes.
-func (c *checker) endless(name string, m *pg_query.FuncCall, args *parts) {
+func (e *excesses) endless(name string, m *pg_query.FuncCall, args *parts) {
 	at := 0
 	switch {
 	case searchers[name] && len(m.Args) > 1:
 		text, sought := args.at(0), args.at(1)
 		if times(text.bytes, sought.bytes) > maxSought || text.gathered && sought.gathered {
-			c.report(Size, name, "%s looks for one text that the statement composes in another: too much work that cannot be cancelled", name)
+			e.report(Size, name, "%s looks for one text that the statement composes in another: too much work that cannot be cancelled", name)
 		}
 		return
 	case name == "polygon" || name == "path":
 		if len(m.Args) == 1 { // path(text) is also a cast, although a function path(polygon) exists
-			c.geometry(name, m.Args[0], args.at(0))
+			e.geometry(name, m.Args[0], args.at(0))
 			return
 		}
 	case name == "normalize", name == "is_normalized":
 	case letters[name] > 0:
 		if at = letters[name]; len(m.Args) > at && m.Args[at].GetColumnRef() == nil &&
 			(!literalOrColumn(m.Args[at]) || len(literal(m.Args[at])) > maxLetters) {
-			c.report(Size, name, "the characters given to %s must be a literal of at most %d, or a column", name, maxLetters)
+			e.report(Size, name, "the characters given to %s must be a literal of at most %d, or a column", name, maxLetters)
 			return
 		}
 	default:
 		return
 	}
 	if len(m.Args) > at {
-		c.composed(name, args.at(at))
+		e.composed(name, args.at(at))
 	}
 }
 
 // composed reports a long text that the statement has collected or concatenated.
-func (c *checker) composed(name string, v value) {
+func (e *excesses) composed(name string, v value) {
 	if v.bytes > maxComposed || v.gathered {
-		c.report(Size, name, "%s of a text that the statement collects or composes cannot be cancelled", name)
+		e.report(Size, name, "%s of a text that the statement collects or composes cannot be cancelled", name)
 	}
 }
 
 // geometry reports a polygon or path made of computed text: comparing two with thousands of points takes hours.
-func (c *checker) geometry(typ string, arg *pg_query.Node, v value) {
+func (e *excesses) geometry(typ string, arg *pg_query.Node, v value) {
 	if typ != "polygon" && typ != "path" {
 		return
 	}
 	if !literalOrColumn(arg) {
-		c.report(Size, typ, "only a literal or a column may be cast to %s", typ)
+		e.report(Size, typ, "only a literal or a column may be cast to %s", typ)
 	}
-	c.composed(typ, v)
+	e.composed(typ, v)
 }
 
 // literalOrColumn reports whether a node is a literal or a column, also below a cast.

@@ -13,7 +13,7 @@ import (
 
 // series returns how many rows a generate_series of constants makes. It returns 1 for other functions and where data
 // decides.
-func (c *checker) series(f *pg_query.FuncCall) float64 {
+func seriesRows(f *pg_query.FuncCall) float64 {
 	if f == nil || last(f.Funcname) != "generate_series" || len(f.Args) < 2 {
 		return 1
 	}

@@ -65,7 +65,7 @@ func (s *stored) view(oid uint32) *result {
 	if stmt == nil {
 		return nil
 	}
-	c := checker{snapshot: s.snapshot, stored: s, inside: true, around: 1, growth: 1}
+	c := &checker{excesses: excesses{growth: 1, inside: true}, snapshot: s.snapshot, stored: s, around: 1}
 	c.references(stmt)
 	res := c.query(stmt)
 	for i := range res.columns {

@@ -36,7 +36,7 @@ func TestViewsWeighAsSubqueries(t *testing.T) {
 	snap := snapshot(t, script)
 	for name, body := range bodies {
 		weigh := func(from string) weight {
-			c := checker{snapshot: snap, stored: storedIn(snap), around: 1, growth: 1}
+			c := newChecker(snap)
 			stmt := statement(t, "SELECT q.a + q.a AS a FROM "+from+" q WHERE q.b = 1")
 			c.references(stmt)
 			return c.query(stmt).weight
