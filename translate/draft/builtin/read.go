@@ -106,10 +106,11 @@ type candidate struct {
 // build returns the readings of forms, each meaning once, the best n in order.
 func (r *Reader) build(drafts []*candidate, n int) []*Reading {
 	byKey := map[string]*Reading{}
+	ever := len(drafts) > 0 && grammar.Ever(drafts[0].words)
 	var all []*Reading
 	for _, d := range drafts {
 		heard := d.heard()
-		b := &form.Builder{Model: r.model, Ways: r.ways, Heard: heard}
+		b := &form.Builder{Model: r.model, Ways: r.ways, Ever: ever, Heard: heard}
 		for _, built := range b.Build(d.form) {
 			if len(all) >= maxBuilt {
 				break

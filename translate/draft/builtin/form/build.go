@@ -13,6 +13,8 @@ import (
 type Builder struct {
 	Model *semantic.Model
 	Ways  *Ways
+	// Ever takes rows of any time where a relation says from when until when they are valid; else those that are valid now.
+	Ever  bool
 	Heard []string // words of the question that nothing else explains: they may tell a way
 }
 
@@ -88,7 +90,13 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 			return nil, err
 		}
 	}
-	for _, g := range f.Groups {
+	groups := f.Groups
+	for _, r := range f.Ranks {
+		if r.Each != nil {
+			groups = append(slices.Clip(groups), r.Each)
+		}
+	}
+	for _, g := range groups {
 		if err := q.reachGroup(g); err != nil {
 			return nil, err
 		}

@@ -93,6 +93,18 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 	return m, nil
 }
 
+// figure returns a figure as it is shown: a share is one of all in a hundred.
+func (s *scope) figure(i *Item) (algebra.Value, error) {
+	m, err := s.measure(i)
+	if err != nil || !i.Share {
+		return m, err
+	}
+	whole := *i
+	whole.If = nil
+	all, err := s.measure(&whole)
+	return &algebra.Ratio{Part: m, Whole: all, Percent: true}, err
+}
+
 // known leaves out what stands for unknown in the column of a figure.
 func (s *scope) known(row *algebra.Row, i *Item) {
 	if r := i.Col.Reading; r == nil || r.Kind != semantic.Sentinel || !i.Col.Column.Class.Numeric() || i.Func == "count" {
@@ -302,5 +314,33 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	if extra != nil {
 		set = &algebra.Where{Of: set, If: extra}
 	}
-	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}, nil
+	cut := &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}
+	if rank.Each != nil {
+		if q.isGrouped {
+			return nil, errUnfit
+		}
+		if cut.Within, err = q.groupKeys(rank.Each); err != nil {
+			return nil, err
+		}
+	}
+	return cut, nil
+}
+
+// groupKeys returns what tells the groups apart.
+func (q *query) groupKeys(g *Group) ([]algebra.Value, error) {
+	if g.Noun == nil {
+		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		if g.Unit != "" {
+			v = periodOf(g.Unit, v)
+		}
+		return []algebra.Value{v}, nil
+	}
+	var all []algebra.Value
+	for _, c := range identity(g.Noun.Rel) {
+		all = append(all, &algebra.Attr{Row: q.scope.rows[g.Noun.Rel], Column: c.Name})
+	}
+	if len(all) == 0 {
+		return nil, errUnfit
+	}
+	return all, nil
 }

@@ -17,8 +17,9 @@ type Noun struct {
 	Rel    *semantic.Relation
 	Conds  []Cond
 	Ranks  []*Rank
-	Unique bool // "different"
-	Named  bool // its relation was said, and not only a column or a value of it
+	Unique bool             // "different"
+	Clock  *semantic.Column // what "in 2019" is about, where it is not that of the relation
+	Named  bool             // its relation was said, and not only a column or a value of it
 }
 
 // Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Any, *All, *Not.
@@ -59,6 +60,7 @@ type During struct {
 	From, To string // days in ISO form, To the first one after it; either may be empty
 	Part     string // instead: a part of the date, for example month
 	Is       int    // its value
+	Verb     string // what happened, where no event tells the column
 }
 
 // Figured compares a figure over rows that belong to the row.

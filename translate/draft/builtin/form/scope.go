@@ -21,7 +21,25 @@ func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {
 	if row == nil {
 		row = rowOf(base)
 	}
-	return &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
+	s := &scope{run: r, base: base, rows: map[*semantic.Relation]*algebra.Row{base: row}, set: &algebra.Rows{Row: row}}
+	s.present(base, row)
+	return s
+}
+
+// present keeps rows that are valid now, where a relation says so and the question is of no other time.
+func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
+	v := rel.Validity
+	if s.Ever || v == nil || v.Until == nil || v.From == nil {
+		return
+	}
+	p := &algebra.AsOf{From: &algebra.Attr{Row: row, Column: v.From.Name}, To: &algebra.Attr{Row: row, Column: v.Until.Name},
+		At: &algebra.Call{Name: "current_date"}, Inclusive: v.Inclusive == semantic.Yes}
+	if v.OpenValue != "" {
+		p.Open = text(v.OpenValue)
+	}
+	s.conds = append(s.conds, p)
+	s.out.LeftOut++
+	s.out.Used = append(s.out.Used, "current", "currently", "today", "present", "presently", "now", "still")
 }
 
 func rowOf(rel *semantic.Relation) *algebra.Row {
@@ -58,6 +76,7 @@ func (s *scope) follow(from *semantic.Relation, path semantic.Path) *algebra.Row
 			continue
 		}
 		next := rowOf(end)
+		s.present(end, next)
 		s.set = &algebra.Join{Left: s.set, Right: &algebra.Rows{Row: next}, On: meets(at, next, step)}
 		s.fans = s.fans || !step.ToOne()
 		if s.rows[end] == nil {

@@ -21,7 +21,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	}
 	for _, i := range q.Items {
 		if i.Figure() {
-			m, err := q.scope.measure(i)
+			m, err := q.scope.figure(i)
 			if err != nil {
 				return nil, err
 			}
@@ -74,10 +74,13 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 
 // showGroups shows what the figures are of, unless the items do.
 func (q *query) showGroups(add func(algebra.Value)) error {
-	if len(q.plain) > 0 && len(q.Groups) == 0 {
-		return nil
+	groups := q.Groups
+	for _, r := range q.Ranks {
+		if r.Each != nil {
+			groups = append(slices.Clip(groups), r.Each)
+		}
 	}
-	for _, g := range q.Groups {
+	for _, g := range groups {
 		if g.Noun != nil {
 			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return itemRelation(i) == g.Noun.Rel })
 			if said {

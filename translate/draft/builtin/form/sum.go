@@ -36,7 +36,7 @@ func (n *Noun) Sum() uint64 {
 	if n == nil {
 		return 1
 	}
-	h := mix(of(n.Rel), conds(n.Conds), yes(n.Unique), yes(n.Named))
+	h := mix(of(n.Rel), of(n.Clock), conds(n.Conds), yes(n.Unique), yes(n.Named))
 	for _, r := range n.Ranks {
 		h = mix(h, r.Sum())
 	}

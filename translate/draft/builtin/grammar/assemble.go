@@ -1,6 +1,8 @@
 package grammar
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/semantic"
@@ -57,10 +59,24 @@ func (a *assembly) mixed(parts []*chart.Edge) {
 	}
 }
 
+// again reports whether columns are asked for once more: "… in millions" of the damage in millions.
+func (a *assembly) again(x Items) bool {
+	for _, i := range x.List {
+		if i.Col == nil || i.Figure() || i.Noun != nil || !slices.ContainsFunc(a.form.Items, func(o *form.Item) bool { return o.Col == i.Col }) {
+			return false
+		}
+	}
+	return len(x.Ranks) == 0
+}
+
 func (a *assembly) take(m chart.Meaning) {
 	f := &a.form
 	switch x := m.(type) {
 	case Items:
+		if a.again(x) {
+			a.cost += 0.1
+			return
+		}
 		f.Items, f.Ranks = append(f.Items, x.List...), append(f.Ranks, x.Ranks...)
 	case *form.Noun:
 		a.nouns = append(a.nouns, x)
@@ -205,8 +221,7 @@ func (a *assembly) groups() bool {
 	}
 	for k, g := range f.Groups {
 		if g.Noun == nil && g.Col == nil {
-			rel := f.Head.Rel
-			clock := form.Clock(rel)
+			clock := clockOf(f.Head, "")
 			if clock == nil {
 				return false
 			}
@@ -222,6 +237,9 @@ func (a *assembly) groups() bool {
 		}
 		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
 	}
+	if len(f.Groups) == 1 && figures == 0 && a.eachExtreme() {
+		return true
+	}
 	if len(f.Groups) > 0 && figures == 0 {
 		if len(f.Items) > 0 {
 			return a.listGroups()
@@ -235,6 +253,23 @@ func (a *assembly) groups() bool {
 			a.cost += implied
 		}
 	}
+	return true
+}
+
+// eachExtreme reads "the oldest of each": a rank within each group, and no groups.
+func (a *assembly) eachExtreme() bool {
+	f := &a.form
+	if len(f.Head.Ranks) == 1 && len(f.Ranks) == 0 {
+		again := *f.Head
+		f.Ranks, again.Ranks = again.Ranks, nil
+		a.replace(&again)
+	}
+	if len(f.Ranks) != 1 || f.Ranks[0].Item.Figure() {
+		return false
+	}
+	rank := *f.Ranks[0]
+	rank.Each = f.Groups[0]
+	f.Ranks, f.Groups = []*form.Rank{&rank}, nil
 	return true
 }
 

@@ -119,6 +119,9 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			t.add("FLAG", c.From, c.To, cost, m)
 		}
 	case link.Value:
+		if k.How == link.Part {
+			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
+		}
 		if common(c) && !t.Words[c.From].Upper {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}

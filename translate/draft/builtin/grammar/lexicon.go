@@ -1,9 +1,12 @@
 package grammar
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/pgask/pgask/translate/link"
 )
 
 // entry is a phrase of a list, with what it stands for there.
@@ -56,6 +59,11 @@ func (l *lexicon) addSkips(cost, list string) {
 	for _, w := range split(list) {
 		l.skip[w] = float64(n) / 100
 	}
+}
+
+// Ever reports whether a question is about any time, and not about now.
+func Ever(ws []link.Word) bool {
+	return slices.ContainsFunc(ws, func(w link.Word) bool { return has(words().values["ever"], w.Low) })
 }
 
 // cutValue takes the value off a phrase: "more than=>" is "more than" with the value ">".

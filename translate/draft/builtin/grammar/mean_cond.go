@@ -118,7 +118,7 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
-	n, _ := part[Number](p, 0)
+	o, _ := part[form.Operand](p, 0)
 	if c == nil || !form.Class(c).Numeric() && !class(c, schema.Text) {
 		return nil, 0
 	}
@@ -126,7 +126,15 @@ func isNumber(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if class(c, schema.Text) {
 		cost = 0.5
 	}
-	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(n)}, cost
+	return &form.Test{Col: c, Op: algebra.Eq, To: o}, cost
+}
+
+// numbers are numbers of which a column has one.
+func numbers(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[Number](p, 0)
+	o, _ := part[form.Operand](p, 0)
+	o.Values = append(append([]algebra.Const(nil), o.Values...), numeric(n).Values...)
+	return o, 0
 }
 
 func numeric(n Number) form.Operand {
@@ -388,6 +396,15 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return &form.Empty{Col: c}, 0
 }
 
+// notEmpty says that a column has a value: with a phone number.
+func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, cost := empty(g, p, "")
+	if m == nil {
+		return nil, 0
+	}
+	return &form.Not{Cond: m.(form.Cond)}, cost
+}
+
 // heardCond adds a verb to what tells how rows are related.
 func heardCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	switch x := cond(p, 0).(type) {
@@ -400,6 +417,11 @@ func heardCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		again.Heard = append(append([]string(nil), x.Heard...), heard(p)...)
 		return &again, 0
 	case *form.During:
+		if h := heard(p); x.Col == nil && len(h) > 0 {
+			again := *x
+			again.Verb = h[0]
+			return &again, 0
+		}
 		return x, 0
 	}
 	return nil, 0

@@ -99,6 +99,28 @@ func identityOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return out, cost
 }
 
+// share is how many of the rows are such, as a percentage of all.
+func share(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	if v, ok := value(p); ok {
+		n := &form.Noun{Rel: v.Relation}
+		return Items{List: []*form.Item{{Func: "count", Noun: n, If: equals(v.Column, v.Value), Share: true}}}, 0
+	}
+	n, _ := part[*form.Noun](p, 0)
+	c := cond(p, 0)
+	cost := 0.0
+	if c == nil { // the last that was said of the rows
+		if len(n.Conds) == 0 || len(n.Ranks) > 0 {
+			return nil, 0
+		}
+		again := *n
+		c, again.Conds = n.Conds[len(n.Conds)-1], n.Conds[:len(n.Conds)-1]
+		n = &again
+	} else if c, cost = g.attach(n, c); c == nil {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Func: "count", Noun: n, If: c, Share: true}}}, cost
+}
+
 // maxShown bounds the columns of "everything".
 const maxShown = 60
 

@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,15 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Named: true}, 0
+}
+
+// happened reads an event as its rows: hires are employees by the date on which they were hired.
+func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Event == nil || l.Event.Date == nil || strings.HasSuffix(l.said, "ed") {
+		return nil, 0
+	}
+	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
 }
 
 func distinct(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -120,11 +130,11 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		if x.Col != nil {
 			return x, g.far(n.Rel, x.Col.Relation)
 		}
-		if form.Clock(n.Rel) == nil {
+		again := *x
+		again.Col = clockOf(n, x.Verb)
+		if again.Verb = ""; again.Col == nil {
 			return nil, 0
 		}
-		again := *x
-		again.Col = form.Clock(n.Rel)
 		return &again, 0.1
 	case *form.Figured:
 		return x, g.far(n.Rel, relationOf(x.Item))
@@ -150,6 +160,21 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		return &form.All{Conds: list}, cost
 	}
 	return nil, 0
+}
+
+// clockOf returns the date or year that a period is about: that of the verb, of the noun, or of the relation.
+func clockOf(n *form.Noun, verb string) *semantic.Column {
+	if verb != "" {
+		for _, c := range n.Rel.Columns {
+			if datedColumn(c) && slices.ContainsFunc(c.Name.Words, func(w string) bool { return form.Alike(verb, w) }) {
+				return c
+			}
+		}
+	}
+	if n.Clock != nil {
+		return n.Clock
+	}
+	return form.Clock(n.Rel)
 }
 
 func (g *Grammar) attachAll(n *form.Noun, conds []form.Cond) ([]form.Cond, float64) {
