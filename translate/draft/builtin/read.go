@@ -167,6 +167,12 @@ func sign(all []*Reading) {
 // contentWord is what a word costs at least that should be explained.
 const contentWord = 0.5
 
+// unknownWord is what a word costs at least that may change the meaning, and not only tell a way.
+const unknownWord = 1.5
+
+// needed is what a word costs at least that must be explained.
+const needed = 6
+
 // heard returns the words that the cover leaves out and that may tell a way.
 func (d *candidate) heard() []string {
 	var out []string
@@ -185,12 +191,33 @@ func (d *candidate) heard() []string {
 	return out
 }
 
+// names returns the words of the names of what the words of a cover were linked to: said once more, they explain nothing new.
+func (d *candidate) names() []string {
+	var out []string
+	for _, e := range d.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			l, ok := p.Meaning.(grammar.Linked)
+			if !ok || p.Rule != nil {
+				return
+			}
+			if l.Column != nil {
+				out = append(out, l.Column.Name.Words...)
+			}
+			if l.Relation != nil {
+				out = append(out, l.Relation.Name.Words...)
+			}
+		})
+	}
+	return out
+}
+
 // reading returns a form that was built as a reading, with its features.
 func (d *candidate) reading(b form.Built) *Reading {
 	one := &Reading{Set: b.Set, parts: d.cover.Parts}
 	f := &one.Features
 	weakest := 1.0
 	whole := 0.0
+	b.Used = append(b.Used, d.names()...)
 	for _, e := range d.cover.Parts {
 		whole += e.Cost
 		e.Walk(func(p *chart.Edge) {
@@ -198,8 +225,12 @@ func (d *candidate) reading(b form.Built) *Reading {
 				f[rank.Links] += p.Cost
 				weakest = min(weakest, l.Score)
 			}
-			if h, ok := p.Meaning.(grammar.Heard); ok && p.Rule == nil && restates(b.Used, h.Text) {
-				f[rank.Syntax] -= p.Cost
+			if h, ok := p.Meaning.(grammar.Heard); ok && p.Rule == nil {
+				if restates(b.Used, h.Text) {
+					f[rank.Syntax] -= p.Cost
+				} else if p.Cost >= unknownWord/2 {
+					one.Skipped = append(one.Skipped, h.Text)
+				}
 			}
 		})
 	}
@@ -209,7 +240,10 @@ func (d *candidate) reading(b form.Built) *Reading {
 			continue
 		}
 		f[rank.Skips] += d.skip[i]
-		if d.skip[i] >= contentWord {
+		if d.skip[i] >= needed {
+			one.Signs[rank.Dropped]++
+		}
+		if d.skip[i] >= unknownWord {
 			one.Skipped = append(one.Skipped, d.words[i].Text)
 		}
 	}
@@ -218,6 +252,7 @@ func (d *candidate) reading(b form.Built) *Reading {
 	one.Cost = f.Cost()
 	one.Signs[rank.Weakest], one.Signs[rank.Unexplained] = weakest, float64(len(one.Skipped))
 	one.Signs[rank.Loose], one.Signs[rank.Way], one.Signs[rank.Guessed] = float64(len(d.cover.Parts)-1), min(b.Cost, 6), float64(b.Inferred)
+	one.Signs[rank.Defaults] = float64(b.LeftOut)
 	return one
 }
 

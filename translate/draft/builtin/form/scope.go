@@ -1,7 +1,10 @@
 package form
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -176,6 +179,14 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 		s.conds = append(s.conds, p)
 	}
 	return err
+}
+
+// fixed reports whether what rows of a relation are called was said.
+func (s *scope) fixed(rel *semantic.Relation) bool {
+	return len(rel.Label.Columns) > 0 && rel.Label.Via == nil && !slices.ContainsFunc(rel.Label.Columns, func(c *schema.Column) bool {
+		_, ok := s.said[place{s.rows[rel], c.Name}]
+		return !ok
+	})
 }
 
 // tested says that a column of a row in the scope compares as it should.

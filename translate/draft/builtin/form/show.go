@@ -42,6 +42,13 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err != nil {
 			return nil, err
 		}
+		if q.scope.fixed(q.Head.Rel) { // what it is called was said
+			for _, c := range q.Head.Rel.Columns {
+				if !c.Column.Masked {
+					vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
+				}
+			}
+		}
 		for _, v := range vs {
 			add(v)
 		}

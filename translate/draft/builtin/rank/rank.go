@@ -46,9 +46,11 @@ const (
 	Total            // what it costs, at most 12
 	Weakest          // the score of its weakest link, 0 to 1
 	Unexplained      // words that nothing explains
+	Dropped          // numbers, values, negations and comparisons that it leaves out
 	Loose            // parts beyond the first
 	Way              // what its ways cost, at most 6
 	Guessed          // keys that nobody declared
+	Defaults         // conditions that go without saying
 	signEnd
 )
 
@@ -56,13 +58,29 @@ const (
 type Signs [signEnd]float64
 
 // Confidence returns how likely the first reading is right, 0 to 1.
-func (s *Signs) Confidence() float64 {
+func (s *Signs) Confidence() float64 { return s.By(&Acceptor) }
+
+// doubtful is the most that a reading may be trusted that leaves something out: it is offered, and not answered.
+const doubtful = 0.45
+
+// Complete reports whether a reading explains all that the question says.
+func (s *Signs) Complete() bool { return s[Unexplained] == 0 && s[Dropped] == 0 }
+
+// By returns the confidence by other weights. That of a reading which leaves something out is bounded, whatever speaks for it.
+func (s *Signs) By(weights *Signs) float64 {
 	sum := 0.0
 	for i, x := range s {
-		sum += x * Acceptor[i]
+		sum += x * weights[i]
 	}
-	return 1 / (1 + math.Exp(-sum))
+	sure := 1 / (1 + math.Exp(-sum))
+	if !s.Complete() {
+		return doubtful * sure
+	}
+	return sure
 }
+
+// SignNames are the names of the signs, in their order.
+var SignNames = [...]string{"Bias", "Margin", "Mass", "Total", "Weakest", "Unexplained", "Dropped", "Loose", "Way", "Guessed", "Defaults"}
 
 // Order sorts the indexes of readings by their costs, and returns the margin of the first and its share.
 func Order(costs []float64) (order []int, margin, mass float64) {
@@ -85,3 +103,10 @@ func Order(costs []float64) (order []int, margin, mass float64) {
 }
 
 const maxMargin = 3
+
+// Ranker weighs the features of readings; a prior that was set by hand.
+var Ranker = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Doubtful: 1}
+
+// Prior are the weights of the acceptor before anything is known, set by hand; the fitted ones are pulled towards them.
+var Prior = Signs{Bias: 0.5, Margin: 0.7, Mass: 1.5, Total: -0.35, Weakest: 1.0, Unexplained: -2.5, Dropped: -6, Loose: -0.3, Way: -0.3, Guessed: -0.3,
+	Defaults: -0.3}

@@ -1,0 +1,187 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+)
+
+// pull is how strongly fitted weights are held to the prior, in questions.
+const pull = 3.0
+
+const signs = len(rank.Signs{})
+
+// Fit returns the weights of the acceptor for how questions were read: those under which the confidences of their first readings are likeliest,
+// each database weighing the same, pulled towards the prior. Readings that leave something out are bounded
+// anyway and not looked at.
+func Fit(all []Read) rank.Signs {
+	w := rank.Prior
+	size := map[string]int{}
+	for _, r := range all {
+		size[r.DB]++
+	}
+	per := float64(len(all)) / float64(max(len(size), 1)) // so that the weights of all questions sum to their number
+	for range 60 {
+		step(&w, all, func(r *Read) float64 { return per / float64(size[r.DB]) })
+	}
+	return w
+}
+
+// step is one step of Newton's method.
+func step(w *rank.Signs, all []Read, weight func(*Read) float64) {
+	var gradient [signs]float64
+	var hessian [signs][signs]float64
+	for i := range signs {
+		gradient[i] = pull * (w[i] - rank.Prior[i])
+		hessian[i][i] = pull
+	}
+	for k := range all {
+		r := &all[k]
+		if r.Readings == 0 || !r.Signs.Complete() {
+			continue
+		}
+		p := r.Signs.By(w)
+		miss := (p - float64(number(r.Right == 1))) * weight(r)
+		curve := max(p*(1-p), 1e-6) * weight(r)
+		for i := range signs {
+			gradient[i] += miss * r.Signs[i]
+			for j := range signs {
+				hessian[i][j] += curve * r.Signs[i] * r.Signs[j]
+			}
+		}
+	}
+	for i, d := range solve(hessian, gradient) {
+		w[i] -= max(-1, min(1, d))
+	}
+}
+
+// solve returns x with a·x = b by elimination; a is symmetric and positive.
+func solve(a [signs][signs]float64, b [signs]float64) [signs]float64 {
+	for i := range signs {
+		for j := i + 1; j < signs; j++ {
+			f := a[j][i] / a[i][i]
+			for k := i; k < signs; k++ {
+				a[j][k] -= f * a[i][k]
+			}
+			b[j] -= f * b[i]
+		}
+	}
+	for i := signs - 1; i >= 0; i-- {
+		for k := i + 1; k < signs; k++ {
+			b[i] -= a[i][k] * b[k]
+		}
+		b[i] /= a[i][i]
+	}
+	return b
+}
+
+// LeftOut returns the confidences of readings by weights that were fitted without their family of databases.
+func LeftOut(all []Read) []Read {
+	families := map[string][]Read{}
+	for _, r := range all {
+		families[Family(r.DB)] = append(families[Family(r.DB)], r)
+	}
+	var out []Read
+	for name, held := range families {
+		rest := slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return Family(r.DB) == name })
+		w := Fit(rest)
+		for _, r := range held {
+			if r.Readings > 0 {
+				r.Confidence = r.Signs.By(&w)
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Area returns the chance that a right first reading has a higher confidence than a wrong one.
+func Area(all []Read) float64 {
+	var right, wrong []float64
+	for _, r := range all {
+		if r.Readings == 0 {
+			continue
+		}
+		if r.Right == 1 {
+			right = append(right, r.Confidence)
+		} else {
+			wrong = append(wrong, r.Confidence)
+		}
+	}
+	higher := 0.0
+	for _, x := range right {
+		for _, y := range wrong {
+			switch {
+			case x > y:
+				higher++
+			case x == y:
+				higher += 0.5
+			}
+		}
+	}
+	if len(right)*len(wrong) == 0 {
+		return math.NaN()
+	}
+	return higher / float64(len(right)*len(wrong))
+}
+
+// ReportFit writes how right the first reading is by a confidence that was fitted without its family of databases: the area under the curve, the
+// precision at some coverages, and by band how often it is right.
+func ReportFit(w io.Writer, left []Read) error {
+	sorted := slices.Clone(left)
+	slices.SortStableFunc(sorted, func(a, b Read) int { return compareDown(a.Confidence, b.Confidence) })
+	fmt.Fprintf(w, "%d questions, families left out: area %.3f\n%-10s %9s %11s\n", len(left), Area(left), "coverage", "precision", "confidence")
+	for _, coverage := range []float64{0.3, 0.4, 0.45, 0.5, 0.6, 0.7} {
+		n := int(coverage * float64(len(sorted)))
+		right := 0
+		for _, r := range sorted[:n] {
+			right += number(r.Right == 1)
+		}
+		if n > 0 {
+			fmt.Fprintf(w, "%-10.2f %9.3f %11.3f\n", coverage, share(right, n), sorted[n-1].Confidence)
+		}
+	}
+	fmt.Fprintf(w, "%-14s %9s %6s %9s\n", "confidence", "questions", "right", "says")
+	bands := []float64{0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01}
+	for i := range bands[:len(bands)-1] {
+		n, right, says := 0, 0, 0.0
+		for _, r := range left {
+			if r.Readings > 0 && r.Confidence >= bands[i] && r.Confidence < bands[i+1] {
+				n, right, says = n+1, right+number(r.Right == 1), says+r.Confidence
+			}
+		}
+		if n > 0 {
+			fmt.Fprintf(w, "%.2f to %.2f %10d %6.3f %9.3f\n", bands[i], min(bands[i+1], 1), n, share(right, n), says/float64(n))
+		}
+	}
+	return nil
+}
+
+func compareDown(a, b float64) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+// WriteWeights writes the weights of the acceptor as the file in which they stand.
+func WriteWeights(w io.Writer, weights rank.Signs) error {
+	var b strings.Builder
+	b.WriteString("// Code generated by pgask eval fit; DO NOT EDIT.\n\npackage rank\n\n// Acceptor weighs the signs of the first reading.\nvar Acceptor = Signs{")
+	for i, x := range weights {
+		fmt.Fprintf(&b, "\n\t%s: %.3f,", rank.SignNames[i], x)
+	}
+	b.WriteString("\n}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// ReadReadings reads what eval readings wrote with --details.
+func ReadReadings(r io.Reader) ([]Read, error) { return readLines[Read](r) }

@@ -1,0 +1,156 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+func numeric(n Number) form.Operand {
+	return form.Operand{Values: []algebra.Const{{Kind: algebra.Number, Text: n.Text}}}
+}
+
+func numberOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[Number](p, 0)
+	o := numeric(n)
+	if u, ok := part[Heard](p, 0); ok {
+		o.Unit = u.Text
+	}
+	return o, 0
+}
+
+func figureOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i, _ := part[Items](p, 0)
+	if len(i.List) != 1 {
+		return nil, 0
+	}
+	return form.Operand{Item: i.List[0]}, 0
+}
+
+// averageOperand is the average of what is compared.
+func averageOperand(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return form.Operand{Item: &form.Item{Func: "avg"}}, 0
+}
+
+func columnOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !measured(c) {
+		return nil, 0
+	}
+	return form.Operand{Col: c}, 0
+}
+
+// ofOperand is the value of one row: the price of the cheapest.
+func ofOperand(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	n, _ := part[*form.Noun](p, 0)
+	if c == nil || !measured(c) || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
+		return nil, 0
+	}
+	return form.Operand{Item: &form.Item{Col: c, Noun: n}}, 0
+}
+
+func compared(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, ok := word(p, "more", "ormore")
+	o, ok2 := part[form.Operand](p, 0)
+	if !ok || !ok2 {
+		return nil, 0
+	}
+	return Compared{Op: algebra.CompareOp(w.Value), To: o}, 0
+}
+
+func between(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[form.Operand](p, 0)
+	b, ok := part[form.Operand](p, 1)
+	if !ok {
+		return nil, 0
+	}
+	return Compared{To: a, Also: b, Range: true}, 0
+}
+
+func compare(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	k, _ := part[Compared](p, 0)
+	return g.compare(c, k)
+}
+
+func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float64) {
+	if c == nil || !measured(c) {
+		return nil, 0
+	}
+	if k.Range {
+		low, a := g.compare(c, Compared{Op: algebra.Ge, To: k.To})
+		high, b := g.compare(c, Compared{Op: algebra.Le, To: k.Also})
+		if low == nil || high == nil {
+			return nil, 0
+		}
+		return &form.All{Conds: []form.Cond{low.(form.Cond), high.(form.Cond)}}, a + b
+	}
+	cost := 0.0
+	if i := k.To.Item; i != nil {
+		if i.Col == nil && i.Noun == nil { // the average of the same
+			if !form.Class(c).Numeric() {
+				return nil, 0
+			}
+			k.To.Item = &form.Item{Func: i.Func, Col: c}
+		} else if i.Col != nil && i.Col != c {
+			cost = 0.5
+		} else if i.Func == "" && i.Col == c && len(i.Noun.Ranks) == 0 && !unique(i.Noun) {
+			again := *i // than any of them
+			if again.Func = "max"; k.Op == algebra.Lt || k.Op == algebra.Le {
+				again.Func = "min"
+			}
+			k.To.Item = &again
+		}
+	}
+	if len(k.To.Values) > 0 && form.Class(c).Temporal() {
+		return nil, 0
+	}
+	if x := k.To.Col; x != nil && (x == c || x.Relation != c.Relation || x.Column.Class != c.Column.Class) {
+		return nil, 0
+	}
+	if key(c) {
+		cost += unlikely
+	}
+	return &form.Test{Col: c, Op: k.Op, To: k.To}, cost
+}
+
+// unique reports whether a noun is one row: it is named by what it is called.
+func unique(n *form.Noun) bool {
+	return slices.ContainsFunc(n.Conds, func(c form.Cond) bool {
+		t, ok := c.(*form.Test)
+		return ok && t.Op == algebra.Eq && len(t.To.Values) == 1 && slices.Contains(n.Rel.Label.Columns, t.Col.Column)
+	})
+}
+
+func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "more", "ormore")
+	o, _ := part[form.Operand](p, 0)
+	if len(o.Values) == 0 {
+		return nil, 0
+	}
+	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
+}
+
+func aboveAverage(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "more")
+	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: form.Operand{Item: &form.Item{Func: "avg"}}})
+}
+
+// adjective compares what the adjective is about: older than 20.
+func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	o, ok2 := part[form.Operand](p, 0)
+	if !ok || !ok2 || l.Column == nil {
+		return nil, 0
+	}
+	op := algebra.Lt
+	if l.More {
+		op = algebra.Gt
+	}
+	return g.compare(l.Column, Compared{Op: op, To: o})
+}
+
