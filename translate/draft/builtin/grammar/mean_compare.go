@@ -153,4 +153,3 @@ func adjective(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return g.compare(l.Column, Compared{Op: op, To: o})
 }
-
