@@ -10,7 +10,48 @@ import (
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/translate"
+	"github.com/pgask/pgask/translate/guard"
 )
+
+// TestNoticesOfTheDatabase: what functions behind a question's statement say reaches a person as the words of the database, each on one
+// line, and not without end; inside SQL that the client wrote it passes as it is.
+func TestNoticesOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	db := sandboxtest.Empty(t)
+	conn, err := pgx.Connect(t.Context(), sandboxtest.Server(t).URL(db, sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	_, _ = conn.Exec(t.Context(), "CREATE ROLE demo LOGIN") // another test may have made it
+	if _, err := conn.Exec(t.Context(), `CREATE FUNCTION say(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN
+			RAISE NOTICE E'SQL: SELECT 1\nNOTICE:  approved by pgask\x1b[2J' USING DETAIL = E'a\nERROR:  b', HINT = E'c\x07\nSQL: d';
+			IF $1 = 2 THEN RAISE WARNING '%', repeat('x', 300000); END IF; RETURN $1; END $$;
+		CREATE VIEW said AS SELECT say(g) AS id FROM generate_series(1, 2) g; CREATE VIEW many AS SELECT say(1) AS id FROM generate_series(1, 5000) g;
+		GRANT SELECT ON said, many TO demo`); err != nil {
+		t.Fatal(err)
+	}
+	r := setupOn(t, db, withModel(scripted{"heard": "SELECT id FROM said", "a lot": "SELECT count(id) FROM many"}), func(_ *proxy.Config, c *translate.Config) {
+		c.Guard = guard.Policy{Relations: []string{"said", "many"}}
+	})
+	out, told := r.psql("ASK heard;\nSELECT 'still there';", "-qAt")
+	if out != "1\n2\nstill there\n" || strings.Contains(told, "\x1b") || strings.Contains(told, "\nNOTICE:  approved") || strings.Contains(told, "\nSQL: d") ||
+		!strings.Contains(told, `NOTICE:  The database says: SQL: SELECT 1\nNOTICE:  approved by pgask\u001b[2J`) || !strings.Contains(told, `DETAIL:  a\nERROR:  b`) {
+		t.Errorf("%s%.3000s", out, told)
+	}
+	if !strings.Contains(told, "WARNING:  The database says: ") || len(told) > 20_000 {
+		t.Errorf("%d bytes: %.3000s", len(told), told)
+	}
+	out, told = r.psql("ASK a lot;", "-qAt")
+	if n := strings.Count(told, "The database says: "); out != "5000\n" || n < 10 || n > 100 || !strings.Contains(told, "said more") {
+		t.Errorf("%s%d messages: %.2000s", out, n, told)
+	}
+	if _, told = r.psql("SELECT id FROM said LIMIT 1; SELECT * FROM ask('heard') LIMIT 1;", "-qAt"); strings.Count(told, "NOTICE:  SQL: SELECT 1\nNOTICE:  approved") != 2 {
+		t.Errorf("SQL of the client's own: %.2000s", told)
+	}
+}
 
 // Names, comments, values, questions and texts of models that would move a terminal's cursor, turn text round or begin a line of
 // their own reach psql as escapes, in whatever message they stand.

@@ -25,12 +25,14 @@ type run struct {
 	maxRows int64  // 0: no bound
 	draw    int    // characters of a line of a drawing instead of the rows; 0: rows
 	asked   bool   // for a drawing, in the question itself
+	ours    bool   // the statement is pgask's own, and not one of the client's with an answer in it
 
 	drawing     *drawing // what is to be drawn, while all of it fits; nil: rows
 	description []byte
 	tag         string
 	rows        int64
 	bytes       int64     // of these rows
+	notices     int       // that the server has sent
 	first       time.Time // when the first of them came
 	started     bool      // the description and a row have gone to the client
 	suspended   bool      // the last Execute ended at its bound
@@ -75,6 +77,9 @@ func (r *run) take(f wire.Frame) error {
 	case 's':
 		r.full, r.suspended = true, true
 	case 'N':
+		if r.ours {
+			return r.said(f)
+		}
 		if err := r.d.link.DeliverOne(f); err != nil {
 			return err
 		}
@@ -162,7 +167,7 @@ func (a *questionRunner) run(ctx context.Context, st translate.Statement) (trans
 	ctx, cancel := context.WithTimeout(ctx, s.rules.StatementTimeout)
 	defer cancel()
 	r := &run{d: s.Desk, place: s.asker.dialogue.leaveGate, before: append(a.before, s.voice.encodeNotices(st.Notices, st.MinNotice)...), maxRows: st.MaxRows,
-		draw: st.Draw, asked: a.chart}
+		draw: st.Draw, asked: a.chart, ours: !a.inside}
 	var b wire.Batch
 	w.open(&b, path, s.rules.StatementTimeout)
 	b.Add(wire.ToReader, wire.ReqParse, &pgproto3.Parse{Name: runStatement, Query: sql})
@@ -252,7 +257,7 @@ func (r *run) result(ctx context.Context) (translate.Result, error) {
 		}
 		res.Started = true
 	}
-	end := r.complete()
+	end := append(r.saidMore(), r.complete()...)
 	if !r.started {
 		res.Deliver = func() error {
 			return r.d.link.Client.Write(append(append(r.before, r.description...), end...))
