@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/integration/sandbox"
@@ -47,6 +48,20 @@ func TestNoticesOfTheDatabase(t *testing.T) {
 	out, told = r.psql("ASK a lot;", "-qAt")
 	if n := strings.Count(told, "The database says: "); out != "5000\n" || n < 10 || n > 100 || !strings.Contains(told, "said more") {
 		t.Errorf("%s%d messages: %.2000s", out, n, told)
+	}
+	var bound []string
+	cfg, err := pgx.ParseConfig(r.url("demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) { bound = append(bound, n.Message) }
+	extended, err := pgx.ConnectConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer extended.Close(context.Background())
+	if _, err := extended.Exec(t.Context(), "ASK heard", pgx.QueryExecModeDescribeExec); err != nil || len(bound) < 3 || strings.Contains(strings.Join(bound, ""), "\x1b") {
+		t.Errorf("bound: %v %.2000q", err, bound)
 	}
 	if _, told = r.psql("SELECT id FROM said LIMIT 1; SELECT * FROM ask('heard') LIMIT 1;", "-qAt"); strings.Count(told, "NOTICE:  SQL: SELECT 1\nNOTICE:  approved") != 2 {
 		t.Errorf("SQL of the client's own: %.2000s", told)

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -69,15 +70,16 @@ func (s *talk) execute(ctx context.Context, f wire.Frame) error {
 		return s.pass(f) // a client that fetches piece by piece knows when it has enough
 	}
 	portal := string(name)
-	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt.statement.MaxRows) }, s.refuseTurn)
+	s.begin(ctx, func(ctx context.Context) error { return s.executeBounded(ctx, portal, p.stmt) }, s.refuseTurn)
 	return nil
 }
 
 // executeBounded is a turn: a portal is run up to a number of rows, and one row more tells whether that cut anything. Its
 // Syncs change nothing, because the wrap is a transaction.
-func (s *talk) executeBounded(ctx context.Context, portal string, maxRows int64) error {
+func (s *talk) executeBounded(ctx context.Context, portal string, p *prepared) error {
 	s.pending.begins(s.relaying.asking, portal)
-	r := &run{d: s.Desk, started: true, maxRows: maxRows}
+	maxRows := p.statement.MaxRows
+	r := &run{d: s.Desk, started: true, maxRows: maxRows, ours: p.within == ""}
 	s.run.Store(r)
 	defer s.run.Store(nil)
 	ctx, cancel := context.WithTimeout(ctx, s.rules.StatementTimeout)
@@ -105,7 +107,7 @@ func (s *talk) executeBounded(ctx context.Context, portal string, maxRows int64)
 	case r.truncated && !s.voice.showsNotices():
 		return s.refuseParse(wire.OwnStatement, r.errCut())
 	case r.truncated:
-		return s.link.TellNow(append(s.voice.encodeNotice(r.warnCut()), r.complete()...))
+		return s.link.TellNow(slices.Concat(r.saidMore(), s.voice.encodeNotice(r.warnCut()), r.complete()))
 	}
-	return s.link.TellNow(r.complete())
+	return s.link.TellNow(append(r.saidMore(), r.complete()...))
 }
