@@ -43,6 +43,32 @@ func KeptHeads(ctx context.Context, store Store, name string) ([]Head, error) {
 	return heads, err
 }
 
+// AllKeptHeads returns the newest head of each log that a store knows, by log.
+func AllKeptHeads(ctx context.Context, store Store) (map[string][]Head, error) {
+	all := map[string][]Head{}
+	err := store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT log, seq, digest FROM pgask_audit_heads h
+			WHERE generation = (SELECT max(generation) FROM pgask_audit_heads l WHERE l.log = h.log) LIMIT $1`, maxHeads)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var log string
+			var h Head
+			if err := rows.Scan(&log, &h.Seq, &h.Digest); err != nil {
+				return err
+			}
+			all[log] = append(all[log], h)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the heads of the audit logs: %w", err)
+	}
+	return all, nil
+}
+
 // maxHeads bounds how many generations of a log are looked at.
 const maxHeads = 1000
 

@@ -77,6 +77,7 @@ func readPrompts(dir string, r *Record, k *Kept) ([]byte, error) {
 // promptVerifier compares files of prompts with the records that name them.
 type promptVerifier struct {
 	dir    string
+	skip   bool            // nothing is compared
 	seen   map[string]bool // files that were compared: an intent and its outcome name the same
 	gone   []goneFile
 	over   string // last day whose prompts the log says it has removed

@@ -81,6 +81,8 @@ type verifier struct {
 	end   place               // of the last record
 	cut   *beginning          // the log does not begin with record 1, and no note has explained that yet; nil: it does
 
+	blind bool // the record before is not known, so that the next cannot be checked against it
+
 	prompts promptVerifier
 }
 
@@ -146,9 +148,9 @@ func (v *verifier) line(l numberedLine) {
 	v.report.Records++
 	numbered, _, _, _ := split(l.text)
 	v.order(place{l.file, l.number}, numbered, e)
-	if e.Event == Note {
+	if e.Event == Note && !v.prompts.skip {
 		v.prompts.removed(&e)
-	} else {
+	} else if !v.prompts.skip {
 		v.prompts.record(place{l.file, l.number}, &e.Record)
 	}
 	if v.cut != nil && v.cut.accounts(&e) {
@@ -185,7 +187,8 @@ func (v *verifier) order(at place, numbered []byte, e Entry) {
 		v.find(at, "%s", missing(expected, e.Seq-1))
 	case e.Seq < expected:
 		v.find(at, "record %d is out of order: record %d was expected", e.Seq, expected)
-	case e.sealed && c.key == nil:
+	case e.sealed && c.key == nil, v.blind:
+		v.blind = false
 	default:
 		if d := c.digest(numbered); d != e.digest {
 			v.find(at, "record %d was changed, or it does not follow the line before", e.Seq)

@@ -108,48 +108,6 @@ func (p *program) auditShow() *cobra.Command {
 	})
 }
 
-func (p *program) auditVerify() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "verify",
-		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
-		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
-that prompts which records name are not as they were, and that the newest records were cut off: by the head that the proxy copies to the state store, and by --head with the head that
-an earlier run printed. With audit.key only who knows the key can have made the records; without it the chain shows accidents
-alone. Exit code 1 when something is wrong.`,
-		Args: cobra.NoArgs,
-	}
-	var kept string
-	cmd.Flags().StringVar(&kept, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
-	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
-		heads, err := givenHead(kept)
-		if err != nil {
-			return err
-		}
-		stored, err := storedHeads(cmd.Context(), s)
-		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; that the newest records were cut off shows by --head alone\n", err)
-		}
-		r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), append(heads, stored...)...)
-		if err != nil {
-			return err
-		}
-		out := cmd.OutOrStdout()
-		for _, f := range r.Findings {
-			fmt.Fprintln(out, printable(f.String()))
-		}
-		verdict := "ok"
-		if len(r.Findings) > 0 {
-			verdict = "NOT OK"
-		}
-		fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict, counted(r.Records, "record"),
-			r.Unsealed, counted(r.Prompts, "file"), counted(len(heads)+len(stored), "head"), r.Seq, r.Head)
-		if len(r.Findings) > 0 {
-			return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", len(r.Findings))}
-		}
-		return nil
-	})
-}
-
 // counted is a number of things, in words.
 func counted(n int, thing string) string {
 	if n == 1 {
@@ -181,6 +139,16 @@ func storedHeads(ctx context.Context, s *conf.Settings) ([]audit.Head, error) {
 	if err == nil && len(heads) == 0 {
 		err = errors.New("the state store knows no head of this log")
 	}
+	return heads, errors.Join(err, state.Close())
+}
+
+// storedHeadsOfAll returns those of all logs, by log.
+func storedHeadsOfAll(ctx context.Context, s *conf.Settings) (map[string][]audit.Head, error) {
+	state, err := service.OpenState(ctx, s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	heads, err := audit.AllKeptHeads(ctx, state.Store)
 	return heads, errors.Join(err, state.Close())
 }
 

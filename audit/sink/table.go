@@ -102,33 +102,11 @@ const sessionLock = 0x7067617369746c // "pgasitl"
 
 // Start implements Sink: it connects, makes the table if there is none, and looks what is there.
 func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
-	cfg, err := pgx.ParseConfig(t.URL)
-	if err != nil {
-		return 0, errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
-	}
-	if cfg.RuntimeParams["application_name"] == "" {
-		cfg.RuntimeParams["application_name"] = "pgask audit"
-	}
-	cfg.RuntimeParams["timezone"] = "UTC"
-	cfg.ConnectTimeout = 10 * time.Second
-	if t.conn, err = pgx.ConnectConfig(ctx, cfg); err != nil {
-		return 0, errors.New("connect to audit.table_url: " + withoutLogin(err))
-	}
-	t.months = map[string]bool{}
-	defs := []string{"log text NOT NULL", "seq int8 NOT NULL"}
-	for _, c := range tableColumns {
-		defs = append(defs, pgx.Identifier{c.name}.Sanitize()+" "+c.sqlType)
-	}
-	var exists bool
-	if err := t.conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", t.identifier().Sanitize()).Scan(&exists); err != nil {
+	if err := t.connect(ctx); err != nil {
 		return 0, err
 	}
-	if !exists { // who may not create it can still write to one that somebody else has made
-		err := t.locked(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s, PRIMARY KEY (log, seq, time)) PARTITION BY RANGE (time)",
-			t.identifier().Sanitize(), strings.Join(defs, ", ")))
-		if err != nil {
-			return 0, fmt.Errorf("make the table: %w", err)
-		}
+	if err := t.make(ctx); err != nil {
+		return 0, err
 	}
 	if err := t.complete(ctx); err != nil {
 		return 0, err
@@ -138,6 +116,43 @@ func (t *Table) Start(ctx context.Context, _ uint64) (has uint64, err error) {
 	}
 	err = t.conn.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM "+t.identifier().Sanitize()+" WHERE log = $1", t.Log).Scan(&has)
 	return has, err
+}
+
+func (t *Table) connect(ctx context.Context) error {
+	cfg, err := pgx.ParseConfig(t.URL)
+	if err != nil {
+		return errors.New("audit.table_url is not a PostgreSQL connection URL") // the library's message may quote it, with a password
+	}
+	if cfg.RuntimeParams["application_name"] == "" {
+		cfg.RuntimeParams["application_name"] = "pgask audit"
+	}
+	cfg.RuntimeParams["timezone"] = "UTC"
+	cfg.ConnectTimeout = 10 * time.Second
+	if t.conn, err = pgx.ConnectConfig(ctx, cfg); err != nil {
+		return errors.New("connect to audit.table_url: " + withoutLogin(err))
+	}
+	t.months = map[string]bool{}
+	return nil
+}
+
+// make makes the table, if it is not there.
+func (t *Table) make(ctx context.Context) error {
+	defs := []string{"log text NOT NULL", "seq int8 NOT NULL"}
+	for _, c := range tableColumns {
+		defs = append(defs, pgx.Identifier{c.name}.Sanitize()+" "+c.sqlType)
+	}
+	var exists bool
+	if err := t.conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", t.identifier().Sanitize()).Scan(&exists); err != nil {
+		return err
+	}
+	if !exists { // who may not create it can still write to one that somebody else has made
+		err := t.locked(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s, PRIMARY KEY (log, seq, time)) PARTITION BY RANGE (time)",
+			t.identifier().Sanitize(), strings.Join(defs, ", ")))
+		if err != nil {
+			return fmt.Errorf("make the table: %w", err)
+		}
+	}
+	return nil
 }
 
 // alone makes this session the only one that copies the log: two logs of one id would each leave out what the other had copied.
@@ -233,6 +248,26 @@ func (t *Table) locked(ctx context.Context, sql string) error {
 		_, err := tx.Exec(ctx, sql)
 		return err
 	})
+}
+
+// Refill copies records that the table lacks, for a command: beside the proxy that copies the log, which goes on behind them.
+func (t *Table) Refill(ctx context.Context, records []audit.Entry) error {
+	if err := t.connect(ctx); err != nil {
+		return err
+	}
+	defer t.Close()
+	if err := t.complete(ctx); err != nil {
+		return err
+	}
+	t.headless = true // what comes later is there
+	for len(records) > 0 {
+		n := min(len(records), batchRecords)
+		if err := t.Write(ctx, records[:n]); err != nil {
+			return err
+		}
+		records = records[n:]
+	}
+	return nil
 }
 
 // Write implements Sink: all records or none.

@@ -1,0 +1,179 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/audit"
+	"github.com/pgask/pgask/audit/fleet"
+	auditsink "github.com/pgask/pgask/audit/sink"
+	"github.com/pgask/pgask/conf"
+	"github.com/pgask/pgask/service"
+)
+
+// verifyOptions are the flags of audit verify.
+type verifyOptions struct {
+	head, anchor, write   string
+	table, refill, strict bool
+}
+
+func (p *program) auditVerify() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check the chain of records: what was changed, removed, inserted or reordered",
+		Long: `Check the chain of records from the first to the last. It finds what was changed, removed, inserted or reordered,
+that prompts which records name are not as they were, and that the newest records were cut off: by the head that the proxy copies to
+the state store, and by --head with the head that an earlier run printed. With audit.key only who knows the key can have made the
+records; without it the chain shows accidents alone. With --table it checks the copies of all logs in audit.table_url, and this proxy's
+against its files. Exit code 1 when something is wrong, and with --strict when nothing is known that the end could be compared with.`,
+		Args: cobra.NoArgs,
+	}
+	var o verifyOptions
+	cmd.Flags().StringVar(&o.head, "head", "", "head that an earlier run printed, as 'NUMBER DIGEST'")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "fail, too, when there is no head, for cron")
+	cmd.Flags().BoolVar(&o.table, "table", false, "check the copies of all logs in audit.table_url")
+	cmd.Flags().BoolVar(&o.refill, "refill", false, "copy again what the table lacks of this proxy's log, as far as its files have it")
+	cmd.Flags().StringVar(&o.anchor, "anchor", "", "file with an anchor that --write-anchor wrote: no log may have lost what it had then")
+	cmd.Flags().StringVar(&o.write, "write-anchor", "", "file for an anchor over all logs, when all is well; - prints it")
+	return p.withLoaded(cmd, func(cmd *cobra.Command, s *conf.Settings, _ []string) error {
+		if !o.table && (o.refill || o.anchor != "" || o.write != "") {
+			return usageError("--refill, --anchor and --write-anchor need --table")
+		}
+		if o.table {
+			return verifyTable(cmd, s, o)
+		}
+		return verifyFiles(cmd, s, o)
+	})
+}
+
+func verifyFiles(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
+	heads, err := givenHead(o.head)
+	if err != nil {
+		return err
+	}
+	stored, err := storedHeads(cmd.Context(), s)
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; that the newest records were cut off shows by --head alone\n", err)
+	}
+	r, err := audit.Verify(s.Audit.Dir, []byte(s.Audit.Key), append(heads, stored...)...)
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	printFindings(out, "", r.Findings)
+	known := len(heads) + len(stored)
+	fmt.Fprintf(out, "%s: %s, %d of them not sealed, %s of prompts, compared with %s; head %d %s\n", verdict(len(r.Findings), known),
+		counted(r.Records, "record"), r.Unsealed, counted(r.Prompts, "file"), counted(known, "head"), r.Seq, r.Head)
+	return judged(len(r.Findings), known > 0, o.strict)
+}
+
+// verdict is what is printed of a log: without a head it is not known whether the newest records are there.
+func verdict(findings, heads int) string {
+	switch {
+	case findings > 0:
+		return "NOT OK"
+	case heads == 0:
+		return "NO HEAD"
+	}
+	return "ok"
+}
+
+// judged returns the error that the exit code is made of.
+func judged(findings int, known, strict bool) error {
+	switch {
+	case findings > 0:
+		return &failure{exitFailed, fmt.Errorf("the log is not as it was written: %d findings", findings)}
+	case strict && !known:
+		return &failure{exitFailed, errors.New("nothing is known that the end of the log could be compared with")}
+	}
+	return nil
+}
+
+func printFindings(out io.Writer, of string, all []audit.Finding) {
+	for _, f := range all {
+		fmt.Fprintln(out, printable(of+f.String()))
+	}
+}
+
+// copyTakes is how long a record may take to the table of a fleet that is well.
+const copyTakes = 3 * time.Second
+
+// verifyTable checks the copies of all logs.
+func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
+	if s.Audit.TableURL == "" {
+		return usageError("--table: audit.table_url is not set")
+	}
+	known, err := knownHeads(cmd.Context(), s, o, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	select { // a copy is a second behind: what the heads say has come by then
+	case <-time.After(copyTakes):
+	case <-cmd.Context().Done():
+	}
+	reader := service.Fleet(s)
+	all, err := reader.Verify(cmd.Context(), []byte(s.Audit.Key), known)
+	if err != nil {
+		return err
+	}
+	out, findings, complete := cmd.OutOrStdout(), 0, len(all) > 0
+	for _, r := range all {
+		printFindings(out, "", r.Findings)
+		findings += len(r.Findings)
+		heads := len(known[r.Log])
+		complete = complete && heads > 0
+		fmt.Fprintf(out, "%s: log %s: %s from %d, %d of them not sealed, %d without a line to check, %d compared with the files, which have %d more, %s; head %d %s\n",
+			verdict(len(r.Findings), heads), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
+			counted(heads, "head"), r.Seq, r.Head)
+		if o.refill && r.Log == reader.Log && len(r.Lacking) > 0 {
+			t := auditsink.Table{URL: reader.URL, Name: reader.Table, Log: reader.Log}
+			if err := t.Refill(cmd.Context(), r.Lacking); err != nil {
+				return fmt.Errorf("copy again: %w", err)
+			}
+			fmt.Fprintf(out, "copied again: %s\n", counted(len(r.Lacking), "record"))
+		}
+	}
+	if err := judged(findings, complete, o.strict); err != nil || o.write == "" {
+		return err
+	}
+	text := fleet.AnchorOf(all, time.Now()).Seal([]byte(s.Audit.Key))
+	if o.write == "-" {
+		_, err = io.WriteString(out, text)
+		return err
+	}
+	return os.WriteFile(o.write, []byte(text), 0o600)
+}
+
+// knownHeads returns what is known of the logs' ends: from the state store and from an anchor.
+func knownHeads(ctx context.Context, s *conf.Settings, o verifyOptions, warn io.Writer) (map[string][]audit.Head, error) {
+	known := map[string][]audit.Head{}
+	all, err := storedHeadsOfAll(ctx, s)
+	if err != nil {
+		fmt.Fprintf(warn, "warning: %v\n", err)
+	}
+	for log, h := range all {
+		known[log] = h
+	}
+	if o.anchor == "" {
+		return known, nil
+	}
+	f, err := os.Open(o.anchor)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	a, err := audit.ReadAnchor(f, []byte(s.Audit.Key))
+	if err != nil {
+		return nil, err
+	}
+	for log, h := range a.Heads {
+		known[log] = append(known[log], h)
+	}
+	return known, nil
+}
