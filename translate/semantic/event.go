@@ -75,7 +75,9 @@ func joins(r *Relation) bool {
 	for _, k := range r.Keys {
 		people, others = people || k.To.People, others || !k.To.People && k.To != r
 	}
-	return people && others
+	return people && others && !slices.ContainsFunc(r.Columns, func(c *Column) bool {
+		return c.Column.Class.Numeric() && len(r.KeyOf(c.Column)) == 0 && !slices.Contains(r.Identity.Columns, c.Column) // an amount is no stay
+	})
 }
 
 // ownVerbs returns the verbs of which the name of a relation is the record: place and order of orders.

@@ -38,6 +38,9 @@ func (m *Model) findLabel(r *Relation) {
 	var best *Column
 	most := 0.0
 	for _, c := range r.Columns {
+		if r.Standing == Log {
+			break // what it names is of others: who did it, to which table
+		}
 		if score := m.labelScore(r, c); score > most {
 			best, most = c, score
 		}
@@ -187,7 +190,10 @@ func findCode(r *Relation, label *Column) {
 // inheritLabel gives a relation without a label of its own that of the rows it is about: that of the relation its whole
 // key refers to, or, of a link or a detail, those of a single relation that it belongs to.
 func inheritLabel(r *Relation) {
-	if r.Of != nil && len(r.Label.Columns) == 0 {
+	if r.Of != nil && r.Of.Code != nil && r.Code == nil {
+		r.Code = r.Table.Column(r.Of.Code.Name)
+	}
+	if r.Of != nil && r.Label.Why.Confidence < min(r.Of.Label.Why.Confidence, 0.8) {
 		var own []*schema.Column
 		for _, c := range r.Of.Label.Columns {
 			if x := r.Table.Column(c.Name); x != nil {
@@ -195,7 +201,7 @@ func inheritLabel(r *Relation) {
 			}
 		}
 		if len(own) == len(r.Of.Label.Columns) {
-			r.Label = Label{Columns: own, Why: Why{FromName, "that of " + clean(r.Of.Table.Name), 0.8}}
+			r.Label = Label{Columns: own, Why: Why{FromName, "that of " + clean(r.Of.Table.Name), min(r.Of.Label.Why.Confidence, 0.95)}}
 		}
 		return
 	}
@@ -210,6 +216,41 @@ func inheritLabel(r *Relation) {
 		}
 		r.Label = Label{Columns: to.Label.Columns, Via: k, Why: Why{FromCatalog, "a row of it is a row of " + clean(to.Table.Name), 0.9}}
 		return
+	}
+}
+
+// inheritColumns gives the columns of what repeats another relation the facts about those of the other, where they have none of their own or
+// weaker ones.
+func inheritColumns(r *Relation) {
+	if r.Of == nil {
+		return
+	}
+	for _, c := range r.Columns {
+		base := r.Of.Column(c.Column.Name)
+		if base == nil || c.Column.Masked || base.Column.Masked || c.Column.Class != base.Column.Class {
+			continue
+		}
+		if u := base.Unit; u != nil && (c.Unit == nil || c.Unit.Confidence < u.Confidence) {
+			copied := *u
+			copied.Currency = nil
+			if u.Currency != nil {
+				copied.Currency = r.Table.Column(u.Currency.Name)
+			}
+			copied.Why.Confidence = min(copied.Why.Confidence, 0.95)
+			c.Unit = &copied
+		}
+		if len(c.Codes) == 0 {
+			c.Codes = base.Codes
+		}
+		if c.Yes == "" {
+			c.Yes, c.No = base.Yes, base.No
+		}
+		if c.Reading == nil {
+			c.Reading = base.Reading
+		}
+		if c.Empty == "" {
+			c.Empty = base.Empty
+		}
 	}
 }
 

@@ -111,7 +111,9 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(m.findLabel)
 	m.each(m.findLookups)
 	m.each(m.findKinds, findRates)
-	m.each(m.findEvents, m.findUnits, m.findMeasures, findPeriod)
+	m.each(m.findEvents, m.findUnits)
+	m.each(inheritColumns)
+	m.each(m.findMeasures, findPeriod)
 	if o.File != nil {
 		m.apply(o.File)
 	}

@@ -95,7 +95,7 @@ func (c *Column) unitNumber() bool {
 // called in the plural.
 func (c *Column) list() bool {
 	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words,
-		func(w string) bool { return in("prose", Singular(w)) }) {
+		func(w string) bool { return in("prose", Singular(strings.TrimRight(w, "0123456789"))) }) {
 		return false
 	}
 	values := c.values()
@@ -137,20 +137,23 @@ func (c *Column) list() bool {
 // people reports whether texts are names of people, some of them of more than one: "Ann Lee, Bo Chan". A last name before a first one is a
 // single word, and makes no list.
 func people(values []string) bool {
-	several := 0
+	several, all, others := 0, 0, 0
 	for _, v := range values {
+		if strings.ContainsFunc(v, unicode.IsDigit) {
+			return false // an address
+		}
 		parts := strings.Split(v, ", ")
 		for _, p := range parts {
 			ws := strings.Fields(p)
-			if len(ws) < 2 || len(ws) > 5 || slices.ContainsFunc(ws, func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) }) {
-				return false
+			if all++; len(ws) < 2 || len(ws) > 5 || slices.ContainsFunc(ws, func(w string) bool { return unicode.IsLower([]rune(w)[0]) }) {
+				others++
 			}
 		}
 		if len(parts) > 1 {
 			several++
 		}
 	}
-	return several >= 2
+	return several >= 2 && others*10 <= all
 }
 
 // leastSentinel is the share of the rows from which a number is frequent enough to be one that stands for unknown.

@@ -53,7 +53,7 @@ func findValidity(r *Relation) {
 
 // inheritValidity gives a view that shows the dates of a history what is known of them.
 func (m *Model) inheritValidity(r *Relation) {
-	if r.Validity != nil || r.Table.Kind != schema.View {
+	if r.Validity != nil || r.Table.Kind != schema.View || r.Standing == Aggregate {
 		return
 	}
 	for _, base := range m.Relations {
