@@ -20,7 +20,7 @@ func TestPromptsAreKept(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			const key = "audit.key: 0123456789abcdef\n"
-			p := startProcess(t, key+"engine: model\nmodel.base_url: "+e.URL+"\nmodel.name: m\nmodel.tier: standard\naudit.prompts: "+mode+"\n")
+			p := startProcess(t, key+"engine: model\nmodel.base_url: "+e.URL+"\nmodel.name: m\naudit.prompts: "+mode+"\n")
 			conn := p.connect()
 			if got := query(conn, "ASK how many parcels?"); got != "15772" {
 				t.Fatalf("got %s", got)

@@ -105,7 +105,7 @@ func TestStates(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.Full, answers: tt.answers}
+			m := &scripted{tier: model.SQL, answers: tt.answers}
 			if tt.answers != nil {
 				tt.cfg.Model = m
 			}
@@ -145,7 +145,7 @@ func TestStates(t *testing.T) {
 
 func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.Full, answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{tier: model.SQL, answers: []any{planned(badCast), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	if _, _, err := d.ask(t, Question{Text: "q"}); err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestRetryPromptHasEveryAttempt(t *testing.T) {
 func TestRetryPromptKeepsStoredValues(t *testing.T) {
 	t.Parallel()
 	fails := `{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customer_addresses", "alias": "a"}, "where": ["a.country = 'germany'", "a.country::integer > 1"]}`
-	m := &scripted{tier: model.Full, answers: []any{planned(fails), planned(countOrders)}}
+	m := &scripted{tier: model.SQL, answers: []any{planned(fails), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	_, trace, err := d.ask(t, Question{Text: "q"})
 	if err != nil {
@@ -206,7 +206,7 @@ func TestRetryPromptKeepsStoredValues(t *testing.T) {
 
 func TestRemembered(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.Full, answers: []any{planned(countOrders)}}
+	m := &scripted{tier: model.SQL, answers: []any{planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	first, _, err := d.ask(t, Question{Text: "how many orders?"})
 	if err != nil {
@@ -267,7 +267,7 @@ func TestClarificationRefusesOtherReplies(t *testing.T) {
 
 func TestInsideTransaction(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.Full, answers: []any{planned(badCast), planned(countOrders)}}
+	m := &scripted{tier: model.SQL, answers: []any{planned(badCast), planned(countOrders)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	ctx := context.Background()
 	if _, err := d.pg.Exec(ctx, "BEGIN; CREATE TEMP TABLE mine (n int); SET LOCAL lock_timeout = '7s'").ReadAll(); err != nil {

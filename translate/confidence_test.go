@@ -61,7 +61,7 @@ func TestThreshold(t *testing.T) {
 		asks       bool
 	}{{"0.49", true}, {"0.51", false}} {
 		doubting := strings.Replace(planned(countOrders), `"confidence": 0.9`, `"confidence": `+tt.confidence, 1)
-		d := setup(t, Config{Engine: EngineModel, Model: &scripted{tier: model.Full, answers: []any{doubting}}})
+		d := setup(t, Config{Engine: EngineModel, Model: &scripted{tier: model.SQL, answers: []any{doubting}}})
 		answer, _, err := d.ask(t, Question{Text: "orders"})
 		if err != nil {
 			t.Fatal(err)

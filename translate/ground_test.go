@@ -92,7 +92,7 @@ func TestPromptOfManyTables(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{tier: model.Full, answers: tt.answers}
+			m := &scripted{tier: model.SQL, answers: tt.answers}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			d.connect(t, url)
 			_, trace, err := d.ask(t, Question{Text: tt.question})
@@ -121,7 +121,7 @@ func TestPromptOfManyTables(t *testing.T) {
 // TestSchemaThatFitsIsOneCall: the model is asked once, and has seen everything.
 func TestSchemaThatFitsIsOneCall(t *testing.T) {
 	t.Parallel()
-	m := &player{tier: model.Full, play: drafting(countOrders)}
+	m := &player{tier: model.SQL, play: drafting(countOrders)}
 	_, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || trace.Calls != 1 || trace.Retrieval != nil || strings.Contains(m.prompts[0].User, "by name only") {
 		t.Errorf("%d calls: %+v, %v", trace.Calls, trace.Retrieval, err)
@@ -150,7 +150,7 @@ func TestSmallWindowKeepsToItsTokens(t *testing.T) {
 // TestExplainTellsOfTheTables: ask explain: lists what was shown in full and why, and what by name.
 func TestExplainTellsOfTheTables(t *testing.T) {
 	t.Parallel()
-	m := &player{tier: model.Full, play: drafting(countOrders)}
+	m := &player{tier: model.SQL, play: drafting(countOrders)}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	d.connect(t, crowd(t))
 	if _, _, err := d.ask(t, Question{Text: "how many orders has each customer", Verb: Explain}); err != nil {
@@ -174,7 +174,7 @@ func TestExplainTellsOfTheTables(t *testing.T) {
 // TestForgottenConditionCostsNoCall: what the review mends alone is not sent back to the model.
 func TestForgottenConditionCostsNoCall(t *testing.T) {
 	t.Parallel()
-	m := &scripted{tier: model.Full, answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
+	m := &scripted{tier: model.SQL, answers: []any{planned(`{"select": [{"expr": "c.name"}], "from": {"table": "orders", "alias": "o"},
 		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": []}]}`)}}
 	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || trace.Calls != 1 || !strings.Contains(answer.Statement.SQL, "ON o.customer_id = c.id") {

@@ -24,7 +24,7 @@ func TestLanguageOfTheQuestion(t *testing.T) {
 		"options": [{"label": "von Kunden", "meaning": "was Kunden zurückschicken", "table": "order_returns"}, {"label": "an Lieferanten", "meaning": "", "table": "supplier_returns"}]}],
 		"decision": "clarify", "reason": "", "steps": [], "assumptions": [], "confidence": 0.4, "plan": null}`
 	terminate := `{"reading": "", "ambiguities": [], "decision": "terminate", "reason": "Wetterdaten gibt es hier nicht.", "steps": [], "assumptions": [], "confidence": 0.9, "plan": null}`
-	m := &scripted{tier: model.Full, answers: []any{plan, clarify, terminate}}
+	m := &scripted{tier: model.SQL, answers: []any{plan, clarify, terminate}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 
 	answer, _, err := d.ask(t, Question{Text: question})

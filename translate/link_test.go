@@ -30,7 +30,7 @@ func TestLiteralsAreLinkedToStoredValues(t *testing.T) {
 			t.Parallel()
 			text := planned(`{"select": [{"expr": "count(*)", "as": "n"}], "from": {"table": "customers", "alias": "c"}, "where": ["c.` +
 				tt.column + ` = '` + strings.ReplaceAll(tt.literal, "'", "''") + `'"]}`)
-			m := &scripted{tier: model.Full, answers: []any{text}}
+			m := &scripted{tier: model.SQL, answers: []any{text}}
 			d := setup(t, Config{Engine: EngineModel, Model: m})
 			if tt.inside {
 				if _, err := d.pg.Exec(context.Background(), "BEGIN").ReadAll(); err != nil {

@@ -47,7 +47,7 @@ func TestPanicInEachState(t *testing.T) {
 		for _, transaction := range []bool{false, true} {
 			t.Run(at, func(t *testing.T) {
 				t.Parallel()
-				m := &scripted{tier: model.Full, answers: answers()}
+				m := &scripted{tier: model.SQL, answers: answers()}
 				cfg, q := Config{Engine: EngineModel, Model: m, MaxAttempts: 5}, Question{ID: NewID(), Text: "q"}
 				if at == "clarify" {
 					cfg, q.Text = Config{Engine: EngineBuiltin}, "show returns"
@@ -131,7 +131,7 @@ func TestPanicInFlight(t *testing.T) {
 // A panic in the goroutine of one of several drafts is the question's.
 func TestPanicInCandidate(t *testing.T) {
 	t.Parallel()
-	m := &panicky{scripted{tier: model.Full, answers: []any{planned(countOrders), planned(countOrders)}}, 1}
+	m := &panicky{scripted{tier: model.SQL, answers: []any{planned(countOrders), planned(countOrders)}}, 1}
 	d := setup(t, Config{Engine: EngineModel, Model: m, Candidates: 3})
 	q := Question{ID: NewID(), Text: "how many are there"}
 	_, _, err := d.ask(t, q)

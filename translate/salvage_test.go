@@ -18,7 +18,7 @@ func TestSalvage(t *testing.T) {
 		{"a table's name", "```sql\nSELECT count(*) AS n FROM customer c\n```", "FROM public.customers c", model.SQL},
 		{"a group", `{"sql": "SELECT c.segment, count(*) AS n FROM customers c"}`, "GROUP BY c.segment", model.SQL},
 		{"another database's SQL", "SELECT c.`segment`, COUNT(*) AS n FROM `customer` c GROUP BY c.`segment`", "FROM public.customers c GROUP BY c.segment", model.SQL},
-		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c", model.Full},
+		{"instead of a plan", `{"plan": "SELECT count(*) AS n FROM customers c"}`, "FROM public.customers c", model.SQL},
 		{"instead of a small plan", "SELECT count(*) AS n FROM customer", "FROM public.customers", model.Minimal},
 	}
 	for _, tt := range tests {
@@ -60,7 +60,7 @@ func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	t.Parallel()
 	careless := planned(`{"select": [{"expr": "count(DISTINCT id)", "as": "n"}], "from": {"table": "orders", "alias": "o"},
 		"joins": [{"kind": "inner", "source": {"table": "customers", "alias": "c"}, "on": ["c.id = o.customer_id"]}], "where": ["c.segment IS NOT NULL"]}`)
-	m := &scripted{tier: model.Full, answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
+	m := &scripted{tier: model.SQL, answers: []any{careless, strings.Replace(careless, "DISTINCT id", "DISTINCT o.id", 1)}}
 	d := setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err := d.ask(t, Question{Text: "q"})
 	if err != nil || !strings.Contains(answer.Statement.SQL, "o.id") {
@@ -69,7 +69,7 @@ func TestCarelessColumnsGoBackToTheModel(t *testing.T) {
 	if len(m.prompts) != 2 || !strings.Contains(m.prompts[1].User, "AMBIGUOUS_COLUMN") || !strings.Contains(m.prompts[1].User, "orders.id, customers.id") {
 		t.Errorf("%d prompts, the last:\n%s", len(m.prompts), m.prompts[len(m.prompts)-1].User)
 	}
-	m = &scripted{tier: model.Full, answers: []any{careless, careless, careless}}
+	m = &scripted{tier: model.SQL, answers: []any{careless, careless, careless}}
 	d = setup(t, Config{Engine: EngineModel, Model: m})
 	answer, _, err = d.ask(t, Question{Text: "q"})
 	if err != nil || answer.Clarification == nil || answer.Clarification.Kind != AskColumn ||

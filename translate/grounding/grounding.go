@@ -103,7 +103,7 @@ type writer struct {
 
 // comment returns a comment as it is shown, at most n characters.
 func (w *writer) comment(text string, n int) string {
-	if w.terse {
+	if w.terse && n != codeComment {
 		n = min(n, terseComment)
 	}
 	return schema.Line(text, n)

@@ -87,7 +87,7 @@ func (w *writer) notes(g Grounding, l *link.Lattice) string {
 	lines = append(lines, w.terms(l)...)
 	if w.options.Share.Level == schema.Values {
 		lines = append(lines, w.spellings(l)...)
-		lines = append(lines, w.period(g)...)
+		lines = append(lines, w.period(g, l)...)
 	}
 	var b strings.Builder
 	for _, line := range lines {
@@ -189,9 +189,12 @@ func text(l *link.Lattice, c link.Chunk) string {
 	return strings.Join(all, " ")
 }
 
+// relative are words that may count a period from now.
+var relative = []string{"now", "today", "currently", "current", "yesterday", "tomorrow", "last", "past", "this", "next", "recent", "recently", "ago", "since", "latest", "previous"}
+
 // period returns until when there are data, when that is so long ago that "last month" would be empty.
-func (w *writer) period(g Grounding) []string {
-	if w.options.Now.IsZero() {
+func (w *writer) period(g Grounding, l *link.Lattice) []string {
+	if w.options.Now.IsZero() || !slices.ContainsFunc(l.Words, func(x link.Word) bool { return slices.Contains(relative, x.Low) }) {
 		return nil
 	}
 	var said []string

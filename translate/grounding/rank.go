@@ -23,6 +23,7 @@ const (
 	asGood    = 0.8  // share of the best score from which links of a chunk are as good as it
 	upwards   = 0.35 // of a relation's score, to what it refers to: names, look-up tables
 	downwards = 0.2  // to what refers to it
+	details   = 0.5  // to its lines, items and other parts
 	between   = 0.7  // of the lower score of two relations, to those on the way between them
 	alongside = 0.8  // of a relation's score, to the rates of its currencies
 	rounds    = 2
@@ -119,7 +120,9 @@ func spread(m *semantic.Model, r *semantic.Relation, s float64, to map[*semantic
 		if end == r || end.Standing > semantic.Subset {
 			continue
 		}
-		if k.Back {
+		if k.Back && partOf(end, r) {
+			to[end] = max(to[end], s*details)
+		} else if k.Back {
 			to[end] += s * downwards / math.Sqrt(float64(back))
 		} else {
 			to[end] = max(to[end], s*upwards)
@@ -189,6 +192,12 @@ func rates(r *semantic.Relation) bool {
 // foreignMoney reports whether a relation holds amounts in currencies that it names.
 func foreignMoney(r *semantic.Relation) bool {
 	return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool { return c.Unit != nil && c.Unit.Currency != nil })
+}
+
+// partOf reports whether the rows of one relation are parts of those of another, by their names: lines of an invoice.
+func partOf(part, of *semantic.Relation) bool {
+	ws := of.Name.Bare()
+	return len(part.Name.Words) > 1 && len(ws) > 0 && slices.Contains(part.Name.Words, ws[0])
 }
 
 // connect raises the relations on the ways between those that are spoken of most.

@@ -14,6 +14,7 @@ const (
 	tableComment  = 300
 	terseComment  = 40
 	columnComment = 120
+	codeComment   = 300
 	maxListed     = 12 // labels of a type, codes, and values of a complete list
 	maxListText   = 160
 	maxUnasked    = 6 // values of a column that the question does not speak of, or that leads elsewhere
@@ -202,7 +203,11 @@ func (w *writer) column(b *strings.Builder, r *semantic.Relation, c *semantic.Co
 	}
 	if !col.Masked {
 		w.meaning(b, r, c)
-		if comment := w.comment(col.Comment, columnComment); comment != "" && w.comments() {
+		most := columnComment
+		if len(c.Codes) > 0 && c.Codes[0].Source == semantic.FromComment {
+			most = codeComment // what codes stand for is not cut
+		}
+		if comment := w.comment(col.Comment, most); comment != "" && w.comments() {
 			b.WriteString(": " + comment)
 		}
 	}

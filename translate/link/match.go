@@ -67,9 +67,17 @@ func Common(w string) string {
 	return w
 }
 
+// ampersands are words for & in the languages of names; & itself is folded to the first.
+var ampersands = []string{"and", "und", "et", "y", "og", "och", "en", "e", "i"}
+
 // bare returns the words of a folded value without what people leave out.
 func bare(folded string) []string {
 	ws := strings.Fields(folded)
+	for i := 1; i < len(ws)-1; i++ {
+		if slices.Contains(ampersands, ws[i]) {
+			ws[i] = ampersands[0]
+		}
+	}
 	for len(ws) > 1 && words().legal[ws[len(ws)-1]] {
 		ws = ws[:len(ws)-1]
 	}
@@ -102,6 +110,9 @@ func slip(a, b string) bool {
 	}
 	return false
 }
+
+// Ampersand reports whether a word of a folded text may stand for &.
+func Ampersand(w string) bool { return slices.Contains(ampersands, w) }
 
 // Matching returns the stored values that a text names, the best first. Those that it names by some of their words or but for a slip
 // count only when there are no better ones.

@@ -163,7 +163,7 @@ func (p *params) conditions(t string) (words string, slips []string, length int)
 	folded := link.Fold(t)
 	var parts []string
 	for _, w := range strings.Fields(folded) {
-		if w != "and" { // it may be an ampersand, and ss a letter of its own
+		if !link.Ampersand(w) { // and ss may be a letter of its own
 			parts = append(parts, "f LIKE "+p.text("%"+strings.ReplaceAll(link.Common(w), "ss", "%")+"%"))
 		}
 	}

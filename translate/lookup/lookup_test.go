@@ -66,6 +66,7 @@ func TestSpellings(t *testing.T) {
 		{"n/a records", []string{"N/A Records"}},
 		{"n a records", []string{"N/A Records"}},
 		{"Strasser & Sohn", []string{"Strasser & Sohn OHG"}},
+		{"strasser und sohn", []string{"Strasser & Sohn OHG"}},
 		{"Portugl", []string{"Portugal"}},
 		{"Protugal", []string{"Portugal"}},
 		{"Potrugal", []string{"Portugal"}},

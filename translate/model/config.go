@@ -16,7 +16,7 @@ type Config struct {
 	BaseURL string // for example https://api.openai.com/v1; http or https, without credentials or query
 	Name    string // the model's name as the endpoint knows it
 	Key     Secret // sent as a bearer token; most local servers need none
-	Tier    Tier   // which parts of SQL the model may use; default Full
+	Tier    Tier   // what the model is asked for; default SQL
 
 	Timeout time.Duration // for one request, default 60 s; a whole call takes at most twice as long
 	// FirstToken is how long an endpoint that streams may take until the first token; default 30 s, at most Timeout.
@@ -24,11 +24,11 @@ type Config struct {
 	FirstToken time.Duration
 	Retries    int // further requests after a temporary failure; default 2, negative: none
 
-	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 4,000 for Minimal and 0 for the
-	// other tiers: only the endpoint's own limit applies.
+	// MaxTokens bounds the prompt of one call, in estimated tokens. The default is 4,000 for Minimal and 0 for
+	// SQL: only the endpoint's own limit applies.
 	MaxTokens int
 	// MaxAnswer bounds the answer, in tokens, including reasoning tokens if the endpoint counts them. Default 1,000
-	// for Minimal, 8,000 for the other tiers.
+	// for Minimal, 8,000 for SQL.
 	MaxAnswer int
 	// MaxResponse bounds the size of one response in bytes. Default 4 MiB.
 	MaxResponse int64
@@ -39,24 +39,22 @@ type Config struct {
 	Logger *slog.Logger // nil: no logging
 }
 
-// Tier is the part of SQL that a model is asked to use.
+// Tier is what a model is asked for. Whichever it is, a plan and SQL are both read.
 type Tier string
 
-// The tiers, from the smallest models to the strongest.
+// The tiers.
 const (
-	Minimal  Tier = "minimal"  // tables, joins, filters, grouping, order, limit
-	Standard Tier = "standard" // expressions, HAVING, DISTINCT, CASE, and reasons
-	Full     Tier = "full"     // windows, CTEs, subqueries, set operations
-	SQL      Tier = "sql"      // the model writes the SELECT itself
+	Minimal Tier = "minimal" // a flat plan: tables, joins, filters, grouping, order, limit; for small models and small windows
+	SQL     Tier = "sql"     // the SELECT itself
 )
 
-// Tiers lists the tiers, the smallest first.
-var Tiers = []Tier{Minimal, Standard, Full, SQL}
+// Tiers lists the tiers.
+var Tiers = []Tier{Minimal, SQL}
 
 func (c Config) withDefaults() Config {
 	small := c.Tier == Minimal
 	if c.Tier == "" {
-		c.Tier = Full
+		c.Tier = SQL
 	}
 	if c.Timeout == 0 {
 		c.Timeout = 60 * time.Second

@@ -32,7 +32,7 @@ func TestParseLooseJSON(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Parse(Full, text)
+			d, err := Parse(SQL, text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestParseLooseShapes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Parse(Full, envelopeOf(text))
+			d, err := Parse(SQL, envelopeOf(text))
 			if err != nil {
 				t.Fatal(err)
 			}

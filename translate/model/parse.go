@@ -190,7 +190,7 @@ func whole(raw json.RawMessage) bool {
 // proceed sets the plan or the SQL of a draft. It also accepts SQL in place of a plan, because the guard checks it in
 // the same way.
 func (d Draft) proceed(tier Tier, e envelope) (Draft, error) {
-	if tier == SQL || !given(e.Plan) && e.SQL != "" {
+	if e.SQL != "" && (tier == SQL || !given(e.Plan)) || tier == SQL && !given(e.Plan) {
 		d.SQL = statement(string(e.SQL))
 		switch {
 		case d.SQL == "":

@@ -54,7 +54,7 @@ func TestParseFindsTheAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Parse(Full, text)
+			d, err := Parse(SQL, text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,37 +74,37 @@ func TestParseNonsense(t *testing.T) {
 		text string
 		want string // in the diagnosis
 	}{
-		"empty":               {Full, "", "no JSON object"},
-		"prose":               {Full, "I would count the orders.", "no JSON object"},
-		"another object":      {Full, `{"answer": 42}`, "none of the fields"},
-		"an array":            {Full, `[1, 2]`, "no JSON object"},
-		"cut":                 {Full, answer[:len(answer)-40], "ends before it is complete, after:"},
-		"cut in a string":     {Full, `{"reading": "how ma`, "ends before it is complete"},
-		"cut after a CTE":     {Full, strings.TrimSuffix(envelopeOf(with+`}`), "}}"), "ends before it is complete"},
-		"cut while thinking":  {Full, "<think>let me see " + answer + " or", "thinking"},
-		"broken":              {Full, `{"decision": proceed}`, "not valid: invalid character 'p'"},
-		"no plan":             {Full, `{"decision": "proceed"}`, `"plan" is missing`},
-		"null plan":           {Full, envelopeOf("null"), `"plan" is missing`},
-		"no decision":         {Full, `{"decision": "maybe", "plan": null}`, `"maybe" is none of the decisions`},
-		"empty clarification": {Full, `{"decision": "clarify", "ambiguities": []}`, `"ambiguities" is empty`},
-		"plan is a text":      {Full, envelopeOf(`"count them"`), "plan: an object { … } is wanted, not a string"},
-		"reading is a list":   {Full, `{"decision": "terminate", "reading": [1]}`, "a text is wanted"},
-		"no select":           {Full, envelopeOf(`{"select": [], "from": {"table": "t"}}`), "plan.select: it is empty"},
-		"two bad fields": {Full, envelopeOf(`{"select": [{"expr": "count("}], "from": {"table": "t", "alias": "t"}, "where": ["t.a =", "true"], "limit": -1}`),
+		"empty":               {SQL, "", "no JSON object"},
+		"prose":               {SQL, "I would count the orders.", "no JSON object"},
+		"another object":      {SQL, `{"answer": 42}`, "none of the fields"},
+		"an array":            {SQL, `[1, 2]`, "no JSON object"},
+		"cut":                 {SQL, answer[:len(answer)-40], "ends before it is complete, after:"},
+		"cut in a string":     {SQL, `{"reading": "how ma`, "ends before it is complete"},
+		"cut after a CTE":     {SQL, strings.TrimSuffix(envelopeOf(with+`}`), "}}"), "ends before it is complete"},
+		"cut while thinking":  {SQL, "<think>let me see " + answer + " or", "thinking"},
+		"broken":              {SQL, `{"decision": proceed}`, "not valid: invalid character 'p'"},
+		"no plan":             {SQL, `{"decision": "proceed"}`, `"sql" is empty`},
+		"null plan":           {SQL, envelopeOf("null"), `"sql" is empty`},
+		"no decision":         {SQL, `{"decision": "maybe", "plan": null}`, `"maybe" is none of the decisions`},
+		"empty clarification": {SQL, `{"decision": "clarify", "ambiguities": []}`, `"ambiguities" is empty`},
+		"plan is a text":      {SQL, envelopeOf(`"count them"`), "plan: an object { … } is wanted, not a string"},
+		"reading is a list":   {SQL, `{"decision": "terminate", "reading": [1]}`, "a text is wanted"},
+		"no select":           {SQL, envelopeOf(`{"select": [], "from": {"table": "t"}}`), "plan.select: it is empty"},
+		"two bad fields": {SQL, envelopeOf(`{"select": [{"expr": "count("}], "from": {"table": "t", "alias": "t"}, "where": ["t.a =", "true"], "limit": -1}`),
 			"plan.select[0].expr: count( is no expression"},
-		"names the condition":     {Full, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "where": ["true", "t.a ="]}`), "plan.where[1]: t.a ="},
-		"names the limit":         {Full, envelopeOf(`{"select": ["1"], "limit": 2.5}`), "plan.limit: a whole number"},
-		"a statement smuggled in": {Full, envelopeOf(`{"select": ["1 FROM secrets"]}`), "plan.select[0].expr"},
-		"two statements":          {Full, envelopeOf(`{"select": ["1; DROP TABLE t"]}`), "plan.select[0].expr"},
-		"odd join":                {Full, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "joins": [{"kind": "sideways", "source": {"table": "u"}}]}`), `"sideways" is none of`},
-		"odd set operation":       {Full, envelopeOf(`{"select": ["1"], "combine": [{"op": "minus", "plan": {"select": ["1"]}}]}`), "plan.combine[0].op"},
-		"derived, no alias":       {Full, envelopeOf(`{"select": ["1"], "from": {"plan": {"select": ["1"]}}}`), "plan.from.alias"},
-		"missing CTE plan":        {Full, envelopeOf(`{"select": ["1"], "with": [{"name": "x"}]}`), "plan.with[0].plan: missing"},
-		"nested for ever":         {Full, nested(40), "nested"},
-		"deep JSON":               {Full, `{"plan":` + strings.Repeat("[", 10_000), "nested too deeply"},
-		"many parts":              {Full, envelopeOf(`{"select": ["1"` + strings.Repeat(`,"1"`, 1000) + `]}`), "more than 500 parts"},
-		"huge":                    {Full, strings.Repeat("x", maxText+1), "longer than"},
-		"many braces":             {Full, strings.Repeat("{x", 100_000), "nested too deeply"},
+		"names the condition":     {SQL, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "where": ["true", "t.a ="]}`), "plan.where[1]: t.a ="},
+		"names the limit":         {SQL, envelopeOf(`{"select": ["1"], "limit": 2.5}`), "plan.limit: a whole number"},
+		"a statement smuggled in": {SQL, envelopeOf(`{"select": ["1 FROM secrets"]}`), "plan.select[0].expr"},
+		"two statements":          {SQL, envelopeOf(`{"select": ["1; DROP TABLE t"]}`), "plan.select[0].expr"},
+		"odd join":                {SQL, envelopeOf(`{"select": ["1"], "from": {"table": "t"}, "joins": [{"kind": "sideways", "source": {"table": "u"}}]}`), `"sideways" is none of`},
+		"odd set operation":       {SQL, envelopeOf(`{"select": ["1"], "combine": [{"op": "minus", "plan": {"select": ["1"]}}]}`), "plan.combine[0].op"},
+		"derived, no alias":       {SQL, envelopeOf(`{"select": ["1"], "from": {"plan": {"select": ["1"]}}}`), "plan.from.alias"},
+		"missing CTE plan":        {SQL, envelopeOf(`{"select": ["1"], "with": [{"name": "x"}]}`), "plan.with[0].plan: missing"},
+		"nested for ever":         {SQL, nested(40), "nested"},
+		"deep JSON":               {SQL, `{"plan":` + strings.Repeat("[", 10_000), "nested too deeply"},
+		"many parts":              {SQL, envelopeOf(`{"select": ["1"` + strings.Repeat(`,"1"`, 1000) + `]}`), "more than 500 parts"},
+		"huge":                    {SQL, strings.Repeat("x", maxText+1), "longer than"},
+		"many braces":             {SQL, strings.Repeat("{x", 100_000), "nested too deeply"},
 		"sql missing":             {SQL, `{"decision": "proceed", "sql": null}`, `"sql" is empty`},
 		"sql huge":                {SQL, `{"decision": "proceed", "sql": "SELECT ` + strings.Repeat("1,", 40_000) + `1"}`, "longer than 64 KiB"},
 		"sql cut":                 {SQL, "```sql\nSELECT a", "no JSON object"},
@@ -123,7 +123,7 @@ func TestParseNonsense(t *testing.T) {
 			}
 		})
 	}
-	_, err := Parse(Full, envelopeOf(`{"select": ["count("], "where": ["= 1"], "limit": -1}`))
+	_, err := Parse(SQL, envelopeOf(`{"select": ["count("], "where": ["= 1"], "limit": -1}`))
 	for _, field := range []string{"plan.select[0].expr", "plan.where[0]", "plan.limit"} {
 		if err == nil || !strings.Contains(err.Error(), field) {
 			t.Errorf("%v does not name %s", err, field)
@@ -138,7 +138,7 @@ func nested(n int) string {
 
 func TestParseDecisions(t *testing.T) {
 	t.Parallel()
-	d, err := Parse(Standard, `{"reading": "Which returns?", "decision": "Clarify", "confidence": "40%", "plan": null, "ambiguities": [
+	d, err := Parse(SQL, `{"reading": "Which returns?", "decision": "Clarify", "confidence": "40%", "plan": null, "ambiguities": [
 		{"kind": "table", "phrase": "returns", "question": "Which?", "options": [
 			{"label": "orders", "meaning": "sent back", "table": "public.order_returns", "column": "", "value": ""}, "suppliers"]},
 		{"kind": "vibe", "phrase": "recent", "question": "Since when?", "options": []}]}`)
@@ -162,7 +162,7 @@ func TestParseDecisions(t *testing.T) {
 	for text, want := range map[string]float64{
 		`0.25`: 0.25, `"0.9"`: 0.9, `95`: 0.95, `"very high"`: 0.9, `null`: 0.5, `0`: 0, `"Low."`: 0.2, `"I hope so"`: 0.5, `-1`: 0.5, `[1]`: 0.5,
 	} {
-		d, err := Parse(Full, `{"decision": "terminate", "confidence": `+text+`}`)
+		d, err := Parse(SQL, `{"decision": "terminate", "confidence": `+text+`}`)
 		if err != nil || d.Confidence != want {
 			t.Errorf("confidence %s is %v, %v", text, d.Confidence, err)
 		}
@@ -183,7 +183,7 @@ func TestParseSQLTier(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"```sql\nSELECT 1\n```", `{"plan": "SELECT 1"}`, `{"query": "SELECT 1;"}`, `{"decision": "proceed", "plan": null, "sql": "SELECT 1"}`} {
-		if d, err := Parse(Full, text); err != nil || d.SQL != "SELECT 1" || d.Plan != nil {
+		if d, err := Parse(SQL, text); err != nil || d.SQL != "SELECT 1" || d.Plan != nil {
 			t.Errorf("SQL where a plan is wanted: %+v, %v", d, err)
 		}
 	}
@@ -192,7 +192,7 @@ func TestParseSQLTier(t *testing.T) {
 // TestParseFullPlan goes through every clause.
 func TestParseFullPlan(t *testing.T) {
 	t.Parallel()
-	d, err := Parse(Full, envelopeOf(`{
+	d, err := Parse(SQL, envelopeOf(`{
 		"with": [{"name": "Monthly", "plan": {
 			"select": [{"expr": "date_trunc('month', o.at)", "as": "month"}, {"expr": "sum(o.total)", "as": "revenue"}],
 			"from": {"table": "shop.Order", "plan": null, "alias": "O"}, "group_by": ["month"]}}],
@@ -224,7 +224,7 @@ func TestParseFullPlan(t *testing.T) {
 
 func TestParseSetOperation(t *testing.T) {
 	t.Parallel()
-	d, err := Parse(Full, envelopeOf(`{"select": ["a.id"], "from": {"table": "a"}, "order_by": [{"expr": "id"}],
+	d, err := Parse(SQL, envelopeOf(`{"select": ["a.id"], "from": {"table": "a"}, "order_by": [{"expr": "id"}],
 		"combine": [{"op": "UNION ALL", "plan": {"select": ["b.id"], "from": {"table": "b"}}}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +302,7 @@ func TestParseMinimalNonsense(t *testing.T) {
 // TestStandardSelectsWindows: this tier has no CTEs, but what is selected may look over rows.
 func TestStandardSelectsWindows(t *testing.T) {
 	t.Parallel()
-	d, err := Parse(Standard, envelopeOf(`{"select": [{"expr": "o.id"}, {"expr": "rank() OVER (PARTITION BY o.city ORDER BY o.total DESC)", "as": "place"}],
+	d, err := Parse(SQL, envelopeOf(`{"select": [{"expr": "o.id"}, {"expr": "rank() OVER (PARTITION BY o.city ORDER BY o.total DESC)", "as": "place"}],
 		"from": {"table": "orders", "alias": "o"}, "joins": [], "where": ["o.total > (SELECT avg(p.total) FROM orders p)"]}`))
 	if err != nil {
 		t.Fatal(err)

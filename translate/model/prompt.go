@@ -80,7 +80,7 @@ var promptFiles embed.FS
 
 var prompts = template.Must(template.New("").Funcs(template.FuncMap{"fence": fence}).ParseFS(promptFiles, "prompts/*.txt"))
 
-// schemas are the JSON schemas of the answers: plans of each tier. They use only the
+// schemas are the JSON schemas of the answers: one for each tier. They use only the
 // features of JSON Schema that strict endpoints accept.
 var schemas = func() map[Tier]json.RawMessage {
 	m := make(map[Tier]json.RawMessage)
@@ -127,7 +127,7 @@ const (
 func Prompt(in Input) Request {
 	tier := in.Tier
 	if tier == "" {
-		tier = Full
+		tier = SQL
 	}
 	type attempt struct {
 		Number int

@@ -83,7 +83,7 @@ func TestPromptTokens(t *testing.T) {
 		}
 		after = old.ReplaceAllLiteralString(after, line)
 	}
-	for tier, most := range map[Tier]int{Minimal: 800, Standard: 1700, Full: 4000, SQL: 1700} {
+	for tier, most := range map[Tier]int{Minimal: 800, SQL: 960} {
 		r := Prompt(Input{Tier: tier})
 		if n := Tokens(r.System); n > most {
 			t.Errorf("%s: the instructions have %d tokens, more than %d", tier, n, most)

@@ -22,10 +22,12 @@ type level struct {
 	sources []source
 	equal   [][2]plan.Ref         // columns that the conditions hold equal
 	fixed   map[plan.Ref][]string // columns that equal constants, with these constants as SQL
+	// computed are columns that equal an expression, with the columns of that: the first day of the month of a date.
+	computed map[plan.Ref][][]plan.Ref
 }
 
 func newLevel(p *plan.Plan, snap *schema.Snapshot) *level {
-	l := &level{plan: p, snap: snap, fixed: map[plan.Ref][]string{}}
+	l := &level{plan: p, snap: snap, fixed: map[plan.Ref][]string{}, computed: map[plan.Ref][][]plan.Ref{}}
 	for _, s := range p.Sources() {
 		l.sources = append(l.sources, l.source(s))
 	}
@@ -47,6 +49,10 @@ func newLevel(p *plan.Plan, snap *schema.Snapshot) *level {
 			l.fixed[a] = append(l.fixed[a], right.String())
 		case isB && left.Constant():
 			l.fixed[b] = append(l.fixed[b], left.String())
+		case isA && len(right.Columns()) > 0:
+			l.computed[a] = append(l.computed[a], right.Columns())
+		case isB && len(left.Columns()) > 0:
+			l.computed[b] = append(l.computed[b], left.Columns())
 		}
 	}
 	return l
@@ -118,6 +124,11 @@ func (l *level) reaches(s source, known map[string]bool, given []plan.Ref) bool 
 
 func (l *level) bound(c plan.Ref, known map[string]bool, given []plan.Ref) bool {
 	if len(l.fixed[c]) > 0 || slices.Contains(given, c) {
+		return true
+	}
+	if slices.ContainsFunc(l.computed[c], func(of []plan.Ref) bool {
+		return !slices.ContainsFunc(of, func(r plan.Ref) bool { return !known[r.Alias] })
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(l.equal, func(e [2]plan.Ref) bool {

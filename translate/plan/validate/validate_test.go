@@ -65,6 +65,8 @@ func TestCheck(t *testing.T) {
 		{"a largest value does not mind", "SELECT max(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id", ""},
 		{"one address an order", "SELECT a.city, sum(o.amount) FROM app.orders o JOIN app.addresses a ON a.order_id = o.id GROUP BY a.city", ""},
 		{"one line an order, by its number", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id WHERE l.no = 1", ""},
+		{"one line an order, by a number computed of it", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id AND l.no = o.customer_id % 2", ""},
+		{"lines by a number computed of themselves", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id AND l.no = l.quantity + 1", validate.FanOut},
 		{"a table without a key is not held against it", "SELECT sum(o.amount) FROM app.orders o JOIN app.customers c ON o.customer_id = c.id JOIN app.notes n ON n.customer_id = c.id", ""},
 		{"lines summed up first", "SELECT sum(o.amount) FROM app.orders o JOIN (SELECT l.order_id AS order_id, sum(l.quantity) AS pieces FROM app.lines l GROUP BY l.order_id) p ON p.order_id = o.id", ""},
 		{"a repeated sum in a derived table", "SELECT avg(t.total) FROM (SELECT c.id AS id, sum(o.amount) AS total FROM app.customers c JOIN app.orders o ON o.customer_id = c.id JOIN app.reviews r ON r.customer_id = c.id GROUP BY c.id) t", validate.FanOut},
