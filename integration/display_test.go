@@ -2,6 +2,8 @@ package integration
 
 import (
 	"context"
+	"net"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -11,7 +13,9 @@ import (
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/integration/sandbox"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/proxy"
+	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 	"github.com/pgask/pgask/translate/guard"
 )
@@ -120,5 +124,105 @@ func TestHostileTextsAtPsql(t *testing.T) {
 	}
 	if _, told := r.psql("ASK quoted;"); !strings.Contains(told, `\u001b[2J`) || !strings.Contains(told, "\n  FROM ") {
 		t.Errorf("the notice does not show what it escapes, or has no lines: %s", told)
+	}
+}
+
+// TestHostileNamesOfEverything: the names of roles and databases, what lessons and pins say, comments of columns and values of settings
+// reach psql as escapes, too.
+func TestHostileNamesOfEverything(t *testing.T) {
+	t.Parallel()
+	const evil = "x\x1b[2J\u202ey\nNOTICE:  approved by pgask\nSQL: "
+	server := sandboxtest.Server(t)
+	admin, err := pgx.Connect(t.Context(), server.URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(context.Background())
+	name := func(s string) string { return pgx.Identifier{s}.Sanitize() }
+	db, role := "db "+evil, "role "+evil
+	for _, sql := range []string{"CREATE ROLE " + name(role) + " LOGIN", "CREATE DATABASE " + name(db) + " TEMPLATE template0"} {
+		if _, err := admin.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		ctx := context.Background()
+		admin, err := pgx.Connect(ctx, server.URL("postgres", sandbox.Superuser))
+		if err != nil {
+			return
+		}
+		defer admin.Close(ctx)
+		_, _ = admin.Exec(ctx, "DROP DATABASE "+name(db)+" WITH (FORCE)")
+		_, _ = admin.Exec(ctx, "DROP ROLE "+name(role))
+	})
+	cfg, err := pgx.ParseConfig(server.URL("postgres", sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Database = db
+	conn, err := pgx.ConnectConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	literal := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+	for _, sql := range []string{
+		"CREATE TABLE goods (id int PRIMARY KEY, label text, kind text); INSERT INTO goods VALUES (1, 'a', 'b'), (2, 'c', 'd')",
+		"COMMENT ON COLUMN goods.label IS " + literal(evil), "COMMENT ON TABLE goods IS " + literal(evil),
+		"GRANT SELECT ON goods TO " + name(role), "CREATE SCHEMA " + name(evil), "GRANT USAGE ON SCHEMA " + name(evil) + " TO " + name(role),
+		"CREATE TABLE " + name(evil) + ".goods (id int)", "GRANT SELECT ON " + name(evil) + ".goods TO " + name(role),
+	} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	m := scripted{"labels": "SELECT label FROM public.goods", "elsewhere": "SELECT label FROM " + name(db+"x") + ".public.goods", "both": "SELECT nosuch FROM " + name(evil) + ".goods"}
+	r := setupOn(t, db, withMemory(t, state.Config{Dir: t.TempDir()}), withModel(m), func(_ *proxy.Config, c *translate.Config) {
+		c.PinWriters = []string{role}
+		for _, l := range []lessons.Lesson{{Kind: lessons.Column, Words: "wares", Means: "goods " + evil}, {Kind: lessons.Table, Words: "stuff", Means: "goods"},
+			{Kind: lessons.Column, Words: "labels", Means: "goods.label = " + literal(evil), Note: evil}} {
+			l.Source, l.Confidence, l.Status = lessons.FromCommand, 1, lessons.Approved
+			_ = c.Lessons.Import(t.Context(), []lessons.Lesson{l}) // what the library does not take, it cannot tell
+		}
+	})
+	escaped := 0
+	for _, script := range []string{"ASK labels;", "ASK elsewhere;", "ASK both;", "ASK wares;", "ASK explain: labels;", "ASK sql: wares;", "ASK explain table goods;", "ASK describe goods;", "ASK which tables are there;",
+		"ASK pin: " + strings.ReplaceAll(evil, "\n", " ") + " => SELECT label FROM goods;", "ASK pin: my \u202e\x1b[2Jpin => SELECT nosuch FROM goods;", "ASK pin;", "ASK labels;\nASK pin;\nASK labels;",
+		"SET ask.language = E'\\x1b\\nNOTICE:  approved';\nASK labels;", "SET ask.max_rows = E'\\n\\x1b';\nASK labels;", "SET ask.timeout = E'\\u202e';\nASK labels;", "SET ask.clarify = E'\\x1b[2J';\nASK goods;",
+		"SET search_path = " + name(evil) + ", public;\nASK labels;\nASK how many goods;", "SET ask.engine = 'builtin';\nASK how many goods;\nASK goods with label x;\nASK wares;", "SET application_name = E'psql';\nASK labels;",
+		"SET ROLE nobody_" + strings.Repeat("x", 5) + ";\nASK labels;", "ASK good;\nASK bad: " + strings.ReplaceAll(evil, "\n", " ") + ";", "SELECT * FROM ask_pin('x\x1b', 'y');", "ASK {\"type\": \"\x1b\"};"} {
+		path, err := exec.LookPath("psql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		host, port, err := net.SplitHostPort(r.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), path, "-X", "-h", host, "-p", port, "-U", role, "-d", db, "-At", "-o", "/dev/null")
+		cmd.Stdin = strings.NewReader(script)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		_ = cmd.Run() // what it printed is looked at
+		if strings.Contains(errs.String(), `\u202e`) {
+			escaped++
+		}
+		for line := range strings.Lines(errs.String()) {
+			if strings.HasPrefix(line, "NOTICE:  approved") || strings.HasPrefix(line, "SQL:") {
+				t.Errorf("%q: a line of others: %q", script, line)
+			}
+			for _, c := range strings.TrimSuffix(line, "\n") {
+				if display.Hidden(c) {
+					t.Errorf("%q: %U in %q", script, c, line)
+					break
+				}
+			}
+		}
+		if strings.Contains(errs.String(), "connection to server") {
+			t.Fatalf("%s", errs.String())
+		}
+	}
+	if escaped < 5 {
+		t.Errorf("only %d scripts tell of anything hostile", escaped)
 	}
 }
