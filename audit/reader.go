@@ -37,8 +37,15 @@ func (s Scope) String() string {
 		return fmt.Sprintf("the log of the proxy %s alone", s.Proxy)
 	}
 	text := fmt.Sprintf("the logs of %d proxies", len(s.Logs))
+	named := map[string]int{}
+	for _, l := range s.Logs {
+		named[l.Proxy]++
+	}
 	for i, l := range s.Logs {
 		text += [2]string{", ", ": "}[min(1, max(0, 1-i))]
+		if named[l.Proxy] > 1 { // one file of settings for all hosts
+			l.Proxy += " (" + l.Log[:min(8, len(l.Log))] + ")"
+		}
 		text += fmt.Sprintf("%s to record %d of %s", l.Proxy, l.Seq+l.Own, l.Time.UTC().Format("2006-01-02 15:04:05Z"))
 	}
 	return text

@@ -36,7 +36,7 @@ func (r *Reader) table() pgx.Identifier { return strings.Split(r.Table, ".") }
 
 func (r *Reader) heads() pgx.Identifier {
 	name := slices.Clone(r.table())
-	name[len(name)-1] += "_heads"
+	name[len(name)-1] += "_copied"
 	return name
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/audit/sink"
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
+	"github.com/pgask/pgask/state"
 )
 
 // member is a proxy's log, and what copies it.
@@ -224,5 +225,36 @@ func TestRights(t *testing.T) {
 	r.URL = strings.Replace(r.URL, role+"@", "nobody:secret@", 1)
 	if _, err := r.Scope(t.Context()); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a login that does not exist: %v", err)
+	}
+}
+
+// The table may be in the database of the state store, under its default name: no table of the one is taken for one of the other.
+func TestTableBesideTheState(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, "edge-1")
+	cfg := state.Config{URL: f.url, Timeout: time.Minute, Tables: []state.Tables{{Owner: "audit", Migrations: audit.Migrations()},
+		{Owner: "audit_writers", Migrations: audit.WriterMigrations()}}}
+	store, err := state.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	m := f.members[0]
+	m.ask("q", 1)
+	table := sink.Table{URL: f.url, Name: "pgask_audit", Log: m.id}
+	if _, err := table.Start(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	entries, err := audit.From(m.dir, 0).Next(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Write(t.Context(), entries); err != nil {
+		t.Fatal(err)
+	}
+	r := &Reader{URL: f.url, Table: "pgask_audit", Log: m.id, Dir: m.dir}
+	if s, err := r.Scope(t.Context()); err != nil || len(s.Logs) != 1 || s.Logs[0].Seq != 2 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

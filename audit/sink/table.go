@@ -157,7 +157,7 @@ func (t *Table) make(ctx context.Context) error {
 
 // alone makes this session the only one that copies the log: two logs of one id would each leave out what the other had copied.
 func (t *Table) alone(ctx context.Context) error {
-	sum := sha256.Sum256([]byte("pgask audit log\x00" + t.Log))
+	sum := sha256.Sum256([]byte("pgask audit log\x00" + t.Name + "\x00" + t.Log))
 	var mine bool
 	if err := t.conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(binary.BigEndian.Uint64(sum[:]))).Scan(&mine); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (t *Table) complete(ctx context.Context) error {
 // heads is the table of heads.
 func (t *Table) heads() pgx.Identifier {
 	name := slices.Clone(t.identifier())
-	name[len(name)-1] += "_heads"
+	name[len(name)-1] += "_copied"
 	return name
 }
 
