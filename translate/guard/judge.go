@@ -161,9 +161,14 @@ func (j *judge) column(st *standing, name string, category byte) Ruling {
 	}
 	r.Through = r.Access != Readable && r.Name != full
 	made := j.sourcesOf(st, name)
+	computed, others := false, false
 	for _, source := range made {
-		r = r.worse(j.source(source).through())
+		one := j.source(source)
+		r = r.worse(one.through())
+		computed = computed || one.Access == Masked && (one.Computed || source.Use == lineage.Computed)
+		others = others || one.Access == Readable && source.Use == lineage.Shown
 	}
+	r.Computed = r.Access == Masked && (computed || others && r.Through)
 	if r.Access == Readable && j.guard.secret(name, category) && concerns(st.unmasked, name) == nil && !j.excepted(made) {
 		r = Ruling{Access: Masked, Setting: settingSecrets, Name: full}
 	}
@@ -233,14 +238,14 @@ func (j *judge) source(source lineage.Source) Ruling {
 		return r
 	}
 	r := j.columnOf(source.Relation, o.Schema, o.Name, o.Columns[source.Column-1])
-	if r.Access != Masked {
+	if r.Access != Masked || r.Computed {
 		return r
 	}
 	switch source.Use {
 	case lineage.Counted:
 		return Ruling{}
 	case lineage.Matched:
-		if j.source(lineage.Source{Relation: source.Peer, Column: source.PeerColumn}).Access == Masked {
+		if peer := j.source(lineage.Source{Relation: source.Peer, Column: source.PeerColumn}); peer.Access == Masked && !peer.Computed {
 			return Ruling{}
 		}
 	}

@@ -23,7 +23,7 @@ func (r *resolver) allows(full string, i *item, name string) {
 	switch ruling := r.ruling(i, name); {
 	case ruling.Access == Denied:
 		r.report(deniedColumn(full, ruling))
-	case ruling.Access == Masked && !r.unshown:
+	case ruling.Access == Masked && (!r.unshown || ruling.Computed):
 		r.report(masked(full, ruling))
 	}
 }
@@ -59,7 +59,7 @@ func (r *resolver) allMasked(items []*item, name string) bool {
 		if i.columns.find(name) == nil && i.columns.complete {
 			continue
 		}
-		if i.written.name == "" || r.ruling(i, name).Access != Masked {
+		if i.written.name == "" || r.ruling(i, name).Access != Masked || r.ruling(i, name).Computed {
 			return false
 		}
 		found = true
@@ -68,6 +68,9 @@ func (r *resolver) allMasked(items []*item, name string) bool {
 }
 
 func masked(full string, ruling Ruling) *finding {
+	if ruling.Computed {
+		return invalid(RulePolicy, full, "%s is made of values that are masked (%s): it may not be used", full, ruling.Setting)
+	}
 	return invalid(RulePolicy, full, "%s is masked (%s): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value",
 		full, ruling.Setting)
 }

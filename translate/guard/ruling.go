@@ -14,8 +14,8 @@ const (
 	// Readable: everything.
 	Readable Access = iota
 	// Masked: of a column its name and type, and what a statement may do with it: count it, join it with another masked
-	// column, group by it and test it for NULL. A masked relation may not be read at all, because which rows it has
-	// tells values that are masked.
+	// column, group by it and test it for NULL, unless it is Computed. A masked relation may not be read at all, because
+	// which rows it has tells values that are masked.
 	Masked
 	// Denied: not even that it exists.
 	Denied
@@ -30,6 +30,9 @@ type Ruling struct {
 	Name string
 	// Through reports that Name is behind the relation.
 	Through bool
+	// Computed reports that a masked column is not stored values alone: it is made of them, or holds others beside them. A
+	// statement may do nothing with it, because whether it is NULL, fails or equals something tells what they are.
+	Computed bool
 }
 
 // worse returns the stricter of two rulings, the first if they are equal.

@@ -27,9 +27,10 @@ type Use byte
 
 // The ways.
 const (
-	Shown   Use = iota // its value, or something computed from it
-	Counted            // what is neither NULL nor a difference: count(c), c IS NULL, GROUP BY c
-	Matched            // compared by = with another column
+	Shown    Use = iota // its value
+	Counted             // what is neither NULL nor a difference: count(c), c IS NULL, GROUP BY c
+	Matched             // compared by = with another column
+	Computed            // something computed from it, which may be NULL, fail or equal something because of the value
 )
 
 // Query is what a view shows.
@@ -84,7 +85,11 @@ func Expression(tree string, relation uint32) ([]Source, error) {
 	t := newTracer(func(uint32) bool { return false })
 	out := &sources{}
 	row := &node{kind: "RANGETBLENTRY", fields: map[string]any{"rtekind": "0"}}
-	t.walk(v, &query{table: []*node{row}, self: relation}, out)
+	n, _ := v.(*node)
+	if n == nil {
+		return nil, errTree
+	}
+	t.used(n, &query{table: []*node{row}, self: relation, rows: &sources{}}, Shown, out)
 	return out.list(), t.err
 }
 
@@ -115,6 +120,15 @@ func (s *sources) addAs(use Use, more []Source) {
 		}
 		s.add(one)
 	}
+}
+
+// plain reports whether it is one stored column, unchanged, and nothing else.
+func (s *sources) plain() bool { return s.direct && len(s.all) == 1 && s.all[0].Use == Shown }
+
+// match adds two columns that are compared by =.
+func (s *sources) match(a, b Source) {
+	s.add(Source{a.Relation, a.Column, Matched, b.Relation, b.Column})
+	s.add(Source{b.Relation, b.Column, Matched, a.Relation, a.Column})
 }
 
 func (s *sources) list() []Source { return slices.Clone(s.all) }
@@ -168,7 +182,7 @@ func (t *tracer) open(n *node, outer *query) (*query, error) {
 				continue
 			}
 			out := &sources{direct: t.direct(e.child("expr"), q)}
-			t.walk(e.fields["expr"], q, out)
+			t.used(e.child("expr"), q, Shown, out)
 			q.columns = append(q.columns, out)
 		}
 	}
@@ -187,10 +201,10 @@ func targets(n *node) []*node {
 }
 
 // combine sets the columns of UNION, INTERSECT and EXCEPT: those of all arms. Which rows INTERSECT and EXCEPT leave
-// depends on the values.
+// depends on the values; which UNION leaves, on what is equal in them.
 func (t *tracer) combine(q *query, set *node) {
 	var arms []*query
-	compares := false
+	compares, merges := false, false
 	var collect func(n *node)
 	collect = func(n *node) {
 		switch {
@@ -206,6 +220,7 @@ func (t *tracer) combine(q *query, set *node) {
 			t.fail()
 		case n.kind == "SETOPERATIONSTMT":
 			compares = compares || n.text("op") != "1"
+			merges = merges || !n.flag("all")
 			collect(n.child("larg"))
 			collect(n.child("rarg"))
 		default:
@@ -213,14 +228,32 @@ func (t *tracer) combine(q *query, set *node) {
 		}
 	}
 	collect(set)
-	for _, arm := range arms {
-		for i, c := range arm.columns {
-			if i == len(q.columns) {
-				q.columns = append(q.columns, &sources{})
+	for i := 0; len(arms) > 0 && i < len(arms[0].columns); i++ {
+		var values []*sources
+		plain := true
+		for _, arm := range arms {
+			if i >= len(arm.columns) {
+				t.fail()
+				return
 			}
-			q.columns[i].addAs(Shown, c.all)
-			if compares {
-				q.rows.addAs(Shown, c.all)
+			values = append(values, arm.columns[i])
+			plain = plain && arm.columns[i].plain()
+		}
+		all := &sources{}
+		for _, one := range values {
+			if plain {
+				all.addAs(Shown, one.all)
+			} else {
+				all.addAs(Computed, one.all)
+			}
+		}
+		q.columns = append(q.columns, all)
+		switch {
+		case compares, merges && !plain:
+			q.rows.addAs(Shown, all.all)
+		case merges:
+			for _, one := range values {
+				q.rows.match(values[0].all[0], one.all[0])
 			}
 		}
 	}
@@ -250,6 +283,8 @@ func (t *tracer) decide(q *query) {
 	t.keys(n.list("sortClause"), q, Shown)
 	if n.flag("hasDistinctOn") {
 		t.keys(n.list("distinctClause"), q, Shown)
+	} else {
+		t.keys(n.list("distinctClause"), q, Counted)
 	}
 	for _, c := range n.list("windowClause") {
 		if window, ok := c.(*node); ok {
@@ -296,12 +331,12 @@ func (t *tracer) keys(clauses []any, q *query, use Use) {
 	}
 }
 
-// used adds the sources of an expression: under the given use if it is a plain column, else as shown.
+// used adds the sources of an expression: under the given use if it is a plain column, else as computed.
 func (t *tracer) used(e *node, q *query, use Use, out *sources) {
 	one := &sources{}
 	t.walk(e, q, one)
 	if !t.direct(e, q) {
-		use = Shown
+		use = Computed
 	}
 	out.addAs(use, one.all)
 }

@@ -56,6 +56,9 @@ func (t *tracer) node(n *node, q *query, out *sources) {
 		if t.matches(n, q, out) {
 			return
 		}
+		t.multiplies(n, "opretset", q)
+	case "FUNCEXPR":
+		t.multiplies(n, "funcretset", q)
 	case "SUBLINK":
 		t.walk(n.fields["testexpr"], q, out)
 		t.subquery(n.child("subselect"), q, n.text("subLinkType") != existsSubLink, out)
@@ -67,6 +70,16 @@ func (t *tracer) node(n *node, q *query, out *sources) {
 	for _, v := range n.fields {
 		t.walk(v, q, out)
 	}
+}
+
+// multiplies adds to the rows of a query what a function or an operator that returns a set is called with.
+func (t *tracer) multiplies(n *node, returnsSet string, q *query) {
+	if !n.flag(returnsSet) {
+		return
+	}
+	one := &sources{}
+	t.walk(n.fields["args"], q, one)
+	q.rows.addAs(Computed, one.all)
 }
 
 // subquery adds what decides the rows of a query in an expression, and its columns if they are shown.
@@ -116,10 +129,7 @@ func (t *tracer) matches(n *node, q *query, out *sources) bool {
 		}
 		sides[i] = one.all[0]
 	}
-	for i, s := range sides {
-		other := sides[1-i]
-		out.add(Source{s.Relation, s.Column, Matched, other.Relation, other.Column})
-	}
+	out.match(sides[0], sides[1])
 	return true
 }
 
@@ -224,26 +234,30 @@ func (t *tracer) with(e *node, column int, q *query, out *sources) {
 	if e.flag("self_reference") {
 		return // its own columns have all sources already
 	}
+	cte, q := t.named(e, q)
+	if cte == nil || cte.child("search_clause") != nil || cte.child("cycle_clause") != nil { // these have more columns than their query
+		t.fail()
+		return
+	}
+	t.columnOf(cte.child("ctequery"), column, cte.flag("cterecursive"), q, out)
+}
+
+// named returns the WITH query that an entry refers to, and the query that it belongs to; nil where there is none.
+func (t *tracer) named(e *node, q *query) (*node, *query) {
 	up, err := e.number("ctelevelsup")
 	if err != nil {
 		t.fail()
-		return
+		return nil, q
 	}
 	for ; up > 0 && q != nil; up-- {
 		q = q.outer
 	}
 	for _, c := range q.lists("cteList") {
-		cte, _ := c.(*node)
-		if cte == nil || cte.text("ctename") != e.text("ctename") {
-			continue
+		if cte, _ := c.(*node); cte != nil && cte.text("ctename") == e.text("ctename") {
+			return cte, q
 		}
-		if cte.child("search_clause") != nil || cte.child("cycle_clause") != nil {
-			break // has more columns than its query
-		}
-		t.columnOf(cte.child("ctequery"), column, cte.flag("cterecursive"), q, out)
-		return
 	}
-	t.fail()
+	return nil, q
 }
 
 func (q *query) lists(field string) []any {
@@ -253,8 +267,8 @@ func (q *query) lists(field string) []any {
 	return q.node.list(field)
 }
 
-// direct reports whether an expression is a plain column all the way down to a stored one, through joins, grouping
-// and subqueries.
+// direct reports whether an expression is a plain column all the way down to a stored one, through joins, grouping,
+// WITH and subqueries.
 func (t *tracer) direct(n *node, q *query) bool {
 	if n != nil && n.kind == "RELABELTYPE" { // varchar as text
 		return t.direct(n.child("arg"), q)
@@ -266,12 +280,17 @@ func (t *tracer) direct(n *node, q *query) bool {
 	if e == nil || column < 1 {
 		return false
 	}
+	column--
 	inner := func(list []any) bool {
-		if column > len(list) {
+		if column >= len(list) {
 			return false
 		}
-		v, _ := list[column-1].(*node)
+		v, _ := list[column].(*node)
 		return t.direct(v, q)
+	}
+	of := func(n *node, q *query) bool {
+		sub, err := t.open(n, q)
+		return err == nil && column < len(sub.columns) && sub.columns[column].direct
 	}
 	switch e.text("rtekind") {
 	case entryRelation:
@@ -281,8 +300,11 @@ func (t *tracer) direct(n *node, q *query) bool {
 	case entryGroup:
 		return inner(e.list("groupexprs"))
 	case entrySubquery:
-		sub, err := t.open(e.child("subquery"), q)
-		return err == nil && column <= len(sub.columns) && sub.columns[column-1].direct
+		return of(e.child("subquery"), q)
+	case entryWith:
+		if cte, around := t.named(e, q); cte != nil && !e.flag("self_reference") && !cte.flag("cterecursive") {
+			return of(cte.child("ctequery"), around)
+		}
 	}
 	return false
 }

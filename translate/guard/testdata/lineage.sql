@@ -43,6 +43,19 @@ CREATE VIEW app.guessed AS SELECT a.name FROM pay.emp a JOIN pay.emp b ON a.sala
 CREATE VIEW app.one_month AS SELECT what FROM pay.log_1;
 CREATE VIEW app.logins AS SELECT name, password_hash AS h, password_hash FROM pay.login;
 
+-- Of what is computed, NULL, errors, equality and the number of rows tell the value.
+CREATE VIEW app.telling AS SELECT id, nullif(salary, 2100) AS no, salary::text::int AS fails, salary > 3000 AS more, salary AS plain FROM pay.emp;
+CREATE VIEW app.over_telling AS SELECT id, no AS o, plain FROM app.telling;
+CREATE VIEW app.counting AS SELECT count(no) AS c, dept FROM app.telling JOIN pay.emp USING (id) GROUP BY dept;
+CREATE VIEW app.repeated AS SELECT id, generate_series(1, salary::int) AS n FROM pay.emp;
+CREATE VIEW app.mixed AS SELECT id, salary AS v FROM pay.emp UNION ALL SELECT boss, id FROM pay.emp;
+CREATE VIEW app.zeroed AS SELECT id, salary AS v FROM pay.emp UNION ALL SELECT id, 0 FROM pay.made;
+CREATE VIEW app.both AS SELECT id, salary AS v FROM pay.emp UNION ALL SELECT id, salary FROM pay.manager;
+CREATE VIEW app.merging AS SELECT dept, salary AS v FROM pay.emp UNION SELECT name, salary FROM pay.manager;
+CREATE VIEW app.distinctly AS SELECT DISTINCT dept, salary > 3000 AS more FROM pay.emp;
+CREATE VIEW app.distinct_plain AS SELECT DISTINCT dept, salary FROM pay.emp;
+CREATE VIEW app.merging_more AS SELECT dept, salary > 3000 AS more FROM pay.emp UNION SELECT 'x', true;
+
 -- Forms that no one masks, which must be understood all the same.
 CREATE VIEW app.shapes AS SELECT DISTINCT ON (m.id) m.id, sum(m.id) OVER w, array_agg(m.name) FILTER (WHERE m.id > 1) OVER w AS l,
     ARRAY(SELECT e.name FROM pay.emp e), (m.id, m.name) = (1, 'x') AS r, m.id IN (SELECT boss FROM pay.emp) AS i, m.name LIKE ANY (ARRAY['a', E'b\\c']) AS k,
