@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -59,6 +60,8 @@ const (
 	maxCovers = 60
 	maxForms  = 24
 	maxBuilt  = 60
+	beyond    = 4.0  // forms that cost so much more than the best reading are not built
+	judged    = 12   // readings that margin and mass are taken from
 	loosePart = 0.45 // what each further part of a cover costs
 )
 
@@ -108,7 +111,11 @@ func (r *Reader) build(drafts []*candidate, n int) []*Reading {
 	byKey := map[string]*Reading{}
 	ever := len(drafts) > 0 && grammar.Ever(drafts[0].words)
 	var all []*Reading
+	best := math.Inf(1)
 	for _, d := range drafts {
+		if d.cover.Cost+d.cost > best+beyond {
+			break
+		}
 		heard := d.heard()
 		b := &form.Builder{Model: r.model, Ways: r.ways, Ever: ever, Heard: heard}
 		for _, built := range b.Build(d.form) {
@@ -116,6 +123,7 @@ func (r *Reader) build(drafts []*candidate, n int) []*Reading {
 				break
 			}
 			one := d.reading(built)
+			best = min(best, one.Cost)
 			one.key = algebra.Key(algebra.Normal(built.Set))
 			if same := byKey[one.key]; same != nil {
 				if one.Cost < same.Cost {
@@ -153,8 +161,8 @@ func (r *Reader) valid(one *Reading) bool {
 
 // sign fills in what tells whether the first reading is right.
 func sign(all []*Reading) {
-	costs := make([]float64, len(all))
-	for i, one := range all {
+	costs := make([]float64, min(len(all), judged))
+	for i, one := range all[:len(costs)] {
 		costs[i] = one.Cost
 	}
 	_, margin, mass := rank.Order(costs)

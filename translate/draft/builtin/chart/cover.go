@@ -40,6 +40,9 @@ func (c *Chart) Covers(n int, skip []float64, float float64, whole func(*Edge) b
 					if len(cover.Parts) > 0 {
 						cost += float
 					}
+					if len(at[j]) > 4*max(waiting, n) {
+						at[j] = cheapest(at[j], max(waiting, n))
+					}
 					at[j] = append(at[j], Cover{append(slices.Clip(cover.Parts), e), cover.Skipped, cost})
 				}
 			}

@@ -4,15 +4,15 @@ package rank
 
 // Acceptor weighs the signs of the first reading.
 var Acceptor = Signs{
-	Bias:        0.842,
-	Margin:      0.336,
-	Mass:        1.316,
-	Total:       -0.806,
-	Weakest:     1.105,
+	Bias:        1.003,
+	Margin:      0.281,
+	Mass:        1.812,
+	Total:       -0.594,
+	Weakest:     0.480,
 	Unexplained: -2.500,
 	Dropped:     -6.000,
-	Loose:       0.112,
-	Way:         0.330,
-	Guessed:     0.280,
-	Defaults:    -0.209,
+	Loose:       -0.209,
+	Way:         0.473,
+	Guessed:     0.211,
+	Defaults:    -0.300,
 }
