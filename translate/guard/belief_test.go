@@ -145,10 +145,11 @@ func (w *differences) function(o servertree.Object) {
 	}
 }
 
-// collation looks at one that is written. A name that PostgreSQL has itself must be its own: who shadows it would decide what is equal.
+// collation looks at one that is written. A name that PostgreSQL has itself must be its own, unless the
+// statement says where it wants it from: who shadows it would decide what is equal.
 func (w *differences) collation(o servertree.Object) {
 	c := w.objects.collations[o.OID]
-	if o.Behind || c.own() {
+	if o.Behind || c.own() || strings.Contains(w.verdict.SQL, "COLLATE "+c.space+".") {
 		return
 	}
 	for _, other := range w.objects.collations {
