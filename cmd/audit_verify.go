@@ -84,6 +84,14 @@ func verdict(findings, heads int) string {
 	return "ok"
 }
 
+// copyVerdict is the verdict on a copy: one of which some records cannot be checked is not ok.
+func copyVerdict(r audit.CopyReport, heads int) string {
+	if v := verdict(len(r.Findings), heads); v != "ok" || r.Unlined == 0 {
+		return v
+	}
+	return "NOT CHECKED"
+}
+
 // judged returns the error that the exit code is made of.
 func judged(findings int, known, strict bool) error {
 	switch {
@@ -127,9 +135,9 @@ func verifyTable(cmd *cobra.Command, s *conf.Settings, o verifyOptions) error {
 		printFindings(out, "", r.Findings)
 		findings += len(r.Findings)
 		heads := len(known[r.Log])
-		complete = complete && heads > 0
+		complete = complete && heads > 0 && r.Unlined == 0
 		fmt.Fprintf(out, "%s: log %s: %s from %d, %d of them not sealed, %d without a line to check, %d compared with the files, which have %d more, %s; head %d %s\n",
-			verdict(len(r.Findings), heads), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
+			copyVerdict(r, heads), printable(r.Log), counted(r.Records, "record"), r.First, r.Unsealed, r.Unlined, r.Compared, r.Lacks,
 			counted(heads, "head"), r.Seq, r.Head)
 		if o.refill && r.Log == reader.Log && len(r.Lacking) > 0 {
 			t := auditsink.Table{URL: reader.URL, Name: reader.Table, Log: reader.Log}

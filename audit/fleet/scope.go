@@ -13,7 +13,8 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// Scope implements audit.Reader: how far each log is copied, and what of the own log is not.
+// Scope implements audit.Reader: how far each log is copied, and what of the own log is not. Proxies of an earlier release do not say
+// how far they are; their logs are found in the table.
 func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
 	err = r.with(ctx, func(tx pgx.Tx) error {
 		there, err := r.there(ctx, tx, r.table())
@@ -28,7 +29,11 @@ func (r *Reader) Scope(ctx context.Context) (s audit.Scope, err error) {
 			s.Logs = r.withOwn(nil, own)
 			return err
 		}
-		rows, err := tx.Query(ctx, "SELECT log, coalesce(proxy, log), seq, time FROM "+r.heads().Sanitize())
+		rows, err := tx.Query(ctx, `WITH RECURSIVE logs AS ((SELECT min(log) AS log FROM `+r.table().Sanitize()+`)
+			UNION ALL SELECT (SELECT min(log) FROM `+r.table().Sanitize()+` r WHERE r.log > logs.log) FROM logs WHERE logs.log IS NOT NULL)
+			SELECT log, coalesce(c.proxy, log), coalesce(c.seq, (SELECT max(seq) FROM `+r.table().Sanitize()+` r WHERE r.log = logs.log)),
+			coalesce(c.time, (SELECT max(time) FROM `+r.table().Sanitize()+` r WHERE r.log = logs.log))
+			FROM logs LEFT JOIN `+r.heads().Sanitize()+` c USING (log) WHERE log IS NOT NULL`)
 		if err != nil {
 			return fmt.Errorf("read how far logs are copied: %w", plain(err))
 		}
