@@ -3,7 +3,7 @@
 // for the whole question; a link only says how it was found and how well it fits.
 //
 //	lattice.go   the result: words, chunks of words, and their links, ranked and bounded
-//	words.go     a question as words; stem.go the form under which words are compared
+//	words.go     a question as words; stem.go the phrases under which words are indexed
 //	index.go     the phrases by which a model's relations, columns, keys and events can be called, made once for a model
 //	value.go     known values, found without accents, case, punctuation, legal suffixes, word order and with one slip
 //	read.go      a question → lattice

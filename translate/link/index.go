@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Index holds the phrases by which things of a database can be called. It is made once for a model and does not change.
@@ -120,7 +121,7 @@ const maxRemarks = 16
 
 // remarks indexes a link under the single words of its comment, which say least.
 func (x *Index) remarks(comment string, k Link) {
-	ws := strings.Fields(fold(comment[:min(len(comment), 20*maxRemarks)]))
+	ws := strings.Fields(wordform.Fold(comment[:min(len(comment), 20*maxRemarks)]))
 	for _, w := range ws[:min(len(ws), maxRemarks)] {
 		if len(w) >= minPart {
 			x.add([]string{w}, k, Comment, scoreRemark)
@@ -227,7 +228,7 @@ func heading(comment string) []string {
 	if len(comment) > maxHeadingBytes {
 		return nil
 	}
-	ws := strings.Fields(fold(comment))
+	ws := strings.Fields(wordform.Fold(comment))
 	if len(ws) > 0 && (ws[0] == "the" || ws[0] == "a" || ws[0] == "an") {
 		ws = ws[1:]
 	}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"github.com/pgask/pgask/translate/wordform"
+
 	"embed"
 	"slices"
 	"strings"
@@ -30,7 +32,6 @@ func lines(name string) []string {
 
 // lists are the word lists. Phrases are in the form of key.
 type lists struct {
-	base     map[string]string   // irregular forms; a word mapped to itself keeps its form
 	synonyms map[string][]string // phrases that may stand for one
 	values   map[string][]string // how else a value may be stored: demonyms, countries and their codes, genders
 	legal    map[string]bool     // last words of names of companies that people leave out
@@ -40,15 +41,8 @@ type lists struct {
 }
 
 var words = sync.OnceValue(func() *lists {
-	l := &lists{base: map[string]string{}, synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{},
+	l := &lists{synonyms: map[string][]string{}, values: map[string][]string{}, legal: map[string]bool{}, empty: map[string]bool{},
 		numbered: map[string]bool{}, unlooked: map[string]bool{}}
-	for _, line := range lines("stems") {
-		form, base, ok := strings.Cut(line, ": ")
-		if !ok {
-			base = form
-		}
-		l.base[form] = base
-	}
 	for _, w := range lines("legal") {
 		l.legal[w] = true
 	}
@@ -102,7 +96,7 @@ func (l *lists) languages() {
 			if err != nil || base.String() != string([]rune{a, b}) {
 				continue
 			}
-			if name := fold(names.Name(base)); name != "" {
+			if name := wordform.Fold(names.Name(base)); name != "" {
 				l.values[name] = append(l.values[name], base.String(), strings.ToLower(base.ISO3()))
 			}
 		}
@@ -118,7 +112,7 @@ func (l *lists) countries() {
 			if err != nil || !region.IsCountry() || region.String() != string([]rune{a, b}) {
 				continue
 			}
-			name := fold(english.Name(region))
+			name := wordform.Fold(english.Name(region))
 			short, long := strings.ToLower(region.String()), strings.ToLower(region.ISO3())
 			l.values[name] = append(l.values[name], short, long)
 			l.values[long] = append(l.values[long], name)

@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
-func Fold(s string) string { return fold(s) }
+func Fold(s string) string { return wordform.Fold(s) }
 
 // maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is no name.
 const maxMatching = 8
@@ -23,7 +24,7 @@ func Match(text, stored string) (How, float64) {
 	if len(stored) > 2*maxValueBytes {
 		return 0, 0
 	}
-	a, b := fold(text), fold(stored)
+	a, b := wordform.Fold(text), wordform.Fold(stored)
 	switch {
 	case a == "" || b == "":
 		return 0, 0

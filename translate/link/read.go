@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // maxSpan is how many words a chunk has at most.
@@ -163,7 +164,7 @@ func (r *reading) graded(w string) []Link {
 	for _, form := range positives(w) {
 		for _, g := range semantic.Grades(form) {
 			for _, a := range g.Attributes {
-				for _, k := range r.names[stem(a)] {
+				for _, k := range r.names[wordform.Stem(a)] {
 					if k.Kind == Column && compared(k.Column) {
 						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*0.9
 						out = append(out, k)
@@ -257,7 +258,7 @@ func (r *reading) slips(covered []bool) {
 		}
 		var links []Link
 		for _, near := range append(r.spelt.near(w.Low), r.spelt.near(w.Stem)...) {
-			for _, k := range append(slices.Clone(r.names[stem(near)]), r.values.find(near, false)...) {
+			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.values.find(near, false)...) {
 				k.How, k.Score = Slip, k.Score*slipped
 				links = append(links, k)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // values holds what columns are known to hold, by folded phrases.
@@ -80,7 +81,7 @@ func (v *values) addOne(k Link, text string) {
 	if v.number >= maxValues || len(text) > maxValueBytes {
 		return
 	}
-	folded := fold(text)
+	folded := wordform.Fold(text)
 	ws := strings.Fields(folded)
 	if len(ws) == 0 || len(ws) > maxValueWords || words().empty[folded] && !capitals(text) {
 		return
@@ -123,7 +124,7 @@ func (v *values) find(text string, parts bool) []Link {
 	if len(text) > 2*maxValueBytes {
 		return nil
 	}
-	folded := fold(text)
+	folded := wordform.Fold(text)
 	ws := strings.Fields(folded)
 	if len(ws) == 0 || len(ws) > maxValueWords {
 		return nil

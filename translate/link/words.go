@@ -1,6 +1,8 @@
 package link
 
 import (
+	"github.com/pgask/pgask/translate/wordform"
+
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -127,7 +129,7 @@ func word(s string, shape Shape, at int) Word {
 	r, _ := utf8.DecodeRuneInString(s)
 	w := Word{Text: s, Low: low, Stem: low, Shape: shape, Upper: unicode.IsUpper(r), Start: at}
 	if shape == Plain {
-		w.Stem = stem(low)
+		w.Stem = wordform.Stem(low)
 	}
 	return w
 }

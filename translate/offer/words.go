@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // word is a word of a question and its position.
@@ -63,7 +63,7 @@ func spokenName(name string) string {
 func stems(text string) []string {
 	var all []string
 	for _, w := range strings.Fields(spokenName(text)) {
-		all = append(all, english.Stem(strings.Trim(w, "'’.,;:()"), false))
+		all = append(all, wordform.Stem(strings.Trim(w, "'’.,;:()")))
 	}
 	return all
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // maxCandidates bounds the number of choices in a complaint.
@@ -125,7 +125,7 @@ func words(name string) []string {
 func stemmed(name string) string {
 	all := words(name)
 	for i, w := range all {
-		all[i] = english.Stem(w, false)
+		all[i] = wordform.Stem(w)
 	}
 	return strings.Join(all, " ")
 }
@@ -133,7 +133,7 @@ func stemmed(name string) string {
 func shareWord(a, b string) bool {
 	other := words(b)
 	for _, w := range words(a) {
-		if len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return english.Stem(o, false) == english.Stem(w, false) }) {
+		if len(w) > 2 && slices.ContainsFunc(other, func(o string) bool { return wordform.Stem(o) == wordform.Stem(w) }) {
 			return true
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Infer returns a snapshot with additional foreign keys that names, types and values suggest, each marked Inferred with
@@ -310,7 +312,7 @@ func nameWords(name string) []string {
 	var b strings.Builder
 	flush := func() {
 		if b.Len() > 0 {
-			words = append(words, one(b.String()))
+			words = append(words, wordform.Singular(b.String()))
 			b.Reset()
 		}
 	}
@@ -333,22 +335,9 @@ func nameWords(name string) []string {
 	}
 	// Read customerid as customer id.
 	if n := len(words); n == 1 && len(words[0]) > 4 && strings.HasSuffix(words[0], "id") {
-		words = []string{one(strings.TrimSuffix(words[0], "id")), "id"}
+		words = []string{wordform.Singular(strings.TrimSuffix(words[0], "id")), "id"}
 	}
 	return words
 }
 
 func singular(name string) string { return strings.Join(nameWords(name), "") }
-
-// one returns the singular of a word, judged by its ending.
-func one(word string) string {
-	switch {
-	case len(word) > 4 && strings.HasSuffix(word, "ies"):
-		return word[:len(word)-3] + "y"
-	case len(word) > 4 && (strings.HasSuffix(word, "sses") || strings.HasSuffix(word, "ches") || strings.HasSuffix(word, "shes") || strings.HasSuffix(word, "xes")):
-		return word[:len(word)-2]
-	case len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is"):
-		return word[:len(word)-1]
-	}
-	return word
-}

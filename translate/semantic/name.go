@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Name is what an identifier says.
@@ -318,34 +319,8 @@ func unaccented(w string) string {
 	return accents.Replace(w)
 }
 
-// singulars holds plurals that end otherwise than in s, and words in s that are no plurals.
-var singulars = map[string]string{"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child",
-	"feet": "foot",
-	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series",
-	"species": "species",
-	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
-	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
-	"lives": "life", "wives": "wife",
-	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
-	"bonus": "bonus", "campus": "campus"}
-
-// Singular returns the singular of a lower-case word, judged by a list and its ending.
-func Singular(w string) string {
-	if s, ok := singulars[w]; ok {
-		return s
-	}
-	n := len(w)
-	switch {
-	case n > 4 && strings.HasSuffix(w, "ies"):
-		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") ||
-		strings.HasSuffix(w, "xes")):
-		return w[:n-2]
-	case n > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:n-1]
-	}
-	return w
-}
+// Singular returns the singular of a lower-case word.
+func Singular(w string) string { return wordform.Singular(w) }
 
 // singular returns the words with each in the singular.
 func singular(ws []string) []string {

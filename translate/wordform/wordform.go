@@ -1,0 +1,102 @@
+// Package wordform knows the forms of English words and the letters of others: stems, singulars, texts without accents. It is the one place
+// that does, so that a word of a question, of a name and of a value are compared alike.
+package wordform
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed data/stems.txt
+var stems string
+
+// bases are irregular forms with their base forms. A word that is its own base keeps its form.
+var bases = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(stems) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		form, base, ok := strings.Cut(line, ": ")
+		if !ok {
+			base = form
+		}
+		out[form] = base
+	}
+	return out
+})
+
+// Stem returns the form of a lower-case word under which it is compared with others.
+func Stem(w string) string {
+	base := bases()
+	if b, ok := base[w]; ok {
+		if base[b] == b || b == w {
+			return b
+		}
+		w = b
+	}
+	if len(w) < 3 || strings.ContainsFunc(w, func(r rune) bool { return r > unicode.MaxLatin1 }) {
+		return w
+	}
+	if one := Singular(w); one != w && base[one] == one {
+		return one // the singular is a word that keeps its form: animations, animation
+	}
+	return english.Stem(w, true)
+}
+
+// singulars holds plurals that end otherwise than in s, and words in s that are no plurals.
+var singulars = map[string]string{"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child",
+	"feet": "foot",
+	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series",
+	"species": "species",
+	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
+	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
+	"lives": "life", "wives": "wife",
+	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
+	"bonus": "bonus", "campus": "campus"}
+
+// Singular returns the singular of a lower-case word, judged by a list and its ending.
+func Singular(w string) string {
+	if s, ok := singulars[w]; ok {
+		return s
+	}
+	n := len(w)
+	switch {
+	case n > 4 && strings.HasSuffix(w, "ies"):
+		return w[:n-3] + "y"
+	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") ||
+		strings.HasSuffix(w, "xes")):
+		return w[:n-2]
+	case n > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:n-1]
+	}
+	return w
+}
+
+// letters spell what decomposing does not: ø has no accent that could be dropped.
+var letters = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "œ", "oe", "ł", "l", "đ", "d", "ı", "i", "&", " and ")
+
+// Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
+func Fold(s string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFD.String(letters.Replace(strings.ToLower(s))) {
+		switch {
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if gap && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			gap = false
+			b.WriteRune(r)
+		default:
+			gap = true
+		}
+	}
+	return b.String()
+}
