@@ -26,7 +26,7 @@ func Identify(dir, before string) (string, error) {
 		return id, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("give the audit log an id: %w", err)
+		return "", fmt.Errorf("open audit log: give it an id: %w", err)
 	}
 	id := rand.Text()
 	if used, err := hasRecords(dir); err != nil {
@@ -35,7 +35,7 @@ func Identify(dir, before string) (string, error) {
 		id = before
 	}
 	if err := makeID(dir, id); err != nil {
-		return "", fmt.Errorf("give the audit log an id: %w", err)
+		return "", fmt.Errorf("open audit log: give it an id: %w", err)
 	}
 	return readID(dir) // of whoever came first
 }
