@@ -82,6 +82,20 @@ func arithmetic(op string, left, right value) (float64, bool) {
 	return 0, false
 }
 
+// maxDigits is how many digits a numeric may have before the point.
+const maxDigits = 131_072
+
+// digits returns how long a number may be as text that a few characters write: 1e131071, 9 ^ 130000. It is 0 for ordinary ones.
+func digits(v float64) float64 {
+	switch v = math.Abs(v); {
+	case math.IsInf(v, 0) || math.IsNaN(v):
+		return maxDigits
+	case v < math.MaxInt64:
+		return 0
+	}
+	return math.Log10(v)
+}
+
 // constant returns the number that a constant holds. A string counts too, because a cast or the type of a function's
 // argument converts it.
 func constant(c *pg_query.A_Const) (float64, bool) {

@@ -20,6 +20,9 @@ func (c *checker) eval(n *pg_query.Node) value {
 		return value{number: 1}
 	}
 	v := c.of(m)
+	if v.isConstant {
+		v.bytes = max(v.bytes, digits(v.constant))
+	}
 	if v.bytes >= maxVolume {
 		c.report(Size, "", "it makes values of over %d characters out of shorter ones, by joining them with themselves or quoting them again and again", int(maxVolume))
 	}

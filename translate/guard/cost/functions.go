@@ -11,10 +11,11 @@ import (
 // Limits on constants that make huge values. statement_timeout does not interrupt every function that works on such
 // values, and nothing bounds the server's memory.
 const (
-	maxSize    = 10_000    // a single repeat, padding, array or format width
-	maxProduct = 1_000_000 // the product of all of them
-	freeSize   = 16        // factors up to this are ordinary formatting
-	maxPoints  = 1_000     // corners of polygon(n, circle)
+	maxSize     = 10_000    // a single repeat, padding, array or format width
+	maxProduct  = 1_000_000 // the product of all of them
+	freeSize    = 16        // factors up to this are ordinary formatting
+	maxPoints   = 1_000     // corners of polygon(n, circle)
+	cornerBytes = 100       // of a corner as text
 )
 
 // sizeArguments maps a function to the position of the argument that is a size.
@@ -187,6 +188,13 @@ func (c *checker) resultBytes(name string, m *pg_query.FuncCall, args *parts) fl
 		return times(4, args.bytes)
 	case quotes[name]:
 		return times(2, args.bytes)
+	case name == "factorial" && args.at(0).isConstant:
+		n := max(args.at(0).constant, 1)
+		return min(numberBytes+n*math.Log10(n), maxDigits)
+	case (name == "round" || name == "trunc") && len(m.Args) > 1 && args.at(1).isConstant:
+		return args.at(0).bytes + min(max(args.at(1).constant, 0), maxDigits)
+	case name == "polygon" && len(m.Args) == 2 && args.at(0).isConstant:
+		return times(cornerBytes, max(args.at(0).constant, 1))
 	case joins[name]:
 		return args.bytes
 	}
