@@ -127,15 +127,12 @@ func hideout(t *testing.T, code, iban string, scripts []string) (told []string, 
 // columns in it, wherever these have been copied to, and denied names are in none of it.
 func TestHiddenValuesReachNobody(t *testing.T) {
 	t.Parallel()
-	var scripts []string
-	for _, s := range []string{"ASK how many staff by grades;", "ASK places;\n", "ASK mine;", "ASK as a number;", "ASK by division;", "ASK by text;", "ASK from nowhere;",
+	scripts := []string{"ASK how many staff by grades;", "ASK places;\n", "ASK mine;", "ASK as a number;", "ASK by division;", "ASK by text;", "ASK from nowhere;",
 		"ASK hidden;", "ASK chosen;", "ASK which tables are there;", "ASK describe staff;", "ASK describe copied;", "ASK describe again;", "ASK describe badges;",
 		"ASK describe constant;", "ASK explain table staff;", "ASK explain table copied;", "ASK explain table zones;", "ASK explain: grades;", "ASK sql: grades;",
 		"SELECT * FROM ask_schema();", "SELECT words, means, note FROM ask_lessons() ORDER BY 1, 2;", "SELECT question, statement, note FROM ask_pins() ORDER BY 1;",
 		"ASK who is inside;", "ASK all deals;", "ASK insider;", "ASK help;", "ASK what are deals;", "ASK grades;\nASK refine: only insiders;", "SELECT sql, message FROM ask_log();",
-		"SELECT * FROM ask_options();", "ASK grades;\nSELECT * FROM ask_options();"} {
-		scripts = append(scripts, s)
-	}
+		"SELECT * FROM ask_options();", "ASK grades;\nSELECT * FROM ask_options();"}
 	for _, s := range []string{"zanzibarquux", "ZANZIBARQUUX", "zanzibarquux1", "people called zanzibarquux", "staff with codename zanzibarquux", "copied with alias zanzibarquux",
 		"how many badges zanzibarquux", "again where cover is zanzibarquux", "staff named zanzibarquu", "list staff with account qx-5521", "copied by alias", "zones by least",
 		"list staff", "list copied", "show again", "staff per codename", "codename of staff", "staff of the office in Graz", "people by alias", "who is is zanzibarquux", "highest codename",

@@ -48,9 +48,7 @@ func (w *work) warnOfUncounted(p *plan.Plan) {
 	if w.draft.engine != EngineModel {
 		return
 	}
-	for _, text := range assume.Uncounted(p, w.agent.understand(w.snapshot), w.said()) {
-		w.answer.Assumptions = append(w.answer.Assumptions, text)
-	}
+	w.answer.Assumptions = append(w.answer.Assumptions, assume.Uncounted(p, w.agent.understand(w.snapshot), w.said())...)
 }
 
 // beyondData returns what to ask when a relative period of a plan begins after the last row that there is. Who cannot be asked is told, and

@@ -122,7 +122,6 @@ type query struct {
 	figures, plain []*Item
 	groups         []algebra.Value // what is grouped by
 	isGrouped      bool
-	ranked         map[*Rank]bool // those that are settled before groups
 }
 
 // grain returns the relation whose rows the question counts or shows.

@@ -229,10 +229,7 @@ func (t *lattice) heard() {
 
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
-	var wide []string
-	for _, name := range []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"} {
-		wide = append(wide, name)
-	}
+	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"}
 	for _, e := range slices.Clone(t.edges) {
 		if !slices.ContainsFunc(wide, func(name string) bool { return t.symbols[name] == e.Symbol }) {
 			continue
