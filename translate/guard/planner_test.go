@@ -106,6 +106,18 @@ var growing = map[string]func(n int) string{
 		return "WITH c0 AS (SELECT a AS x FROM t)" + repeated(n, ", c%[1]d AS (SELECT x + x AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
 	},
 	"subqueries, x + x": func(n int) string { return nested(n, "SELECT x + x AS x FROM (§) q", "SELECT a AS x FROM t") },
+	"texts of constants": func(n int) string {
+		return "WITH c0 AS (SELECT repeat('x', 9999) AS x)" + repeated(n, ", c%[1]d AS (SELECT x || x AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"texts of constants, eight at a time": func(n int) string {
+		return "WITH c0 AS (SELECT repeat('x', 999) AS x)" + repeated(n, ", c%[1]d AS (SELECT x||x||x||x||x||x||x||x AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"lists of constants": func(n int) string {
+		return "WITH c0 AS (SELECT repeat('x', 9999) AS x)" + repeated(n, ", c%[1]d AS (SELECT ARRAY[x, x]::text AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
+	"rows of constants": func(n int) string {
+		return "WITH c0 AS (SELECT repeat('x', 9999) AS x)" + repeated(n, ", c%[1]d AS (SELECT ROW(x, x)::text AS x FROM c%[2]d)") + fmt.Sprintf(" SELECT x FROM c%d", n)
+	},
 	"greatest": func(n int) string {
 		return nested(n, "SELECT greatest(x, x, x, x) AS x FROM (§) q", "SELECT a AS x FROM t")
 	},

@@ -48,7 +48,7 @@ const (
 )
 
 func (w weight) memory() float64 {
-	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory, huge)
+	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory+w.folded, huge)
 }
 
 // Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.

@@ -26,6 +26,9 @@ func (c *checker) eval(n *pg_query.Node) value {
 	if v.bytes >= maxVolume {
 		c.report(Size, "", "it makes values of over %d characters out of shorter ones, by joining them with themselves or quoting them again and again", int(maxVolume))
 	}
+	if _, isColumn := m.(*pg_query.ColumnRef); !isColumn {
+		v = v.fold()
+	}
 	if v.inlined.memory() > MaxMemory || v.pushed.memory() > MaxMemory {
 		c.plan(v.inlined.largest(v.pushed))
 	}
@@ -368,6 +371,6 @@ func (c *checker) subquery(m *pg_query.SelectStmt) value {
 		}
 	}
 	v.inlined = res.weight.plus(one)
-	v.pushed, v.isConstant = v.inlined, false
+	v.pushed, v.isConstant, v.read = v.inlined, false, true // it runs when the statement does
 	return v
 }

@@ -14,11 +14,12 @@ type weight struct {
 	relations float64
 	matches   float64 // pairs of columns that equal one another
 	sets      float64 // grouping sets, more for those with many aggregates
+	folded    float64 // bytes of the values that the planner computes itself, each step of them, because they are made of constants
 }
 
 func (w weight) plus(o weight) weight {
 	return weight{min(w.nodes+o.nodes, huge), min(w.copied+o.copied, huge), min(w.relations+o.relations, huge),
-		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge)}
+		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge), min(w.folded+o.folded, huge)}
 }
 
 // within returns the weight of a query inside another one.
@@ -50,12 +51,13 @@ type value struct {
 	equals     float64 // columns that are equal to it, and itself; 0 for none
 	measured   bool    // the number is, or is made of, the length of a value
 	gathered   bool    // they hold lists that the statement collects
+	read       bool    // they are made of what tables hold, and so not of constants alone
 }
 
 var one = weight{nodes: 1}
 
 // data is the value of a column of a table.
-var data = value{inlined: one, pushed: one, bytes: ordinaryBytes, number: 1, element: 1}
+var data = value{inlined: one, pushed: one, bytes: ordinaryBytes, number: 1, element: 1, read: true}
 
 // fixed returns the value of an expression of the given parts that is short, whatever these are.
 func fixed(of value) value {
@@ -65,7 +67,8 @@ func fixed(of value) value {
 // worst returns a value that is as large as either in everything but its weight, which is that of both.
 func (v value) worst(o value) value {
 	return value{inlined: v.inlined.plus(o.inlined), pushed: v.pushed.plus(o.pushed), bytes: max(v.bytes, o.bytes),
-		stretch: max(v.stretch, o.stretch), number: max(v.number, o.number), element: max(v.element, o.element), measured: v.measured || o.measured, gathered: v.gathered || o.gathered}
+		stretch: max(v.stretch, o.stretch), number: max(v.number, o.number), element: max(v.element, o.element), measured: v.measured || o.measured,
+		gathered: v.gathered || o.gathered, read: v.read || o.read}
 }
 
 // either is worst for a column that is one of two: its weight is the larger one.
@@ -76,7 +79,16 @@ func (v value) either(o value) value {
 }
 
 func (w weight) largest(o weight) weight {
-	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets)}
+	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets),
+		max(w.folded, o.folded)}
+}
+
+// fold notes that the planner computes the value: it keeps what each step makes.
+func (v value) fold() value {
+	if !v.read && v.bytes > ordinaryBytes {
+		v.inlined.folded, v.pushed.folded = min(v.inlined.folded+v.bytes, huge), min(v.pushed.folded+v.bytes, huge)
+	}
+	return v
 }
 
 // copies returns v with the weight of so many copies.
@@ -86,7 +98,7 @@ func (v value) copies(n float64) value {
 }
 
 func (w weight) copies(n float64) weight {
-	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n)}
+	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n), times(w.folded, n)}
 }
 
 // weighed returns v with the weight of an expression that has these parts.
