@@ -32,7 +32,8 @@ func (p *program) check() *cobra.Command {
 		Use:   "check [flags] [SQL]",
 		Short: "Say what the guard thinks of a statement",
 		Long: `Say whether the guard would let a generated statement run. The statement is the argument, or standard input. With
---dsn the facts about names come from that database; without it only PostgreSQL's own names are known.
+--dsn the facts about names come from that database, and the policies for its role apply; without it only PostgreSQL's own
+names are known.
 
 With --jsonl standard input holds a JSON object a line, with id and sql, or sql_b64 for what is no clean text; each
 is answered by a line with id, verdict (allow or reject) and why. A reason names the kind of refusal, invalid or
@@ -59,6 +60,9 @@ unsafe, and the guard's rule. Nothing is run. The exit code is 1 when anything w
 		var facts guard.Facts
 		if o.dsn != "" {
 			if facts.Snapshot, err = snapshotOf(cmd.Context(), o.dsn); err != nil {
+				return err
+			}
+			if g, err = service.NewGuardFor(s, facts.Snapshot.Datasource, facts.Snapshot.Role); err != nil {
 				return err
 			}
 		}

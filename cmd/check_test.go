@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,6 +53,14 @@ func TestCheckAgainstADatabase(t *testing.T) {
 	do("CREATE FUNCTION lower(varchar) RETURNS text LANGUAGE sql AS 'SELECT $1::text'")
 	check("SELECT lower(word) FROM words", "reject: invalid (shadowed)")
 	check("SELECT pg_catalog.lower(word) FROM words", "allow")
+	// What a policy denies to the role is denied here, too.
+	file := filepath.Join(t.TempDir(), "policies.yaml")
+	if err := os.WriteFile(file, []byte("policies:\n  - name: words\n    roles: ["+sandbox.Superuser+"]\n    deny: {tables: [public.words]}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{"SELECT word FROM words", "SELECT n FROM counted"} {
+		check(sql, "reject: ", "--set", "policies.file="+file)
+	}
 }
 
 // TestCheckUncleanLines: what is no clean text is rejected, not judged by what JSON makes of it.

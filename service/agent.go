@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
@@ -31,6 +32,22 @@ func NewGuard(s *conf.Settings) (*guard.Guard, error) {
 	g, err := guard.New(guardPolicy(s))
 	if err != nil {
 		return nil, &SettingError{fmt.Errorf("guard: %w", err)}
+	}
+	return g, nil
+}
+
+// NewGuardFor makes the guard for a caller: what the policies deny to any of its roles on a datasource is denied, too.
+func NewGuardFor(s *conf.Settings, datasource string, roles ...string) (*guard.Guard, error) {
+	all, err := policy.Load(s.Policies.File)
+	if err != nil {
+		return nil, &SettingError{err}
+	}
+	rules, p := all.For(datasource, roles...), guardPolicy(s)
+	p.DeniedTables = slices.Concat(p.DeniedTables, rules.Tables())
+	p.DeniedColumns = slices.Concat(p.DeniedColumns, rules.Columns())
+	g, err := guard.New(p)
+	if err != nil {
+		return nil, &SettingError{fmt.Errorf("the guard under policies: %w", err)}
 	}
 	return g, nil
 }
