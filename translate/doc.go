@@ -7,7 +7,7 @@
 //
 // The machine:
 //
-//	agent.go        the states          <- read first
+//	agent.go        the states          <- read first; inquiry.go steps through them
 //	attempt.go      the states from a plan to its rows
 //	work.go         the data of one question while it is worked on
 //	question.go     Question, Answer, Statement, Clarification

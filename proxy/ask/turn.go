@@ -158,7 +158,7 @@ func (d *Desk) awaitTurnEnd(freed <-chan error) error {
 		case err := <-freed:
 			return err
 		case <-look.C:
-			if hungUp(d.login.Conn) {
+			if wire.HungUp(d.login.Conn) {
 				d.turn.abandon()
 			}
 		}

@@ -1,4 +1,4 @@
-package ask
+package wire
 
 import (
 	"net"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp reports whether the peer has closed its side or is gone, though what it sent before has not been read: reading
+// HungUp reports whether the peer has closed its side or is gone, though what it sent before has not been read: reading
 // would find the end only behind all of that.
-func hungUp(conn net.Conn) bool {
+func HungUp(conn net.Conn) bool {
 	if secured, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = secured.NetConn()
 	}
