@@ -36,3 +36,5 @@ func (*Conn) park(*Task) bool { return false }
 type loop struct{ again []*Task }
 
 func (*loop) pass() {}
+
+func (*loop) handOver() {}
