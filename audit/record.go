@@ -157,7 +157,7 @@ type Retrieval struct {
 	Chosen  []TableChoice `json:"chosen,omitempty"` // the surest first
 	Removed []TableChoice `json:"removed,omitempty"`
 	Omitted int           `json:"removed_not_listed,omitempty"`
-	Outline string        `json:"outline,omitempty"` // how a model would use the tables
+	Outline string        `json:"outline,omitempty"` // of earlier releases: how a model would use the tables
 }
 
 // TableChoice is a table that was chosen or left out, and why.

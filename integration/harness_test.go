@@ -53,7 +53,9 @@ func (j *journal) Intent(_ context.Context, r *audit.Record) error {
 	if j.refuse != nil {
 		return j.refuse
 	}
-	j.records = append(j.records, *r)
+	if r.Own == "" { // the look-ups of a question have tests of their own
+		j.records = append(j.records, *r)
+	}
 	return nil
 }
 

@@ -82,7 +82,7 @@ func (r *reading) open() []Chunk {
 // unexplained reports whether a word may name a value for all that is known.
 func (r *reading) unexplained(i int) bool {
 	w := r.lattice.Words[i]
-	return w.Shape == Plain && !words().empty[w.Low] && !words().unlooked[w.Low] && !r.explained(i, i+1)
+	return w.Shape == Plain && !counting[w.Low] && !words().empty[w.Low] && !words().unlooked[w.Low] && !r.explained(i, i+1)
 }
 
 // codeEnd returns the end of a text that begins at a word and is written like a code: letters and digits, or digits with signs between them,

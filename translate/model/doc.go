@@ -9,7 +9,6 @@
 //	transport.go  bounded bodies, no redirects elsewhere, Retry-After
 //	breaker.go    stops asking an endpoint that is down
 //	prompt.go     Input to Request; the texts are in prompts/
-//	identify.go   questions about tables: which are needed, and how they are used
 //	fence.go      marks around data, so that a model does not take it for instructions
 //	parse.go      text to Draft; extract.go finds the JSON in it
 //	wire.go       the plan as models write it, to plan.Plan; minimal.go does it for small models

@@ -43,8 +43,8 @@ func Stem(w string) string {
 	if len(w) < 3 || strings.ContainsFunc(w, func(r rune) bool { return r > unicode.MaxLatin1 }) {
 		return w
 	}
-	if one := Singular(w); one != w && base[one] == one {
-		return one // the singular is a word that keeps its form: animations, animation
+	if one := Singular(w); one != w && base[one] != "" {
+		return Stem(one) // the list knows the singular: animations, departures
 	}
 	return english.Stem(w, true)
 }
