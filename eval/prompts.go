@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -101,14 +98,7 @@ func (p *Prompted) compare(g grounding.Grounding, names []plan.Name, snap *schem
 func ReportPrompts(w io.Writer, all []Prompted) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(out, "\tquestions\tall in full\trelations\twhole\tdoubtful\tin full\tby name\tschema tokens\tlongest\tnotes\tDDL tokens\t")
-	suites := map[string][]Prompted{}
-	for _, p := range all {
-		suites[p.Question.Suite] = append(suites[p.Question.Suite], p)
-		suites["~all"] = append(suites["~all"], p)
-	}
-	for _, name := range slices.Sorted(maps.Keys(suites)) {
-		promptRow(out, strings.TrimPrefix(name, "~"), suites[name])
-	}
+	bySuite(all, func(p Prompted) string { return p.Question.Suite }, func(name string, some []Prompted) { promptRow(out, name, some) })
 	return out.Flush()
 }
 

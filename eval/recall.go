@@ -190,15 +190,22 @@ var recallKinds = []string{"spoken relations", "spoken columns", "spoken values"
 func ReportRecall(w io.Writer, all []Recalled) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(out, "\tquestions\tspoken\tunspoken\t%s\tlinks a question\tlinks a chunk\t\n", strings.Join(recallKinds, "\t"))
-	suites := map[string][]Recalled{}
-	for _, r := range all {
-		suites[r.Question.Suite] = append(suites[r.Question.Suite], r)
-		suites["~all"] = append(suites["~all"], r)
+	bySuite(all, func(r Recalled) string { return r.Question.Suite }, func(name string, some []Recalled) { recallRow(out, name, some) })
+	return out.Flush()
+}
+
+// bySuite calls row with what belongs to each suite, by name, and then with all of it.
+func bySuite[T any](all []T, suite func(T) string, row func(name string, some []T)) {
+	suites := map[string][]T{}
+	for _, one := range all {
+		suites[suite(one)] = append(suites[suite(one)], one)
 	}
 	for _, name := range slices.Sorted(maps.Keys(suites)) {
-		recallRow(out, strings.TrimPrefix(name, "~"), suites[name])
+		row(name, suites[name])
 	}
-	return out.Flush()
+	if len(all) > 0 {
+		row("all", all)
+	}
 }
 
 func recallRow(w io.Writer, name string, all []Recalled) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
 
 	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/conf"
@@ -42,10 +41,7 @@ func NewGuardFor(s *conf.Settings, datasource string, roles ...string) (*guard.G
 	if err != nil {
 		return nil, &SettingError{err}
 	}
-	rules, p := all.For(datasource, roles...), guardPolicy(s)
-	p.DeniedTables = slices.Concat(p.DeniedTables, rules.Tables())
-	p.DeniedColumns = slices.Concat(p.DeniedColumns, rules.Columns())
-	g, err := guard.New(p)
+	g, err := guard.New(translate.Under(guardPolicy(s), all.For(datasource, roles...)))
 	if err != nil {
 		return nil, &SettingError{fmt.Errorf("the guard under policies: %w", err)}
 	}

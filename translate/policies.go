@@ -90,8 +90,7 @@ func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 		return b, nil
 	}
 	b := *a
-	b.cfg.Guard.DeniedTables = slices.Concat(a.cfg.Guard.DeniedTables, rules.Tables())
-	b.cfg.Guard.DeniedColumns = slices.Concat(a.cfg.Guard.DeniedColumns, rules.Columns())
+	b.cfg.Guard = Under(a.cfg.Guard, rules)
 	g, err := guard.New(b.cfg.Guard)
 	if err != nil {
 		return nil, fmt.Errorf("the guard under policies: %w", err)
@@ -109,6 +108,13 @@ func (a *Agent) restrictedBy(rules policy.Rules) (*Agent, error) {
 	}
 	a.restricted.agents[rules.Key] = &b
 	return &b, nil
+}
+
+// Under returns the guard's policy for a caller to whom rules apply: what they deny is denied, too.
+func Under(p guard.Policy, rules policy.Rules) guard.Policy {
+	p.DeniedTables = slices.Concat(p.DeniedTables, rules.Tables())
+	p.DeniedColumns = slices.Concat(p.DeniedColumns, rules.Columns())
+	return p
 }
 
 // restrictedAgents caches the agents that restrictedBy has made.
