@@ -39,6 +39,7 @@ type Reading struct {
 	Set      algebra.Set
 	Plan     *plan.Plan
 	Cost     float64
+	Share    float64 // of it among the best readings, 0 to 1
 	Features rank.Features
 	Signs    rank.Signs
 	Skipped  []string // content words that nothing explains
@@ -167,6 +168,7 @@ func sign(all []*Reading) {
 	}
 	_, margin, mass := rank.Order(costs)
 	for _, one := range all {
+		one.Share = mass * math.Exp(all[0].Cost-one.Cost)
 		one.Signs[rank.Bias], one.Signs[rank.Margin], one.Signs[rank.Mass] = 1, margin, mass
 		one.Signs[rank.Total] = min(one.Cost, 12)
 	}

@@ -1,0 +1,144 @@
+package builtin
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+)
+
+// Verdict is what becomes of a question: exactly one of Answer, Ask and Silent is set.
+type Verdict struct {
+	Answer     *Reading
+	Confidence float64 // that Answer, or the first of the choices, is right
+	Ask        *Ask
+	Silent     *Silent
+}
+
+// Ask is what is asked back: which of these was meant.
+type Ask struct {
+	Phrase  string // the words of the question that the choices are about; "": the whole of it
+	Choices []Choice
+}
+
+// Choice is one of the readings of an Ask. Its label says what it has and the others have not. The reading's Key names it: Result.Chosen
+// finds it again when the question is read once more.
+type Choice struct {
+	Label   string
+	Reading *Reading
+}
+
+// Silent is why there is no answer.
+type Silent struct {
+	Unexplained []string // words that nothing explains, as they were written
+	Nearest     string   // a question that would be answered, in words; "": none
+}
+
+// Bounds of asking.
+const (
+	maxChoices = 5
+	askFloor   = 0.12 // a reading that is less likely is no choice
+	askRatio   = 0.25 // nor is one that is so much less likely than the first
+)
+
+// Judge decides what becomes of a question: from the confidence bar on the first reading is the answer. Below it is asked which of several
+// readings was meant, where they are about equally good and explain all that was said. What is left is an answer with its low confidence, for
+// the caller to have it confirmed, or silence where the first reading leaves something out.
+func (res *Result) Judge(bar float64) Verdict {
+	if len(res.Readings) == 0 {
+		return Verdict{Silent: &Silent{Unexplained: res.Unplaced}}
+	}
+	first := res.Readings[0]
+	switch {
+	case !first.Signs.Complete():
+		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: algebra.Say(first.Set)}}
+	case res.Confidence >= bar:
+		return Verdict{Answer: first, Confidence: res.Confidence}
+	}
+	if ask := res.ask(); ask != nil {
+		return Verdict{Confidence: res.Confidence, Ask: ask}
+	}
+	return Verdict{Answer: first, Confidence: res.Confidence}
+}
+
+// ask returns the question back between the readings that are about as good as the first; nil where there is none.
+func (res *Result) ask() *Ask {
+	var near []*Reading
+	for _, r := range res.Readings[:min(len(res.Readings), judged)] {
+		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.Signs.Complete() {
+			near = append(near, r)
+		}
+	}
+	if len(near) < 2 {
+		return nil
+	}
+	ask := &Ask{}
+	labels := differences(near)
+	if slices.Contains(labels, "") {
+		return nil
+	}
+	for i, r := range near {
+		ask.Choices = append(ask.Choices, Choice{labels[i], r})
+	}
+	return ask
+}
+
+// Chosen returns the reading with a key; nil: there is none.
+func (res *Result) Chosen(key string) *Reading {
+	for _, r := range res.Readings {
+		if r.Key() == key {
+			return r
+		}
+	}
+	return nil
+}
+
+// Key names a reading by what it means, the same at every reading of a question.
+func (r *Reading) Key() string {
+	sum := sha256.Sum256([]byte(r.key))
+	return hex.EncodeToString(sum[:8])
+}
+
+// differences returns for each reading the words of it that are not common to all, with the words around them that make sense of them.
+func differences(all []*Reading) []string {
+	said := make([][]string, len(all))
+	for i, r := range all {
+		said[i] = strings.Fields(algebra.Say(r.Set))
+	}
+	from, to := common(said)
+	out := make([]string, len(all))
+	for i, words := range said {
+		out[i] = strings.Trim(strings.Join(words[from:len(words)-to], " "), ",")
+	}
+	if slices.Contains(out, "") { // one says more than another: then all of it is said
+		for i, words := range said {
+			out[i] = strings.Join(words, " ")
+		}
+	}
+	for i := range out {
+		if slices.Index(out, out[i]) != i {
+			out[i] = "" // nobody could choose between them
+		}
+	}
+	return out
+}
+
+// common returns how many words all texts begin with and end with alike.
+func common(all [][]string) (from, to int) {
+	shortest := len(all[0])
+	for _, words := range all {
+		shortest = min(shortest, len(words))
+	}
+	same := func(at func([]string) string) bool {
+		return !slices.ContainsFunc(all, func(words []string) bool { return at(words) != at(all[0]) })
+	}
+	for from < shortest && same(func(w []string) string { return w[from] }) {
+		from++
+	}
+	for to < shortest-from && same(func(w []string) string { return w[len(w)-1-to] }) {
+		to++
+	}
+	return from, to
+}
