@@ -14,7 +14,6 @@ import (
 
 	"github.com/pgask/pgask/eval"
 	"github.com/pgask/pgask/service"
-	"github.com/pgask/pgask/translate"
 )
 
 // evalOptions are the flags of pgask eval and its subcommands; each has those that it needs.
@@ -28,7 +27,6 @@ type evalOptions struct {
 	doubts    string // file for the confidence of each answer
 	reasons   string // file for what was said instead of an answer
 	baseline  string // ask a model in this simplest way instead
-	next      bool   // the second design of the built-in translator
 }
 
 func (p *program) eval() *cobra.Command {
@@ -75,7 +73,6 @@ func (p *program) evalRun(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&o.doubts, "confidence", "", "file for the id and the confidence of each answer")
 	cmd.Flags().StringVar(&o.reasons, "reasons", "", "file for the id of each question without an answer, and what was said to it")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "ddl: only send the model the whole schema and the question, for comparison")
-	cmd.Flags().BoolVar(&o.next, "next", false, "the built-in translator is its second design, for comparison")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := o.check(); err != nil {
 			return err
@@ -175,7 +172,7 @@ func (p *program) evaluation(cmd *cobra.Command, flags *settingsFlags, o *evalOp
 		run.Translator = b.ask
 		return run, done, nil
 	}
-	agent, err := service.NewAgent(s, library, slog.New(slog.DiscardHandler), func(c *translate.Config) { c.Next = o.next })
+	agent, err := service.NewAgent(s, library, slog.New(slog.DiscardHandler))
 	if err != nil {
 		done()
 		return nil, nil, err

@@ -24,7 +24,7 @@ func (w *work) confidence() (state, error) {
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		if w.unclear = w.doubt(score); w.draft.between != nil {
-			w.unclear = fromAmbiguity(w.draft.between)
+			w.unclear = fromDraft(w.draft.between)
 		}
 		w.answer.Statement = Statement{}
 		return stClarify, nil

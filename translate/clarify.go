@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/display"
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
@@ -127,8 +127,8 @@ func (c *Clarification) Rows() (Statement, error) {
 // quoteLiteral returns a text as an SQL literal, for hints that people copy.
 func quoteLiteral(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// fromAmbiguity returns the clarification for two readings by the built-in translator.
-func fromAmbiguity(a *builtin.Ambiguity) *Clarification {
+// fromDraft returns the clarification that an engine asks for.
+func fromDraft(a *drafts.Back) *Clarification {
 	c := &Clarification{Kind: ClarifyKind(a.Kind), Message: a.Message, Context: map[string]string{"phrase": a.Phrase}}
 	for _, o := range a.Options {
 		c.Options = append(c.Options, Option{Label: o.Label, Meaning: o.Meaning, Settles: o.Settles})

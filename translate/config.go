@@ -70,7 +70,7 @@ type Config struct {
 	LessonReaders []string         // roles that see all lessons; other roles see their own
 	PinWriters    []string         // roles that may pin
 
-	// Next reads questions by the second design of the built-in translator, to be compared with the first while both exist.
+	// Next has the second design of the built-in translator read questions, while both exist.
 	Next bool
 
 	// Policies and records.

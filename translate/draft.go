@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -34,8 +34,8 @@ type draft struct {
 	assumptions []string
 	confidence  float64 // the engine's own estimate
 	ambiguities int
-	between     *builtin.Ambiguity // what to ask when the confidence is too low; nil: whether the reading is right
-	failure     error              // the engine answered, but with nothing usable
+	between     *drafts.Back // what to ask when the confidence is too low; nil: whether the reading is right
+	failure     error        // the engine answered, but with nothing usable
 }
 
 // text returns the draft for the record: SQL, or the model's text when it is neither SQL nor a plan.
@@ -88,7 +88,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 				assumptions: hints.Plan.Assumptions, confidence: hints.Confidence, between: hints.Doubtful}, nil, nil
 		case hints.Ask != nil:
 			w.answer.Engine = EngineBuiltin
-			return draft{}, fromAmbiguity(hints.Ask), nil
+			return draft{}, fromDraft(hints.Ask), nil
 		}
 		w.tried.understood = hints
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
 )
@@ -128,7 +128,7 @@ func (w *work) narrowOrExcept(ctx context.Context, p *plan.Plan, s refine.Step) 
 func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except bool) (*plan.Plan, error) {
 	var best *plan.Plan
 	var bestShown bool
-	var asks *builtin.Ambiguity
+	var asks *drafts.Back
 	for i, s := range p.Sources() {
 		if s.Table == "" || i == 3 {
 			break
@@ -155,7 +155,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 	case best != nil:
 		return best, nil
 	case asks != nil:
-		w.unclear = fromAmbiguity(asks)
+		w.unclear = fromDraft(asks)
 		return nil, nil
 	}
 	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
@@ -163,7 +163,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 
 // narrowBy returns p with the conditions that a phrase gives for a subject, and the plan that they come from. Both
 // are nil when there are none.
-func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string, except bool) (next, by *plan.Plan, asks *builtin.Ambiguity, err error) {
+func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string, except bool) (next, by *plan.Plan, asks *drafts.Back, err error) {
 	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
 		result, err := w.readPhrase(ctx, subject+" "+way)
 		if err != nil {
@@ -189,14 +189,6 @@ func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase strin
 		}
 	}
 	return nil, nil, asks, nil
-}
-
-// readPhrase asks the built-in translator about a text other than the question.
-func (w *work) readPhrase(ctx context.Context, text string) (builtin.Result, error) {
-	asked := w.question.Text
-	w.question.Text = text
-	defer func() { w.question.Text = asked }()
-	return w.readBuiltin(ctx)
 }
 
 // undo returns to the answer before the last change.

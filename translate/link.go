@@ -24,18 +24,27 @@ func (w *work) link(ctx context.Context) error {
 	if w.links.lattice != nil {
 		return nil
 	}
+	found, err := w.linksOf(ctx, w.question.Text, true)
+	w.links = found
+	return err
+}
+
+// linksOf returns what the words of a text may be. look says that the data may be asked.
+func (w *work) linksOf(ctx context.Context, text string, look bool) (linked, error) {
 	x := link.Of(w.agent.understand(w.snapshot))
-	l := x.Read(w.question.Text, nil)
-	wanted := x.Wants(l, w.question.Text)
+	l := x.Read(text, nil)
+	if !look {
+		return linked{x, l, nil}, nil
+	}
+	wanted := x.Wants(l, text)
 	found, err := w.lookUp(ctx, lookup.Wants(wanted))
 	if err != nil {
-		return errors.Join(errLookUp, err)
+		return linked{}, errors.Join(errLookUp, err)
 	}
 	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
-		l = x.Read(w.question.Text, seen)
+		l = x.Read(text, seen)
 	}
-	w.links = linked{x, l, found}
-	return nil
+	return linked{x, l, found}, nil
 }
 
 // reviewed reviews the draft's plan. Texts that a model wrote in another spelling than the stored one, which was looked up before the draft,

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/translate/borrow"
-	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -45,7 +44,7 @@ func TestLookUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(answer.Statement.SQL, "'"+name+"'") || answer.Result.Rows != 1 || answer.Confidence < 0.97 || len(trace.Builtin.Unseen) > 0 {
+	if !strings.Contains(answer.Statement.SQL, "'"+name+"'") || answer.Result.Rows != 1 || answer.Confidence < 0.97 || len(trace.LookedUp) == 0 {
 		t.Errorf("%s: %d rows, confidence %.2f", answer.Statement.SQL, answer.Result.Rows, answer.Confidence)
 	}
 
@@ -58,7 +57,7 @@ func TestLookUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, trace, err = inside.ask(t, question)
-	if err != nil || !strings.Contains(answer.Statement.SQL, "'"+strings.ToUpper(name)+"'") || len(trace.Builtin.Unseen) != 1 {
+	if err != nil || !strings.Contains(answer.Statement.SQL, "'"+strings.ToUpper(name)+"'") || len(trace.LookedUp) > 0 {
 		t.Errorf("inside a transaction: %+v, %v", answer, err)
 	}
 }
@@ -75,8 +74,7 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	w.snapshot = d.agent.snapshots.Get("shop", print)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	unseen := []builtin.Unseen{{Schema: "public", Table: "customers", Column: "name", Text: "x"}, {Table: "nosuch"}}
-	if seen, err := w.seenByBuiltin(ctx, unseen); err == nil {
-		t.Errorf("found %v without a context", seen)
+	if found, err := w.linksOf(ctx, "customers named 'Xenia Nobody'", true); err == nil {
+		t.Errorf("found %v without a context", found.found)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/pgask/pgask/panics"
-	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -81,14 +80,14 @@ func TestOddQuestionsNeverPanic(t *testing.T) {
 		s := oddCatalog(r)
 		q := oddQuestion(r, s)
 		err := panics.Catch(func() error {
-			w := &work{agent: &Agent{cfg: Config{}.withDefaults()}, question: Question{Text: q}, snapshot: s, facts: s}
+			w := &work{agent: &Agent{cfg: Config{Next: seed%2 > 0}.withDefaults()}, question: Question{Text: q}, snapshot: s, facts: s}
 			if in, err := readIntent(w.question); err != nil || in != nil {
 				return nil
 			}
-			result := builtin.Translate(builtin.Request{Question: q, Snapshot: s})
+			result := w.readAgain(q)
 			switch {
 			case result.Ask != nil:
-				_ = fromAmbiguity(result.Ask).Notice(true)
+				_ = fromDraft(result.Ask).Notice(true)
 			case result.Plan != nil:
 				_ = plan.Describe(result.Plan, s)
 				if reviewed, _, err := plan.Review(result.Plan, s, nil); err == nil {

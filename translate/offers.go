@@ -1,31 +1,18 @@
 package translate
 
 import (
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/offer"
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// readAgain asks the built-in translator about a text other than the question, without looking up values in tables.
-func (w *work) readAgain(question string, settled ...plan.Constraint) *plan.Plan {
-	r := builtin.Request{Question: question, Snapshot: w.snapshot, Glossary: append(w.terms(), wordTerms(settled)...),
-		Evidence: w.question.Evidence, Settled: append(w.settled(), settled...)}
-	return builtin.Translate(r).Plan
-}
-
-// wordTerms returns the constraints that replace words by other words, in the form of the built-in translator.
-func wordTerms(settled []plan.Constraint) []builtin.Term {
-	var terms []builtin.Term
-	for _, c := range settled {
-		if c.Kind == plan.UseWords && c.Phrase != "" {
-			terms = append(terms, builtin.Term{Phrase: c.Phrase, Synonym: c.Value})
-		}
-	}
-	return terms
-}
-
 func (w *work) offered(unplaced []string) offer.Asked {
-	return offer.Asked{Question: w.question.Text, Snapshot: w.snapshot, Unplaced: unplaced, Read: w.readAgain}
+	return offer.Asked{Question: w.question.Text, Snapshot: w.snapshot, Unplaced: unplaced, Read: w.readPlan}
+}
+
+// readPlan returns the plan of a text other than the question; nil when there is none.
+func (w *work) readPlan(question string, settled ...plan.Constraint) *plan.Plan {
+	return w.readAgain(question, settled...).Plan
 }
 
 // missing returns a clarification for a question that says "a certain customer" without naming one. Any engine would
@@ -34,7 +21,7 @@ func (w *work) missing() *Clarification { return w.fromOffer(offer.Filter(w.offe
 
 // instead returns a clarification that asks for what an unreadable question leaves out, or offers what can be
 // answered in its place; nil when there is neither.
-func (w *work) instead(r builtin.Result) *Clarification {
+func (w *work) instead(r drafts.Result) *Clarification {
 	if r.Reason == "" || w.followsUp() {
 		return nil
 	}

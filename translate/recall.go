@@ -9,10 +9,8 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/lessons"
-	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
-	"github.com/pgask/pgask/translate/semantic"
 )
 
 // recalled holds what was found about a question before the work on it.
@@ -190,31 +188,6 @@ func equation(e plan.Expr) (left plan.Ref, value *pg.Node, ok bool) {
 	return refs[0], value, true
 }
 
-// terms returns the lessons in the form of the built-in translator: a column, a column and its value, an expression
-// over columns, or other words.
-func (w *work) terms() []builtin.Term {
-	terms := wordTerms(w.question.Settled)
-	for _, l := range w.recalled.lessons {
-		if l.Kind != lessons.Table && l.Kind != lessons.Column {
-			continue
-		}
-		if t, ok := w.term(l); ok {
-			terms = append(terms, t)
-		}
-	}
-	for _, t := range w.agent.understand(w.snapshot).Terms {
-		term := builtin.Term{Phrase: t.Phrase(), Table: t.Relation.Table.Name, Expr: t.Expr}
-		switch t.Kind {
-		case semantic.TermProse:
-			continue
-		case semantic.TermCondition:
-			term.Expr, term.Cond = plan.Expr{}, t.Expr
-		}
-		terms = append(terms, term)
-	}
-	return terms
-}
-
 // definedTerms returns the terms of the schema's file that the question speaks of, as notes for a prompt.
 func (w *work) definedTerms() []string {
 	var out []string
@@ -233,27 +206,6 @@ func (w *work) definedTerms() []string {
 		out = append(out, note)
 	}
 	return out
-}
-
-func (w *work) term(l lessons.Lesson) (builtin.Term, bool) {
-	words := builtin.Term{Phrase: l.Words, Synonym: l.Means}
-	e, err := plan.Fragment(l.Means)
-	if err != nil || l.Kind == lessons.Table {
-		return words, true
-	}
-	refs := e.Columns()
-	if len(refs) == 0 || refs[0].Alias == "" {
-		return words, true
-	}
-	left, value, ok := equation(e)
-	switch {
-	case ok && value == nil:
-		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column}, true
-	case ok && value.GetAConst().GetSval() != nil:
-		return builtin.Term{Phrase: l.Words, Table: left.Alias, Column: left.Column, Value: value.GetAConst().GetSval().Sval}, true
-	}
-	home := w.baseTable(e)
-	return builtin.Term{Phrase: l.Words, Table: home, Expr: e}, home != ""
 }
 
 // maxHomeSteps bounds the number of joins between the tables of an expression and its base table.

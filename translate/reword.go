@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/pgask/pgask/translate/builtin"
 )
 
 var (
@@ -30,8 +28,8 @@ func (w *work) reword() bool {
 	slices.Reverse(ends)
 	for _, end := range ends {
 		again := about.Question[:at[0]] + strings.ToLower(m[1]) + " " + m[2] + about.Question[end:]
-		r := builtin.Translate(builtin.Request{Question: again, Snapshot: w.snapshot, Glossary: w.terms(), Settled: w.settled()})
-		if r.Plan == nil || r.Confidence < w.agent.cfg.AnswerConfidence || len(r.Unseen) > 0 {
+		r := w.readAgain(again)
+		if r.Plan == nil || r.Confidence < w.agent.cfg.AnswerConfidence {
 			continue
 		}
 		w.question.Text = again

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/refine"
 )
 
 // silent returns QA002 with the part that was not understood. Its hint suggests the next step: what people often mean
 // by such words, else where to look.
-func (w *work) silent(r builtin.Result) error {
+func (w *work) silent(r drafts.Result) error {
 	message := r.Reason
 	if message == "" {
 		message = "this question cannot be answered from this database"
@@ -35,7 +35,7 @@ func (w *work) silent(r builtin.Result) error {
 
 // whereToLook returns the next step for a question that was not understood: the columns of a table that it names, a
 // search for part of a value, or else the list of tables.
-func (w *work) whereToLook(r builtin.Result) string {
+func (w *work) whereToLook(r drafts.Result) string {
 	if column := w.partOf(r); column != nil {
 		return "If that is part of a value: ASK " + strings.ReplaceAll(column[1], "_", " ") + " whose " + strings.ReplaceAll(column[2], "_", " ") +
 			" contains " + r.Unplaced[0] + ";"
@@ -48,7 +48,7 @@ func (w *work) whereToLook(r builtin.Result) string {
 
 // partOf returns the schema, table and column in which the only unknown word was looked up without success; nil when
 // there is no such word.
-func (w *work) partOf(r builtin.Result) []string {
+func (w *work) partOf(r drafts.Result) []string {
 	if len(r.Unplaced) != 1 || len(w.trace.LookedUp) == 0 || !strings.Contains(r.Reason, "“"+r.Unplaced[0]+"” is no value of ") {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/audit"
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 )
@@ -51,7 +51,7 @@ type Trace struct {
 	// Exchanges are the calls of models, kept if Config.KeepPrompts is set.
 	Exchanges []*audit.Exchange
 	// Builtin is the built-in translator's result for the question; zero when it was not asked.
-	Builtin builtin.Result
+	Builtin drafts.Result
 }
 
 // Fill writes the trace into an audit record. It may be called again when more is known.

@@ -103,7 +103,7 @@ func (c Config) shape() string {
 		name = c.Model.Name()
 	}
 	return fmt.Sprint(c.Release, name, c.Tier, c.Guard, c.ExtensionSchemas, c.AnswerConfidence, c.Share, c.SchemaTokens,
-		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons)
+		c.InferForeignKeys, c.JoinConfidence, c.Descriptions, c.Candidates, c.IgnoreLessons, c.Next)
 }
 
 // recall looks up a translation in memory, then in the store.

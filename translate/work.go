@@ -5,7 +5,7 @@ import (
 
 	"github.com/pgask/pgask/policy"
 	"github.com/pgask/pgask/translate/borrow"
-	"github.com/pgask/pgask/translate/builtin"
+	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/grounding"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
@@ -63,7 +63,7 @@ type work struct {
 // tried records what the agent has done for one question, so that it does nothing twice, and the results.
 type tried struct {
 	consulted    bool                 // the built-in translator was asked
-	understood   builtin.Result       // its answer; zero before it was asked
+	understood   drafts.Result        // its answer; zero before it was asked
 	widened      bool                 // the whole schema was shown, after every attempt had failed or the model had refused
 	asked        int                  // how often a model asked for relations
 	more         []*semantic.Relation // for which

@@ -1,0 +1,53 @@
+package translate
+
+import (
+	"context"
+
+	drafts "github.com/pgask/pgask/translate/draft"
+	next "github.com/pgask/pgask/translate/draft/builtin"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// withoutModel returns the built-in translator. look says that it may look up values.
+func (w *work) withoutModel(look bool) drafts.Engine {
+	if w.agent.cfg.Next {
+		return next.Engine{}
+	}
+	return firstDesign{w, look}
+}
+
+// readBuiltin asks the built-in translator about the question.
+func (w *work) readBuiltin(ctx context.Context) (drafts.Result, error) {
+	result, err := w.withoutModel(true).Draft(ctx, w.toDraft(w.said().Text, true))
+	w.trace.Builtin = result
+	return result, err
+}
+
+// readPhrase asks the built-in translator about a text other than the question.
+func (w *work) readPhrase(ctx context.Context, text string) (drafts.Result, error) {
+	return w.withoutModel(true).Draft(ctx, w.toDraft(text, true))
+}
+
+// readAgain asks the built-in translator about a text other than the question, without looking up values in tables.
+func (w *work) readAgain(question string, settled ...plan.Constraint) drafts.Result {
+	result, err := w.withoutModel(false).Draft(context.Background(), w.toDraft(question, false, settled...))
+	if err != nil {
+		return drafts.Result{} // nothing was looked up, so nothing can fail
+	}
+	return result
+}
+
+// toDraft returns a text as a question for an engine. further is settled beside what the user settled.
+func (w *work) toDraft(text string, look bool, further ...plan.Constraint) drafts.Question {
+	q := drafts.Question{Text: text, Model: w.agent.understand(w.snapshot), Settled: append(w.settled(), further...)}
+	q.Links = func(ctx context.Context) (*link.Lattice, error) {
+		if look && text == w.question.Text {
+			err := w.link(ctx)
+			return w.links.lattice, err
+		}
+		l, err := w.linksOf(ctx, text, look)
+		return l.lattice, err
+	}
+	return q
+}
