@@ -4,7 +4,7 @@
 # pg_query is C: without a C compiler nothing builds, and this makes Go say so plainly.
 export CGO_ENABLED = 1
 
-.PHONY: build demo test eval regress mutants oracle fuzz lint bench microbench integration integration-deps versions versions-deps clean
+.PHONY: build demo test eval regress mutants oracle fuzz lint bench microbench integration fleet integration-deps versions versions-deps clean
 
 build:
 	go build -trimpath -o bin/pgask .
@@ -21,6 +21,11 @@ test:
 integration: integration-deps
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 15m -run '^Test(Clients|Engine)' ./integration $(if $(UPDATE),-update)
 	PGASK_INTEGRATION=1 go test -race -count 1 -timeout 10m -run '^TestBrowser' ./audit/console
+	PGASK_INTEGRATION=1 go test -count 1 -timeout 10m ./integration/fleet
+
+# Several proxies behind HAProxy, with a PostgreSQL for state and table, and what happens to machines: all of it. integration does a slice.
+fleet:
+	PGASK_INTEGRATION=1 PGASK_FLEET=1 go test -count 1 -timeout 90m -v -p 1 -parallel 1 ./integration/fleet
 
 # What matters, on servers of every version and by the libpq of the newest; then the guard's proofs that what it allows changes
 # nothing, on those that the machine does not have. Linux on x86-64 only.

@@ -202,7 +202,11 @@ var settings = []setting{
 	{"keepalive.count", "6", "probes without an answer after which a connection is dead", func(s *Settings) any { return &s.KeepAlive.Count }, between(1, 100)},
 	{"proxy_protocol.trusted", "", "networks of load balancers whose connections begin with a PROXY header, as 10.0.0.0/8; empty: none",
 		func(s *Settings) any { return &s.ProxyProtocol.Trusted }, networks},
-	{"shutdown.timeout", "30s", "how long turns and transactions may go on after SIGTERM",
+	{"shutdown.delay", "0s", "how long after SIGTERM clients are still accepted while /readyz says that none should come",
+		func(s *Settings) any { return &s.Shutdown.Delay }, noneOr(time.Millisecond, time.Hour)},
+	{"shutdown.drain", "0s", "how long after that clients may go on; a session that rests for two seconds is ended",
+		func(s *Settings) any { return &s.Shutdown.Drain }, noneOr(time.Millisecond, 24*time.Hour)},
+	{"shutdown.timeout", "30s", "how long turns and transactions may then go on",
 		func(s *Settings) any { return &s.Shutdown.Timeout }, noneOr(time.Millisecond, 24*time.Hour)},
 	{"metrics.listen", "", "address of /healthz, /readyz and /metrics; empty: none", func(s *Settings) any { return &s.Metrics.Listen }, noAddress},
 

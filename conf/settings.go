@@ -248,7 +248,9 @@ func (p ProxyProtocol) Networks() []netip.Prefix {
 
 // Shutdown are the settings of a graceful shutdown.
 type Shutdown struct {
-	Timeout time.Duration // how long turns and transactions may go on
+	Delay   time.Duration // how long clients are still accepted, while balancers hear that none should come
+	Drain   time.Duration // how long clients may go on then
+	Timeout time.Duration // how long turns and transactions may go on after both
 }
 
 // Metrics are the settings of /metrics, /healthz and /readyz.

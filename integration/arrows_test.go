@@ -92,6 +92,7 @@ var arrows = map[string][]string{
 	"integration":                     nil,
 	"integration/clients/golang":      nil,
 	"integration/bench":               {"integration/sandbox"},
+	"integration/fleet":               nil,
 	"integration/sandbox":             nil,
 	"integration/mutants":             nil,
 	"integration/testca":              nil,

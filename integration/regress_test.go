@@ -56,6 +56,11 @@ func ownServer(t *testing.T, settings map[string]string) *sandbox.Server {
 // inFront starts a proxy in front of any server, for the databases of these names, or for every one.
 func inFront(t *testing.T, addr string, names ...string) string {
 	t.Helper()
+	return rigInFront(t, addr, names...).addr
+}
+
+func rigInFront(t *testing.T, addr string, names ...string) *rig {
+	t.Helper()
 	upstream, err := login.ParseUpstream("postgres://" + addr + "/?sslmode=disable")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +72,7 @@ func inFront(t *testing.T, addr string, names ...string) string {
 			c.Datasources[name] = upstream
 		}
 		c.Log = slog.New(slog.DiscardHandler)
-	}).addr
+	})
 }
 
 // TestRegressionSuite runs PostgreSQL's regression suite against a fresh server, directly and through the proxy. What psql

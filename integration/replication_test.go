@@ -119,6 +119,38 @@ func TestReplication(t *testing.T) {
 	t.Run("by hand", func(t *testing.T) { replicateByHand(t, server, proxied) })
 }
 
+// TestShutdownEndsStreams: whoever follows a stream goes on elsewhere, and is not waited for.
+func TestShutdownEndsStreams(t *testing.T) {
+	t.Parallel()
+	server := ownServer(t, replicating)
+	r := rigInFront(t, server.Addr(), "postgres")
+	conn := superuser(t, server)
+	tool(t, r.addr, "pg_recvlogical", "-d", "postgres", "--slot=follow", "--create-slot", "--plugin=test_decoding")
+	host, port, err := net.SplitHostPort(r.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	follower := exec.CommandContext(t.Context(), filepath.Join(binaries(t), "pg_recvlogical"), "-h", host, "-p", port, "-U", sandbox.Superuser, "-w",
+		"-d", "postgres", "--slot=follow", "--start", "--no-loop", "-f", "-")
+	var said strings.Builder
+	follower.Stdout, follower.Stderr = &said, &said
+	if err := follower.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "nobody follows", func() bool {
+		return scan(t, conn, "SELECT count(*)::text FROM pg_stat_replication WHERE state = 'streaming'") == "1"
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	began := time.Now()
+	if err := r.server.Shutdown(ctx); err != nil || time.Since(began) > patience/2 {
+		t.Errorf("the shutdown took %v: %v", time.Since(began), err)
+	}
+	if err := follower.Wait(); err == nil || !strings.Contains(said.String(), "terminating connection due to administrator command") {
+		t.Errorf("the follower: %v, %s", err, &said)
+	}
+}
+
 // replicateByHand plays the messages of replication, with COPY BOTH ended from the client's side.
 func replicateByHand(t *testing.T, server *sandbox.Server, proxied string) {
 	t.Helper()

@@ -138,11 +138,16 @@ func (s *session) sendFatal(err error) error {
 
 const tellTimeout = 5 * time.Second
 
-// retire ends the session as soon as it is at rest: no turn under way, no transaction open.
+// retire ends the session as soon as it is at rest: no turn under way, no transaction open. A stream of replication never is, and
+// whoever follows it goes on elsewhere where it was: it is ended.
 func (s *session) retire() {
 	for {
 		s.desk.Wait()
-		if s.link.Exchange.Rest() != nil || s.desk.Retire(wire.ErrShutdown) {
+		switch err := s.link.Exchange.Rest(); {
+		case errors.Is(err, wire.ErrStreams):
+			s.end(wire.ErrShutdown)
+			return
+		case err != nil || s.desk.Retire(wire.ErrShutdown):
 			return
 		}
 	}

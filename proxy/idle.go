@@ -2,7 +2,7 @@ package proxy
 
 import "time"
 
-// idleState belongs to the sweep; nothing else reads or writes it.
+// idleState is what a sweep, or a drain, knows of a session.
 type idleState struct {
 	heard int64     // bytes received from the client at the last check
 	since time.Time // when the session was first seen at rest without new bytes; zero: it was busy at the last check
@@ -38,13 +38,7 @@ func (srv *Server) sweep() {
 
 // endIdle checks every session once.
 func (srv *Server) endIdle(now time.Time, limit time.Duration) {
-	srv.mu.Lock()
-	all := make([]*session, 0, len(srv.sessions))
-	for s := range srv.sessions {
-		all = append(all, s)
-	}
-	srv.mu.Unlock()
-	for _, s := range all {
+	for _, s := range srv.relaying() {
 		heard := s.link.FromClient.Moved.Load()
 		switch i := &s.idle; {
 		case heard != i.heard || !s.link.Exchange.Resting() || s.desk.Busy():

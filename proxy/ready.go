@@ -50,8 +50,8 @@ func (srv *Server) Ready(ctx context.Context) Readiness {
 	return Readiness{Draining: srv.Draining(), Upstreams: r.last}
 }
 
-// Draining reports whether the server is shutting down.
-func (srv *Server) Draining() bool { return srv.life.draining.Err() != nil }
+// Draining reports whether the server is shutting down, or is about to.
+func (srv *Server) Draining() bool { return srv.leaving.Load() || srv.life.draining.Err() != nil }
 
 // reach tries all upstreams at once.
 func reach(ctx context.Context, datasources map[string]login.Upstream) map[string]error {

@@ -30,6 +30,7 @@ type Server struct {
 	tally            tally // guarded by mu, as far as it does not count without a lock
 	logins           login.Shared
 	readiness        readiness
+	leaving          atomic.Bool // balancers are told to send nobody
 	sweeping         sync.Once
 
 	mu        sync.Mutex
@@ -37,7 +38,8 @@ type Server struct {
 	sessions  map[*session]struct{} // sessions that relay; those that still log in are in open alone
 	open      int                   // connections, from accept to close
 	slots     slotCounts
-	closed    bool
+	closed    bool // it accepts nobody any more
+	retiring  bool // sessions end as soon as they are at rest
 	life      lifetime
 	wg        sync.WaitGroup // one for each connection
 
@@ -129,7 +131,7 @@ const acceptPause = 50 * time.Millisecond
 
 func (srv *Server) accept(conn net.Conn) {
 	srv.mu.Lock()
-	if srv.closed {
+	if srv.retiring {
 		srv.mu.Unlock()
 		conn.Close()
 		return
@@ -233,7 +235,7 @@ func (srv *Server) register(s *session) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.sessions[s] = struct{}{}
-	if srv.closed {
+	if srv.retiring {
 		srv.wg.Go(s.retire)
 	}
 	if srv.life.ctx.Err() != nil {
@@ -246,53 +248,6 @@ func (srv *Server) unregister(s *session) {
 	defer srv.mu.Unlock()
 	delete(srv.sessions, s)
 	srv.tally.counts.add(s)
-}
-
-// Shutdown stops accepting and ends sessions with 57P01: those that do nothing at once, others when their turn or
-// transaction is over, and all that are left when ctx is over. It returns when the last one has ended.
-func (srv *Server) Shutdown(ctx context.Context) error {
-	srv.mu.Lock()
-	if !srv.closed {
-		for s := range srv.sessions {
-			srv.wg.Go(s.retire)
-		}
-	}
-	srv.closed = true
-	for l := range srv.listeners {
-		l.Close()
-	}
-	srv.mu.Unlock()
-	srv.life.drain()
-	done := make(chan struct{})
-	go func() {
-		srv.wg.Wait()
-		close(done)
-	}()
-	var err error
-	select {
-	case <-done:
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
-	srv.life.stop()
-	srv.mu.Lock()
-	for s := range srv.sessions {
-		s.end(wire.ErrShutdown)
-	}
-	srv.mu.Unlock()
-	<-done
-	if srv.poller != nil {
-		srv.closePoller.Do(srv.poller.Close)
-	}
-	return err
-}
-
-// Close stops accepting and ends every session at once, with 57P01. It returns when the last one has ended. After Shutdown it
-// does nothing.
-func (srv *Server) Close() {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_ = srv.Shutdown(ctx) // which says that it did not wait
 }
 
 // newID returns a random name for a session: 12 hexadecimal digits.

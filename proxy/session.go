@@ -25,7 +25,7 @@ type session struct {
 
 	desk ask.Desk // answers the questions
 
-	idle   idleState
+	idle   idleState // the sweep's
 	ending ending
 }
 

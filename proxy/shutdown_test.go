@@ -98,3 +98,57 @@ func TestShutdownWithoutPatience(t *testing.T) {
 		t.Errorf("got %q", lines)
 	}
 }
+
+// While a server drains, clients go on as they please, and whoever is quiet is sent away.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	quietOne, inside, talker := r.connect(), r.connect(), r.connect()
+	inside.query("BEGIN")
+	inside.expect("C BEGIN", "Z T")
+	starting := newClient(t, r.dial())
+	r.until("the last one is accepted", func() bool { return r.server.Stats().Connections == 4 })
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		r.server.Drain(t.Context(), patience)
+	}()
+	r.until("it drains", r.server.Draining)
+	starting.send(&pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersionNumber, Parameters: map[string]string{"user": "postgres"}})
+	starting.ready()
+	for began := time.Now(); time.Since(began) < quiet+quiet/2; time.Sleep(quiet / 8) {
+		talker.query("SELECT 1")
+		talker.expect("T", "D 1", "C SELECT 1", "Z I")
+	}
+	const bye = "FATAL 57P01 terminating connection due to administrator command"
+	quietOne.expect(bye, "EOF")
+	starting.expect(bye, "EOF")
+	inside.query("COMMIT")
+	inside.expect("C COMMIT", "Z I", bye, "EOF")
+	select {
+	case <-done:
+		t.Error("it did not wait for the client that was not quiet")
+	default:
+	}
+	talker.send(&pgproto3.Terminate{})
+	<-done
+	r.ended()
+}
+
+// Until the balancer knows, whoever comes is served.
+func TestAwaitBalancer(t *testing.T) {
+	t.Parallel()
+	r := realServer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		r.server.AwaitBalancer(ctx, patience)
+	}()
+	r.until("it is not ready", func() bool { return !r.server.Ready(t.Context()).Ready() })
+	c := r.connect()
+	c.query("SELECT 1")
+	c.expect("T", "D 1", "C SELECT 1", "Z I")
+	cancel()
+	<-done
+}

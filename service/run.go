@@ -14,15 +14,6 @@ import (
 	"github.com/pgask/pgask/proxy"
 )
 
-// Listen opens a TCP listener. It leaves keepalive to the proxy, whose setting it is.
-func Listen(ctx context.Context, address string) (net.Listener, error) {
-	l, err := (&net.ListenConfig{KeepAlive: -1}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
-	}
-	return l, nil
-}
-
 // Run runs the proxy that the settings describe on l until ctx ends, and then lets its sessions finish. It closes l.
 func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, log *slog.Logger) (err error) {
 	defer l.Close()
@@ -57,12 +48,15 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 	for _, d := range r.current.Datasources {
 		log.Info("serving", "listen", l.Addr().String(), "datasource", d.Name, "upstream", d.Upstream.String())
 	}
+	tellSupervisor(log, "READY=1")
 	for running := true; running; {
 		select {
 		case err := <-served:
 			return fmt.Errorf("serve: %w", err)
 		case <-r.Signal:
+			tellSupervisor(log, reloading())
 			svc.metrics.Reloaded(r.reload(svc, server))
+			tellSupervisor(log, "READY=1")
 		case <-ctx.Done():
 			running = false
 		}
@@ -70,15 +64,18 @@ func Run(ctx context.Context, l net.Listener, s *conf.Settings, reload Reload, l
 	return shutDown(ctx, server, served, r, log)
 }
 
-// shutDown waits for sessions to finish, up to shutdown.timeout or a second signal, and ends the rest. A third signal ends the
-// process.
+// shutDown lets clients go, as the settings of shutdown say; a second signal ends all sessions at once, and a third one the process.
 func shutDown(ctx context.Context, server *proxy.Server, served <-chan error, r *reloader, log *slog.Logger) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.current.Shutdown.Timeout)
-	defer cancel()
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	log.Info("shutting down", "timeout", r.current.Shutdown.Timeout) // from here on a signal counts as the second
+	how := r.current.Shutdown
+	log.Info("shutting down", "delay", how.Delay, "drain", how.Drain, "timeout", how.Timeout) // from here on a signal counts as the second
+	tellSupervisor(log, "STOPPING=1")
+	server.AwaitBalancer(ctx, how.Delay)
+	server.Drain(ctx, how.Drain)
+	ctx, cancel := context.WithTimeout(ctx, how.Timeout)
+	defer cancel()
 	err := server.Shutdown(ctx)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -36,7 +36,7 @@ func (d *Desk) Deliver(f wire.Frame) error {
 			status = f.Body()[0]
 		}
 		to = d.link.Exchange.Reply('Z', status)
-	case 'D', 'd', 'c', 'H', 'W', 'V', 't', 'N':
+	case 'D', 'd', 'c', 'H', 'V', 't', 'N':
 		to = d.link.Exchange.Next()
 	default:
 		to = d.link.Exchange.Reply(f.Type, 0)

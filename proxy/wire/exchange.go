@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"errors"
-	"slices"
 	"sync"
 	"time"
 )
@@ -27,7 +25,9 @@ type Exchange struct {
 	// settling reports that what was taken off the queue last has not reached the client, or the reader, yet: a ReadyForQuery, or a
 	// reply that a reader of ours looks at.
 	settling bool
-	turns    int64 // that ended in a ReadyForQuery for the client
+	// streams reports that the server sends and receives COPY data at once, which replication does until somebody ends it.
+	streams bool
+	turns   int64 // that ended in a ReadyForQuery for the client
 
 	since time.Time           // when the oldest turn under way began, or when the turn before it ended
 	took  func(time.Duration) // is told how long each turn took that the upstream ended; nil: they are not measured
@@ -150,6 +150,9 @@ func (x *Exchange) Reply(typ, status byte) Destination {
 		}
 	case 'G':
 		x.beginCopyIn()
+	case 'W':
+		x.streams = true
+		x.cond.Broadcast()
 	case 'E':
 		x.failed = x.failed || e.to != ToNobody && e.to != ToReader
 		x.endCopyIn()
@@ -162,7 +165,7 @@ func (x *Exchange) Reply(typ, status byte) Destination {
 
 // ready handles ReadyForQuery: all that was sent before the Sync or Query that it answers has been answered.
 func (x *Exchange) ready(status byte) Destination {
-	x.status, x.settling = status, true
+	x.status, x.settling, x.streams = status, true, false
 	x.endCopyIn()
 	e := expected{to: ToClient} // when nobody asked for it
 	for x.owed() > 0 {
@@ -295,48 +298,6 @@ func (x *Exchange) Owes() int {
 
 // Idle reports whether nothing is owed.
 func (x *Exchange) Idle() bool { return x.Owes() == 0 }
-
-// starved reports whether the server receives COPY data that the client has not ended.
-func (x *Exchange) starved() bool {
-	return x.phase == phaseCopying && !slices.ContainsFunc(x.queue[x.head:], func(e expected) bool { return e.kind == ReqCopyEnd })
-}
-
-// ErrCopying means that the server waits for COPY data, so that nothing will be answered before the client has sent it.
-var ErrCopying = errors.New("the server receives COPY data")
-
-// Drain waits until nothing is owed and returns the transaction status, or why the upstream is gone.
-func (x *Exchange) Drain() (byte, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for (x.owed() > 0 || x.settling) && x.err == nil && !x.starved() {
-		x.cond.Wait()
-	}
-	if x.starved() && x.err == nil {
-		return x.status, ErrCopying
-	}
-	return x.status, x.err
-}
-
-// Resting reports whether nothing is owed and nothing is left open: no request without its Sync, no transaction.
-func (x *Exchange) Resting() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.atRest()
-}
-
-func (x *Exchange) atRest() bool {
-	return x.owed() == 0 && !x.settling && !x.unsynced && x.status == 'I'
-}
-
-// Rest waits until the exchange is resting, or returns why the upstream is gone.
-func (x *Exchange) Rest() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for !x.atRest() && x.err == nil {
-		x.cond.Wait()
-	}
-	return x.err
-}
 
 // TakeFailed reports whether the client has been told of an error since its last ReadyForQuery, and forgets it.
 func (x *Exchange) TakeFailed() bool {
