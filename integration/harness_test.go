@@ -37,7 +37,8 @@ func majorOf(tb testing.TB, server *sandbox.Server) int {
 type journal struct {
 	mu      sync.Mutex
 	records []audit.Record
-	refuse  error // returned by Intent; see refuseWith
+	own     []audit.Record // intents of look-ups
+	refuse  error          // returned by Intent; see refuseWith
 }
 
 // refuseWith lets Intent fail from now on.
@@ -53,9 +54,11 @@ func (j *journal) Intent(_ context.Context, r *audit.Record) error {
 	if j.refuse != nil {
 		return j.refuse
 	}
-	if r.Own == "" { // the look-ups of a question have tests of their own
-		j.records = append(j.records, *r)
+	if r.Own != "" { // the look-ups of a question have tests of their own
+		j.own = append(j.own, *r)
+		return nil
 	}
+	j.records = append(j.records, *r)
 	return nil
 }
 

@@ -65,6 +65,7 @@ type Agent struct {
 	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
 	unrestricted *Agent            // the agent without policies; the agent itself when it has none
 	told         *toldSecrets      // what Config.Secrets was told
+	measured     *measurements     // joins that the schema does not declare
 	entered      func(state)       // called at the beginning of each state; for tests
 }
 
@@ -176,7 +177,9 @@ func (w *work) freshness(ctx context.Context) (state, error) {
 	snap := w.agent.snapshots.Get(w.question.catalog(), print)
 	w.agent.cfg.Counters.Snapshots.Count(snap != nil)
 	if snap != nil {
-		w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
+		if err := w.takeSnapshot(ctx, snap); err != nil {
+			return stDone, err
+		}
 		return stRecall, nil
 	}
 	return stExtract, nil
@@ -192,7 +195,9 @@ func (w *work) extract(ctx context.Context) (state, error) {
 	if snap.Stale {
 		w.notify(Notice{Severity: "WARNING", Message: "the catalog could not be read; answering from an older snapshot of it"})
 	}
-	w.facts, w.snapshot, w.answer.snapshot = snap, w.agent.visible(snap), snap
+	if err := w.takeSnapshot(ctx, snap); err != nil {
+		return stDone, err
+	}
 	return stRecall, nil
 }
 

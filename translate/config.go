@@ -52,7 +52,7 @@ type Config struct {
 	Snapshots        schema.Keeper       // keeps catalogs beyond this process; nil: not kept
 	Descriptions     schema.Descriptions // of tables and columns, beside what the catalog says
 	Meaning          *semantic.File      // what people wrote about the schema; nil: nothing
-	InferForeignKeys bool                // adds keys that the schema does not declare; see schema.Infer
+	InferForeignKeys bool                // adds keys that the schema does not declare, and measures them; see semantic.WithKeys
 	Share            schema.Share        // which parts of the schema a model may see; default names and comments
 	SchemaTokens     int                 // tokens that the whole schema may take in a prompt, where it is shown; default 24,000
 
@@ -143,7 +143,7 @@ func New(cfg Config) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}}
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, measured: &measurements{}}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

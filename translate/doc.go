@@ -27,6 +27,7 @@
 //	engine.go       asking the built-in translator; firstdesign.go its first design, until the second replaces it
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
+//	joins.go        keys that the schema does not declare, and how well they fit the data
 //	mapping.go      names that lessons know
 //	confidence.go   the factors
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies

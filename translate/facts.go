@@ -34,8 +34,8 @@ func (a *Agent) current(ctx context.Context, conn *borrow.Conn, print schema.Pri
 	return nil, fmt.Errorf("read about what the statement names: %w", err)
 }
 
-// readCatalog returns the snapshot for a fingerprint, completed with samples, descriptions and inferred keys, and
-// caches it. A snapshot that is behind the catalog is Stale.
+// readCatalog returns the snapshot for a fingerprint, completed with samples and descriptions, and caches
+// it. A snapshot that is behind the catalog is Stale.
 func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Snapshot, error) {
 	snap, err := w.agent.snapshots.Snapshot(ctx, w.conn, w.question.catalog(), print)
 	if err != nil {
@@ -55,12 +55,6 @@ func (w *work) readCatalog(ctx context.Context, print schema.Print) (*schema.Sna
 	if described := schema.Describe(snap, w.question.Datasource, w.agent.cfg.Descriptions); described != snap {
 		w.agent.snapshots.Replace(described)
 		snap = described
-	}
-	if w.agent.cfg.InferForeignKeys {
-		if richer := schema.Infer(snap); richer != snap {
-			w.agent.snapshots.Replace(richer)
-			snap = richer
-		}
 	}
 	return snap, nil
 }
@@ -116,8 +110,8 @@ func (w *work) renew(ctx context.Context) error {
 			return err
 		}
 	}
-	w.print, w.facts, w.snapshot, w.answer.snapshot = print, snap, w.agent.visible(snap), snap
-	return nil
+	w.print = print
+	return w.takeSnapshot(ctx, snap)
 }
 
 // visibleKey is the cache key for what an agent sees of a snapshot.

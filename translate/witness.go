@@ -15,6 +15,7 @@ type Own string
 const (
 	OwnLookup Own = "lookup" // finds how a word of the question is stored
 	OwnSample Own = "sample" // the commonest values of columns without statistics
+	OwnJoin   Own = "join"   // how many values of one column are found in another
 	OwnTrial  Own = "trial"  // a draft that is compared with others
 )
 

@@ -7,7 +7,7 @@
 //	                class.go assemble them, definition.go holds what views and policies read
 //	queries.go      the queries of views
 //	probe.go        values of text columns without statistics; textdate.go recognises dates among them
-//	infer.go        keys that the schema does not declare, from names, types and values
+//	fit.go          how many values of one column are found in another
 //	cache.go        snapshots kept in memory by fingerprint; keep.go stores them outside the process
 //	describe.go     descriptions from a file, in addition to the comments
 //	render.go       the Markdown that every prompt uses; text.go sanitises text from the database; ddl.go the same as DDL

@@ -23,7 +23,7 @@ type Keeper interface {
 
 // keptFormat is part of every key, so that data written by an incompatible version is not read. It must change with the
 // fields of Snapshot and of all types in it, and with what extraction puts into them.
-const keptFormat = "8"
+const keptFormat = "9"
 
 // maxKept is the greatest size of an unpacked snapshot, in bytes.
 const maxKept = 256 << 20

@@ -27,6 +27,9 @@ type Sample struct {
 	SQL     string // as it is sent
 	Table   *Table
 	Columns []string
+	// Ref is the table in which values of the first column are looked up, and RefColumn its column; nil: none is.
+	Ref       *Table
+	RefColumn string
 }
 
 func (b ProbeBudget) withDefaults() ProbeBudget {
@@ -61,7 +64,7 @@ func Probe(ctx context.Context, conn *borrow.Conn, print Print, s *Snapshot, bud
 	stmts, samples := make([]borrow.Statement, len(probes)), make([]Sample, len(probes))
 	for i, p := range probes {
 		stmts[i] = borrow.SQL(probeSQL(p.table.Schema, p.table.Name, p.columns), strconv.Itoa(budget.Rows), strconv.Itoa(maxValues+1), strconv.Itoa(maxValueBytes)).As("sample")
-		samples[i] = Sample{conn.Text(stmts[i]), p.table, p.columns}
+		samples[i] = Sample{SQL: conn.Text(stmts[i]), Table: p.table, Columns: p.columns}
 	}
 	if budget.Witness != nil {
 		if err := budget.Witness(ctx, samples); err != nil {
@@ -108,7 +111,7 @@ func (s *Snapshot) probes(budget ProbeBudget) (all []tableProbe) {
 
 // unknown returns the text columns without a profile that may be read.
 func (t *Table) unknown(skip func(*Table, *Column) bool) []string {
-	if t.RowSecurity || t.Remote || t.Kind != Ordinary && t.Kind != Partitioned && t.Kind != Materialised {
+	if !t.readable() {
 		return nil
 	}
 	var names []string
@@ -160,15 +163,14 @@ func (p *Profile) addProbed(r *row, rows int) {
 // probeSQL returns a statement that selects, for each column: its position, the rows read, the number of distinct
 // values, and the most common values with their row counts. $1 bounds the rows, $2 the values, $3 the bytes of a value.
 func probeSQL(schema, table string, columns []string) string {
-	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 	var list, values []string
 	for i, name := range columns {
-		list = append(list, fmt.Sprintf("t.%s AS c%d", quote(name), i))
+		list = append(list, fmt.Sprintf("t.%s AS c%d", quoted(name), i))
 		values = append(values, fmt.Sprintf("(%d, s.c%d::pg_catalog.text)", i, i))
 	}
 	return `WITH counted AS (
     SELECT v.at, v.value, pg_catalog.count(*) AS n
-    FROM (SELECT ` + strings.Join(list, ", ") + ` FROM ` + quote(schema) + "." + quote(table) + ` t LIMIT $1::pg_catalog.int8) AS s
+    FROM (SELECT ` + strings.Join(list, ", ") + ` FROM ` + quoted(schema) + "." + quoted(table) + ` t LIMIT $1::pg_catalog.int8) AS s
     CROSS JOIN LATERAL (VALUES ` + strings.Join(values, ", ") + `) AS v (at, value)
     GROUP BY v.at, v.value
 ), ranked AS (
@@ -183,6 +185,8 @@ FROM ranked r
 WHERE r.place OPERATOR(pg_catalog.<=) $2::pg_catalog.int8 OR r.value IS NULL
 ORDER BY r.at, r.place`
 }
+
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // with returns the snapshot with the given profiles. It copies the tables and columns that change.
 func (s *Snapshot) with(found map[*Table]map[string]Profile) *Snapshot {

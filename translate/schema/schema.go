@@ -42,6 +42,9 @@ type Snapshot struct {
 	// Omitted is set when the role may read more than MaxTables relations, so that some are missing here.
 	Omitted bool
 
+	// Fits are what Measure found about joins; nil: nothing was measured.
+	Fits []Fit
+
 	byName  map[string]*Table
 	byOID   map[uint32]*Table
 	derived *derived

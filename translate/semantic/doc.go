@@ -5,7 +5,8 @@
 //	model.go      the model, its relations and columns; Of builds it, Visible is the view of a caller
 //	fact.go       the kinds of facts and their evidence
 //	words.go      the word lists in data/; name.go splits names into words, glue.go those written without separators
-//	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, graph.go all paths over them
+//	key.go        keys with role, direction and cardinality; infer.go finds undeclared ones, measured.go judges what
+//	             was measured and tells what is worth it, graph.go has all paths over them
 //	label.go      what names a row, identifies it and is listed of it
 //	comment.go    the closed list of patterns by which a comment becomes a fact; code.go codes and their labels
 //	count.go      rows that do not count; standing.go relations that repeat others, view.go reads the queries of views

@@ -18,6 +18,8 @@ const (
 	likeRole     = 0.75 // billing_address_id for addresses.id
 	likeTable    = 0.6  // brewery for breweries.id
 	leastInfer   = 0.4  // least confidence of a key that is taken
+	likeNothing  = 0.35 // country for country.name, of which the statistics say nothing: taken only when it is measured
+	leastGuess   = 0.2  // least confidence of a key that is worth being measured
 	mostInfer    = 0.95
 	maxTargets   = 3 // relations that one column may refer to
 )
@@ -39,36 +41,31 @@ type targets struct {
 
 // inferKeys adds the keys that are not declared.
 func (m *Model) inferKeys(o Options) {
-	ts := m.targets()
-	measured := map[[6]string]float64{}
-	for _, x := range o.Measured {
-		measured[[6]string{x.Schema, x.Table, x.Column, x.RefSchema, x.RefTable, x.RefColumn}] = x.Fit
+	ts, measured := m.targets(), fitsOf(m.Snapshot)
+	m.referring(func(r *Relation, c *Column) {
+		for _, x := range ranked(measured.judge(c, m.candidates(ts, r, c, o.Infer))) {
+			m.addKey(&Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
+				Fit: x.fit, Alternative: x.rival})
+		}
+	})
+	// The histories of what a column refers to have the same key, and it does not refer to them.
+	for _, r := range m.Relations {
+		r.Keys = slices.DeleteFunc(r.Keys, func(k *Key) bool { return !k.Declared && k.ManyTo && len(k.To.KeyOf(k.RefColumns[0])) > 0 })
 	}
+}
+
+// referring calls f for the columns that may refer to others and of which no key is declared.
+func (m *Model) referring(f func(*Relation, *Column)) {
 	for _, r := range m.Relations {
 		if r.Table.Kind == schema.View || r.Table.Extension != "" {
 			continue
 		}
 		for _, c := range r.Columns {
-			if !refers(c.Column) || slices.ContainsFunc(r.Keys, func(k *Key) bool { return k.Declared && slices.Contains(k.Columns, c.Column) }) {
-				continue
-			}
-			for _, x := range m.candidates(ts, r, c, o.Infer) {
-				k := &Key{From: r, To: x.relation, Columns: []*schema.Column{c.Column}, RefColumns: []*schema.Column{x.column}, Why: x.why,
-					Alternative: x.rival}
-				id := [6]string{r.Table.Schema, r.Table.Name, c.Column.Name, x.relation.Table.Schema, x.relation.Table.Name, x.column.Name}
-				if fit, ok := measured[id]; ok {
-					k.Fit = fit
-					k.Why = Why{FromMeasured, strconv.FormatFloat(100*fit, 'f', 1, 64) + " % of the values are found", min(mostInfer, fit)}
-				}
-				if k.Why.Confidence >= leastInfer {
-					m.addKey(k)
-				}
+			declared := func(k *Key) bool { return k.Declared && slices.Contains(k.Columns, c.Column) }
+			if refers(c.Column) && !slices.ContainsFunc(r.Keys, declared) {
+				f(r, c)
 			}
 		}
-	}
-	// The histories of what a column refers to have the same key, and it does not refer to them.
-	for _, r := range m.Relations {
-		r.Keys = slices.DeleteFunc(r.Keys, func(k *Key) bool { return !k.Declared && k.ManyTo && len(k.To.KeyOf(k.RefColumns[0])) > 0 })
 	}
 }
 
@@ -137,11 +134,12 @@ func identifying(r *Relation) []target {
 type candidate struct {
 	target
 	why   Why
+	fit   float64 // measured; 0: not
 	rival bool
 }
 
-// candidates returns what a column may refer to, the likeliest first.
-func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) []candidate {
+// candidates returns what a column may refer to, before anything is measured.
+func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[*Relation]candidate {
 	best := map[*Relation]candidate{}
 	consider := func(x target, confidence float64, source Source, text string) {
 		if x.column == c.Column || !sameType(c.Column, x.column) {
@@ -151,21 +149,27 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) []ca
 		if r.Table.Schema != x.relation.Table.Schema && source == FromName {
 			sure -= 0.05
 		}
-		if sure >= leastInfer && sure > best[x.relation].why.Confidence {
+		if sure >= leastGuess && sure > best[x.relation].why.Confidence {
 			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
 		}
 	}
 	m.fromComment(ts, c, consider)
-	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column
-	if lower := strings.ToLower(c.Column.Name); !in("common key", lower) && !alone {
+	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column && r.Identity.Source != FromName
+	if lower := strings.ToLower(c.Column.Name); !alone {
+		sure := likeSame
+		if in("common key", lower) {
+			sure = likeNothing
+		}
 		for _, x := range ts.exact[lower] {
-			consider(x, likeSame, FromName, "the name of the key of "+x.relation.Table.Name)
+			if sure == likeSame || infer && c.Column.Class == schema.Text && x.weight == 1 {
+				consider(x, sure, FromName, "the name of the key of "+x.relation.Table.Name)
+			}
 		}
 	}
 	if infer && !alone {
 		m.fromWords(ts, c, consider)
 	}
-	return ranked(best)
+	return best
 }
 
 // fromWords considers the relations that the words of a column name, behind words for a role.
@@ -181,10 +185,11 @@ func (m *Model) fromWords(ts *targets, c *Column, consider func(target, float64,
 			how = likeRole
 		}
 		for _, x := range ts.words[strings.Join(rest, " ")] {
+			sure := how
 			if len(rest) == 1 && c.Column.Class == schema.Text && fit(c.Column, x) <= 0 {
-				continue // country may hold the name of a country rather than its key
+				sure = likeNothing // country may hold the name of a country rather than its key
 			}
-			consider(x, how, FromName, "named like "+x.relation.Table.Name)
+			consider(x, sure, FromName, "named like "+x.relation.Table.Name)
 		}
 	}
 	if len(ws) == 2 && ws[0] == "parent" && in("key tail", ws[1]) && len(c.Relation.Identity.Columns) == 1 {
@@ -242,7 +247,7 @@ func ranked(best map[*Relation]candidate) []candidate {
 			out[i].why.Confidence = math.Round(100*out[i].why.Confidence/float64(near)) / 100
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(x candidate) bool { return x.why.Confidence < leastInfer })
 }
 
 // sameType reports whether the values of two columns can be equal.

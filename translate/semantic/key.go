@@ -46,6 +46,14 @@ func findIdentity(r *Relation) {
 			return
 		}
 	}
+	own := strings.Join(singular(r.Name.Words), " ")
+	for _, c := range r.Columns { // without statistics, too
+		named := c.all == "id" || c.all == own+" id" || own != "" && len(r.Name.Words) == 1 && strings.EqualFold(c.Column.Name, own[:1]+"id")
+		if named && c.Column.Profile.Distinct == 0 && t.Extension == "" {
+			r.Identity = Columns{[]*schema.Column{c.Column}, Why{FromName, "called like a key of its own", 0.6}}
+			return
+		}
+	}
 }
 
 // resolve returns the columns with these names; nil when one is missing.

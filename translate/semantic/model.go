@@ -74,36 +74,21 @@ type Options struct {
 	// Infer allows keys that only names and values suggest. Without it only declared keys, keys that a comment names and
 	// columns with the very name of another relation's key are taken.
 	Infer bool
-	// Measured are joins whose fit somebody looked up.
-	Measured []Measured
 	// File is what people wrote; nil: nothing.
 	File *File
-}
-
-// Measured is how many of the values of one column are found in another.
-type Measured struct {
-	Schema, Table, Column          string
-	RefSchema, RefTable, RefColumn string
-	Fit                            float64 // 0 to 1
 }
 
 // modelKey is the key under which a snapshot keeps its model.
 type modelKey struct{ infer bool }
 
-// Of returns the model of a snapshot without a file and without measured joins. It is made at the first call and kept
-// with the snapshot.
+// Of returns the model of a snapshot without a file. It is made at the first call and kept with the snapshot.
 func Of(s *schema.Snapshot, infer bool) *Model {
 	return s.Derive(modelKey{infer}, func() any { return Build(s, Options{Infer: infer}) }).(*Model)
 }
 
 // Build makes the model of a snapshot.
 func Build(s *schema.Snapshot, o Options) *Model {
-	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
-		byColumn: map[*schema.Column]*Column{}}
-	for _, t := range s.Tables {
-		m.addRelation(t)
-	}
-	m.each(m.findStanding, findIdentity)
+	m := identified(s)
 	m.findKeys(o)
 	m.each(readComments, findFlags, m.findDeletion, findReadings, findPeople)
 	m.each(findValidity)
@@ -119,6 +104,17 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	}
 	m.each(inheritLabel, findShown)
 	m.Graph = newGraph(m)
+	return m
+}
+
+// identified returns a model that knows names, standings and identities only.
+func identified(s *schema.Snapshot) *Model {
+	m := &Model{Snapshot: s, naming: newNaming(s), byTable: make(map[*schema.Table]*Relation, len(s.Tables)),
+		byColumn: map[*schema.Column]*Column{}}
+	for _, t := range s.Tables {
+		m.addRelation(t)
+	}
+	m.each(m.findStanding, findIdentity)
 	return m
 }
 

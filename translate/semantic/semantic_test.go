@@ -116,22 +116,6 @@ func TestGluedNames(t *testing.T) {
 	}
 }
 
-// A measured join counts more than a name, for and against.
-func TestMeasuredJoins(t *testing.T) {
-	t.Parallel()
-	s := snapshot(t, "CREATE TABLE brewery (id int PRIMARY KEY, name text); CREATE TABLE beer (id int PRIMARY KEY, brewery_id int)")
-	for fit, want := range map[float64]string{1: "0.95 by measured", 0.2: ""} {
-		m := Build(s, Options{Infer: true, Measured: []Measured{{"public", "beer", "brewery_id", "public", "brewery", "id", fit}}})
-		got := ""
-		for _, k := range m.Named("beer")[0].Keys {
-			got = k.Why.evidence()
-		}
-		if want == "" && got != "" || !strings.HasPrefix(got, want) {
-			t.Errorf("fit %v: %q, want %q", fit, got, want)
-		}
-	}
-}
-
 // A condition of a view on a masked column is not told, since its constant may be a value.
 func TestMaskedConditionIsNotTold(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,128 @@
+package semantic
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// What the measured share of values that are found says of a key, and from how many different values on it says anything.
+const (
+	allFound   = 0.98 // rows that are not yet or no longer there are few
+	mostFound  = 0.9
+	halfFound  = 0.5
+	enoughKeys = 5
+)
+
+// fits are the measured joins of a snapshot, by the columns.
+type fits map[[4]string]schema.Fit
+
+func fitsOf(s *schema.Snapshot) fits {
+	f := make(fits, len(s.Fits))
+	for _, x := range s.Fits {
+		f[[4]string{x.Table, x.Column, x.Ref, x.RefColumn}] = x
+	}
+	return f
+}
+
+// judge returns the candidates with what was measured about them, without those that it refutes and those that only measuring could have
+// made likely enough. Small numbers are found in every series of numbers, so that alone makes no key of integers certain.
+func (f fits) judge(c *Column, best map[*Relation]candidate) map[*Relation]candidate {
+	for r, x := range best {
+		fit, ok := f[[4]string{c.Relation.Table.Qualified(), c.Column.Name, r.Table.Qualified(), x.column.Name}]
+		if !ok || fit.Values < enoughKeys && fit.Found == fit.Values {
+			continue
+		}
+		x.fit = float64(fit.Found) / float64(fit.Values)
+		sure := x.why.Confidence
+		switch {
+		case x.fit >= allFound && c.Column.Class == schema.Integer:
+			sure = min(mostInfer, sure+0.15)
+		case x.fit >= allFound:
+			sure = mostInfer
+		case x.fit >= mostFound:
+		case x.fit >= halfFound:
+			sure *= x.fit
+		default:
+			sure = 0
+		}
+		x.why = Why{FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are found there", x.why.Text, fit.Found, fit.Values)), math.Round(100*sure) / 100}
+		best[r] = x
+	}
+	for r, x := range best {
+		if x.why.Confidence < leastInfer {
+			delete(best, r)
+		}
+	}
+	return best
+}
+
+// Undeclared is what names, comments and statistics suggest about the keys that a schema does not declare.
+type Undeclared struct {
+	model   *Model
+	targets *targets
+}
+
+// Suspect looks for the keys that a schema does not declare.
+func Suspect(s *schema.Snapshot) *Undeclared {
+	m := identified(s)
+	return &Undeclared{m, m.targets()}
+}
+
+// Joins returns the columns whose fit is worth measuring: first those that may refer to several relations, then the doubtful ones.
+func (u *Undeclared) Joins() []schema.Join {
+	type doubt struct {
+		schema.Join
+		rivals int
+		sure   float64
+	}
+	var all []doubt
+	u.model.referring(func(r *Relation, c *Column) {
+		if slices.ContainsFunc(r.Table.ForeignKeys, func(k schema.ForeignKey) bool { return !k.Inferred && slices.Contains(k.Columns, c.Column.Name) }) {
+			return
+		}
+		best := u.model.candidates(u.targets, r, c, true)
+		for _, x := range best {
+			all = append(all, doubt{schema.Join{Table: r.Table, Column: c.Column, Ref: x.relation.Table, RefColumn: x.column}, min(len(best), maxTargets),
+				x.why.Confidence})
+		}
+	})
+	slices.SortFunc(all, func(a, b doubt) int {
+		return cmp.Or(cmp.Compare(b.rivals, a.rivals), cmp.Compare(a.sure, b.sure), cmp.Compare(a.Table.Qualified(), b.Table.Qualified()),
+			cmp.Compare(a.Column.Name, b.Column.Name), cmp.Compare(a.Ref.Qualified(), b.Ref.Qualified()))
+	})
+	out := make([]schema.Join, len(all))
+	for i, d := range all {
+		out[i] = d.Join
+	}
+	return out
+}
+
+// WithKeys returns the snapshot with what was measured and the keys that it does not declare, each marked as inferred. Only what is
+// referred to by a whole key becomes one.
+func WithKeys(s *schema.Snapshot, measured []schema.Fit) *schema.Snapshot {
+	richer := *s
+	richer.Fits, richer.Tables = measured, slices.Clone(s.Tables)
+	base := schema.New(richer)
+	m := identified(base)
+	m.findKeys(Options{Infer: true})
+	for i, r := range m.Relations {
+		var keys []schema.ForeignKey
+		for _, k := range r.Keys {
+			if k.Declared || k.ManyTo || len(k.Columns) != 1 {
+				continue
+			}
+			keys = append(keys, schema.ForeignKey{Name: "inferred", Columns: []string{k.Columns[0].Name}, RefSchema: k.To.Table.Schema,
+				RefTable: k.To.Table.Name, RefColumns: []string{k.RefColumns[0].Name}, Inferred: true, Confidence: k.Why.Confidence})
+		}
+		if len(keys) > 0 {
+			more := *r.Table
+			more.ForeignKeys = append(slices.Clip(more.ForeignKeys), keys...)
+			richer.Tables[i] = &more
+		}
+	}
+	return schema.New(richer)
+}

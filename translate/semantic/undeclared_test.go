@@ -1,0 +1,180 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pgask/pgask/integration/mutants"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// plainTable returns a table for "name type" columns: * marks the primary key, name=a..b gives the range of the values,
+// name=a|b all of them.
+func plainTable(name string, columns ...string) *schema.Table {
+	t := &schema.Table{Schema: "public", Name: name, Kind: schema.Ordinary, Rows: 1000, Visible: true}
+	for _, spec := range columns {
+		f := strings.Fields(spec)
+		column, isKey := strings.CutSuffix(f[0], "*")
+		c := &schema.Column{Name: column, Type: "integer", TypeName: "int4", Class: schema.Integer}
+		for _, word := range f[1:] {
+			from, to, ranged := strings.Cut(word, "..")
+			switch {
+			case ranged:
+				c.Profile.Min, c.Profile.Max = from, to
+			case strings.Contains(word, "|"):
+				c.Profile.Values, c.Profile.Complete = strings.Split(word, "|"), true
+			case word == "text":
+				c.Type, c.TypeName, c.Class = "text", "text", schema.Text
+			case word == "date":
+				c.Type, c.TypeName, c.Class = "date", "date", schema.Date
+			case word == "many":
+				c.Profile.Distinct = 1e6
+			}
+		}
+		if isKey {
+			t.PrimaryKey = append(t.PrimaryKey, column)
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	return t
+}
+
+func inferred(s *schema.Snapshot) []string {
+	var all []string
+	for _, t := range s.Tables {
+		for _, fk := range t.ForeignKeys {
+			if fk.Inferred {
+				all = append(all, fmt.Sprintf("%s.%s -> %s.%s %.2f", t.Name, fk.Columns[0], fk.RefTable, fk.RefColumns[0], fk.Confidence))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestInfer(t *testing.T) {
+	t.Parallel()
+	customers := func() *schema.Table { return plainTable("customers", "id* 1..500", "name text") }
+	tests := []struct {
+		name   string
+		tables []*schema.Table
+		want   []string
+	}{
+		{"table and key", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id")}, []string{"orders.customer_id -> customers.id 0.85"}},
+		{"camel case, run together", []*schema.Table{customers(), plainTable("orders", "id*", "customerId", "x"), plainTable("visits", "id*", "customerid")},
+			[]string{"orders.customerId -> customers.id 0.85", "visits.customerid -> customers.id 0.85"}},
+		{"values inside", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id 3..480")}, []string{"orders.customer_id -> customers.id 0.90"}},
+		{"values partly outside", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id 3..900")}, []string{"orders.customer_id -> customers.id 0.70"}},
+		{"values elsewhere", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id 5000..9000")}, nil},
+		{"more values than rows", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id many")}, nil},
+		{"other type", []*schema.Table{customers(), plainTable("orders", "id*", "customer_id text")}, nil},
+		{"a date is no key", []*schema.Table{plainTable("days", "day* date"), plainTable("orders", "id*", "day date")}, nil},
+		{"role", []*schema.Table{plainTable("addresses", "id*"), plainTable("orders", "id*", "billing_address_id")}, []string{"orders.billing_address_id -> addresses.id 0.75"}},
+		{"table alone", []*schema.Table{customers(), plainTable("orders", "id*", "customer")}, []string{"orders.customer -> customers.id 0.60"}},
+		{"short", []*schema.Table{customers(), plainTable("orders", "id*", "cust_id 1..2")}, []string{"orders.cust_id -> customers.id 0.90"}},
+		{"parent", []*schema.Table{plainTable("parts", "id*", "parent_id")}, []string{"parts.parent_id -> parts.id 0.75"}},
+		{"key of its own name", []*schema.Table{plainTable("author", "aid*", "name text"), plainTable("writes", "aid", "pid"), plainTable("publication", "pid*")},
+			[]string{"writes.aid -> author.aid 0.90", "writes.pid -> publication.pid 0.90"}},
+		{"no keys declared at all", []*schema.Table{plainTable("author", "aid", "name text"), plainTable("writes", "aid", "x")}, []string{"writes.aid -> author.aid 0.81"}},
+		{"text keys", []*schema.Table{plainTable("airports", "code* text AMS|OSL|CDG"), plainTable("flights", "no* text", "airport_code text OSL|CDG", "gate text A|B")},
+			[]string{"flights.airport_code -> airports.code 0.90"}},
+		{"text values elsewhere", []*schema.Table{plainTable("airports", "code* text AMS|OSL"), plainTable("flights", "no* text", "airport_code text X|Y")}, nil},
+		{"an id is anybody's", []*schema.Table{customers(), plainTable("orders", "id*"), plainTable("log", "entry_id", "id")}, nil},
+		{"two keys of one name", []*schema.Table{plainTable("a", "lot_no*"), plainTable("b", "lot_no*"), plainTable("sales", "n*", "lot_no")},
+			[]string{"sales.lot_no -> a.lot_no 0.45", "sales.lot_no -> b.lot_no 0.45"}},
+		{"prefixed table", []*schema.Table{plainTable("tbl_customers", "id*"), plainTable("orders", "id*", "customer_id")}, []string{"orders.customer_id -> tbl_customers.id 0.85"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := schema.New(schema.Snapshot{Tables: tt.tables, Fingerprint: "f"})
+			got := WithKeys(s, nil)
+			if diff := cmp.Diff(tt.want, inferred(got)); diff != "" {
+				t.Error(diff)
+			}
+			if len(inferred(s)) != 0 {
+				t.Error("the snapshot given was changed")
+			}
+		})
+	}
+}
+
+// TestInferLeavesDeclaredKeysAlone checks that a column with a declared key gets no other.
+func TestInferLeavesDeclaredKeysAlone(t *testing.T) {
+	t.Parallel()
+	orders := plainTable("orders", "id*", "customer_id")
+	orders.ForeignKeys = []schema.ForeignKey{{Columns: []string{"customer_id"}, RefSchema: "public", RefTable: "people", RefColumns: []string{"id"}, Confidence: 1}}
+	s := schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("customers", "id*"), plainTable("people", "id*"), orders}})
+	if got := inferred(WithKeys(s, nil)); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestInferredKeysAreMarkedInPrompts(t *testing.T) {
+	t.Parallel()
+	s := WithKeys(schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("customers", "id*"), plainTable("orders", "id*", "customer_id")}}), nil)
+	if text := schema.Render(s, s.Tables, schema.Share{}, 0); !strings.Contains(text, "- customer_id integer -> customers.id (inferred, 0.85)") {
+		t.Error(text)
+	}
+}
+
+// A measured join counts more than a name, for and against; a few small numbers say nothing.
+func TestMeasuredJoins(t *testing.T) {
+	t.Parallel()
+	sales := plainTable("sales", "n*", "lot text", "brewery_id", "country text")
+	s := schema.New(schema.Snapshot{Tables: []*schema.Table{plainTable("a", "lot* text"), plainTable("b", "lot* text"), plainTable("brewery", "id*"),
+		plainTable("country", "name* text"), sales}})
+	var asked []string
+	for _, j := range Suspect(s).Joins() {
+		asked = append(asked, j.Table.Name+"."+j.Column.Name+" -> "+j.Ref.Name)
+	}
+	if diff := cmp.Diff([]string{"sales.lot -> a", "sales.lot -> b", "sales.country -> country", "sales.brewery_id -> brewery"}, asked); diff != "" {
+		t.Error(diff)
+	}
+	fit := func(column, ref, key string, values, found int) schema.Fit {
+		return schema.Fit{Table: "public.sales", Column: column, Ref: "public." + ref, RefColumn: key, Values: values, Found: found}
+	}
+	for name, tt := range map[string]struct {
+		fits []schema.Fit
+		want []string
+	}{
+		"nothing measured": {nil, []string{"sales.brewery_id -> brewery.id 0.85", "sales.lot -> a.lot 0.45", "sales.lot -> b.lot 0.45"}},
+		"the one of two":   {[]schema.Fit{fit("lot", "a", "lot", 90, 3), fit("lot", "b", "lot", 90, 90)}, []string{"sales.brewery_id -> brewery.id 0.85", "sales.lot -> b.lot 0.95"}},
+		"numbers":          {[]schema.Fit{fit("brewery_id", "brewery", "id", 400, 400)}, []string{"sales.brewery_id -> brewery.id 0.95", "sales.lot -> a.lot 0.45", "sales.lot -> b.lot 0.45"}},
+		"too few":          {[]schema.Fit{fit("country", "country", "name", 4, 4)}, []string{"sales.brewery_id -> brewery.id 0.85", "sales.lot -> a.lot 0.45", "sales.lot -> b.lot 0.45"}},
+		"refuted":          {[]schema.Fit{fit("brewery_id", "brewery", "id", 400, 90)}, []string{"sales.lot -> a.lot 0.45", "sales.lot -> b.lot 0.45"}},
+		"a name is a key": {[]schema.Fit{fit("country", "country", "name", 40, 40)}, []string{"sales.brewery_id -> brewery.id 0.85",
+			"sales.country -> country.name 0.95", "sales.lot -> a.lot 0.45", "sales.lot -> b.lot 0.45"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, inferred(WithKeys(s, tt.fits))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Any text is accepted as a name.
+func FuzzInfer(tf *testing.F) {
+	f := mutants.Of(tf)
+	f.Add("customers", "id", "orders", "customer_id")
+	f.Add("___", "_", "é", "\xff")
+	f.Add("parent", "parent_id", "tbl_", "id")
+	f.Fuzz(func(t *testing.T, a, key, b, column string) {
+		one, other := plainTable("a", "id*"), plainTable("b", "x", "y*")
+		one.Name, one.Columns[0].Name, one.PrimaryKey[0] = a, key, key
+		other.Name, other.Columns[0].Name = b, column
+		for _, x := range WithKeys(schema.New(schema.Snapshot{Tables: []*schema.Table{one, other}}), nil).Tables {
+			for _, fk := range x.ForeignKeys {
+				if !fk.Inferred || fk.Confidence <= 0 || fk.Confidence > mostInfer || x.Column(fk.Columns[0]) == nil {
+					t.Fatalf("%q: %+v", x.Name, fk)
+				}
+			}
+		}
+	})
+}
