@@ -29,7 +29,7 @@ func (w *work) isOwnRelation() bool {
 
 // remembers reports whether the answer needs no access to the catalog.
 func (w *work) remembers() bool {
-	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad)
+	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad && !w.question.advises())
 }
 
 // answerFromMemory makes a statement that answers a question about the proxy's own data.
@@ -48,7 +48,7 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 	switch {
 	case w.question.Verb == Good || w.question.Verb == Bad:
 		var said string
-		if said, err = w.applyFeedback(); err == nil {
+		if said, err = w.applyFeedback(ctx); err == nil {
 			columns, rows = []column{{"feedback", "text"}}, [][]string{{said}}
 		}
 	case w.question.Relation == LessonRelation:
