@@ -59,6 +59,7 @@ var arrows = map[string][]string{
 	"proxy/scram": nil,
 
 	"translate":            {"audit", "display/plot", "lessons", "policy", "translate/…"},
+	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic"},
 	"translate/borrow":     nil,
 	"translate/builtin":    {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
