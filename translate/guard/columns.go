@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
@@ -158,50 +157,6 @@ func mayHold(patterns []string, rel relation) string {
 		}
 	}
 	return ""
-}
-
-// indirection checks (expression).name, which is either a field or the call name(expression).
-func (r *resolver) indirection(m *pg_query.A_Indirection) {
-	for at, n := range m.Indirection {
-		if n.GetString_() == nil {
-			continue
-		}
-		name := n.GetString_().Sval
-		switch {
-		case refusedBecause(name) != "":
-			r.report(unsafe(RuleColumn, name, "(…).%s is no field that is known, and may be a call of %s()", name, name))
-		case at == 0 && r.hasField(m.Arg, name):
-		default:
-			r.report(invalid(RuleColumn, name, "(…).%s cannot be told from a call of %s()", name, name))
-		}
-	}
-}
-
-// hasField reports whether (arg).name is a field and no call: that of a function's row, or of a column of a composite type. Where
-// only pg_catalog is searched, a name that no allowed function has can be nothing else, since those refused are refused by name.
-func (r *resolver) hasField(arg *pg_query.Node, name string) bool {
-	if f := arg.GetFuncCall(); f != nil && slices.Contains(r.guard.outputsOf(last(f.Funcname)), name) {
-		return true
-	}
-	if r.mayCall() || strings.HasPrefix(name, "pg_") {
-		return false
-	}
-	_, own := builtinFunctions[name]
-	return !own && len(r.guard.extension[name]) == 0 || r.loose() || r.composite(arg.GetColumnRef())
-}
-
-// composite reports whether a reference is to a table's column of a composite type: PostgreSQL looks for a field of it first.
-func (r *resolver) composite(m *pg_query.ColumnRef) bool {
-	parts := stringsOf(m.GetFields())
-	if len(parts) != 2 {
-		return false
-	}
-	found := r.scope.lookup(parts[0])
-	if len(found) != 1 || found[0].table == nil {
-		return false
-	}
-	c := found[0].table.Column(parts[1])
-	return c != nil && c.TypeName == "" && !c.Array
 }
 
 // mayCall reports whether x.name may be the call of a user's function when x has no such column. It is false when

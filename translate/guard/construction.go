@@ -12,7 +12,11 @@ import (
 // statement holds such a function.
 func (r *resolver) columnType(full string, col *schema.Column) {
 	snap := r.facts.Snapshot
-	if len(snap.Casts) > 0 || snap.NamesOmitted {
+	switch {
+	case len(snap.Casts) == 0 && !snap.NamesOmitted:
+	case col.Row != 0:
+		r.report(r.guard.convertibleRow(snap, col.Row))
+	default:
 		r.report(r.guard.convertible(snap, col.TypeSchema, col.TypeName))
 	}
 	for _, v := range col.Runs {

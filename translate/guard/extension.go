@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
-
-	"github.com/pgask/pgask/translate/schema"
 )
 
 // extensionOf maps a set to the name that CREATE EXTENSION uses, where the two differ.
@@ -136,30 +134,4 @@ func (s *shape) extensionType(m *pg_query.TypeName, space, name string) *finding
 		m.Names = []*pg_query.Node{stringNode(home), m.Names[0]}
 	}
 	return s.convertible(home, name)
-}
-
-// convertible returns a finding for a type that a user-defined cast function makes or takes. The cast need not be
-// written: PostgreSQL applies implicit casts where they fit, and to_json looks for one.
-func (s *shape) convertible(space, name string) *finding {
-	return s.guard.convertible(s.facts.Snapshot, space, name)
-}
-
-func (g *Guard) convertible(snap *schema.Snapshot, space, name string) *finding {
-	if snap == nil || space == "pg_catalog" || len(snap.Casts) == 0 && !snap.NamesOmitted {
-		return nil
-	}
-	if snap.NamesOmitted {
-		return invalid(RuleType, name, "there are too many casts to tell what those of the type %s run", name)
-	}
-	for _, c := range snap.Casts {
-		if g.listed[c.Function] || g.qualified[c.FunctionSchema+"."+c.Function] {
-			continue
-		}
-		// A cast whose type is not known counts as one of this type.
-		if (c.Source == name && c.SourceSchema == space) || (c.Target == name && c.TargetSchema == space) || name == "" || space == "" {
-			return invalid(RuleType, name, "a cast of the type %s.%s to %s.%s calls %s.%s, which is not on the list of allowed functions (guard.functions)",
-				c.SourceSchema, c.Source, c.TargetSchema, c.Target, c.FunctionSchema, c.Function)
-		}
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ func (r *resolver) targets(list []*pg_query.Node) columns {
 		switch {
 		case t.GetName() != "":
 			r.outputs[t.Name] = true
-			c.list = append(c.list, column{name: t.Name})
+			c.list = append(c.list, column{name: t.Name, value: r.compositeOf(t.Val)})
 		case t != nil && starOf(t.Val.GetAIndirection()) || r.loose():
 			c.complete = false // of the outermost SELECT: nothing refers to it
 		default:

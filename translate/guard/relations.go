@@ -80,7 +80,7 @@ func (r *resolver) relation(m *pg_query.RangeVar, it *item) *finding {
 	r.usedRelations.add(t.Qualified())
 	it.columns.complete = true
 	for _, c := range t.Columns {
-		it.columns.list = append(it.columns.list, column{name: c.Name})
+		it.columns.list = append(it.columns.list, column{name: c.Name, value: composite{c.Row, c.Array}})
 	}
 	if f := r.policyOn(it.written, t.Qualified()); f != nil {
 		return f

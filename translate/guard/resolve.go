@@ -119,7 +119,7 @@ func (r *resolver) setOperation(m *pg_query.SelectStmt, outer *scope, leftArm fu
 		r.report(invalid(RuleNode, "", "a set operation needs two queries"))
 		return columns{}
 	}
-	left := r.query(m.Larg, outer)
+	left := r.query(m.Larg, outer).untyped()
 	if leftArm != nil {
 		leftArm(left)
 	}

@@ -11,6 +11,7 @@ type column struct {
 	name string
 	// doubtful means that only some overloads of a function have the column. For the others x.name is a call.
 	doubtful bool
+	value    composite
 }
 
 // columns holds the columns of something in FROM. When not all are known (a table without facts, a function of an

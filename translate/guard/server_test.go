@@ -23,11 +23,13 @@ func dial(tb testing.TB, database, role string) *pgconn.PgConn {
 	return conn
 }
 
-func do(tb testing.TB, conn *pgconn.PgConn, sql string) {
+func do(tb testing.TB, conn *pgconn.PgConn, sql string) []*pgconn.Result {
 	tb.Helper()
-	if _, err := conn.Exec(tb.Context(), sql).ReadAll(); err != nil {
+	results, err := conn.Exec(tb.Context(), sql).ReadAll()
+	if err != nil {
 		tb.Fatalf("%v\n%.300s", err, sql)
 	}
+	return results
 }
 
 // snapshotFor reads the catalog as the role of a connection sees it.

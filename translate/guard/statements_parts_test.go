@@ -170,6 +170,13 @@ func (g *generator) alias(at *spot) string {
 	return fmt.Sprintf("a%d", g.fresh)
 }
 
+// inside holds what there may be in a column of a composite type, and what there is not.
+var inside = map[string][]string{
+	"pair": {".id", ".name", ".x"},
+	"deep": {".x", ".k", ".pair", ".pair.name", ".pair.k", ".list[1].id", ".list[1].x", ".list"},
+	"many": {"[1].id", "[1:2]", "[1].x", "[1][1].name"},
+}
+
 // reference is a name of a column or of a row, most often one that there is.
 func (g *generator) reference(at *spot) string {
 	if g.percent(3) {
@@ -186,6 +193,9 @@ func (g *generator) reference(at *spot) string {
 		return g.one("1", "'a'", "2.5")
 	}
 	column := s.columns[g.IntN(len(s.columns))]
+	if in := inside[column]; in != nil && g.percent(70) {
+		return g.one("("+s.name+"."+column+")", "("+column+")") + g.one(in...)
+	}
 	switch roll := g.IntN(100); {
 	case roll < 6:
 		return s.name // a row, or a column of that name

@@ -40,7 +40,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		snapshot: Snapshot{
 			Fingerprint: print.Hash, Database: print.Database, Server: print.Server, Role: print.Role, SearchPath: print.SearchPath,
 			ShadowsIn: map[string][]string{}, Definitions: map[uint32]*Definition{}, Extensions: map[string]string{},
-			Origins: map[uint32]*Origin{},
+			Origins: map[uint32]*Origin{}, Composites: map[uint32]*Composite{},
 		},
 		types:   map[uint32]pgType{},
 		enums:   map[uint32][]string{},
@@ -55,6 +55,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		relationsAt:   {10, b.relation},
 		typesAt:       {8, b.pgType},
 		enumsAt:       {2, b.enumLabel},
+		compositesAt:  {8, b.composite},
 		columnsAt:     {7, b.column},
 		keysAt:        {4, b.key},
 		constraintsAt: {8, b.constraint},
@@ -199,8 +200,9 @@ func (b *builder) shadow(r *row) {
 	}
 }
 
-// finish completes the profiles once columns and statistics are read.
+// finish completes attributes and profiles once types, columns and statistics are read.
 func (b *builder) finish() {
+	b.classifyAttributes()
 	for _, t := range b.snapshot.Tables {
 		for _, c := range t.Columns {
 			if t.RowSecurity {

@@ -261,6 +261,9 @@ func (s *Snapshot) Size() int {
 	for _, o := range s.Origins {
 		size += o.size()
 	}
+	for _, c := range s.Composites {
+		size += c.size()
+	}
 	size += 150 * len(s.Casts)
 	return size
 }

@@ -26,6 +26,9 @@ func (b *builder) classify(c *Column, oid uint32) {
 		}
 	}
 	c.TypeSchema, c.TypeName = t.schema, b.once(t.name)
+	if b.snapshot.Composites[base] != nil {
+		c.Row = base
+	}
 	c.Class = classOf(t)
 	if c.Class == Enum {
 		c.Enum = b.enums[base]

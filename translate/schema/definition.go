@@ -42,7 +42,7 @@ const (
 	UsesColumn   UseKind = 'c' // column Detail of a relation, possibly as part of a whole row
 )
 
-// Cast is a conversion between types that runs a function.
+// Cast is a conversion between types that runs a function. Without a target it is a comparison of values of the type.
 type Cast struct {
 	SourceSchema, Source     string
 	TargetSchema, Target     string
@@ -118,6 +118,7 @@ func (b *builder) cut(results []borrow.Result) {
 	if len(results[castsAt].Rows) >= maxCasts || len(results[shadowsAt].Rows) >= maxShadows || len(results[conversionsAt].Rows) >= maxMade {
 		b.snapshot.NamesOmitted = true
 	}
+	b.cutComposites(results[compositesAt].Rows)
 	b.cutOrigins(results[lineageAt])
 }
 

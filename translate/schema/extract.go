@@ -23,6 +23,7 @@ const (
 	maxColumns    = 400_000
 	maxTypes      = 200_000
 	maxEnumLabels = 1_000     // labels of one type
+	maxAttributes = 100_000   // attributes of composite types
 	maxValues     = 100       // values of one column
 	maxValueBytes = 200       // bytes of one value
 	maxStatsBytes = 48 << 20  // bytes of all values
@@ -77,6 +78,7 @@ const (
 	relationsAt = iota
 	typesAt
 	enumsAt
+	compositesAt
 	columnsAt
 	keysAt
 	constraintsAt
@@ -100,6 +102,7 @@ func readCatalog(ctx context.Context, conn *borrow.Conn, print Print, names []st
 	stmts[relationsAt] = over("relations", tables)
 	stmts[typesAt] = borrow.SQL(sqlFile("types"), strconv.Itoa(maxTypes))
 	stmts[enumsAt] = borrow.SQL(sqlFile("enums"), strconv.Itoa(maxTypes))
+	stmts[compositesAt] = over("composites", tables, strconv.Itoa(maxAttributes))
 	stmts[columnsAt] = over("columns", tables, strconv.Itoa(maxColumns))
 	stmts[keysAt] = over("keys", tables)
 	stmts[constraintsAt] = over("constraints", tables)

@@ -12,6 +12,7 @@ import (
 
 const workshop = `
 CREATE TYPE mood AS ENUM ('sad', 'happy');
+CREATE TYPE place AS (x int, y int);
 CREATE DOMAIN price AS numeric(10,2) CHECK (VALUE >= 0);
 CREATE TABLE makers (id int PRIMARY KEY, name text NOT NULL);
 CREATE TABLE tools (id int PRIMARY KEY, maker_id int, label text, feeling mood, cost price);
@@ -60,6 +61,12 @@ func TestFingerprintChangesWith(t *testing.T) {
 		"rename enum label":     `ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'`,
 		"create type":           `CREATE TYPE pace AS ENUM ('slow')`,
 		"rename type":           `ALTER TYPE mood RENAME TO temper`,
+		"add attribute":         `ALTER TYPE place ADD ATTRIBUTE z int`,
+		"rename attribute":      `ALTER TYPE place RENAME ATTRIBUTE y TO z`,
+		"attribute type":        `ALTER TYPE place ALTER ATTRIBUTE y TYPE bigint`,
+		"create composite type": `CREATE TYPE spot AS (x int)`,
+		"move composite type":   `CREATE SCHEMA s; ALTER TYPE place SET SCHEMA s`,
+		"operator class":        `CREATE OPERATOR CLASS moods DEFAULT FOR TYPE mood USING hash AS FUNCTION 1 hashenum(anyenum)`,
 		"domain check":          `ALTER DOMAIN price ADD CHECK (VALUE < 1000)`,
 		"foreign key":           `ALTER TABLE tools ADD FOREIGN KEY (maker_id) REFERENCES makers NOT VALID`,
 		"unique key":            `ALTER TABLE tools ADD UNIQUE (label)`,

@@ -31,6 +31,8 @@ type Snapshot struct {
 	OriginsOmitted bool
 	// Casts are the casts that run a function which belongs neither to the server nor to an extension.
 	Casts []Cast
+	// Composites holds, by pg_type.oid, the composite types that columns have, also as parts of their types.
+	Composites map[uint32]*Composite
 	// NamesOmitted is set when ShadowsIn, Casts or Runs were cut at their limits.
 	NamesOmitted bool
 	// Extensions maps the installed extensions to their schemas; nil when unknown.
@@ -117,7 +119,8 @@ type Column struct {
 	Type     string // format_type, for example numeric(10,2)
 	Class    Class  // what a question can do with it
 	TypeName string // bare name of the (base) type, for example numeric; empty for composite types
-	Array    bool   // the type is an array of TypeName
+	Array    bool   // the type is an array of TypeName, or of Row
+	Row      uint32 // the composite type, a key of Snapshot.Composites; 0 for others, and for those that are not known
 	NotNull  bool
 	Comment  string
 	Masked   bool     // its values must not be shown; set only in the snapshot that a question is planned on

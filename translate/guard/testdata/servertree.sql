@@ -24,6 +24,8 @@ CREATE TABLE app.id (id bigint, orders int, note text, k int);
 CREATE TABLE app.p (p int, id int, t text, j jsonb);
 CREATE TABLE app.t (t text, x int, p text, id int);
 CREATE TABLE app.note (note text, email app.email, level app.level, mood app.mood, pair app.pair, id int);
+CREATE TYPE app.deep AS (x int, pair app.pair, list app.pair[]);
+CREATE TABLE app.boxed (id int, deep app.deep, many app.pair[], pair app.pair);
 CREATE TABLE app.poc (id int, note text);
 CREATE FUNCTION evil.poc_text(app.poc) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM evil.did('poc'); RETURN 'x'; END$$;
 CREATE CAST (app.poc AS text) WITH FUNCTION evil.poc_text(app.poc) AS IMPLICIT;

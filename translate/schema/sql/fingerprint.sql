@@ -28,7 +28,7 @@ WITH RECURSIVE me AS MATERIALIZED (
         c.relforcerowsecurity, c.relacl, c.reloptions, c.reltype
     FROM pg_catalog.pg_class c
     WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
-        AND c.relkind OPERATOR(pg_catalog.=) ANY (ARRAY['r', 'p', 'v', 'm', 'f']::pg_catalog."char"[])
+        AND c.relkind OPERATOR(pg_catalog.=) ANY (ARRAY['r', 'p', 'v', 'm', 'f', 'c']::pg_catalog."char"[])
         AND NOT c.relispartition
         AND (c.relpersistence OPERATOR(pg_catalog.<>) 't'::pg_catalog."char"
             OR c.relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
@@ -122,6 +122,9 @@ SELECT
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_cast x WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid),
+        (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
+                pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
+            FROM pg_catalog.pg_opclass x WHERE x.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid),
         (SELECT pg_catalog.concat_ws(',', pg_catalog.count(*),
                 pg_catalog.sum(pg_catalog.hashtidextended(x.ctid, x.xmin::pg_catalog.text::pg_catalog.int8)))
             FROM pg_catalog.pg_policy x),

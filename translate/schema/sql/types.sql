@@ -1,4 +1,4 @@
--- Columns: oid, schema, name, kind, category, base type of a domain, element type, not_null. Composite types are left out.
+-- Columns: oid, schema, name, kind, category, base type of a domain, element type, not_null. Composite types are left out: those that matter are in composites.sql.
 SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory, t.typbasetype, t.typelem, t.typnotnull
 FROM pg_catalog.pg_type t
 JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.typnamespace
