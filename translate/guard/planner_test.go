@@ -29,11 +29,18 @@ var planned = `CREATE TABLE t (a int PRIMARY KEY, b int, c int, d text, e text, 
 	CREATE TABLE w (id int` + repeated(200, ", c%d int") + `);
 	CREATE TABLE p (a int, b int) PARTITION BY LIST (a);
 	` + repeated(8, "CREATE TABLE p%[1]d PARTITION OF p FOR VALUES IN (%[1]d);") + `
+	` + parted(64) + parted(400) + `
 	CREATE VIEW v0 AS SELECT a AS x, a = 1 AS y FROM t;
 	` + towers() + `
 	` + repeated(10, "CREATE VIEW j%[1]d AS SELECT t0.* FROM t t0"+repeated(19, " JOIN t t%[1]d ON t%[1]d.a = t%[2]d.b")+";") + `
 	INSERT INTO t SELECT i, i, i, i, i, true, i, now() FROM generate_series(1, 2000) i; ANALYZE;
 	GRANT SELECT ON ALL TABLES IN SCHEMA public TO guard_reader`
+
+// parted creates a table of so many partitions.
+func parted(n int) string {
+	return fmt.Sprintf("CREATE TABLE q%[1]d (a int PRIMARY KEY, b int, c int, d text) PARTITION BY LIST (a); CREATE INDEX ON q%[1]d (b); CREATE INDEX ON q%[1]d (c, b);", n) +
+		strings.ReplaceAll(repeated(n, "CREATE TABLE q~_%[1]d PARTITION OF q~ FOR VALUES IN (%[1]d);"), "~", strconv.Itoa(n))
+}
 
 // tiers is how many views stand on one another in a tower.
 const tiers = 30
@@ -208,8 +215,29 @@ var growing = map[string]func(n int) string{
 	"wide joins":   func(n int) string { return "SELECT 1 FROM w x0" + repeated(n, " JOIN w x%[1]d ON x%[1]d.id = x0.id") },
 	"wide, nested": func(n int) string { return nested(n, "SELECT * FROM (§) q", "SELECT * FROM w") },
 	"partitions":   func(n int) string { return "SELECT 1 FROM p x0" + repeated(n, " JOIN p x%[1]d ON x%[1]d.a = x%[2]d.a") },
-	"whole rows":   func(n int) string { return nested(n, "SELECT q AS x FROM (§) q", "SELECT * FROM t") },
-	"CUBE":         func(n int) string { return "SELECT count(*) FROM t GROUP BY CUBE (a" + repeated(n, ", b + %d") + ")" },
+	"partitions, 64": func(n int) string {
+		return "SELECT 1 FROM q64 x0" + repeated(n, " JOIN q64 x%[1]d ON x%[1]d.a = x%[2]d.a")
+	},
+	"partitions, 400": func(n int) string {
+		return "SELECT 1 FROM q400 x0" + repeated(n, " JOIN q400 x%[1]d ON x%[1]d.a = x0.a")
+	},
+	"partitions and tables": func(n int) string {
+		return "SELECT 1 FROM q400 x0 JOIN q64 y ON y.a = x0.a" + repeated(n, " JOIN t x%[1]d ON x%[1]d.a = x0.a")
+	},
+	"partitions in a chain": func(n int) string {
+		return "SELECT 1 FROM q64 x0" + repeated(n, " JOIN q64 x%[1]d ON x%[1]d.a = x%[2]d.b")
+	},
+	"partitions, IN": func(n int) string {
+		return "SELECT 1 FROM q400 x0 WHERE x0.b > 1" + repeated(n, " AND x0.b IN (SELECT b FROM q400)")
+	},
+	"partitions, subqueries": func(n int) string {
+		return "SELECT 1 FROM q64 x0" + repeated(n, " JOIN (SELECT b, c FROM q64) x%[1]d ON x%[1]d.b = x0.b")
+	},
+	"partitions, not chosen": func(n int) string {
+		return "SELECT (x0.a = 3), 1 FROM q64 x0" + repeated(n, " JOIN q64 x%[1]d ON x%[1]d.a = x0.a") + " WHERE x0.a = 3 OR x0.b = 3"
+	},
+	"whole rows": func(n int) string { return nested(n, "SELECT q AS x FROM (§) q", "SELECT * FROM t") },
+	"CUBE":       func(n int) string { return "SELECT count(*) FROM t GROUP BY CUBE (a" + repeated(n, ", b + %d") + ")" },
 	"CUBE, aggregates": func(n int) string {
 		return "SELECT 1" + repeated(20, ", sum(a + %d)") + " FROM t GROUP BY CUBE (a" + repeated(n, ", b + %d") + ")"
 	},
@@ -333,6 +361,33 @@ func TestManyViews(t *testing.T) {
 	t.Logf("ten views of twenty joins: %d MB, %v", memory>>20, took)
 	if err != nil || memory > planMemory || took > planTime {
 		t.Errorf("%d MB, %v, %v", memory>>20, took, err)
+	}
+}
+
+// TestPartitions: what people do with partitioned tables stays within the limits, for the guard and for the planner.
+func TestPartitions(t *testing.T) {
+	t.Parallel()
+	server := newPlanner(t)
+	g, b := mustNew(t, Policy{}), server.backend(t)
+	for _, sql := range []string{
+		"SELECT x0.d, count(*) FROM q400 x0" + repeated(10, " JOIN t x%[1]d ON x%[1]d.b = x0.b + %[1]d") + " GROUP BY 1",
+		"SELECT x0.d, count(*) FROM q400 x0" + repeated(6, " JOIN t x%[1]d ON x%[1]d.a = x0.b") + " WHERE x0.c BETWEEN 3 AND 5 GROUP BY 1",
+		"SELECT 1 FROM q400 x0 JOIN q400 x1 ON x1.a = x0.a + 1 LEFT JOIN q400 x2 ON x2.b = x1.b",
+		"SELECT 1 FROM q400 x0 JOIN q400 x1 USING (a) JOIN q400 x2 USING (a) WHERE x0.b > 1",
+		"SELECT 1 FROM q400 x0" + repeated(7, " JOIN q400 x%[1]d ON x%[1]d.a = x0.a") + " WHERE x0.a BETWEEN 20 AND 29" +
+			repeated(7, " AND x%[1]d.a BETWEEN 20 AND 29"),
+		"SELECT 1 FROM q400 x0" + repeated(11, " JOIN q400 x%[1]d ON x%[1]d.a = x0.a") + " WHERE x0.a = 7",
+	} {
+		v := g.Check(sql, server.facts)
+		if v.Decision != Allow {
+			t.Errorf("%s: %s", sql, v.Why)
+			continue
+		}
+		memory, took, err := b.explain(t, v.Sent)
+		t.Logf("%d MB, %v: %.60s", memory>>20, took, sql)
+		if err != nil || memory > planMemory || took > planTime {
+			t.Errorf("%d MB, %v, %v: %s", memory>>20, took, err, sql)
+		}
 	}
 }
 

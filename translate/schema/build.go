@@ -52,7 +52,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		columns int // expected columns of the result
 		add     func(*row)
 	}{
-		relationsAt:   {10, b.relation},
+		relationsAt:   {11, b.relation},
 		typesAt:       {8, b.pgType},
 		enumsAt:       {2, b.enumLabel},
 		compositesAt:  {8, b.composite},
@@ -88,7 +88,7 @@ func (b *builder) relation(r *row) {
 	t := &Table{
 		OID: r.oid(), Schema: r.text(), Name: r.text(), Kind: Kind(r.char()), Rows: r.float(), RowSecurity: r.flag(),
 		Comment: r.text(), Extension: r.text(), Visible: r.flag(),
-		Remote: r.flag(),
+		Remote: r.flag(), PartitionKey: r.text(),
 	}
 	b.tables[t.OID] = t
 	b.snapshot.Tables = append(b.snapshot.Tables, t)

@@ -97,7 +97,9 @@ type Table struct {
 	RowSecurity bool     // row-level security is enabled
 	Remote      bool     // a foreign table, or one with foreign tables among its partitions or children
 	Extension   string   // the extension that the relation belongs to; empty for the users' own
-	Query       string   // of a view, as the server prints it; empty when ReadQueries did not read it
+	// PartitionKey is the column by whose values a table is divided; empty where it is not, or by several or an expression.
+	PartitionKey string
+	Query        string // of a view, as the server prints it; empty when ReadQueries did not read it
 }
 
 // Qualified is schema.name, unquoted: for maps and messages, never for SQL.

@@ -34,8 +34,23 @@ func (c *checker) equate(a, b string, sizeA, sizeB float64) {
 		return
 	}
 	c.matches = min(c.matches+2*times(c.classes.size[a], c.classes.size[b]), huge)
-	c.classes.parent[b] = a
-	c.classes.size[a] = min(c.classes.size[a]+c.classes.size[b], huge)
+	c.classes.unite(a, b)
+}
+
+// unite makes one class of two, by their roots.
+func (c *classes) unite(a, b string) {
+	if a != b {
+		c.parent[b] = a
+		c.size[a] = min(c.size[a]+c.size[b], huge)
+	}
+}
+
+// source returns what is behind a column: that of a table where that is known, else the column itself.
+func (c *checker) source(ref *pg_query.ColumnRef, v value) string {
+	if v.source != "" || ref == nil {
+		return v.source
+	}
+	return c.key(ref)
 }
 
 // key returns what a column is known by, or "" where its name alone does not tell.

@@ -48,14 +48,16 @@ const (
 )
 
 func (w weight) memory() float64 {
-	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory+w.folded, huge)
+	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory+w.folded+w.parted, huge)
 }
 
 // Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
 func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
 	c := newChecker(snapshot)
 	c.references(stmt)
-	c.plan(c.query(stmt).weight)
+	w := c.query(stmt).weight
+	w.parted = min(w.parted+c.parted.memory(), huge)
+	c.plan(w)
 	if times(c.growth, c.rows) > maxVolume {
 		c.report(Size, "", "its constants make values of over %d characters in all", int(maxVolume))
 	}
@@ -78,6 +80,7 @@ type checker struct {
 	names    map[string]*uses // of WITH queries
 	items    int              // things in FROM so far
 	classes  classes
+	parted   parted
 	matches  float64 // those of the current query
 	around   float64 // rows that constants make in the enclosing FROMs: a query may run once for each
 	rows     float64 // the largest around

@@ -204,6 +204,9 @@ func (c *checker) operator(m *pg_query.A_Expr) value {
 			c.equate(a, b, left.equals, right.equals)
 		}
 	}
+	if op == "=" && (m.Kind == pg_query.A_Expr_Kind_AEXPR_OP || m.Kind == pg_query.A_Expr_Kind_AEXPR_IN) {
+		c.parted.joined(c.source(m.Lexpr.GetColumnRef(), left), c.source(m.Rexpr.GetColumnRef(), right))
+	}
 	if slices.Contains(containments, op) && left.gathered && right.gathered {
 		c.report(Size, op, "%s between two lists that the statement collects cannot be cancelled: use a join, EXISTS or EXCEPT", op)
 	}
@@ -356,6 +359,7 @@ func (c *checker) subLink(m *pg_query.SubLink) value {
 	if key := c.key(m.Testexpr.GetColumnRef()); key != "" { // IN: a join with the column of the subquery
 		c.items++
 		c.equate(key, strconv.Itoa(c.items), test.equals, v.equals)
+		c.parted.joined(c.source(m.Testexpr.GetColumnRef(), test), v.source)
 	}
 	return fixed(v)
 }

@@ -107,6 +107,7 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 			if t.Rows >= 0 {
 				i.rows = max(t.Rows, anyTable)
 			}
+			c.parted.divided(c.items+1, c.stored.partitionsOf(t))
 			var res *result
 			if res, w = c.stored.relation(t.OID, t.Kind); res != nil {
 				c.derived(m.Alias, m.Relname, *res)
@@ -157,7 +158,9 @@ func (c *checker) join(m *pg_query.JoinExpr) (weight, float64) {
 // using equates the columns of USING in all that have one.
 func (c *checker) using(name string, items []item) {
 	for _, i := range items[1:] {
-		c.equate(strconv.Itoa(items[0].id)+"."+name, strconv.Itoa(i.id)+"."+name, items[0].equals(name), i.equals(name))
+		a, b := strconv.Itoa(items[0].id)+"."+name, strconv.Itoa(i.id)+"."+name
+		c.equate(a, b, items[0].equals(name), i.equals(name))
+		c.parted.joined(a, b)
 	}
 }
 

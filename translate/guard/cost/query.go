@@ -162,6 +162,7 @@ func (c *checker) selectBody(m *pg_query.SelectStmt) result {
 	c.sets = groupingSets(m.GroupClause)
 	where := c.eval(m.WhereClause).pushed
 	where.nodes = times(where.nodes, conditionCopies)
+	c.chosen(m.WhereClause)
 	c.targets(m.TargetList, &res)
 	outputs := item{columns: res.columns, rows: 1}
 	c.scope.items = append(c.scope.items, outputs) // GROUP BY and DISTINCT ON may name them
@@ -192,6 +193,7 @@ func (c *checker) targets(list []*pg_query.Node, res *result) {
 		}
 		v := c.eval(t.GetVal())
 		v.equals = c.equated(t.GetVal(), v)
+		v.source = c.source(t.GetVal().GetColumnRef(), v)
 		if i := t.GetVal().GetAIndirection(); i != nil && i.Indirection[len(i.Indirection)-1].GetAStar() != nil {
 			v = v.copies(compositeWidth)
 		}

@@ -19,19 +19,19 @@ type stored struct {
 	mu       sync.Mutex
 	views    map[uint32]*result
 	tables   map[uint32]weight
+	children map[uint32]float64
 }
 
 type storedKey struct{}
 
 func storedIn(s *schema.Snapshot) *stored {
 	return s.Derive(storedKey{}, func() any {
-		return &stored{snapshot: s, views: map[uint32]*result{}, tables: map[uint32]weight{}}
+		return &stored{snapshot: s, views: map[uint32]*result{}, tables: map[uint32]weight{}, children: map[uint32]float64{}}
 	}).(*stored)
 }
 
 // relation returns what reading a relation amounts to, and whether it is known as a query: a view is, with an expression
-// behind each of its columns. A table is one relation, and what its policies read. Partitions are not counted, because
-// the planner looks only at those that it needs.
+// behind each of its columns. A table is one relation, and what its policies read. Its partitions are counted by themselves.
 func (s *stored) relation(oid uint32, kind schema.Kind) (*result, weight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,6 +68,7 @@ func (s *stored) view(oid uint32) *result {
 	c := &checker{excesses: excesses{growth: 1, inside: true}, snapshot: s.snapshot, stored: s, around: 1}
 	c.references(stmt)
 	res := c.query(stmt)
+	res.weight.parted = min(res.weight.parted+c.parted.memory(), huge)
 	for i := range res.columns {
 		// What a view makes of its rows, and how long that is, is for who made it to decide, as with a table.
 		v := data
@@ -126,6 +127,10 @@ func (c *checker) outlined(m *pg_query.RangeVar) (weight, float64) {
 		}
 		c.derived(m.Alias, "", renamed)
 		return w.within(), 1
+	}
+	if t := c.snapshot.TableByOID(uint32(oid)); t != nil {
+		all := c.stored.below(t.OID, 0)
+		c.parted.divided(c.items+1, partitions{all: all, one: all})
 	}
 	i := item{name: m.Alias.Aliasname, rows: anyTable, wide: 16, row: data}
 	if o := c.snapshot.Origins[uint32(oid)]; o != nil && len(o.Columns) > 0 {

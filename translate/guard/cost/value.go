@@ -15,11 +15,13 @@ type weight struct {
 	matches   float64 // pairs of columns that equal one another
 	sets      float64 // grouping sets, more for those with many aggregates
 	folded    float64 // bytes of the values that the planner computes itself, each step of them, because they are made of constants
+	parted    float64 // bytes for the partitions of what views read
 }
 
 func (w weight) plus(o weight) weight {
 	return weight{min(w.nodes+o.nodes, huge), min(w.copied+o.copied, huge), min(w.relations+o.relations, huge),
-		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge), min(w.folded+o.folded, huge)}
+		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge), min(w.folded+o.folded, huge),
+		min(w.parted+o.parted, huge)}
 }
 
 // within returns the weight of a query inside another one.
@@ -51,6 +53,7 @@ type value struct {
 	equals     float64 // columns that are equal to it, and itself; 0 for none
 	measured   bool    // the number is, or is made of, the length of a value
 	gathered   bool    // they hold lists that the statement collects
+	source     string  // the column of a table that it is; empty for none
 	read       bool    // they are made of what tables hold, and so not of constants alone
 }
 
@@ -80,7 +83,7 @@ func (v value) either(o value) value {
 
 func (w weight) largest(o weight) weight {
 	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets),
-		max(w.folded, o.folded)}
+		max(w.folded, o.folded), max(w.parted, o.parted)}
 }
 
 // fold notes that the planner computes the value: it keeps what each step makes.
@@ -98,7 +101,8 @@ func (v value) copies(n float64) value {
 }
 
 func (w weight) copies(n float64) weight {
-	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n), times(w.folded, n)}
+	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n), times(w.folded, n),
+		times(w.parted, n)}
 }
 
 // weighed returns v with the weight of an expression that has these parts.

@@ -1,4 +1,4 @@
--- Columns: oid, schema, name, kind, rows, row_security, comment, extension, visible, remote.
+-- Columns: oid, schema, name, kind, rows, row_security, comment, extension, visible, remote, partition_key.
 -- The estimate of a relation with children is the sum over the leaves that have one: only a manual ANALYZE counts the
 -- parent itself.
 , tree AS (
@@ -28,7 +28,12 @@ SELECT rel.oid, rel.nspname, rel.relname, rel.relkind,
     pg_catalog.left(d.description, 1000),
     x.extname,
     pg_catalog.pg_table_is_visible(rel.oid),
-    rel.relkind OPERATOR(pg_catalog.=) 'f'::pg_catalog."char" OR coalesce(leaves.remote, false)
+    rel.relkind OPERATOR(pg_catalog.=) 'f'::pg_catalog."char" OR coalesce(leaves.remote, false),
+    (SELECT a.attname FROM pg_catalog.pg_partitioned_table p
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) p.partrelid
+            AND a.attnum OPERATOR(pg_catalog.=) (p.partattrs::pg_catalog.int2[])[0]
+        WHERE p.partrelid OPERATOR(pg_catalog.=) rel.oid AND p.partnatts OPERATOR(pg_catalog.=) 1::pg_catalog.int2
+            AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2)
 FROM rel
 LEFT JOIN leaves ON leaves.root OPERATOR(pg_catalog.=) rel.oid
 LEFT JOIN pg_catalog.pg_description d
