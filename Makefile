@@ -7,6 +7,7 @@ export CGO_ENABLED = 1
 .PHONY: build demo test eval regress mutants oracle fuzz lint bench microbench integration fleet integration-deps versions versions-deps clean
 
 build:
+	@[ -x bin/pgask ] || echo "Compiling; the first time takes a minute or two, most of it PostgreSQL's parser in C ..."
 	go build -trimpath -o bin/pgask .
 
 demo: build
