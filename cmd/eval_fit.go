@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,30 +12,35 @@ import (
 
 // evalFit is pgask eval fit.
 func evalFit() *cobra.Command {
-	var out string
+	var out, details string
+	var blind, keep bool
 	cmd := &cobra.Command{
 		Use:   "fit DETAILS...",
-		Short: "Fit how sure the built-in translator's second design is",
-		Long: `Fit the weights of the acceptor on what eval readings --details wrote. Printed is how right the first reading is by confidences that
-were fitted without its family of databases; the weights written to --out are those of all.`,
+		Short: "Fit how the built-in translator's second design orders readings, and how sure it is",
+		Long: `Fit the weights of the ranker and of the acceptor on what eval readings --details wrote. Each argument is a set; files of one set are joined
+with commas. Printed is how right the first reading is by weights that were fitted without its family of databases, and without its whole
+set. The weights written to --out are those of all.`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, files []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var sets []eval.Set
 			var all []eval.Read
-			for _, name := range files {
-				f, err := os.Open(name)
-				if err != nil {
-					return usageError("%w", err)
+			for _, names := range args {
+				s := eval.Set{Name: names}
+				for name := range strings.SplitSeq(names, ",") {
+					part, err := readReadings(name)
+					if err != nil {
+						return err
+					}
+					s.Reads = append(s.Reads, part...)
 				}
-				part, err := eval.ReadReadings(f)
-				f.Close()
-				if err != nil {
-					return usageError("%s: %w", name, err)
-				}
-				all = append(all, part...)
+				sets, all = append(sets, s), append(all, s.Reads...)
 			}
-			if err := eval.ReportFit(cmd.OutOrStdout(), eval.LeftOut(all)); err != nil {
+			f := eval.Fitter{Trials: !blind, Keep: keep}
+			if err := writeReads(cmd, details, f.ReportFit(cmd.OutOrStdout(), sets)); err != nil {
 				return err
 			}
+			fitted := f.Fit(all)
+			eval.ReportWeights(cmd.OutOrStdout(), fitted)
 			if out == "" {
 				return nil
 			}
@@ -42,12 +48,43 @@ were fitted without its family of databases; the weights written to --out are th
 			if err != nil {
 				return usageError("--out: %w", err)
 			}
-			if err := eval.WriteWeights(w, eval.Fit(all)); err != nil {
+			if err := eval.WriteWeights(w, fitted); err != nil {
 				return fmt.Errorf("write --out: %w", err)
 			}
 			return closes()
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file for the weights: translate/draft/builtin/rank/weights.go")
+	cmd.Flags().StringVar(&details, "details", "", "file for how each question was read with its family left out")
+	cmd.Flags().BoolVar(&blind, "blind", false, "as if no reading had been run")
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep the weights of the ranker, and fit the acceptor alone")
 	return cmd
+}
+
+// writeReads writes how questions were read, a line each.
+func writeReads(cmd *cobra.Command, name string, all []eval.Read) error {
+	w, closes, err := create(cmd, name)
+	if err != nil {
+		return usageError("--details: %w", err)
+	}
+	for _, r := range all {
+		r.Tries = nil
+		if err := writeLine(w, r); err != nil {
+			return fmt.Errorf("write --details: %w", err)
+		}
+	}
+	return closes()
+}
+
+func readReadings(name string) ([]eval.Read, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	defer f.Close()
+	part, err := eval.ReadReadings(f)
+	if err != nil {
+		return nil, usageError("%s: %w", name, err)
+	}
+	return part, nil
 }

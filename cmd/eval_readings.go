@@ -14,6 +14,7 @@ import (
 func evalReadings() *cobra.Command {
 	var o evalOptions
 	var details string
+	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "readings --dsn URL_WITH_%s --questions FILE",
 		Short: "Measure where the right reading stands among the best",
@@ -28,7 +29,7 @@ one with accepted rows stands; then how right the first one is by its confidence
 			if err != nil {
 				return err
 			}
-			databases := &eval.Databases{DSN: o.dsn, Timeout: 3 * time.Second}
+			databases := &eval.Databases{DSN: o.dsn, Timeout: timeout}
 			defer databases.Close()
 			if o.explain != "" {
 				questions = slices.DeleteFunc(questions, func(q eval.Question) bool { return q.ID.String() != o.explain })
@@ -55,6 +56,7 @@ one with accepted rows stands; then how right the first one is by its confidence
 	}
 	o.measured(cmd)
 	cmd.Flags().StringVar(&o.explain, "explain", "", "only the question with this id, with its links and best readings")
+	cmd.Flags().DurationVar(&timeout, "timeout", 3*time.Second, "of one statement")
 	cmd.Flags().StringVar(&details, "details", "", "file for how each question was read")
 	return cmd
 }

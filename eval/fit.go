@@ -3,184 +3,211 @@ package eval
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
-// pull is how strongly fitted weights are held to the prior, in questions.
-const pull = 3.0
+// Weights are what is fitted: those of the ranker, and those of the acceptor over what it puts first.
+type Weights struct {
+	Ranker   rank.Features
+	Acceptor rank.Signs
+	Blind    rank.Signs // of an acceptor that knows nothing of rows
+}
 
-const signs = len(rank.Signs{})
+// How strongly fitted weights are held to the priors, in questions.
+const (
+	pullRanker   = 4.0
+	pullAcceptor = 3.0
+)
 
-// Fit returns the weights of the acceptor for how questions were read: those under which the confidences of their first readings are likeliest,
-// each database weighing the same, pulled towards the prior. Readings that leave something out are bounded
-// anyway and not looked at.
-func Fit(all []Read) rank.Signs {
-	w := rank.Prior
-	size := map[string]int{}
-	for _, r := range all {
-		size[r.DB]++
+// fewQuestions is how many different questions a database needs to weigh as much as any other.
+const fewQuestions = 6
+
+// Fitter fits weights on how questions were read.
+type Fitter struct {
+	// Trials are what running the best readings tells; without, nothing is known of their rows.
+	Trials bool
+	// Keep leaves the weights of the ranker as they are, and fits the acceptor alone.
+	Keep bool
+}
+
+// Fit returns the weights under which right readings come first, and confidences are likeliest. Each database weighs the same, all questions
+// with the same accepted statement as one, and the weights are pulled towards their priors.
+func (f Fitter) Fit(all []Read) Weights {
+	w := Weights{Ranker: rank.Ranker}
+	if !f.Keep {
+		w.Ranker = f.ranker(all)
 	}
-	per := float64(len(all)) / float64(max(len(size), 1)) // so that the weights of all questions sum to their number
-	for range 60 {
-		step(&w, all, func(r *Read) float64 { return per / float64(size[r.DB]) })
-	}
+	w.Acceptor = f.acceptor(f.order(all, &w.Ranker))
+	f.Trials = false
+	w.Blind = f.acceptor(f.order(all, &w.Ranker))
 	return w
 }
 
-// step is one step of Newton's method.
-func step(w *rank.Signs, all []Read, weight func(*Read) float64) {
-	var gradient [signs]float64
-	var hessian [signs][signs]float64
-	for i := range signs {
-		gradient[i] = pull * (w[i] - rank.Prior[i])
-		hessian[i][i] = pull
+// weight returns what each question weighs, in all as much as there are.
+func weights(all []Read) []float64 {
+	questions, groups := map[[2]string]float64{}, map[string]float64{}
+	for _, r := range all {
+		k := [2]string{r.DB, r.Group}
+		if questions[k] == 0 {
+			groups[r.DB]++
+		}
+		questions[k]++
 	}
-	for k := range all {
-		r := &all[k]
-		if r.Readings == 0 || !r.Signs.Complete() {
+	out, sum := make([]float64, len(all)), 0.0
+	for i, r := range all {
+		out[i] = min(1, groups[r.DB]/fewQuestions) / groups[r.DB] / questions[[2]string{r.DB, r.Group}]
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] *= float64(len(all)) / sum
+	}
+	return out
+}
+
+// ranker fits on pairs of a right reading and a wrong one of the same question.
+func (f Fitter) ranker(all []Read) rank.Features {
+	var pairs []example
+	share := weights(all)
+	for i := range all {
+		candidates := all[i].candidates(f.Trials, &rank.Ranker)
+		right := slices.IndexFunc(all[i].Tries, func(t Try) bool { return t.Right })
+		wrong := 0
+		for _, t := range all[i].Tries {
+			wrong += number(!t.Right)
+		}
+		if right < 0 || wrong == 0 {
 			continue
 		}
-		p := r.Signs.By(w)
-		miss := (p - float64(number(r.Right == 1))) * weight(r)
-		curve := max(p*(1-p), 1e-6) * weight(r)
-		for i := range signs {
-			gradient[i] += miss * r.Signs[i]
-			for j := range signs {
-				hessian[i][j] += curve * r.Signs[i] * r.Signs[j]
+		for k := range candidates {
+			if all[i].Tries[k].Right {
+				continue
 			}
+			x := make([]float64, len(rank.Features{}))
+			for j := range x {
+				x[j] = candidates[k].Features[j] - candidates[right].Features[j]
+			}
+			pairs = append(pairs, example{x, 1, share[i] / float64(wrong)})
 		}
 	}
-	for i, d := range solve(hessian, gradient) {
-		w[i] -= max(-1, min(1, d))
-	}
+	return rank.Features(regress(pairs, rank.RankerPrior[:], pullRanker))
 }
 
-// solve returns x with a·x = b by elimination; a is symmetric and positive.
-func solve(a [signs][signs]float64, b [signs]float64) [signs]float64 {
-	for i := range signs {
-		for j := i + 1; j < signs; j++ {
-			f := a[j][i] / a[i][i]
-			for k := i; k < signs; k++ {
-				a[j][k] -= f * a[i][k]
-			}
-			b[j] -= f * b[i]
+// acceptor fits on the first readings. Those that leave something out are bounded anyway and not looked at.
+func (f Fitter) acceptor(all []Read) rank.Signs {
+	var firsts []example
+	share := weights(all)
+	for i := range all {
+		r := &all[i]
+		if r.Readings > 0 && r.Signs.Complete() {
+			firsts = append(firsts, example{r.Signs[:], float64(number(r.Right == 1)), share[i]})
 		}
 	}
-	for i := signs - 1; i >= 0; i-- {
-		for k := i + 1; k < signs; k++ {
-			b[i] -= a[i][k] * b[k]
-		}
-		b[i] /= a[i][i]
-	}
-	return b
+	return rank.Signs(regress(firsts, rank.AcceptorPrior[:], pullAcceptor))
 }
 
-// LeftOut returns the confidences of readings by weights that were fitted without their family of databases.
-func LeftOut(all []Read) []Read {
-	families := map[string][]Read{}
-	for _, r := range all {
-		families[Family(r.DB)] = append(families[Family(r.DB)], r)
+// candidates returns the readings of a question as the ranker sees them. The best by weights are run, if any.
+func (r *Read) candidates(trials bool, weights *rank.Features) []rank.Candidate {
+	all := make([]rank.Candidate, len(r.Tries))
+	for i, t := range r.Tries {
+		all[i] = rank.Candidate{Features: t.Features, Own: t.Signs}
+		all[i].Features[rank.Void] = 0
 	}
-	var out []Read
-	for name, held := range families {
-		rest := slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return Family(r.DB) == name })
-		w := Fit(rest)
-		for _, r := range held {
-			if r.Readings > 0 {
-				r.Confidence = r.Signs.By(&w)
+	if !trials {
+		return all
+	}
+	order := rank.Weigh(all, weights).Order
+	for _, i := range order[:min(len(order), builtin.Trials)] {
+		all[i].Rows, all[i].Features[rank.Void] = r.Tries[i].Rows, float64(number(r.Tries[i].Empty))
+	}
+	return all
+}
+
+// order returns how questions are read by some weights of the ranker.
+func (f Fitter) order(all []Read, weights *rank.Features) []Read {
+	out := slices.Clone(all)
+	for i := range out {
+		r := &out[i]
+		if len(r.Tries) == 0 {
+			continue
+		}
+		w := rank.Weigh(r.candidates(f.Trials, weights), weights)
+		r.Signs = w.Signs
+		if r.Right <= len(r.Tries) {
+			r.Right = 0
+		}
+		for k, j := range w.Order {
+			if r.Tries[j].Right {
+				r.Right = k + 1
+				break
 			}
-			out = append(out, r)
+		}
+		if first := r.Tries[w.Order[0]]; first.Said != "" {
+			r.First, r.SQL, r.Cost = first.Said, first.SQL, w.Costs[w.Order[0]]
 		}
 	}
 	return out
 }
 
-// Area returns the chance that a right first reading has a higher confidence than a wrong one.
-func Area(all []Read) float64 {
-	var right, wrong []float64
-	for _, r := range all {
-		if r.Readings == 0 {
-			continue
-		}
-		if r.Right == 1 {
-			right = append(right, r.Confidence)
-		} else {
-			wrong = append(wrong, r.Confidence)
+// Judge returns how questions are read by some weights, and how sure these are.
+func (f Fitter) Judge(all []Read, w Weights) []Read {
+	out, acceptor := f.order(all, &w.Ranker), &w.Acceptor
+	if !f.Trials {
+		acceptor = &w.Blind
+	}
+	for i := range out {
+		if out[i].Readings > 0 {
+			out[i].Confidence = out[i].Signs.By(acceptor)
 		}
 	}
-	higher := 0.0
-	for _, x := range right {
-		for _, y := range wrong {
-			switch {
-			case x > y:
-				higher++
-			case x == y:
-				higher += 0.5
-			}
-		}
-	}
-	if len(right)*len(wrong) == 0 {
-		return math.NaN()
-	}
-	return higher / float64(len(right)*len(wrong))
+	return out
 }
 
-// ReportFit writes how right the first reading is by a confidence that was fitted without its family of databases: the area under the curve, the
-// precision at some coverages, and by band how often it is right.
-func ReportFit(w io.Writer, left []Read) error {
-	sorted := slices.Clone(left)
-	slices.SortStableFunc(sorted, func(a, b Read) int { return compareDown(a.Confidence, b.Confidence) })
-	fmt.Fprintf(w, "%d questions, families left out: area %.3f\n%-10s %9s %11s\n", len(left), Area(left), "coverage", "precision", "confidence")
-	for _, coverage := range []float64{0.3, 0.4, 0.45, 0.5, 0.6, 0.7} {
-		n := int(coverage * float64(len(sorted)))
-		right := 0
-		for _, r := range sorted[:n] {
-			right += number(r.Right == 1)
-		}
-		if n > 0 {
-			fmt.Fprintf(w, "%-10.2f %9.3f %11.3f\n", coverage, share(right, n), sorted[n-1].Confidence)
-		}
-	}
-	fmt.Fprintf(w, "%-14s %9s %6s %9s\n", "confidence", "questions", "right", "says")
-	bands := []float64{0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01}
-	for i := range bands[:len(bands)-1] {
-		n, right, says := 0, 0, 0.0
-		for _, r := range left {
-			if r.Readings > 0 && r.Confidence >= bands[i] && r.Confidence < bands[i+1] {
-				n, right, says = n+1, right+number(r.Right == 1), says+r.Confidence
-			}
-		}
-		if n > 0 {
-			fmt.Fprintf(w, "%.2f to %.2f %10d %6.3f %9.3f\n", bands[i], min(bands[i+1], 1), n, share(right, n), says/float64(n))
-		}
-	}
-	return nil
+// LeftOut returns how questions are read by weights that were fitted without their family of databases.
+func (f Fitter) LeftOut(all []Read) []Read {
+	return f.leftOut(all, func(r *Read) string { return Family(r.DB) })
 }
 
-func compareDown(a, b float64) int {
-	switch {
-	case a > b:
-		return -1
-	case a < b:
-		return 1
+func (f Fitter) leftOut(all []Read, by func(*Read) string) []Read {
+	parts := map[string][]Read{}
+	for i := range all {
+		name := by(&all[i])
+		parts[name] = append(parts[name], all[i])
 	}
-	return 0
+	var out []Read
+	for name, held := range parts {
+		rest := slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return by(&r) == name })
+		out = append(out, f.Judge(held, f.Fit(rest))...)
+	}
+	return out
 }
 
-// WriteWeights writes the weights of the acceptor as the file in which they stand.
-func WriteWeights(w io.Writer, weights rank.Signs) error {
+// WriteWeights writes weights as the file in which they stand.
+func WriteWeights(w io.Writer, weights Weights) error {
 	var b strings.Builder
-	b.WriteString("// Code generated by pgask eval fit; DO NOT EDIT.\n\npackage rank\n\n// Acceptor weighs the signs of the first reading.\nvar Acceptor = Signs{")
-	for i, x := range weights {
-		fmt.Fprintf(&b, "\n\t%s: %.3f,", rank.SignNames[i], x)
-	}
+	b.WriteString("// Code generated by pgask eval fit; DO NOT EDIT.\n\npackage rank\n\n// Ranker weighs the features of readings.\nvar Ranker = Features{")
+	figures(&b, weights.Ranker[:], rank.FeatureNames[:])
+	b.WriteString("\n}\n\n// Acceptor weighs the signs of the first reading.\nvar Acceptor = Signs{")
+	figures(&b, weights.Acceptor[:], rank.SignNames[:])
+	b.WriteString("\n}\n\n// Blind weighs them where no reading was run.\nvar Blind = Signs{")
+	figures(&b, weights.Blind[:], rank.SignNames[:])
 	b.WriteString("\n}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// figures writes named figures as gofmt would.
+func figures(b *strings.Builder, all []float64, names []string) {
+	widest := 0
+	for _, n := range names {
+		widest = max(widest, len(n))
+	}
+	for i, x := range all {
+		fmt.Fprintf(b, "\n\t%-*s %.3f,", widest+1, names[i]+":", x)
+	}
 }
 
 // ReadReadings reads what eval readings wrote with --details.

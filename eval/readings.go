@@ -1,10 +1,12 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -24,6 +26,7 @@ type Read struct {
 	Question   *Question  `json:"-"`
 	ID         ID         `json:"id"`
 	DB         string     `json:"db"`
+	Group      string     `json:"group"` // equal for questions with the same accepted statements
 	Text       string     `json:"question"`
 	Readings   int        `json:"readings"`
 	Right      int        `json:"right"` // the place of the first right one, from 1; 0: none
@@ -38,7 +41,27 @@ type Read struct {
 	Took       float64    `json:"ms"` // reading alone, without look-ups
 	Failed     string     `json:"failed,omitempty"`
 	Explained  string     `json:"explained,omitempty"` // links and readings
+	Verdict    string     `json:"verdict"`             // answer, confirm, ask or silent
+	Choices    []string   `json:"choices,omitempty"`   // of what is asked back
+	Tries      []Try      `json:"tries,omitempty"`     // the best readings, in order
+
+	set string // that it belongs to
 }
+
+// Try is one of the best readings of a question, run.
+type Try struct {
+	Features rank.Features `json:"features"`
+	Cost     float64       `json:"cost"`
+	Right    bool          `json:"right,omitempty"`
+	Rows     string        `json:"rows,omitempty"` // equal for equal rows; empty: it failed
+	Empty    bool          `json:"empty,omitempty"`
+	Signs    rank.Signs    `json:"signs"`
+	Said     string        `json:"said,omitempty"`
+	SQL      string        `json:"sql,omitempty"`
+}
+
+// tried is how many readings of a question are run, whether or not one of them is right; weights are fitted on these.
+const tried = 8
 
 // Readings reads the answerable questions without a model and looks for the right reading among the best.
 // With explain each result says how it came about.
@@ -64,14 +87,17 @@ func Readings(ctx context.Context, d *Databases, questions []Question, explain b
 		}
 		all = append(all, one)
 	}
-	return all, nil
+	return Fitter{Trials: true}.Judge(all, Weights{rank.Ranker, rank.Acceptor, rank.Blind}), nil
 }
 
 // explained is how many readings of a question are explained.
 const explained = 4
 
 func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question) (Read, error) {
-	one := Read{Question: q, ID: q.ID, DB: q.DB, Text: q.Text}
+	one := Read{Question: q, ID: q.ID, DB: q.DB, Text: q.Text, Group: strings.Join(q.Accepted, ";")}
+	if one.Group == "" {
+		one.Group = q.Text
+	}
 	r := builtin.Of(m)
 	x := link.Of(m)
 	l := x.Read(q.Text, nil)
@@ -87,34 +113,73 @@ func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question)
 	res := r.Read(l, Beams[len(Beams)-1])
 	one.Took = float64(time.Since(began).Microseconds()) / 1000
 	one.Explained = res.Explain(explained)
-	one.Readings, one.Confidence, one.Steps, one.Unplaced = len(res.Readings), res.Confidence, res.Steps, res.Unplaced
-	for i, reading := range res.Readings {
-		sql, err := plan.Synthesise(reading.Plan)
-		if i == 0 {
-			one.Cost, one.Signs, one.First, one.SQL = reading.Cost, reading.Signs, algebra.Say(reading.Set), sql
+	one.Readings, one.Steps, one.Unplaced = len(res.Readings), res.Steps, res.Unplaced
+	if err := one.try(ctx, d, res.Readings); err != nil {
+		return one, err
+	}
+	one.judge(res)
+	return one, nil
+}
+
+// verdictBar is the confidence from which on an answer is given.
+const verdictBar = 0.8
+
+// judge notes what becomes of the question once the best readings were run.
+func (r *Read) judge(res *builtin.Result) {
+	var trials []builtin.Trial
+	for _, t := range r.Tries[:min(len(r.Tries), builtin.Trials)] {
+		trials = append(trials, builtin.Trial{Empty: t.Empty, Rows: t.Rows})
+	}
+	res.Try(trials)
+	v := res.Judge(verdictBar)
+	switch {
+	case v.Ask != nil:
+		r.Verdict = "ask"
+		for _, c := range v.Ask.Choices {
+			r.Choices = append(r.Choices, c.Label)
 		}
-		if err != nil || q.Expect != "" {
-			continue
-		}
-		got, err := d.run(ctx, q.DB, sql)
-		if err != nil {
-			if i == 0 {
-				one.Failed = err.Error()
-			}
-			if ctx.Err() != nil {
-				return one, ctx.Err()
-			}
-			continue
-		}
-		if right, _, _ := accept(ctx, d, q, got); right {
-			one.Right = i + 1
-			if i > 0 {
-				one.Better = algebra.Say(reading.Set)
-			}
+	case v.Silent != nil:
+		r.Verdict = "silent"
+	case v.Confidence >= verdictBar:
+		r.Verdict = "answer"
+	default:
+		r.Verdict = "confirm"
+	}
+}
+
+// try runs readings until the first right one, and the best ones in any case.
+func (r *Read) try(ctx context.Context, d *Databases, all []*builtin.Reading) error {
+	want, failed := acceptable(ctx, d, r.Question)
+	for i, reading := range all {
+		if i >= tried && r.Right > 0 {
 			break
 		}
+		one := Try{Features: reading.Features, Cost: reading.Cost, Signs: reading.Signs, Said: algebra.Say(reading.Set)}
+		sql, err := plan.Synthesise(reading.Plan)
+		if err != nil {
+			return err
+		}
+		one.SQL = sql
+		got, err := d.run(ctx, r.DB, sql)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && i == 0:
+			r.Failed = err.Error()
+		case err == nil:
+			one.Rows, one.Empty = got.print(), got.empty()
+			one.Right, _, _ = want.match(r.Question, got, failed)
+		}
+		if one.Right && r.Right == 0 {
+			if r.Right = i + 1; i > 0 {
+				r.Better = one.Said
+			}
+		}
+		if i < tried {
+			r.Tries = append(r.Tries, one)
+		}
 	}
-	return one, nil
+	return nil
 }
 
 // ReportReadings writes in how many questions the right reading is among the best, and how right the first is by confidence.
@@ -136,6 +201,19 @@ func ReportReadings(w io.Writer, all []Read) error {
 	}
 	slices.Sort(took)
 	fmt.Fprintf(w, "; %d without a reading; reading p50 %.1f ms, p99 %.1f ms\n", silent, percentile(took, 50), percentile(took, 99))
+	fmt.Fprintf(w, "%-12s %9s %7s %7s %7s %7s\n", "expected", "questions", "answer", "confirm", "ask", "silent")
+	for _, expect := range []string{"", Clarify, Refuse, Unsafe} {
+		n, counts := 0, map[string]int{}
+		for _, r := range all {
+			if r.Question.Expect == expect {
+				n++
+				counts[r.Verdict]++
+			}
+		}
+		if n > 0 {
+			fmt.Fprintf(w, "%-12s %9d %7d %7d %7d %7d\n", cmp.Or(expect, "answer"), n, counts["answer"], counts["confirm"], counts["ask"], counts["silent"])
+		}
+	}
 	fmt.Fprintf(w, "%-10s %8s %8s %10s %10s\n", "confidence", "answered", "right", "precision", "coverage")
 	for _, floor := range []float64{0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97} {
 		answered, right := 0, 0

@@ -2,10 +2,13 @@ package eval
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +23,27 @@ import (
 type rows struct {
 	columns int
 	cells   [][]string
+}
+
+// print returns a text that is equal for equal rows in any order.
+func (r *rows) print() string {
+	lines := make([]string, len(r.cells))
+	for i, c := range r.cells {
+		lines[i] = strings.Join(c, "\x00")
+	}
+	slices.Sort(lines)
+	h := sha256.New()
+	for _, l := range lines {
+		io.WriteString(h, l+"\x01")
+	}
+	return fmt.Sprintf("%d:%x", r.columns, h.Sum(nil)[:8])
+}
+
+// empty reports whether there is no row, or nothing but NULL and zero.
+func (r *rows) empty() bool {
+	return !slices.ContainsFunc(r.cells, func(row []string) bool {
+		return slices.ContainsFunc(row, func(cell string) bool { return cell != "null" && cell != "number 0.0000" })
+	})
 }
 
 // maxRows bounds what is read of one result; what is beyond is not compared.

@@ -76,13 +76,32 @@ func (r *Result) judge(ctx context.Context, d *Databases, p Prediction) error {
 
 // accept compares an answer with all accepted statements of a question.
 func accept(ctx context.Context, d *Databases, q *Question, got *rows) (lenient, strict bool, why string) {
-	why = "result differs"
+	all, why := acceptable(ctx, d, q)
+	return all.match(q, got, why)
+}
+
+// accepted are the rows of the accepted statements of a question.
+type accepted []*wanted
+
+// acceptable runs the accepted statements of a question. why says that one failed.
+func acceptable(ctx context.Context, d *Databases, q *Question) (all accepted, why string) {
 	for i := range q.Accepted {
 		want, err := acceptedRows(ctx, d, q, i)
 		if err != nil {
 			why = "the accepted statement failed: " + err.Error()
 			continue
 		}
+		all = append(all, want)
+	}
+	return all, why
+}
+
+// match compares an answer with all accepted rows.
+func (all accepted) match(q *Question, got *rows, failed string) (lenient, strict bool, why string) {
+	if why = failed; why == "" {
+		why = "result differs"
+	}
+	for _, want := range all {
 		l, s := want.matches(got, q.Ordered)
 		lenient, strict = lenient || l, strict || s
 		if strict {

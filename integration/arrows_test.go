@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"translate/wordform":   nil,
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
-	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/semantic"},
+	"translate/draft/builtin":         {"translate/algebra", "translate/draft", "translate/draft/builtin/…", "translate/link", "translate/plan", "translate/plan/validate", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/chart":   nil,
 	"translate/draft/builtin/form":    {"translate/algebra", "translate/schema", "translate/semantic"},
 	"translate/draft/builtin/grammar": {"translate/algebra", "translate/draft/builtin/chart", "translate/draft/builtin/form", "translate/link", "translate/schema", "translate/semantic"},

@@ -22,8 +22,10 @@ func (res *Result) Explain(most int) string {
 	}
 	for i, r := range res.Readings[:min(most, len(res.Readings))] {
 		fmt.Fprintf(&b, "\n%d. %s\n   costs %.2f", i+1, algebra.Say(r.Set), r.Cost)
-		for f, name := range []string{"links", "syntax", "skips", "floats", "assembly", "ways"} {
-			fmt.Fprintf(&b, ", %s %.2f", name, r.Features[rank.Feature(f)])
+		for f, name := range rank.FeatureNames {
+			if x := r.Features[f] * rank.Ranker[f]; x != 0 {
+				fmt.Fprintf(&b, ", %s %.2f", strings.ToLower(name), x)
+			}
 		}
 		if len(r.Skipped) > 0 {
 			fmt.Fprintf(&b, "; unexplained: %s", strings.Join(r.Skipped, ", "))

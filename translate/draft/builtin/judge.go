@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
 )
 
 // Verdict is what becomes of a question: exactly one of Answer, Ask and Silent is set.
@@ -43,17 +44,21 @@ const (
 	askRatio   = 0.25 // nor is one that is so much less likely than the first
 )
 
-// Judge decides what becomes of a question: from the confidence bar on the first reading is the answer. Below it is asked which of several
-// readings was meant, where they are about equally good and explain all that was said. What is left is an answer with its low confidence, for
-// the caller to have it confirmed, or silence where the first reading leaves something out.
+// Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading is the
+// answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and, as far as
+// they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or silence where the
+// first reading leaves something out.
 func (res *Result) Judge(bar float64) Verdict {
+	if hole := res.hole(); hole != nil {
+		return Verdict{Confidence: hole.Choices[0].Reading.Share, Ask: hole}
+	}
 	if len(res.Readings) == 0 {
 		return Verdict{Silent: &Silent{Unexplained: res.Unplaced}}
 	}
 	first := res.Readings[0]
 	switch {
 	case !first.Signs.Complete():
-		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: algebra.Say(first.Set)}}
+		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
 	case res.Confidence >= bar:
 		return Verdict{Answer: first, Confidence: res.Confidence}
 	}
@@ -66,8 +71,8 @@ func (res *Result) Judge(bar float64) Verdict {
 // ask returns the question back between the readings that are about as good as the first; nil where there is none.
 func (res *Result) ask() *Ask {
 	var near []*Reading
-	for _, r := range res.Readings[:min(len(res.Readings), judged)] {
-		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.Signs.Complete() {
+	for _, r := range res.Readings {
+		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.complete() && !r.repeats(near) {
 			near = append(near, r)
 		}
 	}
@@ -83,6 +88,16 @@ func (res *Result) ask() *Ask {
 		ask.Choices = append(ask.Choices, Choice{labels[i], r})
 	}
 	return ask
+}
+
+// complete reports whether a reading explains all that was said.
+func (r *Reading) complete() bool { return len(r.Skipped) == 0 && r.Signs[rank.Dropped] == 0 }
+
+// repeats reports whether a reading returned the rows of one of some others.
+func (r *Reading) repeats(others []*Reading) bool {
+	return r.Trial != nil && r.Trial.Rows != "" && slices.ContainsFunc(others, func(o *Reading) bool {
+		return o.Trial != nil && o.Trial.Rows == r.Trial.Rows
+	})
 }
 
 // Chosen returns the reading with a key; nil: there is none.
@@ -142,3 +157,6 @@ func common(all [][]string) (from, to int) {
 	}
 	return from, to
 }
+
+// Say returns a reading in plain English.
+func (r *Reading) Say() string { return algebra.Say(r.Set) }

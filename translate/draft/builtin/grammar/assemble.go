@@ -85,6 +85,12 @@ func (a *assembly) take(m chart.Meaning) {
 	case *form.Rank:
 		f.Ranks = append(f.Ranks, x)
 	case *form.Order:
+		if n := len(f.Orders); n > 0 && x.Item == nil && f.Orders[n-1].Item != nil { // "sorted by year … ascending"
+			again := *f.Orders[n-1]
+			again.Desc = x.Desc
+			f.Orders[n-1] = &again
+			return
+		}
 		f.Orders = append(f.Orders, x)
 	case form.Cond:
 		a.conds = append(a.conds, x)

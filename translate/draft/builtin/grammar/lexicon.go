@@ -66,6 +66,36 @@ func Ever(ws []link.Word) bool {
 	return slices.ContainsFunc(ws, func(w link.Word) bool { return has(words().values["ever"], w.Low) })
 }
 
+// Pivot reports whether a little word that may be left out changes the meaning as a rule.
+func Pivot(w string) bool { return has(words().values["pivot"], w) }
+
+// Orders reports whether a word speaks of an order of the answer.
+func Orders(w string) bool { return has(words().values["sorted"], w) }
+
+// Asks reports whether a word begins a question.
+func Asks(w string) bool { return has(words().values["asks"], w) }
+
+// Month reports whether a word is the name of a month.
+func Month(w string) bool { return has(words().values["months"], w) }
+
+// InPeriod reports whether a word stands before a period.
+func InPeriod(w string) bool {
+	return w == "in" || w == "during" || w == "for" || w == "of" || w == "since"
+}
+
+// Recurs reports whether a question is of a month of every year.
+func Recurs(ws []link.Word) bool {
+	return slices.ContainsFunc(ws, func(w link.Word) bool {
+		return w.Low == "every" || w.Low == "each" || w.Low == "per" || w.Low == "any" || w.Low == "year" || w.Low == "years"
+	})
+}
+
+// Bare returns which end a superlative means that says nothing of what it is by: more or less; ok says that it is one.
+func Bare(w string) (way string, ok bool) {
+	way, ok = words().values["bare"][w]
+	return way, ok
+}
+
 // cutValue takes the value off a phrase: "more than=>" is "more than" with the value ">".
 func cutValue(s string) (phrase, value string) {
 	i := strings.IndexByte(s, '=')

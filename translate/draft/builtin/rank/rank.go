@@ -2,35 +2,46 @@
 // weights.go. It knows nothing of words or schemas.
 package rank
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // Feature is something that speaks for or against a reading.
 type Feature int
 
-// The features of the ranker: what a reading costs, by where the cost comes from.
+// The features of the ranker. The first six are what a reading costs, by where the cost comes from; the others are counts.
 const (
-	Links     Feature = iota // the links of its words: how they were found
-	Syntax                   // its productions and how far apart what they put together is
-	Skips                    // the words that it leaves out
-	Floats                   // its loose parts
-	Assembly                 // putting these together
-	Ways                     // the ways between its relations
-	Doubtful                 // what a validator doubts
-	rankerEnd                // the number of them
+	Links      Feature = iota // the links of its words: how they were found
+	Syntax                    // its productions and how far apart what they put together is
+	Skips                     // the words that it leaves out
+	Floats                    // its loose parts
+	Assembly                  // putting these together
+	Ways                      // the ways between its relations
+	Steps                     // keys on these
+	Inferred                  // of these, that nobody declared
+	Defaults                  // conditions that go without saying
+	Mute                      // verbs that told no way
+	Restated                  // words that say again what the reading passes over
+	Pivots                    // little words that it leaves out, and that change the meaning: only, both
+	Partly                    // words of stored values that nobody said
+	Foreign                   // texts that nothing in the database is known to be
+	LooseValue                // values that were found by a slip
+	LooseName                 // names that were found by a comment, a part, a synonym or a slip
+	Unfit                     // figures that are hardly ever meant
+	Echoes                    // it shows only what its conditions are about
+	Void                      // it was run and returned no row, or nothing but NULL
+	featureEnd                // the number of them
 )
 
 // Features are the values of the ranker's features.
-type Features [rankerEnd]float64
+type Features [featureEnd]float64
 
 // Cost returns what a reading costs in all.
-func (f *Features) Cost() float64 {
+func (f *Features) Cost() float64 { return f.By(&Ranker) }
+
+// By returns what a reading costs by other weights.
+func (f *Features) By(weights *Features) float64 {
 	sum := 0.0
 	for i, x := range f {
-		sum += x * Ranker[i]
+		sum += x * weights[i]
 	}
 	return sum
 }
@@ -38,27 +49,37 @@ func (f *Features) Cost() float64 {
 // Sign is something that tells whether the first reading is right.
 type Sign int
 
-// The features of the acceptor.
+// The features of the acceptor. Unexplained and Dropped bound the confidence; the others are weighed.
 const (
 	Bias        Sign = iota
-	Margin           // how much dearer the next reading with another meaning is, at most 3
-	Mass             // share of the first reading among all, 0 to 1
-	Total            // what it costs, at most 12
+	Odds             // of the first reading and all with its rows against the others: the logarithm, -3 to 4
+	Margin           // how much dearer the next reading with another meaning, and with other rows, is, at most 3
+	Linked           // what its links cost, at most 6
 	Weakest          // the score of its weakest link, 0 to 1
+	Pieces           // its parts beyond the first, and what putting them together costs, at most 6
+	Way              // what its ways cost, at most 6
+	Default          // conditions that go without saying, and keys that nobody declared
+	Mutes            // verbs and little words that told nothing
+	Vague            // values and names of which only a part was said, or that were found by other words
+	Doubt            // what is hardly ever meant
+	Rivals           // other columns that hold its values as well
+	Size             // of the schema: the logarithm of the number of relations
+	Empty            // it returned no row, or nothing but NULL and zero
 	Unexplained      // words that nothing explains
 	Dropped          // numbers, values, negations and comparisons that it leaves out
-	Loose            // parts beyond the first
-	Way              // what its ways cost, at most 6
-	Guessed          // keys that nobody declared
-	Defaults         // conditions that go without saying
 	signEnd
 )
 
 // Signs are the values of the acceptor's features.
 type Signs [signEnd]float64
 
-// Confidence returns how likely the first reading is right, 0 to 1.
-func (s *Signs) Confidence() float64 { return s.By(&Acceptor) }
+// Confidence returns how likely the first reading is right, 0 to 1. tried says that the best readings were run.
+func (s *Signs) Confidence(tried bool) float64 {
+	if tried {
+		return s.By(&Acceptor)
+	}
+	return s.By(&Blind)
+}
 
 // doubtful is the most that a reading may be trusted that leaves something out: it is offered, and not answered.
 const doubtful = 0.45
@@ -79,34 +100,18 @@ func (s *Signs) By(weights *Signs) float64 {
 	return sure
 }
 
-// SignNames are the names of the signs, in their order.
-var SignNames = [...]string{"Bias", "Margin", "Mass", "Total", "Weakest", "Unexplained", "Dropped", "Loose", "Way", "Guessed", "Defaults"}
+// SignNames and FeatureNames are the names of the signs and of the features, in their order.
+var (
+	SignNames = [...]string{"Bias", "Odds", "Margin", "Linked", "Weakest", "Pieces", "Way", "Default", "Mutes", "Vague", "Doubt", "Rivals", "Size",
+		"Empty", "Unexplained", "Dropped"}
+	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Steps", "Inferred", "Defaults", "Mute", "Restated", "Pivots",
+		"Partly", "Foreign", "LooseValue", "LooseName", "Unfit", "Echoes", "Void"}
+)
 
-// Order sorts the indexes of readings by their costs, and returns the margin of the first and its share.
-func Order(costs []float64) (order []int, margin, mass float64) {
-	for i := range costs {
-		order = append(order, i)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
-	if len(order) == 0 {
-		return nil, 0, 0
-	}
-	margin = maxMargin
-	sum := 0.0
-	for k, i := range order {
-		if k == 1 {
-			margin = min(maxMargin, costs[i]-costs[order[0]])
-		}
-		sum += math.Exp(costs[order[0]] - costs[i])
-	}
-	return order, margin, 1 / sum
-}
+// RankerPrior are the weights of the features before anything is known, set by hand; the fitted ones are pulled towards them.
+var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Mute: 0.1, Pivots: 0.2, Partly: 0.2, Foreign: 0.2,
+	LooseValue: 0.2, LooseName: 0.1, Unfit: 0.8, Echoes: 0.5, Void: 0.5}
 
-const maxMargin = 3
-
-// Ranker weighs the features of readings; a prior that was set by hand.
-var Ranker = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1, Ways: 1, Doubtful: 1}
-
-// Prior are the weights of the acceptor before anything is known, set by hand; the fitted ones are pulled towards them.
-var Prior = Signs{Bias: 0.5, Margin: 0.7, Mass: 1.5, Total: -0.35, Weakest: 1.0, Unexplained: -2.5, Dropped: -6, Loose: -0.3, Way: -0.3, Guessed: -0.3,
-	Defaults: -0.3}
+// AcceptorPrior are those of the signs.
+var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2, Default: -0.3, Mutes: -0.3,
+	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Empty: -1.5, Unexplained: -2.5, Dropped: -6}

@@ -2,17 +2,65 @@
 
 package rank
 
+// Ranker weighs the features of readings.
+var Ranker = Features{
+	Links:      1.479,
+	Syntax:     2.384,
+	Skips:      1.917,
+	Floats:     2.599,
+	Assembly:   1.401,
+	Ways:       2.383,
+	Steps:      0.000,
+	Inferred:   -0.241,
+	Defaults:   -0.075,
+	Mute:       0.124,
+	Restated:   0.250,
+	Pivots:     0.924,
+	Partly:     0.217,
+	Foreign:    0.288,
+	LooseValue: 0.330,
+	LooseName:  0.410,
+	Unfit:      1.155,
+	Echoes:     0.916,
+	Void:       1.695,
+}
+
 // Acceptor weighs the signs of the first reading.
 var Acceptor = Signs{
-	Bias:        1.003,
-	Margin:      0.281,
-	Mass:        1.812,
-	Total:       -0.594,
-	Weakest:     0.480,
+	Bias:        1.076,
+	Odds:        0.136,
+	Margin:      0.717,
+	Linked:      -0.668,
+	Weakest:     0.672,
+	Pieces:      -0.580,
+	Way:         0.025,
+	Default:     0.185,
+	Mutes:       -0.788,
+	Vague:       0.290,
+	Doubt:       -0.865,
+	Rivals:      -0.157,
+	Size:        -0.187,
+	Empty:       -3.080,
 	Unexplained: -2.500,
 	Dropped:     -6.000,
-	Loose:       -0.209,
-	Way:         0.473,
-	Guessed:     0.211,
-	Defaults:    -0.300,
+}
+
+// Blind weighs them where no reading was run.
+var Blind = Signs{
+	Bias:        1.293,
+	Odds:        0.172,
+	Margin:      0.524,
+	Linked:      -0.656,
+	Weakest:     0.612,
+	Pieces:      -0.621,
+	Way:         0.217,
+	Default:     0.095,
+	Mutes:       -0.781,
+	Vague:       0.219,
+	Doubt:       -0.849,
+	Rivals:      -0.243,
+	Size:        -0.130,
+	Empty:       -1.500,
+	Unexplained: -2.500,
+	Dropped:     -6.000,
 }

@@ -1,0 +1,190 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// doubt counts what is unlikely to be meant, though it can be: figures of texts and of keys, numbers that a text is to equal, and an answer
+// that shows only what its own conditions are about.
+func (d *candidate) doubt(one *Reading) {
+	f := &one.Features
+	tested, fixed := map[place]bool{}, map[place]bool{}
+	algebra.Walk(one.Set, func(part any) bool {
+		switch x := part.(type) {
+		case *algebra.Measure:
+			if x.Func != "count" && len(x.Of) == 1 && d.unfit(x.Of[0], x.Func) {
+				f[rank.Unfit]++
+			}
+		case *algebra.Extreme:
+			for _, o := range x.By {
+				if x.N > 0 && d.unfit(o.Value, "max") {
+					f[rank.Unfit]++
+				}
+			}
+		case *algebra.Compare:
+			if a, ok := x.Left.(*algebra.Attr); ok {
+				tested[of(a)] = true
+				if _, ok := x.Right.(*algebra.Const); ok && x.Op == algebra.Eq {
+					fixed[of(a)] = true
+				}
+				if c, ok := x.Right.(*algebra.Const); ok && d.foreign(a, c) {
+					f[rank.Unfit]++
+				}
+			}
+		case *algebra.OneOf:
+			note(tested, x.Value)
+		case *algebra.Null:
+			note(tested, x.Value)
+			if _, c := d.column(x.Value); c != nil && (c.NotNull || c.Profile.NullFrac == 0 && len(c.Profile.Values) > 0) {
+				f[rank.Unfit]++
+			}
+		}
+		return true
+	})
+	if d.ands() && some(one.Set) {
+		f[rank.Unfit]++
+	}
+	show, ok := one.Set.(*algebra.Show)
+	if !ok {
+		return
+	}
+	echoes := len(tested) > 0
+	for i, c := range show.Columns {
+		a, ok := c.Value.(*algebra.Attr)
+		if i == 0 && ok && fixed[of(a)] {
+			f[rank.Echoes]++
+		}
+		if _, col := d.column(c.Value); col != nil && col.Class == schema.Boolean {
+			f[rank.Unfit]++
+		}
+		echoes = echoes && ok && tested[of(a)]
+	}
+	if echoes {
+		f[rank.Echoes]++
+	}
+}
+
+// ands reports whether "A and B" was read as either.
+func (d *candidate) ands() bool {
+	found := false
+	for _, e := range d.cover.Parts {
+		e.Walk(func(p *chart.Edge) { found = found || p.Rule != nil && p.Rule.Name == "values.and" })
+	}
+	return found
+}
+
+// some reports whether a set asks whether there are rows of another relation.
+func some(s algebra.Set) bool {
+	found := false
+	algebra.Walk(s, func(part any) bool {
+		_, is := part.(*algebra.Some)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// unanswered notes the word that asks where the answer has nothing of its kind: when without a date, how many without a number.
+func (d *candidate) unanswered(one *Reading) {
+	ws := d.lattice.Words
+	show, ok := one.Set.(*algebra.Show)
+	if len(ws) < 2 || !ok {
+		return
+	}
+	fits := func(schema.Class) bool { return true }
+	switch {
+	case ws[0].Low == "when":
+		fits = schema.Class.Temporal
+	case ws[0].Low == "how" && (ws[1].Low == "many" || ws[1].Low == "much"):
+		fits = func(c schema.Class) bool { return c.Numeric() }
+	}
+	for _, c := range show.Columns {
+		a, stored := c.Value.(*algebra.Attr)
+		if !stored {
+			return // a figure, or something that was computed
+		}
+		if _, col := d.column(a); col == nil || fits(col.Class) || ws[0].Low == "when" && strings.Contains(col.Name, "year") {
+			return
+		}
+	}
+	one.Skipped = append(one.Skipped, ws[0].Text)
+}
+
+// pointless reports whether a set makes figures over groups that can only be one row, because they are made by the key of the only relation.
+func (d *candidate) pointless(s algebra.Set) bool {
+	found := false
+	algebra.Walk(s, func(part any) bool {
+		g, ok := part.(*algebra.Group)
+		if !ok || len(g.By) == 0 {
+			return !found
+		}
+		of := g.Of
+		if w, ok := of.(*algebra.Where); ok {
+			of = w.Of
+		}
+		rows, ok := of.(*algebra.Rows)
+		if !ok || rows.Row.Table == "" {
+			return true
+		}
+		t := d.snapshot.Table(rows.Row.Schema, rows.Row.Table)
+		found = found || t != nil && len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key string) bool {
+			return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
+				a, ok := v.(*algebra.Attr)
+				return ok && a.Column == key
+			})
+		})
+		return !found
+	})
+	return found
+}
+
+// place is a column of a row.
+type place struct {
+	row    *algebra.Row
+	column string
+}
+
+func of(a *algebra.Attr) place { return place{a.Row, a.Column} }
+
+func note(tested map[place]bool, v algebra.Value) {
+	if a, ok := v.(*algebra.Attr); ok {
+		tested[of(a)] = true
+	}
+}
+
+// column returns the stored column that a value is; nil where it is none.
+func (d *candidate) column(v algebra.Value) (*schema.Table, *schema.Column) {
+	a, ok := v.(*algebra.Attr)
+	if !ok || a.Row.Table == "" {
+		return nil, nil
+	}
+	t := d.snapshot.Table(a.Row.Schema, a.Row.Table)
+	if t == nil {
+		return nil, nil
+	}
+	return t, t.Column(a.Column)
+}
+
+// unfit reports whether a figure of a column is hardly ever meant: the highest text, the sum of keys.
+func (d *candidate) unfit(v algebra.Value, figure string) bool {
+	t, c := d.column(v)
+	if c == nil {
+		return false
+	}
+	if figure == "min" || figure == "max" {
+		return c.Class == schema.Text
+	}
+	return len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == c.Name
+}
+
+// foreign reports whether a column of texts is to equal a number that is not among what is known of it.
+func (d *candidate) foreign(a *algebra.Attr, c *algebra.Const) bool {
+	_, col := d.column(a)
+	return col != nil && col.Class == schema.Text && c.Text != "" && strings.Trim(c.Text, "0123456789.,") == "" && c.Kind == algebra.Text
+}

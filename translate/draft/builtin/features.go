@@ -1,0 +1,266 @@
+package builtin
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/link"
+)
+
+// What a word costs at least …
+const (
+	contentWord = 0.5 // that should be explained
+	unknownWord = 1.5 // that may change the meaning, and not only tell a way
+	needed      = 6   // that must be explained
+)
+
+// heard returns the words that the cover leaves out and that may tell a way.
+func (d *candidate) heard() []string {
+	var out []string
+	for _, i := range d.cover.Skipped {
+		if d.skip[i] >= contentWord {
+			out = append(out, d.lattice.Words[i].Low)
+		}
+	}
+	d.leaves(func(e *chart.Edge) {
+		if h, ok := e.Meaning.(grammar.Heard); ok {
+			out = append(out, h.Text)
+		}
+	})
+	return out
+}
+
+// leaves visits what the derivations of a cover begin with.
+func (d *candidate) leaves(visit func(*chart.Edge)) {
+	for _, e := range d.cover.Parts {
+		e.Walk(func(p *chart.Edge) {
+			if p.Rule == nil {
+				visit(p)
+			}
+		})
+	}
+}
+
+// names returns the words of the names of what the words of a cover were linked to: said once more, they explain nothing new.
+func (d *candidate) names() []string {
+	var out []string
+	d.leaves(func(e *chart.Edge) {
+		l, ok := e.Meaning.(grammar.Linked)
+		if !ok {
+			return
+		}
+		if l.Column != nil {
+			out = append(out, l.Column.Name.Words...)
+		}
+		if l.Relation != nil {
+			out = append(out, l.Relation.Name.Words...)
+		}
+	})
+	return out
+}
+
+// reading returns a form that was built as a reading, with its features.
+func (d *candidate) reading(b form.Built) *Reading {
+	one := &Reading{Set: b.Set, parts: d.cover.Parts}
+	d.words(one, append(b.Used, d.names()...))
+	d.links(one)
+	f := &one.Features
+	whole := 0.0
+	for _, e := range d.cover.Parts {
+		whole += e.Cost
+	}
+	f[rank.Syntax] += whole - f[rank.Links]
+	f[rank.Floats] = loosePart * float64(len(d.cover.Parts)-1)
+	f[rank.Assembly], f[rank.Ways], f[rank.Inferred] = d.cost, b.Cost, float64(b.Inferred)
+	f[rank.Defaults] = float64(b.LeftOut)
+	d.doubt(one)
+	d.unanswered(one)
+	one.Cost = f.Cost()
+	one.Signs[rank.Unexplained] = float64(len(one.Skipped))
+	one.Signs[rank.Size] = math.Log2(float64(1 + d.relations))
+	return one
+}
+
+// words accounts for the words that no link and no list explains. used are words of the names that the reading passes over.
+func (d *candidate) words(one *Reading, used []string) {
+	f := &one.Features
+	d.leaves(func(e *chart.Edge) {
+		h, ok := e.Meaning.(grammar.Heard)
+		switch {
+		case !ok:
+		case restates(used, h.Text):
+			f[rank.Syntax] -= e.Cost
+		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !ordered(one.Set):
+			one.Skipped = append(one.Skipped, h.Text)
+		default:
+			f[rank.Mute]++
+		}
+	})
+	for _, i := range d.cover.Skipped {
+		w := d.lattice.Words[i]
+		if d.skip[i] >= contentWord && d.skip[i] < needed && restates(used, w.Low) {
+			f[rank.Restated]++
+			continue
+		}
+		f[rank.Skips] += d.skip[i]
+		if grammar.Pivot(w.Low) {
+			f[rank.Pivots]++
+		}
+		if d.skip[i] >= needed {
+			one.Signs[rank.Dropped]++
+		}
+		if d.skip[i] >= unknownWord || d.asksMore(i) {
+			one.Skipped = append(one.Skipped, w.Text)
+		}
+	}
+}
+
+// asksMore reports whether a word that is left out begins a further question: "…, and to whom".
+func (d *candidate) asksMore(i int) bool {
+	ws := d.lattice.Words
+	if !grammar.Asks(ws[i].Low) {
+		return false
+	}
+	for n := 1; n <= 2 && i-n > 0; n++ {
+		if ws[i-n].Low == "and" {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered reports whether a set has an order.
+func ordered(s algebra.Set) bool {
+	found := false
+	algebra.Walk(s, func(part any) bool {
+		_, is := part.(*algebra.Extreme)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// restates reports whether a word says again what a reading passes over.
+func restates(used []string, w string) bool {
+	return slices.ContainsFunc(used, func(u string) bool { return form.Alike(w, u) })
+}
+
+// rivalGap is how much less a link may score to be a rival of another.
+const rivalGap = 0.15
+
+// links accounts for how the words were found in the database.
+func (d *candidate) links(one *Reading) {
+	f, s := &one.Features, &one.Signs
+	s[rank.Weakest] = 1
+	d.leaves(func(e *chart.Edge) {
+		if _, ok := e.Meaning.(grammar.Literal); ok {
+			f[rank.Foreign]++
+		}
+		l, ok := e.Meaning.(grammar.Linked)
+		if !ok {
+			return
+		}
+		f[rank.Links] += e.Cost
+		s[rank.Weakest] = min(s[rank.Weakest], l.Score)
+		said := e.To - e.From
+		if c := d.chunk(e, l); c != nil {
+			said = c.To - c.From
+			if l.Kind == link.Value {
+				s[rank.Rivals] += math.Log1p(rivals(c, l))
+			}
+		}
+		switch {
+		case l.Kind == link.Value:
+			unsaid := max(0, words(l.Value)-said)
+			f[rank.Partly] += min(3, float64(unsaid))
+			if unsaid > maxUnsaid {
+				one.Skipped = append(one.Skipped, d.text(e))
+			}
+			if l.How == link.Slip {
+				f[rank.LooseValue]++
+			}
+		case l.Kind == link.Column && l.How == link.Named && form.Class(l.Column).Numeric() && strings.Contains(d.text(e), "name"):
+			f[rank.Unfit]++ // a number is no name
+		case l.How >= link.Comment:
+			f[rank.LooseName]++
+		}
+	})
+}
+
+// maxUnsaid is how many words of a stored value may be left unsaid: one word is no way to name a sentence.
+const maxUnsaid = 4
+
+// words counts the words of a text.
+func words(s string) int {
+	return len(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+}
+
+// text returns the words of an edge, as they stand.
+func (d *candidate) text(e *chart.Edge) string {
+	var all []string
+	for _, w := range d.lattice.Words[e.From:e.To] {
+		all = append(all, w.Text)
+	}
+	return strings.Join(all, " ")
+}
+
+// chunk returns the chunk of the lattice that an edge was made of, which may stand behind an article.
+func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
+	for i := range d.lattice.Chunks {
+		c := &d.lattice.Chunks[i]
+		if c.To == e.To && c.From >= e.From && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == l.Kind && k.Column == l.Column }) {
+			return c
+		}
+	}
+	return nil
+}
+
+// rivals counts what else the words of a chunk may be about as well.
+func rivals(c *link.Chunk, l grammar.Linked) float64 {
+	n := 0.0
+	for _, k := range c.Links {
+		if k.Kind == link.Value && k.Column != l.Column && k.Score >= l.Score-rivalGap {
+			n++
+		}
+	}
+	return n
+}
+
+// unlinked returns the content words that the lattice does not explain.
+func unlinked(l *link.Lattice, skip []float64) []string {
+	var out []string
+	for i, w := range l.Words {
+		if skip[i] >= contentWord && !slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To }) {
+			out = append(out, w.Text)
+		}
+	}
+	return out
+}
+
+// weigh orders readings, and fills in what tells whether the first is right.
+func weigh(all []*Reading) []*Reading {
+	candidates := make([]rank.Candidate, len(all))
+	for i, one := range all {
+		candidates[i] = rank.Candidate{Features: one.Features, Own: one.Signs}
+		if one.Trial != nil {
+			candidates[i].Rows = one.Trial.Rows
+		}
+	}
+	w := rank.Weigh(candidates, &rank.Ranker)
+	sorted := make([]*Reading, len(all))
+	for k, i := range w.Order {
+		sorted[k] = all[i]
+		all[i].Cost, all[i].Share = w.Costs[i], w.Shares[i]
+	}
+	if len(sorted) > 0 {
+		sorted[0].Signs = w.Signs
+	}
+	return sorted
+}

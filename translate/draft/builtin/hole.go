@@ -1,0 +1,167 @@
+package builtin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// A hole is something that a question leaves out and that has no default: by what "our best customers" are the best, which year's May "in May" is.
+// Its choices are the question with the hole filled; those that cannot be read are none.
+
+const (
+	maxFillings = 8   // fillings of a hole that are read
+	filled      = 0.3 // how sure the reading of a filled hole must be
+)
+
+// filling is one way of filling a hole.
+type filling struct{ label, question string }
+
+// hole returns what to ask where the question leaves something out; nil: it does not, or nothing fits.
+func (res *Result) hole() *Ask {
+	if res.reader == nil {
+		return nil
+	}
+	for _, find := range []func() (string, []filling){res.bareMonth, res.bareSuperlative} {
+		phrase, all := find()
+		ask := &Ask{Phrase: phrase}
+		for _, f := range all[:min(len(all), maxFillings)] {
+			l := link.Of(res.reader.model).Read(f.question, nil)
+			again := res.reader.read(l, 2)
+			if len(again.Readings) == 0 || !again.Readings[0].Signs.Complete() || again.Confidence < filled || len(ask.Choices) == maxChoices {
+				continue
+			}
+			ask.Choices = append(ask.Choices, Choice{f.label, again.Readings[0]})
+		}
+		if len(ask.Choices) > 1 {
+			return ask
+		}
+	}
+	return nil
+}
+
+// say returns the words of the question with some of them replaced.
+func (res *Result) say(from, to int, instead string) string {
+	var all []string
+	for i, w := range res.Lattice.Words {
+		switch {
+		case i == from:
+			all = append(all, instead)
+		case i < from || i >= to:
+			all = append(all, w.Text)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// maxYears is how many years are offered.
+const maxYears = 4
+
+// bareMonth finds a month without a year, where the data are of several years.
+func (res *Result) bareMonth() (phrase string, all []filling) {
+	ws := res.Lattice.Words
+	at := -1
+	for i, w := range ws {
+		if y, err := strconv.Atoi(w.Text); err == nil && y >= 1900 && y < 2100 {
+			return "", nil
+		}
+		if i > 0 && grammar.Month(w.Low) && grammar.InPeriod(ws[i-1].Low) {
+			at = i
+		}
+	}
+	if at < 0 || grammar.Recurs(ws) {
+		return "", nil
+	}
+	first, last := res.years()
+	if first == 0 || first == last {
+		return "", nil
+	}
+	for y := last; y >= max(first, last-maxYears+1); y-- {
+		text := ws[at].Text + " " + strconv.Itoa(y)
+		all = append(all, filling{text, res.say(at, at+1, text)})
+	}
+	return ws[at].Text, all
+}
+
+// years returns the first and the last year of the data of the relations that the question speaks of; 0: not known.
+func (res *Result) years() (first, last int) {
+	for _, r := range res.Lattice.Relations() {
+		if r.Period == nil || len(r.Period.First) < 4 || len(r.Period.Last) < 4 {
+			continue
+		}
+		from, err := strconv.Atoi(r.Period.First[:4])
+		to, err2 := strconv.Atoi(r.Period.Last[:4])
+		if err == nil && err2 == nil {
+			return from, to
+		}
+	}
+	return 0, 0
+}
+
+// bareSuperlative finds "the biggest customers", where nothing says by what.
+func (res *Result) bareSuperlative() (phrase string, all []filling) {
+	if len(res.Readings) > 0 && res.Readings[0].Signs.Complete() {
+		return "", nil
+	}
+	ws := res.Lattice.Words
+	for i, w := range ws {
+		way, ok := grammar.Bare(w.Low)
+		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
+			continue
+		}
+		for _, c := range res.Lattice.Chunks {
+			if c.From <= i || c.From > i+2 {
+				continue
+			}
+			for _, k := range c.Links {
+				if k.Kind == link.Relation && k.Score >= 0.7 {
+					return res.text(i, c.To), res.ranked(k.Relation, way, i, c)
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// ranked returns by what rows of a relation may be ranked: their own figures, then how many others belong to them.
+func (res *Result) ranked(rel *semantic.Relation, way string, at int, noun link.Chunk) (all []filling) {
+	rows := res.text(noun.From, noun.To)
+	add := func(by string) {
+		one := filling{by, res.say(at, noun.To, rows+" with the "+by)}
+		if !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	most := map[string]string{"more": "most ", "less": "fewest "}[way]
+	end := map[string]string{"more": "highest ", "less": "lowest "}[way]
+	for _, m := range rel.Measures {
+		for _, c := range rel.Columns {
+			if c.Column == m.Amount && m.Quantity == nil {
+				add(end + c.Name.Phrase())
+			}
+		}
+	}
+	for _, other := range res.reader.model.Relations {
+		for _, k := range other.Keys {
+			if k.To == rel && !other.Link && len(other.Events) > 0 {
+				add(most + other.Name.Phrase())
+				break
+			}
+		}
+	}
+	for _, c := range rel.Columns {
+		if form.Class(c).Numeric() && !slices.Contains(rel.Table.PrimaryKey, c.Column.Name) && !res.isKey(rel, c) {
+			add(end + c.Name.Phrase())
+		}
+	}
+	return all
+}
+
+func (res *Result) isKey(rel *semantic.Relation, c *semantic.Column) bool {
+	return slices.ContainsFunc(rel.Keys, func(k *semantic.Key) bool { return slices.Contains(k.Columns, c.Column) })
+}
