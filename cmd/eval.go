@@ -51,7 +51,7 @@ The %s of --dsn stands for the database. Progress, a summary, and the commonest 
 error. With --explain only one question of the file is translated, and how it was read is printed in words.
 With --baseline ddl the model that is configured gets the whole schema as DDL and the question in one prompt, and what
 it writes is taken as it is, unproven: the simplest alternative to pgask, to be compared with.`,
-	}), evalScore(), evalCompare(), evalAlgebra(), evalRecall(), evalReadings(), evalPrompts(), evalFit())
+	}), evalScore(), evalCompare(), evalAlgebra(), evalRecall(), evalReadings(), evalPrompts(), evalFit(), evalNegatives())
 	return cmd
 }
 

@@ -1,0 +1,57 @@
+package cmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pgask/pgask/eval"
+)
+
+// evalNegatives is pgask eval negatives.
+func evalNegatives() *cobra.Command {
+	var o evalOptions
+	var details string
+	var bar float64
+	cmd := &cobra.Command{
+		Use:   "negatives --dsn URL_WITH_%s --questions FILE",
+		Short: "Ask questions of databases that were changed so that silence or a question back is right",
+		Long: `Change what the built-in translator's second design knows of the database of each question, one change at a time, and count its answers.
+Without a column that the question needs it should be silent, with two columns that hold the value it should ask back, and with names that
+are glued, prefixed or abbreviated it should answer as before, or not at all. Only the catalog is changed; statements run on the database as it is.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.dsn == "" || len(o.questions) == 0 {
+				return usageError("--dsn and --questions are needed")
+			}
+			questions, err := o.read(cmd)
+			if err != nil {
+				return err
+			}
+			databases := &eval.Databases{DSN: o.dsn, Timeout: 3 * time.Second}
+			defer databases.Close()
+			all, err := eval.Negatives(cmd.Context(), databases, questions, bar)
+			if err != nil {
+				return interruptedOr(cmd.Context(), err)
+			}
+			w, closes, err := create(cmd, details)
+			if err != nil {
+				return usageError("--details: %w", err)
+			}
+			for _, one := range all {
+				if err := writeLine(w, one); err != nil {
+					return fmt.Errorf("write --details: %w", err)
+				}
+			}
+			if err := closes(); err != nil {
+				return err
+			}
+			return eval.ReportNegatives(cmd.OutOrStdout(), all)
+		},
+	}
+	o.measured(cmd)
+	cmd.Flags().StringVar(&details, "details", "", "file for what became of each question")
+	cmd.Flags().Float64Var(&bar, "bar", 0.8, "confidence from which on there is an answer")
+	return cmd
+}
