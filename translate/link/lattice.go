@@ -55,6 +55,7 @@ type Link struct {
 	Value    string // as stored
 	Rows     int64  // that have the value; 0: not known
 	More     bool   // of an Attribute: the upper end
+	Not      bool   // of an Event: that it did not happen, as in unpaid
 	How      How
 	Score    float64 // 0 to 1: how well the words fit, and how near it is to what else is spoken of
 
@@ -116,7 +117,7 @@ func rank(links []Link) []Link {
 
 // same reports whether two links mean the same.
 func (k Link) same(o Link) bool {
-	return k.Kind == o.Kind && k.Relation == o.Relation && k.Column == o.Column && k.Key == o.Key && k.Event == o.Event && k.Term == o.Term && k.Value == o.Value
+	return k.Kind == o.Kind && k.Relation == o.Relation && k.Column == o.Column && k.Key == o.Key && k.Event == o.Event && k.Term == o.Term && k.Value == o.Value && k.Not == o.Not
 }
 
 // bound keeps the best chunks: by their best link, longer ones before shorter ones.

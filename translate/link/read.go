@@ -141,6 +141,14 @@ func (r *reading) happened(ws []Word) []Link {
 	}
 	var out []Link
 	base, _, ok := semantic.Verb(form)
+	if rest, is := strings.CutPrefix(form, "un"); is && !ok {
+		if base, _, ok := semantic.Verb(rest); ok {
+			for _, k := range r.events[key(strings.Fields(base))] {
+				k.Not = true
+				out = append(out, k)
+			}
+		}
+	}
 	if !ok {
 		for _, verb := range semantic.Told(semantic.Singular(form)) {
 			out = append(out, r.events[key(strings.Fields(verb))]...)

@@ -47,8 +47,9 @@ type Relation struct {
 	Validity *Validity
 	Measures []Measure
 	Period   *Period
-	Rates    *Rates // nil: it holds no rates of currencies
-	Kinds    *Kinds // nil: its rows are no attributes of something
+	Rates    *Rates   // nil: it holds no rates of currencies
+	Kinds    *Kinds   // nil: its rows are no attributes of something
+	Kind     *OneKind // nil: it is not the rows of one kind of another relation
 }
 
 // Column is what one column means.

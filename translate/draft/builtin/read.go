@@ -81,7 +81,7 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 	if len(l.Words) == 0 {
 		return res
 	}
-	edges, skip := grammar.Lattice(l)
+	edges, skip := r.grammar.Lattice(l)
 	c := r.grammar.Parse(len(l.Words), edges)
 	res.Steps = c.Steps
 	var drafts []*candidate

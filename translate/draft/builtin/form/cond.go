@@ -176,7 +176,13 @@ func (s *scope) test(rel *semantic.Relation, row *algebra.Row, x *Test) (algebra
 		}
 		return in, nil
 	}
-	return &algebra.Compare{Op: x.Op, Left: left, Right: right[0]}, nil
+	is := &algebra.Compare{Op: x.Op, Left: left, Right: right[0]}
+	if r := x.Col.Reading; x.To.Unit != "" && r != nil && r.Kind == semantic.UnitNumber && len(r.Units) > 1 { // those in this unit alone
+		stored := &algebra.Attr{Row: row, Column: x.Col.Column.Name}
+		unit := text("% " + strings.TrimSuffix(x.To.Unit, "s") + "%")
+		return &algebra.And{All: []algebra.Pred{&algebra.Compare{Op: algebra.Like, Left: stored, Right: unit}, is}}, nil
+	}
+	return is, nil
 }
 
 func listed(c *semantic.Column) bool {

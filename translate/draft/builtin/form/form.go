@@ -22,7 +22,7 @@ type Noun struct {
 	Named  bool             // its relation was said, and not only a column or a value of it
 }
 
-// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Any, *All, *Not.
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Any, *All, *Not.
 type Cond interface {
 	cond()
 	Sum() uint64
@@ -52,6 +52,7 @@ type Related struct {
 	Op    algebra.CompareOp
 	Count Operand
 	Heard []string // words that tell how
+	Event bool     // something happened: of the same relation it is the row itself
 }
 
 // During holds where something happened in a period. Without a column it is the birth of the row.
@@ -69,6 +70,9 @@ type Figured struct {
 	Op   algebra.CompareOp
 	To   Operand
 }
+
+// Current holds for rows that are so now, until it is said of a noun: then that tells by what.
+type Current struct{}
 
 // Empty holds where a column has no value.
 type Empty struct{ Col *semantic.Column }
@@ -100,8 +104,10 @@ type Group struct {
 
 // Order is an order of the answer.
 type Order struct {
-	Item *Item // nil: what is shown first
+	Item *Item // nil: what is shown first, or the first figure
 	Desc bool
+	Size bool  // by what is a size: the first figure that is shown, or the first number
+	N    int64 // only so many; 0: all
 }
 
 // Rank keeps the first N by a figure: the highest price, the most orders.
@@ -129,6 +135,7 @@ func (*Related) cond() {}
 func (*During) cond()  {}
 func (*Figured) cond() {}
 func (*Empty) cond()   {}
+func (*Current) cond() {}
 func (*Any) cond()     {}
 func (*All) cond()     {}
 func (*Not) cond()     {}

@@ -14,12 +14,64 @@ type Ways struct {
 	model *semantic.Model
 	mu    sync.Mutex
 	known map[[2]*semantic.Relation][]semantic.Path
+	kinds map[oneKind]*semantic.Relation
+}
+
+// oneKind is a kind of a relation of attributes and values.
+type oneKind struct {
+	of    *semantic.Relation
+	label *semantic.Column
+	value string
+}
+
+// maxKinds bounds the kinds that are remembered.
+const maxKinds = 5_000
+
+// OfKind returns the rows of a relation that are of one kind, the same for the same kind.
+func (w *Ways) OfKind(of *semantic.Relation, label *semantic.Column, value string) *semantic.Relation {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := oneKind{of, label, value}
+	r, ok := w.kinds[k]
+	if !ok {
+		if r = of.OfKind(label, value); len(w.kinds) < maxKinds {
+			w.kinds[k] = r
+		}
+	}
+	return r
+}
+
+// paths looks for the ways between two relations. To the rows of one kind they lead over what these are of.
+func (w *Ways) paths(from, to *semantic.Relation) []semantic.Path {
+	var before, after semantic.Path
+	if from.Kind != nil {
+		before = semantic.Path{{Key: from.Keys[0]}}
+		from = from.Keys[0].To
+	}
+	if to.Kind != nil {
+		after = semantic.Path{{Key: to.Keys[0], Back: true}}
+		to = to.Keys[0].To
+	}
+	if before == nil && after == nil {
+		return w.model.Graph.Paths(from, to, rivals)
+	}
+	if from == to {
+		return []semantic.Path{slices.Concat(before, after)}
+	}
+	var out []semantic.Path
+	for _, p := range w.model.Graph.Paths(from, to, rivals) {
+		out = append(out, slices.Concat(before, p, after))
+	}
+	return out
 }
 
 // NewWays returns the ways of a model.
 func NewWays(m *semantic.Model) *Ways {
-	return &Ways{model: m, known: map[[2]*semantic.Relation][]semantic.Path{}}
+	return &Ways{model: m, known: map[[2]*semantic.Relation][]semantic.Path{}, kinds: map[oneKind]*semantic.Relation{}}
 }
+
+// Model returns the model whose ways these are.
+func (w *Ways) Model() *semantic.Model { return w.model }
 
 // Bounds of ways.
 const (
@@ -34,7 +86,7 @@ func (w *Ways) Between(from, to *semantic.Relation) []semantic.Path {
 	k := [2]*semantic.Relation{from, to}
 	paths, ok := w.known[k]
 	if !ok {
-		paths = w.model.Graph.Paths(from, to, rivals)
+		paths = w.paths(from, to)
 		if len(w.known) < maxKnown {
 			w.known[k] = paths
 		}

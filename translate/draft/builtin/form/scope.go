@@ -31,6 +31,9 @@ func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {
 
 // present keeps rows that are valid now, where a relation says so and the question is of no other time.
 func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
+	if rel.Kind != nil {
+		s.conds = append(s.conds, ofKind(rel, row))
+	}
 	v := rel.Validity
 	if s.Ever || v == nil || v.Until == nil || v.From == nil {
 		return
@@ -43,6 +46,15 @@ func (s *scope) present(rel *semantic.Relation, row *algebra.Row) {
 	s.conds = append(s.conds, p)
 	s.out.LeftOut++
 	s.out.Used = append(s.out.Used, "current", "currently", "today", "present", "presently", "now", "still")
+}
+
+// ofKind returns that a row is of the kind that its relation is the rows of.
+func ofKind(rel *semantic.Relation, row *algebra.Row) algebra.Pred {
+	k := rel.Kinds.Kind
+	kind := rowOf(k.To)
+	is := &algebra.Compare{Op: algebra.Eq, Left: &algebra.Attr{Row: kind, Column: rel.Kind.Label.Name}, Right: text(rel.Kind.Value)}
+	same := meets(row, kind, semantic.Step{Key: k})
+	return &algebra.Some{Of: &algebra.Where{Of: &algebra.Rows{Row: kind}, If: &algebra.And{All: []algebra.Pred{same, is}}}}
 }
 
 func rowOf(rel *semantic.Relation) *algebra.Row {

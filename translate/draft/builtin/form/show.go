@@ -56,13 +56,20 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	}
 	for _, o := range q.Orders {
 		v := show.Columns[0].Value
-		if o.Item != nil {
+		item := o.Item
+		if item == nil && o.Size {
+			if item = q.size(); item == nil {
+				return nil, errUnfit
+			}
+		}
+		if item != nil {
 			var err error
-			if v, err = q.orderValue(o.Item); err != nil {
+			if v, err = q.orderValue(item); err != nil {
 				return nil, err
 			}
 		}
-		set = &algebra.Extreme{Of: set, By: []algebra.Order{{Value: v, Desc: o.Desc}}}
+		set = &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, o.Desc && o.N > 0)}, N: o.N}
+		set.(*algebra.Extreme).By[0].Desc = o.Desc
 		if show.Distinct && !slices.ContainsFunc(show.Columns, func(c algebra.Column) bool { return algebra.Same(c.Value, v) }) {
 			show.Distinct = false
 		}
@@ -74,9 +81,22 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 	if show.Distinct && len(q.Orders) > 0 { // SELECT DISTINCT orders what it shows
 		order := set.(*algebra.Extreme)
 		show.Of = order.Of
-		return &algebra.Extreme{Of: show, By: order.By}, nil
+		return &algebra.Extreme{Of: show, By: order.By, N: order.N}, nil
 	}
 	return show, nil
+}
+
+// size returns what the rows of an answer are ordered by where only a direction was said: the first figure, or the first number or date.
+func (q *query) size() *Item {
+	if len(q.figures) > 0 {
+		return q.figures[0]
+	}
+	for _, i := range q.plain {
+		if i.Col != nil && (Class(i.Col).Numeric() || Class(i.Col).Temporal()) {
+			return i
+		}
+	}
+	return nil
 }
 
 // showGroups shows what the figures are of, unless the items do.

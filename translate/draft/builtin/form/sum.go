@@ -70,6 +70,9 @@ func (d *During) Sum() uint64 { return of(*d) }
 func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum()) }
 
 // Sum is equal for equal conditions.
+func (*Current) Sum() uint64 { return 9 }
+
+// Sum is equal for equal conditions.
 func (e *Empty) Sum() uint64 { return mix(3, of(e.Col)) }
 
 // Sum is equal for equal conditions.
@@ -102,7 +105,7 @@ func (g *Group) Sum() uint64 {
 }
 
 // Sum is equal for equal orders.
-func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc)) }
+func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size), uint64(o.N)) }
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {

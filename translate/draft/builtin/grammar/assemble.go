@@ -19,6 +19,7 @@ type assembly struct {
 	g     *Grammar
 	form  form.Form
 	nouns []*form.Noun
+	limit *Limit
 	conds []form.Cond
 	cost  float64
 }
@@ -92,6 +93,8 @@ func (a *assembly) take(m chart.Meaning) {
 			return
 		}
 		f.Orders = append(f.Orders, x)
+	case Limit:
+		a.limit = &x
 	case form.Cond:
 		a.conds = append(a.conds, x)
 	}
@@ -352,7 +355,7 @@ func (a *assembly) rankings() bool {
 		again.Ranks = nil
 		a.replace(&again)
 	}
-	if len(f.Ranks) > 2 || len(f.Orders) > 2 {
+	if len(f.Ranks) > 2 || len(f.Orders) > 2 || a.limit != nil && !a.limited(*a.limit) {
 		return false
 	}
 	for k, r := range f.Ranks {

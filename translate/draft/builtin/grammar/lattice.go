@@ -27,10 +27,11 @@ type Linked struct {
 
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
-	return sum(linkKey{l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
+	return sum(linkKey{l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
 }
 
 type linkKey struct {
+	not      bool
 	kind     link.Kind
 	relation *semantic.Relation
 	column   *semantic.Column
@@ -72,20 +73,23 @@ const (
 // lattice is a question that is being turned into edges.
 type lattice struct {
 	*link.Lattice
+	g       *Grammar
 	edges   []*chart.Edge
 	symbols map[string]chart.Symbol
 	linked  []bool // words that a link covers
 }
 
 // Lattice returns the edges that a parse of a question begins with, and what leaving each word out costs.
-func Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
-	t := &lattice{Lattice: l, symbols: all().symbols, linked: make([]bool, len(l.Words))}
+func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64) {
+	t := &lattice{Lattice: l, g: g, symbols: all().symbols, linked: make([]bool, len(l.Words))}
 	for _, c := range l.Chunks {
 		for i := range c.Links {
 			t.link(c, c.Links[i])
 		}
 	}
 	t.lists()
+	t.people()
+	t.units()
 	t.moments()
 	t.texts()
 	t.heard()
@@ -113,11 +117,13 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	switch k.Kind {
 	case link.Relation:
 		t.add("REL", c.From, c.To, cost, m)
+		t.amount(c, k, cost)
 	case link.Column:
 		t.add("COL", c.From, c.To, cost, m)
 		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
 			t.add("FLAG", c.From, c.To, cost, m)
 		}
+		t.titles(c, k, cost)
 	case link.Value:
 		if k.How == link.Part {
 			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
@@ -126,6 +132,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}
 		t.add("VAL", c.From, c.To, cost, m)
+		t.kinds(c, k, cost)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
 		t.add("VERB", c.From, c.To, cost+0.1, Heard{t.Words[c.From].Low})

@@ -19,6 +19,9 @@ func numberOperand(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	if u, ok := part[Heard](p, 0); ok {
 		o.Unit = u.Text
 	}
+	if u, ok := part[Unit](p, 0); ok {
+		o.Unit = u.Name
+	}
 	return o, 0
 }
 
@@ -89,7 +92,11 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 		}
 		return &form.All{Conds: []form.Cond{low.(form.Cond), high.(form.Cond)}}, a + b
 	}
-	cost := 0.0
+	to, cost, ok := inUnit(c, k.To)
+	if !ok {
+		return nil, 0
+	}
+	k.To = to
 	if i := k.To.Item; i != nil {
 		if i.Col == nil && i.Noun == nil { // the average of the same
 			if !form.Class(c).Numeric() {
@@ -97,7 +104,7 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 			}
 			k.To.Item = &form.Item{Func: i.Func, Col: c}
 		} else if i.Col != nil && i.Col != c {
-			cost = 0.5
+			cost += 0.5
 		} else if i.Func == "" && i.Col == c && len(i.Noun.Ranks) == 0 && !unique(i.Noun) {
 			again := *i // than any of them
 			if again.Func = "max"; k.Op == algebra.Lt || k.Op == algebra.Le {
@@ -131,6 +138,9 @@ func compareBefore(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 	o, _ := part[form.Operand](p, 0)
 	if len(o.Values) == 0 {
 		return nil, 0
+	}
+	if l, isLink := part[Linked](p, 0); isLink && o.Unit == "" && unitWord(l.said) {
+		o.Unit = l.said
 	}
 	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
 }

@@ -244,6 +244,9 @@ func many(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
+	if c != nil && c.Relation.Kind != nil {
+		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
+	}
 	if c == nil || c.Column.NotNull {
 		return nil, 0
 	}
@@ -255,6 +258,10 @@ func notEmpty(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, cost := empty(g, p, "")
 	if m == nil {
 		return nil, 0
+	}
+	if t, ok := m.(*form.Test); ok {
+		t.Op = algebra.Gt
+		return t, cost
 	}
 	return &form.Not{Cond: m.(form.Cond)}, cost
 }

@@ -186,7 +186,13 @@ func mode(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	count := &form.Item{Func: "count"}
-	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: 1}}}
+	most := int64(1)
+	if _, ok := part[Number](p, 0); ok {
+		if most, ok = wanted(p); !ok {
+			return nil, 0
+		}
+	}
+	out := Items{List: []*form.Item{{Col: c}}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: most}}}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		out.List[0].Noun, count.Noun = n, n
 		return out, g.far(n.Rel, c.Relation)

@@ -107,9 +107,19 @@ func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 // attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
 func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	switch x := c.(type) {
+	case *form.Current:
+		return g.current(n.Rel)
 	case *form.Test:
 		if x.Col != nil {
 			return x, g.far(n.Rel, x.Col.Relation)
+		}
+		if x.To.Unit != "" {
+			c := measuredIn(n.Rel, x.To)
+			m, cost := g.compare(c, Compared{Op: x.Op, To: x.To})
+			if m == nil {
+				return nil, 0
+			}
+			return m.(form.Cond), cost + 0.2
 		}
 		label := n.Rel.Label
 		if len(label.Columns) != 1 || label.Via != nil {
@@ -121,6 +131,12 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	case *form.Related:
 		if x.Noun.Rel == n.Rel && x.Key == nil && x.Op != "" {
 			return x, 0.4 // of each group of them
+		}
+		if x.Event && x.Noun.Rel == n.Rel {
+			if len(x.Noun.Conds) == 0 {
+				return nil, 0
+			}
+			return x, 0
 		}
 		if x.Noun.Rel == n.Rel && x.Key == nil {
 			return x, 2 // the same rows, or a key to themselves
@@ -144,6 +160,9 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		inner, cost := g.attach(n, x.Cond)
 		if inner == nil {
 			return nil, 0
+		}
+		if all, ok := inner.(*form.All); ok && len(all.Conds) == 0 {
+			return nil, 0 // what goes without saying is not denied
 		}
 		return &form.Not{Cond: inner}, cost
 	case *form.Any:
@@ -224,20 +243,6 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	}
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &rank)
 	return &again, cost
-}
-
-// topRows reads "top 5 products by price".
-func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
-	num, _ := part[Number](p, 0)
-	c := column(p, 0)
-	k, err := strconv.ParseInt(num.Text, 10, 64)
-	if err != nil || k < 1 || c == nil || !measured(c) {
-		return nil, 0
-	}
-	n, _ := part[*form.Noun](p, 0)
-	again := *n
-	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: k})
-	return &again, g.far(n.Rel, c.Relation)
 }
 
 // bothNoun reads "both the regions of A and B": one region each.

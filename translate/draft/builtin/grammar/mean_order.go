@@ -67,6 +67,9 @@ func order(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if w, ok := word(p, "alphabetic"); ok {
 		o.Desc = w.Value == "desc"
 	}
+	if w, ok := word(p, "firstof"); ok {
+		o.Desc, o.Size = w.Value == "desc", true
+	}
 	if items, ok := part[Items](p, 0); ok {
 		if len(items.List) != 1 || len(items.Ranks) > 0 {
 			return nil, 0

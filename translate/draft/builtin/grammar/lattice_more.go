@@ -1,0 +1,126 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// Costs of what a schema means by words that name something else, or nothing.
+const (
+	spokenOf  = 0.35 // people, of persons that the question names in other words, too
+	unspoken  = 0.6  // of persons whom nothing names
+	ownAmount = 0.25 // salaries, of what is in them
+	byTitle   = 0.4  // titles, of what has them
+)
+
+// mostPersons is how many relations of persons "people" may be.
+const mostPersons = 4
+
+// people adds the relations of persons where people are spoken of without their name: who, anyone.
+func (t *lattice) people() {
+	model := t.g.ways.Model()
+	var known []*semantic.Relation
+	for _, r := range t.Relations() {
+		if r.People && r.Standing == semantic.Base {
+			known = append(known, r)
+		}
+	}
+	linked := len(known)
+	for _, r := range model.Relations {
+		if r.People && r.Standing == semantic.Base && !slices.Contains(known, r) {
+			known = append(known, r)
+		}
+	}
+	if len(known) > mostPersons {
+		known = known[:max(linked, 0)]
+	}
+	for from := range t.Words {
+		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
+			if !has(words().values["people"], strings.ToLower(t.said(from, to))) {
+				continue
+			}
+			for i, r := range known[:min(len(known), mostPersons)] {
+				cost := unspoken
+				if i < linked || len(known) == 1 {
+					cost = spokenOf
+				}
+				t.add("REL", from, to, cost+0.05*float64(i), Linked{link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8}, t.said(from, to)})
+			}
+		}
+	}
+}
+
+// Unit is a unit that was said.
+type Unit struct{ Name string }
+
+// Sum is equal for equal units.
+func (u Unit) Sum() uint64 { return sum(u) }
+
+// units adds the units behind numbers, and those of one: an hour.
+func (t *lattice) units() {
+	for i, w := range t.Words {
+		name := w.Low
+		if name == "%" || name == "percent" {
+			name = "percent"
+		} else if _, ok := semantic.UnitNamed(name); !ok {
+			continue
+		}
+		if i > 0 {
+			t.add("UNIT", i, i+1, 0, Unit{name})
+			if before := t.Words[i-1].Low; before == "a" || before == "an" || before == "one" {
+				t.add("NUMUNIT", i-1, i+1, 0, Unit{name})
+			}
+		}
+	}
+}
+
+// amount reads a relation as the amount that its rows are about: the average salary, of salaries with an amount each.
+func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
+	if k.Score < 0.85 {
+		return
+	}
+	var only *semantic.Column
+	for _, m := range k.Relation.Measures {
+		if m.Quantity != nil {
+			continue
+		}
+		if only != nil {
+			return
+		}
+		only = k.Relation.Column(m.Amount.Name)
+	}
+	if only == nil {
+		return
+	}
+	k.Kind, k.Column = link.Column, only
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{k, strings.ToLower(t.said(c.From, c.To))})
+}
+
+// titles reads the plural of what rows are called by as the rows: titles, of films with one each.
+func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
+	said := t.Words[c.To-1].Low
+	label := k.Relation.Label
+	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column || !strings.HasSuffix(said, "s") ||
+		semantic.Singular(said) == said || has(words().values["namewords"], semantic.Singular(said)) || k.Column.Column.Class != schema.Text {
+		return
+	}
+	k.Kind, k.Column = link.Relation, nil
+	t.add("REL", c.From, c.To, cost+byTitle, Linked{k, strings.ToLower(t.said(c.From, c.To))})
+}
+
+// kinds reads the label of a kind as what the entity has of it: iron, of foods.
+func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
+	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
+		one := t.g.ways.OfKind(r, k.Column, k.Value)
+		if one == nil {
+			continue
+		}
+		m := k
+		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{m, strings.ToLower(t.said(c.From, c.To))})
+	}
+}

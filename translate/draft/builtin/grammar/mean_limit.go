@@ -1,0 +1,116 @@
+package grammar
+
+import (
+	"strconv"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+)
+
+// Limit is how many rows of an order are wanted: top 5.
+type Limit struct {
+	N    int64
+	Desc bool
+}
+
+// Sum is equal for equal limits.
+func (l Limit) Sum() uint64 { return sum(l) }
+
+func limit(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, ok := wanted(p)
+	if !ok {
+		return nil, 0
+	}
+	return Limit{n, arg == "desc"}, 0
+}
+
+// mostWanted bounds how many rows somebody asks for.
+const mostWanted = 10_000
+
+// wanted returns the number among the parts as a number of rows.
+func wanted(p []*chart.Edge) (int64, bool) {
+	num, ok := part[Number](p, 0)
+	n, err := strconv.ParseInt(num.Text, 10, 64)
+	return n, ok && err == nil && n >= 1 && n <= mostWanted
+}
+
+// topRows reads "top 5 products by price", by a column or a figure.
+func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	k, ok := wanted(p)
+	rank := &form.Rank{Item: &form.Item{Col: column(p, 0)}, Desc: arg == "desc", N: k}
+	if items, isItems := part[Items](p, 0); isItems {
+		if len(items.List) != 1 || len(items.Ranks) > 0 {
+			return nil, 0
+		}
+		rank.Item = items.List[0]
+	}
+	i := rank.Item
+	rel := relationOf(i)
+	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col)) || i.Figure() && rel == n.Rel {
+		return nil, 0
+	}
+	again := *n
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
+	return &again, g.far(n.Rel, rel)
+}
+
+// byCount reads "towns by number of shops": how many belong to each.
+func byCount(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	counted, _ := part[Items](p, 0)
+	of := counted.List[0].Noun
+	if c, ok := part[Columns](p, 0); ok {
+		out := Items{}
+		cost := 0.0
+		for _, x := range c.List {
+			out.List = append(out.List, &form.Item{Col: x})
+			cost += g.far(of.Rel, x.Relation)
+		}
+		out.List = append(out.List, counted.List[0])
+		return out, cost
+	}
+	n, ok := part[*form.Noun](p, 0)
+	if !ok || n == of || n.Rel == of.Rel {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: n}, counted.List[0]}}, g.far(of.Rel, n.Rel)
+}
+
+// limited cuts the answer to as many rows, by the order that was said or by what is asked for; false: nothing orders them.
+func (a *assembly) limited(l Limit) bool {
+	f := &a.form
+	switch {
+	case len(f.Ranks) == 1 && f.Ranks[0].N == 1:
+		again := *f.Ranks[0]
+		again.N = l.N
+		f.Ranks = []*form.Rank{&again}
+		return true
+	case len(f.Head.Ranks) == 1 && f.Head.Ranks[0].N == 1:
+		head, rank := *f.Head, *f.Head.Ranks[0]
+		rank.N = l.N
+		head.Ranks = []*form.Rank{&rank}
+		a.replace(&head)
+		return true
+	case len(f.Orders) == 1:
+		again := *f.Orders[0]
+		again.N = l.N
+		f.Orders = []*form.Order{&again}
+		return true
+	}
+	var by *form.Item
+	for _, i := range f.Items {
+		if i.Figure() && by == nil {
+			by = i
+		}
+	}
+	for _, i := range f.Items {
+		if by == nil && i.Col != nil && measured(i.Col) && !key(i.Col) {
+			by = i
+		}
+	}
+	if by == nil {
+		return false
+	}
+	f.Ranks = append(f.Ranks, &form.Rank{Item: by, Desc: l.Desc, N: l.N})
+	return true
+}

@@ -1,0 +1,73 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+func now(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) { return &form.Current{}, 0 }
+
+func nowNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	return g.say(n, &form.Current{})
+}
+
+func noLonger(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return &form.Not{Cond: &form.Current{}}, 0
+}
+
+// current returns what makes rows of a relation be so now: a flag, an end that has not come, or a row of a history that is valid now. What
+// goes without saying of a relation with a validity needs no condition. nil: nothing tells.
+func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
+	if v := r.Validity; v != nil && v.Until != nil {
+		return &form.All{}, 0
+	}
+	if c := r.Present(); c != nil {
+		if c.Yes != "" {
+			return equals(c, c.Yes), 0
+		}
+		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
+	}
+	for _, e := range r.Events {
+		if e.Date != nil && !e.Date.NotNull && (e.Kind == semantic.End || e.Kind == semantic.Remove) {
+			return &form.Empty{Col: r.Column(e.Date.Name)}, 0.05
+		}
+	}
+	var history *semantic.Relation
+	cost := 0.6
+	for _, s := range g.ways.Model().Graph.Steps(r) {
+		if h := s.From; s.Back && h.Standing == semantic.Base && h.Validity != nil && h.Validity.Until != nil {
+			if history == nil || len(h.Keys) > len(history.Keys) {
+				history = h
+			}
+		}
+	}
+	if history == nil {
+		return nil, 0
+	}
+	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
+}
+
+// eventCond says that something happened, or never did: closed shops, unpaid bills.
+func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Event == nil || strings.HasSuffix(l.said, "s") || strings.HasSuffix(l.said, "ing") {
+		return nil, 0
+	}
+	if base, _, _ := semantic.Verb(l.said); base == l.said {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: l.Relation, Named: true}
+	if d := l.Event.Date; d != nil && !d.NotNull {
+		n.Conds = []form.Cond{&form.Not{Cond: &form.Empty{Col: l.Relation.Column(d.Name)}}}
+	}
+	r := &form.Related{Noun: n, Event: true}
+	if l.Not {
+		return &form.Not{Cond: r}, 0
+	}
+	return r, 0
+}

@@ -1,0 +1,146 @@
+package grammar
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// oneUnit is one of a unit: an hour.
+func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	u, _ := part[Unit](p, 0)
+	o := numeric(Number{"1"})
+	o.Unit = u.Name
+	return o, 0
+}
+
+// compareOpen compares what is measured in a unit, of whatever it is said: over 3 hours, under 2 kg.
+func compareOpen(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k, _ := word(p, "more")
+	o, ok := part[form.Operand](p, 0)
+	if !ok || len(o.Values) != 1 || o.Unit == "" {
+		return nil, 0
+	}
+	if _, known := unitNamed(o.Unit); !known {
+		return nil, 0
+	}
+	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
+}
+
+func unitNamed(name string) (semantic.Unit, bool) {
+	if name == "percent" {
+		return semantic.Unit{Of: "share", Size: "0.01"}, true
+	}
+	return semantic.UnitNamed(name)
+}
+
+// Costs of units.
+const (
+	noUnit = 0.5 // nobody knows what the column is in
+)
+
+// inUnit returns an operand in the unit of a column; false: the column is in units of something else.
+func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
+	if o.Unit == "" || len(o.Values) != 1 {
+		return o, 0, true
+	}
+	said, known := unitNamed(o.Unit)
+	if r := c.Reading; r != nil && r.Kind == semantic.UnitNumber {
+		for _, stored := range r.Units {
+			u, ok := unitNamed(strings.ToLower(stored))
+			switch {
+			case semantic.Singular(strings.ToLower(stored)) == semantic.Singular(o.Unit):
+				o.Unit = stored
+				return o, 0, true
+			case ok && known && u.Of == said.Of:
+				o = times(o, said.Size, u.Size)
+				o.Unit = stored
+				return o, 0, true
+			}
+		}
+		return o, 0, false
+	}
+	if !known {
+		o.Unit = ""
+		return o, 0.2, true
+	}
+	if c.Unit == nil {
+		o.Unit = ""
+		if said.Of == "share" && shares(c) {
+			o = times(o, "0.01", "1")
+		}
+		return o, noUnit, !c.Column.Class.Temporal()
+	}
+	if c.Unit.Of != said.Of {
+		return o, 0, false
+	}
+	if said.Of != "money" {
+		o = times(o, said.Size, c.Unit.Size)
+	}
+	o.Unit = ""
+	return o, -0.1, true
+}
+
+// shares reports whether all known values of a column are between 0 and 1.
+func shares(c *semantic.Column) bool {
+	p := c.Column.Profile
+	all := append(slices.Clone(p.Values), p.Min, p.Max)
+	seen := false
+	for _, v := range all {
+		n, ok := new(big.Rat).SetString(v)
+		if !ok {
+			continue
+		}
+		if seen = true; n.Sign() < 0 || n.Cmp(big.NewRat(1, 1)) > 0 {
+			return false
+		}
+	}
+	return seen && c.Column.Class == schema.Decimal
+}
+
+// times returns a number in another unit.
+func times(o form.Operand, size, per string) form.Operand {
+	a, ok := new(big.Rat).SetString(o.Values[0].Text)
+	b, ok2 := new(big.Rat).SetString(size)
+	c, ok3 := new(big.Rat).SetString(per)
+	if !ok || !ok2 || !ok3 || c.Sign() == 0 || b.Cmp(c) == 0 {
+		return o
+	}
+	a.Mul(a, b).Quo(a, c)
+	text := strings.TrimRight(strings.TrimRight(a.FloatString(6), "0"), ".")
+	o.Values = []algebra.Const{{Kind: algebra.Number, Text: text}}
+	return o
+}
+
+// measuredIn returns the only column of a relation that is in units of the same quantity as the operand's; nil: none, or several.
+func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
+	said, _ := unitNamed(o.Unit)
+	var only *semantic.Column
+	for _, c := range r.Columns {
+		fits := c.Unit != nil && c.Unit.Of == said.Of
+		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
+			fits = slices.ContainsFunc(x.Units, func(s string) bool {
+				u, ok := unitNamed(strings.ToLower(s))
+				return ok && u.Of == said.Of
+			})
+		}
+		if fits && !c.Column.Masked {
+			if only != nil {
+				return nil
+			}
+			only = c
+		}
+	}
+	return only
+}
+
+func unitWord(said string) bool {
+	_, ok := unitNamed(said)
+	return ok
+}
