@@ -107,7 +107,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	if err := q.said(); err != nil {
 		return nil, err
 	}
-	set, err := q.grouped(q.scope.whole())
+	set, err := q.grouped()
 	if err != nil {
 		return nil, err
 	}

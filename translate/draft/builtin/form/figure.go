@@ -63,7 +63,7 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 		if row == nil {
 			return nil, errUnfit
 		}
-		m.Of = []algebra.Value{s.attr(row, i.Col)}
+		m.Of = []algebra.Value{s.amount(row, i)}
 		s.known(row, i)
 	case i.Func == "count" && (s.fans || i.Distinct || i.Noun != nil && i.Noun.Unique):
 		rel := s.base
@@ -91,6 +91,31 @@ func (s *scope) measure(i *Item) (*algebra.Measure, error) {
 		m.If = p
 	}
 	return m, nil
+}
+
+// amount returns what a figure is of: the column, or the amount that it is the price of.
+func (s *scope) amount(row *algebra.Row, i *Item) algebra.Value {
+	if listed(i.Col) && i.Func == "count" {
+		return s.element(row, i.Col)
+	}
+	v := s.attr(row, i.Col)
+	m := i.Measure
+	if m == nil || m.Quantity == nil {
+		return v
+	}
+	v = &algebra.Arith{Op: "*", Left: v, Right: &algebra.Attr{Row: row, Column: m.Quantity.Name}}
+	if m.Discount == nil {
+		return v
+	}
+	off := algebra.Value(&algebra.Attr{Row: row, Column: m.Discount.Name})
+	switch {
+	case m.Percent:
+		off = &algebra.Arith{Op: "/", Left: off, Right: number("100.0")}
+		fallthrough
+	case m.Fraction:
+		return &algebra.Arith{Op: "*", Left: v, Right: &algebra.Arith{Op: "-", Left: number("1"), Right: off}}
+	}
+	return &algebra.Arith{Op: "-", Left: v, Right: off}
 }
 
 // figure returns a figure as it is shown: a share is one of all in a hundred.
@@ -162,11 +187,19 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 }
 
 // grouped adds the groups, figures and ranks of a question to its rows.
-func (q *query) grouped(set algebra.Set) (algebra.Set, error) {
+func (q *query) grouped() (algebra.Set, error) {
 	if err := q.groupValues(); err != nil {
 		return nil, err
 	}
 	q.isGrouped = len(q.groups) > 0 || len(q.figures) > 0
+	if q.modal() || len(q.Having) > 0 && !q.isGrouped {
+		q.isGrouped = true
+		for _, i := range q.plain {
+			q.groups = append(q.groups, q.value(i))
+		}
+	}
+	q.apart()
+	set := q.scope.whole()
 	var err error
 	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil { // the ranks of the noun itself: before groups
 		if set, err = q.scope.extremes(q.scope.whole(), q.Head); err != nil {
@@ -178,12 +211,6 @@ func (q *query) grouped(set algebra.Set) (algebra.Set, error) {
 			if set, err = q.scope.extremes(set, i.Noun); err != nil {
 				return nil, err
 			}
-		}
-	}
-	if q.modal() || len(q.Having) > 0 && !q.isGrouped {
-		q.isGrouped = true
-		for _, i := range q.plain {
-			q.groups = append(q.groups, q.value(i))
 		}
 	}
 	if q.isGrouped {
@@ -240,7 +267,7 @@ func (q *query) groupValues() error {
 			}
 			continue
 		}
-		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		v := q.groupValue(g)
 		if g.Unit != "" {
 			if !Class(g.Col).Temporal() {
 				return errUnfit
@@ -271,6 +298,15 @@ func (q *query) groupValues() error {
 		}
 	}
 	return nil
+}
+
+// groupValue returns the column that a group is of: of a list, each of its elements.
+func (q *query) groupValue(g *Group) algebra.Value {
+	row := q.scope.rows[g.Col.Relation]
+	if listed(g.Col) {
+		return q.scope.element(row, g.Col)
+	}
+	return q.scope.attr(row, g.Col)
 }
 
 // periodOf returns the part of a date that a group is of: the year alone, the month with its year.

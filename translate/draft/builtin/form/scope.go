@@ -16,8 +16,9 @@ type scope struct {
 	rows  map[*semantic.Relation]*algebra.Row
 	set   algebra.Set
 	conds []algebra.Pred
-	said  map[place]string // what columns were said to equal
-	fans  bool             // a row of base may occur more than once
+	said  map[place]string       // what columns were said to equal
+	lists map[place]*algebra.Row // the elements of columns that hold lists
+	fans  bool                   // a row of base may occur more than once
 }
 
 func (r *run) scope(row *algebra.Row, base *semantic.Relation) *scope {

@@ -122,7 +122,7 @@ func (q *query) showGroups(add func(algebra.Value)) error {
 			}
 			continue
 		}
-		v := q.scope.attr(q.scope.rows[g.Col.Relation], g.Col)
+		v := q.groupValue(g)
 		if g.Unit != "" {
 			v = periodOf(g.Unit, v)
 		}
@@ -156,6 +156,9 @@ func (q *query) orderValue(i *Item) (algebra.Value, error) {
 
 // value returns the column of an item.
 func (q *query) value(i *Item) algebra.Value {
+	if q.single(i) {
+		return q.scope.element(q.scope.rows[i.Col.Relation], i.Col)
+	}
 	return q.scope.attrShown(q.scope.rows[i.Col.Relation], i.Col)
 }
 

@@ -23,22 +23,26 @@ func (w Word) Sum() uint64 { return sum(w) }
 type Linked struct {
 	link.Link
 	said string // the words, in lower case
+	like bool   // a value that contains the words, and not one in particular
 }
 
 // Sum is equal for links of the same meaning.
 func (l Linked) Sum() uint64 {
-	return sum(linkKey{l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
+	if l.like {
+		l.Value = l.said
+	}
+	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
 }
 
 type linkKey struct {
-	not      bool
-	kind     link.Kind
-	relation *semantic.Relation
-	column   *semantic.Column
-	key      *semantic.Key
-	event    *semantic.Event
-	value    string
-	more     bool
+	like, not bool
+	kind      link.Kind
+	relation  *semantic.Relation
+	column    *semantic.Column
+	key       *semantic.Key
+	event     *semantic.Event
+	value     string
+	more      bool
 }
 
 // Number is a number that was said, Literal a text that nothing in the database is known to be, Heard a word that may tell a way.
@@ -90,6 +94,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 	t.lists()
 	t.people()
 	t.units()
+	t.measures()
 	t.moments()
 	t.texts()
 	t.heard()
@@ -110,7 +115,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.linked[i] = t.linked[i] || k.Score >= 0.7
 	}
 	cost := -perLink*math.Log(max(k.Score, 0.05)) - perWord*float64(c.To-c.From-1)
-	m := Linked{k, strings.ToLower(t.said(c.From, c.To))}
+	m := Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))}
 	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
 		cost += 1.2 // a number is no name
 	}
@@ -131,6 +136,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		if common(c) && !t.Words[c.From].Upper {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}
+		t.containing(c, k, cost)
 		t.add("VAL", c.From, c.To, cost, m)
 		t.kinds(c, k, cost)
 	case link.Event:

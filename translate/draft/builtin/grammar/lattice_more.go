@@ -48,7 +48,8 @@ func (t *lattice) people() {
 				if i < linked || len(known) == 1 {
 					cost = spokenOf
 				}
-				t.add("REL", from, to, cost+0.05*float64(i), Linked{link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8}, t.said(from, to)})
+				t.add("REL", from, to, cost+0.05*float64(i), Linked{Link: link.Link{Kind: link.Relation, Relation: r, How: link.Synonym, Score: 0.8},
+					said: t.said(from, to)})
 			}
 		}
 	}
@@ -97,7 +98,7 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{k, strings.ToLower(t.said(c.From, c.To))})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.
@@ -109,11 +110,14 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
-	t.add("REL", c.From, c.To, cost+byTitle, Linked{k, strings.ToLower(t.said(c.From, c.To))})
+	t.add("REL", c.From, c.To, cost+byTitle, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))})
 }
 
 // kinds reads the label of a kind as what the entity has of it: iron, of foods.
 func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
+	if !slices.Contains(k.Relation.Label.Columns, k.Column.Column) && k.Column.Column.Profile.Distinct != -1 {
+		return // it names no kind: the unit of several
+	}
 	for _, r := range t.g.ways.Model().KindsOf(k.Relation) {
 		one := t.g.ways.OfKind(r, k.Column, k.Value)
 		if one == nil {
@@ -121,6 +125,69 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 		}
 		m := k
 		m.Kind, m.Relation, m.Value, m.Column = link.Column, one, "", one.Column(r.Kinds.Value.Name)
-		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{m, strings.ToLower(t.said(c.From, c.To))})
+		t.add("COL", c.From, c.To, 0.6*max(cost, 0), Linked{Link: m, said: strings.ToLower(t.said(c.From, c.To))})
+	}
+}
+
+// Measured is an amount that was named.
+type Measured struct {
+	*semantic.Measure
+	Col *semantic.Column // the amount, or the price of one
+}
+
+// Sum is equal for equal amounts.
+func (m Measured) Sum() uint64 { return sum(m) }
+
+// mostMeasured is how many relations turnover may be of.
+const mostMeasured = 3
+
+// measures adds the amounts of price and quantity where turnover is spoken of.
+func (t *lattice) measures() {
+	var all []Measured
+	for _, r := range t.g.ways.Model().Relations {
+		if r.Standing > semantic.Subset || r.Standing == semantic.SameRows {
+			continue
+		}
+		for i := range r.Measures {
+			if m := &r.Measures[i]; m.Name == "revenue" {
+				all = append(all, Measured{m, r.Column(m.Amount.Name)})
+			}
+		}
+	}
+	if len(all) > mostMeasured {
+		return
+	}
+	for from := range t.Words {
+		for to := from + 1; to <= min(from+3, len(t.Words)); to++ {
+			if has(words().values["turnover"], strings.ToLower(t.said(from, to))) {
+				for i, m := range all {
+					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
+				}
+			}
+		}
+	}
+}
+
+// leastPart is how long words must be to be looked for inside values.
+const leastPart = 4
+
+// containing adds, for words that are a part of several values of a column, all rows that have them in it: everything from a maker. It is
+// added once for a column.
+func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
+	said := strings.ToLower(t.said(c.From, c.To))
+	if k.Column.Column.Class != schema.Text || len(k.Column.Codes) > 0 || len(said) < leastPart || k.Score >= 0.95 {
+		return
+	}
+	several, first := 0, true
+	for _, o := range c.Links {
+		if o.Kind != link.Value || o.Column != k.Column || !strings.Contains(strings.ToLower(o.Value), semantic.Singular(said)) {
+			continue
+		}
+		if several++; several == 1 {
+			first = o.Value == k.Value
+		}
+	}
+	if several > 1 && first {
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.5+0.3, Linked{Link: k, said: semantic.Singular(said), like: true})
 	}
 }

@@ -29,6 +29,9 @@ func init() {
 		"preranked":         rankedNoun,
 		"toprows":           topRows,
 		"limit":             limit,
+		"measured":          measuredFigure,
+		"topmeasure":        topMeasure,
+		"topmeasurerows":    topMeasureRows,
 		"bycount":           byCount,
 		"oneunit":           oneUnit,
 		"compareopen":       compareOpen,
@@ -136,6 +139,7 @@ type Values struct {
 	Texts  []string
 	Each   bool // all of them, of different rows
 	Quoted bool
+	Like   bool // patterns
 }
 
 // Compared is a comparison with one operand, or with two bounds.

@@ -15,7 +15,10 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	before, more := part[Values](p, 0)
 	var one Values
 	if l, ok := value(p); ok {
-		one = Values{Col: l.Column, Texts: []string{l.Value}}
+		one = Values{Col: l.Column, Texts: []string{l.Value}, Like: l.like}
+		if l.like {
+			one.Texts = []string{"%" + likeEscape.Replace(l.said) + "%"}
+		}
 	} else if lit, ok := part[Literal](p, 0); ok {
 		one = Values{Texts: []string{lit.Text}, Quoted: lit.Quoted}
 	} else {
@@ -27,7 +30,7 @@ func values(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if one.Col == nil {
 		one.Col = before.Col
 	}
-	if before.Col != one.Col || len(before.Texts) > 20 {
+	if before.Col != one.Col || before.Like || one.Like || len(before.Texts) > 20 {
 		return nil, 0
 	}
 	cost := 0.0
@@ -45,7 +48,7 @@ func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	var v Values
 	for _, e := range p {
 		if l, ok := e.Meaning.(Linked); ok && l.Value != "" {
-			if v.Col != nil && v.Col != l.Column {
+			if l.like || v.Col != nil && v.Col != l.Column {
 				return nil, 0
 			}
 			v.Col, v.Texts = l.Column, append(v.Texts, l.Value)
@@ -82,6 +85,9 @@ func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return both, cost
 	}
 	t := equals(v.Col, v.Texts...)
+	if v.Like {
+		t.Op = algebra.ILike
+	}
 	t.Heard = heard(p)
 	return t, cost
 }
@@ -96,13 +102,13 @@ func is(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if l.Column != c {
 			return nil, 0
 		}
-		return equals(c, l.Value), 0
+		return valueIs(l), 0
 	}
 	v, ok := part[Values](p, 0)
-	if !ok || v.Each || v.Col != nil && v.Col != c {
+	if !ok || v.Each || v.Like || v.Col != nil && v.Col != c {
 		return nil, 0
 	}
-	if v.Col == nil && (c.Column.Class == schema.Enum || c.Column.Profile.Complete) {
+	if v.Like || v.Col == nil && (c.Column.Class == schema.Enum || c.Column.Profile.Complete) {
 		return nil, 0 // all its values are known, and this is none
 	}
 	if k := c.Column.Class; k != schema.Text && k != schema.Enum && !k.Numeric() {

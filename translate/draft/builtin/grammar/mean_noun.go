@@ -54,13 +54,23 @@ func equals(c *semantic.Column, texts ...string) *form.Test {
 	return t
 }
 
+// valueIs returns that a column has the value of a link, or contains its words.
+func valueIs(l Linked) *form.Test {
+	if !l.like {
+		return equals(l.Column, l.Value)
+	}
+	t := equals(l.Column, "%"+likeEscape.Replace(l.said)+"%")
+	t.Op = algebra.ILike
+	return t
+}
+
 // valued reads a value as the row that has it: American Airlines is an airline.
 func valued(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := value(p)
 	if l.Column == nil {
 		return nil, 0
 	}
-	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{equals(l.Column, l.Value)}}, 0
+	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{valueIs(l)}}, 0
 }
 
 // apposed reads "the airline American Airlines".
@@ -74,7 +84,7 @@ func apposed(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l.Column == nil {
 		return nil, 0
 	}
-	m, cost := g.say(n, equals(l.Column, l.Value))
+	m, cost := g.say(n, valueIs(l))
 	if l.Relation != n.Rel {
 		cost += 0.4
 	}
@@ -87,7 +97,7 @@ func premodified(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if l.Column == nil {
 		return nil, 0
 	}
-	return g.say(n, equals(l.Column, l.Value))
+	return g.say(n, valueIs(l))
 }
 
 func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
