@@ -170,7 +170,7 @@ func (c *Column) sentinel() {
 			}
 			if in("unknown", strings.ToLower(strings.TrimSpace(v))) {
 				found = append(found, v)
-			} else if strings.TrimSpace(v) == "" && len(p.Values) > 1 {
+			} else if strings.TrimSpace(v) == "" && (len(p.Values) > 1 || i < len(p.Freqs) && p.Freqs[i] < 0.999) {
 				found = append(found, v)
 			}
 		}

@@ -104,6 +104,9 @@ func (m *Model) unitInName(c *Column) *Unit {
 		}
 		return nil
 	}
+	if last == "abv" { // alcohol by volume
+		return &Unit{Of: "share", Size: "0.01", Name: "percent", Why: why}
+	}
 	u, ok := m.naming.units[last]
 	plain := in("plain unit", last)
 	switch {

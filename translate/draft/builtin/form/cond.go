@@ -37,7 +37,7 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 		if x.Col.Relation != rel {
 			return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Col.Relation, Conds: []Cond{x}}})
 		}
-		return &algebra.Null{Value: s.attr(row, x.Col)}, nil
+		return s.empty(row, x.Col), nil
 	case *During:
 		return s.during(rel, row, x)
 	case *Related:
@@ -54,6 +54,24 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 		return &algebra.Compare{Op: x.Op, Left: v, Right: to[0]}, nil
 	}
 	return nil, errUnfit
+}
+
+// empty returns that a column has no value, or one that stands for none.
+func (s *scope) empty(row *algebra.Row, c *semantic.Column) algebra.Pred {
+	v := &algebra.Attr{Row: row, Column: c.Column.Name}
+	none := &algebra.Null{Value: v}
+	if c.Reading == nil || c.Reading.Kind != semantic.Sentinel {
+		return none
+	}
+	any := &algebra.Or{Any: []algebra.Pred{none}}
+	for _, stored := range c.Reading.Values {
+		is := text(stored)
+		if c.Column.Class.Numeric() {
+			is = number(stored)
+		}
+		any.Any = append(any.Any, &algebra.Compare{Op: algebra.Eq, Left: v, Right: is})
+	}
+	return any
 }
 
 func (s *scope) preds(rel *semantic.Relation, row *algebra.Row, list []Cond) ([]algebra.Pred, error) {

@@ -125,6 +125,9 @@ const (
 // wayCost returns what a way costs in a reading.
 func wayCost(p semantic.Path, heard []string) float64 {
 	cost := p.Cost() * eachStep
+	if len(p) > 0 && p[len(p)-1].End().Kind != nil {
+		cost -= eachStep // it reads like a column of what it is of
+	}
 	for i, s := range p {
 		told := slices.ContainsFunc(s.Role, func(w string) bool { return hears(heard, w) })
 		switch {

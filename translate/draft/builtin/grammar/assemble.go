@@ -78,7 +78,7 @@ func (a *assembly) take(m chart.Meaning) {
 			a.cost += 0.1
 			return
 		}
-		f.Items, f.Ranks = append(f.Items, x.List...), append(f.Ranks, x.Ranks...)
+		f.Items, f.Ranks, f.Groups = append(f.Items, x.List...), append(f.Ranks, x.Ranks...), append(f.Groups, x.Groups...)
 	case *form.Noun:
 		a.nouns = append(a.nouns, x)
 	case Groups:

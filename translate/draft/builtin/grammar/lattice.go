@@ -95,6 +95,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 	t.people()
 	t.units()
 	t.measures()
+	t.does()
 	t.moments()
 	t.texts()
 	t.heard()
@@ -133,12 +134,14 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		if k.How == link.Part {
 			cost += min(3, 0.4*float64(len(strings.Fields(k.Value))-(c.To-c.From)))
 		}
+		cost += t.unlike(c, k)
 		if common(c) && !t.Words[c.From].Upper {
 			cost += 0.8 // the name of something here is that, and no value, as a rule
 		}
 		t.containing(c, k, cost)
 		t.add("VAL", c.From, c.To, cost, m)
 		t.kinds(c, k, cost)
+		t.headed(c, k, cost)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
 		t.add("VERB", c.From, c.To, cost+0.1, Heard{t.Words[c.From].Low})
@@ -248,11 +251,17 @@ func (t *lattice) absorb() {
 			continue
 		}
 		for n := 1; n <= 3 && e.From-n >= 0; n++ {
-			if words().dets[strings.ToLower(t.said(e.From-n, e.From))] {
-				again := *e
-				again.From, again.Cost = e.From-n, e.Cost+0.01
-				t.edges = append(t.edges, &again)
+			said := strings.ToLower(t.said(e.From-n, e.From))
+			cost := 0.01
+			if l, ok := e.Meaning.(Linked); !words().dets[said] {
+				if !ok || l.Relation == nil || l.Relation.Validity == nil || !has(words().values["now"], said) {
+					continue // what is valid now goes without saying, where there is a validity
+				}
+				cost = 0.05
 			}
+			again := *e
+			again.From, again.Cost = e.From-n, e.Cost+cost
+			t.edges = append(t.edges, &again)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
@@ -39,6 +40,12 @@ func (t *lattice) people() {
 		known = known[:max(linked, 0)]
 	}
 	for from := range t.Words {
+		if has(words().values["headcount"], t.Words[from].Low) {
+			for i, r := range known[:min(len(known), mostPersons)] {
+				heads := Items{List: []*form.Item{{Func: "count", Noun: &form.Noun{Rel: r, Named: true}}}}
+				t.add("Counted", from, from+1, spokenOf+0.1*float64(i), heads)
+			}
+		}
 		for to := from + 1; to <= min(from+2, len(t.Words)); to++ {
 			if !has(words().values["people"], strings.ToLower(t.said(from, to))) {
 				continue
@@ -67,7 +74,7 @@ func (t *lattice) units() {
 		name := w.Low
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if _, ok := semantic.UnitNamed(name); !ok {
+		} else if _, ok := semantic.UnitNamed(name); !ok && !t.storedUnit(name) {
 			continue
 		}
 		if i > 0 {
@@ -77,6 +84,17 @@ func (t *lattice) units() {
 			}
 		}
 	}
+}
+
+// storedUnit reports whether numbers are stored with a unit of this name, in a relation that the question may be about.
+func (t *lattice) storedUnit(name string) bool {
+	return slices.ContainsFunc(t.Relations(), func(r *semantic.Relation) bool {
+		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
+			return c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && slices.ContainsFunc(c.Reading.Units, func(u string) bool {
+				return semantic.Singular(strings.ToLower(u)) == semantic.Singular(name)
+			})
+		})
+	})
 }
 
 // amount reads a relation as the amount that its rows are about: the average salary, of salaries with an amount each.
@@ -188,6 +206,81 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 		}
 	}
 	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.5+0.3, Linked{Link: k, said: semantic.Singular(said), like: true})
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: semantic.Singular(said), like: true})
+	}
+}
+
+// Costs of values that are rarely meant.
+const (
+	asksItself = 1.2  // the words are those of questions
+	inProse    = 1.5  // the value is a text that nobody knows by heart
+	inList     = 0.25 // it is one of several in a list
+)
+
+// prose is how long a text is that is no name.
+const prose = 60
+
+// unlike returns what it costs to take words for a value that they are only a part of, or that is one of a list.
+func (t *lattice) unlike(c link.Chunk, k link.Link) float64 {
+	cost := 0.0
+	if k.Score < 0.8 {
+		if len(k.Value) > prose {
+			cost += inProse
+		}
+		if c.To-c.From == 1 && words().phrases[t.Words[c.From].Low] != nil {
+			cost += asksItself
+		}
+	}
+	if r := k.Column.Reading; r != nil && r.Kind == semantic.List && slices.ContainsFunc(c.Links, func(o link.Link) bool {
+		return o.Kind == link.Value && o.Column != k.Column && o.Score > 0.8 && o.Column.Column.Profile.Complete
+	}) {
+		cost += inList
+	}
+	return cost
+}
+
+// headed reads a value whose last word names rows of another relation as these: lager beers, of the style lager beer.
+func (t *lattice) headed(c link.Chunk, k link.Link, cost float64) {
+	if c.To-c.From < 2 {
+		return
+	}
+	for _, o := range t.Chunks {
+		if o.To != c.To || o.From != c.To-1 {
+			continue
+		}
+		for _, rows := range o.Links {
+			if rows.Kind != link.Relation || rows.Score < 0.9 || rows.Relation == k.Relation || t.g.far(rows.Relation, k.Relation) > 1 {
+				continue
+			}
+			n := &form.Noun{Rel: rows.Relation, Named: true, Conds: []form.Cond{valueIs(Linked{Link: k})}}
+			t.add("Noun", c.From, c.To, cost+0.2+t.g.far(rows.Relation, k.Relation), n)
+		}
+	}
+}
+
+// does adds what verbs measure as the columns that hold it: earn, weigh.
+func (t *lattice) does() {
+	for i, w := range t.Words {
+		nouns := words().values["does"][w.Low]
+		if nouns == "" {
+			continue
+		}
+		found := 0
+		for _, r := range t.g.ways.Model().Relations {
+			if r.Standing != semantic.Base || found >= mostMeasured {
+				continue
+			}
+			for _, m := range r.Measures {
+				c := r.Column(m.Amount.Name)
+				last := c.Name.Words[len(c.Name.Words)-1]
+				of := r.Name.Words[len(r.Name.Words)-1]
+				if m.Quantity == nil && (slices.Contains(strings.Split(nouns, "|"), semantic.Singular(last)) ||
+					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), semantic.Singular(of))) {
+					t.add("COL", i, i+1, 0.3+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
+					found++
+					break
+				}
+			}
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -63,7 +62,15 @@ func (l *lexicon) addSkips(cost, list string) {
 
 // Ever reports whether a question is about any time, and not about now.
 func Ever(ws []link.Word) bool {
-	return slices.ContainsFunc(ws, func(w link.Word) bool { return has(words().values["ever"], w.Low) })
+	for i, w := range ws {
+		if has(words().values["ever"], w.Low) {
+			return true
+		}
+		if (w.Low == "has" || w.Low == "have") && i+1 < len(ws) && (strings.HasSuffix(ws[i+1].Low, "ed") || ws[i+1].Low == "gone" || ws[i+1].Low == "been") {
+			return true // has worked
+		}
+	}
+	return false
 }
 
 // Pivot reports whether a little word that may be left out changes the meaning as a rule.

@@ -29,6 +29,11 @@ func init() {
 		"preranked":         rankedNoun,
 		"toprows":           topRows,
 		"limit":             limit,
+		"periodnoun":        periodNoun,
+		"periodmost":        periodMost,
+		"only":              only,
+		"neither":           neither,
+		"labelwith":         labelWith,
 		"measured":          measuredFigure,
 		"topmeasure":        topMeasure,
 		"topmeasurerows":    topMeasureRows,
@@ -129,8 +134,9 @@ type Columns struct {
 
 // Items are what is asked for side by side, with the ranks that come with it: the most common colour.
 type Items struct {
-	List  []*form.Item
-	Ranks []*form.Rank
+	List   []*form.Item
+	Ranks  []*form.Rank
+	Groups []*form.Group
 }
 
 // Values are values that were named side by side: those of one column, or texts.
@@ -169,6 +175,9 @@ func (i Items) Sum() uint64 {
 	}
 	for _, x := range i.Ranks {
 		h = h*37 + x.Sum()
+	}
+	for _, x := range i.Groups {
+		h = h*41 + x.Sum()
 	}
 	return h
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // values puts values of one column, or texts, side by side.
@@ -55,6 +56,9 @@ func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		}
 	}
 	v.Each = true
+	if c := v.Col; c != nil && (c.Column.Array || c.Reading != nil && c.Reading.Kind == semantic.List) {
+		return v, -0.4 // a list can hold both
+	}
 	return v, 0
 }
 
@@ -253,7 +257,7 @@ func empty(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c != nil && c.Relation.Kind != nil {
 		return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{"0"})}, 0
 	}
-	if c == nil || c.Column.NotNull {
+	if c == nil || c.Column.NotNull && (c.Reading == nil || c.Reading.Kind != semantic.Sentinel) {
 		return nil, 0
 	}
 	return &form.Empty{Col: c}, 0

@@ -176,7 +176,7 @@ func together(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if x, y := a.List[0], b.List[0]; x.Figure() && !y.Figure() && y.Col != nil && measured(y.Col) && !key(y.Col) {
 		cost = 0.8 // a figure of both, more likely
 	}
-	return Items{append(append([]*form.Item(nil), a.List...), b.List...), append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
+	return Items{List: append(append([]*form.Item(nil), a.List...), b.List...), Ranks: append(append([]*form.Rank(nil), a.Ranks...), b.Ranks...)}, cost
 }
 
 // mode is the commonest value of a column.
@@ -227,7 +227,7 @@ func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning,
 			case (f == "avg" || f == "sum") && !form.Class(x).Numeric():
 				return nil, 0
 			case !measured(x):
-				cost += 1.2
+				cost += 2
 			case key(x):
 				cost += unlikely
 			}

@@ -114,3 +114,15 @@ func (a *assembly) limited(l Limit) bool {
 	f.Ranks = append(f.Ranks, &form.Rank{Item: by, Desc: l.Desc, N: l.N})
 	return true
 }
+
+// periodMost reads "the month with the most orders".
+func periodMost(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	w, ok := word(p, "unit")
+	n, _ := part[*form.Noun](p, 0)
+	if !ok || w.Value == "" || w.Value == "decade" || !n.Named {
+		return nil, 0
+	}
+	count := &form.Item{Func: "count", Noun: n}
+	return Items{List: []*form.Item{count}, Ranks: []*form.Rank{{Item: count, Desc: arg == "desc", N: 1}},
+		Groups: []*form.Group{{Unit: w.Value}}}, 0
+}

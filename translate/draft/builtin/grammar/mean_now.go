@@ -71,3 +71,29 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	}
 	return r, 0
 }
+
+// only says that there is as much and no more: only one order.
+func only(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	num, _ := part[Number](p, 0)
+	if !n.Named {
+		return nil, 0
+	}
+	return &form.Related{Noun: n, Op: algebra.Eq, Count: numeric(num), Heard: heard(p)}, 0
+}
+
+// neither denies two things at once.
+func neither(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, b := cond(p, 0), cond(p, 1)
+	return &form.Not{Cond: &form.Any{Conds: []form.Cond{a, b}}}, 0
+}
+
+// labelWith reads "shops with their phone number": what they are called, and columns.
+func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, cost := itemsOf(g, p, "")
+	if m == nil || !n.Named {
+		return nil, 0
+	}
+	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
+}

@@ -27,9 +27,6 @@ func compareOpen(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	if !ok || len(o.Values) != 1 || o.Unit == "" {
 		return nil, 0
 	}
-	if _, known := unitNamed(o.Unit); !known {
-		return nil, 0
-	}
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
 }
 
@@ -123,11 +120,11 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 	said, _ := unitNamed(o.Unit)
 	var only *semantic.Column
 	for _, c := range r.Columns {
-		fits := c.Unit != nil && c.Unit.Of == said.Of
+		fits := c.Unit != nil && c.Unit.Of == said.Of && said.Of != ""
 		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
 			fits = slices.ContainsFunc(x.Units, func(s string) bool {
 				u, ok := unitNamed(strings.ToLower(s))
-				return ok && u.Of == said.Of
+				return ok && u.Of == said.Of || semantic.Singular(strings.ToLower(s)) == semantic.Singular(o.Unit)
 			})
 		}
 		if fits && !c.Column.Masked {

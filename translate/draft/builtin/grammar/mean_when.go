@@ -52,3 +52,13 @@ func datedColumn(c *semantic.Column) bool {
 	k := form.Class(c)
 	return k.Temporal() || slices.Contains(c.Name.Words, "year") && (k.Numeric() || k == schema.Text)
 }
+
+// periodNoun reads "the 2019 hires".
+func periodNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, _ := during(g, p, "")
+	if m == nil || !n.Named {
+		return nil, 0
+	}
+	return g.say(n, m.(form.Cond))
+}
