@@ -88,6 +88,9 @@ func (s *scope) preds(rel *semantic.Relation, row *algebra.Row, list []Cond) ([]
 
 // not denies a condition. A comparison that is denied also fails where the value is missing, as people expect of "not X" among what is known.
 func (s *scope) not(rel *semantic.Relation, row *algebra.Row, x *Not) (algebra.Pred, error) {
+	if e, ok := x.Cond.(*Empty); ok && e.Col.Relation != rel { // of what belongs to it, one that has a value
+		return s.some(rel, row, &Related{Noun: &Noun{Rel: e.Col.Relation, Conds: []Cond{x}}})
+	}
 	p, err := s.pred(rel, row, x.Cond)
 	return &algebra.Not{Pred: p}, err
 }

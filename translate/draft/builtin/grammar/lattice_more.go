@@ -70,11 +70,12 @@ func (u Unit) Sum() uint64 { return sum(u) }
 
 // units adds the units behind numbers, and those of one: an hour.
 func (t *lattice) units() {
+	among := t.Relations()
 	for i, w := range t.Words {
 		name := w.Low
 		if name == "%" || name == "percent" {
 			name = "percent"
-		} else if _, ok := semantic.UnitNamed(name); !ok && !t.storedUnit(name) {
+		} else if _, ok := semantic.UnitNamed(name); !ok && !storedUnit(among, name) {
 			continue
 		}
 		if i > 0 {
@@ -86,9 +87,9 @@ func (t *lattice) units() {
 	}
 }
 
-// storedUnit reports whether numbers are stored with a unit of this name, in a relation that the question may be about.
-func (t *lattice) storedUnit(name string) bool {
-	return slices.ContainsFunc(t.Relations(), func(r *semantic.Relation) bool {
+// storedUnit reports whether numbers are stored with a unit of this name in one of the relations.
+func storedUnit(among []*semantic.Relation, name string) bool {
+	return slices.ContainsFunc(among, func(r *semantic.Relation) bool {
 		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
 			return c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && slices.ContainsFunc(c.Reading.Units, func(u string) bool {
 				return semantic.Singular(strings.ToLower(u)) == semantic.Singular(name)

@@ -21,10 +21,10 @@ func oneUnit(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // compareOpen compares what is measured in a unit, of whatever it is said: over 3 hours, under 2 kg.
-func compareOpen(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func compareOpen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	k, _ := word(p, "more")
 	o, ok := part[form.Operand](p, 0)
-	if !ok || len(o.Values) != 1 || o.Unit == "" {
+	if !ok || len(o.Values) != 1 || o.Unit == "" || !unitWord(o.Unit) && !storedUnit(g.ways.Model().Relations, o.Unit) {
 		return nil, 0
 	}
 	return &form.Test{Op: algebra.CompareOp(k.Value), To: o}, 0
