@@ -21,7 +21,8 @@ import (
 //	plan, a model asks for more       → link → plan       (twice, for relations that it names; once with all, when it refuses)
 //	attempts exhausted                → link → plan       (once, over all tables, when some were shown by name only)
 //	attempts exhausted                → clarify: QA001 that lists every failure
-//	SQL that a model wrote            → guard → confidence → explain
+//	SQL that a model wrote            → guard → review → confidence → explain  (without review when plans cannot express it)
+//	  that the review repaired        → guard → review → confidence → synthesize → guard → explain
 //	  that fails                      → diagnose → review, when it can be taken apart into a plan (once)
 //	a pin, a remembered translation   → guard; a pin that does not hold any more → link
 //	a follow-up                       → review, when a rule patches the plan of the last answer; else → link → plan
@@ -278,11 +279,17 @@ func (w *work) plan(ctx context.Context) (state, error) {
 
 // review repairs the plan without a model and records each repair.
 func (w *work) review(ctx context.Context) (state, error) {
-	reviewed, fixes, err := w.reviewed()
+	if w.draft.unscored {
+		return w.reviewSQL(ctx)
+	}
+	reviewed, fixes, err := w.reviewed(ctx, w.draft.plan)
 	w.fixes = fixes
 	var complaint *plan.Complaint
 	if errors.As(err, &complaint) {
 		return w.complain(complaint)
+	}
+	if errors.Is(err, errLookUp) {
+		return stDone, err
 	}
 	if err != nil {
 		w.failure = err

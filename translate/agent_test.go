@@ -160,13 +160,13 @@ func TestRetryPromptTellsWhatFailed(t *testing.T) {
 	}
 }
 
-// TestRetryPromptHasEveryAttempt: the last prompt holds all drafts that failed before, each with its class and what to do. A list
-// in FROM keeps them from being repaired.
+// TestRetryPromptHasEveryAttempt: the last prompt holds all drafts that failed before, each with its class and what to do. A
+// function in FROM keeps them from being repaired.
 func TestRetryPromptHasEveryAttempt(t *testing.T) {
 	t.Parallel()
 	m := &scripted{tier: model.SQL, answers: []any{
-		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, regions r"}`,
-		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT o.status, count(*) AS n FROM orders o, regions r"}`,
+		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`,
+		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT o.status, count(*) AS n FROM orders o, generate_series(1, 1) r"}`,
 		`{"decision": "proceed", "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`}}
 	answer, trace, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "q"})
 	if err != nil || answer.Clarification != nil || len(trace.Attempts) != 2 {

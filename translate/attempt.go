@@ -17,9 +17,6 @@ func (w *work) confidence() (state, error) {
 		w.failure = err
 		return stDiagnose, nil
 	}
-	if w.draft.unscored && drafted != nil {
-		w.warnOfUncounted(drafted)
-	}
 	score := w.score(drafted)
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
@@ -90,6 +87,9 @@ func (w *work) prove(ctx context.Context) (state, error) {
 		w.checkPin()
 		w.answer.Statement = Statement{SQL: w.mark(w.verdict.SQL), Sent: w.mark(w.verdict.Sent), SearchPath: own, Relations: w.verdict.Relations,
 			Engine: w.answer.Engine, Reading: w.answer.Reading, MinNotice: w.settings.MinNotice}
+		if w.draft.unscored && w.takeApart() {
+			return stReview, nil
+		}
 		if w.draft.unscored {
 			return stConfidence, nil
 		}
@@ -119,6 +119,7 @@ func (w *work) explain(ctx context.Context) (state, error) {
 	if w.question.Verb == Pin {
 		return stExecute, w.pin(ctx)
 	}
+	w.tellRefined()
 	w.endFlight(w.made(), false)
 	w.finishStatement()
 	return stExecute, nil

@@ -183,6 +183,10 @@ func (w *work) complain(c *plan.Complaint) (state, error) {
 		w.failure = c // the model can say what it meant; the user did not write the plan
 		return stDiagnose, nil
 	}
+	if c.Kind == plan.UnclearValue && w.draft.engine == EngineModel && w.usesModel() && w.budget.attempts > 0 && !w.tried.listed {
+		w.tried.listed, w.failure = true, w.listedFor(c)
+		return stDiagnose, nil
+	}
 	if len(c.Candidates) == 0 && w.draft.engine == enginePatch {
 		return stDone, w.cannotPatch(c)
 	}

@@ -54,16 +54,12 @@ func (w *work) score(scored *plan.Plan) factors {
 	return f
 }
 
-// drafted returns the plan of the draft, or the one that a model's SQL can be lifted to; nil if plans cannot express it.
+// drafted returns the plan of the draft, or the one that a model's SQL was taken apart into; nil if plans cannot express it.
 func (w *work) drafted() *plan.Plan {
 	if w.draft.plan != nil {
 		return w.draft.plan
 	}
-	lifted, err := plan.Lift(w.draft.sql)
-	if err != nil {
-		return nil
-	}
-	return lifted
+	return w.draft.read
 }
 
 // fits reports whether the plan has a part for everything that the question's words ask for, and no grouping that no

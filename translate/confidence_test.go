@@ -78,15 +78,15 @@ func TestSQLTierIsScored(t *testing.T) {
 	said := func(confidence, sql string) string {
 		return `{"reading": "As asked.", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": ` + confidence + `, "sql": "` + sql + `"}`
 	}
-	const scored = begun + "plan guard confidence explain " + finished
+	const scored = begun + "plan guard review confidence explain " + finished
 	for _, tt := range []struct {
 		name, answer, want string
 		confidence         float64
 		asks               bool
 	}{
 		{"sure", said("0.9", "SELECT count(*) AS n FROM orders o"), scored, 0.9, false},
-		{"what plans cannot say", said("0.9", "SELECT o.status, count(*) AS n FROM orders o GROUP BY ROLLUP (o.status)"), scored, 0.9, false},
-		{"unsure", said("0.3", "SELECT count(*) AS n FROM orders o"), begun + "plan guard confidence clarify", 0.3, true},
+		{"what plans cannot say", said("0.9", "SELECT o.status, count(*) AS n FROM orders o GROUP BY ROLLUP (o.status)"), begun + "plan guard review confidence explain " + finished, 0.9, false},
+		{"unsure", said("0.3", "SELECT count(*) AS n FROM orders o"), begun + "plan guard review confidence clarify", 0.3, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

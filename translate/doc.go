@@ -33,6 +33,7 @@
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
 //	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate; empty.go which condition left no rows
+//	lifted.go       SQL of a model, taken apart for the review; unheld.go texts of a draft that no row holds; nonsense.go what else is wrong
 //	diagnose.go     errors to advice; errorclass.go their classes; salvage.go SQL of a model that is nearly right
 //	learn.go        lessons from a question; feedback.go opinions; pin.go pins; check.go checks lessons and pins again
 //

@@ -25,10 +25,11 @@ type Model interface {
 type draft struct {
 	plan        *plan.Plan // nil when a model wrote SQL
 	sql         string
-	unscored    bool   // SQL by a model whose confidence has not been scored yet
-	salvaged    bool   // the plan was lifted from a model's SQL that could not be used as it was
-	respelled   bool   // the SQL was in another dialect and has been rewritten for PostgreSQL
-	raw         string // as a model wrote it; empty for the built-in translator
+	unscored    bool       // SQL by a model whose confidence has not been scored yet
+	read        *plan.Plan // what such SQL was taken apart into once it was proven; nil when plans cannot express it
+	salvaged    bool       // the plan was lifted from a model's SQL that could not be used as it was
+	respelled   bool       // the SQL was in another dialect and has been rewritten for PostgreSQL
+	raw         string     // as a model wrote it; empty for the built-in translator
 	engine      string
 	reading     string
 	assumptions []string
@@ -66,9 +67,10 @@ func (w *work) usesModel() bool {
 	return w.agent.cfg.Model != nil && w.engine() != EngineBuiltin
 }
 
-// refinable reports whether another draft may follow an empty result. Only a model can make one.
+// refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
+// a text of its draft has looked once more already.
 func (w *work) refinable() bool {
-	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation()
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation() && !w.tried.unheld
 }
 
 // draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.

@@ -94,7 +94,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	if got.Plan != nil {
 		trial := &work{agent: w.agent, question: w.question, conn: w.conn, settings: w.settings, print: w.print, facts: w.facts,
 			snapshot: w.snapshot, recalled: w.recalled, links: w.links, draft: draft{plan: got.Plan, engine: EngineModel}}
-		reviewed, _, err := trial.reviewed()
+		reviewed, _, err := trial.reviewed(ctx, got.Plan)
 		if err != nil {
 			return "", nil
 		}

@@ -19,7 +19,7 @@ const (
 // tellEmpty tells which condition emptied an answer, when without it, and only without it, there are rows. Inside the user's own
 // transaction nothing is read. What fails here is no failure of the answer.
 func (w *work) tellEmpty(ctx context.Context) error {
-	p := w.draft.plan
+	p := w.drafted()
 	if p == nil || w.conn.InTransaction() || w.question.Notify == nil || len(p.Combine) > 0 {
 		return nil
 	}

@@ -90,7 +90,13 @@ func classify(err error) advice {
 	}
 	var nonsense *nonsenseError
 	if errors.As(err, &nonsense) {
-		return advice{class: strings.ToUpper(string(nonsense.found[0].Kind)), text: "It would run, but " + err.Error() + "."}
+		text := err.Error() + "."
+		if nonsense.found[0].Kind == unheldText {
+			text += " If the question means another value, take that; if it asks for what is not stored, repeat the statement."
+		} else {
+			text = "It would run, but " + text
+		}
+		return advice{class: strings.ToUpper(string(nonsense.found[0].Kind)), text: text}
 	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {

@@ -46,7 +46,7 @@ func readIntent(q Question) (*catalogQuestion, error) {
 		return nil, &Error{Code: CodeForm, Message: fmt.Sprintf("“%s” corrects nothing: no question is open in this session", clip(text, 80)),
 			Hint: "It answers a question that was asked back. Ask again and name the table or the columns in the question; ASK bad; unlearns what was settled before."}
 	}
-	if verb := writes(words); verb != "" {
+	if verb := asksToChange(text); verb != "" {
 		return nil, &Error{Code: CodeUnsafe, Message: fmt.Sprintf("refused: pgask only reads, and this asks to %s", verb),
 			Hint: "Write the SQL yourself; ordinary SQL passes through the proxy untouched."}
 	}
@@ -74,37 +74,6 @@ func plainWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '\''
 	})
-}
-
-// politeness lists words before an imperative that have no meaning of their own.
-var politeness = map[string]bool{"please": true, "can": true, "could": true, "would": true, "you": true, "kindly": true,
-	"now": true, "just": true, "i": true, "want": true, "need": true, "to": true, "let's": true, "go": true, "ahead": true, "and": true, "then": true}
-
-// writing lists imperatives that ask for a change. They count only in the place of an imperative and before an
-// object, so that "deleted orders per month" and "updates in March" stay questions.
-var writing = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
-	"create": true, "grant": true, "revoke": true, "erase": true, "purge": true, "wipe": true, "rename": true, "modify": true,
-	"overwrite": true, "destroy": true, "remove": true, "vacuum": true, "reindex": true, "kill": true, "terminate": true, "shutdown": true, "merge": true}
-
-// objects lists words that may follow such an imperative.
-var objects = map[string]bool{"all": true, "the": true, "every": true, "each": true, "any": true, "this": true, "that": true,
-	"these": true, "those": true, "a": true, "an": true, "table": true, "tables": true, "from": true, "into": true, "my": true,
-	"our": true, "database": true, "everything": true, "index": true, "column": true, "schema": true, "view": true, "user": true,
-	"role": true, "row": true, "rows": true, "customer": true, "new": true, "it": true, "them": true}
-
-// writes returns the imperative when the question asks to change something, else "".
-func writes(words []string) string {
-	i := 0
-	for i < len(words) && politeness[words[i]] {
-		i++
-	}
-	if i >= len(words) || !writing[words[i]] {
-		return ""
-	}
-	if i+1 == len(words) || objects[words[i+1]] || len(words)-i <= 4 || i > 0 {
-		return words[i]
-	}
-	return ""
 }
 
 // otherDatasource returns the name of another datasource that the question names, as in "in the NAME database".

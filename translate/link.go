@@ -47,33 +47,51 @@ func (w *work) linksOf(ctx context.Context, text string, look bool) (linked, err
 	return linked{x, l, found}, nil
 }
 
-// reviewed reviews the draft's plan. Texts that a model wrote in another spelling than the stored one, which was looked up before the draft,
-// are replaced, because people and models write 'berlin' for 'Berlin'.
-func (w *work) reviewed() (*plan.Plan, []plan.Fix, error) {
-	settled := append(w.settled(), w.mapped(w.draft.plan)...)
+// reviewed reviews a plan of the draft. Texts that a model wrote in another spelling than the stored one are replaced, because people and
+// models write 'berlin' for 'Berlin'. What neither the statistics nor the look-up before the draft knows is looked up now; what no row holds
+// is left in w.unheld. An error that is neither a complaint nor about the plan means that the connection failed or the context ended.
+func (w *work) reviewed(ctx context.Context, p *plan.Plan) (*plan.Plan, []plan.Fix, error) {
+	settled := append(w.settled(), w.mapped(p)...)
 	o := plan.Options{JoinConfidence: w.agent.cfg.JoinConfidence}
+	w.unheld = nil
+	if w.draft.engine != EngineModel {
+		return plan.ReviewWith(p, w.snapshot, settled, o)
+	}
+	o.Rivals = true
 	var spelled []plan.Constraint
-	if w.draft.engine == EngineModel {
-		o.Unseen = func(t *schema.Table, column, text string) {
-			if c, ok := w.spelling(t, column, text); ok {
-				spelled = append(spelled, c)
-			}
+	var unknown []lookup.Want
+	o.Unseen = func(t *schema.Table, column, text string) {
+		if c, ok := w.spelling(t, column, text); ok {
+			spelled = append(spelled, c)
+		} else if c := t.Column(column); c != nil {
+			unknown = append(unknown, lookup.Want{Table: t, Column: c, Text: text})
 		}
 	}
-	reviewed, fixes, err := plan.ReviewWith(w.draft.plan, w.snapshot, settled, o)
-	if err != nil || len(spelled) == 0 {
+	reviewed, fixes, err := plan.ReviewWith(p, w.snapshot, settled, o)
+	if err != nil {
 		return reviewed, fixes, err
 	}
+	found, err := w.unseen(ctx, unknown)
+	if err != nil {
+		return nil, nil, err
+	}
+	if spelled = append(spelled, found...); len(spelled) == 0 {
+		return reviewed, fixes, nil
+	}
 	o.Unseen = nil
-	return plan.ReviewWith(w.draft.plan, w.snapshot, append(spelled, settled...), o)
+	return plan.ReviewWith(p, w.snapshot, append(spelled, settled...), o)
 }
 
-// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column is the text
-// in another case, or else with other marks.
+// spelling returns the constraint that a text of a draft means a stored value, when exactly one that was looked up in its column before the
+// draft is the text in another case, or else with other marks.
 func (w *work) spelling(t *schema.Table, column, text string) (plan.Constraint, bool) {
+	return spellingIn(w.links.found, t, column, text)
+}
+
+func spellingIn(found []lookup.Found, t *schema.Table, column, text string) (plan.Constraint, bool) {
 	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return link.Fold(a) == link.Fold(b) }} {
 		stored := ""
-		for _, f := range w.links.found {
+		for _, f := range found {
 			if f.Table != t || f.Column.Name != column {
 				continue
 			}

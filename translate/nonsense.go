@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
@@ -20,13 +19,12 @@ func (e *nonsenseError) Error() string {
 }
 
 // nonsense returns what is wrong with a model's draft, the first time that anything is: the model is told, and writes another. What it
-// then insists on may be what was asked for, so it runs, and the finding is said as an assumption. An answer that shows its own filter is
-// not held against a model: "is there a customer in Berne?" is answered so.
+// then insists on may be what was asked for, so it runs, and the finding is said as an assumption.
 func (w *work) nonsense(p *plan.Plan) error {
 	if p == nil || w.draft.engine != EngineModel || w.accepted() {
 		return nil
 	}
-	found := slices.DeleteFunc(validate.Check(p, w.snapshot), func(f validate.Finding) bool { return f.Kind == validate.Echo })
+	found := append(validate.Draft(p, w.snapshot), w.unheld...)
 	if len(found) == 0 {
 		return nil
 	}
@@ -35,6 +33,6 @@ func (w *work) nonsense(p *plan.Plan) error {
 		w.answer.Assumptions = append(w.answer.Assumptions, err.Error())
 		return nil
 	}
-	w.tried.nonsense = true
+	w.tried.nonsense, w.tried.unheld = true, len(w.unheld) > 0
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -40,8 +41,9 @@ type work struct {
 	draft   draft
 	fixes   []plan.Fix
 	verdict guard.Verdict
-	failure error          // why the last attempt failed
-	unclear *Clarification // the clarification to ask; nil: clarify lists the failures
+	unheld  []validate.Finding // texts of the draft that no row holds
+	failure error              // why the last attempt failed
+	unclear *Clarification     // the clarification to ask; nil: clarify lists the failures
 
 	tried    tried    // earlier work on this question
 	followed followed // of a follow-up
@@ -68,6 +70,8 @@ type tried struct {
 	asked        int                  // how often a model asked for relations
 	more         []*semantic.Relation // for which
 	nonsense     bool                 // a model was told that its draft, which could run, is nonsense
+	unheld       bool                 // it was told that no row holds a text of it
+	listed       bool                 // it was told which values a column can hold
 	failedDrafts []model.Attempt      // oldest first, in the form that a model may see
 	nearby       []string             // existing names that resemble those that failed
 	heldEmpty    *emptyResult         // an empty result, held back while a better one is sought; nil: none

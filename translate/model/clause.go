@@ -46,13 +46,17 @@ func (r *reader) conditions(at string, all []condition, outputs []plan.Output) [
 	return out
 }
 
-// list parses a list of expressions. An element that equals the name of an output, without regard to case, refers to
-// that output.
-func (r *reader) list(at string, all []words, outputs map[string]bool) []plan.Expr {
+// groups parses what is grouped by: expressions, ROLLUP and its like. An element that equals the name of an output, without regard to case,
+// refers to that output.
+func (r *reader) groups(at string, all []words, outputs map[string]bool) []plan.Expr {
 	var out []plan.Expr
 	for i, w := range all {
 		if outputs[string(w)] {
 			out = append(out, plan.Bare(string(w)))
+			continue
+		}
+		if e, err := plan.GroupFragment(string(w)); err == nil && e.Node().GetGroupingSet() != nil {
+			out = append(out, e)
 			continue
 		}
 		out = append(out, r.expr(fmt.Sprintf("%s[%d]", at, i), w))

@@ -96,6 +96,9 @@ func (w words) sentence() string { return clip(string(w), maxSentence) }
 func Parse(tier Tier, text string) (Draft, error) {
 	raw, err := object(text, whole, answerKeys...)
 	if err != nil {
+		raw, err = yamlAnswer(text, err)
+	}
+	if err != nil {
 		if sql := fencedSQL(text); sql != "" && len(sql) <= maxSQL {
 			return Draft{Decision: Proceed, Confidence: unsure, SQL: sql, Raw: sql}, nil
 		}

@@ -155,7 +155,7 @@ func (r *reader) clauses(at string, w *wirePlan, p *plan.Plan) {
 	}
 	p.Distinct = bool(w.Distinct)
 	p.Where = r.conditions(at+".where", w.Where, p.Select)
-	p.GroupBy = r.list(at+".group_by", w.GroupBy, names)
+	p.GroupBy = r.groups(at+".group_by", w.GroupBy, names)
 	p.Having = r.conditions(at+".having", w.Having, p.Select)
 	for i, o := range w.OrderBy {
 		p.OrderBy = append(p.OrderBy, r.order(fmt.Sprintf("%s.order_by[%d]", at, i), o, names))

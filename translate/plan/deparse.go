@@ -46,6 +46,11 @@ func deparseAs(stmt, want *pg.Node) (string, error) {
 
 // deparseExpr writes one expression in the same way as deparse.
 func deparseExpr(n *pg.Node) (string, error) {
+	if n.GetGroupingSet() != nil { // elsewhere than in GROUP BY it would read as a function
+		text, err := deparse(selectNode(&pg.SelectStmt{GroupClause: []*pg.Node{n},
+			LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg.SetOperation_SETOP_NONE}))
+		return strings.TrimPrefix(text, "SELECT GROUP BY "), err
+	}
 	text, err := deparse(selectNode(&pg.SelectStmt{
 		TargetList:  []*pg.Node{pg.MakeResTargetNodeWithVal(n, 0)},
 		LimitOption: pg.LimitOption_LIMIT_OPTION_DEFAULT,

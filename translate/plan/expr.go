@@ -51,7 +51,7 @@ func (e *Expr) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
 	}
-	got, err := Fragment(s)
+	got, err := GroupFragment(s) // a plan that was stored may hold a ROLLUP
 	if err != nil {
 		return fmt.Errorf("expression %q: %w", s, err)
 	}

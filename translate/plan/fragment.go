@@ -48,6 +48,28 @@ func Fragment(sql string) (Expr, error) {
 	return Expr{node: target.Val}, nil
 }
 
+// GroupFragment parses one element of GROUP BY: a scalar expression, or ROLLUP, CUBE or GROUPING SETS, which are functions to a parser of
+// expressions. The error wraps ErrFragment.
+func GroupFragment(sql string) (Expr, error) {
+	e, err := Fragment(sql)
+	word := strings.ToLower(strings.TrimSpace(sql))
+	if !strings.HasPrefix(word, "rollup") && !strings.HasPrefix(word, "cube") && !strings.HasPrefix(word, "grouping") || boundFragment(sql) != nil {
+		return e, err
+	}
+	tree, failed := pg.Parse("SELECT GROUP BY " + sql)
+	if failed != nil || len(tree.Stmts) != 1 {
+		return e, err
+	}
+	s := tree.Stmts[0].Stmt.GetSelectStmt()
+	if s == nil || len(s.GroupClause) != 1 || s.GroupClause[0].GetGroupingSet() == nil {
+		return e, err
+	}
+	if bare := (&pg.SelectStmt{GroupClause: s.GroupClause, LimitOption: s.LimitOption, Op: s.Op}); !proto.Equal(s, bare) || tooDeep(s.GroupClause[0], maxNesting) {
+		return e, err
+	}
+	return Expr{node: s.GroupClause[0]}, nil
+}
+
 func tooDeep(n *pg.Node, left int) bool {
 	if left == 0 {
 		return true

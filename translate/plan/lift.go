@@ -35,7 +35,7 @@ func Lift(sql string) (*Plan, error) {
 }
 
 // unnamed returns a copy without the names of output columns, because synthesis may write names that PostgreSQL would
-// choose anyway.
+// choose anyway, and with lists in FROM as the products that they are.
 func unnamed(n *pg.Node) *pg.Node {
 	c := proto.Clone(n).(*pg.Node)
 	walkNode(c, func(n *pg.Node) bool {
@@ -45,9 +45,20 @@ func unnamed(n *pg.Node) *pg.Node {
 		if r := n.GetRangeVar(); r != nil && r.Alias != nil && r.Alias.Aliasname == r.Relname && len(r.Alias.Colnames) == 0 {
 			r.Alias = nil
 		}
+		if s := n.GetSelectStmt(); s != nil {
+			product(s)
+		}
 		return true
 	})
 	return c
+}
+
+// product turns a list in FROM into cross joins.
+func product(s *pg.SelectStmt) {
+	for len(s.FromClause) > 1 {
+		s.FromClause = append([]*pg.Node{{Node: &pg.Node_JoinExpr{JoinExpr: &pg.JoinExpr{Jointype: pg.JoinType_JOIN_INNER,
+			Larg: s.FromClause[0], Rarg: s.FromClause[1]}}}}, s.FromClause[2:]...)
+	}
 }
 
 func lift(s *pg.SelectStmt, depth int) (*Plan, error) {
@@ -104,13 +115,18 @@ func liftCore(p *Plan, s *pg.SelectStmt, depth int) error {
 		p.Select = append(p.Select, Output{Expr: Expr{r.GetVal()}, As: as})
 	}
 	p.Distinct = plainDistinct(s)
-	if len(s.FromClause) > 1 {
-		return fmt.Errorf("%w: it has a list in FROM", ErrLift)
-	}
-	for _, f := range s.FromClause {
-		if err := liftFrom(p, f, depth); err != nil {
+	for i, f := range s.FromClause {
+		if i == 0 {
+			if err := liftFrom(p, f, depth); err != nil {
+				return err
+			}
+			continue
+		}
+		src, err := liftSource(f, depth) // a list in FROM is a product
+		if err != nil {
 			return err
 		}
+		p.Joins = append(p.Joins, Join{Kind: Cross, Source: *src})
 	}
 	if s.WhereClause != nil {
 		p.Where = Conjuncts([]Expr{{s.WhereClause}})

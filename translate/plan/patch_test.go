@@ -169,6 +169,10 @@ func TestLift(t *testing.T) {
 	t.Parallel()
 	lifted := []string{
 		"SELECT 1",
+		"SELECT c.id FROM shop.customers c, shop.stores s, shop.regions r WHERE c.region_id = r.id",
+		"SELECT s.city, count(*) FROM shop.stores s GROUP BY ROLLUP (s.city)",
+		"SELECT s.city, s.name, grouping(s.city) FROM shop.stores s GROUP BY GROUPING SETS ((s.city, s.name), (s.city), ())",
+		"SELECT s.id FROM shop.stores s WHERE EXISTS (SELECT 1 FROM unnest(ARRAY[1, 2]) l WHERE l = s.id)",
 		"SELECT DISTINCT c.city FROM shop.customers c WHERE c.active AND (c.city = 'x' OR c.city IS NULL) ORDER BY c.city DESC NULLS LAST LIMIT 3 OFFSET 2",
 		"SELECT count(*), max(x.n) FROM (SELECT c.city, count(*) AS n FROM shop.customers c GROUP BY c.city HAVING count(*) > 1) x",
 		"WITH a AS (SELECT c.id FROM shop.customers c) SELECT o.total FROM shop.\"order\" o LEFT JOIN a ON a.id = o.customer_id",
@@ -180,7 +184,7 @@ func TestLift(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	for _, sql := range []string{"SELECT a.id FROM a, b", "SELECT id FROM a FOR UPDATE", "SELECT DISTINCT ON (a.id) a.id FROM a", "SELECT a.id FROM a NATURAL JOIN b",
+	for _, sql := range []string{"SELECT a.id FROM a, generate_series(1, 3) f", "SELECT id FROM a FOR UPDATE", "SELECT DISTINCT ON (a.id) a.id FROM a", "SELECT a.id FROM a NATURAL JOIN b",
 		"SELECT a.id FROM a JOIN b USING (id)", "SELECT sum(a.id) OVER w FROM a WINDOW w AS (ORDER BY a.id)", "VALUES (1)", "WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r",
 		"SELECT a.id FROM a LIMIT 1 + 1", "SELECT a.id FROM a FETCH FIRST 3 ROWS WITH TIES", "SELECT f.id FROM generate_series(1, 3) f", "DELETE FROM a", "not sql"} {
 		if p, err := Lift(sql); !errors.Is(err, ErrLift) {

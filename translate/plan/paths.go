@@ -99,6 +99,22 @@ func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
 	return found
 }
 
+// without returns the graph without some tables.
+func (g *Graph) without(tables []*schema.Table) *Graph {
+	left := &Graph{edges: map[*schema.Table][]Step{}}
+	for from, steps := range g.edges {
+		if slices.Contains(tables, from) {
+			continue
+		}
+		for _, s := range steps {
+			if !slices.Contains(tables, s.To) {
+				left.edges[from] = append(left.edges[from], s)
+			}
+		}
+	}
+	return left
+}
+
 func (g *Graph) selfReferences(t *schema.Table) []Path {
 	var found []Path
 	for _, s := range g.edges[t] {

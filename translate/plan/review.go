@@ -25,9 +25,12 @@ type Options struct {
 	// share of the sum of all confidences is at least this; otherwise the review complains. Default
 	// DefaultJoinConfidence.
 	JoinConfidence float64
-	// Unseen is called for every literal that is compared with a text column when it is not known whether the column
-	// holds it. It may be nil.
+	// Unseen is called for every literal that is compared with a text column when the column is not known
+	// to hold it. It may be nil.
 	Unseen func(t *schema.Table, column, text string)
+	// Rivals asks which way is meant when two tables that no key relates directly can be joined on ways of different length. Without it the
+	// shorter way is taken.
+	Rivals bool
 }
 
 // DefaultJoinConfidence prefers a declared key to an inferred one of low confidence, but never one declared key to

@@ -65,7 +65,7 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 	}
 	for _, o := range p.Select {
 		whole := !HasAggregate(o.Expr) && !HasWindow(o.Expr)
-		for _, c := range ungrouped(o.Expr, p.GroupBy, s) {
+		for _, c := range ungrouped(o.Expr, groupKeys(p.GroupBy), s) {
 			if whole {
 				c = o.Expr
 			}
@@ -83,11 +83,35 @@ func (r *reviewer) grouping(p *Plan, s *scope) {
 		r.fix(FixGroup, "DISTINCT", "", "every group is shown once, so DISTINCT was left out")
 	}
 	for _, h := range p.Having {
-		for _, c := range ungrouped(h, p.GroupBy, s) {
+		for _, c := range ungrouped(h, groupKeys(p.GroupBy), s) {
 			r.complain(UnclearFilter, c.String(), nil, "%s has a value for each row, but the condition %s is on groups", c, h)
 			return
 		}
 	}
+}
+
+// groupKeys returns what is grouped by, with what ROLLUP and its like hold in their place.
+func groupKeys(groups []Expr) []Expr {
+	var all []Expr
+	var add func(n *pg.Node)
+	add = func(n *pg.Node) {
+		switch {
+		case n.GetGroupingSet() != nil:
+			for _, c := range n.GetGroupingSet().Content {
+				add(c)
+			}
+		case n.GetRowExpr() != nil:
+			for _, c := range n.GetRowExpr().Args {
+				add(c)
+			}
+		default:
+			all = append(all, Expr{n})
+		}
+	}
+	for _, g := range groups {
+		add(g.node)
+	}
+	return all
 }
 
 // ungrouped returns the columns of an expression that have no single value in a group: those outside every aggregate
@@ -137,7 +161,7 @@ func (r *reviewer) sorting(p *Plan, s *scope) {
 		if o.Expr.node.GetAConst() != nil || slices.ContainsFunc(p.Select, func(out Output) bool { return Equal(out.Expr, o.Expr) }) {
 			continue
 		}
-		single := p.Grouped() && len(ungrouped(o.Expr, p.GroupBy, s)) == 0
+		single := p.Grouped() && len(ungrouped(o.Expr, groupKeys(p.GroupBy), s)) == 0
 		if p.Distinct || p.Grouped() && !single {
 			r.complain(UnclearMetric, o.Expr.String(), nil, "the answer cannot be sorted by %s, which has several values for each of its rows", o.Expr)
 			return

@@ -173,7 +173,27 @@ func (r *reviewer) ways(before []*named, right *named) []way {
 	if len(settled) > 0 {
 		return settled
 	}
-	return ways
+	return append(ways, r.rivals(ways, right)...)
+}
+
+// rivals returns ways that are one step longer than the only shortest one and go through other tables: they say something else. Ways of
+// one step have none, because a key says best how two tables are related; nor do ways on which rows only share what they refer to.
+func (r *reviewer) rivals(ways []way, right *named) []way {
+	if !r.options.Rivals || len(ways) != 1 || len(ways[0].path) < 2 || len(ways[0].path) >= maxSteps {
+		return nil
+	}
+	short := ways[0].path
+	var through []*schema.Table
+	for _, st := range short[:len(short)-1] {
+		through = append(through, st.To)
+	}
+	var found []way
+	for _, path := range r.keys().without(through).Paths(ways[0].from.table, right.table, len(short)+1) {
+		if !path.Fans() && !slices.ContainsFunc(path, func(st Step) bool { return r.dropped(st.To) }) {
+			found = append(found, way{ways[0].from, path})
+		}
+	}
+	return found
 }
 
 // settledStep returns the step between two tables that a constraint of the user fixes.

@@ -188,7 +188,9 @@ func (r *reviewer) operand(n *pg.Node, x *pg.A_Expr, lit *pg.Node, column **pg.N
 			set(*column, Call("date_part", Str("year"), Expr{was}), "%s is a date that is compared with a year")
 		}
 	case c.GetSval() != nil && equal:
-		r.value(lit, col, ref)
+		if !r.spellings(n, x, lit, col, ref) {
+			r.value(lit, col, ref)
+		}
 	}
 }
 

@@ -50,6 +50,44 @@ func (r *reviewer) value(lit *pg.Node, col *schema.Column, ref place) {
 	}
 }
 
+// spellings makes a comparison with a text take all values that are the text in another case, when several are and the text itself is none.
+// A user who is asked which one is meant can only say: all. It reports false when there are fewer.
+func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema.Column, ref place) bool {
+	text := lit.GetAConst().GetSval().GetSval()
+	stored, _ := storedValues(col)
+	if col.Class != schema.Text || text == "" || slices.Contains(stored, text) {
+		return false
+	}
+	if _, settled := r.settledValue(text, col, ref); settled {
+		return false
+	}
+	var same []*pg.Node
+	for _, v := range stored {
+		if strings.EqualFold(strings.TrimSpace(v), strings.TrimSpace(text)) {
+			same = append(same, Str(v).node)
+		}
+	}
+	if len(same) < 2 {
+		return false
+	}
+	before := Expr{n}.String()
+	switch {
+	case x.Kind == pg.A_Expr_Kind_AEXPR_IN:
+		x.Rexpr.GetList().Items = append(x.Rexpr.GetList().Items, same...)
+	case x.Kind == pg.A_Expr_Kind_AEXPR_OP && lit == x.Rexpr:
+		op := "="
+		if lastName(x.Name) != "=" {
+			op = "<>"
+		}
+		list := &pg.Node{Node: &pg.Node_List{List: &pg.List{Items: same}}}
+		n.Node = &pg.Node_AExpr{AExpr: &pg.A_Expr{Kind: pg.A_Expr_Kind_AEXPR_IN, Name: []*pg.Node{pg.MakeStrNode(op)}, Lexpr: x.Lexpr, Rexpr: list}}
+	default:
+		return false
+	}
+	r.fix(FixValue, before, Expr{n}.String(), "%s holds %s in %d spellings, and all are taken", ref, Str(text), len(same))
+	return true
+}
+
 func (r *reviewer) setValue(lit *pg.Node, v string, ref place) {
 	before := Expr{lit}.String()
 	lit.Node = Str(v).node.Node

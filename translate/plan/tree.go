@@ -93,6 +93,16 @@ func eachRarePart(n *pg.Node, one func(*pg.Node), all func([]*pg.Node)) {
 		all(x.GroupingFunc.Args)
 	case *pg.Node_RangeSubselect:
 		one(x.RangeSubselect.Subquery)
+	case *pg.Node_RangeFunction:
+		for _, f := range x.RangeFunction.Functions {
+			// A pair: the call, and the columns of its rows, an empty node where none are given.
+			for _, part := range f.GetList().GetItems() {
+				if part.GetNode() != nil {
+					one(part)
+				}
+			}
+		}
+		all(x.RangeFunction.Coldeflist)
 	case *pg.Node_JoinExpr:
 		one(x.JoinExpr.Larg)
 		one(x.JoinExpr.Rarg)

@@ -177,6 +177,12 @@ func (c *Column) stored() []string {
 	return out
 }
 
+// Listed returns all values that a column can hold, and whether the catalog says so or the statistics do; nil when they are not known.
+func (c *Column) Listed() (values []string, byCatalog bool) {
+	values = c.stored()
+	return values, c.Column.Class == schema.Enum || checked(c) != nil
+}
+
 var literal = regexp.MustCompile(`'((?:[^']|'')*)'`)
 
 // checked returns the values that a CHECK lists for a column; nil when there is none.

@@ -6,5 +6,6 @@
 // a table declares none, nothing is held against a plan.
 //
 //	validate.go  the findings, level by level
+//	draft.go     what is held against a model's draft beyond them
 //	grain.go     what one row of a level stands for, by the keys that its joins follow
 package validate

@@ -103,7 +103,11 @@ func (l *level) single(name string, given []plan.Ref) bool {
 
 // determined returns the sources of which at most one row belongs to a row of the named source and to values of the given columns.
 func (l *level) determined(name string, given []plan.Ref) map[string]bool {
-	known := map[string]bool{name: true}
+	return l.spread(map[string]bool{name: true}, given)
+}
+
+// spread adds to some sources those of which at most one row belongs to a row of them and to values of the given columns.
+func (l *level) spread(known map[string]bool, given []plan.Ref) map[string]bool {
 	for again := true; again; {
 		again = false
 		for _, s := range l.sources {
@@ -132,8 +136,13 @@ func (l *level) bound(c plan.Ref, known map[string]bool, given []plan.Ref) bool 
 		return true
 	}
 	return slices.ContainsFunc(l.equal, func(e [2]plan.Ref) bool {
-		return e[0] == c && known[e[1].Alias] || e[1] == c && known[e[0].Alias]
+		return e[0] == c && (known[e[1].Alias] || l.outer(e[1])) || e[1] == c && (known[e[0].Alias] || l.outer(e[0]))
 	})
+}
+
+// outer reports whether a column is one of an enclosing query, which has one value for all rows of this level.
+func (l *level) outer(c plan.Ref) bool {
+	return c.Alias != "" && !slices.ContainsFunc(l.sources, func(s source) bool { return s.name == c.Alias })
 }
 
 // grains returns the sources of which the rows of the level are, given the values of some columns: each row of the level belongs to one

@@ -90,3 +90,51 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// TestDraft: what is held against a model's draft beyond Check, and what is not.
+func TestDraft(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, sql string
+		want      validate.Kind // empty: nothing is wrong
+	}{
+		{"a sum that lines repeat", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id", validate.FanOut},
+		{"the same from a list", "SELECT sum(o.amount) FROM app.orders o, app.lines l WHERE l.order_id = o.id", validate.FanOut},
+		{"the same in a subquery", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id WHERE o.customer_id = c.id) FROM app.customers c", validate.FanOut},
+		{"a sum of one customer in a subquery", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o WHERE o.customer_id = c.id) FROM app.customers c", ""},
+		{"the same with one address each", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o JOIN app.addresses a ON a.order_id = o.id WHERE o.customer_id = c.id) FROM app.customers c", ""},
+		{"keys that a join repeats", "SELECT p.kind, count(o.id) FROM app.orders o JOIN app.lines l ON l.order_id = o.id JOIN app.products p ON p.id = l.product_id GROUP BY p.kind", validate.FanOut},
+		{"keys that a join repeats, each once", "SELECT p.kind, count(DISTINCT o.id) FROM app.orders o JOIN app.lines l ON l.order_id = o.id JOIN app.products p ON p.id = l.product_id GROUP BY p.kind", ""},
+		{"keys at the end of a join", "SELECT c.name, count(o.id) FROM app.customers c LEFT JOIN app.orders o ON o.customer_id = c.id GROUP BY c.name", ""},
+		{"rows of a join", "SELECT c.name, count(*) FROM app.customers c JOIN app.orders o ON o.customer_id = c.id GROUP BY c.name", ""},
+		{"an echo", "SELECT c.country FROM app.customers c WHERE c.country = 'France'", ""},
+		{"a link table left behind", "SELECT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id", validate.Repeated},
+		{"and the one behind it", "SELECT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id JOIN app.orders o ON o.id = l.order_id", validate.Repeated},
+		{"a link table whose other side is asked for", "SELECT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id JOIN app.orders o ON o.id = l.order_id WHERE o.amount > 3", ""},
+		{"distinct over a link table", "SELECT DISTINCT p.name FROM app.products p JOIN app.lines l ON l.product_id = p.id", ""},
+		{"a one of many that is only looked up", "SELECT o.id FROM app.orders o JOIN app.customers c ON c.id = o.customer_id", ""},
+		{"two tables in a list", "SELECT c.name, o.amount FROM app.customers c, app.orders o", validate.Product},
+		{"a list that is joined", "SELECT c.name, o.amount FROM app.customers c, app.orders o WHERE o.customer_id = c.id", ""},
+		{"a product through a third", "SELECT c.name, p.name FROM app.customers c JOIN app.orders o ON o.customer_id = c.id CROSS JOIN app.products p", validate.Product},
+		{"related by a query", "SELECT c.name, p.name FROM app.customers c CROSS JOIN app.products p WHERE NOT EXISTS (SELECT 1 FROM app.orders o JOIN app.lines l ON l.order_id = o.id WHERE o.customer_id = c.id AND l.product_id = p.id)", ""},
+		{"a figure for all", "SELECT o.id, o.amount / t.total FROM app.orders o CROSS JOIN (SELECT sum(x.amount) AS total FROM app.orders x) t", ""},
+	}
+	snap := snapshot()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p, err := plan.Lift(tt.sql)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got validate.Kind
+			found := validate.Draft(p, snap)
+			if len(found) > 0 {
+				got = found[0].Kind
+			}
+			if got != tt.want {
+				t.Errorf("got %q (%v), want %q", got, found, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// A model's SQL is proven first, which bounds it and makes its names exact. Then it is taken apart into a plan, so that the same review and
+// the same checks judge it as judge a plan. The statement stays as the model wrote it unless the review repairs a text or a join of it.
+
+// takeApart takes the proven statement of a model apart. It reports false when plans cannot express it.
+func (w *work) takeApart() bool {
+	w.unheld, w.draft.read = nil, nil
+	read, err := plan.Lift(w.verdict.SQL)
+	if err != nil || plan.Reviewable(read) != nil {
+		return false
+	}
+	w.draft.read = read
+	return true
+}
+
+// reviewSQL reviews what a model's SQL was taken apart into.
+func (w *work) reviewSQL(ctx context.Context) (state, error) {
+	read := w.draft.read
+	reviewed, fixes, err := w.reviewed(ctx, read)
+	var complaint *plan.Complaint
+	switch {
+	case errors.Is(err, errLookUp):
+		return stDone, err
+	case errors.As(err, &complaint) && len(complaint.Candidates) > 0 && (complaint.Kind == plan.UnclearValue || complaint.Kind == plan.UnclearJoin):
+		return w.complain(complaint)
+	case err != nil: // the server can read what the review cannot
+		reviewed, fixes = read, nil
+	}
+	changed := slices.ContainsFunc(fixes, func(f plan.Fix) bool { return f.Kind == plan.FixValue || f.Kind == plan.FixJoin })
+	if !changed {
+		reviewed, fixes = read, nil
+	}
+	granted, unclear, err := w.takeForGranted(ctx, reviewed)
+	if err != nil {
+		return stDone, err
+	}
+	if w.unclear = unclear; unclear != nil {
+		w.answer.Statement = Statement{}
+		return stClarify, nil
+	}
+	w.fixes = fixes
+	for _, f := range fixes {
+		if f.Kind == plan.FixValue || f.Kind == plan.FixJoin {
+			w.answer.Assumptions = append(w.answer.Assumptions, f.What)
+		}
+	}
+	w.answer.Assumptions = append(w.answer.Assumptions, plan.InferredKeys(granted, w.snapshot)...)
+	if w.answer.Reading == "" {
+		w.answer.Reading = plan.Describe(granted, w.snapshot)
+	}
+	w.draft.read = granted
+	if changed || granted != reviewed {
+		w.draft.plan, w.draft.sql, w.draft.unscored = granted, "", false
+		w.answer.Plan, w.answer.Statement = granted, Statement{}
+	}
+	return stConfidence, nil
+}
+
+// tellRefined says that the answer is the second one, because the first found no rows.
+func (w *work) tellRefined() {
+	e := w.tried.heldEmpty
+	if e == nil || e.verdict.SQL == w.verdict.SQL {
+		return
+	}
+	w.answer.Assumptions = append(w.answer.Assumptions, fmt.Sprintf("the question was read otherwise first, and that found no rows: %s", clip(e.verdict.SQL, 300)))
+}

@@ -1,0 +1,46 @@
+package plan
+
+import (
+	"slices"
+
+	pg "github.com/pganalyze/pg_query_go/v5"
+)
+
+// Subqueries returns the queries inside the expressions of a plan, as plans, those within each other included. What cannot be taken apart
+// is left out.
+func Subqueries(p *Plan) []*Plan {
+	var all []*Plan
+	var look func(p *Plan)
+	look = func(p *Plan) {
+		p.Walk(func(_ string, e Expr) {
+			e.Walk(func(n *pg.Node) bool {
+				s := n.GetSelectStmt()
+				if s == nil || len(all) >= maxPlans {
+					return s == nil
+				}
+				if inner, err := lift(s, maxNesting); err == nil && Reviewable(inner) == nil {
+					all = append(all, inner)
+					look(inner)
+				}
+				return false
+			})
+		})
+	}
+	look(p)
+	return all
+}
+
+// Mentions returns the sources that an expression names, in its subqueries, too, each once.
+func Mentions(e Expr) []string {
+	var all []string
+	e.Walk(func(n *pg.Node) bool {
+		if parts, ok := columnName(n); ok && len(parts) > 1 && !slices.Contains(all, parts[len(parts)-2]) {
+			all = append(all, parts[len(parts)-2])
+		}
+		return true
+	})
+	return all
+}
+
+// IsStar reports whether an expression is * or alias.*.
+func IsStar(e Expr) bool { return isStar(e.node) }

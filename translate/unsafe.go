@@ -1,0 +1,88 @@
+package translate
+
+import (
+	"slices"
+	"strings"
+)
+
+// What asks for a change is refused from its words alone, before a model sees it. The words must be sure: an imperative at the beginning of a
+// sentence with what it is about, so that "deleted orders per month", "updates in March" and "raises per department" stay questions.
+
+// asksToChange returns what a text asks to do to the database or its server, when one of its sentences does; else "".
+func asksToChange(text string) string {
+	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '?' || r == '!' || r == ';' || r == '\n' }) {
+		if verb := writes(plainWords(sentence)); verb != "" {
+			return verb
+		}
+	}
+	lower := strings.ToLower(text)
+	for _, word := range plainWords(text) {
+		if strings.HasPrefix(word, "pg_read_") || strings.HasPrefix(word, "pg_ls_") || slices.Contains([]string{"lo_import", "lo_export", "dblink_exec", "pg_terminate_backend"}, word) {
+			return "call " + word
+		}
+	}
+	if strings.Contains(lower, " /etc/") || strings.Contains(lower, " /proc/") {
+		return "read a file of the server"
+	}
+	return ""
+}
+
+// politeness lists words before an imperative that have no meaning of their own.
+var politeness = map[string]bool{"please": true, "can": true, "could": true, "would": true, "you": true, "kindly": true,
+	"now": true, "just": true, "i": true, "want": true, "need": true, "to": true, "let's": true, "go": true, "ahead": true, "and": true, "then": true}
+
+// writing lists imperatives that ask for a change. They count only in the place of an imperative and before an
+// object, so that "deleted orders per month" and "updates in March" stay questions.
+var writing = map[string]bool{"delete": true, "drop": true, "update": true, "insert": true, "truncate": true, "alter": true,
+	"create": true, "grant": true, "revoke": true, "erase": true, "purge": true, "wipe": true, "rename": true, "modify": true,
+	"overwrite": true, "destroy": true, "remove": true, "vacuum": true, "reindex": true, "kill": true, "terminate": true, "shutdown": true, "merge": true}
+
+// objects lists words that may follow such an imperative.
+var objects = map[string]bool{"all": true, "the": true, "every": true, "each": true, "any": true, "this": true, "that": true,
+	"these": true, "those": true, "a": true, "an": true, "table": true, "tables": true, "from": true, "into": true, "my": true,
+	"our": true, "database": true, "everything": true, "index": true, "column": true, "schema": true, "view": true, "user": true,
+	"role": true, "row": true, "rows": true, "customer": true, "new": true, "it": true, "them": true}
+
+// setting lists imperatives that ask for a change of a value. As nouns and in questions they are common, so they count only before a word
+// that points at something, and the first group only with what the value becomes: "set the limit to 5", "raise her limit".
+var (
+	setting = map[string][]string{"set": {"to"}, "mark": {"as"}, "change": {"to", "into", "from"}, "flag": {"as"}, "turn": {"off", "on"}, "switch": {"off", "on"},
+		"move": {"to", "into"}, "assign": {"to"}, "add": {"to", "as"}, "give": {"access", "permission", "permissions", "rights", "raise"}, "put": {"on", "into"}}
+	raising = map[string]bool{"raise": true, "lower": true, "increase": true, "decrease": true, "reduce": true, "disable": true, "enable": true,
+		"cancel": true, "reset": true, "deactivate": true, "activate": true, "block": true, "unblock": true, "unlock": true, "approve": true, "reject": true, "archive": true, "restore": true, "undelete": true}
+	// following lists imperatives that hand the word over to somebody who wrote into the data.
+	following = map[string]bool{"follow": true, "obey": true, "execute": true, "run": true, "do": true}
+	pointsAt  = map[string]bool{"the": true, "all": true, "every": true, "each": true, "this": true, "that": true, "these": true, "those": true, "my": true, "our": true, "her": true, "his": true,
+		"its": true, "their": true, "it": true, "them": true, "him": true, "a": true, "an": true}
+	ordering = map[string]bool{"command": true, "commands": true, "instruction": true, "instructions": true, "script": true, "statement": true, "sql": true, "it": true, "them": true, "what": true}
+)
+
+// writes returns the imperative when a sentence asks to change something, else "".
+func writes(words []string) string {
+	i := 0
+	for i < len(words) && politeness[words[i]] {
+		i++
+	}
+	if i >= len(words) {
+		return ""
+	}
+	rest := words[i+1:]
+	switch verb := words[i]; {
+	case len(rest) == 0:
+	case raising[verb] && pointsAt[rest[0]] && !slices.Contains([]string{"all", "each", "every"}, rest[0]):
+		return verb
+	case (pointsAt[rest[0]] || verb == "turn" || verb == "switch" || verb == "give") && slices.ContainsFunc(rest[1:], func(w string) bool { return slices.Contains(setting[verb], w) }):
+		return verb
+	case (verb == "run" || verb == "execute") && (writing[rest[0]] || rest[0] == "copy" || rest[0] == "call"):
+		return verb + " " + rest[0]
+	case following[verb] && (ordering[rest[0]] && verb != "do" || len(rest) > 1 && rest[0] == "the" && ordering[rest[1]] || verb == "do" && rest[0] == "what" && slices.ContainsFunc(rest, func(w string) bool { return w == "says" || w == "tells" })):
+		return verb + " what stands there"
+	}
+	if !writing[words[i]] {
+		return ""
+	}
+	if i+1 == len(words) || objects[words[i+1]] || len(words)-i <= 4 || i > 0 {
+		return words[i]
+	}
+	return ""
+}
