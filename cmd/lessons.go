@@ -123,6 +123,15 @@ func (p *program) lessonsStanding(verb string, status lessons.Status) *cobra.Com
 		cmd.Flags().StringVar(&role, "role", "", "the only role that may use them")
 	}
 	return p.withLessons(cmd, func(cmd *cobra.Command, _ *conf.Settings, l *lessons.Library, ids []string) error {
+		if status == lessons.Approved {
+			doubts, err := l.Doubts(cmd.Context(), ids...)
+			if err != nil {
+				return err
+			}
+			for _, d := range doubts {
+				fmt.Fprintln(cmd.ErrOrStderr(), "warning:", d)
+			}
+		}
 		for _, id := range ids {
 			if err := l.SetStatus(cmd.Context(), id, status, role); err != nil {
 				return fmt.Errorf("%s: %w", id, err)

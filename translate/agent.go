@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/panics"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
@@ -30,6 +32,7 @@ import (
 //	a question about the catalog      → execute, with VALUES of what the snapshot knows
 //	lessons, pins, feedback           → execute, with VALUES of what the library knows
 //	sql: and explain:                 → execute, with VALUES of the statement and how it came about
+//	prompt:                           link → execute, with VALUES of what a model would be sent
 //	any                               → an error: refused, failed or cancelled
 //
 // An answer to a clarification is the same question again with what it settled, so it begins at intent.
@@ -214,6 +217,9 @@ func (w *work) recall(ctx context.Context) (state, error) {
 		return w.followUp(ctx)
 	case w.shown != nil:
 		return w.lookBack(), nil
+	case w.question.Verb == Prompt:
+		w.recalled.lessons = w.fitting()
+		return stLink, nil
 	}
 	if err := w.remember(ctx); err != nil {
 		return stDone, err
@@ -228,6 +234,8 @@ func (w *work) recall(ctx context.Context) (state, error) {
 	w.draft = t.draft
 	w.answer.Plan, w.answer.Reading, w.answer.Assumptions = t.draft.plan, t.reading, t.assumptions
 	w.answer.Confidence, w.answer.Engine = t.confidence, t.engine
+	w.fixes = t.fixes // what it was repaired by, and the lessons behind its names, is told again
+	w.recalled.renames = slices.DeleteFunc(w.activeLessons(), func(l lessons.Lesson) bool { return !slices.Contains(t.renamed, l.ID) })
 	return stGuard, nil
 }
 
@@ -235,6 +243,9 @@ func (w *work) recall(ctx context.Context) (state, error) {
 func (w *work) prepare(ctx context.Context) (state, error) {
 	if err := w.resolveSettled(); err != nil {
 		return stDone, err
+	}
+	if w.question.Verb == Prompt {
+		return w.showPrompt(ctx)
 	}
 	if !w.usesModel() || w.engine() != EngineModel {
 		return stPlan, nil

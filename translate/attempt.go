@@ -147,7 +147,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	w.ran, w.toRun = nil, nil
 	w.answer.Result = ran.result
 	if ran.err != nil {
-		if retryable(ran.err) && !ran.result.Started && !w.isOwnRelation() {
+		if retryable(ran.err) && !ran.result.Started && !w.tells() {
 			w.failure = ran.err
 			return stDiagnose, nil
 		}

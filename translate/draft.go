@@ -70,7 +70,7 @@ func (w *work) usesModel() bool {
 // refinable reports whether another draft may follow an empty result. Only a model can make one, and one that was told that no row holds
 // a text of its draft has looked once more already.
 func (w *work) refinable() bool {
-	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.isOwnRelation() && !w.tried.unheld
+	return w.usesModel() && w.draft.engine == EngineModel && w.budget.refinements > 0 && w.budget.attempts > 0 && !w.tells() && !w.tried.unheld
 }
 
 // draftPlan asks the built-in translator, unless it was asked already or the model is required, and then the model.

@@ -14,6 +14,7 @@ func helpRows() [][]string {
 		{"ASK sql;", "the SQL of the last answer"},
 		{"ASK explain;", "how it was read, and why so"},
 		{"ASK sql: …;", "the SQL of a question, without running it"},
+		{"ASK prompt: …;", "what a model would be sent of it"},
 		{"ASK good; ASK bad: why;", "your opinion of the last answer, remembered"},
 		{"ASK pin;", "its SQL fixed for its question, if you may"},
 		{"SELECT * FROM ask('…') t;", "the answer as a table, inside other SQL"},

@@ -17,10 +17,10 @@ func (w *work) teach() {
 	switch {
 	case w.shown != nil:
 		return // the last answer stays unchanged
-	case !w.isOwnRelation() && w.question.Verb != Pin:
+	case !w.tells() && w.question.Verb != Pin:
 		w.answer.past = w.pastOf(used)
 	}
-	if w.isOwnRelation() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.tried.heldEmpty != nil {
+	if w.tells() || !w.usesLessons() || w.question.Verb != Run || w.recalled.dropped != nil && w.tried.heldEmpty != nil {
 		return
 	}
 	if p := w.recalled.pin; p != nil {
@@ -98,7 +98,11 @@ func (w *work) corrections() []lessons.Lesson {
 		default:
 			continue // excluding a table or column concerns this question only
 		}
-		all = append(all, w.lesson(kind, words, means, lessons.FromCorrection, sureOfCorrection))
+		l := w.lesson(kind, words, means, lessons.FromCorrection, sureOfCorrection)
+		if c.Kind == plan.UseTable {
+			l.Rule = lessons.RuleOf(strings.ToLower(words), c.Table) // kunden is prod_kunden: the next word may follow it
+		}
+		all = append(all, l)
 	}
 	return all
 }

@@ -22,6 +22,7 @@ const (
 	Run     Verb = ""        // translate, prove, run
 	SQL     Verb = "sql"     // show the statement, do not run it
 	Explain Verb = "explain" // rows of aspect and detail
+	Prompt  Verb = "prompt"  // rows of what a model would be sent
 	Refine  Verb = "refine"  // follow up on the last answer
 	Reply   Verb = "answer"  // reply to a clarification
 	Good    Verb = "good"    // feedback

@@ -77,6 +77,7 @@ func (w *work) fitting() []lessons.Lesson {
 	}
 	library, words := w.agent.cfg.Lessons, lessons.Words(w.question.Text)
 	found := slices.DeleteFunc(library.Mentioned(w.question.Datasource, w.print.Role, words), func(l lessons.Lesson) bool { return !w.namesExist(l) })
+	found = append(found, w.ruled(words, found)...)
 	if w.usesModel() {
 		found = append(found, library.Alike(w.question.Datasource, w.print.Role, words, likeness)...)
 	}
@@ -85,6 +86,32 @@ func (w *work) fitting() []lessons.Lesson {
 	})
 	return found[:min(len(found), maxFitting)]
 }
+
+// ruled returns what the rules of lessons make of words of the question that no lesson is about: where kunden was prod_kunden, artikel may
+// be prod_artikel, if there is such a table and none of the bare name. Such a lesson is told and offered, and binds nobody, whatever its
+// rule came from: a correction or a failed attempt.
+func (w *work) ruled(words []string, known []lessons.Lesson) []lessons.Lesson {
+	var all []lessons.Lesson
+	for _, l := range w.activeLessons() {
+		if l.Kind != lessons.Table || l.Rule.IsZero() {
+			continue
+		}
+		for _, word := range words {
+			t := w.tableNamed(l.Rule.Apply(word))
+			if t == nil || w.tableNamed(word) != nil || strings.EqualFold(word, l.Words) ||
+				slices.ContainsFunc(append(known, all...), func(o lessons.Lesson) bool { return strings.EqualFold(o.Words, word) }) {
+				continue
+			}
+			one := l
+			one.Words, one.Means, one.Source, one.Rule = word, w.written(t.Schema, t.Name), byRule, lessons.Rule{}
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// byRule is the source of what ruled makes; it is never kept.
+const byRule lessons.Source = "rule"
 
 // overruled reports whether a lesson is an earlier answer to a clarification that this question settles itself.
 func (w *work) overruled(l lessons.Lesson) bool {

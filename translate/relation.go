@@ -27,6 +27,9 @@ func (w *work) isOwnRelation() bool {
 	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad
 }
 
+// tells reports whether the answer is about the proxy or the question, and so is no answer of the database.
+func (w *work) tells() bool { return w.isOwnRelation() || w.question.Verb == Prompt }
+
 // remembers reports whether the answer needs no access to the catalog.
 func (w *work) remembers() bool {
 	return w.catalog == nil && (w.question.Relation == LogRelation || w.question.Verb == Good || w.question.Verb == Bad && !w.question.advises())

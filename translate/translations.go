@@ -47,6 +47,8 @@ type translation struct {
 	assumptions []string
 	confidence  float64
 	engine      string
+	fixes       []plan.Fix // what the review repaired
+	renamed     []string   // ids of the lessons that gave a name of it
 }
 
 func newTranslationCache(beyond Translations) *translationCache {
@@ -149,13 +151,13 @@ func (m *translationCache) forget(key string) {
 
 // rememberable reports whether the translation of the question may be kept.
 func (w *work) rememberable() bool {
-	return !w.isOwnRelation() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
+	return !w.tells() && !w.followsUp() && w.shown == nil && w.question.Draft == "" && w.recalled.pin == nil
 }
 
 // made returns the translation of the question.
 func (w *work) made() *translation {
 	return &translation{draft: w.draft, reading: w.answer.Reading, assumptions: w.answer.Assumptions,
-		confidence: w.answer.Confidence, engine: w.answer.Engine}
+		confidence: w.answer.Confidence, engine: w.answer.Engine, fixes: w.fixes, renamed: idsOf(w.recalled.renames)}
 }
 
 // learn keeps the translation of an answered question. It skips empty results, because the next attempt may be
@@ -185,12 +187,17 @@ type storedTranslation struct {
 	Assumptions []string        `json:"assumptions,omitempty"`
 	Sure        float64         `json:"sure"` // the engine's own confidence
 	Confidence  float64         `json:"confidence"`
+	Repairs     []string        `json:"repairs,omitempty"`
+	Renamed     []string        `json:"renamed,omitempty"`
 }
 
 // data returns the stored form of a translation; nil when it cannot be written.
 func (t *translation) data() []byte {
 	k := storedTranslation{SQL: t.draft.sql, Draft: t.draft.engine, Engine: t.engine, Reading: t.reading, Assumptions: t.assumptions,
-		Sure: t.draft.confidence, Confidence: t.confidence}
+		Sure: t.draft.confidence, Confidence: t.confidence, Renamed: t.renamed}
+	for _, f := range t.fixes {
+		k.Repairs = append(k.Repairs, f.What)
+	}
 	if t.draft.plan != nil {
 		data, err := json.Marshal(t.draft.plan)
 		if err != nil {
@@ -223,5 +230,9 @@ func readTranslation(data []byte) *translation {
 		}
 		d.plan = &p
 	}
-	return &translation{draft: d, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Confidence, engine: k.Engine}
+	t := &translation{draft: d, reading: k.Reading, assumptions: k.Assumptions, confidence: k.Confidence, engine: k.Engine, renamed: k.Renamed}
+	for _, what := range k.Repairs {
+		t.fixes = append(t.fixes, plan.Fix{What: what})
+	}
+	return t
 }

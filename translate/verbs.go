@@ -10,8 +10,6 @@ import (
 
 	"github.com/pgask/pgask/display"
 	"github.com/pgask/pgask/lessons"
-	"github.com/pgask/pgask/translate/link"
-	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
 )
 
@@ -67,7 +65,7 @@ func (w *work) finishStatement() {
 		s.Notices = append(s.Notices, Notice{Severity: "NOTICE", Message: "assumed: " + a})
 	}
 	s.Notices = append(s.Notices, w.remembered()...)
-	if w.settings.ShowSQL && !w.isOwnRelation() {
+	if w.settings.ShowSQL && !w.tells() {
 		s.Notices = append(s.Notices, w.sqlNotice())
 	}
 }
@@ -97,6 +95,10 @@ func (w *work) sqlNotice() Notice {
 func (w *work) remembered() []Notice {
 	var told []Notice
 	for _, l := range w.applied() {
+		if l.Source == byRule && len(told) < maxRemembered {
+			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, by the rule that was learned from other words", clip(l.Words, 100), clip(l.Means, 200)),
+				Hint: "After ASK bad; the rule counts for less."})
+		}
 		if l.Source == lessons.FromCorrection && !w.saysAll(l.Means) && len(told) < maxRemembered {
 			told = append(told, Notice{Severity: "NOTICE", Message: fmt.Sprintf("assumed: “%s” is %s, as was answered before", clip(l.Words, 100), clip(l.Means, 200)),
 				Hint: "After ASK bad; you are asked again."})
@@ -222,20 +224,6 @@ func (w *work) statesPassed() []string {
 		states = append(states, text)
 	}
 	return append(states, string(stExplain))
-}
-
-// promptText returns the prompt as a model would get it, whether one is configured or not.
-func (w *work) promptText() string {
-	in := w.input()
-	in.Attempts = nil           // the first prompt; the record has the others
-	if w.links.lattice == nil { // no model was needed: nothing was looked up
-		x := link.Of(w.agent.understand(w.snapshot))
-		w.links = linked{index: x, lattice: x.Read(w.question.Text, nil)}
-	}
-	g := w.groundWith(in, w.agent.cfg.Share)
-	in.Schema, in.Facts = g.Schema, g.Notes
-	p := model.Prompt(in)
-	return p.System + "\n\n" + p.User
 }
 
 func joinTexts(p *plan.Plan) []string {

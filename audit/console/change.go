@@ -13,6 +13,7 @@ const readOnly = "This console only shows: console.read_only is set."
 // notices are the messages shown after a change, by the value of done in the address. No other text can be injected there.
 var notices = map[string]string{
 	"approved": "Approved. It is used from the next question on.",
+	"doubtful": "Approved, although its confidence is low or another lesson in use says otherwise: pgask lessons approve tells which.",
 	"disabled": "Disabled. It is not used any more.",
 	"changed":  "Changed.",
 	"pinned":   "Pinned. Each use proves the statement again.",

@@ -26,6 +26,7 @@ type Lessons interface {
 	SetStatus(ctx context.Context, id string, status lessons.Status, role string) error
 	Replace(ctx context.Context, id string, by lessons.Lesson) error
 	Contradictions(ctx context.Context) ([]string, error)
+	Doubts(ctx context.Context, ids ...string) ([]string, error)
 	Pins(ctx context.Context) ([]lessons.Pin, error)
 	AddPin(ctx context.Context, p lessons.Pin) error
 	SetPin(ctx context.Context, id string, status lessons.Status, note string) error

@@ -135,10 +135,14 @@ func (c *Console) changeLesson(w http.ResponseWriter, r *http.Request, v *visito
 		if err := c.record(r, v, "lesson approved", l.ID); err != nil {
 			return err
 		}
+		doubts, err := library.Doubts(r.Context(), l.ID)
+		if err != nil {
+			return err
+		}
 		if err := library.SetStatus(r.Context(), l.ID, lessons.Approved, strings.TrimSpace(r.PostForm.Get("role"))); err != nil {
 			return changed(err)
 		}
-		return redirect(w, r, "/lessons?status=proposed&done=approved")
+		return redirect(w, r, "/lessons?status=proposed&done="+approved(doubts))
 	case "disable":
 		if err := c.record(r, v, "lesson disabled", l.ID); err != nil {
 			return err
@@ -164,11 +168,18 @@ func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visit
 		return err
 	}
 	marked := r.PostForm["id"]
+	if status == lessons.Approved {
+		doubts, err := library.Doubts(r.Context(), marked...)
+		if err != nil {
+			return err
+		}
+		did = approved(doubts)
+	}
 	for _, l := range all {
 		if l.Source == lessons.FromFile || !slices.Contains(marked, l.ID) || l.Status == status {
 			continue
 		}
-		if err := c.record(r, v, "lesson "+did, l.ID); err != nil {
+		if err := c.record(r, v, "lesson "+string(status), l.ID); err != nil {
 			return err
 		}
 		if err := library.SetStatus(r.Context(), l.ID, status, l.Role); err != nil {
@@ -176,6 +187,14 @@ func (c *Console) changeLessons(w http.ResponseWriter, r *http.Request, v *visit
 		}
 	}
 	return redirect(w, r, "/lessons?status="+url.QueryEscape(r.PostForm.Get("status"))+"&done="+did)
+}
+
+// approved names the message after lessons were approved, with what speaks against them or without.
+func approved(doubts []string) string {
+	if len(doubts) > 0 {
+		return "doubtful"
+	}
+	return "approved"
 }
 
 // replaceLesson replaces a lesson by what the form holds.

@@ -236,7 +236,7 @@ func (r *recorder) ended(res translate.Result, err error) {
 	switch verb := translate.Verb(r.record.Verb); {
 	case err != nil:
 		_ = r.failed(translate.Trace{}, err)
-	case verb == translate.SQL || verb == translate.Explain:
+	case verb == translate.SQL || verb == translate.Explain || verb == translate.Prompt:
 		r.prepared() // the statement was shown, and not run
 	default:
 		r.finish(audit.Answered, "", "")

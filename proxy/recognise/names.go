@@ -8,6 +8,7 @@ const (
 	Run     Verb = "" // answer it
 	SQL     Verb = "sql"
 	Explain Verb = "explain"
+	Prompt  Verb = "prompt" // what a model would be sent
 	Refine  Verb = "refine"
 	Answer  Verb = "answer"
 	Good    Verb = "good"
@@ -17,7 +18,7 @@ const (
 )
 
 var verbs = map[string]Verb{
-	"sql": SQL, "explain": Explain, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad, "pin": Pin, "chart": Chart,
+	"sql": SQL, "explain": Explain, "prompt": Prompt, "refine": Refine, "answer": Answer, "good": Good, "bad": Bad, "pin": Pin, "chart": Chart,
 }
 
 // function is a function form of ours.

@@ -40,6 +40,7 @@ func (o Options) withDefaults() Options {
 // Grounding is what a model is told.
 type Grounding struct {
 	Schema string // the relations in full, and the others by name
+	Others string // the part of Schema that names the others
 	Notes  string // what is known for this question alone; empty: nothing
 	Full   []Choice
 	Named  []Choice // by name only, perhaps with their columns
@@ -86,7 +87,8 @@ func Of(m *semantic.Model, l *link.Lattice, o Options) Grounding {
 		w.terse = c.terse
 		b.WriteString(w.relation(c.Relation))
 	}
-	b.WriteString(w.others(g.Named, min(o.Names, o.Room-o.Count(b.String()))))
+	g.Others = w.others(g.Named, min(o.Names, o.Room-o.Count(b.String())))
+	b.WriteString(g.Others)
 	g.Schema = b.String()
 	g.Notes = w.notes(g, l)
 	return g

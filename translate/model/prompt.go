@@ -184,6 +184,9 @@ func (a Attempt) text() string {
 	return strings.TrimLeft(b.String(), "\n")
 }
 
+// Settled returns constraints as a prompt states them.
+func Settled(all []plan.Constraint) string { return settled(all) }
+
 // settled writes constraints as rules. Their names and values come from a catalog and from users, so each is written
 // as one JSON string, which cannot end its line.
 func settled(all []plan.Constraint) string {

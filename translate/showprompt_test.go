@@ -1,0 +1,84 @@
+package translate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pgask/pgask/lessons"
+	"github.com/pgask/pgask/translate/model"
+	"github.com/pgask/pgask/translate/plan"
+	"github.com/pgask/pgask/translate/schema"
+)
+
+// TestShowPrompt: what a model would be sent is shown with its size by part, and nothing is sent; the last answer stays the last answer.
+func TestShowPrompt(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.SQL}
+	d := setup(t, Config{Engine: EngineModel, Model: m, Share: schema.Share{Level: schema.Values}})
+	answer, trace, err := d.ask(t, Question{Text: "how many orders from berlin", Verb: Prompt})
+	if err != nil || len(m.prompts) != 0 || trace.Calls != 0 {
+		t.Fatalf("%v, %d calls", err, len(m.prompts))
+	}
+	for _, want := range []string{"'instructions'", "'relations in full'", "'question'", "how many orders from berlin", "schema of the answer", "You translate questions"} {
+		if !strings.Contains(answer.Statement.SQL, want) {
+			t.Errorf("%s is missing in %.300s", want, answer.Statement.SQL)
+		}
+	}
+	if answer.Statement.Stands == "" || answer.Past() != nil && answer.Past().SQL != "" {
+		t.Errorf("the record would hold the prompt, or it became the last answer: %+v", answer)
+	}
+}
+
+// TestRulesAreOffered: a rule that a correction or a failed attempt taught is offered for the next word of a question, prefix or suffix.
+func TestRulesAreOffered(t *testing.T) {
+	t.Parallel()
+	for _, source := range []lessons.Source{lessons.FromCorrection, lessons.FromError} {
+		l := lessons.Lesson{Kind: lessons.Table, Words: "clients", Means: "crm_customers", Rule: lessons.Rule{Prefix: "crm_"}, Status: lessons.Approved, Source: source,
+			Confidence: 0.9, Datasources: []string{"shop"}}
+		m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM crm_visits v")}}
+		d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lessons.Fixed(l)})
+		answer, _, err := d.ask(t, Question{Text: "how many visits"})
+		if err != nil || answer.Clarification != nil {
+			t.Fatalf("%v, %+v", err, answer)
+		}
+		if !strings.Contains(m.prompts[0].User, "crm_visits") || !strings.Contains(m.prompts[0].User, "\"visits\"") && !strings.Contains(m.prompts[0].User, "visits") {
+			t.Errorf("%s: the prompt has no note: %s", source, m.prompts[0].User)
+		}
+		told := false
+		for _, n := range answer.Statement.Notices {
+			told = told || strings.Contains(n.Message, "“visits” is crm_visits")
+		}
+		if !told {
+			t.Errorf("%s: it is not told: %+v", source, answer.Statement.Notices)
+		}
+	}
+}
+
+// TestCorrectionTeachesRule: who says that a word is a table whose name has a prefix teaches the prefix.
+func TestCorrectionTeachesRule(t *testing.T) {
+	t.Parallel()
+	lib := library(t, lessons.Config{})
+	m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM crm_visits v")}}
+	d, _ := crm(t, Config{Engine: EngineModel, Model: m, Lessons: lib})
+	_, _, err := d.ask(t, Question{Text: "how many visits", Settled: []plan.Constraint{{Kind: plan.UseTable, Phrase: "visits", Schema: "public", Table: "crm_visits"}}, Answered: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := lib.For("shop", "demo"); len(all) != 1 || all[0].Rule != (lessons.Rule{Prefix: "crm_"}) {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestRememberedTellsRepairs: an answer from memory still says what was repaired in it.
+func TestRememberedTellsRepairs(t *testing.T) {
+	t.Parallel()
+	m := &scripted{tier: model.SQL, answers: []any{wrote("SELECT count(*) AS n FROM customer_addresses a WHERE a.city = 'BERLIN'")}}
+	d := setup(t, Config{Engine: EngineModel, Model: m})
+	if _, _, err := d.ask(t, Question{Text: "how many"}); err != nil {
+		t.Fatal(err)
+	}
+	answer, trace, err := d.ask(t, Question{Text: "how many", Verb: Explain})
+	if err != nil || trace.Calls != 0 || !strings.Contains(answer.Statement.SQL, "'repair'") {
+		t.Errorf("%v, %d calls, %.400s", err, trace.Calls, answer.Statement.SQL)
+	}
+}
