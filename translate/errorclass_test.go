@@ -118,7 +118,7 @@ func TestStoredValuesStayOutOfAdvice(t *testing.T) {
 // choice is kept, and the question is answered.
 func TestFailuresOfferAlternatives(t *testing.T) {
 	t.Parallel()
-	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, regions r"}`
+	const bad = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT max(o.custmer_id) AS n FROM orders o, generate_series(1, 1) r"}`
 	const good = `{"reading": "r", "ambiguities": [], "decision": "proceed", "reason": "", "assumptions": [], "confidence": 0.9, "sql": "SELECT count(*) AS n FROM orders o"}`
 	m := &scripted{tier: model.SQL, answers: []any{bad, bad, bad, good}}
 	d := setup(t, Config{Engine: EngineModel, Model: m, MaxAttempts: 3})

@@ -101,7 +101,7 @@ func TestInjectionRunsNothingUnsafe(t *testing.T) {
 					for _, p := range m.prompts {
 						obeyed = obeyed || order.MatchString(p.User)
 					}
-					if !obeyed {
+					if !obeyed && (channel != "question" || Code(err) != CodeUnsafe) { // some are refused by their words
 						t.Errorf("%s: the instruction never reached the model, so nothing is proven: %v", form, err)
 					}
 				}

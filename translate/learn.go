@@ -100,12 +100,32 @@ func (w *work) corrections() []lessons.Lesson {
 		}
 		l := w.lesson(kind, words, means, lessons.FromCorrection, sureOfCorrection)
 		if c.Kind == plan.UseTable {
-			l.Rule = lessons.RuleOf(strings.ToLower(words), c.Table) // kunden is prod_kunden: the next word may follow it
+			l.Rule = w.namingRule(strings.ToLower(words), c.Table) // kunden is prod_kunden: the next word may follow it
 		}
 		all = append(all, l)
 	}
 	return all
 }
+
+// namingRule returns the rule that makes a table's name of a word, if other tables are named so, too: that returns are supplier_returns is
+// a choice and no way to name tables.
+func (w *work) namingRule(word, table string) lessons.Rule {
+	r := lessons.RuleOf(word, table)
+	same := 0
+	for _, t := range w.snapshot.Tables {
+		name := strings.ToLower(t.Name)
+		if strings.HasPrefix(name, strings.ToLower(r.Prefix)) && strings.HasSuffix(name, strings.ToLower(r.Suffix)) {
+			same++
+		}
+	}
+	if same < namedAlike {
+		return lessons.Rule{}
+	}
+	return r
+}
+
+// namedAlike is how many tables a prefix or suffix must be part of to be a rule.
+const namedAlike = 3
 
 // written returns a table's name for a lesson: with its schema only where that is needed.
 func (w *work) written(schemaName, table string) string {

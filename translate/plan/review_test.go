@@ -154,7 +154,7 @@ var reviewTests = []struct {
 	{"all spellings at once", `{"select":[{"expr":"p.id"}],"from":{"schema":"shop","table":"payments","alias":"p"},"where":["p.method ILIKE 'CASH' OR p.method = 'cash'"]}`,
 		`SELECT p.id FROM shop.payments p WHERE p.method ILIKE 'CASH' OR p.method = 'cash'`, nil},
 	{"groups with their sums", `{"select":[{"expr":"o.status"},{"expr":"count(*)"}],` + fromOrders + `,"group_by":["ROLLUP(status)"],"order_by":[{"expr":"o.status"}]}`,
-		`SELECT o.status, count(*) FROM shop."order" o GROUP BY ROLLUP (o.status) ORDER BY o.status`, []FixKind{FixColumn}},
+		`SELECT o.status, count(*) FROM shop."order" o GROUP BY ROLLUP (o.status) ORDER BY o.status`, []FixKind{FixAlias}},
 	{"HAVING without aggregates", `{"select":[{"expr":"o.status"},{"expr":"count(*)"}],` + fromOrders + `,"group_by":["o.status"],"having":["o.total > 5"]}`,
 		`SELECT o.status, count(*) FROM shop."order" o WHERE o.total > 5 GROUP BY o.status`, []FixKind{FixFilter}},
 	{"HAVING on an output", `{"select":[{"expr":"o.status"},{"expr":"sum(o.total)","as":"revenue"}],` + fromOrders + `,"group_by":["o.status"],"having":["revenue > 5"],"order_by":[{"expr":"revenue / 2","desc":true}]}`,

@@ -62,13 +62,19 @@ func (r *reviewer) spellings(n *pg.Node, x *pg.A_Expr, lit *pg.Node, col *schema
 		return false
 	}
 	var same []*pg.Node
+	held := 0
+	listed := func(v string) bool {
+		return slices.ContainsFunc(x.Rexpr.GetList().GetItems(), func(i *pg.Node) bool { return i.GetAConst().GetSval().GetSval() == v })
+	}
 	for _, v := range stored {
 		if strings.EqualFold(strings.TrimSpace(v), strings.TrimSpace(text)) {
-			same = append(same, Str(v).node)
+			if held++; !listed(v) {
+				same = append(same, Str(v).node)
+			}
 		}
 	}
-	if len(same) < 2 {
-		return false
+	if held < 2 || len(same) == 0 {
+		return held >= 2 // the list has them all
 	}
 	before := Expr{n}.String()
 	switch {

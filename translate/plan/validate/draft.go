@@ -102,7 +102,8 @@ func (l *level) products() []Finding {
 	return nil
 }
 
-// repeated finds relations that only joins name and that repeat the rows which are shown: a link table whose other side is not used.
+// repeated finds relations that only joins name and that repeat the rows which are shown: a link table whose other side is not used. What
+// a query begins with is meant to give its rows.
 func (l *level) repeated() []Finding {
 	known := map[string]bool{}
 	used := slices.Clone(l.plan.Where)
@@ -132,7 +133,7 @@ func (l *level) repeated() []Finding {
 	all := l.spread(known, nil)
 	sources := l.plan.Sources()
 	for i, s := range l.sources {
-		if slices.Contains(idle, s.name) && !all[s.name] && !s.keyless && sources[i].Plan == nil && !l.between(s.name, known) {
+		if i > 0 && slices.Contains(idle, s.name) && !all[s.name] && !s.keyless && sources[i].Plan == nil && !l.between(s.name, known) {
 			return []Finding{{Repeated, fmt.Sprintf("%s is joined but nothing of it is shown or asked for, and it repeats the rows; leave it out, or ask with EXISTS", sources[i].Table)}}
 		}
 	}
