@@ -34,12 +34,13 @@ const flushAfter = time.Second
 
 // committer owns the file. Only its goroutine touches it.
 type committer struct {
-	file   file
-	chain  chain // behind a write that failed it is ahead of the file, until the next look
-	size   int64 // of the file after the last write of this process; -1: not known, so look examines the file
-	dirty  bool  // written, not yet synced
-	lost   int   // records that could not be written since the last that could
-	broken error // a failed fsync: what the disk holds is unknown, so the log stays failed
+	file    file
+	chain   chain // behind a write that failed it is ahead of the file, until the next look
+	size    int64 // of the file after the last write of this process; -1: not known, so look examines the file
+	dirty   bool  // written, not yet synced
+	reserve reserve
+	lost    int   // records that could not be written since the last that could
+	broken  error // a failed fsync: what the disk holds is unknown, so the log stays failed
 
 	dir       string // empty: there is one file, which is never rotated
 	rotation  Rotation
@@ -59,13 +60,17 @@ func (l *Log) run(c *committer) {
 	for {
 		select {
 		case first := <-l.queue:
-			clean := !c.dirty
+			waits := c.dirty || len(c.reserve.bodies) > 0
 			l.batch(c, first)
-			if clean && c.dirty {
+			if !waits && (c.dirty || len(c.reserve.bodies) > 0) {
 				flush.Reset(flushAfter)
 			}
 		case <-flush.C:
 			c.flush(l)
+			if len(c.reserve.bodies) > 0 {
+				l.told(c, c.release())
+				flush.Reset(flushAfter)
+			}
 		case <-l.stop:
 			for more := true; more; {
 				select {
@@ -75,6 +80,7 @@ func (l *Log) run(c *committer) {
 					more = false
 				}
 			}
+			_ = c.release() // a disk that is full was told of
 			c.flush(l)
 			l.err = errors.Join(c.broken, c.file.Close())
 			return
@@ -98,9 +104,18 @@ func (l *Log) batch(c *committer, first *request) {
 		bodies[i], durable = r.body, durable || r.durable
 	}
 	err := c.commit(bodies, durable)
-	if err != nil {
-		c.lost += len(batch)
-		l.logger.Error("write audit log", "records", len(batch), "error", err)
+	results := make([]error, len(batch))
+	if err == nil {
+		l.told(c, c.release())
+	} else {
+		for i, r := range batch {
+			if r.durable || !c.reserve.take(r.body) { // what is to be durable is nothing if it is not
+				results[i] = err
+				c.lost++
+			}
+		}
+		l.logger.Error("write audit log", "records", len(batch), "held_back", len(c.reserve.bodies), "error", err)
+		l.told(c, err)
 	}
 	if c.unrotated != nil {
 		l.logger.Error("audit log goes on in its old file", "error", c.unrotated)
@@ -118,8 +133,8 @@ func (l *Log) batch(c *committer, first *request) {
 	if err == nil {
 		l.newest.Store(c.chain.seq)
 	}
-	for _, r := range batch {
-		r.done <- err
+	for i, r := range batch {
+		r.done <- results[i]
 	}
 	if !c.dirty && c.broken == nil {
 		l.heads.synced(c.known.seq, c.known.last)

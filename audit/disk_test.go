@@ -247,3 +247,60 @@ func TestWarnGoesOn(t *testing.T) {
 		t.Errorf("a cancelled question goes on: %v", err)
 	}
 }
+
+// Questions that end without a statement while the disk is full are held back, and written when there is room.
+func TestFullDiskHoldsOutcomesBack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l, d := onDisk(t, Config{Dir: dir})
+	if err := l.Intent(t.Context(), record("before")); err != nil {
+		t.Fatal(err)
+	}
+	d.set(func() { d.room = 0 })
+	for i := range 59 {
+		r := record(fmt.Sprint("asked back ", i))
+		r.Outcome = Clarified
+		if err := l.Outcome(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Intent(t.Context(), record("refused")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a statement: %v", err)
+	}
+	if !l.Failing() || l.Full() != nil {
+		t.Errorf("failing %v, full %v", l.Failing(), l.Full())
+	}
+	d.set(func() { d.room = -1 })
+	for end := time.Now().Add(time.Minute); l.Failing() && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond) // it tries again by itself
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	clean(t, dir, nil)
+	all, err := Tail(dir, 100)
+	if err != nil || len(all) != 61 {
+		t.Fatalf("%d records, %v", len(all), err)
+	}
+	if all[1].Message != "1 records before this could not be written" || all[2].ID != "asked back 0" || all[60].ID != "asked back 58" {
+		t.Errorf("%+v", all[1:3])
+	}
+}
+
+// When no more can be held back, no question is begun.
+func TestFullReserve(t *testing.T) {
+	t.Parallel()
+	for mode, refuses := range map[string]bool{Refuse: true, Warn: false} {
+		l, d := onDisk(t, Config{Dir: t.TempDir(), OnFailure: mode})
+		d.set(func() { d.room = 0 })
+		for range reserveRecords + 1 {
+			_ = l.Outcome(t.Context(), record("asked back"))
+		}
+		if err := l.Full(); (err != nil) != refuses {
+			t.Errorf("%s: %v", mode, err)
+		}
+		if _, lost := l.Failures(); lost != 1 {
+			t.Errorf("%s: %d outcomes lost", mode, lost)
+		}
+	}
+}

@@ -72,6 +72,7 @@ type Log struct {
 	writer *writer       // nil: anybody may write
 	held   *os.File      // the directory, locked; nil: it is not
 
+	failing, full             atomic.Bool // see reserve
 	lostIntents, lostOutcomes atomic.Int64
 	newest                    atomic.Uint64
 }

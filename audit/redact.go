@@ -62,6 +62,21 @@ func (r *Redaction) concerns(role string) bool {
 	})
 }
 
+// Hides reports whether the text of a question may not be kept: of a role, whose statement, if it is proven, reads these columns.
+func (r *Redaction) Hides(role string, columns []string, proven bool) bool {
+	rec := Record{Role: role, Columns: columns}
+	if proven {
+		rec.Verdict = "allow"
+	}
+	questions, literals := r.modes(&rec)
+	return redacts(questions) || redacts(literals)
+}
+
+// Active reports whether any record is redacted.
+func (r *Redaction) Active() bool {
+	return redacts(r.Questions) || redacts(r.Literals) || len(r.Columns) > 0
+}
+
 // modes returns how the questions and the literals of a record are redacted.
 func (r *Redaction) modes(rec *Record) (questions, literals string) {
 	if r.concerns(rec.Role) {

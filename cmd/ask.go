@@ -84,7 +84,7 @@ func askOnce(cmd *cobra.Command, s *conf.Settings, o askOptions, text string) (e
 	if err != nil {
 		return err
 	}
-	agent, err := service.NewAgent(s, library, log, service.WithStore(state.Store, log))
+	agent, err := service.NewAgent(s, library, log, service.WithStore(s, state.Store, log))
 	if err != nil {
 		return err
 	}

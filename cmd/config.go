@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -21,7 +23,7 @@ func (p *program) config() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	dsn := checking.Flags().String("dsn", "", "connection URL or keywords of a database; says which of its columns are masked as secrets, "+
-		"and compares schema.descriptions with it")
+		"and compares schema.descriptions and the names in policies.file with it")
 	return group("config", "Look at the settings",
 		p.withLoaded(printing, printSettings, "listen", "upstream", "engine"),
 		p.withLoaded(checking, func(cmd *cobra.Command, s *conf.Settings, args []string) error {
@@ -31,6 +33,20 @@ func (p *program) config() *cobra.Command {
 
 func printSettings(cmd *cobra.Command, s *conf.Settings, _ []string) error {
 	return s.Print(cmd.OutOrStdout())
+}
+
+// checkPolicies returns an error for each table and column that policies name and the database does not have.
+func checkPolicies(ctx context.Context, s *conf.Settings, dsn, datasource string) error {
+	conn, _, err := connect(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	defer disconnect(conn)
+	unknown, err := service.UnknownInPolicies(ctx, conn, s, datasource)
+	for _, u := range unknown {
+		err = errors.Join(err, errors.New("policies.file: "+u))
+	}
+	return err
 }
 
 func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
@@ -56,6 +72,9 @@ func checkSettings(cmd *cobra.Command, s *conf.Settings, dsn string) error {
 		}
 		if err := service.CheckMeaning(s, snap, snap.Datasource); err != nil {
 			return &failure{exitUsage, fmt.Errorf("schema.descriptions: %w", err)}
+		}
+		if err := checkPolicies(cmd.Context(), s, dsn, snap.Datasource); err != nil {
+			return &failure{exitUsage, err}
 		}
 		for _, column := range g.Secrets(snap) {
 			fmt.Fprintln(cmd.OutOrStdout(), "masked as a secret (share.secrets): "+printable(column))

@@ -111,7 +111,7 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Lessons.Learn }, oneOf("off", "review", "auto")},
 	{"lessons.readers", "", "roles that see all lessons in ask_lessons(), beside their own",
 		func(s *Settings) any { return &s.Lessons.Readers }, nil},
-	{"pins.writers", "", "roles that may pin, and that see what is asked often",
+	{"pins.writers", "", "roles that may pin, and that see what is asked often if they are in audit.readers, too",
 		func(s *Settings) any { return &s.Pins.Writers }, nil},
 
 	{"policies.file", "", "YAML file of what is forbidden to which roles, and of their quotas",

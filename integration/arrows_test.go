@@ -25,7 +25,7 @@ const module = "github.com/pgask/pgask"
 var arrows = map[string][]string{
 	"":        {"cmd"},
 	"cmd":     {"audit", "audit/fleet", "audit/sink", "conf", "display/plot", "eval", "integration/sandbox", "lessons", "service", "translate", "translate/…"},
-	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
+	"service": {"audit", "audit/console", "audit/fleet", "audit/sink", "conf", "lessons", "pattern", "policy", "proxy", "proxy/ask", "proxy/login", "state", "telemetry", "translate", "translate/…"},
 
 	"eval": {"translate", "translate/…"},
 

@@ -20,7 +20,7 @@ func OpenAudit(s *conf.Settings, store *state.Store, sole bool, log *slog.Logger
 	return audit.Open(audit.Config{Store: store, Name: id, Sole: sole, Dir: s.Audit.Dir, Proxy: s.Audit.Proxy, OnFailure: s.Audit.OnFailure, Key: []byte(s.Audit.Key), Logger: log,
 		Prompts: s.Audit.Prompts, PromptsRetain: s.Audit.PromptsKeep,
 		Rotation:  audit.Rotation{Size: int64(s.Audit.RotateSize), Age: s.Audit.RotateAge, Retain: s.Audit.Retain},
-		Redaction: audit.Redaction{Questions: s.Audit.Questions, Literals: s.Audit.Literals, Roles: s.Audit.RedactRoles, Columns: s.Audit.RedactCols}})
+		Redaction: redaction(s)})
 }
 
 // LogID returns the id of the log, its name in the state store and in the table.

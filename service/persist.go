@@ -6,20 +6,37 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 )
 
 // WithStore keeps model answers, translations, snapshots and recent answers in the state store, where they outlive a
 // crash and proxies share them.
-func WithStore(store *state.Store, log *slog.Logger) func(*translate.Config) {
+func WithStore(s *conf.Settings, store *state.Store, log *slog.Logger) func(*translate.Config) {
 	return func(cfg *translate.Config) {
-		cfg.Answers = &answerStore{store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour}), log}
-		cfg.Translations = &translationStore{store.Area("translations", state.Limits{Bytes: 64 << 20, Value: 256 << 10}), log}
+		cfg.Answers = &answerStore{modelAnswersArea(store), log}
+		cfg.Translations = &translationStore{translationsArea(store), log}
+		cfg.Private = private(s)
+		sealed := newSeal(string(s.Audit.Key))
+		cfg.RecentSealed = sealed != nil && cfg.Private != nil
+		recent := &recentStore{area: recentArea(store), seal: sealed, sealing: cfg.RecentSealed, log: log}
 		cfg.Snapshots = &snapshotStore{store.Area("snapshots", state.Limits{Bytes: 256 << 20, Value: 32 << 20, Age: 7 * 24 * time.Hour}), log}
-		cfg.Recent = &recentStore{store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translate.RecentFor}), log}
+		cfg.Recent = recent
 		withCounters(store)(cfg)
 	}
+}
+
+func modelAnswersArea(store *state.Store) *state.Area {
+	return store.Area("model_answers", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: 30 * 24 * time.Hour})
+}
+
+func translationsArea(store *state.Store) *state.Area {
+	return store.Area("translations", state.Limits{Bytes: 64 << 20, Value: 256 << 10, Age: translationsFor})
+}
+
+func recentArea(store *state.Store) *state.Area {
+	return store.Area("answers", state.Limits{Bytes: 64 << 20, Value: 256<<10 + 64, Age: translate.RecentFor})
 }
 
 // withCounters counts each role's tokens, questions and cost per day in the state store, so that proxies and commands share
@@ -96,8 +113,10 @@ func (s *snapshotStore) Keep(key string, data []byte) { s.area.PutAsync(key, dat
 
 // recentStore is translate.Recent in the state store.
 type recentStore struct {
-	area *state.Area
-	log  *slog.Logger
+	area    *state.Area
+	seal    *seal // nil: there is no key
+	sealing bool
+	log     *slog.Logger
 }
 
 // Load implements translate.Recent.
@@ -106,11 +125,17 @@ func (s *recentStore) Load(ctx context.Context, id string) ([]byte, bool) {
 	if err != nil && ctx.Err() == nil {
 		s.log.Debug("recent question not read", "error", err)
 	}
-	return value, ok && err == nil
+	if !ok || err != nil {
+		return nil, false
+	}
+	return s.seal.open(id, value)
 }
 
 // Keep implements translate.Recent.
 func (s *recentStore) Keep(ctx context.Context, id string, data []byte, sure bool) {
+	if s.sealing {
+		data = s.seal.close(id, data)
+	}
 	if !sure {
 		s.area.PutAsync(id, data)
 		return

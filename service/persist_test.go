@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pgask/pgask/conf"
 	"github.com/pgask/pgask/state"
 	"github.com/pgask/pgask/translate"
 )
@@ -20,7 +21,7 @@ func TestPersist(t *testing.T) {
 			t.Fatal(err)
 		}
 		var cfg translate.Config
-		WithStore(store, log)(&cfg)
+		WithStore(&conf.Settings{}, store, log)(&cfg)
 		return store, cfg
 	}
 	store, cfg := open()

@@ -63,6 +63,7 @@ func open(ctx context.Context, s *conf.Settings, log *slog.Logger) (*service, er
 	if svc.audit, err = OpenAudit(s, svc.state.Store, true, log); err != nil {
 		return nil, errors.Join(err, svc.state.Close())
 	}
+	svc.state.Tidy(s)
 	svc.sinks = openSinks(s, LogID(s), svc.audit, log)
 	return svc, nil
 }
@@ -85,7 +86,7 @@ func (svc *service) build(s *conf.Settings) (p parts, err error) {
 	if p.library, err = svc.state.Library(context.Background(), s); err != nil {
 		return p, err
 	}
-	agent, err := NewAgent(s, p.library, svc.log, WithStore(svc.state.Store, svc.log), func(c *translate.Config) {
+	agent, err := NewAgent(s, p.library, svc.log, WithStore(s, svc.state.Store, svc.log), func(c *translate.Config) {
 		c.Counters, p.policies = &svc.counters, c.Policies
 	})
 	if err != nil {
@@ -109,7 +110,7 @@ func (svc *service) serveMetrics(ctx context.Context, s *conf.Settings, server *
 		return nil, fmt.Errorf("metrics.listen: %w", err)
 	}
 	svc.metrics.Watch(telemetry.Sources{Server: server.Stats, Caches: &svc.counters, Audit: svc.audit.Failures, Sinks: svc.sinks.states})
-	return svc.serveWeb("metrics", l, telemetry.NewServer(svc.metrics.Handler(server, svc.log), svc.log)), nil
+	return svc.serveWeb("metrics", l, telemetry.NewServer(svc.metrics.Handler(server, svc.audit.Failing, svc.log), svc.log)), nil
 }
 
 // serveWeb runs an HTTP server on l until stop is called. name is for the log.

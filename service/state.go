@@ -18,6 +18,9 @@ type State struct {
 
 	log *slog.Logger
 
+	tidying sync.WaitGroup
+	stop    context.CancelFunc // ends it
+
 	mu        sync.Mutex                          // guards libraries
 	libraries map[lessonSettings]*lessons.Library // one for each value that these settings have had since the start
 }
@@ -32,7 +35,14 @@ func OpenState(ctx context.Context, s *conf.Settings, log *slog.Logger) (*State,
 	if err != nil {
 		return nil, &SettingError{err}
 	}
-	return &State{Store: store, log: log, libraries: map[lessonSettings]*lessons.Library{}}, nil
+	return &State{Store: store, log: log, libraries: map[lessonSettings]*lessons.Library{}, stop: func() {}}, nil
+}
+
+// Tidy holds the store to its ends and to redaction from now on until Close, beside what else is done: for a proxy.
+func (st *State) Tidy(s *conf.Settings) {
+	tidying, stop := context.WithCancel(context.Background())
+	st.stop = stop
+	st.tidying.Go(func() { st.tidy(tidying, redaction(s)) })
 }
 
 // Library returns the lessons and pins for lessons.file and lessons.learn, opening them on first use. It follows changes until
@@ -53,6 +63,8 @@ func (st *State) Library(ctx context.Context, s *conf.Settings) (*lessons.Librar
 
 // Close writes what is queued, and closes the libraries and the store.
 func (st *State) Close() error {
+	st.stop()
+	st.tidying.Wait()
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	for _, l := range st.libraries {

@@ -99,6 +99,22 @@ func (a *Area) delete(key string) Work {
 	}
 }
 
+// Clear forgets all values.
+func (a *Area) Clear(ctx context.Context) error {
+	return a.store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM pgask_kept WHERE area = $1`, a.name)
+		return err
+	})
+}
+
+// Limit gives an end to values that were kept when the area had no age: its age from now on.
+func (a *Area) Limit(ctx context.Context) error {
+	return a.store.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE pgask_kept SET expires = $2 WHERE area = $1 AND expires = 0`, a.name, now()+a.limits.Age.Milliseconds())
+		return err
+	})
+}
+
 func (a *Area) fits(key string, value []byte) error {
 	if len(key) > maxKey || len(value) > a.limits.Value || int64(len(value)) > a.limits.Bytes {
 		return fmt.Errorf("%s: %w", a.name, ErrTooLarge)

@@ -27,6 +27,14 @@ func (j *journal) Outcome(ctx context.Context, r *audit.Record) error {
 	return j.next.Outcome(ctx, r)
 }
 
+// Full implements what a journal may have beside: that it takes no more.
+func (j *journal) Full() error {
+	if next, bounded := j.next.(interface{ Full() error }); bounded {
+		return next.Full()
+	}
+	return nil
+}
+
 // ruleIntent stands for questions that were refused for their words, before there was a statement.
 const ruleIntent = "intent"
 

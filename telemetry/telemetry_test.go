@@ -73,7 +73,7 @@ func (f fixed) Ready(context.Context) proxy.Readiness { return f.state }
 func (f fixed) Draining() bool                        { return f.state.Draining }
 
 func handler(m *Metrics) http.Handler {
-	return m.Handler(fixed{}, slog.New(slog.DiscardHandler))
+	return m.Handler(fixed{}, func() bool { return false }, slog.New(slog.DiscardHandler))
 }
 
 // all is every metric, after some traffic.
@@ -193,10 +193,11 @@ func TestReadyz(t *testing.T) {
 		{"draining", proxy.Readiness{Draining: true, Upstreams: map[string]error{"a": nil}}, "", 503, "shutting down\na: reachable\n"},
 		{"itself, all down", proxy.Readiness{Upstreams: map[string]error{"b": down}}, "?upstreams=ignore", 200, "ready\n"},
 		{"itself, draining", proxy.Readiness{Draining: true, Upstreams: up}, "?upstreams=ignore", 503, "shutting down\n"},
+		{"without a log", proxy.Readiness{Upstreams: up}, "?upstreams=ignore&audit=required", 503, "not ready: records cannot be written\n"},
 		{"draining, one", proxy.Readiness{Draining: true, Upstreams: up}, "?datasource=a", 503, "shutting down\na: reachable\n"},
 	}
 	for _, tt := range tests {
-		h := New("").Handler(fixed{tt.state}, slog.New(slog.DiscardHandler))
+		h := New("").Handler(fixed{tt.state}, func() bool { return true }, slog.New(slog.DiscardHandler))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz"+tt.query, nil))
 		if w.Code != tt.code || w.Body.String() != tt.text {

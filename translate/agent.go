@@ -66,11 +66,13 @@ type Agent struct {
 	translations *translationCache
 	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache
-	restricted   *restrictedAgents // the agents with a restricted configuration, one per set of policies
-	unrestricted *Agent            // the agent without policies; the agent itself when it has none
-	told         *toldSecrets      // what Config.Secrets was told
-	measured     *measurements     // joins that the schema does not declare
-	entered      func(state)       // called at the beginning of each state; for tests
+	// privateAnswers are answers of models that nothing beyond this process may keep.
+	privateAnswers *memoryAnswers
+	restricted     *restrictedAgents // the agents with a restricted configuration, one per set of policies
+	unrestricted   *Agent            // the agent without policies; the agent itself when it has none
+	told           *toldSecrets      // what Config.Secrets was told
+	measured       *measurements     // joins that the schema does not declare
+	entered        func(state)       // called at the beginning of each state; for tests
 }
 
 // caught calls f, and makes an error for the user of a panic in it.

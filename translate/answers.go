@@ -37,7 +37,8 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 	r := p.Request
 	key := answerKey(m, r)
 	w.prompted(r)
-	text, ok := w.agent.cfg.Answers.Answer(ctx, key)
+	kept := w.answers()
+	text, ok := kept.Answer(ctx, key)
 	ok = ok && read(text) == nil
 	w.agent.cfg.Counters.ModelAnswers.Count(ok)
 	if ok {
@@ -67,7 +68,7 @@ func (w *work) consult(ctx context.Context, m Model, p prompt, read func(text st
 	if err := read(resp.Text); err != nil {
 		return err
 	}
-	w.agent.cfg.Answers.Keep(ctx, key, resp.Text)
+	kept.Keep(ctx, key, resp.Text)
 	return nil
 }
 

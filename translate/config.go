@@ -65,6 +65,8 @@ type Config struct {
 	Translations  Translations     // keeps translations beyond this process; nil: not kept
 	Release       string           // of the program: translations of other releases are made again
 	Recent        Recent           // keeps questions and answers of the last hour beyond this process; nil: not kept
+	Private       Private          // whose words nothing beyond this process may keep; nil: nobody's
+	RecentSealed  bool             // Recent may keep them all the same, because nobody else can read it
 	Lessons       *lessons.Library // what users taught; nil: no lessons
 	IgnoreLessons bool             // lessons and pins are not used
 	LessonReaders []string         // roles that see all lessons; other roles see their own
@@ -142,8 +144,8 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent),
-		restricted: &restrictedAgents{}, told: &toldSecrets{}, measured: &measurements{}}
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
+		restricted: &restrictedAgents{}, told: &toldSecrets{}, measured: &measurements{}, privateAnswers: newMemoryAnswers()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots
 	_, err = a.restrictedBy(cfg.Policies.All()) // so that errors in policies are found now

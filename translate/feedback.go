@@ -27,7 +27,7 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 	if w.question.Verb == Good {
 		library.RecordFeedback(about.Lessons, true)
 		library.Withdraw(w.feedbackOn(about, mistake))
-		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" {
+		if w.mayShow(about.Question, about.SQL) && about.Engine != "pin" && !w.private() {
 			library.Learn(w.feedbackOn(about, example))
 		}
 		return "noted: the answer to " + about.named() + " was right", nil
@@ -36,7 +36,7 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 	library.Withdraw(w.feedbackOn(about, example))
 	w.agent.translations.forget(about.key)
 	reason := strings.TrimSpace(w.question.Text)
-	if mistake.Words != "" {
+	if mistake.Words != "" && !w.private() {
 		mistake.Means = clip(strings.TrimSuffix("it was called wrong: "+reason, ": "), 900)
 		mistake.Note = clip(about.Question, 500)
 		library.Learn(w.feedbackOn(about, mistake))

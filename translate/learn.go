@@ -28,6 +28,9 @@ func (w *work) teach() {
 		return
 	}
 	library.RecordUse(used, true)
+	if w.private() {
+		return
+	}
 	library.Asked(w.question.Datasource, w.question.Text, w.answer.proven)
 	if library.Learns() && w.tried.heldEmpty == nil {
 		corrections := w.corrections()
@@ -50,7 +53,7 @@ func (w *work) rememberSettled(n int) {
 	w.question.Settled, w.recalled.fitting = nil, w.fitting()
 	key := w.key()
 	w.question.Settled, w.recalled.fitting = settled, fitting
-	w.agent.translations.keepStored(key, w.made())
+	w.agent.translations.keepStored(key, w.made(), w.private())
 }
 
 // lesson returns a lesson from this question.

@@ -26,7 +26,8 @@ type Past struct {
 	before  string // id of the answer before the last change; empty: none
 	earlier int    // number of changes until then
 
-	kept []byte // the form kept under its id
+	kept    []byte // the form kept under its id
+	private bool   // and that form may leave this process only sealed
 }
 
 // Past returns the answer in the form that feedback and follow-ups need; nil when it does not come from the database.

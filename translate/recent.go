@@ -33,10 +33,11 @@ const (
 type recentCache struct {
 	memory memo
 	store  Recent // nil: in memory only
+	sealed bool   // nobody else can read the store
 }
 
-func newRecentCache(beyond Recent) *recentCache {
-	return &recentCache{memo{entries: maxRecent, bytes: maxRecentBytes, maxValue: maxRecentValue, age: RecentFor}, beyond}
+func newRecentCache(beyond Recent, sealed bool) *recentCache {
+	return &recentCache{memo{entries: maxRecent, bytes: maxRecentBytes, maxValue: maxRecentValue, age: RecentFor}, beyond, sealed}
 }
 
 func (r *recentCache) load(ctx context.Context, id string) ([]byte, bool) {
@@ -46,9 +47,9 @@ func (r *recentCache) load(ctx context.Context, id string) ([]byte, bool) {
 	return r.store.Load(ctx, id)
 }
 
-func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure bool) {
+func (r *recentCache) keep(ctx context.Context, id string, data []byte, sure, private bool) {
 	r.memory.put(id, data)
-	if r.store != nil && len(data) <= maxRecentValue {
+	if r.store != nil && len(data) <= maxRecentValue && (r.sealed || !private) {
 		r.store.Keep(ctx, id, data, sure)
 	}
 }
@@ -120,9 +121,9 @@ func (w *work) keepRecent(ctx context.Context) {
 		return // a plan with an expression that cannot be written; the session still has it
 	}
 	if k.Answered != nil {
-		w.answer.past.kept = data
+		w.answer.past.kept, w.answer.past.private = data, w.private()
 	}
-	w.agent.recent.keep(ctx, w.question.ID, data, k.Asked != nil)
+	w.agent.recent.keep(ctx, w.question.ID, data, k.Asked != nil, w.private())
 }
 
 func keepAsked(c *Clarification) *storedClarification {
@@ -149,7 +150,7 @@ func keepPast(p *Past) *storedPast {
 // Again makes an answer that runs once more known by the id of the new run's record.
 func (a *Agent) Again(answer *Answer, id string) {
 	if answer != nil && answer.past != nil && answer.past.kept != nil {
-		a.recent.keep(context.Background(), id, answer.past.kept, false)
+		a.recent.keep(context.Background(), id, answer.past.kept, false, answer.past.private)
 	}
 }
 

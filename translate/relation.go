@@ -137,7 +137,7 @@ func (w *work) pinRows(ctx context.Context) ([]column, [][]string, error) {
 		}
 		rows = append(rows, row)
 	}
-	if !writes {
+	if !writes || !slices.Contains(w.agent.cfg.LogReaders, w.print.Role) { // what others ask, the log alone tells
 		return columns, rows, nil
 	}
 	suggested, err := w.agent.cfg.Lessons.Suggestions(ctx)

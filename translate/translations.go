@@ -166,12 +166,15 @@ func (m *translationCache) learn(w *work) {
 	if !w.rememberable() || w.draft.sql == "" || w.recalled.translation != nil || w.tried.heldEmpty != nil || w.recalled.key == "" {
 		return
 	}
-	m.keepStored(w.recalled.key, w.made())
+	m.keepStored(w.recalled.key, w.made(), w.private())
 }
 
-// keepStored keeps a translation in memory and in the store.
-func (m *translationCache) keepStored(key string, t *translation) {
+// keepStored keeps a translation in memory and, unless it is private, in the store.
+func (m *translationCache) keepStored(key string, t *translation, private bool) {
 	m.keep(key, t)
+	if private {
+		return
+	}
 	if data := t.data(); m.store != nil && data != nil {
 		m.store.Keep(key, data)
 	}

@@ -89,6 +89,9 @@ func (k *asker) translate(ctx context.Context, q recognise.Question, rec *record
 	}
 	question.Witness = rec
 	k.dialogue.questions++
+	if err := rec.room(); err != nil {
+		return nil, rec.failed(translate.Trace{}, err)
+	}
 	leave, err := k.enterGate(ctx)
 	if err != nil {
 		return nil, rec.failed(translate.Trace{}, err)

@@ -130,11 +130,29 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 			return context.Cause(ctx)
 		}
 		r.log.Error("audit intent not written", "question", r.record.ID, "error", err)
-		return &translate.Error{Code: translate.CodeAudit, Message: "the question was not run because it could not be recorded",
-			Hint: "The audit log of the proxy cannot be written; its operator's log says why.", Err: err}
+		return notRecorded(err)
 	}
 	r.written = true
 	return nil
+}
+
+// room returns an error when not even a question that becomes no statement could be recorded.
+func (r *recorder) room() error {
+	j, bounded := r.journal.(interface{ Full() error })
+	if !bounded {
+		return nil
+	}
+	err := j.Full()
+	if err == nil {
+		return nil
+	}
+	return notRecorded(err)
+}
+
+// notRecorded is the error of a question whose record cannot be written.
+func notRecorded(err error) error {
+	return &translate.Error{Code: translate.CodeAudit, Message: "the question was not run because it could not be recorded",
+		Hint: "The audit log of the proxy cannot be written; its operator's log says why.", Err: err}
 }
 
 // Witness implements translate.Witness: the intent of a statement that pgask runs for itself.
