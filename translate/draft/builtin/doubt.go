@@ -6,6 +6,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/schema"
 )
@@ -90,9 +91,13 @@ func some(s algebra.Set) bool {
 	return found
 }
 
-// unanswered notes the word that asks where the answer has nothing of its kind: when without a date, how many without a number.
+// unanswered notes a command to change something, which no answer obeys, and the word that asks where the answer has nothing of its kind: when
+// without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
 	ws := d.lattice.Words
+	if i := grammar.Command(ws); i >= 0 {
+		one.Skipped = append(one.Skipped, ws[i].Text)
+	}
 	show, ok := one.Set.(*algebra.Show)
 	if len(ws) < 2 || !ok {
 		return
@@ -186,5 +191,5 @@ func (d *candidate) unfit(v algebra.Value, figure string) bool {
 // foreign reports whether a column of texts is to equal a number that is not among what is known of it.
 func (d *candidate) foreign(a *algebra.Attr, c *algebra.Const) bool {
 	_, col := d.column(a)
-	return col != nil && col.Class == schema.Text && c.Text != "" && strings.Trim(c.Text, "0123456789.,") == "" && c.Kind == algebra.Text
+	return col != nil && col.Class == schema.Text && c.Kind == algebra.Text && c.Text != "" && strings.Trim(c.Text, "0123456789.,") == ""
 }

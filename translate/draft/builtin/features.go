@@ -180,6 +180,9 @@ func (d *candidate) links(one *Reading) {
 		case l.Kind == link.Value:
 			unsaid := max(0, words(l.Value)-said)
 			f[rank.Partly] += min(3, float64(unsaid))
+			if d.swallows(e) {
+				f[rank.Unfit]++
+			}
 			if unsaid > maxUnsaid {
 				one.Skipped = append(one.Skipped, d.text(e))
 			}
@@ -191,6 +194,18 @@ func (d *candidate) links(one *Reading) {
 		case l.How >= link.Comment:
 			f[rank.LooseName]++
 		}
+	})
+}
+
+// swallows reports whether the last word of a value that several words name is a relation: "pumpkin beers".
+func (d *candidate) swallows(e *chart.Edge) bool {
+	if w := d.lattice.Words[e.To-1]; w.Upper || e.To-e.From < 2 {
+		return false
+	}
+	return slices.ContainsFunc(d.lattice.Chunks, func(c link.Chunk) bool {
+		return c.From == e.To-1 && c.To == e.To && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind == link.Relation && k.Score >= 0.9
+		})
 	})
 }
 
@@ -215,7 +230,9 @@ func (d *candidate) text(e *chart.Edge) string {
 func (d *candidate) chunk(e *chart.Edge, l grammar.Linked) *link.Chunk {
 	for i := range d.lattice.Chunks {
 		c := &d.lattice.Chunks[i]
-		if c.To == e.To && c.From >= e.From && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == l.Kind && k.Column == l.Column }) {
+		if c.To == e.To && c.From >= e.From && slices.ContainsFunc(c.Links, func(k link.Link) bool {
+			return k.Kind == l.Kind && k.Column == l.Column
+		}) {
 			return c
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// A hole is something that a question leaves out and that has no default: by what "our best customers" are the best, which year's May "in May" is.
-// Its choices are the question with the hole filled; those that cannot be read are none.
+// A hole is something that a question leaves out and that has no default: by what "our best customers" are the best, which year's May "in
+// May" is. Its choices are the question with the hole filled; those that cannot be read are none.
 
 const (
 	maxFillings = 8   // fillings of a hole that are read
@@ -33,10 +33,9 @@ func (res *Result) hole() *Ask {
 		for _, f := range all[:min(len(all), maxFillings)] {
 			l := link.Of(res.reader.model).Read(f.question, nil)
 			again := res.reader.read(l, 2)
-			if len(again.Readings) == 0 || !again.Readings[0].Signs.Complete() || again.Confidence < filled || len(ask.Choices) == maxChoices {
-				continue
+			if len(again.Readings) > 0 && again.Readings[0].Signs.Complete() && again.Confidence >= filled && len(ask.Choices) < maxChoices {
+				ask.Choices = append(ask.Choices, Choice{f.label, again.Readings[0]})
 			}
-			ask.Choices = append(ask.Choices, Choice{f.label, again.Readings[0]})
 		}
 		if len(ask.Choices) > 1 {
 			return ask

@@ -42,12 +42,14 @@ const (
 	maxChoices = 5
 	askFloor   = 0.12 // a reading that is less likely is no choice
 	askRatio   = 0.25 // nor is one that is so much less likely than the first
+	askHope    = 0.5  // one of the choices must be right so likely, or it is no help to be asked
+	silence    = 0.2  // a reading that is less likely right is not even offered
 )
 
 // Judge decides what becomes of a question. What it leaves out and has no default is asked. From the confidence bar on the first reading is the
 // answer. Below it is asked which of several readings was meant, where they are about equally good, explain all that was said and, as far as
 // they were run, return other rows. What is left is an answer with its low confidence, for the caller to have it confirmed, or silence where the
-// first reading leaves something out.
+// first reading leaves something out or is hardly likely.
 func (res *Result) Judge(bar float64) Verdict {
 	if hole := res.hole(); hole != nil {
 		return Verdict{Confidence: hole.Choices[0].Reading.Share, Ask: hole}
@@ -65,18 +67,23 @@ func (res *Result) Judge(bar float64) Verdict {
 	if ask := res.ask(); ask != nil {
 		return Verdict{Confidence: res.Confidence, Ask: ask}
 	}
+	if res.Confidence < silence {
+		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
+	}
 	return Verdict{Answer: first, Confidence: res.Confidence}
 }
 
 // ask returns the question back between the readings that are about as good as the first; nil where there is none.
 func (res *Result) ask() *Ask {
 	var near []*Reading
+	hope := 0.0
 	for _, r := range res.Readings {
 		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.complete() && !r.repeats(near) {
 			near = append(near, r)
+			hope += r.Share * res.Confidence / res.Readings[0].Share
 		}
 	}
-	if len(near) < 2 {
+	if len(near) < 2 || hope < askHope {
 		return nil
 	}
 	ask := &Ask{}

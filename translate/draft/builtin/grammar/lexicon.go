@@ -83,6 +83,19 @@ func Orders(w string) bool { return has(words().values["sorted"], w) }
 // Asks reports whether a word begins a question.
 func Asks(w string) bool { return has(words().values["asks"], w) }
 
+// Command returns the first word of a question that is a command to change something; -1: it is none.
+func Command(ws []link.Word) int {
+	for i, w := range ws {
+		if has(words().values["change"], w.Low) {
+			return i
+		}
+		if !has(words().values["polite"], w.Low) {
+			break
+		}
+	}
+	return -1
+}
+
 // Month reports whether a word is the name of a month.
 func Month(w string) bool { return has(words().values["months"], w) }
 

@@ -15,8 +15,7 @@ const (
 	Floats                    // its loose parts
 	Assembly                  // putting these together
 	Ways                      // the ways between its relations
-	Steps                     // keys on these
-	Inferred                  // of these, that nobody declared
+	Inferred                  // keys on these that nobody declared
 	Defaults                  // conditions that go without saying
 	Mute                      // verbs that told no way
 	Restated                  // words that say again what the reading passes over
@@ -104,7 +103,7 @@ func (s *Signs) By(weights *Signs) float64 {
 var (
 	SignNames = [...]string{"Bias", "Odds", "Margin", "Linked", "Weakest", "Pieces", "Way", "Default", "Mutes", "Vague", "Doubt", "Rivals", "Size",
 		"Empty", "Unexplained", "Dropped"}
-	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Steps", "Inferred", "Defaults", "Mute", "Restated", "Pivots",
+	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Inferred", "Defaults", "Mute", "Restated", "Pivots",
 		"Partly", "Foreign", "LooseValue", "LooseName", "Unfit", "Echoes", "Void"}
 )
 

@@ -10,7 +10,6 @@ var Ranker = Features{
 	Floats:     2.599,
 	Assembly:   1.401,
 	Ways:       2.383,
-	Steps:      0.000,
 	Inferred:   -0.241,
 	Defaults:   -0.075,
 	Mute:       0.124,
