@@ -95,7 +95,7 @@ func some(s algebra.Set) bool {
 // without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
 	ws := d.lattice.Words
-	if i := grammar.Command(ws); i >= 0 {
+	if i := grammar.Command(ws); i >= 0 && !slices.Contains(one.Skipped, ws[i].Text) {
 		one.Skipped = append(one.Skipped, ws[i].Text)
 	}
 	show, ok := one.Set.(*algebra.Show)

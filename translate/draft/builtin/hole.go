@@ -102,36 +102,46 @@ func (res *Result) years() (first, last int) {
 	return 0, 0
 }
 
-// bareSuperlative finds "the biggest customers", where nothing says by what.
+// bareSuperlative finds "the biggest customers" and "which customers are good", where nothing says by what.
 func (res *Result) bareSuperlative() (phrase string, all []filling) {
-	if len(res.Readings) > 0 && res.Readings[0].Signs.Complete() {
+	if len(res.Readings) > 0 && res.Readings[0].complete() {
 		return "", nil
 	}
-	ws := res.Lattice.Words
-	for i, w := range ws {
+	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Bare(w.Low)
 		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
 			continue
 		}
 		for _, c := range res.Lattice.Chunks {
-			if c.From <= i || c.From > i+2 {
-				continue
-			}
-			for _, k := range c.Links {
-				if k.Kind == link.Relation && k.Score >= 0.7 {
-					return res.text(i, c.To), res.ranked(k.Relation, way, i, c)
-				}
+			rel := named(c)
+			switch {
+			case rel == nil:
+			case c.From > i && c.From <= i+2:
+				return res.text(i, c.To), res.ranked(rel, way, i, c.To, c)
+			case c.To <= i && c.To >= i-1:
+				return res.text(c.From, i+1), res.ranked(rel, way, c.From, i+1, c)
 			}
 		}
 	}
 	return "", nil
 }
 
-// ranked returns by what rows of a relation may be ranked: their own figures, then how many others belong to them.
-func (res *Result) ranked(rel *semantic.Relation, way string, at int, noun link.Chunk) (all []filling) {
+// named returns the relation that a chunk names; nil: none.
+func named(c link.Chunk) *semantic.Relation {
+	for _, k := range c.Links {
+		if k.Kind == link.Relation && k.Score >= 0.7 {
+			return k.Relation
+		}
+	}
+	return nil
+}
+
+// ranked returns by what rows of a relation may be ranked: their own figures, then how many others belong to them. What says so takes the place
+// of some words.
+func (res *Result) ranked(rel *semantic.Relation, way string, from, to int, noun link.Chunk) (all []filling) {
 	rows := res.text(noun.From, noun.To)
 	add := func(by string) {
-		one := filling{by, res.say(at, noun.To, rows+" with the "+by)}
+		one := filling{by, res.say(from, to, rows+" with the "+by)}
 		if !slices.Contains(all, one) {
 			all = append(all, one)
 		}

@@ -113,7 +113,9 @@ func Recurs(ws []link.Word) bool {
 
 // Bare returns which end a superlative means that says nothing of what it is by: more or less; ok says that it is one.
 func Bare(w string) (way string, ok bool) {
-	way, ok = words().values["bare"][w]
+	if way, ok = words().values["bare"][w]; !ok && len(w) > 5 && strings.HasSuffix(w, "est") {
+		return "more", true
+	}
 	return way, ok
 }
 
