@@ -68,6 +68,8 @@ type Datasource struct {
 type Confidence struct {
 	Answer float64 // below it a question is asked back
 	Join   float64 // below it one of several ways to join two tables is
+	// Builtin is the confidence from which the built-in translator answers although there is a model.
+	Builtin float64
 }
 
 // Schema are the settings of reading the catalog.

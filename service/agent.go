@@ -61,11 +61,12 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Engine: s.Engine, Tier: s.Model.Tier, Release: Release(),
 		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
-		Next:             s.Next(),
-		AnswerConfidence: max(s.Confidence.Answer, 1e-9), // 0 would mean the default
-		MaxCost:          s.Explain.MaxCost,
-		Share:            schema.Share{Level: level},
-		InferForeignKeys: s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
+		Next:              s.Next(),
+		AnswerConfidence:  max(s.Confidence.Answer, 1e-9), // 0 would mean the default
+		BuiltinConfidence: s.Confidence.Builtin,
+		MaxCost:           s.Explain.MaxCost,
+		Share:             schema.Share{Level: level},
+		InferForeignKeys:  s.Schema.InferForeignKeys, JoinConfidence: max(s.Confidence.Join, 1e-9),
 		Candidates: s.Model.Candidates, TokensPerQuestion: s.Model.TokensPerQuestion, TokensPerRole: s.Model.TokensPerRole, Prices: modelPrices(s),
 		Lessons: library, IgnoreLessons: !s.Lessons.Apply, LessonReaders: s.Lessons.Readers, PinWriters: s.Pins.Writers,
 		Log: func(ctx context.Context, q audit.Query) ([]audit.Entry, bool, error) {

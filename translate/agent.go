@@ -23,6 +23,7 @@ import (
 //	plan, a model asks for more       → link → plan       (twice, for relations that it names; once with all, when it refuses)
 //	attempts exhausted                → link → plan       (once, over all tables, when some were shown by name only)
 //	attempts exhausted                → clarify: QA001 that lists every failure
+//	a model's draft whose words have two readings, and which it doubts: explain → clarify
 //	SQL that a model wrote            → guard → review → confidence → explain  (without review when plans cannot express it)
 //	  that the review repaired        → guard → review → confidence → synthesize → guard → explain
 //	  that fails                      → diagnose → review, when it can be taken apart into a plan (once)

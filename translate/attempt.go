@@ -104,6 +104,12 @@ func (w *work) prove(ctx context.Context) (state, error) {
 // explain finds errors before the statement runs, and compares the estimate with the cost ceiling. It must come after
 // the guard, because planning runs stable and immutable functions.
 func (w *work) explain(ctx context.Context) (state, error) {
+	if w.recalled.translation == nil && w.recalled.pin == nil {
+		if w.unclear = w.weigh(); w.unclear != nil {
+			w.answer.Statement = Statement{}
+			return stClarify, nil
+		}
+	}
 	est, err := w.estimate(ctx)
 	if err != nil {
 		if retryable(err) {

@@ -32,6 +32,7 @@ type Config struct {
 	MaxRefinements    int              // drafts by a model after an empty result; default 1; -1: none
 	Candidates        int              // drafts by a model that are compared; default 1: no comparison
 	AnswerConfidence  float64          // 0 to 1: below it the user is asked; default 0.5
+	BuiltinConfidence float64          // 0 to 1: with EngineAuto, below it a model is asked instead; default 0
 	JoinConfidence    float64          // 0 to 1: below it the user chooses between several joins; default 0.75
 	TokensPerQuestion int64            // of prompts and answers; 0: no bound
 	TokensPerRole     int64            // per day; 0: no bound
@@ -124,6 +125,9 @@ func (c Config) validate() error {
 	}
 	if c.AnswerConfidence < 0 || c.AnswerConfidence > 1 {
 		errs = append(errs, fmt.Errorf("answer confidence %v is not between 0 and 1", c.AnswerConfidence))
+	}
+	if c.BuiltinConfidence < 0 || c.BuiltinConfidence > 1 {
+		errs = append(errs, fmt.Errorf("built-in confidence %v is not between 0 and 1", c.BuiltinConfidence))
 	}
 	if c.MaxAttempts < 1 || c.MaxAttempts > 10 {
 		errs = append(errs, fmt.Errorf("%d attempts are not between 1 and 10", c.MaxAttempts))

@@ -29,7 +29,7 @@
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
 //	joins.go        keys that the schema does not declare, and how well they fit the data
 //	mapping.go      names that lessons know
-//	confidence.go   the factors
+//	confidence.go   the factors; rivals.go words that the links read in two ways, and what is asked of them
 //	clarify.go      questions back; offers.go finds choices; reply.go and reply_choice.go read the replies
 //	silent.go       QA002, with what was not understood
 //	explain.go      EXPLAIN's estimate; empty.go which condition left no rows

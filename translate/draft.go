@@ -35,8 +35,9 @@ type draft struct {
 	assumptions []string
 	confidence  float64 // the engine's own estimate
 	ambiguities int
-	between     *drafts.Back // what to ask when the confidence is too low; nil: whether the reading is right
-	failure     error        // the engine answered, but with nothing usable
+	open        []model.Ambiguity // what a model that answers all the same finds ambiguous
+	between     *drafts.Back      // what to ask when the confidence is too low; nil: whether the reading is right
+	failure     error             // the engine answered, but with nothing usable
 }
 
 // text returns the draft for the record: SQL, or the model's text when it is neither SQL nor a plan.
@@ -85,9 +86,8 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			return draft{}, nil, err
 		}
 		switch {
-		case hints.Plan != nil:
-			return draft{plan: hints.Plan, engine: EngineBuiltin, reading: hints.Plan.Reading,
-				assumptions: hints.Plan.Assumptions, confidence: hints.Confidence, between: hints.Doubtful}, nil, nil
+		case hints.Plan != nil && (!w.usesModel() || hints.Confidence >= w.agent.cfg.BuiltinConfidence):
+			return builtinDraft(hints), nil, nil
 		case hints.Ask != nil:
 			w.answer.Engine = EngineBuiltin
 			return draft{}, fromDraft(hints.Ask), nil
@@ -108,12 +108,20 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 		return draft{}, nil, w.silent(w.tried.understood)
 	}
 	d, unclear, err := w.draftByModel(ctx)
+	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Plan != nil && len(w.tried.failedDrafts) == 0 {
+		return builtinDraft(w.tried.understood), nil, nil // less sure than a model would be, and better than nothing
+	}
 	if errors.Is(err, model.ErrUnavailable) && w.tried.understood.Reason != "" {
 		// The model is down and the built-in translator had no answer: report both.
 		return d, nil, &Error{Code: CodeModel, Message: "the model cannot be reached, and without it: " + w.tried.understood.Reason,
 			Hint: "Try again later, or ask in words of the database.", Err: err}
 	}
 	return d, unclear, err
+}
+
+// builtinDraft is the draft of the built-in translator.
+func builtinDraft(r drafts.Result) draft {
+	return draft{plan: r.Plan, engine: EngineBuiltin, reading: r.Plan.Reading, assumptions: r.Plan.Assumptions, confidence: r.Confidence, between: r.Doubtful}
 }
 
 // cannot returns QA002 after a failed draft, when no engine can make another.
@@ -213,7 +221,8 @@ func (w *work) readDraft(d draft, tier model.Tier, text string) (draft, *Clarifi
 	}
 	d.plan, d.sql = got.Plan, got.SQL
 	d.reading, d.assumptions = got.Reading, got.Assumptions
-	d.confidence, d.ambiguities = got.Confidence, len(w.unsettled(got.Ambiguities))
+	d.confidence, d.open = got.Confidence, w.unsettled(got.Ambiguities)
+	d.ambiguities = len(d.open)
 	return d, nil, nil
 }
 

@@ -19,8 +19,12 @@ func Lift(sql string) (*Plan, error) {
 	if err != nil || len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetSelectStmt() == nil {
 		return nil, fmt.Errorf("%w: it is no single SELECT", ErrLift)
 	}
-	s := tree.Stmts[0].Stmt.GetSelectStmt()
-	p, err := lift(s, maxNesting)
+	return liftSame(tree.Stmts[0].Stmt)
+}
+
+// liftSame converts a SELECT and checks that the plan says the same.
+func liftSame(n *pg.Node) (*Plan, error) {
+	p, err := lift(n.GetSelectStmt(), maxNesting)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +32,7 @@ func Lift(sql string) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrLift, err)
 	}
-	if !sameTree(unnamed(made), unnamed(tree.Stmts[0].Stmt)) {
+	if !sameTree(unnamed(made), unnamed(n)) {
 		return nil, fmt.Errorf("%w: it does not read back the same", ErrLift)
 	}
 	return p, nil

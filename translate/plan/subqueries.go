@@ -18,7 +18,7 @@ func Subqueries(p *Plan) []*Plan {
 				if s == nil || len(all) >= maxPlans {
 					return s == nil
 				}
-				if inner, err := lift(s, maxNesting); err == nil && Reviewable(inner) == nil {
+				if inner, err := liftSame(n); err == nil {
 					all = append(all, inner)
 					look(inner)
 				}

@@ -101,6 +101,7 @@ func TestDraft(t *testing.T) {
 		{"a sum that lines repeat", "SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id", validate.FanOut},
 		{"the same from a list", "SELECT sum(o.amount) FROM app.orders o, app.lines l WHERE l.order_id = o.id", validate.FanOut},
 		{"the same in a subquery", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o JOIN app.lines l ON l.order_id = o.id WHERE o.customer_id = c.id) FROM app.customers c", validate.FanOut},
+		{"a subquery that names the columns it joins by", "SELECT p.name FROM app.products p WHERE EXISTS (SELECT 1 FROM app.lines l JOIN app.reviews r USING (customer_id) WHERE l.product_id = p.id)", ""},
 		{"a sum of one customer in a subquery", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o WHERE o.customer_id = c.id) FROM app.customers c", ""},
 		{"the same with one address each", "SELECT c.name, (SELECT sum(o.amount) FROM app.orders o JOIN app.addresses a ON a.order_id = o.id WHERE o.customer_id = c.id) FROM app.customers c", ""},
 		{"keys that a join repeats", "SELECT p.kind, count(o.id) FROM app.orders o JOIN app.lines l ON l.order_id = o.id JOIN app.products p ON p.id = l.product_id GROUP BY p.kind", validate.FanOut},
