@@ -151,7 +151,7 @@ func (q *query) grain() *semantic.Relation {
 // reachItem joins what an item is of.
 func (q *query) reachItem(i *Item) error {
 	if i.Noun != nil {
-		if _, err := q.scope.reach(q.scope.base, i.Noun.Rel, nil, nil); err != nil {
+		if _, err := q.scope.reach(q.scope.base, i.Noun.Rel, nil, i.Noun.Role); err != nil {
 			return err
 		}
 	}
@@ -174,7 +174,11 @@ func (q *query) reachGroup(g *Group) error {
 	if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
 		from = q.Head.Rel
 	}
-	_, err := q.scope.reach(from, rel, nil, nil)
+	var heard []string
+	if g.Noun != nil {
+		heard = g.Noun.Role
+	}
+	_, err := q.scope.reach(from, rel, g.Key, heard)
 	return err
 }
 

@@ -125,7 +125,10 @@ func (s *scope) some(rel *semantic.Relation, row *algebra.Row, x *Related) (alge
 
 // belonging returns the rows of a noun that belong to a row.
 func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) (*scope, error) {
-	path := s.way(rel, x.Noun.Rel, x.Key, x.Heard)
+	path := s.way(rel, x.Noun.Rel, x.Key, slices.Concat(x.Heard, x.Noun.Role))
+	if x.Back && x.Key.From == x.Key.To {
+		path = semantic.Path{{Key: x.Key, Back: true}}
+	}
 	if path == nil {
 		return nil, errUnfit
 	}

@@ -121,6 +121,9 @@ func (s *scope) amount(row *algebra.Row, i *Item) algebra.Value {
 // figure returns a figure as it is shown: a share is one of all in a hundred.
 func (s *scope) figure(i *Item) (algebra.Value, error) {
 	m, err := s.measure(i)
+	if err == nil && i.Per != "" {
+		return &algebra.Arith{Op: "/", Left: m, Right: &algebra.As{Type: "numeric", Of: number(i.Per)}}, nil
+	}
 	if err != nil || !i.Share {
 		return m, err
 	}

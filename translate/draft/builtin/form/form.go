@@ -19,6 +19,7 @@ type Noun struct {
 	Ranks  []*Rank
 	Unique bool             // "different"
 	Clock  *semantic.Column // what "in 2019" is about, where it is not that of the relation
+	Role   []string         // words of the role in which it is spoken of: they tell the way to it
 	Named  bool             // its relation was said, and not only a column or a value of it
 }
 
@@ -52,6 +53,7 @@ type Related struct {
 	Op    algebra.CompareOp
 	Count Operand
 	Heard []string // words that tell how
+	Back  bool     // of a key from a relation to itself: from the one that is referred to
 	Event bool     // something happened: of the same relation it is the row itself
 }
 
@@ -91,8 +93,9 @@ type Item struct {
 	Col      *semantic.Column // nil: rows of Noun
 	Noun     *Noun            // whose; nil: those that the question is about
 	Measure  *semantic.Measure
-	If       Cond // only of these rows
-	Share    bool // as a share of the same figure without If
+	Per      string // divided by this: seconds shown as minutes are divided by 60
+	If       Cond   // only of these rows
+	Share    bool   // as a share of the same figure without If
 }
 
 // Group is a "per": of a column, its period, or of a noun.
@@ -100,6 +103,7 @@ type Group struct {
 	Col  *semantic.Column
 	Unit string // of a date: year, month, …
 	Noun *Noun
+	Key  *semantic.Key // by which it is reached; nil: any
 }
 
 // Order is an order of the answer.

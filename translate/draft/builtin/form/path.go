@@ -120,6 +120,8 @@ const (
 	eachStep    = 0.35
 	roleHeard   = 0.8 // less, where a word of the question is that of the role or of a relation on the way
 	roleUnsaid  = 0.25
+	longWay     = 0.3 // more for each step beyond mostNear: what is so far away is rarely meant
+	mostNear    = 2
 )
 
 // wayCost returns what a way costs in a reading.
@@ -128,6 +130,7 @@ func wayCost(p semantic.Path, heard []string) float64 {
 	if len(p) > 0 && p[len(p)-1].End().Kind != nil {
 		cost -= eachStep // it reads like a column of what it is of
 	}
+	cost += longWay * float64(max(len(p)-mostNear, 0))
 	for i, s := range p {
 		told := slices.ContainsFunc(s.Role, func(w string) bool { return hears(heard, w) })
 		switch {
@@ -174,6 +177,9 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 			with = []semantic.Path{{{Key: key}}}
 		}
 		paths = with
+		if from == to && key.From == key.To {
+			paths = []semantic.Path{{{Key: key}}}
+		}
 	}
 	if len(paths) == 0 {
 		return nil

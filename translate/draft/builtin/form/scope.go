@@ -173,6 +173,13 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 			return s.related(rel, row, x)
 		}
 	case *Test:
+		if k := roleOf(rel, x.Col.Relation, x.Heard); k != nil {
+			at, err := s.reach(rel, x.Col.Relation, k, nil)
+			if err != nil {
+				return err
+			}
+			return s.tested(x.Col.Relation, at, x)
+		}
 		if at := s.rows[x.Col.Relation]; at != nil && x.Col.Relation != rel {
 			return s.tested(x.Col.Relation, at, x)
 		}
@@ -192,6 +199,28 @@ func (s *scope) say(rel *semantic.Relation, row *algebra.Row, c Cond) error {
 		s.conds = append(s.conds, p)
 	}
 	return err
+}
+
+// roleOf returns the one of several keys from one relation to another whose role the words tell: from one town, to another.
+func roleOf(from, to *semantic.Relation, heard []string) *semantic.Key {
+	var told *semantic.Key
+	keys := 0
+	for _, k := range from.Keys {
+		if k.To != to || k.Alternative {
+			continue
+		}
+		keys++
+		if slices.ContainsFunc(k.Role, func(w string) bool { return hears(heard, w) }) || slices.Contains(heard, k.RoleKind) {
+			if told != nil {
+				return nil
+			}
+			told = k
+		}
+	}
+	if keys < 2 {
+		return nil
+	}
+	return told
 }
 
 // fixed reports whether what rows of a relation are called was said.

@@ -175,6 +175,9 @@ func (q *query) values(i *Item) ([]algebra.Value, error) {
 	if q.scope.rows[i.Col.Relation] == nil {
 		return nil, errUnfit
 	}
+	if i.Per != "" {
+		return []algebra.Value{&algebra.Arith{Op: "/", Left: q.value(i), Right: &algebra.As{Type: "numeric", Of: number(i.Per)}}}, nil
+	}
 	return []algebra.Value{q.value(i)}, nil
 }
 

@@ -36,7 +36,7 @@ func (n *Noun) Sum() uint64 {
 	if n == nil {
 		return 1
 	}
-	h := mix(of(n.Rel), of(n.Clock), conds(n.Conds), yes(n.Unique), yes(n.Named))
+	h := mix(of(n.Rel), of(n.Clock), conds(n.Conds), yes(n.Unique), yes(n.Named), uint64(len(n.Role)))
 	for _, r := range n.Ranks {
 		h = mix(h, r.Sum())
 	}
@@ -60,7 +60,7 @@ func (o Operand) Sum() uint64 {
 
 // Sum is equal for equal relations.
 func (r *Related) Sum() uint64 {
-	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), r.Count.Sum(), uint64(len(r.Heard)))
+	return mix(2, r.Noun.Sum(), of(r.Key), of(r.Op), yes(r.Back), r.Count.Sum(), uint64(len(r.Heard)))
 }
 
 // Sum is equal for equal periods.
@@ -89,7 +89,7 @@ func (i *Item) Sum() uint64 {
 	if i == nil {
 		return 1
 	}
-	h := mix(of(i.Func), yes(i.Distinct), of(i.Col), i.Noun.Sum(), of(i.Measure), yes(i.Share))
+	h := mix(of(i.Func), yes(i.Distinct), of(i.Col), i.Noun.Sum(), of(i.Measure), yes(i.Share), of(i.Per))
 	if i.If != nil {
 		h = mix(h, i.If.Sum())
 	}
@@ -101,7 +101,7 @@ func (g *Group) Sum() uint64 {
 	if g == nil {
 		return 1
 	}
-	return mix(of(g.Col), of(g.Unit), g.Noun.Sum())
+	return mix(of(g.Col), of(g.Unit), of(g.Key), g.Noun.Sum())
 }
 
 // Sum is equal for equal orders.

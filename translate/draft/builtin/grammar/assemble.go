@@ -20,6 +20,7 @@ type assembly struct {
 	form  form.Form
 	nouns []*form.Noun
 	limit *Limit
+	unit  *InUnit
 	conds []form.Cond
 	cost  float64
 }
@@ -95,6 +96,8 @@ func (a *assembly) take(m chart.Meaning) {
 		f.Orders = append(f.Orders, x)
 	case Limit:
 		a.limit = &x
+	case InUnit:
+		a.unit = &x
 	case form.Cond:
 		a.conds = append(a.conds, x)
 	}
@@ -355,7 +358,7 @@ func (a *assembly) rankings() bool {
 		again.Ranks = nil
 		a.replace(&again)
 	}
-	if len(f.Ranks) > 2 || len(f.Orders) > 2 || a.limit != nil && !a.limited(*a.limit) {
+	if len(f.Ranks) > 2 || len(f.Orders) > 2 || a.limit != nil && !a.limited(*a.limit) || a.unit != nil && !a.converted(*a.unit) {
 		return false
 	}
 	for k, r := range f.Ranks {

@@ -47,7 +47,7 @@ type inventory struct {
 }
 
 // Whole are the categories of edges that a cover may hold.
-var whole = []string{"Items", "Noun", "Cond", "Group", "Rank", "Order", "Limit"}
+var whole = []string{"Items", "Noun", "Cond", "Group", "Rank", "Order", "Limit", "InUnit"}
 
 var all = sync.OnceValue(func() *inventory {
 	v := &inventory{symbols: map[string]chart.Symbol{}}

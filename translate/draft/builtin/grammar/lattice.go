@@ -145,6 +145,8 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
 		t.add("VERB", c.From, c.To, cost+0.1, Heard{t.Words[c.From].Low})
+	case link.Key:
+		t.add("KEY", c.From, c.To, cost, m)
 	case link.Attribute:
 		t.attribute(c, k, cost)
 	}

@@ -48,13 +48,20 @@ func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, floa
 	return c, 0
 }
 
+// flagShown is what it costs to show a flag, and not to say that it is set.
+const flagShown = 0.5
+
 func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	var out Items
+	cost := 0.0
 	for _, x := range c.List {
+		if len(c.List) == 1 && (x.Yes != "" || x.Column.Class == schema.Boolean) {
+			cost = flagShown
+		}
 		out.List = append(out.List, &form.Item{Col: x, Distinct: c.Unique})
 	}
-	return out, 0
+	return out, cost
 }
 
 // itemsOf says whose the columns are.

@@ -105,6 +105,17 @@ func restricted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	return g.say(n, cond(p, 0))
 }
 
+// restrictedFlag reads "active carriers".
+func restrictedFlag(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, _ := flag(g, p, "")
+	c := column(p, 0)
+	if m == nil || !n.Named || g.far(n.Rel, c.Relation) > 1 {
+		return nil, 0
+	}
+	return g.say(n, m.(form.Cond))
+}
+
 // say returns a noun of which a condition is said.
 func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 	c, cost := g.attach(n, c)

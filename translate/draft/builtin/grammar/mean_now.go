@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
@@ -33,7 +34,8 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
 	}
 	for _, e := range r.Events {
-		if e.Date != nil && !e.Date.NotNull && (e.Kind == semantic.End || e.Kind == semantic.Remove) {
+		leftOut := slices.ContainsFunc(r.LeftOut, func(rule semantic.Rule) bool { return rule.Column == e.Date })
+		if e.Date != nil && !e.Date.NotNull && !leftOut && (e.Kind == semantic.End || e.Kind == semantic.Remove) {
 			return &form.Empty{Col: r.Column(e.Date.Name)}, 0.05
 		}
 	}
@@ -47,7 +49,7 @@ func (g *Grammar) current(r *semantic.Relation) (form.Cond, float64) {
 		}
 	}
 	if history == nil {
-		return nil, 0
+		return &form.All{}, 0.8 // what there is is so now
 	}
 	return &form.Related{Noun: &form.Noun{Rel: history}}, cost
 }

@@ -141,3 +141,40 @@ func unitWord(said string) bool {
 	_, ok := unitNamed(said)
 	return ok
 }
+
+// InUnit is a unit in which the figures of an answer are wanted.
+type InUnit struct{ Name string }
+
+// Sum is equal for equal units.
+func (u InUnit) Sum() uint64 { return sum(u) }
+
+func inUnitOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	u, _ := part[Unit](p, 0)
+	if !unitWord(u.Name) {
+		return nil, 0
+	}
+	return InUnit(u), 0
+}
+
+// converted gives what is asked for in a unit; false: nothing is in units of the kind.
+func (a *assembly) converted(u InUnit) bool {
+	said, _ := unitNamed(u.Name)
+	for k, i := range a.form.Items {
+		if said.Of == "share" && i.Share {
+			return true
+		}
+		if i.Col == nil || i.Col.Unit == nil || i.Col.Unit.Of != said.Of {
+			continue
+		}
+		if said.Of == "money" {
+			return true // what the amounts are in is not a matter of size
+		}
+		if i.Col.Unit.Size != said.Size {
+			again := *i
+			again.Per = times(numeric(Number{"1"}), said.Size, i.Col.Unit.Size).Values[0].Text
+			a.form.Items[k] = &again
+		}
+		return true
+	}
+	return false
+}

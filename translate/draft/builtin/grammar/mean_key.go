@@ -1,0 +1,84 @@
+package grammar
+
+import (
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// role returns the key among the parts.
+func role(p []*chart.Edge) *semantic.Key {
+	for i := range p {
+		if l, ok := part[Linked](p, i); ok && l.Kind == link.Key {
+			return l.Key
+		}
+	}
+	return nil
+}
+
+// keyOf reads "the manager of the shops": those whom they refer to by the key.
+func keyOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	n, _ := part[*form.Noun](p, 0)
+	if k == nil {
+		return nil, 0
+	}
+	cost := 0.0
+	if n.Rel != k.From {
+		m, more := g.say(&form.Noun{Rel: k.From}, &form.Related{Noun: n})
+		if m == nil {
+			return nil, 0
+		}
+		n, cost = m.(*form.Noun), more
+	}
+	return &form.Noun{Rel: k.To, Named: true, Conds: []form.Cond{&form.Related{Noun: n, Key: k, Back: true}}}, cost
+}
+
+// keyIs says whom rows refer to by a key: with her as manager.
+func keyIs(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	if k == nil {
+		return nil, 0
+	}
+	n, ok := part[*form.Noun](p, 0)
+	cost := 0.0
+	if !ok {
+		l, isValue := value(p)
+		if !isValue {
+			return nil, 0
+		}
+		m, more := g.say(&form.Noun{Rel: k.To}, valueIs(l))
+		if m == nil {
+			return nil, 0
+		}
+		n, cost = m.(*form.Noun), more
+	}
+	if n.Rel != k.To {
+		return nil, 0
+	}
+	return &form.Related{Noun: n, Key: k}, cost
+}
+
+// perKey groups by whom rows refer to by a key.
+func perKey(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	if k == nil || k.From == k.To {
+		return nil, 0
+	}
+	return Groups{{Noun: &form.Noun{Rel: k.To, Named: true}, Key: k}}, 0
+}
+
+// keyed reads "ship-to customers": customers in that role.
+func keyed(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	k := role(p)
+	if k == nil {
+		return nil, 0
+	}
+	for i := range p {
+		if l, ok := part[Linked](p, i); ok && l.Kind == link.Relation && l.Relation == k.To {
+			return &form.Noun{Rel: k.To, Named: true, Role: k.Role}, -0.3
+		}
+	}
+	return nil, 0
+}
