@@ -130,7 +130,7 @@ func wayCost(p semantic.Path, heard []string) float64 {
 	if len(p) > 0 && p[len(p)-1].End().Kind != nil {
 		cost -= eachStep // it reads like a column of what it is of
 	}
-	cost += longWay * float64(max(len(p)-mostNear, 0))
+	cost += longWay * float64(max(steps(p)-mostNear, 0))
 	for i, s := range p {
 		told := slices.ContainsFunc(s.Role, func(w string) bool { return hears(heard, w) })
 		switch {
@@ -144,6 +144,17 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		}
 	}
 	return max(cost, 0.05)
+}
+
+// steps returns how many keys a way follows; two that only join are one.
+func steps(p semantic.Path) int {
+	n := len(p)
+	for _, s := range p[:max(len(p)-1, 0)] {
+		if s.End().Link {
+			n--
+		}
+	}
+	return n
 }
 
 // hears reports whether one of the words is a form of another.
