@@ -3,7 +3,8 @@
 //
 //	form.go   the parts of a form
 //	sum.go    numbers under which equal parts are equal
-//	build.go  a form → algebra; scope.go how its rows are joined, cond.go its conditions, figure.go its figures, show.go what is shown
+//	build.go  a form → algebra; scope.go how its rows are joined, cond.go its conditions, figure.go its figures, show.go what is shown,
+//	          list.go the elements of columns that hold lists
 //	path.go   the ways between relations, and which of them the words tell
 package form
 
