@@ -155,21 +155,50 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 	}
 	m.fromComment(ts, c, consider)
 	alone := len(r.Identity.Columns) == 1 && r.Identity.Columns[0] == c.Column && r.Identity.Source != FromName
-	if lower := strings.ToLower(c.Column.Name); !alone {
-		sure := likeSame
-		if in("common key", lower) {
-			sure = likeNothing
-		}
-		for _, x := range ts.exact[lower] {
-			if sure == likeSame || infer && c.Column.Class == schema.Text && x.weight == 1 {
-				consider(x, sure, FromName, "the name of the key of "+x.relation.Table.Name)
-			}
+	lower := strings.ToLower(c.Column.Name)
+	sure := likeSame
+	if in("common key", lower) {
+		sure = likeNothing
+	}
+	for _, x := range ts.exact[lower] {
+		switch {
+		case alone && !(sure == likeSame && m.namesake(x) && c.Column.Class != schema.Text):
+		case sure == likeSame || infer && c.Column.Class == schema.Text && x.weight == 1:
+			consider(x, sure, FromName, "the name of the key of "+x.relation.Table.Name)
 		}
 	}
 	if infer && !alone {
 		m.fromWords(ts, c, consider)
+	} else if infer { // a row of it is a row of another relation: restaurant_id of locations
+		for _, x := range ts.words[c.all] {
+			if ws := strings.Fields(c.all); len(ws) > 1 && slices.Equal(ws[:len(ws)-1], singular(x.relation.Name.Bare())) && x.relation != r {
+				consider(x, likeTableKey, FromName, "named like "+x.relation.Table.Name)
+			}
+		}
 	}
+	m.preferNamesake(best)
 	return best
+}
+
+// namesake reports whether a column that others may refer to is named after its relation: course_id of courses.
+func (m *Model) namesake(x target) bool {
+	ws := strings.Fields(m.byColumn[x.column].all)
+	return len(ws) > 1 && in("key tail", ws[len(ws)-1]) && slices.Equal(ws[:len(ws)-1], singular(x.relation.Name.Bare()))
+}
+
+// preferNamesake drops relations whose key only has the same name where there is one that it is named after.
+func (m *Model) preferNamesake(best map[*Relation]candidate) {
+	for _, x := range best {
+		if !m.namesake(x.target) {
+			continue
+		}
+		for r, rival := range best {
+			if r != x.relation && !m.namesake(rival.target) && rival.column.Name == x.column.Name {
+				delete(best, r)
+			}
+		}
+		return
+	}
 }
 
 // fromWords considers the relations that the words of a column name, behind words for a role.

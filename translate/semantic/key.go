@@ -86,6 +86,9 @@ func (m *Model) findKeys(o Options) {
 		}
 	}
 	m.inferKeys(o)
+	if o.Infer {
+		m.shareKeys()
+	}
 	for _, r := range m.Relations {
 		inheritKeys(r)
 	}
