@@ -37,6 +37,7 @@ const (
 	scoreHead    = 0.75 // its last word
 	scoreInner   = 0.55 // another word of it
 	scoreRemark  = 0.45 // a word of its comment
+	scoreAgent   = 0.9  // director for directed by
 	scoreLabel   = 0.8  // "name" for the label of a row, whatever its column is called
 
 	inflected = 0.93 // factor for another form than the singular and the plural: booked for booking
@@ -175,6 +176,11 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		own = own[1:]
 		x.add(own, k, Exact, scoreBare)
 	}
+	if n := len(own); n > 1 && slices.Contains(flagEnds, own[n-1]) {
+		own = own[:n-1]
+		x.add(own, k, Exact, scoreBare)
+	}
+	x.add(agent(own), k, Stemmed, scoreAgent)
 	if bare := r.Name.Bare(); len(bare) > 0 {
 		x.add(append(slices.Clone(bare), own...), k, Exact, scoreTabled)
 		x.add(append(bare[len(bare)-1:len(bare):len(bare)], own...), k, Exact, scoreTabled)
@@ -187,6 +193,29 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
 }
+
+// agent returns the one who did what a column says by whom it was done: the director of directed by; nil: it says no such thing.
+func agent(own []string) []string {
+	if len(own) != 2 || own[1] != "by" {
+		return nil
+	}
+	verb, ok := strings.CutSuffix(own[0], "ed")
+	if !ok {
+		verb, ok = strings.CutSuffix(own[0], "ten")
+	}
+	switch {
+	case !ok || len(verb) < 3:
+		return nil
+	case strings.HasSuffix(verb, "ct") || strings.HasSuffix(verb, "at") || strings.HasSuffix(verb, "it"):
+		return []string{verb + "or"}
+	case strings.HasSuffix(own[0], "ten"):
+		return []string{verb + "ter"}
+	}
+	return []string{verb + "er"}
+}
+
+// flagEnds end the names of columns that say yes or no.
+var flagEnds = []string{"yn", "flag", "ind", "indicator"}
 
 // flagWords begin the names of columns that say yes or no.
 var flagWords = []string{"is", "has", "was", "are", "can", "does"}

@@ -34,6 +34,8 @@ func Match(text, stored string) (How, float64) {
 		return Stemmed, scoreFolded // 9403.60 for 940360
 	case anyOrder(bare(a)) == anyOrder(bare(b)):
 		return Part, scoreBarer
+	case !strings.ContainsAny(a, "0123456789") && singular(strings.Fields(a)) == singular(strings.Fields(b)):
+		return Stemmed, scoreStems // cats for cat
 	}
 	for _, other := range words().values[a] {
 		if other == b {
@@ -62,7 +64,7 @@ func holds(value, text []string) bool {
 
 // Common returns the part of a word that its singular and its plural have: values name a banana that a question has in the plural.
 func Common(w string) string {
-	if one := semantic.Singular(w); len(one) >= minPart && strings.HasPrefix(w, one) {
+	if one := semantic.Singular(w); len(one) >= minLabelLength && strings.HasPrefix(w, one) {
 		return one
 	}
 	return w

@@ -12,6 +12,9 @@ import (
 // maxSpan is how many words a chunk has at most.
 const maxSpan = 7
 
+// turned is the factor for words of a name in another order, or apart.
+const turned = 0.97
+
 // synonym is the factor for words that people use for those of a name; maxSynonyms bounds the phrases that are tried for one.
 const (
 	synonym     = 0.8
@@ -96,6 +99,20 @@ func (r *reading) span(from, to int) []Link {
 	if i := slices.Index(low, "of"); i > 0 && i+1 < len(low) { // date of birth: birth date
 		links = append(links, r.named(slices.Concat(stems[i+1:], stems[:i]), singular(slices.Concat(low[i+1:], low[:i])))...)
 	}
+	if len(ws) == 2 && len(stems) == 2 && len(links) == 0 { // arriving date: date arrived
+		for _, k := range r.named([]string{stems[1], stems[0]}, singular([]string{low[1], low[0]})) {
+			if k.Kind == Column && k.Score >= scoreTabled*inflected*synonym {
+				k.Score *= turned
+				links = append(links, k)
+			}
+		}
+	}
+	if len(ws) == 1 {
+		links = append(links, r.sharing(from)...)
+	}
+	if len(ws) > 1 && len(ws) <= maxJoined && len(low) == len(ws) && len(links) == 0 {
+		links = append(links, r.together(low)...)
+	}
 	if len(ws) <= 2 {
 		links = append(links, r.happened(ws)...)
 	}
@@ -104,6 +121,58 @@ func (r *reading) span(from, to int) []Link {
 	}
 	return links
 }
+
+// sharing returns the columns that a word is the first part of whose last word is said once for several: first and last name.
+func (r *reading) sharing(i int) []Link {
+	ws := r.lattice.Words
+	if i+3 >= len(ws) || ws[i+1].Low != "and" && ws[i+1].Low != "or" || ws[i+2].Shape != Plain || ws[i+3].Shape != Plain {
+		return nil
+	}
+	head := ws[i+3]
+	if !slices.ContainsFunc(r.named([]string{ws[i+2].Stem, head.Stem}, singular([]string{ws[i+2].Low, head.Low})), columnLink) &&
+		!slices.ContainsFunc(r.named([]string{head.Stem, ws[i+2].Stem}, singular([]string{head.Low, ws[i+2].Low})), columnLink) {
+		return nil
+	}
+	var out []Link
+	for _, k := range append(r.named([]string{ws[i].Stem, head.Stem}, singular([]string{ws[i].Low, head.Low})),
+		r.named([]string{head.Stem, ws[i].Stem}, singular([]string{head.Low, ws[i].Low}))...) {
+		if columnLink(k) {
+			k.Score *= turned
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// maxJoined is how many words are looked for as one.
+const maxJoined = 5
+
+// together returns the things whose name is the words written as one, or the first letters of at least three: home town, miles per gallon.
+func (r *reading) together(low []string) []Link {
+	var out []Link
+	for _, k := range r.names[wordform.Stem(strings.Join(low, ""))] {
+		if len(low) < 4 && k.Kind <= Column && k.Score >= scoreTabled {
+			k.How, k.Score = max(k.How, Stemmed), k.Score*turned
+			out = append(out, k)
+		}
+	}
+	if len(low) < 3 {
+		return out
+	}
+	initials := ""
+	for _, w := range low {
+		initials += w[:1]
+	}
+	for _, k := range r.names[wordform.Stem(initials)] {
+		if k.Kind == Column && k.Score >= scoreWhole {
+			k.How, k.Score = Synonym, k.Score*scoreStems
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func columnLink(k Link) bool { return k.Kind == Column && k.Score >= scoreTail }
 
 // named returns the things whose names the stems are, or are synonyms of. said are the words in the singular.
 func (r *reading) named(stems []string, said string) []Link {
@@ -208,8 +277,23 @@ func (r *reading) inUnit(i int) []Link {
 		}
 		of = u.Of
 	}
-	return slices.Clone(r.units[of])
+	if out := slices.Clone(r.units[of]); len(out) > 0 {
+		return out
+	}
+	var out []Link
+	for _, name := range quantities[of] {
+		for _, k := range r.names[wordform.Stem(name)] {
+			if k.Kind == Column && k.Column.Unit == nil && compared(k.Column) && k.Score >= scoreHead {
+				k.How, k.Score = Part, k.Score*scoreInner
+				out = append(out, k)
+			}
+		}
+	}
+	return out
 }
+
+// quantities are the names of columns whose numbers are of a quantity, though nothing says in which unit.
+var quantities = map[string][]string{"mass": {"weight", "mass"}, "length": {"height", "length", "distance", "width"}, "time": {"duration", "length", "age"}}
 
 // counting are the words that stand in front of a unit in place of a number.
 var counting = map[string]bool{"a": true, "an": true, "one": true, "half": true, "two": true, "three": true, "four": true, "five": true,

@@ -148,13 +148,22 @@ func findFlags(r *Relation) {
 			c.findFlag(values)
 		}
 		if c.Column.Class == schema.Integer && (len(c.Name.Words) > 1 && (c.Name.Words[0] == "is" || c.Name.Words[0] == "has") ||
-			c.last() == "flag") && subset(values, []string{"0", "1"}) && len(values) > 0 {
+			c.last() == "flag" || c.last() == "yn" || participle(c)) && subset(values, []string{"0", "1"}) && len(values) > 0 {
 			c.Yes, c.No = "1", "0"
 		}
 		if c.Yes == "" && len(c.Codes) == 0 {
 			c.labelValues(values)
 		}
 	}
+}
+
+// participle reports whether a column has the name of a state that a row is in or not: active, abandoned, logged in.
+func participle(c *Column) bool {
+	if n := len(c.Own); n == 0 || n > 2 || c.key() {
+		return false
+	}
+	w := c.Own[0]
+	return len(w) > 4 && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ive") || strings.HasSuffix(w, "able")) && len(c.stored()) == 2
 }
 
 // stored returns the values that a column is known to hold: those of its type, of a CHECK, or all that statistics

@@ -94,11 +94,18 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 		seenForms[f.Sum()] = true
 		drafts = append(drafts, &candidate{cover: cover, form: f, cost: cost, skip: skip, lattice: l,
 			snapshot: r.model.Snapshot, relations: len(r.model.Relations)})
+		for _, rival := range grammar.Rivals(f) {
+			if sum := rival.Form.Sum(); !seenForms[sum] {
+				seenForms[sum] = true
+				drafts = append(drafts, &candidate{cover: cover, form: rival.Form, cost: cost + rival.Cost, skip: skip, lattice: l,
+					snapshot: r.model.Snapshot, relations: len(r.model.Relations)})
+			}
+		}
 	}
 	slices.SortStableFunc(drafts, func(a, b *candidate) int {
 		return cmp.Compare(a.cover.Cost+a.cost, b.cover.Cost+b.cost)
 	})
-	res.Readings = r.build(drafts[:min(len(drafts), maxForms)], n)
+	res.Readings = r.build(drafts, n)
 	if len(res.Readings) > 0 {
 		res.settle()
 	} else {
@@ -125,7 +132,10 @@ func (r *Reader) build(drafts []*candidate, n int) []*Reading {
 	ever := len(drafts) > 0 && grammar.Ever(drafts[0].lattice.Words)
 	var all []*Reading
 	best := math.Inf(1)
-	for _, d := range drafts {
+	for i, d := range drafts {
+		if i >= maxForms && len(all) > 0 {
+			break
+		}
 		if d.cover.Cost+d.cost > best+beyond {
 			break
 		}

@@ -16,6 +16,7 @@ type Builder struct {
 	// Ever takes rows of any time where a relation says from when until when they are valid; else those that are valid now.
 	Ever  bool
 	Heard []string // words of the question that nothing else explains: they may tell a way
+	named bool     // groups are by what rows are called alone
 }
 
 // Built is a form as algebra, in one of the ways in which its parts may hang together.
@@ -26,6 +27,8 @@ type Built struct {
 	Steps    int      // keys that it follows
 	Inferred int      // of these, that nobody declared
 	LeftOut  int      // conditions that go without saying
+	cut      bool     // one row was taken where several may be as extreme
+	named    bool     // groups of the same name are kept apart
 }
 
 var errUnfit = errors.New("the parts do not fit together")
@@ -33,19 +36,37 @@ var errUnfit = errors.New("the parts do not fit together")
 // maxBuilds bounds the ways in which one form is built.
 const maxBuilds = 5
 
+// tied is what it costs to show all rows that are as extreme as the first.
+const tied = 0.8
+
+// byName is what it costs to put rows of the same name into one group.
+const byName = 0.9
+
 // Build returns a form in the ways in which it can be built, the cheapest first: each relation by its cheapest way, and then one at a time by
 // a dearer one.
 func (b *Builder) Build(f *Form) []Built {
-	first, rivals, err := b.once(f, nil)
+	first, rivals, err := b.once(f, nil, false)
 	if err != nil {
 		return nil
 	}
 	all := []Built{first}
+	if first.named {
+		if one, _, err := b.byNames().once(f, nil, false); err == nil {
+			one.Cost += byName
+			all = append(all, one)
+		}
+	}
+	if first.cut {
+		if one, _, err := b.once(f, nil, true); err == nil {
+			one.Cost += tied
+			all = append(all, one)
+		}
+	}
 	for i, n := range rivals {
 		for j := 1; j < n && len(all) < maxBuilds; j++ {
 			choice := make([]int, i+1)
 			choice[i] = j
-			if one, _, err := b.once(f, choice); err == nil {
+			if one, _, err := b.once(f, choice, false); err == nil {
 				all = append(all, one)
 			}
 		}
@@ -54,17 +75,25 @@ func (b *Builder) Build(f *Form) []Built {
 	return all
 }
 
+// byNames returns the builder that puts rows of the same name into one group.
+func (b *Builder) byNames() *Builder {
+	again := *b
+	again.named = true
+	return &again
+}
+
 // run is one way of building a form.
 type run struct {
 	*Builder
 	choice []int // which of the ways to take, in the order in which they are wanted; 0 for further ones
 	rivals []int // how many there were
+	ties   bool  // extremes are all that are as extreme
 	out    Built
 	depth  int
 }
 
-func (b *Builder) once(f *Form, choice []int) (Built, []int, error) {
-	r := &run{Builder: b, choice: choice}
+func (b *Builder) once(f *Form, choice []int, ties bool) (Built, []int, error) {
+	r := &run{Builder: b, choice: choice, ties: ties}
 	set, err := r.form(f)
 	r.out.Set = set
 	return r.out, r.rivals, err
@@ -76,7 +105,7 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	for _, i := range f.Items {
 		if i.Figure() {
 			q.figures = append(q.figures, i)
-		} else {
+		} else if !i.OfEach {
 			q.plain = append(q.plain, i)
 		}
 	}
@@ -86,6 +115,9 @@ func (r *run) form(f *Form) (algebra.Set, error) {
 	}
 	q.scope = r.scope(nil, grain)
 	for _, i := range f.Items {
+		if i.OfEach {
+			continue
+		}
 		if err := q.reachItem(i); err != nil {
 			return nil, err
 		}
@@ -234,6 +266,9 @@ func (q *query) said() error {
 		return err
 	}
 	for _, i := range q.Items {
+		if i.OfEach {
+			continue
+		}
 		if err := add(i.Noun); err != nil {
 			return err
 		}

@@ -42,6 +42,8 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 		return s.during(rel, row, x)
 	case *Related:
 		return s.some(rel, row, x)
+	case *Sharing:
+		return s.alike(rel, row, x)
 	case *Figured:
 		v, _, err := s.rankValue(rel, row, &Rank{Item: x.Item, Desc: true})
 		if err != nil {
@@ -139,6 +141,24 @@ func (s *scope) belonging(rel *semantic.Relation, row *algebra.Row, x *Related) 
 		}
 	}
 	return in, in.amongRanked(at, x.Noun)
+}
+
+// alike returns that a row of a noun has the same in a column.
+func (s *scope) alike(rel *semantic.Relation, row *algebra.Row, x *Sharing) (algebra.Pred, error) {
+	if x.Col.Relation != rel {
+		if row = s.rows[x.Col.Relation]; row == nil {
+			return nil, errUnfit
+		}
+	}
+	in := s.run.scope(nil, x.Noun.Rel)
+	if in.rows[x.Other.Relation] == nil {
+		return nil, errUnfit
+	}
+	in.conds = append(in.conds, &algebra.Compare{Op: algebra.Eq, Left: s.attrIn(in, x.Other), Right: s.attr(row, x.Col)})
+	if err := in.add(x.Noun.Rel, x.Noun.Conds); err != nil {
+		return nil, err
+	}
+	return &algebra.Some{Of: in.whole()}, in.amongRanked(in.rows[x.Noun.Rel], x.Noun)
 }
 
 // attr returns the value of a column as it must be read.

@@ -120,6 +120,9 @@ func (s *scope) amount(row *algebra.Row, i *Item) algebra.Value {
 
 // figure returns a figure as it is shown: a share is one of all in a hundred.
 func (s *scope) figure(i *Item) (algebra.Value, error) {
+	if i.Over != nil {
+		return s.quotient(i)
+	}
 	m, err := s.measure(i)
 	if err == nil && i.Per != "" {
 		return &algebra.Arith{Op: "/", Left: m, Right: &algebra.As{Type: "numeric", Of: number(i.Per)}}, nil
@@ -258,9 +261,7 @@ func (q *query) groupValues() error {
 	}
 	for _, g := range q.Groups {
 		if g.Noun != nil {
-			for _, c := range identity(g.Noun.Rel) {
-				add(&algebra.Attr{Row: q.scope.rows[g.Noun.Rel], Column: c.Name})
-			}
+			q.addIdentity(g.Noun.Rel, add)
 			vs, err := q.labels(g.Noun.Rel)
 			if err != nil {
 				return err
@@ -288,9 +289,7 @@ func (q *query) groupValues() error {
 			rel = q.Head.Rel
 		}
 		if named(i, rel) && rel != q.scope.base {
-			for _, c := range identity(rel) {
-				add(&algebra.Attr{Row: q.scope.rows[rel], Column: c.Name})
-			}
+			q.addIdentity(rel, add)
 		}
 		vs, err := q.values(i)
 		if err != nil {
@@ -310,6 +309,17 @@ func (q *query) groupValue(g *Group) algebra.Value {
 		return q.scope.element(row, g.Col)
 	}
 	return q.scope.attr(row, g.Col)
+}
+
+// addIdentity groups by what tells rows of the same name apart, unless names alone are to count.
+func (q *query) addIdentity(rel *semantic.Relation, add func(algebra.Value)) {
+	if q.named && rel.Label.Via == nil && len(rel.Label.Columns) > 0 {
+		return
+	}
+	q.out.named = q.out.named || rel.Label.Via == nil && len(rel.Label.Columns) == 1 && !sole(rel, rel.Label.Columns[0])
+	for _, c := range identity(rel) {
+		add(&algebra.Attr{Row: q.scope.rows[rel], Column: c.Name})
+	}
 }
 
 // periodOf returns the part of a date that a group is of: the year alone, the month with its year.
@@ -353,7 +363,7 @@ func (q *query) rank(set algebra.Set, rank *Rank) (algebra.Set, error) {
 	if extra != nil {
 		set = &algebra.Where{Of: set, If: extra}
 	}
-	cut := &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}
+	cut := q.cut(set, v, rank)
 	if rank.Each != nil {
 		if q.isGrouped {
 			return nil, errUnfit

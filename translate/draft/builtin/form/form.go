@@ -1,7 +1,7 @@
 // Package form is what the phrases of a question mean before it is settled how their rows are related: nouns with what is said of them,
 // items that are asked for, groups, orders. A complete Form is built into algebra, once for each way in which its parts may hang together.
 //
-//	form.go   the parts of a form
+//	form.go   the parts of a form; beside.go figures over others, and beside rows
 //	sum.go    numbers under which equal parts are equal
 //	build.go  a form → algebra; scope.go how its rows are joined, cond.go its conditions, figure.go its figures, show.go what is shown,
 //	          list.go the elements of columns that hold lists
@@ -24,7 +24,7 @@ type Noun struct {
 	Named  bool             // its relation was said, and not only a column or a value of it
 }
 
-// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Any, *All, *Not.
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing, *Any, *All, *Not.
 type Cond interface {
 	cond()
 	Sum() uint64
@@ -80,6 +80,12 @@ type Current struct{}
 // Empty holds where a column has no value.
 type Empty struct{ Col *semantic.Column }
 
+// Sharing holds where a row of a noun has in Other what the row has in Col: a country that another painting is from, too.
+type Sharing struct {
+	Col, Other *semantic.Column
+	Noun       *Noun
+}
+
 // Any holds where one does, All where all do.
 type (
 	Any struct{ Conds []Cond }
@@ -89,6 +95,8 @@ type (
 
 // Item is what is asked for: a column, a figure of one, or the number of rows.
 type Item struct {
+	Beside
+
 	Func     string // an aggregate; "": the column itself
 	Distinct bool
 	Col      *semantic.Column // nil: rows of Noun
@@ -122,6 +130,9 @@ type Rank struct {
 	N    int64
 	Skip int64
 	Each *Group // within each of these; nil: of all
+	Ties bool   // and all that are as much
+	Last bool   // by when it happened: Item is settled when it is said of a noun
+	Verb string // what happened
 }
 
 // Form is a whole question.
@@ -141,12 +152,13 @@ func (*During) cond()  {}
 func (*Figured) cond() {}
 func (*Empty) cond()   {}
 func (*Current) cond() {}
+func (*Sharing) cond() {}
 func (*Any) cond()     {}
 func (*All) cond()     {}
 func (*Not) cond()     {}
 
 // Figure reports whether an item is a figure over rows.
-func (i *Item) Figure() bool { return i.Func != "" }
+func (i *Item) Figure() bool { return i.Func != "" && !i.OfEach }
 
 // With returns a noun of which more is said.
 func (n *Noun) With(c ...Cond) *Noun {

@@ -214,3 +214,6 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 	r.out.Steps += len(sorted[i])
 	return sorted[i]
 }
+
+// Near returns the relations that one key connects with another.
+func (w *Ways) Near(rel *semantic.Relation) []*semantic.Relation { return w.model.Graph.Near(rel, 1) }

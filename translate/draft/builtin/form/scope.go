@@ -308,9 +308,16 @@ func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 		if extra != nil {
 			set = &algebra.Where{Of: set, If: extra}
 		}
-		set = &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip}
+		set = s.cut(set, v, rank)
 	}
 	return set, nil
+}
+
+// cut keeps the first rows of a set by a rank.
+func (r *run) cut(set algebra.Set, v algebra.Value, rank *Rank) *algebra.Extreme {
+	one := rank.N == 1 && rank.Skip == 0 && rank.Item.Func == ""
+	r.out.cut = r.out.cut || one && !rank.Ties
+	return &algebra.Extreme{Of: set, By: []algebra.Order{ordered(v, rank.Desc)}, N: rank.N, Skip: rank.Skip, Ties: rank.Ties || one && r.ties}
 }
 
 func ordered(v algebra.Value, desc bool) algebra.Order {

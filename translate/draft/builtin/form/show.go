@@ -20,6 +20,14 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		return nil, err
 	}
 	for _, i := range q.Items {
+		if i.OfEach {
+			v, err := q.ofEach(i)
+			if err != nil {
+				return nil, err
+			}
+			add(v)
+			continue
+		}
 		if i.Figure() {
 			m, err := q.scope.figure(i)
 			if err != nil {
@@ -205,8 +213,8 @@ func (q *query) rowColumns(rel *semantic.Relation) ([]algebra.Value, error) {
 		return nil, errUnfit
 	}
 	all, err := q.labels(rel)
-	if err != nil {
-		return nil, err
+	if err != nil || q.named && q.isGrouped && rel.Label.Via == nil && len(all) > 0 {
+		return all, err
 	}
 	if rel.Label.Via == nil && len(rel.Label.Columns) == 1 && sole(rel, rel.Label.Columns[0]) {
 		return all, nil

@@ -76,6 +76,9 @@ func (*Current) Sum() uint64 { return 9 }
 func (e *Empty) Sum() uint64 { return mix(3, of(e.Col)) }
 
 // Sum is equal for equal conditions.
+func (a *Sharing) Sum() uint64 { return mix(9, of(a.Col), of(a.Other), a.Noun.Sum()) }
+
+// Sum is equal for equal conditions.
 func (a *Any) Sum() uint64 { return mix(4, conds(a.Conds)) }
 
 // Sum is equal for equal conditions.
@@ -93,6 +96,9 @@ func (i *Item) Sum() uint64 {
 	if i.If != nil {
 		h = mix(h, i.If.Sum())
 	}
+	if i.Over != nil || i.OfEach {
+		h = mix(h, 29, yes(i.OfEach), i.Over.Sum())
+	}
 	return h
 }
 
@@ -109,7 +115,7 @@ func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size)
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {
-	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum())
+	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb))
 }
 
 // Hash is equal for equal values.

@@ -36,6 +36,7 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 		return nil, 0
 	}
 	a.groupConds()
+	a.again()
 	if !a.groups() || !a.rankings() {
 		return nil, 0
 	}
@@ -61,8 +62,8 @@ func (a *assembly) mixed(parts []*chart.Edge) {
 	}
 }
 
-// again reports whether columns are asked for once more: "… in millions" of the damage in millions.
-func (a *assembly) again(x Items) bool {
+// repeated reports whether columns are asked for once more: "… in millions" of the damage in millions.
+func (a *assembly) repeated(x Items) bool {
 	for _, i := range x.List {
 		if i.Col == nil || i.Figure() || i.Noun != nil || !slices.ContainsFunc(a.form.Items, func(o *form.Item) bool { return o.Col == i.Col }) {
 			return false
@@ -75,7 +76,7 @@ func (a *assembly) take(m chart.Meaning) {
 	f := &a.form
 	switch x := m.(type) {
 	case Items:
-		if a.again(x) {
+		if a.repeated(x) {
 			a.cost += 0.1
 			return
 		}
@@ -258,7 +259,7 @@ func (a *assembly) groups() bool {
 		}
 		ranked := false
 		for _, r := range f.Ranks {
-			ranked = ranked || !r.Item.Figure()
+			ranked = ranked || r.Item == nil || !r.Item.Figure()
 		}
 		if !ranked {
 			f.Items = append(f.Items, &form.Item{Func: "count", Noun: f.Head})
@@ -276,7 +277,7 @@ func (a *assembly) eachExtreme() bool {
 		f.Ranks, again.Ranks = again.Ranks, nil
 		a.replace(&again)
 	}
-	if len(f.Ranks) != 1 || f.Ranks[0].Item.Figure() {
+	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil || f.Ranks[0].Item.Figure() {
 		return false
 	}
 	rank := *f.Ranks[0]
@@ -362,6 +363,13 @@ func (a *assembly) rankings() bool {
 		return false
 	}
 	for k, r := range f.Ranks {
+		if r.Last {
+			settled := *r
+			if !a.g.settle(&settled, f.Head) {
+				return false
+			}
+			r, f.Ranks[k] = &settled, &settled
+		}
 		if r.Item.Func == "count" && r.Item.Noun == nil {
 			again := *r
 			again.Item = &form.Item{Func: "count", Noun: f.Head}

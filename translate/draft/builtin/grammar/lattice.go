@@ -248,7 +248,18 @@ func (t *lattice) heard() {
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.
 func (t *lattice) absorb() {
 	wide := []string{"REL", "COL", "VAL", "SUPER", "NUM", "LIT", "ADJ"}
+	aux := words().values["aux"]
 	for _, e := range slices.Clone(t.edges) {
+		if t.symbols["VERB"] == e.Symbol || t.symbols["FLAG"] == e.Symbol {
+			for n := 1; n <= 2 && e.From-n >= 0; n++ {
+				if before := strings.ToLower(t.said(e.From-n, e.From)); has(aux, before) || words().dets[before] {
+					again := *e
+					again.From, again.Cost = e.From-n, e.Cost+0.02
+					t.edges = append(t.edges, &again)
+				}
+			}
+			continue
+		}
 		if !slices.ContainsFunc(wide, func(name string) bool { return t.symbols[name] == e.Symbol }) {
 			continue
 		}

@@ -156,10 +156,10 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if lit, ok := part[Literal](p, 0); ok {
 		said = lit.Text
 	} else if v, ok := value(p); ok {
-		said = v.Value
+		said = v.said
 	}
 	pattern := likeEscape.Replace(said)
-	w, _ := word(p, "contain", "starts", "ends", "part")
+	w, _ := word(p, "starts", "ends", "contain", "hold", "part")
 	if w.List != "starts" {
 		pattern = "%" + pattern
 	}

@@ -154,10 +154,17 @@ func count(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // countColumn counts the values of a column: how many countries.
 func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
+	w, _ := word(p, "howmany")
+	if _, of := part[*form.Noun](p, 0); len(c.List) > 1 && len(c.List) < 5 && !of && (c.Unique || w.Value == "distinct") {
+		var out Items
+		for _, x := range c.List {
+			out.List = append(out.List, &form.Item{Func: "count", Col: x, Distinct: true})
+		}
+		return out, 0
+	}
 	if len(c.List) != 1 {
 		return nil, 0
 	}
-	w, _ := word(p, "howmany")
 	i := &form.Item{Func: "count", Col: c.List[0], Distinct: true}
 	cost := 0.3
 	switch x := c.List[0]; {
@@ -165,6 +172,10 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 		cost = 0
 	case form.Class(x).Numeric() && !key(x): // how many rooms: the sum of their numbers
 		i.Func, i.Distinct, cost = "sum", false, 0.1
+	}
+	if v, ok := value(p); ok { // king beds
+		i.Noun = &form.Noun{Rel: v.Relation, Conds: []form.Cond{equals(v.Column, v.Value)}}
+		cost += g.far(v.Relation, c.List[0].Relation)
 	}
 	if n, ok := part[*form.Noun](p, 0); ok {
 		i.Noun = n

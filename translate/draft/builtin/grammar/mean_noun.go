@@ -241,6 +241,9 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		return nil, 0
 	}
 	again, rank := *n, *r
+	if rank.Last && !g.settle(&rank, n) {
+		return nil, 0
+	}
 	if num, ok := part[Number](p, 0); ok {
 		k, err := strconv.ParseInt(num.Text, 10, 64)
 		if err != nil || k < 1 || rank.N != 1 {
@@ -264,6 +267,30 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 	}
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), &rank)
 	return &again, cost
+}
+
+// settle says what a rank is by that follows from what it ranks: when it happened, the money of what belongs to it.
+func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
+	r.Last = false
+	if r.Item == nil {
+		c := clockOf(n, r.Verb)
+		for _, x := range n.Rel.Columns {
+			if r.Verb != "" && measured(x) && slices.ContainsFunc(x.Name.Words, func(w string) bool { return form.Alike(r.Verb, w) }) {
+				c = x
+			}
+		}
+		if r.Verb = ""; c == nil {
+			return false
+		}
+		r.Item = &form.Item{Col: c}
+		return true
+	}
+	c := g.money(n.Rel)
+	if c == nil || c.Relation == n.Rel {
+		return false
+	}
+	r.Item = &form.Item{Func: "sum", Col: c}
+	return true
 }
 
 // bothNoun reads "both the regions of A and B": one region each.

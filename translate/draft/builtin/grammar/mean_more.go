@@ -1,0 +1,375 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// severalAggregates puts functions side by side: minimum, average and maximum.
+func severalAggregates(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	var all []string
+	for _, e := range p {
+		if w, ok := e.Meaning.(Word); ok && (w.List == "agg" || w.List == "aggs") {
+			all = append(all, strings.Fields(w.Value)...)
+		}
+	}
+	for i, f := range all {
+		for _, g := range all[:i] {
+			if f == g {
+				return nil, 0
+			}
+		}
+	}
+	return Word{"aggs", strings.Join(all, " "), ""}, 0
+}
+
+// again is "the" function of an item that repeats the figure by which rows were ranked, or counts what was asked for.
+const again = "again"
+
+// pronounCount reads "and how many are there".
+func pronounCount(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return Items{List: []*form.Item{{Func: again}}}, 0
+}
+
+// ratio divides one figure by another: of the rows of one noun by those of another, where both are rows of one relation.
+func ratio(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, b := halfOf(p, 0), halfOf(p, 1)
+	if a == nil || b == nil || itemRel(a) == nil || itemRel(a) != itemRel(b) {
+		return nil, 0
+	}
+	noun := &form.Noun{Rel: itemRel(a), Named: true}
+	part, whole := *a, *b
+	part.Noun, whole.Noun = noun, noun
+	only, others := restrictions(a.Noun), restrictions(b.Noun)
+	var shared []form.Cond
+	if len(only) > 0 {
+		for i := len(others) - 1; i >= 0; i-- {
+			if !about(only, others[i]) { // in New York: both of them
+				shared = append(shared, others[i])
+				others = append(others[:i:i], others[i+1:]...)
+			}
+		}
+	}
+	noun.Conds = shared
+	part.If, whole.If = together2(only), together2(others)
+	part.Over = &whole
+	return Items{List: []*form.Item{&part}}, 0
+}
+
+// halfOf returns the n-th figure among the parts, or the number of rows of the n-th noun.
+func halfOf(p []*chart.Edge, n int) *form.Item {
+	for _, e := range p {
+		var one *form.Item
+		switch x := e.Meaning.(type) {
+		case Items:
+			if len(x.List) == 1 && len(x.Ranks) == 0 && x.List[0].Figure() && x.List[0].If == nil {
+				one = x.List[0]
+			}
+		case *form.Noun:
+			one = &form.Item{Func: "count", Noun: x}
+		case Columns:
+			if len(x.List) == 1 && measured(x.List[0]) {
+				one = &form.Item{Func: "sum", Col: x.List[0]}
+			}
+		}
+		if one == nil {
+			continue
+		}
+		if n == 0 {
+			return one
+		}
+		n--
+	}
+	return nil
+}
+
+func itemRel(i *form.Item) *semantic.Relation {
+	if i.Noun != nil {
+		return i.Noun.Rel
+	}
+	return relationOf(i)
+}
+
+func restrictions(n *form.Noun) []form.Cond {
+	if n == nil {
+		return nil
+	}
+	return append([]form.Cond(nil), n.Conds...)
+}
+
+// about reports whether one of the conditions is about the same column as another.
+func about(list []form.Cond, c form.Cond) bool {
+	for _, x := range list {
+		for _, a := range columnsOf(x) {
+			for _, b := range columnsOf(c) {
+				if a == b {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// columnsOf returns the columns that a condition compares.
+func columnsOf(c form.Cond) []*semantic.Column {
+	switch x := c.(type) {
+	case *form.Test:
+		return []*semantic.Column{x.Col}
+	case *form.Not:
+		return columnsOf(x.Cond)
+	case *form.During:
+		return []*semantic.Column{x.Col}
+	case *form.All:
+		var out []*semantic.Column
+		for _, one := range x.Conds {
+			out = append(out, columnsOf(one)...)
+		}
+		return out
+	case *form.Related:
+		var out []*semantic.Column
+		for _, one := range x.Noun.Conds {
+			out = append(out, columnsOf(one)...)
+		}
+		return out
+	}
+	return nil
+}
+
+func together2(list []form.Cond) form.Cond {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &form.All{Conds: list}
+}
+
+// latest ranks by when it happened: the most recently hired.
+func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "recent")
+	r := &form.Rank{Desc: w.Value != "first", N: 1, Last: true}
+	if h, ok := part[Heard](p, 0); ok {
+		r.Verb = h.Text
+	}
+	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
+		r.Item, r.Last = &form.Item{Col: l.Column}, false
+	}
+	return r, 0
+}
+
+// spent ranks by the sum of the money of what belongs to each: who spent most on repairs.
+func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, ok := part[*form.Noun](p, 0)
+	if !ok {
+		return &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}, 0
+	}
+	c := g.money(n.Rel)
+	if c == nil {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Func: "sum", Col: c, Noun: n}, Desc: arg == "desc", N: 1}, 0
+}
+
+// money returns the amount of money of a relation, or of the only one that belongs to it and has one.
+func (g *Grammar) money(rel *semantic.Relation) *semantic.Column {
+	if c := amount(rel); c != nil {
+		return c
+	}
+	var found *semantic.Column
+	for _, near := range g.ways.Near(rel) {
+		if c := amount(near); c != nil {
+			if found != nil {
+				return nil
+			}
+			found = c
+		}
+	}
+	return found
+}
+
+// moneyWords are words in the names of amounts of money.
+var moneyWords = map[string]bool{"cost": true, "price": true, "amount": true, "paid": true, "fee": true, "payment": true, "charge": true,
+	"salary": true, "revenue": true, "spent": true, "total": true}
+
+func amount(rel *semantic.Relation) *semantic.Column {
+	for _, c := range rel.Columns {
+		if !form.Class(c).Numeric() || key(c) {
+			continue
+		}
+		if c.Unit != nil && c.Unit.Of == "money" {
+			return c
+		}
+		for _, w := range c.Name.Words {
+			if moneyWords[w] {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// bothOf reads "that have both a dog and a cat": one of each.
+func bothOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[*form.Noun](p, 0)
+	b, ok := part[*form.Noun](p, 1)
+	if !ok {
+		return nil, 0
+	}
+	h := heard(p)
+	return &form.All{Conds: []form.Cond{&form.Related{Noun: a, Heard: h}, &form.Related{Noun: b, Heard: h}}}, 0
+}
+
+// commonTo reads "states where both owners and vets live": what a column of the one shares with that of the other.
+func commonTo(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	a, _ := part[*form.Noun](p, 0)
+	b, ok := part[*form.Noun](p, 1)
+	if !ok || len(c.List) != 1 || a.Rel == b.Rel {
+		return nil, 0
+	}
+	x, y := namedLike(a.Rel, c.List[0]), namedLike(b.Rel, c.List[0])
+	if x == nil || y == nil {
+		return nil, 0
+	}
+	n := a.With(&form.Sharing{Col: x, Other: y, Noun: b})
+	return Items{List: []*form.Item{{Col: x, Noun: n, Distinct: true}}}, 0
+}
+
+// namedLike returns the column of a relation that has the name of another's.
+func namedLike(rel *semantic.Relation, c *semantic.Column) *semantic.Column {
+	if c.Relation == rel {
+		return c
+	}
+	for _, x := range rel.Columns {
+		if strings.Join(x.Own, " ") == strings.Join(c.Own, " ") && x.Column.Class == c.Column.Class {
+			return x
+		}
+	}
+	return nil
+}
+
+// counted reads a number before a column as its value: the 4 cylinder cars.
+func counted(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	c, _ := isNumber(g, p, "")
+	if c == nil {
+		return nil, 0
+	}
+	if col := column(p, 0); key(col) || col.Relation != n.Rel && !g.ways.ToOne(n.Rel, col.Relation) {
+		return nil, 0
+	}
+	return g.say(n, c.(form.Cond))
+}
+
+// ordinalOf reads the fifth grade as the grade 5.
+func ordinalOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "ordinals")
+	c := column(p, 0)
+	if c == nil || !form.Class(c).Numeric() || key(c) || w.Value == "" {
+		return nil, 0
+	}
+	return &form.Test{Col: c, Op: algebra.Eq, To: numeric(Number{w.Value})}, 0
+}
+
+// inDegree compares what an adjective behind a number is about: over 20 years old, 3 years old.
+func inDegree(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, ok := part[Linked](p, 0)
+	n, ok2 := part[Number](p, 0)
+	if !ok || !ok2 || l.Column == nil || !form.Class(l.Column).Numeric() {
+		return nil, 0
+	}
+	w, more := word(p, "more", "ormore")
+	if !more {
+		w.Value = "="
+	}
+	return g.compare(l.Column, Compared{Op: algebra.CompareOp(w.Value), To: numeric(n)})
+}
+
+// greater reads "a greater weight than 10", also than that of another row.
+func greater(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	w, _ := word(p, "greater")
+	o, ok := part[form.Operand](p, 0)
+	if n, noun := part[*form.Noun](p, 0); noun {
+		c := column(p, 0)
+		if c == nil || c.Relation != n.Rel || len(n.Conds)+len(n.Ranks) == 0 {
+			return nil, 0
+		}
+		o, ok = form.Operand{Item: &form.Item{Col: c, Noun: n}}, true
+	}
+	if !ok {
+		return nil, 0
+	}
+	return g.compare(column(p, 0), Compared{Op: algebra.CompareOp(w.Value), To: o})
+}
+
+// extremeIn says that a column has the highest value that there is: built in the earliest year.
+func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !measured(c) || key(c) {
+		return nil, 0
+	}
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Ties: true}, 0
+}
+
+// modal ranks by how often a value occurs.
+func modal(_ *Grammar, _ []*chart.Edge, arg string) (chart.Meaning, float64) {
+	return &form.Rank{Item: &form.Item{Func: "count"}, Desc: arg == "desc", N: 1}, 0
+}
+
+// participled reads "registered members" as members: what tells more of them says the way.
+func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	h, _ := part[Heard](p, 0)
+	n, ok := part[*form.Noun](p, 0)
+	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 {
+		return nil, 0
+	}
+	return n, 0
+}
+
+// asRows reads "cats as pets" as cats, which are pets.
+func asRows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if l, _ := part[Linked](p, 0); l.Relation != n.Rel {
+		return nil, 0
+	}
+	return n, 0
+}
+
+// degreeOf reads "how old are they" as the column that the adjective compares.
+func degreeOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	if l.Column == nil {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Col: l.Column}}}, 0
+}
+
+// topOf ranks by a figure that was said: whose total cost is the lowest.
+func topOf(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	i, _ := part[Items](p, 0)
+	if len(i.List) != 1 || !i.List[0].Figure() || i.List[0].Over != nil {
+		return nil, 0
+	}
+	return &form.Rank{Item: i.List[0], Desc: arg == "desc", N: 1}, 0
+}
+
+// apposedNumber reads "course 301" as the course with this number.
+func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	num, _ := part[Number](p, 0)
+	if l.Relation == nil || len(l.Relation.Identity.Columns) != 1 {
+		return nil, 0
+	}
+	c := l.Relation.Column(l.Relation.Identity.Columns[0].Name)
+	if !form.Class(c).Numeric() {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: l.Relation, Named: true}
+	return g.say(n, &form.Test{Col: c, Op: algebra.Eq, To: numeric(num)})
+}
