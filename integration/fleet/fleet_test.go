@@ -67,6 +67,12 @@ type edge struct {
 // newFleet starts n proxies and a balancer before them.
 func newFleet(t *testing.T, n int, settings string) *fleet {
 	t.Helper()
+	return newFleetOf(t, n, settings, self(t))
+}
+
+// newFleetOf is newFleet, of a binary.
+func newFleetOf(t *testing.T, n int, settings, binary string) *fleet {
+	t.Helper()
 	needed(t)
 	f := &fleet{t: t, dir: t.TempDir()}
 	f.server, f.kept = startServer(t), startServer(t)
@@ -85,7 +91,7 @@ func newFleet(t *testing.T, n int, settings string) *fleet {
 		f.proxies = append(f.proxies, f.newEdge(fmt.Sprintf("edge-%d", i+1), settings))
 	}
 	for _, e := range f.proxies {
-		e.start()
+		e.run(binary)
 	}
 	f.balance()
 	return f
