@@ -147,6 +147,8 @@ var settings = []setting{
 		func(s *Settings) any { return &s.Audit.Retain }, noneOr(time.Second, century)},
 	{"audit.stdout", "false", "whether records are written to standard output, too, as JSON Lines",
 		func(s *Settings) any { return &s.Audit.Stdout }, nil},
+	{"audit.anchor_every", "0s", "how often a signed digest over all logs goes to a file and to the operator's log; 0: never",
+		func(s *Settings) any { return &s.Audit.AnchorEvery }, noneOr(time.Second, 366*24*time.Hour)},
 	{"audit.table_url", "", "PostgreSQL that gets a copy of the records; empty: none", func(s *Settings) any { return &s.Audit.TableURL }, databaseURL},
 	{"audit.table_name", "pgask_audit", "its table, as name or schema.name, which is partitioned by month", func(s *Settings) any { return &s.Audit.TableName }, tableName},
 	{"audit.otlp_endpoint", "", "OTLP collector that gets questions as traces, such as http://127.0.0.1:4318; empty: none",

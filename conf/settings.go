@@ -170,6 +170,7 @@ type Audit struct {
 	RotateAge   time.Duration // of a file's first record; 0: never
 	Retain      time.Duration // of an old file; 0: for ever
 	Stdout      bool          // records go to standard output, too
+	AnchorEvery time.Duration // 0: never
 	TableURL    Secret        // of a PostgreSQL that has them in a table; empty: none has
 	TableName   string        // of that table, as name or schema.name
 	OTLP        string        // URL of a collector of traces; empty: there is none

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,9 @@ type service struct {
 	sinks    sinks
 	metrics  *telemetry.Metrics
 	counters translate.Counters
+
+	anchoring   sync.WaitGroup
+	stopAnchors context.CancelFunc
 
 	// Replaced by a reload.
 	library  atomic.Pointer[lessons.Library]
@@ -64,12 +68,17 @@ func open(ctx context.Context, s *conf.Settings, log *slog.Logger) (*service, er
 		return nil, errors.Join(err, svc.state.Close())
 	}
 	svc.state.Tidy(s)
+	anchoring, stop := context.WithCancel(context.Background())
+	svc.stopAnchors = stop
+	svc.anchoring.Go(func() { keepAnchors(anchoring, s, svc.state.Store, log) })
 	svc.sinks = openSinks(s, LogID(s), svc.audit, log)
 	return svc, nil
 }
 
 // Close closes what open opened.
 func (svc *service) Close() error {
+	svc.stopAnchors()
+	svc.anchoring.Wait()
 	err := svc.audit.Close()
 	svc.sinks.Close() // the last records are in the log by now
 	return errors.Join(err, svc.state.Close())
