@@ -64,6 +64,7 @@ type Agent struct {
 	cfg          Config
 	guard        *guard.Guard
 	snapshots    *schema.Cache
+	looks        *schema.Looks
 	translations *translationCache
 	shape        string // the parts of the configuration that translations depend on
 	recent       *recentCache

@@ -148,7 +148,7 @@ func New(cfg Config) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
+	a := &Agent{cfg: cfg, guard: g, snapshots: schema.NewCache(), looks: &schema.Looks{}, translations: newTranslationCache(cfg.Translations), shape: cfg.shape(), recent: newRecentCache(cfg.Recent, cfg.RecentSealed),
 		restricted: &restrictedAgents{}, told: &toldSecrets{}, measured: &measurements{}, privateAnswers: newMemoryAnswers()}
 	a.unrestricted = a
 	a.snapshots.Keeper = cfg.Snapshots

@@ -96,7 +96,7 @@ func (w *work) renew(ctx context.Context) error {
 	if w.factsAge == w.trace.Calls {
 		return nil
 	}
-	print, err := schema.Fingerprint(ctx, w.conn, settingNames)
+	print, err := w.agent.looks.Fingerprint(ctx, w.conn, settingNames)
 	if err != nil {
 		return fmt.Errorf("read the fingerprint: %w", err)
 	}

@@ -31,7 +31,7 @@ func (a *Agent) Look(ctx context.Context, conn *pgconn.PgConn) (*Look, error) {
 }
 
 func (a *Agent) look(ctx context.Context, conn *borrow.Conn) (*Look, error) {
-	print, err := schema.Fingerprint(ctx, conn, settingNames)
+	print, err := a.looks.Fingerprint(ctx, conn, settingNames)
 	if err != nil {
 		return nil, fmt.Errorf("read the fingerprint: %w", err)
 	}
@@ -78,7 +78,7 @@ func escapedLiteral(s string) string {
 // may have changed. It does nothing while the fingerprint is the same.
 func (a *Agent) Reprove(ctx context.Context, conn *pgconn.PgConn, datasource string, answers []*Answer) error {
 	c := borrow.New(conn)
-	print, err := schema.Fingerprint(ctx, c, nil)
+	print, err := a.looks.Fingerprint(ctx, c, nil)
 	if err != nil {
 		return ended(err)
 	}

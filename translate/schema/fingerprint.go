@@ -3,7 +3,6 @@ package schema
 import (
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -14,8 +13,21 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 )
 
-//go:embed sql/fingerprint.sql
-var fingerprintSQL string
+var (
+	fingerprintSQL = compact(strings.Replace(sqlFile("fingerprint"), "-- facts\n", sqlFile("facts")+",\n", 1))
+	lookSQL        = compact(strings.Replace(sqlFile("look"), "-- facts\n", sqlFile("facts"), 1))
+)
+
+// compact leaves out comments and indentation: a server may write every text that it gets into its log.
+func compact(sql string) string {
+	var b strings.Builder
+	for line := range strings.Lines(sql) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "--") {
+			b.WriteString(line + "\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 // Print is the result of the fingerprint query: facts about a session and its catalog.
 type Print struct {
@@ -43,7 +55,7 @@ type Print struct {
 	OwnAsk bool
 }
 
-// facts is the JSON that fingerprint.sql builds.
+// facts is the JSON that facts.sql builds.
 type facts struct {
 	Database    string            `json:"database"`
 	Role        string            `json:"role"`
@@ -56,38 +68,48 @@ type facts struct {
 	OneSnapshot bool              `json:"one_snapshot"`
 	Age         float64           `json:"age"` // seconds
 	Settings    map[string]string `json:"settings"`
-	OwnAsk      bool              `json:"own_ask"`
 }
 
 // Fingerprint reads, in one round trip, the current facts about the session and its catalog, and the session's values
 // of the named settings. A server error is returned as *pgconn.PgError.
 func Fingerprint(ctx context.Context, conn *borrow.Conn, settings []string) (Print, error) {
-	res, err := conn.Query(ctx, borrow.SQL(fingerprintSQL, arrayLiteral(settings)).As("fingerprint"))
+	p, _, _, err := readPrint(ctx, conn, fingerprintSQL, settings)
+	return p, err
+}
+
+// readPrint runs one of the two statements. The sums, and with them the hash, come with the long one.
+func readPrint(ctx context.Context, conn *borrow.Conn, sql string, settings []string) (p Print, g glance, sums []byte, err error) {
+	res, err := conn.Query(ctx, borrow.SQL(sql, arrayLiteral(settings)).As("fingerprint"))
 	if err != nil {
-		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+		return p, g, nil, fmt.Errorf("read fingerprint: %w", err)
 	}
-	if len(res) != 1 || len(res[0].Rows) != 1 || len(res[0].Rows[0]) != 2 {
-		return Print{}, errors.New("read fingerprint: not one row of two columns")
+	if len(res) != 1 || len(res[0].Rows) != 1 || len(res[0].Rows[0]) != 3 && len(res[0].Rows[0]) != 5 {
+		return p, g, nil, errors.New("read fingerprint: not one row of three or five columns")
 	}
+	row := res[0].Rows[0]
 	// Hex keeps the names readable under any client_encoding.
-	text, err := hex.DecodeString(string(res[0].Rows[0][0]))
+	text, err := hex.DecodeString(string(row[0]))
 	if err != nil {
-		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+		return p, g, nil, fmt.Errorf("read fingerprint: %w", err)
 	}
 	var f facts
 	if err := json.Unmarshal(text, &f); err != nil {
-		return Print{}, fmt.Errorf("read fingerprint: %w", err)
+		return p, g, nil, fmt.Errorf("read fingerprint: %w", err)
 	}
-	p := Print{
+	p = Print{
 		Database: f.Database, Role: f.Role, SessionRole: f.SessionRole, SearchPath: f.Path, Server: f.Server,
-		Encoding: f.Encoding, ClientMinMessages: f.MinNotice, ReadOnly: f.ReadOnly, Settings: f.Settings, OwnAsk: f.OwnAsk,
+		Encoding: f.Encoding, ClientMinMessages: f.MinNotice, ReadOnly: f.ReadOnly, Settings: f.Settings,
 		OneSnapshot: f.OneSnapshot,
 	}
 	if p.OneSnapshot {
 		p.Age = time.Duration(f.Age * float64(time.Second))
 	}
-	p.Hash = hash(p, res[0].Rows[0][1])
-	return p, nil
+	g = glance{string(row[1]), string(row[2])}
+	if len(row) == 5 {
+		p.OwnAsk, sums = string(row[3]) == "t", row[4]
+		p.Hash = hash(p, sums)
+	}
+	return p, g, sums, nil
 }
 
 // hash returns Print.Hash. It ignores differences between sessions that see the same catalog: their settings, the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/integration/sandbox/sandboxtest"
@@ -38,11 +39,24 @@ func (s *session) do(sql string) {
 	}
 }
 
+var looks Looks
+
 func (s *session) print() Print {
 	s.Helper()
 	p, err := Fingerprint(s.Context(), s.conn, nil)
 	if err != nil {
 		s.Fatal(err)
+	}
+	// With what is remembered, of all sessions of the tests, it is the same.
+	for range 2 {
+		looked, err := looks.Fingerprint(s.Context(), s.conn, nil)
+		if err != nil {
+			s.Fatal(err)
+		}
+		looked.Age = p.Age
+		if diff := cmp.Diff(p, looked); diff != "" {
+			s.Fatalf("a look differs (-fingerprint +look):\n%s", diff)
+		}
 	}
 	return p
 }

@@ -36,30 +36,14 @@ WITH RECURSIVE me AS MATERIALIZED (
     SELECT pg_catalog.current_schemas(true) AS names
 )
 SELECT
-    pg_catalog.encode(pg_catalog.convert_to(pg_catalog.json_build_object(
-        'database', pg_catalog.current_database(),
-        'role', current_user,
-        'session_role', session_user,
-        'path', path.names,
-        'server', pg_catalog.current_setting('server_version_num')::pg_catalog.int4,
-        'encoding', pg_catalog.getdatabaseencoding(),
-        'min_notice', pg_catalog.current_setting('client_min_messages'),
-        'read_only', pg_catalog.current_setting('transaction_read_only')::pg_catalog.bool,
-        -- Such a transaction reads the catalog as it was at its first statement.
-        'one_snapshot', pg_catalog.current_setting('transaction_isolation') OPERATOR(pg_catalog.=) ANY (ARRAY['repeatable read', 'serializable']),
-        'age', pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) pg_catalog.transaction_timestamp()),
-        'settings', (
-            SELECT pg_catalog.json_object_agg(s.name, pg_catalog.left(coalesce(pg_catalog.current_setting(s.name, true), ''), 1000))
-            FROM pg_catalog.unnest($1::pg_catalog.text[]) AS s (name)),
-        -- A function that ask('question') would call if it were not ours to answer.
-        'own_ask', EXISTS (
-            SELECT FROM pg_catalog.pg_proc f
-            WHERE f.proname OPERATOR(pg_catalog.=) 'ask'
-                AND f.pronargs OPERATOR(pg_catalog.>=) 1::pg_catalog.int2
-                AND (f.pronargs OPERATOR(pg_catalog.-) f.pronargdefaults) OPERATOR(pg_catalog.<=) 1
-                AND pg_catalog.pg_function_is_visible(f.oid))
-    )::pg_catalog.text, CASE WHEN pg_catalog.getdatabaseencoding() OPERATOR(pg_catalog.=) 'SQL_ASCII'
-        THEN 'SQL_ASCII'::pg_catalog.name ELSE 'UTF8'::pg_catalog.name END), 'hex') AS facts,
+    -- facts
+    -- A function that ask('question') would call if it were not ours to answer.
+    EXISTS (
+        SELECT FROM pg_catalog.pg_proc f
+        WHERE f.proname OPERATOR(pg_catalog.=) 'ask'
+            AND f.pronargs OPERATOR(pg_catalog.>=) 1::pg_catalog.int2
+            AND (f.pronargs OPERATOR(pg_catalog.-) f.pronargdefaults) OPERATOR(pg_catalog.<=) 1
+            AND pg_catalog.pg_function_is_visible(f.oid)) AS own_ask,
 
     pg_catalog.concat_ws(' ',
         (SELECT pg_catalog.concat_ws(',', d.oid, d.datdba) FROM pg_catalog.pg_database d

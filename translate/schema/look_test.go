@@ -1,0 +1,227 @@
+package schema
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/pgask/pgask/integration/sandbox"
+	"github.com/pgask/pgask/translate/borrow"
+)
+
+// quiet is a server of a test's own: on a shared one others move the snapshot.
+type quiet struct {
+	*testing.T
+	server *sandbox.Server
+	looks  Looks
+}
+
+func newQuiet(t *testing.T) *quiet {
+	t.Helper()
+	q := start(t, sandbox.Options{Settings: map[string]string{"autovacuum": "off", "max_prepared_transactions": "4"}})
+	q.connect(sandbox.Superuser).do(`CREATE ROLE reader LOGIN; CREATE ROLE readers; CREATE ROLE other LOGIN; GRANT CREATE ON SCHEMA public TO reader;
+		CREATE TYPE place AS (x int, y int); CREATE TABLE tools (id int, label text); GRANT SELECT, INSERT ON tools TO reader;
+		CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT $1 * 2';
+		CREATE FUNCTION makes() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$BEGIN EXECUTE 'CREATE TABLE made (id int)'; END$$`)
+	q.connect(sandbox.Superuser).do("CREATE DATABASE elsewhere")
+	return q
+}
+
+func start(t *testing.T, o sandbox.Options) *quiet {
+	t.Helper()
+	server, err := sandbox.Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &quiet{T: t, server: server}
+}
+
+func (q *quiet) connect(role string, database ...string) *session {
+	q.Helper()
+	pg, err := pgconn.Connect(q.Context(), q.server.URL(append(database, sandbox.Superuser)[0], role))
+	if err != nil {
+		q.Fatal(err)
+	}
+	q.Cleanup(func() { _ = pg.Close(context.Background()) })
+	return &session{q.T, pg, borrow.New(pg)}
+}
+
+// look returns what a look finds, and whether it was short. It is what a whole fingerprint finds, before it and after it.
+func (q *quiet) look(s *session) (p Print, short bool) {
+	q.Helper()
+	whole := func() Print {
+		p, err := Fingerprint(q.Context(), s.conn, []string{"ask.limit"})
+		if err != nil {
+			q.Fatal(err)
+		}
+		return p
+	}
+	before, remembered := whole(), q.remembered()
+	p, err := q.looks.Fingerprint(q.Context(), s.conn, []string{"ask.limit"})
+	if err != nil {
+		q.Fatal(err)
+	}
+	_, g, _, err := readPrint(q.Context(), s.conn, lookSQL, nil)
+	if err != nil {
+		q.Fatal(err)
+	}
+	short = remembered[g.backend] != nil && remembered[g.backend] == q.remembered()[g.backend] && g.tide != "" && !p.OneSnapshot
+	for _, other := range []Print{before, whole()} {
+		if other.Age = p.Age; !cmp.Equal(other, p) {
+			q.Errorf("a look differs from a fingerprint:\n%s", cmp.Diff(other, p))
+		}
+	}
+	return p, short
+}
+
+func (q *quiet) remembered() map[string]*whole {
+	q.looks.mu.Lock()
+	defer q.looks.mu.Unlock()
+	all := map[string]*whole{}
+	for backend, w := range q.looks.last {
+		all[backend] = w
+	}
+	return all
+}
+
+// TestLooksSeeEverything: whatever changes is seen by the next look, and where nothing does the look is short.
+func TestLooksSeeEverything(t *testing.T) {
+	t.Parallel()
+	q := newQuiet(t)
+	owner, reader := q.connect(sandbox.Superuser), q.connect("reader")
+	elsewhere := q.connect(sandbox.Superuser, "elsewhere")
+	q.look(reader)
+	for _, step := range []struct {
+		name    string
+		by      *session
+		do      string
+		changes bool // for the reader, at once
+	}{
+		{"nothing", owner, "SELECT 1", false},
+		{"reading", owner, "BEGIN; SELECT * FROM tools; COMMIT", false},
+		{"reading of one's own", reader, "BEGIN; SELECT * FROM tools; COMMIT", false},
+		{"DDL", owner, "ALTER TABLE tools ADD COLUMN extra text", true},
+		{"DDL that is not committed", owner, "BEGIN; ALTER TABLE tools ADD COLUMN more text", false},
+		{"another that is, meanwhile", elsewhere, "CREATE ROLE third", false},
+		{"its commit", owner, "COMMIT", true},
+		{"DDL that is rolled back", owner, "BEGIN; ALTER TABLE tools DROP COLUMN extra; ROLLBACK", false},
+		{"in a savepoint", owner, "BEGIN; SAVEPOINT s; ALTER TABLE tools DROP COLUMN extra; RELEASE s; COMMIT", true},
+		{"behind a savepoint", owner, "BEGIN; SAVEPOINT s; ALTER TABLE tools DROP COLUMN more; ROLLBACK TO s; ALTER TABLE tools DROP COLUMN more; COMMIT", true},
+		{"prepared", owner, "BEGIN; ALTER TABLE tools ADD COLUMN two text; PREPARE TRANSACTION 'p'", false},
+		{"nothing while it is", owner, "SELECT 1", false},
+		{"the commit of it", owner, "COMMIT PREPARED 'p'", true},
+		{"GRANT", owner, "GRANT UPDATE ON tools TO reader", true},
+		{"REVOKE", owner, "REVOKE UPDATE ON tools FROM reader", true},
+		{"GRANT of a column", owner, "GRANT UPDATE (label) ON tools TO reader", true},
+		{"membership", owner, "GRANT readers TO reader", true},
+		{"membership by another database", elsewhere, "REVOKE readers FROM reader", true},
+		{"an attribute of the role by another database", elsewhere, "ALTER ROLE reader NOINHERIT", true},
+		{"a function", owner, "ALTER FUNCTION twice(int) STABLE", true},
+		{"a function of the name ask", owner, "CREATE FUNCTION ask(text) RETURNS text LANGUAGE sql AS 'SELECT $1'", true},
+		{"a composite type", owner, "ALTER TYPE place ADD ATTRIBUTE z int", true},
+		{"a function that writes", reader, "SELECT makes()", true},
+		{"search_path", reader, "SET search_path = public, pg_catalog", true},
+		{"search_path again", reader, "RESET search_path", true},
+		{"a setting", reader, "SET ask.\"limit\" = 7", false},
+		{"an encoding", reader, "SET client_encoding = 'LATIN1'", false},
+		{"another role", owner, "GRANT other TO reader", true},
+		{"to be it", reader, "SET ROLE other", true},
+		{"to be it no more", reader, "RESET ROLE", true},
+		{"a temporary table", reader, "CREATE TEMPORARY TABLE mine (id int)", true},
+		{"a change of it", reader, "ALTER TABLE mine ADD COLUMN label text", true},
+		{"the end of it", reader, "DISCARD TEMP", true},
+		{"DDL of one's own", reader, "BEGIN; CREATE TABLE own (id int)", true},
+		{"more of it", reader, "ALTER TABLE own ADD COLUMN label text", true},
+		{"in a savepoint of one's own", reader, "SAVEPOINT s; ALTER TABLE own DROP COLUMN label", true},
+		{"the end of that", reader, "ROLLBACK TO s", true},
+		{"the end of all", reader, "ROLLBACK", true},
+		{"VACUUM", owner, "VACUUM", false},
+		{"one snapshot", reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1", false},
+		{"DDL meanwhile", owner, "ALTER TABLE tools ADD COLUMN seen text", false},
+		{"after it", reader, "COMMIT", true},
+	} {
+		before, _ := q.look(reader)
+		if step.name != "DDL meanwhile" && step.name != "after it" && step.name != "nothing while it is" {
+			if _, short := q.look(reader); !short && reader.pg.TxStatus() == 'I' {
+				t.Errorf("before %s: a look at what has not changed was not short", step.name)
+			}
+		}
+		step.by.do(step.do)
+		if after, short := q.look(reader); (after.Hash != before.Hash) != step.changes || short && step.changes && step.by != reader {
+			t.Errorf("%s: changed: %v, want %v; short: %v", step.name, after.Hash != before.Hash, step.changes, short)
+		}
+	}
+}
+
+// TestLooksAreShort: reading does not move the snapshot, whoever reads, and the statement is a fraction of the long one.
+func TestLooksAreShort(t *testing.T) {
+	t.Parallel()
+	q := newQuiet(t)
+	owner, reader := q.connect(sandbox.Superuser), q.connect("reader")
+	q.look(reader)
+	for range 3 {
+		owner.do("SELECT count(*) FROM pg_class; SET work_mem = '8MB'")
+		reader.do("SELECT count(*) FROM tools")
+		if _, short := q.look(reader); !short {
+			t.Error("not short")
+		}
+	}
+	// Another session of the role has not looked yet, and another process is another session.
+	if _, short := q.look(q.connect("reader")); short {
+		t.Error("short at the first look of a session")
+	}
+	if strings.Contains(fingerprintSQL, "--") || strings.Contains(lookSQL, "--") || len(lookSQL) > 2_000 {
+		t.Errorf("%d and %d bytes", len(lookSQL), len(fingerprintSQL))
+	}
+	t.Logf("%d and %d bytes", len(lookSQL), len(fingerprintSQL))
+}
+
+// TestLooksOnAStandby: its snapshots do not name the transactions that run, so no look there is short.
+func TestLooksOnAStandby(t *testing.T) {
+	t.Parallel()
+	settings := map[string]string{"wal_level": "replica", "max_wal_senders": "4", "autovacuum": "off"}
+	primary := start(t, sandbox.Options{Settings: settings})
+	owner := primary.connect(sandbox.Superuser)
+	standby := start(t, sandbox.Options{Settings: settings, Primary: primary.server})
+	reader := standby.connect(sandbox.Superuser)
+	before, _ := standby.look(reader)
+	if _, short := standby.look(reader); short || len(standby.remembered()) > 0 {
+		t.Error("a look was short")
+	}
+	owner.do("CREATE TABLE new (id int)")
+	for range 600 {
+		if p, _ := standby.look(reader); p.Hash != before.Hash {
+			return
+		}
+		time.Sleep(100 * time.Millisecond) // until it is replayed
+	}
+	t.Error("what the primary did is not seen")
+}
+
+// TestLooksAreBounded: what is remembered has an end.
+func TestLooksAreBounded(t *testing.T) {
+	t.Parallel()
+	var l Looks
+	for i := range 2*maxLooks + 1 {
+		l.keep(&whole{glance: glance{backend: strings.Repeat("x", i%maxLooks), tide: "1:1:"}}, Print{})
+		l.keep(&whole{glance: glance{backend: string(rune('A' + i)), tide: "1:1:"}}, Print{})
+		if len(l.last) > maxLooks {
+			t.Fatal(len(l.last))
+		}
+	}
+	for _, w := range []*whole{{glance: glance{backend: "a"}}} {
+		l.keep(w, Print{})
+		if l.of("a") != nil {
+			t.Error("a look that cannot be compared is remembered")
+		}
+	}
+}
