@@ -1,6 +1,7 @@
 package integration
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -15,10 +16,29 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-// BenchmarkPinned is what a question costs beyond its SQL, the fingerprint and the audit log's fsync, when its statement is
+// BenchmarkPinned is what a question costs beyond its SQL, a look at the catalog and the audit log's fsync, when its statement is
 // pinned, or its translation remembered: over the wire, each part measured in turn in the same loop. It reports the tenth
 // percentile, which others on the machine disturb least, and for the two sums the median as well.
-func BenchmarkPinned(b *testing.B) {
+func BenchmarkPinned(b *testing.B) { pinned(b) }
+
+// BenchmarkPinnedWhileOthersWrite is the same on a database in which a transaction that writes ends all the time, so that every
+// question needs the whole fingerprint.
+func BenchmarkPinnedWhileOthersWrite(b *testing.B) {
+	pinned(b, func(conn *pgconn.PgConn, until <-chan struct{}) error {
+		for {
+			select {
+			case <-until:
+				return nil
+			case <-time.After(time.Millisecond):
+			}
+			if _, err := conn.Exec(context.Background(), "SELECT pg_catalog.pg_current_xact_id()").ReadAll(); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+func pinned(b *testing.B, beside ...func(*pgconn.PgConn, <-chan struct{}) error) {
 	log, err := audit.Open(audit.Config{Dir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
@@ -30,6 +50,23 @@ func BenchmarkPinned(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer conn.Close(b.Context())
+	until, ended := make(chan struct{}), make(chan error, len(beside))
+	for _, f := range beside {
+		other, err := pgconn.Connect(b.Context(), r.url("dba"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer other.Close(context.Background())
+		go func() { ended <- f(other, until) }()
+	}
+	defer func() {
+		close(until)
+		for range beside {
+			if err := <-ended; err != nil {
+				b.Error(err)
+			}
+		}
+	}()
 	run := func(sql string) time.Duration {
 		began := time.Now()
 		if _, err := conn.Exec(b.Context(), sql).ReadAll(); err != nil {
@@ -41,7 +78,7 @@ func BenchmarkPinned(b *testing.B) {
 	run("ASK pin: cheapest 4 goods => " + sql)
 	run("SET client_min_messages = warning")
 	parts := map[string][]time.Duration{}
-	lent := borrow.New(conn)
+	lent, looks := borrow.New(conn), schema.Looks{}
 	for b.Loop() {
 		for name, text := range map[string]string{"sql": sql, "pinned": "ASK cheapest 4 goods;", "remembered": "ASK how many stores are there;", "count": "SELECT count(*) FROM public.stores"} {
 			parts[name] = append(parts[name], run(text))
@@ -51,6 +88,11 @@ func BenchmarkPinned(b *testing.B) {
 			b.Fatal(err)
 		}
 		parts["fingerprint"] = append(parts["fingerprint"], time.Since(began))
+		began = time.Now()
+		if _, err := looks.Fingerprint(b.Context(), lent, nil); err != nil {
+			b.Fatal(err)
+		}
+		parts["look"] = append(parts["look"], time.Since(began))
 		began = time.Now()
 		if err := log.Intent(b.Context(), &audit.Record{ID: translate.NewID(), Time: began, SQL: sql}); err != nil {
 			b.Fatal(err)
@@ -69,7 +111,7 @@ func BenchmarkPinned(b *testing.B) {
 				b.ReportMetric(at[name], "ms-"+name)
 			}
 		}
-		base := at["fingerprint"] + at["fsync"]
+		base := at["look"] + at["fsync"]
 		b.ReportMetric(at["pinned"]-at["sql"]-base, "ms-added-pinned-"+q.name)
 		b.ReportMetric(at["remembered"]-at["count"]-base, "ms-added-remembered-"+q.name)
 	}

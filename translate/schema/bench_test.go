@@ -36,7 +36,16 @@ func BenchmarkThousandTables(b *testing.B) {
 	var snap *Snapshot
 	b.Run("fingerprint", func(b *testing.B) {
 		for b.Loop() {
-			s.in(b).print()
+			if _, err := Fingerprint(b.Context(), s.conn, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("look", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := looks.Fingerprint(b.Context(), s.conn, nil); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 	b.Run("extract", func(b *testing.B) {

@@ -21,7 +21,7 @@ func values(texts ...string) [][]byte {
 // catalog returns a small, valid answer of a server: one table with one column.
 func catalog() []borrow.Result {
 	results := make([]borrow.Result, statementCount)
-	results[relationsAt].Rows = [][][]byte{values("20000", "public", "t", "r", "5", "f", "-", "-", "t", "f")}
+	results[relationsAt].Rows = [][][]byte{values("20000", "public", "t", "r", "5", "f", "-", "-", "t", "f", "-")}
 	results[typesAt].Rows = [][][]byte{values("25", "public", "text", "b", "S", "0", "0", "f")}
 	results[columnsAt].Rows = [][][]byte{values("20000", "1", "c", "text", "25", "t", "-")}
 	return results
@@ -84,7 +84,7 @@ func TestBuildIsBounded(t *testing.T) {
 	r[relationsAt].Rows = nil
 	for i := range MaxTables + 1 {
 		r[relationsAt].Rows = append(r[relationsAt].Rows,
-			values(fmt.Sprint(20000+i), "public", fmt.Sprintf("t%05d", i), "r", "-1", "f", "-", "-", "t", "f"))
+			values(fmt.Sprint(20000+i), "public", fmt.Sprintf("t%05d", i), "r", "-1", "f", "-", "-", "t", "f", "-"))
 	}
 	r[enumsAt].Rows = nil
 	for i := range maxEnumLabels + 5 {

@@ -199,7 +199,11 @@ func TestLooksOnAStandby(t *testing.T) {
 	}
 	owner.do("CREATE TABLE new (id int)")
 	for range 600 {
-		if p, _ := standby.look(reader); p.Hash != before.Hash {
+		p, err := standby.looks.Fingerprint(t.Context(), reader.conn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Hash != before.Hash {
 			return
 		}
 		time.Sleep(100 * time.Millisecond) // until it is replayed
