@@ -16,6 +16,7 @@
 //	         form.go      what normal asks about the database
 //	resolve  resolve.go   the proof of that form, which refuses whatever is not in it; policy on relations
 //	         columns.go   each column must exist, so that c.touch cannot be a call of touch(c); policy on columns
+//	         fields.go    (c.p).touch likewise; casts.go what users' casts may run unseen
 //	cost     cost/        what the planner makes of the statement, values and rows that it makes of nothing, recursion
 //	                      without a bound, and work that no timeout interrupts
 //	write    write.go     a tree as text again, parsed again and compared: the text sent is the one proven

@@ -2,9 +2,10 @@
 // a profile of the values. It uses the caller's own connection.
 //
 //	schema.go       the types
-//	fingerprint.go  one cheap query whose result changes when anything that a plan depends on changes
+//	fingerprint.go  one query whose result changes when anything that a plan depends on changes; look.go the short one
+//	                that goes before it, and mostly suffices
 //	extract.go      the whole catalog in one pipelined round trip; row.go reads its rows, build.go, profile.go and
-//	                class.go assemble them, definition.go holds what views and policies read
+//	                class.go assemble them, definition.go holds what views and policies read, composite.go types
 //	queries.go      the queries of views
 //	probe.go        values of text columns without statistics; textdate.go recognises dates among them
 //	fit.go          how many values of one column are found in another

@@ -211,6 +211,24 @@ func TestLooksOnAStandby(t *testing.T) {
 	t.Error("what the primary did is not seen")
 }
 
+// TestLooksInVain: where the snapshot moves all the time, few fingerprints begin with a look, and once it rests all do again.
+func TestLooksInVain(t *testing.T) {
+	t.Parallel()
+	var l Looks
+	tried := 0
+	for range 1_000 {
+		if l.worthwhile() {
+			tried++
+		}
+	}
+	if tried < 1_000/oneIn || tried > patience+1_000/oneIn {
+		t.Errorf("%d of 1,000", tried)
+	}
+	if l.helped(); !l.worthwhile() {
+		t.Error("not after one that helped")
+	}
+}
+
 // TestLooksAreBounded: what is remembered has an end.
 func TestLooksAreBounded(t *testing.T) {
 	t.Parallel()
