@@ -12,6 +12,7 @@ import (
 // Index holds the phrases by which things of a database can be called. It is made once for a model and does not change.
 type Index struct {
 	model  *semantic.Model
+	stems  stems             // while it is made
 	names  map[string][]Link // by key: relations, columns, keys, terms
 	values *values
 	spelt  *spelling // of all words of names and values
@@ -53,7 +54,7 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
+	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	for _, r := range m.Relations {
 		x.addRelation(r)
@@ -62,7 +63,7 @@ func New(m *semantic.Model) *Index {
 		}
 		for _, c := range r.Columns {
 			x.addColumn(r, c)
-			x.values.add(r, c)
+			x.values.add(r, c, x.stems)
 			x.addUnit(r, c)
 		}
 		for _, k := range r.Keys {
@@ -76,6 +77,7 @@ func New(m *semantic.Model) *Index {
 		t := &m.Terms[i]
 		x.add(strings.Fields(t.Phrase()), Link{Kind: Term, Relation: t.Relation, Term: t}, Named, scoreWhole)
 	}
+	x.stems = nil // readings are made by several goroutines at once
 	for phrase := range x.names {
 		x.spelt.learn(phrase)
 	}
@@ -90,7 +92,7 @@ func (x *Index) add(ws []string, k Link, how How, score float64) {
 	if len(ws) == 0 || len(ws) > maxNameWords {
 		return
 	}
-	phrase := key(ws)
+	phrase := x.stems.key(ws)
 	if words().empty[phrase] || len(x.names[phrase]) >= maxPerPhrase {
 		return
 	}
@@ -236,7 +238,7 @@ func (x *Index) addEvent(r *semantic.Relation, e *semantic.Event) {
 		k.Column = x.model.Column(e.Date)
 	}
 	for _, v := range e.Verbs {
-		if verb := key(strings.Fields(v)); len(x.events[verb]) < maxPerPhrase {
+		if verb := x.stems.key(strings.Fields(v)); len(x.events[verb]) < maxPerPhrase {
 			x.events[verb] = append(x.events[verb], k)
 		}
 	}

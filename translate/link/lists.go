@@ -74,7 +74,7 @@ var groups = sync.OnceValue(func() map[string][]string {
 	for _, line := range lines("synonyms") {
 		group := strings.Split(line, ", ")
 		for i, p := range group {
-			group[i] = key(strings.Fields(p))
+			group[i] = stems{}.key(strings.Fields(p))
 		}
 		for _, p := range group {
 			for _, q := range group {

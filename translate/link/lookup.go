@@ -160,10 +160,13 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 		if !ok {
 			far = len(byDistance)
 		}
-		if rel.Standing > semantic.Subset || !cheap(rel.Table) {
+		if rel.Standing > semantic.Subset || !local(rel.Table) {
 			continue
 		}
 		for _, c := range rel.Columns {
+			if !cheap(c) {
+				continue
+			}
 			rank := 1
 			if slices.Contains(rel.Label.Columns, c.Column) || rel.Code == c.Column {
 				rank = 0
@@ -179,7 +182,7 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	for _, all := range [][]searchedColumn{names, codes} {
 		slices.SortStableFunc(all, func(a, b searchedColumn) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.rank, b.rank)) })
 	}
-	r := reading{x, l, straight.Replace(question), nil}
+	r := reading{x, l, straight.Replace(question), nil, stems{}}
 	out := r.otherSpellings()
 	for _, c := range l.Open {
 		code, columns := r.codeEnd(c.From) == c.To, names
@@ -200,7 +203,7 @@ func (r *reading) otherSpellings() []Wanted {
 	var out []Wanted
 	for _, c := range r.lattice.Chunks {
 		for _, k := range c.Links[:min(len(c.Links), maxSpelled)] {
-			if k.Kind == Value && k.Score >= doubtfulValue && holdsNames(k.Column) && cheap(k.Relation.Table) {
+			if k.Kind == Value && k.Score >= doubtfulValue && holdsNames(k.Column) && cheap(k.Column) {
 				out = append(out, Wanted{Text: r.text(c.From, c.To), Column: k.Column})
 			}
 		}
@@ -223,8 +226,16 @@ func holdsNames(c *semantic.Column) bool {
 		!slices.Contains(c.Relation.Identity.Columns, col)
 }
 
-// cheap reports whether a table may be searched without an index: local, without row security, and small.
-func cheap(t *schema.Table) bool {
-	return !t.RowSecurity && !t.Remote && t.Rows >= 0 && t.Rows <= cheapRows &&
+// local reports whether a table may be searched at all: it is here, and its rows are the same for everybody.
+func local(t *schema.Table) bool {
+	return !t.RowSecurity && !t.Remote && t.Rows >= 0 &&
 		(t.Kind == schema.Ordinary || t.Kind == schema.Partitioned || t.Kind == schema.Materialised)
+}
+
+// cheap reports whether searching a column costs little: its table is small, or a unique key begins with it.
+func cheap(c *semantic.Column) bool {
+	t := c.Relation.Table
+	return local(t) && (t.Rows <= cheapRows || slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
+		return len(key) > 0 && key[0] == c.Column.Name
+	}))
 }

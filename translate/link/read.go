@@ -24,7 +24,7 @@ const (
 // Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to know.
 func (x *Index) Read(question string, seen []Seen) *Lattice {
 	l := &Lattice{Words: Split(question)}
-	r := reading{x, l, straight.Replace(question), seen}
+	r := reading{x, l, straight.Replace(question), seen, stems{}}
 	covered := make([]bool, len(l.Words))
 	for n := min(maxSpan, len(l.Words)); n > 0; n-- {
 		for from := 0; from+n <= len(l.Words); from++ {
@@ -52,6 +52,7 @@ type reading struct {
 	lattice  *Lattice
 	question string
 	seen     []Seen
+	forms    stems
 }
 
 // text returns the words of a span as they stand in the question.
@@ -83,7 +84,7 @@ func (r *reading) span(from, to int) []Link {
 	if len(ws) == 1 && (ws[0].bare() || ws[0].Shape == Number) {
 		return r.lookedUp(text)
 	}
-	links := append(r.lookedUp(text), r.values.find(text, ws[0].Shape == Plain)...)
+	links := append(r.lookedUp(text), r.values.find(text, ws[0].Shape == Plain, r.forms)...)
 	if ws[0].Shape == Quoted {
 		return links
 	}
@@ -220,11 +221,11 @@ func (r *reading) happened(ws []Word) []Link {
 	}
 	if !ok {
 		for _, verb := range semantic.Told(semantic.Singular(form)) {
-			out = append(out, r.events[key(strings.Fields(verb))]...)
+			out = append(out, r.events[r.forms.key(strings.Fields(verb))]...)
 		}
 		return out
 	}
-	verb := key(strings.Fields(base))
+	verb := r.forms.key(strings.Fields(base))
 	out = append(out, r.events[verb]...)
 	for _, other := range groups()[verb] {
 		for _, k := range r.events[other] {
@@ -350,7 +351,7 @@ func (r *reading) slips(covered []bool) {
 		}
 		var links []Link
 		for _, near := range append(r.spelt.near(w.Low), r.spelt.near(w.Stem)...) {
-			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.values.find(near, false)...) {
+			for _, k := range append(slices.Clone(r.names[wordform.Stem(near)]), r.values.find(near, false, r.forms)...) {
 				k.How, k.Score = Slip, k.Score*slipped
 				links = append(links, k)
 			}

@@ -6,13 +6,21 @@ import (
 	"github.com/pgask/pgask/translate/wordform"
 )
 
+// stems remembers the stems of one question or index: its words come again in many phrases.
+type stems map[string]string
+
 // key returns the phrase under which lower-case words are indexed: their stems.
-func key(ws []string) string {
-	stems := make([]string, len(ws))
+func (s stems) key(ws []string) string {
+	out := make([]string, len(ws))
 	for i, w := range ws {
-		stems[i] = wordform.Stem(w)
+		stem, ok := s[w]
+		if !ok {
+			stem = wordform.Stem(w)
+			s[w] = stem
+		}
+		out[i] = stem
 	}
-	return strings.Join(stems, " ")
+	return strings.Join(out, " ")
 }
 
 // singular returns lower-case words in the singular, as one phrase.

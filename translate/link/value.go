@@ -13,7 +13,7 @@ import (
 type values struct {
 	exact  map[string][]Link // the folded value
 	loose  map[string][]Link // without what people leave out, in any order, by stems
-	part   map[string][]Link // one word of several
+	part   map[string][]Link // by each word of several
 	number int
 }
 
@@ -24,6 +24,8 @@ const (
 	maxValueWords   = 7
 	maxPartsPerWord = 16
 	minPart         = 4 // letters of a word that is taken for a value of several
+	maxPartWords    = 5 // of a value of which one word is enough: in longer ones it says little
+	maxPartSaid     = 3 // words that are taken for a part of a value
 )
 
 // Scores by how a value is named.
@@ -34,6 +36,7 @@ const (
 	scoreStems  = 0.88
 	scoreOther  = 0.9  // French for France, DE for Germany
 	scoreMeant  = 0.72 // movie for film
+	scoreFew    = 0.65 // two or three words of several
 	scoreOne    = 0.5  // one word of several
 	slipped     = 0.8  // factor for one wrong letter
 )
@@ -43,12 +46,12 @@ func newValues() *values {
 }
 
 // add indexes the values of a column that statistics, its type or its labels tell.
-func (v *values) add(r *semantic.Relation, c *semantic.Column) {
+func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 	if !visible(c.Column) {
 		return
 	}
 	for _, code := range c.Codes {
-		v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}, code.Label)
+		v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: code.Value, How: Named, Score: scoreFolded}, code.Label, forms)
 	}
 	if c.Column.Class != schema.Text && c.Column.Class != schema.Enum {
 		return
@@ -59,7 +62,7 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column) {
 	}
 	for _, value := range known {
 		for _, one := range elements(c, value) {
-			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: scoreFolded}, one)
+			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: scoreFolded}, one, forms)
 		}
 	}
 }
@@ -77,7 +80,7 @@ func elements(c *semantic.Column, value string) []string {
 }
 
 // addOne indexes a value under a text by which people call it.
-func (v *values) addOne(k Link, text string) {
+func (v *values) addOne(k Link, text string, forms stems) {
 	if v.number >= maxValues || len(text) > maxValueBytes {
 		return
 	}
@@ -98,8 +101,8 @@ func (v *values) addOne(k Link, text string) {
 	bare := bare(folded)
 	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
 	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
-	put(v.loose, key(bare), scoreStems, maxPerPhrase)
-	if len(bare) > 1 {
+	put(v.loose, forms.key(bare), scoreStems, maxPerPhrase)
+	if len(bare) > 1 && len(bare) <= maxPartWords {
 		k.How = Part
 		for _, w := range bare {
 			if len(w) >= minPart && !words().empty[w] {
@@ -120,7 +123,7 @@ func anyOrder(ws []string) string {
 }
 
 // find returns the known values that a text may name, as stored first. parts allows one word to name a value of several.
-func (v *values) find(text string, parts bool) []Link {
+func (v *values) find(text string, parts bool, forms stems) []Link {
 	if len(text) > 2*maxValueBytes {
 		return nil
 	}
@@ -138,24 +141,44 @@ func (v *values) find(text string, parts bool) []Link {
 	}
 	out = append(out, v.loose[folded]...)
 	out = append(out, v.loose[anyOrder(ws)]...)
-	for _, k := range append(v.loose[key(ws)], v.exact[key(ws)]...) {
+	stemmed := forms.key(ws)
+	for _, k := range slices.Concat(v.loose[stemmed], v.exact[stemmed]) {
 		k.Score = min(k.Score, scoreStems)
 		out = append(out, k)
 	}
-	for _, other := range append(words().values[folded], words().values[singular(ws)]...) {
-		for _, k := range append(v.exact[other], v.loose[other]...) {
+	for _, other := range slices.Concat(words().values[folded], words().values[singular(ws)]) {
+		for _, k := range slices.Concat(v.exact[other], v.loose[other]) {
 			k.How, k.Score = Synonym, min(k.Score, scoreOther)
 			out = append(out, k)
 		}
 	}
-	for _, other := range groups()[key(ws)] {
+	for _, other := range groups()[stemmed] {
 		for _, k := range v.loose[other] {
 			k.How, k.Score = Synonym, min(k.Score, scoreMeant)
 			out = append(out, k)
 		}
 	}
-	if parts && len(ws) == 1 {
-		out = append(out, v.part[folded]...)
+	if parts {
+		out = append(out, v.within(ws)...)
+	}
+	return out
+}
+
+// within returns the values of which the words are a part. Several words must stand in one value together, and tell more than one of them.
+func (v *values) within(ws []string) []Link {
+	if len(ws) > maxPartSaid {
+		return nil
+	}
+	first := v.part[ws[0]]
+	if len(ws) == 1 {
+		return first
+	}
+	var out []Link
+	for _, k := range first {
+		if !slices.ContainsFunc(ws[1:], func(w string) bool { return !slices.ContainsFunc(v.part[w], k.same) }) {
+			k.Score = max(k.Score, scoreFew)
+			out = append(out, k)
+		}
 	}
 	return out
 }

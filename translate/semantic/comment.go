@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -54,6 +55,9 @@ var (
 // leftOut reports whether a text says that rows do not count, where it says so, and what they are left out of; an
 // empty scope means everything.
 func leftOut(s string) (at int, scope string, ok bool) {
+	if !mentions(s, "left out", "leave", "exclud", "ignor", "omit", "filter", "skip", "count", "zähl", "zaehl") {
+		return 0, "", false
+	}
 	m := leaveOut.FindStringSubmatchIndex(s)
 	if m == nil {
 		return 0, "", false
@@ -64,6 +68,12 @@ func leftOut(s string) (at int, scope string, ok bool) {
 		}
 	}
 	return m[0], scope, true
+}
+
+// mentions reports whether a text holds one of the words, in any case of letters: cheaper than the patterns in which they stand.
+func mentions(s string, words ...string) bool {
+	s = strings.ToLower(s)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // sentences cuts a comment at full stops, semicolons and line ends.
@@ -153,6 +163,9 @@ var empty = regexp.MustCompile(`(?i)(?:^|[,;(.]\s*)(?:empty|null|leer)(?:\s*(?:=
 
 // emptyMeans returns what a comment says that NULL means: "still open". Empty: nothing.
 func emptyMeans(comment string) string {
+	if !mentions(comment, "empty", "null", "leer") {
+		return ""
+	}
 	if m := empty.FindStringSubmatch(comment); m != nil {
 		if s := strings.TrimSpace(m[1]); s != "before" && s != "until then" {
 			return clean(s)

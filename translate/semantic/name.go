@@ -30,6 +30,7 @@ type naming struct {
 	whole      []string            // words of names of tables that others may shorten, sorted
 	glued      map[string][]string // what unglue returned
 	short      map[string]string   // what shortened returned
+	read       map[string]Name     // what named returned once all names were learned; nil: not yet
 	own        map[string]bool     // names of tables in one word that is none of the language
 }
 
@@ -58,6 +59,7 @@ func newNaming(s *schema.Snapshot) *naming {
 			}
 		}
 	}
+	n.read = map[string]Name{}
 	return n
 }
 
@@ -147,6 +149,10 @@ func (n *naming) named(ws []string) Name {
 	if len(ws) == 0 {
 		ws = []string{nameless} // a name of signs alone
 	}
+	key := strings.Join(ws, " ")
+	if name, ok := n.read[key]; ok {
+		return name
+	}
 	var raw, out []string
 	for _, w := range ws {
 		raw = append(raw, n.unglue(unaccented(w))...)
@@ -157,7 +163,11 @@ func (n *naming) named(ws []string) Name {
 	if len(out) == 0 {
 		out = raw
 	}
-	return Name{Raw: raw, Words: out}
+	name := Name{Raw: slices.Clip(raw), Words: slices.Clip(out)}
+	if n.read != nil {
+		n.read[key] = name
+	}
+	return name
 }
 
 // expand returns what a word of a name means in English.
@@ -280,6 +290,9 @@ func columnPrefix(t *schema.Table) string {
 
 // tokens cuts an identifier into lower-case words at punctuation and before capital letters.
 func tokens(name string) []string {
+	if lowerName(name) {
+		return strings.FieldsFunc(name, func(r rune) bool { return r == '_' })
+	}
 	var out []string
 	var cur []rune
 	flush := func() {
@@ -305,6 +318,16 @@ func tokens(name string) []string {
 	}
 	flush()
 	return out
+}
+
+// lowerName reports whether a name has ASCII letters in lower case, digits and underscores only.
+func lowerName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return true
 }
 
 var accents = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "à", "a", "â", "a",

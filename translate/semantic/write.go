@@ -47,6 +47,9 @@ const mostDoubts = 200
 func (m *Model) writeDoubts(o *output) {
 	n := 0
 	for _, r := range m.Relations {
+		if n >= mostDoubts {
+			return
+		}
 		if r.Standing > Subset {
 			continue
 		}
@@ -74,11 +77,25 @@ func (w Why) evidence() string {
 // scalar quotes a text for YAML where that is needed, on one line.
 func scalar(s string) string {
 	s = clean(s)
+	if bareWord(s) {
+		return s // most names, and the encoder is slow
+	}
 	text, err := yaml.Marshal(s)
 	if one := strings.TrimSuffix(string(text), "\n"); err == nil && !strings.Contains(one, "\n") {
 		return one
 	}
 	return fmt.Sprintf("%q", s)
+}
+
+// bareWord reports whether a text is a name that YAML cannot take for anything else.
+func bareWord(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'; !letter && (i == 0 || c != '.' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return len(s) > len("false") && !strings.HasSuffix(s, ".")
 }
 
 func flow(list []string) string {
