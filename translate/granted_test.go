@@ -18,11 +18,15 @@ const parcels = `
 CREATE TABLE depot (id int PRIMARY KEY, name text NOT NULL, deleted_at timestamptz);
 CREATE TABLE parcel (id int PRIMARY KEY, depot_id int NOT NULL REFERENCES depot, sent_on date NOT NULL, weight_kg numeric NOT NULL,
 	deleted_at timestamptz, training boolean, state text NOT NULL);
+CREATE TABLE parcel_item (parcel_id int NOT NULL REFERENCES parcel, no int, what text, PRIMARY KEY (parcel_id, no));
+CREATE TABLE scan (id int PRIMARY KEY, parcel_id int NOT NULL REFERENCES parcel, grams int);
 COMMENT ON COLUMN parcel.training IS 'Made in training; must be left out';
 COMMENT ON COLUMN parcel.state IS 'O open, D delivered, C cancelled (must be left out of turnover)';
 INSERT INTO depot VALUES (1, 'North', NULL), (2, 'South', '2024-01-01');
 INSERT INTO parcel SELECT n, 1 + n % 2, date '2024-06-30' - n, n, CASE WHEN n % 10 = 0 THEN now() END, CASE WHEN n % 7 = 0 THEN true END,
 	substr('ODC', 1 + n % 3, 1) FROM generate_series(0, 99) n;
+INSERT INTO parcel_item SELECT id, 1, 'book' FROM parcel;
+INSERT INTO scan SELECT id, id, 5 FROM parcel;
 ANALYZE`
 
 // parcelDesk is a desk over a database with rows that do not count, whose data end in the past.
@@ -64,6 +68,9 @@ func TestRowsThatDoNotCount(t *testing.T) {
 		{"how many parcels are there including deleted", "85", []string{"training rows of parcel"}},
 		{"how many parcels are there, including deleted and training rows?", "100", nil},
 		{"how many parcels are there including everything", "100", nil},
+		{"how many parcel items are there", "90", []string{"rows of parcel_item that belong to deleted rows of parcel (deleted_at marks them; say “including deleted”"}},
+		{"how many parcel items are there including deleted", "100", nil},
+		{"how many scans are there", "100", nil},
 		{"how many depots are there", "1", []string{"deleted rows of depot (deleted_at marks them"}},
 	}
 	for _, tt := range tests {

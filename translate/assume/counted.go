@@ -15,6 +15,7 @@ type gap struct {
 	join     int    // its place among the joins; -1: FROM
 	relation *semantic.Relation
 	rule     semantic.Rule
+	whole    *semantic.Key // the relation's rows are parts of others, and the rule is about these; nil: it is about its own
 }
 
 // Counted returns the plan with conditions that leave out the rows that do not count, and what was assumed, a sentence for each rule. A
@@ -46,13 +47,18 @@ func Uncounted(p *plan.Plan, m *semantic.Model, said Said) []string {
 func tell(gaps []gap, what string) []string {
 	var out []string
 	for _, g := range gaps {
-		word := g.relation.Name.Phrase()
-		if all := marks(g.relation, g.rule); len(all) > 0 {
+		ruled := g.ruled()
+		word := ruled.Name.Phrase()
+		if all := marks(ruled, g.rule); len(all) > 0 {
 			word = all[0]
 		}
-		s := fmt.Sprintf("%s rows of %s %s (%s; say “including %s” to have them)", word, g.relation.Table.Name, what, reason(g.rule), word)
-		if what != "are left out" {
-			s = fmt.Sprintf("%s rows of %s %s (%s)", word, g.relation.Table.Name, what, reason(g.rule))
+		rows := fmt.Sprintf("%s rows of %s", word, g.relation.Table.Name)
+		if g.whole != nil {
+			rows = fmt.Sprintf("rows of %s that belong to %s rows of %s", g.relation.Table.Name, word, ruled.Table.Name)
+		}
+		s := fmt.Sprintf("%s %s (%s)", rows, what, reason(g.rule))
+		if what == "are left out" {
+			s = fmt.Sprintf("%s %s (%s; say “including %s” to have them)", rows, what, reason(g.rule), word)
 		}
 		if !slices.Contains(out, s) {
 			out = append(out, s)
@@ -86,11 +92,31 @@ func find(p *plan.Plan, m *semantic.Model, said Said) []gap {
 					rule.Source == semantic.FromName && toOne(at, s, i-1, r) {
 					continue
 				}
-				all = append(all, gap{at, s.Name(), i - 1, r, rule})
+				all = append(all, gap{at, s.Name(), i - 1, r, rule, nil})
+			}
+			for _, rule := range r.Wholes(m) {
+				if whole := r.Part.Of.To; known(rule.Column) && !said.back(whole, rule) && !testsWhole(at, whole, rule) {
+					all = append(all, gap{at, s.Name(), i - 1, r, rule, r.Part.Of})
+				}
 			}
 		}
 	})
 	return all
+}
+
+// ruled is the relation that the rule is about.
+func (g gap) ruled() *semantic.Relation {
+	if g.whole != nil {
+		return g.whole.To
+	}
+	return g.relation
+}
+
+// testsWhole reports whether a query that reads the whole of a part tests the column of a rule itself.
+func testsWhole(p *plan.Plan, whole *semantic.Relation, rule semantic.Rule) bool {
+	return slices.ContainsFunc(p.Sources(), func(s *plan.Source) bool {
+		return s.Schema == whole.Table.Schema && s.Table == whole.Table.Name && tests(p, s.Name(), rule.Column.Name)
+	})
 }
 
 // hides reports whether a condition on a source would also remove rows of others that must stay: those of outer joins on the other side.
@@ -156,12 +182,39 @@ func toOne(p *plan.Plan, s *plan.Source, join int, r *semantic.Relation) bool {
 
 // condition is the test that leaves out what a rule names, and keeps what is unknown.
 func condition(g gap) plan.Expr {
-	c := plan.Col(g.source, g.rule.Column.Name)
-	switch g.rule.Op {
+	if g.whole != nil {
+		return g.hangs()
+	}
+	return kept(g.source, g.rule)
+}
+
+// kept is the test that a row of a source is none that a rule leaves out.
+func kept(source string, rule semantic.Rule) plan.Expr {
+	c := plan.Col(source, rule.Column.Name)
+	switch rule.Op {
 	case semantic.IsTrue:
 		return plan.IsNotTrue(c)
 	case semantic.IsSet:
 		return plan.IsNull(c, false)
 	}
-	return plan.Differs(c, plan.Str(g.rule.Value))
+	return plan.Differs(c, plan.Str(rule.Value))
+}
+
+// hangs is the test that the row to which a part belongs counts.
+func (g gap) hangs() plan.Expr {
+	whole := "whole"
+	if g.source == whole {
+		whole = "whole_row"
+	}
+	to := g.whole.To.Table
+	sub := &plan.Plan{Select: []plan.Output{{Expr: plan.Int(1)}}, From: &plan.Source{Schema: to.Schema, Table: to.Name, Alias: whole}}
+	for i, c := range g.whole.Columns {
+		sub.Where = append(sub.Where, plan.Op("=", plan.Col(whole, g.whole.RefColumns[i].Name), plan.Col(g.source, c.Name)))
+	}
+	sub.Where = append(sub.Where, kept(whole, g.rule))
+	node, err := plan.SelectNode(sub)
+	if err != nil {
+		return plan.Bool(true) // never: all of its parts are there
+	}
+	return plan.Exists(node)
 }

@@ -63,6 +63,7 @@ func (m *Model) applyEntry(r *Relation, e *Entry, bad complaint) {
 	}
 	applyRules(r, e, bad)
 	m.applyKeys(r, e, bad)
+	applyPart(r, e, bad)
 	applyEvents(r, e, bad)
 	if v := e.Validity; v != nil {
 		columns := r.written([]string{v.From}, []string{"validity", "from"}, bad)
@@ -129,6 +130,29 @@ func applyRules(r *Relation, e *Entry, bad complaint) {
 		}
 		r.addRule(rule)
 	}
+}
+
+func applyPart(r *Relation, e *Entry, bad complaint) {
+	switch e.PartOf {
+	case "":
+		if r.Part != nil && !slices.Contains(r.Keys, r.Part.Of) { // a person said that the key leads elsewhere
+			r.Part = nil
+		}
+		return
+	case "none":
+		r.Part = nil
+		return
+	}
+	columns := r.written([]string{e.PartOf}, []string{"part_of"}, bad)
+	if len(columns) == 0 || r.Part != nil && r.Part.Of.Columns[0] == columns[0] {
+		return
+	}
+	keys := r.KeyOf(columns[0])
+	if len(keys) == 0 {
+		bad([]string{"part_of"}, "%q refers to nothing", e.PartOf)
+		return
+	}
+	r.Part = &Part{keys[0], person("part_of")}
 }
 
 func (m *Model) applyKeys(r *Relation, e *Entry, bad complaint) {

@@ -9,7 +9,8 @@
 //	             was measured and tells what is worth it, graph.go has all paths over them
 //	label.go      what names a row, identifies it and is listed of it
 //	comment.go    the closed list of patterns by which a comment becomes a fact; code.go codes and their labels
-//	count.go      rows that do not count; standing.go relations that repeat others, view.go reads the queries of views
+//	count.go      rows that do not count, part.go those that count with others only; standing.go relations that repeat others,
+//	              view.go reads the queries of views
 //	present.go    flags of what is true now, relations of attributes and values; kind.go one kind of them as a relation
 //	context.go    what nobody says when speaking of some relations
 //	event.go      verbs, dates and actors; validity.go from-to periods and the period of the data

@@ -28,6 +28,7 @@ type Entry struct {
 	Label       []string               `yaml:"label"`    // columns
 	Standing    string                 `yaml:"standing"` // base, copy, archive, …
 	LeftOut     *[]RuleEntry           `yaml:"left_out"` // rows that do not count; an empty list: all count
+	PartOf      string                 `yaml:"part_of"`  // the key column to the whole without which its rows do not count; none
 	Events      *[]EventEntry          `yaml:"events"`
 	Validity    *ValidityEntry         `yaml:"validity"`
 	Keys        map[string]KeyEntry    `yaml:"keys"` // by column

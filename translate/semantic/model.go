@@ -43,6 +43,7 @@ type Relation struct {
 	People   bool // its rows are persons
 	Link     bool // all of its columns are keys
 	LeftOut  []Rule
+	Part     *Part   // nil: its rows count in their own right
 	Events   []Event // the birth of a row first
 	Validity *Validity
 	Measures []Measure
@@ -100,6 +101,7 @@ func Build(s *schema.Snapshot, o Options) *Model {
 	m.each(m.findEvents, m.findUnits)
 	m.each(inheritColumns)
 	m.each(m.findMeasures, findPeriod)
+	m.each(m.findPart)
 	if o.File != nil {
 		m.apply(o.File)
 	}

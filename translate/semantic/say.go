@@ -37,6 +37,9 @@ func (r *Relation) Facts() []Fact {
 	for _, x := range r.LeftOut {
 		add("left out", x.Column, x.Why, "%s", x.Describe())
 	}
+	if r.Part != nil {
+		add("part", r.Part.Of.Columns[0], r.Part.Why, "of %s by %s", r.Part.Of.To.Table.Name, names(r.Part.Of.Columns))
+	}
 	for _, e := range r.Events {
 		add("event", e.Date, e.Why, "%s", e.describe())
 	}

@@ -145,3 +145,40 @@ func TestNamesWithoutLetters(t *testing.T) {
 		}
 	}
 }
+
+// Parts of a whole that may be deleted are known by name or number; orders are no parts of customers, nor lines of products.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	s := snapshot(t, `
+		CREATE TABLE customer (id int PRIMARY KEY, deleted_at timestamptz);
+		CREATE TABLE product (id int PRIMARY KEY, is_deleted boolean);
+		CREATE TABLE orders (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customer, deleted_at timestamptz);
+		CREATE TABLE order_lines (id int PRIMARY KEY, order_id int NOT NULL REFERENCES orders, product_id int NOT NULL REFERENCES product);
+		CREATE TABLE item (order_id int REFERENCES orders, no int, product_id int NOT NULL REFERENCES product, PRIMARY KEY (order_id, no));
+		CREATE TABLE order_product_item (order_id int REFERENCES orders, product_id int REFERENCES product, PRIMARY KEY (order_id, product_id));
+		CREATE TABLE order_row (id int PRIMARY KEY, order_id int REFERENCES orders);
+		CREATE TABLE order_step (id int PRIMARY KEY, order_id int NOT NULL REFERENCES orders, deleted_at date);
+		CREATE TABLE customer_order (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customer)`)
+	parts := func(m *Model) string {
+		var out []string
+		for _, r := range m.Relations {
+			if r.Part != nil {
+				out = append(out, r.Table.Name+" of "+r.Part.Of.To.Table.Name)
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := parts(Build(s, Options{})); got != "item of orders, order_lines of orders, order_product_item of orders" {
+		t.Errorf("parts: %s", got)
+	}
+	f, err := ParseFile(strings.NewReader(`"*": {item: {part_of: none}, order_row: {part_of: order_id}, order_step: {part_of: nosuch}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := parts(Build(s, Options{File: f})); got != "order_lines of orders, order_product_item of orders, order_row of orders" {
+		t.Errorf("parts as a person says: %s", got)
+	}
+	if err := f.Check(Build(s, Options{}), "*"); err == nil || !strings.Contains(err.Error(), `there is no column "nosuch"`) {
+		t.Errorf("check: %v", err)
+	}
+}

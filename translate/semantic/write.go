@@ -126,6 +126,9 @@ func (r *Relation) write(o *output, m *Model) {
 		o.line("    %sstanding: %s  # %s; %s", comment, r.Standing, clean(r.standing()), r.StandingWhy.evidence())
 	}
 	r.writeRules(o)
+	if r.Part != nil {
+		o.line("    part_of: %s  # a row of %s; %s", scalar(r.Part.Of.Columns[0].Name), clean(r.Part.Of.To.Table.Name), r.Part.Why.evidence())
+	}
 	r.writeEvents(o)
 	r.writeValidity(o)
 	r.writeKeys(o)

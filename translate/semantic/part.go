@@ -1,0 +1,79 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+)
+
+// Part says that the rows of a relation are parts of those of another, as lines are of an order: they count only where the whole does.
+type Part struct {
+	Of *Key // to the whole
+	Why
+}
+
+// findPart finds what the rows of a relation are parts of. It matters only where the whole may be deleted and a part has no mark of its own.
+// A declared key that must be filled is needed, and more than that: every order must have a customer, and yet a deleted customer does not undo
+// the orders. So the relation must be called like a part (line, item, position), and either like a part of this whole or be numbered within it.
+func (m *Model) findPart(r *Relation) {
+	own := func(x Rule) bool { return m.deletes(x) }
+	last := r.Name.Words[len(r.Name.Words)-1]
+	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, own) || !in("part", Singular(last)) {
+		return
+	}
+	for _, k := range r.Keys {
+		if !k.Declared || k.Optional || k.To == r || !slices.ContainsFunc(k.To.LeftOut, own) {
+			continue
+		}
+		why := Why{FromName, "called like a part of " + clean(k.To.Table.Name), 0.85}
+		whole, ws := singular(k.To.Name.Bare()), singular(r.Name.Words)
+		if len(ws) <= len(whole) || !slices.Equal(ws[:len(whole)], whole) {
+			if !numberedWithin(r, k) {
+				continue
+			}
+			why = Why{FromCatalog, "numbered within each row of " + clean(k.To.Table.Name), 0.85}
+		}
+		if r.Part != nil { // of two wholes none is certain
+			r.Part = nil
+			return
+		}
+		r.Part = &Part{k, why}
+	}
+}
+
+// deletes reports whether a rule leaves out deleted rows: of everything, by a column that is called so.
+func (m *Model) deletes(x Rule) bool {
+	c := m.byColumn[x.Column]
+	return x.Scope == "" && c != nil && (m.naming.deletion[strings.Join(c.Own, " ")] || m.naming.deletion[strings.Join(c.Name.Words, " ")])
+}
+
+// numberedWithin reports whether the identity of a relation is a key to another and something that is no key.
+func numberedWithin(r *Relation, k *Key) bool {
+	inside := func(id *Column) bool { return slices.Contains(k.Columns, id.Column) }
+	all, numbered := 0, false
+	for _, id := range r.Identity.Columns {
+		c := r.Column(id.Name)
+		switch {
+		case inside(c):
+			all++
+		case len(r.KeyOf(id)) > 0:
+			return false
+		default:
+			numbered = true
+		}
+	}
+	return numbered && all == len(k.Columns)
+}
+
+// Wholes are the rules by which the whole of a part does not count, so that the part does not either.
+func (r *Relation) Wholes(m *Model) []Rule {
+	if r.Part == nil {
+		return nil
+	}
+	var out []Rule
+	for _, x := range r.Part.Of.To.LeftOut {
+		if m.deletes(x) || r.Part.Source == FromPerson && x.Scope == "" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
