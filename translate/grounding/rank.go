@@ -26,8 +26,9 @@ const (
 	details   = 0.5  // to its lines, items and other parts
 	between   = 0.7  // of the lower score of two relations, to those on the way between them
 	alongside = 0.8  // of a relation's score, to the rates of its currencies
+	naming    = 0.7  // of a relation's score, to the one that names its rows: the person of a salary
 	rounds    = 2
-	ways      = 6 // relations between which ways are looked for
+	ways      = 8 // relations between which ways are looked for
 )
 
 // rank returns the relations of a model, those that the question most likely needs first.
@@ -165,6 +166,11 @@ func accompany(all []Choice) {
 	for _, c := range all {
 		if r := c.Relation; r.Of != nil && r.Standing <= semantic.Subset {
 			at[r].Score, at[r.Of].Score = max(at[r].Score, at[r.Of].Score*0.99), max(at[r.Of].Score, at[r].Score*0.99)
+		}
+	}
+	for _, c := range all { // what names its rows
+		if v := c.Relation.Label.Via; v != nil && c.Score*naming > at[v.To].Score {
+			at[v.To].Score = c.Score * naming
 		}
 	}
 	for i := range all {

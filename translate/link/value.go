@@ -24,7 +24,6 @@ const (
 	maxValueWords   = 7
 	maxPartsPerWord = 16
 	minPart         = 4 // letters of a word that is taken for a value of several
-	maxPartWords    = 5 // of a value of which one word is enough: in longer ones it says little
 	maxPartSaid     = 3 // words that are taken for a part of a value
 )
 
@@ -102,7 +101,7 @@ func (v *values) addOne(k Link, text string, forms stems) {
 	put(v.loose, strings.Join(bare, " "), scoreBarer, maxPerPhrase)
 	put(v.loose, anyOrder(bare), scoreBarer, maxPerPhrase)
 	put(v.loose, forms.key(bare), scoreStems, maxPerPhrase)
-	if len(bare) > 1 && len(bare) <= maxPartWords {
+	if len(bare) > 1 {
 		k.How = Part
 		for _, w := range bare {
 			if len(w) >= minPart && !words().empty[w] {
