@@ -172,6 +172,19 @@ func accompany(all []Choice) {
 		if v := c.Relation.Label.Via; v != nil && c.Score*naming > at[v.To].Score {
 			at[v.To].Score = c.Score * naming
 		}
+		near := func(x *semantic.Relation) {
+			if x != nil && c.Score*naming > at[x].Score {
+				at[x].Score = c.Score * naming
+			}
+		}
+		for _, k := range c.Relation.Keys { // its rows are those of another: salaries of a person
+			if len(c.Relation.Identity.Columns) > 1 && slices.Contains(c.Relation.Identity.Columns, k.Columns[0]) && k.To.Standing == semantic.Base {
+				near(k.To)
+			}
+		}
+		for _, column := range c.Relation.Columns {
+			near(column.Akin)
+		}
 	}
 	for i := range all {
 		if !rates(all[i].Relation) {

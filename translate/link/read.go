@@ -213,7 +213,7 @@ func (r *reading) happened(ws []Word) []Link {
 	base, _, ok := semantic.Verb(form)
 	if rest, is := strings.CutPrefix(form, "un"); is && !ok {
 		if base, _, ok := semantic.Verb(rest); ok {
-			for _, k := range r.events[key(strings.Fields(base))] {
+			for _, k := range r.events[r.forms.key(strings.Fields(base))] {
 				k.Not = true
 				out = append(out, k)
 			}

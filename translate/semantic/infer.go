@@ -142,7 +142,13 @@ type candidate struct {
 func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[*Relation]candidate {
 	best := map[*Relation]candidate{}
 	consider := func(x target, confidence float64, source Source, text string) {
-		if x.column == c.Column || !sameType(c.Column, x.column) {
+		if x.column == c.Column {
+			return
+		}
+		if !sameType(c.Column, x.column) {
+			if source == FromName && confidence*x.weight >= likeTableKey {
+				c.Akin = x.relation
+			}
 			return
 		}
 		sure := min(mostInfer, confidence*x.weight+fit(c.Column, x))

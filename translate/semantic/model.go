@@ -69,6 +69,9 @@ type Column struct {
 	own, all string
 	Unit     *Unit
 	Reading  *Reading
+	// Akin has a key that is called like the column and of another type, so that the column holds it in another spelling or
+	// something else; nil: none. No join is made of it.
+	Akin *Relation
 }
 
 // Options change how a model is made.

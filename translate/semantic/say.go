@@ -83,6 +83,9 @@ func (c *Column) Facts() []Fact {
 	if c.Reading != nil {
 		add("reading", c.Reading.Why, c.Reading.describe())
 	}
+	if c.Akin != nil && len(c.Relation.KeyOf(c.Column)) == 0 {
+		add("akin", Why{FromName, "of another type", 0.5}, "called like the key of "+c.Akin.Table.Name)
+	}
 	if c.Empty != "" {
 		add("empty", Why{FromComment, clean(c.Column.Comment), 0.9}, c.Empty)
 	}

@@ -17,7 +17,11 @@ const doubtful = 0.8
 // table; tables with row-level security have no statistics in a snapshot.
 func (m *Model) Write(w io.Writer, datasource string) error {
 	o := &output{w: w}
-	o.line("# What pgask takes %s to mean. Correct what is wrong, delete what is right or leave it, and give the file back", clean(datasource))
+	of := "the database"
+	if datasource != "*" {
+		of = clean(datasource)
+	}
+	o.line("# What pgask takes %s to mean. Correct what is wrong, delete what is right or leave it, and give the file back", of)
 	o.line("# as schema.descriptions. What stands here wins over what is derived; what is left out stays derived.")
 	m.writeDoubts(o)
 	o.line("%s:", scalar(datasource))
@@ -134,7 +138,11 @@ func (r *Relation) write(o *output, m *Model) {
 	r.writeKeys(o)
 	r.writeColumns(o)
 	for _, x := range r.Measures {
-		o.line("    # measure %s  # %s", clean(x.describe()), x.Why.evidence())
+		said := clean(x.describe())
+		if name, of, ok := strings.Cut(said, " = "); ok && name == of {
+			said = name
+		}
+		o.line("    # measure %s  # %s", said, x.Why.evidence())
 	}
 	if r.Period != nil {
 		o.line("    # data from %s to %s by %s", clean(r.Period.First), clean(r.Period.Last), clean(r.Period.Column.Name))
@@ -249,7 +257,8 @@ func (r *Relation) writeKeys(o *output) {
 }
 
 func (r *Relation) writeColumns(o *output) {
-	first := true
+	var lines, called []string
+	written := false
 	for _, c := range r.Columns {
 		var parts []string
 		if len(c.Synonyms) > 0 {
@@ -270,20 +279,31 @@ func (r *Relation) writeColumns(o *output) {
 		}
 		var notes []string
 		for _, f := range c.Facts() {
+			if f.Kind == "name" {
+				called = append(called, clean(c.Column.Name)+" is "+clean(f.Text))
+				continue
+			}
 			notes = append(notes, f.Kind+" "+clean(f.Text)+" ("+f.evidence()+")")
 		}
 		if len(parts) == 0 && len(notes) == 0 {
 			continue
 		}
-		if first && len(parts) > 0 {
-			o.line("    columns:")
-			first = false
+		if len(parts) > 0 {
+			written = true
+			lines = append(lines, fmt.Sprintf("%s: {%s}  # %s", scalar(c.Column.Name), strings.Join(parts, ", "), strings.Join(notes, "; ")))
+		} else {
+			lines = append(lines, fmt.Sprintf("# %s: %s", clean(c.Column.Name), strings.Join(notes, "; ")))
 		}
-		switch {
-		case len(parts) > 0:
-			o.line("      %s: {%s}  # %s", scalar(c.Column.Name), strings.Join(parts, ", "), strings.Join(notes, "; "))
-		default:
-			o.line("      # %s: %s", clean(c.Column.Name), strings.Join(notes, "; "))
-		}
+	}
+	if len(called) > 0 {
+		o.line("    # %s", strings.Join(called, ", "))
+	}
+	indent := "    "
+	if written {
+		o.line("    columns:")
+		indent = "      "
+	}
+	for _, l := range lines {
+		o.line("%s%s", indent, strings.TrimSuffix(l, "  # "))
 	}
 }
