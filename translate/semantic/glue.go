@@ -15,7 +15,9 @@ func (n *naming) unglue(w string) []string {
 		return parts
 	}
 	parts := []string{w}
-	if len(w) >= minGlued && len(w) <= maxGlued && ascii(w) && !n.known(w) {
+	if len(w) == len("dname") && strings.HasSuffix(w, "name") && ascii(w) && !n.known(w) {
+		parts = []string{"name"} // the letter before it is that of the table: dname of dept
+	} else if len(w) >= minGlued && len(w) <= maxGlued && ascii(w) && !n.known(w) {
 		if split := n.cheapest(w); split != nil {
 			parts = split
 		} else if split := n.beforeTail(w); split != nil {

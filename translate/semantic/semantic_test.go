@@ -182,3 +182,17 @@ func TestParts(t *testing.T) {
 		t.Errorf("check: %v", err)
 	}
 }
+
+// A letter before a name is that of the table.
+func TestNamesWithALetter(t *testing.T) {
+	t.Parallel()
+	m := Build(snapshot(t, `
+		CREATE TABLE dept (deptno int PRIMARY KEY, dname text, loc text);
+		CREATE TABLE supplier (sno int PRIMARY KEY, sname text, city text);
+		CREATE TABLE member (id int PRIMARY KEY, fname text, lname text)`), Options{})
+	for table, want := range map[string]string{"dept": "dname", "supplier": "sname", "member": "fname, lname"} {
+		if got := m.Named(table)[0].Label.describe(); got != want {
+			t.Errorf("%s is called by %s, want %s", table, got, want)
+		}
+	}
+}
