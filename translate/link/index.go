@@ -191,7 +191,8 @@ func (x *Index) addColumn(r *semantic.Relation, c *semantic.Column) {
 	x.add(c.Name.Raw, k, Exact, scoreBare)
 	x.add(heading(c.Column.Comment), k, Comment, scoreComment)
 	x.remarks(c.Column.Comment, k)
-	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column {
+	if len(r.Label.Columns) == 1 && r.Label.Via == nil && r.Label.Columns[0] == c.Column &&
+		(c.Column.Class == schema.Text || !slices.Contains(r.Identity.Columns, c.Column)) { // a number that stands for a name is none
 		x.add([]string{"name"}, k, Named, scoreLabel)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v5"
+
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // maxPhrase is the maximal length, in bytes, of the text for an expression in a sentence; longer texts are cut.
@@ -354,14 +356,8 @@ func singular(name string) string {
 		return name
 	}
 	last := all[len(all)-1]
-	switch {
-	case uncountable[last] || len(last) < 4 || strings.HasSuffix(last, "ss") || strings.HasSuffix(last, "us") || strings.HasSuffix(last, "is"):
-	case strings.HasSuffix(last, "ies"):
-		last = last[:len(last)-3] + "y"
-	case slices.ContainsFunc([]string{"sses", "xes", "ches", "shes", "uses"}, func(e string) bool { return strings.HasSuffix(last, e) }):
-		last = last[:len(last)-2]
-	case strings.HasSuffix(last, "s"):
-		last = last[:len(last)-1]
+	if !uncountable[last] && len(last) >= 4 {
+		last = wordform.Singular(last)
 	}
 	all[len(all)-1] = last
 	return strings.Join(all, " ")

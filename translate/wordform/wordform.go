@@ -55,7 +55,7 @@ var singulars = map[string]string{"people": "person", "persons": "person", "men"
 	"mice": "mouse", "teeth": "tooth", "indices": "index", "matrices": "matrix", "criteria": "criterion", "series": "series",
 	"species": "species",
 	"news":    "news", "customs": "customs", "sales": "sale", "movies": "movie", "cookies": "cookie", "calories": "calorie", "lens": "lens",
-	"status": "status", "bus": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
+	"status": "status", "bus": "bus", "buses": "bus", "gas": "gas", "address": "address", "analysis": "analysis", "basis": "basis",
 	"lives": "life", "wives": "wife",
 	"shelves": "shelf", "leaves": "leave", "goods": "goods", "statuses": "status", "aliases": "alias", "taxes": "tax",
 	"bonus": "bonus", "campus": "campus"}
