@@ -41,7 +41,7 @@ type Silent struct {
 const (
 	maxChoices = 5
 	askFloor   = 0.12 // a reading that is less likely is no choice
-	askRatio   = 0.25 // nor is one that is so much less likely than the first
+	askRatio   = 0.4  // nor is one that is so much less likely than the first
 	askHope    = 0.5  // one of the choices must be right so likely, or it is no help to be asked
 	silence    = 0.2  // a reading that is less likely right is not even offered
 )
@@ -78,7 +78,8 @@ func (res *Result) ask() *Ask {
 	var near []*Reading
 	hope := 0.0
 	for _, r := range res.Readings {
-		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.complete() && !r.repeats(near) {
+		if len(near) < maxChoices && r.Share >= askFloor && r.Share >= askRatio*res.Readings[0].Share && r.complete() &&
+			r.doubts() <= res.Readings[0].doubts() && !r.repeats(near) {
 			near = append(near, r)
 			hope += r.Share * res.Confidence / res.Readings[0].Share
 		}
@@ -99,6 +100,9 @@ func (res *Result) ask() *Ask {
 
 // complete reports whether a reading explains all that was said.
 func (r *Reading) complete() bool { return len(r.Skipped) == 0 && r.Signs[rank.Dropped] == 0 }
+
+// doubts is how much of a reading is hardly ever meant.
+func (r *Reading) doubts() float64 { return r.Features[rank.Unfit] + r.Features[rank.Echoes] }
 
 // repeats reports whether a reading returned the rows of one of some others.
 func (r *Reading) repeats(others []*Reading) bool {
