@@ -1,0 +1,52 @@
+package builtin_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+)
+
+// TestUnread holds that a question of which something is not read is not answered, and which word that is.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	for question, word := range map[string]string{
+		"what is the highest price, and who": "who",
+		"delete the cubist paintings":        "delete",
+		"could you please remove artists":    "remove",
+		"how many is the title of paintings": "how",
+		"when is the name of artists":        "when",
+		"names of artists ordered by flurbs": "flurbs",
+		"artists from Lisbon and when":       "when",
+		"ratio of paintings":                 "ratio",
+	} {
+		res := m.read(question)
+		if len(res.Readings) > 0 && (!slices.Contains(res.Readings[0].Skipped, word) || res.Confidence > 0.45) {
+			t.Errorf("%s: confidence %.2f, unread %v: %s", question, res.Confidence, res.Readings[0].Skipped, res.Readings[0].Say())
+		}
+	}
+}
+
+// TestDoubts holds what is hardly ever meant.
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	for question, want := range map[string]float64{
+		"maximum title of paintings":        1, // a text has no highest
+		"highest price of paintings":        0,
+		"styles of cubist paintings":        0,
+		"number of paintings per style":     0,
+		"average price of paintings per id": 0,
+	} {
+		res := m.read(question)
+		if len(res.Readings) == 0 {
+			t.Errorf("%s: no reading", question)
+			continue
+		}
+		f := res.Readings[0].Features
+		if got := f[rank.Unfit] + f[rank.Echoes]; got != want {
+			t.Errorf("%s: doubts %.0f, want %.0f: %s", question, got, want, res.Readings[0].Say())
+		}
+	}
+}
