@@ -271,6 +271,9 @@ func (w *work) plan(ctx context.Context) (state, error) {
 		w.budget.attempts++ // no draft was made, so no attempt was used
 		return stLink, nil
 	}
+	if err != nil && w.explainsSilence(err) {
+		return stExecute, nil
+	}
 	if err != nil {
 		return stDone, err
 	}

@@ -255,8 +255,8 @@ func TestClarificationRefusesOtherReplies(t *testing.T) {
 	t.Parallel()
 	d := setup(t, Config{})
 	answer, _, err := d.ask(t, Question{Text: "show returns"})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || answer.Clarification == nil {
+		t.Fatalf("not asked back: %v", err)
 	}
 	for _, reply := range []string{"0", "3", "99999999999999999999", "", "{}", `{"type":"choice","choice":7}`, `{"type":"choice"} trailing`, "-1", "# 9", `{"type":"table_selection"}`} {
 		if _, err := answer.Clarification.Settle(reply); Code(err) != CodeUnanswered {

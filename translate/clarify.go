@@ -213,6 +213,8 @@ func settledText(c plan.Constraint) string {
 		what = c.Value
 	case plan.AsOf:
 		return "periods counted from " + cmp.Or(c.Value, "today")
+	case plan.ReadAs:
+		what = c.Phrase
 	case plan.AsRead:
 		return "read as told"
 	case plan.UseWords:

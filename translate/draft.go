@@ -102,7 +102,7 @@ func (w *work) draftPlan(ctx context.Context) (draft, *Clarification, error) {
 			return draft{}, nil, &Error{Code: CodeModel, Message: "no model is configured",
 				Hint: "Set model.base_url and model.name, or SET ask.engine = 'builtin'."}
 		}
-		if c := w.instead(w.tried.understood); c != nil {
+		if c := w.instead(w.tried.understood); c != nil && w.question.Verb != Explain {
 			return draft{}, c, nil
 		}
 		return draft{}, nil, w.silent(w.tried.understood)

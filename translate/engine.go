@@ -12,7 +12,7 @@ import (
 // withoutModel returns the built-in translator. look says that it may look up values.
 func (w *work) withoutModel(look bool) drafts.Engine {
 	if w.agent.cfg.Next {
-		return next.Engine{}
+		return next.Engine{Bar: w.agent.cfg.AnswerConfidence}
 	}
 	return firstDesign{w, look}
 }
@@ -46,7 +46,7 @@ func (w *work) toDraft(text string, look bool, further ...plan.Constraint) draft
 			err := w.link(ctx)
 			return w.links.lattice, err
 		}
-		l, err := w.linksOf(ctx, text, look)
+		l, err := w.linksOf(ctx, text, look, q.Settled)
 		return l.lattice, err
 	}
 	return q

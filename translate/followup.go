@@ -275,7 +275,7 @@ func (w *work) rewrite(why *plan.PatchError) (state, error) {
 			message = fmt.Sprintf("not changed: no column here is called “%s”", clip(w.followed.unknown, 100))
 		}
 		return stDone, &Error{Code: CodeUnanswered, Message: message,
-			Hint: followUpHint + " With a model configured (model.base_url, model.name) other changes can be made."}
+			Hint: followUpHint}
 	}
 	about := w.question.About
 	w.question.Text = about.Question + andThen + w.followed.instruction

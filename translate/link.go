@@ -24,15 +24,16 @@ func (w *work) link(ctx context.Context) error {
 	if w.links.lattice != nil {
 		return nil
 	}
-	found, err := w.linksOf(ctx, w.question.Text, true)
+	found, err := w.linksOf(ctx, w.question.Text, true, w.settled())
 	w.links = found
 	return err
 }
 
-// linksOf returns what the words of a text may be. look says that the data may be asked.
-func (w *work) linksOf(ctx context.Context, text string, look bool) (linked, error) {
+// linksOf returns what the words of a text may be under what the user settled. look says that the data may be asked.
+func (w *work) linksOf(ctx context.Context, text string, look bool, settled []plan.Constraint) (linked, error) {
 	x := link.Of(w.agent.understand(w.snapshot))
-	l := x.Read(text, nil)
+	text, taught := w.inWords(text, settled), w.taught(settled)
+	l := x.Read(text, nil, taught...)
 	if !look {
 		return linked{x, l, nil}, nil
 	}
@@ -42,7 +43,7 @@ func (w *work) linksOf(ctx context.Context, text string, look bool) (linked, err
 		return linked{}, errors.Join(errLookUp, err)
 	}
 	if seen := lookup.Seen(wanted, found); len(seen) > 0 {
-		l = x.Read(text, seen)
+		l = x.Read(text, seen, taught...)
 	}
 	return linked{x, l, found}, nil
 }

@@ -74,7 +74,7 @@ func TestLookUpStopsWithTheContext(t *testing.T) {
 	w.snapshot = d.agent.snapshots.Get("shop", print)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if found, err := w.linksOf(ctx, "customers named 'Xenia Nobody'", true); err == nil {
+	if found, err := w.linksOf(ctx, "customers named 'Xenia Nobody'", true, nil); err == nil {
 		t.Errorf("found %v without a context", found.found)
 	}
 }

@@ -24,7 +24,8 @@ const (
 
 // isOwnRelation reports whether the answer comes from the proxy and not from the database.
 func (w *work) isOwnRelation() bool {
-	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad
+	return w.catalog != nil || w.question.Relation != "" || w.question.Verb == Good || w.question.Verb == Bad ||
+		w.tried.unanswered
 }
 
 // tells reports whether the answer is about the proxy or the question, and so is no answer of the database.

@@ -253,7 +253,7 @@ func (w *work) resolveSettled() error {
 	var out []*schema.Table
 	for i := range settled {
 		c := &settled[i]
-		if c.Kind == plan.UseWords || c.Kind == plan.AsRead || c.Kind == plan.AsOf {
+		if c.Kind == plan.UseWords || c.Kind == plan.AsRead || c.Kind == plan.ReadAs || c.Kind == plan.AsOf {
 			continue
 		}
 		if c.Kind == plan.DropTable && w.table(c.Schema, c.Table) == nil {

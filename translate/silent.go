@@ -22,9 +22,6 @@ func (w *work) silent(r drafts.Result) error {
 		if w.foreign(r.Unplaced) {
 			hint = "Questions are read in English. " + hint
 		}
-		if w.agent.cfg.Model == nil && w.engine() != EngineBuiltin {
-			hint += " Lessons (lessons.file) can say what words mean here, and a model (model.base_url, model.name) can answer harder questions."
-		}
 	}
 	e := &Error{Code: CodeUnanswered, Message: message, Hint: hint}
 	if len(r.Unplaced) > 0 && !namesAll(message, r.Unplaced) {

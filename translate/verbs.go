@@ -2,6 +2,7 @@ package translate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -182,6 +183,7 @@ func (w *work) aspects() [][]string {
 	for _, f := range w.fixes {
 		add("repair", f.What)
 	}
+	w.readingAspects(add)
 	add("sql", w.laidOut(terminal))
 	add("cost", fmt.Sprintf("%.2f, about %.0f rows", w.trace.Cost, w.trace.PlanRows))
 	add("id", w.question.ID)
@@ -196,6 +198,46 @@ func (w *work) aspects() [][]string {
 		add("prompt", w.promptText())
 	}
 	return rows
+}
+
+// readingAspects adds how the built-in translator read the question, as far as it can say.
+func (w *work) readingAspects(add func(aspect, detail string)) {
+	if w.trace.Builtin.Explain == nil {
+		return
+	}
+	for _, a := range w.trace.Builtin.Explain() {
+		if w.mayTell(a.Detail) {
+			add(a.Name, a.Detail)
+		}
+	}
+}
+
+// explainsSilence shows why a question has no answer, if ask explain: is about it.
+func (w *work) explainsSilence(err error) bool {
+	var silent *Error
+	if w.question.Verb != Explain || !errors.As(err, &silent) || silent.Code != CodeUnanswered || w.trace.Builtin.Explain == nil {
+		return false
+	}
+	var rows [][]string
+	add := func(aspect, detail string) {
+		if w.atTerminal() {
+			detail = wrap(detail, detailWidth)
+		}
+		if detail != "" {
+			rows = append(rows, []string{aspect, detail})
+		}
+	}
+	add("question", w.question.Text)
+	add("no answer", silent.Message)
+	add("detail", silent.Detail)
+	add("hint", silent.Hint)
+	w.readingAspects(add)
+	add("id", w.question.ID)
+	add("states", strings.Join(w.statesPassed(), " → "))
+	w.tried.unanswered, w.answer.Engine, w.answer.Reading = true, EngineBuiltin, "Why there is no answer."
+	w.answer.Statement = Statement{MinNotice: w.settings.MinNotice, Stands: "ask explain:"}
+	w.show([]column{{"aspect", "text"}, {"detail", "text"}}, rows)
+	return true
 }
 
 // detailWidth is the width, in characters, of the second column of ask explain: at a terminal of 80 columns.

@@ -66,6 +66,7 @@ type work struct {
 type tried struct {
 	consulted    bool                 // the built-in translator was asked
 	understood   drafts.Result        // its answer; zero before it was asked
+	unanswered   bool                 // why there is no answer is what is shown
 	widened      bool                 // the whole schema was shown, after every attempt had failed or the model had refused
 	asked        int                  // how often a model asked for relations
 	more         []*semantic.Relation // for which

@@ -1,8 +1,8 @@
 package builtin
 
 import (
-	"embed"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +10,8 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 )
 
-//go:embed testdata/careful testdata/words testdata/grammar testdata/invented
-var careful embed.FS
+// careful are the databases and questions that both designs of the translator are asked.
+var careful = os.DirFS("../draft")
 
 // The files of testdata/careful are databases that mislead, those of testdata/words and testdata/grammar are built in several
 // ways and asked in words and sentences that are not theirs; those of testdata/invented have names in German and French,
@@ -32,11 +32,11 @@ func TestCareful(t *testing.T) {
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".txt")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text, err := careful.ReadFile(file)
+			text, err := fs.ReadFile(careful, file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ddl, err := careful.ReadFile("testdata/" + name + ".sql")
+			ddl, err := fs.ReadFile(careful, "testdata/"+name+".sql")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,8 +2,8 @@ package builtin
 
 import (
 	"context"
-	"embed"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -18,9 +18,6 @@ import (
 	"github.com/pgask/pgask/translate/schema"
 )
 
-//go:embed testdata/worlds/*.sql
-var worlds embed.FS
-
 // world is a small database of some trade, in a naming style of its own.
 type world struct {
 	conn *pgconn.PgConn
@@ -29,7 +26,7 @@ type world struct {
 
 func newWorld(t *testing.T, name string) world {
 	t.Helper()
-	ddl, err := worlds.ReadFile("testdata/worlds/" + name + ".sql")
+	ddl, err := fs.ReadFile(careful, "testdata/worlds/"+name+".sql")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,30 +126,6 @@ func TestWorlds(t *testing.T) {
 				got, wanted := w.rows(t, sql), w.rows(t, want)
 				if len(wanted) == 0 || !slices.Equal(got, wanted) {
 					t.Errorf("%s: %d rows, want %d\n%s\n%s", question, len(got), len(wanted), sql, strings.Join(got[:min(3, len(got))], "\n"))
-				}
-			}
-		})
-	}
-}
-
-// TestWorldsSilent asks what must not be answered: every word matters, and none of these has a reading that keeps all.
-func TestWorldsSilent(t *testing.T) {
-	t.Parallel()
-	for name, questions := range map[string][]string{
-		"school": {"students who passed all courses", "students who only failed", "students except the lazy ones", "neither Math nor History teachers",
-			"is the average mark going up", "compare marks in 2023 and 2024", "teachers who teach nothing else"},
-		"hr": {"employees who might leave", "weather in Dallas", "how has the average salary changed", "half of the employees", "happiest department",
-			"employees who work in all projects", "salary growth per year", "who should be promoted"},
-		"freight": {"new clients", "percentage of late shipments per month", "number of invoices per client, first 3", "share of shipments to Dover by carrier", "shipments from Leeds to nowhere", "oldest shipment of all clients by weight and delay", "how much will we earn in 2030 if prices rise"},
-		"energy":  {"plants with rising production", "twice as many households", "households near a plant", "production forecast for 2030"},
-		"clinic":  {"patients who only saw Dr House 5", "doctors that are not very good", "appointments around noon", "why are appointments cancelled"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, name)
-			for _, q := range questions {
-				if r := Translate(Request{Question: q, Snapshot: w.snap}); r.Plan != nil && r.Confidence >= 0.5 {
-					t.Errorf("%s: read as %s", q, r.Plan.Reading)
 				}
 			}
 		})

@@ -21,10 +21,11 @@ const (
 	maxSynonyms = 12
 )
 
-// Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to know.
-func (x *Index) Read(question string, seen []Seen) *Lattice {
+// Read returns what the words of a question may be. seen are the answers to what an earlier lattice of it wanted to know; what was taught goes
+// before all that is found.
+func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
 	l := &Lattice{Words: Split(question)}
-	r := reading{x, l, straight.Replace(question), seen, stems{}}
+	r := reading{x, l, straight.Replace(question), seen, taught, stems{}}
 	covered := make([]bool, len(l.Words))
 	for n := min(maxSpan, len(l.Words)); n > 0; n-- {
 		for from := 0; from+n <= len(l.Words); from++ {
@@ -52,6 +53,7 @@ type reading struct {
 	lattice  *Lattice
 	question string
 	seen     []Seen
+	taught   []Taught
 	forms    stems
 }
 
@@ -71,6 +73,9 @@ func (r *reading) text(from, to int) string {
 // span returns what the words of a span may be together.
 func (r *reading) span(from, to int) []Link {
 	ws := r.lattice.Words[from:to]
+	if links := r.told(from, to); links != nil {
+		return links
+	}
 	if len(ws) == 1 && ws[0].Low == "%" {
 		return r.inUnit(from)
 	}

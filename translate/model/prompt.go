@@ -216,6 +216,8 @@ func settled(all []plan.Constraint) string {
 			}
 		case plan.UseWords:
 			fmt.Fprintf(&b, "MANDATORY: %s means %s.\n", phrase, quote(c.Value))
+		case plan.ReadAs:
+			fmt.Fprintf(&b, "MANDATORY: the question is meant as %s.\n", phrase)
 		case plan.UseJoin:
 			fmt.Fprintf(&b, "MANDATORY: join %s and %s on %s = %s.\n", table, name(c.RefSchema, c.RefTable),
 				quote(c.Column), quote(c.RefColumn))

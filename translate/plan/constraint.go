@@ -27,5 +27,6 @@ const (
 	UseJoin   ConstraintKind = "use_join"   // Table.Column = RefTable.RefColumn is the join
 	UseWords  ConstraintKind = "use_words"  // Phrase stands for the words in Value
 	AsOf      ConstraintKind = "as_of"      // relative periods are counted from the day in Value; empty: from today
+	ReadAs    ConstraintKind = "read_as"    // of the readings of the question the one with the key in Value, said in Phrase
 	AsRead    ConstraintKind = "as_read"    // the doubtful reading is right: do not doubt it again
 )

@@ -2,31 +2,171 @@ package builtin
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/plan"
 )
 
 // Engine reads questions as a draft engine.
-type Engine struct{}
+type Engine struct {
+	// Bar is the confidence from which on a reading is the answer without a question back.
+	Bar float64
+}
 
 // compete is how many readings compete for an answer.
 const compete = 12
 
 // Draft implements draft.Engine.
-func (Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, error) {
+func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, error) {
 	l, err := q.Links(ctx)
 	if err != nil {
 		return draft.Result{}, err
 	}
-	read := Of(q.Model).Read(l, compete)
-	out := draft.Result{Unplaced: read.Unplaced}
-	if len(read.Readings) == 0 {
-		out.Reason = "this question could not be read"
+	r := Of(q.Model)
+	read := r.Read(l, compete)
+	read.obey(q.Settled)
+	out := draft.Result{Matches: read.matches(), Explain: read.aspects}
+	if chosen := read.chosen(q.Settled); chosen != nil {
+		out.Plan, out.Confidence = chosen.described(), 1
 		return out, nil
 	}
-	first := read.Readings[0]
-	out.Plan, out.Confidence = first.Plan, read.Confidence
-	out.Plan.Reading = algebra.Say(first.Set)
+	v := read.Judge(e.Bar)
+	switch {
+	case v.Answer != nil:
+		out.Plan, out.Confidence = v.Answer.described(), v.Confidence
+	case v.Ask != nil:
+		out.Confidence, out.Ask = v.Confidence, v.Ask.back(q.Text)
+	default:
+		out.Unplaced = v.Silent.Unexplained
+		out.Reason = read.silence(v.Silent)
+		if near := e.nearest(r, link.Of(q.Model), read); near != "" {
+			out.Reason += " “" + near + "” could be answered."
+		}
+	}
 	return out, nil
+}
+
+// described returns the plan of a reading with the reading in words.
+func (r *Reading) described() *plan.Plan {
+	p := *r.Plan
+	p.Reading = plan.Sentence(algebra.Say(r.Set))
+	return &p
+}
+
+// chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.
+func (res *Result) chosen(settled []plan.Constraint) *Reading {
+	for _, c := range slices.Backward(settled) {
+		if c.Kind == plan.ReadAs {
+			return res.Chosen(c.Value)
+		}
+	}
+	return nil
+}
+
+// obey keeps the readings that use every table which the user said must be used, if there are any.
+func (res *Result) obey(settled []plan.Constraint) {
+	for _, c := range settled {
+		if c.Kind != plan.UseTable || c.Phrase != "" {
+			continue
+		}
+		var using []*Reading
+		for _, r := range res.Readings {
+			if slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) }) {
+				using = append(using, r)
+			}
+		}
+		if len(using) > 0 && using[0] != res.Readings[0] {
+			res.Readings, res.Confidence, res.Unplaced = using, using[0].Signs.Confidence(res.tried), using[0].Skipped
+		}
+	}
+}
+
+// back returns a question back in the form that all engines have.
+func (a *Ask) back(question string) *draft.Back {
+	b := &draft.Back{Kind: "reading", Phrase: a.Phrase, Message: "This can be read in several ways. Which is meant?"}
+	if a.Phrase != "" {
+		b.Message = fmt.Sprintf("“%s” can be read in several ways. Which is meant?", a.Phrase)
+	}
+	for _, c := range a.Choices {
+		o := draft.Option{Label: c.Label, Settles: []plan.Constraint{{Kind: plan.ReadAs, Phrase: c.Label, Value: c.Reading.Key()}}}
+		if said := algebra.Say(c.Reading.Set); said != c.Label {
+			o.Meaning = said
+		}
+		b.Options = append(b.Options, o)
+	}
+	return b
+}
+
+// silence says why there is no answer: which words nothing explains, or which parts could not be put together.
+func (res *Result) silence(s *Silent) string {
+	var words []string
+	for _, w := range s.Unexplained {
+		if w = "“" + w + "”"; !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	switch {
+	case len(words) == 1:
+		return "Nothing here explains " + words[0] + "."
+	case len(words) > 1:
+		return "Nothing here explains " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1] + "."
+	case len(res.apart) > 1:
+		return fmt.Sprintf("Each part of the question is known, but “%s” could not be joined to “%s”.", res.apart[1], res.apart[0])
+	case len(res.dropped) > 0:
+		return fmt.Sprintf("Read as “%s”, %s.", algebra.Say(res.dropped[0].Set), res.dropped[0].Why)
+	case len(res.Readings) > 0:
+		return fmt.Sprintf("The best reading leaves out part of the question: “%s”.", algebra.Say(res.Readings[0].Set))
+	}
+	return "No part of the question names anything here."
+}
+
+// nearest returns the question without the words that nothing explains, if it would be answered; "": it would not. What says no more
+// than which rows there are is left out: a list of all rows is near to every question.
+func (e Engine) nearest(r *Reader, x *link.Index, read *Result) string {
+	if len(read.Readings) == 0 || len(read.Unplaced) == 0 || 2*len(read.Unplaced) > len(read.Lattice.Words) || reverses(read.Lattice.Words) {
+		return ""
+	}
+	var kept []string
+	for _, w := range read.Lattice.Words {
+		if slices.Contains(read.Unplaced, w.Text) || slices.Contains(read.Unplaced, w.Low) {
+			continue
+		}
+		text := w.Text
+		if w.Shape == link.Quoted {
+			text = "'" + text + "'"
+		}
+		if w.Shape == link.Punct && len(kept) > 0 {
+			kept[len(kept)-1] += text
+			continue
+		}
+		kept = append(kept, text)
+	}
+	for len(kept) > 0 && loose[strings.ToLower(strings.Trim(kept[len(kept)-1], ",.?!;"))] {
+		kept = kept[:len(kept)-1]
+	}
+	near := strings.Trim(strings.Join(kept, " "), " ,.?!;")
+	again := r.Read(x.Read(near, nil), compete)
+	v := again.Judge(e.Bar)
+	if v.Answer == nil || v.Confidence < e.Bar || len(v.Answer.Plan.Where)+len(v.Answer.Plan.GroupBy)+len(v.Answer.Plan.OrderBy)+len(v.Answer.Plan.Joins) == 0 {
+		return ""
+	}
+	return near
+}
+
+// loose are words that cannot end a question: what followed them is gone.
+var loose = map[string]bool{"are": true, "is": true, "were": true, "was": true, "be": true, "been": true, "that": true, "which": true, "who": true,
+	"with": true, "have": true, "has": true, "had": true, "and": true, "or": true, "of": true, "in": true, "by": true, "from": true, "the": true,
+	"a": true, "an": true, "to": true, "for": true, "on": true, "at": true, "their": true, "its": true}
+
+// negations reverse what a question means; without the words around them nobody knows what.
+var negations = map[string]bool{"not": true, "no": true, "never": true, "nothing": true, "none": true, "nobody": true, "without": true, "except": true,
+	"neither": true, "nor": true, "only": true, "all": true, "but": true, "unless": true}
+
+func reverses(words []link.Word) bool {
+	return slices.ContainsFunc(words, func(w link.Word) bool { return negations[w.Low] || strings.HasSuffix(w.Low, "n't") })
 }

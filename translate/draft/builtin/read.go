@@ -58,6 +58,8 @@ type Result struct {
 	Unplaced   []string   // words that no reading explains
 	reader     *Reader
 	tried      bool
+	dropped    []dropped // readings that can be no answer, the best first
+	apart      []string  // without a reading: the parts of the question that could not be put together
 }
 
 // Bounds of reading.
@@ -85,9 +87,13 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 	c := r.grammar.Parse(len(l.Words), edges)
 	res.Steps = c.Steps
 	var drafts []*candidate
+	var unfit []*chart.Edge // of the first cover that is no form
 	seenForms := map[uint64]bool{}
 	for _, cover := range c.Covers(maxCovers, skip, loosePart, r.grammar.Whole) {
 		f, cost := r.grammar.Assemble(cover.Parts)
+		if f == nil && unfit == nil {
+			unfit = cover.Parts
+		}
 		if f == nil || seenForms[f.Sum()] {
 			continue
 		}
@@ -105,11 +111,17 @@ func (r *Reader) read(l *link.Lattice, n int) *Result {
 	slices.SortStableFunc(drafts, func(a, b *candidate) int {
 		return cmp.Compare(a.cover.Cost+a.cost, b.cover.Cost+b.cost)
 	})
-	res.Readings = r.build(drafts, n)
+	res.Readings, res.dropped = r.build(drafts, n)
 	if len(res.Readings) > 0 {
 		res.settle()
 	} else {
 		res.Unplaced = unlinked(l, skip)
+		if len(drafts) > 0 {
+			unfit = drafts[0].cover.Parts
+		}
+		for _, e := range unfit {
+			res.apart = append(res.apart, res.text(e.From, e.To))
+		}
 	}
 	return res
 }
@@ -126,8 +138,8 @@ type candidate struct {
 	relations int
 }
 
-// build returns the readings of forms, each meaning once, the best n in order.
-func (r *Reader) build(drafts []*candidate, n int) []*Reading {
+// build returns the readings of forms, each meaning once, the best n in order, and those before them that can be no answer.
+func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []dropped) {
 	byKey := map[string]*Reading{}
 	ever := len(drafts) > 0 && grammar.Ever(drafts[0].lattice.Words)
 	var all []*Reading
@@ -162,24 +174,34 @@ func (r *Reader) build(drafts []*candidate, n int) []*Reading {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *Reading) int { return cmp.Compare(a.Cost, b.Cost) })
-	var valid []*Reading
 	for _, one := range all {
 		if len(valid) == n {
 			break
 		}
-		if r.valid(one) {
+		if why := r.wrong(one); why == "" {
 			valid = append(valid, one)
+		} else if len(not) < toldDropped {
+			not = append(not, dropped{one, why})
 		}
 	}
-	return valid
+	return valid, not
 }
 
-// valid lowers a reading and reports whether it can be an answer.
-func (r *Reader) valid(one *Reading) bool {
+// dropped is a reading that can be no answer, with why.
+type dropped struct {
+	*Reading
+	Why string
+}
+
+// wrong lowers a reading and returns why it can be no answer; "": it can.
+func (r *Reader) wrong(one *Reading) string {
 	p, err := algebra.Lower(one.Set)
 	if err != nil {
-		return false
+		return err.Error()
 	}
 	one.Plan = p
-	return len(validate.Check(p, r.model.Snapshot)) == 0
+	if found := validate.Check(p, r.model.Snapshot); len(found) > 0 {
+		return found[0].Message
+	}
+	return ""
 }

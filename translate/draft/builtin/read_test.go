@@ -33,7 +33,13 @@ type museum struct {
 
 func open(t *testing.T) *museum {
 	t.Helper()
-	script, err := os.ReadFile("testdata/museum.sql")
+	return load(t, "testdata/museum.sql")
+}
+
+// load makes a database of its own of a script.
+func load(t *testing.T, name string) *museum {
+	t.Helper()
+	script, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -284,30 +284,11 @@ func (q *query) said() error {
 	return nil
 }
 
-// leaveOut adds what goes without saying: rows that never count.
+// leaveOut counts the rules by which rows never count. Package assume adds them to the finished plan.
 func (q *query) leaveOut(rel *semantic.Relation) {
 	for _, rule := range rel.LeftOut {
-		if rule.Scope != "" {
-			continue
+		if rule.Scope == "" {
+			q.out.LeftOut++
 		}
-		q.scope.conds = append(q.scope.conds, ruledOut(rule, q.scope.rows[rel]))
-		q.out.LeftOut++
 	}
-}
-
-func ruledOut(rule semantic.Rule, row *algebra.Row) algebra.Pred {
-	v := &algebra.Attr{Row: row, Column: rule.Column.Name}
-	var p algebra.Pred
-	switch rule.Op {
-	case semantic.IsTrue:
-		p = &algebra.Holds{Value: v}
-	case semantic.IsSet:
-		p = &algebra.Not{Pred: &algebra.Null{Value: v}}
-	default:
-		p = &algebra.Compare{Op: algebra.Eq, Left: v, Right: &algebra.Const{Kind: algebra.Text, Text: rule.Value}}
-	}
-	if rule.Not {
-		return p
-	}
-	return &algebra.Not{Pred: p}
 }

@@ -1,0 +1,60 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+)
+
+// Bounds of an explanation.
+const (
+	toldReadings = 5
+	toldDropped  = 3
+	toldLinks    = 4 // of one chunk
+)
+
+// aspects says how a question was read: its links, the best readings with what they cost, and those that were dropped with why.
+func (res *Result) aspects() []draft.Aspect {
+	var all []draft.Aspect
+	var phrase string
+	var links []string
+	for _, m := range append(res.matches(), draft.Match{}) {
+		if m.Phrase != phrase && len(links) > 0 {
+			all, links = append(all, draft.Aspect{Name: "link", Detail: "“" + phrase + "”: " + strings.Join(links, "; ")}), nil
+		}
+		phrase, links = m.Phrase, append(links, fmt.Sprintf("%s (%.2f)", m.Meaning, m.Score))
+	}
+	for i, r := range res.Readings[:min(toldReadings, len(res.Readings))] {
+		detail := fmt.Sprintf("%s; costs %.2f, %.0f %% of what speaks for any", algebra.Say(r.Set), r.Cost, 100*r.Share)
+		switch {
+		case len(r.Skipped) > 0:
+			detail += "; dropped because nothing explains “" + strings.Join(r.Skipped, "”, “") + "”"
+		case !r.Signs.Complete():
+			detail += "; dropped because it leaves out a number, a value, a comparison or a negation"
+		}
+		all = append(all, draft.Aspect{Name: fmt.Sprintf("reading %d", i+1), Detail: detail})
+	}
+	for _, d := range res.dropped[:min(toldDropped, len(res.dropped))] {
+		all = append(all, draft.Aspect{Name: "dropped", Detail: fmt.Sprintf("%s; costs %.2f; %s", algebra.Say(d.Set), d.Cost, d.Why)})
+	}
+	if len(res.Readings) == 0 {
+		for i, text := range res.apart {
+			all = append(all, draft.Aspect{Name: fmt.Sprintf("part %d", i+1), Detail: "“" + text + "”"})
+		}
+	}
+	return all
+}
+
+// matches returns what the words of the question were linked to, the best for each chunk first.
+func (res *Result) matches() []draft.Match {
+	var all []draft.Match
+	for _, c := range res.Lattice.Chunks {
+		for _, k := range c.Links[:min(len(c.Links), toldLinks)] {
+			all = append(all, draft.Match{Phrase: res.text(c.From, c.To), Meaning: grammar.Linked{Link: k}.String(), Score: max(0, min(1, k.Score))})
+		}
+	}
+	return all
+}

@@ -1,0 +1,130 @@
+package builtin_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pgask/pgask/translate/assume"
+	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/lookup"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// bar is the confidence from which on the product answers, if nothing else is set.
+const bar = 0.5
+
+// draft asks the engine as the agent does, look-ups and rows that do not count included.
+func (m *museum) draft(t *testing.T, question string) draft.Result {
+	t.Helper()
+	links := func(ctx context.Context) (*link.Lattice, error) {
+		x := link.Of(m.model)
+		l := x.Read(question, nil)
+		wanted := x.Wants(l, question)
+		look := lookup.New(lookup.Wants(wanted), true)
+		if look == nil {
+			return l, nil
+		}
+		rows, err := borrow.New(m.conn).ReadOnly(ctx, map[string]string{"search_path": lookup.SearchPath}, look.Statement)
+		if err != nil {
+			return nil, err
+		}
+		found, err := look.Read(rows[0])
+		if seen := lookup.Seen(wanted, found); len(seen) > 0 {
+			l = x.Read(question, seen)
+		}
+		return l, err
+	}
+	r, err := builtin.Engine{Bar: bar}.Draft(t.Context(), draft.Question{Text: question, Model: m.model, Links: links})
+	if err != nil {
+		t.Fatalf("%s: %v", question, err)
+	}
+	if r.Plan != nil {
+		r.Plan, _ = assume.Counted(r.Plan, m.model, assume.Read(question, m.model))
+	}
+	return r
+}
+
+// TestCareful asks the questions of ../testdata: "?" before a question demands the rows of the statement below it, "~" these or silence, "!"
+// that there is no answer. What is demanded of answers is how many there are at least, and that few are wrong: not every "?" is reached yet.
+func TestCareful(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../testdata/*/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no questions", err)
+	}
+	var mu sync.Mutex
+	var asked, right, wrong, never, answered int
+	t.Run("all", func(t *testing.T) {
+		for _, file := range files {
+			name := strings.TrimSuffix(file, ".txt")
+			t.Run(filepath.Base(name), func(t *testing.T) {
+				t.Parallel()
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := load(t, name+".sql")
+				lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+				for i := 0; i+1 < len(lines); i += 2 {
+					mark, question, _ := strings.Cut(lines[i], " ")
+					r := m.draft(t, question)
+					got := ""
+					if r.Plan != nil && r.Confidence >= bar {
+						got = m.outcome(r.Plan)
+					}
+					mu.Lock()
+					switch {
+					case mark == "!":
+						if never++; got != "" {
+							answered++
+							t.Logf("must not be answered: %s: %.2f %s", question, r.Confidence, r.Plan.Reading)
+						}
+					default:
+						asked++
+						if got == "" {
+							t.Logf("silent: %s: %s", question, r.Reason)
+						} else if want := m.run(lines[i+1]); slices.Equal(strings.Split(got, "\n"), strings.Split(want, "\n")) {
+							right++
+						} else {
+							wrong++
+							t.Logf("wrong: %s: %.2f %s", question, r.Confidence, r.Plan.Reading)
+						}
+					}
+					mu.Unlock()
+				}
+			})
+		}
+	})
+	t.Logf("%d asked, %d right, %d wrong; of %d that must not be answered %d were", asked, right, wrong, never, answered)
+}
+
+// outcome returns the rows of a plan as text, sorted.
+func (m *museum) outcome(p *plan.Plan) string {
+	sql, err := plan.Synthesise(p)
+	if err != nil {
+		return err.Error()
+	}
+	return m.run(sql)
+}
+
+func (m *museum) run(sql string) string {
+	results, err := m.conn.Exec(context.Background(), sql).ReadAll()
+	if err != nil {
+		return err.Error()
+	}
+	var out []string
+	for _, r := range results[0].Rows {
+		out = append(out, fmt.Sprintf("%q", r))
+	}
+	slices.Sort(out)
+	return fmt.Sprintf("%d rows\n", len(out)) + strings.Join(out, "\n")
+}
