@@ -26,6 +26,7 @@
 //	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
 //	engine.go       asking the built-in translator; firstdesign.go its first design, until the second replaces it
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
+//	taught.go       what lessons and the user say that words are
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data
 //	joins.go        keys that the schema does not declare, and how well they fit the data
 //	mapping.go      names that lessons know

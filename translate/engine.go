@@ -24,9 +24,19 @@ func (w *work) readBuiltin(ctx context.Context) (drafts.Result, error) {
 	return result, err
 }
 
-// readPhrase asks the built-in translator about a text other than the question.
-func (w *work) readPhrase(ctx context.Context, text string) (drafts.Result, error) {
+// readText asks the built-in translator about a text other than the question.
+func (w *work) readText(ctx context.Context, text string) (drafts.Result, error) {
 	return w.withoutModel(true).Draft(ctx, w.toDraft(text, true))
+}
+
+// readPhrase asks the built-in translator what a phrase says of the rows of a table, which the text before it names.
+func (w *work) readPhrase(ctx context.Context, of *plan.Source, subject, phrase string) (drafts.Result, error) {
+	named := plan.Constraint{Kind: plan.UseTable, Phrase: subject, Schema: of.Schema, Table: of.Table}
+	result, err := w.withoutModel(true).Draft(ctx, w.toDraft(subject+" "+phrase, true, named))
+	if w.agent.cfg.Next && result.Confidence < w.agent.cfg.AnswerConfidence {
+		result.Plan = nil
+	}
+	return result, err
 }
 
 // readAgain asks the built-in translator about a text other than the question, without looking up values in tables.

@@ -80,7 +80,7 @@ func (w *work) changesAnswer(ctx context.Context, question string, l lessons.Les
 	was := w.recalled.lessons
 	defer func() { w.recalled.lessons = was }()
 	read := func() string {
-		result, err := w.readPhrase(ctx, question)
+		result, err := w.readText(ctx, question)
 		if err != nil || result.Plan == nil {
 			return ""
 		}

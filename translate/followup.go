@@ -133,7 +133,7 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 		if s.Table == "" || i == 3 {
 			break
 		}
-		next, by, ask, err := w.narrowBy(ctx, p, strings.ReplaceAll(s.Table, "_", " "), phrase, except)
+		next, by, ask, err := w.narrowBy(ctx, p, s, phrase, except)
 		if err != nil {
 			return nil, err
 		}
@@ -161,11 +161,11 @@ func (w *work) narrow(ctx context.Context, p *plan.Plan, phrase string, except b
 	return nil, &plan.PatchError{Message: fmt.Sprintf("the condition %q could not be read", phrase), Rewrite: true}
 }
 
-// narrowBy returns p with the conditions that a phrase gives for a subject, and the plan that they come from. Both
+// narrowBy returns p with the conditions that a phrase gives for the rows of a table, and the plan that they come from. Both
 // are nil when there are none.
-func (w *work) narrowBy(ctx context.Context, p *plan.Plan, subject, phrase string, except bool) (next, by *plan.Plan, asks *drafts.Back, err error) {
+func (w *work) narrowBy(ctx context.Context, p *plan.Plan, of *plan.Source, phrase string, except bool) (next, by *plan.Plan, asks *drafts.Back, err error) {
 	for _, way := range []string{phrase, "in " + phrase, "from " + phrase, "with " + phrase} {
-		result, err := w.readPhrase(ctx, subject+" "+way)
+		result, err := w.readPhrase(ctx, of, strings.ReplaceAll(of.Table, "_", " "), way)
 		if err != nil {
 			return nil, nil, nil, err
 		}

@@ -49,7 +49,7 @@ func TestLookUp(t *testing.T) {
 	}
 
 	masked := setup(t, Config{Guard: guard.Policy{MaskedColumns: []string{"customers.name"}}})
-	if _, trace, err := masked.ask(t, question); err == nil || len(trace.LookedUp) > 0 {
+	if _, trace, err := masked.ask(t, question); err == nil || slices.Contains(trace.LookedUp, "public.customers.name") {
 		t.Errorf("a masked column was looked through or compared: %v, %v", trace.LookedUp, err)
 	}
 	inside := setup(t, Config{})

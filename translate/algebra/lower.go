@@ -179,6 +179,7 @@ func (l *lowering) upTo(lv *level, last stage) (*level, error) {
 	return l.sealed(lv)
 }
 
+// where adds what must hold, each thing by itself: what is changed or told of a plan later is one of them.
 func (l *lowering) where(x *Where, outer *level) (*level, error) {
 	lv, err := l.set(x.Of, outer)
 	if err == nil {
@@ -187,14 +188,16 @@ func (l *lowering) where(x *Where, outer *level) (*level, error) {
 	if err != nil {
 		return nil, err
 	}
-	cond, err := lv.pred(x.If)
-	if err != nil {
-		return nil, err
-	}
-	if lv.groups {
-		lv.plan.Having = append(lv.plan.Having, cond)
-	} else {
-		lv.plan.Where = append(lv.plan.Where, cond)
+	for _, p := range conjuncts(x.If) {
+		cond, err := lv.pred(p)
+		if err != nil {
+			return nil, err
+		}
+		if lv.groups {
+			lv.plan.Having = append(lv.plan.Having, cond)
+		} else {
+			lv.plan.Where = append(lv.plan.Where, cond)
+		}
 	}
 	return lv, nil
 }

@@ -7,6 +7,7 @@
 //	index.go     the phrases by which a model's relations, columns, keys and events can be called, made once for a model
 //	value.go     known values, found without accents, case, punctuation, legal suffixes, word order and with one slip
 //	read.go      a question → lattice
+//	taught.go    what lessons and the user say that a phrase is
 //	near.go      which links are near to others on the graph of keys
 //	lookup.go    the texts of a question that only the data can explain, and where it is cheap to look
 //	lists.go     the word lists in data/

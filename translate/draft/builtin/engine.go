@@ -27,6 +27,10 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 	if err != nil {
 		return draft.Result{}, err
 	}
+	if at := slices.IndexFunc(l.Words, func(w link.Word) bool { return w.Low == ";" }); at >= 0 && at+1 < len(l.Words) {
+		return draft.Result{Reason: "The question goes on behind a semicolon. Ask one thing at a time; if a lone apostrophe hid the semicolon " +
+			"from psql, use :ask or /* ask: … */.", Unplaced: []string{";"}}, nil
+	}
 	r := Of(q.Model)
 	read := r.Read(l, compete)
 	read.obey(q.Settled)
@@ -53,9 +57,40 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 
 // described returns the plan of a reading with the reading in words.
 func (r *Reading) described() *plan.Plan {
-	p := *r.Plan
+	p := r.Plan.Clone()
 	p.Reading = plan.Sentence(algebra.Say(r.Set))
-	return &p
+	named := map[string]bool{}
+	for _, o := range p.Select {
+		named[o.As] = true
+	}
+	for i := range p.Select {
+		if o := &p.Select[i]; o.As == "" {
+			if name := figureName(p, o.Expr); name != "" && !named[name] {
+				o.As, named[name] = name, true
+			}
+		}
+	}
+	return p
+}
+
+// figureName returns what a figure is called in the answer: number_of_orders, average_price; "" for what is no figure.
+func figureName(p *plan.Plan, e plan.Expr) string {
+	f := e.Node().GetFuncCall()
+	if f == nil || f.Over != nil || f.AggFilter != nil || !plan.HasAggregate(e) {
+		return ""
+	}
+	said := map[string]string{"count": "number_of", "avg": "average", "sum": "total", "max": "maximum", "min": "minimum"}[f.Funcname[len(f.Funcname)-1].GetString_().GetSval()]
+	of := ""
+	switch columns := e.Columns(); {
+	case len(columns) == 1:
+		of = columns[0].Column
+	case len(columns) == 0 && p.From != nil:
+		of = p.From.Table
+	}
+	if said == "" || of == "" || strings.Trim(strings.ToLower(of), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		return ""
+	}
+	return said + "_" + strings.ToLower(of)
 }
 
 // chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.
