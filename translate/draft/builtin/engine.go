@@ -96,8 +96,16 @@ func figureName(p *plan.Plan, e plan.Expr) string {
 // chosen returns the reading that the user chose when asked back; nil: none, or it is no reading of the question any more.
 func (res *Result) chosen(settled []plan.Constraint) *Reading {
 	for _, c := range slices.Backward(settled) {
-		if c.Kind == plan.ReadAs {
-			return res.Chosen(c.Value)
+		if c.Kind != plan.ReadAs {
+			continue
+		}
+		if chosen := res.Chosen(c.Value); chosen != nil {
+			return chosen
+		}
+		if hole := res.hole(); hole != nil {
+			if at := slices.IndexFunc(hole.Choices, func(one Choice) bool { return one.Reading.Key() == c.Value }); at >= 0 {
+				return hole.Choices[at].Reading
+			}
 		}
 	}
 	return nil
