@@ -30,6 +30,7 @@ func init() {
 		"preranked":         rankedNoun,
 		"toprows":           topRows,
 		"limit":             limit,
+		"late":              late,
 		"keyof":             keyOf,
 		"keyis":             keyIs,
 		"perkey":            perKey,
