@@ -2,6 +2,7 @@ package builtin_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
@@ -47,6 +48,17 @@ func TestDoubts(t *testing.T) {
 		f := res.Readings[0].Features
 		if got := f[rank.Unfit] + f[rank.Echoes]; got != want {
 			t.Errorf("%s: doubts %.0f, want %.0f: %s", question, got, want, res.Readings[0].Say())
+		}
+	}
+}
+
+// TestContradiction holds that no reading wants one date in two years.
+func TestContradiction(t *testing.T) {
+	t.Parallel()
+	for _, r := range open(t).read("paintings acquired in 1999 and in 2001").Readings {
+		said := r.Say()
+		if strings.Contains(said, "is in 1999 and") && strings.Contains(said, "is in 2001") {
+			t.Error(said)
 		}
 	}
 }

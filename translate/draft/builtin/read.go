@@ -157,7 +157,7 @@ func (r *Reader) build(drafts []*candidate, n int) (valid []*Reading, not []drop
 			if len(all) >= maxBuilt {
 				break
 			}
-			if d.pointless(built.Set) {
+			if d.pointless(built.Set) || contradicts(built.Set) {
 				continue
 			}
 			one := d.reading(built)
