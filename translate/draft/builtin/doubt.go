@@ -98,6 +98,9 @@ func (d *candidate) unanswered(one *Reading) {
 	if i := grammar.Command(ws); i >= 0 && !slices.Contains(one.Skipped, ws[i].Text) {
 		one.Skipped = append(one.Skipped, ws[i].Text)
 	}
+	if i := d.twoYears(); i >= 0 && !bothYears(one.Set) {
+		one.Skipped = append(one.Skipped, ws[i].Text)
+	}
 	show, ok := one.Set.(*algebra.Show)
 	if len(ws) < 2 || !ok {
 		return

@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/pgask/pgask/translate/algebra"
+import (
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/link"
+)
 
 // contradicts reports whether a set wants one date of one row in two periods that do not meet: "in 2023 and in 2024" is said of two rows.
 func contradicts(s algebra.Set) bool {
@@ -45,4 +48,31 @@ func day(v algebra.Value) string {
 		return c.Text
 	}
 	return ""
+}
+
+// twoYears returns the "and" of "in 2023 and in 2024", which is of two rows or of either year; -1: the question says no such thing.
+func (d *candidate) twoYears() int {
+	ws := d.lattice.Words
+	year := func(i int) bool { return ws[i].Shape == link.Number && len(ws[i].Text) == 4 }
+	for i := 2; i+2 < len(ws); i++ {
+		if ws[i].Low == "and" && ws[i-2].Low == "in" && ws[i+1].Low == "in" && year(i-1) && year(i+2) {
+			return i
+		}
+	}
+	return -1
+}
+
+// bothYears reports whether a set asks of two rows, or of either.
+func bothYears(s algebra.Set) bool {
+	somes, or := 0, false
+	algebra.Walk(s, func(part any) bool {
+		switch part.(type) {
+		case *algebra.Some:
+			somes++
+		case *algebra.Or:
+			or = true
+		}
+		return true
+	})
+	return or || somes > 1
 }
