@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/assume"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
@@ -114,6 +115,10 @@ func readings(ctx context.Context, d *Databases, m *semantic.Model, q *Question)
 	one.Took = float64(time.Since(began).Microseconds()) / 1000
 	one.Explained = res.Explain(explained)
 	one.Readings, one.Steps, one.Unplaced = len(res.Readings), res.Steps, res.Unplaced
+	said := assume.Read(q.Text, m)
+	for _, reading := range res.Readings { // as the agent does with the one that it answers
+		reading.Plan, _ = assume.Counted(reading.Plan, m, said)
+	}
 	if err := one.try(ctx, d, res.Readings); err != nil {
 		return one, err
 	}
