@@ -109,6 +109,9 @@ func (d *candidate) unanswered(one *Reading) {
 	switch {
 	case ws[0].Low == "when":
 		fits = schema.Class.Temporal
+	case ws[0].Low == "how" && ws[1].Low == "many" && len(ws) > 2 && (ws[2].Low == "is" || ws[2].Low == "was"):
+		one.Skipped = append(one.Skipped, ws[0].Text) // many are no single thing
+		return
 	case ws[0].Low == "how" && (ws[1].Low == "many" || ws[1].Low == "much"):
 		fits = func(c schema.Class) bool { return c.Numeric() }
 	}
