@@ -41,6 +41,11 @@ func TestManyRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
+	// The partition of the month is made with the first record that is copied.
+	eventually(t, "nothing is copied", func() bool {
+		var copied bool
+		return conn.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pgask_audit)").Scan(&copied) == nil && copied
+	})
 	began := time.Now()
 	for from := 1; from <= records; from += 500_000 {
 		if _, err := conn.Exec(t.Context(), many, from, records); err != nil {
