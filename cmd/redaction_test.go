@@ -19,7 +19,8 @@ import (
 // private is a word that only one person types.
 const private = "Quasselstrippe"
 
-// talk says what leaves traces: a question that is asked often and answered, an answer called wrong, and a clarification.
+// talk says what leaves traces: a question that is asked often and answered, answers called wrong, once with what a word means, and a
+// clarification.
 func (p *process) talk() {
 	p.t.Helper()
 	conn := p.connect()
@@ -30,6 +31,12 @@ func (p *process) talk() {
 	}
 	if got := query(conn, "ASK bad: there is a "+private+" somewhere"); strings.HasPrefix(got, "QA") {
 		p.t.Fatalf("the feedback: %s", got)
+	}
+	if got := query(conn, "ASK average price of products"); strings.HasPrefix(got, "QA") {
+		p.t.Fatalf("the average: %s", got)
+	}
+	if got := query(conn, "ASK bad: average price is avg(products.cost + 0 * length('"+private+"'))"); strings.HasPrefix(got, "QA") {
+		p.t.Fatalf("the meaning: %s", got)
 	}
 	if got := query(conn, "ASK show returns of "+private); !strings.HasPrefix(got, "QA") && got != "" {
 		p.t.Logf("clarification: %s", got)

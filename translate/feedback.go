@@ -46,9 +46,9 @@ func (w *work) applyFeedback(ctx context.Context) (string, error) {
 }
 
 // takeAdvice learns what the reason of feedback says a word means, and tells it; where the reason says something that is not
-// understood, how it could be said.
+// understood, how it could be said. Where the reason may be kept nowhere, nothing is learned of it.
 func (w *work) takeAdvice(ctx context.Context, about *Past, reason string) {
-	if reason == "" || !w.usesLessons() || !w.agent.cfg.Lessons.Learns() {
+	if reason == "" || !w.usesLessons() || !w.agent.cfg.Lessons.Learns() || w.private() {
 		return
 	}
 	if w.snapshot != nil {
