@@ -256,6 +256,21 @@ func create(cmd *cobra.Command, name string) (io.Writer, func() error, error) {
 	return f, f.Close, nil
 }
 
+// writeDetails writes a line for each of all into the file of --details; "" for none.
+func writeDetails[T any](cmd *cobra.Command, name string, all []T) error {
+	w, closes, err := create(cmd, name)
+	if err != nil {
+		return usageError("--details: %w", err)
+	}
+	for _, one := range all {
+		if err := writeLine(w, one); err != nil {
+			_ = closes()
+			return fmt.Errorf("write --details: %w", err)
+		}
+	}
+	return closes()
+}
+
 func interruptedOr(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &failure{exitInterrupted, errors.New("interrupted")}

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/eval"
@@ -33,15 +31,8 @@ counted by kind.`,
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
-			w, closes, err := create(cmd, details)
-			if err != nil {
-				return usageError("--details: %w", err)
-			}
-			defer closes()
-			for _, e := range all {
-				if err := writeLine(w, e); err != nil {
-					return fmt.Errorf("write --details: %w", err)
-				}
+			if err := writeDetails(cmd, details, all); err != nil {
+				return err
 			}
 			return eval.ReportAlgebra(cmd.OutOrStdout(), all)
 		},

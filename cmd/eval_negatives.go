@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,16 +34,7 @@ are glued, prefixed or abbreviated it should answer as before, or not at all. On
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
-			w, closes, err := create(cmd, details)
-			if err != nil {
-				return usageError("--details: %w", err)
-			}
-			for _, one := range all {
-				if err := writeLine(w, one); err != nil {
-					return fmt.Errorf("write --details: %w", err)
-				}
-			}
-			if err := closes(); err != nil {
+			if err := writeDetails(cmd, details, all); err != nil {
 				return err
 			}
 			return eval.ReportNegatives(cmd.OutOrStdout(), all)

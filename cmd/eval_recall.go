@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -47,15 +46,8 @@ at most 12 a chunk: those that the question says apart from those that it does n
 			if err != nil {
 				return interruptedOr(cmd.Context(), err)
 			}
-			w, closes, err := create(cmd, details)
-			if err != nil {
-				return usageError("--details: %w", err)
-			}
-			defer closes()
-			for _, r := range all {
-				if err := writeLine(w, r); err != nil {
-					return fmt.Errorf("write --details: %w", err)
-				}
+			if err := writeDetails(cmd, details, all); err != nil {
+				return err
 			}
 			return eval.ReportRecall(cmd.OutOrStdout(), all)
 		},

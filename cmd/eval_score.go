@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/pgask/pgask/eval"
@@ -25,15 +23,8 @@ interval by drawing databases.`,
 			if err != nil {
 				return err
 			}
-			w, closes, err := create(cmd, details)
-			if err != nil {
-				return usageError("--details: %w", err)
-			}
-			defer closes()
-			for _, r := range scored[0] {
-				if err := writeLine(w, r); err != nil {
-					return fmt.Errorf("write --details: %w", err)
-				}
+			if err := writeDetails(cmd, details, scored[0]); err != nil {
+				return err
 			}
 			return eval.Report(cmd.OutOrStdout(), scored[0], seed)
 		},

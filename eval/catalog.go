@@ -41,3 +41,22 @@ func (c *Catalogs) Snapshot(ctx context.Context, db string) (*schema.Snapshot, e
 	c.known[db] = s
 	return s, nil
 }
+
+// eachAnswerable calls f for every question that can be answered, with what there is in its database, until f fails.
+func eachAnswerable(ctx context.Context, d *Databases, questions []Question, f func(q *Question, snap *schema.Snapshot) error) error {
+	catalogs := &Catalogs{Databases: d}
+	for i := range questions {
+		q := &questions[i]
+		if q.Expect != "" || len(q.Accepted) == 0 {
+			continue
+		}
+		snap, err := catalogs.Snapshot(ctx, q.DB)
+		if err == nil {
+			err = f(q, snap)
+		}
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+	}
+	return nil
+}

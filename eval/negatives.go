@@ -44,18 +44,9 @@ type Negative struct {
 // Negatives asks answerable questions of databases that were changed so that another reaction is right. bar is the confidence from which on
 // an answer is given. Texts are not looked up, since the changed databases are not there.
 func Negatives(ctx context.Context, d *Databases, questions []Question, bar float64) ([]Negative, error) {
-	catalogs := &Catalogs{Databases: d}
 	kept := map[string]*mutant{}
 	var all []Negative
-	for i := range questions {
-		q := &questions[i]
-		if q.Expect != "" || len(q.Accepted) == 0 {
-			continue
-		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
-		if err != nil {
-			return nil, fmt.Errorf("question %s: %w", q.ID, err)
-		}
+	err := eachAnswerable(ctx, d, questions, func(q *Question, snap *schema.Snapshot) error {
 		for _, c := range Changes {
 			m, what := mutantOf(snap, q, c, kept)
 			if m == nil {
@@ -63,13 +54,14 @@ func Negatives(ctx context.Context, d *Databases, questions []Question, bar floa
 			}
 			one, err := negative(ctx, d, m, q, bar)
 			if err != nil {
-				return nil, fmt.Errorf("question %s: %w", q.ID, err)
+				return err
 			}
 			one.Change, one.Without = c, what
 			all = append(all, one)
 		}
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // mutantOf returns the database of a question, changed; nil where it cannot be. kept holds those that all questions share.

@@ -33,39 +33,31 @@ type Prompted struct {
 // Prompts returns what the prompt of each answerable question would hold of its database, whether the relations of its first accepted
 // statement are in it in full, and how long it is. No model is asked.
 func Prompts(ctx context.Context, d *Databases, questions []Question, o grounding.Options) ([]Prompted, error) {
-	catalogs := &Catalogs{Databases: d}
 	o.Count = model.Tokens
 	o.Now = time.Now()
 	ddl := map[string]int{}
 	var all []Prompted
-	for i := range questions {
-		q := &questions[i]
-		if q.Expect != "" || len(q.Accepted) == 0 {
-			continue
-		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
-		if err != nil {
-			return nil, fmt.Errorf("question %s: %w", q.ID, err)
-		}
+	err := eachAnswerable(ctx, d, questions, func(q *Question, snap *schema.Snapshot) error {
 		if ddl[q.DB] == 0 {
 			ddl[q.DB] = model.Tokens(schema.DDL(snap))
 		}
 		var names []plan.Name
 		if _, err := plan.RenameTables(q.Accepted[0], func(n plan.Name) plan.Name { names = append(names, n); return n }); err != nil {
-			continue
+			return nil
 		}
 		m := semantic.Of(snap, true)
 		lattice, err := readLinks(ctx, q.Text, m, d.look(q.DB))
 		if err != nil {
-			return nil, fmt.Errorf("question %s: %w", q.ID, err)
+			return err
 		}
 		g := grounding.Of(m, lattice, o)
 		p := Prompted{Question: q, ID: q.ID, Full: len(g.Full), Named: len(g.Named), Whole: g.Whole, Doubt: g.Doubt,
 			Schema: model.Tokens(g.Schema), Notes: model.Tokens(g.Notes), DDL: ddl[q.DB], Text: g.Schema + "\n" + g.Notes}
 		p.compare(g, names, snap)
 		all = append(all, p)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // compare notes which relations of a statement are not in full. A view with rows of a single relation stands for it, and it for the view.

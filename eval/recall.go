@@ -60,20 +60,11 @@ func (o RecallOptions) model(snap *schema.Snapshot) *semantic.Model {
 
 // Recall measures a linker on the answerable questions whose first accepted statement the algebra expresses.
 func Recall(ctx context.Context, d *Databases, questions []Question, link Linker, o RecallOptions) ([]Recalled, error) {
-	catalogs := &Catalogs{Databases: d}
 	var all []Recalled
-	for i := range questions {
-		q := &questions[i]
-		if q.Expect != "" || len(q.Accepted) == 0 {
-			continue
-		}
-		snap, err := catalogs.Snapshot(ctx, q.DB)
-		if err != nil {
-			return nil, fmt.Errorf("question %s: %w", q.ID, err)
-		}
+	err := eachAnswerable(ctx, d, questions, func(q *Question, snap *schema.Snapshot) error {
 		set, err := lift.SQL(q.Accepted[0], snap)
 		if err != nil {
-			continue
+			return nil
 		}
 		r := Recalled{Question: q, ID: q.ID, Needs: Needed(set, q.Text)}
 		var asks Look
@@ -82,21 +73,22 @@ func Recall(ctx context.Context, d *Databases, questions []Question, link Linker
 		}
 		chunks, err := link(ctx, q.Text, o.model(snap), asks)
 		if err != nil {
-			return nil, fmt.Errorf("question %s: %w", q.ID, err)
+			return err
 		}
 		found := r.found(chunks)
 		for _, n := range r.Needs {
 			ok, err := found.says(ctx, n, snap, d, q.DB)
 			if err != nil {
-				return nil, fmt.Errorf("question %s: %w", q.ID, err)
+				return err
 			}
 			if !ok {
 				r.Missed = append(r.Missed, n)
 			}
 		}
 		all = append(all, r)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // objects are those that a linker found.

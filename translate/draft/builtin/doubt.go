@@ -48,7 +48,7 @@ func (d *candidate) doubt(one *Reading) {
 		}
 		return true
 	})
-	if d.ands() && some(one.Set) {
+	if d.ands() && has[*algebra.Some](one.Set) {
 		f[rank.Unfit]++
 	}
 	show, ok := one.Set.(*algebra.Show)
@@ -80,11 +80,11 @@ func (d *candidate) ands() bool {
 	return found
 }
 
-// some reports whether a set asks whether there are rows of another relation.
-func some(s algebra.Set) bool {
+// has reports whether a set has a part of the kind.
+func has[Kind any](s algebra.Set) bool {
 	found := false
 	algebra.Walk(s, func(part any) bool {
-		_, is := part.(*algebra.Some)
+		_, is := part.(Kind)
 		found = found || is
 		return !found
 	})

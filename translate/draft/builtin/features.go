@@ -97,7 +97,7 @@ func (d *candidate) words(one *Reading, used []string) {
 		case !ok:
 		case restates(used, h.Text):
 			f[rank.Syntax] -= e.Cost
-		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !ordered(one.Set):
+		case e.Cost >= unknownWord/2 || grammar.Orders(h.Text) && !has[*algebra.Extreme](one.Set):
 			one.Skipped = append(one.Skipped, h.Text)
 		default:
 			f[rank.Mute]++
@@ -134,17 +134,6 @@ func (d *candidate) asksMore(i int) bool {
 		}
 	}
 	return false
-}
-
-// ordered reports whether a set has an order.
-func ordered(s algebra.Set) bool {
-	found := false
-	algebra.Walk(s, func(part any) bool {
-		_, is := part.(*algebra.Extreme)
-		found = found || is
-		return !found
-	})
-	return found
 }
 
 // restates reports whether a word says again what a reading passes over.
