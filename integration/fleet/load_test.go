@@ -19,6 +19,7 @@ func (f *fleet) url(role string) string {
 
 // load is what clients do until it is stopped, and what came of it.
 type load struct {
+	began    time.Time
 	stopping atomic.Bool
 	clients  sync.WaitGroup
 
@@ -52,12 +53,13 @@ func (l *load) String() string {
 		l.turned.Load(), l.connects.Load(), l.broke.Load(), l.transactions.Load(), l.why())
 }
 
-// churn has n clients connect, do some transactions with a question in each, and leave, over and over.
+// churn has n clients connect, do some transactions with a question in each, leave and rest, over and over: all that is asked in a few
+// minutes is less than the 10,000 records that ask_log() holds.
 func (f *fleet) churn(n int) *load {
-	l := &load{}
+	l := &load{began: time.Now()}
 	for range n {
 		l.clients.Go(func() {
-			for !l.stopping.Load() {
+			for ; !l.stopping.Load(); time.Sleep(200 * time.Millisecond) {
 				f.visit(l)
 			}
 		})
@@ -157,18 +159,26 @@ func (f *fleet) count(sql string) (string, error) {
 }
 
 // answered is the compliance query.
-const answered = "SELECT count(*) FROM ask_log('1 hour') WHERE role = 'demo' AND outcome = 'answered'"
+func answered(since time.Time) string {
+	return fmt.Sprintf("SELECT count(*) FROM ask_log('%s') WHERE role = 'demo' AND outcome = 'answered'", since.UTC().Format(time.RFC3339Nano))
+}
 
-// agree waits until as many auditors as there are proxies, and one more, one after the other, get one number: the right one.
-func (f *fleet) agree(t *testing.T, least, most int64) {
+// agree waits until as many auditors as there are proxies, and one more, one after the other, get one number of what
+// these loads asked and all since the first: the right one.
+func (f *fleet) agree(t *testing.T, all ...*load) {
 	t.Helper()
 	var got []string
 	var failed error
+	var least, most int64
+	for _, l := range all {
+		least, most = least+l.answered.Load(), most+l.asked.Load()
+	}
+	sql := answered(all[0].began)
 	end := time.Now().Add(patience)
 	for {
 		got, failed = nil, nil
 		for range len(f.proxies) + 1 {
-			n, err := f.count(answered)
+			n, err := f.count(sql)
 			failed = errors.Join(failed, err)
 			got = append(got, n)
 		}

@@ -34,7 +34,7 @@ func TestManyRecords(t *testing.T) {
 	l := f.churn(1)
 	eventually(t, "nothing is answered", func() bool { return l.answered.Load() > 3 })
 	l.stop()
-	f.agree(t, l.answered.Load(), l.asked.Load())
+	f.agree(t, l)
 	url := f.kept.URL("kept", "postgres")
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
