@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/pgask/pgask/spelling"
 )
 
 // SystemFile is read when no file is named and it exists.
@@ -155,7 +157,7 @@ func (l *loader) merge(o Origin, key string, texts []string) {
 }
 
 func unknown(what, name string, candidates []string) string {
-	if near := nearest(name, candidates); near != "" {
+	if near := spelling.Nearest(name, candidates); near != "" {
 		return "no such " + what + "; did you mean " + near + "?"
 	}
 	return "no such " + what

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/pgask/pgask/spelling"
 )
 
 func TestPrintHidesSecretsAndReadsBack(t *testing.T) {
@@ -105,7 +107,7 @@ func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{
 		"max_row": "max_rows", "time.statement": "timeout.statement", "modelname": "model.name", "x": "", "banana": "",
 	} {
-		if got := nearest(name, known()); got != want {
+		if got := spelling.Nearest(name, known()); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/agnivade/levenshtein"
 )
 
 // Origin is the source of a value: a default, a file and line, a variable or a flag.
@@ -66,15 +64,4 @@ func clip(value string) string {
 		value = string(r[:most]) + "…"
 	}
 	return strconv.Quote(value)
-}
-
-// nearest returns the candidate with the smallest edit distance to name, or "" when none is near.
-func nearest(name string, candidates []string) string {
-	best, bestDistance := "", max(2, len(name)/3)+1
-	for _, c := range candidates {
-		if d := levenshtein.ComputeDistance(name, c); d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
@@ -216,34 +216,26 @@ func candidatesFor(a advice, snap *schema.Snapshot) []string {
 	if a.name == "" || snap == nil || !tables && !columns {
 		return nil
 	}
-	name := strings.ToLower(a.name[strings.LastIndexByte(a.name, '.')+1:])
-	bound := len(name)/3 + 1
-	type near struct {
-		name string
-		away int
-	}
-	var found []near
-	consider := func(candidate, shown string) {
-		if far := len(candidate) - len(name); far >= bound || -far >= bound {
-			return
+	shown := map[string][]string{} // by name: the places that have it
+	var names []string
+	add := func(name, as string) {
+		if shown[name] == nil {
+			names = append(names, name)
 		}
-		if d := levenshtein.ComputeDistance(name, strings.ToLower(candidate)); d < bound {
-			found = append(found, near{shown, d})
-		}
+		shown[name] = append(shown[name], as)
 	}
 	for _, t := range snap.Tables {
 		if tables {
-			consider(t.Name, shownName(t))
+			add(t.Name, shownName(t))
 			continue
 		}
 		for _, c := range t.Columns {
-			consider(c.Name, shownName(t)+"."+c.Name)
+			add(c.Name, shownName(t)+"."+c.Name)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return a.away - b.away })
-	var names []string
-	for _, f := range found[:min(len(found), maxNearest)] {
-		names = append(names, f.name)
+	var found []string
+	for _, n := range spelling.Ranked(a.name[strings.LastIndexByte(a.name, '.')+1:], names) {
+		found = append(found, shown[n.Name]...)
 	}
-	return names
+	return found[:min(len(found), maxNearest)]
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"slices"
 
+	drafts "github.com/pgask/pgask/translate/draft"
+
 	"github.com/pgask/pgask/lessons"
 	"github.com/pgask/pgask/translate/builtin"
-	drafts "github.com/pgask/pgask/translate/draft"
-	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // firstDesign is the first design of the built-in translator as an engine. All that only it needs stands in this file and goes with it.
@@ -84,7 +85,7 @@ func (f firstDesign) seen(ctx context.Context, unseen []builtin.Unseen) ([]built
 		})
 		one := builtin.Seen{Unseen: unseen[at]}
 		for _, v := range f.Values {
-			if link.Fold(v.Value) == link.Fold(f.Text) {
+			if wordform.Fold(v.Value) == wordform.Fold(f.Text) {
 				one.Values = append(one.Values, v.Value)
 			}
 		}

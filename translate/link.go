@@ -9,6 +9,7 @@ import (
 	"github.com/pgask/pgask/translate/lookup"
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // linked is what the words of a question may be in the database.
@@ -90,7 +91,7 @@ func (w *work) spelling(t *schema.Table, column, text string) (plan.Constraint, 
 }
 
 func spellingIn(found []lookup.Found, t *schema.Table, column, text string) (plan.Constraint, bool) {
-	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return link.Fold(a) == link.Fold(b) }} {
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return wordform.Fold(a) == wordform.Fold(b) }} {
 		stored := ""
 		for _, f := range found {
 			if f.Table != t || f.Column.Name != column {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/plan"
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // errDropped is wrapped in the error for a reply that rejects all choices.
@@ -138,7 +138,7 @@ func (c *Clarification) choiceMeant(reply string, bare bool) (Option, bool) {
 func holdsAll(label string, words []string) bool {
 	in := plainWords(strings.ReplaceAll(label, "_", " "))
 	for i, w := range in {
-		in[i] = semantic.Singular(w)
+		in[i] = wordform.Singular(w)
 	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(in, semantic.Singular(w)) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(in, wordform.Singular(w)) })
 }

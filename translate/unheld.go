@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/plan"
 	"github.com/pgask/pgask/translate/plan/validate"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // A condition on a text that no row holds gives zero, NULL or nothing, and looks like an answer. So the texts of a model's draft that are
@@ -67,7 +68,7 @@ func (w *work) unseen(ctx context.Context, texts []lookup.Want) ([]plan.Constrai
 			spelled = append(spelled, c)
 			continue
 		}
-		if !f.Whole || slices.ContainsFunc(f.Values, func(v link.Stored) bool { return link.Fold(v.Value) == link.Fold(f.Text) }) {
+		if !f.Whole || slices.ContainsFunc(f.Values, func(v link.Stored) bool { return wordform.Fold(v.Value) == wordform.Fold(f.Text) }) {
 			continue
 		}
 		message := fmt.Sprintf("no row of %s has %s as its %s", f.Table.Name, plan.Str(f.Text), f.Column.Name)

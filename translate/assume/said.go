@@ -7,6 +7,7 @@ import (
 
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Said is what a question says about rows that do not count.
@@ -30,14 +31,14 @@ var between = regexp.MustCompile(`(?i)\s*(?:,|&|\band\b|\bor\b)\s*`)
 func Read(question string, m *semantic.Model) Said {
 	s := Said{Text: question}
 	for _, w := range strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !letter(r) }) {
-		s.words = append(s.words, semantic.Singular(w))
+		s.words = append(s.words, wordform.Singular(w))
 	}
 	found := including.FindStringSubmatchIndex(question)
 	if found == nil {
 		return s
 	}
 	for _, w := range between.Split(strings.ToLower(question[found[2]:found[3]]), -1) {
-		switch w = semantic.Singular(w); {
+		switch w = wordform.Singular(w); {
 		case w == "everything" || w == "all":
 			s.All = true
 		case slices.ContainsFunc(m.Relations, func(r *semantic.Relation) bool {
@@ -68,7 +69,7 @@ func marks(r *semantic.Relation, rule semantic.Rule) []string {
 	flag := rule.Op != semantic.Is || rule.Value == c.Yes && c.Yes != ""
 	if flag {
 		for _, w := range c.Own {
-			if w = semantic.Singular(w); len(w) > 2 && !slices.Contains(unmarked, w) {
+			if w = wordform.Singular(w); len(w) > 2 && !slices.Contains(unmarked, w) {
 				out = append(out, w)
 			}
 		}
@@ -76,7 +77,7 @@ func marks(r *semantic.Relation, rule semantic.Rule) []string {
 	for _, code := range c.Codes {
 		if code.Value == rule.Value && (!flag || len(out) == 0) {
 			if ws := strings.Fields(strings.ToLower(code.Label)); len(ws) > 0 {
-				out = append(out, semantic.Singular(ws[0]))
+				out = append(out, wordform.Singular(ws[0]))
 			}
 		}
 	}
@@ -94,7 +95,7 @@ func (s Said) back(r *semantic.Relation, rule semantic.Rule) bool {
 
 // scoped reports whether a rule that holds for one use only, such as turnover, is meant by the question.
 func (s Said) scoped(rule semantic.Rule) bool {
-	return rule.Scope == "" || slices.Contains(s.words, semantic.Singular(rule.Scope))
+	return rule.Scope == "" || slices.Contains(s.words, wordform.Singular(rule.Scope))
 }
 
 // known reports whether a column may be used in a condition.

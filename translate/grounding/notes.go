@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // others returns the relations that are not in full, by name and grouped by schema: the likeliest with the names of their columns as far as
@@ -104,10 +105,10 @@ func (w *writer) terms(l *link.Lattice) []string {
 	for _, x := range l.Words {
 		said.WriteString(" " + x.Low)
 	}
-	question := " " + link.Fold(said.String()) + " "
+	question := " " + wordform.Fold(said.String()) + " "
 	var out []string
 	for _, t := range w.model.Terms {
-		if phrase := link.Fold(t.Name); phrase != "" && strings.Contains(question, " "+phrase) {
+		if phrase := wordform.Fold(t.Name); phrase != "" && strings.Contains(question, " "+phrase) {
 			out = append(out, fmt.Sprintf("%s, of %s: %s", schema.Line(t.Name, 60), name(t.Relation.Table), schema.Line(t.Expression, tableComment)))
 		}
 	}

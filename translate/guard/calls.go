@@ -1,10 +1,13 @@
 package guard
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -114,11 +117,7 @@ func nearestFunction(name string) string {
 	if len(name) < 4 || len(name) > 64 {
 		return ""
 	}
-	return nearest(name, func(yield func(string)) {
-		for f := range builtinFunctions {
-			yield(f)
-		}
-	})
+	return spelling.Nearest(name, slices.Collect(maps.Keys(builtinFunctions)))
 }
 
 // cast returns the reason to refuse the operand of a cast, or nil. The type is checked when the walk reaches it.

@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/guard/normal"
 )
 
@@ -58,14 +59,13 @@ func (g *Guard) unread(p normal.Problem, facts Facts) *finding {
 	if p.Near == nil {
 		return invalid(RuleColumn, full, "there is no column %s", full)
 	}
-	near := nearest(p.Name, func(yield func(string)) {
-		p.Near(func(space, table, column string) {
-			if table == "" || g.Ruling(facts.Snapshot, space, table, column).Access != Denied {
-				yield(column)
-			}
-		})
+	var seen []string
+	p.Near(func(space, table, column string) {
+		if table == "" || g.Ruling(facts.Snapshot, space, table, column).Access != Denied {
+			seen = append(seen, column)
+		}
 	})
-	if near != "" {
+	if near := spelling.Nearest(p.Name, seen); near != "" {
 		return invalid(RuleColumn, full, "there is no column %s; did you mean %s?", full, near)
 	}
 	return invalid(RuleColumn, full, "there is no column %s", full)

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -145,14 +146,13 @@ func (r *resolver) absent(m *pg_query.RangeVar) *finding {
 	if len(named) == 1 {
 		return invalid(RuleRelation, full, "there is no table %s that may be read; did you mean %s?", full, named[0].Qualified())
 	}
-	near := nearest(m.Relname, func(yield func(string)) {
-		for _, t := range r.facts.Snapshot.Tables {
-			if !hidden(t) {
-				yield(t.Name)
-			}
+	var seen []string
+	for _, t := range r.facts.Snapshot.Tables {
+		if !hidden(t) {
+			seen = append(seen, t.Name)
 		}
-	})
-	if near != "" {
+	}
+	if near := spelling.Nearest(m.Relname, seen); near != "" {
 		return invalid(RuleRelation, full, "there is no table %s that may be read; did you mean %s?", full, near)
 	}
 	return invalid(RuleRelation, full, "there is no table %s that may be read", full)

@@ -15,7 +15,7 @@ type Index struct {
 	stems  stems             // while it is made
 	names  map[string][]Link // by key: relations, columns, keys, terms
 	values *values
-	spelt  *spelling // of all words of names and values
+	spelt  *speller // of all words of names and values
 	events map[string][]Link
 	units  map[string][]Link // columns by the quantity that their numbers are of
 	near   *nearness
@@ -54,7 +54,7 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpelling(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
+	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	for _, r := range m.Relations {
 		x.addRelation(r)

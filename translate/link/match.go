@@ -6,12 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/wordform"
 )
-
-// Fold returns a text as values are compared: in lower case, without accents, each run of other signs than letters and digits a space.
-func Fold(s string) string { return wordform.Fold(s) }
 
 // maxMatching is how many values of a column a text can name by some of their words; a text that more of them hold is no name.
 const maxMatching = 8
@@ -54,8 +51,8 @@ func Match(text, stored string) (How, float64) {
 // holds reports whether a value has all words of a text, each as it is or in the singular.
 func holds(value, text []string) bool {
 	for _, w := range text {
-		one := semantic.Singular(w)
-		if !slices.ContainsFunc(value, func(v string) bool { return v == w || semantic.Singular(v) == one }) {
+		one := wordform.Singular(w)
+		if !slices.ContainsFunc(value, func(v string) bool { return v == w || wordform.Singular(v) == one }) {
 			return false
 		}
 	}
@@ -64,7 +61,7 @@ func holds(value, text []string) bool {
 
 // Common returns the part of a word that its singular and its plural have: values name a banana that a question has in the plural.
 func Common(w string) string {
-	if one := semantic.Singular(w); len(one) >= minLabelLength && strings.HasPrefix(w, one) {
+	if one := wordform.Singular(w); len(one) >= minLabelLength && strings.HasPrefix(w, one) {
 		return one
 	}
 	return w
@@ -90,28 +87,9 @@ func bare(folded string) []string {
 	return ws
 }
 
-// slip reports whether two texts differ in one letter that is wrong, missing, too many, or swapped with its neighbour.
+// slip reports whether two texts, long enough to be no other words, differ in one letter.
 func slip(a, b string) bool {
-	if utf8.RuneCountInString(a) < minSlip || utf8.RuneCountInString(b) < minSlip-1 {
-		return false
-	}
-	x, y := []rune(a), []rune(b)
-	if len(x) > len(y) {
-		x, y = y, x
-	}
-	i := 0
-	for i < len(x) && x[i] == y[i] {
-		i++
-	}
-	switch {
-	case i == len(y): // the same
-		return false
-	case len(y)-len(x) == 1:
-		return string(x[i:]) == string(y[i+1:])
-	case len(x) == len(y):
-		return string(x[i+1:]) == string(y[i+1:]) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && string(x[i+2:]) == string(y[i+2:])
-	}
-	return false
+	return utf8.RuneCountInString(a) >= minSlip && utf8.RuneCountInString(b) >= minSlip-1 && spelling.Slip(a, b)
 }
 
 // Ampersand reports whether a word of a folded text may stand for &.

@@ -225,7 +225,7 @@ func (r *reading) happened(ws []Word) []Link {
 		}
 	}
 	if !ok {
-		for _, verb := range semantic.Told(semantic.Singular(form)) {
+		for _, verb := range semantic.Told(wordform.Singular(form)) {
 			out = append(out, r.events[r.forms.key(strings.Fields(verb))]...)
 		}
 		return out

@@ -3,15 +3,17 @@ package link
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pgask/pgask/spelling"
 )
 
-// spelling finds words that differ from a known one in one letter: one wrong, missing, too many, or two swapped.
-type spelling struct {
+// speller finds words that differ from a known one in one letter: one wrong, missing, too many, or two swapped.
+type speller struct {
 	known   map[string]bool
 	deleted map[string][]string // words by what they are without one letter
 }
 
-// Bounds of spelling.
+// Bounds of a speller.
 const (
 	minSlip      = 5 // letters of a word in which a slip is looked for
 	maxSlipBytes = 24
@@ -19,10 +21,10 @@ const (
 	maxNearWords = 4
 )
 
-func newSpelling() *spelling { return &spelling{map[string]bool{}, map[string][]string{}} }
+func newSpeller() *speller { return &speller{map[string]bool{}, map[string][]string{}} }
 
 // learn adds the words of a phrase.
-func (s *spelling) learn(phrase string) {
+func (s *speller) learn(phrase string) {
 	for _, w := range strings.Fields(phrase) {
 		if s.known[w] || len(s.known) >= maxSpelt {
 			continue
@@ -47,7 +49,7 @@ func deletions(w string) []string {
 }
 
 // near returns known words that differ from w in one letter; nothing if w is known itself.
-func (s *spelling) near(w string) []string {
+func (s *speller) near(w string) []string {
 	if s.known[w] || utf8.RuneCountInString(w) < minSlip {
 		return nil
 	}
@@ -71,24 +73,10 @@ func (s *spelling) near(w string) []string {
 			add(d)
 		}
 		for _, c := range s.deleted[d] {
-			if len(c) == len(w) && oneWrong(c, w) {
+			if spelling.Slip(c, w) {
 				add(c)
 			}
 		}
 	}
 	return out
-}
-
-// oneWrong reports whether two words of the same length differ in one place, or in two neighbours that are swapped.
-func oneWrong(a, b string) bool {
-	first, n := -1, 0
-	for i := range len(a) {
-		if a[i] != b[i] {
-			if first < 0 {
-				first = i
-			}
-			n++
-		}
-	}
-	return n == 1 || n == 2 && first+1 < len(a) && a[first] == b[first+1] && a[first+1] == b[first]
 }

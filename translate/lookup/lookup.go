@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Want is a text that a column may hold.
@@ -101,7 +102,7 @@ func fit(t string, anyLetter bool) bool {
 	if !anyLetter && strings.ContainsFunc(t, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return false
 	}
-	return len(strings.Fields(link.Fold(t))) > 0
+	return len(strings.Fields(wordform.Fold(t))) > 0
 }
 
 // SearchPath is the search path under which the statement must run: the names of functions and operators in it stand alone.
@@ -160,7 +161,7 @@ func (p *params) text(value string) string { return fmt.Sprintf("$%d::text", p.a
 // conditions returns the condition that a folded value holds the words of a text, those that it may be the text but for a slip, and the
 // number of characters of the text.
 func (p *params) conditions(t string) (words string, slips []string, length int) {
-	folded := link.Fold(t)
+	folded := wordform.Fold(t)
 	var parts []string
 	for _, w := range strings.Fields(folded) {
 		if !link.Ampersand(w) { // and ss may be a letter of its own

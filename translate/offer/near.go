@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -20,7 +21,7 @@ const (
 	inTableNote   = 0.8 // the word occurs in the table's comment
 	inColumnName  = 0.7 // the word occurs in the name of a column
 	inColumnNote  = 0.5 // the word occurs in the comment of a column
-	leastLikeness = 0.4 // the least score, by shared pairs of letters, that counts
+	leastLikeness = 0.6 // the least score, by equal letters, that counts
 )
 
 // near returns up to 2*maxChoices tables that are similar to a word, the most similar first.
@@ -40,12 +41,12 @@ func near(s *schema.Snapshot, word string) []nearTable {
 }
 
 func nearness(t *schema.Table, stem string) float64 {
-	score := likeness(strings.Join(stems(t.Name), " "), stem)
+	score := spelling.Likeness(strings.Join(stems(t.Name), " "), stem)
 	for _, w := range stems(t.Name) {
 		if w == stem {
 			score = max(score, inName)
 		}
-		score = max(score, likeness(w, stem))
+		score = max(score, spelling.Likeness(w, stem))
 	}
 	if slices.Contains(stems(t.Comment), stem) {
 		score = max(score, inTableNote)
@@ -62,30 +63,4 @@ func nearness(t *schema.Table, stem string) float64 {
 		return 0
 	}
 	return score
-}
-
-// likeness returns the share of pairs of adjacent letters that two words have in common, 0 to 1.
-func likeness(a, b string) float64 {
-	x, y := pairs(a), pairs(b)
-	if len(x) == 0 || len(y) == 0 {
-		return 0
-	}
-	same := 0
-	rest := slices.Clone(y)
-	for _, p := range x {
-		if i := slices.Index(rest, p); i >= 0 {
-			same++
-			rest = slices.Delete(rest, i, i+1)
-		}
-	}
-	return 2 * float64(same) / float64(len(x)+len(y))
-}
-
-func pairs(s string) []string {
-	r := []rune(s)
-	var all []string
-	for i := 0; i+1 < len(r) && i < 60; i++ {
-		all = append(all, string(r[i:i+2]))
-	}
-	return all
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/wordform"
 )
 
@@ -45,7 +46,7 @@ func nearest(wrong string, names []string, context string) (sure string, others 
 func clearly(wrong string, names []string) string {
 	best := ""
 	for _, n := range names {
-		switch d := distance(strings.ToLower(wrong), strings.ToLower(n), 3); {
+		switch d := spelling.Distance(strings.ToLower(wrong), strings.ToLower(n), 2); {
 		case d == 1 && best == "":
 			best = n
 		case d < 3:
@@ -56,42 +57,21 @@ func clearly(wrong string, names []string) string {
 }
 
 // closest ranks names by edit distance. sure is the nearest name, if it is the only one at that distance and within the
-// distance of a typing error; otherwise others are the choices, best first.
+// distance of a typing error; otherwise others are the choices, best first: those in reach, then those that share a word.
 func closest(wrong string, names []string) (sure string, others []string) {
-	type scored struct {
-		name string
-		d    int
+	near := spelling.Ranked(wrong, names)
+	if len(near) > 0 && near[0].Away <= spelling.Typos(wrong) && (len(near) == 1 || near[1].Away > near[0].Away) {
+		return near[0].Name, nil
 	}
-	limit := max(1, len([]rune(wrong))/3)
-	var near []scored
-	w := strings.ToLower(wrong)
+	for _, n := range near {
+		others = append(others, n.Name)
+	}
 	for _, n := range names {
-		if d := distance(w, strings.ToLower(n), limit+1); d <= limit {
-			near = append(near, scored{n, d})
-		} else if shareWord(n, wrong) {
-			near = append(near, scored{n, limit + 1})
+		if !slices.Contains(others, n) && shareWord(n, wrong) {
+			others = append(others, n)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b scored) int { return a.d - b.d })
-	if len(near) > 0 && near[0].d <= typos(w) && (len(near) == 1 || near[1].d > near[0].d) {
-		return near[0].name, nil
-	}
-	for _, s := range near[:min(len(near), maxCandidates)] {
-		others = append(others, s.name)
-	}
-	return "", others
-}
-
-// typos returns how many letters of a word may be wrong; with more, it counts as another word.
-func typos(word string) int {
-	switch n := len([]rune(word)); {
-	case n < 4:
-		return 0
-	case n < 8:
-		return 1
-	default:
-		return 2
-	}
+	return "", others[:min(len(others), maxCandidates)]
 }
 
 // words splits a name at separators, digits and changes of case, in lower case.
@@ -138,37 +118,4 @@ func shareWord(a, b string) bool {
 		}
 	}
 	return false
-}
-
-// distance returns the number of insertions, deletions, changes and swaps of adjacent letters that turn a into b.
-// When it would be more than limit, the result is at least limit.
-func distance(a, b string, limit int) int {
-	x, y := []rune(a), []rune(b)
-	if d := len(x) - len(y); d >= limit || -d >= limit {
-		return limit
-	}
-	before, prev, cur := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		cur[0] = i
-		best := i
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				cur[j] = min(cur[j], before[j-2]+1)
-			}
-			best = min(best, cur[j])
-		}
-		if best >= limit {
-			return limit
-		}
-		before, prev, cur = prev, cur, before
-	}
-	return min(prev[len(y)], limit)
 }

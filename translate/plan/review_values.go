@@ -6,6 +6,7 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v5"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -124,7 +125,7 @@ func alike(text string, stored []string) []string {
 		func(v string) bool { return strings.HasPrefix(v, plain+" ") },
 		func(v string) bool { return strings.Contains(" "+v+" ", " "+plain+" ") },
 		func(v string) bool { return strings.ReplaceAll(v, " ", "") == strings.ReplaceAll(plain, " ", "") },
-		func(v string) bool { return typos(plain) > 0 && distance(v, plain, typos(plain)+1) <= typos(plain) },
+		func(v string) bool { return misspelt(v, plain) },
 	} {
 		var found []string
 		for _, v := range stored {
@@ -137,6 +138,12 @@ func alike(text string, stored []string) []string {
 		}
 	}
 	return nil
+}
+
+// misspelt reports whether two texts are no farther apart than typing errors bring them.
+func misspelt(v, plain string) bool {
+	n := spelling.Typos(plain)
+	return n > 0 && spelling.Distance(v, plain, n) <= n
 }
 
 // flat splits a value at characters that are neither letters nor digits, in lower case. Capitals inside words do not

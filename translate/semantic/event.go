@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // planned are words that make an event one that is to happen.
@@ -87,7 +88,7 @@ func (m *Model) ownVerbs(r *Relation) []string {
 		return nil
 	}
 	var out []string
-	for _, v := range m.naming.nouns[Singular(ws[len(ws)-1])] {
+	for _, v := range m.naming.nouns[wordform.Singular(ws[len(ws)-1])] {
 		if v.kind <= Change {
 			out = append(out, v.base)
 		}
@@ -242,11 +243,11 @@ func (m *Model) findActors(r *Relation) {
 // customer reports whether the rows of a relation are those who order, rent or visit.
 func customer(r *Relation) bool {
 	ws := r.Name.Bare()
-	if n := len(ws); n > 1 && Singular(ws[n-1]) == "account" {
+	if n := len(ws); n > 1 && wordform.Singular(ws[n-1]) == "account" {
 		ws = ws[:n-1]
 	}
 	return slices.ContainsFunc(ws[max(0, len(ws)-1):], func(w string) bool {
-		return in("customer", Singular(w))
+		return in("customer", wordform.Singular(w))
 	})
 }
 

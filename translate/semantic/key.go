@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Key is a way from one relation to another: from the rows that refer to the one that is referred to.
@@ -148,14 +149,14 @@ func unique(t *schema.Table, columns []*schema.Column) bool {
 func (m *Model) role(k *Key) []string {
 	own := slices.Clone(m.byColumn[k.Columns[0]].Name.Words)
 	own = withoutTableIfLonger(own, k)
-	for len(own) > 0 && in("key tail", Singular(own[len(own)-1])) {
+	for len(own) > 0 && in("key tail", wordform.Singular(own[len(own)-1])) {
 		own = own[:len(own)-1]
 	}
 	target := singular(slices.Concat(k.To.Name.Words, m.byColumn[k.RefColumns[0]].Name.Words))
 	var out []string
 	for i, w := range own {
-		if s := Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&
-			!slices.Contains(target, Singular(own[1]))) {
+		if s := wordform.Singular(w); slices.Contains(target, s) && !(i == 0 && len(own) > 1 && m.naming.roles[s] != "" &&
+			!slices.Contains(target, wordform.Singular(own[1]))) {
 			continue
 		}
 		if len(w) >= 3 && slices.ContainsFunc(target, func(t string) bool { return t != w && strings.HasPrefix(t, w) }) {
@@ -163,7 +164,7 @@ func (m *Model) role(k *Key) []string {
 		}
 		out = append(out, w)
 	}
-	for len(out) > 0 && in("key tail", Singular(out[len(out)-1])) {
+	for len(out) > 0 && in("key tail", wordform.Singular(out[len(out)-1])) {
 		out = out[:len(out)-1]
 	}
 	if k.From == k.To && len(out) == 0 {
@@ -197,7 +198,7 @@ func roleKind(n *naming, k *Key) string {
 		}
 	}
 	for _, w := range k.Role {
-		if kind := n.roles[Singular(w)]; kind == "from" && k.From == k.To {
+		if kind := n.roles[wordform.Singular(w)]; kind == "from" && k.From == k.To {
 			return "previous"
 		} else if kind != "" {
 			return kind

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // findPeople finds out whether the rows of a relation are persons: it has a first or last name of its own, or a name
@@ -62,7 +63,7 @@ func (m *Model) findLabel(r *Relation) {
 // calendar returns the date of a relation that has a row for each day; nil when it is none.
 func (r *Relation) calendar() *schema.Column {
 	ws := r.Name.Bare()
-	if len(ws) == 0 || slices.ContainsFunc(ws, func(w string) bool { return !in("calendar", Singular(w)) }) {
+	if len(ws) == 0 || slices.ContainsFunc(ws, func(w string) bool { return !in("calendar", wordform.Singular(w)) }) {
 		return nil
 	}
 	var day *schema.Column

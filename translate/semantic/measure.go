@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // findMeasures finds the amounts of a relation: revenue where price, quantity and discount stand side by side, else
@@ -22,7 +23,7 @@ func (m *Model) findMeasures(r *Relation) {
 			continue
 		}
 		why := Why{FromName, "called " + clean(c.Column.Name), 0.85}
-		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", Singular(w)) }) || additiveValue(c)
+		additive := !slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("not summed", wordform.Singular(w)) }) || additiveValue(c)
 		if len(c.Name.Words) > 1 && c.Name.Words[0] == "unit" {
 			additive = false
 		}
@@ -65,7 +66,9 @@ func additiveValue(c *Column) bool {
 	return c.Has("total") || c.Has("value") && (c.Unit != nil && c.Unit.Of == "money" || slices.ContainsFunc(c.Name.Words, wholeValue))
 }
 
-func wholeValue(w string) bool { return in("whole value", Singular(w)) || in("whole value", w) }
+func wholeValue(w string) bool {
+	return in("whole value", wordform.Singular(w)) || in("whole value", w)
+}
 
 // findRevenue finds price × quantity less the discount that stands beside them.
 func findRevenue(r *Relation) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Model is what the schema of a snapshot means. It does not change once it is made.
@@ -203,7 +204,7 @@ func (r *Relation) KeyOf(c *schema.Column) []*Key {
 
 // Has reports whether the words of the column contain the word, in the singular.
 func (c *Column) Has(word string) bool {
-	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == word || Singular(w) == word })
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == word || wordform.Singular(w) == word })
 }
 
 // is reports whether the own words of the column, in the singular, are one of the phrases.

@@ -54,8 +54,8 @@ func newNaming(s *schema.Snapshot) *naming {
 	}
 	for _, t := range s.Tables {
 		for _, w := range n.table(t).Words {
-			if at, found := slices.BinarySearch(n.whole, Singular(w)); !found && len(w) >= minLong && ascii(w) {
-				n.whole = slices.Insert(n.whole, at, Singular(w))
+			if at, found := slices.BinarySearch(n.whole, wordform.Singular(w)); !found && len(w) >= minLong && ascii(w) {
+				n.whole = slices.Insert(n.whole, at, wordform.Singular(w))
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (n *naming) languageOf(all map[string]bool) map[string][]string {
 
 // Bare returns the words of the name of a relation without a last one that people leave out: food for food_desc.
 func (n Name) Bare() []string {
-	if k := len(n.Words); k > 1 && in("empty tail", Singular(n.Words[k-1])) {
+	if k := len(n.Words); k > 1 && in("empty tail", wordform.Singular(n.Words[k-1])) {
 		return n.Words[:k-1]
 	}
 	return n.Words
@@ -342,14 +342,11 @@ func unaccented(w string) string {
 	return accents.Replace(w)
 }
 
-// Singular returns the singular of a lower-case word.
-func Singular(w string) string { return wordform.Singular(w) }
-
 // singular returns the words with each in the singular.
 func singular(ws []string) []string {
 	out := make([]string, len(ws))
 	for i, w := range ws {
-		out[i] = Singular(w)
+		out[i] = wordform.Singular(w)
 	}
 	return out
 }

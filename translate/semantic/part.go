@@ -3,6 +3,8 @@ package semantic
 import (
 	"slices"
 	"strings"
+
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Part says that the rows of a relation are parts of those of another, as lines are of an order: they count only where the whole does.
@@ -17,7 +19,7 @@ type Part struct {
 func (m *Model) findPart(r *Relation) {
 	own := func(x Rule) bool { return m.deletes(x) }
 	last := r.Name.Words[len(r.Name.Words)-1]
-	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, own) || !in("part", Singular(last)) {
+	if r.Standing > Subset || slices.ContainsFunc(r.LeftOut, own) || !in("part", wordform.Singular(last)) {
 		return
 	}
 	for _, k := range r.Keys {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Present returns the flag that says of a row whether it is true now: "active", or a flag whose comment says "employed now"; nil when
@@ -81,7 +82,7 @@ func (m *Model) findKinds(r *Relation) {
 // kindly reports whether the rows of a relation are kinds of what can be measured: it is called so, or has units.
 func kindly(r *Relation) bool {
 	for _, w := range r.Name.Words {
-		if in("kind", Singular(w)) {
+		if in("kind", wordform.Singular(w)) {
 			return true
 		}
 	}
@@ -102,7 +103,7 @@ type Rates struct {
 
 // findRates finds relations of exchange rates: they are called so, and hold a currency, a number that is a rate, and mostly a date.
 func findRates(r *Relation) {
-	if r.Standing > Subset || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return Singular(w) == "rate" }) {
+	if r.Standing > Subset || !slices.ContainsFunc(r.Name.Words, func(w string) bool { return wordform.Singular(w) == "rate" }) {
 		return
 	}
 	x := &Rates{Why: Why{FromName, "called " + clean(r.Table.Name), 0.9}}

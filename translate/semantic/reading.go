@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // findReadings finds the columns whose values are not what they look like: lists, numbers with units, dates as text,
@@ -95,7 +96,7 @@ func (c *Column) unitNumber() bool {
 // called in the plural.
 func (c *Column) list() bool {
 	if c.Column.Class != schema.Text || len(c.Own) == 0 || slices.ContainsFunc(c.Name.Words,
-		func(w string) bool { return in("prose", Singular(strings.TrimRight(w, "0123456789"))) }) {
+		func(w string) bool { return in("prose", wordform.Singular(strings.TrimRight(w, "0123456789"))) }) {
 		return false
 	}
 	values := c.values()
@@ -125,7 +126,7 @@ func (c *Column) list() bool {
 			}
 		}
 		last := c.Name.Raw[len(c.Name.Raw)-1]
-		if with*5 >= len(values) && long*10 < len(values) && (repeated > 1 || Singular(last) != last) || with >= 2 &&
+		if with*5 >= len(values) && long*10 < len(values) && (repeated > 1 || wordform.Singular(last) != last) || with >= 2 &&
 			with*20 >= len(values) && repeated >= 4 && long == 0 {
 			c.Reading = &Reading{Kind: List, Separator: strings.TrimSpace(sep), Why: Why{FromValues, "known values are lists", 0.88}}
 			return true

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pgask/pgask/translate/schema"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Patterns by which a comment says what the numbers of a column are in.
@@ -143,7 +144,7 @@ func (m *Model) unitInside(c *Column, why Why) *Unit {
 }
 
 func money(c *Column) bool {
-	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("money", Singular(w)) })
+	return slices.ContainsFunc(c.Name.Words, func(w string) bool { return in("money", wordform.Singular(w)) })
 }
 
 // currencyColumn returns the only column that holds the currency of the amounts of a relation, or the one that is

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // Costs of what a schema means by words that name something else, or nothing.
@@ -92,7 +93,7 @@ func storedUnit(among []*semantic.Relation, name string) bool {
 	return slices.ContainsFunc(among, func(r *semantic.Relation) bool {
 		return slices.ContainsFunc(r.Columns, func(c *semantic.Column) bool {
 			return c.Reading != nil && c.Reading.Kind == semantic.UnitNumber && slices.ContainsFunc(c.Reading.Units, func(u string) bool {
-				return semantic.Singular(strings.ToLower(u)) == semantic.Singular(name)
+				return wordform.Singular(strings.ToLower(u)) == wordform.Singular(name)
 			})
 		})
 	})
@@ -125,7 +126,7 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	said := t.Words[c.To-1].Low
 	label := k.Relation.Label
 	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column || !strings.HasSuffix(said, "s") ||
-		semantic.Singular(said) == said || has(words().values["namewords"], semantic.Singular(said)) || k.Column.Column.Class != schema.Text {
+		wordform.Singular(said) == said || has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
@@ -199,7 +200,7 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 	}
 	several, first := 0, true
 	for _, o := range c.Links {
-		if o.Kind != link.Value || o.Column != k.Column || !strings.Contains(strings.ToLower(o.Value), semantic.Singular(said)) {
+		if o.Kind != link.Value || o.Column != k.Column || !strings.Contains(strings.ToLower(o.Value), wordform.Singular(said)) {
 			continue
 		}
 		if several++; several == 1 {
@@ -207,7 +208,7 @@ func (t *lattice) containing(c link.Chunk, k link.Link, cost float64) {
 		}
 	}
 	if several > 1 && first {
-		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: semantic.Singular(said), like: true})
+		t.add("VAL", c.From, c.To, max(cost, 0)*0.6+0.4, Linked{Link: k, said: wordform.Singular(said), like: true})
 	}
 }
 
@@ -275,8 +276,8 @@ func (t *lattice) does() {
 				c := r.Column(m.Amount.Name)
 				last := c.Name.Words[len(c.Name.Words)-1]
 				of := r.Name.Words[len(r.Name.Words)-1]
-				if m.Quantity == nil && (slices.Contains(strings.Split(nouns, "|"), semantic.Singular(last)) ||
-					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), semantic.Singular(of))) {
+				if m.Quantity == nil && (slices.Contains(strings.Split(nouns, "|"), wordform.Singular(last)) ||
+					len(r.Measures) == 1 && slices.Contains(strings.Split(nouns, "|"), wordform.Singular(of))) {
 					t.add("COL", i, i+1, 0.3+0.1*float64(found), Linked{Link: link.Link{Kind: link.Column, Relation: r, Column: c, How: link.Synonym, Score: 0.8}, said: w.Low})
 					found++
 					break

@@ -10,6 +10,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // oneUnit is one of a unit: an hour.
@@ -52,7 +53,7 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 		for _, stored := range r.Units {
 			u, ok := unitNamed(strings.ToLower(stored))
 			switch {
-			case semantic.Singular(strings.ToLower(stored)) == semantic.Singular(o.Unit):
+			case wordform.Singular(strings.ToLower(stored)) == wordform.Singular(o.Unit):
 				o.Unit = stored
 				return o, 0, true
 			case ok && known && u.Of == said.Of:
@@ -124,7 +125,7 @@ func measuredIn(r *semantic.Relation, o form.Operand) *semantic.Column {
 		if x := c.Reading; x != nil && x.Kind == semantic.UnitNumber {
 			fits = slices.ContainsFunc(x.Units, func(s string) bool {
 				u, ok := unitNamed(strings.ToLower(s))
-				return ok && u.Of == said.Of || semantic.Singular(strings.ToLower(s)) == semantic.Singular(o.Unit)
+				return ok && u.Of == said.Of || wordform.Singular(strings.ToLower(s)) == wordform.Singular(o.Unit)
 			})
 		}
 		if fits && !c.Column.Masked {
