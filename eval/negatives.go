@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/pgask/pgask/translate/algebra/lift"
+	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
@@ -135,7 +136,7 @@ func negative(ctx context.Context, d *Databases, m *mutant, q *Question, bar flo
 // run tries the best readings on the real database.
 func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builtin.Result) (map[*builtin.Reading]*rows, error) {
 	answers := map[*builtin.Reading]*rows{}
-	var trials []builtin.Trial
+	var trials []draft.Trial
 	for _, r := range res.Readings[:min(len(res.Readings), builtin.Trials)] {
 		sql, err := plan.Synthesise(r.Plan)
 		if err != nil {
@@ -145,9 +146,9 @@ func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builti
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		t := builtin.Trial{}
+		t := draft.Trial{}
 		if err == nil {
-			answers[r], t = got, builtin.Trial{Empty: got.empty(), Rows: got.print()}
+			answers[r], t = got, draft.Trial{Empty: got.empty(), Rows: got.print()}
 		}
 		trials = append(trials, t)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/assume"
+	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
 	"github.com/pgask/pgask/translate/link"
@@ -131,9 +132,9 @@ const verdictBar = 0.8
 
 // judge notes what becomes of the question once the best readings were run.
 func (r *Read) judge(res *builtin.Result) {
-	var trials []builtin.Trial
+	var trials []draft.Trial
 	for _, t := range r.Tries[:min(len(r.Tries), builtin.Trials)] {
-		trials = append(trials, builtin.Trial{Empty: t.Empty, Rows: t.Rows})
+		trials = append(trials, draft.Trial{Empty: t.Empty, Rows: t.Rows})
 	}
 	res.Try(trials)
 	v := res.Judge(verdictBar)

@@ -18,6 +18,9 @@ func (w *work) confidence() (state, error) {
 		return stDiagnose, nil
 	}
 	score := w.score(drafted)
+	if w.agent.cfg.Next && w.draft.engine == EngineBuiltin { // it was fitted on how often it is right: nothing else is known
+		score = factors{fullSchema, fullComplexity, fullClarity, fullValidity, w.draft.confidence}
+	}
 	w.answer.Confidence = score.total()
 	if w.answer.Confidence < w.agent.cfg.AnswerConfidence && !w.accepted() {
 		if w.unclear = w.doubt(score); w.draft.between != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/panics"
-	"github.com/pgask/pgask/translate/borrow"
 	"github.com/pgask/pgask/translate/guard"
 	"github.com/pgask/pgask/translate/model"
 	"github.com/pgask/pgask/translate/plan"
@@ -17,11 +16,8 @@ import (
 // Several drafts of one question are compared by their results. Correct drafts agree, however they are written; wrong
 // drafts differ from each other.
 
-// Bounds on the load on the server while drafts are compared.
-const (
-	electRows    = 10_000 // of each result that are compared
-	electTimeout = "5s"   // for one statement
-)
+// electTimeout bounds one statement while drafts are compared.
+const electTimeout = "5s"
 
 // errCompare means that drafts could not be compared because the connection failed. The model is not to blame.
 var errCompare = errors.New("compare drafts")
@@ -92,9 +88,7 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 	}
 	sql := got.SQL
 	if got.Plan != nil {
-		trial := &work{agent: w.agent, question: w.question, conn: w.conn, settings: w.settings, print: w.print, facts: w.facts,
-			snapshot: w.snapshot, recalled: w.recalled, links: w.links, draft: draft{plan: got.Plan, engine: EngineModel}}
-		reviewed, _, err := trial.reviewed(ctx, got.Plan)
+		reviewed, _, err := w.onTrial(EngineModel).reviewed(ctx, got.Plan)
 		if err != nil {
 			return "", nil
 		}
@@ -102,18 +96,8 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 			return "", nil
 		}
 	}
-	if err := w.renew(ctx); err != nil {
-		return "", err
-	}
-	facts, err := w.agent.current(ctx, w.conn, w.print, w.facts, sql)
-	if err != nil {
-		return "", err
-	}
-	v := w.agent.guard.Check(sql, guard.Facts{Snapshot: facts, OwnPath: w.ownPath() != ""})
-	if v.Decision != guard.Allow {
-		return "", nil
-	}
-	if err := w.agent.certain(ctx, w.conn, w.print, facts, v.Relations); err != nil {
+	v, err := w.proven(ctx, sql)
+	if err != nil || v.Decision != guard.Allow {
 		return "", err
 	}
 	if !w.runs || w.question.Verb == SQL || w.question.Verb == Explain {
@@ -125,34 +109,30 @@ func (w *work) outcome(ctx context.Context, tier model.Tier, text string) (strin
 // digest runs a proven statement, read-only and with bounds, and returns a digest of its rows that ignores their
 // order.
 func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
-	proven := v.Sent
 	settings := w.trialSettings(electTimeout, w.ownPath())
-	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+proven).As("explain"))
+	res, err := w.conn.ReadOnly(ctx, settings, explaining(v))
 	if err == nil {
-		est, bad := readEstimate(res)
-		if ceiling := w.agent.cfg.MaxCost; bad != nil || ceiling > 0 && est.cost > ceiling {
+		if w.tooDear(res) {
 			return "", nil
 		}
-		sql := w.mark(fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0))
-			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, proven, electRows))
-		if err := w.witnessed(ctx, Statement{SQL: sql, Own: OwnTrial, Relations: v.Relations, Engine: EngineModel}); err != nil {
+		stmt, told := w.compared(v, EngineModel)
+		if err := w.witnessed(ctx, told); err != nil {
 			return "", err
 		}
-		res, err = w.conn.ReadOnly(ctx, settings, borrow.SQL(sql))
+		res, err = w.conn.ReadOnly(ctx, settings, stmt)
 	}
 	var server *pgconn.PgError
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case errors.As(err, &server) && server.Code == CodeCancelled:
-		return proven, nil // it runs too long, so only the same statement counts as equal
+		return v.Sent, nil // it runs too long, so only the same statement counts as equal
 	case errors.As(err, &server):
 		return "", nil
 	case err != nil:
 		return "", err
 	}
-	row := res[0].Rows[0]
-	return fmt.Sprintf("%s rows, %s", row[0], row[1]), nil
+	return readTrial(v, res[0]).Rows, nil
 }
 
 // disagreement lowers the confidence in a draft by the share of drafts that agree with it, and records that.

@@ -19,7 +19,9 @@ func (w *work) withoutModel(look bool) drafts.Engine {
 
 // readBuiltin asks the built-in translator about the question.
 func (w *work) readBuiltin(ctx context.Context) (drafts.Result, error) {
-	result, err := w.withoutModel(true).Draft(ctx, w.toDraft(w.said().Text, true))
+	q := w.toDraft(w.said().Text, true)
+	q.Try = w.tryReadings
+	result, err := w.withoutModel(true).Draft(ctx, q)
 	w.trace.Builtin = result
 	return result, err
 }

@@ -22,7 +22,7 @@ const planTimeout = "10s"
 // it will run.
 func (w *work) estimate(ctx context.Context) (estimate, error) {
 	settings := w.trialSettings(planTimeout, w.answer.Statement.SearchPath)
-	res, err := w.conn.ReadOnly(ctx, settings, borrow.SQL("EXPLAIN (FORMAT JSON) "+w.verdict.Sent).As("explain"))
+	res, err := w.conn.ReadOnly(ctx, settings, explaining(w.verdict))
 	if err != nil {
 		return estimate{}, err
 	}

@@ -24,23 +24,34 @@ func (w *work) said() assume.Said {
 // What a model wrote is not changed for rows that do not count; the user is told of them. It returns a clarification where the data end
 // before the period that is asked about begins.
 func (w *work) takeForGranted(ctx context.Context, p *plan.Plan) (*plan.Plan, *Clarification, error) {
-	if w.draft.engine == EngineBuiltin {
-		counted, assumed := assume.Counted(p, w.agent.understand(w.snapshot), w.said())
-		p, w.answer.Assumptions = counted, append(w.answer.Assumptions, assumed...)
-	} else {
+	if w.draft.engine != EngineBuiltin {
 		w.warnOfUncounted(p)
 	}
-	for _, c := range w.question.Settled {
-		if c.Kind == plan.AsOf {
-			if c.Value == "" {
-				return p, nil, nil
-			}
-			w.answer.Assumptions = append(w.answer.Assumptions, "periods are counted from "+c.Value+", the end of the data")
-			return assume.AsOf(p, c.Value), nil, nil
-		}
+	p, assumed, dated := w.granted(p)
+	w.answer.Assumptions = append(w.answer.Assumptions, assumed...)
+	if dated {
+		return p, nil, nil
 	}
 	unclear, err := w.beyondData(ctx, p)
 	return p, unclear, err
+}
+
+// granted puts into a plan what can be known without asking anybody, and returns what is assumed with it. dated says that the user settled
+// from when periods are counted.
+func (w *work) granted(p *plan.Plan) (counted *plan.Plan, assumed []string, dated bool) {
+	if w.draft.engine == EngineBuiltin {
+		p, assumed = assume.Counted(p, w.agent.understand(w.snapshot), w.said())
+	}
+	for _, c := range w.question.Settled {
+		if c.Kind != plan.AsOf {
+			continue
+		}
+		if c.Value != "" {
+			p, assumed = assume.AsOf(p, c.Value), append(assumed, "periods are counted from "+c.Value+", the end of the data")
+		}
+		return p, assumed, true
+	}
+	return p, assumed, false
 }
 
 // warnOfUncounted tells the user which rows a model's draft counts although they do not count.

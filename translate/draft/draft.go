@@ -12,7 +12,7 @@ import (
 
 // Engine drafts plans. It is safe for concurrent use, and the same question gives the same result.
 type Engine interface {
-	// Draft returns an error only if Links does.
+	// Draft returns an error only if Links or Try does.
 	Draft(ctx context.Context, q Question) (Result, error)
 }
 
@@ -24,6 +24,14 @@ type Question struct {
 	Links func(ctx context.Context) (*link.Lattice, error)
 	// Settled holds what the user chose when asked back. No reading contradicts it.
 	Settled []plan.Constraint
+	// Try runs plans, read-only and within bounds, and tells what each returned; nothing where they are not to be run. nil: nothing is run.
+	Try func(ctx context.Context, plans []*plan.Plan) ([]Trial, error)
+}
+
+// Trial is what a plan returned when it was run.
+type Trial struct {
+	Empty bool   // no row, or nothing but NULL and zero
+	Rows  string // equal for equal rows; "": it was not run to its end
 }
 
 // Result is the outcome for a question: exactly one of Plan, Ask and Reason is set.

@@ -39,6 +39,9 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 		out.Plan, out.Confidence = chosen.described(), 1
 		return out, nil
 	}
+	if err := read.try(ctx, q.Try); err != nil {
+		return draft.Result{}, err
+	}
 	v := read.Judge(e.Bar)
 	switch {
 	case v.Answer != nil:

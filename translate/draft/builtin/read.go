@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
@@ -43,8 +44,8 @@ type Reading struct {
 	Share    float64 // of it among the best readings, 0 to 1
 	Features rank.Features
 	Signs    rank.Signs
-	Skipped  []string // content words that nothing explains
-	Trial    *Trial   // what it returned; nil: it was not run
+	Skipped  []string     // content words that nothing explains
+	Trial    *draft.Trial // what it returned; nil: it was not run
 	parts    []*chart.Edge
 	key      string
 }

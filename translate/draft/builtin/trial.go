@@ -1,19 +1,35 @@
 package builtin
 
-import "github.com/pgask/pgask/translate/draft/builtin/rank"
+import (
+	"context"
 
-// Trial is what a reading returned when it was run.
-type Trial struct {
-	Empty bool   // no row, or nothing but NULL and zero
-	Rows  string // equal for equal rows; "": it was not run to its end
-}
+	"github.com/pgask/pgask/translate/draft"
+	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/plan"
+)
 
 // Trials is how many of the best readings are worth running.
 const Trials = 3
 
+// try runs the best readings, where that may be done. What leaves something out is no answer, whatever it returns.
+func (res *Result) try(ctx context.Context, run func(context.Context, []*plan.Plan) ([]draft.Trial, error)) error {
+	if run == nil || len(res.Readings) == 0 || !res.Readings[0].complete() {
+		return nil
+	}
+	var plans []*plan.Plan
+	for _, r := range res.Readings[:min(Trials, len(res.Readings))] {
+		plans = append(plans, r.Plan)
+	}
+	trials, err := run(ctx, plans)
+	if err == nil && trials != nil {
+		res.Try(trials)
+	}
+	return err
+}
+
 // Try tells what the first readings returned, in order, and orders all anew. Readings whose rows are those of the first speak for it, others
 // against it, and an empty answer is doubtful.
-func (res *Result) Try(trials []Trial) {
+func (res *Result) Try(trials []draft.Trial) {
 	if len(res.Readings) == 0 {
 		return
 	}
