@@ -52,6 +52,9 @@ func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Que
 	if err != nil && !errors.Is(err, model.ErrNonsense) && !errors.Is(err, model.ErrRefused) {
 		return nil, trace, err
 	}
+	if back, ok := strings.CutPrefix(strings.TrimSpace(resp.Text), "ASK:"); ok {
+		return &translate.Answer{Clarification: &translate.Clarification{Message: strings.TrimSpace(back)}}, trace, nil
+	}
 	draft, nonsense := model.Parse(model.SQL, resp.Text)
 	if err != nil || nonsense != nil || draft.SQL == "" {
 		return nil, trace, &translate.Error{Code: translate.CodeUnanswered, Message: "the model wrote no SQL"}
@@ -62,7 +65,8 @@ func (b *baseline) ask(ctx context.Context, conn *pgconn.PgConn, q translate.Que
 func baselinePrompt(ddl string, q translate.Question) string {
 	var b strings.Builder
 	b.WriteString("A PostgreSQL database has this schema:\n\n" + ddl)
-	b.WriteString("\nWrite one SQL query that answers the question. Reply with the SQL only, or with the word NONE if the database cannot answer it.\n\n")
+	b.WriteString("\nWrite one SQL query that answers the question. Reply with the SQL only, or with the word NONE if the database cannot answer it, " +
+		"or with ASK: and one question back if it can be read in several ways whose answers differ.\n\n")
 	if q.Evidence != "" {
 		b.WriteString("Note: " + q.Evidence + "\n")
 	}

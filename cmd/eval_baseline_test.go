@@ -13,7 +13,7 @@ import (
 func TestEvalBaseline(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	replies := []string{"```sql\nSELECT count(*) FROM customers;\n```", "NONE"}
+	replies := []string{"```sql\nSELECT count(*) FROM customers;\n```", "NONE", "ASK: Which flurbs?"}
 	var prompts []string
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -32,12 +32,14 @@ func TestEvalBaseline(t *testing.T) {
 	}))
 	t.Cleanup(endpoint.Close)
 	code, out, errOut := h.pgask(t.Context(), `{"id": 7, "db": "shop", "question": "how many customers are there?", "evidence": "a customer is a customer"}
-{"id": 8, "db": "shop", "question": "flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--evidence", "--baseline", "ddl",
+{"id": 8, "db": "shop", "question": "flurbs"}
+{"id": 9, "db": "shop", "question": "all the flurbs"}`, "eval", "--dsn", h.dsn, "--questions", "-", "--out", "-", "--evidence", "--baseline", "ddl",
 		"--set", "model.base_url="+endpoint.URL, "--set", "model.name=scripted")
-	if want := `{"id":7,"sql":"SELECT count(*) FROM customers"}` + "\n" + `{"id":8,"sql":null,"sqlstate":"QA002"}` + "\n"; code != exitOK || out != want {
+	if want := `{"id":7,"sql":"SELECT count(*) FROM customers"}` + "\n" + `{"id":8,"sql":null,"sqlstate":"QA002"}` + "\n" +
+		`{"id":9,"sql":null,"clarify":"Which flurbs?"}` + "\n"; code != exitOK || out != want {
 		t.Errorf("exit %d\n%s%s", code, out, errOut)
 	}
-	if !strings.Contains(errOut, "2 asked: 1 answered, 0 clarified, 1 refused, 0 failed") || !strings.Contains(errOut, "; 2 model calls, 2000 tokens in, 14 out") {
+	if !strings.Contains(errOut, "3 asked: 1 answered, 1 clarified, 1 refused, 0 failed") || !strings.Contains(errOut, "; 3 model calls, 3000 tokens in, 21 out") {
 		t.Error(errOut)
 	}
 	for _, want := range []string{"CREATE TABLE public.customers (\n", "REFERENCES public.customers (", "a customer is a customer", "how many customers are there?"} {
