@@ -116,6 +116,30 @@ func TestCareful(t *testing.T) {
 	}
 }
 
+// TestMisread holds what is hard to read and must not be misread: all questions of testdata/sailing.txt, marked as those of TestCareful.
+func TestMisread(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/sailing.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := load(t, "testdata/sailing.sql")
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i := 0; i+1 < len(lines); i += 2 {
+		mark, question, _ := strings.Cut(lines[i], " ")
+		r := m.draft(t, question)
+		answered := r.Plan != nil && r.Confidence >= bar
+		switch {
+		case mark == "!" && answered:
+			t.Errorf("must not be answered: %s: %.2f %s", question, r.Confidence, r.Plan.Reading)
+		case mark == "?" && !answered:
+			t.Errorf("no answer: %s: %.2f %s", question, r.Confidence, r.Reason)
+		case mark != "!" && answered && !m.right(r, question, lines[i+1]):
+			t.Errorf("wrong: %s: %.2f %s", question, r.Confidence, r.Plan.Reading)
+		}
+	}
+}
+
 // right reports whether a plan has as many rows as a statement, and each of its columns is one of the statement's, in the same order of
 // rows where that is told apart by nothing else: which columns a list of rows shows is not what these questions are about. Keys may stand
 // beside what was asked for, to tell rows of the same name apart. Nor are they about rows that never count: those may be left out or not.

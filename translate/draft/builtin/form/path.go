@@ -122,6 +122,7 @@ const (
 	roleUnsaid  = 0.25
 	longWay     = 0.3 // more for each step beyond mostNear: what is so far away is rarely meant
 	mostNear    = 2
+	onlyJoins   = 0.25 // less for a relation on the way that holds nothing but its keys
 )
 
 // wayCost returns what a way costs in a reading.
@@ -138,6 +139,9 @@ func wayCost(p semantic.Path, heard []string) float64 {
 			cost -= roleHeard
 		case len(s.Role) > 0:
 			cost += roleUnsaid
+		}
+		if i+1 < len(p) && s.End().Link {
+			cost -= onlyJoins
 		}
 		if i+1 < len(p) && slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) {
 			cost -= roleHeard / 2

@@ -120,6 +120,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 	if k.Kind == link.Column && k.How == link.Named && key(k.Column) {
 		cost += 1.2 // a number is no name
 	}
+	cost += partOfName(c, k)
 	switch k.Kind {
 	case link.Relation:
 		t.add("REL", c.From, c.To, cost, m)

@@ -235,7 +235,7 @@ func figured(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 
 func unrelated(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	return &form.Not{Cond: &form.Related{Noun: n}}, 0
+	return &form.Not{Cond: &form.Related{Noun: n, Heard: heard(p)}}, 0
 }
 
 // many compares how many rows of a noun belong to each.
