@@ -68,6 +68,7 @@ var arrows = map[string][]string{
 	"translate/guard/gen":  nil,
 	"translate/guard/tree": nil,
 	"translate/lineage":    nil,
+	"translate/keys":       nil,
 	"translate/wordform":   nil,
 
 	"translate/draft":                 {"translate/link", "translate/plan", "translate/semantic"},
@@ -83,11 +84,11 @@ var arrows = map[string][]string{
 	"translate/guard/normal":     {"translate/guard/tree"},
 	"translate/model":            {"translate/borrow", "translate/plan", "translate/schema"},
 	"translate/offer":            {"spelling", "translate/plan", "translate/schema", "translate/wordform"},
-	"translate/plan":             {"spelling", "translate/schema", "translate/wordform"},
+	"translate/plan":             {"spelling", "translate/keys", "translate/schema", "translate/wordform"},
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
-	"translate/semantic":         {"translate/algebra", "translate/algebra/lift", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
+	"translate/semantic":         {"translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
 	"translate/guard/servertree": nil,
 	"translate/guard/cost":       {"translate/guard/tree", "translate/lineage", "translate/schema"},
 

@@ -17,8 +17,7 @@ type Index struct {
 	values *values
 	spelt  *speller // of all words of names and values
 	events map[string][]Link
-	units  map[string][]Link // columns by the quantity that their numbers are of
-	near   *nearness
+	units  map[string][]Link                           // columns by the quantity that their numbers are of
 	views  map[*semantic.Relation][]*semantic.Relation // that have some or all of the rows of a relation
 }
 
@@ -54,7 +53,7 @@ func Of(m *semantic.Model) *Index {
 
 // New makes the index of a model.
 func New(m *semantic.Model) *Index {
-	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, units: map[string][]Link{}, near: newNearness(m),
+	x := &Index{model: m, stems: stems{}, names: map[string][]Link{}, values: newValues(), spelt: newSpeller(), events: map[string][]Link{}, units: map[string][]Link{},
 		views: map[*semantic.Relation][]*semantic.Relation{}}
 	for _, r := range m.Relations {
 		x.addRelation(r)

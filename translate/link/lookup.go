@@ -150,9 +150,9 @@ func (x *Index) Wants(l *Lattice, question string) []Wanted {
 	if len(l.Open) == 0 {
 		return nil
 	}
-	distance := x.near.distances(anchors(l.Chunks))
+	distance := reach(x.model, anchors(l.Chunks))
 	if len(distance) == 0 {
-		distance = x.near.distances(l.Relations()[:min(3, len(l.Relations()))])
+		distance = reach(x.model, l.Relations()[:min(3, len(l.Relations()))])
 	}
 	var names, codes []searchedColumn
 	for _, rel := range x.model.Relations {

@@ -4,13 +4,6 @@ import (
 	"github.com/pgask/pgask/translate/semantic"
 )
 
-// nearness knows how many keys lie between relations.
-type nearness struct {
-	model *semantic.Model
-}
-
-func newNearness(m *semantic.Model) *nearness { return &nearness{m} }
-
 // Factors for the score of a link by the keys between its relation and the nearest one that is spoken of; the last for those farther away.
 var byDistance = []float64{1, 0.97, 0.93, 0.88, 0.78}
 
@@ -31,8 +24,8 @@ func anchors(chunks []Chunk) []*semantic.Relation {
 }
 
 // weigh lowers the scores of links that are far from what else is spoken of, and of relations that do not count in their own right.
-func (n *nearness) weigh(chunks []Chunk) {
-	distance := n.distances(anchors(chunks))
+func weigh(m *semantic.Model, chunks []Chunk) {
+	distance := reach(m, anchors(chunks))
 	for _, c := range chunks {
 		for i := range c.Links {
 			k := &c.Links[i]
@@ -53,22 +46,7 @@ func (n *nearness) weigh(chunks []Chunk) {
 	}
 }
 
-// distances returns the number of keys from the nearest of some relations, for those within reach.
-func (n *nearness) distances(from []*semantic.Relation) map[*semantic.Relation]int {
-	at := map[*semantic.Relation]int{}
-	ring := from
-	for d := 0; d < len(byDistance)-1 && len(ring) > 0; d++ {
-		var next []*semantic.Relation
-		for _, r := range ring {
-			if _, seen := at[r]; seen {
-				continue
-			}
-			at[r] = d
-			for _, s := range n.model.Graph.Steps(r) {
-				next = append(next, s.End())
-			}
-		}
-		ring = next
-	}
-	return at
+// reach returns the number of keys from the nearest of some relations, for those that are not far away.
+func reach(m *semantic.Model, from []*semantic.Relation) map[*semantic.Relation]int {
+	return m.Graph.Reach(from, len(byDistance)-2, nil)
 }

@@ -38,7 +38,7 @@ func (x *Index) Read(question string, seen []Seen, taught ...Taught) *Lattice {
 		}
 	}
 	r.slips(covered)
-	x.near.weigh(l.Chunks)
+	weigh(x.model, l.Chunks)
 	for i := range l.Chunks {
 		l.Chunks[i].Links = rank(l.Chunks[i].Links)
 	}

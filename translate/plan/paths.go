@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pgask/pgask/translate/keys"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -21,26 +22,38 @@ type Step struct {
 // Path leads from one table to another. Each step starts at the table where the previous one ended.
 type Path []Step
 
+// Start and End are the tables that the step leads from and to.
+func (s Step) Start() *schema.Table { return s.From }
+
+// End returns the table that the step leads to.
+func (s Step) End() *schema.Table { return s.To }
+
 // Graph holds the tables of a snapshot and the foreign keys between them, which can be followed in both directions.
 // It is immutable.
 type Graph struct {
-	edges map[*schema.Table][]Step
+	*keys.Graph[*schema.Table, Step]
 }
 
-// NewGraph builds the graph of a snapshot. It leaves out keys to tables that the role may not read.
-func NewGraph(snap *schema.Snapshot) *Graph {
-	g := &Graph{edges: make(map[*schema.Table][]Step, len(snap.Tables))}
+type graphKey struct{}
+
+// NewGraph returns the graph of a snapshot, made once. It leaves out keys to tables that the role may not read.
+func NewGraph(snap *schema.Snapshot) Graph {
+	return snap.Derive(graphKey{}, func() any { return newGraph(snap) }).(Graph)
+}
+
+func newGraph(snap *schema.Snapshot) Graph {
+	g := keys.New[*schema.Table, Step](len(snap.Tables))
 	for _, t := range snap.Tables {
 		for _, fk := range t.ForeignKeys {
 			ref := snap.References(fk)
 			if ref == nil || len(fk.Columns) != len(fk.RefColumns) || !readable(t, fk.Columns) || !readable(ref, fk.RefColumns) {
 				continue
 			}
-			g.edges[t] = append(g.edges[t], Step{From: t, To: ref, Key: fk, Forward: true})
-			g.edges[ref] = append(g.edges[ref], Step{From: ref, To: t, Key: fk})
+			g.Add(Step{From: t, To: ref, Key: fk, Forward: true})
+			g.Add(Step{From: ref, To: t, Key: fk})
 		}
 	}
-	return g
+	return Graph{g}
 }
 
 // readable reports whether a table has all of these columns and the role may read them.
@@ -48,76 +61,27 @@ func readable(t *schema.Table, columns []string) bool {
 	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return t.Column(c) == nil })
 }
 
-// Paths returns the shortest paths between two tables, at most 16 of at most maxSteps steps; none when no such path
+// Paths returns the shortest paths between two tables through no table of avoided, at most 16 of at most most steps; none when no such path
 // exists. From a table to itself these are its self-references.
-func (g *Graph) Paths(from, to *schema.Table, maxSteps int) []Path {
-	if from == nil || to == nil || maxSteps < 1 {
+func (g Graph) Paths(from, to *schema.Table, most int, avoided ...*schema.Table) []Path {
+	if from == nil || to == nil || most < 1 {
 		return nil
 	}
 	if from == to {
 		return g.selfReferences(from)
 	}
-	// The search is breadth first. It keeps every step that reaches a table on the table's first level, so that all
-	// shortest paths can be read backwards from the end.
-	level := map[*schema.Table]int{from: 0}
-	into := map[*schema.Table][]Step{}
-	frontier := []*schema.Table{from}
-	for depth := 1; depth <= maxSteps && len(frontier) > 0 && into[to] == nil; depth++ {
-		var next []*schema.Table
-		for _, t := range frontier {
-			for _, s := range g.edges[t] {
-				at, seen := level[s.To]
-				if !seen {
-					level[s.To] = depth
-					next = append(next, s.To)
-				} else if at != depth {
-					continue
-				}
-				into[s.To] = append(into[s.To], s)
-			}
-		}
-		frontier = next
-	}
-	var found []Path
-	var back func(t *schema.Table, tail Path)
-	back = func(t *schema.Table, tail Path) {
-		if t == from {
-			path := slices.Clone(tail)
-			slices.Reverse(path)
-			found = append(found, path)
-			return
-		}
-		for _, s := range into[t] {
-			if len(found) < maxPaths {
-				back(s.From, append(tail, s))
-			}
-		}
-	}
-	if into[to] != nil {
-		back(to, nil)
+	ways := g.Ways(from, to, keys.Search[*schema.Table, Step]{Most: maxPaths, Longest: most, Equal: true,
+		Through: func(t *schema.Table) bool { return !slices.Contains(avoided, t) }})
+	found := make([]Path, len(ways))
+	for i, w := range ways {
+		found[i] = w
 	}
 	return found
 }
 
-// without returns the graph without some tables.
-func (g *Graph) without(tables []*schema.Table) *Graph {
-	left := &Graph{edges: map[*schema.Table][]Step{}}
-	for from, steps := range g.edges {
-		if slices.Contains(tables, from) {
-			continue
-		}
-		for _, s := range steps {
-			if !slices.Contains(tables, s.To) {
-				left.edges[from] = append(left.edges[from], s)
-			}
-		}
-	}
-	return left
-}
-
-func (g *Graph) selfReferences(t *schema.Table) []Path {
+func (g Graph) selfReferences(t *schema.Table) []Path {
 	var found []Path
-	for _, s := range g.edges[t] {
+	for _, s := range g.Steps(t) {
 		if s.To == t && s.Forward && len(found) < maxPaths {
 			found = append(found, Path{s})
 		}

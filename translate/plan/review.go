@@ -75,19 +75,10 @@ func Reviewable(p *Plan) error {
 // reviewer collects fixes until the first error. After an error every rule does nothing.
 type reviewer struct {
 	snap    *schema.Snapshot
-	graph   *Graph // see keys
 	settled []Constraint
 	options Options
 	fixes   []Fix
 	err     error
-}
-
-// keys returns the key graph, which it builds at the first call.
-func (r *reviewer) keys() *Graph {
-	if r.graph == nil {
-		r.graph = NewGraph(r.snap)
-	}
-	return r.graph
 }
 
 func (r *reviewer) fix(kind FixKind, before, after, format string, args ...any) {

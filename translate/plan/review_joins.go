@@ -154,7 +154,7 @@ func (r *reviewer) ways(before []*named, right *named) []way {
 		if step, ok := r.settledStep(b.table, right.table); ok {
 			return []way{{b, Path{step}}}
 		}
-		for _, path := range r.keys().Paths(b.table, right.table, shortest) {
+		for _, path := range NewGraph(r.snap).Paths(b.table, right.table, shortest) {
 			if slices.ContainsFunc(path, func(st Step) bool { return r.dropped(st.To) }) {
 				continue
 			}
@@ -188,7 +188,7 @@ func (r *reviewer) rivals(ways []way, right *named) []way {
 		through = append(through, st.To)
 	}
 	var found []way
-	for _, path := range r.keys().without(through).Paths(ways[0].from.table, right.table, len(short)+1) {
+	for _, path := range NewGraph(r.snap).Paths(ways[0].from.table, right.table, len(short)+1, through...) {
 		if !path.Fans() && !slices.ContainsFunc(path, func(st Step) bool { return r.dropped(st.To) }) {
 			found = append(found, way{ways[0].from, path})
 		}
@@ -287,7 +287,7 @@ func (r *reviewer) alongKeys(p *Plan, s *scope, i int, right *named, before []*n
 		if len(pairs) == 0 {
 			continue
 		}
-		direct := r.keys().Paths(left.table, right.table, 1)
+		direct := NewGraph(r.snap).Paths(left.table, right.table, 1)
 		if step, ok := r.settledStep(left.table, right.table); ok {
 			direct = []Path{{step}}
 			if samePairs(step.Pairs(), pairs) {

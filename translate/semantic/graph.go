@@ -1,13 +1,14 @@
 package semantic
 
 import (
-	"container/heap"
 	"slices"
+
+	"github.com/pgask/pgask/translate/keys"
 )
 
 // Graph holds the keys of a model as ways between relations.
 type Graph struct {
-	steps map[*Relation][]Step
+	*keys.Graph[*Relation, Step]
 }
 
 // Step is a key taken in one direction.
@@ -77,126 +78,31 @@ func (p Path) Roles() []string {
 }
 
 func newGraph(m *Model) *Graph {
-	g := &Graph{steps: make(map[*Relation][]Step, len(m.Relations))}
+	g := keys.New[*Relation, Step](len(m.Relations))
 	for _, r := range m.Relations {
 		for _, k := range r.Keys {
-			g.steps[r] = append(g.steps[r], Step{k, false})
-			if k.To != r {
-				g.steps[k.To] = append(g.steps[k.To], Step{k, true})
-			} else {
-				g.steps[r] = append(g.steps[r], Step{k, true})
-			}
+			g.Add(Step{k, false})
+			g.Add(Step{k, true})
 		}
 	}
-	return g
+	return &Graph{g}
 }
 
-// Steps returns the keys at a relation, those that it refers with first.
-func (g *Graph) Steps(r *Relation) []Step { return g.steps[r] }
-
-// Bounds of a search for paths.
-const (
-	maxPathSteps = 5
-	maxPathWork  = 1000 // partial paths looked at
-)
+// maxPathSteps bounds the keys of a path.
+const maxPathSteps = 5
 
 // Paths returns the ways from one relation to another, the cheapest first, at most n of at most five keys. Each key
 // between the same relations makes a way of its own, so the roles of rivals tell them apart. Copies and views are not
 // passed through.
 func (g *Graph) Paths(from, to *Relation, n int) []Path {
-	var out []Path
-	left := g.distances(to)
-	open := &pathQueue{{end: from, cost: float64(left[from])}}
-	for work := 0; open.Len() > 0 && len(out) < n && work < maxPathWork; work++ {
-		at := heap.Pop(open).(partial)
-		if at.end == to && at.depth() > 0 {
-			out = append(out, at.path)
-			continue
-		}
-		if at.depth() > 0 && at.end.Standing > Subset {
-			continue
-		}
-		for _, s := range g.steps[at.end] {
-			end := s.End()
-			keys, reachable := left[end]
-			if !reachable || at.depth()+1+keys > maxPathSteps || end != to && at.passes(end) || end == from && to != from {
-				continue
-			}
-			path := append(slices.Clone(at.path), s)
-			heap.Push(open, partial{path, end, path.Cost() + float64(keys)})
-		}
+	ways := g.Ways(from, to, keys.Search[*Relation, Step]{Most: n, Longest: maxPathSteps, Through: ownRows,
+		Cost: func(way []Step) float64 { return Path(way).Cost() }})
+	out := make([]Path, len(ways))
+	for i, w := range ways {
+		out[i] = w
 	}
 	return out
 }
 
-// distances returns how many keys at least lead from a relation to to, for those within maxPathSteps.
-func (g *Graph) distances(to *Relation) map[*Relation]int {
-	left := map[*Relation]int{to: 0}
-	ring := []*Relation{to}
-	for d := 1; d <= maxPathSteps; d++ {
-		var next []*Relation
-		for _, at := range ring {
-			if d > 1 && at.Standing > Subset {
-				continue
-			}
-			for _, s := range g.steps[at] {
-				if _, seen := left[s.End()]; !seen {
-					left[s.End()] = d
-					next = append(next, s.End())
-				}
-			}
-		}
-		ring = next
-	}
-	return left
-}
-
-// Near returns the relations within n keys of r, r itself not among them, the nearest first.
-func (g *Graph) Near(r *Relation, n int) []*Relation {
-	seen := map[*Relation]bool{r: true}
-	var out []*Relation
-	ring := []*Relation{r}
-	for range n {
-		var next []*Relation
-		for _, at := range ring {
-			for _, s := range g.steps[at] {
-				if end := s.End(); !seen[end] {
-					seen[end] = true
-					next = append(next, end)
-				}
-			}
-		}
-		out, ring = append(out, next...), next
-	}
-	return out
-}
-
-// partial is the beginning of a path.
-type partial struct {
-	path Path
-	end  *Relation
-	cost float64 // of the path, and at least of what is left
-}
-
-func (p partial) depth() int { return len(p.path) }
-
-func (p partial) passes(r *Relation) bool {
-	return slices.ContainsFunc(p.path, func(s Step) bool { return s.End() == r })
-}
-
-// pathQueue is a heap of partial paths, the cheapest first.
-type pathQueue []partial
-
-func (q pathQueue) Len() int           { return len(q) }
-func (q pathQueue) Less(i, j int) bool { return q[i].cost < q[j].cost }
-func (q pathQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-
-// Push adds a partial path; heap calls it.
-func (q *pathQueue) Push(x any) { *q = append(*q, x.(partial)) }
-
-// Pop takes the last one out; heap calls it.
-func (q *pathQueue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
-}
+// ownRows reports whether a relation is no copy or view of another, which ways do not pass through.
+func ownRows(r *Relation) bool { return r.Standing <= Subset }

@@ -220,4 +220,12 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 }
 
 // Near returns the relations that one key connects with another.
-func (w *Ways) Near(rel *semantic.Relation) []*semantic.Relation { return w.model.Graph.Near(rel, 1) }
+func (w *Ways) Near(rel *semantic.Relation) []*semantic.Relation {
+	var out []*semantic.Relation
+	for _, s := range w.model.Graph.Steps(rel) {
+		if end := s.End(); end != rel && !slices.Contains(out, end) {
+			out = append(out, end)
+		}
+	}
+	return out
+}
