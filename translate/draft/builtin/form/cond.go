@@ -300,6 +300,7 @@ func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (alg
 		again.Col = col
 		return s.some(rel, row, &Related{Noun: &Noun{Rel: col.Relation, Conds: []Cond{&again}}})
 	}
+	s.out.Used = append(s.out.Used, col.Name.Words...) // opened in 1990, by the date of opening
 	v := s.attr(row, col)
 	if !Class(col).Temporal() {
 		return years(v, x, Class(col))

@@ -3,7 +3,7 @@
 // means something new.
 //
 //	grammar.go   the productions, read and expanded
-//	lexicon.go   the word lists, and what leaving a word out costs
+//	lexicon.go   the word lists; skip.go what leaving a word out costs
 //	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
 //	             something else; moment.go dates and numbers
 //	mean.go      what a production means, by name; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,

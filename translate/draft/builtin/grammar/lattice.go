@@ -24,6 +24,7 @@ type Linked struct {
 	link.Link
 	said string // the words, in lower case
 	like bool   // a value that contains the words, and not one in particular
+	sole bool   // a relation that stands for the amount of its rows
 }
 
 // Sum is equal for links of the same meaning.
@@ -71,6 +72,7 @@ const (
 	quotedText  = 0.5
 	foreignText = 1.6
 	perHeard    = 0.25
+	perDeed     = 0.8 // of a verb that is not of those that say little: it tells the way, or it is not explained
 	perUnheard  = 1.1
 )
 
@@ -192,6 +194,9 @@ func (t *lattice) lists() {
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
 			for _, e := range words().phrases[said] {
+				if t.quantifies(from) && (e.list == "per" || e.list == "each") {
+					continue
+				}
 				if e.list == "numbers" {
 					t.add("NUM", from, to, 0, Number{e.value})
 				} else if e.list != "verb" {
@@ -238,7 +243,7 @@ func (t *lattice) heard() {
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing")):
-			t.add("VERB", i, i+1, perHeard*2, Heard{w.Low})
+			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case !skipped && words().phrases[w.Low] == nil:
 			t.add("VERB", i, i+1, perUnheard, Heard{w.Low})
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
@@ -266,6 +271,9 @@ func (t *lattice) absorb() {
 		}
 		for n := 1; n <= 3 && e.From-n >= 0; n++ {
 			said := strings.ToLower(t.said(e.From-n, e.From))
+			if t.quantifies(e.From - n) {
+				break
+			}
 			cost := 0.01
 			if l, ok := e.Meaning.(Linked); !words().dets[said] {
 				if !ok || l.Relation == nil || l.Relation.Validity == nil || !has(words().values["now"], said) {
@@ -278,29 +286,6 @@ func (t *lattice) absorb() {
 			t.edges = append(t.edges, &again)
 		}
 	}
-}
-
-// skips returns what it costs to leave each word out.
-func (t *lattice) skips() []float64 {
-	out := make([]float64, len(t.Words))
-	for i, w := range t.Words {
-		cost, known := words().skip[w.Low]
-		switch {
-		case w.Shape == link.Quoted, w.Shape == link.Number:
-			out[i] = 6
-		case known:
-			out[i] = cost
-		case w.Shape == link.Punct:
-			out[i] = 0.02
-		case words().values["verb"][w.Low] != "" || has(words().values["verb"], w.Low):
-			out[i] = 0.7
-		case w.Upper && i > 0:
-			out[i] = unexplained + 1
-		default:
-			out[i] = unexplained
-		}
-	}
-	return out
 }
 
 func has(m map[string]string, k string) bool { _, ok := m[k]; return ok }

@@ -17,6 +17,7 @@ const (
 	unspoken  = 0.6  // of persons whom nothing names
 	ownAmount = 0.25 // salaries, of what is in them
 	byTitle   = 0.4  // titles, of what has them
+	rowsNamed = 0.8  // more for what has a name: a dog is not its weight
 )
 
 // mostPersons is how many relations of persons "people" may be.
@@ -117,8 +118,11 @@ func (t *lattice) amount(c link.Chunk, k link.Link, cost float64) {
 	if only == nil {
 		return
 	}
+	if l := k.Relation.Label; len(l.Columns) > 0 && l.Columns[0].Class == schema.Text && k.Relation.Column(l.Columns[0].Name) != nil {
+		cost += rowsNamed
+	}
 	k.Kind, k.Column = link.Column, only
-	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To))})
+	t.add("COL", c.From, c.To, cost+ownAmount, Linked{Link: k, said: strings.ToLower(t.said(c.From, c.To)), sole: true})
 }
 
 // titles reads the plural of what rows are called by as the rows: titles, of films with one each.

@@ -51,6 +51,8 @@ func init() {
 		"nownoun":           nowNoun,
 		"nolonger":          noLonger,
 		"eventcond":         eventCond,
+		"eventnoun":         eventNoun,
+		"outof":             outOf,
 		"possessed":         possessed,
 		"column":            columns,
 		"columns":           columns,

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func distinctColumns(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, floa
 }
 
 // flagShown is what it costs to show a flag, and not to say that it is set.
-const flagShown = 0.5
+const flagShown = 1.0
 
 func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
@@ -233,7 +234,20 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	w, _ := word(p, "agg", "aggs")
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
+	if has(words().values["ofrows"], strings.TrimPrefix(w.Text, "the ")) && slices.ContainsFunc(p, amountOfRows) {
+		return nil, 0 // the oldest dog is no figure
+	}
 	return g.figures(w.Value, c, n)
+}
+
+// amountOfRows reports whether a column was named by its relation alone.
+func amountOfRows(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		found = found || ok && l.sole
+	})
+	return found
 }
 
 func (g *Grammar) figures(funcs string, c Columns, n *form.Noun) (chart.Meaning, float64) {

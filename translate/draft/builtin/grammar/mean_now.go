@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
@@ -74,6 +75,25 @@ func eventCond(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	return r, 0
 }
 
+// eventNoun reads "refunded donations".
+func eventNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	m, _ := eventCond(g, p, "")
+	if l, _ := part[Linked](p, 0); m == nil || !n.Named || l.Relation != n.Rel {
+		return nil, 0
+	}
+	return g.say(n, m.(form.Cond))
+}
+
+// outOf says that nothing is left: out of stock.
+func outOf(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	c := column(p, 0)
+	if c == nil || !form.Class(c).Numeric() || key(c) {
+		return nil, 0
+	}
+	return &form.Test{Col: c, Op: algebra.Le, To: numeric(Number{"0"})}, 0
+}
+
 // only says that there is as much and no more: only one order.
 func only(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
@@ -96,6 +116,13 @@ func labelWith(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	m, cost := itemsOf(g, p, "")
 	if m == nil || !n.Named {
 		return nil, 0
+	}
+	if _, bare := word(p, "with"); bare {
+		for _, i := range m.(Items).List {
+			if i.Col.Column.Class == schema.Boolean || i.Col.Yes != "" {
+				return nil, 0 // with a garden says that there is one
+			}
+		}
 	}
 	return Items{List: append([]*form.Item{{Noun: n}}, m.(Items).List...)}, cost
 }

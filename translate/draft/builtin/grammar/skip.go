@@ -1,0 +1,58 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/pgask/pgask/translate/link"
+)
+
+// mustExplain is what it costs to leave out what changes the meaning: without it there is no answer.
+const mustExplain = 7.0
+
+// skips returns what it costs to leave each word out.
+func (t *lattice) skips() []float64 {
+	out := make([]float64, len(t.Words))
+	for i, w := range t.Words {
+		cost, known := words().skip[w.Low]
+		switch {
+		case w.Shape == link.Quoted, w.Shape == link.Number:
+			out[i] = 6
+		case t.quantifies(i):
+			out[i] = mustExplain
+		case known:
+			out[i] = cost
+		case w.Shape == link.Punct:
+			out[i] = 0.02
+		case words().values["verb"][w.Low] != "" || has(words().values["verb"], w.Low):
+			out[i] = 0.7
+		case w.Upper && i > 0:
+			out[i] = unexplained + 1
+		default:
+			out[i] = unexplained
+		}
+	}
+	return out
+}
+
+// quantifies reports whether a word says that something holds for all of what follows: who borrowed every book, who work in all projects. Elsewhere
+// "all" and "every" change nothing.
+func (t *lattice) quantifies(i int) bool {
+	if w := t.Words[i].Low; w != "all" && w != "every" || i < 2 {
+		return false
+	}
+	if before := t.Words[i-1].Low; i > 2 && before != "of" && before != "for" && has(words().values["prep"], before) {
+		return t.deed(i - 2)
+	}
+	return t.deed(i - 1)
+}
+
+// deed reports whether a word says what somebody did, and nothing is known by its name.
+func (t *lattice) deed(i int) bool {
+	w := t.Words[i].Low
+	if w == "have" || w == "has" || w == "had" {
+		return i > 1
+	}
+	_, skipped := words().skip[w]
+	return !skipped && !words().dets[w] && (has(words().values["verb"], w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") ||
+		t.Words[i].Shape == link.Plain && !t.linked[i] && words().phrases[w] == nil)
+}
