@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,6 +105,47 @@ func TestChoice(t *testing.T) {
 	for _, question := range []string{"colourless green ideas", "", "??"} {
 		if g := ground(m, question, Options{}); !g.Whole || g.Doubt == "" {
 			t.Errorf("%q: whole is %v, %q", question, g.Whole, g.Doubt)
+		}
+	}
+}
+
+// TestTerms: what a term of trade is computed of is shown, though no word of the question names it.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	of := func(name, comment string) *schema.Table {
+		return &schema.Table{Schema: "public", Name: name, Kind: schema.Ordinary, Rows: 50, Visible: true, PrimaryKey: []string{"id"}, Comment: comment,
+			Columns: []*schema.Column{number("id"), words("remark", "")}}
+	}
+	tables := []*schema.Table{of("supplier_bill", ""), of("sale", ""), of("grievance", "Complaints of clients"), of("delivery", "")}
+	for i := range 150 {
+		tables = append(tables, of(fmt.Sprintf("thing_%d", i), "a remark of some length that says nothing of use"))
+	}
+	m := semantic.Of(schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: tables}), false)
+	for question, want := range map[string]string{"margin of each delivery": "[delivery sale supplier_bill]", "clean deliveries": "[delivery grievance]", "deliveries": "[delivery]"} {
+		var got []string
+		for _, c := range ground(m, question, Options{Full: 200}).Full {
+			got = append(got, c.Table.Name)
+		}
+		slices.Sort(got)
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: %v, want %s", question, got, want)
+		}
+	}
+}
+
+// TestKeys: the column that a key refers to is written where it has another name.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	person := &schema.Table{Schema: "public", Name: "person", Kind: schema.Ordinary, Rows: 9, Visible: true, PrimaryKey: []string{"person_id"}, Columns: []*schema.Column{number("person_id"), words("name", "")}}
+	key := func(column string) schema.ForeignKey {
+		return schema.ForeignKey{Name: column, Columns: []string{column}, RefSchema: "public", RefTable: "person", RefColumns: []string{"person_id"}, Confidence: 1}
+	}
+	visit := &schema.Table{Schema: "public", Name: "visit", Kind: schema.Ordinary, Rows: 9, Visible: true, PrimaryKey: []string{"visit_id"},
+		Columns: []*schema.Column{number("visit_id"), number("person_id"), number("host_id")}, ForeignKeys: []schema.ForeignKey{key("person_id"), key("host_id")}}
+	g := ground(semantic.Of(schema.New(schema.Snapshot{SearchPath: []string{"public"}, Tables: []*schema.Table{person, visit}}), false), "visits", Options{})
+	for _, want := range []string{"\nperson_id -> person\n", "\nhost_id -> person.person_id\n", "\nname\n"} {
+		if !strings.Contains(g.Schema, want) {
+			t.Errorf("%q is missing:\n%s", want, g.Schema)
 		}
 	}
 }

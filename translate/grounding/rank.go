@@ -21,6 +21,7 @@ const (
 	inside    = 0.4  // for a chunk within a longer one that is well explained
 	wellKnown = 0.9  // the score of a link that explains a chunk well
 	asGood    = 0.8  // share of the best score from which links of a chunk are as good as it
+	onlyPart  = 0.5  // for a relation of whose name a chunk is a part, where it is the whole name of another
 	upwards   = 0.35 // of a relation's score, to what it refers to: names, look-up tables
 	downwards = 0.2  // to what refers to it
 	details   = 0.5  // to its lines, items and other parts
@@ -29,6 +30,7 @@ const (
 	naming    = 0.7  // of a relation's score, to the one that names its rows: the person of a salary
 	rounds    = 2
 	ways      = 8 // relations between which ways are looked for
+	rivals    = 4 // ways between two relations that are as short as the shortest
 )
 
 // rank returns the relations of a model, those that the question most likely needs first.
@@ -38,6 +40,7 @@ func rank(m *semantic.Model, l *link.Lattice) []Choice {
 		chunk(l, c, spoken)
 	}
 	define(m, spoken)
+	compute(m, l, spoken)
 	score := maps.Clone(spoken)
 	last := spoken
 	for range rounds {
@@ -84,6 +87,9 @@ func chunk(l *link.Lattice, c link.Chunk, score map[*semantic.Relation]float64) 
 	top := 0.0
 	for _, k := range c.Links {
 		s := k.Score * weights[k.Kind]
+		if k.Kind == link.Relation && k.How == link.Part && named(c) {
+			s *= onlyPart
+		}
 		add(k.Relation, s)
 		if k.Kind == link.Key {
 			add(k.Key.To, s)
@@ -105,6 +111,11 @@ func chunk(l *link.Lattice, c link.Chunk, score map[*semantic.Relation]float64) 
 	for _, r := range order {
 		score[r] += best[r] * weight
 	}
+}
+
+// named reports whether a chunk is the whole name of a relation, so that those with longer names are hardly meant.
+func named(c link.Chunk) bool {
+	return c.Links[0].Kind == link.Relation && c.Links[0].Score >= wellKnown
 }
 
 // spread gives a part of a relation's score to its neighbours: each gets less when there are many.
@@ -236,7 +247,11 @@ func connect(m *semantic.Model, all []Choice, spoken map[*semantic.Relation]floa
 	for i, a := range ends {
 		for _, b := range ends[i+1:] {
 			lower := min(spoken[a], spoken[b])
-			for _, path := range m.Graph.Paths(a, b, 1) {
+			paths := m.Graph.Paths(a, b, rivals)
+			for _, path := range paths {
+				if len(path) > len(paths[0]) {
+					continue
+				}
 				for _, step := range path[:max(0, len(path)-1)] {
 					c := at[step.End()]
 					c.Score = max(c.Score, lower*between)

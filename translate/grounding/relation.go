@@ -16,6 +16,7 @@ const (
 	columnComment = 120
 	codeComment   = 300
 	maxListed     = 12 // labels of a type, codes, and values of a complete list
+	maxShown      = 3  // of a list that is longer
 	maxListText   = 160
 	maxUnasked    = 6 // values of a column that the question does not speak of, or that leads elsewhere
 )
@@ -38,7 +39,7 @@ func (w *writer) relation(r *semantic.Relation) string {
 	}
 	var also []string
 	for _, c := range r.Columns {
-		if len(r.Columns) > wide && !w.matters(c) {
+		if (len(r.Columns) > wide || w.terse && len(r.Columns) > wideTerse) && !w.matters(c) {
 			also = append(also, schema.Identifier(c.Column.Name)+" "+kind(c.Column))
 			continue
 		}
@@ -69,6 +70,9 @@ func size(t *schema.Table) string {
 
 // wide is the number of columns above which those that the question does not speak of stand without what is known of them.
 const wide = 16
+
+// wideTerse is the same for relations of less weight.
+const wideTerse = 6
 
 // matters reports whether what is known of a column of a wide relation is written: where the question speaks of it, and where it joins, names
 // or dates rows or says which of them count.
@@ -177,12 +181,18 @@ func columns(all []*schema.Column) string {
 	return strings.Join(names, ", ")
 }
 
+// likely is the confidence of an inferred key from which it is not said.
+const likely = 0.8
+
 // doubtful says of a key that the schema does not declare how sure it is.
 func doubtful(k *semantic.Key) string {
 	if k.Declared || k.Why.Source == semantic.FromComment || k.Why.Source == semantic.FromPerson || k.Why.Source == semantic.FromCatalog {
 		return ""
 	}
-	return fmt.Sprintf(" (inferred, %.2f)", k.Why.Confidence)
+	if k.Why.Confidence >= likely {
+		return " (inferred)"
+	}
+	return fmt.Sprintf(" (inferred, %.1f)", k.Why.Confidence)
 }
 
 // column writes one column: name, * for the identity, type, where it leads, how it is read, and its comment.
@@ -193,12 +203,12 @@ func (w *writer) column(b *strings.Builder, r *semantic.Relation, c *semantic.Co
 		b.WriteByte('*')
 	}
 	keys := r.KeyOf(col)
-	if !slices.ContainsFunc(keys, func(k *semantic.Key) bool { return len(k.Columns) == 1 && k.Declared }) {
-		b.WriteString(" " + kind(col)) // else it is that of what it refers to
+	if k := kind(col); k != "text" && !slices.ContainsFunc(keys, func(k *semantic.Key) bool { return len(k.Columns) == 1 && k.Declared }) {
+		b.WriteString(" " + k) // else it is that of what it refers to
 	}
 	for _, k := range keys {
 		if len(k.Columns) == 1 {
-			b.WriteString(" -> " + name(k.To.Table) + "." + schema.Identifier(k.RefColumns[0].Name) + doubtful(k))
+			b.WriteString(" -> " + referred(k) + doubtful(k))
 		}
 	}
 	if !col.Masked {
@@ -207,11 +217,24 @@ func (w *writer) column(b *strings.Builder, r *semantic.Relation, c *semantic.Co
 		if len(c.Codes) > 0 && c.Codes[0].Source == semantic.FromComment {
 			most = codeComment // what codes stand for is not cut
 		}
-		if comment := w.comment(col.Comment, most); comment != "" && w.comments() {
+		if comment := w.comment(col.Comment, most); comment != "" && w.comments() && !toldBefore(r, c) {
 			b.WriteString(": " + comment)
 		}
 	}
 	b.WriteByte('\n')
+}
+
+// referred returns what a key of one column refers to: the relation alone where the column has the same name there.
+func referred(k *semantic.Key) string {
+	if k.RefColumns[0].Name == k.Columns[0].Name {
+		return name(k.To.Table)
+	}
+	return name(k.To.Table) + "." + schema.Identifier(k.RefColumns[0].Name)
+}
+
+// toldBefore reports whether the comment of a column says which rows do not count, which stands above the columns, and no more.
+func toldBefore(r *semantic.Relation, c *semantic.Column) bool {
+	return len(c.Codes) == 0 && slices.ContainsFunc(r.LeftOut, func(x semantic.Rule) bool { return x.Column == c.Column && x.Why.Source == semantic.FromComment })
 }
 
 // meaning writes what is known of the values of a column.
@@ -226,7 +249,7 @@ func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.C
 	case template != "" && w.comments() && !r.Table.RowSecurity:
 		b.WriteString(", dates as " + template)
 	case values && col.Profile.Complete && col.Class == schema.Text && len(c.Codes) == 0 &&
-		(w.generous || len(col.Profile.Values) <= maxUnasked || w.spoken[c] && len(r.KeyOf(col)) == 0):
+		(w.generous || len(r.KeyOf(col)) == 0 && (len(col.Profile.Values) <= maxUnasked || w.spoken[c])):
 		b.WriteString(" one of " + list(col.Profile.Values))
 	}
 	if u := c.Unit; u != nil && u.Source != semantic.FromComment && w.may(u.Why) && u.Name != "" && !strings.Contains(strings.ToLower(col.Name), strings.ToLower(u.Name)) {
@@ -240,8 +263,12 @@ func (w *writer) meaning(b *strings.Builder, r *semantic.Relation, c *semantic.C
 // list returns values as literals, as many as there is room for.
 func list(values []string) string {
 	var b strings.Builder
+	most := len(values)
+	if most > maxListed {
+		most = maxShown // they only show what values look like
+	}
 	for i, v := range values {
-		if i == maxListed || b.Len() > maxListText {
+		if i == most || b.Len() > maxListText {
 			b.WriteString(", …")
 			break
 		}

@@ -3,6 +3,7 @@ package link
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/pgask/pgask/translate/semantic"
@@ -348,10 +349,24 @@ func (r *reading) lookedUp(text string) []Link {
 	return out
 }
 
+// dated reports whether a word is the month of a date: 31 March, April 2025.
+func (r *reading) dated(i int) bool {
+	ws := r.lattice.Words
+	if !(i > 0 && ws[i-1].Shape == Number || i+1 < len(ws) && ws[i+1].Shape == Number) {
+		return false
+	}
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(ws[i].Low, m.String()) {
+			return true
+		}
+	}
+	return false
+}
+
 // slips reads the words that nothing explains once more, each with one letter changed.
 func (r *reading) slips(covered []bool) {
 	for i, w := range r.lattice.Words {
-		if covered[i] || w.Shape != Plain || w.bare() || strings.ContainsFunc(w.Low, unicode.IsDigit) {
+		if covered[i] || w.Shape != Plain || w.bare() || strings.ContainsFunc(w.Low, unicode.IsDigit) || r.dated(i) {
 			continue
 		}
 		var links []Link
