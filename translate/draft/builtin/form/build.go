@@ -196,6 +196,7 @@ func (q *query) reachItem(i *Item) error {
 	} else if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
 		from = q.Head.Rel
 	}
+	q.out.Used = append(q.out.Used, i.Col.Name.Words...)
 	_, err := q.scope.reach(from, i.Col.Relation, nil, nil)
 	return err
 }

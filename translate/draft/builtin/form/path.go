@@ -143,7 +143,7 @@ func wayCost(p semantic.Path, heard []string) float64 {
 		if i+1 < len(p) && s.End().Link {
 			cost -= onlyJoins
 		}
-		if i+1 < len(p) && slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) {
+		if i+1 < len(p) && (slices.ContainsFunc(s.End().Name.Words, func(w string) bool { return hears(heard, w) }) || len(deeds(s.End(), heard)) > 0) {
 			cost -= roleHeard / 2
 		}
 	}
@@ -159,6 +159,18 @@ func steps(p semantic.Path) int {
 		}
 	}
 	return n
+}
+
+// deeds returns those of the words that say what happened to the rows of a relation: borrowed, of loans.
+func deeds(r *semantic.Relation, heard []string) []string {
+	var out []string
+	for _, h := range heard {
+		base, _, ok := semantic.Verb(h)
+		if ok && slices.ContainsFunc(r.Events, func(e semantic.Event) bool { return slices.Contains(e.Verbs, base) }) {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // hears reports whether one of the words is a form of another.
@@ -211,6 +223,7 @@ func (r *run) way(from, to *semantic.Relation, key *semantic.Key, heard []string
 	r.out.Cost += wayCost(sorted[i], heard)
 	for _, s := range sorted[i] {
 		r.out.Used = append(append(append(r.out.Used, s.Role...), s.From.Name.Words...), s.To.Name.Words...)
+		r.out.Used = append(append(r.out.Used, deeds(s.From, heard)...), deeds(s.To, heard)...)
 		if !s.Declared {
 			r.out.Inferred++
 		}

@@ -147,7 +147,7 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.headed(c, k, cost)
 	case link.Event:
 		t.add("EVT", c.From, c.To, cost, m)
-		t.add("VERB", c.From, c.To, cost+0.1, Heard{t.Words[c.From].Low})
+		t.add("VERB", c.From, c.To, max(cost+0.1, perDeed), Heard{t.Words[c.From].Low})
 	case link.Key:
 		t.add("KEY", c.From, c.To, cost, m)
 	case link.Attribute:
@@ -194,7 +194,7 @@ func (t *lattice) lists() {
 			phrase.WriteString(ws[to-1].Low)
 			said := phrase.String()
 			for _, e := range words().phrases[said] {
-				if t.quantifies(from) && (e.list == "per" || e.list == "each") {
+				if t.quantifies(from) && (e.list == "per" || e.list == "each") || t.whQuestion(from) && has(words().values["rel"], t.Words[from].Low) && !strings.HasSuffix(e.list, "do") {
 					continue
 				}
 				if e.list == "numbers" {
@@ -240,6 +240,10 @@ func (t *lattice) heard() {
 		_, isVerb := verbs[w.Low]
 		_, skipped := words().skip[w.Low]
 		switch {
+		case has(words().values["deeds"], w.Low):
+			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
+		case isVerb && t.happened(i):
+			t.add("VERB", i, i+1, perDeed, Heard{w.Low})
 		case isVerb:
 			t.add("VERB", i, i+1, perHeard, Heard{w.Low})
 		case !skipped && (strings.HasSuffix(w.Low, "ed") || strings.HasSuffix(w.Low, "ing")):
@@ -249,6 +253,13 @@ func (t *lattice) heard() {
 			t.add("WORD", i, i+1, 0.3, Heard{w.Low})
 		}
 	}
+}
+
+// happened reports whether a word is known as what happened to some rows.
+func (t *lattice) happened(i int) bool {
+	return slices.ContainsFunc(t.Chunks, func(c link.Chunk) bool {
+		return c.From == i && c.To == i+1 && slices.ContainsFunc(c.Links, func(k link.Link) bool { return k.Kind == link.Event && k.Score >= 0.9 })
+	})
 }
 
 // absorb lets nouns, columns, values and superlatives begin with an article, and the like.

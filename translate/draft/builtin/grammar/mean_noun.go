@@ -1,15 +1,16 @@
 package grammar
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -125,6 +126,9 @@ func (g *Grammar) say(n *form.Noun, c form.Cond) (chart.Meaning, float64) {
 	return n.With(c), cost
 }
 
+// itself is what it costs that what somebody does is done to themselves: who owns Luna is not Luna.
+const itself = 1.2
+
 // attach fits a condition to a noun: what it leaves open is that of the noun. nil: it does not fit.
 func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	switch x := c.(type) {
@@ -132,7 +136,11 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		return g.current(n.Rel)
 	case *form.Test:
 		if x.Col != nil {
-			return x, g.far(n.Rel, x.Col.Relation)
+			cost := g.far(n.Rel, x.Col.Relation)
+			if slices.Contains(n.Rel.Label.Columns, x.Col.Column) && slices.ContainsFunc(x.Heard, func(w string) bool { return has(words().values["verb"], w) }) {
+				cost += itself
+			}
+			return x, cost
 		}
 		if x.To.Unit != "" {
 			c := measuredIn(n.Rel, x.To)

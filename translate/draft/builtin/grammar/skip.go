@@ -17,13 +17,13 @@ func (t *lattice) skips() []float64 {
 		switch {
 		case w.Shape == link.Quoted, w.Shape == link.Number:
 			out[i] = 6
-		case t.quantifies(i):
+		case t.quantifies(i), t.whQuestion(i):
 			out[i] = mustExplain
 		case known:
 			out[i] = cost
 		case w.Shape == link.Punct:
 			out[i] = 0.02
-		case words().values["verb"][w.Low] != "" || has(words().values["verb"], w.Low):
+		case has(words().values["verb"], w.Low) && !t.happened(i):
 			out[i] = 0.7
 		case w.Upper && i > 0:
 			out[i] = unexplained + 1

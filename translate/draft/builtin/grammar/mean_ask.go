@@ -1,0 +1,130 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// asked answers a question word that stands for columns of what it is asked of: where somebody lives, when they were born, what something costs.
+// also reports whether a column that the verb names is one, too.
+func asked(of func(g *Grammar, n *form.Noun, verb string) []*semantic.Column, also func(*semantic.Column) bool) meaning {
+	return func(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+		n, _ := part[*form.Noun](p, 0)
+		verb := ""
+		if h, ok := part[Heard](p, 0); ok {
+			verb = h.Text
+		}
+		columns := of(g, n, verb)
+		if l, ok := part[Linked](p, 0); ok && l.Column != nil { // the verb is known as what it is about
+			if l.Relation != n.Rel || !slices.Contains(columns, l.Column) && !also(l.Column) {
+				return nil, 0
+			}
+			columns = []*semantic.Column{l.Column}
+		}
+		if len(columns) == 0 {
+			return nil, 0
+		}
+		var out Items
+		if n.Named && len(n.Conds) == 0 { // of all of them: of which, too
+			out.List = append(out.List, &form.Item{Noun: n})
+		}
+		cost := 0.0
+		for _, c := range columns {
+			cost = max(cost, g.far(n.Rel, c.Relation))
+			out.List = append(out.List, &form.Item{Col: c, Noun: n})
+		}
+		return out, cost
+	}
+}
+
+// placesOf returns the columns that say where rows are, those of a verb alone where there are such: the place of birth, of what was born. Where
+// there is no such column, the row that a place of another relation is called.
+func placesOf(g *Grammar, n *form.Noun, verb string) []*semantic.Column {
+	all := matching(n.Rel, "places")
+	if told := slices.DeleteFunc(slices.Clone(all), func(c *semantic.Column) bool { return !tells(c, verb) }); len(told) > 0 {
+		return told
+	}
+	all = slices.DeleteFunc(all, func(c *semantic.Column) bool { // of another deed
+		return slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["deeds"], w) })
+	})
+	if len(all) > 0 {
+		return all
+	}
+	for _, k := range n.Rel.Keys {
+		if named := k.To.Label; !k.ManyTo && !k.Alternative && len(named.Columns) == 1 && named.Via == nil &&
+			slices.ContainsFunc(k.To.Name.Words, func(w string) bool { return has(words().values["places"], w) }) {
+			all = append(all, k.To.Column(named.Columns[0].Name))
+		}
+	}
+	return all
+}
+
+// timesOf returns the date that a verb is about, else that of the rows.
+func timesOf(_ *Grammar, n *form.Noun, verb string) []*semantic.Column {
+	for _, c := range n.Rel.Columns {
+		if datedColumn(c) && tells(c, verb) {
+			return []*semantic.Column{c}
+		}
+	}
+	if verb != "" && !has(words().values["verb"], verb) {
+		return nil
+	}
+	if c := clockOf(n, verb); c != nil && c.Relation == n.Rel {
+		return []*semantic.Column{c}
+	}
+	return nil
+}
+
+// pricesOf returns the only amount of money of rows.
+func pricesOf(_ *Grammar, n *form.Noun, _ string) []*semantic.Column {
+	all := slices.DeleteFunc(matching(n.Rel, "prices"), func(c *semantic.Column) bool { return !form.Class(c).Numeric() || key(c) })
+	if len(all) != 1 {
+		return nil
+	}
+	return all
+}
+
+// tells reports whether a column is of what a verb says.
+func tells(c *semantic.Column, verb string) bool {
+	noun := words().values["deeds"][verb]
+	return verb != "" && slices.ContainsFunc(c.Name.Words, func(w string) bool { return w == noun || form.Alike(verb, w) })
+}
+
+// matching returns the columns of a relation with a word of a list in their name; of a place those that hold its name.
+func matching(rel *semantic.Relation, list string) []*semantic.Column {
+	var out []*semantic.Column
+	for _, c := range rel.Columns {
+		label := slices.Contains(rel.Label.Columns, c.Column)
+		if !label && slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values[list], wordform.Singular(w)) }) {
+			out = append(out, c)
+		}
+	}
+	if list != "places" {
+		return out
+	}
+	return slices.DeleteFunc(out, func(c *semantic.Column) bool { return form.Class(c).Numeric() || form.Class(c).Temporal() })
+}
+
+// whQuestion reports whether a question begins with a word that asks for something that the answer must show, which no reading may leave out: where,
+// when and how always, who where it is about what somebody did to something.
+func (t *lattice) whQuestion(i int) bool {
+	if i > 0 || len(t.Words) < 3 {
+		return false
+	}
+	next := t.Words[1]
+	switch t.Words[0].Low {
+	case "where", "when":
+		return has(words().values["aux"], next.Low) || next.Low == "can"
+	case "how":
+		return next.Low != "many" && next.Shape == link.Plain
+	case "who", "whom":
+		return !has(words().values["aux"], next.Low) && !has(words().values["prep"], t.Words[2].Low) && (strings.HasSuffix(next.Low, "ed") || strings.HasSuffix(next.Low, "s") || has(words().values["verb"], next.Low))
+	}
+	return false
+}
