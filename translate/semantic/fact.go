@@ -168,10 +168,11 @@ const (
 	UnitNumber                        // a number with its unit: "90 min"
 	TextDate                          // a date; Template is for to_date
 	Sentinel                          // some values stand for unknown
+	Document                          // JSON with these Fields
 )
 
 func (k ReadingKind) String() string {
-	return [...]string{"", "list", "number with unit", "date as text", "sentinel"}[k]
+	return [...]string{"", "list", "number with unit", "date as text", "sentinel", "document"}[k]
 }
 
 // Reading says how the values of a column must be read.
@@ -181,6 +182,7 @@ type Reading struct {
 	Template  string   // of TextDate
 	Units     []string // of UnitNumber, as stored: min, Season, Seasons
 	Values    []string // of Sentinel: what stands for unknown
+	Fields    []string // of Document: its keys
 	Why
 }
 

@@ -18,6 +18,7 @@ func findReadings(r *Relation) {
 			continue
 		}
 		switch {
+		case c.document():
 		case c.textDate():
 		case c.unitNumber():
 		case c.list():
@@ -42,6 +43,40 @@ func (c *Column) textDate() bool {
 		return true
 	}
 	return false
+}
+
+// documented finds the list of keys in the comment of a column of documents: "JSON: edi (bool), pallets (int)".
+var documented = regexp.MustCompile(`(?i)^(?:jsonb?\b[^:]{0,40}|(?:[^:]{0,40}\s)?(?:keys|fields|attributes|properties)):\s*(.+)$`)
+
+// field is a key with what is said of it.
+var field = regexp.MustCompile(`^["']?([\pL_][\pL\pN_.-]*)["']?(?:\s*[(:=–].*|\s+-\s.*)?$`)
+
+// maxFields bounds the keys of one document.
+const maxFields = 40
+
+func (c *Column) document() bool {
+	if c.Column.Class != schema.JSON {
+		return false
+	}
+	m := documented.FindStringSubmatch(strings.TrimSpace(c.Column.Comment))
+	if m == nil {
+		return false
+	}
+	var fields []string
+	for _, part := range parts(m[1]) {
+		f := field.FindStringSubmatch(part)
+		if f == nil && part != "" || len(fields) == maxFields {
+			return false
+		}
+		if f != nil {
+			fields = append(fields, f[1])
+		}
+	}
+	if len(fields) == 0 {
+		return false
+	}
+	c.Reading = &Reading{Kind: Document, Fields: fields, Why: Why{FromComment, clean(c.Column.Comment), 0.95}}
+	return true
 }
 
 // trimmed returns the column with its values without the blanks of char(n) and without empty ones.

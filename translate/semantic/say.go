@@ -224,6 +224,8 @@ func (r *Reading) describe() string {
 		return "number with unit: " + clean(strings.Join(sorted, ", "))
 	case TextDate:
 		return "date as " + r.Template
+	case Document:
+		return "document with " + clean(strings.Join(r.Fields, ", "))
 	}
 	quoted := make([]string, len(r.Values))
 	for i, v := range r.Values {
