@@ -58,11 +58,22 @@ func (w *work) rivals() []rival {
 			if reads(k) {
 				taken, left = k, best
 			}
+			if taken.Relation != left.Relation && spokenOf(l, c, taken) && !spokenOf(l, c, left) {
+				continue // the question says which
+			}
 			found = append(found, rival{strings.Join(words, " "), taken, left})
 			break
 		}
 	}
 	return found
+}
+
+// spokenOf reports whether other words of the question stand for the relation of a link.
+func spokenOf(l *link.Lattice, c link.Chunk, of link.Link) bool {
+	return slices.ContainsFunc(l.Chunks, func(o link.Chunk) bool {
+		apart := o.To <= c.From || c.To <= o.From
+		return apart && slices.ContainsFunc(o.Links, func(k link.Link) bool { return k.Relation == of.Relation && k.Score >= rivalScore })
+	})
 }
 
 // inside reports whether a longer run of words, which is understood, holds a chunk.

@@ -15,15 +15,16 @@ func TestRivals(t *testing.T) {
 		return `{"reading": "As asked.", "ambiguities": [` + ambiguities + `], "decision": "proceed", "confidence": ` + confidence + `, "sql": "` + sql + `"}`
 	}
 	doubt := `{"kind": "table", "phrase": "email", "question": "Whose?", "options": [{"label": "staff"}, {"label": "customers"}]}`
-	for name, tt := range map[string]struct{ answer, asks, tells string }{
-		"sure":                 {said("0.9", "", one), "", "“email” is read as employees.email, not as "},
-		"unsure":               {said("0.6", "", one), "“email” may be two things", ""},
-		"with readings of its": {said("0.9", doubt, one), "Whose?", ""},
+	for name, tt := range map[string]struct{ question, answer, asks, tells string }{
+		"sure":                 {"show every email", said("0.9", "", one), "", "“email” is read as employees.email, not as "},
+		"unsure":               {"show every email", said("0.6", "", one), "“email” may be two things", ""},
+		"with readings of its": {"show every email", said("0.9", doubt, one), "Whose?", ""},
+		"the words say which":  {"show every email of the employees", said("0.6", "", one), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := &scripted{tier: model.SQL, answers: []any{tt.answer}}
-			answer, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: "show every email"})
+			answer, _, err := setup(t, Config{Engine: EngineModel, Model: m}).ask(t, Question{Text: tt.question})
 			if err != nil {
 				t.Fatal(err)
 			}
