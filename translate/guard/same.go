@@ -12,8 +12,8 @@ import (
 // wireShape is what is known of a message of a serialised parse tree: which of its fields are positions in the text, and which are
 // messages. Comparing the bytes with its help takes a fraction of the time of making trees of them.
 type wireShape struct {
-	positions map[protowire.Number]bool
-	messages  map[protowire.Number]*wireShape
+	positions []bool // by the number of the field
+	messages  []*wireShape
 }
 
 // resultShape is the shape of a whole parse result.
@@ -24,7 +24,11 @@ var resultShape = sync.OnceValue(func() *wireShape {
 		if s := made[d.FullName()]; s != nil {
 			return s
 		}
-		s := &wireShape{positions: map[protowire.Number]bool{}, messages: map[protowire.Number]*wireShape{}}
+		last := protowire.Number(0)
+		for i := range d.Fields().Len() {
+			last = max(last, d.Fields().Get(i).Number())
+		}
+		s := &wireShape{positions: make([]bool, last+1), messages: make([]*wireShape, last+1)}
 		made[d.FullName()] = s
 		for i := range d.Fields().Len() {
 			f := d.Fields().Get(i)
@@ -53,7 +57,10 @@ func (s *wireShape) same(a, b []byte) bool {
 			return true
 		}
 		a, b = restA, restB
-		sub := s.messages[numberA]
+		var sub *wireShape
+		if int(numberA) < len(s.messages) {
+			sub = s.messages[numberA]
+		}
 		if sub == nil || typeA != protowire.BytesType {
 			if !bytes.Equal(valueA, valueB) {
 				return false
@@ -80,7 +87,7 @@ func (s *wireShape) next(data []byte) (number protowire.Number, kind protowire.T
 			return 0, 0, nil, nil, false
 		}
 		value, data = data[tag:tag+length], data[tag+length:]
-		if !s.positions[number] {
+		if int(number) >= len(s.positions) || !s.positions[number] {
 			return number, kind, value, data, true
 		}
 	}

@@ -50,7 +50,7 @@ func (e *excesses) sized(name string, v value) {
 // call interprets a function call. Its value is that of the longest argument unless something else is known.
 func (c *checker) call(m *pg_query.FuncCall) value {
 	name := last(m.Funcname)
-	var args, others parts
+	args, others := parts{list: make([]value, 0, len(m.Args))}, parts{}
 	for _, n := range m.Args {
 		args.add(c.eval(n))
 	}
