@@ -122,8 +122,8 @@ func (w *work) explain(ctx context.Context) (state, error) {
 		return stDone, w.final(err)
 	}
 	w.trace.Cost, w.trace.PlanRows = est.cost, est.rows
-	if ceiling := w.agent.cfg.MaxCost; ceiling > 0 && est.cost > ceiling {
-		return stDone, tooExpensive(est.cost, ceiling)
+	if err := est.check(w.agent.cfg.MaxCost); err != nil {
+		return stDone, err
 	}
 	if w.question.Verb == Pin {
 		return stExecute, w.pin(ctx)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/guard/cost"
 )
 
 // errEmpty marks an attempt whose result was empty.
@@ -35,6 +36,13 @@ func tooExpensive(cost, ceiling float64) error {
 	return &Error{Code: CodeBudget, Message: fmt.Sprintf("the statement is estimated at cost %.0f, more than the %.0f that explain.max_cost allows", cost, ceiling),
 		Hint: "Often two tables are joined without a condition. Else narrow the question: a shorter period, fewer tables, a filter. " +
 			"A planner setting such as enable_seqscan = off adds to every estimate."}
+}
+
+// tooLongLists returns the error for lists that would take too much of the server's memory, which no setting of it bounds.
+func tooLongLists(bytes float64) error {
+	return &Error{Code: CodeBudget, Message: fmt.Sprintf("the lists in the answer are estimated at %.0f MB of the server's memory, more than the %.0f that they may take",
+		bytes/1e6, cost.MaxGathered/1e6),
+		Hint: "Ask for rows in place of lists (array_agg, string_agg, json_agg and the like), for the first so many, or narrow the question."}
 }
 
 // retryable reports whether another draft may succeed: after a server error of class 21, 22 or 42 (but not a missing

@@ -112,7 +112,7 @@ func (w *work) digest(ctx context.Context, v guard.Verdict) (string, error) {
 	settings := w.trialSettings(electTimeout, w.ownPath())
 	res, err := w.conn.ReadOnly(ctx, settings, explaining(v))
 	if err == nil {
-		if w.tooDear(res) {
+		if w.tooDear(v, res) {
 			return "", nil
 		}
 		stmt, told := w.compared(v, EngineModel)

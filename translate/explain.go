@@ -7,12 +7,27 @@ import (
 	"fmt"
 
 	"github.com/pgask/pgask/translate/borrow"
+	"github.com/pgask/pgask/translate/guard"
+	"github.com/pgask/pgask/translate/guard/cost"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 // estimate is the planner's estimate for a statement.
 type estimate struct {
-	cost float64 // in the planner's units, where one sequential page read is 1
-	rows float64
+	cost  float64 // in the planner's units, where one sequential page read is 1
+	rows  float64
+	lists float64 // bytes of the lists that it collects
+}
+
+// check returns why a statement of this estimate is not run, or nil.
+func (e estimate) check(ceiling float64) error {
+	if ceiling > 0 && e.cost > ceiling {
+		return tooExpensive(e.cost, ceiling)
+	}
+	if e.lists > cost.MaxGathered {
+		return tooLongLists(e.lists)
+	}
+	return nil
 }
 
 // planTimeout bounds EXPLAIN, which folds constants and may wait for locks.
@@ -26,7 +41,16 @@ func (w *work) estimate(ctx context.Context) (estimate, error) {
 	if err != nil {
 		return estimate{}, err
 	}
-	return readEstimate(res)
+	return readEstimate(w.verdict, w.facts, res)
+}
+
+// explaining is the statement that estimates what a proven one takes. VERBOSE says which node of its plan collects lists.
+func explaining(v guard.Verdict) borrow.Statement {
+	options := "FORMAT JSON"
+	if v.Lists {
+		options += ", VERBOSE"
+	}
+	return borrow.SQL("EXPLAIN (" + options + ") " + v.Sent).As("explain")
 }
 
 // trialSettings returns what is set locally while a proven statement is planned or tried. They hold in the caller's
@@ -43,7 +67,7 @@ func (w *work) trialSettings(timeout, searchPath string) map[string]string {
 	return settings
 }
 
-func readEstimate(res []borrow.Result) (estimate, error) {
+func readEstimate(v guard.Verdict, facts *schema.Snapshot, res []borrow.Result) (estimate, error) {
 	if len(res) != 1 || len(res[0].Rows) == 0 || len(res[0].Rows[0]) == 0 {
 		return estimate{}, errors.New("EXPLAIN returned nothing")
 	}
@@ -56,5 +80,11 @@ func readEstimate(res []borrow.Result) (estimate, error) {
 	if err := json.Unmarshal(res[0].Rows[0][0], &plans); err != nil || len(plans) == 0 {
 		return estimate{}, fmt.Errorf("read EXPLAIN's JSON: %w", err)
 	}
-	return estimate{plans[0].Plan.TotalCost, plans[0].Plan.Rows}, nil
+	est := estimate{cost: plans[0].Plan.TotalCost, rows: plans[0].Plan.Rows}
+	if !v.Lists {
+		return est, nil
+	}
+	var err error
+	est.lists, err = cost.Gathered(res[0].Rows[0][0], facts)
+	return est, err
 }

@@ -47,3 +47,37 @@ func TestEstimateIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLists: what collects more than a server should hold is refused with what to do instead, by what its conditions leave.
+func TestLongLists(t *testing.T) {
+	t.Parallel()
+	pg, err := pgconn.Connect(t.Context(), sandboxtest.Server(t).URL(sandboxtest.Empty(t), sandbox.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pg.Close(t.Context()) })
+	for sql, refused := range map[string]bool{
+		"SELECT array_agg(i.i) FROM generate_series(1, 5000000) i(i)":                                                 true,
+		"SELECT string_agg(i.i::text, ', ') FROM generate_series(1, 5000000) i(i)":                                    true,
+		"SELECT ARRAY(SELECT i.i FROM generate_series(1, 5000000) i(i))":                                              true,
+		"SELECT 1 FROM generate_series(1, 5000000) i(i) HAVING cardinality(array_agg(i.i)) > 3":                       true,
+		"SELECT json_agg(x.l) FROM (SELECT array_agg(i.i) AS l FROM generate_series(1, 5000000) i(i) GROUP BY i.i) x": true,
+		"SELECT array_agg(i.i) FROM generate_series(1, 5000000) i(i) WHERE i.i = 7":                                   false,
+		"SELECT array_agg(x.i) FROM (SELECT i.i FROM generate_series(1, 5000000) i(i) LIMIT 1000) x":                  false,
+		"SELECT i.i, array_agg(i.i) FROM generate_series(1, 5000000) i(i) GROUP BY i.i ORDER BY i.i":                  true,
+		"SELECT array_agg(x.n) FROM (SELECT count(*) AS n FROM generate_series(1, 5000000) i(i)) x":                   false,
+	} {
+		w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: sql, Lists: true}}
+		est, err := w.estimate(t.Context())
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		if err := est.check(0); (err != nil) != refused || refused && (Code(err) != CodeBudget || !strings.Contains(err.Error(), "MB")) {
+			t.Errorf("%s: %.0f bytes, %v", sql, est.lists, err)
+		}
+	}
+	w := &work{conn: borrow.New(pg), verdict: guard.Verdict{Sent: "SELECT count(*) FROM generate_series(1, 5000000)"}}
+	if est, err := w.estimate(t.Context()); err != nil || est.lists != 0 || est.check(0) != nil {
+		t.Errorf("no list: %+v, %v", est, err)
+	}
+}

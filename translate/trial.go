@@ -45,16 +45,10 @@ func (w *work) proven(ctx context.Context, sql string) (guard.Verdict, error) {
 	return v, w.agent.certain(ctx, w.conn, w.print, facts, v.Relations)
 }
 
-// explaining is the statement that estimates what a proven one costs.
-func explaining(v guard.Verdict) borrow.Statement {
-	return borrow.SQL("EXPLAIN (FORMAT JSON) " + v.Sent).As("explain")
-}
-
-// tooDear reports whether a statement costs more than is allowed, or nobody knows what.
-func (w *work) tooDear(explained []borrow.Result) bool {
-	est, err := readEstimate(explained)
-	ceiling := w.agent.cfg.MaxCost
-	return err != nil || ceiling > 0 && est.cost > ceiling
+// tooDear reports whether a statement takes more than is allowed, or nobody knows what.
+func (w *work) tooDear(v guard.Verdict, explained []borrow.Result) bool {
+	est, err := readEstimate(v, w.facts, explained)
+	return err != nil || est.check(w.agent.cfg.MaxCost) != nil
 }
 
 // compared is the statement that runs a proven one and returns how many rows it has, a digest of them that ignores their order, and whether
@@ -153,18 +147,19 @@ func (w *work) runTrials(ctx context.Context, all []guard.Verdict) ([]borrow.Out
 	return outcomes, err
 }
 
-// affordable returns which statements are within the ceiling on costs, by their places.
+// affordable returns which statements are within the ceilings, by their places.
 func (w *work) affordable(ctx context.Context, settings map[string]string, all []guard.Verdict) (run []int, err error) {
 	var stmts []borrow.Statement
 	for i, v := range all {
 		stmts, run = append(stmts, explaining(v)), append(run, i)
 	}
-	if w.agent.cfg.MaxCost <= 0 || len(all) == 0 {
+	lists := slices.ContainsFunc(all, func(v guard.Verdict) bool { return v.Lists })
+	if w.agent.cfg.MaxCost <= 0 && !lists || len(all) == 0 {
 		return run, nil
 	}
 	ran, err := w.conn.Each(ctx, settings, readingsTime, stmts...)
 	run = slices.DeleteFunc(run, func(i int) bool {
-		return i >= len(ran) || ran[i].Err != nil || w.tooDear([]borrow.Result{ran[i].Result})
+		return i >= len(ran) || ran[i].Err != nil || w.tooDear(all[i], []borrow.Result{ran[i].Result})
 	})
 	return run, err
 }

@@ -267,16 +267,19 @@ func (g *Guard) prove(stmt *pg_query.SelectStmt, facts Facts) (Verdict, *finding
 			s.found = r.found
 		}
 	}
+	lists := false
 	switch {
 	case s.found != nil:
 	case s.relations != r.relations || s.columns != r.columns || s.calls != r.calls:
 		s.found = invalid(RuleNode, "", "a part of the statement could not be reached by the analysis")
 	default:
-		if e := cost.Check(stmt, facts.Snapshot); e != nil {
+		var e *cost.Excess
+		if lists, e = cost.Check(stmt, facts.Snapshot); e != nil {
 			s.found = invalid(excessRules[e.Kind], e.Name, "%s", e.Why)
 		}
 	}
-	return Verdict{Decision: Allow, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(), Functions: s.functions.sorted()}, s.found
+	return Verdict{Decision: Allow, Lists: lists, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
+		Functions: s.functions.sorted()}, s.found
 }
 
 var excessRules = map[cost.Kind]string{cost.Plan: RuleBounds, cost.Size: RuleSize, cost.Recursion: RuleRecursion}

@@ -37,6 +37,8 @@ type Verdict struct {
 	SQL string
 	// Sent is the statement as the server gets it. Run this text, and no other.
 	Sent string
+	// Lists is set where the statement collects lists of rows. How long they are is known when it is planned: cost.Gathered.
+	Lists bool
 	// Relations, Columns and Functions are those that the statement uses, sorted; relations and columns as far as the
 	// facts name them.
 	Relations, Columns, Functions []string

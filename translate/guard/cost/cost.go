@@ -51,8 +51,9 @@ func (w weight) memory() float64 {
 	return min(w.nodes*nodeMemory+w.copied*copyMemory+w.matches*matchMemory+w.relations*relationMemory+w.folded+w.parted, huge)
 }
 
-// Check returns the first limit that a statement exceeds, or nil. The snapshot may be nil.
-func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
+// Check returns the first limit that a statement exceeds, or nil. lists is set where it collects lists of rows, whose length is
+// known only when it is planned: see Gathered. The snapshot may be nil.
+func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) (lists bool, excess *Excess) {
 	c := newChecker(snapshot)
 	c.references(stmt)
 	w := c.query(stmt).weight
@@ -61,7 +62,7 @@ func Check(stmt *pg_query.SelectStmt, snapshot *schema.Snapshot) *Excess {
 	if times(c.growth, c.rows) > maxVolume {
 		c.report(Size, "", "its constants make values of over %d characters in all", int(maxVolume))
 	}
-	return c.found
+	return w.lists, c.found
 }
 
 // excesses are the limits that a statement exceeds by itself: in what it tells functions to make, and in its weight.

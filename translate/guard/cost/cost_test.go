@@ -57,7 +57,7 @@ func TestProbe(t *testing.T) {
 		"t2.a || t2.a, t2.b, t2.c": true, "t2.b, t2.a || t2.b, t2.c": true, "t2.b || t2.b, t2.c, t2.a": true, "repeat(t2.a, t2.n), t2.b, t2.c": true,
 		"replace(t2.a, 'x', 'xx'), t2.b, t2.c": true, "lower(t2.a), upper(t2.b), t2.c || ', ' || t2.n": false,
 	} {
-		e := Check(statement(t, strings.Replace(query, "§", step, 1)), nil)
+		_, e := Check(statement(t, strings.Replace(query, "§", step, 1)), nil)
 		if doubles != (e != nil && (e.Kind == Recursion || e.Kind == Size)) {
 			t.Errorf("%s: %+v", step, e)
 		}
@@ -71,7 +71,7 @@ func BenchmarkCheck(b *testing.B) {
 	var took []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		if e := Check(stmt, nil); e != nil {
+		if _, e := Check(stmt, nil); e != nil {
 			b.Fatal(e.Why)
 		}
 		took = append(took, time.Since(start))

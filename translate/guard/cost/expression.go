@@ -328,6 +328,7 @@ func (c *checker) json(m any) value {
 	switch m.(type) {
 	case *pg_query.JsonObjectAgg, *pg_query.JsonArrayAgg, *pg_query.JsonArrayQueryConstructor:
 		v.bytes, v.gathered = times(v.bytes, c.collected(v)), true
+		v = v.listing()
 		if _, ok := m.(*pg_query.JsonArrayQueryConstructor); !ok {
 			v.inlined.sets += c.perFunction()
 		}
@@ -354,6 +355,7 @@ func (c *checker) subLink(m *pg_query.SubLink) value {
 		return v
 	case pg_query.SubLinkType_ARRAY_SUBLINK:
 		v.bytes, v.gathered, v.number = times(v.bytes, leastRows), true, math.Inf(1)
+		v = v.listing()
 		return v
 	}
 	if key := c.key(m.Testexpr.GetColumnRef()); key != "" { // IN: a join with the column of the subquery

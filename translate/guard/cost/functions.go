@@ -88,6 +88,9 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 		v.stretch = max(v.stretch, v.bytes/ordinaryBytes)
 	}
 	v.gathered = !short[name] && (args.all.gathered || gatherers[name])
+	if collecting.MatchString(name + "(") {
+		v = v.listing()
+	}
 	if m.Over == nil {
 		v.inlined.sets += c.perFunction() // it may be an aggregate
 	}

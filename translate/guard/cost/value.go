@@ -16,12 +16,13 @@ type weight struct {
 	sets      float64 // grouping sets, more for those with many aggregates
 	folded    float64 // bytes of the values that the planner computes itself, each step of them, because they are made of constants
 	parted    float64 // bytes for the partitions of what views read
+	lists     bool    // it collects lists of rows when it runs: see Gathered
 }
 
 func (w weight) plus(o weight) weight {
 	return weight{min(w.nodes+o.nodes, huge), min(w.copied+o.copied, huge), min(w.relations+o.relations, huge),
 		min(w.matches+o.matches, huge), min(w.sets+o.sets, huge), min(w.folded+o.folded, huge),
-		min(w.parted+o.parted, huge)}
+		min(w.parted+o.parted, huge), w.lists || o.lists}
 }
 
 // within returns the weight of a query inside another one.
@@ -83,7 +84,7 @@ func (v value) either(o value) value {
 
 func (w weight) largest(o weight) weight {
 	return weight{max(w.nodes, o.nodes), max(w.copied, o.copied), max(w.relations, o.relations), max(w.matches, o.matches), max(w.sets, o.sets),
-		max(w.folded, o.folded), max(w.parted, o.parted)}
+		max(w.folded, o.folded), max(w.parted, o.parted), w.lists || o.lists}
 }
 
 // fold notes that the planner computes the value: it keeps what each step makes.
@@ -91,6 +92,12 @@ func (v value) fold() value {
 	if !v.read && v.bytes > ordinaryBytes {
 		v.inlined.folded, v.pushed.folded = min(v.inlined.folded+v.bytes, huge), min(v.pushed.folded+v.bytes, huge)
 	}
+	return v
+}
+
+// listing returns v with a list of rows in it.
+func (v value) listing() value {
+	v.inlined.lists, v.pushed.lists = true, true
 	return v
 }
 
@@ -102,7 +109,7 @@ func (v value) copies(n float64) value {
 
 func (w weight) copies(n float64) weight {
 	return weight{times(w.nodes, n), times(w.copied, n), times(w.relations, n), times(w.matches, n), times(w.sets, n), times(w.folded, n),
-		times(w.parted, n)}
+		times(w.parted, n), w.lists}
 }
 
 // weighed returns v with the weight of an expression that has these parts.
