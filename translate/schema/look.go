@@ -18,9 +18,10 @@ import (
 // savepoint, by a prepared transaction, a trigger or a function, for a temporary table too; and when it ends the snapshot
 // moves. What does not: writing in place (VACUUM, ANALYZE), which fingerprints ignore.
 type Looks struct {
-	mu   sync.Mutex
-	last map[string]*whole // by the process that answered
-	vain int               // how many short looks in a row were of no use
+	mu    sync.Mutex
+	last  map[string]*whole // by the process that answered
+	vain  int               // how many short looks in a row were of no use
+	pause int               // how many fingerprints are still to be made without one
 }
 
 // whole is what a whole fingerprint has found.
@@ -62,25 +63,31 @@ func (l *Looks) Fingerprint(ctx context.Context, conn *borrow.Conn, settings []s
 	return p, err
 }
 
-// patience is how many short looks in a row may be in vain. After that only one fingerprint in so many begins with one: on a server
-// that is written to all the time they would come on top of the long ones.
+// patience is how many short looks in a row may be in vain. After that pauses come between them, each twice as long as the one before: on
+// a server that is written to all the time they would come on top of the long ones.
 const (
-	patience = 32
-	oneIn    = 8
+	patience = 4
+	maxPause = 64 // fingerprints
 )
 
 // worthwhile reports whether a short look is likely to be of use.
 func (l *Looks) worthwhile() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain++
-	return l.vain <= patience || l.vain%oneIn == 0
+	if l.pause > 0 {
+		l.pause--
+		return false
+	}
+	if l.vain++; l.vain > patience {
+		l.pause = min(1<<min(l.vain-patience-1, 16), maxPause)
+	}
+	return true
 }
 
 func (l *Looks) helped() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.vain = 0
+	l.vain, l.pause = 0, 0
 }
 
 func (l *Looks) of(backend string) *whole {
