@@ -133,6 +133,8 @@ type Rank struct {
 	Ties bool   // and all that are as much
 	Last bool   // by when it happened: Item is settled when it is said of a noun
 	Verb string // what happened
+	// Total says that several that belong to a row are added up, until it is said of a noun.
+	Total bool
 }
 
 // Form is a whole question.

@@ -115,7 +115,7 @@ func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size)
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {
-	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb))
+	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb), yes(r.Total))
 }
 
 // Hash is equal for equal values.

@@ -9,5 +9,5 @@
 //	mean.go      what a production means, by name; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,
 //	             mean_unit.go, mean_key.go, mean_measure.go, mean_now.go,
 //	             mean_ask.go
-//	assemble.go  the whole edges of a cover → a form
+//	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
 package grammar

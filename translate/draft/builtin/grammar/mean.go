@@ -53,6 +53,7 @@ func init() {
 		"eventcond":         eventCond,
 		"eventnoun":         eventNoun,
 		"outof":             outOf,
+		"superby":           superBy,
 		"where":             asked(placesOf, func(*semantic.Column) bool { return false }),
 		"when":              asked(timesOf, datedColumn),
 		"howmuch":           asked(pricesOf, measured),

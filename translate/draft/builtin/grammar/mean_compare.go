@@ -96,7 +96,7 @@ func (g *Grammar) compare(c *semantic.Column, k Compared) (chart.Meaning, float6
 	if !ok {
 		return nil, 0
 	}
-	k.To = to
+	k.To = scaled(c, to)
 	if i := k.To.Item; i != nil {
 		if i.Col == nil && i.Noun == nil { // the average of the same
 			if !form.Class(c).Numeric() {

@@ -174,6 +174,9 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // related says that rows belong to a noun.
 func related(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
+	if len(p) == 2 && grouping(p, n) {
+		return nil, 0 // budget by studio: of each
+	}
 	return eachOf(n, heard(p)), 0
 }
 

@@ -69,9 +69,16 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
+	if grouping(p, n) {
+		return nil, 0
+	}
+	_, per := word(p, "per")
 	var out Items
 	cost := 0.0
 	for _, x := range c.List {
+		if per && n.Named && x.Relation != n.Rel && !g.ways.ToOne(n.Rel, x.Relation) && g.additive(x) {
+			return nil, 0 // of each group, not of each row
+		}
 		cost += g.far(n.Rel, x.Relation)
 		if !g.ways.ToOne(n.Rel, x.Relation) {
 			cost += 0.4
@@ -79,6 +86,12 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		out.List = append(out.List, &form.Item{Col: x, Noun: n, Distinct: c.Unique})
 	}
 	return out, cost
+}
+
+// grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
+func grouping(p []*chart.Edge, n *form.Noun) bool {
+	w, _ := word(p, "of", "prep")
+	return w.Text == "by" && n != nil && n.Named && len(n.Conds)+len(n.Ranks) == 0
 }
 
 // identityOf shows what tells rows apart, with columns before or behind it.
@@ -236,6 +249,9 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	if has(words().values["ofrows"], strings.TrimPrefix(w.Text, "the ")) && slices.ContainsFunc(p, amountOfRows) {
 		return nil, 0 // the oldest dog is no figure
+	}
+	if grouping(p, n) {
+		return nil, 0
 	}
 	return g.figures(w.Value, c, n)
 }

@@ -2,9 +2,12 @@ package grammar
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Limit is how many rows of an order are wanted: top 5.
@@ -50,9 +53,43 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col)) || i.Figure() && rel == n.Rel {
 		return nil, 0
 	}
+	rank.Total = !i.Figure()
 	again := *n
-	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), g.totalled(n.Rel, rank))
 	return &again, g.far(n.Rel, rel)
+}
+
+// totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls, by calls.
+func (g *Grammar) totalled(rel *semantic.Relation, r *form.Rank) *form.Rank {
+	again := *r
+	again.Total = false
+	if i := r.Item; r.Total && i.Col != nil && i.Func == "" && i.Measure == nil && i.Col.Relation != rel && !g.ways.ToOne(rel, i.Col.Relation) && g.additive(i.Col) {
+		one := *i
+		one.Func = "sum"
+		again.Item = &one
+	}
+	return &again
+}
+
+// superBy reads "the largest country by population": the column that was said takes the place of what the superlative is of.
+func superBy(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	c := column(p, 0)
+	desc := arg == "desc"
+	for _, e := range p {
+		if l, ok := e.Meaning.(Linked); ok && l.Kind == link.Attribute {
+			desc = l.More
+			c = column(p, 1)
+		}
+	}
+	w, _ := word(p, "highest")
+	if c == nil || !measured(c) || key(c) || !n.Named || len(n.Ranks) > 0 || strings.HasSuffix(w.Text, "top") || strings.HasSuffix(w.Text, "best") {
+		return nil, 0 // the top ones: nobody said how many
+	}
+	rank := g.totalled(n.Rel, &form.Rank{Item: &form.Item{Col: c}, Desc: desc, N: 1, Total: true})
+	again := *n
+	again.Ranks = []*form.Rank{rank}
+	return &again, g.far(n.Rel, c.Relation)
 }
 
 // byCount reads "towns by number of shops": how many belong to each.

@@ -259,6 +259,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		}
 		rank.N = k
 	}
+	rank = *g.totalled(n.Rel, &rank)
 	cost := 0.0
 	switch i := rank.Item; {
 	case i.Col != nil && i.Func == "":

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
@@ -31,7 +32,8 @@ func top(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	if key(c) {
 		cost = unlikely
 	}
-	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1}, cost
+	w, _ := word(p, "highest", "lowest")
+	return &form.Rank{Item: &form.Item{Col: c}, Desc: arg == "desc", N: 1, Total: strings.HasSuffix(w.Text, "most") || strings.HasSuffix(w.Text, "least")}, cost
 }
 
 // topFigure ranks by a figure of what belongs to each: the highest average attendance.

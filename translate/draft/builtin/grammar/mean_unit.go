@@ -38,10 +38,27 @@ func unitNamed(name string) (semantic.Unit, bool) {
 	return semantic.UnitNamed(name)
 }
 
-// Costs of units.
-const (
-	noUnit = 0.5 // nobody knows what the column is in
-)
+// noUnit is what it costs that nobody knows what the column is in.
+const noUnit = 0.5
+
+// hundredth is the size of cents.
+const hundredth = "0.01"
+
+// scaled returns a number as a column holds it whose name says that it is in millions or the like.
+func scaled(c *semantic.Column, o form.Operand) form.Operand {
+	if len(o.Values) != 1 || o.Values[0].Kind != algebra.Number {
+		return o
+	}
+	for _, w := range c.Name.Words {
+		if size := words().values["scale"][w]; size != "" {
+			n, ok := new(big.Rat).SetString(o.Values[0].Text)
+			if s, _ := new(big.Rat).SetString(size); ok && n.Cmp(s) >= 0 {
+				return times(o, "1", size)
+			}
+		}
+	}
+	return o
+}
 
 // inUnit returns an operand in the unit of a column; false: the column is in units of something else.
 func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
@@ -78,8 +95,11 @@ func inUnit(c *semantic.Column, o form.Operand) (form.Operand, float64, bool) {
 	if c.Unit.Of != said.Of {
 		return o, 0, false
 	}
-	if said.Of != "money" {
+	switch {
+	case said.Of != "money":
 		o = times(o, said.Size, c.Unit.Size)
+	case c.Unit.Size == hundredth && !strings.HasPrefix(c.Unit.Name, o.Unit): // euros, of cents
+		o = times(o, "1", hundredth)
 	}
 	o.Unit = ""
 	return o, -0.1, true

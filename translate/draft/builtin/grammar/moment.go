@@ -64,6 +64,13 @@ func (t *lattice) number(i int, s string) {
 			plain = "-" + plain
 		}
 	}
+	if i+1 < len(t.Words) {
+		if size := words().values["scale"][t.Words[i+1].Low]; size != "" {
+			o := times(numeric(Number{plain}), size, "1")
+			t.add("NUM", from, i+2, 0, Number{o.Values[0].Text})
+			return // 4 million are not 4
+		}
+	}
 	t.add("NUM", from, i+1, 0, Number{plain})
 	t.add("LIT", i, i+1, 0.9, Literal{t.Words[i].Text, false})
 	if n, err := strconv.Atoi(plain); err == nil && n >= 1000 && n <= 2200 && len(plain) == 4 {

@@ -1,0 +1,167 @@
+package grammar
+
+import (
+	"slices"
+
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/semantic"
+)
+
+// groups settles what groups are by, and what is counted where nothing was asked for beside them.
+func (a *assembly) groups() bool {
+	f := &a.form
+	figures := 0
+	for _, i := range f.Items {
+		if i.Figure() {
+			figures++
+		}
+	}
+	for k, g := range f.Groups {
+		if g.Noun == nil && g.Col == nil {
+			clock := clockOf(f.Head, "")
+			if clock == nil {
+				return false
+			}
+			again := *g
+			again.Col = clock
+			if !form.Class(clock).Temporal() {
+				again.Unit = ""
+				if g.Unit != "year" {
+					return false
+				}
+			}
+			f.Groups[k] = &again
+		}
+		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
+	}
+	if len(f.Groups) == 1 && figures == 0 && a.eachExtreme() {
+		return true
+	}
+	if len(f.Groups) > 0 && figures == 0 {
+		if len(f.Items) > 0 {
+			return a.sums() || a.listGroups()
+		}
+		ranked := false
+		for _, r := range f.Ranks {
+			ranked = ranked || r.Item == nil || !r.Item.Figure()
+		}
+		if !ranked {
+			f.Items = append(f.Items, &form.Item{Func: "count", Noun: f.Head})
+			a.cost += implied
+		}
+	}
+	return true
+}
+
+// eachExtreme reads "the oldest of each": a rank within each group, and no groups.
+func (a *assembly) eachExtreme() bool {
+	f := &a.form
+	if len(f.Head.Ranks) == 1 && len(f.Ranks) == 0 {
+		again := *f.Head
+		f.Ranks, again.Ranks = again.Ranks, nil
+		a.replace(&again)
+	}
+	if len(f.Ranks) != 1 || f.Ranks[0].Item == nil || f.Ranks[0].Item.Figure() {
+		return false
+	}
+	if c := f.Groups[0].Col; c != nil && a.g.additive(c) {
+		return false // the largest by population is no group
+	}
+	rank := *f.Ranks[0]
+	rank.Each = f.Groups[0]
+	f.Ranks, f.Groups = []*form.Rank{&rank}, nil
+	return true
+}
+
+// groupConds moves what is said of groups: the cities with at least two shops, of shops.
+func (a *assembly) groupConds() {
+	f := &a.form
+	var rest []form.Cond
+	for _, c := range f.Head.Conds {
+		switch x := c.(type) {
+		case *form.Related:
+			if x.Op != "" && x.Key == nil && x.Noun.Rel == f.Head.Rel && len(f.Items) > 0 {
+				f.Having = append(f.Having, &form.Figured{Item: &form.Item{Func: "count", Noun: f.Head}, Op: x.Op, To: x.Count})
+				rest = append(rest, x.Noun.Conds...)
+				continue
+			}
+		case *form.Figured:
+			if relationOf(x.Item) == f.Head.Rel {
+				again := *x
+				f.Having = append(f.Having, &again)
+				continue
+			}
+		}
+		rest = append(rest, c)
+	}
+	if len(f.Having) > 0 {
+		again := *f.Head
+		again.Conds = rest
+		a.replace(&again)
+		for _, h := range f.Having {
+			if h.Item.Noun != nil {
+				one := *h.Item
+				one.Noun = f.Head
+				h.Item = &one
+			}
+		}
+	}
+}
+
+// listGroups reads "the name of each": no groups, only rows.
+func (a *assembly) listGroups() bool {
+	for _, g := range a.form.Groups {
+		if g.Noun != nil {
+			a.replace(a.form.Head.With(&form.Related{Noun: g.Noun}))
+			if g.Noun.Rel == a.form.Head.Rel && len(g.Noun.Conds) == 0 {
+				a.form.Head.Conds = a.form.Head.Conds[:len(a.form.Head.Conds)-1]
+			}
+			continue
+		}
+		a.form.Items = append(a.form.Items, &form.Item{Col: g.Col})
+		a.cost += alongside
+	}
+	a.form.Groups = nil
+	a.cost += alongside
+	return true
+}
+
+func groupOf(g *form.Group) *semantic.Relation {
+	if g.Noun != nil {
+		return g.Noun.Rel
+	}
+	return g.Col.Relation
+}
+
+// sums reads amounts that are asked for by groups of their rows as their sums: impressions by channel. What is no amount of its row alone, as a price
+// or a rate, is listed.
+func (a *assembly) sums() bool {
+	f := &a.form
+	for _, i := range f.Items {
+		if i.Col == nil || !a.g.additive(i.Col) || len(f.Head.Ranks)+len(f.Ranks) > 0 {
+			return false
+		}
+		for _, g := range f.Groups {
+			if rel := groupOf(g); g.Noun != nil && rel == i.Col.Relation || !a.g.ways.ToOne(i.Col.Relation, rel) {
+				return false // each row is a group
+			}
+		}
+	}
+	items := slices.Clone(f.Items)
+	for k, i := range items {
+		one := *i
+		one.Func, one.Distinct = "sum", false
+		items[k] = &one
+	}
+	f.Items = items
+	a.cost += implied
+	return true
+}
+
+// additive reports whether amounts of a column add up over rows.
+func (g *Grammar) additive(c *semantic.Column) bool {
+	if !form.Class(c).Numeric() || key(c) || c.Yes != "" {
+		return false
+	}
+	return !slices.ContainsFunc(c.Name.Words, func(w string) bool { return has(words().values["levels"], w) })
+}
