@@ -16,6 +16,7 @@ import (
 
 type describeOptions struct {
 	dsn, out, check, datasource, convert string
+	measure                              bool
 }
 
 func (p *program) describe() *cobra.Command {
@@ -31,7 +32,8 @@ With --convert LESSONS the words and metrics of a lessons.file are written into 
 is told on standard error.
 
 With --check FILE nothing is written: the file is compared with the database, and each mistake told with its line; the exit code
-is then 2. Statistics are read and no rows; of tables with row-level security no value is written.`,
+is then 2. Statistics are read, and no rows but those by which undeclared keys are measured (how many values of one column are found in
+another), read-only and within half a second; --measure=false leaves that out. Of tables with row-level security no value is written.`,
 		Example: `  pgask describe --dsn postgres://me@db.example/shop --out shop.yaml
   pgask describe --dsn postgres://me@db.example/shop --check shop.yaml`,
 		Args: cobra.NoArgs,
@@ -41,11 +43,12 @@ is then 2. Statistics are read and no rows; of tables with row-level security no
 	cmd.Flags().StringVar(&o.convert, "convert", "", "lessons.file whose words and metrics are written into the file, too")
 	cmd.Flags().StringVar(&o.check, "check", "", "file to compare with the database")
 	cmd.Flags().StringVar(&o.datasource, "datasource", "*", "the datasource of the settings that the file speaks of")
+	cmd.Flags().BoolVar(&o.measure, "measure", true, "look in the data how well undeclared keys fit")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if o.dsn == "" {
 			return usageError("describe needs --dsn")
 		}
-		s, err := statisticsOf(cmd.Context(), o.dsn)
+		s, err := statisticsOf(cmd.Context(), o.dsn, o.measure)
 		if err != nil {
 			return err
 		}
@@ -94,8 +97,8 @@ func checkMeaning(cmd *cobra.Command, m *semantic.Model, o describeOptions) erro
 	return err
 }
 
-// statisticsOf reads the catalog of a database with the queries of its views.
-func statisticsOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
+// statisticsOf reads the catalog of a database with the queries of its views, and measures undeclared keys.
+func statisticsOf(ctx context.Context, dsn string, measure bool) (*schema.Snapshot, error) {
 	conn, _, err := connect(ctx, dsn)
 	if err != nil {
 		return nil, err
@@ -113,5 +116,15 @@ func statisticsOf(ctx context.Context, dsn string) (*schema.Snapshot, error) {
 	if read, err := schema.ReadQueries(ctx, borrowed, print, s); err == nil {
 		s = read // without them it is only known what views use
 	}
-	return s, nil
+	if !measure {
+		return s, nil
+	}
+	told := func(context.Context, []schema.Sample) error { return nil } // who runs the command is the witness
+	fits, err := schema.Measure(ctx, borrowed, print, semantic.Suspect(s).Joins(), told)
+	if err != nil {
+		return nil, err
+	}
+	measured := *s
+	measured.Fits = fits
+	return schema.New(measured), nil
 }

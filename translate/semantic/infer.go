@@ -21,7 +21,8 @@ const (
 	likeNothing  = 0.35 // country for country.name, of which the statistics say nothing: taken only when it is measured
 	leastGuess   = 0.2  // least confidence of a key that is worth being measured
 	mostInfer    = 0.95
-	maxTargets   = 3 // relations that one column may refer to
+	rivalry      = 0.08 // less than that between two candidates says nothing
+	maxTargets   = 3    // relations that one column may refer to
 )
 
 // target is a column that others may refer to.
@@ -272,7 +273,7 @@ func ranked(best map[*Relation]candidate) []candidate {
 		return cmp.Or(cmp.Compare(z.why.Confidence, a.why.Confidence), cmp.Compare(a.relation.Table.Qualified(), z.relation.Table.Qualified()))
 	})
 	near := 0
-	for near < min(len(out), maxTargets) && out[near].why.Confidence > out[0].why.Confidence-0.08 {
+	for near < min(len(out), maxTargets) && out[near].why.Confidence > out[0].why.Confidence-rivalry {
 		near++
 	}
 	out = out[:near]

@@ -31,33 +31,48 @@ func fitsOf(s *schema.Snapshot) fits {
 // judge returns the candidates with what was measured about them, without those that it refutes and those that only measuring could have
 // made likely enough. Small numbers are found in every series of numbers, so that alone makes no key of integers certain.
 func (f fits) judge(c *Column, best map[*Relation]candidate) map[*Relation]candidate {
+	likeliest := 0.0 // of those in which all values are found, before that was known
 	for r, x := range best {
 		fit, ok := f[[4]string{c.Relation.Table.Qualified(), c.Column.Name, r.Table.Qualified(), x.column.Name}]
 		if !ok || fit.Values < enoughKeys && fit.Found == fit.Values {
 			continue
 		}
 		x.fit = float64(fit.Found) / float64(fit.Values)
-		sure := x.why.Confidence
-		switch {
-		case x.fit >= allFound && c.Column.Class == schema.Integer:
-			sure = min(mostInfer, sure+0.15)
-		case x.fit >= allFound:
-			sure = mostInfer
-		case x.fit >= mostFound:
-		case x.fit >= halfFound:
-			sure *= x.fit
-		default:
-			sure = 0
+		if x.fit >= allFound {
+			likeliest = max(likeliest, x.why.Confidence)
 		}
-		x.why = Why{FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are found there", x.why.Text, fit.Found, fit.Values)), math.Round(100*sure) / 100}
+		x.why.Source, x.why.Text = FromMeasured, clean(fmt.Sprintf("%s; %d of %d values are found there", x.why.Text, fit.Found, fit.Values))
 		best[r] = x
 	}
 	for r, x := range best {
+		if x.why.Source == FromMeasured {
+			x.why.Confidence = math.Round(100*fitted(c, x, likeliest)) / 100
+			best[r] = x
+		}
 		if x.why.Confidence < leastInfer {
 			delete(best, r)
 		}
 	}
 	return best
+}
+
+// fitted returns the confidence in a measured candidate. That all values are found in several relations tells nothing between them: only the
+// likeliest gain by it.
+func fitted(c *Column, x candidate, likeliest float64) float64 {
+	sure := x.why.Confidence
+	switch {
+	case x.fit >= allFound && sure <= likeliest-rivalry:
+	case x.fit >= allFound && c.Column.Class == schema.Integer:
+		return min(mostInfer, sure+0.15)
+	case x.fit >= allFound:
+		return mostInfer
+	case x.fit >= mostFound:
+	case x.fit >= halfFound:
+		return sure * x.fit
+	default:
+		return 0
+	}
+	return sure
 }
 
 // Undeclared is what names, comments and statistics suggest about the keys that a schema does not declare.
