@@ -156,6 +156,9 @@ func (m *Model) candidates(ts *targets, r *Relation, c *Column, infer bool) map[
 		if r.Table.Schema != x.relation.Table.Schema && source == FromName {
 			sure -= 0.05
 		}
+		if confidence*x.weight <= likeTable+0.01 && source == FromName && ordinal(c.Column.Profile, x.column.Profile, r.Table.Rows) {
+			return
+		}
 		if sure >= leastGuess && sure > best[x.relation].why.Confidence {
 			best[x.relation] = candidate{target: x, why: Why{source, clean(text), math.Round(100*sure) / 100}}
 		}
@@ -289,6 +292,22 @@ func ranked(best map[*Relation]candidate) []candidate {
 // sameType reports whether the values of two columns can be equal.
 func sameType(a, b *schema.Column) bool {
 	return a.Class == b.Class && (a.Class == schema.Integer || a.Class == schema.Text || a.TypeName == b.TypeName)
+}
+
+// leastOrdinal is from how many different numbers on they tell a position from a key.
+const leastOrdinal = 5
+
+// ordinal reports whether the numbers of a column begin with the first ones and end long before those that it may refer to, the longer the
+// more gaps they have: it is where a row stands in an order, not which order it is of.
+func ordinal(p, of schema.Profile, rows float64) bool {
+	low, high, ok := bounds(p)
+	from, to, known := bounds(of)
+	distinct := p.Distinct
+	if distinct < 0 {
+		distinct *= -max(rows, 0)
+	}
+	part := (high - from) / max(1, to-from)
+	return ok && known && distinct >= leastOrdinal && (part < 0.05 || part < 0.5 && low <= from+1 && distinct >= 0.8*(high-low+1))
 }
 
 // fit returns by how much the statistics raise or lower the confidence that the values of c are found in x: -1 to 0.1.

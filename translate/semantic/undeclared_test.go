@@ -178,3 +178,20 @@ func FuzzInfer(tf *testing.F) {
 		}
 	})
 }
+
+// A number that tells where a row stands in an order is no key of orders, though each of its values is one; the order of a line is.
+func TestOrdinals(t *testing.T) {
+	t.Parallel()
+	column := func(name, low, high string, distinct float64) *schema.Column {
+		return &schema.Column{Name: name, Class: schema.Integer, TypeName: "int4", Profile: schema.Profile{Min: low, Max: high, Distinct: distinct}}
+	}
+	orders := &schema.Table{Schema: "public", Name: "orders", Rows: 9000, Visible: true, PrimaryKey: []string{"id"}, Columns: []*schema.Column{column("id", "1", "9000", -1)}}
+	shelves := &schema.Table{Schema: "public", Name: "shelves", Rows: 24, Visible: true, PrimaryKey: []string{"id"}, Columns: []*schema.Column{column("id", "1", "24", -1), column("order", "10", "63", -1)}}
+	lines := &schema.Table{Schema: "public", Name: "lines", Rows: 20_000, Visible: true, PrimaryKey: []string{"id"}, Columns: []*schema.Column{column("id", "1", "20000", -1), column("order", "3", "8990", 8000)}}
+	m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{orders, shelves, lines}, SearchPath: []string{"public"}}), Options{Infer: true})
+	for table, want := range map[string]int{"shelves": 0, "lines": 1} {
+		if keys := m.Named(table)[0].Keys; len(keys) != want {
+			t.Errorf("%s: %d keys", table, len(keys))
+		}
+	}
+}
