@@ -87,6 +87,9 @@ func comparison(x *Compare) string {
 // period says a whole year or a span; its end is the first moment after it.
 func (p *speaker) period(x *Period) string {
 	of := p.value(x.Of)
+	if said := fromToday(x.From, x.To); said != "" {
+		return of + " is " + said
+	}
 	switch {
 	case x.From == nil:
 		return of + " is before " + p.value(x.To)

@@ -309,48 +309,28 @@ func (s *scope) during(rel *semantic.Relation, row *algebra.Row, x *During) (alg
 		return &algebra.Compare{Op: algebra.Eq, Left: &algebra.Part{Unit: x.Part, Of: v}, Right: number(strconv.Itoa(x.Is))}, nil
 	}
 	p := &algebra.Period{Of: v}
-	if x.From != "" {
-		p.From = text(x.From)
-	}
-	if x.To != "" {
-		p.To = text(x.To)
-	}
+	p.From, p.To = x.From.value(), x.To.value()
 	return p, nil
 }
 
 // years reads a period of whole years as a comparison of a column that holds years.
 func years(v algebra.Value, x *During, c schema.Class) (algebra.Pred, error) {
-	of := func(n int) algebra.Value {
-		if c == schema.Text {
-			return text(strconv.Itoa(n))
-		}
-		return number(strconv.Itoa(n))
-	}
-	from, isFrom := wholeYear(x.From)
-	to, isTo := wholeYear(x.To)
+	from, isFrom := x.From.year(c)
+	to, isTo := x.To.year(c)
 	switch {
-	case x.Part != "" || x.From != "" && !isFrom || x.To != "" && !isTo:
+	case x.Part != "" || x.From != (Moment{}) && !isFrom || x.To != (Moment{}) && !isTo:
 		return nil, errUnfit
-	case isFrom && isTo && to == from+1:
-		return &algebra.Compare{Op: algebra.Eq, Left: v, Right: of(from)}, nil
+	case isFrom && isTo && x.To == x.From.next():
+		return &algebra.Compare{Op: algebra.Eq, Left: v, Right: from}, nil
 	}
 	var all []algebra.Pred
 	if isFrom {
-		all = append(all, &algebra.Compare{Op: algebra.Ge, Left: v, Right: of(from)})
+		all = append(all, &algebra.Compare{Op: algebra.Ge, Left: v, Right: from})
 	}
 	if isTo {
-		all = append(all, &algebra.Compare{Op: algebra.Lt, Left: v, Right: of(to)})
+		all = append(all, &algebra.Compare{Op: algebra.Lt, Left: v, Right: to})
 	}
 	return &algebra.And{All: all}, nil
-}
-
-func wholeYear(day string) (int, bool) {
-	year, ok := strings.CutSuffix(day, "-01-01")
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.Atoi(year)
-	return n, err == nil
 }
 
 // Clock returns the date that "in 2019" is about when nothing else is said: that at which a row came to be, or its only date or year; nil

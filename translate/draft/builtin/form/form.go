@@ -61,7 +61,7 @@ type Related struct {
 // During holds where something happened in a period. Without a column it is the birth of the row.
 type During struct {
 	Col      *semantic.Column
-	From, To string // days in ISO form, To the first one after it; either may be empty
+	From, To Moment // To the first one after it; either may be zero
 	Part     string // instead: a part of the date, for example month
 	Is       int    // its value
 	Verb     string // what happened, where no event tells the column

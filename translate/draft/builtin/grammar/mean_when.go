@@ -30,19 +30,22 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	_, before := word(p, "before")
 	_, after := word(p, "after")
 	_, since := word(p, "since")
+	orMore, open := word(p, "ormore")
 	last, two := part[Span](p, 1)
-	if d.Part != "" && (before || after || since || two) {
+	if d.Part != "" && (before || after || since || two || open) {
 		return nil, 0
 	}
 	switch {
 	case two:
 		d.To = last.To
 	case before:
-		d.From, d.To = "", s.From
+		d.From, d.To = form.Moment{}, s.From
 	case after:
-		d.From, d.To = s.To, ""
-	case since:
-		d.To = ""
+		d.From, d.To = s.To, form.Moment{}
+	case since || orMore.Value == ">=":
+		d.To = form.Moment{}
+	case orMore.Value == "<=":
+		d.From = form.Moment{}
 	}
 	return d, 0
 }

@@ -7,12 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 )
 
-// Span is a period that was said: days in ISO form, To the first one after it. Part is a part of dates of any year: a month.
+// Span is a period that was said, To the first moment after it. Part is a part of dates of any year: a month.
 type Span struct {
-	From, To string
+	From, To form.Moment
 	Part     string
 	Is       int
 }
@@ -41,12 +42,18 @@ func (t *lattice) moments() {
 		if m, ok := words().values["months"][w.Low]; ok && (w.Upper || len(w.Low) > 3 && w.Low != "may" && w.Low != "march") {
 			t.month(i, m)
 		}
+		t.relative(i)
 	}
+}
+
+// days is the period from a day until before another.
+func days(from, to time.Time) Span {
+	return Span{From: form.Moment{Day: from.Format(time.DateOnly)}, To: form.Moment{Day: to.Format(time.DateOnly)}}
 }
 
 func (t *lattice) number(i int, s string) {
 	if day, ok := dayOf(s); ok {
-		t.add("PERIOD", i, i+1, 0, Span{From: day.Format(time.DateOnly), To: day.AddDate(0, 0, 1).Format(time.DateOnly)})
+		t.add("PERIOD", i, i+1, 0, days(day, day.AddDate(0, 0, 1)))
 		return
 	}
 	plain := strings.ReplaceAll(s, ",", "")
@@ -74,7 +81,8 @@ func (t *lattice) number(i int, s string) {
 	t.add("NUM", from, i+1, 0, Number{plain})
 	t.add("LIT", i, i+1, 0.9, Literal{t.Words[i].Text, false})
 	if n, err := strconv.Atoi(plain); err == nil && n >= 1000 && n <= 2200 && len(plain) == 4 {
-		span := Span{From: fmt.Sprintf("%04d-01-01", n), To: fmt.Sprintf("%04d-01-01", n+1)}
+		begin := time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC)
+		span := days(begin, begin.AddDate(1, 0, 0))
 		t.add("PERIOD", i, i+1, 0, span)
 		if i > 0 && t.Words[i-1].Low == "year" {
 			t.add("PERIOD", i-1, i+1, -0.2, span)
@@ -142,10 +150,10 @@ func (t *lattice) month(i int, value string) {
 	switch {
 	case y > 0 && d > 0:
 		begin := time.Date(y, time.Month(month), d, 0, 0, 0, 0, time.UTC)
-		t.add("PERIOD", from, next+1, -0.3, Span{From: begin.Format(time.DateOnly), To: begin.AddDate(0, 0, 1).Format(time.DateOnly)})
+		t.add("PERIOD", from, next+1, -0.3, days(begin, begin.AddDate(0, 0, 1)))
 	case y > 0:
 		begin := time.Date(y, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
-		t.add("PERIOD", i, next+1, -0.3, Span{From: begin.Format(time.DateOnly), To: begin.AddDate(0, 1, 0).Format(time.DateOnly)})
+		t.add("PERIOD", i, next+1, -0.3, days(begin, begin.AddDate(0, 1, 0)))
 	case d == 0:
 		t.add("PERIOD", i, i+1, 0.3, Span{Part: "month", Is: month})
 	}
