@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/link"
@@ -104,12 +105,9 @@ func (res *Result) years() (first, last int) {
 
 // bareSuperlative finds "the biggest customers" and "which customers are good", where nothing says by what.
 func (res *Result) bareSuperlative() (phrase string, all []filling) {
-	if len(res.Readings) > 0 && res.Readings[0].complete() {
-		return "", nil
-	}
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Bare(w.Low)
-		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) {
+		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) && !res.measuredAfar(i) {
 			continue
 		}
 		for _, c := range res.Lattice.Chunks {
@@ -124,6 +122,25 @@ func (res *Result) bareSuperlative() (phrase string, all []filling) {
 		}
 	}
 	return "", nil
+}
+
+// measuredAfar reports whether the first reading takes a bare superlative for a measure of rows that do not stand beside it: the amount of a
+// budget for "biggest" of "biggest customers".
+func (res *Result) measuredAfar(at int) bool {
+	afar := false
+	for _, part := range res.Readings[0].parts {
+		part.Walk(func(e *chart.Edge) {
+			l, ok := e.Meaning.(grammar.Linked)
+			if e.Rule != nil || !ok || l.Kind != link.Attribute || e.From > at || e.To <= at {
+				return
+			}
+			afar = slices.ContainsFunc(res.Lattice.Chunks, func(c link.Chunk) bool {
+				rel := named(c)
+				return c.From == e.To && rel != nil && rel != l.Relation
+			})
+		})
+	}
+	return afar
 }
 
 // named returns the relation that a chunk names; nil: none.

@@ -88,12 +88,13 @@ func (res *Result) ask() *Ask {
 		return nil
 	}
 	ask := &Ask{}
-	labels := differences(near)
-	if slices.Contains(labels, "") {
-		return nil
+	for i, label := range differences(near) {
+		if label != "" {
+			ask.Choices = append(ask.Choices, Choice{label, near[i]})
+		}
 	}
-	for i, r := range near {
-		ask.Choices = append(ask.Choices, Choice{labels[i], r})
+	if len(ask.Choices) < 2 {
+		return nil
 	}
 	return ask
 }
@@ -127,7 +128,8 @@ func (r *Reading) Key() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// differences returns for each reading the words of it that are not common to all, with the words around them that make sense of them.
+// differences returns for each reading the words of it that are not common to all, with the words around them that make sense of them; "" for
+// one that nobody could tell from those before it.
 func differences(all []*Reading) []string {
 	said := make([][]string, len(all))
 	for i, r := range all {
@@ -143,9 +145,46 @@ func differences(all []*Reading) []string {
 			out[i] = strings.Join(words, " ")
 		}
 	}
+	by := keysOf(all, out)
+	for i := range out {
+		out[i] += by[i]
+	}
 	for i := range out {
 		if slices.Index(out, out[i]) != i {
-			out[i] = "" // nobody could choose between them
+			out[i] = ""
+		}
+	}
+	return out
+}
+
+// keysOf returns what tells readings apart that are said in the same words: columns, as a rule keys, that one has and the others have not.
+func keysOf(all []*Reading, said []string) []string {
+	columns := make([][]string, len(all))
+	for i, r := range all {
+		algebra.Walk(r.Set, func(part any) bool {
+			if a, ok := part.(*algebra.Attr); ok && !slices.Contains(columns[i], a.Column) {
+				columns[i] = append(columns[i], a.Column)
+			}
+			return true
+		})
+	}
+	out := make([]string, len(all))
+	for i := range all {
+		var own []string
+		twins := false
+		for _, c := range columns[i] {
+			common := false
+			for k := range all {
+				if k != i && said[k] == said[i] {
+					twins, common = true, common || slices.Contains(columns[k], c)
+				}
+			}
+			if twins && !common {
+				own = append(own, strings.ReplaceAll(c, "_", " "))
+			}
+		}
+		if len(own) > 0 {
+			out[i] = ", by " + strings.Join(own, " and ")
 		}
 	}
 	return out
