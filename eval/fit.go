@@ -114,14 +114,15 @@ func (r *Read) candidates(trials bool, weights *rank.Features) []rank.Candidate 
 	all := make([]rank.Candidate, len(r.Tries))
 	for i, t := range r.Tries {
 		all[i] = rank.Candidate{Features: t.Features, Own: t.Signs}
-		all[i].Features[rank.Void] = 0
+		all[i].Features[rank.Void], all[i].Own[rank.Repeated] = 0, 0
 	}
 	if !trials {
 		return all
 	}
 	order := rank.Weigh(all, weights).Order
 	for _, i := range order[:min(len(order), builtin.Trials)] {
-		all[i].Rows, all[i].Features[rank.Void] = r.Tries[i].Rows, float64(number(r.Tries[i].Empty))
+		t := r.Tries[i]
+		all[i].Rows, all[i].Features[rank.Void], all[i].Own[rank.Repeated] = t.Rows, float64(number(t.Empty)), float64(number(t.Twice))
 	}
 	return all
 }

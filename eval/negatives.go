@@ -148,7 +148,7 @@ func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builti
 		}
 		t := draft.Trial{}
 		if err == nil {
-			answers[r], t = got, draft.Trial{Empty: got.empty(), Rows: got.print()}
+			answers[r], t = got, draft.Trial{Empty: got.empty(), Rows: got.print(), Twice: got.repeats()}
 		}
 		trials = append(trials, t)
 	}

@@ -57,6 +57,7 @@ type Try struct {
 	Right    bool          `json:"right,omitempty"`
 	Rows     string        `json:"rows,omitempty"` // equal for equal rows; empty: it failed
 	Empty    bool          `json:"empty,omitempty"`
+	Twice    bool          `json:"twice,omitempty"`
 	Signs    rank.Signs    `json:"signs"`
 	Said     string        `json:"said,omitempty"`
 	SQL      string        `json:"sql,omitempty"`
@@ -134,7 +135,7 @@ const verdictBar = 0.8
 func (r *Read) judge(res *builtin.Result) {
 	var trials []draft.Trial
 	for _, t := range r.Tries[:min(len(r.Tries), builtin.Trials)] {
-		trials = append(trials, draft.Trial{Empty: t.Empty, Rows: t.Rows})
+		trials = append(trials, draft.Trial{Empty: t.Empty, Rows: t.Rows, Twice: t.Twice})
 	}
 	res.Try(trials)
 	v := res.Judge(verdictBar)
@@ -173,7 +174,7 @@ func (r *Read) try(ctx context.Context, d *Databases, all []*builtin.Reading) er
 		case err != nil && i == 0:
 			r.Failed = err.Error()
 		case err == nil:
-			one.Rows, one.Empty = got.print(), got.empty()
+			one.Rows, one.Empty, one.Twice = got.print(), got.empty(), got.repeats()
 			one.Right, _, _ = want.match(r.Question, got, failed)
 		}
 		if one.Right && r.Right == 0 {

@@ -46,6 +46,19 @@ func (r *rows) empty() bool {
 	})
 }
 
+// repeats reports whether a row is there more than once.
+func (r *rows) repeats() bool {
+	seen := map[string]bool{}
+	for _, row := range r.cells {
+		key := strings.Join(row, "\x00")
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
 // maxRows bounds what is read of one result; what is beyond is not compared.
 const maxRows = 200_000
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/pgask/pgask/translate/assume"
 	"github.com/pgask/pgask/translate/borrow"
 	drafts "github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/guard"
@@ -51,25 +52,26 @@ func (w *work) tooDear(v guard.Verdict, explained []borrow.Result) bool {
 	return err != nil || est.check(w.agent.cfg.MaxCost) != nil
 }
 
-// compared is the statement that runs a proven one and returns how many rows it has, a digest of them that ignores their order, and whether
-// there is anything in them but NULL and zero; with what the witness is told of it.
+// compared is the statement that runs a proven one and returns how many rows it has, a digest of them that ignores their order, whether
+// there is anything in them but NULL and zero, and how many are different; with what the witness is told of it.
 func (w *work) compared(v guard.Verdict, engine string) (borrow.Statement, Statement) {
 	stmt := borrow.SQL(fmt.Sprintf(`SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(pgask_row::pg_catalog.text, 0)),
-			pg_catalog.bool_and(pg_catalog.btrim(pgask_row::pg_catalog.text, '(0.,)') OPERATOR(pg_catalog.=) '')
+			pg_catalog.bool_and(pg_catalog.btrim(pgask_row::pg_catalog.text, '(0.,)') OPERATOR(pg_catalog.=) ''),
+			pg_catalog.count(DISTINCT pgask_row::pg_catalog.text)
 			FROM (SELECT * FROM (%s) AS pgask_all LIMIT %d) AS pgask_row`, v.Sent, trialRows)).As(string(OwnTrial))
 	return stmt, Statement{SQL: w.conn.Text(stmt), Own: OwnTrial, Relations: v.Relations, Engine: engine}
 }
 
 // readTrial reads what such a statement returned. Of rows that are too many only the same statement has equal ones.
 func readTrial(v guard.Verdict, res borrow.Result) drafts.Trial {
-	if len(res.Rows) != 1 || len(res.Rows[0]) != 3 {
+	if len(res.Rows) != 1 || len(res.Rows[0]) != 4 {
 		return drafts.Trial{}
 	}
 	row := res.Rows[0]
 	if string(row[0]) == strconv.Itoa(trialRows) {
 		return drafts.Trial{Rows: v.Sent}
 	}
-	return drafts.Trial{Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1])}
+	return drafts.Trial{Empty: string(row[2]) != "f", Rows: fmt.Sprintf("%s rows, %s", row[0], row[1]), Twice: string(row[3]) != string(row[0])}
 }
 
 // tryReadings runs plans of readings and tells what they returned; nil where none was run to its end. Nothing is run when the statement is only
@@ -78,6 +80,7 @@ func (w *work) tryReadings(ctx context.Context, plans []*plan.Plan) ([]drafts.Tr
 	if w.conn.InTransaction() || w.question.Verb == SQL || w.question.Verb == Explain {
 		return nil, nil
 	}
+	m := w.agent.understand(w.snapshot)
 	trials := make([]drafts.Trial, len(plans))
 	var all []guard.Verdict
 	var at []int
@@ -94,7 +97,9 @@ func (w *work) tryReadings(ctx context.Context, plans []*plan.Plan) ([]drafts.Tr
 	told := false
 	for k, o := range outcomes {
 		if o.Err == nil {
-			trials[at[k]] = readTrial(all[k], o.Result)
+			one := readTrial(all[k], o.Result)
+			one.Empty = one.Empty && assume.Beyond(plans[at[k]], m, day(now())) == nil // that is asked about
+			trials[at[k]] = one
 			told = told || trials[at[k]].Rows != ""
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/grammar"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 )
 
@@ -89,6 +90,49 @@ func has[Kind any](s algebra.Set) bool {
 		return !found
 	})
 	return found
+}
+
+// shaped notes what readings are often wrong about: conditions of which one is enough, groups that no word asks for, and figures of what they
+// are made by.
+func (d *candidate) shaped(one *Reading) {
+	asked := slices.ContainsFunc(d.lattice.Words, func(w link.Word) bool { return grammar.Distributes(w.Low) })
+	algebra.Walk(one.Set, func(part any) bool {
+		switch x := part.(type) {
+		case *algebra.Or:
+			one.Signs[rank.Either] = 1
+		case *algebra.OneOf:
+			if len(x.List) > 1 {
+				one.Signs[rank.Either] = 1
+			}
+		case *algebra.Group:
+			if !asked && len(x.By) > 0 {
+				one.Signs[rank.Unasked] = 1
+			}
+		case *algebra.Show:
+			if figuresOfKeys(x) {
+				one.Features[rank.Unfit]++
+			}
+		}
+		return true
+	})
+}
+
+// figuresOfKeys reports whether a figure is of a column by which its groups are made: the average count for each count.
+func figuresOfKeys(x *algebra.Show) bool {
+	by := map[place]bool{}
+	if g, ok := x.Of.(*algebra.Group); ok {
+		for _, v := range g.By {
+			note(by, v)
+		}
+	}
+	return slices.ContainsFunc(x.Columns, func(c algebra.Column) bool {
+		m, ok := c.Value.(*algebra.Measure)
+		if !ok || m.Func == "count" || len(m.Of) != 1 {
+			return false
+		}
+		a, ok := m.Of[0].(*algebra.Attr)
+		return ok && by[of(a)]
+	})
 }
 
 // unanswered notes a command to change something, which no answer obeys, and the word that asks where the answer has nothing of its kind: when

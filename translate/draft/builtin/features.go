@@ -81,6 +81,7 @@ func (d *candidate) reading(b form.Built) *Reading {
 	f[rank.Assembly], f[rank.Ways], f[rank.Inferred] = d.cost, b.Cost, float64(b.Inferred)
 	f[rank.Defaults] = float64(b.LeftOut)
 	d.doubt(one)
+	d.shaped(one)
 	d.unanswered(one)
 	one.Cost = f.Cost()
 	one.Signs[rank.Unexplained] = float64(len(one.Skipped))

@@ -35,13 +35,18 @@ func (res *Result) Try(trials []draft.Trial) {
 	}
 	for i, t := range trials[:min(len(trials), len(res.Readings))] {
 		r := res.Readings[i]
-		r.Trial, r.Features[rank.Void] = &t, 0
-		if t.Empty {
-			r.Features[rank.Void] = 1
-		}
+		r.Trial, r.Features[rank.Void], r.Signs[rank.Repeated] = &t, flag(t.Empty), flag(t.Twice)
 	}
 	res.tried = true
 	res.settle()
+}
+
+// flag is one for what holds.
+func flag(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // settle orders the readings, and says how sure the first is.

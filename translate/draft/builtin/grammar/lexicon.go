@@ -80,6 +80,11 @@ func Pivot(w string) bool { return has(words().values["pivot"], w) }
 // Orders reports whether a word speaks of an order of the answer.
 func Orders(w string) bool { return has(words().values["sorted"], w) }
 
+// Distributes reports whether a word asks for a figure for each of several: each, per, by.
+func Distributes(w string) bool {
+	return has(words().values["each"], w) || has(words().values["per"], w) || w == "by"
+}
+
 // Asks reports whether a word begins a question.
 func Asks(w string) bool { return has(words().values["asks"], w) }
 

@@ -64,6 +64,9 @@ const (
 	Rivals           // other columns that hold its values as well
 	Size             // of the schema: the logarithm of the number of relations
 	Empty            // it returned no row, or nothing but NULL and zero
+	Either           // conditions of which one is enough
+	Unasked          // it makes groups that no word asks for
+	Repeated         // it returned rows more than once
 	Unexplained      // words that nothing explains
 	Dropped          // numbers, values, negations and comparisons that it leaves out
 	signEnd
@@ -102,7 +105,7 @@ func (s *Signs) By(weights *Signs) float64 {
 // SignNames and FeatureNames are the names of the signs and of the features, in their order.
 var (
 	SignNames = [...]string{"Bias", "Odds", "Margin", "Linked", "Weakest", "Pieces", "Way", "Default", "Mutes", "Vague", "Doubt", "Rivals", "Size",
-		"Empty", "Unexplained", "Dropped"}
+		"Empty", "Either", "Unasked", "Repeated", "Unexplained", "Dropped"}
 	FeatureNames = [...]string{"Links", "Syntax", "Skips", "Floats", "Assembly", "Ways", "Inferred", "Defaults", "Mute", "Restated", "Pivots",
 		"Partly", "Foreign", "LooseValue", "LooseName", "Unfit", "Echoes", "Void"}
 )
@@ -113,4 +116,4 @@ var RankerPrior = Features{Links: 1, Syntax: 1, Skips: 1, Floats: 1, Assembly: 1
 
 // AcceptorPrior are those of the signs.
 var AcceptorPrior = Signs{Bias: 0.5, Odds: 0.7, Margin: 0.2, Linked: -0.3, Weakest: 0.8, Pieces: -0.2, Way: -0.2, Default: -0.3, Mutes: -0.3,
-	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Empty: -1.5, Unexplained: -2.5, Dropped: -6}
+	Vague: -0.3, Doubt: -0.8, Rivals: -0.2, Empty: -1.5, Either: -0.3, Unasked: -0.5, Repeated: -0.3, Unexplained: -2.5, Dropped: -6}

@@ -9,7 +9,7 @@ import (
 // Candidate is what is known of one reading.
 type Candidate struct {
 	Features Features
-	Own      Signs  // Weakest, Unexplained, Dropped, Rivals and Size; the others are derived
+	Own      Signs  // Weakest, Unexplained, Dropped, Rivals, Either, Unasked, Repeated and Size; the others are derived
 	Rows     string // equal for equal rows; "": it was not run, or failed
 }
 
