@@ -135,11 +135,15 @@ func figuresOfKeys(x *algebra.Show) bool {
 	})
 }
 
-// unanswered notes a command to change something, which no answer obeys, and the word that asks where the answer has nothing of its kind: when
+// unanswered notes a command to change something, which no answer obeys, an order that there is none of, and the word that asks where the answer has nothing of its kind: when
 // without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
 	ws := d.lattice.Words
 	if i := grammar.Command(ws); i >= 0 && !slices.Contains(one.Skipped, ws[i].Text) {
+		one.Skipped = append(one.Skipped, ws[i].Text)
+	}
+	if i := slices.IndexFunc(ws, func(w link.Word) bool { return grammar.Orders(w.Low) }); i >= 0 && i+1 < len(ws) && ws[i+1].Low == "by" &&
+		!has[*algebra.Extreme](one.Set) && !slices.Contains(one.Skipped, ws[i].Text) {
 		one.Skipped = append(one.Skipped, ws[i].Text)
 	}
 	if i := d.twoYears(); i >= 0 && !bothYears(one.Set) {
