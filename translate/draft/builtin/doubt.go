@@ -135,8 +135,8 @@ func figuresOfKeys(x *algebra.Show) bool {
 	})
 }
 
-// unanswered notes a command to change something, which no answer obeys, an order that there is none of, and the word that asks where the answer has nothing of its kind: when
-// without a date, how many without a number.
+// unanswered notes a command to change something, which no answer obeys, an order that there is none of, and the word that asks where the answer
+// has nothing of its kind: when without a date, how many without a number.
 func (d *candidate) unanswered(one *Reading) {
 	ws := d.lattice.Words
 	if i := grammar.Command(ws); i >= 0 && !slices.Contains(one.Skipped, ws[i].Text) {

@@ -17,7 +17,7 @@ func TestUnread(t *testing.T) {
 		"delete the cubist paintings":        "delete",
 		"could you please remove artists":    "remove",
 		"how many is the title of paintings": "how",
-		"when is the name of artists":        "when",
+		"when is the name of cities":         "when",
 		"names of artists ordered by flurbs": "flurbs",
 		"artists from Lisbon and when":       "when",
 		"ratio of paintings":                 "ratio",
