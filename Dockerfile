@@ -17,7 +17,8 @@ FROM ${BASE_IMAGE}
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates tzdata \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 65532 --user-group --create-home --home-dir /var/lib/pgask --shell /usr/sbin/nologin pgask
+ && groupadd --system --gid 65532 pgask \
+ && useradd --system --uid 65532 --gid pgask --create-home --home-dir /var/lib/pgask --shell /usr/sbin/nologin pgask
 COPY --from=build /pgask /usr/local/bin/pgask
 COPY LICENSE /usr/share/doc/pgask/
 USER 65532:65532
