@@ -88,7 +88,7 @@ var arrows = map[string][]string{
 	"translate/plan/validate":    {"translate/plan", "translate/schema"},
 	"translate/refine":           {"translate/plan", "translate/schema"},
 	"translate/schema":           {"pattern", "translate/borrow", "translate/lineage", "translate/wordform"},
-	"translate/semantic":         {"translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
+	"translate/semantic":         {"spelling", "translate/algebra", "translate/algebra/lift", "translate/keys", "translate/plan", "translate/schema", "yamlshape", "translate/wordform"},
 	"translate/guard/servertree": nil,
 	"translate/guard/cost":       {"translate/guard/tree", "translate/lineage", "translate/schema"},
 

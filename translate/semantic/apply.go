@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/spelling"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/yamlshape"
 )
@@ -36,8 +38,8 @@ func (m *Model) merge(f *File, datasource string, bad complaint) {
 	for _, source := range []string{"*", datasource} {
 		for table, e := range f.Sources[source] {
 			found := m.Named(table)
-			if len(found) == 0 && source != "*" {
-				bad([]string{source, table}, "there is no such relation")
+			if len(found) == 0 {
+				m.unknown(source, table, datasource, bad)
 			}
 			for _, r := range found {
 				if r.Table.Name == table || r.Table.Qualified() == table {
@@ -50,6 +52,21 @@ func (m *Model) merge(f *File, datasource string, bad complaint) {
 		if datasource == "*" {
 			break
 		}
+	}
+}
+
+// unknown complains of a relation that does not exist. What is written for all datasources may be one of another, unless it is misspelt.
+func (m *Model) unknown(source, table, datasource string, bad complaint) {
+	var names []string
+	for _, r := range m.Relations {
+		names = append(names, r.Table.Name, r.Table.Qualified())
+	}
+	near := spelling.Nearest(table, names)
+	switch {
+	case near != "":
+		bad([]string{source, table}, "there is no such relation; did you mean %s?", near)
+	case source != "*" || datasource == "*":
+		bad([]string{source, table}, "there is no such relation")
 	}
 }
 
@@ -113,8 +130,8 @@ func applyRules(r *Relation, e *Entry, bad complaint) {
 	}
 	derived := r.LeftOut
 	r.LeftOut = nil
-	for _, x := range *e.LeftOut {
-		columns := r.written([]string{x.Column}, []string{"left_out"}, bad)
+	for i, x := range *e.LeftOut {
+		columns := r.written([]string{x.Column}, []string{"left_out", strconv.Itoa(i)}, bad)
 		if len(columns) == 0 {
 			continue
 		}
@@ -210,16 +227,17 @@ func applyEvents(r *Relation, e *Entry, bad complaint) {
 		return
 	}
 	r.Events = nil
-	for _, x := range *e.Events {
+	for i, x := range *e.Events {
+		path := []string{"events", strconv.Itoa(i)}
 		event := Event{Kind: EventKind(max(0, slices.Index(eventKinds, x.Kind))), Verbs: x.Verbs, Why: person("event")}
-		if on := r.written(nonEmpty(x.On), []string{"events"}, bad); len(on) == 1 {
+		if on := r.written(nonEmpty(x.On), path, bad); len(on) == 1 {
 			event.Date = on[0]
 		}
-		if by := r.written(nonEmpty(x.By), []string{"events"}, bad); len(by) == 1 {
+		if by := r.written(nonEmpty(x.By), path, bad); len(by) == 1 {
 			if keys := r.KeyOf(by[0]); len(keys) > 0 {
 				event.Actor = keys[0]
 			} else {
-				bad([]string{"events"}, "%q refers to nothing", x.By)
+				bad(path, "%q refers to nothing", x.By)
 			}
 		}
 		r.Events = append(r.Events, event)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -139,9 +140,9 @@ func (e *Entry) checkShape(bad func(path []string, format string, args ...any)) 
 		}
 	}
 	if e.Events != nil {
-		for _, x := range *e.Events {
+		for i, x := range *e.Events {
 			if !slices.Contains(eventKinds, x.Kind) {
-				bad([]string{"events"}, "%q is not birth, begin, change, end, remove or plan", x.Kind)
+				bad([]string{"events", strconv.Itoa(i)}, "%q is not birth, begin, change, end, remove or plan", x.Kind)
 			}
 		}
 	}
@@ -173,7 +174,7 @@ func standingOf(s string) (Standing, bool) {
 	return Base, false
 }
 
-// line returns the line of the deepest of the keys that is found; 0 when none is.
+// line returns the line of the deepest of the keys that is found, in a list the number of an entry; 0 when none is.
 func (f *File) line(path ...string) int {
 	if len(f.root.Content) == 0 {
 		return 0
@@ -181,6 +182,10 @@ func (f *File) line(path ...string) int {
 	at, line := f.root.Content[0], 0
 	for _, key := range path {
 		found := false
+		if n, err := strconv.Atoi(key); err == nil && at.Kind == yaml.SequenceNode && n < len(at.Content) {
+			line, at = at.Content[n].Line, at.Content[n]
+			continue
+		}
 		for i := 0; i+1 < len(at.Content) && at.Kind == yaml.MappingNode; i += 2 {
 			if at.Content[i].Value == key {
 				line, at, found = at.Content[i].Line, at.Content[i+1], true

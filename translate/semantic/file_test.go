@@ -97,7 +97,7 @@ func TestMistakesHaveLines(t *testing.T) {
 		"shop:\n  t:\n    lable: [a]\n":                         "line 3: there is no key \"lable\"",
 		"shop:\n  t:\n    columns:\n      a: {unit: parsecs}\n": "line 4: t: \"parsecs\" is not a known unit",
 		"shop:\n  t:\n    columns:\n      a: {codez: {}}\n":     "line 4: there is no key \"codez\"",
-		"shop:\n  t:\n    events:\n      - {kind: happening}\n": "line 3: t: \"happening\" is not birth",
+		"shop:\n  t:\n    events:\n      - {kind: happening}\n": "line 4: t: \"happening\" is not birth",
 	} {
 		if _, err := ParseFile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -254,5 +254,38 @@ func TestTerms(t *testing.T) {
 	}
 	if m := Build(s, Options{File: f}); len(m.Terms) != 0 {
 		t.Errorf("terms that are wrong were taken: %v", m.Terms)
+	}
+}
+
+// Each mistake is told with its own line, those in lists too, and a misspelt relation also where a file is for all datasources.
+func TestLinesOfMistakes(t *testing.T) {
+	t.Parallel()
+	table := &schema.Table{Schema: "public", Name: "visits", Rows: 9, Visible: true, PrimaryKey: []string{"id"},
+		Columns: []*schema.Column{{Name: "id", Class: schema.Integer}, {Name: "seen_on", Class: schema.Date}}}
+	m := Build(schema.New(schema.Snapshot{Tables: []*schema.Table{table}, SearchPath: []string{"public"}}), Options{})
+	f, err := ParseFile(strings.NewReader(`"*":
+  visits:
+    events:
+      - {kind: birth, on: seen_on}
+      - {kind: end, on: left_on}
+    left_out:
+      - {column: id, is: "0"}
+      - {column: gone}
+  visit:
+    label: [id]
+  elsewhere:
+    label: [id]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `line 5: visits: there is no column "left_on"
+line 8: visits: there is no column "gone"
+line 9: visit: there is no such relation; did you mean visits?`
+	if err := f.Check(m, "shop"); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	if err := f.Check(m, "*"); err == nil || err.Error() != want+"\nline 11: elsewhere: there is no such relation" {
+		t.Errorf("%v", err)
 	}
 }
