@@ -251,6 +251,9 @@ func (a *assembly) rankings() bool {
 			r = a.g.totalled(f.Head.Rel, r)
 			f.Ranks[k] = r
 		}
+		if restrictsOwn(r) {
+			return false
+		}
 		if r.Item.Func == "count" && r.Item.Noun == nil {
 			again := *r
 			again.Item = &form.Item{Func: "count", Noun: f.Head}

@@ -53,6 +53,7 @@ func init() {
 		"eventcond":         eventCond,
 		"eventnoun":         eventNoun,
 		"outof":             outOf,
+		"rankwhen":          rankWhen,
 		"superby":           superBy,
 		"where":             asked(placesOf, func(*semantic.Column) bool { return false }),
 		"when":              asked(timesOf, datedColumn),

@@ -54,9 +54,53 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	rank.Total = !i.Figure()
+	cost := g.far(n.Rel, rel)
+	if c := cond(p, 0); c != nil {
+		when, more := g.rankedWhen(rank, c)
+		if when == nil || i.Figure() {
+			return nil, 0
+		}
+		rank, cost = when, cost+more
+	}
+	rank = g.totalled(n.Rel, rank)
+	if restrictsOwn(rank) {
+		return nil, 0
+	}
 	again := *n
-	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), g.totalled(n.Rel, rank))
-	return &again, g.far(n.Rel, rel)
+	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
+	return &again, cost
+}
+
+// rankWhen reads "the most rain in 2024" as the most of the rain in 2024.
+func rankWhen(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	r, _ := part[*form.Rank](p, 0)
+	when, cost := g.rankedWhen(r, cond(p, 0))
+	if when == nil {
+		return nil, 0
+	}
+	return when, cost
+}
+
+// rankedWhen restricts what a rank is by to a period; nil: nothing happens there.
+func (g *Grammar) rankedWhen(r *form.Rank, c form.Cond) (*form.Rank, float64) {
+	d, ok := c.(*form.During)
+	if !ok || d.Col != nil || r.Item == nil || r.Item.Col == nil || r.Item.Noun != nil || !r.Total && r.Item.Func == "" {
+		return nil, 0
+	}
+	n := &form.Noun{Rel: r.Item.Col.Relation}
+	said, cost := g.attach(n, d)
+	if said == nil {
+		return nil, 0
+	}
+	again, one := *r, *r.Item
+	one.Noun, again.Item = n.With(said), &one
+	return &again, cost
+}
+
+// restrictsOwn reports whether a rank by a column of the rows themselves is of some of them only: nothing would restrict them.
+func restrictsOwn(r *form.Rank) bool {
+	i := r.Item
+	return i != nil && i.Col != nil && i.Func == "" && i.Noun != nil && len(i.Noun.Conds) > 0
 }
 
 // totalled returns a rank by what belongs to rows as one by its sum, where it was said so and adds up: the accounts with the most calls, by calls.

@@ -11,6 +11,7 @@ import (
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
@@ -177,10 +178,14 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		}
 		again := *x
 		again.Col = clockOf(n, x.Verb)
+		cost := 0.1
+		if x.Verb == "" && n.Clock == nil && again.Col != nil && lasting(n.Rel, again.Col) {
+			cost += ofOthers
+		}
 		if again.Verb = ""; again.Col == nil {
 			return nil, 0
 		}
-		return &again, 0.1
+		return &again, cost
 	case *form.Figured:
 		return x, g.far(n.Rel, relationOf(x.Item))
 	case *form.Empty:
@@ -208,6 +213,19 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		return &form.All{Conds: list}, cost
 	}
 	return nil, 0
+}
+
+// ofOthers is what it costs that a period is of when something that lasts came to be, and not of what happened with it: members in 2024.
+const ofOthers = 0.5
+
+// lasting reports whether rows of a relation have a name and last, so that their date is only when they came to be.
+func lasting(r *semantic.Relation, clock *semantic.Column) bool {
+	if _, _, deed := semantic.Verb(wordform.Singular(r.Name.Words[len(r.Name.Words)-1])); deed {
+		return false // an order, whatever it is called by
+	}
+	l := r.Label
+	named := len(l.Columns) > 0 && l.Via == nil && l.Columns[0].Class == schema.Text
+	return (r.People || named) && form.Class(clock).Temporal()
 }
 
 // clockOf returns the date or year that a period is about: that of the verb, of the noun, or of the relation.
@@ -260,6 +278,9 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		rank.N = k
 	}
 	rank = *g.totalled(n.Rel, &rank)
+	if restrictsOwn(&rank) {
+		return nil, 0
+	}
 	cost := 0.0
 	switch i := rank.Item; {
 	case i.Col != nil && i.Func == "":
