@@ -69,8 +69,8 @@ func (m *museum) try(question string) func(context.Context, []*plan.Plan) ([]dra
 
 // What TestCareful holds. The last two are to become none.
 const (
-	leastRight   = 608
-	mostWrong    = 82
+	leastRight   = 610
+	mostWrong    = 80
 	mostAnswered = 27
 )
 
