@@ -43,7 +43,7 @@ func TestFullDisk(t *testing.T) {
 			if mode == "warn" {
 				p.said.wait(t, `level=ERROR msg="question not recorded"`)
 			}
-			if got := p.value("pgask_audit_failures_total", map[string]string{"event": "intent"}); got != 2 {
+			if got := p.value("pgask_audit_failures_total", map[string]string{"event": "intent"}); got < 2 {
 				t.Errorf("%v intents were not written", got)
 			}
 		})

@@ -24,7 +24,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			link, known := eval.Linkers[linker]
 			if o.dsn == "" || len(o.questions) == 0 || !known {
-				return usageError("--dsn and --questions are needed, and a --linker that there is: builtin or link")
+				return usageError("--dsn and --questions are needed, and a --linker that there is: link")
 			}
 			questions, err := o.read(cmd)
 			if err != nil {
@@ -53,7 +53,7 @@ at most 12 a chunk: those that the question says apart from those that it does n
 		},
 	}
 	o.measured(cmd)
-	cmd.Flags().StringVar(&linker, "linker", "builtin", "what is measured: builtin or link")
+	cmd.Flags().StringVar(&linker, "linker", "link", "what is measured: link")
 	cmd.Flags().BoolVar(&use.Look, "look", false, "look up in the data what link wants to know, as is done for a question")
 	cmd.Flags().StringVar(&meaning, "meaning", "", "file of schema.descriptions that is used, too")
 	cmd.Flags().StringVar(&details, "details", "", "file for what was missed of each question")

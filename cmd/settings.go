@@ -10,7 +10,6 @@ import (
 type settingsFlags struct {
 	file string
 	set  []string
-	next bool
 }
 
 // withSettings adds --config, --set, and a flag for each of the keys.
@@ -18,9 +17,6 @@ func withSettings(cmd *cobra.Command, keys ...string) *settingsFlags {
 	f := &settingsFlags{}
 	cmd.Flags().StringVar(&f.file, "config", "", "settings file, YAML or TOML (default $PGASK_CONFIG, then "+conf.SystemFile+")")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "any setting, as `key=value`; may be repeated")
-	// It is not documented, and goes with the first design of the built-in translator.
-	cmd.Flags().BoolVar(&f.next, "next", false, "the built-in translator is its second design")
-	_ = cmd.Flags().MarkHidden("next")
 	for _, key := range keys {
 		conf.AddFlag(cmd.Flags(), key)
 	}
@@ -42,11 +38,7 @@ func (p *program) withLoaded(cmd *cobra.Command, do func(cmd *cobra.Command, s *
 
 // load reads the settings of a command.
 func (p *program) load(cmd *cobra.Command, f *settingsFlags) (*conf.Settings, error) {
-	s, err := p.loadFrom(conf.Sources{File: f.file, Environ: p.environ, Flags: cmd.Flags(), Set: f.set})
-	if err == nil {
-		s.UseNext(f.next)
-	}
-	return s, err
+	return p.loadFrom(conf.Sources{File: f.file, Environ: p.environ, Flags: cmd.Flags(), Set: f.set})
 }
 
 func (p *program) loadFrom(from conf.Sources) (*conf.Settings, error) {

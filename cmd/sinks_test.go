@@ -31,7 +31,7 @@ func TestADeadReaderOfStandardOutput(t *testing.T) {
 	p.said.wait(t, `audit sink fails.*broken pipe`)
 	ask()
 	sink := map[string]string{"sink": "stdout"}
-	for deadline := time.Now().Add(patience); p.value("pgask_audit_sink_failures_total", sink) < 1 || p.value("pgask_audit_sink_behind_records", sink) != 4; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); p.value("pgask_audit_sink_failures_total", sink) < 1 || p.value("pgask_audit_sink_behind_records", sink) < 4; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%v failures, %v behind", p.value("pgask_audit_sink_failures_total", sink), p.value("pgask_audit_sink_behind_records", sink))
 		}

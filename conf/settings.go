@@ -43,14 +43,7 @@ type Settings struct {
 	Log Log
 
 	origins map[string]Origin
-	next    bool
 }
-
-// UseNext has the built-in translator be its second design. It is no setting, and goes with the first design.
-func (s *Settings) UseNext(use bool) { s.next = use }
-
-// Next reports what UseNext said.
-func (s *Settings) Next() bool { return s.next }
 
 // Datasource is a database that the proxy serves.
 type Datasource struct {

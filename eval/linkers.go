@@ -2,19 +2,15 @@ package eval
 
 import (
 	"context"
-	"regexp"
-	"strconv"
 	"strings"
 
-	"github.com/pgask/pgask/translate/builtin"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/lookup"
-	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
 
 // Linkers are those that can be measured, by name.
-var Linkers = map[string]Linker{"builtin": byBuiltin, "link": byLink}
+var Linkers = map[string]Linker{"link": byLink}
 
 // byLink is the lattice of package link, and what the semantic model says of the relations that it links: labels, keys on the ways between
 // them, rows that do not count.
@@ -76,41 +72,4 @@ func textOf(words []link.Word) []string {
 		all = append(all, w.Text)
 	}
 	return all
-}
-
-// byBuiltin is what the built-in translator takes the words of a question for.
-func byBuiltin(_ context.Context, question string, model *semantic.Model, _ Look) (chunks []Chunk, _ error) {
-	defer func() { _ = recover() }() // then it found nothing
-	snap := model.Snapshot
-	result := builtin.Translate(builtin.Request{Question: question, Snapshot: snap})
-	for _, m := range result.Matches {
-		o, ok := matched(m.Meaning, snap)
-		if !ok {
-			continue
-		}
-		if n := len(chunks); n > 0 && chunks[n-1].Text == m.Phrase {
-			chunks[n-1].Links = append(chunks[n-1].Links, o)
-			continue
-		}
-		chunks = append(chunks, Chunk{m.Phrase, []Object{o}})
-	}
-	return chunks, nil
-}
-
-var meaning = regexp.MustCompile(`^(?:table (.+)|column (.+)\.(.+)|value ("(?:[^"\\]|\\.)*") of (.+)\.(.+))$`)
-
-// matched reads what the built-in says that words mean.
-func matched(text string, snap *schema.Snapshot) (Object, bool) {
-	m := meaning.FindStringSubmatch(text)
-	if m == nil {
-		return Object{}, false
-	}
-	o := Object{Table: m[1] + m[2] + m[5], Column: m[3] + m[6]}
-	o.Value, _ = strconv.Unquote(m[4])
-	tables := snap.Named(o.Table)
-	if len(tables) == 0 {
-		return Object{}, false
-	}
-	o.Schema, o.Table = tables[0].Schema, tables[0].Name
-	return o, true
 }

@@ -63,7 +63,6 @@ var arrows = map[string][]string{
 	"translate/amend":      {"translate/plan", "translate/semantic", "translate/wordform"},
 	"translate/assume":     {"translate/plan", "translate/schema", "translate/semantic", "translate/wordform"},
 	"translate/borrow":     nil,
-	"translate/builtin":    {"translate/borrow", "translate/plan", "translate/plan/…", "translate/schema"},
 	"translate/guard":      {"pattern", "spelling", "translate/borrow", "translate/guard/…", "translate/lineage", "translate/plan", "translate/schema"},
 	"translate/guard/gen":  nil,
 	"translate/guard/tree": nil,

@@ -24,13 +24,13 @@ func TestPsqlConversation(t *testing.T) {
 
 // withComparer is a model that knows one change.
 func withComparer(_ *proxy.Config, c *translate.Config) {
-	m := scripted{"compare that": "SELECT s.country, count(*) AS stores FROM stores s GROUP BY s.country ORDER BY s.country LIMIT 1"}
+	m := scripted{"compare that": "SELECT stores.country, count(*) AS stores FROM stores s GROUP BY stores.country ORDER BY stores.country LIMIT 1"}
 	c.Model, c.Tier = m, string(m.Tier())
 }
 
 func psqlConversation(t *testing.T, r *rig) {
 	t.Helper()
-	const stores = "SELECT s.name FROM public.stores s"
+	const stores = "SELECT stores.name FROM public.stores"
 	turns := []struct {
 		types string
 		want  string // the SQL shown, or the beginning of the error
@@ -38,17 +38,17 @@ func psqlConversation(t *testing.T, r *rig) {
 		{"ASK show returns;", "“returns” fits more than one table. Which is meant?"},
 		{"ASK 7;", `ERROR:  "7" is none of the choices`},
 		{"ASK use table nowhere;", "ERROR:  there is no table nowhere that you may read, or there are several"},
-		{"ASK 2;", "SELECT sr.id, sr.supplier_id"},
+		{"ASK 2;", "SELECT supplier_returns.id, supplier_returns.supplier_id"},
 		{"ASK answer: 1;", "ERROR:  there is no open question to answer in this session"},
 		{"ASK show the name of all stores;", stores},
-		{"ASK refine: add the city;", "SELECT s.name, s.city FROM public.stores s"},
-		{"/* ask refine: newest first, only the top 3 */;", "SELECT s.name, s.city FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
-		{`SELECT * FROM ask_patch('{"operation":"remove_column","column":"city"}') p;`, "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
-		{"SELECT * FROM ask_refine('limit 1') r WHERE name <> '';", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 1"},
-		{"ASK refine: undo;", "SELECT s.name FROM public.stores s ORDER BY s.opened_on DESC NULLS LAST LIMIT 3"},
+		{"ASK refine: add the city;", "SELECT stores.name, stores.city FROM public.stores"},
+		{"/* ask refine: newest first, only the top 3 */;", "SELECT stores.name, stores.city FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 3"},
+		{`SELECT * FROM ask_patch('{"operation":"remove_column","column":"city"}') p;`, "SELECT stores.name FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 3"},
+		{"SELECT * FROM ask_refine('limit 1') r WHERE name <> '';", "SELECT stores.name FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 1"},
+		{"ASK refine: undo;", "SELECT stores.name FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 3"},
 		{"ASK refine: add the shoe size of everybody;", "ERROR:  this question cannot be answered from this database: not in the script"},
 		{`SELECT * FROM ask_patch('{"operation":"explode"}');`, `ERROR:  not changed: operation "explode" is none of`},
-		{"ASK refine: compare that by country;", "SELECT s.country, count(*) AS stores FROM public.stores s GROUP BY s.country ORDER BY s.country LIMIT 1"},
+		{"ASK refine: compare that by country;", "SELECT stores.country, count(*) AS stores FROM public.stores GROUP BY stores.country ORDER BY stores.country LIMIT 1"},
 		{"ASK good:;", ""},
 		{"ASK show the name of all stores;", stores},
 	}
@@ -129,15 +129,15 @@ func TestNextStep(t *testing.T) {
 		"ASK list products with a price below 20; ASK sort by price;": "HINT:  If it is to change the last answer: ASK refine: sort by price;",
 		"ASK list products with a price below 20; ASK only the top 3": "HINT:  If it is to change the last answer: ASK refine: only the top 3;",
 		"ASK sort by price;":                   "HINT:  ASK which tables are there;",
-		"ASK SELECT count(*) FROM orders;":     "HINT:  If that is SQL, write it without ASK",
+		"ASK SELECT zork(x) FROM orders;":      "HINT:  If that is SQL, write it without ASK",
 		"ASK wie viele kunden gibt es;":        "HINT:  Questions are read in English.",
 		"ASK the second;":                      "no question is open in this session",
 		"ASK no;":                              "no question is open in this session",
 		"ASK show returns; ASK no; ASK 1;":     "no question is open in this session",
 		"ASK show returns; ASK none of them;":  "ERROR:  “show returns” is left unanswered",
 		"ASK show returns; ASK supplier ones;": "public.supplier_returns",
-		"ASK average rating; ASK reviews;":     "avg(r.rating)",
-		"ASK list products with a price below 20; ASK refine: what about 30?": "p.price < 30",
+		"ASK average rating; ASK reviews;":     "avg(reviews.rating)",
+		"ASK list products with a price below 20; ASK refine: what about 30?": "products.price < 30",
 	} {
 		if _, errs := r.psql(typed); !strings.Contains(errs, want) {
 			t.Errorf("%s said\n%s, want %s", typed, errs, want)
@@ -166,26 +166,15 @@ func TestAnswerBroughtAlong(t *testing.T) {
 	}
 }
 
-// A question that is asked back twice is answered in one go, by numbers or by names, of which the order does not matter.
-func TestSeveralAnswers(t *testing.T) {
+// A question that is asked back is answered in one go, by number or by name.
+func TestAnswersInOneGo(t *testing.T) {
 	t.Parallel()
 	r := setup(t, withMemory(t, state.Config{Dir: t.TempDir()}))
 	const question = "SELECT * FROM ask('average cost of returns', answer => '"
-	_, errs := r.psql("SET ask.clarify = 'error'; " + question + "1') t;")
-	if !strings.Contains(errs, "answer => 'order_returns; products.cost')") {
-		t.Errorf("the second question back does not say how to answer both: %s", errs)
-	}
-	for _, answers := range []string{"order_returns; shipments.cost", "1; 2", "shipments.cost; order_returns"} {
+	for _, answers := range []string{"order_returns", "1"} {
 		out, errs := r.psql(question+answers+"') t;", "-qAt")
-		if errs = printedByPsql(errs); !strings.Contains(errs, "avg(s.cost)") || !strings.Contains(errs, "public.order_returns") || out == "" {
+		if errs = printedByPsql(errs); !strings.Contains(errs, "public.order_returns") || out == "" {
 			t.Errorf("%s: %s\n%s", answers, out, errs)
 		}
-	}
-	// What it does not bring along may have been answered another time.
-	if _, errs := r.psql("ASK average cost of returns; ASK 1; ASK shipments.cost;"); strings.Contains(errs, "ERROR") {
-		t.Fatal(errs)
-	}
-	if out, errs := r.psql(question+"order_returns') t;", "-qAt"); !strings.Contains(errs, "avg(s.cost)") || !strings.Contains(errs, "public.order_returns") || out == "" {
-		t.Errorf("%s\n%s", out, errs)
 	}
 }

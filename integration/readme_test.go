@@ -48,7 +48,7 @@ func TestReadme(t *testing.T) {
 
 	// psql -q keeps quiet about SET, and shows everything else.
 	var all strings.Builder
-	all.WriteString("ASK top 3 customers by revenue;\n")
+	all.WriteString("ASK top 3 products by price;\n")
 	for _, m := range inCode.FindAllStringSubmatch(string(page), -1) {
 		if m[1] != "ASK question;" { // stands for any
 			all.WriteString(m[1] + "\n")

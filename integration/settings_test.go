@@ -193,7 +193,7 @@ func TestRowCapExtended(t *testing.T) {
 	const cut = " the answer was cut after 3 rows"
 	person := r.wire("application_name", "psql")
 	person.send(run("ASK show regions", 0)...)
-	person.expect("1", "2", "D 1…", "D 2…", "D 3…", "C SELECT 3", "Z I")
+	person.expect("1", "2", "D…", "D…", "D…", "C SELECT 3", "Z I")
 	if !strings.Contains(person.said.String(), "B N WARNING"+cut) {
 		t.Errorf("no warning: %s", person.said.String())
 	}
@@ -204,11 +204,11 @@ func TestRowCapExtended(t *testing.T) {
 			program.query("BEGIN", "C BEGIN", "Z T")
 		}
 		program.send(run("ASK show regions", 0)...)
-		program.expect("1", "2", "D 1…", "D 2…", "D 3…", "E QA005"+cut, status)
+		program.expect("1", "2", "D…", "D…", "D…", "E QA005"+cut, status)
 	}
 	program.query("ROLLBACK", "C ROLLBACK", "Z I")
 	program.send(run("ASK show regions", 2)...)
-	program.expect("1", "2", "D 1…", "D 2…", "s", "Z I")
+	program.expect("1", "2", "D…", "D…", "s", "Z I")
 	program.send(run("ASK how many regions are there", 0)...)
 	program.expect("1", "2", "D…", "C SELECT 1", "Z I")
 	program.send(run("SELECT count(*) > 3 FROM ask('show regions') t", 0)...)

@@ -61,7 +61,6 @@ func NewAgent(s *conf.Settings, library *lessons.Library, log *slog.Logger, opti
 		Engine: s.Engine, Tier: s.Model.Tier, Release: Release(),
 		Guard: guardPolicy(s), ExtensionSchemas: s.Guard.ExtensionSchemas,
 		MaxAttempts: s.MaxAttempts, MaxCorrections: s.MaxCorrections, MaxRefinements: orNone(s.MaxRefinements), MaxRows: s.MaxRows,
-		Next:              s.Next(),
 		AnswerConfidence:  max(s.Confidence.Answer, 1e-9), // 0 would mean the default
 		BuiltinConfidence: s.Confidence.Builtin,
 		MaxCost:           s.Explain.MaxCost,

@@ -18,7 +18,7 @@ func (w *work) confidence() (state, error) {
 		return stDiagnose, nil
 	}
 	score := w.score(drafted)
-	if w.agent.cfg.Next && w.draft.engine == EngineBuiltin { // it was fitted on how often it is right: nothing else is known
+	if w.draft.engine == EngineBuiltin { // it was fitted on how often it is right: nothing else is known
 		score = factors{fullSchema, fullComplexity, fullClarity, fullValidity, w.draft.confidence}
 	}
 	w.answer.Confidence = score.total()

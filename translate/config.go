@@ -73,9 +73,6 @@ type Config struct {
 	LessonReaders []string         // roles that see all lessons; other roles see their own
 	PinWriters    []string         // roles that may pin
 
-	// Next has the second design of the built-in translator read questions, while both exist.
-	Next bool
-
 	// Policies and records.
 	Policies    *policy.Set // what each role is forbidden; nil: nothing
 	Quotas      Quotas      // counts for the quotas of policies

@@ -24,7 +24,7 @@
 //	recall.go       pins, lessons and earlier translations; translations.go keeps these, flight.go shares one under way
 //	ground.go       what of the database a model is told
 //	draft.go        a plan by the built-in translator, else by the model; elect.go compares several drafts
-//	engine.go       asking the built-in translator; firstdesign.go its first design, until the second replaces it
+//	engine.go       asking the built-in translator
 //	prompt.go       what a model is sent; answers.go keeps what it wrote; memo.go, counters.go caches and their hits
 //	taught.go       what lessons and the user say that words are
 //	link.go         what the words of the question may be, texts of a draft as they are stored; lookup.go asks the data

@@ -4,38 +4,33 @@ import (
 	"context"
 
 	drafts "github.com/pgask/pgask/translate/draft"
-	next "github.com/pgask/pgask/translate/draft/builtin"
+	"github.com/pgask/pgask/translate/draft/builtin"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/plan"
 )
 
-// withoutModel returns the built-in translator. look says that it may look up values.
-func (w *work) withoutModel(look bool) drafts.Engine {
-	if w.agent.cfg.Next {
-		return next.Engine{Bar: w.agent.cfg.AnswerConfidence}
-	}
-	return firstDesign{w, look}
-}
+// withoutModel returns the built-in translator.
+func (w *work) withoutModel() drafts.Engine { return builtin.Engine{Bar: w.agent.cfg.AnswerConfidence} }
 
 // readBuiltin asks the built-in translator about the question.
 func (w *work) readBuiltin(ctx context.Context) (drafts.Result, error) {
 	q := w.toDraft(w.said().Text, true)
 	q.Try = w.tryReadings
-	result, err := w.withoutModel(true).Draft(ctx, q)
+	result, err := w.withoutModel().Draft(ctx, q)
 	w.trace.Builtin = result
 	return result, err
 }
 
 // readText asks the built-in translator about a text other than the question.
 func (w *work) readText(ctx context.Context, text string) (drafts.Result, error) {
-	return w.withoutModel(true).Draft(ctx, w.toDraft(text, true))
+	return w.withoutModel().Draft(ctx, w.toDraft(text, true))
 }
 
 // readPhrase asks the built-in translator what a phrase says of the rows of a table, which the text before it names.
 func (w *work) readPhrase(ctx context.Context, of *plan.Source, subject, phrase string) (drafts.Result, error) {
 	named := plan.Constraint{Kind: plan.UseTable, Phrase: subject, Schema: of.Schema, Table: of.Table}
-	result, err := w.withoutModel(true).Draft(ctx, w.toDraft(subject+" "+phrase, true, named))
-	if w.agent.cfg.Next && result.Confidence < w.agent.cfg.AnswerConfidence {
+	result, err := w.withoutModel().Draft(ctx, w.toDraft(subject+" "+phrase, true, named))
+	if result.Confidence < w.agent.cfg.AnswerConfidence {
 		result.Plan = nil
 	}
 	return result, err
@@ -43,7 +38,7 @@ func (w *work) readPhrase(ctx context.Context, of *plan.Source, subject, phrase 
 
 // readAgain asks the built-in translator about a text other than the question, without looking up values in tables.
 func (w *work) readAgain(question string, settled ...plan.Constraint) drafts.Result {
-	result, err := w.withoutModel(false).Draft(context.Background(), w.toDraft(question, false, settled...))
+	result, err := w.withoutModel().Draft(context.Background(), w.toDraft(question, false, settled...))
 	if err != nil {
 		return drafts.Result{} // nothing was looked up, so nothing can fail
 	}

@@ -28,9 +28,6 @@ func (w *work) instead(r drafts.Result) *Clarification {
 	if o := offer.Metric(w.offered(nil)); o != nil {
 		return w.fromOffer(o)
 	}
-	if w.agent.cfg.Next {
-		return nil // its reason says what could be answered
-	}
 	return w.fromOffer(offer.Instead(w.offered(r.Unplaced)))
 }
 

@@ -82,12 +82,12 @@ func TestRepliesById(t *testing.T) {
 				t.Errorf("a number that no choice has: %s", got)
 			}
 			got, answered := say(two, Question{Ref: id, Verb: Reply, Text: "2"})
-			if !strings.HasPrefix(got, "SELECT sr.id") || answered.Past().Question != "show returns" {
+			if !strings.HasPrefix(got, "SELECT supplier_returns.id") || answered.Past().Question != "show returns" {
 				t.Fatalf("the reply led to %s, asked %+v", got, answered)
 			}
 			about := answered.Past().ID
 			for i, turn := range []struct{ says, want string }{
-				{"limit 5", "LIMIT 5"}, {"limit 7", "LIMIT 7"}, {"undo", "LIMIT 5"}, {"limit 9", "LIMIT 9"}, {"undo", "LIMIT 5"}, {"undo", "public.supplier_returns sr"},
+				{"limit 5", "LIMIT 5"}, {"limit 7", "LIMIT 7"}, {"undo", "LIMIT 5"}, {"limit 9", "LIMIT 9"}, {"undo", "LIMIT 5"}, {"undo", "public.supplier_returns"},
 				{"undo", "there is no change to undo"},
 			} {
 				d := one

@@ -18,7 +18,7 @@ func (w *work) silent(r drafts.Result) error {
 	}
 	hint := w.meantAs()
 	if hint == "" {
-		hint = w.whereToLook(r)
+		hint = w.whereToLook()
 		if w.foreign(r.Unplaced) {
 			hint = "Questions are read in English. " + hint
 		}
@@ -30,32 +30,12 @@ func (w *work) silent(r drafts.Result) error {
 	return e
 }
 
-// whereToLook returns the next step for a question that was not understood: the columns of a table that it names, a
-// search for part of a value, or else the list of tables.
-func (w *work) whereToLook(r drafts.Result) string {
-	if column := w.partOf(r); column != nil {
-		return "If that is part of a value: ASK " + strings.ReplaceAll(column[1], "_", " ") + " whose " + strings.ReplaceAll(column[2], "_", " ") +
-			" contains " + r.Unplaced[0] + ";"
-	}
+// whereToLook returns the next step for a question that was not understood: the columns of a table that it names, or else the list of tables.
+func (w *work) whereToLook() string {
 	if table := w.namedTable(); table != "" {
 		return "ASK describe " + table + "; shows the columns that can be asked about. ASK which tables are there; shows the tables."
 	}
 	return "ASK which tables are there; shows what can be asked about."
-}
-
-// partOf returns the schema, table and column in which the only unknown word was looked up without success; nil when
-// there is no such word.
-func (w *work) partOf(r drafts.Result) []string {
-	if len(r.Unplaced) != 1 || len(w.trace.LookedUp) == 0 || !strings.Contains(r.Reason, "“"+r.Unplaced[0]+"” is no value of ") {
-		return nil
-	}
-	for _, name := range w.trace.LookedUp {
-		parts := strings.Split(name, ".")
-		if len(parts) == 3 && w.snapshot.Table(parts[0], parts[1]) != nil && strings.Contains(r.Reason, parts[1]+"."+parts[2]) {
-			return parts
-		}
-	}
-	return nil
 }
 
 // namedTable returns the first table that the question names, in the singular or the plural; "" when there is none,

@@ -12,7 +12,6 @@ func TestSilenceLeadsOn(t *testing.T) {
 	d := setup(t, Config{Engine: EngineBuiltin})
 	for question, next := range map[string]string{
 		"the frobnicated customer addresses": "describe customer_addresses",
-		"what's Priya's phone number":        "customers whose name contains Priya",
 		"flurb":                              "which tables are there",
 	} {
 		_, _, err := d.ask(t, Question{Text: question})
@@ -21,7 +20,7 @@ func TestSilenceLeadsOn(t *testing.T) {
 			t.Errorf("%s: %v", question, err)
 			continue
 		}
-		if refused.Code != CodeUnanswered || !strings.HasPrefix(strings.TrimPrefix(refused.Hint, "If that is part of a value: "), "ASK "+next+";") {
+		if refused.Code != CodeUnanswered || !strings.HasPrefix(refused.Hint, "ASK "+next+";") {
 			t.Errorf("%s: %v, hint %q", question, err, refused.Hint)
 			continue
 		}

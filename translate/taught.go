@@ -23,9 +23,28 @@ func (w *work) taught(settled []plan.Constraint) []link.Taught {
 			if k, ok := w.linkTo(m, c); ok {
 				all = append(all, link.Taught{Phrase: c.Phrase, Links: []link.Link{k}})
 			}
+		} else if t := w.definedBy(m, l); t != nil {
+			all = append(all, link.Taught{Phrase: l.Words, Links: []link.Link{{Kind: link.Term, Relation: t.Relation, Term: t}}})
 		}
 	}
 	return all
+}
+
+// definedBy returns the term that a lesson defines by an expression; nil: it defines none that can be composed.
+func (w *work) definedBy(m *semantic.Model, l lessons.Lesson) *semantic.Term {
+	e, err := plan.Fragment(l.Means)
+	if err != nil || l.Kind != lessons.Table && l.Kind != lessons.Column || len(e.Columns()) == 0 || e.Columns()[0].Alias == "" {
+		return nil
+	}
+	r := m.Relation(w.tableNamed(w.baseTable(e)))
+	if r == nil {
+		return nil
+	}
+	t, err := m.Defined(r, l.Words, e)
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // linkTo returns what a constraint says that its phrase is.

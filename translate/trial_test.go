@@ -25,7 +25,7 @@ func TestReadingsAreTried(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tt.cfg.Next, tt.cfg.Engine = true, EngineBuiltin
+			tt.cfg.Engine = EngineBuiltin
 			d := setup(t, tt.cfg)
 			if tt.begin {
 				if _, err := d.pg.Exec(t.Context(), "BEGIN").ReadAll(); err != nil {
@@ -60,7 +60,7 @@ func TestReadingsAreTried(t *testing.T) {
 func TestTrialsAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	full := &Error{Code: CodeAudit, Message: "disk full"}
-	d := setup(t, Config{Next: true, Engine: EngineBuiltin})
+	d := setup(t, Config{Engine: EngineBuiltin})
 	if _, _, err := d.ask(t, Question{Text: "How many customers are there?", Witness: &notebook{fail: full}}); !errors.Is(err, full) || len(d.runner.ran) > 0 {
 		t.Errorf("got %v", err)
 	}

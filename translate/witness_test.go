@@ -3,11 +3,10 @@ package translate
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // notebook is a witness that writes down what it is told, or fails.
@@ -33,6 +32,7 @@ func TestLookUpIsWitnessed(t *testing.T) {
 	said := &notebook{}
 	q.Witness = said
 	answer, _, err := d.ask(t, q)
+	said.told = slices.DeleteFunc(said.told, func(s Statement) bool { return s.Own == OwnTrial })
 	if err != nil || answer.Result.Rows != 1 || len(said.told) != 1 {
 		t.Fatalf("%+v, %v, told %v", answer, err, said.told)
 	}
@@ -40,8 +40,8 @@ func TestLookUpIsWitnessed(t *testing.T) {
 	if st.Own != OwnLookup || !strings.HasSuffix(st.SQL, "k <= 24 /* pgask 0123456789ab lookup */") {
 		t.Errorf("told %+v", st)
 	}
-	if diff := cmp.Diff([][]string{{"public.customers"}, {"public.customers.name"}}, [][]string{st.Relations, st.Columns}); diff != "" {
-		t.Error(diff)
+	if !slices.Contains(st.Relations, "public.customers") || !slices.Contains(st.Columns, "public.customers.name") {
+		t.Errorf("told of %v, %v", st.Relations, st.Columns)
 	}
 
 	full := &Error{Code: CodeAudit, Message: "disk full"}

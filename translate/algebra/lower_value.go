@@ -84,6 +84,8 @@ func nameOf(v Value) string {
 		name = x.Func
 	case *Call:
 		name = x.Name
+	case *Trunc:
+		name = x.Unit
 	}
 	if name == "" || len(name) > 50 { // names are of at most 63 bytes, and another may need a number behind it
 		return "value"

@@ -235,3 +235,9 @@ func (r *rewriter) insidePred(p Pred) Pred {
 	}
 	return p
 }
+
+// OnRows returns a value about other rows.
+func OnRows(v Value, to func(*Row) *Row) Value { return (&rewriter{row: to}).ofValue(v) }
+
+// OnRowsIf returns a condition about other rows.
+func OnRowsIf(p Pred, to func(*Row) *Row) Pred { return (&rewriter{row: to}).ofPred(p) }

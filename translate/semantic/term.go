@@ -90,17 +90,38 @@ func (m *Model) term(r *Relation, name string, terms map[string]TermEntry) (Term
 	if err != nil {
 		return t, err
 	}
-	t.Kind = termKind(r, expr)
-	expr = r.qualified(expr)
-	t.Expr = expr
-	from := " FROM " + quoteName(r.Table.Schema) + "." + quoteName(r.Table.Name)
+	err = m.define(&t, r.qualified(expr))
+	return t, err
+}
+
+// Defined returns an expression about the rows of a relation as a term. Its columns are qualified by their tables, which may be several: keys
+// lead from the relation to one row of each.
+func (m *Model) Defined(r *Relation, name string, e plan.Expr) (*Term, error) {
+	t := &Term{Relation: r, Name: name, Expression: e.String()}
+	if err := m.define(t, e); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// define fills in what an expression says.
+func (m *Model) define(t *Term, expr plan.Expr) error {
+	t.Kind, t.Expr = termKind(t.Relation, expr), expr
+	from := " FROM " + quoteName(t.Relation.Table.Schema) + "." + quoteName(t.Relation.Table.Name)
+	named := map[string]bool{t.Relation.Table.Name: true}
+	for _, ref := range expr.Columns() {
+		if other := m.Snapshot.Named(ref.Alias); !named[ref.Alias] && len(other) == 1 {
+			named[ref.Alias] = true
+			from += " CROSS JOIN " + quoteName(other[0].Schema) + "." + quoteName(other[0].Name)
+		}
+	}
 	sql := "SELECT " + expr.String() + " AS x" + from
 	if t.Kind == TermCondition {
 		sql = "SELECT *" + from + " WHERE " + expr.String()
 	}
 	set, err := lift.SQL(sql, m.Snapshot)
 	if err != nil {
-		return t, termError(err)
+		return termError(err)
 	}
 	if t.Kind == TermCondition {
 		set = where(set)
@@ -114,7 +135,7 @@ func (m *Model) term(r *Relation, name string, terms map[string]TermEntry) (Term
 		}
 		return true
 	})
-	return t, nil
+	return nil
 }
 
 // where returns the rows for which a condition holds, without what is shown of them.
@@ -196,8 +217,8 @@ func termKind(r *Relation, e plan.Expr) TermKind {
 		n.GetSubLink().SubLinkType != pg.SubLinkType_EXPR_SUBLINK {
 		return TermCondition
 	}
-	if ref := n.GetColumnRef(); ref != nil && len(ref.Fields) == 1 {
-		if c := r.Table.Column(ref.Fields[0].GetString_().GetSval()); c != nil && c.Class == schema.Boolean {
+	if ref := n.GetColumnRef(); ref != nil && len(ref.Fields) > 0 {
+		if c := r.Table.Column(ref.Fields[len(ref.Fields)-1].GetString_().GetSval()); c != nil && c.Class == schema.Boolean {
 			return TermCondition
 		}
 	}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -62,6 +63,13 @@ func (e Engine) Draft(ctx context.Context, q draft.Question) (draft.Result, erro
 func (r *Reading) described() *plan.Plan {
 	p := r.Plan.Clone()
 	p.Reading = plan.Sentence(algebra.Say(r.Set))
+	if len(p.OrderBy) == 0 && p.Limit == nil {
+		for _, g := range p.GroupBy { // periods follow one another
+			if calledBy(g) == "date_trunc" {
+				p.OrderBy = append(p.OrderBy, plan.Order{Expr: g})
+			}
+		}
+	}
 	named := map[string]bool{}
 	for _, o := range p.Select {
 		named[o.As] = true
@@ -76,9 +84,21 @@ func (r *Reading) described() *plan.Plan {
 	return p
 }
 
+// calledBy returns the function that an expression calls; "": it calls none.
+func calledBy(e plan.Expr) string {
+	name := e.Node().GetFuncCall().GetFuncname()
+	if len(name) == 0 {
+		return ""
+	}
+	return name[len(name)-1].GetString_().GetSval()
+}
+
 // figureName returns what a figure is called in the answer: number_of_orders, average_price; "" for what is no figure.
 func figureName(p *plan.Plan, e plan.Expr) string {
 	f := e.Node().GetFuncCall()
+	if calledBy(e) == "date_trunc" && len(f.Args) > 1 {
+		return f.Args[0].GetAConst().GetSval().GetSval() // month
+	}
 	if f == nil || f.Over != nil || f.AggFilter != nil || !plan.HasAggregate(e) {
 		return ""
 	}
@@ -114,33 +134,50 @@ func (res *Result) chosen(settled []plan.Constraint) *Reading {
 	return nil
 }
 
-// obey keeps the readings that use every table which the user said must be used, if there are any.
+// obey keeps the readings that do as the user said, if there are any: those that use every table which must be used, and that relate two tables as
+// was settled.
 func (res *Result) obey(settled []plan.Constraint) {
 	for _, c := range settled {
-		if c.Kind != plan.UseTable || c.Phrase != "" {
+		var obeys func(r *Reading) bool
+		switch {
+		case c.Kind == plan.UseTable:
+			obeys = func(r *Reading) bool {
+				return slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
+			}
+		case c.Kind == plan.DropTable:
+			obeys = func(r *Reading) bool {
+				return !slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) })
+			}
+		case c.Kind == plan.UseJoin:
+			obeys = func(r *Reading) bool { return !r.joinsOtherwise(c) }
+		default:
 			continue
 		}
-		var using []*Reading
+		var obeying []*Reading
 		for _, r := range res.Readings {
-			if slices.ContainsFunc(r.Plan.Tables(), func(n plan.Name) bool { return n.Table == c.Table && (c.Schema == "" || n.Schema == c.Schema) }) {
-				using = append(using, r)
+			if obeys(r) {
+				obeying = append(obeying, r)
 			}
 		}
-		if len(using) > 0 && using[0] != res.Readings[0] {
-			res.Readings, res.Confidence, res.Unplaced = using, using[0].Signs.Confidence(res.tried), using[0].Skipped
+		if len(obeying) > 0 && len(obeying) < len(res.Readings) {
+			res.Readings = obeying
+			res.settle()
 		}
 	}
 }
 
 // back returns a question back in the form that all engines have.
 func (a *Ask) back(question string) *draft.Back {
-	b := &draft.Back{Kind: "reading", Phrase: a.Phrase, Message: "This can be read in several ways. Which is meant?"}
-	if a.Phrase != "" {
+	b := &draft.Back{Kind: cmp.Or(a.Kind, "reading"), Phrase: a.Phrase, Message: cmp.Or(a.Message, "This can be read in several ways. Which is meant?")}
+	if a.Phrase != "" && a.Message == "" {
 		b.Message = fmt.Sprintf("“%s” can be read in several ways. Which is meant?", a.Phrase)
 	}
 	for _, c := range a.Choices {
-		o := draft.Option{Label: c.Label, Settles: []plan.Constraint{{Kind: plan.ReadAs, Phrase: c.Label, Value: c.Reading.Key()}}}
-		if said := algebra.Say(c.Reading.Set); said != c.Label {
+		o := draft.Option{Label: c.Label, Meaning: c.Meaning, Settles: c.Settles}
+		if o.Settles == nil {
+			o.Settles = []plan.Constraint{{Kind: plan.ReadAs, Phrase: c.Label, Value: c.Reading.Key()}}
+		}
+		if said := algebra.Say(c.Reading.Set); said != c.Label && o.Meaning == "" {
 			o.Meaning = said
 		}
 		b.Options = append(b.Options, o)

@@ -244,7 +244,8 @@ func rivals(c *link.Chunk, l grammar.Linked) float64 {
 func unlinked(l *link.Lattice, skip []float64) []string {
 	var out []string
 	for i, w := range l.Words {
-		if skip[i] >= contentWord && !slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To }) {
+		asks := i > 0 && l.Words[i-1].Low == "how" // how many
+		if skip[i] >= contentWord && !asks && !slices.ContainsFunc(l.Chunks, func(c link.Chunk) bool { return c.From <= i && i < c.To }) {
 			out = append(out, w.Text)
 		}
 	}

@@ -35,7 +35,7 @@ func (res *Result) hole() *Ask {
 			l := link.Of(res.reader.model).Read(f.question, nil)
 			again := res.reader.read(l, 2)
 			if len(again.Readings) > 0 && again.Readings[0].Signs.Complete() && again.Confidence >= filled && len(ask.Choices) < maxChoices {
-				ask.Choices = append(ask.Choices, Choice{f.label, again.Readings[0]})
+				ask.Choices = append(ask.Choices, Choice{Label: f.label, Reading: again.Readings[0]})
 			}
 		}
 		if len(ask.Choices) > 1 {
@@ -107,6 +107,9 @@ func (res *Result) years() (first, last int) {
 func (res *Result) bareSuperlative() (phrase string, all []filling) {
 	for i, w := range res.Lattice.Words {
 		way, ok := grammar.Bare(w.Low)
+		if numbered := i+1 < len(res.Lattice.Words) && res.Lattice.Words[i+1].Shape == link.Number; numbered && len(res.Readings) > 0 {
+			continue // the top 0
+		}
 		if !ok || len(res.Readings) > 0 && !slices.Contains(res.Readings[0].Skipped, w.Text) && !res.measuredAfar(i) {
 			continue
 		}

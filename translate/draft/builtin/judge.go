@@ -8,6 +8,7 @@ import (
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
+	"github.com/pgask/pgask/translate/plan"
 )
 
 // Verdict is what becomes of a question: exactly one of Answer, Ask and Silent is set.
@@ -20,7 +21,9 @@ type Verdict struct {
 
 // Ask is what is asked back: which of these was meant.
 type Ask struct {
+	Kind    string // of clarification; "": the readings themselves
 	Phrase  string // the words of the question that the choices are about; "": the whole of it
+	Message string // "": what is asked of readings
 	Choices []Choice
 }
 
@@ -28,7 +31,9 @@ type Ask struct {
 // finds it again when the question is read once more.
 type Choice struct {
 	Label   string
+	Meaning string // "": what the reading says
 	Reading *Reading
+	Settles []plan.Constraint // what holds when it is chosen; nil: that the reading is meant
 }
 
 // Silent is why there is no answer.
@@ -58,10 +63,13 @@ func (res *Result) Judge(bar float64) Verdict {
 		return Verdict{Silent: &Silent{Unexplained: res.Unplaced}}
 	}
 	first := res.Readings[0]
-	switch {
-	case !first.Signs.Complete():
+	if !first.Signs.Complete() {
 		return Verdict{Confidence: res.Confidence, Silent: &Silent{Unexplained: res.Unplaced, Nearest: first.Say()}}
-	case res.Confidence >= bar:
+	}
+	if ask := res.alike(); ask != nil {
+		return Verdict{Confidence: first.Share, Ask: ask}
+	}
+	if res.Confidence >= bar {
 		return Verdict{Answer: first, Confidence: res.Confidence}
 	}
 	if ask := res.ask(); ask != nil {
@@ -90,7 +98,7 @@ func (res *Result) ask() *Ask {
 	ask := &Ask{}
 	for i, label := range differences(near) {
 		if label != "" {
-			ask.Choices = append(ask.Choices, Choice{label, near[i]})
+			ask.Choices = append(ask.Choices, Choice{Label: label, Reading: near[i]})
 		}
 	}
 	if len(ask.Choices) < 2 {

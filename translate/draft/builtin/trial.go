@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"slices"
 
 	"github.com/pgask/pgask/translate/draft"
 	"github.com/pgask/pgask/translate/draft/builtin/rank"
@@ -32,6 +33,9 @@ func (res *Result) try(ctx context.Context, run func(context.Context, []*plan.Pl
 func (res *Result) Try(trials []draft.Trial) {
 	if len(res.Readings) == 0 {
 		return
+	}
+	if !slices.ContainsFunc(trials, func(t draft.Trial) bool { return !t.Empty }) {
+		return // that nothing is found whatever is meant tells no reading from another
 	}
 	for i, t := range trials[:min(len(trials), len(res.Readings))] {
 		r := res.Readings[i]

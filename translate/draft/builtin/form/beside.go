@@ -20,7 +20,7 @@ func (s *scope) quotient(i *Item) (algebra.Value, error) {
 
 // ofEach returns a figure of what belongs to a row, beside the row.
 func (q *query) ofEach(i *Item) (algebra.Value, error) {
-	if rel := itemRelation(i); q.isGrouped && (rel == nil || rel == q.scope.base) {
+	if rel := i.Relation(); q.isGrouped && (rel == nil || rel == q.scope.base) {
 		return q.scope.measure(i)
 	}
 	rel := q.scope.base

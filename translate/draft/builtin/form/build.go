@@ -159,11 +159,8 @@ type query struct {
 // grain returns the relation whose rows the question counts or shows.
 func (q *query) grain() *semantic.Relation {
 	for _, i := range q.figures {
-		if i.Col != nil {
-			return i.Col.Relation
-		}
-		if i.Noun != nil {
-			return i.Noun.Rel
+		if rel := i.Relation(); rel != nil {
+			return rel
 		}
 	}
 	if q.Head != nil {
@@ -173,8 +170,8 @@ func (q *query) grain() *semantic.Relation {
 		if i.Noun != nil {
 			return i.Noun.Rel
 		}
-		if i.Col != nil {
-			return i.Col.Relation
+		if rel := i.Relation(); rel != nil {
+			return rel
 		}
 	}
 	return nil
@@ -187,7 +184,8 @@ func (q *query) reachItem(i *Item) error {
 			return err
 		}
 	}
-	if i.Col == nil {
+	rel := i.Relation()
+	if i.Col == nil && i.Term == nil {
 		return nil
 	}
 	from := q.scope.base
@@ -196,8 +194,13 @@ func (q *query) reachItem(i *Item) error {
 	} else if q.Head != nil && q.scope.rows[q.Head.Rel] != nil {
 		from = q.Head.Rel
 	}
-	q.out.Used = append(q.out.Used, i.Col.Name.Words...)
-	_, err := q.scope.reach(from, i.Col.Relation, nil, nil)
+	if i.Col != nil {
+		q.out.Used = append(q.out.Used, i.Col.Name.Words...)
+	}
+	_, err := q.scope.reach(from, rel, nil, nil)
+	if err == nil && i.Term != nil { // what it speaks of beside
+		_, err = q.scope.defined(i.Term)
+	}
 	return err
 }
 
@@ -222,7 +225,7 @@ func (q *query) reachLabels() error {
 		rels = append(rels, q.Head.Rel)
 	}
 	for _, i := range q.plain {
-		if i.Col == nil {
+		if i.Col == nil && i.Term == nil {
 			rels = append(rels, i.Noun.Rel)
 		}
 	}

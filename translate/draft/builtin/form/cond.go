@@ -38,6 +38,14 @@ func (s *scope) pred(rel *semantic.Relation, row *algebra.Row, c Cond) (algebra.
 			return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Col.Relation, Conds: []Cond{x}}})
 		}
 		return s.empty(row, x.Col), nil
+	case *Termed:
+		if x.Term.Relation != rel {
+			return s.some(rel, row, &Related{Noun: &Noun{Rel: x.Term.Relation, Conds: []Cond{x}}})
+		}
+		if s.rows[rel] != row {
+			return nil, errUnfit
+		}
+		return s.holds(x.Term)
 	case *During:
 		return s.during(rel, row, x)
 	case *Related:

@@ -10,7 +10,7 @@ import (
 
 // alone returns a figure by itself, over rows of its own: the average price.
 func (s *scope) alone(i *Item) (algebra.Value, error) {
-	rel := itemRelation(i)
+	rel := i.Relation()
 	if rel == nil {
 		return nil, errUnfit
 	}
@@ -44,9 +44,16 @@ func (s *scope) attrIn(in *scope, c *semantic.Column) algebra.Value {
 	return s.attr(in.rows[c.Relation], c)
 }
 
-func itemRelation(i *Item) *semantic.Relation {
+// Relation returns the relation that an item is of; nil: that of the question.
+func (i *Item) Relation() *semantic.Relation {
+	if i == nil {
+		return nil
+	}
 	if i.Col != nil {
 		return i.Col.Relation
+	}
+	if i.Term != nil {
+		return i.Term.Relation
 	}
 	if i.Noun != nil {
 		return i.Noun.Rel
@@ -56,6 +63,9 @@ func itemRelation(i *Item) *semantic.Relation {
 
 // measure returns a figure over the rows of the scope, or of the group at hand.
 func (s *scope) measure(i *Item) (*algebra.Measure, error) {
+	if i.Term != nil {
+		return s.termMeasure(i)
+	}
 	m := &algebra.Measure{Func: i.Func, Distinct: i.Distinct}
 	switch {
 	case i.Col != nil && i.Func != "":
@@ -163,7 +173,7 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 			return v, nil, nil
 		}
 	}
-	of := itemRelation(i)
+	of := i.Relation()
 	if of == nil || of == rel {
 		return nil, nil, errUnfit
 	}
@@ -247,7 +257,7 @@ func (q *query) modal() bool {
 		return false
 	}
 	return slices.ContainsFunc(q.Ranks, func(r *Rank) bool {
-		rel := itemRelation(r.Item)
+		rel := r.Item.Relation()
 		return r.Item.Figure() && (rel == nil || rel == q.scope.base) && !slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Col == nil })
 	})
 }
@@ -284,7 +294,7 @@ func (q *query) groupValues() error {
 		return nil
 	}
 	for _, i := range q.plain {
-		rel := itemRelation(i)
+		rel := i.Relation()
 		if rel == nil {
 			rel = q.Head.Rel
 		}

@@ -24,7 +24,7 @@ type Noun struct {
 	Named  bool             // its relation was said, and not only a column or a value of it
 }
 
-// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing, *Any, *All, *Not.
+// Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing, *Termed, *Any, *All, *Not.
 type Cond interface {
 	cond()
 	Sum() uint64
@@ -65,6 +65,7 @@ type During struct {
 	Part     string // instead: a part of the date, for example month
 	Is       int    // its value
 	Verb     string // what happened, where no event tells the column
+	Assumed  bool   // nothing that was said tells the column
 }
 
 // Figured compares a figure over rows that belong to the row.
@@ -102,9 +103,10 @@ type Item struct {
 	Col      *semantic.Column // nil: rows of Noun
 	Noun     *Noun            // whose; nil: those that the question is about
 	Measure  *semantic.Measure
-	Per      string // divided by this: seconds shown as minutes are divided by 60
-	If       Cond   // only of these rows
-	Share    bool   // as a share of the same figure without If
+	Term     *semantic.Term // instead of Col: what somebody defined; Func is Defined for a figure
+	Per      string         // divided by this: seconds shown as minutes are divided by 60
+	If       Cond           // only of these rows
+	Share    bool           // as a share of the same figure without If
 }
 
 // Group is a "per": of a column, its period, or of a noun.
@@ -158,6 +160,9 @@ func (*Sharing) cond() {}
 func (*Any) cond()     {}
 func (*All) cond()     {}
 func (*Not) cond()     {}
+
+// Defined is the function of a figure that somebody defined.
+const Defined = "defined"
 
 // Figure reports whether an item is a figure over rows.
 func (i *Item) Figure() bool { return i.Func != "" && !i.OfEach }

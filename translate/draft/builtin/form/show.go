@@ -50,7 +50,8 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		if q.scope.fixed(q.Head.Rel) { // what it is called was said
+		nameless := len(q.Head.Rel.Label.Columns) == 0 && !q.isGrouped && !q.scope.fans
+		if nameless || q.scope.fixed(q.Head.Rel) { // what it is called was said
 			for _, c := range q.Head.Rel.Columns {
 				if !c.Column.Masked {
 					vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
@@ -117,7 +118,7 @@ func (q *query) showGroups(add func(algebra.Value)) error {
 	}
 	for _, g := range groups {
 		if g.Noun != nil {
-			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return itemRelation(i) == g.Noun.Rel })
+			said := slices.ContainsFunc(q.plain, func(i *Item) bool { return i.Relation() == g.Noun.Rel })
 			if said {
 				continue
 			}
@@ -142,6 +143,9 @@ func (q *query) showGroups(add func(algebra.Value)) error {
 func (q *query) orderValue(i *Item) (algebra.Value, error) {
 	if i.Figure() && q.isGrouped {
 		return q.scope.measure(i)
+	}
+	if i.Term != nil && !i.Figure() && !q.isGrouped {
+		return q.scope.defined(i.Term)
 	}
 	if i.Figure() || i.Col == nil {
 		v, _, err := q.scope.rankValue(q.scope.base, q.scope.rows[q.scope.base], &Rank{Item: i, Desc: true})
@@ -177,6 +181,10 @@ func (s *scope) attrShown(row *algebra.Row, c *semantic.Column) algebra.Value {
 
 // values returns what an item shows.
 func (q *query) values(i *Item) ([]algebra.Value, error) {
+	if i.Term != nil {
+		v, err := q.scope.defined(i.Term)
+		return []algebra.Value{v}, err
+	}
 	if i.Col == nil {
 		return q.rowColumns(i.Noun.Rel)
 	}

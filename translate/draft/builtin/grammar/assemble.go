@@ -138,16 +138,16 @@ func (a *assembly) findHead() bool {
 
 func (a *assembly) impliedRelation() *semantic.Relation {
 	for _, i := range a.form.Items {
-		if i.Col != nil && !i.Figure() {
-			return i.Col.Relation
+		if rel := i.Relation(); rel != nil && i.Noun == nil && !i.Figure() {
+			return rel
 		}
 	}
 	for _, i := range a.form.Items {
 		if i.Noun != nil {
 			return i.Noun.Rel
 		}
-		if i.Col != nil {
-			return i.Col.Relation
+		if rel := i.Relation(); rel != nil {
+			return rel
 		}
 	}
 	return nil
@@ -203,8 +203,8 @@ func (a *assembly) place() bool {
 		}
 	}
 	for _, i := range f.Items {
-		if i.Noun == nil && i.Col != nil {
-			a.cost += a.g.far(f.Head.Rel, i.Col.Relation)
+		if rel := i.Relation(); i.Noun == nil && rel != nil {
+			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
 	return true
@@ -260,26 +260,16 @@ func (a *assembly) rankings() bool {
 			f.Ranks[k] = &again
 			continue
 		}
-		if rel := relationOf(r.Item); rel != nil {
+		if rel := r.Item.Relation(); rel != nil {
 			a.cost += a.g.far(f.Head.Rel, rel)
 		}
 	}
 	for _, o := range f.Orders {
 		if o.Item != nil {
-			if rel := relationOf(o.Item); rel != nil {
+			if rel := o.Item.Relation(); rel != nil {
 				a.cost += 0.5 * a.g.far(f.Head.Rel, rel)
 			}
 		}
 	}
 	return true
-}
-
-func relationOf(i *form.Item) *semantic.Relation {
-	if i.Col != nil {
-		return i.Col.Relation
-	}
-	if i.Noun != nil {
-		return i.Noun.Rel
-	}
-	return nil
 }

@@ -86,7 +86,7 @@ func (a *assembly) groupConds() {
 				continue
 			}
 		case *form.Figured:
-			if relationOf(x.Item) == f.Head.Rel {
+			if x.Item.Relation() == f.Head.Rel {
 				again := *x
 				f.Having = append(f.Having, &again)
 				continue

@@ -32,7 +32,7 @@ func (l Linked) Sum() uint64 {
 	if l.like {
 		l.Value = l.said
 	}
-	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Value, l.More})
+	return sum(linkKey{l.like, l.Not, l.Kind, l.Relation, l.Column, l.Key, l.Event, l.Term, l.Value, l.More})
 }
 
 type linkKey struct {
@@ -42,6 +42,7 @@ type linkKey struct {
 	column    *semantic.Column
 	key       *semantic.Key
 	event     *semantic.Event
+	term      *semantic.Term
 	value     string
 	more      bool
 }
@@ -152,6 +153,8 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		t.add("KEY", c.From, c.To, cost, m)
 	case link.Attribute:
 		t.attribute(c, k, cost)
+	case link.Term:
+		t.term(c, k, cost)
 	}
 }
 
@@ -310,6 +313,8 @@ func (l Linked) String() string {
 		return fmt.Sprintf("%s.%s='%s'", l.Relation.Table.Name, l.Column.Column.Name, l.Value)
 	case l.Key != nil:
 		return l.Key.Describe()
+	case l.Term != nil:
+		return fmt.Sprintf("%s %s: %s", l.Kind, l.Term.Phrase(), l.Term.Expr)
 	case l.Column != nil:
 		return fmt.Sprintf("%s %s.%s", l.Kind, l.Relation.Table.Name, l.Column.Column.Name)
 	case l.Relation != nil:

@@ -156,7 +156,8 @@ func (t *lattice) kinds(c link.Chunk, k link.Link, cost float64) {
 // Measured is an amount that was named.
 type Measured struct {
 	*semantic.Measure
-	Col *semantic.Column // the amount, or the price of one
+	Col  *semantic.Column // the amount, or the price of one
+	Term *semantic.Term   // instead: what somebody defined
 }
 
 // Sum is equal for equal amounts.
@@ -174,7 +175,7 @@ func (t *lattice) measures() {
 		}
 		for i := range r.Measures {
 			if m := &r.Measures[i]; m.Name == "revenue" {
-				all = append(all, Measured{m, r.Column(m.Amount.Name)})
+				all = append(all, Measured{Measure: m, Col: r.Column(m.Amount.Name)})
 			}
 		}
 	}

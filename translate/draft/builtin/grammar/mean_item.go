@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
@@ -92,6 +93,16 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func grouping(p []*chart.Edge, n *form.Noun) bool {
 	w, _ := word(p, "of", "prep")
 	return w.Text == "by" && n != nil && n.Named && len(n.Conds)+len(n.Ranks) == 0
+}
+
+// itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
+func itemsOfEach(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	if amountOfRows(p[0]) {
+		return nil, 0
+	}
+	n, _ := part[*form.Noun](p, 0)
+	m, cost := itemsOf(g, p, arg)
+	return m, cost + narrows(n)
 }
 
 // identityOf shows what tells rows apart, with columns before or behind it.
@@ -184,6 +195,8 @@ func countColumn(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64)
 	switch x := c.List[0]; {
 	case c.Unique || w.Value == "distinct":
 		cost = 0
+	case form.Class(x).Numeric() && has(words().values["place"], x.Name.Words[len(x.Name.Words)-1]):
+		return nil, 0 // how many orders are no sum of places
 	case form.Class(x).Numeric() && !key(x): // how many rooms: the sum of their numbers
 		i.Func, i.Distinct, cost = "sum", false, 0.1
 	}
@@ -320,7 +333,7 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		if !n.Named {
 			return nil, 0
 		}
-		return Groups{{Noun: n}}, 0
+		return Groups{{Noun: n}}, narrows(n)
 	}
 	c, _ := part[Columns](p, 0)
 	var out Groups
@@ -332,6 +345,26 @@ func per(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		out = append(out, &form.Group{Col: x})
 	}
 	return out, cost
+}
+
+// narrowed is what it costs to say something behind a group that narrows the groups and not what they are made of: "orders per store in 2025" is
+// of the orders, and not for each store with the number 2025 either.
+const narrowed = 2
+
+func narrows(n *form.Noun) float64 {
+	for _, c := range n.Conds {
+		switch x := c.(type) {
+		case *form.During:
+			if x.Assumed {
+				return narrowed
+			}
+		case *form.Test:
+			if x.Op == algebra.Eq && x.Col != nil && slices.Contains(n.Rel.Identity.Columns, x.Col.Column) {
+				return narrowed
+			}
+		}
+	}
+	return 0
 }
 
 func perPeriod(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {

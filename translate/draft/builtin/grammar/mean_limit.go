@@ -49,7 +49,7 @@ func topRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 		rank.Item = items.List[0]
 	}
 	i := rank.Item
-	rel := relationOf(i)
+	rel := i.Relation()
 	if !ok || rel == nil || !i.Figure() && (i.Col == nil || !measured(i.Col)) || i.Figure() && rel == n.Rel {
 		return nil, 0
 	}

@@ -3,7 +3,39 @@ package grammar
 import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
 )
+
+// term adds what somebody defined: a figure or a value is measured, a condition is said of rows.
+func (t *lattice) term(c link.Chunk, k link.Link, cost float64) {
+	switch {
+	case k.Term == nil || k.Term.Set == nil:
+	case k.Term.Kind == semantic.TermCondition:
+		t.add("CONDITION", c.From, c.To, cost, Linked{Link: k})
+	default:
+		t.add("MEASURE", c.From, c.To, cost, Measured{Term: k.Term})
+	}
+}
+
+// item returns a figure of an amount; nil: the function does not fit it. A figure that somebody defined has its own.
+func (m Measured) item(figure string) *form.Item {
+	i := &form.Item{Func: figure, Col: m.Col, Measure: m.Measure, Term: m.Term}
+	if m.Term != nil && m.Term.Kind == semantic.TermFigure {
+		if figure != "sum" {
+			return nil
+		}
+		i.Func = form.Defined
+	}
+	return i
+}
+
+func (m Measured) relation() *semantic.Relation {
+	if m.Term != nil {
+		return m.Term.Relation
+	}
+	return m.Col.Relation
+}
 
 // measuredFigure is a figure of an amount that several columns make: turnover.
 func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
@@ -11,29 +43,62 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	if w, ok := word(p, "agg"); ok {
 		arg = w.Value
 	}
-	i := &form.Item{Func: arg, Col: m.Col, Measure: m.Measure}
+	i := m.item(arg)
+	if i == nil {
+		return nil, 0
+	}
 	cost := 0.0
 	if n, ok := part[*form.Noun](p, 0); ok {
 		i.Noun = n
-		cost = g.far(n.Rel, m.Col.Relation)
+		cost = g.far(n.Rel, m.relation())
 	}
 	return Items{List: []*form.Item{i}}, cost
 }
 
+// definedValue shows a value of rows that somebody defined.
+func definedValue(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, _ := part[Measured](p, 0)
+	if m.Term == nil || m.Term.Kind != semantic.TermValue {
+		return nil, 0
+	}
+	i := &form.Item{Term: m.Term}
+	n, ok := part[*form.Noun](p, 0)
+	if !ok {
+		n = &form.Noun{Rel: m.Term.Relation}
+	}
+	i.Noun = n
+	return Items{List: []*form.Item{i}}, g.far(n.Rel, m.Term.Relation)
+}
+
+// defined says a condition that somebody defined.
+func defined(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	return &form.Termed{Term: l.Term}, 0
+}
+
+func definedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	n, ok := part[*form.Noun](p, 0)
+	if !ok {
+		n = &form.Noun{Rel: l.Term.Relation}
+	}
+	return g.say(n, &form.Termed{Term: l.Term})
+}
+
 func topMeasure(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	m, _ := part[Measured](p, 0)
-	return &form.Rank{Item: &form.Item{Func: "sum", Col: m.Col, Measure: m.Measure}, Desc: arg == "desc", N: 1}, 0
+	return &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: 1}, 0
 }
 
 func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
 	m, _ := part[Measured](p, 0)
 	k, ok := wanted(p)
-	if !ok || n.Rel == m.Col.Relation {
+	if !ok || n.Rel == m.relation() {
 		return nil, 0
 	}
 	again := *n
-	rank := &form.Rank{Item: &form.Item{Func: "sum", Col: m.Col, Measure: m.Measure}, Desc: arg == "desc", N: k}
+	rank := &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k}
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
-	return &again, g.far(n.Rel, m.Col.Relation)
+	return &again, g.far(n.Rel, m.relation())
 }

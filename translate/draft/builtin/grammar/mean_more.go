@@ -91,7 +91,7 @@ func itemRel(i *form.Item) *semantic.Relation {
 	if i.Noun != nil {
 		return i.Noun.Rel
 	}
-	return relationOf(i)
+	return i.Relation()
 }
 
 func restrictions(n *form.Noun) []form.Cond {
@@ -320,16 +320,6 @@ func extremeIn(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64)
 // modal ranks by how often a value occurs.
 func modal(_ *Grammar, _ []*chart.Edge, arg string) (chart.Meaning, float64) {
 	return &form.Rank{Item: &form.Item{Func: "count"}, Desc: arg == "desc", N: 1}, 0
-}
-
-// participled reads "registered members" as members: what tells more of them says the way.
-func participled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
-	h, _ := part[Heard](p, 0)
-	n, ok := part[*form.Noun](p, 0)
-	if !ok || !strings.HasSuffix(h.Text, "ed") && !strings.HasSuffix(h.Text, "en") || len(n.Conds)+len(n.Ranks) > 0 {
-		return nil, 0
-	}
-	return n, 0
 }
 
 // asRows reads "cats as pets" as cats, which are pets.

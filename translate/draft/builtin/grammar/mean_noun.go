@@ -135,6 +135,8 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	switch x := c.(type) {
 	case *form.Current:
 		return g.current(n.Rel)
+	case *form.Termed:
+		return x, g.far(n.Rel, x.Term.Relation)
 	case *form.Test:
 		if x.Col != nil {
 			cost := g.far(n.Rel, x.Col.Relation)
@@ -185,9 +187,10 @@ func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 		if again.Verb = ""; again.Col == nil {
 			return nil, 0
 		}
+		again.Assumed = true
 		return &again, cost
 	case *form.Figured:
-		return x, g.far(n.Rel, relationOf(x.Item))
+		return x, g.far(n.Rel, x.Item.Relation())
 	case *form.Empty:
 		return x, g.far(n.Rel, x.Col.Relation)
 	case *form.Not:

@@ -43,6 +43,7 @@ func (t *lattice) moments() {
 			t.month(i, m)
 		}
 		t.relative(i)
+		t.partOfYear(i)
 	}
 }
 

@@ -1,0 +1,210 @@
+package builtin
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/grammar"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/plan"
+)
+
+// tied is by how much a reading may be dearer than the first when nothing tells them apart: to take the first would be to draw lots, however
+// likely it is that one of them is right.
+const tied = 0.02
+
+// alike returns the question back between readings that are as good as the first and differ in one thing: what one phrase is, or over which key
+// rows are related. What is chosen settles that, and can be learned. nil: there is no such tie.
+func (res *Result) alike() *Ask {
+	first := res.Readings[0]
+	if !first.complete() {
+		return nil
+	}
+	all := []*Reading{first}
+	for _, r := range res.Readings[1:] {
+		if len(all) < maxChoices && r.Cost-first.Cost < tied && r.complete() && !r.repeats(all) {
+			all = append(all, r)
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	if ask := res.phraseOf(all); ask != nil {
+		return ask
+	}
+	return waysOf(all)
+}
+
+// span is a run of words.
+type span struct{ from, to int }
+
+// meant returns what each phrase of a reading was taken for, by the words of its chunk.
+func (res *Result) meant(r *Reading) map[span]link.Link {
+	out := map[span]link.Link{}
+	for _, e := range r.parts {
+		e.Walk(func(p *chart.Edge) {
+			l, ok := p.Meaning.(grammar.Linked)
+			if p.Rule != nil || !ok {
+				return
+			}
+			for _, c := range res.Lattice.Chunks {
+				if c.To == p.To && c.From >= p.From && slices.ContainsFunc(c.Links, func(k link.Link) bool { return object(k) == object(l.Link) }) {
+					out[span{c.From, c.To}] = l.Link
+					return
+				}
+			}
+		})
+	}
+	return out
+}
+
+// object is what a link leads to.
+func object(k link.Link) plan.Constraint {
+	if k.Relation == nil {
+		return plan.Constraint{}
+	}
+	c := plan.Constraint{Kind: plan.UseTable, Schema: k.Relation.Table.Schema, Table: k.Relation.Table.Name}
+	switch {
+	case k.Kind == link.Relation || k.Kind == link.Event:
+	case k.Kind == link.Column && k.Column != nil:
+		c.Kind, c.Column = plan.UseColumn, k.Column.Column.Name
+	case k.Kind == link.Value && k.Column != nil:
+		c.Kind, c.Column, c.Value = plan.UseValue, k.Column.Column.Name, k.Value
+	default:
+		c.Kind = ""
+	}
+	return c
+}
+
+// phraseOf returns the question what the only phrase means in which readings differ; nil: they differ in more, or otherwise.
+func (res *Result) phraseOf(all []*Reading) *Ask {
+	base := res.meant(all[0])
+	var at span
+	found := []link.Link{}
+	for _, r := range all[1:] {
+		meant, differs := res.meant(r), []span{}
+		for s, k := range meant {
+			if b, ok := base[s]; !ok || object(b) != object(k) {
+				differs = append(differs, s)
+			}
+		}
+		if len(differs) != 1 || len(meant) != len(base) || len(found) > 0 && differs[0] != at {
+			return nil
+		}
+		at = differs[0]
+		found = append(found, meant[at])
+	}
+	found = append([]link.Link{base[at]}, found...)
+	ask := &Ask{Phrase: res.text(at.from, at.to), Kind: map[plan.ConstraintKind]string{plan.UseTable: "table", plan.UseColumn: "column",
+		plan.UseValue: "value"}[object(found[0]).Kind]}
+	for i, k := range found {
+		c := object(k)
+		if c.Kind == "" || ask.Kind == "" || c.Kind != object(found[0]).Kind {
+			return nil
+		}
+		c.Phrase = ask.Phrase
+		one := Choice{Reading: all[i], Settles: []plan.Constraint{c}}
+		one.Label, one.Meaning = called(k)
+		if !slices.ContainsFunc(ask.Choices, func(o Choice) bool { return o.Label == one.Label }) {
+			ask.Choices = append(ask.Choices, one)
+		}
+	}
+	if len(ask.Choices) < 2 {
+		return nil
+	}
+	ask.Message = fmt.Sprintf("“%s” fits more than one %s. Which is meant?", ask.Phrase, ask.Kind)
+	return ask
+}
+
+// called returns the name of what a link leads to, and what is said of it.
+func called(k link.Link) (label, meaning string) {
+	t := k.Relation.Table
+	if k.Column == nil || k.Kind == link.Event || k.Kind == link.Relation {
+		return t.Name, cmp.Or(t.Comment, "the "+t.Kind.String()+" "+t.Name)
+	}
+	c := k.Column.Column
+	label = t.Name + "." + c.Name
+	if k.Kind == link.Value {
+		return label, label + " is " + k.Value
+	}
+	return label, cmp.Or(c.Comment, "the column "+c.Name+" of "+t.Name)
+}
+
+// waysOf returns the question over which key rows are related, where readings differ in that alone; nil: they do not.
+func waysOf(all []*Reading) *Ask {
+	ask := &Ask{Kind: "join"}
+	common := stepsOf(all[0].Set)
+	for _, r := range all[1:] {
+		steps := stepsOf(r.Set)
+		common = slices.DeleteFunc(common, func(s plan.Constraint) bool { return !slices.Contains(steps, s) })
+	}
+	for _, r := range all {
+		own := slices.DeleteFunc(stepsOf(r.Set), func(s plan.Constraint) bool { return slices.Contains(common, s) })
+		if len(own) != 1 {
+			return nil
+		}
+		s := own[0]
+		ask.Choices = append(ask.Choices, Choice{Reading: r, Settles: own, Label: s.Table + "." + s.Column + " = " + s.RefTable + "." + s.RefColumn,
+			Meaning: r.Say()})
+		if f := ask.Choices[0].Settles[0]; f.Table != s.Table || f.RefTable != s.RefTable || len(ask.Choices) > 1 && f.Column == s.Column {
+			return nil
+		}
+	}
+	f := ask.Choices[0].Settles[0]
+	ask.Phrase = f.Table + " " + f.RefTable
+	ask.Message = fmt.Sprintf("“%s” and “%s” can be joined in more than one way. Which is meant?", f.Table, f.RefTable)
+	return ask
+}
+
+// stepsOf returns the equal columns by which the rows of a set are related, each once: the side with the key first.
+func stepsOf(s algebra.Set) (all []plan.Constraint) {
+	algebra.Walk(s, func(part any) bool {
+		v, ok := part.(*algebra.Via)
+		if !ok {
+			return true
+		}
+		from := v.From
+		for _, st := range v.Path {
+			for i, column := range st.Columns {
+				c := plan.Constraint{Kind: plan.UseJoin, Schema: from.Schema, Table: from.Table, Column: column,
+					RefSchema: st.Row.Schema, RefTable: st.Row.Table, RefColumn: st.To[i]}
+				back := plan.Constraint{Kind: plan.UseJoin, Schema: c.RefSchema, Table: c.RefTable, Column: c.RefColumn,
+					RefSchema: c.Schema, RefTable: c.Table, RefColumn: c.Column}
+				if back.Table+"."+back.Column > c.Table+"."+c.Column {
+					c = back
+				}
+				if !slices.Contains(all, c) {
+					all = append(all, c)
+				}
+			}
+			from = st.Row
+		}
+		return true
+	})
+	return all
+}
+
+// joins reports whether a reading relates the two relations of a settled join by other columns, and not by those.
+func (r *Reading) joinsOtherwise(c plan.Constraint) bool {
+	same := func(s plan.Constraint, turned bool) (tables, columns bool) {
+		if turned {
+			s.Schema, s.Table, s.Column, s.RefSchema, s.RefTable, s.RefColumn = s.RefSchema, s.RefTable, s.RefColumn, s.Schema, s.Table, s.Column
+		}
+		tables = s.Table == c.Table && s.RefTable == c.RefTable
+		return tables, tables && s.Column == c.Column && s.RefColumn == c.RefColumn
+	}
+	otherwise := false
+	for _, s := range stepsOf(r.Set) {
+		for _, turned := range []bool{false, true} {
+			tables, columns := same(s, turned)
+			if columns {
+				return false
+			}
+			otherwise = otherwise || tables
+		}
+	}
+	return otherwise
+}
