@@ -6,8 +6,7 @@
 //	lexicon.go   the word lists; skip.go what leaving a word out costs
 //	lattice.go   words and links → the edges that a parse begins with; lattice_more.go those that the schema makes of words that name
 //	             something else; moment.go dates and numbers
-//	mean.go      what a production means, by name; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,
-//	             mean_unit.go, mean_key.go, mean_measure.go, mean_now.go,
-//	             mean_ask.go
+//	mean.go      what a production means, by its name in meanings.go; mean_noun.go, mean_cond.go, mean_item.go, mean_order.go, mean_limit.go,
+//	             mean_unit.go, mean_key.go, mean_measure.go, mean_now.go, mean_ask.go
 //	assemble.go  the whole edges of a cover → a form; assemble_group.go its groups
 package grammar

@@ -31,6 +31,10 @@ func during(_ *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	_, after := word(p, "after")
 	_, since := word(p, "since")
 	orMore, open := word(p, "ormore")
+	if l, ok := part[Linked](p, 0); ok && l.Column != nil && d.Part == "" { // customer since 2015, of a column of this name
+		said := l.said[strings.LastIndexByte(l.said, ' ')+1:]
+		since = since || has(words().values["since"], said) && !before && !after
+	}
 	last, two := part[Span](p, 1)
 	if d.Part != "" && (before || after || since || two || open) {
 		return nil, 0
