@@ -48,7 +48,7 @@ func psqlConversation(t *testing.T, r *rig) {
 		{"ASK refine: undo;", "SELECT stores.name FROM public.stores ORDER BY stores.opened_on DESC NULLS LAST LIMIT 3"},
 		{"ASK refine: add the shoe size of everybody;", "ERROR:  this question cannot be answered from this database: not in the script"},
 		{`SELECT * FROM ask_patch('{"operation":"explode"}');`, `ERROR:  not changed: operation "explode" is none of`},
-		{"ASK refine: compare that by country;", "SELECT stores.country, count(*) AS stores FROM public.stores GROUP BY stores.country ORDER BY stores.country LIMIT 1"},
+		{"ASK refine: compare that by country;", "SELECT s.country, count(*) AS stores FROM public.stores s GROUP BY s.country ORDER BY s.country LIMIT 1"},
 		{"ASK good:;", ""},
 		{"ASK show the name of all stores;", stores},
 	}

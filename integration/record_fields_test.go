@@ -281,9 +281,9 @@ func (m inTurn) Complete(context.Context, model.Request) (model.Response, error)
 // TestRecordOfSeveralAttempts: each statement that is run has an intent, and the outcome is about the last draft, refused or not.
 func TestRecordOfSeveralAttempts(t *testing.T) {
 	t.Parallel()
-	for last, want := range map[string]string{"SELECT count(*) AS n FROM public.products": "answered", "SELECT pg_sleep(1)": "refused"} {
+	for last, want := range map[string]string{"SELECT count(*) AS n FROM public.products p": "answered", "SELECT pg_sleep(1)": "refused"} {
 		m := inTurn{make(chan string, 2)}
-		m.statements <- "SELECT 1 / (p.id - p.id) AS x FROM public.products"
+		m.statements <- "SELECT 1 / (p.id - p.id) AS x FROM public.products p"
 		m.statements <- last
 		r := setup(t, func(_ *proxy.Config, tc *translate.Config) { tc.Model, tc.Engine = m, translate.EngineModel })
 		w := r.wire()
