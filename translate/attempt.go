@@ -154,6 +154,7 @@ func (w *work) execute(ctx context.Context) (state, error) {
 	}
 	ran := w.ran
 	w.ran, w.toRun = nil, nil
+	ran.err = worded(ran.err, w.verdict)
 	w.answer.Result = ran.result
 	if ran.err != nil {
 		if retryable(ran.err) && !ran.result.Started && !w.tells() {

@@ -18,17 +18,18 @@ type binding struct {
 }
 
 // bind brings a statement to its normal form, in place. The findings say why it has none.
-func (g *Guard) bind(stmt *pg_query.SelectStmt, facts Facts) []*finding {
+func (g *Guard) bind(stmt *pg_query.SelectStmt, facts Facts) (normal.Renames, []*finding) {
 	var found []*finding
 	suggested := false
-	for _, p := range normal.Bind(stmt, binding{g, facts}, facts.Snapshot == nil) {
+	renamed, problems := normal.Bind(stmt, binding{g, facts}, facts.Snapshot == nil)
+	for _, p := range problems {
 		if p.Kind == normal.NoColumn && suggested {
 			p.Near = nil // one suggestion is enough, and looking for it among wide tables takes its time
 		}
 		suggested = suggested || p.Kind == normal.NoColumn
 		found = append(found, g.unread(p, facts))
 	}
-	return found
+	return renamed, found
 }
 
 // unread returns the finding for a name that could not be read.

@@ -249,7 +249,8 @@ func (g *Guard) check(sql string, facts Facts, l limits) Verdict {
 // prove brings a statement to its normal form, in place, and returns what it uses, or the reason to refuse it.
 func (g *Guard) prove(stmt *pg_query.SelectStmt, facts Facts) (Verdict, *finding) {
 	r := resolver{guard: g, facts: facts}
-	if unread := g.bind(stmt, facts); len(unread) > 0 {
+	renamed, unread := g.bind(stmt, facts)
+	if len(unread) > 0 {
 		for _, f := range unread {
 			r.report(f)
 		}
@@ -279,7 +280,7 @@ func (g *Guard) prove(stmt *pg_query.SelectStmt, facts Facts) (Verdict, *finding
 		}
 	}
 	return Verdict{Decision: Allow, Lists: lists, Relations: r.usedRelations.sorted(), Columns: r.usedColumns.sorted(),
-		Functions: s.functions.sorted()}, s.found
+		Functions: s.functions.sorted(), Renamed: renamed}, s.found
 }
 
 var excessRules = map[cost.Kind]string{cost.Plan: RuleBounds, cost.Size: RuleSize, cost.Recursion: RuleRecursion}

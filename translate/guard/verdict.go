@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/pgask/pgask/translate/guard/normal"
 )
 
 // Decision is the outcome of the check of a statement.
@@ -37,6 +39,8 @@ type Verdict struct {
 	SQL string
 	// Sent is the statement as the server gets it. Run this text, and no other.
 	Sent string
+	// Renamed is what has another name in Sent than in SQL.
+	Renamed normal.Renames
 	// Lists is set where the statement collects lists of rows. How long they are is known when it is planned: cost.Gathered.
 	Lists bool
 	// Relations, Columns and Functions are those that the statement uses, sorted; relations and columns as far as the

@@ -88,15 +88,17 @@ const (
 	maxName     = 63 // bytes of a name, PostgreSQL's own limit
 )
 
-// Bind brings a statement to its normal form, in place. The problems are empty when it has one. With loose set, columns may
-// be unknown: names that cannot be read stay as they are, and the result is good for looking at only.
-func Bind(stmt *pg_query.SelectStmt, c Catalog, loose bool) []Problem {
+// Bind brings a statement to its normal form, in place, and says what has another name there. The problems are empty when it has
+// one. With loose set, columns may be unknown: names that cannot be read stay as they are, and the result is good for looking at
+// only.
+func Bind(stmt *pg_query.SelectStmt, c Catalog, loose bool) (Renames, []Problem) {
 	b := &binder{catalog: c, loose: loose, types: Types{}}
 	b.query(stmt, nil, nil, true)
-	if len(b.problems) == 0 && !loose {
-		b.rename()
+	if len(b.problems) > 0 || loose {
+		return nil, b.problems
 	}
-	return b.problems
+	b.rename()
+	return b.renames(), nil
 }
 
 type binder struct {
