@@ -11,7 +11,7 @@ import (
 // evalNegatives is pgask eval negatives.
 func evalNegatives() *cobra.Command {
 	var o evalOptions
-	var details string
+	var details, made string
 	var bar float64
 	cmd := &cobra.Command{
 		Use:   "negatives --dsn URL_WITH_%s --questions FILE",
@@ -37,11 +37,15 @@ are glued, prefixed or abbreviated it should answer as before, or not at all. On
 			if err := writeDetails(cmd, details, all); err != nil {
 				return err
 			}
+			if err := writeDetails(cmd, made, eval.ReadWithout(all)); err != nil {
+				return err
+			}
 			return eval.ReportNegatives(cmd.OutOrStdout(), all)
 		},
 	}
 	o.measured(cmd)
 	cmd.Flags().StringVar(&details, "details", "", "file for what became of each question")
+	cmd.Flags().StringVar(&made, "made", "", "file for how the questions without their column were read, for eval fit, beside the details of their set")
 	cmd.Flags().Float64Var(&bar, "bar", 0.8, "confidence from which on there is an answer")
 	return cmd
 }

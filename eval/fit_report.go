@@ -77,6 +77,7 @@ func of(all []Read, set string) []Read {
 
 // report writes the area under the curve, the precision at some coverages, and by band how often the first reading is right.
 func report(w io.Writer, title string, all []Read) {
+	all = slices.DeleteFunc(slices.Clone(all), func(r Read) bool { return r.Made })
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b Read) int { return compareDown(a.Confidence, b.Confidence) })
 	first, ten := 0, 0

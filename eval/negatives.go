@@ -40,6 +40,18 @@ type Negative struct {
 	Outcome    Outcome `json:"outcome"`           // Right and Wrong: answered
 	Confidence float64 `json:"confidence"`
 	First      string  `json:"first,omitempty"`
+
+	read *Read // for weights that are fitted on it, too
+}
+
+// ReadWithout returns how the questions were read whose answer is gone. All answers to them are wrong.
+func ReadWithout(all []Negative) (reads []Read) {
+	for _, one := range all {
+		if one.Change == Dropped && one.read != nil {
+			reads = append(reads, *one.read)
+		}
+	}
+	return reads
 }
 
 // Negatives asks answerable questions of databases that were changed so that another reaction is right. bar is the confidence from which on
@@ -110,7 +122,12 @@ func negative(ctx context.Context, d *Databases, m *mutant, q *Question, bar flo
 	one := Negative{ID: q.ID, DB: q.DB, Text: q.Text, Outcome: Silent}
 	model := semantic.Of(m.snap, true)
 	res := builtin.Of(model).Read(link.Of(model).Read(q.Text, nil), Beams[1])
-	answers, err := m.run(ctx, d, q, res)
+	read := &Read{ID: q.ID, DB: q.DB, Text: q.Text, Group: "made: " + q.Text, Readings: len(res.Readings), Made: true}
+	for _, r := range res.Readings[:min(len(res.Readings), tried)] {
+		read.Tries = append(read.Tries, Try{Features: r.Features, Cost: r.Cost, Signs: r.Signs, Said: r.Say()})
+	}
+	one.read = read
+	answers, err := m.run(ctx, d, q, res, read)
 	if err != nil {
 		return one, err
 	}
@@ -133,11 +150,11 @@ func negative(ctx context.Context, d *Databases, m *mutant, q *Question, bar flo
 	return one, ctx.Err()
 }
 
-// run tries the best readings on the real database.
-func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builtin.Result) (map[*builtin.Reading]*rows, error) {
+// run tries the best readings on the real database, and notes what they return.
+func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builtin.Result, read *Read) (map[*builtin.Reading]*rows, error) {
 	answers := map[*builtin.Reading]*rows{}
 	var trials []draft.Trial
-	for _, r := range res.Readings[:min(len(res.Readings), builtin.Trials)] {
+	for i, r := range res.Readings[:min(len(res.Readings), builtin.Trials)] {
 		sql, err := plan.Synthesise(r.Plan)
 		if err != nil {
 			return nil, err
@@ -150,6 +167,7 @@ func (m *mutant) run(ctx context.Context, d *Databases, q *Question, res *builti
 		if err == nil {
 			answers[r], t = got, draft.Trial{Empty: got.empty(), Rows: got.print(), Twice: got.repeats()}
 		}
+		read.Tries[i].Empty, read.Tries[i].Rows, read.Tries[i].Twice = t.Empty, t.Rows, t.Twice
 		trials = append(trials, t)
 	}
 	res.Try(trials)

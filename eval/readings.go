@@ -46,6 +46,7 @@ type Read struct {
 	Verdict    string     `json:"verdict"`             // answer, confirm, ask or silent
 	Choices    []string   `json:"choices,omitempty"`   // of what is asked back
 	Tries      []Try      `json:"tries,omitempty"`     // the best readings, in order
+	Made       bool       `json:"made,omitempty"`      // of a question that was made unanswerable: fitted on, and not reported
 
 	set string // that it belongs to
 }
