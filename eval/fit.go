@@ -26,6 +26,9 @@ const (
 // fewQuestions is how many different questions a database needs to weigh as much as any other.
 const fewQuestions = 6
 
+// madeWeighs is what a made question weighs: people seldom ask for what is not there.
+const madeWeighs = 0.4
+
 // Fitter fits weights on how questions were read.
 type Fitter struct {
 	// Trials are what running the best readings tells; without, nothing is known of their rows.
@@ -47,7 +50,7 @@ func (f Fitter) Fit(all []Read) Weights {
 	return w
 }
 
-// weight returns what each question weighs, in all as much as there are.
+// weights returns what each question weighs, in all as much as there are.
 func weights(all []Read) []float64 {
 	questions, groups := map[[2]string]float64{}, map[string]float64{}
 	for _, r := range all {
@@ -60,6 +63,9 @@ func weights(all []Read) []float64 {
 	out, sum := make([]float64, len(all)), 0.0
 	for i, r := range all {
 		out[i] = min(1, groups[r.DB]/fewQuestions) / groups[r.DB] / questions[[2]string{r.DB, r.Group}]
+		if r.Made {
+			out[i] *= madeWeighs
+		}
 		sum += out[i]
 	}
 	for i := range out {
