@@ -69,9 +69,9 @@ func (m *museum) try(question string) func(context.Context, []*plan.Plan) ([]dra
 
 // What TestCareful holds. The last two are to become none.
 const (
-	leastRight   = 603
-	mostWrong    = 78
-	mostAnswered = 26
+	leastRight   = 615
+	mostWrong    = 77
+	mostAnswered = 23
 )
 
 // TestCareful asks the questions of ../testdata: "?" before a question demands the rows of the statement below it, "~" these or silence, "!"
