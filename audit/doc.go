@@ -14,6 +14,7 @@
 //	commit.go  batches: lock, catch up, write, fsync
 //	line.go    record to line, and the chain
 //	identity.go the log's own id; writer.go the one process that may write it
+//	csv.go     questions as a spreadsheet takes them
 //	cut.go     bounds on all that a record holds
 //	rotate.go  file after file, and how long they are kept
 //	heads.go   how far the log had come, copied to the state store

@@ -123,7 +123,7 @@ func (p *program) auditExport() *cobra.Command {
 		out := cmd.OutOrStdout()
 		write, flush := func(e *audit.Entry) error { return writeLine(out, e) }, func() error { return nil }
 		if asCSV {
-			write, flush = csvWriter(out)
+			write, flush = audit.CSV(out)
 		}
 		// Each is written as it is found, and none kept: a log may be large.
 		var failed error

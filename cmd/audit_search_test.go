@@ -45,7 +45,7 @@ func TestSelection(t *testing.T) {
 		found, _, err := audit.Newest(t.Context(), dir, q)
 		got := ""
 		groups, out := map[string]*usage{}, &bytes.Buffer{}
-		write, flush := csvWriter(out)
+		write, flush := audit.CSV(out)
 		for i := range found {
 			got += found[i].ID
 			count(groups, &found[i])
@@ -107,33 +107,5 @@ func TestFollow(t *testing.T) {
 	})
 	if err != nil || got != "bcd" {
 		t.Errorf("%q, %v", got, err)
-	}
-}
-
-// TestHarmless: nothing that is exported begins like a formula.
-func TestHarmless(t *testing.T) {
-	t.Parallel()
-	for value, want := range map[string]string{"": "", "how many": "how many", "=HYPERLINK(\"http://x\")": "'=HYPERLINK(\"http://x\")", "+1": "'+1", "-1": "'-1",
-		"@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1", "a=1": "a=1"} {
-		if got := harmless(value); got != want {
-			t.Errorf("%q became %q, want %q", value, got, want)
-		}
-	}
-	out := &bytes.Buffer{}
-	write, flush := csvWriter(out)
-	if err := write(&audit.Entry{Record: audit.Record{ID: "a", Question: "=cmd|' /C calc'!A0", Reply: "-2", SQL: "SELECT 1"}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := flush(); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(out).ReadAll()
-	if err != nil || len(rows) != 2 {
-		t.Fatalf("%v, %v", rows, err)
-	}
-	for i, value := range rows[1] {
-		if strings.HasPrefix(value, "=") || strings.HasPrefix(value, "-") {
-			t.Errorf("%s is %q", rows[0][i], value)
-		}
 	}
 }

@@ -110,7 +110,8 @@ func every(h *house) map[string]string {
 		h.t.Fatal(err)
 	}
 	return map[string]string{"questions": "/questions", "search": "/questions?q=salaries&role=ben&outcome=refused", "nothing": "/questions?q=xyzzy&from=never",
-		"story": "/questions/c0ffee000001", "refused": "/questions/c0ffee000002", "open": "/questions/c0ffee000003",
+		"counted": "/questions?engine=model&count=on",
+		"story":   "/questions/c0ffee000001", "refused": "/questions/c0ffee000002", "open": "/questions/c0ffee000003",
 		"usage": "/usage?span=30d", "day": "/usage?span=24h", "lessons": "/lessons", "approved": "/lessons?status=approved", "lesson": "/lessons/" + all[len(all)-1].ID,
 		"pins": "/pins", "pin": "/pins/new", "policies": "/policies", "health": "/health", "missing": "/questions/none"}
 }
@@ -215,6 +216,17 @@ func TestBrowserByKeyboard(t *testing.T) {
 	w.eval("document.querySelector('.what a').focus(); 0")
 	w.key("Enter", 13)
 	w.wait("location.pathname === '/questions/c0ffee000002'")
+	w.visit(h, "/questions")
+	w.eval("document.querySelector('details > summary').focus(); 0")
+	w.key("Enter", 13)
+	w.wait("document.querySelector('.filter details').open")
+	w.eval("document.querySelector('#engine').focus(); 0")
+	w.write("model")
+	w.key("Enter", 13)
+	w.wait("new URL(location).searchParams.get('engine') === 'model' && document.querySelector('.filter details').open")
+	w.eval("document.querySelector('.whole a').focus(); 0")
+	w.key("Enter", 13)
+	w.wait("/questions fit, counted at/.test(document.querySelector('.whole').innerText)")
 	w.visit(h, "/lessons")
 	w.wait("document.querySelectorAll('.card').length === 3")
 	w.eval("document.querySelector('.card button').focus(); 0")

@@ -154,6 +154,7 @@ func (c *Console) routes() http.Handler {
 
 	see("/{$}", func(w http.ResponseWriter, r *http.Request, _ *visitor) error { return redirect(w, r, "/questions") })
 	see("/questions", c.questions)
+	see("/questions.csv", c.export)
 	see("/questions/{id}", c.story)
 	see("/usage", c.usage)
 	see("/lessons", c.taught(c.lessons))

@@ -13,6 +13,7 @@
 //	page.go      templates and what they all show; format.go numbers and times as people read them
 //	look.go      reading the log from its end; filter.go what of it is wanted
 //	questions.go the list; story.go one question; prompts.go its model calls; sql.go statements in colour
+//	export.go    all that a list is of: as CSV, and counted
 //	usage.go     counts over a span of time: tally.go counts, chart.go draws
 //	lessons.go, pins.go, change.go    what was taught, and changing it
 //	policies.go  what roles may not do

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -55,6 +56,10 @@ var fields = []field{
 	{"proxy", "Proxy", func(e *audit.Entry, want string) bool { return e.Proxy == want }},
 	{"session", "Session", func(e *audit.Entry, want string) bool { return e.Session == want }},
 	{"application", "Application", func(e *audit.Entry, want string) bool { return e.Application == want }},
+	{"client", "Client", func(e *audit.Entry, want string) bool {
+		host, _, err := net.SplitHostPort(e.Client)
+		return e.Client == want || err == nil && host == strings.Trim(want, "[]")
+	}},
 	{"actor", "Claimed actor", func(e *audit.Entry, want string) bool { return e.Actor == want }},
 	{"rule", "Rule", func(e *audit.Entry, want string) bool { return e.Rule == want }},
 	{"policy", "Policy", func(e *audit.Entry, want string) bool { return e.Policy == want }},

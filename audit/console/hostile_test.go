@@ -95,7 +95,7 @@ func tainted(t *testing.T) (*house, []string) {
 	for _, s := range suggested {
 		paths = append(paths, "/pins/new?from="+s.ID)
 	}
-	return h, paths
+	return h, append(paths, "/questions?count=on", "/questions?policy="+url.QueryEscape(hostile[0])+"&application="+url.QueryEscape(hostile[1]))
 }
 
 // The text stands on its page, and nothing of it as markup: whatever follows is a tag or an attribute that no template has.

@@ -49,16 +49,31 @@ type questionsPage struct {
 	Hidden   []fact // fields that narrow the list and have no input of their own
 	Outcomes []string
 	Verdicts []string
+	Opinions []string
+	Open     bool   // something narrows the list whose input is folded away
+	Export   string // address of what is listed, as CSV
+	Count    string // address of the same page with Hits
+	Hits     *hitCount
+}
+
+// hitCount is how many questions fit, on all pages together.
+type hitCount struct {
+	N    int
+	More bool // the bound ended the count, not the log
+	At   time.Time
 }
 
 // chip is one thing that narrows, with the address of the list without it.
 type chip struct{ Label, Value, Without string }
 
 // known are values to choose from: those of the newest questions.
-type known struct{ Roles, Datasources, Tables, Engines, Proxies []string }
+type known struct{ Roles, Datasources, Tables, Engines, Proxies, Applications, Policies []string }
 
 // inputs are the fields that the form has inputs for.
-var inputs = []string{"q", "role", "datasource", "proxy", "table", "outcome", "verdict"}
+var inputs = append([]string{"q", "role", "datasource", "proxy", "table", "outcome", "verdict"}, folded...)
+
+// folded are those of them that are shown on demand.
+var folded = []string{"policy", "engine", "application", "client", "feedback"}
 
 var outcomes = []string{string(audit.Answered), string(audit.Prepared), string(audit.Clarified), string(audit.Unanswered),
 	string(audit.Refused), string(audit.Failed), string(audit.Cancelled), open}
@@ -101,6 +116,11 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 			body.Hidden = append(body.Hidden, fact{field.Name, value})
 		}
 	}
+	body.Opinions = []string{string(audit.Good), string(audit.Bad)}
+	body.Open = slices.ContainsFunc(folded, func(name string) bool { return f.words[name] != "" })
+	if err := c.addWhole(r.Context(), &body, f); err != nil {
+		return err
+	}
 	toggled := f.values(typed)
 	if list.Live {
 		toggled.Set("live", "off")
@@ -111,6 +131,20 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 		p.Refresh = 15
 	}
 	return c.show(w, r, v, http.StatusOK, "questions", p)
+}
+
+// addWhole adds what is about all that fits, and not about one page of it.
+func (c *Console) addWhole(ctx context.Context, body *questionsPage, f filter) error {
+	all := f.values(body.Typed)
+	body.Export = strings.Replace(address(all), "/questions", "/questions.csv", 1)
+	if body.Typed.Get("count") != "" {
+		n, more, err := c.hits(ctx, f)
+		body.Hits = &hitCount{n, more, c.cfg.now()}
+		return err
+	}
+	all.Set("count", "on")
+	body.Count = address(all)
+	return nil
 }
 
 // dropEmpty takes out what has no value, and says whether there was any.
@@ -141,14 +175,8 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 	var lowest uint64
 	self := f.values(typed)
 	list := questionList{Filtered: len(self) > 0, Fleet: c.fleet()}
-	q := audit.Query{Since: f.from, Questions: questionsAPage, Scan: scanBytes}
-	if c.fleet() { // the table's server looks for what it can
-		q.Until, q.Role, q.Datasource, q.Proxy = f.to, f.words["role"], f.words["datasource"], f.words["proxy"]
-		q.Session, q.App, q.Policy = f.words["session"], f.words["application"], f.words["policy"]
-		if at := time.UnixMicro(int64(min(f.before, 1<<62))); f.before > 0 && (q.Until.IsZero() || at.Before(q.Until)) {
-			q.Until = at
-		}
-	}
+	q := c.query(f)
+	q.Questions = questionsAPage
 	found, more, err := c.look(ctx, q, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)
 		lowest = c.order(e)
@@ -167,6 +195,19 @@ func (c *Console) list(ctx context.Context, f *filter, typed url.Values) (questi
 		list.Older = address(self)
 	}
 	return list, seen.known(), nil
+}
+
+// query is what of a filter the log itself can look for; the rest is for has.
+func (c *Console) query(f *filter) audit.Query {
+	q := audit.Query{Since: f.from, Scan: scanBytes}
+	if c.fleet() { // the table's server looks for what it can
+		q.Until, q.Role, q.Datasource, q.Proxy = f.to, f.words["role"], f.words["datasource"], f.words["proxy"]
+		q.Session, q.App, q.Policy = f.words["session"], f.words["application"], f.words["policy"]
+		if at := time.UnixMicro(int64(min(f.before, 1<<62))); f.before > 0 && (q.Until.IsZero() || at.Before(q.Until)) {
+			q.Until = at
+		}
+	}
+	return q
 }
 
 // chips returns the criteria that narrow a list, each with the address of the list without it.
@@ -197,10 +238,11 @@ func chips(f *filter, typed url.Values) []chip {
 // maxKnown bounds what is offered to choose from, of each kind.
 const maxKnown = 200
 
-type knownSet struct{ roles, datasources, tables, engines, proxies map[string]bool }
+type knownSet struct{ roles, datasources, tables, engines, proxies, applications, policies map[string]bool }
 
 func newKnown() *knownSet {
-	return &knownSet{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	return &knownSet{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[string]bool{}}
 }
 
 func (k *knownSet) add(e *audit.Entry) {
@@ -213,6 +255,8 @@ func (k *knownSet) add(e *audit.Entry) {
 	put(k.datasources, e.Datasource)
 	put(k.engines, e.Engine)
 	put(k.proxies, e.Proxy)
+	put(k.applications, e.Application)
+	put(k.policies, e.Policy)
 	for _, r := range e.Relations {
 		put(k.tables, r)
 	}
@@ -220,5 +264,5 @@ func (k *knownSet) add(e *audit.Entry) {
 
 func (k *knownSet) known() known {
 	list := func(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
-	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines), list(k.proxies)}
+	return known{list(k.roles), list(k.datasources), list(k.tables), list(k.engines), list(k.proxies), list(k.applications), list(k.policies)}
 }

@@ -16,7 +16,8 @@ import (
 func furnished(t *testing.T) *house {
 	h := openHouse(t).signIn()
 	h.asked("q1", ago(72*time.Hour), asking("customers in Rome"), by("bob", "crm"), answered("SELECT count(*) FROM customers WHERE city = 'Rome'", "public.customers"))
-	h.asked("q2", ago(2*time.Hour), asking("orders per month"), answered("SELECT 1 FROM orders", "public.orders", "sales.months"))
+	h.asked("q2", ago(2*time.Hour), asking("orders per month"), answered("SELECT 1 FROM orders", "public.orders", "sales.months"),
+		func(r *audit.Record) { r.Session = "s1" })
 	h.asked("q3", asking("salaries of all"), ended(audit.Refused, "QA003", "refused"), func(r *audit.Record) { r.Verdict, r.Rule = "unsafe", "denied_table" })
 	h.asked("q4", asking("which one"), ended(audit.Clarified, "QA001", "which?"), func(r *audit.Record) { r.Actor = "eve@bi" })
 	h.asked("q5", asking("still at it"))
@@ -61,14 +62,14 @@ func TestQuestionsAreFiltered(t *testing.T) {
 func TestAddressesHoldWhatCounts(t *testing.T) {
 	t.Parallel()
 	h := furnished(t)
-	r := h.get("/questions?q=&role=&table=orders&from=&outcome=&engine=builtin")
-	if r.code != http.StatusSeeOther || r.header.Get("Location") != "/questions?engine=builtin&table=orders" {
+	r := h.get("/questions?q=&role=&table=orders&from=&outcome=&engine=builtin&session=s1")
+	if r.code != http.StatusSeeOther || r.header.Get("Location") != "/questions?engine=builtin&session=s1&table=orders" {
 		t.Fatalf("%d to %s", r.code, r.header.Get("Location"))
 	}
 	body := h.page(r.header.Get("Location"))
 	wantIDs(t, body, "q2")
-	if !strings.Contains(body, `<input type="hidden" name="engine" value="builtin">`) {
-		t.Error("another search would forget the engine")
+	if !strings.Contains(body, `<input type="hidden" name="session" value="s1">`) {
+		t.Error("another search would forget the session")
 	}
 	if r := h.get("/questions?q="); r.header.Get("Location") != "/questions" {
 		t.Errorf("to %s", r.header.Get("Location"))
