@@ -7,7 +7,7 @@
 //	ask.go      a question without the proxy; runner.go its connection, format.go rows as table, CSV, Markdown or JSON
 //	eval.go     many questions, by package eval: eval_score.go judges, eval_baseline.go is a comparison
 //	check.go    the guard's verdict
-//	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_csv.go, audit_prompts.go
+//	audit.go    the audit log: audit_search.go, audit_text.go for people, audit_prompts.go
 //	terminal.go what a terminal must not be told
 //	describe.go what a database is taken to mean
 //	lessons.go  pins.go  config.go  psqlrc.go  version.go
