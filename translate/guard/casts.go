@@ -44,7 +44,7 @@ func forbidden(c *schema.Cast, name string) *finding {
 		c.SourceSchema, c.Source, c.TargetSchema, c.Target, c.FunctionSchema, c.Function)
 }
 
-// casts are those casts of users that may not run, by the schema and the name of the types that they make and take.
+// casts are those casts of users that may not run, by the schema and the name of the types that they concern.
 type casts struct {
 	first *schema.Cast
 	types map[[2]string]*schema.Cast
@@ -60,7 +60,7 @@ func (g *Guard) castsIn(snap *schema.Snapshot) casts {
 				continue
 			}
 			all.first = c
-			all.types[[2]string{c.SourceSchema, c.Source}], all.types[[2]string{c.TargetSchema, c.Target}] = c, c
+			all.types[[2]string{c.Schema, c.Type}] = c
 		}
 		return all
 	}).(casts)

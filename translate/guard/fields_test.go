@@ -103,6 +103,59 @@ func TestCastsOfComposites(t *testing.T) {
 	}
 }
 
+// TestCastsOfMade: a cast concerns the types that are made of its own, and those that its own is made of: arrays, ranges and
+// multiranges give one another without being named.
+func TestCastsOfMade(t *testing.T) {
+	t.Parallel()
+	reader := boxReader(t, boxes+`
+		CREATE FUNCTION evil.trap() RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'called'; END$$;
+		CREATE TYPE app.e1 AS ENUM ('a', 'b'); CREATE TYPE app.er AS RANGE (subtype = app.e1);
+		CREATE FUNCTION evil.e1_json(app.e1) RETURNS json LANGUAGE sql AS 'SELECT evil.trap()::json';
+		CREATE CAST (app.e1 AS json) WITH FUNCTION evil.e1_json(app.e1);
+		CREATE TYPE app.e2 AS ENUM ('a', 'b');
+		CREATE FUNCTION evil.e2_text(app.e2[]) RETURNS text LANGUAGE sql AS 'SELECT evil.trap()';
+		CREATE CAST (app.e2[] AS text) WITH FUNCTION evil.e2_text(app.e2[]) AS IMPLICIT;
+		CREATE TYPE app.fr AS RANGE (subtype = float8);
+		CREATE FUNCTION evil.fr_json(app.fr_multirange) RETURNS json LANGUAGE sql AS 'SELECT evil.trap()::json';
+		CREATE CAST (app.fr_multirange AS json) WITH FUNCTION evil.fr_json(app.fr_multirange);
+		CREATE TABLE app.poc2 (id int); INSERT INTO app.poc2 VALUES (1);
+		CREATE FUNCTION evil.poc2_text(app.poc2[]) RETURNS text LANGUAGE sql AS 'SELECT evil.trap()';
+		CREATE CAST (app.poc2[] AS text) WITH FUNCTION evil.poc2_text(app.poc2[]) AS IMPLICIT;
+		CREATE TYPE app.plain AS ENUM ('a', 'b');
+		CREATE TABLE app.enums (id int, name text, e1 app.e1, er app.er, e2 app.e2, e2a app.e2[], fr app.fr, plain app.plain, plains app.plain[]);
+		INSERT INTO app.enums VALUES (1, 'n', 'a', '[a,b]', 'a', '{a}', '[1,2]', 'a', '{a}');
+		GRANT SELECT ON app.enums, app.poc2 TO guard_reader;`)
+	g := mustNew(t, Policy{})
+	facts := Facts{Snapshot: snapshotFor(t, reader), OwnPath: true}
+	for _, sql := range []string{"SELECT upper(e2a) FROM app.enums", "SELECT e2a::text FROM app.enums", "SELECT length(e2a) FROM app.enums",
+		"SELECT e2a || 'x' FROM app.enums", "SELECT length(array_agg(e2)) FROM app.enums", "SELECT length(ARRAY[e2]) FROM app.enums",
+		"SELECT length(enum_range(e2)) FROM app.enums", "SELECT upper('{a}'::app.e2[])", "SELECT text(e2a) FROM app.enums",
+		"SELECT string_agg(e2a, ',') FROM app.enums", "SELECT name = e2a FROM app.enums", "SELECT coalesce(name, e2a) FROM app.enums",
+		"SELECT name FROM app.enums UNION ALL SELECT e2a FROM app.enums", "SELECT length(array_agg(p)) FROM app.poc2 p",
+		"SELECT to_json(lower(er)) FROM app.enums", "SELECT to_json(er) FROM app.enums",
+		"SELECT to_json(multirange(fr)) FROM app.enums", "SELECT to_json(range_agg(fr)) FROM app.enums",
+		"SELECT to_json(e) FROM app.enums e"} {
+		if v := g.Check(sql, facts); v.Decision == Allow {
+			t.Errorf("%s: allowed, sent %s", sql, v.Sent)
+		}
+	}
+	for _, sql := range []string{"SELECT id, name, plain, plains FROM app.enums", "SELECT to_json(plains), to_json(plain) FROM app.enums",
+		"SELECT array_agg(plain) FROM app.enums", "SELECT id FROM app.poc2"} {
+		v := g.Check(sql, facts)
+		if v.Decision != Allow {
+			t.Errorf("%s: %s (%s)", sql, v.Decision, v.Why)
+			continue
+		}
+		do(t, reader, v.Sent)
+	}
+	for _, sql := range []string{"SELECT upper(e2a) FROM app.enums", "SELECT length(array_agg(p)) FROM app.poc2 p",
+		"SELECT to_json(lower(er)) FROM app.enums", "SELECT to_json(multirange(fr)) FROM app.enums"} {
+		if _, err := reader.Exec(t.Context(), sql).ReadAll(); err == nil {
+			t.Errorf("nothing happens at %s", sql)
+		}
+	}
+}
+
 // boxReader is a session of a reader in a database of its own.
 func boxReader(t *testing.T, script string) *pgconn.PgConn {
 	t.Helper()

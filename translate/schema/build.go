@@ -62,7 +62,7 @@ func build(results []borrow.Result, print Print) (*Snapshot, error) {
 		statisticsAt:  {11, b.statistic},
 		shadowsAt:     {2, b.shadow},
 		definitionsAt: {8, b.use},
-		castsAt:       {6, b.cast},
+		castsAt:       {8, b.cast},
 		extensionsAt:  {2, b.extension},
 		conversionsAt: {8, b.conversion},
 		lineageAt:     {7, b.origin},

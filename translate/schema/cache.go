@@ -264,6 +264,6 @@ func (s *Snapshot) Size() int {
 	for _, c := range s.Composites {
 		size += c.size()
 	}
-	size += 150 * len(s.Casts)
+	size += 180 * len(s.Casts)
 	return size
 }

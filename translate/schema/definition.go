@@ -42,11 +42,14 @@ const (
 	UsesColumn   UseKind = 'c' // column Detail of a relation, possibly as part of a whole row
 )
 
-// Cast is a conversion between types that runs a function. Without a target it is a comparison of values of the type.
+// Cast is a conversion between types that runs a function, and a type that it concerns. Without a target it is a comparison
+// of values of the type.
 type Cast struct {
 	SourceSchema, Source     string
 	TargetSchema, Target     string
 	FunctionSchema, Function string
+	// Schema and Type are one type that it concerns: that itself, one made of it, or one that it is made of.
+	Schema, Type string
 }
 
 // use adds a row of sql/definitions.sql.
@@ -82,7 +85,8 @@ func (b *builder) use(r *row) {
 
 func (b *builder) cast(r *row) {
 	b.snapshot.Casts = append(b.snapshot.Casts, Cast{SourceSchema: r.text(), Source: r.text(), TargetSchema: r.text(),
-		Target: r.text(), FunctionSchema: r.text(), Function: r.text()})
+		Target: r.text(), FunctionSchema: r.text(), Function: r.text(),
+		Schema: b.once(r.text()), Type: b.once(r.text())})
 }
 
 // Conversion is a function that runs when a value of a column's type is created: by a CHECK of a domain, or for a

@@ -107,7 +107,11 @@ func TestDefinitions(t *testing.T) {
 	if got := uses(owner.snapshot(), "fenced"); strings.Contains(got, "policies") {
 		t.Errorf("the policies apply to the owner: %s", got)
 	}
-	if diff := cmp.Diff([]Cast{{"public", "mood", "pg_catalog", "text", "public", "as_text"}}, snap.Casts); diff != "" {
+	var want []Cast
+	for _, concerned := range []string{"_mood", "mood"} {
+		want = append(want, Cast{"public", "mood", "pg_catalog", "text", "public", "as_text", "public", concerned})
+	}
+	if diff := cmp.Diff(want, snap.Casts); diff != "" {
 		t.Error(diff)
 	}
 	if snap.NamesOmitted {
