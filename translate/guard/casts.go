@@ -1,6 +1,11 @@
 package guard
 
-import "github.com/pgask/pgask/translate/schema"
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/schema"
+)
 
 // convertible returns a finding for a type that a user-defined cast function makes or takes. The cast need not be
 // written: PostgreSQL applies implicit casts where they fit, and to_json looks for one.
@@ -64,6 +69,37 @@ func (g *Guard) castsIn(snap *schema.Snapshot) casts {
 		}
 		return all
 	}).(casts)
+}
+
+// looksForCasts reports whether a function takes values of any type and looks for their casts when it runs, which nothing in the
+// definition that calls it shows.
+func looksForCasts(u schema.Use) bool {
+	return u.Schema == "pg_catalog" && u.OID < firstUserOID && strings.Contains(u.Name, "json")
+}
+
+// casts returns a finding when a definition has values of a type that a cast concerns, and something that looks for casts when it
+// runs. Other casts are functions of the definition, like all that it calls.
+func (w *definitions) casts(holder string, uses []schema.Use) *finding {
+	looks := slices.ContainsFunc(uses, func(u schema.Use) bool {
+		return u.Kind == schema.UsesFunction && looksForCasts(u) || u.Kind == schema.UsesType && u.Detail == "json"
+	})
+	if !looks {
+		return nil
+	}
+	all := w.guard.castsIn(w.snapshot)
+	for _, u := range uses {
+		switch {
+		case u.Kind != schema.UsesType:
+			continue
+		case w.snapshot.NamesOmitted:
+			return w.refuse(invalid, holder, u.Qualified(), "makes JSON of %s, and there are too many casts to tell what that runs", u.Qualified())
+		}
+		if c := all.of(u.Schema, u.Name); c != nil {
+			return w.refuse(invalid, holder, u.Qualified(), "makes JSON of %s, and a cast of it calls %s.%s, which is not on the list of allowed functions (guard.functions)",
+				u.Qualified(), c.FunctionSchema, c.Function)
+		}
+	}
+	return nil
 }
 
 // of returns a cast of a type. A type that is not known counts as any.

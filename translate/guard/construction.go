@@ -24,6 +24,8 @@ func (r *resolver) columnType(full string, col *schema.Column) {
 		switch {
 		case v.Name == "":
 			why, kind = "more than can be looked through", invalid
+		case why == "" && looksForCasts(v.Use) && r.guard.castsIn(snap).first != nil:
+			why, kind = v.Name+", which looks for casts, and there are some that may not run", invalid
 		case why == "":
 			continue
 		}

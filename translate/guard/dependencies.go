@@ -76,6 +76,7 @@ func (w *definitions) definition(oid uint32, name string, kind schema.Kind) {
 	if d.Locks {
 		w.report(w.refuse(unsafe, name, "", "locks rows (FOR UPDATE, FOR SHARE)"))
 	}
+	w.report(w.casts(name, d.Uses))
 	for _, u := range d.Uses {
 		switch u.Kind {
 		case schema.UsesFunction:

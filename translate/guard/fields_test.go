@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -153,6 +154,66 @@ func TestCastsOfMade(t *testing.T) {
 		if _, err := reader.Exec(t.Context(), sql).ReadAll(); err == nil {
 			t.Errorf("nothing happens at %s", sql)
 		}
+	}
+}
+
+// TestCastsBehind: definitions make JSON of values whose casts are somebody's, which only shows when they run.
+func TestCastsBehind(t *testing.T) {
+	t.Parallel()
+	reader := boxReader(t, boxes+`
+		CREATE FUNCTION evil.trap() RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'called'; END$$;
+		CREATE TYPE app.e1 AS ENUM ('a', 'b'); CREATE TYPE app.plain AS ENUM ('a', 'b');
+		CREATE TYPE app.fr AS RANGE (subtype = float8);
+		CREATE DOMAIN app.checked AS text CHECK (length(to_json('a'::app.e1)::text) > 0); CREATE TYPE app.ctype AS (x app.checked);
+		CREATE TABLE app.enums (id int, e1 app.e1, fr app.fr, plain app.plain);
+		INSERT INTO app.enums VALUES (1, 'a', '[1,2]', 'a');
+		CREATE TABLE app.made (id int, c app.ctype, d app.checked); INSERT INTO app.made (id, d) VALUES (1, 'x');
+		CREATE FUNCTION evil.e1_json(app.e1) RETURNS json LANGUAGE sql AS 'SELECT evil.trap()::json';
+		CREATE CAST (app.e1 AS json) WITH FUNCTION evil.e1_json(app.e1);
+		CREATE FUNCTION evil.fr_json(app.fr_multirange) RETURNS json LANGUAGE sql AS 'SELECT evil.trap()::json';
+		CREATE CAST (app.fr_multirange AS json) WITH FUNCTION evil.fr_json(app.fr_multirange);
+		CREATE VIEW app.v1 AS SELECT to_json(e1) AS x FROM app.enums; CREATE VIEW app.v2 AS SELECT row_to_json(e) AS x FROM app.enums e;
+		CREATE VIEW app.v3 AS SELECT json_agg(q) AS x FROM (SELECT e1 AS a FROM app.enums) q;
+		CREATE VIEW app.v4 AS SELECT json_build_object('a', e1) AS x FROM app.enums;
+		CREATE VIEW app.v5 AS SELECT array_to_json(ARRAY[e1]) AS x FROM app.enums;
+		CREATE VIEW app.v6 AS SELECT to_jsonb(multirange(fr)) AS x FROM app.enums; CREATE VIEW app.v7 AS SELECT * FROM app.v1;
+		CREATE VIEW app.v8 AS SELECT to_json('a'::app.e1) AS x; CREATE VIEW app.v9 AS SELECT id FROM app.enums WHERE to_json(enums) IS NULL;
+		CREATE VIEW app.w2 AS SELECT id, to_json(id) AS x, to_json(plain) AS y FROM app.enums; CREATE VIEW app.w3 AS SELECT id, e1 FROM app.enums;
+		CREATE TABLE app.ruled (id int, e1 app.e1); INSERT INTO app.ruled VALUES (1, 'a'); ALTER TABLE app.ruled ENABLE ROW LEVEL SECURITY;
+		CREATE POLICY p ON app.ruled USING (to_json(e1)::text <> 'q');
+		CREATE TABLE app.ruled2 (id int, e1 app.e1); ALTER TABLE app.ruled2 ENABLE ROW LEVEL SECURITY;
+		CREATE POLICY p ON app.ruled2 USING (e1 = 'a');
+		DO $$ BEGIN IF current_setting('server_version_num')::int >= 160000 THEN
+			EXECUTE 'CREATE VIEW app.v10 AS SELECT JSON_OBJECT(''a'': e1) AS x FROM app.enums';
+			EXECUTE 'CREATE VIEW app.v11 AS SELECT JSON_ARRAY(e1) AS x FROM app.enums';
+			EXECUTE 'CREATE VIEW app.v12 AS SELECT JSON_ARRAYAGG(e1) AS x FROM app.enums';
+			EXECUTE 'CREATE DOMAIN app.newer AS text CHECK (length(JSON_ARRAY(''a''::app.e1)::text) > 0)';
+			EXECUTE 'CREATE TYPE app.ntype AS (x app.newer)'; EXECUTE 'CREATE TABLE app.made2 (id int, c app.ntype)';
+			EXECUTE 'INSERT INTO app.made2 VALUES (1)';
+		END IF; END $$;
+		GRANT SELECT ON ALL TABLES IN SCHEMA app TO guard_reader;`)
+	g := mustNew(t, Policy{})
+	facts := Facts{Snapshot: snapshotFor(t, reader), OwnPath: true}
+	bad := []string{"SELECT id FROM app.ruled", "SELECT jsonb_populate_record(c, '{\"x\": \"y\"}') FROM app.made",
+		"SELECT jsonb_populate_record(c, '{\"x\": \"y\"}') FROM app.made2", "SELECT jsonb_populate_record(m, '{\"d\": \"y\"}') FROM app.made m"}
+	for i := range 12 {
+		bad = append(bad, fmt.Sprintf("SELECT * FROM app.v%d", i+1))
+	}
+	for _, sql := range bad {
+		if v := g.Check(sql, facts); v.Decision == Allow {
+			t.Errorf("%s: allowed, sent %s", sql, v.Sent)
+		}
+		if _, err := reader.Exec(t.Context(), sql).ReadAll(); err == nil {
+			t.Errorf("nothing happens at %s", sql)
+		}
+	}
+	for _, sql := range []string{"SELECT * FROM app.w2", "SELECT id FROM app.w3", "SELECT id FROM app.ruled2", "SELECT id, d FROM app.made"} {
+		v := g.Check(sql, facts)
+		if v.Decision != Allow {
+			t.Errorf("%s: %s (%s)", sql, v.Decision, v.Why)
+			continue
+		}
+		do(t, reader, v.Sent)
 	}
 }
 

@@ -83,26 +83,29 @@ func (j *judge) patterns(st *standing, space, name string) {
 // kin returns the relations from which a relation inherits, and those that inherit from it, at any distance. Their
 // columns of the same name hold the same values.
 func (j *judge) kin(o *schema.Origin) []*schema.Origin {
+	parents := j.follow(o, func(o *schema.Origin) []uint32 { return o.Parents })
+	return append(parents, j.heirs(o)...)
+}
+
+// heirs returns the relations that inherit from a relation, at any distance. Their rows are among its own.
+func (j *judge) heirs(o *schema.Origin) []*schema.Origin {
+	return j.follow(o, func(o *schema.Origin) []uint32 { return o.Children })
+}
+
+func (j *judge) follow(o *schema.Origin, next func(*schema.Origin) []uint32) []*schema.Origin {
 	var all []*schema.Origin
 	seen := map[uint32]bool{}
-	var follow func(next []uint32, up bool)
-	follow = func(next []uint32, up bool) {
-		for _, oid := range next {
-			other := j.snapshot.Origins[oid]
-			if other == nil || seen[oid] {
-				continue
-			}
-			seen[oid] = true
-			all = append(all, other)
-			if up {
-				follow(other.Parents, up)
-			} else {
-				follow(other.Children, up)
+	var from func(o *schema.Origin)
+	from = func(o *schema.Origin) {
+		for _, oid := range next(o) {
+			if other := j.snapshot.Origins[oid]; other != nil && !seen[oid] {
+				seen[oid] = true
+				all = append(all, other)
+				from(other)
 			}
 		}
 	}
-	follow(o.Parents, true)
-	follow(o.Children, false)
+	from(o)
 	return all
 }
 
@@ -216,7 +219,13 @@ func (j *judge) sourcesOf(st *standing, name string) []lineage.Source {
 		}
 		return q.Columns[number-1]
 	}
-	return st.origin.Generated[number]
+	made := st.origin.Generated[number]
+	for _, o := range j.heirs(st.origin) {
+		if n := o.Number(name); n > 0 { // an heir may make the column of something else
+			made = append(made[:len(made):len(made)], o.Generated[n]...)
+		}
+	}
+	return made
 }
 
 // source returns the ruling on what is made of a source.

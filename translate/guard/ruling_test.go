@@ -42,6 +42,10 @@ func TestLineage(t *testing.T) {
 		{masked, "SELECT n FROM app.over_stored x", ""},
 		{masked, "SELECT max(s) FROM app.over_over", "policy masked"},
 		{masked, "SELECT n FROM app.over_over WHERE s > 5", "policy masked"},
+		// Columns that an heir makes of something else.
+		{Policy{MaskedColumns: []string{"gi1.salary"}}, "SELECT id, x FROM pay.gi", "policy pay.gi.x"},
+		{Policy{MaskedColumns: []string{"gi.salary"}}, "SELECT x FROM pay.gi", "policy pay.gi.x"},
+		{Policy{MaskedColumns: []string{"gi1.salary"}}, "SELECT id FROM pay.gi", ""},
 		// What is computed from it.
 		{masked, "SELECT cast_s FROM app.computed", "policy masked"},
 		{masked, "SELECT coalesced FROM app.computed", "policy masked"},

@@ -40,6 +40,7 @@ const (
 	UsesOperator UseKind = 'o'
 	UsesRelation UseKind = 'r'
 	UsesColumn   UseKind = 'c' // column Detail of a relation, possibly as part of a whole row
+	UsesType     UseKind = 't' // values of a type, which need not be named; Detail is "json" beside JSON constructors
 )
 
 // Cast is a conversion between types that runs a function, and a type that it concerns. Without a target it is a comparison
@@ -71,7 +72,7 @@ func (b *builder) use(r *row) {
 	case 'o':
 		b.equality[u.OID] = b.equality[u.OID] || u.Name == "="
 		d.Uses = append(d.Uses, u)
-	case 'f', 'c':
+	case 'f', 'c', 't':
 		d.Uses = append(d.Uses, u)
 	case 'r':
 		if len(u.Detail) == 1 {

@@ -8,6 +8,14 @@ CREATE TABLE pay.made (id int, name text, loud text GENERATED ALWAYS AS (upper(n
 CREATE TABLE pay.login (id int, name text, password_hash text, "apiKey" text, password_changed_at timestamptz, token_count int,
     has_password bool, cvv int);
 
+-- Since PostgreSQL 16 an heir of a table may make a generated column of something else.
+DO $$ BEGIN IF current_setting('server_version_num')::int >= 160000 THEN
+    EXECUTE 'CREATE TABLE pay.gi (id int, salary int, x int GENERATED ALWAYS AS (id) STORED)';
+    EXECUTE 'CREATE TABLE pay.gi1 (x int GENERATED ALWAYS AS (salary) STORED) INHERITS (pay.gi)';
+ELSE
+    CREATE TABLE pay.gi (id int, salary int, x int); CREATE TABLE pay.gi1 (x int GENERATED ALWAYS AS (salary) STORED) INHERITS (pay.gi);
+END IF; END $$;
+
 CREATE MATERIALIZED VIEW app.stored AS SELECT name, salary AS s FROM pay.emp;
 CREATE VIEW app.over_stored AS SELECT name AS n, s FROM app.stored;
 CREATE MATERIALIZED VIEW app.over_over AS SELECT * FROM app.over_stored;

@@ -49,6 +49,9 @@
     SELECT checked.root, checked.inside, 0::pg_catalog.oid
     FROM checked
     WHERE pg_catalog.octet_length(checked.text) OPERATOR(pg_catalog.>) $3::pg_catalog.int4
+        -- JSON constructors have no function, and look for casts.
+        OR pg_catalog.strpos(checked.text, '{JSONCONSTRUCTOR') OPERATOR(pg_catalog.>) 0
+            AND EXISTS (SELECT FROM pg_catalog.pg_cast k WHERE k.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid)
 )
 SELECT kind.attrelid, kind.attnum, NOT called.inside, called.oid, n.nspname, f.proname, (
         SELECT x.extname

@@ -9,6 +9,8 @@
 --   f  it calls a function
 --   o  it uses an operator; detail is the function behind it
 --   r  it reads a relation; detail is its kind, and f for a table with foreign partitions
+--   t  values of the type are in it; detail is json where it has JSON constructors, which have no function. Only where there
+--      are casts other than PostgreSQL's
 --   c  it reads a column, detail, of a relation, or takes a whole row and may read it
 -- The names are taken from the stored parse tree, in which they are numbers, so that no search_path and no spelling
 -- matters. pg_depend alone would not do: it knows nothing of what came with the server, set_config for instance.
@@ -99,6 +101,15 @@
     FROM dependency
     WHERE dependency.refclassid OPERATOR(pg_catalog.=) ANY (ARRAY['pg_catalog.pg_proc'::pg_catalog.regclass,
         'pg_catalog.pg_operator'::pg_catalog.regclass, 'pg_catalog.pg_class'::pg_catalog.regclass]::pg_catalog.oid[])
+), typed AS MATERIALIZED (
+    SELECT text.holder, found.m[1]::pg_catalog.oid AS oid, pg_catalog.max(
+        CASE WHEN pg_catalog.strpos(text.text, '{JSONCONSTRUCTOR') OPERATOR(pg_catalog.>) 0 THEN 'json' END) AS detail
+    FROM text
+    CROSS JOIN LATERAL pg_catalog.regexp_matches(text.text, ':[a-zA-Z_]*[tT]yp(?:e|eid|eId|id|Id) ([0-9]{5,10})', 'g') AS found (m)
+    WHERE pg_catalog.octet_length(text.text) OPERATOR(pg_catalog.<=) $2::pg_catalog.int4
+        AND found.m[1]::pg_catalog.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+        AND EXISTS (SELECT FROM pg_catalog.pg_cast k WHERE k.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid)
+    GROUP BY 1, 2
 ), family AS (
     SELECT DISTINCT mention.oid AS root, mention.oid AS member
     FROM mention
@@ -145,6 +156,10 @@ FROM (
     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) mention.oid
     LEFT JOIN far ON far.oid OPERATOR(pg_catalog.=) c.oid
     WHERE mention.what OPERATOR(pg_catalog.=) 'r' AND mention.oid OPERATOR(pg_catalog.<>) mention.holder
+    UNION ALL
+    SELECT typed.holder, 't', t.oid, t.typnamespace, t.typname, typed.detail, false, NULL
+    FROM typed
+    JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) typed.oid
     UNION ALL
     SELECT DISTINCT dependency.holder, 'c', c.oid, c.relnamespace, c.relname, a.attname::pg_catalog.text, false,
         NULL::pg_catalog.regclass
