@@ -93,11 +93,13 @@ func TestEncodings(t *testing.T) {
 // What cannot be written in the client's encoding is said, and nothing is broken by it.
 func TestEncodingsThatLack(t *testing.T) {
 	t.Parallel()
-	model := scripted{"kanji": "SELECT '表' AS x FROM products LIMIT 1", "beyond": "SELECT 1 AS x FROM products WHERE '€' = '' LIMIT 1"}
+	model := scripted{"kanji": "SELECT '表' AS x FROM products LIMIT 1", "beyond": "SELECT 1 AS x FROM products WHERE '€' = '' LIMIT 1",
+		"bare": "SELECT length('€') AS x"}
 	r := setup(t, withModel(model))
 	w := r.wire("client_encoding", "LATIN1")
 	const lacks = "E QA007 the statement holds a character that client_encoding LATIN1 does not have"
 	w.query("ASK kanji", lacks, "Z I")
+	w.query("ASK bare", lacks, "Z I") // reads no table, and is no less a statement
 	w.query("SELECT * FROM ask('kanji') t", lacks, "Z I")
 	w.query("SELECT 1; SELECT * FROM ask('beyond') t", lacks, "Z I")
 	w.send(parse("", "ASK kanji"), bind("", ""), execute("", 0), msgSync)

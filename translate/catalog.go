@@ -21,7 +21,7 @@ func (w *work) answerFromCatalog() error {
 	w.answer.Engine, w.answer.Confidence = "catalog", 1
 	w.draft.sql = sql
 	w.verdict.SQL = sql
-	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice}
+	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Tells: true}
 	w.finishStatement()
 	return nil
 }

@@ -121,7 +121,7 @@ func (c *Clarification) Rows() (Statement, error) {
 		rows[i] = []string{strconv.Itoa(i + 1), o.Label, strings.TrimSpace(o.Meaning)}
 	}
 	sql, err := values([]column{{"choice", "int4"}, {"answer", "text"}, {"meaning", "text"}}, rows)
-	return Statement{SQL: sql}, err
+	return Statement{SQL: sql, Tells: true}, err
 }
 
 // quoteLiteral returns a text as an SQL literal, for hints that people copy.

@@ -135,7 +135,7 @@ type Statement struct {
 	Draw int
 	// Until is when the caller's own limit ends the statement (ask.timeout); zero: there is none.
 	Until time.Time
-	// Tells is set when the rows are texts about the question instead of data.
+	// Tells is set when the rows are the proxy's own texts, about a question or the catalog, instead of the database's data.
 	Tells bool
 	// Notices must be sent just before the rows: how the question was read, the assumptions, the SQL.
 	Notices []Notice

@@ -79,7 +79,7 @@ func (w *work) answerFromMemory(ctx context.Context) error {
 func (w *work) answerWith(sql string) {
 	w.answer.Engine, w.answer.Confidence = "catalog", 1
 	w.draft.sql, w.verdict.SQL = sql, sql
-	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog"}
+	w.answer.Statement = Statement{SQL: sql, MinNotice: w.settings.MinNotice, Engine: "catalog", Tells: true}
 }
 
 // maxRelationRows bounds the rows in one statement.

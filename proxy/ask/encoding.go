@@ -19,13 +19,13 @@ func inCharset(c wire.Charset, sql string) (string, error) {
 		Hint:    "SET client_encoding = 'UTF8';"}
 }
 
-// statementInCharset converts a statement of the agent's, and its search_path, for the way upstream. One that only explains something
-// reads no table, and a character that cannot be converted there is replaced.
+// statementInCharset converts a statement of the agent's, and its search_path, for the way upstream. In one of the
+// proxy's own texts, a character that cannot be converted is replaced: any other is not the statement that was proven and recorded.
 func statementInCharset(c wire.Charset, st translate.Statement) (sql, path string, err error) {
 	if path, err = inCharset(c, st.SearchPath); err != nil {
 		return "", "", err
 	}
-	if sql, err = inCharset(c, st.Text()); err != nil && (st.Tells || len(st.Relations) == 0) && c.Readable() {
+	if sql, err = inCharset(c, st.Text()); err != nil && st.Tells && c.Readable() {
 		sql, err = c.Show(st.Text()), nil
 	}
 	return sql, path, err
