@@ -81,7 +81,7 @@ func TestBulk(t *testing.T) {
 		"SELECT repeat(factorial(25000)::text, 9999)":                                                                                      RuleSize,
 		"SELECT repeat(round(1, 16000)::text, 9999)":                                                                                       RuleSize,
 		"SELECT repeat(polygon(1000, circle '<(0,0),1>')::text, 9999)":                                                                     RuleSize,
-		"SELECT array_agg(g) FROM generate_series(1, 10000000) g":                                                                          "",
+		"SELECT array_agg(g) FROM generate_series(1, 10000000) g":                                                                          RuleSize,
 		"SELECT repeat('-', round(avg(id), 2)::int), power(10, 20)::text, 1e30, factorial(20) FROM customers":                              "",
 		"SELECT s::polygon FROM (SELECT string_agg('(1,1)', ',') AS s FROM customers) q":                                                   RuleSize,
 		"SELECT path(s) FROM (SELECT string_agg('(1,1)', ',') AS s FROM customers) q":                                                      RuleSize,

@@ -50,7 +50,8 @@ func (c *checker) of(m any) value {
 	case *pg_query.SubLink:
 		return c.subLink(m)
 	case *pg_query.SelectStmt:
-		return c.subquery(m)
+		v, _ := c.subquery(m)
+		return v
 	case *pg_query.A_ArrayExpr:
 		return c.list(m.Elements)
 	case *pg_query.RowExpr:
@@ -98,6 +99,7 @@ func constantOf(m *pg_query.A_Const) value {
 	v := value{inlined: one, pushed: one, bytes: numberBytes, number: math.Inf(1)}
 	if s := m.GetSval(); s != nil {
 		v.bytes = float64(len(s.Sval))
+		v.words = onlyWords(s.Sval)
 	}
 	if v.constant, v.isConstant = constant(m); v.isConstant {
 		v.number = math.Abs(v.constant)
@@ -175,6 +177,8 @@ func (c *checker) cast(m *pg_query.TypeCast) value {
 	}
 	cast.isConstant = v.isConstant && (v.constant == math.Trunc(v.constant) || fractional[name])
 	c.geometry(name, m.Arg, v)
+	c.castRanges(m, v, &cast)
+	c.castPath(name, m.Arg)
 	mods := m.TypeName.GetTypmods()
 	if (name == "bpchar" || name == "bit") && len(mods) > 0 { // values are padded
 		if n := c.eval(mods[0]); n.isConstant {
@@ -199,6 +203,7 @@ func (c *checker) operator(m *pg_query.A_Expr) value {
 		return v
 	}
 	op := last(m.Name)
+	c.operated(op, m, &v)
 	if a, b := m.Lexpr.GetColumnRef(), m.Rexpr.GetColumnRef(); op == "=" && a != nil && b != nil {
 		if a, b := c.key(a), c.key(b); a != "" && b != "" {
 			c.equate(a, b, left.equals, right.equals)
@@ -325,10 +330,12 @@ func (c *checker) json(m any) value {
 	p := c.parts(m)
 	v := p.all.weighed(p.all)
 	v.bytes, v.number, v.element = times(2, p.bytes), math.Inf(1), math.Inf(1)
+	c.written("a constructor of JSON", p.all)
 	switch m.(type) {
 	case *pg_query.JsonObjectAgg, *pg_query.JsonArrayAgg, *pg_query.JsonArrayQueryConstructor:
 		v.bytes, v.gathered = times(v.bytes, c.collected(v)), true
 		v = v.listing()
+		c.collect("JSON", v, p.bytes, c.around)
 		if _, ok := m.(*pg_query.JsonArrayQueryConstructor); !ok {
 			v.inlined.sets += c.perFunction()
 		}
@@ -348,14 +355,16 @@ const leastRows = 16
 
 func (c *checker) subLink(m *pg_query.SubLink) value {
 	test := c.operand(m.Testexpr)
-	v := c.subquery(m.Subselect.GetSelectStmt())
+	v, rows := c.subquery(m.Subselect.GetSelectStmt())
 	v.inlined, v.pushed = v.inlined.plus(test.inlined), v.pushed.plus(test.pushed)
 	switch m.SubLinkType {
 	case pg_query.SubLinkType_EXPR_SUBLINK:
 		return v
 	case pg_query.SubLinkType_ARRAY_SUBLINK:
-		v.bytes, v.gathered, v.number = times(v.bytes, leastRows), true, math.Inf(1)
+		c.collect("ARRAY", v, v.bytes, rows)
+		v.bytes, v.gathered, v.number = times(v.bytes, max(leastRows, rows)), true, math.Inf(1)
 		v = v.listing()
+		v.multi = v.ranged
 		return v
 	}
 	if key := c.key(m.Testexpr.GetColumnRef()); key != "" { // IN: a join with the column of the subquery
@@ -366,8 +375,9 @@ func (c *checker) subLink(m *pg_query.SubLink) value {
 	return fixed(v)
 }
 
-// subquery interprets a query inside an expression: a copy of the expression has a copy of the query.
-func (c *checker) subquery(m *pg_query.SelectStmt) value {
+// subquery interprets a query inside an expression: a copy of the expression has a copy of the query. It returns the rows, too,
+// that the query's constants make.
+func (c *checker) subquery(m *pg_query.SelectStmt) (value, float64) {
 	res := c.query(m)
 	v := value{number: 1, bytes: numberBytes, element: 1}
 	if len(res.columns) > 0 {
@@ -378,5 +388,5 @@ func (c *checker) subquery(m *pg_query.SelectStmt) value {
 	}
 	v.inlined = res.weight.plus(one)
 	v.pushed, v.isConstant, v.read = v.inlined, false, true // it runs when the statement does
-	return v
+	return v, res.rows
 }

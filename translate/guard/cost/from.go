@@ -185,14 +185,14 @@ func (c *checker) function(m *pg_query.RangeFunction) (weight, float64) {
 		v := c.eval(list[0])
 		call := list[0].GetFuncCall()
 		name = last(call.GetFuncname())
+		res.rows = max(res.rows, seriesRows(call), counted(call, v))
 		v.number = c.elements(call, v)
 		res.weight = res.weight.plus(v.inlined)
-		res.rows = max(res.rows, seriesRows(call))
 		res.columns = append(res.columns, column{name, v})
 	}
 	// The names of a function's columns are not known here, so that every column that is not named by an alias has the
 	// values of all.
-	var all value
+	all := value{words: len(res.columns) > 0}
 	for _, col := range res.columns {
 		all = all.either(col.value)
 	}
@@ -268,4 +268,20 @@ func (c *checker) productOf(m any) float64 {
 		return times(left, right)
 	}
 	return 1
+}
+
+// counted returns how many rows a series makes whose end is not a constant, but not larger than v: (SELECT 1000 * 1000).
+func counted(call *pg_query.FuncCall, v value) float64 {
+	if last(call.GetFuncname()) != "generate_series" || len(call.Args) < 2 || math.IsInf(v.number, 0) {
+		return 1
+	}
+	if _, ok := evaluate(call.Args[1]); ok {
+		return 1 // known to seriesRows
+	}
+	if len(call.Args) > 2 {
+		if step, ok := evaluate(call.Args[2]); ok && step != 0 {
+			return v.number / math.Abs(step)
+		}
+	}
+	return v.number
 }

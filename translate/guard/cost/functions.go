@@ -88,8 +88,12 @@ func (c *checker) call(m *pg_query.FuncCall) value {
 		v.stretch = max(v.stretch, v.bytes/ordinaryBytes)
 	}
 	v.gathered = !short[name] && (args.all.gathered || gatherers[name])
+	c.ranges(name, &args, &v)
+	c.phrases(name, m, &args, &v)
+	c.paths(name, m)
 	if collecting.MatchString(name + "(") {
 		v = v.listing()
+		c.collect(name, v, args.bytes, c.around)
 	}
 	if m.Over == nil {
 		v.inlined.sets += c.perFunction() // it may be an aggregate

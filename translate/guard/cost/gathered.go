@@ -21,6 +21,10 @@ const (
 	unpackedWidth = 32  // of jsonb, and of whole rows, which hold their attributes unpacked
 	unpackedValue = 220 // each key and value of jsonb, which is a node of a tree
 	unpackedField = 250 // each column of a whole row
+	hashedRow     = 100 // of a hash table that is not put into files
+	// rangeText is what a range takes as text, all of which is in memory while a list of ranges, or a multirange, is written. That
+	// is not interrupted.
+	rangeText = 4_000
 )
 
 // Groups whose lists are in memory at once: a hashed aggregate puts what does not fit into files, and a sorted one has one group
@@ -67,11 +71,15 @@ type gathering struct {
 	snapshot *schema.Snapshot
 	tables   map[string]*schema.Table // by alias, which is one in the whole statement
 	bytes    float64
+	ranged   bool // ranges are made or read somewhere
 }
 
 func (g *gathering) name(n *planNode) {
 	if n.Relation != "" && g.snapshot != nil {
 		g.tables[n.Alias] = g.snapshot.Table(n.Schema, n.Relation)
+	}
+	for _, out := range n.Output {
+		g.ranged = g.ranged || ranging.MatchString(out) || g.readsRange(out)
 	}
 	for _, below := range n.Plans {
 		g.name(below)
@@ -94,6 +102,9 @@ func (g *gathering) node(n *planNode) (made float64) {
 		rows, row = g.collects(n, input)
 	case (n.Role == "SubPlan" || n.Role == "InitPlan") && !strings.HasPrefix(n.Subplan, "CTE "): // it may be that of ARRAY(SELECT …)
 		row = gatheredRow + gatheredWidth*g.wide(n)
+		if g.holdsRange(strings.Join(n.Output, ", ")) {
+			row += rangeText
+		}
 	}
 	if row == 0 {
 		return made
@@ -121,6 +132,32 @@ var (
 	reference = regexp.MustCompile(`("(?:[^"]|"")+"|[\pL_][\pL\pN_$]*)\.("(?:[^"]|"")+"|[\pL_][\pL\pN_$]*|\*)`)
 )
 
+// ranging matches what makes ranges: int4range(…), range_agg(…), and casts to the types.
+var ranging = regexp.MustCompile(`(?i)range(?:"?\(|_agg\(|_intersect_agg\()|::[\w".]*range\b`)
+
+// readsRange reports whether an expression reads a column of a range type.
+func (g *gathering) readsRange(out string) bool {
+	for _, ref := range reference.FindAllStringSubmatch(out, -1) {
+		t := g.tables[unquoted(ref[1])]
+		if t == nil {
+			continue
+		}
+		if c := t.Column(unquoted(ref[2])); c != nil && strings.HasSuffix(c.TypeName, "range") {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsRange reports whether a range may be among the values of an expression: where it reads a subquery, if one is anywhere.
+func (g *gathering) holdsRange(out string) bool {
+	elsewhere := false
+	for _, ref := range reference.FindAllStringSubmatch(out, -1) {
+		elsewhere = elsewhere || ref[2] == "*" || g.tables[unquoted(ref[1])] == nil
+	}
+	return ranging.MatchString(out) || g.readsRange(out) || elsewhere && g.ranged
+}
+
 // collects returns how many rows an aggregate collects, and what each of them takes; 0 if it collects none.
 func (g *gathering) collects(n, input *planNode) (rows, row float64) {
 	used := map[string]float64{} // a column counts as often as it is collected; others share the width of the row
@@ -131,6 +168,9 @@ func (g *gathering) collects(n, input *planNode) (rows, row float64) {
 			continue
 		}
 		fixed += calls * gatheredRow
+		if g.holdsRange(out) {
+			fixed += calls * rangeText
+		}
 		refs := reference.FindAllStringSubmatch(out, -1)
 		binary := strings.Contains(strings.ToLower(out), "jsonb")
 		if binary {

@@ -99,6 +99,9 @@ func (c *checker) setOperation(m *pg_query.SelectStmt) result {
 	c.scope = outer
 	res := result{rows: left.rows + right.rows, weight: left.weight.plus(right.weight), vague: left.vague || right.vague,
 		wide: left.wide, opaque: m.Op != pg_query.SetOperation_SETOP_UNION || !m.All}
+	if m.Op != pg_query.SetOperation_SETOP_UNION && max(left.rows, right.rows) > MaxGathered/hashedRow {
+		c.report(Size, "", "INTERSECT and EXCEPT of over %d rows are held in memory: use EXISTS or NOT EXISTS", int(MaxGathered/hashedRow))
+	}
 	res.columns = slices.Clone(left.columns)
 	for i := range res.columns {
 		if i < len(right.columns) {
@@ -185,6 +188,7 @@ const conditionCopies = 1.4
 
 // targets interprets a SELECT list.
 func (c *checker) targets(list []*pg_query.Node, res *result) {
+	multis := 0 // columns that are collected lists of ranges
 	for _, n := range list {
 		t := n.GetResTarget()
 		if ref := t.GetVal().GetColumnRef(); ref != nil && ref.Fields[len(ref.Fields)-1].GetAStar() != nil {
@@ -194,6 +198,11 @@ func (c *checker) targets(list []*pg_query.Node, res *result) {
 		v := c.eval(t.GetVal())
 		v.equals = c.equated(t.GetVal(), v)
 		v.source = c.source(t.GetVal().GetColumnRef(), v)
+		if v.multi && t.GetVal().GetColumnRef() != nil {
+			if multis++; multis > 1 {
+				c.report(Size, "", "it shows collected lists of ranges more than once, each of which takes much memory as text")
+			}
+		}
 		if i := t.GetVal().GetAIndirection(); i != nil && i.Indirection[len(i.Indirection)-1].GetAStar() != nil {
 			v = v.copies(compositeWidth)
 		}

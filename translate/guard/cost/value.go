@@ -56,6 +56,9 @@ type value struct {
 	gathered   bool    // they hold lists that the statement collects
 	source     string  // the column of a table that it is; empty for none
 	read       bool    // they are made of what tables hold, and so not of constants alone
+	ranged     bool    // they are, or hold, ranges: see rangeText
+	multi      bool    // they are, or hold, lists of ranges that the statement collects: multiranges and arrays
+	words      bool    // a text search for them looks for words alone, not for phrases
 }
 
 var one = weight{nodes: 1}
@@ -72,7 +75,8 @@ func fixed(of value) value {
 func (v value) worst(o value) value {
 	return value{inlined: v.inlined.plus(o.inlined), pushed: v.pushed.plus(o.pushed), bytes: max(v.bytes, o.bytes),
 		stretch: max(v.stretch, o.stretch), number: max(v.number, o.number), element: max(v.element, o.element), measured: v.measured || o.measured,
-		gathered: v.gathered || o.gathered, read: v.read || o.read}
+		gathered: v.gathered || o.gathered, read: v.read || o.read,
+		ranged: v.ranged || o.ranged, multi: v.multi || o.multi, words: v.words && o.words}
 }
 
 // either is worst for a column that is one of two: its weight is the larger one.

@@ -433,7 +433,7 @@ SELECT repeat('a', 9000) ~ '(a*)*(a*)*(a*)*b'
 SELECT repeat('a', 9999) LIKE repeat('%a', 4000) || 'b'
 
 -- allow
-SELECT jsonb_path_query(attrs, '$.**{0 to last}.**{0 to last}.** ? (@ like_regex "(a+)+b")') FROM app.customers
+SELECT jsonb_path_query(attrs, '$.**{0 to last} ? (@ like_regex "(a+)+b")') FROM app.customers
 
 -- invalid recursion
 WITH RECURSIVE r(n, a) AS (SELECT 1, ARRAY[1] UNION ALL SELECT n + 1, a || a FROM r WHERE n < 40) SELECT cardinality(a) FROM r
