@@ -248,7 +248,7 @@ func TestRecordTrials(t *testing.T) {
 		line := summary(rec)
 		if rec.Trial {
 			line += " trial"
-			if !strings.Contains(rec.SQL, "FROM public.products") || !strings.HasSuffix(rec.SQL, "/* pgask "+rec.ID+" */") || rec.Verdict != "allow" {
+			if !strings.Contains(rec.SQL, "FROM public.products") || !strings.HasSuffix(rec.SQL, "/* pgask "+rec.ID+" trial */") || rec.Verdict != "allow" {
 				t.Errorf("a trial's intent: %+v", rec)
 			}
 		}

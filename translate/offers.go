@@ -28,6 +28,9 @@ func (w *work) instead(r drafts.Result) *Clarification {
 	if o := offer.Metric(w.offered(nil)); o != nil {
 		return w.fromOffer(o)
 	}
+	if w.meantAs() != "" {
+		return nil // the hint of the silence says what was meant
+	}
 	return w.fromOffer(offer.Instead(w.offered(r.Unplaced)))
 }
 

@@ -106,7 +106,7 @@ func (d *candidate) words(one *Reading, used []string) {
 	})
 	for _, i := range d.cover.Skipped {
 		w := d.lattice.Words[i]
-		if d.skip[i] >= contentWord && d.skip[i] < needed && restates(used, w.Low) {
+		if d.skip[i] >= contentWord && d.skip[i] < needed && restates(used, w.Low) && !d.namesAnother(i, one) {
 			f[rank.Restated]++
 			continue
 		}
@@ -140,6 +140,25 @@ func (d *candidate) asksMore(i int) bool {
 // restates reports whether a word says again what a reading passes over.
 func restates(used []string, w string) bool {
 	return slices.ContainsFunc(used, func(u string) bool { return form.Alike(w, u) })
+}
+
+// namesAnother reports whether a word is the whole name of a relation that a reading does not read: "customers" says nothing again in a
+// reading of customer addresses alone.
+func (d *candidate) namesAnother(i int, one *Reading) bool {
+	for _, c := range d.lattice.Chunks {
+		best := c.Links[0]
+		if c.From != i || c.To != i+1 || best.Kind != link.Relation || best.How > link.Stemmed {
+			continue
+		}
+		read := false
+		algebra.Walk(one.Set, func(part any) bool {
+			rows, ok := part.(*algebra.Rows)
+			read = read || ok && rows.Row.Schema == best.Relation.Table.Schema && rows.Row.Table == best.Relation.Table.Name
+			return !read
+		})
+		return !read
+	}
+	return false
 }
 
 // rivalGap is how much less a link may score to be a rival of another.

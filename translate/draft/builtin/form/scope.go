@@ -11,6 +11,7 @@ import (
 // scope is a set that is being put together: rows of relations, joined, and what holds for them. In one scope a relation is one row, unless
 // it is said to be another.
 type scope struct {
+	ranked []algebra.Value // by what the ranks of the noun compare
 	*run
 	base  *semantic.Relation
 	rows  map[*semantic.Relation]*algebra.Row
@@ -308,6 +309,7 @@ func (s *scope) extremes(set algebra.Set, n *Noun) (algebra.Set, error) {
 		if extra != nil {
 			set = &algebra.Where{Of: set, If: extra}
 		}
+		s.ranked = append(s.ranked, v)
 		set = s.cut(set, v, rank)
 	}
 	return set, nil

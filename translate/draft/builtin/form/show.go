@@ -50,7 +50,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		nameless := len(q.Head.Rel.Label.Columns) == 0 && !q.isGrouped && !q.scope.fans
+		nameless := isNameless(q.Head.Rel) && !q.isGrouped && !q.scope.fans
 		if nameless || q.scope.fixed(q.Head.Rel) { // what it is called was said
 			for _, c := range q.Head.Rel.Columns {
 				if !c.Column.Masked {
@@ -61,6 +61,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		for _, v := range vs {
 			add(v)
 		}
+		q.showRanked(add)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
 	for _, o := range q.Orders {
@@ -252,4 +253,19 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 		}
 	}
 	return false
+}
+
+// showRanked shows the figure by which several rows are the first: the top 3 customers by revenue, with their revenue.
+func (q *query) showRanked(add func(algebra.Value)) {
+	for i, v := range q.scope.ranked {
+		if r := q.Head.Ranks[i]; r.N > 1 && r.Item.Figure() {
+			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}})
+			add(again.(*algebra.Show).Columns[0].Value)
+		}
+	}
+}
+
+// isNameless reports whether nothing but its key, if that, tells what a row is: a list of numbers says nothing to people.
+func isNameless(r *semantic.Relation) bool {
+	return !slices.ContainsFunc(r.Label.Columns, func(c *schema.Column) bool { return !slices.Contains(r.Identity.Columns, c) })
 }

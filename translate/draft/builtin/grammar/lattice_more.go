@@ -296,16 +296,20 @@ func (t *lattice) does() {
 const (
 	partOfRelation = 0.7 // the dogs of a link between courses and dogs
 	partOfColumn   = 1.5 // the dogs of the most dogs of a course
+	partOfComment  = 1.5 // the dogs of a relation that is said to be about them
 )
 
-// partOfName returns what it costs to take words for a name that they are only a part of, where they are the whole name of a relation.
+// partOfName returns what it costs to take words for a name that they are only a part of, or for what a comment says, where they are the
+// whole name of a relation.
 func partOfName(c link.Chunk, k link.Link) float64 {
-	if k.How != link.Part || k.Kind > link.Column || !slices.ContainsFunc(c.Links, func(o link.Link) bool {
+	if k.How != link.Part && k.How != link.Comment || k.Kind > link.Column || !slices.ContainsFunc(c.Links, func(o link.Link) bool {
 		return o.Kind == link.Relation && o.Relation != k.Relation && o.How <= link.Stemmed && o.Score >= 0.9
 	}) {
 		return 0
 	}
 	switch {
+	case k.How == link.Comment:
+		return partOfComment
 	case k.Kind == link.Relation:
 		return partOfRelation
 	case form.Class(k.Column).Numeric() && slices.ContainsFunc(k.Column.Name.Words, func(w string) bool { return has(words().values["capacity"], w) }):

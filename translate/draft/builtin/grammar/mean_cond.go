@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/schema"
 	"github.com/pgask/pgask/translate/semantic"
 )
@@ -331,6 +332,9 @@ func or(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // flag says that a column which says yes or no says yes.
 func flag(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c := column(p, 0)
+	if l, ok := part[Linked](p, 0); ok && l.How == link.Comment {
+		return nil, 0 // a comment says what a flag is about, and as often what is not: "no longer ordered"
+	}
 	if c.Column.Class == schema.Boolean {
 		return &form.Test{Col: c, Op: algebra.Eq, To: form.Operand{Values: []algebra.Const{{Kind: algebra.Boolean, Text: "true"}}}}, 0
 	}

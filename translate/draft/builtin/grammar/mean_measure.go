@@ -49,6 +49,9 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	}
 	cost := 0.0
 	if n, ok := part[*form.Noun](p, 0); ok {
+		if w, _ := word(p, "of"); w.Text == "by" && len(n.Conds) == 0 {
+			return nil, 0 // by category: for each
+		}
 		i.Noun = n
 		cost = g.far(n.Rel, m.relation())
 	}

@@ -160,6 +160,9 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if l, ok := part[Linked](p, 0); ok && l.Event != nil && l.Column != nil {
 		r.Item, r.Last = &form.Item{Col: l.Column}, false
 	}
+	if !numbered(r, p) {
+		return nil, 0
+	}
 	return r, 0
 }
 

@@ -53,14 +53,21 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 		return nil, 0
 	}
 	rank := &form.Rank{Item: &form.Item{Col: l.Column}, Desc: l.More, N: 1}
-	if num, ok := part[Number](p, 0); ok {
-		k, err := strconv.ParseInt(num.Text, 10, 64)
-		if err != nil || k < 1 || k > 100_000 {
-			return nil, 0
-		}
-		rank.N = k
+	if !numbered(rank, p) {
+		return nil, 0
 	}
 	return rank, 0
+}
+
+// numbered gives a rank the number of rows that is said; it reports whether that is a number of rows.
+func numbered(rank *form.Rank, p []*chart.Edge) bool {
+	num, ok := part[Number](p, 0)
+	if !ok {
+		return true
+	}
+	k, err := strconv.ParseInt(num.Text, 10, 64)
+	rank.N = k
+	return err == nil && k >= 1 && k <= 100_000
 }
 
 // order reads an order, by what is said or by what is shown first.
