@@ -7,6 +7,7 @@ import (
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // severalAggregates puts functions side by side: minimum, average and maximum.
@@ -360,7 +361,8 @@ func apposedNumber(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float6
 		return nil, 0
 	}
 	c := l.Relation.Column(l.Relation.Identity.Columns[0].Name)
-	if !form.Class(c).Numeric() {
+	year := len(num.Text) == 4 && (strings.HasPrefix(num.Text, "19") || strings.HasPrefix(num.Text, "20"))
+	if !form.Class(c).Numeric() || year && wordform.Singular(l.said) != l.said { // order 2024 is one, orders 2024 are those of a year
 		return nil, 0
 	}
 	n := &form.Noun{Rel: l.Relation, Named: true}
