@@ -17,11 +17,11 @@ type nearTable struct {
 
 // Scores of the similarity of a table to a word.
 const (
-	inName        = 0.9 // the word is one of several in its name
-	inTableNote   = 0.8 // the word occurs in the table's comment
-	inColumnName  = 0.7 // the word occurs in the name of a column
-	inColumnNote  = 0.5 // the word occurs in the comment of a column
-	leastLikeness = 0.65// the least score, by equal letters, that counts
+	inName        = 0.9  // the word is one of several in its name
+	inTableNote   = 0.8  // the word occurs in the table's comment
+	inColumnName  = 0.7  // the word occurs in the name of a column
+	inColumnNote  = 0.5  // the word occurs in the comment of a column
+	leastLikeness = 0.65 // the least score, by equal letters, that counts
 )
 
 // near returns up to 2*maxChoices tables that are similar to a word, the most similar first.
