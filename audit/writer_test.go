@@ -100,13 +100,17 @@ func TestSecondWriterOfAnID(t *testing.T) {
 
 			// It dies without a word: the other takes over when its time is over, its owner does so at once.
 			die := func(l *Log) {
-				l.heads.close()
-				l.writer.process += " that is dead" // gives back nothing
-				l.writer.close()
-				if err := l.held.Close(); err != nil {
-					t.Fatal(err)
-				}
-				l.held, l.heads = nil, nil
+				l.close.Do(func() {
+					l.expiry.close()
+					close(l.stop)
+					<-l.ended
+					l.heads.close()
+					l.writer.process += " that is dead" // gives back nothing
+					l.writer.close()
+					if err := l.held.Close(); err != nil {
+						t.Fatal(err)
+					}
+				})
 			}
 			die(second)
 			began := time.Now()
