@@ -46,22 +46,9 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		show.Distinct = show.Distinct || i.Distinct || i.Noun != nil && i.Noun.Unique
 	}
 	if len(q.Items) == 0 && len(q.Groups) == 0 {
-		vs, err := q.rowColumns(q.Head.Rel)
-		if err != nil {
+		if err := q.showRows(add); err != nil {
 			return nil, err
 		}
-		nameless := isNameless(q.Head.Rel) && !q.isGrouped && !q.scope.fans
-		if nameless || q.scope.fixed(q.Head.Rel) { // what it is called was said
-			for _, c := range q.Head.Rel.Columns {
-				if !c.Column.Masked {
-					vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
-				}
-			}
-		}
-		for _, v := range vs {
-			add(v)
-		}
-		q.showRanked(add)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
 	for _, o := range q.Orders {
@@ -253,6 +240,28 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 		}
 	}
 	return false
+}
+
+// showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
+// of them.
+func (q *query) showRows(add func(algebra.Value)) error {
+	vs, err := q.rowColumns(q.Head.Rel)
+	if err != nil {
+		return err
+	}
+	nameless := isNameless(q.Head.Rel) && !q.isGrouped && !q.scope.fans
+	if nameless || q.scope.fixed(q.Head.Rel) { // what it is called was said
+		for _, c := range q.Head.Rel.Columns {
+			if !c.Column.Masked {
+				vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
+			}
+		}
+	}
+	for _, v := range vs {
+		add(v)
+	}
+	q.showRanked(add)
+	return nil
 }
 
 // showRanked shows the figure by which several rows are the first: the top 3 customers by revenue, with their revenue.
