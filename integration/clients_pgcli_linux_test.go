@@ -24,7 +24,7 @@ func TestClientsPgcliTerminal(t *testing.T) {
 		typed string
 		want  []string
 	}{
-		{"ASK how many products are there;", []string{"SQL: SELECT count(*) AS number_of_products", "Number of products.", "| 288 ", "SELECT 1"}},
+		{"ASK how many products are there;", []string{"SQL: SELECT count(*) AS number_of_products", "The number of products.", "| 288 ", "SELECT 1"}},
 		{"ASK show returns;", []string{"1. order_returns", "2. supplier_returns"}},
 		{"SELECT count(*) FROM ask_answer('2') t;", []string{"| 260 "}},
 		{"ASK delete all products;", []string{"refused: pgask only reads", "HINT:"}},

@@ -245,6 +245,13 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 // showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
 // of them.
 func (q *query) showRows(add func(algebra.Value)) error {
+	if len(q.Head.Conds) == 0 && len(q.Head.Ranks) == 0 && !q.isGrouped && !q.scope.fans { // a bare list is to be worked with: by its key
+		for _, c := range q.Head.Rel.Identity.Columns {
+			if !c.Masked {
+				add(q.scope.attrShown(q.scope.rows[q.Head.Rel], q.Head.Rel.Column(c.Name)))
+			}
+		}
+	}
 	vs, err := q.rowColumns(q.Head.Rel)
 	if err != nil {
 		return err
