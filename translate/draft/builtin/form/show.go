@@ -245,7 +245,8 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 // showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
 // of them.
 func (q *query) showRows(add func(algebra.Value)) error {
-	if len(q.Head.Conds) == 0 && len(q.Head.Ranks) == 0 && !q.isGrouped && !q.scope.fans { // a bare list is to be worked with: by its key
+	list := !q.isGrouped && !q.scope.fans // each row once
+	if list && len(q.Head.Conds) == 0 && len(q.Head.Ranks) == 0 { // a bare list is to be worked with: by its key
 		for _, c := range q.Head.Rel.Identity.Columns {
 			if !c.Masked {
 				add(q.scope.attrShown(q.scope.rows[q.Head.Rel], q.Head.Rel.Column(c.Name)))
@@ -256,8 +257,7 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	if err != nil {
 		return err
 	}
-	nameless := isNameless(q.Head.Rel) && !q.isGrouped && !q.scope.fans
-	if nameless || q.scope.fixed(q.Head.Rel) { // what it is called was said
+	if list && isNameless(q.Head.Rel) || q.scope.fixed(q.Head.Rel) { // what it is called was said
 		for _, c := range q.Head.Rel.Columns {
 			if !c.Column.Masked {
 				vs = append(vs, q.scope.attrShown(q.scope.rows[q.Head.Rel], c))
