@@ -13,8 +13,8 @@ func TestJudge(t *testing.T) {
 	m := open(t)
 	for _, tt := range []struct{ question, want string }{
 		{"how many paintings are there", "answer"},
-		{"paintings with flurbs", "silent flurbs; title of paintings"},
-		{"delete all paintings", "silent delete; title of paintings"},
+		{"paintings with flurbs", "silent flurbs; id and title of paintings"},
+		{"delete all paintings", "silent delete; id and title of paintings"},
 		{"how many paintings were acquired in March", "ask March 2010; March 2009; March 2008; March 2007"},
 		{"which artists are good", "ask most paintings; highest birth year"},
 		{"paintings in Lisbon", "ask title of paintings of paintings with their artists; " +

@@ -246,7 +246,7 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 // of them.
 func (q *query) showRows(add func(algebra.Value)) error {
 	list := !q.isGrouped && !q.scope.fans                         // each row once
-	if list && len(q.Head.Conds) == 0 && len(q.Head.Ranks) == 0 { // a bare list is to be worked with: by its key
+	if list && len(q.Head.Conds)+len(q.Head.Ranks)+len(q.Ranks) == 0 { // a bare list is to be worked with: by its key
 		for _, c := range q.Head.Rel.Identity.Columns {
 			if !c.Masked {
 				add(q.scope.attrShown(q.scope.rows[q.Head.Rel], q.Head.Rel.Column(c.Name)))

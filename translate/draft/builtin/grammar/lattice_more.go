@@ -130,7 +130,7 @@ func (t *lattice) titles(c link.Chunk, k link.Link, cost float64) {
 	said := t.Words[c.To-1].Low
 	label := k.Relation.Label
 	if k.Score < 0.9 || len(label.Columns) != 1 || label.Via != nil || label.Columns[0] != k.Column.Column || !strings.HasSuffix(said, "s") ||
-		wordform.Singular(said) == said || has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
+		!slices.Contains(k.Column.Name.Words, wordform.Singular(said)) || wordform.Singular(said) == said || has(words().values["namewords"], wordform.Singular(said)) || k.Column.Column.Class != schema.Text {
 		return
 	}
 	k.Kind, k.Column = link.Relation, nil
