@@ -245,7 +245,7 @@ func sole(rel *semantic.Relation, c *schema.Column) bool {
 // showRows shows what the rows of a list are called; where nothing but a key tells them apart, or their name was said, all that is known
 // of them.
 func (q *query) showRows(add func(algebra.Value)) error {
-	list := !q.isGrouped && !q.scope.fans                         // each row once
+	list := !q.isGrouped && !q.scope.fans                              // each row once
 	if list && len(q.Head.Conds)+len(q.Head.Ranks)+len(q.Ranks) == 0 { // a bare list is to be worked with: by its key
 		for _, c := range q.Head.Rel.Identity.Columns {
 			if !c.Masked {
