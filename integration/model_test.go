@@ -174,7 +174,12 @@ func TestModelStreamStopsWithTheClient(t *testing.T) {
 	conn := r.connect()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	go func() { _, _ = conn.PgConn().Exec(ctx, "ASK what is the meaning of this").ReadAll() }()
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		_, _ = conn.PgConn().Exec(ctx, "ASK what is the meaning of this").ReadAll()
+	}()
+	defer func() { <-asked }() // two must not use the connection
 	for _, step := range []struct {
 		what string
 		done chan struct{}
