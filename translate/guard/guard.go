@@ -34,8 +34,8 @@ type Policy struct {
 	// DeniedSchemas, DeniedTables and DeniedColumns list what may not be read, as schema, [schema.]table and
 	// [[schema.]table.]column, without regard to case. Each part may hold the wildcards of package pattern.
 	DeniedSchemas, DeniedTables, DeniedColumns []string
-	// MaskedColumns, written like DeniedColumns, may be counted, joined with each other, grouped by and tested for
-	// NULL. They may not be shown, sorted by, compared with a value or given to a function.
+	// MaskedColumns, written like DeniedColumns, may be counted, joined with themselves or along declared keys,
+	// grouped by and tested for NULL. They may not be shown, sorted by, compared with a value or given to a function.
 	MaskedColumns []string
 	// Secrets masks, beside these, the columns that are named like passwords, tokens, card numbers and other secrets,
 	// except UnmaskedColumns, written likewise.

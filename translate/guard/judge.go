@@ -14,6 +14,7 @@ type judge struct {
 	guard     *Guard
 	snapshot  *schema.Snapshot
 	standings map[uint32]*standing
+	related   kindred // nil until it is needed
 }
 
 // standing is what is known of one relation.
@@ -45,6 +46,9 @@ func (j *judge) standing(oid uint32, space, name string) *standing {
 	j.patterns(st, space, name)
 	if g.Exempts(space, name) || s.Origins == nil {
 		return st
+	}
+	if d := s.Definitions[oid]; d != nil && d.Policies {
+		st.ruling = st.ruling.worse(j.policed(oid))
 	}
 	if s.OriginsOmitted {
 		st.ruling = st.ruling.worse(Ruling{Access: Masked, Setting: settingOpaque, Name: dotted(space, name), Through: true})
@@ -131,6 +135,9 @@ func (j *judge) behind(st *standing) Ruling {
 		switch {
 		case u.Kind == schema.UsesRelation:
 			r = r.worse(j.standing(u.OID, u.Schema, u.Name).ruling)
+			if !viewed(u.Relation) && !j.guard.Exempts(u.Schema, u.Name) {
+				r = r.worse(j.policed(u.OID)) // policies that concern the owner of the view
+			}
 		case u.Kind == schema.UsesColumn && st.origin.Opaque:
 			r = r.worse(j.columnOf(u.OID, u.Schema, u.Name, u.Detail))
 		}
@@ -141,6 +148,23 @@ func (j *judge) behind(st *standing) Ruling {
 		}
 	}
 	return r
+}
+
+// policed returns the ruling on a table by what its row-level security reads: which rows a policy leaves tells what it compares.
+// That of denied columns is for the definition to refuse.
+func (j *judge) policed(oid uint32) Ruling {
+	d := j.snapshot.Definitions[oid]
+	if d == nil {
+		return Ruling{}
+	}
+	for _, u := range d.Uses {
+		if u.Kind == schema.UsesColumn {
+			if r := j.columnOf(u.OID, u.Schema, u.Name, u.Detail); r.Access == Masked {
+				return r.through()
+			}
+		}
+	}
+	return Ruling{}
 }
 
 // columnOf returns the ruling on a column of any relation.
@@ -164,16 +188,20 @@ func (j *judge) column(st *standing, name string, category byte) Ruling {
 	}
 	r.Through = r.Access != Readable && r.Name != full
 	made := j.sourcesOf(st, name)
-	computed, others := false, false
+	computed, hidden, others := false, false, false
 	for _, source := range made {
 		one := j.source(source)
 		r = r.worse(one.through())
 		computed = computed || one.Access == Masked && (one.Computed || source.Use == lineage.Computed)
+		hidden = hidden || one.Access == Masked
 		others = others || one.Access == Readable && source.Use == lineage.Shown
 	}
-	r.Computed = r.Access == Masked && (computed || others && r.Through)
+	r.Computed = r.Access == Masked && (computed || others && (hidden || r.Through))
 	if r.Access == Readable && j.guard.secret(name, category) && concerns(st.unmasked, name) == nil && !j.excepted(made) {
 		r = Ruling{Access: Masked, Setting: settingSecrets, Name: full}
+	}
+	if r.Access == Masked && !r.Computed {
+		r.Home, r.Computed = j.homeOf(st, name, made)
 	}
 	st.columns[name] = r
 	return r
@@ -254,7 +282,7 @@ func (j *judge) source(source lineage.Source) Ruling {
 	case lineage.Counted:
 		return Ruling{}
 	case lineage.Matched:
-		if peer := j.source(lineage.Source{Relation: source.Peer, Column: source.PeerColumn}); peer.Access == Masked && !peer.Computed {
+		if peer := j.source(lineage.Source{Relation: source.Peer, Column: source.PeerColumn}); peer.comparable(r) {
 			return Ruling{}
 		}
 	}

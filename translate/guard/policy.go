@@ -35,43 +35,56 @@ func (r *resolver) ruling(i *item, column string) Ruling {
 // masks reports whether anything may be masked.
 func (g *Guard) masks() bool { return g.policy.Secrets || len(g.policy.MaskedColumns) > 0 }
 
-// comparesMasked reports whether a node compares two masked columns. A comparison with any other column would allow
-// guessing values: an id that counts from 1 reveals every number that is joined to it.
+// comparesMasked reports whether a node compares two masked columns that may be compared. A comparison with any other column would allow
+// guessing values: an id that counts from 1 reveals every number that is joined to it, and so does a table that the caller has filled.
 func (r *resolver) comparesMasked(m any) bool {
 	e, ok := m.(*pg_query.A_Expr)
-	return ok && r.guard.masks() && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && last(e.Name) == "=" &&
-		r.refersToMasked(e.Lexpr.GetColumnRef()) && r.refersToMasked(e.Rexpr.GetColumnRef())
-}
-
-// refersToMasked reports whether a reference leads to a masked column.
-func (r *resolver) refersToMasked(m *pg_query.ColumnRef) bool {
-	parts := stringsOf(m.GetFields())
-	if len(parts) == 1 && r.loose() {
-		return r.allMasked(r.scope.visible(), parts[0])
+	if !ok || !r.guard.masks() || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || last(e.Name) != "=" {
+		return false
 	}
-	return len(parts) == 2 && r.allMasked(r.scope.lookup(parts[0]), parts[1])
+	left, ok := r.maskedColumn(e.Lexpr.GetColumnRef())
+	if !ok {
+		return false
+	}
+	right, ok := r.maskedColumn(e.Rexpr.GetColumnRef())
+	return ok && left.comparable(right)
 }
 
-// allMasked reports whether every item that has a column of the name is a table in which the column is masked.
-func (r *resolver) allMasked(items []*item, name string) bool {
-	found := false
+// maskedColumn returns the ruling on the column that a reference leads to, if there is one.
+func (r *resolver) maskedColumn(m *pg_query.ColumnRef) (Ruling, bool) {
+	parts := stringsOf(m.GetFields())
+	switch {
+	case len(parts) == 1 && r.loose():
+		return r.commonRuling(r.scope.visible(), parts[0])
+	case len(parts) == 2:
+		return r.commonRuling(r.scope.lookup(parts[0]), parts[1])
+	}
+	return Ruling{}, false
+}
+
+// commonRuling returns the ruling on the column of a name, if it is comparable in all items that may have it.
+func (r *resolver) commonRuling(items []*item, name string) (common Ruling, ok bool) {
 	for _, i := range items {
 		if i.columns.find(name) == nil && i.columns.complete {
 			continue
 		}
-		if i.written.name == "" || r.ruling(i, name).Access != Masked || r.ruling(i, name).Computed {
-			return false
+		if i.written.name == "" {
+			return Ruling{}, false
 		}
-		found = true
+		one := r.ruling(i, name)
+		if ok && !common.comparable(one) {
+			return Ruling{}, false
+		}
+		common, ok = one, true
 	}
-	return found
+	return common, ok
 }
 
 func masked(full string, ruling Ruling) *finding {
 	if ruling.Computed {
 		return invalid(RulePolicy, full, "%s is made of values that are masked (%s): it may not be used", full, ruling.Setting)
 	}
-	return invalid(RulePolicy, full, "%s is masked (%s): it may be counted, joined with another masked column, grouped by and tested for NULL, not shown or compared with a value",
+	return invalid(RulePolicy, full, "%s is masked (%s): it may be counted, joined with itself or along a declared key, grouped by and tested for NULL, not shown or compared with anything else",
 		full, ruling.Setting)
 }
 

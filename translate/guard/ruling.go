@@ -13,8 +13,8 @@ type Access byte
 const (
 	// Readable: everything.
 	Readable Access = iota
-	// Masked: of a column its name and type, and what a statement may do with it: count it, join it with another masked
-	// column, group by it and test it for NULL, unless it is Computed. A masked relation may not be read at all, because
+	// Masked: of a column its name and type, and what a statement may do with it: count it, join it with itself or along a
+	// declared key, group by it and test it for NULL, unless it is Computed. A masked relation may not be read at all, because
 	// which rows it has tells values that are masked.
 	Masked
 	// Denied: not even that it exists.
@@ -33,6 +33,14 @@ type Ruling struct {
 	// Computed reports that a masked column is not stored values alone: it is made of them, or holds others beside them. A
 	// statement may do nothing with it, because whether it is NULL, fails or equals something tells what they are.
 	Computed bool
+	// Home stands for the stored column that a masked one shows and for those that it is kindred with: masked columns that
+	// have the same may be compared. Zero: with none.
+	Home named
+}
+
+// comparable reports whether two masked columns may be compared.
+func (r Ruling) comparable(other Ruling) bool {
+	return r.Access == Masked && other.Access == Masked && !r.Computed && !other.Computed && r.Home == other.Home && r.Home != named{}
 }
 
 // worse returns the stricter of two rulings, the first if they are equal.
@@ -148,9 +156,9 @@ func (g *Guard) columnByName(space, table, column string) Ruling {
 	case denied(g.policy.DeniedColumns, space, table, column):
 		return Ruling{Access: Denied, Setting: settingColumns, Name: full}
 	case denied(g.policy.MaskedColumns, space, table, column):
-		return Ruling{Access: Masked, Setting: settingMasked, Name: full}
+		return Ruling{Access: Masked, Setting: settingMasked, Name: full, Home: named{space, table, column}}
 	case g.secret(column, 0) && !denied(g.policy.UnmaskedColumns, space, table, column):
-		return Ruling{Access: Masked, Setting: settingSecrets, Name: full}
+		return Ruling{Access: Masked, Setting: settingSecrets, Name: full, Home: named{space, table, column}}
 	}
 	return Ruling{}
 }

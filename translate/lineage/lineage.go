@@ -252,7 +252,7 @@ func (t *tracer) combine(q *query, set *node) {
 		case compares, merges && !plain:
 			q.rows.addAs(Shown, all.all)
 		case merges:
-			for _, one := range values {
+			for _, one := range values[1:] {
 				q.rows.match(values[0].all[0], one.all[0])
 			}
 		}

@@ -45,8 +45,12 @@ SELECT row_to_json(j) FROM pay.employees a JOIN pay.bonus b USING (salary) AS j
 -- invalid column
 SELECT j FROM (pay.employees a JOIN pay.bonus b USING (salary)) AS j (id, salary)
 
--- allow
+-- No key connects the two.
+-- invalid policy
 SELECT count(*) FROM pay.employees a JOIN pay.bonus b USING (salary)
+
+-- allow
+SELECT count(*) FROM pay.employees a JOIN pay.employees b USING (salary)
 
 -- invalid policy
 SELECT salary FROM pay.employees FULL JOIN pay.bonus USING (salary)
