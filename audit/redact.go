@@ -126,6 +126,9 @@ func endsLike(name, like string) bool {
 	return false
 }
 
+// Redacted returns a record as the log would hold it, for whoever shows one that is not written yet.
+func (l *Log) Redacted(rec Record) Record { return l.redact.apply(rec, l.key) }
+
 // apply returns the redacted record. Texts in prose repeat words and values of the question, so they are masked when questions or
 // literals are redacted; SQLSTATEs, rules, names of tables, numbers and times stay.
 func (r *Redaction) apply(rec Record, key []byte) Record {

@@ -14,6 +14,7 @@ type Report struct {
 	Prompts  int       // files of prompts that are as the records say
 	Unsealed int       // of them, those whose digest needs no key, so that anyone could have made it
 	Findings []Finding // at most maxFindings
+	Heads    int       // known from elsewhere, that the end was compared with
 	// Head is the last record's number and digest. Kept elsewhere, it shows later whether the end was cut off.
 	Seq  uint64
 	Head string
@@ -44,6 +45,7 @@ const maxFindings = 1000
 func Verify(dir string, key []byte, heads ...Head) (Report, error) {
 	v := verifier{key: key, heads: map[uint64][]string{}}
 	v.prompts = promptVerifier{dir: dir, seen: map[string]bool{}, report: v.find}
+	v.report.Heads = len(heads)
 	var newest uint64
 	for _, h := range heads {
 		v.heads[h.Seq], newest = append(v.heads[h.Seq], h.Digest), max(newest, h.Seq)

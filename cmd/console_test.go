@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -12,9 +13,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/pgask/pgask/audit"
 	"github.com/pgask/pgask/integration/testca"
 	"github.com/pgask/pgask/service"
 )
@@ -95,6 +98,61 @@ func TestConsole(t *testing.T) {
 	p.ask("ASK number of all orders;")
 	if _, body := visit(t, client, http.MethodGet, web+"/questions?engine=pin", nil); !strings.Contains(body, "number of all orders") {
 		t.Errorf("it was not answered by the pin: %s", body)
+	}
+}
+
+// What runs is seen on the page Now, as the log may hold it, and cancelled there; the log says who did.
+func TestConsoleCancels(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, "console.listen: 127.0.0.1:0\naudit.literals: mask\n")
+	web := "http://" + p.said.wait(t, `msg=console listen=(\S+)`)[1]
+	token, err := os.ReadFile(filepath.Join(p.dir, service.TokenFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	visit(t, client, http.MethodPost, web+"/login", url.Values{"token": {string(token)}})
+	conn := p.connect()
+	asked := make(chan error, 1)
+	go func() {
+		_, err := conn.Exec(context.WithoutCancel(t.Context()), "SELECT pg_sleep(600), t.* FROM ask('how many orders with total over 4711') t").ReadAll()
+		asked <- err
+	}()
+	var body string
+	button := regexp.MustCompile(`action="/now/([0-9a-z]+)/cancel"><input type="hidden" name="csrf" value="([0-9a-f]+)"`)
+	var m []string
+	for end := time.Now().Add(patience); m == nil || !strings.Contains(body, "pg_sleep"); time.Sleep(20 * time.Millisecond) {
+		if _, body = visit(t, client, http.MethodGet, web+"/now", nil); time.Now().After(end) {
+			t.Fatalf("it is not listed: %s", body)
+		}
+		m = button.FindStringSubmatch(body)
+	}
+	for _, want := range []string{"how many orders with total over 4711", "orders.total_amount &gt; $1", "pg_sleep($1)", "demo"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page does not hold %q: %s", want, body)
+		}
+	}
+	for ended := false; !ended; { // one that comes before the server has begun is lost
+		if code, _ := visit(t, client, http.MethodPost, web+"/now/"+m[1]+"/cancel", url.Values{"csrf": {m[2]}}); code != http.StatusOK {
+			t.Fatal(code)
+		}
+		select {
+		case err = <-asked:
+			ended = true
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code != "57014" {
+		t.Errorf("who asked got %v", err)
+	}
+	log, err := os.ReadFile(filepath.Join(p.dir, "audit", audit.FileName))
+	if err != nil || !strings.Contains(string(log), `console: question cancelled \"`+m[1]+`\" by \"token\"`) {
+		t.Errorf("the log does not say who cancelled it: %s, %v", log, err)
 	}
 }
 

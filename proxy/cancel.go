@@ -1,10 +1,13 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/pgask/pgask/proxy/ask"
 	"github.com/pgask/pgask/proxy/wire"
 )
 
@@ -70,4 +73,31 @@ func (b *bucket) allow(now time.Time) bool {
 	}
 	b.tokens--
 	return true
+}
+
+// Underway lists the questions that are being worked on, the oldest first.
+func (srv *Server) Underway() []ask.Underway {
+	srv.mu.Lock()
+	var out []ask.Underway
+	for s := range srv.sessions {
+		out = append(out, s.desk.Underway()...)
+	}
+	srv.mu.Unlock()
+	slices.SortFunc(out, func(a, b ask.Underway) int {
+		return cmp.Or(a.Record.Time.Compare(b.Record.Time), cmp.Compare(a.Record.ID, b.Record.ID))
+	})
+	return out
+}
+
+// CancelQuestion stops one question, by the id of its record, and says whether it was being worked on.
+func (srv *Server) CancelQuestion(id string) bool {
+	srv.mu.Lock()
+	var at *session
+	for s := range srv.sessions {
+		if s.desk.Asks(id) {
+			at = s
+		}
+	}
+	srv.mu.Unlock()
+	return at != nil && at.desk.CancelQuestion(id)
 }

@@ -45,6 +45,10 @@ func (svc *service) newConsole(s *conf.Settings, server *proxy.Server) (*http.Se
 		Outline:  func(sql string) []console.Item { return outline(svc.guard.Load(), sql) },
 		Health:   func(ctx context.Context) []console.Group { return svc.health(ctx, s, server) },
 		Verify:   func() (audit.Report, error) { return svc.verify(s) },
+		Verified: svc.verifiedKeeper(s),
+		Underway: func() []console.Underway { return svc.underway(server) },
+		Cancel:   server.CancelQuestion,
+		Quotas:   func(ctx context.Context) (console.Quotas, error) { return svc.quotas(ctx, s) },
 	}
 	cfg.OwnNames = svc.visitors.names // who has a certificate for a name may be called by it
 	if s.Console.ClientCA != "" {

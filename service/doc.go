@@ -8,7 +8,7 @@
 //	state.go    the state store, and the lessons in it
 //	service.go  what a proxy keeps while it runs
 //	run.go      Run: from a listener to the end of the last session; reload.go new settings meanwhile
-//	console.go  the console over all that; console_tls.go its certificates; health.go, outline.go and policies.go fill its pages, console_token.go opens it
+//	console.go  the console over all that; console_tls.go its certificates; health.go, now.go, outline.go and policies.go fill its pages, console_token.go opens it
 //	check.go    what is wrong with settings; errors.go SettingError
 //	logger.go   the log; version.go the name of this release
 package service

@@ -43,9 +43,9 @@ func recentArea(store *state.Store) *state.Area {
 // quotas.
 func withCounters(store *state.Store) func(*translate.Config) {
 	return func(cfg *translate.Config) {
-		const day = 24 * time.Hour
-		cfg.Ledger = store.Counter("model_tokens", day)
-		cfg.Quotas = translate.Quotas{Questions: store.Counter("questions", day), Cost: store.Counter("model_cost", day)}
+		daily := countersOf(store)
+		cfg.Ledger = daily.tokens
+		cfg.Quotas = translate.Quotas{Questions: daily.questions, Cost: daily.cost}
 	}
 }
 

@@ -55,3 +55,29 @@ func (c *Counter) Total(ctx context.Context, name string, at time.Time) (total i
 	}
 	return total, nil
 }
+
+// Largest returns the sums of the period of a time by name, the largest ones, at most so many. Sums of nothing are left out.
+func (c *Counter) Largest(ctx context.Context, at time.Time, most int) (totals map[string]int64, err error) {
+	err = c.store.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		totals = map[string]int64{}
+		rows, err := tx.QueryContext(ctx, `SELECT name, total FROM pgask_counted WHERE counter = $1 AND period = $2 AND total <> 0
+			ORDER BY total DESC, name LIMIT $3`, c.name, c.begin(at), most)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var name string
+			var total int64
+			if err := rows.Scan(&name, &total); err != nil {
+				return err
+			}
+			totals[name] = total
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.name, err)
+	}
+	return totals, nil
+}

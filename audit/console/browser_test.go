@@ -113,7 +113,7 @@ func every(h *house) map[string]string {
 		"counted": "/questions?engine=model&count=on",
 		"story":   "/questions/c0ffee000001", "refused": "/questions/c0ffee000002", "open": "/questions/c0ffee000003",
 		"usage": "/usage?span=30d", "day": "/usage?span=24h", "lessons": "/lessons", "approved": "/lessons?status=approved", "lesson": "/lessons/" + all[len(all)-1].ID,
-		"pins": "/pins", "pin": "/pins/new", "policies": "/policies", "health": "/health", "missing": "/questions/none"}
+		"pins": "/pins", "pin": "/pins/new", "policies": "/policies", "health": "/health", "now": "/now", "zone": "/questions?zone=Asia/Kolkata", "missing": "/questions/none"}
 }
 
 // Every page, wide and narrow, light and dark: it fits, keeps to its policy, and keeps nobody out.
@@ -124,6 +124,9 @@ func TestBrowserShowsEveryPage(t *testing.T) {
 		c.Health = func(context.Context) []Group { return someHealth() }
 		c.Policies = somePolicies
 		c.Verify = func() (audit.Report, error) { return audit.Report{}, nil }
+		c.Verified = &kept{text: []byte(`{"at": "2026-03-11T04:00:00Z", "by": "ann@dba.example", "records": 812, "heads": 1, "seq": 812, "head": "9f86"}`)}
+		c.Underway, c.Cancel = atWork().list, func(string) bool { return false }
+		c.Quotas = func(context.Context) (Quotas, error) { return someQuotas(), nil }
 	})
 	furnish(h)
 	teach(h)
@@ -267,6 +270,40 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	w.key("Enter", 13)
 	w.wait("document.querySelector('.notice')?.innerText.startsWith('Approved')")
 	w.clean(h)
+}
+
+// What runs now comes and goes by itself; it is cancelled, and times are shown elsewhere, by the keyboard and without scripts.
+func TestBrowserCancels(t *testing.T) {
+	withBrowser(t)
+	t.Parallel()
+	for _, scripts := range []bool{true, false} {
+		at := atWork()
+		h := openHouse(t, func(c *Config) { c.Underway, c.Cancel = at.list, at.cancel })
+		w := startChromium(t).window(scripts)
+		w.visit(h, "/login")
+		w.eval("document.querySelector('#token').focus(); 0")
+		w.write(testToken)
+		w.key("Enter", 13)
+		w.wait("location.pathname === '/questions'")
+		w.visit(h, "/now")
+		if scripts {
+			w.eval("document.querySelector('#n-aaa000000001 button').focus(); 0")
+			at.cancel("aaa000000003")
+			w.wait("document.querySelectorAll('tr[id^=n-]').length === 2")
+			if got := w.eval("document.activeElement.closest('tr')?.id"); got != "n-aaa000000001" {
+				t.Errorf("the focus went to %v", got)
+			}
+		}
+		w.eval("document.querySelector('#n-aaa000000001 button').focus(); 0")
+		w.key("Enter", 13)
+		w.wait("document.querySelector('.notice')?.innerText === 'Cancelled.' && !document.querySelector('#n-aaa000000001')")
+		w.eval("document.querySelector('#zone').select(); 0")
+		w.write("Europe/Berlin")
+		w.key("Enter", 13)
+		w.wait("/times are CET/.test(document.querySelector('footer').innerText) && location.pathname === '/now'")
+		w.wait("/12:59:58 CET/.test(document.querySelector('#n-aaa000000002').innerText)")
+		w.clean(h)
+	}
 }
 
 // Hostile texts do nothing in a browser that runs scripts.

@@ -19,6 +19,8 @@ var notices = map[string]string{
 	"pinned":   "Pinned. Each use proves the statement again.",
 	"removed":  "Removed.",
 	"verify":   "The log is being verified.",
+	"stopped":  "Cancelled.",
+	"over":     "It had ended before.",
 }
 
 // done returns the message about the change that led to this page; empty: none did.

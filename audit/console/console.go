@@ -50,10 +50,19 @@ type Config struct {
 	Outline func(sql string) []Item
 	// Health returns the state of the proxy; nil: it is not shown.
 	Health func(context.Context) []Group
+	// Underway lists the questions that this proxy works on now, the oldest first, with what the log may hold of them; nil: they are
+	// not shown.
+	Underway func() []Underway
+	// Cancel stops one of them by its id, and says whether it was still being worked on; nil: nobody can.
+	Cancel func(id string) bool
+	// Quotas returns what roles have used of their quotas today; nil: it is not shown.
+	Quotas func(context.Context) (Quotas, error)
 	// Policies are those in force; nil: nothing is shown of them.
 	Policies func() []Policy
 	// Verify checks the chain of the audit log; nil: nobody can ask for that.
 	Verify func() (audit.Report, error)
+	// Verified keeps how that ended; nil: it is forgotten with the process.
+	Verified Keeper
 
 	// Token lets in who knows it, MinToken bytes at least. It is not used with Certificates.
 	Token string
@@ -70,7 +79,7 @@ type Config struct {
 	ReadOnly bool
 
 	Version  string         // of the program
-	Location *time.Location // of the times that are shown; default: time.Local
+	Location *time.Location // of the times that are shown to who has chosen none; default: time.Local
 	Logger   *slog.Logger   // default: none
 
 	now func() time.Time // for tests; default: time.Now
@@ -128,8 +137,10 @@ func New(cfg Config) (*Console, error) {
 	if _, err := rand.Read(c.key[:]); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
-	var err error
-	if c.pages, err = parsePages(cfg.Location); err != nil {
+	if err := c.pages.readStatics(); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
+	if _, err := c.pages.zones.in(cfg.Location, ""); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
 	c.handler = c.gate(c.routes())
@@ -156,6 +167,8 @@ func (c *Console) routes() http.Handler {
 	see("/questions", c.questions)
 	see("/questions.csv", c.export)
 	see("/questions/{id}", c.story)
+	see("/now", c.now)
+	change("/now/{id}/cancel", c.cancelQuestion)
 	see("/usage", c.usage)
 	see("/lessons", c.taught(c.lessons))
 	see("/lessons/{id}", c.taught(c.lesson))
@@ -168,6 +181,7 @@ func (c *Console) routes() http.Handler {
 	see("/policies", c.policies)
 	see("/health", c.health)
 	change("/health/verify", c.verify)
+	change("/zone", c.chooseZone)
 	change("/logout", c.logout)
 	see("/", func(http.ResponseWriter, *http.Request, *visitor) error { return notFound("There is no such page.") })
 

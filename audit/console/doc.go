@@ -16,8 +16,10 @@
 //	export.go    all that a list is of: as CSV, and counted
 //	usage.go     counts over a span of time: tally.go counts, chart.go draws
 //	lessons.go, pins.go, change.go    what was taught, and changing it
-//	policies.go  what roles may not do
-//	health.go    how the proxy is
+//	now.go       what runs, and cancelling it
+//	policies.go  what roles may not do, and have used of their quotas
+//	health.go    how the proxy is; verify.go whether the log is as it was written
+//	zone.go      the time zone that a visitor has chosen, and templates that show it
 //
 // Whatever the log, the lessons and the database's names hold is hostile. It reaches a page through html/template alone:
 // nothing here makes template.HTML. The page runs no script of its own, and its policy (CSP) lets it run none but htmx.

@@ -18,7 +18,7 @@ const (
 // export answers with the questions that an address lists, as CSV, those of all pages together. That some are left out the name of
 // the file says, as spreadsheets show nothing else that is about the whole.
 func (c *Console) export(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	f, wrong := parseFilter(r.URL.Query(), c.cfg.Location)
+	f, wrong := parseFilter(r.URL.Query(), c.zone(r))
 	if len(wrong) > 0 {
 		return &problem{http.StatusBadRequest, strings.Join(wrong, " ")}
 	}

@@ -17,6 +17,7 @@ type filter struct {
 	words map[string]string // by the names of fields
 	from  time.Time
 	to    time.Time // before it
+	zone  string    // that both are in, if an address must say it
 	// before is the place of a question in the list: only older ones are wanted.
 	before uint64
 }
@@ -99,6 +100,11 @@ func parseFilter(v url.Values, at *time.Location) (filter, []string) {
 			f.words[field.Name] = text
 		}
 	}
+	if name := v.Get(zoneParam); name != "" {
+		if _, ok := loadZone(name); !ok {
+			wrong = append(wrong, "There is no time zone “"+short(40, name)+"”.")
+		}
+	}
 	var err error
 	for name, to := range map[string]*time.Time{"from": &f.from, "to": &f.to} {
 		if *to, err = parseTime(v.Get(name), at); err != nil {
@@ -153,6 +159,9 @@ func (f *filter) values(typed url.Values) url.Values {
 	for _, name := range []string{"from", "to"} {
 		if text := typed.Get(name); text != "" {
 			v.Set(name, text)
+			if f.zone != "" {
+				v.Set(zoneParam, f.zone)
+			}
 		}
 	}
 	return v

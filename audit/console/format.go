@@ -12,10 +12,11 @@ import (
 	"github.com/pgask/pgask/audit"
 )
 
-// functions returns the functions that templates can call; at is the time zone that times are shown in.
-func functions(at *time.Location) template.FuncMap {
+// functions returns the functions that templates can call; at is the time zone that times are shown in, and chosen its name in addresses,
+// if they must say it.
+func functions(at *time.Location, chosen string) template.FuncMap {
 	return template.FuncMap{
-		"clock":   func(t time.Time) string { return stamp(t, at, "15:04:05") },
+		"clock":   func(t time.Time) string { return stamp(t, at, "15:04:05 MST") },
 		"day":     func(t time.Time) string { return stamp(t, at, "2 Jan 2006") },
 		"moment":  func(t time.Time) string { return stamp(t, at, "2006-01-02 15:04:05 MST") },
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
@@ -31,8 +32,13 @@ func functions(at *time.Location) template.FuncMap {
 		"link":    func(key, value string) string { return "/questions?" + url.Values{key: {value}}.Encode() },
 		"asked":   asked,
 		"since": func(key, value, since string) string {
-			return "/questions?" + url.Values{key: {value}, "from": {since}}.Encode()
+			to := url.Values{key: {value}, "from": {since}}
+			if chosen != "" {
+				to.Set(zoneParam, chosen)
+			}
+			return "/questions?" + to.Encode()
 		},
+		"zoned": func() string { return chosen },
 		"part":  func(n, of int) float64 { return float64(n) / float64(max(of, 1)) },
 		"lines": statementLines,
 		"list":  func(all ...any) []any { return all },
@@ -161,7 +167,7 @@ func tone(of any) string {
 	switch fmt.Sprint(of) {
 	case "answered", "approved", "allow", "ok", "good":
 		return "good"
-	case "prepared", "cancelled", "disabled", open:
+	case "prepared", "cancelled", "disabled", "waiting", open:
 		return "quiet"
 	case "clarified", "unanswered", "proposed", "warn":
 		return "warn"

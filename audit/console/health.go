@@ -5,11 +5,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/pgask/pgask/audit"
-	"github.com/pgask/pgask/panics"
 )
 
 // Group is a part of the proxy, and how it is.
@@ -32,30 +30,13 @@ type healthPage struct {
 	CheckedAt time.Time
 }
 
-// verification is the last look at the whole chain of the log. The zero value is ready.
-type verification struct {
-	mu      sync.Mutex
-	running bool
-	last    *verified
-	done    sync.WaitGroup
-}
-
-type verified struct {
-	At     time.Time
-	Took   time.Duration
-	Report audit.Report
-	Failed bool // it could not be read; the operator's log says why
-}
-
 func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	body := healthPage{Log: c.logHealth(), Verify: c.cfg.Verify != nil, CheckedAt: c.cfg.now(), Worst: "ok"}
+	body := healthPage{Log: c.logHealth(c.zone(r)), Verify: c.cfg.Verify != nil, CheckedAt: c.cfg.now(), Worst: "ok"}
 	if c.cfg.Health != nil {
 		body.Groups = c.cfg.Health(r.Context())
 	}
-	body.Groups = append(c.fleetHealth(r.Context()), body.Groups...)
-	c.verified.mu.Lock()
-	body.Running, body.Verified = c.verified.running, c.verified.last
-	c.verified.mu.Unlock()
+	body.Groups = append(c.fleetHealth(r.Context(), c.zone(r)), body.Groups...)
+	body.Running, body.Verified = c.lastVerified(r.Context())
 	for _, g := range append([]Group{body.Log}, body.Groups...) {
 		for _, i := range g.Items {
 			if i.State == "bad" || i.State == "warn" && body.Worst != "bad" {
@@ -63,17 +44,17 @@ func (c *Console) health(w http.ResponseWriter, r *http.Request, v *visitor) err
 			}
 		}
 	}
-	if last := body.Verified; last != nil && (last.Failed || len(last.Report.Findings) > 0) {
+	if last := body.Verified; last != nil && (last.Failed || last.Found > 0) {
 		body.Worst = "bad"
 	}
 	if r.URL.Query().Has("seen") {
-		return c.send(w, http.StatusOK, "health", "list", body)
+		return c.send(w, r, http.StatusOK, "health", "list", body)
 	}
 	return c.show(w, r, v, http.StatusOK, "health", page{Title: "Health", Here: "/health", Notice: done(r), Refresh: 15, Body: body})
 }
 
 // logHealth returns the state of the audit log, as far as its files tell.
-func (c *Console) logHealth() Group {
+func (c *Console) logHealth(at *time.Location) Group {
 	g := Group{Name: "Audit log of this proxy"}
 	last, err := audit.Tail(c.cfg.AuditDir, 1)
 	switch {
@@ -83,7 +64,7 @@ func (c *Console) logHealth() Group {
 	case len(last) == 0:
 		g.Items = append(g.Items, Item{"Newest record", "none yet", ""})
 	default:
-		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " + stamp(last[0].Time, c.cfg.Location, "2006-01-02 15:04:05 MST"), "ok"})
+		g.Items = append(g.Items, Item{"Newest record", number(last[0].Seq) + ", " + stamp(last[0].Time, at, "2006-01-02 15:04:05 MST"), "ok"})
 	}
 	files, bytes := 0, int64(0)
 	if entries, err := os.ReadDir(c.cfg.AuditDir); err == nil {
@@ -98,37 +79,4 @@ func (c *Console) logHealth() Group {
 	}
 	g.Items = append(g.Items, Item{"Files", number(files) + ", " + size(bytes), ""})
 	return g
-}
-
-// verify begins a look at the whole chain, unless there is one.
-func (c *Console) verify(w http.ResponseWriter, r *http.Request, v *visitor) error {
-	if c.cfg.Verify == nil {
-		return notFound("The log cannot be verified here.")
-	}
-	c.verified.mu.Lock()
-	defer c.verified.mu.Unlock()
-	if !c.verified.running {
-		c.verified.running = true
-		c.log.Info("console: verifying the audit log", "by", v.Name)
-		c.verified.done.Go(c.verifyNow)
-	}
-	return redirect(w, r, "/health?done=verify")
-}
-
-// verifyNow may take minutes: it reads all of the log. The process does not wait for it to end.
-func (c *Console) verifyNow() {
-	begun := c.cfg.now()
-	var report audit.Report
-	err := panics.Catch(func() (err error) { report, err = c.cfg.Verify(); return err })
-	if err != nil {
-		c.log.Error("console: audit log not verified", "error", err)
-	}
-	if n := len(report.Findings); n > 0 {
-		c.log.Error("console: the audit log is not as it was written", "findings", n)
-	}
-	c.verified.mu.Lock()
-	defer c.verified.mu.Unlock()
-	now := c.cfg.now()
-	c.verified.running = false
-	c.verified.last = &verified{At: now, Took: now.Sub(begun), Report: report, Failed: err != nil}
 }

@@ -138,6 +138,10 @@ func FuzzStory(tf *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	pages, err := c.pages.zones.in(time.UTC, "")
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var e audit.Entry
 		if json.Unmarshal(b, &e) != nil {
@@ -149,11 +153,11 @@ func FuzzStory(tf *testing.F) {
 			t.Fatal(err)
 		}
 		page := page{Visitor: &visitor{}, Body: storyPage{Entry: e, Steps: steps(e.States), Raw: raw, Others: others}}
-		if err := c.pages.byName["story"].ExecuteTemplate(&out, "layout", page); err != nil {
+		if err := pages["story"].ExecuteTemplate(&out, "layout", page); err != nil {
 			t.Fatal(err)
 		}
 		list := questionList{Questions: []audit.Entry{e}}
-		if err := c.pages.byName["questions"].ExecuteTemplate(&out, "list", &list); err != nil {
+		if err := pages["questions"].ExecuteTemplate(&out, "list", &list); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(strings.ToLower(out.String()), "<script>") {

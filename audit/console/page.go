@@ -19,9 +19,9 @@ import (
 //go:embed web/*.html web/style.css web/icon.svg web/htmx.min.js web/htmx.LICENSE
 var web embed.FS
 
-// pages are the templates by name, each with the layout that all share.
+// pages are what the console consists of.
 type pages struct {
-	byName  map[string]*template.Template
+	zones   templatesByZone
 	statics map[string]static
 	edition string // of the statics, for their addresses
 }
@@ -46,61 +46,90 @@ type page struct {
 	Version  string
 	ReadOnly bool
 	Policies bool   // there is a page of them
-	Zone     string // of the times that are shown
+	Now      bool   // likewise
+	Zone     string // of the times that are shown, with its distance from UTC now
+	Named    string // that zone by its name; empty: it is the machine's, which has none
+	Zones    []string
+	Self     string // the address of the page
 	Scope    string // whose questions these are
 }
 
-func parsePages(at *time.Location) (pages, error) {
-	p := pages{byName: map[string]*template.Template{}, statics: map[string]static{}}
-	shared, err := template.New("").Funcs(functions(at)).ParseFS(web, "web/layout.html", "web/parts.html")
-	if err != nil {
-		return p, err
-	}
+// readStatics reads the files that are served as they are.
+func (p *pages) readStatics() error {
+	p.statics = map[string]static{}
 	names, err := fs.Glob(web, "web/*")
 	if err != nil {
-		return p, err
+		return err
 	}
 	kinds := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 		".LICENSE": "text/plain; charset=utf-8"}
 	edition := sha256.New()
 	for _, file := range names {
-		name := path.Base(file)
+		kind, ok := kinds[path.Ext(file)]
+		if !ok {
+			continue
+		}
 		data, err := web.ReadFile(file)
 		if err != nil {
-			return p, err
+			return err
 		}
-		if kind, ok := kinds[path.Ext(name)]; ok {
-			p.statics[name] = static{kind, data}
-			edition.Write(data)
-			continue
-		}
-		if name == "layout.html" || name == "parts.html" {
-			continue
-		}
-		t, err := template.Must(shared.Clone()).Parse(string(data))
-		if err != nil {
-			return p, fmt.Errorf("%s: %w", name, err)
-		}
-		p.byName[strings.TrimSuffix(name, ".html")] = t
+		p.statics[path.Base(file)] = static{kind, data}
+		edition.Write(data)
 	}
 	p.edition = hex.EncodeToString(edition.Sum(nil))[:12]
-	return p, nil
+	return nil
+}
+
+// parseTemplates makes the pages of a time zone, each with the layout that all share.
+func parseTemplates(at *time.Location, chosen string) (templates, error) {
+	shared, err := template.New("").Funcs(functions(at, chosen)).ParseFS(web, "web/layout.html", "web/parts.html")
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(web, "web/*.html")
+	if err != nil {
+		return nil, err
+	}
+	made := templates{}
+	for _, file := range names {
+		name := strings.TrimSuffix(path.Base(file), ".html")
+		if name == "layout" || name == "parts" {
+			continue
+		}
+		data, err := web.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if made[name], err = template.Must(shared.Clone()).Parse(string(data)); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return made, nil
 }
 
 // show answers with a page. It renders the page as a whole first, so that an error can still become an error page.
 func (c *Console) show(w http.ResponseWriter, r *http.Request, v *visitor, code int, name string, p page) error {
 	p.Visitor, p.Assets, p.Version, p.ReadOnly = v, "/static/", c.cfg.Version, c.cfg.ReadOnly
-	p.Policies = c.cfg.Policies != nil
+	p.Policies, p.Now = c.cfg.Policies != nil, c.cfg.Underway != nil
+	at := c.zone(r)
 	if v != nil {
 		p.Scope = c.told(r.Context())
 	}
-	p.Zone = zone(c.cfg.now().In(c.cfg.Location))
-	return c.send(w, code, name, "layout", p)
+	p.Zone, p.Named, p.Zones, p.Self = zone(c.cfg.now().In(at)), strings.TrimPrefix(at.String(), "Local"), someZones, "/questions"
+	if r.Method == http.MethodGet {
+		p.Self = r.URL.RequestURI()
+	}
+	return c.send(w, r, code, name, "layout", p)
 }
 
 // send answers with one template of a page.
-func (c *Console) send(w http.ResponseWriter, code int, name, part string, data any) error {
-	t := c.pages.byName[name]
+func (c *Console) send(w http.ResponseWriter, r *http.Request, code int, name, part string, data any) error {
+	at := c.zone(r)
+	all, err := c.pages.zones.in(at, c.chosen(at))
+	if err != nil {
+		return err
+	}
+	t := all[name]
 	if t == nil {
 		return fmt.Errorf("there is no template %q", name)
 	}

@@ -46,6 +46,7 @@ type questionsPage struct {
 	Toggle   string // address of the same list, live or not
 	Paged    bool   // not the first page
 	From, To string // as a form has them
+	Zone     string // that they are in
 	Hidden   []fact // fields that narrow the list and have no input of their own
 	Outcomes []string
 	Verdicts []string
@@ -85,7 +86,9 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 	if r.URL.RawQuery != "" && dropEmpty(typed) && !typed.Has("seen") {
 		return redirect(w, r, address(typed)) // a form sends all of its fields; what is kept or passed on has what counts
 	}
-	f, wrong := parseFilter(typed, c.cfg.Location)
+	at := c.zone(r)
+	f, wrong := parseFilter(typed, at)
+	f.zone = c.chosen(at)
 	newest, err := c.newest(r.Context())
 	if err != nil {
 		return err
@@ -107,14 +110,17 @@ func (c *Console) questions(w http.ResponseWriter, r *http.Request, v *visitor) 
 	list.Newest = newest
 	list.Live = typed.Get("live") != "off" && f.before == 0
 	if typed.Has("seen") {
-		return c.send(w, http.StatusOK, "questions", "list", &list)
+		return c.send(w, r, http.StatusOK, "questions", "list", &list)
 	}
 	body := questionsPage{List: &list, Typed: typed, Wrong: wrong, Known: have, Chips: chips(&f, typed), Paged: f.before > 0,
-		From: inForm(f.from), To: inForm(f.to), Outcomes: outcomes, Verdicts: []string{"allow", "invalid", "unsafe"}}
+		Zone: c.zoneName(at), From: inForm(f.from), To: inForm(f.to), Outcomes: outcomes, Verdicts: []string{"allow", "invalid", "unsafe"}}
 	for _, field := range fields {
 		if value := f.words[field.Name]; value != "" && !slices.Contains(inputs, field.Name) {
 			body.Hidden = append(body.Hidden, fact{field.Name, value})
 		}
+	}
+	if name := typed.Get(zoneParam); name != "" && f.zone != "" {
+		body.Hidden = append(body.Hidden, fact{zoneParam, f.zone})
 	}
 	body.Opinions = []string{string(audit.Good), string(audit.Bad)}
 	body.Open = slices.ContainsFunc(folded, func(name string) bool { return f.words[name] != "" })

@@ -59,7 +59,7 @@ func (c *Console) order(e *audit.Entry) uint64 {
 }
 
 // fleetHealth lists how far each log is copied.
-func (c *Console) fleetHealth(ctx context.Context) []Group {
+func (c *Console) fleetHealth(ctx context.Context, at *time.Location) []Group {
 	if !c.fleet() {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (c *Console) fleetHealth(ctx context.Context) []Group {
 		g.Items = append(g.Items, Item{"Table of records", "cannot be read: the operator's log says why", "bad"})
 	}
 	for _, l := range s.Logs {
-		value := "copied to record " + number(l.Seq) + ", " + stamp(l.Time, c.cfg.Location, "2006-01-02 15:04:05 MST")
+		value := "copied to record " + number(l.Seq) + ", " + stamp(l.Time, at, "2006-01-02 15:04:05 MST")
 		if l.Own > 0 {
 			value += "; " + number(l.Own) + " after it were read from its files"
 		}

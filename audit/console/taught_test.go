@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/pgask/pgask/audit"
@@ -286,7 +287,7 @@ func TestHealth(t *testing.T) {
 	close(held)
 	h.console.verified.done.Wait()
 	body := h.page("/health")
-	for _, want := range []string{"The log is not as it was written: 1 finding,", "line 3: record 3 was changed", "7 records", "<code>abc</code>", "Something is wrong."} {
+	for _, want := range []string{"The log was not as it was written: 1 finding,", "begun by token.", "line 3: record 3 was changed", "7 records", "<code>abc</code>", "Something is wrong."} {
 		if !strings.Contains(body, want) {
 			t.Errorf("health does not hold %q", want)
 		}
@@ -298,5 +299,53 @@ func TestHealthOfALogThatIsGone(t *testing.T) {
 	h := openHouse(t, func(c *Config) { c.AuditDir += "/gone"; c.Health = nil }).signIn()
 	if body := h.page("/health?seen"); !strings.Contains(body, "no: the operator&#39;s log says why") || strings.Contains(body, "<html") {
 		t.Error(body)
+	}
+}
+
+// kept is a keeper in memory.
+type kept struct {
+	mu   sync.Mutex
+	text []byte
+	err  error
+}
+
+func (k *kept) Load(context.Context) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.text, k.err
+}
+
+func (k *kept) Keep(_ context.Context, text []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.text = text
+	return k.err
+}
+
+// How the last verification ended, when, and who began it, is shown after a restart, too.
+func TestVerificationOutlivesARestart(t *testing.T) {
+	t.Parallel()
+	k := &kept{err: errors.New("away")}
+	with := func(c *Config) {
+		c.Verified = k
+		c.Verify = func() (audit.Report, error) { return audit.Report{Records: 7, Seq: 7, Head: "abc", Heads: 1}, nil }
+	}
+	h := openHouse(t, with).signIn()
+	if body := h.page("/health"); strings.Contains(body, "Last verification") {
+		t.Error("there was one before the first")
+	}
+	k.err = nil
+	h.submit("/health/verify", nil)
+	h.console.verified.done.Wait()
+	before := h.page("/health")
+	after := openHouse(t, with).signIn().page("/health")
+	for _, body := range []string{before, after} {
+		if want := "The log was as it was written, at 2026-03-12 12:00:00 UTC, in –, begun by token."; !strings.Contains(body, want) {
+			t.Errorf("health does not hold %q", want)
+		}
+	}
+	k.text = []byte("{")
+	if body := openHouse(t, with).signIn().page("/health"); strings.Contains(body, "Last verification") {
+		t.Error("what cannot be read is shown")
 	}
 }

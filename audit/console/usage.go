@@ -35,6 +35,7 @@ type usagePage struct {
 	From     time.Time
 	Partial  bool
 	Since    string // the span's beginning, for links
+	Zone     string // that days begin in
 }
 
 // choice is one of several, with its address.
@@ -50,7 +51,7 @@ type slotRow struct {
 }
 
 // usageKey identifies one computation of statistics.
-type usageKey struct{ span, datasource, role, proxy string }
+type usageKey struct{ span, datasource, role, proxy, zone string }
 
 // usageCache keeps counts for a moment, so that many who look cost one look at the log. The zero value is ready.
 type usageCache struct {
@@ -72,8 +73,9 @@ func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	if i := slices.IndexFunc(spans, func(s span) bool { return s.Name == typed.Get("span") }); i >= 0 {
 		s = spans[i]
 	}
-	k := usageKey{s.Name, clipWord(typed.Get("datasource")), clipWord(typed.Get("role")), clipWord(typed.Get("proxy"))}
-	u, err := c.count(r.Context(), k, s)
+	k := usageKey{s.Name, clipWord(typed.Get("datasource")), clipWord(typed.Get("role")), clipWord(typed.Get("proxy")), ""}
+	at := c.zone(r)
+	u, err := c.count(r.Context(), k, s, at)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func (c *Console) usage(w http.ResponseWriter, r *http.Request, v *visitor) erro
 	body := usagePage{Span: s, Typed: typed, Known: u.known, Total: &t.total, Outcomes: most(t.outcomes, len(outcomes)+4), Engines: most(t.engines, topKinds),
 		Models: most(t.models, topKinds), Roles: most(t.roles, topKinds), Tables: most(t.tables, topKinds), Reasons: mostReasons(t.reasons, topKinds),
 		Charts: []chart{outcomeChart(t, s), timeChart(t, s)}, From: t.begins[0], Partial: u.partial,
-		Since: t.begins[0].Format("2006-01-02T15:04")}
+		Since: t.begins[0].Format("2006-01-02T15:04"), Zone: c.zoneName(at)}
 	if t.total.TokensIn+t.total.TokensOut > 0 {
 		body.Charts = append(body.Charts, tokenChart(t, s))
 	}
@@ -114,14 +116,15 @@ func clipWord(text string) string {
 }
 
 // count reads the log, or returns the result of having done so before.
-func (c *Console) count(ctx context.Context, k usageKey, s span) (usageResult, error) {
-	c.usages.mu.Lock() // concurrent requests share one read of the log
+func (c *Console) count(ctx context.Context, k usageKey, s span, at *time.Location) (usageResult, error) {
+	k.zone = at.String() // days begin when they begin there
+	c.usages.mu.Lock()   // concurrent requests share one read of the log
 	defer c.usages.mu.Unlock()
 	now := c.cfg.now()
 	if u, ok := c.usages.kept[k]; ok && now.Sub(u.at) < usageFor {
 		return u, nil
 	}
-	u := usageResult{at: now, tally: newTally(s.begins(now, c.cfg.Location))}
+	u := usageResult{at: now, tally: newTally(s.begins(now, at))}
 	seen := newKnown()
 	_, partial, err := c.look(ctx, audit.Query{Since: u.tally.begins[0], Scan: scanBytes, Proxy: k.proxy}, func(e *audit.Entry) (fits, enough bool) {
 		seen.add(e)

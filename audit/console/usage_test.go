@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // for systems without time zones
 
 	"github.com/google/go-cmp/cmp"
 

@@ -98,6 +98,7 @@ func (k *asker) translate(ctx context.Context, q recognise.Question, rec *record
 	}
 	k.dialogue.leaveGate = sync.OnceFunc(leave)
 	defer k.dialogue.leaveGate()
+	rec.board.post(&rec.record, Translates)
 	question.Look = k.dialogue.takeLook(k.rules.ProofAge)
 	reply, brought := answerArgument(q)
 	question.Anew, question.Passing = brought, brought
@@ -134,6 +135,7 @@ func (k *asker) agent(ctx context.Context, q translate.Question, run *questionRu
 			return nil, inquiry.Trace(), err
 		case st != nil:
 			inquiry.Ran(run.within(ctx, *st))
+			run.record.board.post(&run.record.record, Translates) // what failed is mended
 			continue
 		case answer.Result.Deliver != nil:
 			err = answer.Result.Deliver()

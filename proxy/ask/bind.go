@@ -147,5 +147,6 @@ func (s *talk) intents(ctx context.Context, p *prepared, portal string) error {
 		s.pending.push(s.relaying.asking)
 	}
 	s.pending.binds(s.relaying.asking, portal, recs)
+	handOver(recs)
 	return nil
 }

@@ -25,8 +25,9 @@ type Desk struct {
 	pending     pendings               // questions in statements that the client runs
 	quiet       atomic.Bool            // a wrap is open: ParameterStatus messages about its settings are not passed on
 
-	turn turnSlot
-	talk talk // nobody but awaitTurn hands it out
+	turn  turnSlot
+	board board // what it works on
+	talk  talk  // nobody but awaitTurn hands it out
 }
 
 // Shared is what all desks of a server have in common.

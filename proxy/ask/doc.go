@@ -6,7 +6,7 @@
 //
 //	desk.go         a session's desk, and talk          <- read first
 //	take.go         what is done with a message of the client; deliver.go with a reply of the upstream
-//	turn.go         a question is worked on; gate.go how many at a time
+//	turn.go         a question is worked on; gate.go how many at a time; board.go who may see which
 //	query.go        a Query that asks; extended.go a Parse; bind.go a Bind; execute.go a Describe or Execute of what was bound;
 //	                deferred.go and bindvalues.go a question that is a parameter
 //	before.go       statements before a question that change what names mean; block.go transaction blocks; setting.go SET ask.…

@@ -49,7 +49,7 @@ func TestPendingAbandoned(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			j := &keptJournal{}
-			r := &recorder{log: slog.New(slog.DiscardHandler), journal: j, written: true}
+			r := &recorder{board: &board{}, log: slog.New(slog.DiscardHandler), journal: j, written: true}
 			var q pendings
 			p := &pending{}
 			q.push(p)

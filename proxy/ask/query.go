@@ -203,6 +203,7 @@ func (s *talk) askInside(ctx context.Context, status byte, found recognise.Resul
 		return fmt.Errorf("write client: %w", err)
 	}
 	s.pending.pushQuery(recs, before)
+	handOver(recs)
 	return s.link.Request(wire.ToWatched, wire.ReqQuery, wire.Encode(nil, &pgproto3.Query{String: encoded}))
 }
 

@@ -28,6 +28,7 @@ type recorder struct {
 	sharedTexts []sharedText
 
 	statement int // index of the statement of the text that the question stands in
+	board     *board
 }
 
 // sharedText is a statement that the record names instead of repeating it.
@@ -62,7 +63,7 @@ func share(recs []*recorder) {
 
 func (k *asker) newRecorder(q recognise.Question, remark string) *recorder {
 	forms := map[recognise.Form]string{recognise.Bare: "statement", recognise.Comment: "comment", recognise.Function: "function"}
-	r := &recorder{log: k.login.Log, journal: k.rules.Journal, began: time.Now()}
+	r := &recorder{log: k.login.Log, journal: k.rules.Journal, began: time.Now(), board: &k.board}
 	r.record = audit.Record{Version: audit.Version, Time: r.began.UTC(), Datasource: k.login.Datasource.Name, Session: k.voice.id,
 		Client: k.login.From.Addr.String(), Role: k.login.Start.User, Application: k.voice.application(), Actor: recognise.Actor(remark), Remark: remark,
 		Form: forms[q.Form], Verb: string(q.Verb), Question: q.Text}
@@ -102,6 +103,7 @@ func (r *recorder) begin(q translate.Question) {
 	if q.Ref != "" {
 		r.record.About = q.Ref
 	}
+	r.board.post(&r.record, Waits)
 }
 
 // replies notes that the question answers a clarification.
@@ -133,6 +135,15 @@ func (r *recorder) intent(ctx context.Context, st translate.Statement) error {
 		return notRecorded(err)
 	}
 	r.written = true
+	return nil
+}
+
+// runs writes the intent of the question's own statement, or of the client's that it is in, which is then sent.
+func (r *recorder) runs(ctx context.Context, st translate.Statement) error {
+	if err := r.intent(ctx, st); err != nil {
+		return err
+	}
+	r.board.post(&r.record, Runs)
 	return nil
 }
 
@@ -172,7 +183,7 @@ func intents(ctx context.Context, recs []*recorder, within func(*recorder) strin
 		if r.record.Within = r.recorded(within(r)); r.record.Within == r.record.SQL {
 			r.record.Within = ""
 		}
-		if err := r.intent(ctx, translate.Statement{SQL: r.record.SQL, Sent: r.record.Sent}); err != nil {
+		if err := r.runs(ctx, translate.Statement{SQL: r.record.SQL, Sent: r.record.Sent}); err != nil {
 			failAll(recs, err)
 			return err
 		}
@@ -274,6 +285,7 @@ func (r *recorder) finish(o audit.Outcome, code, message string) {
 		return
 	}
 	r.done = true
+	r.board.remove(r.record.ID)
 	r.record.Event, r.record.Outcome, r.record.SQLState, r.record.Message = audit.Finished, o, code, message
 	if verb := translate.Verb(r.record.Verb); o == audit.Answered && r.record.About != "" && (verb == translate.Good || verb == translate.Bad) {
 		r.record.Feedback = audit.Feedback(verb)

@@ -199,7 +199,7 @@ func executeRows(n int64) uint32 { return uint32(min(n, math.MaxInt32)) }
 // intent writes that the statement is about to be sent: the question's own, or that of the client it was put into.
 func (a *questionRunner) intent(ctx context.Context, st translate.Statement) error {
 	if !a.inside {
-		return a.record.intent(ctx, st)
+		return a.record.runs(ctx, st)
 	}
 	return intents(ctx, []*recorder{a.record}, func(*recorder) string { return st.SQL })
 }

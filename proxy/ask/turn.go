@@ -100,6 +100,7 @@ func (t *turnSlot) wait() { <-t.ended() }
 func (s *talk) begin(ctx context.Context, work func(context.Context) error, refuse func(error) error) {
 	// A cancel request that is on its way belongs to what came before.
 	defer s.Pause()()
+	s.board.begins()
 	s.rules = s.shared.Current() // a reload holds for clients that are connected already
 	s.asker.dialogue.recorders, s.asker.dialogue.look = nil, nil
 	s.turn.begin(ctx, func(ctx context.Context) {
