@@ -196,7 +196,7 @@ type dropped struct {
 
 // wrong lowers a reading and returns why it can be no answer; "": it can.
 func (r *Reader) wrong(one *Reading) string {
-	p, err := algebra.Lower(one.Set)
+	p, err := algebra.Lower(algebra.Grouped(one.Set, r.tellsApart))
 	if err != nil {
 		return err.Error()
 	}
@@ -205,4 +205,15 @@ func (r *Reader) wrong(one *Reading) string {
 		return found[0].Message
 	}
 	return ""
+}
+
+// tellsApart reports whether columns tell the rows of a relation apart.
+func (r *Reader) tellsApart(w *algebra.Row, columns []string) bool {
+	t := r.model.Snapshot.Table(w.Schema, w.Table)
+	if t == nil {
+		return false
+	}
+	return slices.ContainsFunc(append(slices.Clip(t.Unique), t.PrimaryKey), func(key []string) bool {
+		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
+	})
 }

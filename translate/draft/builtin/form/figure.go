@@ -196,10 +196,7 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 		return nil, nil, err
 	}
 	m.Over = in.whole()
-	if one.Func != "count" || !rank.Desc {
-		return m, &algebra.Some{Of: algebra.Copy(in.whole())}, nil
-	}
-	return m, nil, nil
+	return m, &algebra.Some{Of: algebra.Copy(in.whole())}, nil // who has none is in no rank
 }
 
 // grouped adds the groups, figures and ranks of a question to its rows.
