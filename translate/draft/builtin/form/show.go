@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pgask/pgask/translate/algebra"
 	"github.com/pgask/pgask/translate/schema"
@@ -33,7 +34,10 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 			if err != nil {
 				return nil, err
 			}
-			add(m)
+			n := len(show.Columns)
+			if add(m); len(show.Columns) > n {
+				show.Columns[n].Name = amountName(i)
+			}
 			continue
 		}
 		vs, err := q.values(i)
@@ -49,6 +53,7 @@ func (q *query) shown(set algebra.Set) (algebra.Set, error) {
 		if err := q.showRows(add); err != nil {
 			return nil, err
 		}
+		q.showRanked(show)
 		show.Distinct = show.Distinct || q.scope.fans
 	}
 	for _, o := range q.Orders {
@@ -267,18 +272,30 @@ func (q *query) showRows(add func(algebra.Value)) error {
 	for _, v := range vs {
 		add(v)
 	}
-	q.showRanked(add)
 	return nil
 }
 
 // showRanked shows the figure by which several rows are the first: the top 3 customers by revenue, with their revenue.
-func (q *query) showRanked(add func(algebra.Value)) {
+func (q *query) showRanked(show *algebra.Show) {
 	for i, v := range q.scope.ranked {
 		if r := q.Head.Ranks[i]; r.N > 1 && r.Item.Figure() {
-			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v}}})
-			add(again.(*algebra.Show).Columns[0].Value)
+			again := algebra.Copy(&algebra.Show{Of: &algebra.Once{}, Columns: []algebra.Column{{Value: v, Name: amountName(r.Item)}}})
+			show.Columns = append(show.Columns, again.(*algebra.Show).Columns...)
 		}
 	}
+}
+
+// amountName returns what a column is called that shows a figure of an amount that no single column holds: revenue, for prices by
+// quantities. "": what its column is called tells.
+func amountName(i *Item) string {
+	if i.Measure == nil || i.Measure.Quantity == nil {
+		return ""
+	}
+	name := strings.ReplaceAll(i.Measure.Name, " ", "_")
+	if i.Func == "sum" {
+		return name
+	}
+	return i.Func + "_" + name
 }
 
 // isNameless reports whether nothing but its key, if that, tells what a row is: a list of numbers says nothing to people.
