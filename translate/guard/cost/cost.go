@@ -70,6 +70,8 @@ type excesses struct {
 	found  *Excess
 	growth float64 // the product of the factors by which functions are told to lengthen values
 	inside bool    // the query is that of a view: nothing is reported
+	// holdsPaths says that a table has a column of the type jsonpath.
+	holdsPaths bool
 }
 
 // checker interprets one statement.

@@ -2,11 +2,13 @@ package cost
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/guard/tree"
+	"github.com/pgask/pgask/translate/schema"
 )
 
 const (
@@ -104,6 +106,7 @@ func (c *checker) relation(m *pg_query.RangeVar) (weight, float64) {
 	if c.snapshot != nil {
 		if t := c.snapshot.Table(m.Schemaname, m.Relname); t != nil {
 			i.wide = max(1, float64(len(t.Columns)))
+			c.holdsPaths = c.holdsPaths || slices.ContainsFunc(t.Columns, func(c *schema.Column) bool { return c.TypeName == "jsonpath" })
 			if t.Rows >= 0 {
 				i.rows = max(t.Rows, anyTable)
 			}

@@ -17,20 +17,34 @@ const (
 // spans matches the word in [0 to 9].
 var spans = regexp.MustCompile(`(?i)(?:^|[^a-z_])to\b`)
 
+// pathed are the functions whose second argument is a path, beside jsonb_path_….
+var pathed = map[string]bool{"json_exists": true, "json_value": true, "json_query": true}
+
 // paths reports a path that is not a literal, or does too much, in a call.
 func (e *excesses) paths(name string, m *pg_query.FuncCall) {
-	if !strings.HasPrefix(name, "jsonb_path_") || len(m.Args) < 2 {
+	if !strings.HasPrefix(name, "jsonb_path_") && !pathed[name] || len(m.Args) < 2 {
 		return
 	}
 	arg := m.Args[1]
-	if named := arg.GetNamedArgExpr(); named != nil || !literalOrColumn(arg) {
+	if !written(arg) {
 		e.report(Size, name, "the path given to %s must be a literal", name)
 		return
 	}
-	e.path(name, literal(arg))
+	variables := len(m.Args) > 2 && !written(m.Args[2])
+	e.path(name, literal(arg), variables)
 	if len(m.Args) > 2 && strings.Contains(literal(arg), "?") && (!literalOrColumn(m.Args[2]) || len(literal(m.Args[2])) > maxLetters) {
 		e.report(Size, name, "the variables given to %s must be a literal of at most %d characters, or a column", name, maxLetters)
 	}
+}
+
+// written reports whether an expression is a literal.
+func written(n *pg_query.Node) bool { return literalOrColumn(n) && !refers(n) }
+
+func refers(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n.GetColumnRef() != nil
 }
 
 // castPath does so for a cast.
@@ -38,14 +52,15 @@ func (e *excesses) castPath(typ string, arg *pg_query.Node) {
 	if typ != "jsonpath" {
 		return
 	}
-	if !literalOrColumn(arg) || arg.GetColumnRef() != nil {
+	if !written(arg) {
 		e.report(Size, typ, "only a literal may be cast to jsonpath")
 	}
-	e.path(typ, literal(arg))
+	e.path(typ, literal(arg), false)
 }
 
 // path reports a path that visits the same values again and again. It is not parsed: what stands in its strings counts, too.
-func (e *excesses) path(name, text string) {
+// variables says that it may be given lists.
+func (e *excesses) path(name, text string, variables bool) {
 	subscripts := 1.0
 	for i, part := range strings.Split(text, "[") {
 		if inside, _, _ := strings.Cut(part, "]"); i > 0 {
@@ -66,7 +81,37 @@ func (e *excesses) path(name, text string) {
 		e.report(Size, name, "a condition in a path may not look at $, because it would visit all of the value for each part of it")
 	case strings.Count(filter, "*")+len(spans.FindAllString(filter, -1)) > 1:
 		e.report(Size, name, "a condition in a path may visit the parts of one list only")
+	case pairs(text, variables):
+		e.report(Size, name, "a path may compare a part with a constant only, because it compares each of one list with each of another: begin it with strict")
 	}
+}
+
+var (
+	quotedText = regexp.MustCompile(`"[^"]*"`)
+	compares   = regexp.MustCompile(`==|!=|<>|<=|>=|<|>`)
+	beginsWith = regexp.MustCompile(`^\s*(?:-?[0-9.]|"|true\b|false\b|null\b)`)
+	endsWith   = regexp.MustCompile(`(?:^|[^.\w"\s$@])\s*(?:-?[0-9.]+|""|true|false|null)\s*$`)
+	variable   = regexp.MustCompile(`^\s*\$[A-Za-z_]|(?:^|[^.\w"\s$@])\s*\$[A-Za-z_]\w*\s*$`)
+)
+
+// pairs reports a comparison of which neither side is a constant. Unless a path is strict, each side may be a list, whose elements are
+// compared with each of the other: of two lists in one value those are as many as no timeout sees the end of.
+func pairs(text string, variables bool) bool {
+	if strings.HasPrefix(strings.TrimSpace(text), "strict") && strings.Count(text, "*")+len(spans.FindAllString(text, -1)) <= 1 {
+		return false
+	}
+	if !strings.ContainsAny(text, "\\'") && !strings.Contains(text, "/*") {
+		text = quotedText.ReplaceAllString(text, `""`) // what stands in a string compares nothing
+	}
+	for _, at := range compares.FindAllStringIndex(text, -1) {
+		left, right := text[:at[0]], text[at[1]:]
+		constant := beginsWith.MatchString(right) || endsWith.MatchString(left) ||
+			!variables && (variable.MatchString(right) || variable.MatchString(left))
+		if !constant {
+			return true
+		}
+	}
+	return false
 }
 
 // rootInside reports whether a condition names the whole value, as $, and not as a variable.

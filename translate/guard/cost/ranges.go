@@ -81,9 +81,9 @@ func (e *excesses) operated(op string, m *pg_query.A_Expr, v *value) {
 	}
 	v.words = v.words && (op == "&&" || op == "||" || op == "!!")
 	if op == "@?" || op == "@@" {
-		if path := m.Rexpr; literalOrColumn(path) {
-			e.path(op, literal(path))
-		} else if op == "@?" {
+		if path := m.Rexpr; written(path) {
+			e.path(op, literal(path), false)
+		} else if op == "@?" || e.holdsPaths {
 			e.report(Size, op, "the path given to %s must be a literal", op)
 		}
 	}

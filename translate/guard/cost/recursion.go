@@ -1,8 +1,6 @@
 package cost
 
 import (
-	"math"
-
 	pg_query "github.com/pganalyze/pg_query_go/v5"
 
 	"github.com/pgask/pgask/translate/guard/tree"
@@ -109,30 +107,4 @@ func largest(n *pg_query.Node) float64 {
 	}
 	visit.Node(n)
 	return most
-}
-
-// counting reports a recursive query with UNION that counts up to a large number: its rows are in a hash table, which is not put
-// into files. How many rows a query makes of tables is left to the timeouts.
-func (c *checker) counting(name string, m *pg_query.SelectStmt) {
-	if m.Op != pg_query.SetOperation_SETOP_UNION || m.All || m.Rarg == nil {
-		return
-	}
-	tables := false
-	var visit tree.Visitor
-	visit = func(m any) {
-		if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname != "" {
-			tables = true
-		}
-		tree.Children(m, visit)
-	}
-	visit(m.Rarg)
-	rows := 1.0
-	eachConstant(m.Rarg.WhereClause, func(n *pg_query.A_Const) {
-		if v, ok := constant(n); ok {
-			rows = times(rows, max(1, math.Abs(v)))
-		}
-	})
-	if !tables && rows > MaxGathered/hashedRow {
-		c.report(Recursion, name, "the recursive query %q may hold over %d rows in memory: use UNION ALL", name, int(MaxGathered/hashedRow))
-	}
 }

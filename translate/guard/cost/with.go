@@ -67,7 +67,7 @@ func (c *checker) withClause(w *pg_query.WithClause, of *pg_query.SelectStmt) (o
 			if m.CycleClause == nil && !takesFew(of) && !bounded(stmt) {
 				c.report(Recursion, m.Ctename, "the recursive query %q has no condition that ends it", m.Ctename)
 			}
-			c.counting(m.Ctename, stmt)
+			c.distinctRows(m, stmt)
 			entry.result = c.recursive(m, stmt)
 		} else {
 			entry.result = c.query(stmt)
