@@ -128,8 +128,9 @@ func (c binding) Database() string {
 func (c binding) Function(m *pg_query.FuncCall, types normal.Types) string {
 	name := last(m.Funcname)
 	_, builtin := builtinFunctions[name]
+	_, spelt := grammarFunctions[name]
 	switch {
-	case c.facts.Snapshot == nil, c.guard.listed[name]:
+	case c.facts.Snapshot == nil, c.guard.listed[name], spelt:
 		return ""
 	case builtin || builtinTypes[name] && len(m.Args) == 1:
 		if c.onlyIn(func(e extensionSet) bool { return e.has(name) || slices.Contains(e.sql, name) }) || c.plain(m.Args, types) {

@@ -39,6 +39,9 @@ func (j *judge) kindred() kindred {
 				continue
 			}
 			for i, c := range fk.Columns {
+				if col := t.Column(c); col == nil || strings.HasSuffix(col.TypeName, "range") {
+					continue // of a temporal key: a period lies within others, and equals none
+				}
 				k.join(named{t.Schema, t.Name, c}, named{fk.RefSchema, fk.RefTable, fk.RefColumns[i]})
 			}
 		}

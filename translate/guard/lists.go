@@ -34,6 +34,8 @@ var (
 var (
 	// builtinFunctions are PostgreSQL's own functions that are allowed.
 	builtinFunctions = builtins(functionsText, grammarText)
+	// grammarFunctions are those of them that only the grammar has, so that no schema can be written before them.
+	grammarFunctions = builtins(grammarText)
 	// refusedFunctions maps each refused function to the rule in gen/rules.go that refuses it.
 	refusedFunctions = pairs(refusedText)
 	builtinOperators = lookup(operatorsText)

@@ -1,0 +1,45 @@
+-- What is attacked in attacks.sql, and asked about in ordinary.sql. WAGE and HIDDEN stand for what nobody may learn.
+CREATE SCHEMA hr; CREATE SCHEMA app; CREATE SCHEMA evil;
+CREATE FUNCTION evil.hit(text) RETURNS bool LANGUAGE plpgsql VOLATILE SECURITY DEFINER AS $$BEGIN PERFORM pg_advisory_lock(4711); RAISE NOTICE 'TRAP %', $1; RETURN true; END$$;
+CREATE TABLE hr.emp (id int PRIMARY KEY, name text, dept text, salary int, iban text, boss_id int REFERENCES hr.emp, born date);
+INSERT INTO hr.emp SELECT g, 'person ' || g, 'd' || g % 3, g * WAGE + g % 4, 'HIDDEN' || g, nullif((g + 1) / 2, g), '1980-01-01'::date + g FROM generate_series(1, 12) g;
+CREATE TABLE hr.manager (car text) INHERITS (hr.emp);
+INSERT INTO hr.manager SELECT 20, 'head', 'd0', 99 * WAGE, 'HIDDEN-20', NULL, '1970-01-01', 'blue';
+CREATE TABLE hr.vault (id int, note text); INSERT INTO hr.vault VALUES (1, 'HIDDEN'), (WAGE, 'HIDDEN');
+CREATE TABLE hr.account (id int, login text, password_hash text, api_key text, emp_id int); INSERT INTO hr.account SELECT g, 'l' || g, 'HIDDEN' || g, 'k' || WAGE * g, g FROM generate_series(1, 5) g;
+CREATE TABLE app.customers (id int PRIMARY KEY, name text NOT NULL, city text, country text, since date, salary int);
+INSERT INTO app.customers SELECT g, 'customer ' || g, (ARRAY['Wien', 'Graz', 'Linz'])[g % 3 + 1], 'AT', '2020-01-01'::date + g * 30, g * 1000 FROM generate_series(1, 20) g;
+CREATE TYPE app.status AS ENUM ('open', 'paid', 'returned');
+CREATE TABLE app.orders (id int PRIMARY KEY, customer_id int REFERENCES app.customers, total numeric(10, 2), placed timestamptz, status app.status, tags text[], attrs jsonb, note text);
+INSERT INTO app.orders SELECT g, g % 20 + 1, g * 7 % 101 + 0.5, '2024-01-01'::timestamptz + g * interval '1 day', (ARRAY['open', 'paid', 'returned'])[g % 3 + 1]::app.status,
+	ARRAY['t' || g % 3, 'x'], jsonb_build_object('size', g % 5, 'items', jsonb_build_array(g, g + 1)), 'note of ' || g FROM generate_series(1, 300) g;
+CREATE TABLE app.products (id int PRIMARY KEY, name text, category text, price numeric, stock int, during int4range); INSERT INTO app.products SELECT g, 'product ' || g, 'c' || g % 4, g * 3.5, g % 9, int4range(g, g + 5) FROM generate_series(1, 40) g;
+CREATE TABLE app.lines (order_id int REFERENCES app.orders, no int, product_id int REFERENCES app.products, quantity int, PRIMARY KEY (order_id, no));
+INSERT INTO app.lines SELECT g, n, (g * n) % 40 + 1, g % 4 + 1 FROM generate_series(1, 300) g, generate_series(1, 2) n;
+CREATE TABLE app.edges (a int, b int); INSERT INTO app.edges SELECT g, g % 7 + g % 11 FROM generate_series(1, 60) g;
+CREATE VIEW app.paid AS SELECT id, name, salary AS wage FROM hr.emp;
+CREATE VIEW app.tall AS SELECT id, name FROM hr.emp WHERE salary > 20000;
+CREATE VIEW app.hashes AS SELECT login, password_hash AS h FROM hr.account;
+CREATE MATERIALIZED VIEW app.stored AS SELECT id, name, salary AS amount, iban AS account FROM hr.emp;
+CREATE VIEW app.summed AS SELECT dept, sum(salary) AS s, count(*) AS n FROM hr.emp GROUP BY dept;
+CREATE VIEW app.vaulted AS SELECT note FROM hr.vault;
+CREATE VIEW app.both AS SELECT id, salary FROM hr.emp UNION ALL SELECT id, salary FROM app.customers;
+CREATE DOMAIN app.trap AS text CHECK (evil.hit(VALUE));
+CREATE TYPE app.mood AS ENUM ('sad', 'ok');
+CREATE FUNCTION evil.mood(app.mood) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('mood'); RETURN 1; END$$; CREATE CAST (app.mood AS int) WITH FUNCTION evil.mood(app.mood) AS IMPLICIT;
+CREATE TYPE app.pair AS (a int, b text);
+CREATE FUNCTION evil.pair(app.pair) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('pair'); RETURN ''; END$$; CREATE CAST (app.pair AS text) WITH FUNCTION evil.pair(app.pair) AS IMPLICIT;
+CREATE TABLE app.traps (id int, mood app.mood, trap app.trap, pair app.pair, n numeric); INSERT INTO app.traps VALUES (1, 'sad', NULL, (1, 'x'), 1);
+CREATE FUNCTION app.lower(varchar) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('lower'); RETURN $1; END$$;
+CREATE FUNCTION app.touch(app.orders) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('touch'); RETURN ''; END$$;
+CREATE FUNCTION app.length(app.orders) RETURNS int LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('length'); RETURN 1; END$$;
+CREATE FUNCTION app.plus(numeric, text) RETURNS numeric LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('plus'); RETURN $1; END$$; CREATE OPERATOR app.+ (LEFTARG = numeric, RIGHTARG = text, FUNCTION = app.plus);
+CREATE FUNCTION app.less(int, int) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RETURN evil.hit('less'); END$$; CREATE OPERATOR app.<<< (LEFTARG = int, RIGHTARG = int, FUNCTION = app.less);
+CREATE AGGREGATE app.total(int) (SFUNC = int4pl, STYPE = int, FINALFUNC = int4abs);
+CREATE FUNCTION app.sneak(int) RETURNS int LANGUAGE plpgsql AS $$BEGIN PERFORM evil.hit('sneak'); RETURN $1; END$$;
+CREATE VIEW app.sneaky AS SELECT id, app.sneak(id) AS s FROM app.orders;
+CREATE TABLE app.ruled (id int, name text, salary int); INSERT INTO app.ruled VALUES (1, 'x', WAGE); ALTER TABLE app.ruled ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON app.ruled USING (evil.hit(name));
+CREATE TABLE app.shown (id int, salary int); INSERT INTO app.shown SELECT g, WAGE * g FROM generate_series(1, 9) g; ALTER TABLE app.shown ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON app.shown USING (salary < 5000);
+CREATE SEQUENCE app.seq; CREATE COLLATION app.own FROM "C";
+GRANT USAGE ON SCHEMA hr, app, evil TO demo; GRANT SELECT ON ALL TABLES IN SCHEMA hr, app TO demo; GRANT ALL ON ALL SEQUENCES IN SCHEMA app TO demo;
+ANALYZE
