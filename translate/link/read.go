@@ -247,10 +247,10 @@ func (r *reading) graded(w string) []Link {
 	var out []Link
 	for _, form := range positives(w) {
 		for _, g := range semantic.Grades(form) {
-			for _, a := range g.Attributes {
+			for i, a := range g.Attributes {
 				for _, k := range r.names[wordform.Stem(a)] {
 					if k.Kind == Column && compared(k.Column) {
-						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*0.9
+						k.Kind, k.More, k.How, k.Score = Attribute, g.More, Synonym, k.Score*(0.9-0.04*float64(min(i, 3)))
 						out = append(out, k)
 					}
 				}

@@ -59,6 +59,9 @@ func (v *values) add(r *semantic.Relation, c *semantic.Column, forms stems) {
 	if c.Column.Class == schema.Enum {
 		known = c.Column.Enum
 	}
+	if len(known) == 0 { // statistics of rows that not everybody may see are not told
+		known, _ = c.Listed()
+	}
 	for _, value := range known {
 		for _, one := range elements(c, value) {
 			v.addOne(Link{Kind: Value, Relation: r, Column: c, Value: one, How: Stemmed, Score: scoreFolded}, one, forms)

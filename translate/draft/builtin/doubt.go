@@ -183,24 +183,45 @@ func (d *candidate) pointless(s algebra.Set) bool {
 		if !ok || len(g.By) == 0 {
 			return !found
 		}
-		of := g.Of
-		if w, ok := of.(*algebra.Where); ok {
-			of = w.Of
-		}
-		rows, ok := of.(*algebra.Rows)
-		if !ok || rows.Row.Table == "" {
+		rows := d.grain(g.Of)
+		if rows == nil || rows.Row.Table == "" {
 			return true
 		}
 		t := d.snapshot.Table(rows.Row.Schema, rows.Row.Table)
 		found = found || t != nil && len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key string) bool {
 			return !slices.ContainsFunc(g.By, func(v algebra.Value) bool {
 				a, ok := v.(*algebra.Attr)
-				return ok && a.Column == key
+				return ok && a.Row == rows.Row && a.Column == key
 			})
 		})
 		return !found
 	})
 	return found
+}
+
+// grain returns the relation of which a set has each row at most once, beside rows of others to which a key leads; nil: none.
+func (d *candidate) grain(s algebra.Set) *algebra.Rows {
+	switch x := s.(type) {
+	case *algebra.Rows:
+		return x
+	case *algebra.Where:
+		return d.grain(x.Of)
+	case *algebra.Join:
+		via, ok := x.On.(*algebra.Via)
+		if !ok || slices.ContainsFunc(via.Path, func(st algebra.Step) bool { return !d.unique(st.Row, st.To) }) {
+			return nil
+		}
+		return d.grain(x.Left)
+	}
+	return nil
+}
+
+// unique reports whether columns tell each row of a table from the others.
+func (d *candidate) unique(row *algebra.Row, columns []string) bool {
+	t := d.snapshot.Table(row.Schema, row.Table)
+	return t != nil && slices.ContainsFunc(append([][]string{t.PrimaryKey}, t.Unique...), func(key []string) bool {
+		return len(key) > 0 && !slices.ContainsFunc(key, func(c string) bool { return !slices.Contains(columns, c) })
+	})
 }
 
 // place is a column of a row.

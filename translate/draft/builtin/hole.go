@@ -175,6 +175,9 @@ func (res *Result) ranked(rel *semantic.Relation, way string, from, to int, noun
 			}
 		}
 	}
+	if len(all) == 0 { // what others pay for them
+		add(end + "revenue")
+	}
 	for _, other := range res.reader.model.Relations {
 		for _, k := range other.Keys {
 			if k.To == rel && !other.Link && len(other.Events) > 0 {

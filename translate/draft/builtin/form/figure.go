@@ -140,6 +140,10 @@ func (s *scope) figure(i *Item) (algebra.Value, error) {
 	if err != nil || !i.Share {
 		return m, err
 	}
+	if i.If == nil { // of all groups together
+		whole := &algebra.Window{Func: "sum", Args: []algebra.Value{m}}
+		return &algebra.Ratio{Part: m, Whole: whole, Percent: true}, nil
+	}
 	whole := *i
 	whole.If = nil
 	all, err := s.measure(&whole)
@@ -167,7 +171,7 @@ func (s *scope) rankValue(rel *semantic.Relation, row *algebra.Row, rank *Rank) 
 				at = row
 			}
 			v := s.attr(at, i.Col)
-			if !rank.Desc {
+			if !rank.Desc && !i.Col.Column.NotNull {
 				return v, &algebra.Not{Pred: &algebra.Null{Value: v}}, nil
 			}
 			return v, nil, nil

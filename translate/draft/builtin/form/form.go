@@ -22,6 +22,7 @@ type Noun struct {
 	Clock  *semantic.Column // what "in 2019" is about, where it is not that of the relation
 	Role   []string         // words of the role in which it is spoken of: they tell the way to it
 	Named  bool             // its relation was said, and not only a column or a value of it
+	New    bool             // those that came to be in a period, which must be said
 }
 
 // Cond is what is said of the rows of a noun: *Test, *Related, *During, *Figured, *Empty, *Current, *Sharing, *Termed, *Any, *All, *Not.
@@ -76,7 +77,9 @@ type Figured struct {
 }
 
 // Current holds for rows that are so now, until it is said of a noun: then that tells by what.
-type Current struct{}
+type Current struct {
+	Open bool // what is not closed, and not whatever is there
+}
 
 // Empty holds where a column has no value.
 type Empty struct{ Col *semantic.Column }
@@ -135,6 +138,8 @@ type Rank struct {
 	Ties bool   // and all that are as much
 	Last bool   // by when it happened: Item is settled when it is said of a noun
 	Verb string // what happened
+	// Several says that a noun in the plural has some more rows than one, until it is said of it.
+	Several bool
 	// Total says that several that belong to a row are added up, until it is said of a noun.
 	Total bool
 }

@@ -36,7 +36,7 @@ func (n *Noun) Sum() uint64 {
 	if n == nil {
 		return 1
 	}
-	h := mix(of(n.Rel), of(n.Clock), conds(n.Conds), yes(n.Unique), yes(n.Named), uint64(len(n.Role)))
+	h := mix(of(n.Rel), of(n.Clock), conds(n.Conds), yes(n.Unique), yes(n.Named), yes(n.New), uint64(len(n.Role)))
 	for _, r := range n.Ranks {
 		h = mix(h, r.Sum())
 	}
@@ -70,7 +70,7 @@ func (d *During) Sum() uint64 { return of(*d) }
 func (f *Figured) Sum() uint64 { return mix(8, f.Item.Sum(), of(f.Op), f.To.Sum()) }
 
 // Sum is equal for equal conditions.
-func (*Current) Sum() uint64 { return 9 }
+func (c *Current) Sum() uint64 { return mix(9, yes(c.Open)) }
 
 // Sum is equal for equal conditions.
 func (e *Empty) Sum() uint64 { return mix(3, of(e.Col)) }
@@ -115,7 +115,7 @@ func (o *Order) Sum() uint64 { return mix(o.Item.Sum(), yes(o.Desc), yes(o.Size)
 
 // Sum is equal for equal ranks.
 func (r *Rank) Sum() uint64 {
-	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb), yes(r.Total))
+	return mix(r.Item.Sum(), yes(r.Desc), uint64(r.N), uint64(r.Skip), r.Each.Sum(), yes(r.Ties), yes(r.Last), of(r.Verb), yes(r.Total), yes(r.Several))
 }
 
 // Hash is equal for equal values.

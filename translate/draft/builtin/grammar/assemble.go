@@ -37,7 +37,7 @@ func (g *Grammar) Assemble(parts []*chart.Edge) (*form.Form, float64) {
 	}
 	a.groupConds()
 	a.again()
-	if !a.groups() || !a.rankings() {
+	if a.unperioded() || !a.groups() || !a.rankings() {
 		return nil, 0
 	}
 	return &a.form, a.cost
@@ -253,6 +253,10 @@ func (a *assembly) rankings() bool {
 		}
 		if restrictsOwn(r) {
 			return false
+		}
+		if r.Item.Func == "count" && r.Item.Noun != nil && len(f.Groups) == 0 && len(f.Items) > 0 && f.Items[0].Noun == nil &&
+			f.Head.Rel != r.Item.Noun.Rel && a.g.ways.ToOne(f.Head.Rel, r.Item.Noun.Rel) {
+			return false // there is at most one of each
 		}
 		if r.Item.Func == "count" && r.Item.Noun == nil {
 			again := *r

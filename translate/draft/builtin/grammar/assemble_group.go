@@ -34,6 +34,9 @@ func (a *assembly) groups() bool {
 		}
 		a.cost += a.g.far(f.Head.Rel, groupOf(f.Groups[k]))
 	}
+	if len(f.Groups) == 0 && slices.ContainsFunc(f.Items, func(i *form.Item) bool { return i.Share && i.If == nil && i.Over == nil }) {
+		return false // all of it is the whole
+	}
 	if len(f.Groups) == 1 && figures == 0 && a.eachExtreme() {
 		return true
 	}

@@ -94,6 +94,7 @@ func (g *Grammar) Lattice(l *link.Lattice) (edges []*chart.Edge, skip []float64)
 			t.link(c, c.Links[i])
 		}
 	}
+	t.saidTwice()
 	t.lists()
 	t.people()
 	t.units()
@@ -124,11 +125,17 @@ func (t *lattice) link(c link.Chunk, k link.Link) {
 		cost += 1.2 // a number is no name
 	}
 	cost += partOfName(c, k)
+	if k.Kind == link.Column && t.predicate(c.From) && priced(k) {
+		cost += perDeed // what it costs is its price
+	}
 	switch k.Kind {
 	case link.Relation:
 		t.add("REL", c.From, c.To, cost, m)
 		t.amount(c, k, cost)
 	case link.Column:
+		if other := words().values["otherwise"][m.said]; other != "" && slices.Contains(k.Column.Name.Words, other) {
+			return // of one stem, but another thing
+		}
 		t.add("COL", c.From, c.To, cost, m)
 		if k.Column.Yes != "" || k.Column.Column.Class == schema.Boolean {
 			t.add("FLAG", c.From, c.To, cost, m)
@@ -168,7 +175,7 @@ func (t *lattice) attribute(c link.Chunk, k link.Link, cost float64) {
 	w := t.Words[c.From].Low
 	t.add("ADJ", c.From, c.To, cost, Linked{Link: k})
 	if strings.HasSuffix(w, "est") || w == "latest" || w == "newest" {
-		t.add("SUPER", c.From, c.To, cost, Linked{Link: k})
+		t.add("SUPER", c.From, c.To, cost, Linked{Link: k, said: w})
 	}
 	if c.From == 0 {
 		return

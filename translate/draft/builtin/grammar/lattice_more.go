@@ -1,8 +1,11 @@
 package grammar
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
@@ -174,8 +177,12 @@ func (t *lattice) measures() {
 			continue
 		}
 		for i := range r.Measures {
-			if m := &r.Measures[i]; m.Name == "revenue" {
-				all = append(all, Measured{Measure: m, Col: r.Column(m.Amount.Name)})
+			m := &r.Measures[i]
+			switch c := r.Column(m.Amount.Name); {
+			case m.Name == "revenue":
+				all = append(all, Measured{Measure: m, Col: c})
+			case m.Quantity == nil && m.Additive && spokenTurnover(c): // what somebody said to be it is it
+				all = append([]Measured{{Measure: m, Col: c}}, all...)
 			}
 		}
 	}
@@ -183,7 +190,7 @@ func (t *lattice) measures() {
 		return
 	}
 	for from := range t.Words {
-		for to := from + 1; to <= min(from+3, len(t.Words)); to++ {
+		for to := from + 1; to <= min(from+words().longest, len(t.Words)); to++ {
 			if has(words().values["turnover"], strings.ToLower(t.said(from, to))) {
 				for i, m := range all {
 					t.add("MEASURE", from, to, 0.1+0.1*float64(i)-0.05*float64(to-from), m)
@@ -191,6 +198,12 @@ func (t *lattice) measures() {
 			}
 		}
 	}
+}
+
+// spokenTurnover reports whether the comment of a column says that it is the turnover.
+func spokenTurnover(c *semantic.Column) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(c.Column.Comment), func(r rune) bool { return !unicode.IsLetter(r) }),
+		func(w string) bool { return w == "revenue" || w == "turnover" })
 }
 
 // leastPart is how long words must be to be looked for inside values.
@@ -273,11 +286,19 @@ func (t *lattice) does() {
 			continue
 		}
 		found := 0
+		verb := t.predicate(i)
 		for _, r := range t.g.ways.Model().Relations {
 			if r.Standing != semantic.Base || found >= mostMeasured {
 				continue
 			}
-			for _, m := range r.Measures {
+			measures := r.Measures
+			if verb { // what somebody pays for it, and not what it costs us
+				measures = slices.Clone(measures)
+				slices.SortStableFunc(measures, func(a, b semantic.Measure) int {
+					return cmp.Compare(flagged(strings.HasSuffix(b.Name, "price")), flagged(strings.HasSuffix(a.Name, "price")))
+				})
+			}
+			for _, m := range measures {
 				c := r.Column(m.Amount.Name)
 				last := c.Name.Words[len(c.Name.Words)-1]
 				of := r.Name.Words[len(r.Name.Words)-1]
@@ -316,4 +337,49 @@ func partOfName(c link.Chunk, k link.Link) float64 {
 		return partOfColumn / 3 // the guests of a guest count
 	}
 	return partOfColumn
+}
+
+// predicate reports whether a word is the verb of what stands before it: products that cost more.
+func (t *lattice) predicate(i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch before := t.Words[i-1].Low; before {
+	case "that", "which", "who", "they", "does", "do", "did":
+		return true
+	}
+	return false
+}
+
+// flagged is one for what holds.
+func flagged(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// saidTwice reads two words side by side that are the same column as one: phone number.
+func (t *lattice) saidTwice() {
+	for _, a := range t.Chunks {
+		for _, b := range t.Chunks {
+			if b.From != a.To {
+				continue
+			}
+			for _, k := range a.Links {
+				if k.Kind == link.Column && k.Score >= 0.9 && slices.ContainsFunc(b.Links, func(o link.Link) bool {
+					return o.Kind == link.Column && o.Column == k.Column && o.Score >= 0.7
+				}) {
+					t.add("COL", a.From, b.To, -perLink*math.Log(k.Score)-perWord, Linked{Link: k, said: strings.ToLower(t.said(a.From, b.To))})
+				}
+			}
+		}
+	}
+}
+
+// priced reports whether a column is what rows cost us, where they have a price beside it.
+func priced(k link.Link) bool {
+	return slices.Contains(k.Column.Name.Words, "cost") && slices.ContainsFunc(k.Relation.Measures, func(m semantic.Measure) bool {
+		return m.Name == "price"
+	})
 }

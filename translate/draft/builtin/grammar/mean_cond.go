@@ -67,12 +67,15 @@ func bothValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 func digits(s string) bool { return strings.Trim(s, "0123456789.,-%$") == "" }
 
 // inValues says that a value belongs to the row: in Paris, called Anna.
-func inValues(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func inValues(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	v, ok := part[Values](p, 0)
 	if !ok {
 		return nil, 0
 	}
 	_, named := word(p, "named")
+	if w, _ := word(p, "prep"); w.Text == "by" && g.namesRelation(p) {
+		return nil, 0 // by store: for each
+	}
 	cost := 0.0
 	if v.Col == nil && !named {
 		cost = 0.9 // a text in quotes may name the row
@@ -173,9 +176,9 @@ func like(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // related says that rows belong to a noun.
-func related(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+func related(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	n, _ := part[*form.Noun](p, 0)
-	if len(p) == 2 && grouping(p, n) {
+	if len(p) == 2 && g.grouping(p, n) {
 		return nil, 0 // budget by studio: of each
 	}
 	return eachOf(n, heard(p)), 0

@@ -41,6 +41,9 @@ func tabled(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if c == nil || l.Kind != link.Relation || c.Relation != l.Relation {
 		return nil, 0
 	}
+	if name, _ := part[Linked](p, 1); has(words().values["verb"], name.said) {
+		return nil, 0 // employees work: that is no name of a column
+	}
 	return Columns{List: []*schemaColumn{c}}, -0.7 * max(p[1].Cost, 0)
 }
 
@@ -70,7 +73,7 @@ func plain(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	c, _ := part[Columns](p, 0)
 	n, _ := part[*form.Noun](p, 0)
-	if grouping(p, n) {
+	if g.grouping(p, n) {
 		return nil, 0
 	}
 	_, per := word(p, "per")
@@ -90,9 +93,9 @@ func itemsOf(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 }
 
 // grouping reports whether a noun behind "by" makes groups: the budget by studio is not that of studios.
-func grouping(p []*chart.Edge, n *form.Noun) bool {
+func (g *Grammar) grouping(p []*chart.Edge, n *form.Noun) bool {
 	w, _ := word(p, "of", "prep")
-	return w.Text == "by" && n != nil && n.Named && len(n.Conds)+len(n.Ranks) == 0
+	return w.Text == "by" && n != nil && len(n.Ranks) == 0 && (g.namesRelation(p) || n.Named && (len(n.Conds) == 0 || narrows(n) > 0))
 }
 
 // itemsOfEach reads "names per owner" as the names of each. Rows per something are counted, though they may stand for their amounts.
@@ -263,7 +266,7 @@ func aggregate(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if has(words().values["ofrows"], strings.TrimPrefix(w.Text, "the ")) && slices.ContainsFunc(p, amountOfRows) {
 		return nil, 0 // the oldest dog is no figure
 	}
-	if grouping(p, n) {
+	if g.grouping(p, n) {
 		return nil, 0
 	}
 	return g.figures(w.Value, c, n)

@@ -1,10 +1,13 @@
 package grammar
 
 import (
+	"slices"
+
 	"github.com/pgask/pgask/translate/draft/builtin/chart"
 	"github.com/pgask/pgask/translate/draft/builtin/form"
 	"github.com/pgask/pgask/translate/link"
 	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
 )
 
 // term adds what somebody defined: a figure or a value is measured, a condition is said of rows.
@@ -49,7 +52,7 @@ func measuredFigure(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	}
 	cost := 0.0
 	if n, ok := part[*form.Noun](p, 0); ok {
-		if w, _ := word(p, "of"); w.Text == "by" && len(n.Conds) == 0 {
+		if w, _ := word(p, "of"); w.Text == "by" && (n.Named || g.namesRelation(p)) {
 			return nil, 0 // by category: for each
 		}
 		i.Noun = n
@@ -104,4 +107,18 @@ func topMeasureRows(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, flo
 	rank := &form.Rank{Item: m.item("sum"), Desc: arg == "desc", N: k}
 	again.Ranks = append(append([]*form.Rank(nil), n.Ranks...), rank)
 	return &again, g.far(n.Rel, m.relation())
+}
+
+// namesRelation reports whether the words of a value are the name of a relation, too: by store is for each, and not of the kind "store".
+func (g *Grammar) namesRelation(p []*chart.Edge) bool {
+	found := false
+	for _, e := range p {
+		e.Walk(func(at *chart.Edge) {
+			l, ok := at.Meaning.(Linked)
+			found = found || ok && l.Kind == link.Value && slices.ContainsFunc(g.ways.Model().Relations, func(r *semantic.Relation) bool {
+				return wordform.Singular(r.Name.Phrase()) == wordform.Singular(l.said)
+			})
+		})
+	}
+	return found
 }

@@ -164,14 +164,25 @@ func latest(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !numbered(r, p) {
 		return nil, 0
 	}
+	r.Several = r.N == 1 && newest(w.Text)
 	return r, 0
+}
+
+// newest reports whether a word asks for what is new, of which several are several: the newest employees, but the last order.
+func newest(said string) bool {
+	return strings.HasSuffix(said, "newest") || strings.HasSuffix(said, "latest") || strings.HasSuffix(said, "most recent")
 }
 
 // spent ranks by the sum of the money of what belongs to each: who spent most on repairs.
 func spent(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
 	n, ok := part[*form.Noun](p, 0)
 	if !ok {
-		return &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}, 0
+		rank := &form.Rank{Item: &form.Item{Func: "sum", Noun: &form.Noun{}}, Desc: arg == "desc", N: 1, Last: true}
+		h, _ := part[Heard](p, 0)
+		if w, _ := word(p, "mostmoney", "leastmoney"); has(words().values["most"], w.Text) || has(words().values["fewest"], w.Text) {
+			rank.Verb = h.Text // what it is the most of the verb says
+		}
+		return rank, 0
 	}
 	c := g.money(n.Rel)
 	if c == nil {

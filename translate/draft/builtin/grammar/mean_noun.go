@@ -25,7 +25,7 @@ func rows(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 // happened reads an event as its rows: hires are employees by the date on which they were hired.
 func happened(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := part[Linked](p, 0)
-	if l.Event == nil || l.Event.Date == nil || strings.HasSuffix(l.said, "ed") {
+	if l.Event == nil || l.Event.Date == nil || strings.HasSuffix(l.said, "ed") || has(words().values["open"], l.said) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Clock: l.Column, Named: true}, 0
@@ -66,10 +66,17 @@ func valueIs(l Linked) *form.Test {
 	return t
 }
 
+// state reports whether a value says what became of rows, and not what they are: a salary is no order that was paid.
+func state(value string) bool {
+	low := strings.ToLower(value)
+	base, _, deed := semantic.Verb(low)
+	return deed && base != low
+}
+
 // valued reads a value as the row that has it: American Airlines is an airline.
 func valued(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	l, _ := value(p)
-	if l.Column == nil {
+	if l.Column == nil || l.How == link.Synonym && state(l.Value) {
 		return nil, 0
 	}
 	return &form.Noun{Rel: l.Relation, Conds: []form.Cond{valueIs(l)}}, 0
@@ -134,6 +141,12 @@ const itself = 1.2
 func (g *Grammar) attach(n *form.Noun, c form.Cond) (form.Cond, float64) {
 	switch x := c.(type) {
 	case *form.Current:
+		if x.Open {
+			if c := open(n.Rel); c != nil {
+				return c, 0
+			}
+			return nil, 0
+		}
 		return g.current(n.Rel)
 	case *form.Termed:
 		return x, g.far(n.Rel, x.Term.Relation)
@@ -281,6 +294,9 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		rank.N = k
 	}
 	rank = *g.totalled(n.Rel, &rank)
+	if rank.Several = false; r.Several && slices.ContainsFunc(p, several) {
+		rank.N = listed
+	}
 	if restrictsOwn(&rank) {
 		return nil, 0
 	}
@@ -293,7 +309,7 @@ func rankedNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) 
 		}
 	case i.Col != nil:
 		cost = g.far(n.Rel, i.Col.Relation)
-	case i.Noun != nil && i.Noun.Rel == n.Rel:
+	case i.Noun != nil && (i.Noun.Rel == n.Rel || g.ways.ToOne(n.Rel, i.Noun.Rel)):
 		return nil, 0
 	case i.Noun != nil:
 		cost = g.far(n.Rel, i.Noun.Rel)
@@ -318,6 +334,12 @@ func (g *Grammar) settle(r *form.Rank, n *form.Noun) bool {
 		r.Item = &form.Item{Col: c}
 		return true
 	}
+	if r.Verb != "" && !has(words().values["moneyverb"], r.Verb) {
+		r.Item = g.mostUsed(n)
+		r.Verb = ""
+		return r.Item != nil
+	}
+	r.Verb = ""
 	c := g.money(n.Rel)
 	if c == nil || c.Relation == n.Rel {
 		return false

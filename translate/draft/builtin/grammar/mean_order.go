@@ -56,6 +56,7 @@ func super(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
 	if !numbered(rank, p) {
 		return nil, 0
 	}
+	rank.Several = rank.N == 1 && newest(l.said)
 	return rank, 0
 }
 

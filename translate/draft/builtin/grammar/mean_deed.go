@@ -1,0 +1,195 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pgask/pgask/translate/algebra"
+	"github.com/pgask/pgask/translate/draft/builtin/chart"
+	"github.com/pgask/pgask/translate/draft/builtin/form"
+	"github.com/pgask/pgask/translate/link"
+	"github.com/pgask/pgask/translate/semantic"
+	"github.com/pgask/pgask/translate/wordform"
+)
+
+// howOften says how often something happened to rows: ordered more than 5 times.
+func howOften(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	l, _ := part[Linked](p, 0)
+	num, _ := part[Number](p, 0)
+	w, ok := word(p, "more", "ormore")
+	if !ok {
+		w.Value = "="
+	}
+	if l.Relation == nil || l.Kind == link.Relation && !strings.HasSuffix(l.said, "ed") {
+		return nil, 0
+	}
+	return &form.Related{Noun: &form.Noun{Rel: l.Relation, Named: true}, Op: algebra.CompareOp(w.Value), Count: numeric(num)}, 0
+}
+
+// notYet says that something has not happened to rows: not yet shipped.
+func notYet(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	m, cost := eventCond(g, p, "")
+	r, ok := m.(*form.Related)
+	if !ok {
+		return nil, 0
+	}
+	return &form.Not{Cond: r}, cost
+}
+
+// open says that what can be closed is not: open tickets.
+func open(n *semantic.Relation) *form.Empty {
+	var only *form.Empty
+	for _, e := range n.Events {
+		if e.Date == nil || e.Date.NotNull || !slices.ContainsFunc(e.Verbs, func(v string) bool { return has(words().values["closing"], v) }) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = &form.Empty{Col: n.Column(e.Date.Name)}
+	}
+	return only
+}
+
+func openNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if c := open(n.Rel); c != nil && n.Named {
+		return g.say(n, c)
+	}
+	return nil, 0
+}
+
+func openCond(*Grammar, []*chart.Edge, string) (chart.Meaning, float64) {
+	return &form.Current{Open: true}, 0
+}
+
+// fresh reads new customers of a period as those that came to be in it. Without a period nobody knows what is new.
+func fresh(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	n, _ := part[*form.Noun](p, 0)
+	if c := clockOf(n, ""); c == nil || !n.Named || c.Relation != n.Rel {
+		return nil, 0
+	}
+	again := *n
+	again.New = true
+	return &again, 0
+}
+
+// unperioded reports whether new rows are asked for, and no period.
+func (a *assembly) unperioded() bool {
+	f := &a.form
+	nouns := []*form.Noun{f.Head}
+	for _, i := range f.Items {
+		nouns = append(nouns, i.Noun)
+	}
+	for _, n := range nouns {
+		if n != nil && n.New && !slices.ContainsFunc(n.Conds, func(c form.Cond) bool { _, ok := c.(*form.During); return ok }) &&
+			!slices.ContainsFunc(f.Groups, func(g *form.Group) bool { return g.Unit != "" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// listed is how many rows are shown of several of which only an order was said: the newest employees.
+const listed = 10
+
+// several reports whether the rows of a noun were named in the plural.
+func several(e *chart.Edge) bool {
+	found := false
+	e.Walk(func(p *chart.Edge) {
+		l, ok := p.Meaning.(Linked)
+		if ok && p.Rule == nil && l.Kind == link.Relation {
+			last := l.said[strings.LastIndexByte(l.said, ' ')+1:]
+			found = found || wordform.Singular(last) != last
+		}
+	})
+	return found
+}
+
+// soldBest ranks by how many pieces were sold: best selling, sold the least.
+func soldBest(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	var pieces *semantic.Column
+	for _, r := range g.ways.Model().Relations {
+		for _, m := range r.Measures {
+			if m.Quantity == nil || m.Name != "revenue" || r.Standing > semantic.Subset {
+				continue
+			}
+			if pieces != nil {
+				return nil, 0
+			}
+			pieces = r.Column(m.Quantity.Name)
+		}
+	}
+	if pieces == nil {
+		return nil, 0
+	}
+	rank := &form.Rank{Item: &form.Item{Func: "sum", Col: pieces}, Desc: arg == "desc", N: 1, Several: true}
+	if !numbered(rank, p) {
+		return nil, 0
+	}
+	rank.Several = rank.N == 1
+	return rank, 0
+}
+
+// mostUsed ranks by how much belongs to each, where a verb says that it was done: used the most.
+func (g *Grammar) mostUsed(n *form.Noun) *form.Item {
+	var only *semantic.Relation
+	for _, r := range g.ways.Model().Relations {
+		for _, k := range r.Keys {
+			if k.To != n.Rel || k.From == n.Rel || k.Alternative || r.Standing > semantic.Subset {
+				continue
+			}
+			if only != nil && only != r {
+				return nil
+			}
+			only = r
+		}
+	}
+	if only == nil {
+		return nil
+	}
+	return &form.Item{Func: "count", Noun: &form.Noun{Rel: only, Named: true}}
+}
+
+// existing reads "what colours are there" as the different ones.
+func existing(g *Grammar, p []*chart.Edge, arg string) (chart.Meaning, float64) {
+	c, _ := part[Columns](p, 0)
+	c.Unique = true
+	for _, x := range c.List {
+		if key(x) || x.Column.Class.Numeric() {
+			return nil, 0
+		}
+	}
+	m, cost := plain(g, []*chart.Edge{{Meaning: c}}, arg)
+	return m, cost
+}
+
+// withNoun reads "products with their supplier": what both are called.
+func withNoun(g *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	a, _ := part[*form.Noun](p, 0)
+	b, ok := part[*form.Noun](p, 1)
+	if !ok || !a.Named || a.Rel == b.Rel || len(b.Ranks) > 0 || g.far(a.Rel, b.Rel) > nearby {
+		return nil, 0
+	}
+	return Items{List: []*form.Item{{Noun: a}, {Noun: b}}}, g.far(a.Rel, b.Rel)
+}
+
+// nearby is how far rows may be that are theirs.
+const nearby = 1.5
+
+// shareEach is what each group has of the whole, as a percentage: the revenue share per category.
+func shareEach(_ *Grammar, p []*chart.Edge, _ string) (chart.Meaning, float64) {
+	i := &form.Item{Func: "count"}
+	if m, ok := part[Measured](p, 0); ok {
+		i = m.item("sum")
+	} else if n, ok := part[*form.Noun](p, 0); ok && n.Named {
+		i.Noun = n
+	} else {
+		return nil, 0
+	}
+	if i == nil || i.Func == form.Defined {
+		return nil, 0
+	}
+	i.Share = true
+	return Items{List: []*form.Item{i}}, 0
+}
